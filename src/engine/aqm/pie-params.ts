@@ -1,0 +1,96 @@
+/** Parameters and probes that both PIE variants declare; their defaults differ. */
+import type { Param, Probe } from "../params/param.ts";
+import { AQM_ECN } from "./shared-params.ts";
+
+export function PIE_PARAMS(d: { targetMs: number; updateMs: number; maxBurstMs: number }): readonly Param[] {
+  return [
+    {
+      kind: "number",
+      id: "target",
+      label: "Target",
+      unit: "ms",
+      default: d.targetMs,
+      min: 0.1,
+      max: 200,
+      step: 0.5,
+      scale: "log",
+      help: "Queue delay that the controller steers to.",
+      cite: "RFC 8033 §4.2",
+    },
+    {
+      kind: "number",
+      id: "update",
+      label: "Update period",
+      unit: "ms",
+      default: d.updateMs,
+      min: 1,
+      max: 500,
+      step: 1,
+      scale: "log",
+      help: "How often the drop probability is recomputed.",
+      cite: "RFC 8033 §4.2",
+    },
+    {
+      kind: "number",
+      id: "max-burst",
+      label: "Burst allowance",
+      unit: "ms",
+      default: d.maxBurstMs,
+      min: 0,
+      max: 1000,
+      step: 10,
+      scale: "linear",
+      help: "After a quiet time nothing is signalled for this long.",
+      cite: "RFC 8033 §4.4",
+    },
+    {
+      kind: "number",
+      id: "pie-alpha",
+      symbol: "α",
+      label: "Integral gain",
+      unit: "per-s",
+      default: 0.125,
+      min: 0,
+      max: 2,
+      step: 0.005,
+      scale: "linear",
+      help: "Weight of the distance from the target, in 1/s.",
+      cite: "RFC 8033 §4.2",
+    },
+    {
+      kind: "number",
+      id: "pie-beta",
+      symbol: "β",
+      label: "Proportional gain",
+      unit: "per-s",
+      default: 1.25,
+      min: 0,
+      max: 10,
+      step: 0.05,
+      scale: "linear",
+      help: "Weight of the change of delay since the last update, in 1/s.",
+      cite: "RFC 8033 §4.2",
+    },
+    AQM_ECN,
+    {
+      kind: "boolean",
+      id: "pie-ecn-drop",
+      label: "Drop above 10 %",
+      default: true,
+      help: "Above a probability of 10 % drop ECT packets too instead of marking them.",
+      cite: "RFC 8033 §5.1",
+    },
+  ];
+}
+
+export const PIE_PROBES: readonly Probe[] = [
+  {
+    id: "p",
+    symbol: "p",
+    label: "drop probability",
+    unit: "ratio",
+    help: "Probability that an arriving packet is marked or dropped.",
+  },
+  { id: "qdelay", label: "estimated delay", unit: "ms", help: "The queue delay that the controller sees." },
+  { id: "burst", label: "burst allowance left", unit: "ms", help: "While above zero nothing is signalled." },
+];

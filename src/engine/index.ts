@@ -1,0 +1,15 @@
+/** The engine's only door. */
+
+export type {
+  BooleanParam,
+  EnumParam,
+  NumberParam,
+  Param,
+  ParamValue,
+  ParamValues,
+  Probe,
+  SizeParam,
+  Unit,
+} from "./params/param.ts";
+export type { Change, FlowSpec, Problem, QueueSpec, Scenario } from "./scenario/scenario.ts";
+export * from "./trace/snapshot.ts";

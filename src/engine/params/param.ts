@@ -1,0 +1,74 @@
+/**
+ * The declarative parameter schema. Every number a person can set is declared once, beside the code that uses it;
+ * sliders, typed fields, URL text, CLI flags, validation messages and reference pages are derived from it.
+ */
+
+/** Unit names a declaration may use. A stored value is a number in its declared unit. */
+export type Unit = "s" | "ms" | "Mbps" | "B" | "ratio" | "count" | "segments" | "per-s";
+
+interface ParamBase {
+  /** Stable name: CLI flag (`--max-burst`), URL key and key of `--flow`. Kebab case, never renamed. */
+  readonly id: string;
+  /** The field's symbol where it has one, e.g. `β_ecn`; `_` starts a subscript. */
+  readonly symbol?: string;
+  readonly label: string;
+  /** One sentence for people. */
+  readonly help: string;
+  /** Where it comes from: "RFC 8511 §3.1". */
+  readonly cite?: string;
+  /** Whether a running simulation can take a new value; where not, `whyNotLive` says why. Default true. */
+  readonly live?: boolean;
+  readonly whyNotLive?: string;
+}
+
+export interface NumberParam extends ParamBase {
+  readonly kind: "number";
+  readonly unit: Unit;
+  /** `null` only where `noneLabel` is given. */
+  readonly default: number | null;
+  readonly min: number;
+  readonly max: number;
+  /** Slider step in the declared unit (linear scale); typed values may be finer unless `integer`. */
+  readonly step: number;
+  readonly scale: "linear" | "log";
+  readonly integer?: boolean;
+  /** The word for `null` ("end", "endless"); its presence allows `null`. */
+  readonly noneLabel?: string;
+}
+
+/** A length in packets or bytes, stored as canonical text: "1000p" or "168000B". */
+export interface SizeParam extends ParamBase {
+  readonly kind: "size";
+  readonly default: string;
+  readonly minPackets: number;
+  readonly maxPackets: number;
+  readonly minBytes: number;
+  readonly maxBytes: number;
+}
+
+export interface BooleanParam extends ParamBase {
+  readonly kind: "boolean";
+  readonly default: boolean;
+}
+
+export interface EnumParam extends ParamBase {
+  readonly kind: "enum";
+  readonly default: string;
+  readonly options: readonly { readonly value: string; readonly label: string; readonly help: string }[];
+}
+
+export type Param = NumberParam | SizeParam | BooleanParam | EnumParam;
+
+export type ParamValue = number | string | boolean | null;
+
+/** Values by parameter id. In a validated Scenario every declared id is present. */
+export type ParamValues = Readonly<Record<string, ParamValue>>;
+
+/** An observable of an algorithm (PIE's p, CoDel's count), declared once and recorded by the recorder. */
+export interface Probe {
+  readonly id: string;
+  readonly symbol?: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly help: string;
+}

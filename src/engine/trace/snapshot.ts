@@ -1,0 +1,180 @@
+/** What a run shows of itself: plain data and typed arrays, ready to cross a worker boundary. */
+import type { Probe } from "../params/param.ts";
+
+/**
+ * A series decimated while it was recorded. Bucket i covers [startS + i*bucketS, startS + (i+1)*bucketS); an empty
+ * bucket repeats the last value (the quantity did not change), and is NaN before the first record.
+ */
+export interface BucketSeries {
+  readonly startS: number;
+  readonly bucketS: number;
+  readonly length: number;
+  readonly min: Float32Array;
+  readonly max: Float32Array;
+  readonly last: Float32Array;
+}
+
+export interface ProbeSeries {
+  readonly probe: Probe;
+  readonly series: BucketSeries;
+}
+
+export interface FlowTrace {
+  /** Index over all flows of the run (groups expanded). */
+  readonly flow: number;
+  /** Index of its FlowSpec. */
+  readonly group: number;
+  /** In segments. */
+  readonly cwnd: BucketSeries;
+  /** In segments; NaN while ssthresh is still infinite. */
+  readonly ssthresh: BucketSeries;
+  readonly inflight: BucketSeries;
+  readonly srttMs: BucketSeries;
+  readonly probes: readonly ProbeSeries[];
+}
+
+export interface QueueTrace {
+  /** Sojourn time of each packet that left the queue, in ms. */
+  readonly sojournMs: BucketSeries;
+  readonly lengthPackets: BucketSeries;
+  readonly probes: readonly ProbeSeries[];
+}
+
+/** Equally spaced samples over the whole run. `receivedBytes` and the like are cumulative since t = 0. */
+export interface Samples {
+  readonly intervalS: number;
+  /** Number of samples; sample i was taken at i * intervalS. */
+  readonly length: number;
+  /** Per flow (all flows), in-order payload bytes delivered to the receiver so far. */
+  readonly receivedBytes: readonly Float64Array[];
+  /** Bytes that left the bottleneck so far. */
+  readonly linkBytes: Float64Array;
+  /** Jain's index of the flows' rates over the last second; NaN while fewer than one flow is active. */
+  readonly jainMomentary: Float32Array;
+  /** F(t) of the ABE paper: Jain's index of bytes since the newest flow joined. */
+  readonly jainRunning: Float32Array;
+}
+
+/** Kinds of flow events, the values of `FlowEvents.kind`. */
+export const FLOW_EVENT = { ecnReduction: 0, lossReduction: 1, rto: 2, slowStartExit: 3 } as const;
+
+/** Reductions and timeouts of the traced flows, in order of time. Bounded: `stride` > 1 means every stride-th was kept. */
+export interface FlowEvents {
+  readonly stride: number;
+  readonly timeS: Float64Array;
+  readonly flow: Uint16Array;
+  readonly kind: Uint8Array;
+  /** cwnd in segments before, and the value it is being reduced to. */
+  readonly before: Float32Array;
+  readonly after: Float32Array;
+}
+
+/** Kinds of queue events, the values of `QueueEvents.kind`. */
+export const QUEUE_EVENT = { mark: 0, aqmDrop: 1, overflowDrop: 2 } as const;
+
+/** Marks and drops at the bottleneck, in order of time; bounded as FlowEvents. */
+export interface QueueEvents {
+  readonly stride: number;
+  readonly timeS: Float64Array;
+  readonly flow: Uint16Array;
+  readonly kind: Uint8Array;
+}
+
+export interface DelayCdf {
+  /** Ascending sojourn times in ms and the fraction of packets at or below each. */
+  readonly ms: Float32Array;
+  readonly fraction: Float32Array;
+}
+
+export interface Percentiles {
+  readonly n: number;
+  readonly mean: number;
+  readonly min: number;
+  readonly p1: number;
+  readonly p5: number;
+  readonly p10: number;
+  readonly p25: number;
+  readonly p50: number;
+  readonly p75: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Figures cover the time after the warm-up. Values that do not exist (no packet, no RTT sample) are null. */
+export interface LinkResult {
+  readonly id: string;
+  readonly rateBps: number;
+  readonly utilisation: number;
+  readonly packets: number;
+  readonly marks: number;
+  readonly drops: { readonly overflow: number; readonly aqm: number; readonly link: number };
+  readonly queuePackets: { readonly mean: number; readonly max: number };
+  readonly sojournMs: Percentiles | null;
+}
+
+export interface FlowResult {
+  readonly id: number;
+  readonly group: number;
+  readonly cc: string;
+  readonly ecn: boolean;
+  readonly rttMs: number;
+  readonly startS: number;
+  readonly stopS: number;
+  readonly goodputBps: number;
+  readonly bytesReceived: number;
+  readonly packetsSent: number;
+  readonly retransmissions: number;
+  readonly rtos: number;
+  readonly ecnReductions: number;
+  readonly lossReductions: number;
+  readonly cwndSegments: { readonly mean: number; readonly min: number; readonly max: number } | null;
+  readonly srttMs: { readonly mean: number; readonly min: number; readonly max: number } | null;
+  /** Completion time of a finite transfer, from its start to the last byte acknowledged; null for bulk or unfinished. */
+  readonly fctS: number | null;
+}
+
+export interface RunResults {
+  readonly links: readonly LinkResult[];
+  readonly flows: readonly FlowResult[];
+  readonly fairness: {
+    /** Jain's index of the flows' goodputs after the warm-up. */
+    readonly jain: number;
+    /** Per joining flow (after the first), seconds from its start until F(t) first reached 0.95; null if it never did. */
+    readonly convergenceS: readonly (number | null)[];
+  };
+  readonly packets: number;
+  readonly events: number;
+}
+
+export interface Snapshot {
+  /** Simulated time reached, in s, and whether the run is complete. */
+  readonly nowS: number;
+  readonly done: boolean;
+  readonly results: RunResults;
+  /** Of scenario and results only; final when `done`. */
+  readonly digest: string;
+  readonly flows: readonly FlowTrace[];
+  readonly queue: QueueTrace;
+  readonly samples: Samples;
+  readonly flowEvents: FlowEvents;
+  readonly queueEvents: QueueEvents;
+  readonly delayCdf: DelayCdf;
+}
+
+/** The path at one instant, for the living picture. Positions are fractions 0..1 of the way. */
+export interface Picture {
+  readonly nowS: number;
+  /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
+  readonly queued: { readonly flow: Uint16Array; readonly ce: Uint8Array };
+  readonly queuePackets: number;
+  /** Data packets between bottleneck and receiver. */
+  readonly data: { readonly flow: Uint16Array; readonly ce: Uint8Array; readonly at: Float32Array };
+  /** ACKs on the way back; `ece` is 1 where the ACK carries ECN-Echo. */
+  readonly acks: { readonly flow: Uint16Array; readonly ece: Uint8Array; readonly at: Float32Array };
+  /** Per flow (traced flows): cwnd in segments, and packets marked and dropped so far. */
+  readonly cwnd: Float32Array;
+  readonly marks: number;
+  readonly drops: number;
+}
