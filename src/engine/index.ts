@@ -12,4 +12,5 @@ export type {
   Unit,
 } from "./params/param.ts";
 export type { Change, FlowSpec, Problem, QueueSpec, Scenario } from "./scenario/scenario.ts";
+export { runScenario, Simulation } from "./simulation.ts";
 export * from "./trace/snapshot.ts";

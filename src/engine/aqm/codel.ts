@@ -1,53 +1,69 @@
-import type { AlgorithmDeclaration } from "../params/algorithm.ts";
-import { AQM_ECN } from "./shared-params.ts";
+/**
+ * CoDel on a single queue: signals when the smallest sojourn time of an interval stays above the target, then ever
+ * more often until it falls below. Works at the head, with time stamps. Reference: RFC 8289.
+ */
+import type { Packet } from "../net/packet.ts";
+import type { ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, msToNs, numberOf, readBoolean, readNumber } from "../params/read.ts";
+import { type CodelHost, CodelLaw } from "./codel-law.ts";
+import { FifoDiscipline } from "./fifo-discipline.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-params.ts";
 
-export const codel: AlgorithmDeclaration = {
+class Codel extends FifoDiscipline implements CodelHost {
+  readonly #law: CodelLaw;
+  #marking: boolean;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.#law = new CodelLaw(msToNs(readNumber(values, "target")), msToNs(readNumber(values, "interval")));
+    this.#marking = readBoolean(values, "aqm-ecn");
+  }
+
+  enqueue(packet: Packet): void {
+    if (this.isFullFor(packet)) this.dropOverflow(packet);
+    else this.fifo.push(packet);
+  }
+
+  dequeue(nowNs: number): Packet | null {
+    return this.#law.dequeue(this, nowNs);
+  }
+
+  takeHead(): Packet | null {
+    return this.fifo.shift();
+  }
+
+  backlogBytes(): number {
+    return this.fifo.bytes;
+  }
+
+  tryMark(packet: Packet): boolean {
+    return this.#marking && this.port.mark(packet);
+  }
+
+  dropSignal(packet: Packet): void {
+    this.port.drop(packet, DROP_AQM);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "target") this.#law.targetNs = msToNs(numberOf(value, id));
+    else if (id === "interval") this.#law.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "aqm-ecn") this.#marking = booleanOf(value, id);
+    else super.configure(id, value);
+  }
+
+  probe(index: number): number {
+    return index === 0 ? this.#law.count : this.#law.dropping ? 1 : 0;
+  }
+}
+
+export const codel: QueueDisciplineDefinition = {
   id: "codel",
   label: "CoDel",
   summary:
     "Signals when the smallest sojourn time of an interval stays above the target, then ever more often until it falls below. Decides when a packet leaves.",
   cite: "RFC 8289",
-  params: [
-    {
-      kind: "number",
-      id: "target",
-      label: "Target",
-      unit: "ms",
-      default: 5,
-      min: 0.1,
-      max: 200,
-      step: 0.5,
-      scale: "log",
-      help: "Standing queue delay that CoDel accepts.",
-      cite: "RFC 8289 §4.4",
-    },
-    {
-      kind: "number",
-      id: "interval",
-      label: "Interval",
-      unit: "ms",
-      default: 100,
-      min: 1,
-      max: 2000,
-      step: 5,
-      scale: "log",
-      help: "How long the delay must stay above the target before the first signal: a worst-case round-trip time.",
-      cite: "RFC 8289 §4.3",
-    },
-    AQM_ECN,
-  ],
-  probes: [
-    {
-      id: "count",
-      label: "signals in this dropping state",
-      unit: "count",
-      help: "CoDel's count: the next signal comes interval/√count later.",
-    },
-    {
-      id: "dropping",
-      label: "dropping state",
-      unit: "count",
-      help: "1 while CoDel is signalling, 0 otherwise.",
-    },
-  ],
+  params: [CODEL_TARGET, CODEL_INTERVAL, AQM_ECN],
+  probes: CODEL_PROBES,
+  create: (port, values) => new Codel(port, values),
 };

@@ -1,6 +1,24 @@
-import type { AlgorithmDeclaration } from "../params/algorithm.ts";
+/** DropTail: first in, first out, and what does not fit is dropped. Reference: RFC 7567 §2. */
+import type { Packet } from "../net/packet.ts";
+import { FifoDiscipline } from "./fifo-discipline.ts";
+import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-export const droptail: AlgorithmDeclaration = {
+class DropTail extends FifoDiscipline {
+  enqueue(packet: Packet): void {
+    if (this.isFullFor(packet)) this.dropOverflow(packet);
+    else this.fifo.push(packet);
+  }
+
+  dequeue(): Packet | null {
+    return this.fifo.shift();
+  }
+
+  probe(): number {
+    return Number.NaN;
+  }
+}
+
+export const droptail: QueueDisciplineDefinition = {
   id: "droptail",
   label: "DropTail",
   summary:
@@ -8,4 +26,5 @@ export const droptail: AlgorithmDeclaration = {
   cite: "RFC 7567 §2",
   params: [],
   probes: [],
+  create: (port, values) => new DropTail(port, values),
 };

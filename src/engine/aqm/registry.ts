@@ -1,4 +1,4 @@
-/** The queue disciplines: one line each; nothing runs on import. Order is the order of menus. */
+/** The queue disciplines: one line each; nothing runs on import. Menus list them by name. */
 
 export { codel } from "./codel.ts";
 export { droptail } from "./droptail.ts";

@@ -1,5 +1,5 @@
-/** Parameters that several disciplines declare alike. */
-import type { BooleanParam, SizeParam } from "../params/param.ts";
+/** Parameters and probes that several disciplines declare alike. */
+import type { BooleanParam, NumberParam, Probe, SizeParam } from "../params/param.ts";
 
 /** Every queue has a limit; the scenario adds it to each discipline's own parameters. */
 export const LIMIT: SizeParam = {
@@ -22,3 +22,46 @@ export const AQM_ECN: BooleanParam = {
   help: "Mark packets of ECN-capable flows (CE) instead of dropping them.",
   cite: "RFC 3168 §5",
 };
+
+export const CODEL_TARGET: NumberParam = {
+  kind: "number",
+  id: "target",
+  label: "Target",
+  unit: "ms",
+  default: 5,
+  min: 0.1,
+  max: 200,
+  step: 0.5,
+  scale: "log",
+  help: "Standing queue delay that CoDel accepts.",
+  cite: "RFC 8289 §4.4",
+};
+
+export const CODEL_INTERVAL: NumberParam = {
+  kind: "number",
+  id: "interval",
+  label: "Interval",
+  unit: "ms",
+  default: 100,
+  min: 1,
+  max: 2000,
+  step: 5,
+  scale: "log",
+  help: "How long the delay must stay above the target before the first signal: a worst-case round-trip time.",
+  cite: "RFC 8289 §4.3",
+};
+
+export const CODEL_PROBES: readonly Probe[] = [
+  {
+    id: "count",
+    label: "signals in this dropping state",
+    unit: "count",
+    help: "CoDel's count: the next signal comes interval/√count later.",
+  },
+  {
+    id: "dropping",
+    label: "dropping state",
+    unit: "count",
+    help: "1 while CoDel is signalling, 0 otherwise.",
+  },
+];

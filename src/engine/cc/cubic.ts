@@ -1,7 +1,159 @@
-import type { AlgorithmDeclaration } from "../params/algorithm.ts";
-import { betaParams } from "./abe-params.ts";
+/**
+ * CUBIC: cwnd follows a cubic curve of the time since the last cut, flat near the old peak. Reference: RFC 9438, with
+ * Linux's details (tcp_cubic.c): whole segments, at most one more per two acknowledged, and at least one per twenty
+ * while there is no old peak to return to. ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps
+ * the standard one.
+ */
+import { cubeRoot } from "../core/math.ts";
+import type { ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { Backoff, betaParams } from "./backoff.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import { HystartLinux } from "./hystart-linux.ts";
+import { HystartPlusPlus } from "./hystart-plus-plus.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
 
-export const cubic: AlgorithmDeclaration = {
+const MIN_SEGMENTS_PER_INCREASE = 2;
+const MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK = 20;
+const NO_EPOCH = -1;
+
+/** RFC 9438 §4.2 eq. 2, from the window of the epoch's start: seconds until the old peak is reached again. */
+export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
+  return cubeRoot((wMax - cwndEpoch) / c);
+}
+
+/** RFC 9438 §4.2 eq. 1, in segments; t and k in s. */
+export function wCubic(t: number, k: number, wMax: number, c: number): number {
+  const d = t - k;
+  return c * d * d * d + wMax;
+}
+
+/** RFC 9438 §4.3 eq. 4: the additive increase that shares fairly with Reno at this β. */
+export function renoFriendlyAlpha(beta: number): number {
+  return (3 * (1 - beta)) / (1 + beta);
+}
+
+class Cubic implements CongestionControl {
+  readonly #backoff: Backoff;
+  #c: number;
+  #fastConvergence: boolean;
+  #hystart: boolean;
+  #hystartVariant: string;
+  readonly #hystartLinux = new HystartLinux();
+  readonly #hystartPlusPlus = new HystartPlusPlus();
+  /** The standard β of the Reno-friendly region. */
+  readonly #friendlyAlpha = renoFriendlyAlpha(0.7);
+
+  // RFC 9438 §4.1.2
+  #wMax = 0;
+  /** cwnd just before the last reduction. */
+  #cwndPrior = 0;
+  #wEst = 0;
+  #k = 0;
+  #origin = 0;
+  #epochStartNs = NO_EPOCH;
+
+  constructor(values: ParamValues) {
+    this.#backoff = new Backoff(values);
+    this.#c = readNumber(values, "cubic-c");
+    this.#fastConvergence = readBoolean(values, "fast-convergence");
+    this.#hystart = readBoolean(values, "hystart");
+    this.#hystartVariant = readText(values, "hystart-variant");
+  }
+
+  onAck(state: SenderState, acked: number, nowNs: number): void {
+    let left = acked;
+    if (state.inSlowStart) {
+      const paced = this.#hystart && this.#hystartVariant === "rfc9406";
+      left = slowStart(state, paced ? this.#hystartPlusPlus.growth(acked) : acked);
+      if (left === 0 || state.inSlowStart) return;
+    }
+    additiveIncrease(state, this.#segmentsPerIncrease(state, left, nowNs), left);
+  }
+
+  ssthreshAfterLoss(state: SenderState): number {
+    return this.#reduce(state, this.#backoff.afterLoss(state.cwnd));
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    return this.#reduce(state, this.#backoff.afterMark(state.cwnd));
+  }
+
+  /** RFC 9438 §4.8: the epoch that follows starts from slow start's end. */
+  onTimeout(): void {
+    this.#epochStartNs = NO_EPOCH;
+    this.#wMax = 0;
+    this.#hystartLinux.reset();
+    this.#hystartPlusPlus.reset();
+  }
+
+  onRttSample(state: SenderState, rttNs: number, nowNs: number): void {
+    if (!this.#hystart || !state.inSlowStart) return;
+    const ends =
+      this.#hystartVariant === "linux"
+        ? this.#hystartLinux.sample(state, rttNs, nowNs)
+        : this.#hystartPlusPlus.sample(state, rttNs);
+    if (ends) state.ssthresh = state.cwnd;
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (this.#backoff.set(id, value)) return;
+    if (id === "cubic-c") this.#c = numberOf(value, id);
+    else if (id === "fast-convergence") this.#fastConvergence = booleanOf(value, id);
+    else if (id === "hystart") this.#hystart = booleanOf(value, id);
+    else if (id === "hystart-variant") this.#hystartVariant = textOf(value, id);
+    else throw new Error(`CUBIC has no parameter ${id}`);
+  }
+
+  probe(index: number): number {
+    if (this.#wMax === 0) return Number.NaN;
+    return index === 0 ? this.#wMax : this.#wEst;
+  }
+
+  /** RFC 9438 §4.6 and §4.7 (fast convergence). ABE changes the cut only, so W_max is reduced by the standard β. */
+  #reduce(state: SenderState, ssthresh: number): number {
+    const beta = this.#backoff.betaLoss;
+    const shrinking = state.cwnd < this.#wMax;
+    this.#wMax = shrinking && this.#fastConvergence ? (state.cwnd * (1 + beta)) / 2 : state.cwnd;
+    this.#cwndPrior = state.cwnd;
+    this.#epochStartNs = NO_EPOCH;
+    return ssthresh;
+  }
+
+  /** RFC 9438 §4.4 and §4.5, as Linux counts: acknowledged segments for one more segment of cwnd. */
+  #segmentsPerIncrease(state: SenderState, acked: number, nowNs: number): number {
+    if (this.#epochStartNs === NO_EPOCH) this.#startEpoch(state, nowNs);
+    const t = (nowNs - this.#epochStartNs + state.minRttNs) / NS_PER_S;
+    const target = wCubic(t, this.#k, this.#origin, this.#c);
+    let count = target > state.cwnd ? state.cwnd / (target - state.cwnd) : 100 * state.cwnd;
+    if (this.#wMax === 0) count = Math.min(count, MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK);
+    const estimate = this.#growRenoEstimate(state, acked);
+    if (estimate > state.cwnd) count = Math.min(count, state.cwnd / (estimate - state.cwnd));
+    return Math.max(count, MIN_SEGMENTS_PER_INCREASE);
+  }
+
+  #startEpoch(state: SenderState, nowNs: number): void {
+    this.#epochStartNs = nowNs;
+    this.#wEst = state.cwnd;
+    if (this.#wMax > state.cwnd) {
+      this.#k = cubicK(this.#wMax, state.cwnd, this.#c);
+      this.#origin = this.#wMax;
+    } else {
+      this.#k = 0;
+      this.#origin = state.cwnd;
+    }
+  }
+
+  /** RFC 9438 §4.3: W_est grows by α per round trip, by one once it is past the old window. */
+  #growRenoEstimate(state: SenderState, acked: number): number {
+    const alpha = this.#wEst >= this.#cwndPrior && this.#cwndPrior > 0 ? 1 : this.#friendlyAlpha;
+    this.#wEst += (alpha * acked) / state.cwnd;
+    return this.#wEst;
+  }
+}
+
+export const cubic: CongestionControlDefinition = {
   id: "cubic",
   label: "CUBIC",
   summary:
@@ -47,7 +199,7 @@ export const cubic: AlgorithmDeclaration = {
       help: "Which rule ends slow start early.",
       cite: "RFC 9406; Linux tcp_cubic.c",
       options: [
-        { value: "linux", label: "Linux", help: "ACK train and delay increase, as Linux CUBIC ships it." },
+        { value: "linux", label: "Linux", help: "ACK train and delay increase, as Linux's CUBIC ships it." },
         { value: "rfc9406", label: "HyStart++", help: "Delay increase with conservative slow start." },
       ],
     },
@@ -68,4 +220,5 @@ export const cubic: AlgorithmDeclaration = {
       help: "What a Reno flow would have; cwnd is never below it.",
     },
   ],
+  create: (values) => new Cubic(values),
 };

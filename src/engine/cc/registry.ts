@@ -1,4 +1,4 @@
-/** The congestion controls: one line each; nothing runs on import. Order is the order of menus. */
+/** The congestion controls: one line each; nothing runs on import. Menus list them by name. */
 
 export { cubic } from "./cubic.ts";
 export { newreno } from "./newreno.ts";

@@ -1,8 +1,40 @@
 /** Parameters and probes that both PIE variants declare; their defaults differ. */
-import type { Param, Probe } from "../params/param.ts";
+import type { Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
-export function PIE_PARAMS(d: { targetMs: number; updateMs: number; maxBurstMs: number }): readonly Param[] {
+/** RFC 8033 §4, in the engine's units. */
+export class PieSettings {
+  targetNs = 0;
+  updateNs = 0;
+  maxBurstNs = 0;
+  alphaPerS = 0;
+  betaPerS = 0;
+  marking = true;
+  /** RFC 8033 §5.1: above a probability of 10 % drop ECT packets too. */
+  dropsAboveTenPercent = true;
+
+  constructor(values: ParamValues) {
+    for (const id of ["target", "update", "max-burst", "pie-alpha", "pie-beta", "aqm-ecn", "pie-ecn-drop"]) {
+      this.set(id, values[id] ?? null);
+    }
+  }
+
+  /** Takes one of its own parameters; false when `id` is not among them. */
+  set(id: string, value: ParamValue): boolean {
+    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "update") this.updateNs = msToNs(numberOf(value, id));
+    else if (id === "max-burst") this.maxBurstNs = msToNs(numberOf(value, id));
+    else if (id === "pie-alpha") this.alphaPerS = numberOf(value, id);
+    else if (id === "pie-beta") this.betaPerS = numberOf(value, id);
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "pie-ecn-drop") this.dropsAboveTenPercent = booleanOf(value, id);
+    else return false;
+    return true;
+  }
+}
+
+export function pieParams(d: { targetMs: number; updateMs: number; maxBurstMs: number }): readonly Param[] {
   return [
     {
       kind: "number",

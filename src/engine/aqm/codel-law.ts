@@ -1,0 +1,107 @@
+/**
+ * CoDel's control law, separate from the queue that hosts it. RFC 8289 §5, with Linux's details (codel_impl.h):
+ * the next signal is at drop_next + interval/√count, no signal while at most one full packet waits, and on re-entry
+ * within 16 intervals count resumes from what the last dropping state added.
+ */
+import type { Packet } from "../net/packet.ts";
+
+/** What the law needs of the queue it works for. */
+export interface CodelHost {
+  /** The packet at the head, removed; null when empty. */
+  takeHead(): Packet | null;
+  /** Bytes waiting after the last removal. */
+  backlogBytes(): number;
+  /** Marks the packet if marking is on and the packet is ECN-capable. */
+  tryMark(packet: Packet): boolean;
+  dropSignal(packet: Packet): void;
+}
+
+export class CodelLaw {
+  // Set by the user
+  targetNs: number;
+  intervalNs: number;
+  // Maintained by the law
+  /** When the sojourn time will have stayed above target for an interval; 0 while it is below. */
+  firstAboveNs = 0;
+  /** When to signal next, in dropping state. */
+  dropNextNs = 0;
+  /** Signals sent in this dropping state. */
+  count = 0;
+  /** `count` when the dropping state was entered. */
+  lastCount = 0;
+  dropping = false;
+  /** Largest packet seen: a backlog of at most one such packet is no standing queue. */
+  #largestPacketBytes = 0;
+
+  constructor(targetNs: number, intervalNs: number) {
+    this.targetNs = targetNs;
+    this.intervalNs = intervalNs;
+  }
+
+  /** RFC 8289 §5.4: the packet to send now, after signalling as the law demands. */
+  dequeue(host: CodelHost, nowNs: number): Packet | null {
+    let packet = host.takeHead();
+    if (packet === null) {
+      this.firstAboveNs = 0;
+      this.dropping = false;
+      return null;
+    }
+    let ok = this.#okToSignal(packet, host, nowNs);
+    if (this.dropping) {
+      if (!ok) this.dropping = false;
+      while (this.dropping && packet !== null && nowNs >= this.dropNextNs) {
+        this.count++;
+        if (host.tryMark(packet)) {
+          // A mark ends the loop: the packet is delivered and carries the signal.
+          this.dropNextNs = this.#controlLaw(this.dropNextNs);
+          return packet;
+        }
+        host.dropSignal(packet);
+        packet = host.takeHead();
+        ok = packet !== null && this.#okToSignal(packet, host, nowNs);
+        if (ok) this.dropNextNs = this.#controlLaw(this.dropNextNs);
+        else this.dropping = false;
+      }
+      if (packet === null) this.firstAboveNs = 0;
+      return packet;
+    }
+    if (!ok) return packet;
+    if (!host.tryMark(packet)) {
+      host.dropSignal(packet);
+      packet = host.takeHead();
+      if (packet === null) this.firstAboveNs = 0;
+      else this.#okToSignal(packet, host, nowNs);
+    }
+    this.#enterDropping(nowNs);
+    return packet;
+  }
+
+  /** RFC 8289 §5.6 (dodequeue): true once the sojourn time has been above target for an interval. */
+  #okToSignal(packet: Packet, host: CodelHost, nowNs: number): boolean {
+    if (packet.bytes > this.#largestPacketBytes) this.#largestPacketBytes = packet.bytes;
+    const sojournNs = nowNs - packet.enqueuedNs;
+    if (sojournNs < this.targetNs || host.backlogBytes() <= this.#largestPacketBytes) {
+      this.firstAboveNs = 0;
+      return false;
+    }
+    if (this.firstAboveNs === 0) {
+      this.firstAboveNs = nowNs + this.intervalNs;
+      return false;
+    }
+    return nowNs >= this.firstAboveNs;
+  }
+
+  #enterDropping(nowNs: number): void {
+    this.dropping = true;
+    // Linux's re-entry rule: resume where the control law was, if that is recent.
+    const delta = this.count - this.lastCount;
+    this.count = delta > 1 && nowNs - this.dropNextNs < 16 * this.intervalNs ? delta : 1;
+    this.lastCount = this.count;
+    this.dropNextNs = this.#controlLaw(nowNs);
+  }
+
+  /** RFC 8289 §5.5: the signals' rate grows with √count. */
+  #controlLaw(fromNs: number): number {
+    return fromNs + Math.round(this.intervalNs / Math.sqrt(this.count));
+  }
+}

@@ -1,0 +1,69 @@
+/** The multiplicative decrease with a fraction for losses and another for marks: ABE, RFC 8511. */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { numberOf } from "../params/read.ts";
+import { MIN_CWND } from "./congestion-control.ts";
+
+/** β_loss and β_ecn, which every loss-based sender declares; the defaults differ. */
+export function betaParams(standardBeta: number, betaCite: string): readonly [NumberParam, NumberParam] {
+  return [
+    {
+      kind: "number",
+      id: "beta-ecn",
+      symbol: "β_ecn",
+      label: "Backoff on a mark",
+      unit: "ratio",
+      default: standardBeta,
+      min: 0.3,
+      max: 0.99,
+      step: 0.01,
+      scale: "linear",
+      help: "Fraction of cwnd that is kept when a mark (ECE) arrives. ABE: larger than the backoff for loss.",
+      cite: "RFC 8511 §3.1",
+    },
+    {
+      kind: "number",
+      id: "beta-loss",
+      symbol: "β_loss",
+      label: "Backoff on a loss",
+      unit: "ratio",
+      default: standardBeta,
+      min: 0.3,
+      max: 0.99,
+      step: 0.01,
+      scale: "linear",
+      help: "Fraction of cwnd that is kept when a packet is lost.",
+      cite: betaCite,
+    },
+  ];
+}
+
+export class Backoff {
+  betaEcn = 1;
+  betaLoss = 1;
+
+  constructor(values: ParamValues) {
+    for (const id of ["beta-ecn", "beta-loss"]) this.set(id, values[id] ?? null);
+  }
+
+  /** Takes one of its own parameters; false when `id` is not among them. */
+  set(id: string, value: ParamValue): boolean {
+    if (id === "beta-ecn") this.betaEcn = numberOf(value, id);
+    else if (id === "beta-loss") this.betaLoss = numberOf(value, id);
+    else return false;
+    return true;
+  }
+
+  /** RFC 8511 §3.1, in whole segments as FreeBSD and Linux cut. */
+  afterMark(cwnd: number): number {
+    return cut(cwnd, this.betaEcn);
+  }
+
+  afterLoss(cwnd: number): number {
+    return cut(cwnd, this.betaLoss);
+  }
+}
+
+function cut(cwnd: number, beta: number): number {
+  // The tolerance keeps 10 x 0.7 at 7, where binary fractions give 6.999…
+  return Math.max(MIN_CWND, Math.floor(cwnd * beta + 1e-9));
+}

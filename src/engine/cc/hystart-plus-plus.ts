@@ -1,0 +1,76 @@
+/** HyStart++: slow start gives way to a conservative slow start when a round's smallest RTT rises. Reference: RFC 9406 §4. */
+import { clamp } from "../core/math.ts";
+import { msToNs } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+
+// RFC 9406 §4.3
+const MIN_RTT_THRESH_NS = msToNs(4);
+const MAX_RTT_THRESH_NS = msToNs(16);
+const MIN_RTT_DIVISOR = 8;
+const N_RTT_SAMPLE = 8;
+const CSS_GROWTH_DIVISOR = 4;
+const CSS_ROUNDS = 5;
+
+export class HystartPlusPlus {
+  #windowEnd = 0;
+  #lastRoundMinRttNs = Number.POSITIVE_INFINITY;
+  #currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+  #samples = 0;
+  /** Conservative slow start: rounds so far, -1 outside it. */
+  #cssRound = -1;
+  #cssBaselineNs = 0;
+  #cssCredit = 0;
+
+  reset(): void {
+    this.#lastRoundMinRttNs = Number.POSITIVE_INFINITY;
+    this.#currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+    this.#windowEnd = 0;
+    this.#cssRound = -1;
+  }
+
+  /** How many of the acknowledged segments count for growth: a quarter of them in conservative slow start. */
+  growth(acked: number): number {
+    if (this.#cssRound < 0) return acked;
+    this.#cssCredit += acked;
+    const counted = Math.floor(this.#cssCredit / CSS_GROWTH_DIVISOR);
+    this.#cssCredit -= counted * CSS_GROWTH_DIVISOR;
+    return counted;
+  }
+
+  /** RFC 9406 §4.2. True when slow start should end with this sample. */
+  sample(state: SenderState, rttNs: number): boolean {
+    let roundEnded = false;
+    if (state.una >= this.#windowEnd) {
+      roundEnded = this.#windowEnd > 0;
+      this.#windowEnd = state.nxt;
+      this.#lastRoundMinRttNs = this.#currentRoundMinRttNs;
+      this.#currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+      this.#samples = 0;
+    }
+    if (rttNs < this.#currentRoundMinRttNs) this.#currentRoundMinRttNs = rttNs;
+    this.#samples++;
+    if (this.#cssRound < 0) this.#maybeEnterCss();
+    else return this.#inCss(roundEnded);
+    return false;
+  }
+
+  #maybeEnterCss(): void {
+    const last = this.#lastRoundMinRttNs;
+    if (this.#samples < N_RTT_SAMPLE || last === Number.POSITIVE_INFINITY) return;
+    const thresh = clamp(last / MIN_RTT_DIVISOR, MIN_RTT_THRESH_NS, MAX_RTT_THRESH_NS);
+    if (this.#currentRoundMinRttNs < last + thresh) return;
+    this.#cssBaselineNs = this.#currentRoundMinRttNs;
+    this.#cssRound = 0;
+    this.#cssCredit = 0;
+  }
+
+  #inCss(roundEnded: boolean): boolean {
+    if (this.#samples >= N_RTT_SAMPLE && this.#currentRoundMinRttNs < this.#cssBaselineNs) {
+      // The rise was spurious: back to slow start.
+      this.#cssRound = -1;
+      return false;
+    }
+    if (roundEnded) this.#cssRound++;
+    return this.#cssRound >= CSS_ROUNDS;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * What is known to happen at given times: flows that start and stop, changes in mid-run, the end of the warm-up. Entries
+ * come before all packet events of the same time, whenever they were added: a live change replays to the same bits.
+ */
+export interface AgendaEntry {
+  readonly timeNs: number;
+  readonly run: (nowNs: number) => void;
+}
+
+export class Agenda {
+  /** Time of the next entry; Infinity when there is none. */
+  nextNs = Number.POSITIVE_INFINITY;
+  readonly #entries: AgendaEntry[] = [];
+  #at = 0;
+
+  /** Entries of the same time run in the order in which they were added. */
+  add(timeNs: number, run: (nowNs: number) => void): void {
+    let i = this.#entries.length;
+    while (i > this.#at && this.#entries[i - 1].timeNs > timeNs) i--;
+    this.#entries.splice(i, 0, { timeNs, run });
+    this.nextNs = this.#entries[this.#at].timeNs;
+  }
+
+  runNext(): void {
+    const entry = this.#entries[this.#at++];
+    this.nextNs = this.#at < this.#entries.length ? this.#entries[this.#at].timeNs : Number.POSITIVE_INFINITY;
+    entry.run(entry.timeNs);
+  }
+}

@@ -1,0 +1,62 @@
+/** A packet on the wire, data or ACK, and the pool it comes from: nothing is allocated per packet once a run is warm. */
+
+/** The ECN field of the IP header (RFC 3168 §5). ECT(1) is L4S's (RFC 9331). */
+export const NOT_ECT = 0;
+export const ECT1 = 1;
+export const ECT0 = 2;
+export const CE = 3;
+
+/** The most SACK blocks an ACK carries beside timestamps (RFC 2018 §3). */
+export const MAX_SACK_BLOCKS = 3;
+
+export class Packet {
+  /** Next packet of the queue or pipe that this one stands in. */
+  next: Packet | null = null;
+  /** Connection index. */
+  flow = 0;
+  /** Bytes on the wire. */
+  bytes = 0;
+  /** Sequence number of the segment it carries; segments are counted, not bytes. */
+  seq = 0;
+  /** One of NOT_ECT, ECT1, ECT0, CE. */
+  ecn = NOT_ECT;
+  /** Congestion Window Reduced (RFC 3168 §6.1.2), data only. */
+  cwr = false;
+  isRetransmission = false;
+  /** The last segment of a finite transfer. */
+  isLast = false;
+  enqueuedNs = 0;
+  /** When it leaves the pipe it is in. */
+  dueNs = 0;
+
+  // Acknowledgements
+  isAck = false;
+  /** Next segment the receiver expects. */
+  ack = 0;
+  /** ECN-Echo (RFC 3168 §6.1.3). */
+  ece = false;
+  sackBlocks = 0;
+  /** Blocks [start, end), most recent first: start0, end0, start1, … */
+  readonly sack = new Int32Array(2 * MAX_SACK_BLOCKS);
+}
+
+export class PacketPool {
+  #free: Packet | null = null;
+  /** Packets handed out and not yet given back. */
+  inUse = 0;
+
+  take(): Packet {
+    this.inUse++;
+    const packet = this.#free;
+    if (packet === null) return new Packet();
+    this.#free = packet.next;
+    packet.next = null;
+    return packet;
+  }
+
+  release(packet: Packet): void {
+    this.inUse--;
+    packet.next = this.#free;
+    this.#free = packet;
+  }
+}

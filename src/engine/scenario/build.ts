@@ -1,0 +1,69 @@
+/** From a Scenario to a network: the only file that knows all concrete parts, through the registries. */
+import type { QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
+import * as disciplines from "../aqm/registry.ts";
+import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
+import * as controls from "../cc/registry.ts";
+import type { ParamValues } from "../params/param.ts";
+import { msToNs, numberOf, readBoolean, readNumber, readText } from "../params/read.ts";
+import type { ReceiverSettings } from "../tcp/receiver.ts";
+import type { SenderSettings } from "../tcp/sender.ts";
+
+const BITS_PER_MEGABIT = 1e6;
+
+export const queueDisciplineDefinitions: readonly QueueDisciplineDefinition[] = Object.values(disciplines);
+export const congestionControlDefinitions: readonly CongestionControlDefinition[] = Object.values(controls);
+
+export function queueDisciplineById(id: string): QueueDisciplineDefinition {
+  return byId(queueDisciplineDefinitions, id, "queue discipline");
+}
+
+export function congestionControlById(id: string): CongestionControlDefinition {
+  return byId(congestionControlDefinitions, id, "congestion control");
+}
+
+export function capacityBps(path: ParamValues): number {
+  return readNumber(path, "capacity") * BITS_PER_MEGABIT;
+}
+
+export function senderSettings(tcp: ParamValues): SenderSettings {
+  return {
+    sack: readBoolean(tcp, "sack"),
+    limitedTransmit: readBoolean(tcp, "limited-transmit"),
+    recovery: readText(tcp, "recovery") === "classic" ? "classic" : "prr",
+    initialWindow: readNumber(tcp, "initial-window"),
+    minRtoNs: msToNs(readNumber(tcp, "min-rto")),
+    mssBytes: readNumber(tcp, "mss"),
+    overheadBytes: readNumber(tcp, "overhead"),
+  };
+}
+
+export function receiverSettings(tcp: ParamValues): ReceiverSettings {
+  return {
+    sack: readBoolean(tcp, "sack"),
+    delayedAck: Number(readText(tcp, "delayed-ack")),
+    delayedAckTimerNs: msToNs(readNumber(tcp, "delayed-ack-timer")),
+    quickAcks: readNumber(tcp, "quick-acks"),
+    ackBytes: readNumber(tcp, "overhead"),
+  };
+}
+
+/** One-way delays of a round trip of `rttMs`; together exactly the round trip. */
+export function oneWayDelaysNs(rttMs: number): { forwardNs: number; backNs: number } {
+  const rttNs = msToNs(rttMs);
+  const forwardNs = Math.floor(rttNs / 2);
+  return { forwardNs, backNs: rttNs - forwardNs };
+}
+
+/** Bytes of a finite transfer, null for bulk. */
+export function transferBytes(flow: ParamValues): number | null {
+  const size = flow.size;
+  return size === null || size === undefined ? null : numberOf(size, "size");
+}
+
+function byId<T extends { readonly id: string }>(registry: readonly T[], id: string, kind: string): T {
+  const found = registry.find((entry) => entry.id === id);
+  if (found === undefined) {
+    throw new Error(`unknown ${kind}: ${id} (there are ${registry.map((entry) => entry.id).join(", ")})`);
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+/**
+ * The congestion state of a sender: what a mark, a loss and a timeout lead to, once per window of data.
+ * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5; states as Linux names them.
+ */
+import { FLOW_EVENT } from "../trace/snapshot.ts";
+import type { Sender } from "./sender.ts";
+
+export const OPEN = 0;
+/** Reducing because of ECE. */
+export const CWR = 1;
+/** Reducing because of a loss, and repairing it. */
+export const RECOVERY = 2;
+/** After a retransmission timeout. */
+export const LOSS = 3;
+export type CongestionState = typeof OPEN | typeof CWR | typeof RECOVERY | typeof LOSS;
+
+/** An ECE arrived in the open state: reduce, once per window (RFC 3168 §6.1.2). */
+export function enterCwr(sender: Sender, nowNs: number): void {
+  const before = sender.state.cwnd;
+  const ssthresh = sender.cc.ssthreshAfterMark(sender.state, nowNs);
+  beginReduction(sender, ssthresh, nowNs);
+  sender.congestion = CWR;
+  sender.ecnReductions++;
+  sender.observer.onEvent(FLOW_EVENT.ecnReduction, nowNs, before, ssthresh);
+}
+
+/** A loss was detected: reduce, unless the window was reduced already for ECE, and repair (RFC 6675 §5). */
+export function enterRecovery(sender: Sender, nowNs: number): void {
+  const alreadyReducing = sender.congestion === CWR;
+  if (!alreadyReducing) {
+    const before = sender.state.cwnd;
+    const ssthresh = sender.cc.ssthreshAfterLoss(sender.state, nowNs);
+    beginReduction(sender, ssthresh, nowNs);
+    sender.lossReductions++;
+    sender.observer.onEvent(FLOW_EVENT.lossReduction, nowNs, before, ssthresh);
+  }
+  sender.congestion = RECOVERY;
+  sender.rescued = false;
+  sender.forceNext = true;
+}
+
+/** The reduction or repair is complete (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
+export function leaveReduction(sender: Sender): void {
+  sender.reduction.end(sender.state);
+  sender.congestion = OPEN;
+  if (!sender.settings.sack) sender.board.resetDuplicateAcks();
+}
+
+/** The retransmission timer expired (RFC 6298 §5.4 to 5.6, RFC 5681 §3.1). */
+export function onTimeout(sender: Sender, nowNs: number): void {
+  const { state, board } = sender;
+  if (state.una === state.nxt) return;
+  const before = state.cwnd;
+  // ssthresh is set once per window of data: not again while the same one is being reduced or repaired.
+  if (sender.congestion === OPEN) setSsthresh(sender, sender.cc.ssthreshAfterLoss(state, nowNs), nowNs);
+  sender.recoveryPoint = state.nxt;
+  sender.cc.onTimeout(state, nowNs);
+  if (!sender.settings.sack) board.resetDuplicateAcks();
+  board.markAllLost(state.una, state.nxt);
+  state.cwnd = 1;
+  state.cwndCredit = 0;
+  sender.congestion = LOSS;
+  sender.ecn.cwrPending = true;
+  sender.backoffs++;
+  sender.rtos++;
+  sender.observer.onEvent(FLOW_EVENT.rto, nowNs, before, 1);
+  sender.observer.onCwnd(nowNs, 1);
+  sender.send(nowNs);
+}
+
+function beginReduction(sender: Sender, ssthresh: number, nowNs: number): void {
+  setSsthresh(sender, ssthresh, nowNs);
+  sender.reduction.begin(sender.state);
+  sender.recoveryPoint = sender.state.nxt;
+  sender.ecn.cwrPending = true;
+}
+
+function setSsthresh(sender: Sender, ssthresh: number, nowNs: number): void {
+  sender.state.ssthresh = ssthresh;
+  sender.observer.onSsthresh(nowNs, ssthresh);
+}

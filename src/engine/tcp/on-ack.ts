@@ -1,0 +1,97 @@
+/**
+ * An ACK arrives: what is acknowledged, what is lost, what the window may do, what to send. The order is Linux's
+ * (tcp_input.c): first the scoreboard, then the congestion state, then the window, then sending.
+ */
+import type { Packet } from "../net/packet.ts";
+import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { CWR, enterCwr, enterRecovery, LOSS, leaveReduction, OPEN, RECOVERY } from "./loss-recovery.ts";
+import { takeRttSample } from "./rtt-estimator.ts";
+import { DUP_THRESH } from "./scoreboard.ts";
+import type { Sender } from "./sender.ts";
+
+/** Takes an ACK; the caller gives it back to the pool. */
+export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
+  const { state, board } = sender;
+  if (ack.ack < state.una) return;
+  const cwndBefore = state.cwnd;
+  const acked = ack.ack - state.una;
+  board.beginAck();
+  if (acked > 0) {
+    board.acknowledge(state.una, ack.ack);
+    state.una = ack.ack;
+  }
+  const newlyLost = sender.settings.sack ? readSack(sender, ack) : readDuplicate(sender, acked);
+  takeRtt(sender, nowNs);
+  if (acked > 0) {
+    sender.backoffs = 0;
+    sender.restartTimer(nowNs);
+  }
+  updateCongestionState(sender, acked, ack.ece && sender.ecn.enabled, nowNs);
+  updateWindow(sender, acked, newlyLost, nowNs);
+  if (state.cwnd !== cwndBefore) sender.observer.onCwnd(nowNs, state.cwnd);
+  sender.send(nowNs);
+}
+
+/** RFC 6675 §5: SACK blocks, then what they prove lost. True when something newly is. */
+function readSack(sender: Sender, ack: Packet): boolean {
+  const { board, state } = sender;
+  for (let i = 0; i < ack.sackBlocks; i++) {
+    board.sackBlock(i, ack.sack[2 * i], ack.sack[2 * i + 1], state.una, state.nxt);
+  }
+  return board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
+}
+
+/** RFC 6582 §3.2: three duplicate ACKs prove the first segment lost; a partial ACK in recovery proves the next one. */
+function readDuplicate(sender: Sender, acked: number): boolean {
+  const { board, state } = sender;
+  if (acked > 0) {
+    board.forgetDuplicateAcks(acked);
+    const partial = sender.congestion === RECOVERY && state.una < sender.recoveryPoint;
+    return partial && board.markOneLost(state.una);
+  }
+  if (state.una === state.nxt) return false;
+  board.duplicateAck(state.una, state.nxt);
+  // RFC 6582 §3.2 step 1: duplicates of data sent before the last recovery or timeout do not start another.
+  const fresh = state.una >= sender.recoveryPoint;
+  return fresh && board.sackedOut >= DUP_THRESH && sender.congestion !== LOSS && board.markOneLost(state.una);
+}
+
+/** Karn: never-retransmitted segments only. The oldest one measures the path and the delayed ACK; the newest, the path. */
+function takeRtt(sender: Sender, nowNs: number): void {
+  const { state, board } = sender;
+  if (board.oldestSentNs < 0) return;
+  takeRttSample(state, nowNs - board.oldestSentNs);
+  const wasSlowStart = state.inSlowStart;
+  sender.cc.onRttSample(state, nowNs - board.newestSentNs, nowNs);
+  if (wasSlowStart && !state.inSlowStart) {
+    sender.observer.onSsthresh(nowNs, state.ssthresh);
+    sender.observer.onEvent(FLOW_EVENT.slowStartExit, nowNs, state.cwnd, state.ssthresh);
+  }
+}
+
+function updateCongestionState(sender: Sender, acked: number, ece: boolean, nowNs: number): void {
+  const { state, board } = sender;
+  if (sender.congestion === CWR) {
+    // Something beyond the point must be acknowledged, so that CWR has reached the receiver.
+    if (state.una > sender.recoveryPoint) leaveReduction(sender);
+  } else if (sender.congestion === RECOVERY) {
+    if (state.una >= sender.recoveryPoint) leaveReduction(sender);
+  } else if (sender.congestion === LOSS && acked > 0 && state.una >= sender.recoveryPoint) {
+    sender.congestion = OPEN;
+  }
+  if (sender.congestion === OPEN || sender.congestion === CWR) {
+    state.inflight = board.pipe(state.una, state.nxt);
+    if (board.lostOut > board.retransOut) enterRecovery(sender, nowNs);
+    else if (ece && sender.congestion === OPEN) enterCwr(sender, nowNs);
+  }
+}
+
+function updateWindow(sender: Sender, acked: number, newlyLost: boolean, nowNs: number): void {
+  const { state, board } = sender;
+  if (sender.congestion === CWR || sender.congestion === RECOVERY) {
+    state.inflight = board.pipe(state.una, state.nxt);
+    sender.reduction.onAck(state, board.delivered, acked > 0, newlyLost);
+  } else if (acked > 0 && sender.cwndLimited) {
+    sender.cc.onAck(state, acked, nowNs);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The receiving end: reassembly, delayed and immediate ACKs, SACK, ECN-Echo. References: RFC 5681 §4.2, RFC 2018,
+ * RFC 3168 §6.1.3; Linux's quick ACKs at the start of a connection and after the first CE of a round.
+ */
+import type { EventQueue } from "../core/event-queue.ts";
+import { NOT_ECT, type Packet, type PacketPool } from "../net/packet.ts";
+import { EcnReceiver } from "./ecn.ts";
+import { SackRanges } from "./sack-ranges.ts";
+
+export interface ReceiverSettings {
+  sack: boolean;
+  /** In-order segments per ACK: 1 or 2. */
+  delayedAck: number;
+  delayedAckTimerNs: number;
+  /** Segments acknowledged one by one at the start of the connection. */
+  quickAcks: number;
+  ackBytes: number;
+}
+
+/** Linux acknowledges this many segments at once after the first CE: the sender's cwnd may be very low. */
+const QUICK_ACKS_AFTER_CE = 2;
+
+export class Receiver {
+  /** RCV.NXT as a segment number: what has arrived in order. */
+  next = 0;
+  readonly settings: ReceiverSettings;
+  readonly #flow: number;
+  readonly #pool: PacketPool;
+  readonly #events: EventQueue;
+  readonly #timerSlot: number;
+  readonly #send: (ack: Packet, nowNs: number) => void;
+  readonly #ranges = new SackRanges();
+  readonly #ecn = new EcnReceiver();
+  #unacknowledged = 0;
+  #quickAcksAfterCe = 0;
+  /** When an ACK is due at the latest; Infinity while none is owed. */
+  #ackDueNs = Number.POSITIVE_INFINITY;
+
+  constructor(
+    flow: number,
+    settings: ReceiverSettings,
+    pool: PacketPool,
+    events: EventQueue,
+    timerSlot: number,
+    send: (ack: Packet, nowNs: number) => void,
+  ) {
+    this.#flow = flow;
+    this.settings = settings;
+    this.#pool = pool;
+    this.#events = events;
+    this.#timerSlot = timerSlot;
+    this.#send = send;
+  }
+
+  /** Takes a data packet and gives it back to the pool. */
+  onData(packet: Packet, nowNs: number): void {
+    if (this.#ecn.onData(packet)) this.#quickAcksAfterCe = QUICK_ACKS_AFTER_CE;
+    let ackNow = packet.cwr || packet.isLast;
+    const { seq } = packet;
+    this.#pool.release(packet);
+    if (seq === this.next) {
+      this.next++;
+      if (this.#ranges.count > 0) {
+        // RFC 5681 §4.2: a segment that fills a gap is acknowledged at once.
+        this.next = this.#ranges.absorb(this.next);
+        ackNow = true;
+      }
+    } else {
+      // Out of order or a duplicate: at once as well.
+      if (seq > this.next) this.#ranges.add(seq);
+      ackNow = true;
+    }
+    this.#unacknowledged++;
+    if (ackNow || this.#unacknowledged >= this.settings.delayedAck || this.#isQuick())
+      this.#acknowledge(nowNs);
+    else this.#armTimer(nowNs);
+  }
+
+  onTimer(nowNs: number): void {
+    if (this.#ackDueNs <= nowNs) this.#acknowledge(nowNs);
+    if (this.#ackDueNs === Number.POSITIVE_INFINITY) this.#events.cancel(this.#timerSlot);
+    else this.#events.schedule(this.#timerSlot, this.#ackDueNs);
+  }
+
+  #isQuick(): boolean {
+    return this.#quickAcksAfterCe > 0 || this.next <= this.settings.quickAcks;
+  }
+
+  /** The timer is lazy: a pending one that fires early looks at what is due and goes back to sleep. */
+  #armTimer(nowNs: number): void {
+    if (this.#ackDueNs !== Number.POSITIVE_INFINITY) return;
+    this.#ackDueNs = nowNs + this.settings.delayedAckTimerNs;
+    if (!this.#events.isPending(this.#timerSlot)) this.#events.schedule(this.#timerSlot, this.#ackDueNs);
+  }
+
+  #acknowledge(nowNs: number): void {
+    const ack = this.#pool.take();
+    ack.flow = this.#flow;
+    ack.bytes = this.settings.ackBytes;
+    ack.isAck = true;
+    ack.ecn = NOT_ECT;
+    ack.ack = this.next;
+    ack.ece = this.#ecn.echo;
+    if (this.settings.sack && this.#ranges.count > 0) this.#ranges.writeTo(ack);
+    else ack.sackBlocks = 0;
+    if (this.#quickAcksAfterCe > 0) this.#quickAcksAfterCe--;
+    this.#unacknowledged = 0;
+    this.#ackDueNs = Number.POSITIVE_INFINITY;
+    this.#send(ack, nowNs);
+  }
+}

@@ -1,0 +1,33 @@
+/** Smoothed RTT and retransmission timeout. Reference: RFC 6298 §2. */
+
+import { msToNs } from "../params/read.ts";
+import type { SenderState } from "./sender-state.ts";
+
+/** RFC 6298 §2.1. */
+const INITIAL_RTO_NS = msToNs(1000);
+/** RFC 6298 §2.5 allows any bound of at least 60 s; Linux's is 120 s. */
+const MAX_RTO_NS = msToNs(120_000);
+
+/** RFC 6298 §2.2 and §2.3. */
+export function takeRttSample(state: SenderState, rttNs: number): void {
+  if (rttNs < state.minRttNs) state.minRttNs = rttNs;
+  if (state.srttNs === 0) {
+    state.srttNs = rttNs;
+    state.rttvarNs = rttNs / 2;
+    return;
+  }
+  const error = rttNs - state.srttNs;
+  state.rttvarNs += ((error < 0 ? -error : error) - state.rttvarNs) / 4;
+  state.srttNs += error / 8;
+}
+
+/**
+ * The timeout in whole ns, doubled `backoffs` times (§5.5). The floor is on 4·RTTVAR, as in Linux: RTO >= SRTT + floor. On
+ * the whole RTO it would cause spurious timeouts where the RTT is above the floor.
+ */
+export function retransmissionTimeoutNs(state: SenderState, floorNs: number, backoffs: number): number {
+  let rtoNs = INITIAL_RTO_NS;
+  if (state.srttNs > 0) rtoNs = state.srttNs + Math.max(floorNs, 4 * state.rttvarNs);
+  for (let i = 0; i < backoffs && rtoNs < MAX_RTO_NS; i++) rtoNs *= 2;
+  return Math.round(Math.min(rtoNs, MAX_RTO_NS));
+}

@@ -1,0 +1,31 @@
+/**
+ * What a sender and its congestion control share: the names the charts use.
+ *
+ * Units: cwnd, ssthresh and inflight are in full-sized segments (Linux's unit; every segment but the last of a finite
+ * transfer is full, so counting segments is byte counting). Times are ns of simulated time.
+ */
+export class SenderState {
+  /** Congestion window. Whole segments; the fraction earned so far is in `cwndCredit`. */
+  cwnd: number;
+  /** Acknowledged segments not yet turned into growth (RFC 3465 §2.1's bytes_acked). */
+  cwndCredit = 0;
+  ssthresh = Number.POSITIVE_INFINITY;
+  /** Segments believed to be in the network: RFC 6675's pipe. */
+  inflight = 0;
+  /** SND.UNA and SND.NXT, as segment numbers. */
+  una = 0;
+  nxt = 0;
+  /** Smoothed round-trip time and its variation (RFC 6298); 0 before the first sample. */
+  srttNs = 0;
+  rttvarNs = 0;
+  /** Smallest sample so far; Infinity before the first. */
+  minRttNs = Number.POSITIVE_INFINITY;
+
+  constructor(initialWindow: number) {
+    this.cwnd = initialWindow;
+  }
+
+  get inSlowStart(): boolean {
+    return this.cwnd < this.ssthresh;
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * The sending end: what to send and when. What an ACK means is in on-ack.ts, what a loss means in loss-recovery.ts.
+ * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 6298 §5 (timer), RFC 3168 §6.1.
+ */
+import type { CongestionControl } from "../cc/congestion-control.ts";
+import type { EventQueue } from "../core/event-queue.ts";
+import type { Packet, PacketPool } from "../net/packet.ts";
+import { EcnSender } from "./ecn.ts";
+import { type CongestionState, OPEN, RECOVERY } from "./loss-recovery.ts";
+import { retransmissionTimeoutNs } from "./rtt-estimator.ts";
+import { Scoreboard } from "./scoreboard.ts";
+import { SenderState } from "./sender-state.ts";
+import { type RecoveryMode, WindowReduction } from "./window-reduction.ts";
+
+export interface SenderSettings {
+  sack: boolean;
+  limitedTransmit: boolean;
+  recovery: RecoveryMode;
+  initialWindow: number;
+  /** Floor on 4·RTTVAR. */
+  minRtoNs: number;
+  mssBytes: number;
+  overheadBytes: number;
+}
+
+/** Who hears of what happens at a sender; the recorder's side. */
+export interface SenderObserver {
+  onCwnd(nowNs: number, cwnd: number): void;
+  onSsthresh(nowNs: number, ssthresh: number): void;
+  /** `kind` is a FLOW_EVENT; `before` and `after` in segments. */
+  onEvent(kind: number, nowNs: number, before: number, after: number): void;
+}
+
+const FOREVER = Number.POSITIVE_INFINITY;
+
+export class Sender {
+  readonly state: SenderState;
+  readonly board = new Scoreboard();
+  readonly ecn: EcnSender;
+  readonly settings: SenderSettings;
+  readonly observer: SenderObserver;
+  cc: CongestionControl;
+  readonly reduction: WindowReduction;
+
+  congestion: CongestionState = OPEN;
+  /** SND.NXT when the present reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq). */
+  recoveryPoint = 0;
+  /** RFC 6675 §4 NextSeg rule 4: one rescue retransmission per recovery. */
+  rescued = false;
+  /** The next segment leaves whatever the window says: the fast retransmission of an at-once reduction. */
+  forceNext = false;
+  /** The last attempt to send stopped at cwnd (RFC 5681 §3.1: only then may cwnd grow). */
+  cwndLimited = false;
+  /** Consecutive timeouts (RFC 6298 §5.5). */
+  backoffs = 0;
+
+  /** One past the last segment the application has offered; Infinity for bulk. */
+  dataEnd = 0;
+  /** Bytes of payload in the last segment of a finite transfer. */
+  lastSegmentBytes = 0;
+
+  // Counters
+  packetsSent = 0;
+  retransmissions = 0;
+  rtos = 0;
+  ecnReductions = 0;
+  lossReductions = 0;
+
+  readonly #flow: number;
+  readonly #pool: PacketPool;
+  readonly #events: EventQueue;
+  readonly #timerSlot: number;
+  readonly #transmit: (packet: Packet, nowNs: number) => void;
+  #rtoDueNs = FOREVER;
+  #timerPendingNs = FOREVER;
+
+  constructor(
+    flow: number,
+    settings: SenderSettings,
+    cc: CongestionControl,
+    ecnEnabled: boolean,
+    pool: PacketPool,
+    events: EventQueue,
+    timerSlot: number,
+    observer: SenderObserver,
+    transmit: (packet: Packet, nowNs: number) => void,
+  ) {
+    this.#flow = flow;
+    this.settings = settings;
+    this.cc = cc;
+    this.ecn = new EcnSender(ecnEnabled);
+    this.reduction = new WindowReduction(settings.recovery);
+    this.state = new SenderState(settings.initialWindow);
+    this.#pool = pool;
+    this.#events = events;
+    this.#timerSlot = timerSlot;
+    this.observer = observer;
+    this.#transmit = transmit;
+  }
+
+  /** Sends what cwnd allows: lost segments first, then new data, then at most one rescue. */
+  send(nowNs: number): void {
+    const { state, board } = this;
+    for (;;) {
+      state.inflight = board.pipe(state.una, state.nxt);
+      if (!this.forceNext && this.#windowUsed() >= state.cwnd) {
+        this.cwndLimited = true;
+        return;
+      }
+      const lost = board.nextToRetransmit(state.nxt);
+      if (lost >= 0) this.#retransmit(lost, nowNs);
+      else if (state.nxt < this.dataEnd) this.#sendNew(nowNs);
+      else if (!this.#rescue(nowNs)) break;
+      this.forceNext = false;
+    }
+    this.cwndLimited = false;
+    this.forceNext = false;
+  }
+
+  /** RFC 6298 §5.3: an ACK of new data restarts the timer, or stops it when nothing is outstanding. */
+  restartTimer(nowNs: number): void {
+    const { state } = this;
+    if (state.una === state.nxt) {
+      this.#rtoDueNs = FOREVER;
+      return;
+    }
+    this.#rtoDueNs = nowNs + retransmissionTimeoutNs(state, this.settings.minRtoNs, this.backoffs);
+    // Lazy: a pending timer that fires early looks at what is due; only an earlier time needs the queue.
+    if (this.#rtoDueNs < this.#timerPendingNs) this.#schedule(this.#rtoDueNs);
+  }
+
+  /** The timer event; true when the retransmission timeout has really expired. */
+  timerExpired(nowNs: number): boolean {
+    if (this.#rtoDueNs > nowNs) {
+      if (this.#rtoDueNs === FOREVER) {
+        this.#timerPendingNs = FOREVER;
+        this.#events.cancel(this.#timerSlot);
+      } else this.#schedule(this.#rtoDueNs);
+      return false;
+    }
+    this.#timerPendingNs = FOREVER;
+    this.#rtoDueNs = FOREVER;
+    this.#events.cancel(this.#timerSlot);
+    return true;
+  }
+
+  #schedule(timeNs: number): void {
+    this.#timerPendingNs = timeNs;
+    this.#events.schedule(this.#timerSlot, timeNs);
+  }
+
+  /** Without limited transmit (RFC 3042) SACKed segments make room only once a recovery has begun. */
+  #windowUsed(): number {
+    const { board, state } = this;
+    return this.settings.limitedTransmit || this.congestion !== OPEN
+      ? state.inflight
+      : state.inflight + board.sackedOut;
+  }
+
+  #sendNew(nowNs: number): void {
+    const { state } = this;
+    const seq = state.nxt++;
+    this.board.onSent(seq, state.una, nowNs);
+    this.#emit(seq, false, nowNs);
+  }
+
+  #retransmit(seq: number, nowNs: number): void {
+    this.board.onRetransmitted(seq, nowNs);
+    this.retransmissions++;
+    this.#emit(seq, true, nowNs);
+    if (seq === this.state.una) this.restartTimer(nowNs);
+  }
+
+  #rescue(nowNs: number): boolean {
+    const { state, board } = this;
+    if (this.congestion !== RECOVERY || this.rescued || !this.settings.sack) return false;
+    const seq = board.highestUnsacked(state.una, state.nxt);
+    if (seq < 0) return false;
+    this.rescued = true;
+    board.markOneLost(seq);
+    this.#retransmit(seq, nowNs);
+    return true;
+  }
+
+  #emit(seq: number, isRetransmission: boolean, nowNs: number): void {
+    const { settings } = this;
+    const packet = this.#pool.take();
+    packet.flow = this.#flow;
+    packet.seq = seq;
+    packet.isAck = false;
+    packet.isRetransmission = isRetransmission;
+    packet.isLast = seq === this.dataEnd - 1;
+    packet.bytes =
+      (packet.isLast && this.lastSegmentBytes > 0 ? this.lastSegmentBytes : settings.mssBytes) +
+      settings.overheadBytes;
+    this.ecn.stamp(packet, isRetransmission);
+    this.packetsSent++;
+    this.reduction.out++;
+    if (this.#rtoDueNs === FOREVER) this.restartTimer(nowNs);
+    this.#transmit(packet, nowNs);
+  }
+}

@@ -1,0 +1,59 @@
+/** Records one queue: sojourn times, length, marks and drops, probes. */
+import type { PortObserver } from "../net/port.ts";
+import type { Probe } from "../params/param.ts";
+import { BucketRecorder } from "./bucket-recorder.ts";
+import { EventLog } from "./event-log.ts";
+import { DelayHistogram } from "./histogram.ts";
+import type { QueueTrace } from "./snapshot.ts";
+
+const NS_PER_MS = 1e6;
+const MAX_EVENTS = 8192;
+
+export class QueueRecorder implements PortObserver {
+  readonly delays = new DelayHistogram();
+  readonly log = new EventLog(MAX_EVENTS);
+  readonly #sojournMs: BucketRecorder;
+  readonly #lengthPackets: BucketRecorder;
+  readonly #span: { ns: number; buckets: number };
+  #probes: BucketRecorder[] = [];
+
+  constructor(spanNs: number, buckets: number) {
+    this.#span = { ns: spanNs, buckets };
+    this.#sojournMs = new BucketRecorder(spanNs, buckets, false);
+    this.#lengthPackets = new BucketRecorder(spanNs, buckets, false);
+  }
+
+  onLeaveQueue(nowNs: number, sojournNs: number, packetsLeft: number): void {
+    this.delays.add(sojournNs);
+    this.#sojournMs.record(nowNs, sojournNs / NS_PER_MS);
+    this.#lengthPackets.record(nowNs, packetsLeft);
+  }
+
+  onSignal(kind: number, nowNs: number, flow: number): void {
+    this.log.add(nowNs, flow, kind, 0, 0);
+  }
+
+  sample(nowNs: number, probe: (index: number) => number, probes: number): void {
+    for (let i = 0; i < probes; i++) {
+      if (i === this.#probes.length)
+        this.#probes.push(new BucketRecorder(this.#span.ns, this.#span.buckets, true));
+      const value = probe(i);
+      if (!Number.isNaN(value)) this.#probes[i].record(nowNs, value);
+    }
+  }
+
+  /** Another discipline took over: its probes are other quantities. */
+  restartProbes(): void {
+    this.#probes = [];
+  }
+
+  trace(nowNs: number, probes: readonly Probe[]): QueueTrace {
+    return {
+      sojournMs: this.#sojournMs.series(nowNs),
+      lengthPackets: this.#lengthPackets.series(nowNs),
+      probes: probes
+        .slice(0, this.#probes.length)
+        .map((probe, i) => ({ probe, series: this.#probes[i].series(nowNs) })),
+    };
+  }
+}
