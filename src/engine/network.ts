@@ -49,21 +49,21 @@ export class Network {
   /** Per slot of the event queue: what to do, and to whom (a connection or a group). */
   readonly kinds: number[] = [];
   readonly owners: number[] = [];
-  readonly #events: EventQueue;
-  readonly #tcp: Scenario["tcp"];
-  readonly #seed: number;
+  private readonly events: EventQueue;
+  private readonly tcp: Scenario["tcp"];
+  private readonly seed: number;
 
   constructor(scenario: Scenario, events: EventQueue, recorder: QueueRecorder) {
-    this.#events = events;
-    this.#tcp = scenario.tcp;
-    this.#seed = readNumber(scenario.run, "seed");
+    this.events = events;
+    this.tcp = scenario.tcp;
+    this.seed = readNumber(scenario.run, "seed");
     this.port = new Port(
       capacityBps(scenario.path),
       events,
       this.register(TRANSMIT, 0),
       this.register(WAKE, 0),
       this.pool,
-      new RandomStream(this.#seed, "queue"),
+      new RandomStream(this.seed, "queue"),
       recorder,
       (packet, nowNs) => this.pipes[this.connections[packet.flow].group].data.push(packet, nowNs),
     );
@@ -72,7 +72,7 @@ export class Network {
   }
 
   register(kind: number, owner: number): number {
-    const slot = this.#events.register();
+    const slot = this.events.register();
     this.kinds[slot] = kind;
     this.owners[slot] = owner;
     return slot;
@@ -95,8 +95,8 @@ export class Network {
     this.groups.push(spec);
     const { forwardNs, backNs } = oneWayDelaysNs(readNumber(spec.params, "rtt"));
     this.pipes.push({
-      data: new DelayPipe(this.#events, this.register(DATA_PIPE, group), forwardNs),
-      acks: new DelayPipe(this.#events, this.register(ACK_PIPE, group), backNs),
+      data: new DelayPipe(this.events, this.register(DATA_PIPE, group), forwardNs),
+      acks: new DelayPipe(this.events, this.register(ACK_PIPE, group), backNs),
     });
     const jitterNs = msToNs(readNumber(scenario.run, "start-jitter"));
     const startNs = Math.max(earliestNs, secondsToNs(readNumber(spec.params, "start")));
@@ -104,15 +104,15 @@ export class Network {
     for (let copy = 0; copy < spec.count; copy++) {
       const flow = this.connections.length;
       const late =
-        copy === 0 ? 0 : Math.floor(new RandomStream(this.#seed, `start ${flow}`).uniform() * jitterNs);
-      const connection = this.#connect(flow, group, spec, startNs + late, observe(flow));
+        copy === 0 ? 0 : Math.floor(new RandomStream(this.seed, `start ${flow}`).uniform() * jitterNs);
+      const connection = this.connect(flow, group, spec, startNs + late, observe(flow));
       this.connections.push(connection);
       added.push(connection);
     }
     return added;
   }
 
-  #connect(
+  private connect(
     flow: number,
     group: number,
     spec: FlowSpec,
@@ -121,20 +121,20 @@ export class Network {
   ): Connection {
     const sender = new Sender(
       flow,
-      senderSettings(this.#tcp),
+      senderSettings(this.tcp),
       congestionControlById(spec.cc).create(spec.params),
       readBoolean(spec.params, "ecn"),
       this.pool,
-      this.#events,
+      this.events,
       this.register(RETRANSMISSION_TIMER, flow),
       observer,
       (packet, nowNs) => this.port.receive(packet, nowNs),
     );
     const receiver = new Receiver(
       flow,
-      receiverSettings(this.#tcp),
+      receiverSettings(this.tcp),
       this.pool,
-      this.#events,
+      this.events,
       this.register(DELAYED_ACK_TIMER, flow),
       (ack: Packet, nowNs) => this.pipes[group].acks.push(ack, nowNs),
     );

@@ -23,122 +23,116 @@ import { digestOf, resultsOf } from "./trace/results.ts";
 import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
 
 export class Simulation {
-  readonly #events = new EventQueue();
-  readonly #agenda = new Agenda();
-  readonly #network: Network;
-  readonly #recorder: Recorder;
-  readonly #sampleSlot: number;
-  readonly #endNs: number;
-  #scenario: Scenario;
-  #nowNs = 0;
-  #eventCount = 0;
+  private readonly events = new EventQueue();
+  private readonly agenda = new Agenda();
+  private readonly network: Network;
+  private readonly recorder: Recorder;
+  private readonly sampleSlot: number;
+  private readonly endNs: number;
+  /** The scenario of this run, with the changes and flows that were added live. */
+  scenario: Scenario;
+  private nowNs = 0;
+  private eventCount = 0;
 
   /** Takes a validated scenario: every declared parameter present and in range. */
   constructor(scenario: Scenario) {
-    this.#scenario = scenario;
-    this.#endNs = secondsToNs(readNumber(scenario.run, "duration"));
-    this.#recorder = new Recorder(scenario, this.#endNs);
-    this.#network = new Network(scenario, this.#events, this.#recorder.queue);
-    this.#sampleSlot = this.#network.register(SAMPLE, 0);
-    this.#events.schedule(this.#sampleSlot, 0);
+    this.scenario = scenario;
+    this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
+    this.recorder = new Recorder(scenario, this.endNs);
+    this.network = new Network(scenario, this.events, this.recorder.queue);
+    this.sampleSlot = this.network.register(SAMPLE, 0);
+    this.events.schedule(this.sampleSlot, 0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));
-    if (warmupNs > 0) this.#agenda.add(warmupNs, (nowNs) => this.#recorder.endWarmup(nowNs, this.#network));
-    for (const spec of scenario.flows) this.#join(spec, 0);
-    for (const change of scenario.changes) this.#plan(change, secondsToNs(change.atS));
-  }
-
-  /** The scenario of this run, with the changes and flows that were added live. */
-  get scenario(): Scenario {
-    return this.#scenario;
+    if (warmupNs > 0) this.agenda.add(warmupNs, (nowNs) => this.recorder.endWarmup(nowNs, this.network));
+    for (const spec of scenario.flows) this.join(spec, 0);
+    for (const change of scenario.changes) this.plan(change, secondsToNs(change.atS));
   }
 
   /** Simulated time reached, in s. */
   get nowS(): number {
-    return this.#nowNs / NS_PER_S;
+    return this.nowNs / NS_PER_S;
   }
 
   get done(): boolean {
-    return this.#nowNs >= this.#endNs;
+    return this.nowNs >= this.endNs;
   }
 
   /** Runs until simulated time `untilS` or for `maxEvents` events; true once `untilS` (or the end) is reached. */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
-    const untilNs = Math.min(secondsToNs(untilS), this.#endNs);
-    const lastEvent = this.#eventCount + maxEvents;
-    while (this.#eventCount < lastEvent) {
-      if (!this.#step(untilNs)) {
-        if (untilNs > this.#nowNs) this.#nowNs = untilNs;
+    const untilNs = Math.min(secondsToNs(untilS), this.endNs);
+    const events = this.events;
+    const lastEvent = this.eventCount + maxEvents;
+    while (this.eventCount < lastEvent) {
+      const timeNs = events.nextTimeNs;
+      if (timeNs > untilNs || this.agenda.nextNs <= timeNs) {
+        if (this.stepAgenda(untilNs)) continue;
+        if (untilNs > this.nowNs) this.nowNs = untilNs;
         return true;
       }
+      this.nowNs = timeNs;
+      this.eventCount++;
+      this.dispatch(events.nextSlot, timeNs);
     }
-    return this.#nowNs >= untilNs;
+    return this.nowNs >= untilNs;
   }
 
   /** Exactly one event: a packet that moves, a timer, or an entry of the agenda. */
   stepEvent(): void {
-    if (!this.#step(this.#endNs)) this.#nowNs = this.#endNs;
+    this.advance(Number.POSITIVE_INFINITY, 1);
   }
 
   /** Runs to just after the next mark, drop, reduction or timeout, or to the end. */
   stepToSignal(): void {
-    const before = this.#signals();
-    while (!this.done && this.#signals() === before) this.stepEvent();
+    const before = this.signals();
+    while (!this.done && this.signals() === before) this.stepEvent();
   }
 
   /** Live: takes effect at the next nanosecond, or at `atS` if that is later, and becomes part of the scenario. */
   change(change: Change): void {
-    const timeNs = Math.max(this.#nowNs + 1, secondsToNs(change.atS));
+    const timeNs = Math.max(this.nowNs + 1, secondsToNs(change.atS));
     const applied: Change = { ...change, atS: timeNs / NS_PER_S };
-    const changes = [...this.#scenario.changes, applied].sort((a, b) => a.atS - b.atS);
-    this.#scenario = { ...this.#scenario, changes };
-    this.#plan(applied, timeNs);
+    const changes = [...this.scenario.changes, applied].sort((a, b) => a.atS - b.atS);
+    this.scenario = { ...this.scenario, changes };
+    this.plan(applied, timeNs);
   }
 
   /** Live: flows join at the next nanosecond, or at their start if that is later, and become part of the scenario. */
   addFlow(spec: FlowSpec): void {
-    const startNs = Math.max(this.#nowNs + 1, secondsToNs(readNumber(spec.params, "start")));
+    const startNs = Math.max(this.nowNs + 1, secondsToNs(readNumber(spec.params, "start")));
     const joined: FlowSpec = { ...spec, params: { ...spec.params, start: startNs / NS_PER_S } };
-    this.#scenario = { ...this.#scenario, flows: [...this.#scenario.flows, joined] };
-    this.#join(joined, startNs);
+    this.scenario = { ...this.scenario, flows: [...this.scenario.flows, joined] };
+    this.join(joined, startNs);
   }
 
   results(): RunResults {
-    return resultsOf(this.#scenario, this.#network, this.#recorder, this.#nowNs, this.#eventCount);
+    return resultsOf(this.scenario, this.network, this.recorder, this.nowNs, this.eventCount);
   }
 
   /** Depends on scenario and results only, never on time, machine or slicing. */
   digest(): string {
-    return digestOf(this.#scenario, this.results(), this.#recorder);
+    return digestOf(this.scenario, this.results(), this.recorder);
   }
 
   snapshot(): Snapshot {
-    return this.#recorder.snapshot(this.#network, this.#nowNs, this.done, this.results(), this.digest());
+    return this.recorder.snapshot(this.network, this.nowNs, this.done, this.results(), this.digest());
   }
 
   picture(): Picture {
-    return takePicture(this.#network, this.#nowNs);
+    return takePicture(this.network, this.nowNs);
   }
 
-  /** One event no later than `untilNs`; false when there is none. */
-  #step(untilNs: number): boolean {
-    const events = this.#events;
-    const timeNs = events.nextTimeNs;
-    if (this.#agenda.nextNs <= timeNs) {
-      if (this.#agenda.nextNs > untilNs) return false;
-      this.#nowNs = this.#agenda.nextNs;
-      this.#eventCount++;
-      this.#agenda.runNext();
-      return true;
-    }
+  /** The next entry of the agenda, if it is no later than `untilNs`. */
+  private stepAgenda(untilNs: number): boolean {
+    const timeNs = this.agenda.nextNs;
     if (timeNs > untilNs) return false;
-    this.#nowNs = timeNs;
-    this.#eventCount++;
-    this.#dispatch(events.nextSlot, timeNs);
+    this.nowNs = timeNs;
+    this.eventCount++;
+    this.agenda.runNext();
     return true;
   }
 
-  #dispatch(slot: number, nowNs: number): void {
-    const network = this.#network;
+  private dispatch(slot: number, nowNs: number): void {
+    const network = this.network;
     const owner = network.owners[slot];
     switch (network.kinds[slot]) {
       case TRANSMIT:
@@ -154,7 +148,7 @@ export class Simulation {
         const connection = network.connections[ack.flow];
         onAck(connection.sender, ack, nowNs);
         network.pool.release(ack);
-        if (connection.sender.state.una === connection.sender.dataEnd) this.#finish(connection, nowNs);
+        if (connection.sender.state.una === connection.sender.dataEnd) this.finish(connection, nowNs);
         break;
       }
       case RETRANSMISSION_TIMER: {
@@ -169,64 +163,64 @@ export class Simulation {
         network.port.onWake(nowNs);
         break;
       case SAMPLE:
-        this.#recorder.sample(nowNs, network);
-        this.#events.schedule(this.#sampleSlot, nowNs + this.#recorder.sampler.intervalNs);
+        this.recorder.sample(nowNs, network);
+        this.events.schedule(this.sampleSlot, nowNs + this.recorder.sampler.intervalNs);
         break;
       default:
         throw new Error(`unknown kind of event: ${network.kinds[slot]}`);
     }
   }
 
-  #join(spec: FlowSpec, earliestNs: number): void {
-    const group = this.#network.groups.length;
-    this.#recorder.noteGroup(group, spec.cc);
-    const connections = this.#network.addGroup(spec, this.#scenario, earliestNs, (flow) =>
-      this.#recorder.addFlow(flow, group),
+  private join(spec: FlowSpec, earliestNs: number): void {
+    const group = this.network.groups.length;
+    this.recorder.noteGroup(group, spec.cc);
+    const connections = this.network.addGroup(spec, this.scenario, earliestNs, (flow) =>
+      this.recorder.addFlow(flow, group),
     );
     for (const connection of connections) {
-      this.#agenda.add(connection.startNs, (nowNs) => this.#start(connection, nowNs));
-      this.#planStop(connection);
+      this.agenda.add(connection.startNs, (nowNs) => this.start(connection, nowNs));
+      this.planStop(connection);
     }
   }
 
-  #start(connection: Connection, nowNs: number): void {
+  private start(connection: Connection, nowNs: number): void {
     if (nowNs >= connection.stopNs) return;
-    const received = (flow: number) => this.#network.connections[flow].receivedBytes;
-    this.#recorder.sampler.fairness.join(connection.flow, nowNs, received);
-    this.#recorder.flows[connection.flow].onCwnd(nowNs, connection.sender.state.cwnd);
+    const received = (flow: number) => this.network.connections[flow].receivedBytes;
+    this.recorder.sampler.fairness.join(connection.flow, nowNs, received);
+    this.recorder.flows[connection.flow].onCwnd(nowNs, connection.sender.state.cwnd);
     connection.start(nowNs);
   }
 
-  #planStop(connection: Connection): void {
+  private planStop(connection: Connection): void {
     if (connection.stopNs === Number.POSITIVE_INFINITY) return;
-    this.#agenda.add(Math.max(connection.stopNs, this.#nowNs), (nowNs) => {
+    this.agenda.add(Math.max(connection.stopNs, this.nowNs), (nowNs) => {
       // A later change may have moved the stop.
       if (nowNs < connection.stopNs || !connection.hasStarted) return;
       connection.stop();
-      this.#recorder.sampler.fairness.leave(connection.flow);
+      this.recorder.sampler.fairness.leave(connection.flow);
     });
   }
 
-  #finish(connection: Connection, nowNs: number): void {
+  private finish(connection: Connection, nowNs: number): void {
     if (connection.completedNs >= 0) return;
     connection.completedNs = nowNs;
-    this.#recorder.sampler.fairness.leave(connection.flow);
+    this.recorder.sampler.fairness.leave(connection.flow);
   }
 
-  #plan(change: Change, timeNs: number): void {
-    this.#agenda.add(timeNs, (nowNs) => {
-      applyChange(change, nowNs, this.#network, {
-        queueReplaced: () => this.#recorder.queue.restartProbes(),
-        stopMoved: (connection) => this.#planStop(connection),
+  private plan(change: Change, timeNs: number): void {
+    this.agenda.add(timeNs, (nowNs) => {
+      applyChange(change, nowNs, this.network, {
+        queueReplaced: () => this.recorder.queue.restartProbes(),
+        stopMoved: (connection) => this.planStop(connection),
       });
-      this.#recorder.noteChange(change, nowNs);
+      this.recorder.noteChange(change, nowNs);
     });
   }
 
-  #signals(): number {
-    const { port } = this.#network;
+  private signals(): number {
+    const { port } = this.network;
     let total = port.marks + port.aqmDrops + port.overflowDrops;
-    for (const flow of this.#recorder.flows) total += flow.signals;
+    for (const flow of this.recorder.flows) total += flow.signals;
     return total;
   }
 }

@@ -9,12 +9,12 @@ import { DROP_OVERFLOW } from "./queue-discipline.ts";
 export abstract class FifoDiscipline implements QueueDiscipline {
   protected readonly port: DisciplinePort;
   protected readonly fifo = new PacketFifo();
-  #limitPackets = 0;
-  #limitBytes = 0;
+  private limitPackets = 0;
+  private limitBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
-    this.#setLimit(values.limit);
+    this.setLimit(values.limit);
   }
 
   get packets(): number {
@@ -45,20 +45,20 @@ export abstract class FifoDiscipline implements QueueDiscipline {
   /** Subclasses handle their own ids and pass the rest on. */
   configure(id: string, value: ParamValue): void {
     if (id !== "limit") throw new Error(`the queue has no parameter ${id}`);
-    this.#setLimit(value);
+    this.setLimit(value);
   }
 
   protected isFullFor(packet: Packet): boolean {
-    return this.fifo.packets >= this.#limitPackets || this.fifo.bytes + packet.bytes > this.#limitBytes;
+    return this.fifo.packets >= this.limitPackets || this.fifo.bytes + packet.bytes > this.limitBytes;
   }
 
   protected dropOverflow(packet: Packet): void {
     this.port.drop(packet, DROP_OVERFLOW);
   }
 
-  #setLimit(value: ParamValue | undefined): void {
+  private setLimit(value: ParamValue | undefined): void {
     const limit = sizeOf(value, "limit");
-    this.#limitPackets = limit.packets;
-    this.#limitBytes = limit.bytes;
+    this.limitPackets = limit.packets;
+    this.limitBytes = limit.bytes;
   }
 }

@@ -24,27 +24,27 @@ export function oldGainScale(p: number): number {
 }
 
 class PieLinux extends FifoDiscipline {
-  readonly #settings: PieSettings;
+  private readonly settings: PieSettings;
   // Maintained by the controller
-  #p = 0;
-  #delayNs = 0;
-  #delayOldNs = 0;
-  #burstNs: number;
+  private p = 0;
+  private delayNs = 0;
+  private delayOldNs = 0;
+  private burstNs: number;
   /** Departure rate in bytes per ns, 0 while unknown. */
-  #rate = 0;
-  #measuredBytes = NOT_MEASURING;
-  #measuredFromNs = 0;
+  private rate = 0;
+  private measuredBytes = NOT_MEASURING;
+  private measuredFromNs = 0;
 
   constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
     super(port, values);
-    this.#settings = new PieSettings(values);
-    this.#burstNs = this.#settings.maxBurstNs;
+    this.settings = new PieSettings(values);
+    this.burstNs = this.settings.maxBurstNs;
     port.wakeAt(nowNs + FIRST_UPDATE_NS);
   }
 
   enqueue(packet: Packet): void {
     if (this.isFullFor(packet)) this.dropOverflow(packet);
-    else if (!this.#signals() || this.#mark(packet)) this.fifo.push(packet);
+    else if (!this.signals() || this.mark(packet)) this.fifo.push(packet);
     else this.port.drop(packet, DROP_AQM);
   }
 
@@ -52,85 +52,85 @@ class PieLinux extends FifoDiscipline {
     // The threshold is compared before the packet leaves, as the kernel's backlog counter stands then.
     const backlogBytes = this.fifo.bytes;
     const packet = this.fifo.shift();
-    if (packet !== null) this.#measureRate(packet.bytes, backlogBytes - packet.bytes, nowNs);
+    if (packet !== null) this.measureRate(packet.bytes, backlogBytes - packet.bytes, nowNs);
     return packet;
   }
 
   override onWake(nowNs: number): void {
-    this.#update();
-    this.port.wakeAt(nowNs + this.#settings.updateNs);
+    this.update();
+    this.port.wakeAt(nowNs + this.settings.updateNs);
   }
 
   override configure(id: string, value: ParamValue): void {
-    if (!this.#settings.set(id, value)) super.configure(id, value);
+    if (!this.settings.set(id, value)) super.configure(id, value);
   }
 
   probe(index: number): number {
-    return index === 0 ? this.#p : (index === 1 ? this.#delayNs : this.#burstNs) / NS_PER_MS;
+    return index === 0 ? this.p : (index === 1 ? this.delayNs : this.burstNs) / NS_PER_MS;
   }
 
-  #signals(): boolean {
-    if (this.#burstNs > 0) return false;
-    if (this.#delayNs < this.#settings.targetNs / 2 && this.#p < 0.2) return false;
+  private signals(): boolean {
+    if (this.burstNs > 0) return false;
+    if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return false;
     if (this.fifo.bytes < 2 * MAX_PACKET_BYTES) return false;
-    return this.port.random() < this.#p;
+    return this.port.random() < this.p;
   }
 
-  #mark(packet: Packet): boolean {
-    const { marking, dropsAboveTenPercent } = this.#settings;
-    return marking && (this.#p <= MARK_CEILING || !dropsAboveTenPercent) && this.port.mark(packet);
+  private mark(packet: Packet): boolean {
+    const { marking, dropsAboveTenPercent } = this.settings;
+    return marking && (this.p <= MARK_CEILING || !dropsAboveTenPercent) && this.port.mark(packet);
   }
 
   /** A measurement runs over at least 10 kB of departures and starts only with 10 kB waiting. */
-  #measureRate(leftBytes: number, backlogBytes: number, nowNs: number): void {
-    if (backlogBytes >= QUEUE_THRESHOLD_BYTES && this.#measuredBytes === NOT_MEASURING) {
-      this.#measuredFromNs = nowNs;
-      this.#measuredBytes = 0;
+  private measureRate(leftBytes: number, backlogBytes: number, nowNs: number): void {
+    if (backlogBytes >= QUEUE_THRESHOLD_BYTES && this.measuredBytes === NOT_MEASURING) {
+      this.measuredFromNs = nowNs;
+      this.measuredBytes = 0;
     }
-    if (this.#measuredBytes === NOT_MEASURING) return;
-    this.#measuredBytes += leftBytes;
-    if (this.#measuredBytes < QUEUE_THRESHOLD_BYTES) return;
-    const durationNs = nowNs - this.#measuredFromNs;
+    if (this.measuredBytes === NOT_MEASURING) return;
+    this.measuredBytes += leftBytes;
+    if (this.measuredBytes < QUEUE_THRESHOLD_BYTES) return;
+    const durationNs = nowNs - this.measuredFromNs;
     if (durationNs <= 0) return;
-    const rate = this.#measuredBytes / durationNs;
-    this.#rate = this.#rate === 0 ? rate : this.#rate - this.#rate / 8 + rate / 8;
+    const rate = this.measuredBytes / durationNs;
+    this.rate = this.rate === 0 ? rate : this.rate - this.rate / 8 + rate / 8;
     if (backlogBytes < QUEUE_THRESHOLD_BYTES) {
-      this.#measuredBytes = NOT_MEASURING;
+      this.measuredBytes = NOT_MEASURING;
     } else {
-      this.#measuredBytes = 0;
-      this.#measuredFromNs = nowNs;
+      this.measuredBytes = 0;
+      this.measuredFromNs = nowNs;
     }
-    this.#burstNs = Math.max(0, this.#burstNs - durationNs);
+    this.burstNs = Math.max(0, this.burstNs - durationNs);
   }
 
-  #update(): void {
-    const settings = this.#settings;
+  private update(): void {
+    const settings = this.settings;
     const backlogBytes = this.fifo.bytes;
-    this.#delayOldNs = this.#delayNs;
-    const delayNs = this.#rate > 0 ? backlogBytes / this.#rate : 0;
+    this.delayOldNs = this.delayNs;
+    const delayNs = this.rate > 0 ? backlogBytes / this.rate : 0;
     // Without a delay although packets wait there is nothing to judge by.
     if (delayNs === 0 && backlogBytes !== 0) {
-      this.#delayNs = delayNs;
+      this.delayNs = delayNs;
       return;
     }
     let step =
       ((settings.alphaPerS * (delayNs - settings.targetNs) +
-        settings.betaPerS * (delayNs - this.#delayOldNs)) /
+        settings.betaPerS * (delayNs - this.delayOldNs)) /
         NS_PER_S) *
-      oldGainScale(this.#p);
-    if (this.#p >= 0.1 && step > 0.02) step = 0.02;
+      oldGainScale(this.p);
+    if (this.p >= 0.1 && step > 0.02) step = 0.02;
     if (delayNs > LARGE_DELAY_NS) step += 0.02;
-    this.#p = Math.min(1, Math.max(0, this.#p + step));
-    if (delayNs === 0 && this.#delayOldNs === 0) this.#p *= 0.98;
-    this.#delayNs = delayNs;
-    const calm = delayNs < settings.targetNs / 2 && this.#delayOldNs < settings.targetNs / 2;
-    if (calm && this.#p === 0 && this.#rate > 0) this.#restart();
+    this.p = Math.min(1, Math.max(0, this.p + step));
+    if (delayNs === 0 && this.delayOldNs === 0) this.p *= 0.98;
+    this.delayNs = delayNs;
+    const calm = delayNs < settings.targetNs / 2 && this.delayOldNs < settings.targetNs / 2;
+    if (calm && this.p === 0 && this.rate > 0) this.restart();
   }
 
-  #restart(): void {
-    this.#burstNs = this.#settings.maxBurstNs;
-    this.#rate = 0;
-    this.#measuredBytes = NOT_MEASURING;
+  private restart(): void {
+    this.burstNs = this.settings.maxBurstNs;
+    this.rate = 0;
+    this.measuredBytes = NOT_MEASURING;
   }
 }
 

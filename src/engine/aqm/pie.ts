@@ -28,31 +28,31 @@ export function gainScale(p: number): number {
 }
 
 class Pie extends FifoDiscipline {
-  readonly #settings: PieSettings;
+  private readonly settings: PieSettings;
   // Maintained by the controller
-  #p = 0;
+  private p = 0;
   /** Sojourn time of the packet that left last; 0 when it left nothing behind. */
-  #delayNs = 0;
-  #delayOldNs = 0;
-  #burstNs: number;
-  #accumulated = 0;
-  #lastDequeueNs = -1;
+  private delayNs = 0;
+  private delayOldNs = 0;
+  private burstNs: number;
+  private accumulated = 0;
+  private lastDequeueNs = -1;
 
   constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
     super(port, values);
-    this.#settings = new PieSettings(values);
-    this.#burstNs = this.#settings.maxBurstNs;
-    port.wakeAt(nowNs + this.#settings.updateNs);
+    this.settings = new PieSettings(values);
+    this.burstNs = this.settings.maxBurstNs;
+    port.wakeAt(nowNs + this.settings.updateNs);
   }
 
   enqueue(packet: Packet): void {
     if (this.isFullFor(packet)) {
-      this.#accumulated = 0;
+      this.accumulated = 0;
       this.dropOverflow(packet);
-    } else if (!this.#signals() || this.#mark(packet)) {
+    } else if (!this.signals() || this.mark(packet)) {
       this.fifo.push(packet);
     } else {
-      this.#accumulated = 0;
+      this.accumulated = 0;
       this.port.drop(packet, DROP_AQM);
     }
   }
@@ -61,70 +61,70 @@ class Pie extends FifoDiscipline {
     const packet = this.fifo.shift();
     if (packet === null) return null;
     // RFC 8033 §5.2, alternative: the delay of the packet that leaves, by its time stamp.
-    this.#delayNs = this.fifo.packets === 0 ? 0 : nowNs - packet.enqueuedNs;
-    if (this.#lastDequeueNs >= 0 && this.#burstNs > 0) {
-      this.#burstNs = Math.max(0, this.#burstNs - (nowNs - this.#lastDequeueNs));
+    this.delayNs = this.fifo.packets === 0 ? 0 : nowNs - packet.enqueuedNs;
+    if (this.lastDequeueNs >= 0 && this.burstNs > 0) {
+      this.burstNs = Math.max(0, this.burstNs - (nowNs - this.lastDequeueNs));
     }
-    this.#lastDequeueNs = nowNs;
+    this.lastDequeueNs = nowNs;
     return packet;
   }
 
   override onWake(nowNs: number): void {
-    this.#update();
-    this.port.wakeAt(nowNs + this.#settings.updateNs);
+    this.update();
+    this.port.wakeAt(nowNs + this.settings.updateNs);
   }
 
   override configure(id: string, value: ParamValue): void {
-    if (!this.#settings.set(id, value)) super.configure(id, value);
+    if (!this.settings.set(id, value)) super.configure(id, value);
   }
 
   probe(index: number): number {
-    return index === 0 ? this.#p : (index === 1 ? this.#delayNs : this.#burstNs) / NS_PER_MS;
+    return index === 0 ? this.p : (index === 1 ? this.delayNs : this.burstNs) / NS_PER_MS;
   }
 
   /** RFC 8033 §5.1 drop_early, with the derandomisation of §5.4. */
-  #signals(): boolean {
-    if (this.#burstNs > 0) return false;
-    if (this.#delayNs < this.#settings.targetNs / 2 && this.#p < 0.2) return false;
+  private signals(): boolean {
+    if (this.burstNs > 0) return false;
+    if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return false;
     if (this.fifo.bytes < 2 * MAX_PACKET_BYTES) return false;
-    this.#accumulated = this.#p === 0 ? 0 : this.#accumulated + this.#p;
-    if (this.#accumulated < ACCUMULATED_MIN) return false;
-    if (this.#accumulated >= ACCUMULATED_MAX) return true;
-    if (this.port.random() >= this.#p) return false;
-    this.#accumulated = 0;
+    this.accumulated = this.p === 0 ? 0 : this.accumulated + this.p;
+    if (this.accumulated < ACCUMULATED_MIN) return false;
+    if (this.accumulated >= ACCUMULATED_MAX) return true;
+    if (this.port.random() >= this.p) return false;
+    this.accumulated = 0;
     return true;
   }
 
-  #mark(packet: Packet): boolean {
-    const { marking, dropsAboveTenPercent } = this.#settings;
-    return marking && (this.#p <= MARK_CEILING || !dropsAboveTenPercent) && this.port.mark(packet);
+  private mark(packet: Packet): boolean {
+    const { marking, dropsAboveTenPercent } = this.settings;
+    return marking && (this.p <= MARK_CEILING || !dropsAboveTenPercent) && this.port.mark(packet);
   }
 
   /** RFC 8033 §5.2 calculate_drop_prob. */
-  #update(): void {
-    const settings = this.#settings;
-    const delayNs = this.#delayNs;
+  private update(): void {
+    const settings = this.settings;
+    const delayNs = this.delayNs;
     // Delay 0 while packets wait: the backlog is too small to judge by.
     const judged = delayNs !== 0 || this.fifo.packets === 0;
     let step =
       ((settings.alphaPerS * (delayNs - settings.targetNs) +
-        settings.betaPerS * (delayNs - this.#delayOldNs)) /
+        settings.betaPerS * (delayNs - this.delayOldNs)) /
         NS_PER_S) *
-      gainScale(this.#p);
-    if (this.#p >= 0.1 && step > 0.02) step = 0.02;
+      gainScale(this.p);
+    if (this.p >= 0.1 && step > 0.02) step = 0.02;
     if (delayNs > LARGE_DELAY_NS) step += 0.02;
-    this.#p = Math.min(1, Math.max(0, this.#p + step));
-    if (delayNs === 0 && this.#delayOldNs === 0 && judged) this.#p -= this.#p / 64;
-    const calm = delayNs < settings.targetNs / 2 && this.#delayOldNs < settings.targetNs / 2;
-    if (calm && this.#p === 0) this.#restart();
-    this.#delayOldNs = delayNs;
+    this.p = Math.min(1, Math.max(0, this.p + step));
+    if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p -= this.p / 64;
+    const calm = delayNs < settings.targetNs / 2 && this.delayOldNs < settings.targetNs / 2;
+    if (calm && this.p === 0) this.restart();
+    this.delayOldNs = delayNs;
   }
 
   /** RFC 8033 §5.1 and §4.4: after a quiet time a burst is let through again. */
-  #restart(): void {
-    this.#burstNs = this.#settings.maxBurstNs;
-    this.#accumulated = 0;
-    this.#lastDequeueNs = -1;
+  private restart(): void {
+    this.burstNs = this.settings.maxBurstNs;
+    this.accumulated = 0;
+    this.lastDequeueNs = -1;
   }
 }
 

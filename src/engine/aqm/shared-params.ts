@@ -1,5 +1,5 @@
 /** Parameters and probes that several disciplines declare alike. */
-import type { BooleanParam, NumberParam, Probe, SizeParam } from "../params/param.ts";
+import type { BooleanParam, EnumParam, NumberParam, Probe, SizeParam } from "../params/param.ts";
 
 /** Every queue has a limit; the scenario adds it to each discipline's own parameters. */
 export const LIMIT: SizeParam = {
@@ -49,6 +49,23 @@ export const CODEL_INTERVAL: NumberParam = {
   scale: "log",
   help: "How long the delay must stay above the target before the first signal: a worst-case round-trip time.",
   cite: "RFC 8289 §4.3",
+};
+
+export const CODEL_SQRT: EnumParam = {
+  kind: "enum",
+  id: "codel-sqrt",
+  label: "Square root",
+  default: "newton",
+  help: "How CoDel's control law takes 1/√count.",
+  cite: "RFC 8289 §5.5; Linux codel_impl.h",
+  options: [
+    {
+      value: "newton",
+      label: "one Newton step",
+      help: "As Linux and ns-3: the third signal comes after half an interval.",
+    },
+    { value: "exact", label: "exact", help: "As RFC 8289 writes it." },
+  ],
 };
 
 export const CODEL_PROBES: readonly Probe[] = [

@@ -35,121 +35,117 @@ export function renoFriendlyAlpha(beta: number): number {
 }
 
 class Cubic implements CongestionControl {
-  readonly #backoff: Backoff;
-  #c: number;
-  #fastConvergence: boolean;
-  #hystart: boolean;
-  #hystartVariant: string;
-  readonly #hystartLinux = new HystartLinux();
-  readonly #hystartPlusPlus = new HystartPlusPlus();
+  private readonly backoff: Backoff;
+  private c: number;
+  private fastConvergence: boolean;
+  private hystart: boolean;
+  private hystartVariant: string;
+  private readonly hystartLinux = new HystartLinux();
+  private readonly hystartPlusPlus = new HystartPlusPlus();
   /** The standard β of the Reno-friendly region. */
-  readonly #friendlyAlpha = renoFriendlyAlpha(0.7);
+  private readonly friendlyAlpha = renoFriendlyAlpha(0.7);
 
   // RFC 9438 §4.1.2
-  #wMax = 0;
-  /** cwnd just before the last reduction. */
-  #cwndPrior = 0;
-  #wEst = 0;
-  #k = 0;
-  #origin = 0;
-  #epochStartNs = NO_EPOCH;
+  private wMax = 0;
+  private wEst = 0;
+  private k = 0;
+  private origin = 0;
+  private epochStartNs = NO_EPOCH;
 
   constructor(values: ParamValues) {
-    this.#backoff = new Backoff(values);
-    this.#c = readNumber(values, "cubic-c");
-    this.#fastConvergence = readBoolean(values, "fast-convergence");
-    this.#hystart = readBoolean(values, "hystart");
-    this.#hystartVariant = readText(values, "hystart-variant");
+    this.backoff = new Backoff(values);
+    this.c = readNumber(values, "cubic-c");
+    this.fastConvergence = readBoolean(values, "fast-convergence");
+    this.hystart = readBoolean(values, "hystart");
+    this.hystartVariant = readText(values, "hystart-variant");
   }
 
   onAck(state: SenderState, acked: number, nowNs: number): void {
     let left = acked;
     if (state.inSlowStart) {
-      const paced = this.#hystart && this.#hystartVariant === "rfc9406";
-      left = slowStart(state, paced ? this.#hystartPlusPlus.growth(acked) : acked);
+      const paced = this.hystart && this.hystartVariant === "rfc9406";
+      left = slowStart(state, paced ? this.hystartPlusPlus.growth(acked) : acked);
       if (left === 0 || state.inSlowStart) return;
     }
-    additiveIncrease(state, this.#segmentsPerIncrease(state, left, nowNs), left);
+    additiveIncrease(state, this.segmentsPerIncrease(state, left, nowNs), left);
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return this.#reduce(state, this.#backoff.afterLoss(state.cwnd));
+    return this.reduce(state, this.backoff.afterLoss(state.cwnd));
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return this.#reduce(state, this.#backoff.afterMark(state.cwnd));
+    return this.reduce(state, this.backoff.afterMark(state.cwnd));
   }
 
   /** RFC 9438 §4.8: the epoch that follows starts from slow start's end. */
   onTimeout(): void {
-    this.#epochStartNs = NO_EPOCH;
-    this.#wMax = 0;
-    this.#hystartLinux.reset();
-    this.#hystartPlusPlus.reset();
+    this.epochStartNs = NO_EPOCH;
+    this.wMax = 0;
+    this.hystartLinux.reset();
+    this.hystartPlusPlus.reset();
   }
 
   onRttSample(state: SenderState, rttNs: number, nowNs: number): void {
-    if (!this.#hystart || !state.inSlowStart) return;
+    if (!this.hystart || !state.inSlowStart) return;
     const ends =
-      this.#hystartVariant === "linux"
-        ? this.#hystartLinux.sample(state, rttNs, nowNs)
-        : this.#hystartPlusPlus.sample(state, rttNs);
+      this.hystartVariant === "linux"
+        ? this.hystartLinux.sample(state, rttNs, nowNs)
+        : this.hystartPlusPlus.sample(state, rttNs);
     if (ends) state.ssthresh = state.cwnd;
   }
 
   configure(id: string, value: ParamValue): void {
-    if (this.#backoff.set(id, value)) return;
-    if (id === "cubic-c") this.#c = numberOf(value, id);
-    else if (id === "fast-convergence") this.#fastConvergence = booleanOf(value, id);
-    else if (id === "hystart") this.#hystart = booleanOf(value, id);
-    else if (id === "hystart-variant") this.#hystartVariant = textOf(value, id);
+    if (this.backoff.set(id, value)) return;
+    if (id === "cubic-c") this.c = numberOf(value, id);
+    else if (id === "fast-convergence") this.fastConvergence = booleanOf(value, id);
+    else if (id === "hystart") this.hystart = booleanOf(value, id);
+    else if (id === "hystart-variant") this.hystartVariant = textOf(value, id);
     else throw new Error(`CUBIC has no parameter ${id}`);
   }
 
   probe(index: number): number {
-    if (this.#wMax === 0) return Number.NaN;
-    return index === 0 ? this.#wMax : this.#wEst;
+    if (this.wMax === 0) return Number.NaN;
+    return index === 0 ? this.wMax : this.wEst;
   }
 
   /** RFC 9438 §4.6 and §4.7 (fast convergence). ABE changes the cut only, so W_max is reduced by the standard β. */
-  #reduce(state: SenderState, ssthresh: number): number {
-    const beta = this.#backoff.betaLoss;
-    const shrinking = state.cwnd < this.#wMax;
-    this.#wMax = shrinking && this.#fastConvergence ? (state.cwnd * (1 + beta)) / 2 : state.cwnd;
-    this.#cwndPrior = state.cwnd;
-    this.#epochStartNs = NO_EPOCH;
+  private reduce(state: SenderState, ssthresh: number): number {
+    const beta = this.backoff.betaLoss;
+    const shrinking = state.cwnd < this.wMax;
+    this.wMax = shrinking && this.fastConvergence ? (state.cwnd * (1 + beta)) / 2 : state.cwnd;
+    this.epochStartNs = NO_EPOCH;
     return ssthresh;
   }
 
   /** RFC 9438 §4.4 and §4.5, as Linux counts: acknowledged segments for one more segment of cwnd. */
-  #segmentsPerIncrease(state: SenderState, acked: number, nowNs: number): number {
-    if (this.#epochStartNs === NO_EPOCH) this.#startEpoch(state, nowNs);
-    const t = (nowNs - this.#epochStartNs + state.minRttNs) / NS_PER_S;
-    const target = wCubic(t, this.#k, this.#origin, this.#c);
-    let count = target > state.cwnd ? state.cwnd / (target - state.cwnd) : 100 * state.cwnd;
-    if (this.#wMax === 0) count = Math.min(count, MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK);
-    const estimate = this.#growRenoEstimate(state, acked);
-    if (estimate > state.cwnd) count = Math.min(count, state.cwnd / (estimate - state.cwnd));
+  private segmentsPerIncrease(state: SenderState, acked: number, nowNs: number): number {
+    if (this.epochStartNs === NO_EPOCH) this.startEpoch(state, nowNs);
+    const t = (nowNs - this.epochStartNs + state.minRttNs) / NS_PER_S;
+    const target = Math.floor(wCubic(t, this.k, this.origin, this.c));
+    let count = target > state.cwnd ? Math.floor(state.cwnd / (target - state.cwnd)) : 100 * state.cwnd;
+    if (this.wMax === 0) count = Math.min(count, MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK);
+    const estimate = Math.floor(this.growRenoEstimate(state, acked));
+    if (estimate > state.cwnd) count = Math.min(count, Math.floor(state.cwnd / (estimate - state.cwnd)));
     return Math.max(count, MIN_SEGMENTS_PER_INCREASE);
   }
 
-  #startEpoch(state: SenderState, nowNs: number): void {
-    this.#epochStartNs = nowNs;
-    this.#wEst = state.cwnd;
-    if (this.#wMax > state.cwnd) {
-      this.#k = cubicK(this.#wMax, state.cwnd, this.#c);
-      this.#origin = this.#wMax;
+  private startEpoch(state: SenderState, nowNs: number): void {
+    this.epochStartNs = nowNs;
+    this.wEst = state.cwnd;
+    if (this.wMax > state.cwnd) {
+      this.k = cubicK(this.wMax, state.cwnd, this.c);
+      this.origin = this.wMax;
     } else {
-      this.#k = 0;
-      this.#origin = state.cwnd;
+      this.k = 0;
+      this.origin = state.cwnd;
     }
   }
 
-  /** RFC 9438 §4.3: W_est grows by α per round trip, by one once it is past the old window. */
-  #growRenoEstimate(state: SenderState, acked: number): number {
-    const alpha = this.#wEst >= this.#cwndPrior && this.#cwndPrior > 0 ? 1 : this.#friendlyAlpha;
-    this.#wEst += (alpha * acked) / state.cwnd;
-    return this.#wEst;
+  /** RFC 9438 §4.3: W_est grows by α per round trip; as in Linux and ns-3, also once it is past the old window. */
+  private growRenoEstimate(state: SenderState, acked: number): number {
+    this.wEst += (this.friendlyAlpha * acked) / state.cwnd;
+    return this.wEst;
   }
 }
 

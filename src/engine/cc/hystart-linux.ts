@@ -18,47 +18,48 @@ const DELAY_MIN_NS = msToNs(4);
 const DELAY_MAX_NS = msToNs(16);
 
 export class HystartLinux {
-  #found = false;
-  #roundEnd = 0;
-  #roundStartNs = 0;
-  #lastAckNs = 0;
-  #samples = 0;
-  #roundMinRttNs = Number.POSITIVE_INFINITY;
+  private found = false;
+  private roundEnd = 0;
+  private roundStartNs = 0;
+  private lastAckNs = 0;
+  private samples = 0;
+  private roundMinRttNs = Number.POSITIVE_INFINITY;
 
   /** Slow start begins anew: after a timeout. */
   reset(): void {
-    this.#found = false;
-    this.#roundEnd = 0;
+    this.found = false;
+    this.roundEnd = 0;
   }
 
   /** True when slow start should end with this sample. */
   sample(state: SenderState, rttNs: number, nowNs: number): boolean {
-    if (this.#found || state.cwnd < LOW_WINDOW) return false;
-    if (state.una > this.#roundEnd) this.#startRound(state, nowNs);
-    this.#found = this.#trainIsLong(state, nowNs) || this.#delayRises(state, rttNs);
-    return this.#found;
+    if (this.found) return false;
+    if (state.una > this.roundEnd) this.startRound(state, nowNs);
+    if (state.cwnd < LOW_WINDOW) return false;
+    this.found = this.trainIsLong(state, nowNs) || this.delayRises(state, rttNs);
+    return this.found;
   }
 
-  #startRound(state: SenderState, nowNs: number): void {
-    this.#roundEnd = state.nxt;
-    this.#roundStartNs = nowNs;
-    this.#lastAckNs = nowNs;
-    this.#samples = 0;
-    this.#roundMinRttNs = Number.POSITIVE_INFINITY;
+  private startRound(state: SenderState, nowNs: number): void {
+    this.roundEnd = state.nxt;
+    this.roundStartNs = nowNs;
+    this.lastAckNs = nowNs;
+    this.samples = 0;
+    this.roundMinRttNs = Number.POSITIVE_INFINITY;
   }
 
-  #trainIsLong(state: SenderState, nowNs: number): boolean {
-    if (nowNs - this.#lastAckNs > TRAIN_GAP_NS) return false;
-    this.#lastAckNs = nowNs;
-    return nowNs - this.#roundStartNs > (state.minRttNs + ACK_AGGREGATION_NS) / 2;
+  private trainIsLong(state: SenderState, nowNs: number): boolean {
+    if (nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
+    this.lastAckNs = nowNs;
+    return nowNs - this.roundStartNs > (state.minRttNs + ACK_AGGREGATION_NS) / 2;
   }
 
-  #delayRises(state: SenderState, rttNs: number): boolean {
-    if (rttNs < this.#roundMinRttNs) this.#roundMinRttNs = rttNs;
-    if (this.#samples < MIN_SAMPLES) {
-      this.#samples++;
+  private delayRises(state: SenderState, rttNs: number): boolean {
+    if (rttNs < this.roundMinRttNs) this.roundMinRttNs = rttNs;
+    if (this.samples < MIN_SAMPLES) {
+      this.samples++;
       return false;
     }
-    return this.#roundMinRttNs > state.minRttNs + clamp(state.minRttNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
+    return this.roundMinRttNs > state.minRttNs + clamp(state.minRttNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
   }
 }

@@ -12,65 +12,65 @@ const CSS_GROWTH_DIVISOR = 4;
 const CSS_ROUNDS = 5;
 
 export class HystartPlusPlus {
-  #windowEnd = 0;
-  #lastRoundMinRttNs = Number.POSITIVE_INFINITY;
-  #currentRoundMinRttNs = Number.POSITIVE_INFINITY;
-  #samples = 0;
+  private windowEnd = 0;
+  private lastRoundMinRttNs = Number.POSITIVE_INFINITY;
+  private currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+  private samples = 0;
   /** Conservative slow start: rounds so far, -1 outside it. */
-  #cssRound = -1;
-  #cssBaselineNs = 0;
-  #cssCredit = 0;
+  private cssRound = -1;
+  private cssBaselineNs = 0;
+  private cssCredit = 0;
 
   reset(): void {
-    this.#lastRoundMinRttNs = Number.POSITIVE_INFINITY;
-    this.#currentRoundMinRttNs = Number.POSITIVE_INFINITY;
-    this.#windowEnd = 0;
-    this.#cssRound = -1;
+    this.lastRoundMinRttNs = Number.POSITIVE_INFINITY;
+    this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+    this.windowEnd = 0;
+    this.cssRound = -1;
   }
 
   /** How many of the acknowledged segments count for growth: a quarter of them in conservative slow start. */
   growth(acked: number): number {
-    if (this.#cssRound < 0) return acked;
-    this.#cssCredit += acked;
-    const counted = Math.floor(this.#cssCredit / CSS_GROWTH_DIVISOR);
-    this.#cssCredit -= counted * CSS_GROWTH_DIVISOR;
+    if (this.cssRound < 0) return acked;
+    this.cssCredit += acked;
+    const counted = Math.floor(this.cssCredit / CSS_GROWTH_DIVISOR);
+    this.cssCredit -= counted * CSS_GROWTH_DIVISOR;
     return counted;
   }
 
   /** RFC 9406 §4.2. True when slow start should end with this sample. */
   sample(state: SenderState, rttNs: number): boolean {
     let roundEnded = false;
-    if (state.una >= this.#windowEnd) {
-      roundEnded = this.#windowEnd > 0;
-      this.#windowEnd = state.nxt;
-      this.#lastRoundMinRttNs = this.#currentRoundMinRttNs;
-      this.#currentRoundMinRttNs = Number.POSITIVE_INFINITY;
-      this.#samples = 0;
+    if (state.una >= this.windowEnd) {
+      roundEnded = this.windowEnd > 0;
+      this.windowEnd = state.nxt;
+      this.lastRoundMinRttNs = this.currentRoundMinRttNs;
+      this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+      this.samples = 0;
     }
-    if (rttNs < this.#currentRoundMinRttNs) this.#currentRoundMinRttNs = rttNs;
-    this.#samples++;
-    if (this.#cssRound < 0) this.#maybeEnterCss();
-    else return this.#inCss(roundEnded);
+    if (rttNs < this.currentRoundMinRttNs) this.currentRoundMinRttNs = rttNs;
+    this.samples++;
+    if (this.cssRound < 0) this.maybeEnterCss();
+    else return this.inCss(roundEnded);
     return false;
   }
 
-  #maybeEnterCss(): void {
-    const last = this.#lastRoundMinRttNs;
-    if (this.#samples < N_RTT_SAMPLE || last === Number.POSITIVE_INFINITY) return;
+  private maybeEnterCss(): void {
+    const last = this.lastRoundMinRttNs;
+    if (this.samples < N_RTT_SAMPLE || last === Number.POSITIVE_INFINITY) return;
     const thresh = clamp(last / MIN_RTT_DIVISOR, MIN_RTT_THRESH_NS, MAX_RTT_THRESH_NS);
-    if (this.#currentRoundMinRttNs < last + thresh) return;
-    this.#cssBaselineNs = this.#currentRoundMinRttNs;
-    this.#cssRound = 0;
-    this.#cssCredit = 0;
+    if (this.currentRoundMinRttNs < last + thresh) return;
+    this.cssBaselineNs = this.currentRoundMinRttNs;
+    this.cssRound = 0;
+    this.cssCredit = 0;
   }
 
-  #inCss(roundEnded: boolean): boolean {
-    if (this.#samples >= N_RTT_SAMPLE && this.#currentRoundMinRttNs < this.#cssBaselineNs) {
+  private inCss(roundEnded: boolean): boolean {
+    if (this.samples >= N_RTT_SAMPLE && this.currentRoundMinRttNs < this.cssBaselineNs) {
       // The rise was spurious: back to slow start.
-      this.#cssRound = -1;
+      this.cssRound = -1;
       return false;
     }
-    if (roundEnded) this.#cssRound++;
-    return this.#cssRound >= CSS_ROUNDS;
+    if (roundEnded) this.cssRound++;
+    return this.cssRound >= CSS_ROUNDS;
   }
 }

@@ -6,10 +6,10 @@ import type { CongestionControl, CongestionControlDefinition } from "./congestio
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 class NewReno implements CongestionControl {
-  readonly #backoff: Backoff;
+  private readonly backoff: Backoff;
 
   constructor(values: ParamValues) {
-    this.#backoff = new Backoff(values);
+    this.backoff = new Backoff(values);
   }
 
   onAck(state: SenderState, acked: number): void {
@@ -18,11 +18,11 @@ class NewReno implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return this.#backoff.afterLoss(state.cwnd);
+    return this.backoff.afterLoss(state.cwnd);
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return this.#backoff.afterMark(state.cwnd);
+    return this.backoff.afterMark(state.cwnd);
   }
 
   onTimeout(): void {}
@@ -30,7 +30,7 @@ class NewReno implements CongestionControl {
   onRttSample(): void {}
 
   configure(id: string, value: ParamValue): void {
-    if (!this.#backoff.set(id, value)) throw new Error(`NewReno has no parameter ${id}`);
+    if (!this.backoff.set(id, value)) throw new Error(`NewReno has no parameter ${id}`);
   }
 
   probe(): number {

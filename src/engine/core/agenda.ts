@@ -10,20 +10,20 @@ export interface AgendaEntry {
 export class Agenda {
   /** Time of the next entry; Infinity when there is none. */
   nextNs = Number.POSITIVE_INFINITY;
-  readonly #entries: AgendaEntry[] = [];
-  #at = 0;
+  private readonly entries: AgendaEntry[] = [];
+  private at = 0;
 
   /** Entries of the same time run in the order in which they were added. */
   add(timeNs: number, run: (nowNs: number) => void): void {
-    let i = this.#entries.length;
-    while (i > this.#at && this.#entries[i - 1].timeNs > timeNs) i--;
-    this.#entries.splice(i, 0, { timeNs, run });
-    this.nextNs = this.#entries[this.#at].timeNs;
+    let i = this.entries.length;
+    while (i > this.at && this.entries[i - 1].timeNs > timeNs) i--;
+    this.entries.splice(i, 0, { timeNs, run });
+    this.nextNs = this.entries[this.at].timeNs;
   }
 
   runNext(): void {
-    const entry = this.#entries[this.#at++];
-    this.nextNs = this.#at < this.#entries.length ? this.#entries[this.#at].timeNs : Number.POSITIVE_INFINITY;
+    const entry = this.entries[this.at++];
+    this.nextNs = this.at < this.entries.length ? this.entries[this.at].timeNs : Number.POSITIVE_INFINITY;
     entry.run(entry.timeNs);
   }
 }

@@ -1,21 +1,21 @@
 /** A 64-bit digest of numbers and text, for saying "the same bits". Not cryptographic. */
 export class Digest {
-  #high = 0x6a09e667;
-  #low = 0xbb67ae85 | 0;
-  readonly #float = new Float64Array(1);
-  readonly #words = new Int32Array(this.#float.buffer);
+  private high = 0x6a09e667;
+  private low = 0xbb67ae85 | 0;
+  private readonly float = new Float64Array(1);
+  private readonly words = new Int32Array(this.float.buffer);
 
   number(value: number): void {
     // -0 is 0, and all NaNs are one value.
-    this.#float[0] = value === 0 ? 0 : value;
+    this.float[0] = value === 0 ? 0 : value;
     const isNaN = Number.isNaN(value);
-    this.#word(isNaN ? 0 : this.#words[0]);
-    this.#word(isNaN ? 0x7ff80000 : this.#words[1]);
+    this.word(isNaN ? 0 : this.words[0]);
+    this.word(isNaN ? 0x7ff80000 : this.words[1]);
   }
 
   text(value: string): void {
     this.number(value.length);
-    for (let i = 0; i < value.length; i++) this.#word(value.charCodeAt(i));
+    for (let i = 0; i < value.length; i++) this.word(value.charCodeAt(i));
   }
 
   /** Plain data of any shape; the order in which an object's keys were set does not matter. */
@@ -37,13 +37,13 @@ export class Digest {
   /** 16 hexadecimal digits. */
   hex(): string {
     const word = (value: number) => (value >>> 0).toString(16).padStart(8, "0");
-    return word(this.#high) + word(this.#low);
+    return word(this.high) + word(this.low);
   }
 
-  #word(value: number): void {
-    this.#high = Math.imul(this.#high ^ value, 0x85ebca6b);
-    this.#high ^= this.#high >>> 15;
-    this.#low = (Math.imul(this.#low, 0x01000193) + this.#high) | 0;
-    this.#low = Math.imul(this.#low ^ (this.#low >>> 13), 0xc2b2ae35);
+  private word(value: number): void {
+    this.high = Math.imul(this.high ^ value, 0x85ebca6b);
+    this.high ^= this.high >>> 15;
+    this.low = (Math.imul(this.low, 0x01000193) + this.high) | 0;
+    this.low = Math.imul(this.low ^ (this.low >>> 13), 0xc2b2ae35);
   }
 }

@@ -3,10 +3,10 @@
  * Generator: sfc32 (C. Doty-Humphrey, PractRand), 32-bit integer arithmetic only: the same bits in every JS engine.
  */
 export class RandomStream {
-  #a: number;
-  #b: number;
-  #c: number;
-  #counter = 1;
+  private a: number;
+  private b: number;
+  private c: number;
+  private counter = 1;
 
   constructor(seed: number, name: string) {
     let h = (seed ^ 0x9e3779b9) >>> 0;
@@ -18,23 +18,23 @@ export class RandomStream {
       return h | 0;
     };
     for (let i = 0; i < name.length; i++) mix(name.charCodeAt(i));
-    this.#a = mix(1);
-    this.#b = mix(2);
-    this.#c = mix(3);
-    for (let i = 0; i < 12; i++) this.#next();
+    this.a = mix(1);
+    this.b = mix(2);
+    this.c = mix(3);
+    for (let i = 0; i < 12; i++) this.next();
   }
 
   /** Uniform in [0, 1), 32 bits of it. */
   uniform(): number {
-    return (this.#next() >>> 0) / 4294967296;
+    return (this.next() >>> 0) / 4294967296;
   }
 
-  #next(): number {
-    const t = (this.#a + this.#b + this.#counter) | 0;
-    this.#counter = (this.#counter + 1) | 0;
-    this.#a = this.#b ^ (this.#b >>> 9);
-    this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + t;
+  private next(): number {
+    const t = (this.a + this.b + this.counter) | 0;
+    this.counter = (this.counter + 1) | 0;
+    this.a = this.b ^ (this.b >>> 9);
+    this.b = (this.c + (this.c << 3)) | 0;
+    this.c = ((this.c << 21) | (this.c >>> 11)) + t;
     return t;
   }
 }

@@ -5,34 +5,26 @@ import { PacketFifo } from "./packet-fifo.ts";
 
 export class DelayPipe {
   readonly contents = new PacketFifo();
-  readonly #events: EventQueue;
-  readonly #slot: number;
-  #delayNs: number;
-  #lastDueNs = 0;
+  private readonly events: EventQueue;
+  private readonly slot: number;
+  /** One way. A change lets no packet overtake those already on the way: it does not reorder. */
+  delayNs: number;
+  private lastDueNs = 0;
 
   constructor(events: EventQueue, slot: number, delayNs: number) {
-    this.#events = events;
-    this.#slot = slot;
-    this.#delayNs = delayNs;
-  }
-
-  get delayNs(): number {
-    return this.#delayNs;
-  }
-
-  /** A shorter delay never lets a packet overtake those already on the way: a path change here does not reorder. */
-  setDelay(delayNs: number): void {
-    this.#delayNs = delayNs;
+    this.events = events;
+    this.slot = slot;
+    this.delayNs = delayNs;
   }
 
   push(packet: Packet, nowNs: number): void {
-    let dueNs = nowNs + this.#delayNs;
-    if (dueNs < this.#lastDueNs) dueNs = this.#lastDueNs;
-    this.#lastDueNs = dueNs;
+    let dueNs = nowNs + this.delayNs;
+    if (dueNs < this.lastDueNs) dueNs = this.lastDueNs;
+    this.lastDueNs = dueNs;
     packet.dueNs = dueNs;
     const wasEmpty = this.contents.head === null;
     this.contents.push(packet);
-    if (wasEmpty) this.#events.schedule(this.#slot, dueNs);
+    if (wasEmpty) this.events.schedule(this.slot, dueNs);
   }
 
   /** Takes the packet that is due and schedules the next one. */
@@ -40,8 +32,8 @@ export class DelayPipe {
     const packet = this.contents.shift();
     if (packet === null) throw new Error("delay pipe: nothing is due");
     const next = this.contents.head;
-    if (next === null) this.#events.cancel(this.#slot);
-    else this.#events.schedule(this.#slot, next.dueNs);
+    if (next === null) this.events.cancel(this.slot);
+    else this.events.schedule(this.slot, next.dueNs);
     return packet;
   }
 }

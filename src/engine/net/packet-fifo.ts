@@ -5,13 +5,13 @@ export class PacketFifo {
   packets = 0;
   bytes = 0;
   head: Packet | null = null;
-  #tail: Packet | null = null;
+  private tail: Packet | null = null;
 
   push(packet: Packet): void {
     packet.next = null;
-    if (this.#tail === null) this.head = packet;
-    else this.#tail.next = packet;
-    this.#tail = packet;
+    if (this.tail === null) this.head = packet;
+    else this.tail.next = packet;
+    this.tail = packet;
     this.packets++;
     this.bytes += packet.bytes;
   }
@@ -20,7 +20,7 @@ export class PacketFifo {
     const packet = this.head;
     if (packet === null) return null;
     this.head = packet.next;
-    if (this.head === null) this.#tail = null;
+    if (this.head === null) this.tail = null;
     packet.next = null;
     this.packets--;
     this.bytes -= packet.bytes;

@@ -41,22 +41,22 @@ export class Packet {
 }
 
 export class PacketPool {
-  #free: Packet | null = null;
+  private free: Packet | null = null;
   /** Packets handed out and not yet given back. */
   inUse = 0;
 
   take(): Packet {
     this.inUse++;
-    const packet = this.#free;
+    const packet = this.free;
     if (packet === null) return new Packet();
-    this.#free = packet.next;
+    this.free = packet.next;
     packet.next = null;
     return packet;
   }
 
   release(packet: Packet): void {
     this.inUse--;
-    packet.next = this.#free;
-    this.#free = packet;
+    packet.next = this.free;
+    this.free = packet;
   }
 }

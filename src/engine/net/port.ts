@@ -11,7 +11,7 @@ import { CE, NOT_ECT, type Packet, type PacketPool } from "./packet.ts";
 
 /** Who hears of what happens at a port; the recorder's side. */
 export interface PortObserver {
-  onLeaveQueue(nowNs: number, sojournNs: number, packetsLeft: number): void;
+  onLeaveQueue(nowNs: number, sojournNs: number): void;
   /** `kind` is a QUEUE_EVENT. */
   onSignal(kind: number, nowNs: number, flow: number): void;
 }
@@ -20,32 +20,33 @@ const BITS_PER_BYTE = 8;
 const NS_PER_S = 1e9;
 
 export class Port implements DisciplinePort {
+  rateBps: number;
+
   // Counters
   packetsSent = 0;
   bytesSent = 0;
   marks = 0;
   aqmDrops = 0;
   overflowDrops = 0;
-  /** Time integral of the queue's length, packets · ns, up to `#lengthSinceNs`. */
-  #lengthIntegral = 0;
-  #lengthSinceNs = 0;
-  #longestQueue = 0;
+  /** Waiting time of all packets that have left the queue, sent or dropped, in packets · ns. */
+  private waitedNs = 0;
+  /** Since the start, or since `restartLongestQueue`. */
+  longestQueue = 0;
 
-  #discipline: QueueDiscipline | null = null;
-  #sending: Packet | null = null;
-  #nowNs = 0;
-  #rateBps: number;
+  private hosted: QueueDiscipline | null = null;
+  private isSending = false;
+  private nowNs = 0;
   /** Transmission time of the size sent last. */
-  #sizeBytes = 0;
-  #sizeNs = 0;
+  private sizeBytes = 0;
+  private sizeNs = 0;
 
-  readonly #events: EventQueue;
-  readonly #transmitSlot: number;
-  readonly #wakeSlot: number;
-  readonly #pool: PacketPool;
-  readonly #stream: RandomStream;
-  readonly #observer: PortObserver;
-  readonly #forward: (packet: Packet, nowNs: number) => void;
+  private readonly events: EventQueue;
+  private readonly transmitSlot: number;
+  private readonly wakeSlot: number;
+  private readonly pool: PacketPool;
+  private readonly stream: RandomStream;
+  private readonly observer: PortObserver;
+  private readonly forward: (packet: Packet, nowNs: number) => void;
 
   constructor(
     rateBps: number,
@@ -57,32 +58,28 @@ export class Port implements DisciplinePort {
     observer: PortObserver,
     forward: (packet: Packet, nowNs: number) => void,
   ) {
-    this.#rateBps = rateBps;
-    this.#events = events;
-    this.#transmitSlot = transmitSlot;
-    this.#wakeSlot = wakeSlot;
-    this.#pool = pool;
-    this.#stream = stream;
-    this.#observer = observer;
-    this.#forward = forward;
-  }
-
-  get rateBps(): number {
-    return this.#rateBps;
+    this.rateBps = rateBps;
+    this.events = events;
+    this.transmitSlot = transmitSlot;
+    this.wakeSlot = wakeSlot;
+    this.pool = pool;
+    this.stream = stream;
+    this.observer = observer;
+    this.forward = forward;
   }
 
   get discipline(): QueueDiscipline {
-    if (this.#discipline === null) throw new Error("the port has no queue discipline yet");
-    return this.#discipline;
+    if (this.hosted === null) throw new Error("the port has no queue discipline yet");
+    return this.hosted;
   }
 
   /** Puts a discipline in place; what waits in the old one moves over, keeping its arrival times. */
   host(create: (port: DisciplinePort) => QueueDiscipline, nowNs: number): void {
-    const old = this.#discipline;
-    this.#nowNs = nowNs;
-    this.#events.cancel(this.#wakeSlot);
+    const old = this.hosted;
+    this.nowNs = nowNs;
+    this.events.cancel(this.wakeSlot);
     const next = create(this);
-    this.#discipline = next;
+    this.hosted = next;
     for (let packet = old?.takeAny() ?? null; packet !== null; packet = old?.takeAny() ?? null) {
       next.enqueue(packet, nowNs);
     }
@@ -90,35 +87,30 @@ export class Port implements DisciplinePort {
 
   /** From the next packet on. */
   setRate(rateBps: number): void {
-    this.#rateBps = rateBps;
-    this.#sizeBytes = 0;
+    this.rateBps = rateBps;
+    this.sizeBytes = 0;
   }
 
   receive(packet: Packet, nowNs: number): void {
-    this.#nowNs = nowNs;
+    this.nowNs = nowNs;
     const discipline = this.discipline;
-    this.#integrateLength(nowNs, discipline.packets);
     packet.enqueuedNs = nowNs;
     discipline.enqueue(packet, nowNs);
-    if (discipline.packets > this.#longestQueue) this.#longestQueue = discipline.packets;
-    if (this.#sending === null) this.#startNext(nowNs);
+    const waiting = discipline.packets;
+    if (waiting > this.longestQueue) this.longestQueue = waiting;
+    if (!this.isSending) this.startNext(nowNs);
   }
 
   /** The transmitter's event. */
   onTransmitted(nowNs: number): void {
-    const packet = this.#sending;
-    if (packet === null) throw new Error("the transmitter is idle");
-    this.#sending = null;
-    this.packetsSent++;
-    this.bytesSent += packet.bytes;
-    this.#startNext(nowNs);
-    this.#forward(packet, nowNs);
+    this.isSending = false;
+    this.startNext(nowNs);
   }
 
   /** The discipline's event. */
   onWake(nowNs: number): void {
-    this.#nowNs = nowNs;
-    this.#events.cancel(this.#wakeSlot);
+    this.nowNs = nowNs;
+    this.events.cancel(this.wakeSlot);
     this.discipline.onWake(nowNs);
   }
 
@@ -126,7 +118,7 @@ export class Port implements DisciplinePort {
     if (packet.ecn === NOT_ECT) return false;
     packet.ecn = CE;
     this.marks++;
-    this.#observer.onSignal(QUEUE_EVENT.mark, this.#nowNs, packet.flow);
+    this.observer.onSignal(QUEUE_EVENT.mark, this.nowNs, packet.flow);
     return true;
   }
 
@@ -134,54 +126,55 @@ export class Port implements DisciplinePort {
     if (reason === DROP_OVERFLOW) this.overflowDrops++;
     else this.aqmDrops++;
     const kind = reason === DROP_OVERFLOW ? QUEUE_EVENT.overflowDrop : QUEUE_EVENT.aqmDrop;
-    this.#observer.onSignal(kind, this.#nowNs, packet.flow);
-    this.#pool.release(packet);
+    this.waitedNs += this.nowNs - packet.enqueuedNs;
+    this.observer.onSignal(kind, this.nowNs, packet.flow);
+    this.pool.release(packet);
   }
 
   wakeAt(timeNs: number): void {
-    this.#events.schedule(this.#wakeSlot, timeNs);
+    this.events.schedule(this.wakeSlot, timeNs);
   }
 
   random(): number {
-    return this.#stream.uniform();
+    return this.stream.uniform();
   }
 
-  /** Packets · ns since the last call of `restartLengthStatistics`. */
+  /**
+   * Time integral of the queue's length, in packets · ns: by Little's law the waiting time of all packets, those that
+   * have left and those that still wait.
+   */
   lengthIntegral(nowNs: number): number {
-    this.#integrateLength(nowNs, this.discipline.packets);
-    return this.#lengthIntegral;
+    let waitedNs = this.waitedNs;
+    this.discipline.forEach((packet) => {
+      waitedNs += nowNs - packet.enqueuedNs;
+      return true;
+    });
+    return waitedNs;
   }
 
-  get longestQueue(): number {
-    return this.#longestQueue;
+  restartLongestQueue(): void {
+    this.longestQueue = this.discipline.packets;
   }
 
-  restartLengthStatistics(nowNs: number): void {
-    this.#lengthIntegral = 0;
-    this.#lengthSinceNs = nowNs;
-    this.#longestQueue = this.discipline.packets;
-  }
-
-  #startNext(nowNs: number): void {
-    this.#nowNs = nowNs;
+  private startNext(nowNs: number): void {
+    this.nowNs = nowNs;
     const discipline = this.discipline;
-    this.#integrateLength(nowNs, discipline.packets);
     const packet = discipline.dequeue(nowNs);
     if (packet === null) {
-      this.#events.cancel(this.#transmitSlot);
+      this.events.cancel(this.transmitSlot);
       return;
     }
-    this.#observer.onLeaveQueue(nowNs, nowNs - packet.enqueuedNs, discipline.packets);
-    this.#sending = packet;
-    if (packet.bytes !== this.#sizeBytes) {
-      this.#sizeBytes = packet.bytes;
-      this.#sizeNs = Math.max(1, Math.round((packet.bytes * BITS_PER_BYTE * NS_PER_S) / this.#rateBps));
+    const sojournNs = nowNs - packet.enqueuedNs;
+    this.waitedNs += sojournNs;
+    this.observer.onLeaveQueue(nowNs, sojournNs);
+    this.isSending = true;
+    this.packetsSent++;
+    this.bytesSent += packet.bytes;
+    if (packet.bytes !== this.sizeBytes) {
+      this.sizeBytes = packet.bytes;
+      this.sizeNs = Math.max(1, Math.round((packet.bytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps));
     }
-    this.#events.schedule(this.#transmitSlot, nowNs + this.#sizeNs);
-  }
-
-  #integrateLength(nowNs: number, packets: number): void {
-    this.#lengthIntegral += packets * (nowNs - this.#lengthSinceNs);
-    this.#lengthSinceNs = nowNs;
+    this.events.schedule(this.transmitSlot, nowNs + this.sizeNs);
+    this.forward(packet, nowNs);
   }
 }

@@ -79,8 +79,8 @@ function changeGroup(
   network.groups[group] = { ...spec, params: { ...spec.params, [id]: value } };
   if (id === "rtt") {
     const { forwardNs, backNs } = oneWayDelaysNs(numberOf(value, id));
-    network.pipes[group].data.setDelay(forwardNs);
-    network.pipes[group].acks.setDelay(backNs);
+    network.pipes[group].data.delayNs = forwardNs;
+    network.pipes[group].acks.delayNs = backNs;
   } else if (congestionControlById(spec.cc).params.some((param) => param.id === id)) {
     for (const { sender } of members) sender.cc.configure(id, value);
   } else if (id === "stop") {
@@ -98,6 +98,7 @@ function changeConnection(connection: Connection, id: string, value: ParamValue)
   const { sender, receiver } = connection;
   if (id === "ecn") sender.ecn.enabled = booleanOf(value, id);
   else if (id === "recovery") sender.reduction.mode = textOf(value, id) === "classic" ? "classic" : "prr";
+  else if (id === "rack") sender.settings.rack = booleanOf(value, id);
   else if (id === "limited-transmit") sender.settings.limitedTransmit = booleanOf(value, id);
   else if (id === "min-rto") sender.settings.minRtoNs = msToNs(numberOf(value, id));
   else if (id === "delayed-ack") receiver.settings.delayedAck = Number(textOf(value, id));

@@ -28,6 +28,7 @@ export function capacityBps(path: ParamValues): number {
 export function senderSettings(tcp: ParamValues): SenderSettings {
   return {
     sack: readBoolean(tcp, "sack"),
+    rack: readBoolean(tcp, "rack"),
     limitedTransmit: readBoolean(tcp, "limited-transmit"),
     recovery: readText(tcp, "recovery") === "classic" ? "classic" : "prr",
     initialWindow: readNumber(tcp, "initial-window"),

@@ -51,8 +51,11 @@ export function onTimeout(sender: Sender, nowNs: number): void {
   const { state, board } = sender;
   if (state.una === state.nxt) return;
   const before = state.cwnd;
-  // ssthresh is set once per window of data: not again while the same one is being reduced or repaired.
-  if (sender.congestion === OPEN) setSsthresh(sender, sender.cc.ssthreshAfterLoss(state, nowNs), nowNs);
+  // Once per window of data: not again while it is being reduced or repaired, nor for a second timeout in a row; but
+  // again when data was acknowledged since the last timeout (RFC 5681 §3.1; Linux tcp_enter_loss).
+  if (sender.congestion === OPEN || (sender.congestion === LOSS && sender.backoffs === 0)) {
+    setSsthresh(sender, sender.cc.ssthreshAfterLoss(state, nowNs), nowNs);
+  }
   sender.recoveryPoint = state.nxt;
   sender.cc.onTimeout(state, nowNs);
   if (!sender.settings.sack) board.resetDuplicateAcks();

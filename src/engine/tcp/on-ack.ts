@@ -9,6 +9,9 @@ import { takeRttSample } from "./rtt-estimator.ts";
 import { DUP_THRESH } from "./scoreboard.ts";
 import type { Sender } from "./sender.ts";
 
+/** RFC 8985 §6.2 step 4: the reordering window is a quarter of the smallest RTT. */
+const REORDERING_DIVISOR = 4;
+
 /** Takes an ACK; the caller gives it back to the pool. */
 export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
   const { state, board } = sender;
@@ -38,7 +41,12 @@ function readSack(sender: Sender, ack: Packet): boolean {
   for (let i = 0; i < ack.sackBlocks; i++) {
     board.sackBlock(i, ack.sack[2 * i], ack.sack[2 * i + 1], state.una, state.nxt);
   }
-  return board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
+  let newlyLost = board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
+  if (board.retransOut > 0 && sender.settings.rack) {
+    const reorderingNs = state.minRttNs / REORDERING_DIVISOR;
+    newlyLost = board.markLostRetransmissions(reorderingNs, state.una) || newlyLost;
+  }
+  return newlyLost;
 }
 
 /** RFC 6582 §3.2: three duplicate ACKs prove the first segment lost; a partial ACK in recovery proves the next one. */
@@ -80,8 +88,8 @@ function updateCongestionState(sender: Sender, acked: number, ece: boolean, nowN
     sender.congestion = OPEN;
   }
   if (sender.congestion === OPEN || sender.congestion === CWR) {
-    state.inflight = board.pipe(state.una, state.nxt);
-    if (board.lostOut > board.retransOut) enterRecovery(sender, nowNs);
+    // Also for losses of the window before that are being repaired already: they are a congestion signal of their own.
+    if (board.lostOut > 0) enterRecovery(sender, nowNs);
     else if (ece && sender.congestion === OPEN) enterCwr(sender, nowNs);
   }
 }

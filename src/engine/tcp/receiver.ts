@@ -24,17 +24,17 @@ export class Receiver {
   /** RCV.NXT as a segment number: what has arrived in order. */
   next = 0;
   readonly settings: ReceiverSettings;
-  readonly #flow: number;
-  readonly #pool: PacketPool;
-  readonly #events: EventQueue;
-  readonly #timerSlot: number;
-  readonly #send: (ack: Packet, nowNs: number) => void;
-  readonly #ranges = new SackRanges();
-  readonly #ecn = new EcnReceiver();
-  #unacknowledged = 0;
-  #quickAcksAfterCe = 0;
+  private readonly flow: number;
+  private readonly pool: PacketPool;
+  private readonly events: EventQueue;
+  private readonly timerSlot: number;
+  private readonly send: (ack: Packet, nowNs: number) => void;
+  private readonly ranges = new SackRanges();
+  private readonly ecn = new EcnReceiver();
+  private unacknowledged = 0;
+  private quickAcksAfterCe = 0;
   /** When an ACK is due at the latest; Infinity while none is owed. */
-  #ackDueNs = Number.POSITIVE_INFINITY;
+  private ackDueNs = Number.POSITIVE_INFINITY;
 
   constructor(
     flow: number,
@@ -44,68 +44,67 @@ export class Receiver {
     timerSlot: number,
     send: (ack: Packet, nowNs: number) => void,
   ) {
-    this.#flow = flow;
+    this.flow = flow;
     this.settings = settings;
-    this.#pool = pool;
-    this.#events = events;
-    this.#timerSlot = timerSlot;
-    this.#send = send;
+    this.pool = pool;
+    this.events = events;
+    this.timerSlot = timerSlot;
+    this.send = send;
   }
 
   /** Takes a data packet and gives it back to the pool. */
   onData(packet: Packet, nowNs: number): void {
-    if (this.#ecn.onData(packet)) this.#quickAcksAfterCe = QUICK_ACKS_AFTER_CE;
+    if (this.ecn.onData(packet)) this.quickAcksAfterCe = QUICK_ACKS_AFTER_CE;
     let ackNow = packet.cwr || packet.isLast;
     const { seq } = packet;
-    this.#pool.release(packet);
+    this.pool.release(packet);
     if (seq === this.next) {
       this.next++;
-      if (this.#ranges.count > 0) {
+      if (this.ranges.count > 0) {
         // RFC 5681 §4.2: a segment that fills a gap is acknowledged at once.
-        this.next = this.#ranges.absorb(this.next);
+        this.next = this.ranges.absorb(this.next);
         ackNow = true;
       }
     } else {
       // Out of order or a duplicate: at once as well.
-      if (seq > this.next) this.#ranges.add(seq);
+      if (seq > this.next) this.ranges.add(seq);
       ackNow = true;
     }
-    this.#unacknowledged++;
-    if (ackNow || this.#unacknowledged >= this.settings.delayedAck || this.#isQuick())
-      this.#acknowledge(nowNs);
-    else this.#armTimer(nowNs);
+    this.unacknowledged++;
+    if (ackNow || this.unacknowledged >= this.settings.delayedAck || this.isQuick()) this.acknowledge(nowNs);
+    else this.armTimer(nowNs);
   }
 
   onTimer(nowNs: number): void {
-    if (this.#ackDueNs <= nowNs) this.#acknowledge(nowNs);
-    if (this.#ackDueNs === Number.POSITIVE_INFINITY) this.#events.cancel(this.#timerSlot);
-    else this.#events.schedule(this.#timerSlot, this.#ackDueNs);
+    if (this.ackDueNs <= nowNs) this.acknowledge(nowNs);
+    if (this.ackDueNs === Number.POSITIVE_INFINITY) this.events.cancel(this.timerSlot);
+    else this.events.schedule(this.timerSlot, this.ackDueNs);
   }
 
-  #isQuick(): boolean {
-    return this.#quickAcksAfterCe > 0 || this.next <= this.settings.quickAcks;
+  private isQuick(): boolean {
+    return this.quickAcksAfterCe > 0 || this.next <= this.settings.quickAcks;
   }
 
   /** The timer is lazy: a pending one that fires early looks at what is due and goes back to sleep. */
-  #armTimer(nowNs: number): void {
-    if (this.#ackDueNs !== Number.POSITIVE_INFINITY) return;
-    this.#ackDueNs = nowNs + this.settings.delayedAckTimerNs;
-    if (!this.#events.isPending(this.#timerSlot)) this.#events.schedule(this.#timerSlot, this.#ackDueNs);
+  private armTimer(nowNs: number): void {
+    if (this.ackDueNs !== Number.POSITIVE_INFINITY) return;
+    this.ackDueNs = nowNs + this.settings.delayedAckTimerNs;
+    if (!this.events.isPending(this.timerSlot)) this.events.schedule(this.timerSlot, this.ackDueNs);
   }
 
-  #acknowledge(nowNs: number): void {
-    const ack = this.#pool.take();
-    ack.flow = this.#flow;
+  private acknowledge(nowNs: number): void {
+    const ack = this.pool.take();
+    ack.flow = this.flow;
     ack.bytes = this.settings.ackBytes;
     ack.isAck = true;
     ack.ecn = NOT_ECT;
     ack.ack = this.next;
-    ack.ece = this.#ecn.echo;
-    if (this.settings.sack && this.#ranges.count > 0) this.#ranges.writeTo(ack);
+    ack.ece = this.ecn.echo;
+    if (this.settings.sack && this.ranges.count > 0) this.ranges.writeTo(ack);
     else ack.sackBlocks = 0;
-    if (this.#quickAcksAfterCe > 0) this.#quickAcksAfterCe--;
-    this.#unacknowledged = 0;
-    this.#ackDueNs = Number.POSITIVE_INFINITY;
-    this.#send(ack, nowNs);
+    if (this.quickAcksAfterCe > 0) this.quickAcksAfterCe--;
+    this.unacknowledged = 0;
+    this.ackDueNs = Number.POSITIVE_INFINITY;
+    this.send(ack, nowNs);
   }
 }

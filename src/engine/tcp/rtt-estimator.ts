@@ -22,12 +22,12 @@ export function takeRttSample(state: SenderState, rttNs: number): void {
 }
 
 /**
- * The timeout in whole ns, doubled `backoffs` times (§5.5). The floor is on 4·RTTVAR, as in Linux: RTO >= SRTT + floor. On
+ * The timeout in ns, doubled `backoffs` times (§5.5). The floor is on 4·RTTVAR, as in Linux: RTO >= SRTT + floor. On
  * the whole RTO it would cause spurious timeouts where the RTT is above the floor.
  */
 export function retransmissionTimeoutNs(state: SenderState, floorNs: number, backoffs: number): number {
-  let rtoNs = INITIAL_RTO_NS;
-  if (state.srttNs > 0) rtoNs = state.srttNs + Math.max(floorNs, 4 * state.rttvarNs);
+  const variation = 4 * state.rttvarNs;
+  let rtoNs = state.srttNs > 0 ? state.srttNs + (variation > floorNs ? variation : floorNs) : INITIAL_RTO_NS;
   for (let i = 0; i < backoffs && rtoNs < MAX_RTO_NS; i++) rtoNs *= 2;
-  return Math.round(Math.min(rtoNs, MAX_RTO_NS));
+  return rtoNs < MAX_RTO_NS ? rtoNs : MAX_RTO_NS;
 }

@@ -28,18 +28,24 @@ export class Scoreboard {
   oldestSentNs = -1;
   newestSentNs = -1;
 
-  #flags = new Uint8Array(64);
-  #sentNs = new Float64Array(64);
-  #mask = 63;
+  private flags = new Uint8Array(64);
+  private sentNs = new Float64Array(64);
+  private mask = 63;
   /** Segments with any flag. */
-  #flagged = 0;
+  private flagged = 0;
   /** Everything below is SACKed or marked lost; how many of those are SACKed. */
-  #lossCursor = 0;
-  #sackedBelowCursor = 0;
+  private lossCursor = 0;
+  private sackedBelowCursor = 0;
   /** No lost segment below this waits for its retransmission. */
-  #retransmitCursor = 0;
+  private retransmitCursor = 0;
+  /** Retransmissions in the order in which they were sent, for `markLostRetransmissions`. */
+  private retransmitted = new Int32Array(64);
+  private retransmittedFrom = 0;
+  private retransmittedTo = 0;
+  /** Latest send time of anything that was delivered (RFC 8985 §5.2 RACK.xmit_ts). */
+  private latestDeliveredSentNs = -1;
   /** Blocks already read from the ACK before, to read only what is new. */
-  readonly #seenBlocks = new Int32Array(6);
+  private readonly seenBlocks = new Int32Array(6);
 
   /** RFC 6675 §4 SetPipe, by counts. */
   pipe(una: number, nxt: number): number {
@@ -47,25 +53,26 @@ export class Scoreboard {
   }
 
   onSent(seq: number, una: number, nowNs: number): void {
-    if (seq - una > this.#mask) this.#grow(una, seq);
-    this.#sentNs[seq & this.#mask] = nowNs;
+    if (seq - una > this.mask) this.grow(una, seq);
+    this.sentNs[seq & this.mask] = nowNs;
   }
 
   /** SND.UNA moves from `una` to `ack`. */
   acknowledge(una: number, ack: number): void {
-    const mask = this.#mask;
-    if (this.#flagged === 0) {
+    const mask = this.mask;
+    if (this.flagged === 0) {
       this.delivered = ack - una;
-      this.oldestSentNs = this.#sentNs[una & mask];
-      this.newestSentNs = this.#sentNs[(ack - 1) & mask];
+      this.oldestSentNs = this.sentNs[una & mask];
+      this.newestSentNs = this.sentNs[(ack - 1) & mask];
+      this.latestDeliveredSentNs = this.newestSentNs;
     } else {
-      for (let seq = una; seq < ack; seq++) this.#acknowledgeOne(seq);
+      for (let seq = una; seq < ack; seq++) this.acknowledgeOne(seq);
     }
-    if (this.#lossCursor < ack) {
-      this.#lossCursor = ack;
-      this.#sackedBelowCursor = 0;
+    if (this.lossCursor < ack) {
+      this.lossCursor = ack;
+      this.sackedBelowCursor = 0;
     }
-    if (this.#retransmitCursor < ack) this.#retransmitCursor = ack;
+    if (this.retransmitCursor < ack) this.retransmitCursor = ack;
   }
 
   /** Begins an ACK: what `delivered` and the send times tell is of this ACK alone. */
@@ -79,7 +86,7 @@ export class Scoreboard {
   sackBlock(i: number, start: number, end: number, una: number, nxt: number): void {
     let from = start < una ? una : start;
     const to = end > nxt ? nxt : end;
-    const seen = this.#seenBlocks;
+    const seen = this.seenBlocks;
     for (let b = 0; b < 6; b += 2) {
       // A block that only grew since the ACK before: its old part is known.
       if (seen[b] === start && seen[b + 1] <= end && seen[b + 1] > from) {
@@ -87,7 +94,7 @@ export class Scoreboard {
         break;
       }
     }
-    for (let seq = from; seq < to; seq++) this.#sackOne(seq);
+    for (let seq = from; seq < to; seq++) this.sackOne(seq);
     seen[2 * i] = start;
     seen[2 * i + 1] = end;
     if (to > this.highestSacked) this.highestSacked = to;
@@ -111,47 +118,70 @@ export class Scoreboard {
   /** RFC 6675 §4 IsLost: DupThresh SACKed segments above. Returns the number of segments newly marked. */
   markLost(nxt: number): number {
     let marked = 0;
-    const mask = this.#mask;
-    while (this.#lossCursor < this.highestSacked && this.sackedOut - this.#sackedBelowCursor >= DUP_THRESH) {
-      const seq = this.#lossCursor;
-      const flags = this.#flags[seq & mask];
-      if ((flags & SACKED) !== 0) this.#sackedBelowCursor++;
+    const mask = this.mask;
+    while (this.lossCursor < this.highestSacked && this.sackedOut - this.sackedBelowCursor >= DUP_THRESH) {
+      const seq = this.lossCursor;
+      const flags = this.flags[seq & mask];
+      if ((flags & SACKED) !== 0) this.sackedBelowCursor++;
       else if ((flags & LOST) === 0 && seq < nxt) {
-        this.#setLost(seq);
+        this.setLost(seq);
         marked++;
       }
-      this.#lossCursor++;
+      this.lossCursor++;
+    }
+    return marked;
+  }
+
+  /**
+   * RFC 8985 §6.2, for retransmissions: one that was sent more than the reordering window before something that has been
+   * delivered is lost itself. Without this only a timeout would notice. True when something newly is.
+   */
+  markLostRetransmissions(reorderingNs: number, una: number): boolean {
+    let marked = false;
+    const ring = this.retransmitted.length - 1;
+    while (this.retransmittedFrom < this.retransmittedTo) {
+      const seq = this.retransmitted[this.retransmittedFrom & ring];
+      const at = seq & this.mask;
+      if (seq >= una && (this.flags[at] & RETRANSMITTED) !== 0) {
+        if (this.sentNs[at] + reorderingNs >= this.latestDeliveredSentNs) break;
+        this.flags[at] &= ~RETRANSMITTED;
+        this.retransOut--;
+        if (seq < this.retransmitCursor) this.retransmitCursor = seq;
+        marked = true;
+      }
+      this.retransmittedFrom++;
     }
     return marked;
   }
 
   /** Marks one segment lost unless it is SACKed or marked already; true when it was newly marked. */
   markOneLost(seq: number): boolean {
-    if ((this.#flags[seq & this.#mask] & (SACKED | LOST)) !== 0) return false;
-    this.#setLost(seq);
+    if ((this.flags[seq & this.mask] & (SACKED | LOST)) !== 0) return false;
+    this.setLost(seq);
     return true;
   }
 
   /** RFC 6298 §5.4: after a timeout all that is not SACKed counts as lost, retransmissions included. */
   markAllLost(una: number, nxt: number): void {
     for (let seq = una; seq < nxt; seq++) {
-      const at = seq & this.#mask;
-      const flags = this.#flags[at];
+      const at = seq & this.mask;
+      const flags = this.flags[at];
       if ((flags & SACKED) !== 0) continue;
-      if ((flags & LOST) === 0) this.#setLost(seq);
-      this.#flags[at] &= ~RETRANSMITTED;
+      if ((flags & LOST) === 0) this.setLost(seq);
+      this.flags[at] &= ~RETRANSMITTED;
     }
     this.retransOut = 0;
-    this.#retransmitCursor = una;
+    this.retransmitCursor = una;
+    this.retransmittedFrom = this.retransmittedTo;
   }
 
   /** The lowest lost segment that is not being retransmitted; -1 when there is none. */
   nextToRetransmit(nxt: number): number {
     if (this.lostOut <= this.retransOut) return NO_SEGMENT;
-    const mask = this.#mask;
-    for (let seq = this.#retransmitCursor; seq < nxt; seq++) {
-      if ((this.#flags[seq & mask] & (LOST | RETRANSMITTED)) === LOST) {
-        this.#retransmitCursor = seq;
+    const mask = this.mask;
+    for (let seq = this.retransmitCursor; seq < nxt; seq++) {
+      if ((this.flags[seq & mask] & (LOST | RETRANSMITTED)) === LOST) {
+        this.retransmitCursor = seq;
         return seq;
       }
     }
@@ -161,72 +191,84 @@ export class Scoreboard {
   /** The highest segment that is neither SACKed nor marked lost, for RFC 6675 §4 NextSeg rule 4; -1: none. */
   highestUnsacked(una: number, nxt: number): number {
     for (let seq = nxt - 1; seq >= una; seq--) {
-      const flags = this.#flags[seq & this.#mask];
+      const flags = this.flags[seq & this.mask];
       if ((flags & SACKED) === 0) return (flags & LOST) === 0 ? seq : NO_SEGMENT;
     }
     return NO_SEGMENT;
   }
 
   onRetransmitted(seq: number, nowNs: number): void {
-    const at = seq & this.#mask;
-    this.#flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
-    this.#sentNs[at] = nowNs;
+    const at = seq & this.mask;
+    this.flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
+    this.sentNs[at] = nowNs;
     this.retransOut++;
+    if (this.retransmittedTo - this.retransmittedFrom === this.retransmitted.length) this.growRetransmitted();
+    this.retransmitted[this.retransmittedTo++ & (this.retransmitted.length - 1)] = seq;
   }
 
-  #acknowledgeOne(seq: number): void {
-    const at = seq & this.#mask;
-    const flags = this.#flags[at];
+  private growRetransmitted(): void {
+    const old = this.retransmitted;
+    const count = old.length;
+    this.retransmitted = new Int32Array(count * 2);
+    for (let i = 0; i < count; i++) this.retransmitted[i] = old[(this.retransmittedFrom + i) & (count - 1)];
+    this.retransmittedFrom = 0;
+    this.retransmittedTo = count;
+  }
+
+  private acknowledgeOne(seq: number): void {
+    const at = seq & this.mask;
+    const flags = this.flags[at];
     if ((flags & SACKED) !== 0) this.sackedOut--;
-    else this.#countDelivered(at, flags);
+    else this.countDelivered(at, flags);
     if (flags === 0) return;
     if ((flags & LOST) !== 0) this.lostOut--;
     if ((flags & RETRANSMITTED) !== 0) this.retransOut--;
-    if ((flags & SACKED) !== 0 && seq < this.#lossCursor) this.#sackedBelowCursor--;
-    this.#flags[at] = 0;
-    this.#flagged--;
+    if ((flags & SACKED) !== 0 && seq < this.lossCursor) this.sackedBelowCursor--;
+    this.flags[at] = 0;
+    this.flagged--;
   }
 
-  #sackOne(seq: number): void {
-    const at = seq & this.#mask;
-    const flags = this.#flags[at];
+  private sackOne(seq: number): void {
+    const at = seq & this.mask;
+    const flags = this.flags[at];
     if ((flags & SACKED) !== 0) return;
-    this.#countDelivered(at, flags);
-    if (flags === 0) this.#flagged++;
+    this.countDelivered(at, flags);
+    if (flags === 0) this.flagged++;
     if ((flags & LOST) !== 0) this.lostOut--;
     if ((flags & RETRANSMITTED) !== 0) this.retransOut--;
-    this.#flags[at] = (flags | SACKED) & ~(LOST | RETRANSMITTED);
+    this.flags[at] = (flags | SACKED) & ~(LOST | RETRANSMITTED);
     this.sackedOut++;
-    if (seq < this.#lossCursor) this.#sackedBelowCursor++;
+    if (seq < this.lossCursor) this.sackedBelowCursor++;
   }
 
-  #countDelivered(at: number, flags: number): void {
+  private countDelivered(at: number, flags: number): void {
     this.delivered++;
+    if (this.sentNs[at] > this.latestDeliveredSentNs) this.latestDeliveredSentNs = this.sentNs[at];
     if ((flags & EVER_RETRANSMITTED) !== 0) return;
-    const sentNs = this.#sentNs[at];
+    const sentNs = this.sentNs[at];
     if (this.oldestSentNs < 0) this.oldestSentNs = sentNs;
     this.newestSentNs = sentNs;
   }
 
-  #setLost(seq: number): void {
-    const at = seq & this.#mask;
-    if (this.#flags[at] === 0) this.#flagged++;
-    this.#flags[at] |= LOST;
+  private setLost(seq: number): void {
+    const at = seq & this.mask;
+    if (this.flags[at] === 0) this.flagged++;
+    this.flags[at] |= LOST;
     this.lostOut++;
-    if (seq < this.#retransmitCursor) this.#retransmitCursor = seq;
+    if (seq < this.retransmitCursor) this.retransmitCursor = seq;
   }
 
-  #grow(una: number, seq: number): void {
-    const oldMask = this.#mask;
-    const flags = this.#flags;
-    const sentNs = this.#sentNs;
+  private grow(una: number, seq: number): void {
+    const oldMask = this.mask;
+    const flags = this.flags;
+    const sentNs = this.sentNs;
     const capacity = (oldMask + 1) * 2;
-    this.#mask = capacity - 1;
-    this.#flags = new Uint8Array(capacity);
-    this.#sentNs = new Float64Array(capacity);
+    this.mask = capacity - 1;
+    this.flags = new Uint8Array(capacity);
+    this.sentNs = new Float64Array(capacity);
     for (let s = una; s < seq; s++) {
-      this.#flags[s & this.#mask] = flags[s & oldMask];
-      this.#sentNs[s & this.#mask] = sentNs[s & oldMask];
+      this.flags[s & this.mask] = flags[s & oldMask];
+      this.sentNs[s & this.mask] = sentNs[s & oldMask];
     }
   }
 }

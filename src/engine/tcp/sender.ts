@@ -14,6 +14,8 @@ import { type RecoveryMode, WindowReduction } from "./window-reduction.ts";
 
 export interface SenderSettings {
   sack: boolean;
+  /** Detect lost retransmissions by time (RFC 8985). */
+  rack: boolean;
   limitedTransmit: boolean;
   recovery: RecoveryMode;
   initialWindow: number;
@@ -66,13 +68,13 @@ export class Sender {
   ecnReductions = 0;
   lossReductions = 0;
 
-  readonly #flow: number;
-  readonly #pool: PacketPool;
-  readonly #events: EventQueue;
-  readonly #timerSlot: number;
-  readonly #transmit: (packet: Packet, nowNs: number) => void;
-  #rtoDueNs = FOREVER;
-  #timerPendingNs = FOREVER;
+  private readonly flow: number;
+  private readonly pool: PacketPool;
+  private readonly events: EventQueue;
+  private readonly timerSlot: number;
+  private readonly transmit: (packet: Packet, nowNs: number) => void;
+  private rtoDueNs = FOREVER;
+  private timerPendingNs = FOREVER;
 
   constructor(
     flow: number,
@@ -85,32 +87,33 @@ export class Sender {
     observer: SenderObserver,
     transmit: (packet: Packet, nowNs: number) => void,
   ) {
-    this.#flow = flow;
+    this.flow = flow;
     this.settings = settings;
     this.cc = cc;
     this.ecn = new EcnSender(ecnEnabled);
     this.reduction = new WindowReduction(settings.recovery);
     this.state = new SenderState(settings.initialWindow);
-    this.#pool = pool;
-    this.#events = events;
-    this.#timerSlot = timerSlot;
+    this.pool = pool;
+    this.events = events;
+    this.timerSlot = timerSlot;
     this.observer = observer;
-    this.#transmit = transmit;
+    this.transmit = transmit;
   }
 
   /** Sends what cwnd allows: lost segments first, then new data, then at most one rescue. */
   send(nowNs: number): void {
     const { state, board } = this;
+    state.inflight = board.pipe(state.una, state.nxt);
     for (;;) {
-      state.inflight = board.pipe(state.una, state.nxt);
-      if (!this.forceNext && this.#windowUsed() >= state.cwnd) {
+      if (!this.forceNext && this.windowUsed() >= state.cwnd) {
         this.cwndLimited = true;
         return;
       }
-      const lost = board.nextToRetransmit(state.nxt);
-      if (lost >= 0) this.#retransmit(lost, nowNs);
-      else if (state.nxt < this.dataEnd) this.#sendNew(nowNs);
-      else if (!this.#rescue(nowNs)) break;
+      const lost = board.lostOut > board.retransOut ? board.nextToRetransmit(state.nxt) : -1;
+      if (lost >= 0) this.retransmit(lost, nowNs);
+      else if (state.nxt < this.dataEnd) this.sendNew(nowNs);
+      else if (!this.rescue(nowNs)) break;
+      state.inflight++;
       this.forceNext = false;
     }
     this.cwndLimited = false;
@@ -121,71 +124,71 @@ export class Sender {
   restartTimer(nowNs: number): void {
     const { state } = this;
     if (state.una === state.nxt) {
-      this.#rtoDueNs = FOREVER;
+      this.rtoDueNs = FOREVER;
       return;
     }
-    this.#rtoDueNs = nowNs + retransmissionTimeoutNs(state, this.settings.minRtoNs, this.backoffs);
+    this.rtoDueNs = nowNs + retransmissionTimeoutNs(state, this.settings.minRtoNs, this.backoffs);
     // Lazy: a pending timer that fires early looks at what is due; only an earlier time needs the queue.
-    if (this.#rtoDueNs < this.#timerPendingNs) this.#schedule(this.#rtoDueNs);
+    if (this.rtoDueNs < this.timerPendingNs) this.schedule(Math.ceil(this.rtoDueNs));
   }
 
   /** The timer event; true when the retransmission timeout has really expired. */
   timerExpired(nowNs: number): boolean {
-    if (this.#rtoDueNs > nowNs) {
-      if (this.#rtoDueNs === FOREVER) {
-        this.#timerPendingNs = FOREVER;
-        this.#events.cancel(this.#timerSlot);
-      } else this.#schedule(this.#rtoDueNs);
+    if (this.rtoDueNs > nowNs) {
+      if (this.rtoDueNs === FOREVER) {
+        this.timerPendingNs = FOREVER;
+        this.events.cancel(this.timerSlot);
+      } else this.schedule(Math.ceil(this.rtoDueNs));
       return false;
     }
-    this.#timerPendingNs = FOREVER;
-    this.#rtoDueNs = FOREVER;
-    this.#events.cancel(this.#timerSlot);
+    this.timerPendingNs = FOREVER;
+    this.rtoDueNs = FOREVER;
+    this.events.cancel(this.timerSlot);
     return true;
   }
 
-  #schedule(timeNs: number): void {
-    this.#timerPendingNs = timeNs;
-    this.#events.schedule(this.#timerSlot, timeNs);
+  private schedule(timeNs: number): void {
+    this.timerPendingNs = timeNs;
+    this.events.schedule(this.timerSlot, timeNs);
   }
 
   /** Without limited transmit (RFC 3042) SACKed segments make room only once a recovery has begun. */
-  #windowUsed(): number {
+  private windowUsed(): number {
     const { board, state } = this;
     return this.settings.limitedTransmit || this.congestion !== OPEN
       ? state.inflight
       : state.inflight + board.sackedOut;
   }
 
-  #sendNew(nowNs: number): void {
+  private sendNew(nowNs: number): void {
     const { state } = this;
     const seq = state.nxt++;
     this.board.onSent(seq, state.una, nowNs);
-    this.#emit(seq, false, nowNs);
+    this.emit(seq, false, nowNs);
   }
 
-  #retransmit(seq: number, nowNs: number): void {
+  private retransmit(seq: number, nowNs: number): void {
     this.board.onRetransmitted(seq, nowNs);
     this.retransmissions++;
-    this.#emit(seq, true, nowNs);
+    this.emit(seq, true, nowNs);
     if (seq === this.state.una) this.restartTimer(nowNs);
   }
 
-  #rescue(nowNs: number): boolean {
+  private rescue(nowNs: number): boolean {
     const { state, board } = this;
     if (this.congestion !== RECOVERY || this.rescued || !this.settings.sack) return false;
     const seq = board.highestUnsacked(state.una, state.nxt);
     if (seq < 0) return false;
     this.rescued = true;
     board.markOneLost(seq);
-    this.#retransmit(seq, nowNs);
+    this.retransmit(seq, nowNs);
     return true;
   }
 
-  #emit(seq: number, isRetransmission: boolean, nowNs: number): void {
+  private emit(seq: number, isRetransmission: boolean, nowNs: number): void {
     const { settings } = this;
-    const packet = this.#pool.take();
-    packet.flow = this.#flow;
+    const packet = this.pool.take();
+    packet.flow = this.flow;
     packet.seq = seq;
     packet.isAck = false;
     packet.isRetransmission = isRetransmission;
@@ -196,7 +199,7 @@ export class Sender {
     this.ecn.stamp(packet, isRetransmission);
     this.packetsSent++;
     this.reduction.out++;
-    if (this.#rtoDueNs === FOREVER) this.restartTimer(nowNs);
-    this.#transmit(packet, nowNs);
+    if (this.rtoDueNs === FOREVER) this.restartTimer(nowNs);
+    this.transmit(packet, nowNs);
   }
 }

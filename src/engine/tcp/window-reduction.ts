@@ -10,8 +10,8 @@ export type RecoveryMode = "prr" | "classic";
 export class WindowReduction {
   mode: RecoveryMode;
   /** RFC 6937 §3: data delivered and sent since the reduction began, and cwnd before it. */
-  #delivered = 0;
-  #priorCwnd = 1;
+  private delivered = 0;
+  private priorCwnd = 1;
   /** Segments sent since the reduction began; the sender counts them. */
   out = 0;
 
@@ -21,9 +21,9 @@ export class WindowReduction {
 
   /** `state.ssthresh` is the new one already. */
   begin(state: SenderState): void {
-    this.#delivered = 0;
+    this.delivered = 0;
     this.out = 0;
-    this.#priorCwnd = state.cwnd;
+    this.priorCwnd = state.cwnd;
     state.cwndCredit = 0;
     if (this.mode === "classic" && state.cwnd > state.ssthresh) state.cwnd = state.ssthresh;
   }
@@ -31,15 +31,15 @@ export class WindowReduction {
   /** An ACK during the reduction told of `delivered` segments. `state.inflight` is up to date. */
   onAck(state: SenderState, delivered: number, unaAdvanced: boolean, newlyLost: boolean): void {
     if (this.mode === "classic" || delivered <= 0) return;
-    this.#delivered += delivered;
+    this.delivered += delivered;
     const { ssthresh, inflight } = state;
     let send: number;
     if (inflight > ssthresh) {
       // Proportional part: ceil(prr_delivered * ssthresh / RecoverFS) - prr_out.
-      send = Math.ceil((this.#delivered * ssthresh) / this.#priorCwnd) - this.out;
+      send = Math.ceil((this.delivered * ssthresh) / this.priorCwnd) - this.out;
     } else {
       // Slow-start reduction bound, as Linux words it.
-      send = Math.max(this.#delivered - this.out, delivered);
+      send = Math.max(this.delivered - this.out, delivered);
       if (unaAdvanced && !newlyLost) send++;
       send = Math.min(ssthresh - inflight, send);
     }

@@ -5,79 +5,109 @@
 import type { BucketSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
+/** Places in `#open`: the bucket being filled. */
+const MIN = 0;
+const MAX = 1;
+const LAST = 2;
+const END_NS = 3;
 
 export class BucketRecorder {
-  readonly #capacity: number;
+  private readonly capacity: number;
   /** A quantity that keeps its value between records (cwnd), in contrast to one that exists at its events (a delay). */
-  readonly #holds: boolean;
-  readonly #min: Float32Array;
-  readonly #max: Float32Array;
-  readonly #last: Float32Array;
-  #bucketNs: number;
-  /** The bucket being filled, and its end. */
-  #at = 0;
-  #endNs: number;
+  private readonly holds: boolean;
+  private readonly min: Float32Array;
+  private readonly max: Float32Array;
+  private readonly last: Float32Array;
+  /** The bucket being filled: min, max, last, end. Doubles in a typed array: written per packet, never boxed. */
+  private readonly open = new Float64Array([
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NaN,
+    0,
+  ]);
+  private bucketNs: number;
+  private at = 0;
 
   /** Buckets of spanNs / capacity each; the first one starts at 0. */
   constructor(spanNs: number, capacity: number, holds: boolean) {
-    this.#capacity = capacity + (capacity % 2);
-    this.#holds = holds;
-    this.#min = new Float32Array(this.#capacity).fill(Number.NaN);
-    this.#max = new Float32Array(this.#capacity).fill(Number.NaN);
-    this.#last = new Float32Array(this.#capacity).fill(Number.NaN);
-    this.#bucketNs = Math.max(1, Math.ceil(spanNs / this.#capacity));
-    this.#endNs = this.#bucketNs;
+    this.capacity = capacity + (capacity % 2);
+    this.holds = holds;
+    this.min = new Float32Array(this.capacity);
+    this.max = new Float32Array(this.capacity);
+    this.last = new Float32Array(this.capacity);
+    this.bucketNs = Math.max(1, Math.ceil(spanNs / this.capacity));
+    this.open[END_NS] = this.bucketNs;
   }
 
   record(nowNs: number, value: number): void {
-    if (nowNs >= this.#endNs) this.#advance(nowNs);
-    const at = this.#at;
-    // Comparisons with NaN are false: the negated form takes the first value.
-    if (!(value >= this.#min[at])) this.#min[at] = value;
-    if (!(value <= this.#max[at])) this.#max[at] = value;
-    this.#last[at] = value;
+    const open = this.open;
+    if (nowNs >= open[END_NS]) this.advance(nowNs);
+    if (value < open[MIN]) open[MIN] = value;
+    if (value > open[MAX]) open[MAX] = value;
+    open[LAST] = value;
   }
 
   /** A copy of what was recorded, extended to `nowNs`. */
   series(nowNs: number): BucketSeries {
-    if (nowNs >= this.#endNs) this.#advance(nowNs);
-    const length = this.#at + 1;
+    if (nowNs >= this.open[END_NS]) this.advance(nowNs);
+    this.close();
+    const length = this.at + 1;
     return {
       startS: 0,
-      bucketS: this.#bucketNs / NS_PER_S,
+      bucketS: this.bucketNs / NS_PER_S,
       length,
-      min: this.#min.slice(0, length),
-      max: this.#max.slice(0, length),
-      last: this.#last.slice(0, length),
+      min: this.min.slice(0, length),
+      max: this.max.slice(0, length),
+      last: this.last.slice(0, length),
     };
   }
 
-  #advance(nowNs: number): void {
-    while (nowNs >= this.#bucketNs * this.#capacity) this.#merge();
-    const to = Math.floor(nowNs / this.#bucketNs);
-    const value = this.#last[this.#at];
-    for (let i = this.#at + 1; i <= to; i++) {
-      const open = i === to && !this.#holds;
-      this.#min[i] = open ? Number.NaN : value;
-      this.#max[i] = open ? Number.NaN : value;
-      this.#last[i] = value;
-    }
-    this.#at = to;
-    this.#endNs = (to + 1) * this.#bucketNs;
+  /** Writes the bucket being filled to its place. An empty one repeats the last value. */
+  private close(): void {
+    const open = this.open;
+    const isEmpty = open[MIN] > open[MAX];
+    this.min[this.at] = isEmpty ? open[LAST] : open[MIN];
+    this.max[this.at] = isEmpty ? open[LAST] : open[MAX];
+    this.last[this.at] = open[LAST];
   }
 
-  #merge(): void {
-    const half = this.#capacity / 2;
-    for (let i = 0; i < half; i++) {
-      this.#min[i] = smaller(this.#min[2 * i], this.#min[2 * i + 1]);
-      this.#max[i] = -smaller(-this.#max[2 * i], -this.#max[2 * i + 1]);
-      const last = this.#last[2 * i + 1];
-      this.#last[i] = Number.isNaN(last) ? this.#last[2 * i] : last;
+  private advance(nowNs: number): void {
+    this.close();
+    while (nowNs >= this.bucketNs * this.capacity) this.merge();
+    const open = this.open;
+    const to = Math.floor(nowNs / this.bucketNs);
+    const value = open[LAST];
+    for (let i = this.at + 1; i < to; i++) {
+      this.min[i] = value;
+      this.max[i] = value;
+      this.last[i] = value;
     }
-    for (const column of [this.#min, this.#max, this.#last]) column.fill(Number.NaN, half);
-    this.#bucketNs *= 2;
-    this.#at = Math.floor(this.#at / 2);
-    this.#endNs = (this.#at + 1) * this.#bucketNs;
+    // After a merge the bucket that `nowNs` falls into may hold earlier values already.
+    const continues = to === this.at;
+    const carries = this.holds && !Number.isNaN(value);
+    open[MIN] = continues ? this.min[to] : carries ? value : Number.POSITIVE_INFINITY;
+    open[MAX] = continues ? this.max[to] : carries ? value : Number.NEGATIVE_INFINITY;
+    if (Number.isNaN(open[MIN])) {
+      open[MIN] = Number.POSITIVE_INFINITY;
+      open[MAX] = Number.NEGATIVE_INFINITY;
+    }
+    open[END_NS] = (to + 1) * this.bucketNs;
+    this.at = to;
+  }
+
+  /** Joins neighbours; the last bucket written is `#at`. */
+  private merge(): void {
+    const filled = this.at + 1;
+    const pairs = Math.ceil(filled / 2);
+    for (let i = 0; i < pairs; i++) {
+      const left = 2 * i;
+      const right = Math.min(left + 1, filled - 1);
+      this.min[i] = smaller(this.min[left], this.min[right]);
+      this.max[i] = -smaller(-this.max[left], -this.max[right]);
+      this.last[i] = this.last[right];
+    }
+    this.bucketNs *= 2;
+    this.at = pairs - 1;
   }
 }
 

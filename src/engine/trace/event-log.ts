@@ -8,76 +8,76 @@ export class EventLog {
   stride = 1;
   /** Events seen, kept or not. */
   total = 0;
-  #length = 0;
-  #capacity: number;
-  readonly #limit: number;
-  #timeNs: Float64Array;
-  #flow: Uint16Array;
-  #kind: Uint8Array;
-  #before: Float32Array;
-  #after: Float32Array;
+  private length = 0;
+  private capacity: number;
+  private readonly limit: number;
+  private timeNs: Float64Array;
+  private flow: Uint16Array;
+  private kind: Uint8Array;
+  private before: Float32Array;
+  private after: Float32Array;
 
   constructor(limit: number) {
-    this.#limit = limit;
-    this.#capacity = Math.min(256, limit);
-    this.#timeNs = new Float64Array(this.#capacity);
-    this.#flow = new Uint16Array(this.#capacity);
-    this.#kind = new Uint8Array(this.#capacity);
-    this.#before = new Float32Array(this.#capacity);
-    this.#after = new Float32Array(this.#capacity);
+    this.limit = limit;
+    this.capacity = Math.min(256, limit);
+    this.timeNs = new Float64Array(this.capacity);
+    this.flow = new Uint16Array(this.capacity);
+    this.kind = new Uint8Array(this.capacity);
+    this.before = new Float32Array(this.capacity);
+    this.after = new Float32Array(this.capacity);
   }
 
   add(timeNs: number, flow: number, kind: number, before: number, after: number): void {
     if (this.total++ % this.stride !== 0) return;
-    if (this.#length === this.#capacity) this.#makeRoom();
-    const at = this.#length++;
-    this.#timeNs[at] = timeNs;
-    this.#flow[at] = flow;
-    this.#kind[at] = kind;
-    this.#before[at] = before;
-    this.#after[at] = after;
+    if (this.length === this.capacity) this.makeRoom();
+    const at = this.length++;
+    this.timeNs[at] = timeNs;
+    this.flow[at] = flow;
+    this.kind[at] = kind;
+    this.before[at] = before;
+    this.after[at] = after;
   }
 
   flowEvents(): FlowEvents {
     return {
       ...this.queueEvents(),
-      before: this.#before.slice(0, this.#length),
-      after: this.#after.slice(0, this.#length),
+      before: this.before.slice(0, this.length),
+      after: this.after.slice(0, this.length),
     };
   }
 
   queueEvents(): QueueEvents {
     return {
       stride: this.stride,
-      timeS: this.#timeNs.slice(0, this.#length).map((ns) => ns / NS_PER_S),
-      flow: this.#flow.slice(0, this.#length),
-      kind: this.#kind.slice(0, this.#length),
+      timeS: this.timeNs.slice(0, this.length).map((ns) => ns / NS_PER_S),
+      flow: this.flow.slice(0, this.length),
+      kind: this.kind.slice(0, this.length),
     };
   }
 
-  #makeRoom(): void {
-    if (this.#capacity < this.#limit) this.#grow();
-    else this.#thin();
+  private makeRoom(): void {
+    if (this.capacity < this.limit) this.grow();
+    else this.thin();
   }
 
-  #grow(): void {
-    this.#capacity = Math.min(this.#capacity * 2, this.#limit);
+  private grow(): void {
+    this.capacity = Math.min(this.capacity * 2, this.limit);
     const grown = <T extends Float64Array | Float32Array | Uint16Array | Uint8Array>(to: T, from: T): T => {
       to.set(from);
       return to;
     };
-    this.#timeNs = grown(new Float64Array(this.#capacity), this.#timeNs);
-    this.#flow = grown(new Uint16Array(this.#capacity), this.#flow);
-    this.#kind = grown(new Uint8Array(this.#capacity), this.#kind);
-    this.#before = grown(new Float32Array(this.#capacity), this.#before);
-    this.#after = grown(new Float32Array(this.#capacity), this.#after);
+    this.timeNs = grown(new Float64Array(this.capacity), this.timeNs);
+    this.flow = grown(new Uint16Array(this.capacity), this.flow);
+    this.kind = grown(new Uint8Array(this.capacity), this.kind);
+    this.before = grown(new Float32Array(this.capacity), this.before);
+    this.after = grown(new Float32Array(this.capacity), this.after);
   }
 
-  #thin(): void {
-    const columns = [this.#timeNs, this.#flow, this.#kind, this.#before, this.#after];
-    const kept = Math.ceil(this.#length / 2);
+  private thin(): void {
+    const columns = [this.timeNs, this.flow, this.kind, this.before, this.after];
+    const kept = Math.ceil(this.length / 2);
     for (const column of columns) for (let i = 0; i < kept; i++) column[i] = column[2 * i];
-    this.#length = kept;
+    this.length = kept;
     this.stride *= 2;
   }
 }

@@ -34,50 +34,50 @@ class FlowSeriesRecorder {
 export class FlowRecorder implements SenderObserver {
   readonly cwnd = new TimeWeighted();
   readonly srttMs = new RangeStatistic();
-  readonly #flow: number;
-  readonly #group: number;
-  readonly #log: EventLog;
-  readonly #series: FlowSeriesRecorder | null;
-  readonly #span: { ns: number; buckets: number };
+  private readonly flow: number;
+  private readonly group: number;
+  private readonly log: EventLog;
+  private readonly series: FlowSeriesRecorder | null;
+  private readonly span: { ns: number; buckets: number };
   /** Signals of this kind seen, for stepping to the next one. */
   signals = 0;
 
   constructor(flow: number, group: number, spanNs: number, buckets: number, log: EventLog, traced: boolean) {
-    this.#flow = flow;
-    this.#group = group;
-    this.#log = log;
-    this.#span = { ns: spanNs, buckets };
-    this.#series = traced ? new FlowSeriesRecorder(spanNs, buckets) : null;
+    this.flow = flow;
+    this.group = group;
+    this.log = log;
+    this.span = { ns: spanNs, buckets };
+    this.series = traced ? new FlowSeriesRecorder(spanNs, buckets) : null;
   }
 
   get isTraced(): boolean {
-    return this.#series !== null;
+    return this.series !== null;
   }
 
   onCwnd(nowNs: number, cwnd: number): void {
     this.cwnd.set(nowNs, cwnd);
-    if (this.#series !== null) this.#series.cwnd.record(nowNs, cwnd);
+    if (this.series !== null) this.series.cwnd.record(nowNs, cwnd);
   }
 
   onSsthresh(nowNs: number, ssthresh: number): void {
-    if (this.#series !== null) this.#series.ssthresh.record(nowNs, ssthresh);
+    if (this.series !== null) this.series.ssthresh.record(nowNs, ssthresh);
   }
 
   onEvent(kind: number, nowNs: number, before: number, after: number): void {
     this.signals++;
-    if (this.#series !== null) this.#log.add(nowNs, this.#flow, kind, before, after);
+    if (this.series !== null) this.log.add(nowNs, this.flow, kind, before, after);
   }
 
   sample(nowNs: number, flow: FlowSample, probes: number): void {
     const srttMs = flow.srttNs / NS_PER_MS;
     if (srttMs > 0) this.srttMs.add(srttMs);
-    const series = this.#series;
+    const series = this.series;
     if (series === null) return;
     series.inflight.record(nowNs, flow.inflight);
     if (srttMs > 0) series.srttMs.record(nowNs, srttMs);
     for (let i = 0; i < probes; i++) {
       if (i === series.probes.length)
-        series.probes.push(new BucketRecorder(this.#span.ns, this.#span.buckets, true));
+        series.probes.push(new BucketRecorder(this.span.ns, this.span.buckets, true));
       const value = flow.probe(i);
       if (!Number.isNaN(value)) series.probes[i].record(nowNs, value);
     }
@@ -90,11 +90,11 @@ export class FlowRecorder implements SenderObserver {
 
   /** Only of a traced flow. */
   trace(nowNs: number, probes: readonly Probe[]): FlowTrace {
-    const series = this.#series;
-    if (series === null) throw new Error(`flow ${this.#flow} is not traced`);
+    const series = this.series;
+    if (series === null) throw new Error(`flow ${this.flow} is not traced`);
     return {
-      flow: this.#flow,
-      group: this.#group,
+      flow: this.flow,
+      group: this.group,
       cwnd: series.cwnd.series(nowNs),
       ssthresh: series.ssthresh.series(nowNs),
       inflight: series.inflight.series(nowNs),

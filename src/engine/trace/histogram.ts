@@ -1,6 +1,6 @@
 /**
  * A log-linear histogram of times: linear below 64 units of 16 ns, then 64 buckets per factor of two, so that a bucket is
- * at most 1/64 wide and its middle within 0.8 % of any value in it. Count, sum, min and max are exact. Bounded memory.
+ * at most 1/64 wide and its middle within 0.8 % of any value in it. Sum, min and max are exact. Bounded memory.
  */
 import type { DelayCdf, Percentiles } from "./snapshot.ts";
 
@@ -9,39 +9,61 @@ const LINEAR = 64;
 const PER_OCTAVE = 64;
 /** 2^32 units are 68 s; octaves above that cover hours. */
 const OCTAVES = 40;
+const BUCKETS = LINEAR + OCTAVES * PER_OCTAVE;
 const NS_PER_MS = 1e6;
 
+const SUM = 0;
+const MIN = 1;
+const MAX = 2;
+
 export class DelayHistogram {
-  count = 0;
-  #sumNs = 0;
-  #minNs = Number.POSITIVE_INFINITY;
-  #maxNs = 0;
-  readonly #buckets = new Float64Array(LINEAR + OCTAVES * PER_OCTAVE);
+  private readonly buckets = new Uint32Array(BUCKETS);
+  /** Sum, min and max: doubles in a typed array, written per packet and never boxed. */
+  private readonly exact = new Float64Array([0, Number.POSITIVE_INFINITY, 0]);
 
   add(ns: number): void {
-    this.count++;
-    this.#sumNs += ns;
-    if (ns < this.#minNs) this.#minNs = ns;
-    if (ns > this.#maxNs) this.#maxNs = ns;
-    this.#buckets[bucketOf(ns)]++;
+    const exact = this.exact;
+    exact[SUM] += ns;
+    if (ns < exact[MIN]) exact[MIN] = ns;
+    if (ns > exact[MAX]) exact[MAX] = ns;
+    let units = ns / UNIT_NS;
+    let base = LINEAR;
+    while (units >= 0x80000000) {
+      // Beyond 32-bit integers: come down by whole octaves.
+      units /= 2;
+      base += PER_OCTAVE;
+    }
+    const whole = units | 0;
+    if (whole < LINEAR) {
+      this.buckets[whole]++;
+      return;
+    }
+    const octave = 25 - Math.clz32(whole);
+    const bucket = base + octave * PER_OCTAVE + ((whole >>> octave) - PER_OCTAVE);
+    this.buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
+  }
+
+  get count(): number {
+    let count = 0;
+    for (let i = 0; i < BUCKETS; i++) count += this.buckets[i];
+    return count;
   }
 
   clear(): void {
-    this.count = 0;
-    this.#sumNs = 0;
-    this.#minNs = Number.POSITIVE_INFINITY;
-    this.#maxNs = 0;
-    this.#buckets.fill(0);
+    this.exact.set([0, Number.POSITIVE_INFINITY, 0]);
+    this.buckets.fill(0);
   }
 
   /** In ms; null without samples. */
   percentiles(): Percentiles | null {
-    if (this.count === 0) return null;
-    const p = (percent: number) => this.#percentileNs(percent / 100) / NS_PER_MS;
+    const { count } = this;
+    if (count === 0) return null;
+    const p = (percent: number) =>
+      this.percentileNs(Math.max(1, Math.ceil((percent / 100) * count))) / NS_PER_MS;
     return {
-      n: this.count,
-      mean: this.#sumNs / this.count / NS_PER_MS,
-      min: this.#minNs / NS_PER_MS,
+      n: count,
+      mean: this.exact[SUM] / count / NS_PER_MS,
+      min: this.exact[MIN] / NS_PER_MS,
       p1: p(1),
       p5: p(5),
       p10: p(10),
@@ -51,63 +73,43 @@ export class DelayHistogram {
       p90: p(90),
       p95: p(95),
       p99: p(99),
-      max: this.#maxNs / NS_PER_MS,
+      max: this.exact[MAX] / NS_PER_MS,
     };
   }
 
   /** The steps of the cumulative distribution: one point per non-empty bucket. */
   cdf(): DelayCdf {
-    let points = 0;
-    for (const n of this.#buckets) if (n > 0) points++;
-    const ms = new Float32Array(points);
-    const fraction = new Float32Array(points);
+    const { count } = this;
+    const ms: number[] = [];
+    const fraction: number[] = [];
     let below = 0;
-    let at = 0;
-    for (let i = 0; i < this.#buckets.length; i++) {
-      if (this.#buckets[i] === 0) continue;
-      below += this.#buckets[i];
-      ms[at] = this.#middleNs(i) / NS_PER_MS;
-      fraction[at++] = below / this.count;
-    }
-    return { ms, fraction };
+    this.forEach((bucket, inBucket) => {
+      below += inBucket;
+      ms.push(this.middleNs(bucket) / NS_PER_MS);
+      fraction.push(below / count);
+    });
+    return { ms: Float32Array.from(ms), fraction: Float32Array.from(fraction) };
   }
 
-  /** Visits every non-empty bucket, for the digest. */
+  /** Visits every non-empty bucket. */
   forEach(visit: (bucket: number, count: number) => void): void {
-    for (let i = 0; i < this.#buckets.length; i++) if (this.#buckets[i] > 0) visit(i, this.#buckets[i]);
+    for (let i = 0; i < BUCKETS; i++) if (this.buckets[i] > 0) visit(i, this.buckets[i]);
   }
 
   /** Nearest rank. */
-  #percentileNs(fraction: number): number {
-    const rank = Math.max(1, Math.ceil(fraction * this.count));
+  private percentileNs(rank: number): number {
     let below = 0;
-    for (let i = 0; i < this.#buckets.length; i++) {
-      below += this.#buckets[i];
-      if (below >= rank) return this.#middleNs(i);
+    for (let i = 0; i < BUCKETS; i++) {
+      below += this.buckets[i];
+      if (below >= rank) return this.middleNs(i);
     }
-    return this.#maxNs;
+    return this.exact[MAX];
   }
 
-  #middleNs(bucket: number): number {
-    const low = lowerEdgeNs(bucket);
-    const middle = (low + lowerEdgeNs(bucket + 1)) / 2;
-    return Math.min(Math.max(middle, this.#minNs), this.#maxNs);
+  private middleNs(bucket: number): number {
+    const middle = (lowerEdgeNs(bucket) + lowerEdgeNs(bucket + 1)) / 2;
+    return Math.min(Math.max(middle, this.exact[MIN]), this.exact[MAX]);
   }
-}
-
-function bucketOf(ns: number): number {
-  let units = ns / UNIT_NS;
-  if (units < LINEAR) return units | 0;
-  let base = LINEAR;
-  while (units >= 0x80000000) {
-    // Beyond 32-bit integers: come down by whole octaves.
-    units /= 2;
-    base += PER_OCTAVE;
-  }
-  const whole = units | 0;
-  const octave = 25 - Math.clz32(whole);
-  const bucket = base + octave * PER_OCTAVE + ((whole >>> octave) - PER_OCTAVE);
-  return Math.min(bucket, LINEAR + OCTAVES * PER_OCTAVE - 1);
 }
 
 function lowerEdgeNs(bucket: number): number {

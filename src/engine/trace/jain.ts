@@ -18,40 +18,40 @@ export const CONVERGED = 0.95;
  * F(t): Jain's index of the bytes each flow received since the newest flow joined. All counts are zeroed at a join.
  */
 export class RunningFairness {
-  readonly #base: number[] = [];
-  readonly #active: boolean[] = [];
+  private readonly base: number[] = [];
+  private readonly active: boolean[] = [];
   /** Per join, in order: the flow, when, and when F first reached 0.95 (-1: not yet). */
   readonly joins: { readonly flow: number; readonly atNs: number; convergedNs: number }[] = [];
-  #values = new Float64Array(8);
+  private values = new Float64Array(8);
 
   join(flow: number, nowNs: number, received: (flow: number) => number): void {
-    this.#active[flow] = true;
-    for (let i = 0; i < this.#active.length; i++) this.#base[i] = received(i);
+    this.active[flow] = true;
+    for (let i = 0; i < this.active.length; i++) this.base[i] = received(i);
     this.joins.push({ flow, atNs: nowNs, convergedNs: -1 });
   }
 
   leave(flow: number): void {
-    this.#active[flow] = false;
+    this.active[flow] = false;
   }
 
   /** F now; also notes the moment at which the newest join has converged. */
   sample(nowNs: number, received: (flow: number) => number): number {
     let n = 0;
-    for (let i = 0; i < this.#active.length; i++) {
-      if (this.#active[i] !== true) continue;
-      if (n === this.#values.length) this.#grow();
-      this.#values[n++] = received(i) - this.#base[i];
+    for (let i = 0; i < this.active.length; i++) {
+      if (this.active[i] !== true) continue;
+      if (n === this.values.length) this.grow();
+      this.values[n++] = received(i) - this.base[i];
     }
     if (n === 0) return Number.NaN;
-    const fairness = jainIndex(this.#values, n);
+    const fairness = jainIndex(this.values, n);
     const newest = this.joins[this.joins.length - 1];
     if (newest.convergedNs < 0 && fairness >= CONVERGED) newest.convergedNs = nowNs;
     return fairness;
   }
 
-  #grow(): void {
-    const grown = new Float64Array(this.#values.length * 2);
-    grown.set(this.#values);
-    this.#values = grown;
+  private grow(): void {
+    const grown = new Float64Array(this.values.length * 2);
+    grown.set(this.values);
+    this.values = grown;
   }
 }

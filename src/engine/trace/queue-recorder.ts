@@ -12,48 +12,53 @@ const MAX_EVENTS = 8192;
 export class QueueRecorder implements PortObserver {
   readonly delays = new DelayHistogram();
   readonly log = new EventLog(MAX_EVENTS);
-  readonly #sojournMs: BucketRecorder;
-  readonly #lengthPackets: BucketRecorder;
-  readonly #span: { ns: number; buckets: number };
-  #probes: BucketRecorder[] = [];
+  /** In ns; turned into ms when it is shown. */
+  private readonly sojournNs: BucketRecorder;
+  private readonly lengthPackets: BucketRecorder;
+  private readonly span: { ns: number; buckets: number };
+  private probes: BucketRecorder[] = [];
 
   constructor(spanNs: number, buckets: number) {
-    this.#span = { ns: spanNs, buckets };
-    this.#sojournMs = new BucketRecorder(spanNs, buckets, false);
-    this.#lengthPackets = new BucketRecorder(spanNs, buckets, false);
+    this.span = { ns: spanNs, buckets };
+    this.sojournNs = new BucketRecorder(spanNs, buckets, false);
+    this.lengthPackets = new BucketRecorder(spanNs, buckets, true);
   }
 
-  onLeaveQueue(nowNs: number, sojournNs: number, packetsLeft: number): void {
+  onLeaveQueue(nowNs: number, sojournNs: number): void {
     this.delays.add(sojournNs);
-    this.#sojournMs.record(nowNs, sojournNs / NS_PER_MS);
-    this.#lengthPackets.record(nowNs, packetsLeft);
+    this.sojournNs.record(nowNs, sojournNs);
   }
 
   onSignal(kind: number, nowNs: number, flow: number): void {
     this.log.add(nowNs, flow, kind, 0, 0);
   }
 
-  sample(nowNs: number, probe: (index: number) => number, probes: number): void {
+  sample(nowNs: number, packets: number, probe: (index: number) => number, probes: number): void {
+    this.lengthPackets.record(nowNs, packets);
     for (let i = 0; i < probes; i++) {
-      if (i === this.#probes.length)
-        this.#probes.push(new BucketRecorder(this.#span.ns, this.#span.buckets, true));
+      if (i === this.probes.length)
+        this.probes.push(new BucketRecorder(this.span.ns, this.span.buckets, true));
       const value = probe(i);
-      if (!Number.isNaN(value)) this.#probes[i].record(nowNs, value);
+      if (!Number.isNaN(value)) this.probes[i].record(nowNs, value);
     }
   }
 
   /** Another discipline took over: its probes are other quantities. */
   restartProbes(): void {
-    this.#probes = [];
+    this.probes = [];
   }
 
   trace(nowNs: number, probes: readonly Probe[]): QueueTrace {
+    const sojourn = this.sojournNs.series(nowNs);
+    for (const column of [sojourn.min, sojourn.max, sojourn.last]) {
+      for (let i = 0; i < column.length; i++) column[i] /= NS_PER_MS;
+    }
     return {
-      sojournMs: this.#sojournMs.series(nowNs),
-      lengthPackets: this.#lengthPackets.series(nowNs),
+      sojournMs: sojourn,
+      lengthPackets: this.lengthPackets.series(nowNs),
       probes: probes
-        .slice(0, this.#probes.length)
-        .map((probe, i) => ({ probe, series: this.#probes[i].series(nowNs) })),
+        .slice(0, this.probes.length)
+        .map((probe, i) => ({ probe, series: this.probes[i].series(nowNs) })),
     };
   }
 }

@@ -24,6 +24,8 @@ export interface Baseline {
   readonly marks: number;
   readonly aqmDrops: number;
   readonly overflowDrops: number;
+  /** Packets · ns waited so far. */
+  readonly lengthIntegral: number;
   readonly flows: readonly FlowBaseline[];
 }
 
@@ -49,30 +51,31 @@ export class Recorder {
     marks: 0,
     aqmDrops: 0,
     overflowDrops: 0,
+    lengthIntegral: 0,
     flows: [],
   };
-  readonly #endNs: number;
-  readonly #buckets: number;
+  private readonly endNs: number;
+  private readonly buckets: number;
   /** The link's rate over time, for its utilisation: bits it could have sent since the baseline. */
-  #capacityBits = 0;
-  #capacityBps: number;
-  #capacitySinceNs = 0;
-  #queueProbes: readonly Probe[];
-  readonly #groupProbes: (readonly Probe[])[] = [];
+  private linkCapacityBits = 0;
+  private capacityBps: number;
+  private capacitySinceNs = 0;
+  private queueProbes: readonly Probe[];
+  private readonly groupProbes: (readonly Probe[])[] = [];
 
   constructor(scenario: Scenario, endNs: number) {
-    this.#endNs = endNs;
+    this.endNs = endNs;
     const flows = scenario.flows.reduce((sum, spec) => sum + spec.count, 0);
-    this.#buckets = Math.max(MIN_BUCKETS, Math.floor(BUCKETS_OF_ONE_FLOW / Math.min(flows, TRACED_FLOWS)));
+    this.buckets = Math.max(MIN_BUCKETS, Math.floor(BUCKETS_OF_ONE_FLOW / Math.min(flows, TRACED_FLOWS)));
     this.queue = new QueueRecorder(endNs, BUCKETS_OF_ONE_FLOW);
     this.sampler = new Sampler(endNs, flows);
-    this.#capacityBps = capacityBps(scenario.path);
-    this.#queueProbes = queueDisciplineById(scenario.queue.aqm).probes;
+    this.capacityBps = capacityBps(scenario.path);
+    this.queueProbes = queueDisciplineById(scenario.queue.aqm).probes;
   }
 
   addFlow(flow: number, group: number): FlowRecorder {
     const traced = flow < TRACED_FLOWS;
-    const recorder = new FlowRecorder(flow, group, this.#endNs, this.#buckets, this.log, traced);
+    const recorder = new FlowRecorder(flow, group, this.endNs, this.buckets, this.log, traced);
     this.flows[flow] = recorder;
     return recorder;
   }
@@ -81,13 +84,13 @@ export class Recorder {
     const { connections, port } = network;
     this.sampler.sample(nowNs, connections, port.bytesSent);
     const discipline = port.discipline;
-    this.queue.sample(nowNs, (index) => discipline.probe(index), this.#queueProbes.length);
+    this.queue.sample(nowNs, discipline.packets, (index) => discipline.probe(index), this.queueProbes.length);
     for (const connection of connections) {
-      if (connection.isActive(nowNs)) this.#sampleFlow(nowNs, connection);
+      if (connection.isActive(nowNs)) this.sampleFlow(nowNs, connection);
     }
   }
 
-  #sampleFlow(nowNs: number, connection: Connection): void {
+  private sampleFlow(nowNs: number, connection: Connection): void {
     const { state, cc } = connection.sender;
     const probes = this.probesOf(connection.group).length;
     const sample = {
@@ -108,6 +111,7 @@ export class Recorder {
       marks: port.marks,
       aqmDrops: port.aqmDrops,
       overflowDrops: port.overflowDrops,
+      lengthIntegral: port.lengthIntegral(nowNs),
       flows: connections.map((connection) => ({
         receivedBytes: connection.receivedBytes,
         packetsSent: connection.sender.packetsSent,
@@ -118,40 +122,40 @@ export class Recorder {
       })),
     };
     this.queue.delays.clear();
-    port.restartLengthStatistics(nowNs);
+    port.restartLongestQueue();
     for (const flow of this.flows) flow.restartStatistics(nowNs);
-    this.#capacityBits = 0;
-    this.#capacitySinceNs = nowNs;
+    this.linkCapacityBits = 0;
+    this.capacitySinceNs = nowNs;
   }
 
   /** A change in mid-run that the figures or the declared probes depend on. */
   noteChange(change: Change, nowNs: number): void {
     if (change.id === "capacity") {
       this.capacityBits(nowNs);
-      this.#capacityBps = capacityBps({ capacity: change.value });
+      this.capacityBps = capacityBps({ capacity: change.value });
     } else if (change.id === "aqm") {
-      this.#queueProbes = queueDisciplineById(String(change.value)).probes;
+      this.queueProbes = queueDisciplineById(String(change.value)).probes;
     } else if (change.id === "cc") {
       const probes = congestionControlById(String(change.value)).probes;
-      for (let group = 0; group < this.#groupProbes.length; group++) {
-        if (change.flow === null || change.flow === group) this.#groupProbes[group] = probes;
+      for (let group = 0; group < this.groupProbes.length; group++) {
+        if (change.flow === null || change.flow === group) this.groupProbes[group] = probes;
       }
     }
   }
 
   /** Bits the link could have sent since the baseline. */
   capacityBits(nowNs: number): number {
-    this.#capacityBits += (this.#capacityBps * (nowNs - this.#capacitySinceNs)) / 1e9;
-    this.#capacitySinceNs = nowNs;
-    return this.#capacityBits;
+    this.linkCapacityBits += (this.capacityBps * (nowNs - this.capacitySinceNs)) / 1e9;
+    this.capacitySinceNs = nowNs;
+    return this.linkCapacityBits;
   }
 
   probesOf(group: number): readonly Probe[] {
-    return this.#groupProbes[group] ?? [];
+    return this.groupProbes[group] ?? [];
   }
 
   noteGroup(group: number, cc: string): void {
-    this.#groupProbes[group] = congestionControlById(cc).probes;
+    this.groupProbes[group] = congestionControlById(cc).probes;
   }
 
   snapshot(network: Network, nowNs: number, done: boolean, results: RunResults, digest: string): Snapshot {
@@ -163,7 +167,7 @@ export class Recorder {
       flows: this.flows
         .filter((flow) => flow.isTraced)
         .map((flow, i) => flow.trace(nowNs, this.probesOf(network.connections[i].group))),
-      queue: this.queue.trace(nowNs, this.#queueProbes),
+      queue: this.queue.trace(nowNs, this.queueProbes),
       samples: this.sampler.samples(),
       flowEvents: this.log.flowEvents(),
       queueEvents: this.queue.log.queueEvents(),

@@ -56,7 +56,10 @@ function linkResult(network: Network, recorder: Recorder, nowNs: number): LinkRe
       aqm: port.aqmDrops - baseline.aqmDrops,
       link: 0,
     },
-    queuePackets: { mean: spanNs > 0 ? port.lengthIntegral(nowNs) / spanNs : 0, max: port.longestQueue },
+    queuePackets: {
+      mean: spanNs > 0 ? (port.lengthIntegral(nowNs) - baseline.lengthIntegral) / spanNs : 0,
+      max: port.longestQueue,
+    },
     sojournMs: recorder.queue.delays.percentiles(),
   };
 }

@@ -36,6 +36,7 @@ export interface FlowTrace {
 export interface QueueTrace {
   /** Sojourn time of each packet that left the queue, in ms. */
   readonly sojournMs: BucketSeries;
+  /** Packets waiting, seen at the sampler's ticks. */
   readonly lengthPackets: BucketSeries;
   readonly probes: readonly ProbeSeries[];
 }
