@@ -33,6 +33,8 @@ export class Simulation {
   scenario: Scenario;
   private nowNs = 0;
   private eventCount = 0;
+  /** At the end, with no event of that last nanosecond left. */
+  private isDone = false;
 
   /** Takes a validated scenario: every declared parameter present and in range. */
   constructor(scenario: Scenario) {
@@ -54,26 +56,36 @@ export class Simulation {
   }
 
   get done(): boolean {
-    return this.nowNs >= this.endNs;
+    return this.isDone;
   }
 
   /** Runs until simulated time `untilS` or for `maxEvents` events; true once `untilS` (or the end) is reached. */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     const untilNs = Math.min(secondsToNs(untilS), this.endNs);
-    const events = this.events;
-    const lastEvent = this.eventCount + maxEvents;
-    while (this.eventCount < lastEvent) {
+    const { events, agenda } = this;
+    let { nowNs } = this;
+    let count = 0;
+    let isReached = false;
+    while (count < maxEvents) {
       const timeNs = events.nextTimeNs;
-      if (timeNs > untilNs || this.agenda.nextNs <= timeNs) {
-        if (this.stepAgenda(untilNs)) continue;
-        if (untilNs > this.nowNs) this.nowNs = untilNs;
-        return true;
+      if (agenda.nextNs <= timeNs) {
+        isReached = agenda.nextNs > untilNs;
+        if (isReached) break;
+        nowNs = agenda.nextNs;
+        this.nowNs = nowNs;
+        agenda.runNext();
+      } else {
+        isReached = timeNs > untilNs;
+        if (isReached) break;
+        nowNs = timeNs;
+        this.dispatch(events.nextSlot, nowNs);
       }
-      this.nowNs = timeNs;
-      this.eventCount++;
-      this.dispatch(events.nextSlot, timeNs);
+      count++;
     }
-    return this.nowNs >= untilNs;
+    this.eventCount += count;
+    this.nowNs = isReached ? Math.max(nowNs, untilNs) : nowNs;
+    this.isDone = isReached && untilNs === this.endNs;
+    return isReached;
   }
 
   /** Exactly one event: a packet that moves, a timer, or an entry of the agenda. */
@@ -81,10 +93,17 @@ export class Simulation {
     this.advance(Number.POSITIVE_INFINITY, 1);
   }
 
-  /** Runs to just after the next mark, drop, reduction or timeout, or to the end. */
-  stepToSignal(): void {
+  /**
+   * Runs to just after the next mark, drop, reduction or timeout, or to the end, but for `maxEvents` events at most; true
+   * once it is there.
+   */
+  stepToSignal(maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     const before = this.signals();
-    while (!this.done && this.signals() === before) this.stepEvent();
+    for (let i = 0; i < maxEvents && !this.done; i++) {
+      this.stepEvent();
+      if (this.signals() !== before) return true;
+    }
+    return this.done;
   }
 
   /** Live: takes effect at the next nanosecond, or at `atS` if that is later, and becomes part of the scenario. */
@@ -119,16 +138,6 @@ export class Simulation {
 
   picture(): Picture {
     return takePicture(this.network, this.nowNs);
-  }
-
-  /** The next entry of the agenda, if it is no later than `untilNs`. */
-  private stepAgenda(untilNs: number): boolean {
-    const timeNs = this.agenda.nextNs;
-    if (timeNs > untilNs) return false;
-    this.nowNs = timeNs;
-    this.eventCount++;
-    this.agenda.runNext();
-    return true;
   }
 
   private dispatch(slot: number, nowNs: number): void {
@@ -217,11 +226,10 @@ export class Simulation {
     });
   }
 
+  /** Marks and drops at the bottleneck, and reductions and timeouts of the traced flows, so far. */
   private signals(): number {
     const { port } = this.network;
-    let total = port.marks + port.aqmDrops + port.overflowDrops;
-    for (const flow of this.recorder.flows) total += flow.signals;
-    return total;
+    return port.marks + port.aqmDrops + port.overflowDrops + this.recorder.log.total;
   }
 }
 

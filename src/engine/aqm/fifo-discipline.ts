@@ -33,9 +33,9 @@ export abstract class FifoDiscipline implements QueueDiscipline {
     return this.fifo.shift();
   }
 
-  forEach(visit: (packet: Packet) => boolean): void {
+  visit(visitor: (packet: Packet) => boolean): void {
     let packet = this.fifo.head;
-    while (packet !== null && visit(packet)) packet = packet.next;
+    while (packet !== null && visitor(packet)) packet = packet.next;
   }
 
   onWake(_nowNs: number): void {

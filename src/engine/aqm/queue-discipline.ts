@@ -32,8 +32,8 @@ export interface QueueDiscipline {
   dequeue(nowNs: number): Packet | null;
   /** Takes what waits, without signals: when a discipline is replaced in mid-run, and at the end. */
   takeAny(): Packet | null;
-  /** Visits the waiting packets from head to tail until `visit` returns false. */
-  forEach(visit: (packet: Packet) => boolean): void;
+  /** Visits the waiting packets from head to tail until `visitor` returns false. */
+  visit(visitor: (packet: Packet) => boolean): void;
   onWake(nowNs: number): void;
   /** A parameter takes a new value in mid-run; `id` is one of the declared. */
   configure(id: string, value: ParamValue): void;

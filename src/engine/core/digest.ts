@@ -8,9 +8,9 @@ export class Digest {
   number(value: number): void {
     // -0 is 0, and all NaNs are one value.
     this.float[0] = value === 0 ? 0 : value;
-    const isNaN = Number.isNaN(value);
-    this.word(isNaN ? 0 : this.words[0]);
-    this.word(isNaN ? 0x7ff80000 : this.words[1]);
+    const isNumber = !Number.isNaN(value);
+    this.word(isNumber ? this.words[0] : 0);
+    this.word(isNumber ? this.words[1] : 0x7ff80000);
   }
 
   text(value: string): void {

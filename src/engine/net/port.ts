@@ -145,7 +145,7 @@ export class Port implements DisciplinePort {
    */
   lengthIntegral(nowNs: number): number {
     let waitedNs = this.waitedNs;
-    this.discipline.forEach((packet) => {
+    this.discipline.visit((packet) => {
       waitedNs += nowNs - packet.enqueuedNs;
       return true;
     });

@@ -55,4 +55,8 @@ export interface Problem {
   readonly used: string;
   /** The whole as one sentence for people. */
   readonly message: string;
+  /** The sentence without what was used instead, for a face that refuses. */
+  readonly fault?: string;
+  /** True where a setting was left out that has no effect on this scenario: the run is what was asked for. */
+  readonly harmless?: true;
 }

@@ -29,7 +29,9 @@ export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
     sender.backoffs = 0;
     sender.restartTimer(nowNs);
   }
-  updateCongestionState(sender, acked, ack.ece && sender.ecn.enabled, nowNs);
+  const ece = ack.ece && sender.ecn.enabled;
+  if (sender.congestion !== OPEN || ece || board.lostOut > 0)
+    updateCongestionState(sender, acked, ece, nowNs);
   updateWindow(sender, acked, newlyLost, nowNs);
   if (state.cwnd !== cwndBefore) sender.observer.onCwnd(nowNs, state.cwnd);
   sender.send(nowNs);

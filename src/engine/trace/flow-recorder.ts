@@ -39,8 +39,6 @@ export class FlowRecorder implements SenderObserver {
   private readonly log: EventLog;
   private readonly series: FlowSeriesRecorder | null;
   private readonly span: { ns: number; buckets: number };
-  /** Signals of this kind seen, for stepping to the next one. */
-  signals = 0;
 
   constructor(flow: number, group: number, spanNs: number, buckets: number, log: EventLog, traced: boolean) {
     this.flow = flow;
@@ -64,7 +62,6 @@ export class FlowRecorder implements SenderObserver {
   }
 
   onEvent(kind: number, nowNs: number, before: number, after: number): void {
-    this.signals++;
     if (this.series !== null) this.log.add(nowNs, this.flow, kind, before, after);
   }
 

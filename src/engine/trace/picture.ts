@@ -34,7 +34,7 @@ export function takePicture(network: Network, nowNs: number): Picture {
 function queued(network: Network): Picture["queued"] {
   const flow: number[] = [];
   const ce: number[] = [];
-  network.port.discipline.forEach((packet) => {
+  network.port.discipline.visit((packet) => {
     flow.push(packet.flow);
     ce.push(packet.ecn === CE ? 1 : 0);
     return flow.length < MAX_MARKS;

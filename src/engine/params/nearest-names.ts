@@ -1,0 +1,41 @@
+/** "Did you mean …": the known names nearest to one that is not. */
+
+const MOST = 3;
+
+/** Edits (insert, delete, replace, swap neighbours) that lead from one text to the other. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length];
+}
+
+/** At most three, nearest first; empty when none is near. */
+export function nearestNames(name: string, known: readonly string[]): string[] {
+  // Long nonsense is near to nothing, and need not be compared.
+  if (name.length > 40) return [];
+  const asked = name.toLowerCase();
+  return known
+    .map((one) => ({ one, distance: distanceOf(asked, one) }))
+    .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MOST)
+    .map(({ one }) => one);
+}
+
+function distanceOf(asked: string, known: string): number {
+  const longEnough = asked.length >= 3;
+  if (longEnough && known.split("-").includes(asked)) return 1;
+  if (longEnough && (known.startsWith(asked) || asked.startsWith(known))) return 1;
+  return editDistance(asked, known);
+}

@@ -1,0 +1,148 @@
+/** Values of declared parameters as text, for people and for URLs, and from text or JSON back to the nearest allowed value. */
+import {
+  formatQuantity,
+  formatSize,
+  parseQuantity,
+  parseSize,
+  quantityText,
+  type Size,
+  sizeText,
+} from "../units.ts";
+import type { NumberParam, Param, ParamValue, SizeParam } from "./param.ts";
+
+/** What was read: the nearest allowed value, and whether that is not what was given. */
+export interface Fit {
+  readonly value: ParamValue;
+  readonly exact: boolean;
+}
+
+/** The field's name for people: β_ecn, RTT. */
+export function nameOf(param: Param): string {
+  return param.symbol ?? param.label;
+}
+
+/** Canonical text, as in URLs and flags; reads back as exactly the same value. */
+export function canonicalText(param: Param, value: ParamValue): string {
+  if (value === null) return param.kind === "number" ? (param.noneLabel ?? "") : "";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (param.kind === "number") return quantityText(Number(value), param.unit);
+  return String(value);
+}
+
+/** Text for people: "5 ms", "1000 packets", "on". */
+export function formatValue(param: Param, value: ParamValue): string {
+  if (value === null) return canonicalText(param, value);
+  if (param.kind === "number" && typeof value === "number") return formatQuantity(value, param.unit);
+  if (param.kind === "size") {
+    const size = parseSize(String(value));
+    return size === null ? String(value) : formatSize(size);
+  }
+  if (param.kind === "enum")
+    return param.options.find((option) => option.value === value)?.label ?? String(value);
+  return canonicalText(param, value);
+}
+
+/** What is allowed: "0.3 to 0.99", "on or off", "prr or classic". */
+export function allowedText(param: Param): string {
+  switch (param.kind) {
+    case "number": {
+      const whole = param.integer && param.unit === "count" ? "a whole number " : "";
+      const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;
+      return `${whole}${formatQuantity(param.min, param.unit)} to ${formatQuantity(param.max, param.unit)}${none}`;
+    }
+    case "size":
+      return `${param.minPackets} to ${param.maxPackets} packets (1000p) or ${formatQuantity(param.minBytes, "B")} to ${formatQuantity(param.maxBytes, "B")}`;
+    case "boolean":
+      return "on or off";
+    case "enum":
+      return orList(param.options.map((option) => option.value));
+  }
+}
+
+export function orList(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} or ${items[items.length - 1]}`;
+}
+
+/** Reads text with or without a unit; the error is a sentence with the allowed range. */
+export function parseValue(param: Param, text: string): { value: ParamValue } | { error: string } {
+  const { value, exact } = fitText(param, text);
+  if (exact) return { value };
+  return { error: `${nameOf(param)} must be ${allowedText(param)}, got ${shown(text)}` };
+}
+
+/** What was given, short enough to be shown in a sentence. */
+export function shown(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "") return "nothing";
+  return trimmed.length > 40 ? `${trimmed.slice(0, 39)}…` : trimmed;
+}
+
+const SWITCH: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  yes: true,
+  "1": true,
+  off: false,
+  false: false,
+  no: false,
+  "0": false,
+};
+
+export function fitText(param: Param, text: string): Fit {
+  const trimmed = text.trim();
+  switch (param.kind) {
+    case "number": {
+      if (param.noneLabel !== undefined && trimmed.toLowerCase() === param.noneLabel)
+        return { value: null, exact: true };
+      return fitNumber(param, parseQuantity(trimmed, param.unit));
+    }
+    case "size":
+      return fitSize(param, parseSize(trimmed));
+    case "boolean": {
+      const word = trimmed.toLowerCase();
+      return Object.hasOwn(SWITCH, word) ? { value: SWITCH[word], exact: true } : unreadable(param);
+    }
+    case "enum": {
+      const known = param.options.some((option) => option.value === trimmed);
+      return known ? { value: trimmed, exact: true } : unreadable(param);
+    }
+  }
+}
+
+/** Takes a value from JSON; text is read as people write it. */
+export function fitJson(param: Param, given: unknown): Fit {
+  if (typeof given === "string") return fitText(param, given);
+  if (param.kind === "number") {
+    if (given === null && param.noneLabel !== undefined) return { value: null, exact: true };
+    return fitNumber(param, typeof given === "number" && Number.isFinite(given) ? given : null);
+  }
+  if (param.kind === "boolean" && typeof given === "boolean") return { value: given, exact: true };
+  if (param.kind === "enum" && typeof given === "number") return fitText(param, String(given));
+  return unreadable(param);
+}
+
+export function isAllowed(param: Param, value: ParamValue): boolean {
+  const fit = fitJson(param, value);
+  return fit.exact && fit.value === value;
+}
+
+function unreadable(param: Param): Fit {
+  return { value: param.default, exact: false };
+}
+
+function fitNumber(param: NumberParam, number: number | null): Fit {
+  if (number === null) return unreadable(param);
+  const whole = param.integer ? Math.round(number) : number;
+  const value = Math.min(param.max, Math.max(param.min, whole));
+  // Without -0, which would not survive the way through text.
+  return { value: value === 0 ? 0 : value, exact: value === number };
+}
+
+function fitSize(param: SizeParam, size: Size | null): Fit {
+  if (size === null) return unreadable(param);
+  const [min, max] =
+    size.unit === "p" ? [param.minPackets, param.maxPackets] : [param.minBytes, param.maxBytes];
+  const amount = Math.min(max, Math.max(min, Math.round(size.amount)));
+  return { value: sizeText({ amount, unit: size.unit }), exact: amount === size.amount };
+}

@@ -1,0 +1,74 @@
+/** Collects what was not allowed in a scenario text, file or flag, in words for people. */
+import { nearestNames } from "../params/nearest-names.ts";
+import type { Param, ParamValue } from "../params/param.ts";
+import { allowedText, formatValue, nameOf, orList, shown } from "../params/value-text.ts";
+import type { Problem } from "./scenario.ts";
+
+/** Whose field it is: "flow 2", "change 1", or the empty text where there is only one. */
+type Owner = string;
+
+interface Finding {
+  readonly field: string;
+  readonly given: string;
+  readonly allowed: string;
+  readonly used: string;
+  readonly fault: string;
+}
+
+export class Problems {
+  readonly list: Problem[] = [];
+
+  /** `fault` says what was wrong; the rest of the sentence says what was used instead. */
+  add(finding: Finding): void {
+    this.list.push({ ...finding, message: `${finding.fault}; ${finding.used} is used.` });
+  }
+
+  leftOut(finding: Omit<Finding, "used">, hint = ""): void {
+    this.list.push({ ...finding, used: "nothing", message: `${finding.fault}; it was left out.${hint}` });
+  }
+
+  /** A value that a parameter does not allow, and the nearest that it does. */
+  notAllowed(owner: Owner, param: Param, given: string, used: ParamValue): void {
+    this.notAmong(owner, param.id, nameOf(param), given, allowedText(param), formatValue(param, used));
+  }
+
+  notAmong(owner: Owner, id: string, name: string, given: string, allowed: string, used: string): void {
+    const fault = `${inSentence(owner)}${name} must be ${allowed}, got ${shown(given)}`;
+    this.add({ field: fieldOf(owner, id), given, allowed, used, fault });
+  }
+
+  /** A wrong value that has no near one: what it stands in was left out. */
+  dropped(owner: Owner, id: string, name: string, given: string, allowed: string): void {
+    const fault = `${inSentence(owner)}${name} must be ${allowed}, got ${shown(given)}`;
+    this.leftOut({ field: fieldOf(owner, id), given, allowed, fault });
+  }
+
+  /** A name that nothing in a scenario has. */
+  unknownName(owner: Owner, name: string, given: string, known: readonly string[]): void {
+    const near = nearestNames(name, known);
+    const hint = near.length > 0 ? ` Did you mean ${orList(near)}?` : "";
+    const fault = `${inSentence(owner)}${owner === "" ? "N" : "n"}othing is called "${shown(name)}"`;
+    const allowed = near.length > 0 ? orList(near) : "a known name";
+    this.leftOut({ field: fieldOf(owner, shown(name)), given, allowed, fault }, hint);
+  }
+
+  /** A setting that exists, but of an algorithm that this scenario does not use: left out without harm. */
+  unused(owner: Owner, name: string, given: string, algorithm: string): void {
+    const fault = `${inSentence(owner)}"${name}" is not a setting of ${algorithm}`;
+    const message = `${fault}; it was left out.`;
+    const field = fieldOf(owner, name);
+    this.list.push({ field, given, allowed: "", used: "nothing", fault, message, harmless: true });
+  }
+}
+
+function fieldOf(owner: Owner, id: string): string {
+  return owner === "" ? id : `${owner}: ${id}`;
+}
+
+function inSentence(owner: Owner): string {
+  return owner === "" ? "" : `${capitalised(owner)}: `;
+}
+
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,65 @@
+/**
+ * A scenario as the fragment of a URL: short stable names, "v" first, canonical order, defaults left out. Reading takes
+ * any text at all and gives the nearest valid scenario. Old links must work for ever: names are never reused.
+ */
+import { defaultScenario } from "./defaults.ts";
+import { Problems } from "./problems.ts";
+import type { Problem, Scenario } from "./scenario.ts";
+import { applySettings, type Setting, settingsOf } from "./settings.ts";
+import { checkVersion } from "./validate.ts";
+
+/** Keys that say how a page shows a run, not what it is; not the codec's business. */
+const VIEW_KEYS = ["pin", "mode", "trace"];
+
+/** The part of a whole link before its fragment, or the sign that starts it. */
+const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
+
+export interface UrlReading {
+  readonly scenario: Scenario;
+  readonly problems: Problem[];
+  /** The page's own keys, decoded. */
+  readonly view: Record<string, string>;
+}
+
+/** The fragment without "#". */
+export function scenarioToUrl(scenario: Scenario): string {
+  const settings = [{ key: "v", text: String(scenario.v) }, ...settingsOf(scenario)];
+  return settings.map(({ key, text }) => `${key}=${text}`).join("&");
+}
+
+/** Takes a fragment, or a whole link, of which the part after "#" counts. */
+export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = VIEW_KEYS): UrlReading {
+  const problems = new Problems();
+  const view: Record<string, string> = {};
+  const settings: Setting[] = [];
+  for (const { key, text } of split(fragment.replace(BEFORE_FRAGMENT, ""))) {
+    if (key === "v") checkVersion(text, problems);
+    else if (viewKeys.includes(key)) view[key] = text;
+    else settings.push({ key, text });
+  }
+  const read = applySettings(defaultScenario(), settings);
+  return { scenario: read.scenario, problems: [...problems.list, ...read.problems], view };
+}
+
+/** Mail programs and editors turn "&" into "&amp;" now and then. */
+function split(fragment: string): Setting[] {
+  return fragment
+    .split(/&(?:amp;)?/)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const at = part.indexOf("=");
+      const [key, text] = at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
+      return { key: decode(key).trim(), text: decode(text) };
+    });
+}
+
+/** Percent-decoding that leaves a broken sequence as it stands. */
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}

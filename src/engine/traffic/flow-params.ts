@@ -1,0 +1,88 @@
+/** What a person can set of each group of flows, whatever its congestion control. */
+import type { BooleanParam, NumberParam } from "../params/param.ts";
+
+const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
+
+/** How many equal flows a group has; stands in FlowSpec itself. */
+export const COUNT: NumberParam = {
+  kind: "number",
+  id: "count",
+  label: "Number of flows",
+  unit: "count",
+  default: 1,
+  min: 1,
+  max: 1000,
+  step: 1,
+  scale: "log",
+  integer: true,
+  help: "So many equal flows; they start within the start jitter of each other.",
+  live: false,
+  whyNotLive: "In a live run, add a flow instead.",
+};
+
+export const ECN: BooleanParam = {
+  kind: "boolean",
+  id: "ecn",
+  label: "ECN",
+  default: true,
+  help: "The connection negotiated ECN: its data packets are ECN-capable (ECT) and marks are echoed to the sender.",
+  cite: "RFC 3168 §6.1",
+};
+
+export const RTT_AND_TRAFFIC: readonly NumberParam[] = [
+  {
+    kind: "number",
+    id: "rtt",
+    label: "RTT",
+    unit: "ms",
+    default: 100,
+    min: 0.1,
+    max: 2000,
+    step: 1,
+    scale: "log",
+    help: "Round-trip time of propagation only: what queues add comes on top.",
+  },
+  {
+    kind: "number",
+    id: "start",
+    label: "Start",
+    unit: "s",
+    default: 0,
+    min: 0,
+    max: 3600,
+    step: 1,
+    scale: "linear",
+    help: "When the flow joins.",
+    live: false,
+    whyNotLive: STARTED,
+  },
+  {
+    kind: "number",
+    id: "stop",
+    label: "Stop",
+    unit: "s",
+    default: null,
+    min: 0,
+    max: 3600,
+    step: 1,
+    scale: "linear",
+    noneLabel: "end",
+    help: "When the application stops sending; what is under way is still delivered.",
+  },
+  {
+    kind: "number",
+    id: "size",
+    label: "Size",
+    unit: "B",
+    default: null,
+    min: 1,
+    max: 1e12,
+    step: 1,
+    scale: "log",
+    integer: true,
+    noneLabel: "endless",
+    help: "Bytes to transfer; the flow ends when all are acknowledged.",
+    live: false,
+    whyNotLive: STARTED,
+  },
+];

@@ -1,0 +1,143 @@
+/**
+ * Quantities as people write them ("5ms", "10 Mbit/s", "168kB") to numbers in a declared unit, and back. All factors are
+ * powers of ten, taken in the decimal text itself, so that "0.0355s" is exactly 35.5 ms.
+ */
+import type { Unit } from "./params/param.ts";
+
+/** Spellings and the power of ten that leads to the first one's base: s, bit/s, byte, or the bare number. */
+const SECONDS: Readonly<Record<string, number>> = { s: 0, sec: 0, ms: -3, us: -6, µs: -6, μs: -6, ns: -9 };
+const BYTES: Readonly<Record<string, number>> = {
+  B: 0,
+  byte: 0,
+  bytes: 0,
+  kB: 3,
+  KB: 3,
+  MB: 6,
+  GB: 9,
+  TB: 12,
+};
+const BITS_PER_S: Readonly<Record<string, number>> = { "": 0, k: 3, m: 6, g: 9 };
+const NONE: Readonly<Record<string, number>> = {};
+
+interface Spellings {
+  /** Power of ten of the declared unit itself. */
+  readonly own: number;
+  readonly powers: Readonly<Record<string, number>>;
+}
+
+const SPELLINGS: Readonly<Record<Unit, Spellings>> = {
+  s: { own: 0, powers: SECONDS },
+  ms: { own: -3, powers: SECONDS },
+  Mbps: { own: 6, powers: NONE },
+  B: { own: 0, powers: BYTES },
+  ratio: { own: 0, powers: { "%": -2 } },
+  count: { own: 0, powers: NONE },
+  segments: { own: 0, powers: { segments: 0, segment: 0 } },
+  "per-s": { own: 0, powers: { "/s": 0, "1/s": 0, "per-s": 0, Hz: 0 } },
+};
+
+/** What canonical text writes behind the number. */
+const SUFFIX: Readonly<Record<Unit, string>> = {
+  s: "s",
+  ms: "ms",
+  Mbps: "Mbps",
+  B: "B",
+  ratio: "",
+  count: "",
+  segments: "",
+  "per-s": "",
+};
+
+const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?`;
+const QUANTITY = new RegExp(String.raw`^\s*(${NUMBER})\s*(.*?)\s*$`);
+const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
+
+/** The number in `unit`, or null when the text is no such quantity. A bare number is in `unit` already. */
+export function parseQuantity(text: string, unit: Unit): number | null {
+  const match = QUANTITY.exec(text);
+  if (match === null) return null;
+  const power = powerOf(match[2], unit);
+  if (power === null) return null;
+  const value = timesTen(match[1], power - SPELLINGS[unit].own);
+  return Number.isFinite(value) ? value : null;
+}
+
+function powerOf(spelling: string, unit: Unit): number | null {
+  const { own, powers } = SPELLINGS[unit];
+  if (spelling === "") return own;
+  if (unit === "Mbps") {
+    const rate = RATE.exec(spelling);
+    return rate === null ? null : BITS_PER_S[rate[1].toLowerCase()];
+  }
+  return Object.hasOwn(powers, spelling) ? powers[spelling] : null;
+}
+
+/** Moves the decimal point of a number's text, which costs no precision. */
+function timesTen(number: string, power: number): number {
+  const [mantissa, exponent = "0"] = number.toLowerCase().split("e");
+  return Number(`${mantissa}e${Number(exponent) + power}`);
+}
+
+/** Canonical text: the shortest decimal that reads back as the same number, and the unit. "5ms", "0.8". */
+export function quantityText(value: number, unit: Unit): string {
+  return `${value === 0 ? 0 : value}${SUFFIX[unit]}`;
+}
+
+const DIGITS_FOR_PEOPLE = 6;
+const PREFIXES: readonly (readonly [number, string])[] = [
+  [1e12, "TB"],
+  [1e9, "GB"],
+  [1e6, "MB"],
+  [1e3, "kB"],
+];
+/** Below this many bytes people count them one by one: 1448 B. */
+const BYTES_SPELLED_OUT = 10_000;
+
+/** Text for people, rounded to what they can read: "5 ms", "10 Mbps", "168 kB". */
+export function formatQuantity(value: number, unit: Unit): string {
+  if (unit === "B") return formatBytes(value);
+  const number = Number.isInteger(value)
+    ? String(value)
+    : String(Number(value.toPrecision(DIGITS_FOR_PEOPLE)));
+  if (unit === "ratio" || unit === "count") return number;
+  if (unit === "per-s") return `${number}/s`;
+  if (unit === "segments") return `${number} segment${value === 1 ? "" : "s"}`;
+  return `${number} ${unit}`;
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes >= BYTES_SPELLED_OUT) {
+    for (const [size, name] of PREFIXES) {
+      // A larger unit only where nothing is lost.
+      if (bytes >= size && (bytes / size) * 1000 === Math.round((bytes / size) * 1000))
+        return `${bytes / size} ${name}`;
+    }
+  }
+  return `${bytes} B`;
+}
+
+const SIZE = /^\s*(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)\s*$/;
+const PACKETS = ["p", "packet", "packets", "pkt", "pkts"];
+
+export interface Size {
+  readonly amount: number;
+  readonly unit: "p" | "B";
+}
+
+/** A length in packets or bytes; a bare number counts packets. */
+export function parseSize(text: string): Size | null {
+  const match = SIZE.exec(text);
+  if (match === null) return null;
+  if (match[2] === "" || PACKETS.includes(match[2])) return { amount: Number(match[1]), unit: "p" };
+  const bytes = parseQuantity(text, "B");
+  return bytes === null ? null : { amount: bytes, unit: "B" };
+}
+
+export function sizeText(size: Size): string {
+  return `${size.amount}${size.unit}`;
+}
+
+export function formatSize(size: Size): string {
+  if (size.unit === "B") return formatBytes(size.amount);
+  return `${size.amount} packet${size.amount === 1 ? "" : "s"}`;
+}

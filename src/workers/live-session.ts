@@ -1,0 +1,138 @@
+/**
+ * One live session in the worker: the running network, where simulated time should be by the wall clock, and what a
+ * command does to both. No scheduling: `live-runner.ts` decides when to work.
+ */
+import type { LiveCommand, LiveStart, StepKind } from "./protocol.ts";
+import type { Simulating } from "./simulating.ts";
+
+export const SLOWEST = 0.001;
+export const FASTEST = 100;
+
+/** After a pause of the whole machine (lid closed, page frozen) time goes on from where it was, without a leap. */
+const LONGEST_LEAP_MS = 250;
+
+export class LiveSession {
+  readonly id: number;
+  readonly simulation: Simulating;
+  playing = false;
+  speed: number;
+  /** Newest command carried out. */
+  seq = 0;
+  /** Simulated time to work towards, and whether it has been reached. */
+  goalS: number;
+  reached: boolean;
+  /** Plays once the goal and the waiting steps are behind it. */
+  #playNext: boolean;
+  #steps: StepKind[] = [];
+  #clockMs = 0;
+
+  constructor(id: number, start: LiveStart, simulation: Simulating) {
+    this.id = id;
+    this.simulation = simulation;
+    this.goalS = start.fromS;
+    this.reached = start.fromS <= 0;
+    this.speed = start.playAt ?? 1;
+    this.#playNext = start.playAt !== null;
+  }
+
+  /** Nothing to do until the next command. */
+  get atRest(): boolean {
+    return !this.playing && !this.#playNext && this.reached && this.#steps.length === 0;
+  }
+
+  /** Throws where the command cannot be carried out; the session goes on as it was. */
+  apply(command: Exclude<LiveCommand, { kind: "stop" }>, nowMs: number): void {
+    switch (command.kind) {
+      case "play":
+        this.#play(command.speed, nowMs);
+        break;
+      case "pause":
+        this.#pause();
+        break;
+      case "step":
+        this.#stopPlaying();
+        this.#steps.push(command.step);
+        break;
+      case "change":
+        this.simulation.change(command.change);
+        break;
+      case "add-flow":
+        this.simulation.addFlow(command.flow);
+    }
+  }
+
+  /** Moves the goal to where simulated time should be now. */
+  followClock(nowMs: number): void {
+    if (this.#playNext && this.reached && this.#steps.length === 0) {
+      this.#playNext = false;
+      this.playing = !this.simulation.done;
+      this.#clockMs = nowMs;
+    }
+    if (!this.playing) return;
+    const elapsedMs = Math.min(nowMs - this.#clockMs, LONGEST_LEAP_MS);
+    this.#clockMs = nowMs;
+    if (elapsedMs <= 0) return;
+    this.goalS += (elapsedMs / 1000) * this.speed;
+    this.reached = false;
+  }
+
+  /** Carries out the next waiting step, or makes it the goal; false when there is nothing to work towards. */
+  takeUpWork(): boolean {
+    while (this.reached && this.#steps.length > 0 && !this.simulation.done) this.#step(this.#steps.shift()!);
+    return !this.reached && !this.simulation.done;
+  }
+
+  /** After the work of a frame: the end pauses; a network too busy for this speed falls behind instead of piling up debt. */
+  settle(): void {
+    if (this.simulation.done) {
+      this.#pause();
+      this.#stayHere();
+    } else if (this.playing && !this.reached) {
+      this.#stayHere();
+    }
+  }
+
+  #play(speed: number, nowMs: number): void {
+    if (!(speed >= SLOWEST && speed <= FASTEST)) {
+      throw new RangeError(
+        `the speed must be from ${SLOWEST} to ${FASTEST} times real time; ${speed} was given`,
+      );
+    }
+    this.followClock(nowMs);
+    this.speed = speed;
+    if (!this.playing) this.#playNext = !this.simulation.done;
+  }
+
+  #pause(): void {
+    this.#stopPlaying();
+    this.#steps = [];
+  }
+
+  #stopPlaying(): void {
+    this.#playNext = false;
+    if (!this.playing) return;
+    this.playing = false;
+    this.#stayHere();
+  }
+
+  #step(kind: StepKind): void {
+    if (kind === "rtt") {
+      this.goalS = this.simulation.nowS + this.#roundTripS();
+      this.reached = false;
+      return;
+    }
+    if (kind === "event") this.simulation.stepEvent();
+    else this.simulation.stepToSignal();
+    this.goalS = this.simulation.nowS;
+  }
+
+  /** The shortest base RTT of the run: the clock of the fastest control loop. */
+  #roundTripS(): number {
+    return Math.min(...this.simulation.results().flows.map((flow) => flow.rttMs)) / 1000;
+  }
+
+  #stayHere(): void {
+    this.goalS = this.simulation.nowS;
+    this.reached = true;
+  }
+}

@@ -1,0 +1,33 @@
+/** Starts a worker thread of Node, for the command line's pool. */
+import { availableParallelism } from "node:os";
+import { type Transferable, Worker } from "node:worker_threads";
+import { linkWorker, type StartWorker } from "./worker-link.ts";
+
+/** As many as there are processors that this process may use. */
+export const nodeWorkerCount = availableParallelism();
+
+export interface NodeWorkerData {
+  /** Comlink's calls come by it: a port has the browser's events, which a thread's own `parentPort` has not. */
+  readonly calls: MessagePort;
+}
+
+export const startNodeWorker: StartWorker = (events) => {
+  const channel = new MessageChannel();
+  const workerData: NodeWorkerData = { calls: channel.port2 };
+  const worker = new Worker(new URL("./node-worker-entry.mjs", import.meta.url), {
+    workerData,
+    // One global class with two declarations: the browser's, used here, and Node's.
+    transferList: [channel.port2 as unknown as Transferable],
+    execArgv: [],
+  });
+  let ended = false;
+  worker.on("error", (error) => events.failure(error.message));
+  worker.on("exit", (status) => {
+    if (!ended) events.failure(`it ended with status ${status}`);
+  });
+  return linkWorker(channel.port1, events, () => {
+    ended = true;
+    channel.port1.close();
+    void worker.terminate();
+  });
+};

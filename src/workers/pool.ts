@@ -1,0 +1,153 @@
+/**
+ * Many runs on many workers, with progress, cancel and results by key (the scenario's URL or digest). Equal keys are
+ * run once, and a key that has been run before is answered at once. Browser and Node alike: `start` makes the workers.
+ */
+import type { Scenario } from "../engine/index.ts";
+import type { JobResult, JobWant, Reply } from "./protocol.ts";
+import { SupervisedWorker, type SupervisionOptions, type Task } from "./supervised-worker.ts";
+
+export interface PoolJob {
+  /** What makes two jobs the same. */
+  readonly key: string;
+  readonly scenario: Scenario;
+}
+
+export interface PoolOptions extends SupervisionOptions {
+  /** Number of workers. */
+  readonly size: number;
+}
+
+export interface PoolListener {
+  /** Each result as it comes; jobs end in no particular order. */
+  result?(key: string, outcome: Reply<JobResult>): void;
+  progress?(done: number, total: number): void;
+}
+
+export interface PoolRun {
+  /** Outcomes by key; where the run was cancelled, those that were there by then. */
+  readonly outcomes: ReadonlyMap<string, Reply<JobResult>>;
+  readonly cancelled: boolean;
+}
+
+interface Batch {
+  readonly want: JobWant;
+  readonly waiting: PoolJob[];
+  readonly outcomes: Map<string, Reply<JobResult>>;
+  readonly total: number;
+  readonly on: PoolListener;
+  readonly finish: (cancelled: boolean) => void;
+  over: boolean;
+}
+
+interface Hand {
+  readonly worker: SupervisedWorker;
+  /** Whose job it is working on; null when idle. */
+  batch: Batch | null;
+}
+
+export class Pool {
+  #hands: Hand[];
+  #batches: Batch[] = [];
+  #known = new Map<string, Reply<JobResult>>();
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    if (!(Number.isInteger(options.size) && options.size >= 1)) {
+      throw new RangeError(`A pool needs a whole number of workers, at least 1; ${options.size} was given.`);
+    }
+    this.#hands = Array.from({ length: options.size }, () => ({
+      worker: new SupervisedWorker(options),
+      batch: null,
+    }));
+  }
+
+  /** Runs all jobs; batches asked for at the same time are worked off one after another. */
+  run(
+    jobs: readonly PoolJob[],
+    want: JobWant,
+    on: PoolListener = {},
+    signal?: AbortSignal,
+  ): Promise<PoolRun> {
+    const distinct = new Map(jobs.map((job) => [job.key, job]));
+    return new Promise((resolve) => {
+      const onAbort = () => this.#cancel(batch);
+      const batch: Batch = {
+        want,
+        waiting: [...distinct.values()],
+        outcomes: new Map(),
+        total: distinct.size,
+        on,
+        over: false,
+        finish: (cancelled) => {
+          batch.over = true;
+          this.#batches = this.#batches.filter((other) => other !== batch);
+          signal?.removeEventListener("abort", onAbort);
+          resolve({ outcomes: batch.outcomes, cancelled });
+        },
+      };
+      if (this.#closed || signal?.aborted) return batch.finish(true);
+      signal?.addEventListener("abort", onAbort);
+      this.#batches.push(batch);
+      on.progress?.(0, batch.total);
+      if (batch.total === 0) batch.finish(false);
+      else this.#assign();
+    });
+  }
+
+  /** Ends all workers; what is running counts as cancelled. */
+  dispose(): void {
+    this.#closed = true;
+    for (const batch of [...this.#batches]) this.#cancel(batch);
+    for (const hand of this.#hands) hand.worker.drop();
+  }
+
+  #cancel(batch: Batch): void {
+    if (batch.over) return;
+    batch.finish(true);
+    for (const hand of this.#hands) {
+      if (hand.batch !== batch) continue;
+      hand.batch = null;
+      hand.worker.drop();
+    }
+    this.#assign();
+  }
+
+  #assign(): void {
+    for (const hand of this.#hands) {
+      while (hand.batch === null) {
+        const batch = this.#batches.find((one) => one.waiting.length > 0);
+        if (batch === undefined) return;
+        const job = batch.waiting.shift()!;
+        const known = this.#known.get(job.key);
+        if (known !== undefined && batch.want === "results") this.#settle(batch, job, known);
+        else this.#give(hand, batch, job);
+      }
+    }
+  }
+
+  #give(hand: Hand, batch: Batch, job: PoolJob): void {
+    const settle = (outcome: Reply<JobResult>) => {
+      if (hand.batch !== batch) return;
+      hand.batch = null;
+      hand.worker.end(task);
+      this.#settle(batch, job, outcome);
+      this.#assign();
+    };
+    const task: Task = {
+      send: async (api) => settle(await api.job(job.scenario, batch.want)),
+      failed: (message) => settle({ ok: false, message }),
+    };
+    hand.batch = batch;
+    hand.worker.begin(task);
+  }
+
+  #settle(batch: Batch, job: PoolJob, outcome: Reply<JobResult>): void {
+    // Series are large and not kept; figures are small.
+    if (outcome.ok) this.#known.set(job.key, { ok: true, value: { ...outcome.value, snapshot: null } });
+    if (batch.over) return;
+    batch.outcomes.set(job.key, outcome);
+    batch.on.result?.(job.key, outcome);
+    batch.on.progress?.(batch.outcomes.size, batch.total);
+    if (batch.outcomes.size === batch.total) batch.finish(false);
+  }
+}

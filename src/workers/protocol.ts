@@ -1,0 +1,88 @@
+/** What crosses the boundary between the page (or the command line) and a worker. */
+import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
+
+/**
+ * The worker's side, called through Comlink. Calls return at once; what a run or a live session has to show comes as
+ * `WorkerMessage`s by the port given to `connect`, one way and without a reply per message.
+ */
+export interface SimWorkerApi {
+  connect(port: MessagePort): void;
+  /** Simulates the whole run; pre-empts the run before it. */
+  run(id: number, scenario: Scenario): void;
+  /** The state at a time; null when a newer call superseded this one. */
+  picture(scenario: Scenario, atS: number): Promise<Reply<Picture | null>>;
+  /** Opens a live session; ends the one before it. */
+  live(id: number, start: LiveStart): void;
+  liveCommand(id: number, seq: number, command: LiveCommand): void;
+  /** One run of a pool, in one go; to cancel it, terminate the worker. */
+  job(scenario: Scenario, want: JobWant): Reply<JobResult>;
+}
+
+/** An error comes back as a value, with a message for people. */
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
+
+export interface LiveStart {
+  readonly scenario: Scenario;
+  /** Simulated time to go to before anything else: where a session is taken up again. */
+  readonly fromS: number;
+  /** Plays at this speed once `fromS` is reached; null stays paused. */
+  readonly playAt: number | null;
+}
+
+export type StepKind = "event" | "rtt" | "signal";
+
+export type LiveCommand =
+  | { readonly kind: "play"; readonly speed: number }
+  | { readonly kind: "pause" }
+  | { readonly kind: "step"; readonly step: StepKind }
+  | { readonly kind: "change"; readonly change: Change }
+  | { readonly kind: "add-flow"; readonly flow: FlowSpec }
+  | { readonly kind: "stop" };
+
+/** What a pool's caller wants of each run: figures only, or the series too. */
+export type JobWant = "results" | "snapshot";
+
+export interface JobResult {
+  readonly results: RunResults;
+  readonly digest: string;
+  /** Only where "snapshot" was wanted. */
+  readonly snapshot: Snapshot | null;
+}
+
+/** A frame of a live session, with what did not change since the frame before left out. */
+export interface FrameMessage {
+  readonly kind: "frame";
+  readonly id: number;
+  /** Newest command whose effect is in this frame. */
+  readonly seq: number;
+  readonly picture: Picture;
+  readonly snapshot: Snapshot | null;
+  readonly scenario: Scenario | null;
+  readonly playing: boolean;
+  readonly speed: number;
+  /** Nothing more comes until the next command. */
+  readonly settled: boolean;
+}
+
+export interface SnapshotMessage {
+  readonly kind: "snapshot";
+  readonly id: number;
+  readonly snapshot: Snapshot;
+}
+
+export interface ErrorMessage {
+  readonly kind: "error";
+  readonly id: number;
+  readonly message: string;
+  /** The run or session is over; otherwise only one request was refused. */
+  readonly fatal: boolean;
+}
+
+export type WorkerMessage =
+  /** Sign of life while working. */
+  { readonly kind: "alive" } | SnapshotMessage | FrameMessage | ErrorMessage;
+
+/** The receiver has taken the last snapshot or frame: the next may be sent. */
+export type ClientMessage = { readonly kind: "seen" };

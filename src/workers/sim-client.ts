@@ -1,0 +1,106 @@
+/** The page's side of the simulation: whole runs, the state at a time, live sessions; each on a worker of its own. */
+import type { Picture, Scenario, Snapshot } from "../engine/index.ts";
+import { startBrowserWorker } from "./browser-worker.ts";
+import { LiveClient, type LiveListener, type LiveSession } from "./live-client.ts";
+import { PictureClient } from "./picture-client.ts";
+import type { WorkerMessage } from "./protocol.ts";
+import { SupervisedWorker, type SupervisionOptions, type Task } from "./supervised-worker.ts";
+
+export type { LiveFrame, LiveListener, LiveSession } from "./live-client.ts";
+
+export interface RunListener {
+  snapshot(snapshot: Snapshot): void;
+  error(message: string): void;
+  restarted(message: string): void;
+  /**
+   * A snapshot of this run although a newer one has been asked for: comes only while the newer one has nothing to show
+   * yet, so that a fast drag over a heavy scenario moves something. Without it such snapshots are left out.
+   */
+  preview?(snapshot: Snapshot): void;
+}
+
+const CLOSED = "The simulation was closed with the page; reload the page to run it again.";
+
+export class SimClient {
+  #options: SupervisionOptions;
+  #runs: SupervisedWorker;
+  #pictures: PictureClient;
+  #lives: SupervisedWorker;
+  #session: LiveClient | null = null;
+  #runId = 0;
+  #liveId = 0;
+  #listeners = new Map<number, RunListener>();
+  #closed = false;
+
+  constructor(options: SupervisionOptions = { start: startBrowserWorker }) {
+    this.#options = options;
+    this.#runs = new SupervisedWorker(this.#options);
+    this.#pictures = new PictureClient(new SupervisedWorker(this.#options));
+    this.#lives = new SupervisedWorker(this.#options);
+    this.#runs.warmUp();
+  }
+
+  /** Latest wins. An early first snapshot, then at most one a frame; the last has `done`. */
+  run(scenario: Scenario, on: RunListener): void {
+    if (this.#closed) {
+      on.error(CLOSED);
+      return;
+    }
+    const id = ++this.#runId;
+    this.#listeners.set(id, on);
+    const task: Task = {
+      send: (api) => api.run(id, scenario),
+      message: (message) => {
+        if (this.#hear(message)) this.#runs.end(task);
+      },
+      restarted: (message) => on.restarted(message),
+      failed: (message) => on.error(message),
+    };
+    this.#runs.begin(task);
+  }
+
+  /** The exact state at a time; cheap when `atS` grows for the same scenario; null when a newer call supersedes this one. */
+  picture(scenario: Scenario, atS: number): Promise<Picture | null> {
+    if (this.#closed) return Promise.resolve(null);
+    return this.#pictures.at(scenario, atS);
+  }
+
+  /** Opens a live session, paused at its start; the session before it ends. */
+  live(scenario: Scenario, on: LiveListener): LiveSession {
+    this.#session?.stop();
+    this.#session = new LiveClient(this.#lives, ++this.#liveId, scenario, on);
+    if (this.#closed) {
+      this.#session.stop();
+      on.error(CLOSED);
+    } else {
+      this.#session.open();
+    }
+    return this.#session;
+  }
+
+  dispose(): void {
+    this.#closed = true;
+    this.#listeners.clear();
+    this.#session?.stop();
+    this.#runs.drop();
+    this.#pictures.dispose();
+    this.#lives.drop();
+  }
+
+  /** Hands a message to the listener it belongs to; true when the newest run is over. */
+  #hear(message: WorkerMessage): boolean {
+    if (message.kind !== "snapshot" && message.kind !== "error") return false;
+    const listener = this.#listeners.get(message.id);
+    if (listener === undefined) return false;
+    const newest = message.id === this.#runId;
+    if (message.kind === "error") {
+      if (newest) listener.error(message.message);
+      return newest;
+    }
+    // Whatever is older than what is shown now has nothing to say any more.
+    for (const id of this.#listeners.keys()) if (id < message.id) this.#listeners.delete(id);
+    if (newest) listener.snapshot(message.snapshot);
+    else listener.preview?.(message.snapshot);
+    return newest && message.snapshot.done;
+  }
+}

@@ -1,0 +1,35 @@
+/** What the runners need of a simulation. The engine's Simulation is one; tests drive the runners with another. */
+import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
+
+export interface Simulating {
+  readonly scenario: Scenario;
+  readonly nowS: number;
+  readonly done: boolean;
+  /** Runs until `untilS` or for `maxEvents` events; true once `untilS` (or the end) is reached. */
+  advance(untilS: number, maxEvents?: number): boolean;
+  stepEvent(): void;
+  stepToSignal(): void;
+  change(change: Change): void;
+  addFlow(flow: FlowSpec): void;
+  results(): RunResults;
+  digest(): string;
+  snapshot(): Snapshot;
+  picture(): Picture;
+}
+
+/** The world around a runner: real in a worker, played by tests. */
+export interface Surroundings {
+  create(scenario: Scenario): Simulating;
+  nowMs(): number;
+  /** Lets waiting messages be handled, at once: no timer. */
+  tick(): Promise<void>;
+  sleep(ms: number): Promise<void>;
+  /** Says to the watchdog that work goes on. */
+  alive(): void;
+}
+
+/** Where a runner's pictures go. */
+export interface Audience {
+  /** Whether the last snapshot or frame has been taken. A receiver that is busy drawing gets no queue of old ones. */
+  ready(): boolean;
+}

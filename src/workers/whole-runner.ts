@@ -1,0 +1,97 @@
+/** Whole runs, latest wins: a newer run pre-empts an older one at the next slice. */
+import type { Scenario, Snapshot } from "../engine/index.ts";
+import { errorText, STOPPED } from "./error-text.ts";
+import type { Audience, Simulating, Surroundings } from "./simulating.ts";
+import { advanceSlice, SLICE_MS } from "./slice.ts";
+
+/** The first snapshot comes early: a slow phone sees a growing picture instead of nothing. */
+const FIRST_SNAPSHOT_MS = 30;
+const SNAPSHOT_INTERVAL_MS = 50;
+/** Taking snapshots may cost at most a part in this many of a run's time. */
+const WORK_PER_SNAPSHOT = 5;
+/**
+ * When runs follow each other faster than any of them gets to its first snapshot (a fast drag over a heavy scenario),
+ * nothing at all would be seen until the hand rests. After this long the run at hand shows one before it gives way.
+ */
+const PATIENCE_MS = 60;
+
+export interface RunAudience extends Audience {
+  snapshot(id: number, snapshot: Snapshot): void;
+  error(id: number, message: string): void;
+}
+
+interface Run {
+  readonly id: number;
+  readonly scenario: Scenario;
+}
+
+export class WholeRunner {
+  #around: Surroundings;
+  #audience: RunAudience;
+  #wanted: Run | null = null;
+  #working = false;
+  /** Wall time of the last snapshot, or since when there has been work without one. */
+  #shownMs = 0;
+
+  constructor(around: Surroundings, audience: RunAudience) {
+    this.#around = around;
+    this.#audience = audience;
+  }
+
+  run(id: number, scenario: Scenario): void {
+    this.#wanted = { id, scenario };
+    if (!this.#working) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    this.#shownMs = this.#around.nowMs();
+    // Requests that already wait in the inbox come first: only the newest of them is begun.
+    await this.#around.tick();
+    while (this.#wanted !== null) {
+      const run = this.#wanted;
+      this.#wanted = null;
+      try {
+        await this.#simulate(run);
+      } catch (error) {
+        this.#audience.error(run.id, errorText(STOPPED, error));
+      }
+    }
+    this.#working = false;
+  }
+
+  async #simulate(run: Run): Promise<void> {
+    const { nowMs } = this.#around;
+    const startMs = nowMs();
+    let dueMs = startMs + FIRST_SNAPSHOT_MS;
+    let shown = false;
+    const simulation = this.#around.create(run.scenario);
+    while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, nowMs)) {
+      this.#around.alive();
+      const lateMs = nowMs() - dueMs;
+      if (lateMs >= 0 && this.#audience.ready() && !endIsNear(simulation, nowMs() - startMs, lateMs)) {
+        dueMs = this.#show(run, simulation);
+        shown = true;
+      }
+      await this.#around.tick();
+      if (this.#wanted !== null && (shown || nowMs() - this.#shownMs < PATIENCE_MS)) return;
+    }
+    this.#show(run, simulation);
+  }
+
+  /** Returns when the next snapshot is due. */
+  #show(run: Run, simulation: Simulating): number {
+    const startMs = this.#around.nowMs();
+    this.#audience.snapshot(run.id, simulation.snapshot());
+    this.#shownMs = this.#around.nowMs();
+    const costMs = this.#shownMs - startMs;
+    return this.#shownMs + Math.max(SNAPSHOT_INTERVAL_MS, costMs * (WORK_PER_SNAPSHOT - 1));
+  }
+}
+
+/** Whether the last snapshot will come so soon that one on the way would only delay it. Guessed from the pace so far. */
+function endIsNear(simulation: Simulating, workedMs: number, lateMs: number): boolean {
+  const { nowS, scenario } = simulation;
+  const leftMs = (workedMs * (Number(scenario.run.duration) - nowS)) / nowS;
+  return leftMs + lateMs < SNAPSHOT_INTERVAL_MS;
+}

@@ -1,0 +1,216 @@
+/** The plan of the house as a test: who may import whom, what the engine must not touch, and how large things may be. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+
+interface SourceFile {
+  /** From the repository's root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+function filesIn(folder: string): SourceFile[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readSource(join(root, folder, name)));
+}
+
+function readSource(file: string): SourceFile {
+  const text = readFileSync(file, "utf8");
+  const path = relative(root, file).split(sep).join("/");
+  const statement =
+    /^(?:import|export)\b[^;"]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+  const specifiers = [...text.matchAll(statement)].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic);
+  return { path, text, imports: specifiers.map((one) => resolveImport(path, one)) };
+}
+
+/** A path from the root for a file of ours, the bare name for a package. */
+function resolveImport(from: string, specifier: string): string {
+  return specifier.startsWith(".") ? posix.normalize(posix.join(dirname(from), specifier)) : specifier;
+}
+
+const source = filesIn("src");
+const engine = source.filter((file) => file.path.startsWith("src/engine/"));
+const isOurs = (path: string) =>
+  path.startsWith("src/") || path.startsWith("tests/") || path.startsWith("scripts/");
+const floorOf = (path: string) => path.split("/")[1];
+
+/** Breaches as "file: what", so that a failing test names them all. */
+function breaches(files: readonly SourceFile[], find: (file: SourceFile) => readonly string[]): string[] {
+  return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
+}
+
+describe("floors", () => {
+  const MAY_REACH: Record<string, readonly string[]> = {
+    ui: ["ui", "workers", "experiments", "engine"],
+    cli: ["cli", "workers", "experiments", "engine"],
+    workers: ["workers", "engine"],
+    experiments: ["experiments", "engine"],
+    engine: ["engine"],
+  };
+
+  test("every file of src lies on a known floor", () => {
+    expect(
+      source.filter((file) => MAY_REACH[floorOf(file.path)] === undefined).map((file) => file.path),
+    ).toEqual([]);
+  });
+
+  test("imports go down only, and never out of src", () => {
+    const upwards = (file: SourceFile) =>
+      file.imports
+        .filter(isOurs)
+        .filter((to) => !to.startsWith("src/") || !MAY_REACH[floorOf(file.path)]?.includes(floorOf(to)));
+    expect(breaches(source, upwards)).toEqual([]);
+  });
+
+  test("the engine is reached through its only door", () => {
+    const above = source.filter((file) => floorOf(file.path) !== "engine");
+    const roundTheDoor = (file: SourceFile) =>
+      file.imports.filter((to) => to.startsWith("src/engine/") && to !== "src/engine/index.ts");
+    expect(breaches(above, roundTheDoor)).toEqual([]);
+  });
+
+  test("a library is used on its own floor only", () => {
+    const ALLOWED: Record<string, RegExp> = {
+      ui: /^(react|react-dom|d3)(\/|$)/,
+      workers: /^comlink$/,
+      cli: /^node:/,
+      experiments: /^$/,
+      engine: /^$/,
+    };
+    const foreign = (file: SourceFile) =>
+      file.imports
+        .filter((to) => !isOurs(to) && !ALLOWED[floorOf(file.path)].test(to))
+        .filter((to) => !(to.startsWith("node:") && /^src\/workers\/node-/.test(file.path)));
+    expect(breaches(source, foreign)).toEqual([]);
+  });
+
+  test("only the registries know the concrete queue disciplines and congestion controls", () => {
+    const concrete = ["aqm", "cc"].flatMap((kind) =>
+      registryFiles(kind).map((name) => `src/engine/${kind}/${name}`),
+    );
+    const known = (file: SourceFile) =>
+      file.imports.filter((to) => concrete.includes(to) && dirname(to) !== dirname(file.path));
+    expect(breaches(engine, known)).toEqual([]);
+  });
+});
+
+describe("the engine", () => {
+  const EXACT_MATH = [
+    "abs",
+    "ceil",
+    "clz32",
+    "floor",
+    "fround",
+    "imul",
+    "max",
+    "min",
+    "round",
+    "sign",
+    "sqrt",
+    "trunc",
+  ];
+  const MATH_CONSTANTS = ["PI", "E", "LN2", "LN10", "LOG2E", "LOG10E", "SQRT2", "SQRT1_2"];
+
+  test("uses only functions of Math that are exact in every JS engine, but for core/math and theory", () => {
+    const free = (path: string) => /^src\/engine\/(core\/math|theory\/)/.test(path);
+    const inexact = (file: SourceFile) => {
+      const code = withoutComments(file.text);
+      const calls = [...code.matchAll(/\bMath\.(\w+)/g)].map((match) => match[1]);
+      const bad = calls.filter((name) => !EXACT_MATH.includes(name) && !MATH_CONSTANTS.includes(name));
+      return [...bad.map((name) => `Math.${name}`), ...(/[^*/]\*\*[^*/]/.test(code) ? ["**"] : [])];
+    };
+    expect(
+      breaches(
+        engine.filter((file) => !free(file.path)),
+        inexact,
+      ),
+    ).toEqual([]);
+  });
+
+  test("knows no clock, no timer, no DOM and no Node", () => {
+    const WORLD =
+      /(?<![\w.#])(?:new\s+Date\b|Date\.|Date\(|(?:performance|process|window|document|globalThis|navigator|console)\.|(?:setTimeout|setInterval|queueMicrotask|requestAnimationFrame)\()/g;
+    const touched = (file: SourceFile) => withoutComments(file.text).match(WORLD) ?? [];
+    expect(breaches(engine, touched)).toEqual([]);
+  });
+
+  test("every queue discipline and congestion control has its mirrored test", () => {
+    const missing = ["aqm", "cc"].flatMap((kind) =>
+      registryFiles(kind)
+        .map((name) => `tests/engine/${kind}/${name.replace(/\.ts$/, ".test.ts")}`)
+        .filter((path) => !existsSync(join(root, path))),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("manners", () => {
+  const everything = [...source, ...filesIn("tests"), ...filesIn("scripts")];
+  const limitOf = (path: string) => (/^src\/engine\/(aqm|cc)\//.test(path) ? 400 : 320);
+
+  test("no file of src or scripts is too long", () => {
+    const tooLong = (file: SourceFile) => {
+      const lines = file.text.split("\n").length - 1;
+      return lines > limitOf(file.path) ? [`${lines} lines`] : [];
+    };
+    expect(breaches([...source, ...filesIn("scripts")], tooLong)).toEqual([]);
+  });
+
+  test("files are named as the house names them", () => {
+    const good = (name: string) =>
+      /^(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\.worker|\.test)?\.ts|[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx|main\.tsx)$/.test(
+        name,
+      );
+    const badly = (file: SourceFile) => {
+      const name = posix.basename(file.path);
+      return good(name) && !/^(?:utils?|helpers?)\./.test(name) ? [] : ["name"];
+    };
+    expect(breaches(source, badly)).toEqual([]);
+  });
+
+  test("no default exports in src", () => {
+    expect(breaches(source, (file) => file.text.match(/^export default\b|\bas default\b/gm) ?? [])).toEqual(
+      [],
+    );
+  });
+
+  test("no work left lying about", () => {
+    const words = new RegExp(
+      `\\b(?:${["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"].join("|")})\\b`,
+      "g",
+    );
+    expect(breaches(everything, (file) => file.text.match(words) ?? [])).toEqual([]);
+  });
+
+  test("no test is left out and none runs alone", () => {
+    const left = /\b(?:test|it|describe)\.(?:only|skip|todo|fails)\b/g;
+    expect(breaches(filesIn("tests"), (file) => file.text.match(left) ?? [])).toEqual([]);
+  });
+
+  test("nothing silences the compiler or the linter", () => {
+    const silencers = new RegExp(
+      `@ts-(?:${"ignore"}|expect-error|nocheck)|biome-${"ignore"}|:\\s*any\\s*[,;)=>|&\\[\\]{}]|\\bas any\\b`,
+      "g",
+    );
+    expect(breaches(everything, (file) => withoutStrings(file.text).match(silencers) ?? [])).toEqual([]);
+  });
+});
+
+/** File names of a registry's entries. */
+function registryFiles(kind: string): string[] {
+  const { text } = readSource(join(root, "src/engine", kind, "registry.ts"));
+  return [...text.matchAll(/^export \{[^}]+\} from "\.\/([^"]+)";$/gm)].map((match) => match[1]);
+}
+
+function withoutComments(text: string): string {
+  return withoutStrings(text).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}
+
+function withoutStrings(text: string): string {
+  return text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
+}

@@ -1,0 +1,82 @@
+/** Opens the page as a person would, and fails the test on any console error, failed request or request to elsewhere. */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, expect, inject, onTestFinished } from "vitest";
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** The URL's fragment, without "#". */
+  readonly fragment?: string;
+  /** Console errors and the like that this test is about. */
+  readonly expected?: RegExp;
+}
+
+/** What the page said when it last painted a snapshot. */
+export interface Painted {
+  /** Number of paints so far. */
+  readonly count: number;
+  readonly url: string;
+  readonly done: boolean;
+}
+
+interface PaintedWindow {
+  sawtoothPainted?: Painted;
+}
+
+let browser: Browser | null = null;
+
+afterAll(async () => {
+  await browser?.close();
+  browser = null;
+});
+
+/** A fresh page of its own context, 1440 x 900 unless told otherwise; closed and judged when the test ends. */
+export async function openPage({ fragment = "", expected, ...options }: OpenOptions = {}): Promise<Page> {
+  browser ??= await chromium.connect(inject("browserEndpoint"));
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const problems = collectProblems(page, new URL(inject("pageUrl")).origin);
+  onTestFinished(async () => {
+    await context.close();
+    expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
+  });
+  await page.addInitScript(listenForPaint);
+  await page.goto(pageAddress(fragment));
+  return page;
+}
+
+export function pageAddress(fragment: string): string {
+  return inject("pageUrl") + (fragment === "" ? "" : `#${fragment}`);
+}
+
+/** Waits until a complete run is painted, and not before a paint newer than `since`. */
+export async function painted(page: Page, since = 0): Promise<Painted> {
+  const handle = await page.waitForFunction((after) => {
+    const last = (window as PaintedWindow).sawtoothPainted;
+    return last?.done && last.count > after ? last : null;
+  }, since);
+  return (await handle.jsonValue()) as Painted;
+}
+
+function listenForPaint(): void {
+  let count = 0;
+  addEventListener("sawtooth:painted", (event) => {
+    const { url, done } = (event as CustomEvent<Painted>).detail;
+    (window as PaintedWindow).sawtoothPainted = { count: ++count, url, done };
+  });
+}
+
+function collectProblems(page: Page, origin: string): string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+  page.on("crash", () => problems.push("the page crashed"));
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
+  });
+  page.context().on("request", (request) => {
+    const { protocol, origin: to } = new URL(request.url());
+    if (protocol.startsWith("http") && to !== origin) problems.push(`request to elsewhere: ${request.url()}`);
+  });
+  return problems;
+}

@@ -1,0 +1,35 @@
+/** Builds the page, serves it from a sub-path, and starts one browser for all test files. */
+import { resolve } from "node:path";
+import { chromium } from "playwright-core";
+import { build } from "vite";
+import type { TestProject } from "vitest/node";
+import { chromiumArguments, ensureChromium } from "../../scripts/chromium.ts";
+import { serveFolder } from "./static-server.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the page is. */
+    pageUrl: string;
+    /** Where the browser listens. */
+    browserEndpoint: string;
+  }
+}
+
+const root = resolve(import.meta.dirname, "../..");
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // The test script has built the page as a stage of its own.
+  if (!process.env.SAWTOOTH_BUILT) await build({ root, logLevel: "warn" });
+  const server = await serveFolder(resolve(root, "dist"));
+  const browser = await chromium.launchServer({
+    executablePath: ensureChromium(),
+    args: chromiumArguments(),
+    host: "127.0.0.1",
+  });
+  project.provide("pageUrl", server.url);
+  project.provide("browserEndpoint", browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    await server.close();
+  };
+}

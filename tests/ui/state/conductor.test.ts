@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Conductor } from "../../../src/ui/state/conductor.ts";
+import { createStore, initialState } from "../../../src/ui/state/store.ts";
+import { MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
+
+let simulator: MadeSimulator;
+let clock: MadeClock;
+let store: ReturnType<typeof makeStore>;
+
+function makeStore() {
+  return createStore(initialState(withBeta(0.5)));
+}
+
+function finish(run: number) {
+  simulator.runs[run].on.snapshot(madeSnapshot());
+}
+
+beforeEach(() => {
+  simulator = new MadeSimulator();
+  clock = new MadeClock();
+  store = makeStore();
+  new Conductor(store, simulator, clock).start();
+  clock.frame();
+});
+
+describe("the conductor", () => {
+  it("runs what the page opens with, and shows even its first, partial picture", () => {
+    expect(simulator.runs).toHaveLength(1);
+    simulator.runs[0].on.snapshot(madeSnapshot({ done: false, nowS: 3 }));
+    expect(store.get().run.snapshot?.nowS).toBe(3);
+    expect(store.get().run.running).toBe(true);
+    finish(0);
+    expect(store.get().run.running).toBe(false);
+  });
+
+  it("asks at most once a frame, for the newest", () => {
+    finish(0);
+    for (const beta of [0.6, 0.7, 0.8]) store.set({ scenario: withBeta(beta) });
+    clock.frame();
+    expect(simulator.runs).toHaveLength(2);
+    expect(simulator.runs[1].scenario).toEqual(withBeta(0.8));
+  });
+
+  it("lets a run that will soon be through finish, then starts the newest", () => {
+    clock.ms += 40;
+    finish(0);
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    store.set({ scenario: withBeta(0.7) });
+    clock.frame();
+    store.set({ scenario: withBeta(0.8) });
+    clock.frame();
+    expect(simulator.runs).toHaveLength(2);
+    finish(1);
+    expect(store.get().run.scenario).toEqual(withBeta(0.6));
+    clock.frame();
+    expect(simulator.runs).toHaveLength(3);
+    expect(simulator.runs[2].scenario).toEqual(withBeta(0.8));
+  });
+
+  it("does not wait for a long run", () => {
+    clock.ms += 2000;
+    finish(0);
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    store.set({ scenario: withBeta(0.7) });
+    clock.frame();
+    expect(simulator.runs).toHaveLength(3);
+  });
+
+  it("keeps the old curves instead of flickering through quick partial ones", () => {
+    finish(0);
+    const before = store.get().run.snapshot;
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    simulator.runs[1].on.snapshot(madeSnapshot({ done: false, nowS: 5 }));
+    expect(store.get().run.snapshot).toBe(before);
+    clock.ms += 400;
+    simulator.runs[1].on.snapshot(madeSnapshot({ done: false, nowS: 9 }));
+    expect(store.get().run.snapshot?.nowS).toBe(9);
+  });
+
+  it("says what went wrong and runs again after the next change", () => {
+    simulator.runs[0].on.error("too many packets");
+    expect(store.get().run).toMatchObject({ error: "too many packets", running: false });
+    clock.frame();
+    expect(simulator.runs).toHaveLength(1);
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    expect(store.get().run.error).toBeNull();
+    expect(simulator.runs).toHaveLength(2);
+  });
+
+  it("simulates a pinned run that came by a link when there is time", () => {
+    const pinned = withBeta(0.9);
+    store.set({ pinned: { scenario: pinned, snapshot: null } });
+    clock.frame();
+    expect(simulator.runs).toHaveLength(1);
+    finish(0);
+    clock.frame();
+    expect(simulator.runs[1].scenario).toBe(pinned);
+    finish(1);
+    expect(store.get().pinned?.snapshot?.done).toBe(true);
+    expect(store.get().run.scenario).toEqual(withBeta(0.5));
+  });
+
+  it("goes back to the pinned run when a drag came between", () => {
+    store.set({ pinned: { scenario: withBeta(0.9), snapshot: null } });
+    finish(0);
+    clock.frame();
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    finish(2);
+    clock.frame();
+    expect(simulator.runs[3].scenario).toEqual(withBeta(0.9));
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { defaultScenario, getParam, type Scenario, setParam } from "../../../src/engine/index.ts";
+import { Edits, type LivePort } from "../../../src/ui/state/edits.ts";
+import { createStore, initialState } from "../../../src/ui/state/store.ts";
+import { madeSnapshot, withBeta } from "./made-runs.ts";
+
+function bench(live: LivePort | null = null) {
+  const start = defaultScenario();
+  const store = createStore(initialState(start));
+  const snapshot = madeSnapshot();
+  store.set({ run: { snapshot, scenario: start, running: false, error: null, restarted: null } });
+  return { store, start, snapshot, edits: new Edits(store, () => live) };
+}
+
+const betaOf = (scenario: Scenario) => getParam(scenario, { scope: "flow", flow: 0 }, "beta-ecn");
+
+describe("edits", () => {
+  it("make one undo step of a whole drag", () => {
+    const { store, start, edits } = bench();
+    for (const beta of [0.6, 0.7, 0.8]) edits.preview(withBeta(beta, start));
+    expect(betaOf(store.get().scenario)).toBe(0.8);
+    expect(store.get().past).toHaveLength(0);
+    edits.commit();
+    expect(store.get().past).toHaveLength(1);
+    expect(store.get().commits).toBe(1);
+    edits.undo();
+    expect(store.get().scenario).toBe(start);
+    edits.redo();
+    expect(betaOf(store.get().scenario)).toBe(0.8);
+  });
+
+  it("forget what could be redone once something else is changed", () => {
+    const { store, start, edits } = bench();
+    edits.edit(withBeta(0.6, start));
+    edits.undo();
+    edits.edit(withBeta(0.7, start));
+    edits.redo();
+    expect(betaOf(store.get().scenario)).toBe(0.7);
+  });
+
+  it("count a commit without a change as nothing", () => {
+    const { store, edits } = bench();
+    edits.commit();
+    edits.commit();
+    expect(store.get().past).toHaveLength(0);
+    expect(store.get().commits).toBe(0);
+  });
+
+  it("undo a change that is still being dragged", () => {
+    const { store, start, edits } = bench();
+    edits.preview(withBeta(0.9, start));
+    edits.undo();
+    expect(store.get().scenario).toBe(start);
+  });
+
+  it("can undo a reset", () => {
+    const { store, start, edits } = bench();
+    edits.edit(withBeta(0.9, start));
+    edits.reset();
+    expect(betaOf(store.get().scenario)).toBe(betaOf(defaultScenario()));
+    edits.undo();
+    expect(betaOf(store.get().scenario)).toBe(0.9);
+  });
+});
+
+describe("the pin", () => {
+  it("takes the run before the first change by itself, picture and all", () => {
+    const { store, start, snapshot, edits } = bench();
+    expect(store.get().pinned).toBeNull();
+    edits.preview(withBeta(0.8, start));
+    expect(store.get().pinned).toEqual({ scenario: start, snapshot });
+    edits.commit();
+    edits.edit(withBeta(0.9, start));
+    expect(store.get().pinned?.scenario).toBe(start);
+  });
+
+  it("stays away once it was taken off, until it is asked for", () => {
+    const { store, start, edits } = bench();
+    edits.edit(withBeta(0.8, start));
+    edits.unpin();
+    edits.edit(withBeta(0.9, start));
+    expect(store.get().pinned).toBeNull();
+    edits.pin();
+    expect(betaOf(store.get().pinned!.scenario)).toBe(0.9);
+  });
+
+  it("of an unfinished run has no picture yet", () => {
+    const { store, start, edits } = bench();
+    store.set(({ run }) => ({ run: { ...run, snapshot: madeSnapshot({ done: false }) } }));
+    edits.edit(withBeta(0.8, start));
+    expect(store.get().pinned).toEqual({ scenario: start, snapshot: null });
+  });
+});
+
+describe("edits of a live run", () => {
+  function liveBench() {
+    const said: string[] = [];
+    const port: LivePort = {
+      change: ({ id, value, flow }) => said.push(`${flow ?? "all"}: ${id}=${value}`),
+      addFlow: ({ cc }) => said.push(`join ${cc}`),
+      restart: () => said.push("restart"),
+    };
+    const made = bench(port);
+    made.store.set({ mode: "live" });
+    return { ...made, said };
+  }
+
+  it("reach the running network once, at the end of a drag", () => {
+    const { start, edits, said, store } = liveBench();
+    edits.preview(withBeta(0.6, start));
+    edits.preview(withBeta(0.7, start));
+    expect(said).toEqual([]);
+    edits.commit();
+    expect(said).toEqual(["all: beta-ecn=0.7"]);
+    expect(store.get().pinned).toBeNull();
+  });
+
+  it("are undone by a change back", () => {
+    const { start, edits, said } = liveBench();
+    edits.edit(withBeta(0.7, start));
+    edits.undo();
+    expect(said.at(-1)).toBe(`all: beta-ecn=${betaOf(start)}`);
+  });
+
+  it("start the run again where a running one cannot follow", () => {
+    const { start, edits, said } = liveBench();
+    edits.edit(setParam(start, { scope: "run" }, "seed", 7));
+    expect(said).toEqual(["restart"]);
+  });
+});

@@ -1,0 +1,230 @@
+/** Snapshots with chosen results, and a simulator that is told when to answer. */
+import {
+  defaultScenario,
+  type Percentiles,
+  type RunResults,
+  type Scenario,
+  type Snapshot,
+} from "../../../src/engine/index.ts";
+import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
+import type { LiveFrame, LiveListener, RunListener } from "../../../src/workers/sim-client.ts";
+
+export interface MadeResults {
+  readonly goodputMbps?: number;
+  readonly utilisation?: number;
+  readonly medianMs?: number;
+  readonly marks?: number;
+  readonly drops?: number;
+  readonly jain?: number;
+  readonly flows?: number;
+  readonly convergenceS?: readonly (number | null)[];
+}
+
+export function madeResults(made: MadeResults = {}): RunResults {
+  const { goodputMbps = 8, medianMs = 2, flows = 1 } = made;
+  const sojournMs: Percentiles = {
+    n: 1000,
+    mean: medianMs,
+    min: 0,
+    p1: 0,
+    p5: 0,
+    p10: 0,
+    p25: 1,
+    p50: medianMs,
+    p75: medianMs + 1,
+    p90: medianMs + 2,
+    p95: medianMs + 3,
+    p99: medianMs + 4,
+    max: medianMs + 5,
+  };
+  return {
+    links: [
+      {
+        id: "bottleneck",
+        rateBps: 10e6,
+        utilisation: made.utilisation ?? 0.84,
+        packets: 1000,
+        marks: made.marks ?? 10,
+        drops: { overflow: made.drops ?? 0, aqm: 0, link: 0 },
+        queuePackets: { mean: 1, max: 9 },
+        sojournMs,
+      },
+    ],
+    flows: Array.from({ length: flows }, (_, id) => ({
+      id,
+      group: 0,
+      cc: "newreno",
+      ecn: true,
+      rttMs: 100,
+      startS: 0,
+      stopS: 100,
+      goodputBps: (goodputMbps * 1e6) / flows,
+      bytesReceived: 1,
+      packetsSent: 1,
+      retransmissions: 0,
+      rtos: 0,
+      ecnReductions: 1,
+      lossReductions: 0,
+      cwndSegments: null,
+      srttMs: null,
+      fctS: null,
+    })),
+    fairness: { jain: made.jain ?? 1, convergenceS: made.convergenceS ?? [] },
+    packets: 1000,
+    events: 5000,
+  };
+}
+
+export function madeSnapshot(
+  made: MadeResults & { done?: boolean; nowS?: number; marksAtS?: number[] } = {},
+): Snapshot {
+  const empty = {
+    startS: 0,
+    bucketS: 1,
+    length: 0,
+    min: new Float32Array(),
+    max: new Float32Array(),
+    last: new Float32Array(),
+  };
+  const marksAtS = Float64Array.from(made.marksAtS ?? []);
+  return {
+    nowS: made.nowS ?? 100,
+    done: made.done ?? true,
+    results: madeResults(made),
+    digest: "abc123",
+    flows: [],
+    queue: { sojournMs: empty, lengthPackets: empty, probes: [] },
+    samples: {
+      intervalS: 1,
+      length: 0,
+      receivedBytes: [],
+      linkBytes: new Float64Array(),
+      jainMomentary: new Float32Array(),
+      jainRunning: new Float32Array(),
+    },
+    flowEvents: {
+      stride: 1,
+      timeS: new Float64Array(),
+      flow: new Uint16Array(),
+      kind: new Uint8Array(),
+      before: new Float32Array(),
+      after: new Float32Array(),
+    },
+    queueEvents: {
+      stride: 1,
+      timeS: marksAtS,
+      flow: new Uint16Array(marksAtS.length),
+      kind: new Uint8Array(marksAtS.length),
+    },
+    delayCdf: { ms: new Float32Array(), fraction: new Float32Array() },
+  };
+}
+
+export interface AskedRun {
+  readonly scenario: Scenario;
+  readonly on: RunListener;
+}
+
+export class MadeSimulator implements Simulator {
+  readonly runs: AskedRun[] = [];
+  readonly said: string[] = [];
+  liveListener: LiveListener | null = null;
+
+  run(scenario: Scenario, on: RunListener): void {
+    this.runs.push({ scenario, on });
+  }
+
+  picture(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  live(_scenario: Scenario, on: LiveListener) {
+    this.liveListener = on;
+    const say = (what: string) => () => {
+      this.said.push(what);
+    };
+    return {
+      play: say("play"),
+      pause: say("pause"),
+      step: (kind: string) => this.said.push(`step ${kind}`),
+      change: ({ id, value, flow }: { id: string; value: unknown; flow: number | null }) =>
+        this.said.push(`${flow ?? "all"}: ${id}=${value}`),
+      addFlow: say("add-flow"),
+      stop: say("stop"),
+    };
+  }
+
+  dispose(): void {}
+
+  frame(frame: Partial<LiveFrame> & { scenario: Scenario }): void {
+    this.liveListener?.frame({
+      snapshot: madeSnapshot({ done: false, nowS: 10 }),
+      picture: { nowS: 10 } as LiveFrame["picture"],
+      playing: true,
+      speed: 1,
+      ...frame,
+    });
+  }
+}
+
+/** A clock that ticks when it is told to. */
+export class MadeClock implements Clock {
+  ms = 0;
+  #waiting: (() => void)[] = [];
+
+  now(): number {
+    return this.ms;
+  }
+
+  nextFrame(callback: () => void): void {
+    this.#waiting.push(callback);
+  }
+
+  frame(ms = 16): void {
+    this.ms += ms;
+    const due = this.#waiting;
+    this.#waiting = [];
+    for (const callback of due) callback();
+  }
+}
+
+export class MadeAddress {
+  readonly location = { hash: "", href: "https://example.org/sawtooth/" };
+  readonly writes: string[] = [];
+  readonly history = {
+    replaceState: (_: unknown, __: string, url?: string | URL | null) => this.#write("replace", String(url)),
+    pushState: (_: unknown, __: string, url?: string | URL | null) => this.#write("push", String(url)),
+  };
+  #moved: (() => void)[] = [];
+  #timers: (() => void)[] = [];
+
+  addEventListener(type: string, listener: () => void): void {
+    if (type === "hashchange") this.#moved.push(listener);
+  }
+
+  setTimeout(handler: () => void): number {
+    return this.#timers.push(handler);
+  }
+
+  /** Lets the throttled writes happen. */
+  settle(): void {
+    const due = this.#timers;
+    this.#timers = [];
+    for (const handler of due) handler();
+  }
+
+  go(hash: string): void {
+    this.location.hash = hash;
+    for (const listener of this.#moved) listener();
+  }
+
+  #write(how: string, url: string): void {
+    this.location.hash = url;
+    this.writes.push(`${how} ${url}`);
+  }
+}
+
+export function withBeta(beta: number, scenario: Scenario = defaultScenario()): Scenario {
+  const flows = scenario.flows.map((flow) => ({ ...flow, params: { ...flow.params, "beta-ecn": beta } }));
+  return { ...scenario, flows };
+}

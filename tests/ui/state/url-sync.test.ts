@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { defaultScenario, getParam, presets } from "../../../src/engine/index.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { fragmentToState, stateToFragment } from "../../../src/ui/state/url-sync.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
+
+const TRACES = ["linux-a", "linux-b"];
+
+function startedBench(hash = "") {
+  const address = new MadeAddress();
+  address.location.hash = hash;
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
+  bench.start(false);
+  return { bench, address };
+}
+
+describe("the fragment", () => {
+  it("holds the scenario, the pinned run, the mode and the trace, and gives them back", () => {
+    const state = {
+      scenario: withBeta(0.8),
+      pinned: { scenario: withBeta(0.6), snapshot: null },
+      mode: "live",
+      trace: "linux-b",
+    } as const;
+    const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, TRACES);
+    expect(problems).toEqual([]);
+    expect(opening.scenario).toEqual(state.scenario);
+    expect(opening.pinned).toEqual(state.pinned.scenario);
+    expect(opening.mode).toBe("live");
+    expect(opening.trace).toBe("linux-b");
+  });
+
+  it("is empty for nothing: the default run, nothing pinned", () => {
+    const { opening, problems } = fragmentToState("", TRACES);
+    expect(problems).toEqual([]);
+    expect(opening).toEqual({ scenario: defaultScenario(), pinned: null, mode: "whole", trace: null });
+  });
+
+  it("survives every preset", () => {
+    for (const { scenario } of presets) {
+      const fragment = stateToFragment({ scenario, pinned: null, mode: "whole", trace: null });
+      expect(fragmentToState(fragment, TRACES).opening.scenario).toEqual(scenario);
+      expect(fragment.length).toBeLessThan(2000);
+    }
+  });
+
+  it("names everything that is wrong in it, the page's own keys too", () => {
+    const { opening, problems } = fragmentToState(
+      "v=9&beta-ecn=7&aqm=nope&rtt=abc&mode=dead&trace=mars&pin=beta-ecn%3D5",
+      TRACES,
+    );
+    const fields = problems.map((problem) => problem.field).join(" | ");
+    for (const name of ["beta-ecn", "aqm", "rtt", "mode", "trace", "pin"]) expect(fields).toContain(name);
+    expect(opening.mode).toBe("whole");
+    expect(opening.trace).toBeNull();
+    const again = fragmentToState(stateToFragment({ ...opening, pinned: null }), TRACES);
+    expect(again.problems).toEqual([]);
+  });
+});
+
+describe("the address bar", () => {
+  it("is left alone by opening the page", () => {
+    const { address } = startedBench();
+    address.settle();
+    expect(address.writes).toEqual([]);
+  });
+
+  it("is written at the end of a drag, with the pinned run", () => {
+    const { bench, address } = startedBench();
+    bench.edits.preview(withBeta(0.7));
+    bench.edits.preview(withBeta(0.8));
+    address.settle();
+    expect(address.writes).toEqual([]);
+    bench.edits.commit();
+    address.settle();
+    expect(address.writes).toHaveLength(1);
+    expect(address.writes[0]).toMatch(/^replace #v=1.*beta-ecn=0\.8.*&pin=v%3D1$/);
+  });
+
+  it("is written once for many quick changes", () => {
+    const { bench, address } = startedBench();
+    for (const beta of [0.6, 0.7, 0.8, 0.9]) bench.edits.edit(withBeta(beta));
+    address.settle();
+    expect(address.writes).toHaveLength(1);
+    expect(address.writes[0]).toContain("beta-ecn=0.9");
+  });
+
+  it("gets a new entry for a preset", () => {
+    const { bench, address } = startedBench();
+    bench.openPreset(presets[presets.length - 1]);
+    expect(address.writes.at(-1)).toMatch(/^push #v=1/);
+  });
+
+  it("is followed when it changes under the page", () => {
+    const { bench, address } = startedBench();
+    address.go("#v=1&beta-ecn=0.9");
+    expect(getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn")).toBe(0.9);
+  });
+
+  it("with something wrong in it gives a notice that lists each change and the corrected link", () => {
+    const { bench } = startedBench("#v=1&beta-ecn=7&aqm=nope");
+    const [notice] = bench.store.get().notices;
+    expect(notice.lines).toHaveLength(2);
+    expect(notice.lines.join(" ")).toContain("7");
+    expect(notice.link).toMatch(/^https:\/\/example\.org\/sawtooth\/#v=1/);
+    const corrected = fragmentToState(notice.link!.split("#")[1], TRACES);
+    expect(corrected.problems).toEqual([]);
+    bench.dismissNotice(notice.id);
+    expect(bench.store.get().notices).toEqual([]);
+  });
+});

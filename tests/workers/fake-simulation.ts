@@ -1,0 +1,114 @@
+/**
+ * A simulation with one event per simulated millisecond and a known cost of wall time per event: the runners' slicing,
+ * pacing and order can be tested to the millisecond with it.
+ */
+import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../../src/engine/index.ts";
+import type { Simulating } from "../../src/workers/simulating.ts";
+import type { FakeTime } from "./fake-time.ts";
+
+/** Parameters of a fake run, in `scenario.run`. */
+export interface FakeRun {
+  readonly durationS: number;
+  /** Wall time per event. */
+  readonly costMs?: number;
+  readonly snapshotCostMs?: number;
+  /** Simulated time at which the engine fails. */
+  readonly failAtS?: number;
+  readonly name?: string;
+}
+
+export function fakeScenario(run: FakeRun): Scenario {
+  return {
+    v: 1,
+    run: { ...run, duration: run.durationS },
+    path: {},
+    queue: { aqm: "codel", params: {} },
+    tcp: {},
+    flows: [{ cc: "newreno", count: 1, params: {} }],
+    changes: [],
+  };
+}
+
+export const FAKE_RTT_S = 0.1;
+
+export class FakeSimulation implements Simulating {
+  scenario: Scenario;
+  snapshots = 0;
+  #run: FakeRun;
+  #time: Pick<FakeTime, "spend">;
+  #nowMs = 0;
+
+  constructor(scenario: Scenario, time: Pick<FakeTime, "spend">) {
+    const run = scenario.run as unknown as FakeRun;
+    if (run.durationS < 0) throw new RangeError("duration must be at least 0 s");
+    this.scenario = scenario;
+    this.#run = run;
+    this.#time = time;
+  }
+
+  get nowS(): number {
+    return this.#nowMs / 1000;
+  }
+
+  get done(): boolean {
+    return this.nowS >= this.#run.durationS;
+  }
+
+  advance(untilS: number, maxEvents = Number.POSITIVE_INFINITY): boolean {
+    const untilMs = Math.min(untilS, this.#run.durationS) * 1000;
+    for (let i = 0; i < maxEvents; i++) {
+      if (this.#nowMs + 1 > untilMs) {
+        this.#nowMs = Math.max(this.#nowMs, untilMs);
+        return true;
+      }
+      this.#event();
+    }
+    return this.#nowMs >= untilMs;
+  }
+
+  stepEvent(): void {
+    if (!this.done) this.#event();
+  }
+
+  /** A signal every 250 ms. */
+  stepToSignal(): void {
+    this.advance((Math.floor(this.#nowMs / 250) + 1) * 0.25);
+  }
+
+  change(change: Change): void {
+    if (change.id === "impossible") throw new RangeError("impossible: 0 to 1 is allowed");
+    const applied = { ...change, atS: Math.max(change.atS, this.nowS) };
+    this.scenario = { ...this.scenario, changes: [...this.scenario.changes, applied] };
+  }
+
+  addFlow(flow: FlowSpec): void {
+    this.scenario = { ...this.scenario, flows: [...this.scenario.flows, flow] };
+  }
+
+  results(): RunResults {
+    return { flows: [{ rttMs: FAKE_RTT_S * 1000 }] } as unknown as RunResults;
+  }
+
+  digest(): string {
+    return `${this.#run.name ?? "run"}@${this.nowS}`;
+  }
+
+  snapshot(): Snapshot {
+    this.snapshots += 1;
+    this.#time.spend(this.#run.snapshotCostMs ?? 0);
+    const series = new Float32Array(4);
+    const { nowS, done } = this;
+    return { nowS, done, results: this.results(), digest: this.digest(), series } as unknown as Snapshot;
+  }
+
+  picture(): Picture {
+    return { nowS: this.nowS, cwnd: new Float32Array(1) } as unknown as Picture;
+  }
+
+  #event(): void {
+    this.#nowMs += 1;
+    this.#time.spend(this.#run.costMs ?? 0);
+    if (this.#run.failAtS !== undefined && this.nowS >= this.#run.failAtS)
+      throw new Error("the heap is upside down");
+  }
+}

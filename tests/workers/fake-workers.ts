@@ -1,0 +1,67 @@
+/** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
+import * as Comlink from "comlink";
+import type { Timer } from "../../src/workers/watchdog.ts";
+import { createWorkerApi } from "../../src/workers/worker-api.ts";
+import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
+import { FakeSimulation } from "./fake-simulation.ts";
+
+export type Kind = "working" | "silent";
+
+/** Starts workers of the given kinds in turn, the last kind for ever after; keeps what was started. */
+export class WorkerYard {
+  readonly started: LinkEvents[] = [];
+  terminated = 0;
+  #kinds: readonly Kind[];
+  #ports: MessagePort[] = [];
+
+  constructor(...kinds: Kind[]) {
+    this.#kinds = kinds;
+  }
+
+  readonly start: StartWorker = (events) => {
+    const kind = this.#kinds[Math.min(this.started.length, this.#kinds.length - 1)];
+    this.started.push(events);
+    const calls = new MessageChannel();
+    this.#ports.push(calls.port1, calls.port2);
+    if (kind === "working") {
+      const noTime = { spend: () => {} };
+      Comlink.expose(
+        createWorkerApi((scenario) => new FakeSimulation(scenario, noTime)),
+        calls.port2,
+      );
+    }
+    return linkWorker(calls.port1, events, () => {
+      this.terminated += 1;
+      calls.port1.close();
+      calls.port2.close();
+    });
+  };
+
+  close(): void {
+    for (const port of this.#ports) port.close();
+  }
+}
+
+/** A timer that ticks when a test says so. */
+export class FakeTimer implements Timer {
+  #ticks = new Set<() => void>();
+  #intervalMs = 0;
+
+  every(intervalMs: number, tick: () => void): () => void {
+    this.#intervalMs = intervalMs;
+    this.#ticks.add(tick);
+    return () => {
+      this.#ticks.delete(tick);
+    };
+  }
+
+  get running(): boolean {
+    return this.#ticks.size > 0;
+  }
+
+  /** Ticks for so long, as long as anybody listens. */
+  pass(ms: number): void {
+    for (let at = 0; at < ms && this.running; at += this.#intervalMs)
+      for (const tick of [...this.#ticks]) tick();
+  }
+}

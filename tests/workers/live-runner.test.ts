@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Change, FlowSpec } from "../../src/engine/index.ts";
+import { LiveRunner } from "../../src/workers/live-runner.ts";
+import type { FrameMessage, LiveCommand, LiveStart } from "../../src/workers/protocol.ts";
+import { FAKE_RTT_S, type FakeRun, fakeScenario } from "./fake-simulation.ts";
+import { fakeSurroundings } from "./surroundings.ts";
+
+interface Shown extends FrameMessage {
+  readonly atMs: number;
+}
+
+function setUp(run: Partial<FakeRun> = {}, start: Partial<LiveStart> = {}) {
+  const around = fakeSurroundings();
+  const frames: Shown[] = [];
+  const errors: { message: string; fatal: boolean }[] = [];
+  const audience = {
+    taken: true,
+    ready: () => audience.taken,
+    frame: (frame: FrameMessage) => frames.push({ ...frame, atMs: around.time.nowMs }),
+    error: (_id: number, message: string, fatal: boolean) => errors.push({ message, fatal }),
+  };
+  const runner = new LiveRunner(around, audience);
+  let seq = 0;
+  const command = (one: LiveCommand) => runner.command(1, ++seq, one);
+  runner.start(1, { scenario: fakeScenario({ durationS: 100, ...run }), fromS: 0, playAt: null, ...start });
+  return { around, audience, frames, errors, runner, command, last: () => frames.at(-1)! };
+}
+
+const change = (id = "beta-ecn"): Change => ({ atS: 0, flow: null, id, value: 0.8 });
+const flow: FlowSpec = { cc: "cubic", count: 1, params: {} };
+
+describe("pace", () => {
+  test("a session opens paused at its start, with everything in its first frame", async () => {
+    const { around, frames } = setUp();
+    await around.time.run();
+    expect(frames).toHaveLength(1);
+    expect(frames[0]).toMatchObject({ playing: false, settled: true, picture: { nowS: 0 } });
+    expect(frames[0].snapshot).not.toBeNull();
+    expect(frames[0].scenario).not.toBeNull();
+  });
+
+  test.each([0.001, 0.1, 1, 20])("simulated time runs at %f times the wall clock", async (speed) => {
+    const { around, command, last } = setUp();
+    await around.time.run();
+    const fromMs = around.time.nowMs;
+    command({ kind: "play", speed });
+    await around.time.run(fromMs + 3000);
+    expect(last().playing).toBe(true);
+    expect(last().picture.nowS).toBeCloseTo(((last().atMs - fromMs) / 1000) * speed, 6);
+    expect(last().atMs - fromMs).toBeGreaterThan(2900);
+  });
+
+  test("at most 30 frames a second, and nearly that", async () => {
+    const { around, frames, command } = setUp();
+    command({ kind: "play", speed: 1 });
+    await around.time.run(2000);
+    expect(frames.length).toBeLessThanOrEqual(61);
+    expect(frames.length).toBeGreaterThan(55);
+  });
+
+  test("dear snapshots come ten times a second, pictures with every frame", async () => {
+    const { around, frames, command } = setUp({ snapshotCostMs: 5 });
+    command({ kind: "play", speed: 1 });
+    await around.time.run(2000);
+    const snapshots = frames.filter((frame) => frame.snapshot !== null).length;
+    expect(snapshots).toBeGreaterThan(13);
+    expect(snapshots).toBeLessThanOrEqual(21);
+    expect(frames.length).toBeGreaterThan(50);
+  });
+
+  test("a network too busy for the speed falls behind without piling up debt", async () => {
+    const { around, frames, command, last } = setUp({ costMs: 0.004 });
+    command({ kind: "play", speed: 100 });
+    await around.time.run(1500);
+    // 0.004 ms an event of 1 ms: 250 times real time is possible; 100 is.
+    expect(last().picture.nowS).toBeGreaterThan(90);
+    const heavy = setUp({ costMs: 0.1 });
+    heavy.command({ kind: "play", speed: 100 });
+    await heavy.around.time.run(3000);
+    const reachedS = heavy.last().picture.nowS;
+    expect(reachedS).toBeGreaterThan(20);
+    expect(reachedS).toBeLessThan(31);
+    heavy.command({ kind: "play", speed: 1 });
+    await heavy.around.time.run(4000);
+    expect(heavy.last().picture.nowS - reachedS).toBeLessThan(1.6 + 3.4);
+    expect(frames.length).toBeGreaterThan(30);
+  });
+
+  test("after a standstill of the machine time goes on without a leap", async () => {
+    const { around, command, last } = setUp();
+    command({ kind: "play", speed: 1 });
+    await around.time.run(500);
+    around.time.spend(60_000);
+    await around.time.run(60_600);
+    expect(last().picture.nowS).toBeLessThan(1);
+  });
+
+  test("the end of the scenario pauses by itself", async () => {
+    const { around, command, last } = setUp({ durationS: 0.5 });
+    command({ kind: "play", speed: 1 });
+    await around.time.run();
+    expect(last()).toMatchObject({ playing: false, settled: true, picture: { nowS: 0.5 } });
+    expect(last().snapshot?.done).toBe(true);
+    command({ kind: "play", speed: 1 });
+    await around.time.run();
+    expect(last()).toMatchObject({ playing: false, seq: 2 });
+  });
+
+  test("a receiver that has not taken the last frame gets no queue of them", async () => {
+    const { around, audience, frames, command, last } = setUp();
+    command({ kind: "play", speed: 1 });
+    await around.time.run(100);
+    audience.taken = false;
+    const before = frames.length;
+    await around.time.run(1000);
+    expect(frames).toHaveLength(before);
+    command({ kind: "pause" });
+    await around.time.run();
+    expect(last().settled).toBe(true);
+    expect(last().picture.nowS).toBeCloseTo(1, 1);
+  });
+});
+
+describe("commands", () => {
+  test("pause stops at once and the last frame is exact", async () => {
+    const { around, command, last } = setUp();
+    command({ kind: "play", speed: 1 });
+    await around.time.run(1000);
+    command({ kind: "pause" });
+    await around.time.run();
+    const { nowS } = last().picture;
+    expect(last()).toMatchObject({ playing: false, settled: true });
+    expect(last().snapshot?.nowS).toBe(nowS);
+    await around.time.run(5000);
+    expect(last().picture.nowS).toBe(nowS);
+  });
+
+  test("steps by event, by round trip and by signal, each from where the one before ended", async () => {
+    const { around, command, last } = setUp();
+    command({ kind: "step", step: "event" });
+    await around.time.run();
+    expect(last().picture.nowS).toBe(0.001);
+    command({ kind: "step", step: "rtt" });
+    command({ kind: "step", step: "event" });
+    await around.time.run();
+    expect(last().picture.nowS).toBeCloseTo(0.002 + FAKE_RTT_S, 9);
+    command({ kind: "step", step: "signal" });
+    await around.time.run();
+    expect(last().picture.nowS).toBe(0.25);
+    expect(last()).toMatchObject({ playing: false, settled: true, seq: 4 });
+  });
+
+  test("a step while playing pauses", async () => {
+    const { around, command, last } = setUp();
+    command({ kind: "play", speed: 1 });
+    await around.time.run(1000);
+    command({ kind: "step", step: "event" });
+    await around.time.run();
+    expect(last()).toMatchObject({ playing: false, settled: true });
+  });
+
+  test("changes and joining flows apply now, and the frame carries the scenario with them", async () => {
+    const { around, frames, command, last } = setUp();
+    command({ kind: "play", speed: 1 });
+    await around.time.run(1000);
+    command({ kind: "change", change: change() });
+    command({ kind: "add-flow", flow });
+    await around.time.run(1100);
+    const [carrier, ...more] = frames.filter((frame) => frame.scenario !== null).slice(1);
+    expect(carrier.scenario?.changes).toHaveLength(1);
+    expect(carrier.scenario?.changes[0].atS).toBeGreaterThan(0.9);
+    expect(carrier.scenario?.flows).toHaveLength(2);
+    expect(more).toHaveLength(0);
+    expect(last().playing).toBe(true);
+  });
+
+  test("a change while paused is shown at once", async () => {
+    const { around, command, last } = setUp();
+    await around.time.run();
+    command({ kind: "change", change: change() });
+    await around.time.run();
+    expect(last().scenario?.changes).toHaveLength(1);
+    expect(last().settled).toBe(true);
+  });
+
+  test.each([
+    { kind: "change", change: change("impossible") },
+    { kind: "play", speed: 0 },
+    { kind: "play", speed: Number.NaN },
+    { kind: "play", speed: 101 },
+  ] satisfies LiveCommand[])(
+    "a refused command %j says why and leaves the session as it was",
+    async (refused) => {
+      const { around, errors, command, last } = setUp();
+      command({ kind: "play", speed: 2 });
+      await around.time.run(100);
+      command(refused);
+      await around.time.run(1000);
+      expect(errors).toHaveLength(1);
+      expect(errors[0].fatal).toBe(false);
+      expect(errors[0].message).toContain("This was not done in the live run: ");
+      expect(last()).toMatchObject({ playing: true, speed: 2, seq: 2 });
+    },
+  );
+
+  test("an error of the engine ends the session with a message", async () => {
+    const { around, errors, frames, command } = setUp({ failAtS: 0.3 });
+    command({ kind: "play", speed: 1 });
+    await around.time.run();
+    expect(errors).toEqual([
+      { fatal: true, message: "The live run stopped because of an error: the heap is upside down" },
+    ]);
+    const count = frames.length;
+    command({ kind: "play", speed: 1 });
+    await around.time.run();
+    expect(frames).toHaveLength(count);
+  });
+
+  test("stop ends it, and a session of another number is not touched", async () => {
+    const { around, frames, runner, command } = setUp();
+    runner.command(7, 1, { kind: "play", speed: 1 });
+    await around.time.run();
+    expect(frames).toHaveLength(1);
+    command({ kind: "play", speed: 1 });
+    await around.time.run(100);
+    command({ kind: "stop" });
+    const count = frames.length;
+    await around.time.run();
+    expect(frames).toHaveLength(count);
+    expect(around.time.idle).toBe(true);
+  });
+});
+
+test("a session is taken up again where it was, and plays on from there", async () => {
+  const { around, frames } = setUp({ costMs: 0.01 }, { fromS: 20, playAt: 0.5 });
+  await around.time.run(1200);
+  const playing = frames.filter((frame) => frame.playing);
+  expect(playing[0].picture.nowS).toBeGreaterThanOrEqual(20);
+  expect(playing[0].picture.nowS).toBeLessThan(20.1);
+  expect(playing.at(-1)?.picture.nowS).toBeGreaterThan(20.3);
+  expect(playing.every((frame) => frame.speed === 0.5)).toBe(true);
+});
+
+test("whatever is called in whatever order: time never goes back, the last command is seen, and rest is rest", async () => {
+  const command = fc.oneof(
+    fc.record({ kind: fc.constant("play" as const), speed: fc.constantFrom(0.001, 0.5, 1, 100) }),
+    fc.constant({ kind: "pause" as const }),
+    fc.record({ kind: fc.constant("step" as const), step: fc.constantFrom("event", "rtt", "signal") }),
+    fc.constant({ kind: "change" as const, change: change() }),
+    fc.constant({ kind: "change" as const, change: change("impossible") }),
+    fc.constant({ kind: "add-flow" as const, flow }),
+  ) as fc.Arbitrary<LiveCommand>;
+  const step = fc.record({ command, pauseMs: fc.integer({ min: 0, max: 200 }) });
+  const cost = fc.constantFrom(0, 0.001, 0.1, 2);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), cost, async (steps, costMs) => {
+      const session = setUp({ durationS: 5, costMs });
+      for (const { command, pauseMs } of steps) {
+        session.command(command);
+        await session.around.time.run(session.around.time.nowMs + pauseMs);
+      }
+      session.command({ kind: "pause" });
+      await session.around.time.run();
+      const times = session.frames.map((frame) => frame.picture.nowS);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(session.last()).toMatchObject({ playing: false, settled: true, seq: steps.length + 1 });
+      expect(session.around.time.idle).toBe(true);
+      expect(session.errors.every((error) => !error.fatal)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from "vitest";
+import { Pool, type PoolJob } from "../../src/workers/pool.ts";
+import { fakeScenario } from "./fake-simulation.ts";
+import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
+
+const open: { pool: Pool; yard: WorkerYard }[] = [];
+
+function setUp(size: number, ...kinds: Kind[]) {
+  const yard = new WorkerYard(...(kinds.length > 0 ? kinds : (["working"] as const)));
+  const timer = new FakeTimer();
+  const pool = new Pool({ start: yard.start, timer, size });
+  open.push({ pool, yard });
+  return { pool, yard, timer };
+}
+
+afterEach(() => {
+  for (const { pool, yard } of open.splice(0)) {
+    pool.dispose();
+    yard.close();
+  }
+});
+
+const jobs = (...keys: string[]): PoolJob[] =>
+  keys.map((key) => ({ key, scenario: fakeScenario({ durationS: 1, name: key }) }));
+
+test("runs all jobs and gives each result under its key, with progress", async () => {
+  const { pool, yard } = setUp(2);
+  const progress: number[] = [];
+  const { outcomes, cancelled } = await pool.run(jobs("a", "b", "c", "d", "e"), "results", {
+    progress: (done, total) => progress.push(done / total),
+  });
+  expect(cancelled).toBe(false);
+  expect([...outcomes].map(([key, outcome]) => [key, outcome.ok && outcome.value.digest]).sort()).toEqual(
+    ["a", "b", "c", "d", "e"].map((key) => [key, `${key}@1`]),
+  );
+  expect(progress).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+  expect(yard.started).toHaveLength(2);
+});
+
+test("equal keys are run once, and a known key is answered without a worker", async () => {
+  const { pool } = setUp(1);
+  const first = await pool.run(jobs("a", "a", "b"), "results");
+  expect(first.outcomes.size).toBe(2);
+  pool.dispose();
+  expect((await pool.run(jobs("a"), "results")).cancelled).toBe(true);
+  const second = setUp(1);
+  await second.pool.run(jobs("a"), "results");
+  const started = second.yard.started.length;
+  const again = await second.pool.run(jobs("a"), "results");
+  expect(again.outcomes.get("a")?.ok).toBe(true);
+  expect(second.yard.started).toHaveLength(started);
+});
+
+test("series come where they are wanted", async () => {
+  const { pool } = setUp(1);
+  const { outcomes } = await pool.run(jobs("a"), "snapshot");
+  expect(outcomes.get("a")).toMatchObject({ ok: true, value: { snapshot: { done: true, digest: "a@1" } } });
+});
+
+test("a failing job is a value with a message; the others are not touched", async () => {
+  const { pool } = setUp(2);
+  const bad = { key: "bad", scenario: fakeScenario({ durationS: 1, failAtS: 0.5 }) };
+  const { outcomes } = await pool.run([...jobs("a"), bad, ...jobs("b")], "results");
+  expect(outcomes.get("bad")).toEqual({
+    ok: false,
+    message: "The simulation stopped because of an error: the heap is upside down",
+  });
+  expect(outcomes.get("b")?.ok).toBe(true);
+});
+
+test("cancel ends at once with what there is, terminates what runs, and the pool stays usable", async () => {
+  const { pool, yard } = setUp(2, "working", "silent", "working");
+  const control = new AbortController();
+  const run = await pool.run(
+    jobs("a", "b", "c", "d"),
+    "results",
+    {
+      progress(done) {
+        if (done === 2) control.abort();
+      },
+    },
+    control.signal,
+  );
+  expect(run.cancelled).toBe(true);
+  expect(run.outcomes.size).toBe(2);
+  expect(yard.terminated).toBeGreaterThan(0);
+  const next = await pool.run(jobs("x", "y"), "results");
+  expect(next).toMatchObject({ cancelled: false });
+  expect(next.outcomes.size).toBe(2);
+});
+
+test("a signal that is already aborted runs nothing", async () => {
+  const { pool, yard } = setUp(2);
+  const { cancelled } = await pool.run(jobs("a"), "results", {}, AbortSignal.abort());
+  expect(cancelled).toBe(true);
+  expect(yard.started).toHaveLength(0);
+});
+
+test("no jobs are done at once", async () => {
+  const { pool } = setUp(2);
+  expect(await pool.run([], "results")).toEqual({ outcomes: new Map(), cancelled: false });
+});
+
+test("a worker that does not answer costs one restart; twice, the job is an error", async () => {
+  const once = setUp(1, "silent", "working");
+  const result = once.pool.run(jobs("a", "b"), "results");
+  once.timer.pass(20_000);
+  expect((await result).outcomes.get("a")?.ok).toBe(true);
+  const twice = setUp(1, "silent", "silent", "working");
+  const second = twice.pool.run(jobs("a", "b"), "results");
+  twice.timer.pass(20_000);
+  twice.timer.pass(20_000);
+  const { outcomes } = await second;
+  expect(outcomes.get("a")).toMatchObject({ ok: false });
+  expect(outcomes.get("b")?.ok).toBe(true);
+});
+
+test("a pool of no workers is refused with the reason", () => {
+  const yard = new WorkerYard("working");
+  expect(() => new Pool({ start: yard.start, size: 0 })).toThrow("at least 1; 0 was given");
+});

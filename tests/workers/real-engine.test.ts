@@ -1,0 +1,72 @@
+/** The runners with the real engine: slicing, snapshots on the way and handing over their buffers change no bit. */
+import { expect, test } from "vitest";
+import {
+  defaultScenario,
+  runScenario,
+  type Scenario,
+  Simulation,
+  type Snapshot,
+} from "../../src/engine/index.ts";
+import { buffersOf } from "../../src/workers/transferables.ts";
+import { WholeRunner } from "../../src/workers/whole-runner.ts";
+import { fakeSurroundings } from "./surroundings.ts";
+
+function scenarioOf(duration: number): Scenario {
+  const scenario = defaultScenario();
+  return { ...scenario, run: { ...scenario.run, duration, warmup: 0 } };
+}
+
+/** Takes a value as the other side of a worker boundary would. */
+function handOver<T>(value: T): T {
+  return structuredClone(value, { transfer: buffersOf(value) });
+}
+
+test("snapshots and pictures may be handed over at any time of a run", () => {
+  const scenario = scenarioOf(20);
+  const simulation = new Simulation(scenario);
+  while (!simulation.advance(Number.POSITIVE_INFINITY, 997)) {
+    handOver(simulation.snapshot());
+    handOver(simulation.picture());
+  }
+  const last = handOver(simulation.snapshot());
+  const whole = runScenario(scenario);
+  expect(last.digest).toBe(whole.digest());
+  expect(last).toEqual(whole.snapshot());
+});
+
+test("one event at a time and all in one go give the same bits, to the last event of the last nanosecond", () => {
+  const scenario = scenarioOf(5);
+  const flows = scenario.flows.map((flow) => ({ ...flow, count: 4 }));
+  const busy = { ...scenario, flows, path: { ...scenario.path, capacity: 12 } };
+  const simulation = new Simulation(busy);
+  while (!simulation.advance(Number.POSITIVE_INFINITY, 1));
+  expect(simulation.digest()).toBe(runScenario(busy).digest());
+});
+
+test("a sliced run with snapshots on the way ends with the same bits as a run in one go", async () => {
+  const scenario = scenarioOf(40);
+  const around = fakeSurroundings();
+  const snapshots: Snapshot[] = [];
+  const runner = new WholeRunner(
+    {
+      ...around,
+      // Every look at the clock takes 5 ms, so that a few thousand events make a slice.
+      nowMs() {
+        around.time.spend(5);
+        return around.time.nowMs;
+      },
+      create: (created) => new Simulation(created),
+    },
+    {
+      ready: () => true,
+      snapshot: (_id, snapshot) => snapshots.push(handOver(snapshot)),
+      error(_id, message) {
+        throw new Error(message);
+      },
+    },
+  );
+  runner.run(1, scenario);
+  await around.time.run();
+  expect(snapshots.length).toBeGreaterThan(2);
+  expect(snapshots.at(-1)).toMatchObject({ done: true, digest: runScenario(scenario).digest() });
+});

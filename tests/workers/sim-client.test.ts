@@ -1,0 +1,288 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Snapshot } from "../../src/engine/index.ts";
+import { type LiveFrame, type RunListener, SimClient } from "../../src/workers/sim-client.ts";
+import { fakeScenario } from "./fake-simulation.ts";
+import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
+
+const open: { client: SimClient; yard: WorkerYard }[] = [];
+
+function setUp(...kinds: Kind[]) {
+  const yard = new WorkerYard(...(kinds.length > 0 ? kinds : (["working"] as const)));
+  const timer = new FakeTimer();
+  const client = new SimClient({ start: yard.start, timer });
+  open.push({ client, yard });
+  return { yard, timer, client };
+}
+
+afterEach(() => {
+  for (const { client, yard } of open.splice(0)) {
+    client.dispose();
+    yard.close();
+  }
+});
+
+/** Everything a listener hears, and a promise of the end of its run. */
+function listen() {
+  const heard: { snapshots: Snapshot[]; errors: string[]; restarts: string[] } = {
+    snapshots: [],
+    errors: [],
+    restarts: [],
+  };
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const on: RunListener = {
+    snapshot(snapshot) {
+      heard.snapshots.push(snapshot);
+      if (snapshot.done) end();
+    },
+    error(message) {
+      heard.errors.push(message);
+      end();
+    },
+    restarted: (message) => heard.restarts.push(message),
+  };
+  return { ...heard, on, ended };
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Messages of real ports take their time; nothing is asserted about how much. */
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 400 && !condition(); i++) await wait(5);
+  expect(condition()).toBe(true);
+}
+
+const run = (name: string) => fakeScenario({ durationS: 10, name });
+
+describe("run", () => {
+  test("gives snapshots until one is done, and nothing is expected of the worker any more", async () => {
+    const { client, timer } = setUp();
+    const listener = listen();
+    client.run(run("a"), listener.on);
+    await listener.ended;
+    expect(listener.snapshots.at(-1)).toMatchObject({ done: true, digest: "a@10" });
+    expect(timer.running).toBe(false);
+  });
+
+  test("of runs asked for at once only the newest is heard", async () => {
+    const { client } = setUp();
+    const listeners = ["a", "b", "c"].map((name) => {
+      const listener = listen();
+      client.run(run(name), listener.on);
+      return listener;
+    });
+    await listeners[2].ended;
+    await wait(20);
+    expect(listeners.map((one) => one.snapshots.length)).toEqual([0, 0, 1]);
+  });
+
+  test("a snapshot of a run that is no longer wanted is a preview, and only until the newer one shows something", () => {
+    const { client, yard } = setUp("silent");
+    const [old, fresh] = [listen(), listen()];
+    const previews: Snapshot[] = [];
+    client.run(run("old"), { ...old.on, preview: (snapshot) => previews.push(snapshot) });
+    client.run(run("fresh"), fresh.on);
+    const say = (id: number, done = false) =>
+      yard.started[0].message({ kind: "snapshot", id, snapshot: { done, nowS: id } as Snapshot });
+    say(1);
+    expect(previews).toHaveLength(1);
+    say(2);
+    say(1, true);
+    expect([old.snapshots.length, fresh.snapshots.length, previews.length]).toEqual([0, 1, 1]);
+  });
+
+  test("an error comes as a message for people, and the client works on", async () => {
+    const { client } = setUp();
+    const bad = listen();
+    client.run(fakeScenario({ durationS: 10, failAtS: 5 }), bad.on);
+    await bad.ended;
+    expect(bad.errors).toEqual(["The simulation stopped because of an error: the heap is upside down"]);
+    const good = listen();
+    client.run(run("b"), good.on);
+    await good.ended;
+    expect(good.snapshots.at(-1)?.digest).toBe("b@10");
+  });
+
+  test("a scenario that cannot be sent is an error, not an exception", async () => {
+    const { client } = setUp();
+    const listener = listen();
+    client.run({ ...run("a"), path: { capacity: (() => 1) as unknown as number } }, listener.on);
+    await listener.ended;
+    expect(listener.errors[0]).toMatch(/^The scenario could not be handed to the simulation: /);
+  });
+});
+
+describe("a worker that does not answer", () => {
+  test("is restarted after 5 s, says so, and the run is done by the next one", async () => {
+    const { client, timer, yard } = setUp("silent", "working");
+    const listener = listen();
+    client.run(run("a"), listener.on);
+    // Never heard before: it might still be loading, so it is given longer.
+    timer.pass(5000);
+    expect(listener.restarts).toHaveLength(0);
+    timer.pass(15_000);
+    expect(listener.restarts).toEqual([
+      "The simulation's worker was restarted (it did not answer for 20 s) and the run begun again.",
+    ]);
+    await listener.ended;
+    expect(listener.snapshots.at(-1)?.digest).toBe("a@10");
+    expect(yard.terminated).toBe(1);
+  });
+
+  test("twice is an error that says the scenario is kept; the next run gets a fresh worker", async () => {
+    const { client, timer } = setUp("silent", "silent", "working");
+    const listener = listen();
+    client.run(run("a"), listener.on);
+    timer.pass(20_000);
+    timer.pass(20_000);
+    expect(listener.restarts).toHaveLength(1);
+    expect(listener.errors).toEqual([
+      "The simulation was given up: its worker failed twice (it did not answer for 20 s). The scenario is kept.",
+    ]);
+    const next = listen();
+    client.run(run("b"), next.on);
+    await next.ended;
+    expect(next.snapshots.at(-1)?.digest).toBe("b@10");
+  });
+
+  test("that breaks down or cannot be loaded is treated alike", async () => {
+    const { client, yard } = setUp("silent", "working");
+    const listener = listen();
+    client.run(run("a"), listener.on);
+    yard.started[0].failure("it could not be loaded");
+    await listener.ended;
+    expect(listener.restarts[0]).toContain("(it could not be loaded)");
+    expect(listener.snapshots.at(-1)?.done).toBe(true);
+  });
+
+  test("a picture is asked for again of the next worker", async () => {
+    const { client, timer } = setUp("working", "silent", "working");
+    const picture = client.picture(run("a"), 3);
+    timer.pass(20_000);
+    expect(await picture).toMatchObject({ nowS: 3 });
+  });
+
+  test("twice rejects the picture with a message", async () => {
+    const { client, timer } = setUp("working", "silent");
+    const picture = client.picture(run("a"), 3);
+    timer.pass(20_000);
+    timer.pass(20_000);
+    await expect(picture).rejects.toThrow("worker failed twice");
+  });
+});
+
+describe("picture", () => {
+  test("newer calls supersede older ones", async () => {
+    const { client } = setUp();
+    const pictures = [1, 2, 3].map((atS) => client.picture(run("a"), atS));
+    expect((await Promise.all(pictures)).map((picture) => picture?.nowS ?? null)).toEqual([null, null, 3]);
+  });
+
+  test("rejects with a message for people when the scenario fails", async () => {
+    const { client } = setUp();
+    await expect(client.picture(fakeScenario({ durationS: 10, failAtS: 5 }), 8)).rejects.toThrow(
+      "The picture of the path could not be made: the heap is upside down",
+    );
+  });
+});
+
+describe("live", () => {
+  function watch(client: SimClient, name = "a") {
+    const frames: LiveFrame[] = [];
+    const errors: string[] = [];
+    const restarts: string[] = [];
+    const session = client.live(run(name), {
+      frame: (frame) => frames.push(frame),
+      error: (message) => errors.push(message),
+      restarted: (message) => restarts.push(message),
+    });
+    return { session, frames, errors, restarts };
+  }
+
+  test("frames are complete, and what did not change is the same object", async () => {
+    const { client } = setUp();
+    const { session, frames } = watch(client);
+    session.play(1);
+    await until(() => frames.length >= 4);
+    expect(frames.every((frame) => frame.snapshot && frame.scenario && frame.picture)).toBe(true);
+    expect(frames[3].scenario).toBe(frames[1].scenario);
+    session.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
+    await until(() => frames.at(-1)?.scenario.changes.length === 1);
+    session.stop();
+  });
+
+  test("the watchdog rests while a session is paused", async () => {
+    const { client, timer } = setUp();
+    const { session, frames } = watch(client);
+    await until(() => frames.length === 1 && !timer.running);
+    session.step("rtt");
+    expect(timer.running).toBe(true);
+    await until(() => frames.at(-1)?.picture.nowS === 0.1 && !timer.running);
+    session.stop();
+  });
+
+  test("a failing worker's session is taken up where it was, with all that was asked", async () => {
+    const { client, yard } = setUp();
+    const { session, frames, restarts } = watch(client);
+    session.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
+    session.step("rtt");
+    session.step("rtt");
+    await until(() => frames.at(-1)?.picture.nowS === 0.2);
+    yard.started.at(-1)?.failure("it ran out of memory");
+    session.step("event");
+    await until(() => (frames.at(-1)?.picture.nowS ?? 0) > 0.2);
+    expect(frames.at(-1)?.picture.nowS).toBeCloseTo(0.201, 9);
+    expect(frames.at(-1)?.scenario.changes).toHaveLength(1);
+    expect(restarts).toHaveLength(1);
+  });
+
+  test("what was asked of a worker that never answered is asked of the next one", async () => {
+    const { client, timer } = setUp("working", "silent", "working");
+    const { session, frames, restarts } = watch(client);
+    session.step("rtt");
+    session.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
+    timer.pass(20_000);
+    await until(() => frames.at(-1)?.picture.nowS === 0.1 && !timer.running);
+    expect(frames.at(-1)?.scenario.changes).toHaveLength(1);
+    expect(restarts).toHaveLength(1);
+    session.stop();
+  });
+
+  test("a new session ends the one before; after stop nothing is heard", async () => {
+    const { client } = setUp();
+    const first = watch(client, "a");
+    first.session.play(1);
+    await until(() => first.frames.length > 2);
+    const second = watch(client, "b");
+    const count = first.frames.length;
+    second.session.play(1);
+    await until(() => second.frames.length > 3);
+    expect(first.frames).toHaveLength(count);
+    first.session.play(1);
+    first.session.step("event");
+    first.session.stop();
+    second.session.stop();
+    const end = second.frames.length;
+    await wait(80);
+    expect(second.frames).toHaveLength(end);
+  });
+});
+
+test("a closed client answers without doing anything, and can be closed twice", async () => {
+  const { client } = setUp();
+  const pending = client.picture(run("a"), 5);
+  client.dispose();
+  client.dispose();
+  expect(await pending).toBeNull();
+  expect(await client.picture(run("a"), 5)).toBeNull();
+  const listener = listen();
+  client.run(run("a"), listener.on);
+  expect(listener.errors).toHaveLength(1);
+  const errors: string[] = [];
+  const session = client.live(run("a"), { frame: () => {}, error: (message) => errors.push(message) });
+  session.play(1);
+  session.stop();
+  expect(errors).toHaveLength(1);
+});

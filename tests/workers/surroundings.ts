@@ -1,0 +1,32 @@
+/** A runner's surroundings with a fake clock and fake simulations. */
+import type { Surroundings } from "../../src/workers/simulating.ts";
+import { FakeSimulation } from "./fake-simulation.ts";
+import { FakeTime } from "./fake-time.ts";
+
+export interface FakeSurroundings extends Surroundings {
+  readonly time: FakeTime;
+  readonly created: FakeSimulation[];
+  aliveCount: number;
+}
+
+export function fakeSurroundings(): FakeSurroundings {
+  const time = new FakeTime();
+  const created: FakeSimulation[] = [];
+  const around: FakeSurroundings = {
+    time,
+    created,
+    aliveCount: 0,
+    create(scenario) {
+      const simulation = new FakeSimulation(scenario, time);
+      created.push(simulation);
+      return simulation;
+    },
+    nowMs: time.now,
+    tick: time.tick,
+    sleep: (ms) => time.sleep(ms),
+    alive() {
+      around.aliveCount += 1;
+    },
+  };
+  return around;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { Watchdog } from "../../src/workers/watchdog.ts";
+import { FakeTimer } from "./fake-workers.ts";
+
+function setUp() {
+  const timer = new FakeTimer();
+  const barks: string[] = [];
+  return {
+    timer,
+    barks,
+    watchdog: new Watchdog(
+      timer,
+      () => 5000,
+      () => barks.push("bark"),
+    ),
+  };
+}
+
+test("barks once after the patience without a sign of life", () => {
+  const { timer, barks, watchdog } = setUp();
+  watchdog.expect();
+  timer.pass(4500);
+  expect(barks).toHaveLength(0);
+  timer.pass(500);
+  expect(barks).toHaveLength(1);
+  timer.pass(60_000);
+  expect(barks).toHaveLength(1);
+});
+
+test("a sign of life starts the wait anew", () => {
+  const { timer, barks, watchdog } = setUp();
+  watchdog.expect();
+  for (let i = 0; i < 10; i++) {
+    timer.pass(4000);
+    watchdog.sign();
+  }
+  expect(barks).toHaveLength(0);
+});
+
+test("asking for more work does not excuse a silence that already lasts", () => {
+  const { timer, barks, watchdog } = setUp();
+  for (let i = 0; i < 10; i++) {
+    watchdog.expect();
+    timer.pass(500);
+  }
+  expect(barks).toHaveLength(1);
+});
+
+test("nothing is expected of a worker at rest, and no timer runs", () => {
+  const { timer, barks, watchdog } = setUp();
+  watchdog.expect();
+  timer.pass(3000);
+  watchdog.rest();
+  expect(timer.running).toBe(false);
+  watchdog.expect();
+  timer.pass(3000);
+  expect(barks).toHaveLength(0);
+});
