@@ -2,10 +2,11 @@
  * The simulated network: connections that share one bottleneck. Access links are infinitely fast; a flow's propagation
  * delay is half between bottleneck and receiver and half on the way back. Knows no concrete algorithm.
  */
-import type { EventQueue } from "./core/event-queue.ts";
+import { EventQueue } from "./core/event-queue.ts";
+import { EventSlot } from "./core/event-slot.ts";
 import { RandomStream } from "./core/random.ts";
 import { DelayPipe } from "./net/delay-pipe.ts";
-import { type Packet, PacketPool } from "./net/packet.ts";
+import { type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import { Port } from "./net/port.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
 import {
@@ -23,14 +24,30 @@ import { Receiver } from "./tcp/receiver.ts";
 import { Sender, type SenderObserver } from "./tcp/sender.ts";
 import type { QueueRecorder } from "./trace/queue-recorder.ts";
 
-/** What the loop switches on. */
+/** Kinds of packet events: what the loop switches on. */
 export const TRANSMIT = 0;
-export const WAKE = 1;
-export const DATA_PIPE = 2;
-export const ACK_PIPE = 3;
-export const RETRANSMISSION_TIMER = 4;
-export const DELAYED_ACK_TIMER = 5;
-export const SAMPLE = 6;
+export const DATA_PIPE = 1;
+export const ACK_PIPE = 2;
+
+/** Kinds of timers. */
+export const RETRANSMISSION_TIMER = 0;
+export const DELAYED_ACK_TIMER = 1;
+export const QUEUE_WAKE = 2;
+export const SAMPLE = 3;
+
+/** An event queue that knows of each slot what to do, and to whom (a connection or a group). */
+export class Components {
+  readonly events = new EventQueue();
+  readonly kinds: number[] = [];
+  readonly owners: number[] = [];
+
+  register(kind: number, owner: number): EventSlot {
+    const slot = new EventSlot(this.events);
+    this.kinds[slot.index] = kind;
+    this.owners[slot.index] = owner;
+    return slot;
+  }
+}
 
 /** The two pipes of a group of equal flows. */
 export interface GroupPipes {
@@ -38,7 +55,7 @@ export interface GroupPipes {
   readonly acks: DelayPipe;
 }
 
-export class Network {
+export class Network implements PacketSink {
   readonly port: Port;
   readonly connections: Connection[] = [];
   readonly pipes: GroupPipes[] = [];
@@ -46,36 +63,31 @@ export class Network {
   /** The queue and the groups of flows as they are now, after changes in mid-run. */
   queue: QueueSpec;
   readonly groups: FlowSpec[] = [];
-  /** Per slot of the event queue: what to do, and to whom (a connection or a group). */
-  readonly kinds: number[] = [];
-  readonly owners: number[] = [];
-  private readonly events: EventQueue;
+  /** What moves packets, and timers, most of which never fire: apart, so that the packets' queue stays small. */
+  readonly movers = new Components();
+  readonly timers = new Components();
   private readonly tcp: Scenario["tcp"];
   private readonly seed: number;
 
-  constructor(scenario: Scenario, events: EventQueue, recorder: QueueRecorder) {
-    this.events = events;
+  constructor(scenario: Scenario, recorder: QueueRecorder) {
     this.tcp = scenario.tcp;
     this.seed = readNumber(scenario.run, "seed");
     this.port = new Port(
       capacityBps(scenario.path),
-      events,
-      this.register(TRANSMIT, 0),
-      this.register(WAKE, 0),
+      this.movers.register(TRANSMIT, 0),
+      this.timers.register(QUEUE_WAKE, 0),
       this.pool,
       new RandomStream(this.seed, "queue"),
       recorder,
-      (packet, nowNs) => this.pipes[this.connections[packet.flow].group].data.push(packet, nowNs),
+      this,
     );
     this.queue = scenario.queue;
     this.hostQueue(scenario.queue, 0);
   }
 
-  register(kind: number, owner: number): number {
-    const slot = this.events.register();
-    this.kinds[slot] = kind;
-    this.owners[slot] = owner;
-    return slot;
+  /** From the bottleneck on: into the pipe of the packet's flow. */
+  receive(packet: Packet, nowNs: number): void {
+    this.pipes[this.connections[packet.flow].group].data.receive(packet, nowNs);
   }
 
   hostQueue(queue: QueueSpec, nowNs: number): void {
@@ -95,8 +107,8 @@ export class Network {
     this.groups.push(spec);
     const { forwardNs, backNs } = oneWayDelaysNs(readNumber(spec.params, "rtt"));
     this.pipes.push({
-      data: new DelayPipe(this.events, this.register(DATA_PIPE, group), forwardNs),
-      acks: new DelayPipe(this.events, this.register(ACK_PIPE, group), backNs),
+      data: new DelayPipe(this.movers.register(DATA_PIPE, group), forwardNs),
+      acks: new DelayPipe(this.movers.register(ACK_PIPE, group), backNs),
     });
     const jitterNs = msToNs(readNumber(scenario.run, "start-jitter"));
     const startNs = Math.max(earliestNs, secondsToNs(readNumber(spec.params, "start")));
@@ -125,18 +137,16 @@ export class Network {
       congestionControlById(spec.cc).create(spec.params),
       readBoolean(spec.params, "ecn"),
       this.pool,
-      this.events,
-      this.register(RETRANSMISSION_TIMER, flow),
+      this.timers.register(RETRANSMISSION_TIMER, flow),
       observer,
-      (packet, nowNs) => this.port.receive(packet, nowNs),
+      this.port,
     );
     const receiver = new Receiver(
       flow,
       receiverSettings(this.tcp),
       this.pool,
-      this.events,
-      this.register(DELAYED_ACK_TIMER, flow),
-      (ack: Packet, nowNs) => this.pipes[group].acks.push(ack, nowNs),
+      this.timers.register(DELAYED_ACK_TIMER, flow),
+      this.pipes[group].acks,
     );
     const stop = spec.params.stop;
     const stopNs = typeof stop === "number" ? secondsToNs(stop) : Number.POSITIVE_INFINITY;

@@ -1,15 +1,15 @@
 /** THE LOOP: the earliest event, set now, switch on its kind. Everything a run does happens from here. */
 import { Agenda } from "./core/agenda.ts";
-import { EventQueue } from "./core/event-queue.ts";
+import type { EventSlot } from "./core/event-slot.ts";
 import {
   ACK_PIPE,
   DATA_PIPE,
   DELAYED_ACK_TIMER,
   Network,
+  QUEUE_WAKE,
   RETRANSMISSION_TIMER,
   SAMPLE,
   TRANSMIT,
-  WAKE,
 } from "./network.ts";
 import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
 import { applyChange } from "./scenario/apply-change.ts";
@@ -23,11 +23,10 @@ import { digestOf, resultsOf } from "./trace/results.ts";
 import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
 
 export class Simulation {
-  private readonly events = new EventQueue();
   private readonly agenda = new Agenda();
   private readonly network: Network;
   private readonly recorder: Recorder;
-  private readonly sampleSlot: number;
+  private readonly sampleTick: EventSlot;
   private readonly endNs: number;
   /** The scenario of this run, with the changes and flows that were added live. */
   scenario: Scenario;
@@ -41,9 +40,9 @@ export class Simulation {
     this.scenario = scenario;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs);
-    this.network = new Network(scenario, this.events, this.recorder.queue);
-    this.sampleSlot = this.network.register(SAMPLE, 0);
-    this.events.schedule(this.sampleSlot, 0);
+    this.network = new Network(scenario, this.recorder.queue);
+    this.sampleTick = this.network.timers.register(SAMPLE, 0);
+    this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));
     if (warmupNs > 0) this.agenda.add(warmupNs, (nowNs) => this.recorder.endWarmup(nowNs, this.network));
     for (const spec of scenario.flows) this.join(spec, 0);
@@ -62,12 +61,17 @@ export class Simulation {
   /** Runs until simulated time `untilS` or for `maxEvents` events; true once `untilS` (or the end) is reached. */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     const untilNs = Math.min(secondsToNs(untilS), this.endNs);
-    const { events, agenda } = this;
+    const { agenda } = this;
+    const movers = this.network.movers.events;
+    const timers = this.network.timers.events;
     let { nowNs } = this;
     let count = 0;
     let isReached = false;
+    // At the same time the agenda comes first, then packets, then timers.
     while (count < maxEvents) {
-      const timeNs = events.nextTimeNs;
+      const moveNs = movers.nextTimeNs;
+      const timerNs = timers.nextTimeNs;
+      const timeNs = moveNs <= timerNs ? moveNs : timerNs;
       if (agenda.nextNs <= timeNs) {
         isReached = agenda.nextNs > untilNs;
         if (isReached) break;
@@ -78,7 +82,8 @@ export class Simulation {
         isReached = timeNs > untilNs;
         if (isReached) break;
         nowNs = timeNs;
-        this.dispatch(events.nextSlot, nowNs);
+        if (moveNs <= timerNs) this.move(movers.nextSlot, nowNs);
+        else this.fire(timers.nextSlot, nowNs);
       }
       count++;
     }
@@ -140,43 +145,53 @@ export class Simulation {
     return takePicture(this.network, this.nowNs);
   }
 
-  private dispatch(slot: number, nowNs: number): void {
-    const network = this.network;
-    const owner = network.owners[slot];
-    switch (network.kinds[slot]) {
+  /** A packet event. */
+  private move(slot: number, nowNs: number): void {
+    const { network } = this;
+    const { kinds, owners } = network.movers;
+    switch (kinds[slot]) {
       case TRANSMIT:
         network.port.onTransmitted(nowNs);
         break;
       case DATA_PIPE: {
-        const packet = network.pipes[owner].data.takeDue();
+        const packet = network.pipes[owners[slot]].data.takeDue();
         network.connections[packet.flow].receiver.onData(packet, nowNs);
         break;
       }
       case ACK_PIPE: {
-        const ack = network.pipes[owner].acks.takeDue();
+        const ack = network.pipes[owners[slot]].acks.takeDue();
         const connection = network.connections[ack.flow];
         onAck(connection.sender, ack, nowNs);
         network.pool.release(ack);
         if (connection.sender.state.una === connection.sender.dataEnd) this.finish(connection, nowNs);
         break;
       }
+      default:
+        throw new Error(`unknown kind of packet event: ${kinds[slot]}`);
+    }
+  }
+
+  private fire(slot: number, nowNs: number): void {
+    const { network } = this;
+    const { kinds, owners } = network.timers;
+    switch (kinds[slot]) {
       case RETRANSMISSION_TIMER: {
-        const { sender } = network.connections[owner];
+        const { sender } = network.connections[owners[slot]];
         if (sender.timerExpired(nowNs)) onTimeout(sender, nowNs);
         break;
       }
       case DELAYED_ACK_TIMER:
-        network.connections[owner].receiver.onTimer(nowNs);
+        network.connections[owners[slot]].receiver.onTimer(nowNs);
         break;
-      case WAKE:
+      case QUEUE_WAKE:
         network.port.onWake(nowNs);
         break;
       case SAMPLE:
         this.recorder.sample(nowNs, network);
-        this.events.schedule(this.sampleSlot, nowNs + this.recorder.sampler.intervalNs);
+        this.sampleTick.schedule(nowNs + this.recorder.sampler.intervalNs);
         break;
       default:
-        throw new Error(`unknown kind of event: ${network.kinds[slot]}`);
+        throw new Error(`unknown kind of timer: ${kinds[slot]}`);
     }
   }
 

@@ -11,11 +11,11 @@ const NEVER = Number.POSITIVE_INFINITY;
 export class EventQueue {
   private sequence = 0;
   private slots = 0;
-  private capacity = 8;
-  private timeNs = new Float64Array(8).fill(NEVER);
-  private order = new Float64Array(8);
+  private capacity = 4;
+  private timeNs = new Float64Array(4).fill(NEVER);
+  private order = new Float64Array(4);
   /** Winners, root at 1; the children of n are 2n and 2n + 1; leaves are not stored. */
-  private winner = new Int32Array(8);
+  private winner = new Int32Array(4);
 
   constructor() {
     this.rebuild();

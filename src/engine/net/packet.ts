@@ -40,6 +40,11 @@ export class Packet {
   readonly sack = new Int32Array(2 * MAX_SACK_BLOCKS);
 }
 
+/** Where a packet goes next. */
+export interface PacketSink {
+  receive(packet: Packet, nowNs: number): void;
+}
+
 export class PacketPool {
   private free: Packet | null = null;
   /** Packets handed out and not yet given back. */

@@ -4,10 +4,10 @@
  */
 import type { DisciplinePort, DropReason, QueueDiscipline } from "../aqm/queue-discipline.ts";
 import { DROP_OVERFLOW } from "../aqm/queue-discipline.ts";
-import type { EventQueue } from "../core/event-queue.ts";
+import type { EventSlot } from "../core/event-slot.ts";
 import type { RandomStream } from "../core/random.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
-import { CE, NOT_ECT, type Packet, type PacketPool } from "./packet.ts";
+import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./packet.ts";
 
 /** Who hears of what happens at a port; the recorder's side. */
 export interface PortObserver {
@@ -19,7 +19,7 @@ export interface PortObserver {
 const BITS_PER_BYTE = 8;
 const NS_PER_S = 1e9;
 
-export class Port implements DisciplinePort {
+export class Port implements DisciplinePort, PacketSink {
   rateBps: number;
 
   // Counters
@@ -40,32 +40,29 @@ export class Port implements DisciplinePort {
   private sizeBytes = 0;
   private sizeNs = 0;
 
-  private readonly events: EventQueue;
-  private readonly transmitSlot: number;
-  private readonly wakeSlot: number;
+  private readonly transmitted: EventSlot;
+  private readonly wake: EventSlot;
   private readonly pool: PacketPool;
   private readonly stream: RandomStream;
   private readonly observer: PortObserver;
-  private readonly forward: (packet: Packet, nowNs: number) => void;
+  private readonly out: PacketSink;
 
   constructor(
     rateBps: number,
-    events: EventQueue,
-    transmitSlot: number,
-    wakeSlot: number,
+    transmitted: EventSlot,
+    wake: EventSlot,
     pool: PacketPool,
     stream: RandomStream,
     observer: PortObserver,
-    forward: (packet: Packet, nowNs: number) => void,
+    out: PacketSink,
   ) {
     this.rateBps = rateBps;
-    this.events = events;
-    this.transmitSlot = transmitSlot;
-    this.wakeSlot = wakeSlot;
+    this.transmitted = transmitted;
+    this.wake = wake;
     this.pool = pool;
     this.stream = stream;
     this.observer = observer;
-    this.forward = forward;
+    this.out = out;
   }
 
   get discipline(): QueueDiscipline {
@@ -77,7 +74,7 @@ export class Port implements DisciplinePort {
   host(create: (port: DisciplinePort) => QueueDiscipline, nowNs: number): void {
     const old = this.hosted;
     this.nowNs = nowNs;
-    this.events.cancel(this.wakeSlot);
+    this.wake.cancel();
     const next = create(this);
     this.hosted = next;
     for (let packet = old?.takeAny() ?? null; packet !== null; packet = old?.takeAny() ?? null) {
@@ -110,7 +107,7 @@ export class Port implements DisciplinePort {
   /** The discipline's event. */
   onWake(nowNs: number): void {
     this.nowNs = nowNs;
-    this.events.cancel(this.wakeSlot);
+    this.wake.cancel();
     this.discipline.onWake(nowNs);
   }
 
@@ -132,7 +129,7 @@ export class Port implements DisciplinePort {
   }
 
   wakeAt(timeNs: number): void {
-    this.events.schedule(this.wakeSlot, timeNs);
+    this.wake.schedule(timeNs);
   }
 
   random(): number {
@@ -161,7 +158,7 @@ export class Port implements DisciplinePort {
     const discipline = this.discipline;
     const packet = discipline.dequeue(nowNs);
     if (packet === null) {
-      this.events.cancel(this.transmitSlot);
+      this.transmitted.cancel();
       return;
     }
     const sojournNs = nowNs - packet.enqueuedNs;
@@ -174,7 +171,7 @@ export class Port implements DisciplinePort {
       this.sizeBytes = packet.bytes;
       this.sizeNs = Math.max(1, Math.round((packet.bytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps));
     }
-    this.events.schedule(this.transmitSlot, nowNs + this.sizeNs);
-    this.forward(packet, nowNs);
+    this.transmitted.schedule(nowNs + this.sizeNs);
+    this.out.receive(packet, nowNs);
   }
 }

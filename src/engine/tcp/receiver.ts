@@ -2,8 +2,8 @@
  * The receiving end: reassembly, delayed and immediate ACKs, SACK, ECN-Echo. References: RFC 5681 §4.2, RFC 2018,
  * RFC 3168 §6.1.3; Linux's quick ACKs at the start of a connection and after the first CE of a round.
  */
-import type { EventQueue } from "../core/event-queue.ts";
-import { NOT_ECT, type Packet, type PacketPool } from "../net/packet.ts";
+import type { EventSlot } from "../core/event-slot.ts";
+import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/packet.ts";
 import { EcnReceiver } from "./ecn.ts";
 import { SackRanges } from "./sack-ranges.ts";
 
@@ -26,9 +26,9 @@ export class Receiver {
   readonly settings: ReceiverSettings;
   private readonly flow: number;
   private readonly pool: PacketPool;
-  private readonly events: EventQueue;
-  private readonly timerSlot: number;
-  private readonly send: (ack: Packet, nowNs: number) => void;
+  private readonly timer: EventSlot;
+  /** The way back to the sender. */
+  private readonly out: PacketSink;
   private readonly ranges = new SackRanges();
   private readonly ecn = new EcnReceiver();
   private unacknowledged = 0;
@@ -36,20 +36,12 @@ export class Receiver {
   /** When an ACK is due at the latest; Infinity while none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
 
-  constructor(
-    flow: number,
-    settings: ReceiverSettings,
-    pool: PacketPool,
-    events: EventQueue,
-    timerSlot: number,
-    send: (ack: Packet, nowNs: number) => void,
-  ) {
+  constructor(flow: number, settings: ReceiverSettings, pool: PacketPool, timer: EventSlot, out: PacketSink) {
     this.flow = flow;
     this.settings = settings;
     this.pool = pool;
-    this.events = events;
-    this.timerSlot = timerSlot;
-    this.send = send;
+    this.timer = timer;
+    this.out = out;
   }
 
   /** Takes a data packet and gives it back to the pool. */
@@ -77,8 +69,8 @@ export class Receiver {
 
   onTimer(nowNs: number): void {
     if (this.ackDueNs <= nowNs) this.acknowledge(nowNs);
-    if (this.ackDueNs === Number.POSITIVE_INFINITY) this.events.cancel(this.timerSlot);
-    else this.events.schedule(this.timerSlot, this.ackDueNs);
+    if (this.ackDueNs === Number.POSITIVE_INFINITY) this.timer.cancel();
+    else this.timer.schedule(this.ackDueNs);
   }
 
   private isQuick(): boolean {
@@ -89,7 +81,7 @@ export class Receiver {
   private armTimer(nowNs: number): void {
     if (this.ackDueNs !== Number.POSITIVE_INFINITY) return;
     this.ackDueNs = nowNs + this.settings.delayedAckTimerNs;
-    if (!this.events.isPending(this.timerSlot)) this.events.schedule(this.timerSlot, this.ackDueNs);
+    if (!this.timer.isPending) this.timer.schedule(this.ackDueNs);
   }
 
   private acknowledge(nowNs: number): void {
@@ -105,6 +97,6 @@ export class Receiver {
     if (this.quickAcksAfterCe > 0) this.quickAcksAfterCe--;
     this.unacknowledged = 0;
     this.ackDueNs = Number.POSITIVE_INFINITY;
-    this.send(ack, nowNs);
+    this.out.receive(ack, nowNs);
   }
 }

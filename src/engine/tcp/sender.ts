@@ -3,8 +3,8 @@
  * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 6298 §5 (timer), RFC 3168 §6.1.
  */
 import type { CongestionControl } from "../cc/congestion-control.ts";
-import type { EventQueue } from "../core/event-queue.ts";
-import type { Packet, PacketPool } from "../net/packet.ts";
+import type { EventSlot } from "../core/event-slot.ts";
+import type { PacketPool, PacketSink } from "../net/packet.ts";
 import { EcnSender } from "./ecn.ts";
 import { type CongestionState, OPEN, RECOVERY } from "./loss-recovery.ts";
 import { retransmissionTimeoutNs } from "./rtt-estimator.ts";
@@ -34,6 +34,7 @@ export interface SenderObserver {
 }
 
 const FOREVER = Number.POSITIVE_INFINITY;
+const STOPPED = -1;
 
 export class Sender {
   readonly state: SenderState;
@@ -70,10 +71,11 @@ export class Sender {
 
   private readonly flow: number;
   private readonly pool: PacketPool;
-  private readonly events: EventQueue;
-  private readonly timerSlot: number;
-  private readonly transmit: (packet: Packet, nowNs: number) => void;
-  private rtoDueNs = FOREVER;
+  private readonly timer: EventSlot;
+  /** The way to the receiver. */
+  private readonly out: PacketSink;
+  /** When the timer was last restarted. */
+  private timerBaseNs = STOPPED;
   private timerPendingNs = FOREVER;
 
   constructor(
@@ -82,10 +84,9 @@ export class Sender {
     cc: CongestionControl,
     ecnEnabled: boolean,
     pool: PacketPool,
-    events: EventQueue,
-    timerSlot: number,
+    timer: EventSlot,
     observer: SenderObserver,
-    transmit: (packet: Packet, nowNs: number) => void,
+    out: PacketSink,
   ) {
     this.flow = flow;
     this.settings = settings;
@@ -94,10 +95,9 @@ export class Sender {
     this.reduction = new WindowReduction(settings.recovery);
     this.state = new SenderState(settings.initialWindow);
     this.pool = pool;
-    this.events = events;
-    this.timerSlot = timerSlot;
+    this.timer = timer;
     this.observer = observer;
-    this.transmit = transmit;
+    this.out = out;
   }
 
   /** Sends what cwnd allows: lost segments first, then new data, then at most one rescue. */
@@ -120,36 +120,46 @@ export class Sender {
     this.forceNext = false;
   }
 
-  /** RFC 6298 §5.3: an ACK of new data restarts the timer, or stops it when nothing is outstanding. */
+  /**
+   * RFC 6298 §5.3: an ACK of new data restarts the timer, or stops it when nothing is outstanding. Lazy: a pending timer
+   * that fires early looks at what is due. As a timeout is never below SRTT, most restarts need no more than the time.
+   */
   restartTimer(nowNs: number): void {
     const { state } = this;
     if (state.una === state.nxt) {
-      this.rtoDueNs = FOREVER;
+      this.timerBaseNs = STOPPED;
       return;
     }
-    this.rtoDueNs = nowNs + retransmissionTimeoutNs(state, this.settings.minRtoNs, this.backoffs);
-    // Lazy: a pending timer that fires early looks at what is due; only an earlier time needs the queue.
-    if (this.rtoDueNs < this.timerPendingNs) this.schedule(Math.ceil(this.rtoDueNs));
+    this.timerBaseNs = nowNs;
+    if (this.timerPendingNs <= nowNs + state.srttNs) return;
+    const dueNs = this.timerDueNs();
+    if (dueNs < this.timerPendingNs) this.schedule(dueNs);
   }
 
   /** The timer event; true when the retransmission timeout has really expired. */
   timerExpired(nowNs: number): boolean {
-    if (this.rtoDueNs > nowNs) {
-      if (this.rtoDueNs === FOREVER) {
-        this.timerPendingNs = FOREVER;
-        this.events.cancel(this.timerSlot);
-      } else this.schedule(Math.ceil(this.rtoDueNs));
-      return false;
+    if (this.timerBaseNs !== STOPPED) {
+      const dueNs = this.timerDueNs();
+      if (dueNs > nowNs) {
+        this.schedule(dueNs);
+        return false;
+      }
     }
+    const isRunning = this.timerBaseNs !== STOPPED;
     this.timerPendingNs = FOREVER;
-    this.rtoDueNs = FOREVER;
-    this.events.cancel(this.timerSlot);
-    return true;
+    this.timerBaseNs = STOPPED;
+    this.timer.cancel();
+    return isRunning;
+  }
+
+  private timerDueNs(): number {
+    const timeoutNs = retransmissionTimeoutNs(this.state, this.settings.minRtoNs, this.backoffs);
+    return Math.ceil(this.timerBaseNs + timeoutNs);
   }
 
   private schedule(timeNs: number): void {
     this.timerPendingNs = timeNs;
-    this.events.schedule(this.timerSlot, timeNs);
+    this.timer.schedule(timeNs);
   }
 
   /** Without limited transmit (RFC 3042) SACKed segments make room only once a recovery has begun. */
@@ -199,7 +209,7 @@ export class Sender {
     this.ecn.stamp(packet, isRetransmission);
     this.packetsSent++;
     this.reduction.out++;
-    if (this.rtoDueNs === FOREVER) this.restartTimer(nowNs);
-    this.transmit(packet, nowNs);
+    if (this.timerBaseNs === STOPPED) this.restartTimer(nowNs);
+    this.out.receive(packet, nowNs);
   }
 }
