@@ -105,6 +105,14 @@ export function formatQuantity(value: number, unit: Unit): string {
   return `${number} ${unit}`;
 }
 
+/** "0.1 to 200 ms": the unit stands once where both ends have the same. */
+export function formatRange(min: number, max: number, unit: Unit): string {
+  const [low, high] = [formatQuantity(min, unit), formatQuantity(max, unit)];
+  const suffix = /[^\d.]*$/.exec(high)?.[0] ?? "";
+  const singular = unit === "segments" ? low.replace(/segment$/, "segments") : low;
+  return `${singular.endsWith(suffix) ? singular.slice(0, singular.length - suffix.length) : singular} to ${high}`;
+}
+
 function formatBytes(bytes: number): string {
   if (bytes >= BYTES_SPELLED_OUT) {
     for (const [size, name] of PREFIXES) {

@@ -1,6 +1,7 @@
 /** Values of declared parameters as text, for people and for URLs, and from text or JSON back to the nearest allowed value. */
 import {
   formatQuantity,
+  formatRange,
   formatSize,
   parseQuantity,
   parseSize,
@@ -48,10 +49,10 @@ export function allowedText(param: Param): string {
     case "number": {
       const whole = param.integer && param.unit === "count" ? "a whole number " : "";
       const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;
-      return `${whole}${formatQuantity(param.min, param.unit)} to ${formatQuantity(param.max, param.unit)}${none}`;
+      return `${whole}${formatRange(param.min, param.max, param.unit)}${none}`;
     }
     case "size":
-      return `${param.minPackets} to ${param.maxPackets} packets (1000p) or ${formatQuantity(param.minBytes, "B")} to ${formatQuantity(param.maxBytes, "B")}`;
+      return `${param.minPackets} to ${param.maxPackets} packets (1000p) or ${formatRange(param.minBytes, param.maxBytes, "B")}`;
     case "boolean":
       return "on or off";
     case "enum":

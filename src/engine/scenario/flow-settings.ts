@@ -9,7 +9,6 @@ import { MOST_FLOWS } from "./limits.ts";
 import { flowParams } from "./places.ts";
 import type { Problems } from "./problems.ts";
 import type { FlowSpec } from "./scenario.ts";
-import { ownerOf } from "./validate.ts";
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -38,7 +37,7 @@ export function applyFlowSettings(
     );
   }
   const kept = groups.slice(0, MOST_FLOWS);
-  const flows = kept.map((text, i) => readGroup(text, common, ownerOf(i, kept.length), problems));
+  const flows = kept.map((text, i) => readGroup(text, common, `flow ${i + 1}`, problems));
   reportUnused(common, flows, problems);
   return flows;
 }

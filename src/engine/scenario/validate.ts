@@ -75,7 +75,7 @@ function readFlows(given: unknown, problems: Problems): FlowSpec[] {
 }
 
 /** With one group of flows there is no need to say which. */
-export function ownerOf(flow: number, flows: number): string {
+function ownerOf(flow: number, flows: number): string {
   return flows === 1 ? "" : `flow ${flow + 1}`;
 }
 

@@ -102,6 +102,7 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean, nowNs: 
     state.inflight = board.pipe(state.una, state.nxt);
     sender.reduction.onAck(state, board.delivered, acked > 0, newlyLost);
   } else if (acked > 0 && sender.cwndLimited) {
-    sender.cc.onAck(state, acked, nowNs);
+    // What SACK told of before does not count twice.
+    sender.cc.onAck(state, board.delivered, nowNs);
   }
 }

@@ -108,7 +108,9 @@ export class Scoreboard {
 
   /** Without SACK: a cumulative ACK of `acked` segments explains the duplicate ACKs before it. */
   forgetDuplicateAcks(acked: number): void {
-    this.sackedOut -= Math.min(this.sackedOut, acked - 1);
+    const explained = Math.min(this.sackedOut, acked - 1);
+    this.sackedOut -= explained;
+    this.delivered = acked - explained;
   }
 
   resetDuplicateAcks(): void {
