@@ -29,6 +29,7 @@ export { scenarioFromUrl, scenarioToUrl, type UrlReading } from "./scenario/url.
 export { type Validated, validateScenario } from "./scenario/validate.ts";
 export { runScenario, Simulation } from "./simulation.ts";
 export * from "./trace/snapshot.ts";
+export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 
 /** The registered algorithms, as menus, flags and docs need them. */
 export const queueDisciplines: readonly AlgorithmDeclaration[] = queueDisciplineDefinitions;

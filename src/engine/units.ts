@@ -1,6 +1,6 @@
 /**
  * Quantities as people write them ("5ms", "10 Mbit/s", "168kB") to numbers in a declared unit, and back. All factors are
- * powers of ten, taken in the decimal text itself, so that "0.0355s" is exactly 35.5 ms.
+ * powers of ten, taken in the decimal text itself, so that "1.001s" is exactly 1001 ms.
  */
 import type { Unit } from "./params/param.ts";
 

@@ -20,12 +20,13 @@ export function settle(scenario: Scenario, problems: Problems = new Problems()):
 function settleFlows(scenario: Scenario, problems: Problems): Scenario {
   const total = scenario.flows.reduce((sum, spec) => sum + spec.count, 0);
   if (total <= MOST_FLOWS) return scenario;
-  const flows: FlowSpec[] = [];
   let left = MOST_FLOWS;
-  for (const spec of scenario.flows) {
-    if (left > 0) flows.push({ ...spec, count: Math.min(spec.count, left) });
-    left -= spec.count;
-  }
+  // Each group keeps a flow at least, so that changes of a group still mean the same one.
+  const flows = scenario.flows.map((spec, i): FlowSpec => {
+    const count = Math.min(spec.count, left - (scenario.flows.length - 1 - i));
+    left -= count;
+    return { ...spec, count };
+  });
   const allowed = `at most ${MOST_FLOWS} in total`;
   problems.notAmong("", "flows", "Flows", String(total), allowed, String(MOST_FLOWS));
   return { ...scenario, flows };

@@ -27,16 +27,19 @@ export function enterCwr(sender: Sender, nowNs: number): void {
 /** A loss was detected: reduce, unless the window was reduced already for ECE, and repair (RFC 6675 §5). */
 export function enterRecovery(sender: Sender, nowNs: number): void {
   const alreadyReducing = sender.congestion === CWR;
-  if (!alreadyReducing) {
-    const before = sender.state.cwnd;
-    const ssthresh = sender.cc.ssthreshAfterLoss(sender.state, nowNs);
-    beginReduction(sender, ssthresh, nowNs);
-    sender.lossReductions++;
-    sender.observer.onEvent(FLOW_EVENT.lossReduction, nowNs, before, ssthresh);
-  }
+  if (!alreadyReducing) reduceForLoss(sender, nowNs);
   sender.congestion = RECOVERY;
   sender.rescued = false;
   sender.forceNext = true;
+}
+
+/**
+ * A retransmission was lost as well: a second indication of congestion, for which the window is lowered again (RFC 5681
+ * §4.3), once per round trip. Without this a queue that drops every retransmission would hold the window up for ever.
+ */
+export function reduceAgain(sender: Sender, nowNs: number): void {
+  if (nowNs - sender.reducedAtNs < sender.state.srttNs) return;
+  reduceForLoss(sender, nowNs);
 }
 
 /** The reduction or repair is complete (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
@@ -71,10 +74,19 @@ export function onTimeout(sender: Sender, nowNs: number): void {
   sender.send(nowNs);
 }
 
+function reduceForLoss(sender: Sender, nowNs: number): void {
+  const before = sender.state.cwnd;
+  const ssthresh = sender.cc.ssthreshAfterLoss(sender.state, nowNs);
+  beginReduction(sender, ssthresh, nowNs);
+  sender.lossReductions++;
+  sender.observer.onEvent(FLOW_EVENT.lossReduction, nowNs, before, ssthresh);
+}
+
 function beginReduction(sender: Sender, ssthresh: number, nowNs: number): void {
   setSsthresh(sender, ssthresh, nowNs);
   sender.reduction.begin(sender.state);
   sender.recoveryPoint = sender.state.nxt;
+  sender.reducedAtNs = nowNs;
   sender.ecn.cwrPending = true;
 }
 

@@ -4,7 +4,16 @@
  */
 import type { Packet } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
-import { CWR, enterCwr, enterRecovery, LOSS, leaveReduction, OPEN, RECOVERY } from "./loss-recovery.ts";
+import {
+  CWR,
+  enterCwr,
+  enterRecovery,
+  LOSS,
+  leaveReduction,
+  OPEN,
+  RECOVERY,
+  reduceAgain,
+} from "./loss-recovery.ts";
 import { takeRttSample } from "./rtt-estimator.ts";
 import { DUP_THRESH } from "./scoreboard.ts";
 import type { Sender } from "./sender.ts";
@@ -23,7 +32,7 @@ export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
     board.acknowledge(state.una, ack.ack);
     state.una = ack.ack;
   }
-  const newlyLost = sender.settings.sack ? readSack(sender, ack) : readDuplicate(sender, acked);
+  const newlyLost = sender.settings.sack ? readSack(sender, ack, nowNs) : readDuplicate(sender, acked);
   takeRtt(sender, nowNs);
   if (acked > 0) {
     sender.backoffs = 0;
@@ -38,7 +47,7 @@ export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
 }
 
 /** RFC 6675 §5: SACK blocks, then what they prove lost. True when something newly is. */
-function readSack(sender: Sender, ack: Packet): boolean {
+function readSack(sender: Sender, ack: Packet, nowNs: number): boolean {
   const { board, state } = sender;
   for (let i = 0; i < ack.sackBlocks; i++) {
     board.sackBlock(i, ack.sack[2 * i], ack.sack[2 * i + 1], state.una, state.nxt);
@@ -46,7 +55,10 @@ function readSack(sender: Sender, ack: Packet): boolean {
   let newlyLost = board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
   if (board.retransOut > 0 && sender.settings.rack) {
     const reorderingNs = state.minRttNs / REORDERING_DIVISOR;
-    newlyLost = board.markLostRetransmissions(reorderingNs, state.una) || newlyLost;
+    if (board.markLostRetransmissions(reorderingNs, state.una)) {
+      if (sender.congestion === RECOVERY) reduceAgain(sender, nowNs);
+      newlyLost = true;
+    }
   }
   return newlyLost;
 }

@@ -48,6 +48,8 @@ export class Sender {
   congestion: CongestionState = OPEN;
   /** SND.NXT when the present reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq). */
   recoveryPoint = 0;
+  /** When the last reduction began. */
+  reducedAtNs = 0;
   /** RFC 6675 §4 NextSeg rule 4: one rescue retransmission per recovery. */
   rescued = false;
   /** The next segment leaves whatever the window says: the fast retransmission of an at-once reduction. */

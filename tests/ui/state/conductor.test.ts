@@ -33,12 +33,16 @@ describe("the conductor", () => {
     expect(store.get().run.running).toBe(false);
   });
 
-  it("asks at most once a frame, for the newest", () => {
+  it("starts the first change at once, then at most one a frame, the newest", () => {
     finish(0);
+    clock.ms += 100;
     for (const beta of [0.6, 0.7, 0.8]) store.set({ scenario: withBeta(beta) });
-    clock.frame();
     expect(simulator.runs).toHaveLength(2);
-    expect(simulator.runs[1].scenario).toEqual(withBeta(0.8));
+    finish(1);
+    expect(simulator.runs).toHaveLength(2);
+    clock.frame();
+    expect(simulator.runs).toHaveLength(3);
+    expect(simulator.runs[2].scenario).toEqual(withBeta(0.8));
   });
 
   it("lets a run that will soon be through finish, then starts the newest", () => {

@@ -7,7 +7,7 @@ import {
   settingsSentence,
 } from "../../../src/ui/state/difference.ts";
 import { metricRows } from "../../../src/ui/state/metrics.ts";
-import { madeResults, madeSnapshot, withBeta } from "./made-runs.ts";
+import { madeMeasured, madeSnapshot, withBeta } from "./made-runs.ts";
 
 describe("the sentence of the difference", () => {
   it("says what was changed and what it did", () => {
@@ -60,8 +60,8 @@ describe("the numbers", () => {
 
   it("stand beside their differences, coloured only where the direction is clear", () => {
     const rows = metricRows(
-      madeResults({ goodputMbps: 9.01, utilisation: 0.942, marks: 139, drops: 4 }),
-      madeResults({ goodputMbps: 7.5, utilisation: 0.784, marks: 53, drops: 0 }),
+      madeMeasured({ goodputMbps: 9.01, utilisation: 0.942, marks: 139, drops: 4 }),
+      madeMeasured({ goodputMbps: 7.5, utilisation: 0.784, marks: 53, drops: 0 }),
     );
     expect(find(rows, "goodput")).toMatchObject({ value: "9.01 Mbps", difference: "+20.1 %", tone: "good" });
     expect(find(rows, "utilisation")).toMatchObject({
@@ -75,15 +75,15 @@ describe("the numbers", () => {
   });
 
   it("have no difference without a pinned run", () => {
-    expect(metricRows(madeResults(), null).every((row) => row.difference === null)).toBe(true);
+    expect(metricRows(madeMeasured(), null).every((row) => row.difference === null)).toBe(true);
   });
 
   it("speak of fairness only when there are flows to be fair to", () => {
-    expect(metricRows(madeResults(), null).some((row) => row.id === "jain")).toBe(false);
-    const rows = metricRows(madeResults({ flows: 2, jain: 0.91, convergenceS: [12.3] }), null);
+    expect(metricRows(madeMeasured(), null).some((row) => row.id === "jain")).toBe(false);
+    const rows = metricRows(madeMeasured({ flows: 2, jain: 0.91, convergenceS: [12.3] }), null);
     expect(find(rows, "jain").value).toBe("0.910");
     expect(find(rows, "convergence").value).toBe("12.3 s");
-    const never = metricRows(madeResults({ flows: 2, convergenceS: [null] }), null);
+    const never = metricRows(madeMeasured({ flows: 2, convergenceS: [null] }), null);
     expect(find(never, "convergence").value).toBe("not reached");
   });
 });

@@ -22,7 +22,7 @@ describe("settings in force", () => {
   };
 
   it("follow the changes up to a time", () => {
-    expect(getParam(settingsAt(scenario, 19), FLOW, "beta-ecn")).toBe(0.5);
+    expect(getParam(settingsAt(scenario, 19.9), FLOW, "beta-ecn")).toBe(0.5);
     expect(getParam(settingsAt(scenario, 20), FLOW, "beta-ecn")).toBe(0.9);
     expect(settingsAt(scenario, 39).queue.aqm).toBe("codel");
     expect(settingsAt(scenario, 40).queue.aqm).toBe("droptail");
@@ -57,10 +57,14 @@ describe("the plan of a live edit", () => {
     expect(plan.changes).toEqual([{ atS: 12, flow: null, id: "aqm", value: "pie" }]);
   });
 
-  it("lets flows join, but not vanish", () => {
+  it("lets flows join, and stops those that should not be there", () => {
     const two = addFlow(start);
     expect(planLive(start, two, 12)).toMatchObject({ changes: [], added: [two.flows[1]], possible: true });
-    expect(planLive(two, removeFlow(two, 1), 12).possible).toBe(false);
+    expect(planLive(two, removeFlow(two, 1), 12)).toEqual({
+      changes: [{ atS: 12, flow: 1, id: "stop", value: 12 }],
+      added: [],
+      possible: true,
+    });
   });
 
   it("refuses what a running simulation cannot take", () => {

@@ -7,6 +7,7 @@ import {
   type Snapshot,
 } from "../../../src/engine/index.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
+import type { Measured } from "../../../src/ui/state/metrics.ts";
 import type { LiveFrame, LiveListener, RunListener } from "../../../src/workers/sim-client.ts";
 
 export interface MadeResults {
@@ -18,6 +19,10 @@ export interface MadeResults {
   readonly jain?: number;
   readonly flows?: number;
   readonly convergenceS?: readonly (number | null)[];
+}
+
+export function madeMeasured(made: MadeResults = {}): Measured {
+  return { results: madeResults(made), seconds: 90 };
 }
 
 export function madeResults(made: MadeResults = {}): RunResults {
@@ -59,7 +64,7 @@ export function madeResults(made: MadeResults = {}): RunResults {
       startS: 0,
       stopS: 100,
       goodputBps: (goodputMbps * 1e6) / flows,
-      bytesReceived: 1,
+      bytesReceived: (goodputMbps * 1e6 * 90) / 8 / flows,
       packetsSent: 1,
       retransmissions: 0,
       rtos: 0,

@@ -1,0 +1,44 @@
+/** Finds the command, reads its flags, gives the exit status. */
+import { bench } from "./bench/bench.ts";
+import { type Command, EXIT, type Output } from "./command.ts";
+import { digests } from "./digests.ts";
+import { docs } from "./docs.ts";
+import { commandHelp, programHelp } from "./help.ts";
+import { asksForHelp, parseArguments } from "./parse-arguments.ts";
+import { run } from "./run.ts";
+import { UsageError } from "./usage-error.ts";
+import { validate } from "./validate.ts";
+
+const commands: readonly Command[] = [run, validate, digests, bench, docs];
+
+export async function runCommandLine(words: readonly string[], output: Output): Promise<number> {
+  try {
+    return await dispatch(words, output);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    for (const line of error.lines) output.note(line);
+    return EXIT.wrongRequest;
+  }
+}
+
+async function dispatch(words: readonly string[], output: Output): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === undefined) {
+    throw new UsageError(programHelp(commands));
+  }
+  if (asksForHelp([name]) || name === "help") {
+    output.out(programHelp(commands));
+    return EXIT.done;
+  }
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) {
+    throw new UsageError(
+      `Unknown command "${name}". There are: ${commands.map((one) => one.name).join(", ")}.`,
+    );
+  }
+  if (asksForHelp(rest)) {
+    output.out(commandHelp(command));
+    return EXIT.done;
+  }
+  return await command.run(parseArguments(command, rest), output);
+}

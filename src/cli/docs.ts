@@ -1,0 +1,32 @@
+/** `docs`: writes the generated reference pages; pages that are no longer generated go. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import { type Command, EXIT } from "./command.ts";
+import { projectRoot } from "./project.ts";
+import { referencePages } from "./reference-pages.ts";
+
+export const referenceFolder = resolve(projectRoot, "docs", "reference");
+
+export const docs: Command = {
+  name: "docs",
+  summary: "Writes the reference pages in docs/reference from the declarations.",
+  groups: [],
+  run(_args, output) {
+    const pages = referencePages();
+    for (const path of writtenPages()) if (!pages.has(path)) rmSync(join(referenceFolder, path));
+    for (const [path, text] of pages) {
+      mkdirSync(dirname(join(referenceFolder, path)), { recursive: true });
+      writeFileSync(join(referenceFolder, path), text);
+    }
+    output.out(`${pages.size} pages in docs/reference`);
+    return EXIT.done;
+  },
+};
+
+/** Paths in docs/reference, with slashes. */
+export function writtenPages(): string[] {
+  if (!existsSync(referenceFolder)) return [];
+  return readdirSync(referenceFolder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.split(sep).join("/"));
+}

@@ -1,0 +1,64 @@
+/** `run --trace FILE`: what the run logged of its events, one a line in order of time. */
+import { writeFileSync } from "node:fs";
+import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../engine/index.ts";
+import type { FinishedRun } from "./run-json.ts";
+import { rowText, stampOf } from "./series-files.ts";
+
+interface Line {
+  readonly timeS: number;
+  readonly event: string;
+  readonly flow: number;
+  /** cwnd in segments before and after; NaN for events of the queue. */
+  readonly before: number;
+  readonly after: number;
+}
+
+const FLOW_EVENT_NAMES: Readonly<Record<number, string>> = {
+  [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
+  [FLOW_EVENT.lossReduction]: "reduction-by-loss",
+  [FLOW_EVENT.rto]: "timeout",
+  [FLOW_EVENT.slowStartExit]: "slow-start-exit",
+};
+
+const QUEUE_EVENT_NAMES: Readonly<Record<number, string>> = {
+  [QUEUE_EVENT.mark]: "mark",
+  [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
+  [QUEUE_EVENT.overflowDrop]: "drop-by-overflow",
+};
+
+/** Writes the file; returns remarks on what it does not hold. */
+export function writeEventTrace(file: string, finished: FinishedRun): string[] {
+  const snapshot = finished.simulation.snapshot();
+  const rows = linesOf(snapshot).map(({ timeS, event, flow, before, after }) =>
+    rowText([timeS, event, flow + 1, before, after]),
+  );
+  writeFileSync(file, `${stampOf(finished)}t_s,event,flow,cwnd_before,cwnd_after\n${rows.join("")}`);
+  return [
+    ...thinned(snapshot.flowEvents.stride, "reductions and timeouts"),
+    ...thinned(snapshot.queueEvents.stride, "marks and drops"),
+  ];
+}
+
+function thinned(stride: number, what: string): string[] {
+  return stride === 1
+    ? []
+    : [`there were too many ${what} to log all: the trace has one of every ${stride}.`];
+}
+
+function linesOf({ flowEvents, queueEvents }: Snapshot): Line[] {
+  const ofFlows = Array.from(flowEvents.timeS, (timeS, i) => ({
+    timeS,
+    event: FLOW_EVENT_NAMES[flowEvents.kind[i]],
+    flow: flowEvents.flow[i],
+    before: flowEvents.before[i],
+    after: flowEvents.after[i],
+  }));
+  const ofQueue = Array.from(queueEvents.timeS, (timeS, i) => ({
+    timeS,
+    event: QUEUE_EVENT_NAMES[queueEvents.kind[i]],
+    flow: queueEvents.flow[i],
+    before: Number.NaN,
+    after: Number.NaN,
+  }));
+  return [...ofFlows, ...ofQueue].sort((a, b) => a.timeS - b.timeS);
+}

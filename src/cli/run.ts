@@ -1,0 +1,81 @@
+/** `run`: one scenario to its end, and what came of it. */
+import { type Scenario, Simulation } from "../engine/index.ts";
+import { type Arguments, type Command, EXIT, type Output } from "./command.ts";
+import { writeEventTrace } from "./event-trace.ts";
+import { type FinishedRun, runJson } from "./run-json.ts";
+import { runSummary } from "./run-summary.ts";
+import { readScenario, scenarioGroups } from "./scenario-options.ts";
+import { writeSeries } from "./series-files.ts";
+import { UsageError } from "./usage-error.ts";
+
+const EVENTS_PER_LOOK = 200_000;
+/** Below this there is nothing to wait for. */
+const PATIENCE_MS = 500;
+
+export const run: Command = {
+  name: "run",
+  summary: "Simulates one scenario and prints what came of it.",
+  groups: [
+    {
+      title: "Output (a readable summary where none of these is given)",
+      options: [
+        { name: "json", value: null, help: "One JSON object with scenario, figures and digest." },
+        { name: "csv", value: "DIR", help: "Writes every series as CSV files into this folder." },
+        {
+          name: "trace",
+          value: "FILE",
+          help: "Writes reductions, timeouts, marks and drops, one a line in order of time (CSV).",
+        },
+      ],
+    },
+    ...scenarioGroups,
+  ],
+  notes: [
+    'Values may carry units ("5ms", "10 Mbit/s", "168kB", "1000p"); a bare number is in the unit of its default.',
+  ],
+  run(args, output) {
+    const scenario = readScenario(args, output);
+    for (const remark of remarks(scenario)) output.note(`Note: ${remark}`);
+    const finished = simulate(scenario, output);
+    writeFiles(args, finished, output);
+    if (args.has("json")) output.out(JSON.stringify(runJson(finished), null, 2));
+    else if (!args.has("csv") && !args.has("trace")) output.out(runSummary(finished));
+    return EXIT.done;
+  },
+};
+
+/** What is allowed but can hardly be meant. */
+export function remarks(scenario: Scenario): string[] {
+  const durationS = Number(scenario.run.duration);
+  return scenario.flows.flatMap(({ params }, i) => {
+    const name = scenario.flows.length === 1 ? "The flow" : `Flow ${i + 1}`;
+    const startS = Number(params.start);
+    if (startS >= durationS)
+      return [`${name} starts at ${startS} s, after the run of ${durationS} s has ended.`];
+    if (typeof params.stop === "number" && params.stop <= startS) {
+      return [`${name} stops at ${params.stop} s, before it starts at ${startS} s: it never sends.`];
+    }
+    return [];
+  });
+}
+
+function simulate(scenario: Scenario, output: Output): FinishedRun {
+  const startMs = performance.now();
+  const simulation = new Simulation(scenario);
+  while (!simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK)) {
+    if (performance.now() - startMs < PATIENCE_MS) continue;
+    output.progress(`${Math.floor((100 * simulation.nowS) / Number(scenario.run.duration))} %`);
+  }
+  output.progress("");
+  return { simulation, wallMs: performance.now() - startMs };
+}
+
+function writeFiles(args: Arguments, finished: FinishedRun, output: Output): void {
+  const [folder, file] = [args.text("csv"), args.text("trace")];
+  try {
+    if (folder !== null) writeSeries(folder, finished);
+    if (file !== null) for (const note of writeEventTrace(file, finished)) output.note(`Note: ${note}`);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

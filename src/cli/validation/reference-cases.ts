@@ -1,0 +1,64 @@
+/** Cases that independent implementations have measured, and which of them this program can run. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { applySettings, defaultScenario, type Scenario } from "../../engine/index.ts";
+import { projectRoot } from "../project.ts";
+import { isSetting } from "../scenario-options.ts";
+
+export interface ReferenceCase {
+  readonly id: string;
+  /** "Linux 6.1", "ns-3.44". */
+  readonly source: string;
+  /** Flags of `run`. */
+  readonly args: readonly string[];
+  /** Runs that the figures are the mean of. */
+  readonly seeds: number;
+  /** False: too few congestion events for more than the direction. */
+  readonly settled: boolean;
+  readonly goodputBps: { readonly mean: number; readonly sd: number };
+  readonly utilisation: number;
+  readonly sojournMs: { readonly p50: number; readonly p90: number };
+  readonly groupGoodputBps?: readonly number[];
+}
+
+export interface RunnableCase {
+  readonly reference: ReferenceCase;
+  readonly scenario: Scenario;
+}
+
+export interface CoveredCases {
+  readonly runnable: readonly RunnableCase[];
+  /** Cases that need what this program does not have, by reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+}
+
+const FILES = ["linux.json", "ns3.json"];
+
+export function loadReferences(): ReferenceCase[] {
+  const folder = resolve(projectRoot, "tests", "reference");
+  return FILES.flatMap((file) => JSON.parse(readFileSync(resolve(folder, file), "utf8")) as ReferenceCase[]);
+}
+
+export function coveredCases(references: readonly ReferenceCase[]): CoveredCases {
+  const runnable: RunnableCase[] = [];
+  const skipped = new Map<string, number>();
+  for (const reference of references) {
+    const read = scenarioOf(reference);
+    if (typeof read !== "string") runnable.push({ reference, scenario: read });
+    else skipped.set(read, (skipped.get(read) ?? 0) + 1);
+  }
+  return { runnable, skipped };
+}
+
+/** The scenario, or why there is none. */
+function scenarioOf({ args }: ReferenceCase): Scenario | string {
+  const settings = Array.from({ length: args.length / 2 }, (_, i) => ({
+    key: args[2 * i].replace(/^--/, ""),
+    text: args[2 * i + 1],
+  }));
+  const unknown = settings.find(({ key }) => !isSetting(key));
+  if (unknown !== undefined) return `no --${unknown.key}`;
+  const { scenario, problems } = applySettings(defaultScenario(), settings);
+  const wrong = problems.find((problem) => problem.harmless !== true);
+  return wrong === undefined ? scenario : `no ${wrong.field.replace(/^flow \d+: /, "")} ${wrong.given}`;
+}

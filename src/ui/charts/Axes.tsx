@@ -1,0 +1,116 @@
+/** Hairline axes, tick labels and direct labels over the canvas. */
+import { tickStep } from "d3";
+import { memo } from "react";
+import type { PlotLabel } from "./chart-model.ts";
+import { cssPaint } from "./paint.ts";
+import type { Plot, Scale } from "./plot-geometry.ts";
+import { SymbolSpans } from "./SymbolText.tsx";
+
+export interface AxisLook {
+  readonly ticks: readonly number[];
+  readonly format: (value: number) => string;
+  /** Whether ticks carry text. */
+  readonly labelled: boolean;
+}
+
+export interface AxesProps {
+  readonly plot: Plot;
+  readonly x: AxisLook;
+  readonly y: AxisLook;
+  /** Whether the x ticks have grid lines too. */
+  readonly xGrid?: boolean;
+}
+
+export const Axes = memo(function Axes({ plot, x, y, xGrid = false }: AxesProps) {
+  return (
+    <svg className="chart-axes" width={plot.width} height={plot.height} aria-hidden="true">
+      {y.ticks.map((tick) => (
+        <g key={tick} transform={`translate(0,${crisp(plot.y(tick))})`}>
+          <line className="grid" x1={plot.left} x2={plot.right} />
+          {y.labelled && (
+            <text x={plot.left - 7} dy="0.32em" textAnchor="end">
+              {y.format(tick)}
+            </text>
+          )}
+        </g>
+      ))}
+      <line className="axis" x1={plot.left} x2={plot.right} y1={crisp(plot.bottom)} y2={crisp(plot.bottom)} />
+      {x.ticks.map((tick) => (
+        <g key={tick} transform={`translate(${crisp(plot.x(tick))},0)`}>
+          <line
+            className={xGrid ? "grid" : "tick"}
+            y1={xGrid ? plot.top : plot.bottom}
+            y2={plot.bottom + (x.labelled ? 4 : 0)}
+          />
+          {x.labelled && (
+            <text y={plot.bottom + 17} textAnchor={anchorInside(plot, plot.x(tick), x.format(tick))}>
+              {x.format(tick)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+});
+
+/** Rough width of a character of the tick labels, in px. */
+const CHARACTER_PX = 6.2;
+
+/** A label at the edge leans inwards instead of being cut off. */
+function anchorInside(plot: Plot, x: number, text: string): "middle" | "end" | "start" {
+  const half = (text.length * CHARACTER_PX) / 2;
+  if (x + half > plot.width) return "end";
+  return x - half < 0 ? "start" : "middle";
+}
+
+/** A one-pixel line between two pixels would be two grey ones. */
+function crisp(position: number): number {
+  return Math.round(position) + 0.5;
+}
+
+export const PlotLabels = memo(function PlotLabels({
+  plot,
+  labels,
+}: {
+  plot: Plot;
+  labels: readonly PlotLabel[];
+}) {
+  return (
+    <svg className="chart-labels" width={plot.width} height={plot.height} aria-hidden="true">
+      {labels.map((label) => (
+        <text
+          key={`${label.text} ${label.x} ${label.y}`}
+          x={label.x}
+          y={label.y}
+          textAnchor={label.anchor}
+          className={label.strong ? "strong" : undefined}
+          style={{ fill: cssPaint(label.paint === "ghost" ? "inkSoft" : label.paint) }}
+        >
+          <SymbolSpans text={label.text} />
+        </text>
+      ))}
+    </svg>
+  );
+});
+
+/** About one label per 72 px, at least two. */
+export function timeAxis(plot: Plot, labelled: boolean): AxisLook {
+  const count = Math.max(2, Math.floor((plot.right - plot.left) / 72));
+  return { ticks: plot.x.ticks(count), format: timeFormat(plot.x, count), labelled };
+}
+
+/** "10 s", with as many decimals as tell one tick from the next. */
+export function timeFormat(scale: Scale, count: number): (timeS: number) => string {
+  const [from, to] = scale.domain();
+  const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(from, to, count)) + 1e-9));
+  return (timeS) => `${timeS.toFixed(decimals)} s`;
+}
+
+export function valueAxis(
+  plot: Plot,
+  format?: (value: number) => string,
+  ticks?: readonly number[],
+): AxisLook {
+  const count = Math.min(7, Math.max(2, Math.floor((plot.bottom - plot.top) / 26)));
+  return { ticks: ticks ?? plot.y.ticks(count), format: format ?? plot.y.tickFormat(count), labelled: true };
+}

@@ -1,0 +1,120 @@
+/** The data cursor of the distribution: how many packets waited at most so long. */
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { cdfSummary } from "./cdf-model.ts";
+import { fractionAt } from "./cdf-transform.ts";
+import { shortNumber } from "./chart-model.ts";
+import type { CdfScale, RunView } from "./chart-props.ts";
+import { cssPaint, type Paint } from "./paint.ts";
+import type { Plot } from "./plot-geometry.ts";
+import { runPaint } from "./run-facts.ts";
+import { valueForKey } from "./slider-keys.ts";
+
+export interface CdfCursorProps {
+  readonly plot: Plot;
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly scale: CdfScale;
+}
+
+/** Places along the axis are fractions of its length, so that one rule of keys serves every scale. */
+const AXIS = { min: 0, max: 1, log: false, step: 0.005 };
+
+export function CdfCursor(props: CdfCursorProps) {
+  const { plot, run, pinned } = props;
+  const [place, setPlace] = useState<number | null>(null);
+  const width = plot.right - plot.left;
+  const ms = plot.x.invert(plot.left + (place ?? 0.5) * width);
+  const readings = readingsAt(props, ms);
+  const onMove = (event: PointerEvent) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setPlace(Math.min(1, Math.max(0, (x - plot.left) / width)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = valueForKey(event.key, event.shiftKey, place ?? 0.5, AXIS);
+    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setPlace(next);
+  };
+  return (
+    <>
+      {place !== null && <Readout plot={plot} x={plot.left + place * width} readings={readings} />}
+      <div
+        className="chart-surface"
+        role="slider"
+        aria-roledescription="chart"
+        aria-label={cdfSummary(run, pinned)}
+        aria-valuemin={plot.x.domain()[0]}
+        aria-valuemax={plot.x.domain()[1]}
+        aria-valuenow={ms}
+        aria-valuetext={readings.map(({ text }) => text).join(", ")}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={onMove}
+        onPointerLeave={() => setPlace(null)}
+        onBlur={() => setPlace(null)}
+      />
+    </>
+  );
+}
+
+interface CdfReading {
+  readonly text: string;
+  readonly fraction: number;
+  readonly paint: Paint;
+}
+
+function readingsAt({ run, pinned, scale }: CdfCursorProps, ms: number): CdfReading[] {
+  const tail = scale === "tail";
+  const of = (each: RunView, name: string, paint: Paint): CdfReading => {
+    const below = fractionAt(each.snapshot.delayCdf, ms);
+    const fraction = tail ? 1 - below : below;
+    return { text: `${name}${percent(fraction)}`, fraction, paint };
+  };
+  const first = of(run, `${tail ? "> " : "≤ "}${shortNumber(ms)} ms: `, runPaint(run));
+  return pinned === null ? [first] : [first, of(pinned, "pinned: ", "ghost")];
+}
+
+function percent(fraction: number): string {
+  return Number.isFinite(fraction) ? `${Number((fraction * 100).toPrecision(3))} %` : "–";
+}
+
+interface ReadoutProps {
+  readonly plot: Plot;
+  readonly x: number;
+  readonly readings: readonly CdfReading[];
+}
+
+/** Its box stands low, beside the cursor, where the curves are not. */
+function Readout({ plot, x, readings }: ReadoutProps) {
+  const leftwards = x > (plot.left + plot.right) / 2;
+  const side = leftwards ? { right: plot.width - x + 8 } : { left: x + 8 };
+  return (
+    <>
+      <svg className="chart-labels" width={plot.width} height={plot.height} aria-hidden="true">
+        <line className="chart-cursor-line" x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
+        {readings.map(({ fraction, paint }) => (
+          <circle
+            key={paint}
+            className="chart-cursor-dot"
+            cx={x}
+            cy={plot.y(Math.max(plot.y.domain()[0], fraction || 0))}
+            r="3.5"
+            style={{ stroke: cssPaint(paint) }}
+          />
+        ))}
+      </svg>
+      <div
+        className="chart-readout"
+        style={{ ...side, bottom: plot.height - plot.bottom + 6 }}
+        aria-hidden="true"
+      >
+        {readings.map(({ text, paint }) => (
+          <div key={paint} style={{ color: cssPaint(paint === "ghost" ? "inkSoft" : paint) }}>
+            {text}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+/** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
+import { type ReactNode, type RefObject, useState } from "react";
+import "./chart.css";
+import type { ChartNote, TableData } from "./chart-model.ts";
+import { cssPaint } from "./paint.ts";
+import { SymbolText } from "./SymbolText.tsx";
+
+export interface ChartFrameProps {
+  /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
+  readonly kind: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly notes: readonly ChartNote[];
+  readonly tools?: ReactNode;
+  readonly table: () => TableData;
+  /** The box that is measured; the plot's layers are its children. */
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly children: ReactNode;
+}
+
+export function ChartFrame({ kind, title, unit, notes, tools, table, box, children }: ChartFrameProps) {
+  return (
+    <figure className={`chart chart-${kind}`}>
+      <figcaption className="chart-head">
+        <span className="chart-title">
+          <SymbolText text={title} />
+          {unit !== "" && ` (${unit})`}
+        </span>
+        <span className="chart-notes">
+          {notes.map((note) => (
+            <NoteText key={note.text} note={note} />
+          ))}
+        </span>
+        {tools}
+      </figcaption>
+      <div className="chart-box" ref={box}>
+        {children}
+      </div>
+      <DataTable caption={`${title.replaceAll("_", " ")} (${unit})`} table={table} />
+    </figure>
+  );
+}
+
+function NoteText({ note }: { note: ChartNote }) {
+  const colour = note.paint === undefined ? undefined : cssPaint(note.paint);
+  return (
+    <span className="chart-note">
+      {note.dash !== undefined && (
+        <svg width="22" height="8" aria-hidden="true">
+          <line
+            x1="0"
+            x2="22"
+            y1="4"
+            y2="4"
+            strokeDasharray={note.dash.join(" ")}
+            style={{ stroke: colour }}
+          />
+        </svg>
+      )}
+      {note.glyph !== undefined && (
+        <span style={{ color: colour }} aria-hidden="true">
+          {note.glyph}
+        </span>
+      )}
+      <span>
+        <SymbolText text={note.text} />
+      </span>
+    </span>
+  );
+}
+
+/** The rows exist only while the table is open: a drag must not rebuild them. */
+function DataTable({ caption, table }: { caption: string; table: () => TableData }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="chart-table" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{`Data table: ${caption}`}</summary>
+      {open && (
+        <div className="chart-table-scroll">
+          <button type="button" onClick={() => setOpen(false)}>
+            Close table
+          </button>
+          <TableOf caption={caption} data={table()} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function TableOf({ caption, data }: { caption: string; data: TableData }) {
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {data.head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows.map(([first, ...rest]) => (
+          <tr key={first}>
+            <th scope="row">{first}</th>
+            {rest.map((cell, column) => (
+              <td key={data.head[column + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,99 @@
+/** The distribution of queue delay, with its percentiles and the pinned run's curve beside it. */
+import { useCallback, useId, useMemo, useRef } from "react";
+import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
+import { CdfCursor } from "./CdfCursor.tsx";
+import { ChartFrame } from "./ChartFrame.tsx";
+import { cdfPlot, cdfTable, drawCdf, percentileLabels } from "./cdf-model.ts";
+import type { CdfScale, DelayCdfProps } from "./chart-props.ts";
+import { PlotCanvas } from "./PlotCanvas.tsx";
+import type { Plot } from "./plot-geometry.ts";
+import { useSize } from "./plot-size.ts";
+import type { ChartColours } from "./theme-colours.ts";
+
+export function DelayCdf({ run, pinned, scale, onScale }: DelayCdfProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const plot = useMemo(() => size && cdfPlot(size, run, pinned, scale), [size, run, pinned, scale]);
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D, on: Plot, colours: ChartColours) =>
+      drawCdf(context, on, colours, run, pinned, scale),
+    [run, pinned, scale],
+  );
+  return (
+    <ChartFrame
+      kind="cdf"
+      title={scale === "tail" ? "queue delay, share above" : "queue delay, cumulative"}
+      unit=""
+      notes={[]}
+      tools={<ScaleChoice scale={scale} onScale={onScale} />}
+      table={() => cdfTable(run, pinned)}
+      box={box}
+    >
+      <div className="chart-layers" aria-hidden="true">
+        {plot !== null && (
+          <>
+            <CdfAxes plot={plot} scale={scale} />
+            <PlotCanvas plot={plot} draw={draw} />
+            <PlotLabels plot={plot} labels={percentileLabels(run, plot, scale)} />
+          </>
+        )}
+      </div>
+      {plot !== null && <CdfCursor plot={plot} run={run} pinned={pinned} scale={scale} />}
+    </ChartFrame>
+  );
+}
+
+function CdfAxes({ plot, scale }: { plot: Plot; scale: CdfScale }) {
+  const x = useMemo(() => {
+    const axis = valueAxis(plot);
+    const ticks =
+      scale === "linear"
+        ? plot.x.ticks(Math.max(2, Math.floor(plot.width / 110)))
+        : logTicks(plot.x.domain());
+    return { ...axis, ticks, format: (value: number) => `${value} ms` };
+  }, [plot, scale]);
+  const y = useMemo(() => {
+    const format = (value: number) => `${Number((value * 100).toPrecision(3))}%`;
+    return scale === "tail"
+      ? valueAxis(plot, format, logTicks(plot.y.domain()))
+      : valueAxis(plot, format, [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  }, [plot, scale]);
+  return <Axes plot={plot} x={x} y={y} xGrid={scale !== "linear"} />;
+}
+
+/** Decades, and 2 and 5 between them where there are fewer than two whole ones. */
+function logTicks([from, to]: readonly number[]): number[] {
+  const first = Math.floor(Math.log10(from) + 1e-6);
+  const last = Math.ceil(Math.log10(to) - 1e-6);
+  const steps = Math.log10(to / from) < 2 ? [1, 2, 5] : [1];
+  const decades = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return decades
+    .flatMap((decade) => steps.map((step) => Number(`${step}e${decade}`)))
+    .filter((tick) => tick >= from * (1 - 1e-6) && tick <= to * (1 + 1e-6));
+}
+
+const SCALES: readonly { readonly scale: CdfScale; readonly help: string }[] = [
+  { scale: "linear", help: "Delay on a linear axis" },
+  { scale: "log", help: "Delay on a logarithmic axis" },
+  { scale: "tail", help: "Share of packets above each delay, both axes logarithmic" },
+];
+
+function ScaleChoice({ scale, onScale }: Pick<DelayCdfProps, "scale" | "onScale">) {
+  const name = useId();
+  return (
+    <fieldset className="chart-choice">
+      <legend>Scale of the distribution</legend>
+      {SCALES.map((choice) => (
+        <label key={choice.scale} className="chart-tool" title={choice.help}>
+          <input
+            type="radio"
+            name={name}
+            checked={choice.scale === scale}
+            onChange={() => onScale(choice.scale)}
+          />
+          {choice.scale}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

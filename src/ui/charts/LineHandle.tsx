@@ -1,0 +1,52 @@
+/** A horizontal line across a plot with a pill at its right end; both can be dragged. */
+import { cssPaint, type Paint } from "./paint.ts";
+import type { Plot } from "./plot-geometry.ts";
+import type { SliderRange } from "./slider-keys.ts";
+import { ValueHandle } from "./ValueHandle.tsx";
+
+export interface LineHandleProps {
+  readonly plot: Plot;
+  readonly label: string;
+  readonly value: number;
+  /** What the pill says, unit included. */
+  readonly text: string;
+  readonly range: SliderRange;
+  readonly paint: Paint;
+  onHold(held: boolean): void;
+  onChange(value: number, final: boolean): void;
+}
+
+/** Room for the pill's text, in px a character. */
+const CHARACTER_PX = 6.4;
+const PILL_PADDING_PX = 36;
+
+export function LineHandle({ plot, label, value, text, range, paint, onHold, onChange }: LineHandleProps) {
+  const y = Math.max(plot.top, plot.y(value));
+  const colour = cssPaint(paint);
+  const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
+  return (
+    <>
+      <span
+        className="chart-rule"
+        style={{ left: plot.left, width: plot.right - plot.left, top: y, borderColor: colour }}
+      />
+      <ValueHandle
+        plot={plot}
+        label={label}
+        value={value}
+        valueText={text}
+        range={range}
+        axisValue={value}
+        fromAxis={(axisValue) => axisValue}
+        x={plot.right - width / 2}
+        width={width}
+        onHold={onHold}
+        onChange={onChange}
+      >
+        <span className="chart-pill chart-pill-above" style={{ background: colour }}>
+          <span aria-hidden="true">⇕</span> {text}
+        </span>
+      </ValueHandle>
+    </>
+  );
+}

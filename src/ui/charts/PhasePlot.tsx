@@ -1,0 +1,70 @@
+/** The rates of the first two flows against each other, with the fairness and the efficiency line. */
+import { useCallback, useMemo, useRef } from "react";
+import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
+import { ChartFrame } from "./ChartFrame.tsx";
+import type { PhasePlotProps } from "./chart-props.ts";
+import { PlotCanvas } from "./PlotCanvas.tsx";
+import {
+  drawPhase,
+  type PhasePath,
+  phaseLabels,
+  phasePath,
+  phasePlot,
+  phaseReach,
+  phaseSummary,
+  phaseTable,
+} from "./phase-model.ts";
+import type { Plot } from "./plot-geometry.ts";
+import { useSize } from "./plot-size.ts";
+import type { ChartColours } from "./theme-colours.ts";
+
+/** Nothing with fewer than two flows. */
+export function PhasePlot(props: PhasePlotProps) {
+  const path = useMemo(() => phasePath(props.run), [props.run]);
+  return path && <PhaseOf {...props} path={path} />;
+}
+
+function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlotProps & { path: PhasePath }) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const reach = phaseReach(path, run.snapshot.results.flows.length, capacityMbps);
+  const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
+  const before = useMemo(() => pinned && phasePath(pinned), [pinned]);
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D, on: Plot, colours: ChartColours) =>
+      drawPhase(context, on, colours, { path, before, view, playheadS, capacityMbps }),
+    [path, before, view, playheadS, capacityMbps],
+  );
+  return (
+    <ChartFrame
+      kind="phase"
+      title="flow 2 against flow 1"
+      unit="Mbps"
+      notes={[]}
+      table={() => phaseTable(path, view)}
+      box={box}
+    >
+      <div className="chart-layers" role="img" aria-label={phaseSummary(path, playheadS)}>
+        {plot !== null && <PhaseLayers plot={plot} draw={draw} capacityMbps={capacityMbps} />}
+      </div>
+    </ChartFrame>
+  );
+}
+
+interface PhaseLayersProps {
+  readonly plot: Plot;
+  readonly draw: (context: CanvasRenderingContext2D, plot: Plot, colours: ChartColours) => void;
+  readonly capacityMbps: number;
+}
+
+function PhaseLayers({ plot, draw, capacityMbps }: PhaseLayersProps) {
+  const axis = useMemo(() => ({ ...valueAxis(plot), ticks: plot.y.ticks(4) }), [plot]);
+  const labels = useMemo(() => phaseLabels(plot, capacityMbps), [plot, capacityMbps]);
+  return (
+    <>
+      <Axes plot={plot} x={axis} y={axis} />
+      <PlotCanvas plot={plot} draw={draw} />
+      <PlotLabels plot={plot} labels={labels} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** "Inside the algorithm": one small plot per declared observable; no algorithm is named here. */
+import { useMemo } from "react";
+import type { ProbeChartProps } from "./chart-props.ts";
+import { probeModel } from "./probe-model.ts";
+import { TimeFrame } from "./TimeFrame.tsx";
+
+export function ProbeChart(props: ProbeChartProps) {
+  const last = props.probeIds.at(-1);
+  return props.probeIds.map((id) => (
+    <OneProbe key={id} chart={props} probeId={id} timeLabels={id === last ? props.timeLabels : false} />
+  ));
+}
+
+interface OneProbeProps {
+  readonly chart: ProbeChartProps;
+  readonly probeId: string;
+  readonly timeLabels: boolean | undefined;
+}
+
+function OneProbe({ chart, probeId, timeLabels }: OneProbeProps) {
+  const { run, pinned, view, source } = chart;
+  const model = useMemo(
+    () => probeModel({ run, pinned, view, source, probeId }),
+    [run, pinned, view, source, probeId],
+  );
+  if (model === null) return null;
+  return <TimeFrame kind="probe" chart={{ ...chart, timeLabels }} model={model} />;
+}

@@ -1,0 +1,156 @@
+/** The queue-delay distribution on its three scales: geometry, curves, marked percentiles. */
+import type { DelayCdf } from "../../engine/index.ts";
+import { type CdfPoint, cdfDomain, cdfPoints, quantileMs } from "./cdf-transform.ts";
+import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
+import type { CdfScale, RunView } from "./chart-props.ts";
+import { applyStyle, clipToPlot } from "./line-path.ts";
+import { canvasPaint } from "./paint.ts";
+import { type Domain, type LogAxes, makePlot, type Plot, type Size, sharedMargins } from "./plot-geometry.ts";
+import { runPaint } from "./run-facts.ts";
+import type { ChartColours } from "./theme-colours.ts";
+
+const MARKED: readonly number[] = [0.5, 0.9, 0.99];
+
+export function cdfPlot(size: Size, run: RunView, pinned: RunView | null, scale: CdfScale): Plot | null {
+  const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => each.snapshot.delayCdf);
+  const domain = cdfDomain(cdfs, scale);
+  if (domain === null) return null;
+  const y: Domain = scale === "tail" ? [domain.fromFraction, 1] : [0, 1];
+  const log: LogAxes = { x: scale !== "linear", y: scale === "tail" };
+  return makePlot(
+    size,
+    { ...sharedMargins(size.width, true), top: 10 },
+    [domain.fromMs, domain.toMs],
+    y,
+    log,
+  );
+}
+
+export function drawCdf(
+  context: CanvasRenderingContext2D,
+  plot: Plot,
+  colours: ChartColours,
+  run: RunView,
+  pinned: RunView | null,
+  scale: CdfScale,
+): void {
+  clipToPlot(context, { ...plot, top: plot.top - 1, right: plot.right + 1 }, () => {
+    if (pinned !== null) {
+      strokeCurve(context, plot, pinned.snapshot.delayCdf, scale, colours.ghost, colours.line * 0.9);
+    }
+    const colour = canvasPaint(runPaint(run), colours);
+    strokeCurve(context, plot, run.snapshot.delayCdf, scale, colour, colours.line * 1.3);
+  });
+  for (const mark of percentileMarks(run.snapshot.delayCdf, plot, scale)) {
+    context.beginPath();
+    context.arc(mark.x, mark.y, 4, 0, 2 * Math.PI);
+    context.setLineDash([]);
+    context.fillStyle = colours.paper;
+    context.strokeStyle = canvasPaint(runPaint(run), colours);
+    context.lineWidth = 1.8;
+    context.fill();
+    context.stroke();
+  }
+}
+
+/** A distribution of counted packets is a staircase; drawn as one it is exact at every zoom. */
+function strokeCurve(
+  context: CanvasRenderingContext2D,
+  plot: Plot,
+  cdf: DelayCdf,
+  scale: CdfScale,
+  colour: string,
+  width: number,
+): void {
+  const points = cdfPoints(cdf, scale);
+  if (points.length === 0) return;
+  applyStyle(context, { colour, width, dash: [] });
+  context.beginPath();
+  const start = scale === "tail" ? 1 : 0;
+  let y = plot.y(Math.max(plot.y.domain()[0], start));
+  context.moveTo(Math.min(plot.left, xOf(plot, points[0])), y);
+  for (const point of points) {
+    const x = xOf(plot, point);
+    context.lineTo(x, y);
+    y = plot.y(Math.max(plot.y.domain()[0], point.fraction));
+    context.lineTo(x, y);
+  }
+  if (scale === "tail") context.lineTo(plot.x(cdf.ms[cdf.ms.length - 1]), y);
+  context.lineTo(
+    scale === "tail" ? plot.x(cdf.ms[cdf.ms.length - 1]) : plot.right,
+    scale === "tail" ? plot.bottom : y,
+  );
+  context.stroke();
+}
+
+function xOf(plot: Plot, { ms }: CdfPoint): number {
+  return plot.x(Math.max(plot.x.domain()[0], ms));
+}
+
+export interface PercentileMark {
+  readonly percent: number;
+  readonly ms: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale): PercentileMark[] {
+  return MARKED.map((p) => ({ percent: Math.round(p * 100), ms: quantileMs(cdf, p), p }))
+    .filter(({ ms }) => Number.isFinite(ms))
+    .map(({ percent, ms, p }) => ({
+      percent,
+      ms,
+      x: xOf(plot, { ms, fraction: p }),
+      y: plot.y(scale === "tail" ? Math.max(plot.y.domain()[0], 1 - p) : p),
+    }));
+}
+
+const LABEL_LINE_PX = 15;
+const LABEL_WIDTH_PX = 78;
+
+/** Beside their points: under and right of a rising curve, above and left of it at the edge; never on each other. */
+export function percentileLabels(run: RunView, plot: Plot, scale: CdfScale): PlotLabel[] {
+  const labels = percentileMarks(run.snapshot.delayCdf, plot, scale)
+    .map((mark) => percentileLabel(mark, plot, scale))
+    .sort((a, b) => a.y - b.y);
+  let lowest = Number.NEGATIVE_INFINITY;
+  return labels.map((label) => {
+    lowest = Math.max(label.y, lowest + LABEL_LINE_PX);
+    return { ...label, y: lowest };
+  });
+}
+
+function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale): PlotLabel {
+  const leftwards = mark.x + LABEL_WIDTH_PX > plot.right + 10;
+  const above = leftwards !== (scale === "tail");
+  return {
+    text: `p${mark.percent} ${shortNumber(mark.ms)} ms`,
+    x: mark.x + (leftwards ? -8 : 8),
+    y: Math.max(plot.top + 9, mark.y + (above ? -7 : 15)),
+    anchor: leftwards ? "end" : "start",
+    paint: "ink",
+  };
+}
+
+export function cdfSummary(run: RunView, pinned: RunView | null): string {
+  const of = (each: RunView) =>
+    MARKED.map(
+      (p) => `p${Math.round(p * 100)} ${shortNumber(quantileMs(each.snapshot.delayCdf, p))} ms`,
+    ).join(", ");
+  return `Queue delay of all packets, cumulative: ${of(run)}.${pinned === null ? "" : ` Pinned run: ${of(pinned)}.`}`;
+}
+
+export function cdfTable(run: RunView, pinned: RunView | null): TableData {
+  const steps = Array.from({ length: 20 }, (_, index) => (index + 1) / 20).concat(0.99, 0.999);
+  const at = (each: RunView, p: number) => shortNumber(quantileMs(each.snapshot.delayCdf, p));
+  return {
+    head: ["packets", "delay at most (ms)", ...(pinned === null ? [] : ["pinned run (ms)"])],
+    rows: steps
+      .sort((a, b) => a - b)
+      .map((p) => [
+        `${Number((p * 100).toFixed(1))} %`,
+        at(run, p),
+        ...(pinned === null ? [] : [at(pinned, p)]),
+      ]),
+  };
+}

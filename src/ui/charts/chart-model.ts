@@ -1,0 +1,96 @@
+/** What a time chart is made of: everything but its size, its cursor and its gestures. */
+import type { Paint } from "./paint.ts";
+import type { Domain, Plot } from "./plot-geometry.ts";
+import type { ChartColours } from "./theme-colours.ts";
+
+export interface PlotLabel {
+  /** Its "_" starts a subscript. */
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "middle" | "end";
+  readonly paint: Paint;
+  readonly strong?: boolean;
+}
+
+/** What one series says at the cursor. */
+export interface Reading {
+  readonly name: string;
+  readonly value: number;
+  readonly text: string;
+  readonly paint: Paint;
+}
+
+export interface TableData {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export type DrawPlot = (context: CanvasRenderingContext2D, plot: Plot, colours: ChartColours) => void;
+
+export interface ChartModel {
+  /** "cwnd", with "_" for a subscript. */
+  readonly title: string;
+  readonly unit: string;
+  readonly yDomain: Domain;
+  /** Ticks as text; the scale's own format where absent. */
+  readonly yFormat?: (value: number) => string;
+  readonly yTicks?: readonly number[];
+  readonly draw: DrawPlot;
+  readonly labels: (plot: Plot) => readonly PlotLabel[];
+  /** Short remarks at the right of the title, for a plot of this many px. */
+  readonly notes: (widthPx: number) => readonly ChartNote[];
+  readonly readAt: (timeS: number) => readonly Reading[];
+  /** The picture in one or two sentences. */
+  readonly summary: string;
+  readonly table: () => TableData;
+}
+
+export interface ChartNote {
+  readonly text: string;
+  readonly glyph?: string;
+  readonly paint?: Paint;
+  readonly dash?: readonly number[];
+}
+
+/** Rows of the data table behind a plot. */
+const TABLE_ROWS = 50;
+
+/** A table of what `readAt` says at equal steps of time. */
+export function tableOfReadings(
+  fromS: number,
+  toS: number,
+  readAt: (timeS: number) => readonly Reading[],
+  unit: string,
+): TableData {
+  const readings = Array.from({ length: TABLE_ROWS + 1 }, (_, row) => {
+    const timeS = fromS + ((toS - fromS) * row) / TABLE_ROWS;
+    return { timeS, at: readAt(timeS) };
+  });
+  const names = [...new Set(readings.flatMap(({ at }) => at.map((reading) => reading.name)))];
+  return {
+    head: ["time (s)", ...names.map((name) => `${name.replaceAll("_", " ")} (${unit})`)],
+    rows: readings.map(({ timeS, at }) => [
+      timeS.toFixed(2),
+      ...names.map((name) => at.find((reading) => reading.name === name)?.text ?? ""),
+    ]),
+  };
+}
+
+/** Three significant digits, for values that people compare; a power of ten only for the very small. */
+export function shortNumber(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (size >= 100) return value.toFixed(0);
+  if (size >= 10) return value.toFixed(1);
+  if (size >= 1 || size === 0) return value.toFixed(2);
+  return size >= 0.001 ? String(Number(value.toPrecision(3))) : value.toExponential(1);
+}
+
+/** What a reader of the screen is told at the data cursor. */
+export function readingSentence(timeS: number, readings: readonly Reading[]): string {
+  const values = readings
+    .filter((reading) => Number.isFinite(reading.value))
+    .map((reading) => `${reading.name.replaceAll("_", " ")} ${reading.text}`);
+  return `${timeS.toFixed(2)} s: ${values.length > 0 ? values.join(", ") : "no value"}`;
+}

@@ -1,0 +1,114 @@
+/** What the charts and the path strip ask of the page that mounts them. */
+import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
+
+/** The shared zoom of all time plots. */
+export interface TimeView {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+export interface RunView {
+  readonly scenario: Scenario;
+  readonly snapshot: Snapshot;
+  /** What tells this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
+  readonly label: string;
+}
+
+/** A real kernel's trace, laid over ours. The arrays have one length; times ascend. */
+export interface KernelTrace {
+  readonly name: string;
+  readonly t: Float32Array;
+  readonly cwnd: Float32Array;
+  readonly ssthresh: Float32Array;
+  readonly srttMs: Float32Array;
+}
+
+export interface TimeChartProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly overlay: KernelTrace | null;
+  readonly view: TimeView;
+  /** Zoom (Ctrl + wheel, pinch, Shift + drag), pan (wheel sideways); a double click asks for the whole run. */
+  onView(view: TimeView): void;
+  /** The shared hover cursor, in s. */
+  readonly cursorS: number | null;
+  onCursor(timeS: number | null): void;
+  readonly playheadS: number;
+  /** A click or drag on the plot scrubs. */
+  onPlayhead(timeS: number): void;
+  /** Index of a flow (groups expanded) that stands out, or null. */
+  readonly highlightFlow: number | null;
+  /** False where a plot below it carries the labels of the shared time axis. Default true. */
+  readonly timeLabels?: boolean | undefined;
+}
+
+export interface CwndChartProps extends TimeChartProps {
+  /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
+  readonly wholeRange: boolean;
+  onWholeRange(whole: boolean): void;
+  /** Dragging the drop on the sawtooth sets β_ecn; `final` at the end of the drag. Absent: not draggable. */
+  readonly onBetaDrag?: ((beta: number, final: boolean) => void) | undefined;
+}
+
+export interface QueueDelayChartProps extends TimeChartProps {
+  /** The AQM's target in ms; null where the discipline has none (no line is drawn). */
+  readonly targetMs: number | null;
+  readonly targetMin: number;
+  readonly targetMax: number;
+  onTargetDrag(ms: number, final: boolean): void;
+}
+
+export interface ThroughputChartProps extends TimeChartProps {
+  readonly capacityMbps: number;
+  readonly capacityMin: number;
+  readonly capacityMax: number;
+  onCapacityDrag(mbps: number, final: boolean): void;
+}
+
+export type FairnessChartProps = TimeChartProps;
+
+export interface ProbeChartProps extends TimeChartProps {
+  /** "queue", or the index of a flow (groups expanded). */
+  readonly source: "queue" | number;
+  readonly probeIds: readonly string[];
+}
+
+export type CdfScale = "linear" | "log" | "tail";
+
+export interface DelayCdfProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly scale: CdfScale;
+  onScale(scale: CdfScale): void;
+}
+
+export interface PhasePlotProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly view: TimeView;
+  readonly playheadS: number;
+  readonly capacityMbps: number;
+}
+
+/** A value that can be dragged in the path's picture. Log-scaled where `log` is set. */
+export interface PathHandle {
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly log: boolean;
+  onDrag(value: number, final: boolean): void;
+}
+
+export interface PathStripProps {
+  readonly run: RunView;
+  readonly picture: Picture | null;
+  readonly reducedMotion: boolean;
+  /** Of the first flow, in ms. */
+  readonly rtt: PathHandle;
+  /** In Mbps. */
+  readonly capacity: PathHandle;
+  /** In ms; null where the discipline has no target. */
+  readonly target: PathHandle | null;
+  /** How the discipline is called in the picture: "CoDel", "PIE". */
+  readonly queueLabel: string;
+}

@@ -1,0 +1,132 @@
+/** Reductions, timeouts and slow-start exits on the sawtooth. */
+import { FLOW_EVENT, type FlowEvents } from "../../engine/index.ts";
+import type { ChartNote, PlotLabel } from "./chart-model.ts";
+import type { RunView, TimeView } from "./chart-props.ts";
+import { EVENT_WORDS, ordinal, type SymbolKind, type Thinned, thinEvents } from "./event-symbols.ts";
+import { canvasPaint } from "./paint.ts";
+import type { Plot } from "./plot-geometry.ts";
+import { numberOr } from "./run-facts.ts";
+import { EVENT_LOOKS } from "./symbols.ts";
+import type { ChartColours } from "./theme-colours.ts";
+
+const KINDS: readonly SymbolKind[] = [
+  FLOW_EVENT.ecnReduction,
+  FLOW_EVENT.lossReduction,
+  FLOW_EVENT.slowStartExit,
+  FLOW_EVENT.rto,
+];
+
+const SYMBOL_PX = 4.2;
+/** A symbol every so many px at most. */
+const GAP_PX = 9;
+/** Symbols stand this far above the point, so that the tip of the tooth stays in sight. */
+const LIFT_PX = 9;
+/** Labels need this much room from one drop to the next. */
+const LABEL_ROOM_PX = 58;
+
+export function symbolBudget(widthPx: number): number {
+  return Math.max(4, Math.floor(widthPx / GAP_PX));
+}
+
+function thinned(
+  events: FlowEvents,
+  kind: SymbolKind,
+  view: TimeView,
+  widthPx: number,
+  only: number | null,
+): Thinned {
+  const wanted = (index: number) =>
+    events.kind[index] === kind && (only === null || events.flow[index] === only);
+  return thinEvents(events.timeS, wanted, view, symbolBudget(widthPx), events.stride);
+}
+
+function symbolY(events: FlowEvents, index: number, plot: Plot): number {
+  return Math.max(plot.top + SYMBOL_PX, plot.y(events.before[index]) - LIFT_PX);
+}
+
+/** A peak above the axis keeps its symbol at the upper edge. */
+export function drawFlowEvents(
+  context: CanvasRenderingContext2D,
+  events: FlowEvents,
+  plot: Plot,
+  colours: ChartColours,
+  only: number | null,
+): void {
+  const view = viewOf(plot);
+  context.globalAlpha = 1;
+  context.setLineDash([]);
+  for (const kind of KINDS) {
+    const look = EVENT_LOOKS[kind];
+    const colour = canvasPaint(look.paint, colours);
+    context.beginPath();
+    for (const index of thinned(events, kind, view, plot.right - plot.left, only).kept) {
+      look.trace(context, plot.x(events.timeS[index]), symbolY(events, index, plot), SYMBOL_PX);
+    }
+    context.lineWidth = look.hollow ? 1.6 : 1;
+    context.fillStyle = look.hollow ? colours.paper : colour;
+    context.strokeStyle = look.hollow ? colour : colours.paper;
+    context.fill();
+    context.stroke();
+  }
+}
+
+export function viewOf(plot: Plot): TimeView {
+  const [fromS, toS] = plot.x.domain();
+  return { fromS, toS };
+}
+
+/** "×0.80" beside each drop while there is room for all of them. */
+export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotLabel[] {
+  const events = run.snapshot.flowEvents;
+  const view = viewOf(plot);
+  const width = plot.right - plot.left;
+  const drops = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction].flatMap((kind) =>
+    thinned(events, kind, view, width, only).kept.map((index) => ({ index, paint: EVENT_LOOKS[kind].paint })),
+  );
+  if (drops.length * LABEL_ROOM_PX > width) return [];
+  return drops
+    .map(({ index, paint }) => ({
+      text: factorText(run, index),
+      x: plot.x(events.timeS[index]) + 8,
+      y: symbolY(events, index, plot) + 4,
+      anchor: "start" as const,
+      paint,
+    }))
+    .filter((label) => label.x + 30 < plot.right);
+}
+
+/** The factor the congestion control was set to, where the whole segments it led to agree with it; else what they say. */
+export function factorText(run: RunView, index: number): string {
+  const { before, after, flow, kind } = run.snapshot.flowEvents;
+  const group = run.snapshot.results.flows[flow[index]]?.group ?? 0;
+  const id = kind[index] === FLOW_EVENT.ecnReduction ? "beta-ecn" : "beta-loss";
+  const ratio = after[index] / before[index];
+  const set = numberOr(run.scenario.flows[group]?.params[id], ratio);
+  const agrees = Math.abs(set * before[index] - after[index]) <= 1;
+  return `×${(agrees ? set : ratio).toFixed(2)}`;
+}
+
+/** The key of the symbols in view: each kind that occurs, and how many-th of them is drawn. */
+export function eventNotes(run: RunView, view: TimeView, widthPx: number): ChartNote[] {
+  const events = run.snapshot.flowEvents;
+  return KINDS.flatMap((kind) => {
+    const { kept, every } = thinned(events, kind, view, widthPx, null);
+    if (kept.length === 0) return [];
+    const { glyph, paint } = EVENT_LOOKS[kind];
+    const words = EVENT_WORDS[kind];
+    return [
+      {
+        glyph,
+        paint,
+        text: every > 1 ? `every ${ordinal(every)} ${words}` : `${words}${commonFactor(run, kept)}`,
+      },
+    ];
+  });
+}
+
+/** ", cwnd ×0.80" where all the drops in view are alike. */
+function commonFactor(run: RunView, kept: readonly number[]): string {
+  const texts = new Set(kept.map((index) => factorText(run, index)));
+  const [only] = texts;
+  return texts.size === 1 && only !== "×1.00" ? `, cwnd ${only}` : "";
+}

@@ -1,0 +1,183 @@
+/** Series on a canvas: one stroke through the last values, with every column's extremes on the way. */
+import type { Columns } from "./columns.ts";
+import type { Plot } from "./plot-geometry.ts";
+
+export interface LineStyle {
+  readonly colour: string;
+  readonly width: number;
+  readonly dash: readonly number[];
+  readonly alpha?: number;
+}
+
+/** Below this many px a column's range is thinner than the line itself. */
+const VISIBLE_RANGE_PX = 1;
+
+export function clipToPlot(context: CanvasRenderingContext2D, plot: Plot, draw: () => void): void {
+  context.save();
+  context.beginPath();
+  context.rect(plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+export function applyStyle(context: CanvasRenderingContext2D, style: LineStyle): void {
+  context.strokeStyle = style.colour;
+  context.lineWidth = style.width;
+  context.lineJoin = "round";
+  context.setLineDash([...style.dash]);
+  context.globalAlpha = style.alpha ?? 1;
+}
+
+/** A linear y axis as y = zero + value * slope: the inner loop is spared a call of the scale per point. */
+interface LinearY {
+  readonly zero: number;
+  readonly slope: number;
+}
+
+function linearY(plot: Plot): LinearY {
+  const zero = plot.y(0);
+  return { zero, slope: plot.y(1) - zero };
+}
+
+/** Each column goes from where the one before ended to its farther extreme, its nearer one, and on to its last value. */
+export function strokeColumns(
+  context: CanvasRenderingContext2D,
+  columns: Columns,
+  plot: Plot,
+  style: LineStyle,
+): void {
+  const { zero, slope } = linearY(plot);
+  const left = plot.x(0);
+  const perSecond = plot.x(1) - left;
+  applyStyle(context, style);
+  context.beginPath();
+  let pen = false;
+  for (let column = 0; column < columns.length; column++) {
+    const last = zero + columns.last[column] * slope;
+    if (Number.isNaN(last)) {
+      pen = false;
+      continue;
+    }
+    const x = left + columns.timeS[column] * perSecond;
+    const low = zero + columns.min[column] * slope;
+    const high = zero + columns.max[column] * slope;
+    if (!pen) context.moveTo(x, last);
+    pen = true;
+    if (low - high > VISIBLE_RANGE_PX) {
+      const endsLow = Math.abs(last - low) < Math.abs(last - high);
+      context.lineTo(x, endsLow ? high : low);
+      context.lineTo(x, endsLow ? low : high);
+    }
+    context.lineTo(x, last);
+  }
+  context.stroke();
+}
+
+export interface BandStyle {
+  readonly colour: string;
+  /** Of the upper edge. */
+  readonly width: number;
+  readonly fillAlpha: number;
+}
+
+/** The band between the extremes with a line along its upper edge, for a quantity that jumps many times within a column. */
+export function drawBand(
+  context: CanvasRenderingContext2D,
+  columns: Columns,
+  plot: Plot,
+  style: BandStyle,
+): void {
+  context.fillStyle = style.colour;
+  for (const [from, to] of recordedStretches(columns)) {
+    context.globalAlpha = style.fillAlpha;
+    context.beginPath();
+    traceEdge(context, columns, plot, columns.max, from, to);
+    traceEdge(context, columns, plot, columns.min, to - 1, from - 1);
+    context.fill();
+    applyStyle(context, { ...style, dash: [] });
+    context.beginPath();
+    traceEdge(context, columns, plot, columns.max, from, to);
+    context.stroke();
+  }
+}
+
+/** From column `from` to before column `to`, in either direction. */
+function traceEdge(
+  context: CanvasRenderingContext2D,
+  columns: Columns,
+  plot: Plot,
+  edge: Float32Array,
+  from: number,
+  to: number,
+): void {
+  const { zero, slope } = linearY(plot);
+  const step = from < to ? 1 : -1;
+  for (let column = from; column !== to; column += step) {
+    context.lineTo(plot.x(columns.timeS[column]), zero + edge[column] * slope);
+  }
+}
+
+function recordedStretches(columns: Columns): [number, number][] {
+  const stretches: [number, number][] = [];
+  let from = 0;
+  for (let column = 0; column <= columns.length; column++) {
+    if (column < columns.length && !Number.isNaN(columns.last[column])) continue;
+    if (column > from) stretches.push([from, column]);
+    from = column + 1;
+  }
+  return stretches;
+}
+
+/** Equally spaced samples from 0 s on, at most one per device pixel: a window has smoothed what lies between. */
+export function strokeSamples(
+  context: CanvasRenderingContext2D,
+  values: Float32Array,
+  intervalS: number,
+  plot: Plot,
+  style: LineStyle,
+): void {
+  const [fromS, toS] = plot.x.domain();
+  const samplePx = (intervalS / (toS - fromS)) * (plot.right - plot.left) * plot.dpr;
+  const stride = Math.max(1, Math.floor(1 / samplePx));
+  const from = Math.max(0, stride * (Math.floor(fromS / intervalS / stride) - 1));
+  const to = Math.min(values.length, Math.ceil(toS / intervalS) + stride + 1);
+  const { zero, slope } = linearY(plot);
+  const left = plot.x(0);
+  const perSample = plot.x(intervalS) - left;
+  applyStyle(context, style);
+  context.beginPath();
+  let pen = false;
+  for (let sample = from; sample < to; sample += stride) {
+    const y = zero + values[sample] * slope;
+    if (Number.isNaN(y)) pen = false;
+    else if (pen) context.lineTo(left + sample * perSample, y);
+    else {
+      context.moveTo(left + sample * perSample, y);
+      pen = true;
+    }
+  }
+  context.stroke();
+}
+
+/** A plain series of points; a NaN lifts the pen. */
+export function strokePoints(
+  context: CanvasRenderingContext2D,
+  count: number,
+  at: (index: number) => readonly [number, number],
+  style: LineStyle,
+): void {
+  applyStyle(context, style);
+  context.beginPath();
+  let pen = false;
+  for (let index = 0; index < count; index++) {
+    const [x, y] = at(index);
+    if (Number.isNaN(y) || Number.isNaN(x)) pen = false;
+    else if (pen) context.lineTo(x, y);
+    else {
+      context.moveTo(x, y);
+      pen = true;
+    }
+  }
+  context.stroke();
+}

@@ -1,0 +1,148 @@
+/** Queue delay of each packet over time, with marks and drops along the upper edge. */
+import { QUEUE_EVENT, type QueueEvents } from "../../engine/index.ts";
+import {
+  type ChartModel,
+  type ChartNote,
+  type DrawPlot,
+  type Reading,
+  shortNumber,
+  tableOfReadings,
+} from "./chart-model.ts";
+import type { QueueDelayChartProps, RunView, TimeView } from "./chart-props.ts";
+import { columnsOf, valueAt } from "./columns.ts";
+import { symbolBudget, viewOf } from "./draw-flow-events.ts";
+import { ordinal, type Thinned, thinEvents } from "./event-symbols.ts";
+import { type BandStyle, clipToPlot, drawBand } from "./line-path.ts";
+import { canvasPaint, type Paint } from "./paint.ts";
+import { niceFromZero, type Plot } from "./plot-geometry.ts";
+import { flowCount, runPaint, warmupS } from "./run-facts.ts";
+import { type SteadyRange, steadyRange } from "./steady-range.ts";
+import { diamond, triangle } from "./symbols.ts";
+import type { ChartColours } from "./theme-colours.ts";
+
+export type QueueDelayInput = Pick<QueueDelayChartProps, "run" | "pinned" | "view" | "targetMs"> & {
+  readonly wholeRange: boolean;
+};
+
+export interface QueueDelayModel extends ChartModel {
+  readonly range: SteadyRange;
+}
+
+const NO_RANGE: SteadyRange = { steady: 1, whole: 1 };
+/** The target line keeps this much air above it. */
+const ABOVE_TARGET = 1.35;
+
+export function queueDelayModel(input: QueueDelayInput): QueueDelayModel {
+  const { run, pinned, view, targetMs, wholeRange } = input;
+  const series = (pinned === null ? [run] : [run, pinned]).map((each) => each.snapshot.queue.sojournMs);
+  const range = steadyRange(series, view, warmupS(run)) ?? NO_RANGE;
+  const readAt = (timeS: number) => delayReadings(run, pinned, timeS);
+  return {
+    title: "queue delay",
+    unit: "ms",
+    range,
+    yDomain: niceFromZero(Math.max(wholeRange ? range.whole : range.steady, (targetMs ?? 0) * ABOVE_TARGET)),
+    draw: drawDelay(run, pinned),
+    labels: () => [],
+    notes: (widthPx) => queueNotes(run.snapshot.queueEvents, view, widthPx),
+    readAt,
+    summary: delaySummary(run),
+    table: () => tableOfReadings(view.fromS, view.toS, readAt, "ms"),
+  };
+}
+
+/** A dense band in full ink would be the loudest thing on the page. */
+function delayPaint(run: RunView): Paint {
+  return flowCount(run) > 1 ? "inkSoft" : runPaint(run);
+}
+
+function drawDelay(run: RunView, pinned: RunView | null): DrawPlot {
+  return (context, plot, colours) => {
+    clipToPlot(context, plot, () => {
+      const width = colours.line * 0.7;
+      if (pinned !== null)
+        drawDelayOf(context, pinned, plot, { colour: colours.ghost, width, fillAlpha: 0.16 });
+      const colour = canvasPaint(delayPaint(run), colours);
+      drawDelayOf(context, run, plot, { colour, width, fillAlpha: 0.22 });
+    });
+    drawQueueEvents(context, run.snapshot.queueEvents, plot, colours);
+  };
+}
+
+function drawDelayOf(context: CanvasRenderingContext2D, run: RunView, plot: Plot, style: BandStyle): void {
+  const pixels = (plot.right - plot.left) * plot.dpr;
+  drawBand(context, columnsOf(run.snapshot.queue.sojournMs, viewOf(plot), pixels), plot, style);
+}
+
+interface QueueEventLook {
+  readonly kinds: readonly number[];
+  readonly trace: typeof diamond;
+  readonly paint: Paint;
+  readonly glyph: string;
+  readonly word: string;
+}
+
+const LOOKS: readonly QueueEventLook[] = [
+  { kinds: [QUEUE_EVENT.mark], trace: diamond, paint: "mark", glyph: "♦", word: "CE mark" },
+  {
+    kinds: [QUEUE_EVENT.aqmDrop, QUEUE_EVENT.overflowDrop],
+    trace: triangle,
+    paint: "loss",
+    glyph: "▼",
+    word: "drop",
+  },
+];
+
+const RUG_SYMBOL_PX = 3;
+
+function thinned(events: QueueEvents, look: QueueEventLook, view: TimeView, widthPx: number): Thinned {
+  const wanted = (index: number) => look.kinds.includes(events.kind[index]);
+  return thinEvents(events.timeS, wanted, view, 2 * symbolBudget(widthPx), events.stride);
+}
+
+function drawQueueEvents(
+  context: CanvasRenderingContext2D,
+  events: QueueEvents,
+  plot: Plot,
+  colours: ChartColours,
+): void {
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+  for (const look of LOOKS) {
+    context.beginPath();
+    for (const index of thinned(events, look, viewOf(plot), plot.right - plot.left).kept) {
+      look.trace(context, plot.x(events.timeS[index]), plot.top - 2, RUG_SYMBOL_PX);
+    }
+    context.fillStyle = canvasPaint(look.paint, colours);
+    context.fill();
+  }
+}
+
+function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): ChartNote[] {
+  return LOOKS.flatMap((look) => {
+    const { kept, every } = thinned(events, look, view, widthPx);
+    if (kept.length === 0) return [];
+    return [
+      {
+        glyph: look.glyph,
+        paint: look.paint,
+        text: every > 1 ? `every ${ordinal(every)} ${look.word}` : look.word,
+      },
+    ];
+  });
+}
+
+function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Reading[] {
+  const reading = (each: RunView, name: string, paint: Paint): Reading => {
+    const value = valueAt(each.snapshot.queue.sojournMs, timeS);
+    return { name, value, text: `${shortNumber(value)} ms`, paint };
+  };
+  if (pinned === null) return [reading(run, "queue delay", delayPaint(run))];
+  return [reading(run, run.label, delayPaint(run)), reading(pinned, "pinned", "ghost")];
+}
+
+function delaySummary(run: RunView): string {
+  const sojourn = run.snapshot.results.links[0]?.sojournMs;
+  if (!sojourn) return "No packet has left the queue yet.";
+  return `Median ${shortNumber(sojourn.p50)} ms, 90th percentile ${shortNumber(sojourn.p90)} ms, longest ${shortNumber(sojourn.max)} ms after the warm-up.`;
+}

@@ -1,0 +1,45 @@
+/** Event symbols on a canvas: the shape alone tells the kind. */
+import { FLOW_EVENT } from "../../engine/index.ts";
+import type { SymbolKind } from "./event-symbols.ts";
+import type { Paint } from "./paint.ts";
+
+type Trace = (context: CanvasRenderingContext2D, x: number, y: number, size: number) => void;
+
+export const diamond: Trace = (context, x, y, size) => {
+  context.moveTo(x, y - size * 1.3);
+  context.lineTo(x + size * 0.85, y);
+  context.lineTo(x, y + size * 1.3);
+  context.lineTo(x - size * 0.85, y);
+  context.closePath();
+};
+
+export const triangle: Trace = (context, x, y, size) => {
+  context.moveTo(x - size, y - size * 0.8);
+  context.lineTo(x + size, y - size * 0.8);
+  context.lineTo(x, y + size);
+  context.closePath();
+};
+
+const square: Trace = (context, x, y, size) => {
+  context.rect(x - size * 0.9, y - size * 0.9, size * 1.8, size * 1.8);
+};
+
+const circle: Trace = (context, x, y, size) => {
+  context.moveTo(x + size * 0.9, y);
+  context.arc(x, y, size * 0.9, 0, 2 * Math.PI);
+};
+
+export interface EventLook {
+  readonly trace: Trace;
+  readonly paint: Paint;
+  /** As a character, for labels. */
+  readonly glyph: string;
+  readonly hollow: boolean;
+}
+
+export const EVENT_LOOKS: Readonly<Record<SymbolKind, EventLook>> = {
+  [FLOW_EVENT.ecnReduction]: { trace: diamond, paint: "mark", glyph: "♦", hollow: false },
+  [FLOW_EVENT.lossReduction]: { trace: triangle, paint: "loss", glyph: "▼", hollow: false },
+  [FLOW_EVENT.rto]: { trace: square, paint: "loss", glyph: "■", hollow: false },
+  [FLOW_EVENT.slowStartExit]: { trace: circle, paint: "inkSoft", glyph: "○", hollow: true },
+};

@@ -1,0 +1,60 @@
+/** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
+import { useId } from "react";
+import { TRACES } from "../state/kernel-traces.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { Icon } from "./Icon.tsx";
+
+export function ComparePanel() {
+  const { edits } = useBench();
+  const hasPin = useBenchState((state) => state.pinned !== null);
+  return (
+    <>
+      <p className="compare__pin">
+        <button type="button" className="button" title="Key G" onClick={() => edits.pin()}>
+          <Icon name="pin" />
+          Pin this run
+        </button>
+        {hasPin && (
+          <button type="button" className="button" onClick={() => edits.unpin()}>
+            Unpin
+          </button>
+        )}
+      </p>
+      <p className="control__note">
+        {hasPin
+          ? "The pinned run stays in grey; numbers show the difference."
+          : "Your first change pins the run before it by itself."}
+      </p>
+      <TraceMenu />
+    </>
+  );
+}
+
+function TraceMenu() {
+  const bench = useBench();
+  const trace = useBenchState((state) => state.trace);
+  const menuId = useId();
+  return (
+    <div className="control">
+      <div className="control__head">
+        <label className="control__name" htmlFor={menuId}>
+          Kernel trace
+        </label>
+        <select
+          id={menuId}
+          className="menu"
+          value={trace ?? ""}
+          onChange={(event) => bench.setTrace(event.currentTarget.value || null)}
+        >
+          <option value="">none</option>
+          {TRACES.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label.replaceAll("_", " ")}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className="control__note">cwnd and RTT as Linux 6.1 reported them, laid over this run.</p>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+/** The head of a control: its name, its help (hover, or the "?" by keyboard; Escape closes), and the way back to the default. */
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
+import { Icon } from "./Icon.tsx";
+import { SymbolText } from "./SymbolText.tsx";
+
+export interface ControlHelp {
+  readonly help: string;
+  readonly cite?: string | undefined;
+  /** "0.3 to 0.99, default 0.5". */
+  readonly range?: string | undefined;
+}
+
+interface ControlHeadProps extends ControlHelp {
+  readonly label: string;
+  readonly symbol?: string | undefined;
+  /** Id of the control the label belongs to; without it the label is a plain text (a group names itself by it). */
+  readonly controlId?: string | undefined;
+  readonly labelId: string;
+  readonly helpId: string;
+  readonly onReset: (() => void) | null;
+  /** The name is only spoken: the group's title says it to the eye. */
+  readonly quiet?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function ControlHead(props: ControlHeadProps) {
+  const { label, symbol, controlId, labelId, helpId, onReset, quiet = false, children } = props;
+  const [shown, setShown] = useState(false);
+  const tipId = useId();
+  useEscape(shown, () => setShown(false));
+  const name = (
+    <>
+      <SymbolText text={symbol ?? label} />
+      {symbol !== undefined && symbol !== label && <span className="unseen">{`, ${label}`}</span>}
+    </>
+  );
+  return (
+    <div className={quiet ? "control__head control__head--quiet" : "control__head"}>
+      <span
+        className="control__name"
+        onPointerEnter={(event) => event.pointerType === "mouse" && setShown(true)}
+        onPointerLeave={() => setShown(false)}
+      >
+        {controlId ? (
+          <label id={labelId} htmlFor={controlId}>
+            {name}
+          </label>
+        ) : (
+          <span id={labelId}>{name}</span>
+        )}
+        <button
+          type="button"
+          className="control__help"
+          aria-describedby={shown ? tipId : undefined}
+          aria-expanded={shown}
+          onFocus={(event) => event.currentTarget.matches(":focus-visible") && setShown(true)}
+          onBlur={() => setShown(false)}
+          onClick={() => setShown((now) => !now)}
+        >
+          <span className="unseen">{`Help: ${label}`}</span>
+        </button>
+        {onReset && (
+          <button
+            type="button"
+            className="control__reset"
+            aria-label={`Reset ${label} to its default`}
+            onClick={onReset}
+          >
+            <Icon name="reset" />
+          </button>
+        )}
+      </span>
+      {children}
+      <span id={helpId} hidden>
+        {props.help}
+      </span>
+      {shown && <HelpTip id={tipId} title={symbol ? label : undefined} {...props} />}
+    </div>
+  );
+}
+
+/** Whatever has the focus: a tip that covers something must go away on Escape (WCAG 1.4.13). */
+function useEscape(active: boolean, act: () => void): void {
+  const onEscape = useEffectEvent(act);
+  useEffect(() => {
+    if (!active) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Escape") onEscape();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [active]);
+}
+
+function HelpTip({
+  id,
+  title,
+  help,
+  cite,
+  range,
+}: ControlHelp & { readonly id: string; readonly title?: string | undefined }) {
+  return (
+    <span className="tip" role="tooltip" id={id}>
+      {title && <b className="tip__title">{title}</b>}
+      <span>
+        <SymbolText text={help} />
+      </span>
+      {(range || cite) && <span className="tip__small">{[range, cite].filter(Boolean).join(" · ")}</span>}
+    </span>
+  );
+}

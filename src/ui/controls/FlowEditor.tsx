@@ -1,0 +1,129 @@
+/** All settings of one group of flows, and what can be done with it: copy, remove, or (live) stop now. */
+import { useMemo } from "react";
+import {
+  copyFlow,
+  declaredParams,
+  type NumberParam,
+  type Place,
+  removeFlow,
+  type Scenario,
+  setCc,
+  setParam,
+  validateScenario,
+} from "../../engine/index.ts";
+import { CC_CHOICE, railShape } from "../state/rail.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { ParamControl } from "./ParamControl.tsx";
+import { ScenarioParam } from "./ScenarioParam.tsx";
+
+const COUNT: NumberParam = {
+  kind: "number",
+  id: "count",
+  label: "Number of flows",
+  help: "So many equal flows, which start together.",
+  unit: "count",
+  default: 1,
+  min: 1,
+  max: 1000,
+  step: 1,
+  scale: "log",
+  integer: true,
+  live: false,
+  whyNotLive: "In a live run, add a flow instead.",
+};
+
+interface FlowEditorProps {
+  readonly index: number;
+  /** The last group cannot be removed. */
+  readonly only: boolean;
+  onGone(): void;
+}
+
+export function FlowEditor({ index, only, onGone }: FlowEditorProps) {
+  const { edits, store } = useBench();
+  const live = useBenchState((state) => state.mode === "live");
+  const shape = useBenchState((state) => railShape(state.settings));
+  const place = useMemo((): Place => ({ scope: "flow", flow: index }), [index]);
+  const params = useMemo(() => {
+    void shape;
+    const { settings } = store.get();
+    return index < settings.flows.length ? declaredParams(settings, place) : [];
+  }, [store, shape, place, index]);
+  const edit = (change: (scenario: Scenario) => Scenario) => edits.edit(change(store.get().settings));
+  const nowS = () => Math.ceil((store.get().run.snapshot?.nowS ?? 0) * 1000) / 1000;
+  return (
+    <div className="flows__editor">
+      <FlowCount index={index} />
+      <FlowCc index={index} />
+      {params.map((param) => (
+        <ScenarioParam key={param.id} place={place} param={param} compact />
+      ))}
+      <div className="flows__acts">
+        <button
+          type="button"
+          className="button"
+          onClick={() => edit((scenario) => copyFlow(scenario, index))}
+        >
+          Copy
+        </button>
+        {live ? (
+          <button
+            type="button"
+            className="button"
+            onClick={() => edit((scenario) => setParam(scenario, place, "stop", nowS()))}
+          >
+            Stop now
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button"
+            disabled={only}
+            onClick={() => {
+              onGone();
+              edit((scenario) => removeFlow(scenario, index));
+            }}
+          >
+            Remove
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FlowCount({ index }: { readonly index: number }) {
+  const { edits, store } = useBench();
+  const count = useBenchState((state) => state.settings.flows[index]?.count ?? 1);
+  const live = useBenchState((state) => state.mode === "live");
+  const set = (value: number) => {
+    const { settings } = store.get();
+    const flows = settings.flows.map((flow, at) => (at === index ? { ...flow, count: value } : flow));
+    edits.preview(validateScenario({ ...settings, flows }).scenario);
+  };
+  return (
+    <ParamControl
+      param={COUNT}
+      value={count}
+      compact
+      refusal={live ? (COUNT.whyNotLive ?? null) : null}
+      onPreview={(value) => set(Number(value))}
+      onCommit={() => edits.commit()}
+    />
+  );
+}
+
+function FlowCc({ index }: { readonly index: number }) {
+  const { edits, store } = useBench();
+  const cc = useBenchState((state) => state.settings.flows[index]?.cc ?? "");
+  return (
+    <ParamControl
+      param={CC_CHOICE}
+      value={cc}
+      compact
+      bare
+      onPreview={(value) => edits.preview(setCc(store.get().settings, index, String(value)))}
+      onCommit={() => edits.commit()}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+/** The only place where knobs are made: a declared parameter becomes the control of its kind. */
+import { memo } from "react";
+import type { Param, ParamValue } from "../../engine/index.ts";
+import { ChoiceKnob } from "./ChoiceKnob.tsx";
+import { NumberKnob } from "./NumberKnob.tsx";
+import { SizeKnob } from "./SizeKnob.tsx";
+import { SwitchKnob } from "./SwitchKnob.tsx";
+
+export interface ParamControlProps {
+  readonly param: Param;
+  readonly value: ParamValue;
+  readonly pinned?: ParamValue | undefined;
+  readonly note?: string | null;
+  readonly refusal?: string | null;
+  readonly compact?: boolean;
+  /** The first control of the bench, drawn larger; it glows until something is touched. */
+  readonly look?: "usual" | "first" | "glowing";
+  /** Choices: whether the chosen one is explained in a sentence below, and whether the name is only spoken. */
+  readonly explained?: boolean;
+  readonly bare?: boolean;
+  onPreview(value: ParamValue): void;
+  onCommit(): void;
+}
+
+export const ParamControl = memo(function ParamControl(props: ParamControlProps) {
+  const { param, look = "usual", compact = false } = props;
+  const classes = ["control", `control--${param.kind}`];
+  if (compact) classes.push("control--compact");
+  if (look !== "usual") classes.push("control--first");
+  if (look === "glowing") classes.push("control--glowing");
+  if (props.refusal) classes.push("control--refused");
+  return (
+    <div className={classes.join(" ")} data-param={param.id}>
+      <Knob {...props} />
+    </div>
+  );
+});
+
+function Knob(props: ParamControlProps) {
+  const { param, value, pinned, note = null, refusal = null, compact = false, onPreview, onCommit } = props;
+  const common = { value, pinned, note, refusal, compact, onPreview, onCommit };
+  switch (param.kind) {
+    case "number":
+      return <NumberKnob param={param} {...common} />;
+    case "size":
+      return <SizeKnob param={param} {...common} />;
+    case "boolean":
+      return <SwitchKnob param={param} {...common} />;
+    case "enum":
+      return (
+        <ChoiceKnob
+          param={param}
+          {...common}
+          explained={props.explained ?? false}
+          bare={props.bare ?? false}
+        />
+      );
+  }
+}

@@ -1,0 +1,69 @@
+/** A declared parameter of the scenario on screen: reads its value from the store and writes edits back. */
+import { memo, useCallback } from "react";
+import type { Param, ParamValue, Scenario } from "../../engine/index.ts";
+import { refusalInLiveMode } from "../state/bench.ts";
+import { isMixed, type RailPlace, readAt, writeAt } from "../state/rail.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { ParamControl } from "./ParamControl.tsx";
+
+interface ScenarioParamProps {
+  readonly place: RailPlace;
+  readonly param: Param;
+  readonly compact?: boolean;
+  /** The control the page is about: larger, with its meaning written out. */
+  readonly first?: boolean;
+}
+
+export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamProps) {
+  const { place, param, compact = false, first = false } = props;
+  const value = useBenchState((state) => readAt(state.settings, place, param.id) ?? param.default);
+  const mixed = useBenchState((state) => isMixed(state.settings, place, param.id));
+  const pinned = usePinnedValue(place, param, value);
+  const mode = useBenchState((state) => state.mode);
+  const touched = useBenchState((state) => state.touched);
+  const write = useCallback(
+    (scenario: Scenario, next: ParamValue) => writeAt(scenario, place, param.id, next),
+    [place, param.id],
+  );
+  const edit = useScenarioEdit(write);
+  return (
+    <ParamControl
+      param={param}
+      value={value}
+      pinned={pinned}
+      note={noteOf(param, first, mixed)}
+      refusal={refusalInLiveMode(mode, param)}
+      compact={compact}
+      look={first ? (touched ? "first" : "glowing") : "usual"}
+      onPreview={edit.preview}
+      onCommit={edit.commit}
+    />
+  );
+});
+
+function usePinnedValue(place: RailPlace, param: Param, value: ParamValue): ParamValue | undefined {
+  const pinned = useBenchState(({ pinned: run }) =>
+    run === null ? undefined : readAt(run.scenario, place, param.id),
+  );
+  return pinned === value ? undefined : pinned;
+}
+
+function noteOf(param: Param, first: boolean, mixed: boolean): string | null {
+  if (mixed) return "mixed: the flows differ; a change here reaches all of them";
+  return first ? param.help : null;
+}
+
+/** `write` must stay the same function: then the callbacks do too, so that a knob is drawn again only when its own value changes. */
+export function useScenarioEdit<V>(write: (scenario: Scenario, value: V) => Scenario) {
+  const { store, edits } = useBench();
+  const preview = useCallback(
+    (value: V) => {
+      const { settings } = store.get();
+      const next = write(settings, value);
+      if (next !== settings) edits.preview(next);
+    },
+    [store, edits, write],
+  );
+  const commit = useCallback(() => edits.commit(), [edits]);
+  return { preview, commit };
+}

@@ -1,0 +1,117 @@
+/** A length in packets or in bytes: number, unit menu and a logarithmic slider. The stored text is "1000p" or "168000B". */
+import { useId, useState } from "react";
+import { formatValue, type NumberParam, parseValue, type SizeParam } from "../../engine/index.ts";
+import { ControlHead } from "./ControlHead.tsx";
+import type { KnobProps } from "./knob-props.ts";
+import { headOf, KnobNotes } from "./NumberKnob.tsx";
+import { Slider } from "./Slider.tsx";
+import { stepped } from "./slider-scale.ts";
+import { ValueField } from "./ValueField.tsx";
+
+type SizeUnit = "p" | "B";
+
+/** A full packet on the wire, for changing from one unit to the other. */
+const BYTES_PER_PACKET = 1500;
+
+export function readSize(value: string): { count: number; unit: SizeUnit } {
+  return { count: Number.parseFloat(value), unit: value.endsWith("p") ? "p" : "B" };
+}
+
+/** The same length in the other unit, within what is allowed there. */
+export function inUnit(param: SizeParam, value: string, unit: SizeUnit): string {
+  const { count, unit: from } = readSize(value);
+  if (from === unit) return value;
+  const converted = unit === "p" ? Math.round(count / BYTES_PER_PACKET) : count * BYTES_PER_PACKET;
+  const { min, max } = scaleOf(param, unit);
+  return `${Math.min(max, Math.max(min, converted))}${unit}`;
+}
+
+/** The slider's scale: the range of the unit, as a logarithmic whole number. */
+export function scaleOf(param: SizeParam, unit: SizeUnit): NumberParam {
+  const packets = unit === "p";
+  const [min, max] = packets ? [param.minPackets, param.maxPackets] : [param.minBytes, param.maxBytes];
+  const { id, label, help } = param;
+  return {
+    kind: "number",
+    id,
+    label,
+    help,
+    unit: "count",
+    default: min,
+    min,
+    max,
+    step: 1,
+    scale: "log",
+    integer: true,
+  };
+}
+
+export function SizeKnob(props: KnobProps<SizeParam>) {
+  const { param, value, pinned, note, refusal, compact, onPreview, onCommit } = props;
+  const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
+  const [error, setError] = useState<string | null>(null);
+  const { count, unit } = readSize(String(value));
+  const scale = scaleOf(param, unit);
+  const set = (next: string) => {
+    setError(null);
+    onPreview(next);
+    onCommit();
+  };
+  const onText = (text: string) => {
+    const read = parseValue(param, /[a-z]/i.test(text) ? text : `${text}${unit}`);
+    if ("error" in read) return read.error;
+    set(String(read.value));
+    return null;
+  };
+  const pinnedSize = typeof pinned === "string" ? readSize(pinned) : null;
+  return (
+    <>
+      <ControlHead
+        {...headOf(param, refusal)}
+        controlId={fieldId}
+        labelId={labelId}
+        helpId={helpId}
+        onReset={value !== param.default && refusal === null ? () => set(param.default) : null}
+      >
+        <ValueField
+          id={fieldId}
+          label={param.label}
+          text={String(count)}
+          unit={
+            <select
+              className="field__select"
+              aria-label={`${param.label}: unit`}
+              value={unit}
+              disabled={refusal !== null}
+              onChange={(event) => set(inUnit(param, String(value), event.currentTarget.value as SizeUnit))}
+            >
+              <option value="p">packets</option>
+              <option value="B">bytes</option>
+            </select>
+          }
+          helpId={helpId}
+          errorId={errorId}
+          error={error}
+          disabled={refusal !== null}
+          onText={onText}
+          onError={setError}
+          onStep={(direction) => set(`${stepped(scale, count, direction)}${unit}`)}
+        />
+      </ControlHead>
+      {!compact && (
+        <Slider
+          param={scale}
+          value={count}
+          valueText={formatValue(param, value)}
+          pinned={pinnedSize?.unit === unit ? pinnedSize.count : null}
+          labelId={labelId}
+          helpId={helpId}
+          disabled={refusal !== null}
+          onPreview={(next) => onPreview(`${next}${unit}`)}
+          onCommit={onCommit}
+        />
+      )}
+      <KnobNotes error={error} errorId={errorId} note={note} pinned={pinned} param={param} />
+    </>
+  );
+}

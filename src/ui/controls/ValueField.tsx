@@ -1,0 +1,99 @@
+/** A typed value with its unit and small steps: Enter or leaving the field takes it, Escape restores the one before. */
+import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
+import { Icon } from "./Icon.tsx";
+
+interface ValueFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+  readonly unit: ReactNode;
+  readonly helpId: string;
+  readonly errorId: string;
+  readonly error: string | null;
+  readonly disabled: boolean;
+  readonly placeholder?: string | undefined;
+  /** Takes the text, or says in a sentence why not. */
+  onText(text: string): string | null;
+  onError(error: string | null): void;
+  /** Null where there is nothing to step (no value). */
+  readonly onStep: ((direction: 1 | -1) => void) | null;
+}
+
+export const ValueField = memo(function ValueField(props: ValueFieldProps) {
+  const { id, label, text, unit, error, disabled, onText, onError, onStep } = props;
+  const [draft, setDraft] = useState<string | null>(null);
+  const take = () => {
+    if (draft === null) return;
+    const refused = draft.trim() === text ? null : onText(draft);
+    onError(refused);
+    if (refused === null) setDraft(null);
+  };
+  const restore = () => {
+    setDraft(null);
+    onError(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") take();
+    else if (event.key === "Escape") restore();
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      if (draft === null) onStep?.(event.key === "ArrowUp" ? 1 : -1);
+    }
+  };
+  return (
+    <span className={error === null ? "field" : "field field--wrong"}>
+      <StepButton
+        sign={-1}
+        label={`${label}: a step less`}
+        disabled={disabled || onStep === null}
+        onStep={onStep}
+      />
+      <input
+        id={id}
+        className="field__input"
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft ?? text}
+        placeholder={props.placeholder}
+        disabled={disabled}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? props.helpId : `${props.helpId} ${props.errorId}`}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={take}
+      />
+      {unit && <span className="field__unit">{unit}</span>}
+      <StepButton
+        sign={1}
+        label={`${label}: a step more`}
+        disabled={disabled || onStep === null}
+        onStep={onStep}
+      />
+    </span>
+  );
+});
+
+interface StepButtonProps {
+  readonly sign: 1 | -1;
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onStep: ((direction: 1 | -1) => void) | null;
+}
+
+/** Out of the tab order: in the field itself the up and down arrows do the same. */
+function StepButton({ sign, label, disabled, onStep }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      className="field__step"
+      tabIndex={-1}
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => onStep?.(sign)}
+    >
+      <Icon name={sign === 1 ? "plus" : "minus"} />
+    </button>
+  );
+}

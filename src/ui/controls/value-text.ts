@@ -1,0 +1,32 @@
+/** How a value stands in its field, beside its unit. */
+import { formatValue, type NumberParam, type Param, type Unit } from "../../engine/index.ts";
+import { valueText } from "../state/difference.ts";
+
+const UNIT_TEXT: Record<Unit, string> = {
+  s: "s",
+  ms: "ms",
+  Mbps: "Mbps",
+  B: "B",
+  ratio: "",
+  count: "",
+  segments: "segments",
+  "per-s": "1/s",
+};
+
+export function unitText(unit: Unit): string {
+  return UNIT_TEXT[unit];
+}
+
+export function fieldText(param: NumberParam, value: number): string {
+  return param.unit === "ratio" ? valueText(param, value) : String(value);
+}
+
+export function rangeText(param: Param): string | undefined {
+  if (param.kind === "number") {
+    const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;
+    return `${formatValue(param, param.min)} to ${formatValue(param, param.max)}${none}`;
+  }
+  if (param.kind === "size")
+    return `${param.minPackets} to ${param.maxPackets.toLocaleString("en-GB")} packets, or bytes`;
+  return undefined;
+}

@@ -1,0 +1,51 @@
+/** A native modal dialog: Escape, the close button and a click beside it close it; the focus returns where it was. */
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Icon } from "../controls/Icon.tsx";
+import type { DialogName } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+interface DialogProps {
+  readonly name: DialogName;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ name, title, children }: DialogProps) {
+  const open = useBenchState((state) => state.dialog === name);
+  return open ? (
+    <OpenDialog name={name} title={title}>
+      {children}
+    </OpenDialog>
+  ) : null;
+}
+
+function OpenDialog({ name, title, children }: DialogProps) {
+  const bench = useBench();
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  const close = () => bench.showDialog(null);
+  return (
+    <dialog
+      ref={element}
+      className={`dialog dialog--${name}`}
+      aria-labelledby={titleId}
+      onClose={close}
+      onPointerDown={(event) => event.target === element.current && close()}
+    >
+      <div className="dialog__body">
+        <header className="dialog__head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="quiet" aria-label="Close" onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

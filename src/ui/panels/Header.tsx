@@ -1,0 +1,133 @@
+/** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
+import { Icon } from "../controls/Icon.tsx";
+import type { AppState } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+export function Header() {
+  const bench = useBench();
+  return (
+    <header className="head">
+      <h1 className="head__name">
+        <Logo />
+        <span>
+          Sawtooth<span className="unseen">, a TCP, ECN and AQM simulator</span>
+        </span>
+      </h1>
+      <div className="head__tools">
+        <button
+          type="button"
+          className="button"
+          aria-haspopup="dialog"
+          onClick={() => bench.showDialog("presets")}
+        >
+          Presets
+          <Icon name="chevron" />
+        </button>
+        <UndoButtons />
+        <button
+          type="button"
+          className="button head__notes"
+          aria-haspopup="dialog"
+          onClick={() => bench.showDialog("notes")}
+        >
+          Model notes
+        </button>
+        <span className="head__theme">
+          <ThemeButton />
+        </span>
+        <button
+          type="button"
+          className="button button--icon button--help"
+          aria-haspopup="dialog"
+          onClick={() => bench.showDialog("help")}
+        >
+          <span className="unseen">Help and keys</span>
+        </button>
+        <button
+          type="button"
+          className="button button--main"
+          aria-haspopup="dialog"
+          onClick={() => bench.showDialog("share")}
+        >
+          Share
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Logo() {
+  return (
+    <svg className="head__logo" viewBox="0 0 28 20" aria-hidden="true">
+      <path d="M2 17 10 6v8L18 4v8l8-10" />
+    </svg>
+  );
+}
+
+function UndoButtons() {
+  const { edits } = useBench();
+  const canUndo = useBenchState((state) => state.past.length > 0);
+  const canRedo = useBenchState((state) => state.future.length > 0);
+  return (
+    <span className="head__pair">
+      <button
+        type="button"
+        className="button button--icon"
+        aria-label="Undo"
+        title="Undo (Ctrl+Z)"
+        disabled={!canUndo}
+        onClick={() => edits.undo()}
+      >
+        <Icon name="undo" />
+      </button>
+      <button
+        type="button"
+        className="button button--icon"
+        aria-label="Redo"
+        title="Redo (Ctrl+Shift+Z)"
+        disabled={!canRedo}
+        onClick={() => edits.redo()}
+      >
+        <Icon name="redo" />
+      </button>
+      <button
+        type="button"
+        className="button button--icon head__reset"
+        aria-label="Reset all to the defaults"
+        title="Reset all (can be undone)"
+        onClick={() => edits.reset()}
+      >
+        <Icon name="reset" />
+      </button>
+    </span>
+  );
+}
+
+const NEXT_THEME: Record<AppState["theme"], AppState["theme"]> = {
+  system: "dark",
+  dark: "light",
+  light: "system",
+};
+const THEME_NAMES: Record<AppState["theme"], string> = {
+  system: "as the system",
+  dark: "dark",
+  light: "light",
+};
+
+export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {
+  const bench = useBench();
+  const theme = useBenchState((state) => state.theme);
+  const words = `Colours: ${THEME_NAMES[theme]}`;
+  return (
+    <button
+      type="button"
+      className={worded ? "button" : "button button--icon"}
+      aria-label={words}
+      title={words}
+      onClick={() => bench.setTheme(NEXT_THEME[theme])}
+    >
+      <Icon name="theme" />
+      {worded && words}
+    </button>
+  );
+}

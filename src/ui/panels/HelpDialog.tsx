@@ -1,0 +1,62 @@
+/** The keys, printed from the table that the handler works from. */
+import { CONTROL_KEYS, KEY_TABLE } from "../state/keys.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { Dialog } from "./Dialog.tsx";
+import { ThemeButton } from "./Header.tsx";
+
+export function HelpDialog() {
+  const bench = useBench();
+  const singleKeys = useBenchState((state) => state.singleKeys);
+  return (
+    <Dialog name="help" title="Help">
+      <p>
+        Drag a control and every curve of the run bends at once. The run before your first change stays behind
+        in grey; the sentence above the plots says what the change did. A drag on a plot moves the playhead,
+        Ctrl and the wheel zoom, a double click shows the whole run.
+      </p>
+      <p className="help__more">
+        <button type="button" className="button" onClick={() => bench.showDialog("notes")}>
+          Model notes
+        </button>
+        <ThemeButton worded />
+      </p>
+      <h3>On the bench</h3>
+      <KeyList
+        rows={KEY_TABLE.map(({ keys, help, single }) => ({ keys, help, off: single && !singleKeys }))}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={(event) => bench.setSingleKeys(event.currentTarget.checked)}
+        />
+        Keys that are a single letter, digit or sign act
+      </label>
+      <h3>In the controls</h3>
+      <KeyList rows={CONTROL_KEYS.map((row) => ({ ...row, off: false }))} />
+    </Dialog>
+  );
+}
+
+interface KeyRow {
+  readonly keys: string;
+  readonly help: string;
+  readonly off: boolean;
+}
+
+function KeyList({ rows }: { readonly rows: readonly KeyRow[] }) {
+  return (
+    <table className="keys">
+      <tbody>
+        {rows.map(({ keys, help, off }) => (
+          <tr key={keys}>
+            <th scope="row">
+              <kbd>{keys}</kbd>
+            </th>
+            <td>{off ? `${help} (off)` : help}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

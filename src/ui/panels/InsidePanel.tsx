@@ -1,0 +1,93 @@
+/** "Inside the algorithm": the declared probes of the queue discipline and of the senders, drawn when asked for. */
+import { useId, useState } from "react";
+import { congestionControls, type ProbeSeries, queueDisciplines } from "../../engine/index.ts";
+import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
+import { ProbeChart } from "../charts/ProbeChart.tsx";
+import { labelOf } from "../state/difference.ts";
+import { useTimeChartProps } from "../state/use-chart-props.ts";
+
+interface InsidePanelProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+}
+
+interface Inside {
+  readonly source: "queue" | number;
+  readonly label: string;
+  readonly probes: readonly ProbeSeries[];
+}
+
+export function InsidePanel(props: InsidePanelProps) {
+  const [open, setOpen] = useState(false);
+  const sources = insides(props.run);
+  if (sources.length === 0) return null;
+  return (
+    <details className="inside" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Inside the algorithm</summary>
+      {open && <InsideCharts {...props} sources={sources} />}
+    </details>
+  );
+}
+
+function insides({ scenario, snapshot }: RunView): Inside[] {
+  const queue: Inside = {
+    source: "queue",
+    label: labelOf(queueDisciplines, scenario.queue.aqm),
+    probes: snapshot.queue.probes,
+  };
+  const flows = snapshot.flows.map(
+    (flow): Inside => ({
+      source: flow.flow,
+      label: `flow ${flow.flow + 1}, ${labelOf(congestionControls, scenario.flows[flow.group].cc)}`,
+      probes: flow.probes,
+    }),
+  );
+  return [queue, ...flows].filter(({ probes }) => probes.length > 0);
+}
+
+function InsideCharts({ run, pinned, sources }: InsidePanelProps & { readonly sources: readonly Inside[] }) {
+  const chart = useTimeChartProps(run, pinned);
+  const menuId = useId();
+  const [wanted, setWanted] = useState<string>("queue");
+  const chosen = sources.find(({ source }) => String(source) === wanted) ?? sources[0];
+  return (
+    <>
+      {sources.length > 1 && (
+        <div className="inside__menu">
+          <label htmlFor={menuId}>of</label>
+          <select
+            id={menuId}
+            className="menu"
+            value={String(chosen.source)}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          >
+            {sources.map(({ source, label }) => (
+              <option key={String(source)} value={String(source)}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {chosen.probes.map(({ probe }) => (
+        <OneProbe key={`${chosen.source} ${probe.id}`} chart={chart} source={chosen.source} probe={probe} />
+      ))}
+    </>
+  );
+}
+
+interface OneProbeProps {
+  readonly chart: TimeChartProps;
+  readonly source: "queue" | number;
+  readonly probe: ProbeSeries["probe"];
+}
+
+function OneProbe({ chart, source, probe }: OneProbeProps) {
+  const [ids] = useState(() => [probe.id]);
+  return (
+    <div className="inside__chart">
+      <ProbeChart {...chart} source={source} probeIds={ids} />
+      <p className="control__note">{probe.help}</p>
+    </div>
+  );
+}

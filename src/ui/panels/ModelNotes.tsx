@@ -1,0 +1,136 @@
+/** What is simulated, what is simplified, how it was checked: said in the page itself. */
+import type { ReactNode } from "react";
+import { congestionControls, queueDisciplines } from "../../engine/index.ts";
+import { SymbolText } from "../controls/SymbolText.tsx";
+import { documentLink } from "../state/document-link.ts";
+import { Dialog } from "./Dialog.tsx";
+
+export function ModelNotes() {
+  return (
+    <Dialog name="notes" title="Model notes">
+      <Simulated />
+      <Simplified />
+      <Checked />
+      <Algorithms title="Queue disciplines" list={queueDisciplines} />
+      <Algorithms title="Congestion controls" list={congestionControls} />
+      <p>
+        More in <Doc path="docs/model.md">the model</Doc>,{" "}
+        <Doc path="docs/deviations.md">deviations from the RFCs</Doc> and{" "}
+        <Doc path="docs/validation.md">the validation</Doc>.
+      </p>
+    </Dialog>
+  );
+}
+
+function Simulated() {
+  return (
+    <section>
+      <h3>What is simulated</h3>
+      <ul>
+        <li>
+          Every packet and every acknowledgement, one by one: any number of senders, one bottleneck with one
+          queue, any number of receivers (a dumbbell), with a base round-trip time per flow. Simulated time is
+          counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on
+          the command line. The digest under the numbers proves it.
+        </li>
+        <li>
+          TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux,
+          RACK for lost retransmissions (NewReno, RFC 6582, where SACK is off), limited transmit,
+          retransmission timeout by RFC 6298 with backoff, delayed acknowledgements, and no growth while the
+          window is not the limit.
+        </li>
+        <li>
+          A reduction is carried out over a round trip by PRR (RFC 6937), as Linux does, or at once, as the
+          FreeBSD senders of the ABE paper did. At long round-trip times this changes results as much as β
+          does.
+        </li>
+        <li>
+          ECN by RFC 3168: CE mark, ECE until CWR, one reduction per window of data. ABE by RFC 8511: a mark
+          takes cwnd to β<sub>ecn</sub>, a loss to β<sub>loss</sub>.
+        </li>
+        <li>
+          CoDel by RFC 8289 with the re-entry rule of Linux; PIE by RFC 8033 as in Linux 6.1, and the older
+          PIE of the ABE paper's kernel.
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Simplified() {
+  return (
+    <section>
+      <h3>What is simplified</h3>
+      <ul>
+        <li>There is one bottleneck. The access links before it are infinitely fast and never queue.</li>
+        <li>Acknowledgements travel back without queueing or loss.</li>
+        <li>
+          RTT in the controls is the propagation delay alone; the round trip that a sender measures adds the
+          queue and the time to send the packet.
+        </li>
+        <li>There is no handshake: a flow's first data leave at its start, with ECN agreed or not.</li>
+        <li>
+          Receivers never run out of buffer; segments are full-sized save the last of a finite transfer.
+        </li>
+        <li>
+          Curves are thinned while they are recorded: smallest, largest and last value per time step. Marks
+          are never moved, and the numbers are counted from all packets, not from the curves.
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Checked() {
+  return (
+    <section>
+      <h3>How it was checked</h3>
+      <p>
+        Against Linux 6.1 (its own TCP, CoDel and PIE, measured in a virtual machine with exact timers) and
+        against ns-3.44, case by case: goodput, percentiles of queue delay, marks and drops. Where the two
+        disagree, Linux is followed. The kernel's own cwnd traces can be laid over a run from the group
+        Compare in the controls. A run that holds only a few reductions (a long round trip, a short duration)
+        is mostly phase: compare it over several seeds.
+      </p>
+    </section>
+  );
+}
+
+interface AlgorithmsProps {
+  readonly title: string;
+  readonly list: readonly { id: string; label: string; summary: string; cite: string }[];
+}
+
+function Algorithms({ title, list }: AlgorithmsProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className="algorithms">
+        {list.map(({ id, label, summary, cite }) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>
+              <SymbolText text={summary} /> <span className="algorithms__cite">{cite}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Doc({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  const link = documentLink(window.location, path);
+  if (link === null) {
+    return (
+      <>
+        {children} (<code>{path}</code> in the project)
+      </>
+    );
+  }
+  return (
+    <a href={link} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

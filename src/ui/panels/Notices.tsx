@@ -1,0 +1,52 @@
+/** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
+import { CopyButton } from "../controls/CopyButton.tsx";
+import { Icon } from "../controls/Icon.tsx";
+import { SymbolText } from "../controls/SymbolText.tsx";
+import type { Notice } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+export function Notices() {
+  const notices = useBenchState((state) => state.notices);
+  const restarted = useBenchState((state) => state.run.restarted);
+  return (
+    <>
+      {notices.map((notice) => (
+        <NoticeBox key={notice.id} notice={notice} />
+      ))}
+      {restarted !== null && (
+        <div className="notice" role="status">
+          <p className="notice__title">{restarted}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoticeBox({ notice }: { readonly notice: Notice }) {
+  const bench = useBench();
+  return (
+    <section className="notice" role="status" aria-label="Notice">
+      <div>
+        <p className="notice__title">{notice.title}</p>
+        {notice.lines.length > 0 && (
+          <ul>
+            {notice.lines.map((line) => (
+              <li key={line}>
+                <SymbolText text={line} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {notice.link !== null && <CopyButton text={notice.link} label="Copy corrected link" />}
+      </div>
+      <button
+        type="button"
+        className="quiet"
+        aria-label="Dismiss"
+        onClick={() => bench.dismissNotice(notice.id)}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}

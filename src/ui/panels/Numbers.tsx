@@ -1,0 +1,125 @@
+/** The numbers of the run, each beside its difference from the pinned one. */
+import { memo } from "react";
+import type { FlowResult, Scenario } from "../../engine/index.ts";
+import { congestionControls } from "../../engine/index.ts";
+import type { RunView } from "../charts/chart-props.ts";
+import { flowColour } from "../charts/flow-style.ts";
+import { labelOf } from "../state/difference.ts";
+import {
+  type Measured,
+  type MetricRow,
+  measured,
+  metricRows,
+  percentChange,
+  rateText,
+  warmupS,
+} from "../state/metrics.ts";
+
+interface NumbersProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+}
+
+export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
+  const { done, digest } = run.snapshot;
+  const before = comparable(run, pinned);
+  return (
+    <section className="numbers" aria-labelledby="numbers-title">
+      <h2 id="numbers-title">Numbers</h2>
+      <table>
+        <thead className="unseen">
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">This run</th>
+            {before !== null && <th scope="col">Difference from the pinned run</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {metricRows(measured(run), before).map((row) => (
+            <Row key={row.id} row={row} compared={before !== null} />
+          ))}
+        </tbody>
+      </table>
+      <p className="numbers__foot">
+        {warmupText(run.scenario)}
+        <span data-digest={done ? digest : ""}>
+          {done ? `digest ${digest}` : `at ${run.snapshot.nowS.toFixed(1)} s`}
+        </span>
+      </p>
+    </section>
+  );
+});
+
+function Row({ row, compared }: { readonly row: MetricRow; readonly compared: boolean }) {
+  return (
+    <tr title={row.help} data-metric={row.id}>
+      <th scope="row">{row.label}</th>
+      <td className="numbers__value">{row.value}</td>
+      {compared && <td className={`numbers__difference tone--${row.tone}`}>{row.difference}</td>}
+    </tr>
+  );
+}
+
+/** So many flows are listed one by one; of more, the smallest and the largest stand for all. */
+const LISTED_FLOWS = 4;
+
+export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersProps) {
+  const before = comparable(run, pinned);
+  const { flows } = run.snapshot.results;
+  const sorted = [...flows].sort((a, b) => a.goodputBps - b.goodputBps);
+  const shown = flows.length <= LISTED_FLOWS ? flows : [sorted[0], sorted[flows.length - 1]];
+  return (
+    <table className="numbers numbers__flows">
+      <caption>
+        {flows.length <= LISTED_FLOWS
+          ? "Goodput per flow"
+          : `Goodput of the slowest and fastest of ${flows.length} flows`}
+      </caption>
+      <tbody>
+        {shown.map((flow) => (
+          <FlowRow
+            key={flow.id}
+            flow={flow}
+            compared={before !== null}
+            before={before?.results.flows.find(({ id }) => id === flow.id) ?? null}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+});
+
+/** Half a run beside a whole one would compare nothing. */
+function comparable(run: RunView, pinned: RunView | null): Measured | null {
+  return pinned?.snapshot.done && run.snapshot.done ? measured(pinned) : null;
+}
+
+interface FlowRowProps {
+  readonly flow: FlowResult;
+  readonly compared: boolean;
+  /** Null where the pinned run has no such flow. */
+  readonly before: FlowResult | null;
+}
+
+function FlowRow({ flow, compared, before }: FlowRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className="flows__dot" style={{ background: flowColour(flow.id) }} /> {flow.id + 1}{" "}
+        {labelOf(congestionControls, flow.cc)}
+      </th>
+      <td className="numbers__value">
+        {rateText(flow.goodputBps)}
+        {flow.fctS !== null && <small> done in {flow.fctS.toFixed(2)} s</small>}
+      </td>
+      {compared && (
+        <td className="numbers__difference">{before && percentChange(flow.goodputBps, before.goodputBps)}</td>
+      )}
+    </tr>
+  );
+}
+
+function warmupText(scenario: Scenario): string {
+  const seconds = warmupS(scenario);
+  return seconds > 0 ? `after ${seconds} s of warm-up · ` : "";
+}

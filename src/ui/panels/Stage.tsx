@@ -1,0 +1,127 @@
+/** The stage: the sentence, the living path and the time plots on one shared axis. */
+import { useState } from "react";
+import { CwndChart } from "../charts/CwndChart.tsx";
+import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
+import { QueueDelayChart } from "../charts/QueueDelayChart.tsx";
+import { ThroughputChart } from "../charts/ThroughputChart.tsx";
+import { useTimeChartProps } from "../state/use-chart-props.ts";
+import { FLOWS, PATH, QUEUE, useHandle } from "../state/use-handle.ts";
+import { useMediaQuery } from "../state/use-runs.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { ErrorBoundary } from "./ErrorBox.tsx";
+import { Headline } from "./Headline.tsx";
+import { LivingPath } from "./LivingPath.tsx";
+import { Loading } from "./Loading.tsx";
+
+interface StageProps {
+  readonly run: RunView | null;
+  readonly pinned: RunView | null;
+}
+
+const PLOTS = [
+  { id: "cwnd", label: "cwnd" },
+  { id: "delay", label: "Queue delay" },
+  { id: "throughput", label: "Throughput" },
+] as const;
+
+type PlotId = (typeof PLOTS)[number]["id"];
+
+/** Narrower than this, the plots take turns. */
+export const ONE_PLOT_AT_A_TIME = "(max-width: 719px)";
+
+export function Stage({ run, pinned }: StageProps) {
+  const oneAtATime = useMediaQuery(ONE_PLOT_AT_A_TIME);
+  const [chosen, setChosen] = useState<PlotId>("cwnd");
+  if (run === null) return <Loading />;
+  return (
+    <>
+      <Headline run={run} pinned={pinned} />
+      <ErrorBoundary part="The path">
+        <LivingPath run={run} />
+      </ErrorBoundary>
+      {oneAtATime && <PlotPicker chosen={chosen} onChoose={setChosen} />}
+      <ErrorBoundary part="A plot">
+        <Plots run={run} pinned={pinned} only={oneAtATime ? chosen : null} />
+      </ErrorBoundary>
+    </>
+  );
+}
+
+function PlotPicker({ chosen, onChoose }: { readonly chosen: PlotId; onChoose(plot: PlotId): void }) {
+  return (
+    <div className="segments" role="radiogroup" aria-label="Plot">
+      {PLOTS.map(({ id, label }) => (
+        <label key={id} className="segments__item">
+          <input type="radio" name="plot" value={id} checked={chosen === id} onChange={() => onChoose(id)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface PlotsProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly only: PlotId | null;
+}
+
+function Plots({ run, pinned, only }: PlotsProps) {
+  const chart = useTimeChartProps(run, pinned);
+  const shows = (plot: PlotId) => only === null || only === plot;
+  return (
+    <div className="plots">
+      {shows("cwnd") && <CwndPlot chart={chart} />}
+      {shows("delay") && <DelayPlot chart={chart} />}
+      {shows("throughput") && <ThroughputPlot chart={chart} />}
+    </div>
+  );
+}
+
+const BETA = "beta-ecn";
+
+function CwndPlot({ chart }: { readonly chart: TimeChartProps }) {
+  const { store } = useBench();
+  const wholeRange = useBenchState((state) => state.view.wholeRange);
+  const beta = useHandle(FLOWS, BETA);
+  // With a change of it in mid-run, a tooth's depth is not what the control of the start says.
+  const steady = useBenchState(
+    ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
+  );
+  return (
+    <CwndChart
+      {...chart}
+      wholeRange={wholeRange}
+      onWholeRange={(whole) => store.set(({ view }) => ({ view: { ...view, wholeRange: whole } }))}
+      onBetaDrag={steady ? beta?.onDrag : undefined}
+    />
+  );
+}
+
+const NOTHING_TO_DRAG = () => {};
+
+function DelayPlot({ chart }: { readonly chart: TimeChartProps }) {
+  const target = useHandle(QUEUE, "target");
+  return (
+    <QueueDelayChart
+      {...chart}
+      targetMs={target?.value ?? null}
+      targetMin={target?.min ?? 0}
+      targetMax={target?.max ?? 0}
+      onTargetDrag={target?.onDrag ?? NOTHING_TO_DRAG}
+    />
+  );
+}
+
+function ThroughputPlot({ chart }: { readonly chart: TimeChartProps }) {
+  const capacity = useHandle(PATH, "capacity");
+  return (
+    <ThroughputChart
+      {...chart}
+      capacityMbps={capacity?.value ?? 0}
+      capacityMin={capacity?.min ?? 0}
+      capacityMax={capacity?.max ?? 0}
+      onCapacityDrag={capacity?.onDrag ?? NOTHING_TO_DRAG}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+/** The three things that can be dragged in the path's picture. */
+import type { PathHandle, PathStripProps } from "../charts/chart-props.ts";
+import { fromFraction, toFraction } from "../charts/slider-keys.ts";
+import { PathSlider } from "./PathSlider.tsx";
+import { type PathLayout, pathLayout, type QueueScale, rttAt } from "./path-layout.ts";
+import { delayText, rateText } from "./path-words.ts";
+import { delayX } from "./queue-scale.ts";
+
+export interface PathHandlesProps {
+  readonly layout: PathLayout;
+  readonly scale: QueueScale;
+  readonly strip: PathStripProps;
+  onHoldScale(hold: boolean): void;
+}
+
+export function PathHandles({ layout, scale, strip, onHoldScale }: PathHandlesProps) {
+  const { capacity, target } = strip;
+  return (
+    <>
+      {target !== null && (
+        <TargetSlider
+          layout={layout}
+          scale={scale}
+          target={target}
+          label={strip.queueLabel}
+          onHoldScale={onHoldScale}
+        />
+      )}
+      <CapacitySlider layout={layout} capacity={capacity} />
+      <RttSlider layout={layout} strip={strip} />
+    </>
+  );
+}
+
+/** A drag of so many px goes through the whole range of the capacity. */
+const CAPACITY_RANGE_PX = 240;
+/** The handle's distance from the queue. */
+const CAPACITY_HANDLE_PX = 30;
+
+function CapacitySlider({ layout, capacity }: { layout: PathLayout; capacity: PathHandle }) {
+  return (
+    <PathSlider
+      handle={capacity}
+      label="Capacity, in the path's picture"
+      valueText={rateText(capacity)}
+      at={{ x: layout.box.right + CAPACITY_HANDLE_PX, y: layout.middleY }}
+      vertical
+      valueAfter={(start, { y }) =>
+        fromFraction(toFraction(start, capacity) - y / CAPACITY_RANGE_PX, capacity)
+      }
+    >
+      <span className="path-knob" />
+    </PathSlider>
+  );
+}
+
+/** The receiver itself is the handle; before several, the fork that leads to them. */
+function RttSlider({ layout, strip }: { layout: PathLayout; strip: PathStripProps }) {
+  const { rtt, capacity } = strip;
+  const flows = strip.run.snapshot.results.flows.length;
+  const alone = flows <= 1;
+  return (
+    <PathSlider
+      handle={rtt}
+      label="Round-trip time, in the path's picture"
+      valueText={`${delayText(rtt)}, propagation only`}
+      at={{ x: alone ? layout.receiverX : layout.linkEndX, y: layout.middleY }}
+      valueAfter={(start, { x }) => {
+        const from = pathLayout(layout.width, flows, { ...rtt, value: start }, capacity).receiverX;
+        return rttAt(from + x, layout, rtt);
+      }}
+    >
+      <span className={alone ? "path-grip" : "path-knob"} aria-hidden="true">
+        {alone && "↔"}
+      </span>
+    </PathSlider>
+  );
+}
+
+interface TargetSliderProps {
+  readonly layout: PathLayout;
+  readonly scale: QueueScale;
+  readonly target: PathHandle;
+  readonly label: string;
+  onHoldScale(hold: boolean): void;
+}
+
+/** The head of the queue is at the right: more delay is further to the left. */
+function TargetSlider({ layout, scale, target, label, onHoldScale }: TargetSliderProps) {
+  return (
+    <PathSlider
+      handle={target}
+      label={`${label} target, in the path's picture`}
+      valueText={delayText(target)}
+      at={{ x: delayX(target.value, layout, scale), y: layout.box.bottom }}
+      valueAfter={(start, { x }) => start - x / scale.pxPerMs}
+      onHold={onHoldScale}
+    >
+      <span className="path-knob path-knob-target" />
+    </PathSlider>
+  );
+}

@@ -1,0 +1,51 @@
+/** Packets that fall out of the queue: seen for a moment, then gone. */
+import { triangle } from "../charts/symbols.ts";
+import type { ChartColours } from "../charts/theme-colours.ts";
+
+interface Falling {
+  readonly bornMs: number;
+  readonly offset: number;
+}
+
+const FALL_MS = 700;
+const FALL_PX = 34;
+/** More drops between two pictures than this fall as so many. */
+const MOST_AT_ONCE = 6;
+
+export class FallingDrops {
+  #falling: Falling[] = [];
+  #seen: { readonly run: unknown; readonly nowS: number; readonly drops: number } | null = null;
+
+  /** Takes notice of a picture; a picture of another run or of an earlier time only sets the count. */
+  notice(run: unknown, nowS: number, drops: number, nowMs: number): void {
+    const before = this.#seen;
+    this.#seen = { run, nowS, drops };
+    if (before === null || before.run !== run || nowS <= before.nowS) return;
+    const fresh = Math.min(MOST_AT_ONCE, drops - before.drops);
+    for (let index = 0; index < fresh; index++) {
+      this.#falling.push({ bornMs: nowMs + index * 40, offset: (index % 3) * 9 });
+    }
+  }
+
+  /** Draws what still falls from (x, y) downwards; false when nothing does. With reduced motion they stand and fade. */
+  draw(
+    context: CanvasRenderingContext2D,
+    x: number,
+    y: number,
+    nowMs: number,
+    colours: ChartColours,
+    reducedMotion: boolean,
+  ): boolean {
+    this.#falling = this.#falling.filter(({ bornMs }) => nowMs - bornMs < FALL_MS);
+    for (const { bornMs, offset } of this.#falling) {
+      const age = Math.max(0, (nowMs - bornMs) / FALL_MS);
+      context.globalAlpha = 1 - age * age;
+      context.fillStyle = colours.loss;
+      context.beginPath();
+      triangle(context, x + offset, y + (reducedMotion ? 10 : FALL_PX * age * age), 5);
+      context.fill();
+    }
+    context.globalAlpha = 1;
+    return this.#falling.length > 0;
+  }
+}

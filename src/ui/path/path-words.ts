@@ -1,0 +1,26 @@
+/** What the path's picture says in words. */
+import type { PathHandle, PathStripProps } from "../charts/chart-props.ts";
+
+export function rateText({ value }: Pick<PathHandle, "value">): string {
+  return value >= 1000 ? `${short(value / 1000)} Gbps` : `${short(value)} Mbps`;
+}
+
+export function delayText({ value }: Pick<PathHandle, "value">): string {
+  return value >= 10_000 ? `${short(value / 1000)} s` : `${short(value)} ms`;
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+export function packetsText(packets: number): string {
+  return packets === 1 ? "1 packet" : `${packets} packets`;
+}
+
+/** For a reader of the screen; what moves many times a second is not in it. */
+export function spokenPath({ run, rtt, capacity, target, queueLabel }: PathStripProps): string {
+  const flows = run.snapshot.results.flows.length;
+  const senders = flows === 1 ? "One sender" : `${flows} senders`;
+  const aim = target === null ? "" : ` with a target of ${delayText(target)}`;
+  return `${senders}, a ${queueLabel} queue${aim}, a link of ${rateText(capacity)}, round-trip time ${delayText(rtt)} (propagation only).`;
+}

@@ -1,0 +1,137 @@
+/** Every way the scenario can change: by hand, by undo, by a preset or a link; and the pin that stays behind. */
+import { type Change, defaultScenario, type FlowSpec, type Scenario } from "../../engine/index.ts";
+import { entryOf, record, type Travel, travelBack, travelForward } from "./history.ts";
+import { planLive } from "./live-changes.ts";
+import type { AppState, HistoryEntry, Mode, Pinned, Store } from "./store.ts";
+
+/** What a live session takes; null while there is none. */
+export interface LivePort {
+  change(change: Change): void;
+  addFlow(flow: FlowSpec): void;
+  restart(scenario: Scenario): void;
+}
+
+/** A whole state of the page from a link or a preset. */
+export interface Opening {
+  readonly scenario: Scenario;
+  readonly pinned: Scenario | null;
+  readonly mode: Mode;
+  readonly trace: string | null;
+}
+
+export class Edits {
+  readonly #store: Store<AppState>;
+  readonly #live: () => LivePort | null;
+
+  constructor(store: Store<AppState>, live: () => LivePort | null) {
+    this.#store = store;
+    this.#live = live;
+  }
+
+  /** A drag goes on: the scenario follows at once, history, URL and announcement wait for `commit`. */
+  preview(next: Scenario): void {
+    this.#store.set((state) => {
+      const changing = state.changing ?? entryOf(state);
+      if (state.mode === "live") return { settings: next, changing, touched: true };
+      const pinned = state.pinned ?? (state.unpinned ? null : pinOf(state, changing.scenario));
+      return { scenario: next, settings: next, changing, pinned, touched: true };
+    });
+  }
+
+  /** The change is finished. */
+  commit(): void {
+    const state = this.#store.get();
+    const before = state.changing;
+    if (before === null) return;
+    if (before.settings === state.settings) {
+      this.#store.set({ changing: null });
+      return;
+    }
+    this.#store.set((now) => ({ ...record(now, before), changing: null }));
+    this.#tellLive(before.settings, state.settings);
+  }
+
+  edit(next: Scenario): void {
+    this.preview(next);
+    this.commit();
+  }
+
+  undo(): void {
+    this.commit();
+    this.#travel(travelBack(this.#store.get()));
+  }
+
+  redo(): void {
+    this.commit();
+    this.#travel(travelForward(this.#store.get()));
+  }
+
+  reset(): void {
+    this.commit();
+    this.#replace({ scenario: defaultScenario(), pinned: null, mode: this.#store.get().mode, trace: null });
+  }
+
+  /** A preset is a new story: undoable, compared with nothing until the next change. */
+  open(opening: Opening): void {
+    this.commit();
+    this.#replace(opening);
+  }
+
+  pin(): void {
+    this.#store.set((state) => ({
+      pinned: pinOf(state, state.scenario),
+      unpinned: false,
+      commits: state.commits + 1,
+    }));
+  }
+
+  unpin(): void {
+    this.#store.set((state) => ({ pinned: null, unpinned: true, commits: state.commits + 1 }));
+  }
+
+  #replace(opening: Opening): void {
+    this.#store.set((state) => ({
+      ...record(state, entryOf(state)),
+      ...restored(opening.scenario, opening.pinned && { scenario: opening.pinned, snapshot: null }),
+      unpinned: false,
+      mode: opening.mode,
+      trace: opening.trace,
+      view: { ...state.view, zoom: null },
+    }));
+    if (opening.mode === "live") this.#live()?.restart(opening.scenario);
+  }
+
+  #travel(travel: Travel | null): void {
+    if (travel === null) return;
+    const from = this.#store.get().settings;
+    const { entry, stacks } = travel;
+    if (this.#live() === null) {
+      this.#store.set({ ...stacks, ...restored(entry.scenario, entry.pinned) });
+    } else {
+      this.#store.set({ ...stacks, settings: entry.settings, pinned: entry.pinned });
+      this.#tellLive(from, entry.settings);
+    }
+  }
+
+  #tellLive(from: Scenario, to: Scenario): void {
+    const live = this.#live();
+    if (live === null) return;
+    const plan = planLive(from, to, this.#store.get().run.snapshot?.nowS ?? 0);
+    if (!plan.possible) {
+      live.restart({ ...to, changes: [] });
+      return;
+    }
+    for (const change of plan.changes) live.change(change);
+    for (const flow of plan.added) live.addFlow(flow);
+  }
+}
+
+function restored(scenario: Scenario, pinned: Pinned | null): Partial<AppState> {
+  return { scenario, settings: scenario, pinned };
+}
+
+function pinOf(state: AppState, scenario: HistoryEntry["scenario"]): Pinned {
+  const { run } = state;
+  const finished = run.scenario === scenario && run.snapshot?.done ? run.snapshot : null;
+  return { scenario, snapshot: finished };
+}

@@ -1,0 +1,44 @@
+/** Undo and redo as pure functions over two stacks of states. */
+import type { AppState, HistoryEntry } from "./store.ts";
+
+const LONGEST_HISTORY = 200;
+
+export function entryOf(state: AppState): HistoryEntry {
+  return { scenario: state.scenario, settings: state.settings, pinned: state.pinned };
+}
+
+/** A finished change: what was before it can be undone to, and nothing can be redone any more. */
+export function record(state: AppState, before: HistoryEntry): Partial<AppState> {
+  return { past: [...state.past, before].slice(-LONGEST_HISTORY), future: [], commits: state.commits + 1 };
+}
+
+export interface Travel {
+  readonly entry: HistoryEntry;
+  readonly stacks: Pick<AppState, "past" | "future" | "commits">;
+}
+
+export function travelBack(state: AppState): Travel | null {
+  const entry = state.past.at(-1);
+  if (entry === undefined) return null;
+  return {
+    entry,
+    stacks: {
+      past: state.past.slice(0, -1),
+      future: [...state.future, entryOf(state)],
+      commits: state.commits + 1,
+    },
+  };
+}
+
+export function travelForward(state: AppState): Travel | null {
+  const entry = state.future.at(-1);
+  if (entry === undefined) return null;
+  return {
+    entry,
+    stacks: {
+      past: [...state.past, entryOf(state)],
+      future: state.future.slice(0, -1),
+      commits: state.commits + 1,
+    },
+  };
+}

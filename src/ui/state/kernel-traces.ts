@@ -1,0 +1,61 @@
+/** The traces of a real kernel that can be laid over a run: which there are, and how their files are read. */
+import { presets } from "../../engine/index.ts";
+import type { KernelTrace } from "../charts/chart-props.ts";
+
+export interface TraceListing {
+  /** Name of the file under `traces/`, without its ending. */
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Each belongs to the preset of the same case. */
+export const TRACES: readonly TraceListing[] = presets.flatMap(({ label, trace }) =>
+  trace === undefined ? [] : [{ name: nameOfFile(trace), label }],
+);
+
+export const traceNames: readonly string[] = TRACES.map((trace) => trace.name);
+
+export function nameOfFile(file: string): string {
+  return file.replace(/\.csv$/, "");
+}
+
+const MICROSECONDS_PER_MS = 1000;
+
+/** Reads the columns t, cwnd, ssthresh and srtt_us of the first flow; ssthresh -1 (infinite) becomes NaN. */
+export function parseTrace(name: string, csv: string): KernelTrace {
+  const [header, ...lines] = csv.trim().split(/\r?\n/);
+  const columns = header.split(",");
+  const column = (id: string) => {
+    const at = columns.indexOf(id);
+    if (at < 0) throw new Error(`The trace ${name} has no column "${id}".`);
+    return at;
+  };
+  const [t, cwnd, ssthresh, srtt] = ["t", "cwnd", "ssthresh", "srtt_us"].map(column);
+  const flow = columns.indexOf("flow");
+  const rows = lines.map((line) => line.split(",")).filter((cells) => flow < 0 || cells[flow] === "0");
+  const read = (at: number, scale = 1) => Float32Array.from(rows, (cells) => Number(cells[at]) / scale);
+  return {
+    name,
+    t: read(t),
+    cwnd: read(cwnd),
+    ssthresh: read(ssthresh).map((value) => (value < 0 ? Number.NaN : value)),
+    srttMs: read(srtt, MICROSECONDS_PER_MS),
+  };
+}
+
+const loaded = new Map<string, Promise<KernelTrace>>();
+
+export function loadTrace(name: string): Promise<KernelTrace> {
+  const waiting = loaded.get(name) ?? fetchTrace(name);
+  loaded.set(name, waiting);
+  waiting.catch(() => loaded.delete(name));
+  return waiting;
+}
+
+async function fetchTrace(name: string): Promise<KernelTrace> {
+  const response = await fetch(new URL(`traces/${name}.csv`, document.baseURI));
+  if (!response.ok)
+    throw new Error(`The kernel's trace ${name} could not be loaded (status ${response.status}).`);
+  const label = TRACES.find((trace) => trace.name === name)?.label ?? name;
+  return parseTrace(label, await response.text());
+}

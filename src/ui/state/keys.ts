@@ -1,0 +1,139 @@
+/** The one table of keys: the handler works from it and the help dialog prints it. */
+import type { Bench } from "./bench.ts";
+import { SPEEDS } from "./store.ts";
+
+export interface KeyBinding {
+  /** As the help prints it: "Shift+→". */
+  readonly keys: string;
+  readonly help: string;
+  /** Single characters can be switched off (WCAG 2.1.4). */
+  readonly single: boolean;
+  readonly matches: (event: KeyboardEvent) => boolean;
+  readonly act: (bench: Bench, event: KeyboardEvent) => void;
+}
+
+const plain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey;
+const command = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey;
+const letter = (wanted: string) => (event: KeyboardEvent) =>
+  plain(event) && event.key.toLowerCase() === wanted;
+
+function arrow(key: string, shift: boolean) {
+  return (event: KeyboardEvent) => plain(event) && event.key === key && event.shiftKey === shift;
+}
+
+export const KEY_TABLE: readonly KeyBinding[] = [
+  {
+    keys: "Space",
+    help: "Play or pause",
+    single: false,
+    matches: (event) => plain(event) && event.key === " ",
+    act: (bench) => bench.player.toggle(),
+  },
+  {
+    keys: "→",
+    help: "Step forward",
+    single: false,
+    matches: arrow("ArrowRight", false),
+    act: (bench) => bench.player.step(1),
+  },
+  {
+    keys: "←",
+    help: "Step back",
+    single: false,
+    matches: arrow("ArrowLeft", false),
+    act: (bench) => bench.player.step(-1),
+  },
+  {
+    keys: "Shift+→",
+    help: "To the next mark or loss",
+    single: false,
+    matches: arrow("ArrowRight", true),
+    act: (bench) => bench.player.step(1, "signal"),
+  },
+  {
+    keys: "Shift+←",
+    help: "To the previous mark or loss",
+    single: false,
+    matches: arrow("ArrowLeft", true),
+    act: (bench) => bench.player.step(-1, "signal"),
+  },
+  {
+    keys: "1 – 8",
+    help: `Speed, from ${SPEEDS[0]}× to ${SPEEDS[SPEEDS.length - 1]}×`,
+    single: true,
+    matches: (event) => plain(event) && /^[1-8]$/.test(event.key),
+    act: (bench, event) => bench.player.setSpeed(SPEEDS[Number(event.key) - 1]),
+  },
+  {
+    keys: "R",
+    help: "Run again with the same seed",
+    single: true,
+    matches: letter("r"),
+    act: (bench) => bench.runAgain(),
+  },
+  { keys: "N", help: "Next seed", single: true, matches: letter("n"), act: (bench) => bench.nextSeed() },
+  {
+    keys: "G",
+    help: "Pin this run as the grey ghost",
+    single: true,
+    matches: letter("g"),
+    act: (bench) => bench.edits.pin(),
+  },
+  {
+    keys: "?",
+    help: "This help",
+    single: true,
+    matches: (event) => plain(event) && event.key === "?",
+    act: (bench) => bench.showDialog("help"),
+  },
+  {
+    keys: "Ctrl+Z",
+    help: "Undo",
+    single: false,
+    matches: (event) => command(event) && !event.shiftKey && event.key.toLowerCase() === "z",
+    act: (bench) => bench.edits.undo(),
+  },
+  {
+    keys: "Ctrl+Shift+Z",
+    help: "Redo",
+    single: false,
+    matches: (event) =>
+      command(event) &&
+      ((event.shiftKey && event.key.toLowerCase() === "z") ||
+        (!event.shiftKey && event.key.toLowerCase() === "y")),
+    act: (bench) => bench.edits.redo(),
+  },
+];
+
+/** Keys of the controls themselves, for the help only: they act while a control has the focus. */
+export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: string }[] = [
+  { keys: "← → ↑ ↓", help: "In a slider: one twentieth of its range" },
+  { keys: "Shift + arrows", help: "In a slider: one hundredth of its range" },
+  { keys: "Page Up, Page Down", help: "In a slider: one tenth of its range" },
+  { keys: "Home, End", help: "In a slider: smallest and largest value" },
+  { keys: "Enter, Escape", help: "In a field: take the typed value, or restore the one before" },
+];
+
+/** What the focused element makes of keys itself, so that the bench leaves them alone. */
+function takenBy(target: EventTarget | null, event: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest("dialog") !== null) return true;
+  if (target instanceof HTMLInputElement && target.type !== "range") {
+    return target.type !== "radio" && target.type !== "checkbox" ? true : /^( |Arrow)/.test(event.key);
+  }
+  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  if (target.isContentEditable) return true;
+  const arrows = event.key.startsWith("Arrow");
+  if (arrows && target.closest("input[type=range], [role=slider], [role=radio], [data-keys=own]") !== null)
+    return true;
+  return event.key === " " && target.closest("button, a, summary, label, [role=button]") !== null;
+}
+
+export function handleKey(bench: Bench, event: KeyboardEvent): void {
+  if (event.defaultPrevented || bench.store.get().dialog !== null) return;
+  const binding = KEY_TABLE.find((candidate) => candidate.matches(event));
+  if (binding === undefined || takenBy(event.target, event)) return;
+  if (binding.single && !bench.store.get().singleKeys) return;
+  event.preventDefault();
+  binding.act(bench, event);
+}

@@ -1,0 +1,54 @@
+/** What the plots are given of the runs: the one on screen, the pinned one, and the names that tell them apart. */
+import type { Scenario } from "../../engine/index.ts";
+import type { RunView, TimeView } from "../charts/chart-props.ts";
+import { settingDifferences } from "./difference.ts";
+import { type AppState, durationOf } from "./store.ts";
+
+export interface RunLabels {
+  readonly now: string;
+  readonly pinned: string;
+}
+
+/** "β_ecn 0.80" and "β_ecn 0.50" where one setting differs; general names where several do. */
+export function runLabels(pinned: Scenario | null, now: Scenario): RunLabels {
+  if (pinned === null) return { now: "", pinned: "" };
+  const differences = settingDifferences(pinned, now);
+  if (differences.length === 0) return { now: "this run", pinned: "the same" };
+  if (differences.length > 1) return { now: "this run", pinned: "before" };
+  const [{ label, now: value, before }] = differences;
+  return { now: `${label} ${value}`.trim(), pinned: `${label} ${before}`.trim() };
+}
+
+export function runView(
+  run: Pick<AppState["run"], "snapshot" | "scenario">,
+  labels: RunLabels,
+): RunView | null {
+  if (run.snapshot === null || run.scenario === null) return null;
+  return { scenario: run.scenario, snapshot: run.snapshot, label: labels.now };
+}
+
+export function pinnedView(pinned: AppState["pinned"], labels: RunLabels): RunView | null {
+  if (pinned === null || pinned.snapshot === null) return null;
+  return { scenario: pinned.scenario, snapshot: pinned.snapshot, label: labels.pinned };
+}
+
+/** Right ends the live axis grows through, so that it does not crawl with every frame. */
+const LIVE_AXIS_STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+
+/** The time axis: the zoom, else the whole run, else (live) as much as has been seen, in round steps. */
+export function timeView(state: Pick<AppState, "view" | "mode" | "scenario" | "run">): TimeView {
+  if (state.view.zoom !== null) return { fromS: state.view.zoom[0], toS: state.view.zoom[1] };
+  const endS = durationOf(state.scenario);
+  if (state.mode === "whole") return { fromS: 0, toS: endS };
+  const nowS = state.run.snapshot?.nowS ?? 0;
+  const step = LIVE_AXIS_STEPS.find((candidate) => candidate >= nowS) ?? endS;
+  return { fromS: 0, toS: Math.min(endS, step) };
+}
+
+/** A zoom from a plot, kept within the run; the whole run again is no zoom. */
+export function zoomOf(view: TimeView, endS: number): readonly [number, number] | null {
+  const fromS = Math.max(0, view.fromS);
+  const toS = Math.min(endS, view.toS);
+  if (!(toS > fromS)) return null;
+  return fromS <= 0 && toS >= endS ? null : [fromS, toS];
+}

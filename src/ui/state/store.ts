@@ -1,0 +1,154 @@
+/** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
+import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
+
+export interface Store<T> {
+  get(): T;
+  set(change: Partial<T> | ((state: T) => Partial<T>)): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<T extends object>(initial: T): Store<T> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set(change) {
+      const next = typeof change === "function" ? change(state) : change;
+      state = { ...state, ...next };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+export type Mode = "whole" | "live";
+export type StepKind = "event" | "rtt" | "signal";
+
+export interface RunStatus {
+  /** What is on screen now, and the scenario it belongs to; both null until the first snapshot. */
+  readonly snapshot: Snapshot | null;
+  readonly scenario: Scenario | null;
+  readonly running: boolean;
+  readonly error: string | null;
+  /** Said when the watchdog had to restart the worker. */
+  readonly restarted: string | null;
+}
+
+/** The run that stays behind in grey. Its snapshot is null until it has been simulated. */
+export interface Pinned {
+  readonly scenario: Scenario;
+  readonly snapshot: Snapshot | null;
+}
+
+/** One step of undo: what the run was, what the controls showed, and what it was compared with. */
+export interface HistoryEntry {
+  readonly scenario: Scenario;
+  readonly settings: Scenario;
+  readonly pinned: Pinned | null;
+}
+
+export interface Playback {
+  readonly playing: boolean;
+  /** Simulated seconds per second. */
+  readonly speed: number;
+  readonly step: StepKind;
+  readonly playheadS: number;
+  readonly picture: Picture | null;
+}
+
+export interface View {
+  /** Time range of the plots in s; null shows the whole run. */
+  readonly zoom: readonly [number, number] | null;
+  readonly cursorS: number | null;
+  /** Whether vertical axes show everything, slow-start peak included. */
+  readonly wholeRange: boolean;
+  /** Index of the flow (groups expanded) that stands out in the plots. */
+  readonly highlightFlow: number | null;
+}
+
+export interface Notice {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** A link worth copying: the corrected one. */
+  readonly link: string | null;
+}
+
+export type DialogName = "help" | "notes" | "presets" | "share";
+
+export interface AppState {
+  /** The run: what the URL says and the simulator is given. */
+  readonly scenario: Scenario;
+  /** What the controls show: the scenario, or in live mode what is in force at the present simulated time. */
+  readonly settings: Scenario;
+  readonly run: RunStatus;
+  readonly pinned: Pinned | null;
+  /** True after an unpin by hand or a preset: then nothing is pinned by itself until asked for. */
+  readonly unpinned: boolean;
+  readonly past: readonly HistoryEntry[];
+  readonly future: readonly HistoryEntry[];
+  /** The state before the change that is being dragged; null between changes. */
+  readonly changing: HistoryEntry | null;
+  /** Counts finished changes: the URL and the announcement follow it. */
+  readonly commits: number;
+  readonly mode: Mode;
+  readonly playback: Playback;
+  readonly view: View;
+  /** Name of the kernel trace laid over the run. */
+  readonly trace: string | null;
+  readonly notices: readonly Notice[];
+  /** Whether β_ecn (or any control) has been touched: the first one glows until then. */
+  readonly touched: boolean;
+  readonly singleKeys: boolean;
+  readonly dialog: DialogName | null;
+  readonly theme: "system" | "light" | "dark";
+  /** The latest sentence for the live region. */
+  readonly announcement: string;
+}
+
+/** Speeds of keys 1 to 8: from packet-level slow motion to a hundred times real time. */
+export const SPEEDS: readonly number[] = [0.01, 0.05, 0.25, 1, 4, 10, 30, 100];
+
+const START_SPEED = 0.25;
+/** Where the playhead rests at first: past slow start in any usual run. */
+const START_FRACTION = 0.2;
+
+export function durationOf(scenario: Scenario): number {
+  const duration = scenario.run.duration;
+  return typeof duration === "number" ? duration : 0;
+}
+
+export function initialState(scenario: Scenario): AppState {
+  return {
+    scenario,
+    settings: scenario,
+    run: { snapshot: null, scenario: null, running: false, error: null, restarted: null },
+    pinned: null,
+    unpinned: false,
+    past: [],
+    future: [],
+    changing: null,
+    commits: 0,
+    mode: "whole",
+    playback: {
+      playing: false,
+      speed: START_SPEED,
+      step: "event",
+      playheadS: durationOf(scenario) * START_FRACTION,
+      picture: null,
+    },
+    view: { zoom: null, cursorS: null, wholeRange: false, highlightFlow: null },
+    trace: null,
+    notices: [],
+    touched: false,
+    singleKeys: true,
+    dialog: null,
+    theme: "system",
+    announcement: "",
+  };
+}

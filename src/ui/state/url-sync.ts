@@ -1,0 +1,166 @@
+/** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
+import { type Problem, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import type { Opening } from "./edits.ts";
+import type { AppState, Mode, Notice, Store } from "./store.ts";
+
+/** Keys of the fragment that are the page's own, beside the scenario's. */
+export const VIEW_KEYS = ["pin", "mode", "trace"] as const;
+
+/** Browsers limit calls of the history interface: Safari allows 100 in 10 s. */
+const SHORTEST_WRITE_INTERVAL_MS = 200;
+
+type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace">;
+
+export function stateToFragment(state: Shareable): string {
+  let fragment = scenarioToUrl(state.scenario);
+  if (state.pinned !== null) fragment += `&pin=${encodeURIComponent(scenarioToUrl(state.pinned.scenario))}`;
+  if (state.mode === "live") fragment += "&mode=live";
+  if (state.trace !== null) fragment += `&trace=${encodeURIComponent(state.trace)}`;
+  return fragment;
+}
+
+export interface Reading {
+  readonly opening: Opening;
+  readonly problems: readonly Problem[];
+}
+
+export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
+  const { scenario, problems, view } = scenarioFromUrl(fragment.replace(/^#/, ""), VIEW_KEYS);
+  const found: Problem[] = [...problems];
+  const pinned = readPin(view.pin, found);
+  return {
+    opening: {
+      scenario,
+      pinned,
+      mode: readMode(view.mode, found),
+      trace: readTrace(view.trace, traces, found),
+    },
+    problems: found,
+  };
+}
+
+function readPin(text: string | undefined, problems: Problem[]): Scenario | null {
+  if (text === undefined || text === "") return null;
+  const reading = scenarioFromUrl(text, []);
+  for (const problem of reading.problems) {
+    problems.push({ ...problem, field: `pin: ${problem.field}`, message: `Pinned run: ${problem.message}` });
+  }
+  return reading.scenario;
+}
+
+function readMode(text: string | undefined, problems: Problem[]): Mode {
+  if (text === undefined || text === "whole") return "whole";
+  if (text === "live") return "live";
+  problems.push(problemOf("mode", text, "whole, live", "whole"));
+  return "whole";
+}
+
+function readTrace(text: string | undefined, traces: readonly string[], problems: Problem[]): string | null {
+  if (text === undefined || text === "") return null;
+  if (traces.includes(text)) return text;
+  problems.push(problemOf("trace", text, traces.join(", "), "none"));
+  return null;
+}
+
+function problemOf(field: string, given: string, allowed: string, used: string): Problem {
+  const message = `${field} is "${given}"; allowed: ${allowed}. Used: ${used}.`;
+  return { field, given, allowed, used, message };
+}
+
+export function problemNotice(problems: readonly Problem[], correctedLink: string): Notice {
+  const many =
+    problems.length === 1 ? "One thing in this link was" : `${problems.length} things in this link were`;
+  return {
+    id: "link",
+    title: `${many} not allowed; the nearest valid run is shown.`,
+    lines: problems.map((problem) => problem.message),
+    link: correctedLink,
+  };
+}
+
+/** The part of `window` that is used: a test gives its own. */
+export interface Address {
+  readonly location: { readonly hash: string; readonly href: string };
+  readonly history: Pick<History, "replaceState" | "pushState">;
+  addEventListener(type: "hashchange" | "popstate", listener: () => void): void;
+  setTimeout(handler: () => void, ms: number): unknown;
+}
+
+export class UrlSync {
+  readonly #store: Store<AppState>;
+  readonly #address: Address;
+  readonly #load: (fragment: string) => void;
+  #written: string;
+  #last: Shareable;
+  #timer: unknown = null;
+
+  constructor(store: Store<AppState>, address: Address, load: (fragment: string) => void) {
+    this.#store = store;
+    this.#address = address;
+    this.#load = load;
+    this.#written = address.location.hash.replace(/^#/, "");
+    this.#last = shareable(store.get());
+  }
+
+  start(): void {
+    this.#last = shareable(this.#store.get());
+    this.#store.subscribe(() => this.#follow());
+    const moved = () => this.#onMove();
+    this.#address.addEventListener("popstate", moved);
+    this.#address.addEventListener("hashchange", moved);
+  }
+
+  /** The link of the present state, whether or not it has been written yet. */
+  link(): string {
+    return `${this.#address.location.href.split("#")[0]}#${stateToFragment(this.#store.get())}`;
+  }
+
+  /** A new entry in the browser's history, for presets: Back returns to where one was. */
+  push(): void {
+    this.#write("pushState");
+  }
+
+  #follow(): void {
+    const state = this.#store.get();
+    if (state.changing !== null || sameShareable(state, this.#last)) return;
+    this.#last = shareable(state);
+    this.#timer ??= this.#address.setTimeout(() => this.#write("replaceState"), SHORTEST_WRITE_INTERVAL_MS);
+  }
+
+  #write(how: "replaceState" | "pushState"): void {
+    this.#timer = null;
+    const state = this.#store.get();
+    this.#last = shareable(state);
+    const fragment = stateToFragment(state);
+    if (fragment === this.#written) return;
+    this.#written = fragment;
+    try {
+      this.#address.history[how](null, "", `#${fragment}`);
+    } catch {
+      // A browser that limits history calls throws: the next change writes again.
+      this.#written = "";
+    }
+  }
+
+  #onMove(): void {
+    const fragment = this.#address.location.hash.replace(/^#/, "");
+    if (fragment === this.#written) return;
+    this.#written = fragment;
+    this.#load(fragment);
+    this.#last = shareable(this.#store.get());
+  }
+}
+
+function shareable(state: AppState): Shareable {
+  const { scenario, pinned, mode, trace } = state;
+  return { scenario, pinned, mode, trace };
+}
+
+function sameShareable(a: Shareable, b: Shareable): boolean {
+  return (
+    a.scenario === b.scenario &&
+    a.pinned?.scenario === b.pinned?.scenario &&
+    a.mode === b.mode &&
+    a.trace === b.trace
+  );
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { presets } from "../../src/engine/index.ts";
+import { sim } from "./command-line.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sawtooth-digests-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+test("one line a preset; what was printed can be checked", async () => {
+  const { status, out } = await sim("digests");
+  expect(status).toBe(0);
+  const lines = out.split("\n");
+  expect(lines).toHaveLength(presets.length);
+  for (const line of lines) expect(line).toMatch(/^[0-9a-f]{16} #v=1\S*$/);
+  const file = fileWith("digests.txt", `${out}\n`);
+  expect(await sim("digests", "--check", file)).toEqual({
+    status: 0,
+    out: `${presets.length} of ${presets.length} digests agree`,
+    notes: [],
+  });
+});
+
+test("another digest fails with status 1", async () => {
+  const file = fileWith("wrong.txt", "0000000000000000 #v=1&duration=5s\n");
+  const { status, out } = await sim("digests", "--check", file);
+  expect(status).toBe(1);
+  expect(out).toMatch(
+    /^0000000000000000 in the file, [0-9a-f]{16} now {2}#v=1&duration=5s\n0 of 1 digests agree$/,
+  );
+});
+
+test("a file that is not one, or a link that is not valid, is a wrong request", async () => {
+  expect((await sim("digests", "--check", join(folder, "missing"))).status).toBe(2);
+  expect((await sim("digests", "--check", fileWith("text.txt", "hello\n"))).notes[0]).toMatch(
+    /line 1 is not "DIGEST #LINK"/,
+  );
+  const bad = fileWith("bad.txt", "0000000000000000 #v=1&rtt=9s\n");
+  expect(await sim("digests", "--check", bad)).toMatchObject({ status: 2, out: "" });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { referenceFolder, writtenPages } from "../../src/cli/docs.ts";
+import { referencePages } from "../../src/cli/reference-pages.ts";
+import { congestionControls, queueDisciplines } from "../../src/engine/index.ts";
+
+const pages = referencePages();
+
+test("the reference in docs/reference is what the declarations say; if not, run: npm run docs", () => {
+  expect(writtenPages().sort()).toEqual([...pages.keys()].sort());
+  for (const [path, text] of pages)
+    expect(readFileSync(join(referenceFolder, path), "utf8"), path).toBe(text);
+});
+
+test("every algorithm has its page, with all its parameters and probes", () => {
+  const both = [
+    { folder: "queues", algorithms: queueDisciplines },
+    { folder: "senders", algorithms: congestionControls },
+  ];
+  for (const { folder, algorithms } of both) {
+    for (const { id, params, probes, cite } of algorithms) {
+      const text = pages.get(`${folder}/${id}.md`) ?? "";
+      expect(text).toContain(cite);
+      for (const { id: name } of [...params, ...probes]) expect(text, id).toContain(`| \`${name}\` |`);
+    }
+  }
+});
+
+test("links between the pages lead somewhere", () => {
+  for (const [path, text] of pages) {
+    for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      expect([...pages.keys()], `${path} -> ${target}`).toContain(
+        join(dirname(path), target).split("\\").join("/"),
+      );
+    }
+  }
+});

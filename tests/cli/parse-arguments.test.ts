@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { Command } from "../../src/cli/command.ts";
+import { parseArguments } from "../../src/cli/parse-arguments.ts";
+import { UsageError } from "../../src/cli/usage-error.ts";
+
+const command: Command = {
+  name: "try",
+  summary: "",
+  groups: [
+    {
+      title: "Flags",
+      options: [
+        { name: "beta-ecn", value: "RATIO", help: "Share that is kept." },
+        { name: "flow", value: "KEY=VALUE", help: "", repeatable: true },
+        { name: "json", value: null, help: "" },
+      ],
+    },
+  ],
+  run: () => 0,
+};
+
+const parse = (...words: string[]) => parseArguments(command, words);
+
+function refusal(...words: string[]): string {
+  try {
+    parse(...words);
+  } catch (error) {
+    if (error instanceof UsageError) return error.lines.join(" ");
+    throw error;
+  }
+  return "";
+}
+
+test("flags with their value behind them or after an equals sign, switches, repeated flags", () => {
+  const args = parse("--beta-ecn", "0.8", "--json", "--flow", "a=1", "--flow=b=2");
+  expect(args.given).toEqual([
+    { name: "beta-ecn", text: "0.8" },
+    { name: "json", text: "" },
+    { name: "flow", text: "a=1" },
+    { name: "flow", text: "b=2" },
+  ]);
+  expect([args.has("json"), args.text("beta-ecn"), args.text("flow"), args.text("x")]).toEqual([
+    true,
+    "0.8",
+    "b=2",
+    null,
+  ]);
+});
+
+test("a negative value is a value", () => {
+  expect(parse("--beta-ecn", "-1").text("beta-ecn")).toBe("-1");
+});
+
+describe("what is wrong is said, with the nearest names", () => {
+  test.each([
+    [["--bta-ecn", "1"], "Unknown flag --bta-ecn. Did you mean --beta-ecn? See: try --help"],
+    [["-json"], "Unknown flag --json. Did you mean --json? See: try --help"],
+    [["--quantum", "1"], "Unknown flag --quantum. See: try --help"],
+    [["0.8"], 'try takes flags only, got "0.8". See: try --help'],
+    [["--beta-ecn"], "--beta-ecn needs a value: RATIO. Share that is kept."],
+    [["--beta-ecn", "--json"], "--beta-ecn needs a value: RATIO. Share that is kept."],
+    [["--json=yes"], "--json takes no value, got yes."],
+    [["--json", "--json"], "--json was given twice; it may stand once."],
+    [["--beta-ecn", "1", "--beta-ecn", "2"], "--beta-ecn was given twice; it may stand once."],
+  ])("%j", (words, message) => {
+    expect(refusal(...words)).toBe(message);
+  });
+});

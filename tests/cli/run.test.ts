@@ -1,0 +1,281 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { RunJson } from "../../src/cli/run-json.ts";
+import { defaultScenario, runScenario, scenarioFromUrl, setParam } from "../../src/engine/index.ts";
+import { sim } from "./command-line.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sawtooth-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const inFolder = (name: string) => join(folder, name);
+
+async function runJson(...words: string[]): Promise<RunJson> {
+  const { status, out, notes } = await sim("run", "--json", ...words);
+  expect({ status, notes }).toEqual({ status: 0, notes: [] });
+  return JSON.parse(out);
+}
+
+describe("one JSON object", () => {
+  test("has the names that scripts rely on", async () => {
+    const json = await runJson("--duration", "20s", "--flows", "2");
+    expect(Object.keys(json)).toEqual([
+      "schema",
+      "version",
+      "url",
+      "digest",
+      "scenario",
+      "durationS",
+      "warmupS",
+      "links",
+      "flows",
+      "fairness",
+      "engine",
+    ]);
+    expect(json).toMatchObject({ schema: 1, url: "#v=1&flows=2&duration=20s", durationS: 20, warmupS: 10 });
+    const [link] = json.links;
+    for (const key of [
+      "id",
+      "rateBps",
+      "utilisation",
+      "packets",
+      "marks",
+      "drops",
+      "queuePackets",
+      "sojournMs",
+    ]) {
+      expect(link).toHaveProperty(key);
+    }
+    expect(Object.keys(link.drops)).toEqual(["overflow", "aqm", "link"]);
+    const percentiles = [
+      "n",
+      "mean",
+      "min",
+      "p1",
+      "p5",
+      "p10",
+      "p25",
+      "p50",
+      "p75",
+      "p90",
+      "p95",
+      "p99",
+      "max",
+    ];
+    expect(Object.keys(link.sojournMs ?? {})).toEqual(percentiles);
+    const ofFlow =
+      "id cc ecn rttMs startS stopS goodputBps bytesReceived packetsSent retransmissions rtos ecnReductions lossReductions cwndSegments srttMs fctS";
+    expect(json.flows).toHaveLength(2);
+    for (const key of ofFlow.split(" ")) expect(json.flows[1]).toHaveProperty(key);
+    expect(json.fairness.convergenceS).toHaveLength(1);
+    expect(json.engine.packets).toBeGreaterThan(1000);
+  });
+
+  test("same scenario, same figures: as flags, as link, as file, and in the library", async () => {
+    const flags = [
+      "--aqm",
+      "pie",
+      "--cc",
+      "cubic",
+      "--beta-ecn",
+      "0.85",
+      "--rtt",
+      "40ms",
+      "--duration",
+      "20",
+      "--set",
+      "12s:rtt=60ms",
+    ];
+    const first = await runJson(...flags);
+    const file = inFolder("run.json");
+    writeFileSync(file, JSON.stringify(first));
+    const scenario = inFolder("scenario.json");
+    writeFileSync(scenario, JSON.stringify(first.scenario));
+    for (const words of [
+      ["--url", first.url],
+      ["--url", `https://example.org/x/${first.url}&pin=v%3D1`],
+      ["--scenario", file],
+      ["--scenario", scenario],
+    ]) {
+      const { engine, ...again } = await runJson(...words);
+      expect(again, words[0]).toEqual({ ...first, engine: undefined });
+      expect(engine.packets).toBe(first.engine.packets);
+    }
+    expect(runScenario(scenarioFromUrl(first.url).scenario).digest()).toBe(first.digest);
+  });
+
+  test("flags override the scenario they start from", async () => {
+    const json = await runJson(
+      "--url",
+      "#v=1&duration=15s&flow=cc=cubic,rtt=20ms&flow=cc=newreno",
+      "--beta-ecn",
+      "0.9",
+      "--seed",
+      "3",
+    );
+    expect(json.url).toBe(
+      "#v=1&flow=cc=cubic,beta-ecn=0.9,rtt=20ms&flow=cc=newreno,beta-ecn=0.9&duration=15s&seed=3",
+    );
+  });
+
+  test("the flags of the references are understood; what has no effect is only noted", async () => {
+    const words =
+      "--capacity 10Mbps --duration 12s --warmup 2s --aqm droptail --limit 8p --mss 1448 --overhead 54B --recovery prr --fast-convergence off --hystart off --flow cc=newreno,ecn=off,rtt=100ms,beta-loss=0.5";
+    const { status, notes } = await sim("run", "--json", ...words.split(" "));
+    expect(status).toBe(0);
+    expect(notes).toEqual([
+      'Note: "fast-convergence" is not a setting of newreno; it was left out.',
+      'Note: "hystart" is not a setting of newreno; it was left out.',
+    ]);
+  });
+});
+
+describe("a wrong request is refused with status 2, flag, value and allowed range", () => {
+  test.each([
+    [["--beta-ecn", "1.5"], ["--beta-ecn: β_ecn must be 0.3 to 0.99, got 1.5"]],
+    [
+      ["--rtt", "5 furlongs", "--aqm", "wred"],
+      [
+        "--aqm: Queue discipline must be codel, droptail, pie or pie-linux, got wred",
+        "--rtt: RTT must be 0.1 to 2000 ms, got 5 furlongs",
+      ],
+    ],
+    [["--flow", "cc=cubic,rtt=9s"], ["--flow: Flow 1: RTT must be 0.1 to 2000 ms, got 9s"]],
+    [["--flow", "colour=red"], ['--flow: Flow 1: nothing is called "colour"']],
+    [["--set", "20s:beta-ecn=2"], ["--set: Change 1: β_ecn must be 0.3 to 0.99, got 2"]],
+    [["--warmup", "200s"], ["--warmup: Warm-up must be below the duration of 100 s, got 200 s"]],
+    [["--url", "#v=1&rtt=0"], ["--url: RTT must be 0.1 to 2000 ms, got 0"]],
+    [["--bta-ecn", "1"], ["Unknown flag --bta-ecn. Did you mean --beta-ecn? See: run --help"]],
+    [["--url", "#", "--scenario", "x"], ["--url and --scenario exclude each other."]],
+  ])("%j", async (words, notes) => {
+    expect(await sim("run", ...words)).toEqual({ status: 2, out: "", notes });
+  });
+
+  test("a file that is missing, broken or not a scenario", async () => {
+    const broken = inFolder("broken.json");
+    writeFileSync(broken, "{");
+    const wrong = inFolder("wrong.json");
+    writeFileSync(wrong, '{"run":{"duration":1e9}}');
+    expect((await sim("run", "--scenario", inFolder("missing.json"))).notes[0]).toMatch(
+      /^--scenario .*no such file/,
+    );
+    expect(await sim("run", "--scenario", broken)).toMatchObject({ status: 2, out: "" });
+    expect(await sim("run", "--scenario", wrong)).toEqual({
+      status: 2,
+      out: "",
+      notes: [`--scenario ${wrong}: Duration must be 1 to 3600 s, got 1000000000`],
+    });
+  });
+
+  test("a folder that cannot be written", async () => {
+    const file = inFolder("a-file");
+    writeFileSync(file, "");
+    expect(await sim("run", "--duration", "2", "--csv", file)).toMatchObject({ status: 2, out: "" });
+  });
+});
+
+test("what can hardly be meant is remarked on", async () => {
+  const { status, notes } = await sim(
+    "run",
+    "--duration",
+    "5s",
+    "--flow",
+    "cc=newreno",
+    "--flow",
+    "start=30s",
+    "--flow",
+    "start=3s,stop=2s",
+  );
+  expect(status).toBe(0);
+  expect(notes).toEqual([
+    "Note: Flow 2 starts at 30 s, after the run of 5 s has ended.",
+    "Note: Flow 3 stops at 2 s, before it starts at 3 s: it never sends.",
+  ]);
+});
+
+test("a readable summary where nothing else is asked for", async () => {
+  const { out } = await sim(
+    "run",
+    "--duration",
+    "20s",
+    "--flow",
+    "cc=cubic,count=24",
+    "--flow",
+    "size=100kB",
+  );
+  expect(out).toContain(
+    "24 CUBIC + 1 NewReno through CoDel · 10 Mbps, limit 1000 packets · 20 s, figures after 10 s · seed 1",
+  );
+  expect(out).toMatch(/utilisation {2}\d+\.\d %/);
+  expect(out).toMatch(/… and 5 more/);
+  expect(out).toMatch(/Jain's index 0\.\d{4}/);
+  expect(out).toMatch(/digest [0-9a-f]{16}/);
+});
+
+test("a run without a packet after its warm-up still has its figures", async () => {
+  const { out, status } = await sim("run", "--duration", "20s", "--stop", "1s");
+  expect(status).toBe(0);
+  expect(out).toContain("queue delay  no packet");
+});
+
+describe("files", () => {
+  const stamp = /^# Sawtooth \d+\.\d+\.\d+\n# #v=1&duration=20s\n# digest [0-9a-f]{16}\n/;
+
+  test("every series as CSV, each with the link and digest of its run", async () => {
+    const { status, out } = await sim("run", "--duration", "20s", "--csv", inFolder("series"));
+    expect({ status, out }).toEqual({ status: 0, out: "" });
+    const names = readdirSync(inFolder("series")).sort();
+    expect(names).toEqual([
+      "flow-series.csv",
+      "queue-delay-cdf.csv",
+      "queue-series.csv",
+      "run.json",
+      "samples.csv",
+    ]);
+    for (const name of names.filter((one) => one.endsWith(".csv"))) {
+      const text = readFileSync(join(inFolder("series"), name), "utf8");
+      expect(text).toMatch(stamp);
+      const [head, ...rows] = text.replace(stamp, "").trimEnd().split("\n");
+      expect(rows.length, name).toBeGreaterThan(5);
+      for (const row of rows) expect(row.split(",").length, row).toBe(head.split(",").length);
+    }
+    const samples = readFileSync(join(inFolder("series"), "samples.csv"), "utf8")
+      .trimEnd()
+      .split("\n");
+    const run = runScenario(setParam(defaultScenario(), { scope: "run" }, "duration", 20));
+    const received = run.snapshot().samples.receivedBytes[0];
+    expect(Number(samples.at(-1)?.split(",")[4])).toBe(received[received.length - 1]);
+  });
+
+  test("a trace of events in order of time", async () => {
+    const file = inFolder("trace.csv");
+    const { status, notes } = await sim("run", "--duration", "20s", "--trace", file);
+    expect({ status, notes }).toEqual({ status: 0, notes: [] });
+    const text = readFileSync(file, "utf8");
+    expect(text).toMatch(stamp);
+    const [head, ...rows] = text.replace(stamp, "").trimEnd().split("\n");
+    expect(head).toBe("t_s,event,flow,cwnd_before,cwnd_after");
+    const times = rows.map((row) => Number(row.split(",")[0]));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(rows.some((row) => /^[\d.]+,mark,1,,$/.test(row))).toBe(true);
+    expect(rows.some((row) => /^[\d.]+,reduction-by-mark,1,\d+,\d+$/.test(row))).toBe(true);
+  });
+
+  test("a trace that could not hold all says so", async () => {
+    const words = [
+      "--duration",
+      "30s",
+      "--capacity",
+      "100Mbps",
+      "--limit",
+      "20p",
+      "--flows",
+      "300",
+      "--trace",
+      inFolder("much.csv"),
+    ];
+    const { notes } = await sim("run", ...words);
+    expect(notes.join()).toMatch(/too many marks and drops to log all: the trace has one of every \d+/);
+  });
+});

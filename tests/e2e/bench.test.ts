@@ -1,0 +1,162 @@
+/** The bench as a person uses it: every way of changing a run, and what the page answers. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+
+const beta = (page: Page) => page.getByRole("slider", { name: /Backoff on a mark/ });
+const betaField = (page: Page) => page.getByRole("textbox", { name: /Backoff on a mark/ });
+const fragment = (page: Page) => page.evaluate(() => location.hash.slice(1));
+const digest = (page: Page) => page.locator("[data-digest]").getAttribute("data-digest");
+
+/** What stands in a row of the numbers table, this run's column. */
+const number = (page: Page, row: string) =>
+  page
+    .getByRole("row", { name: new RegExp(`^${row} `) })
+    .getByRole("cell")
+    .first()
+    .innerText();
+
+/** Waits until the fragment contains `text`: it is written at the end of a drag, at most a few times a second. */
+async function fragmentWith(page: Page, text: string): Promise<string> {
+  await page.waitForFunction((part) => location.hash.includes(part), text);
+  return fragment(page);
+}
+
+test("dragging β_ecn by mouse bends the run, pins the one before and says the difference", async () => {
+  const page = await openPage();
+  const first = await painted(page);
+  const utilisation = await number(page, "Utilisation");
+  const box = await beta(page).boundingBox();
+  if (box === null) throw new Error("the slider is not on the screen");
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.3, y);
+  await page.mouse.down();
+  for (let step = 0; step <= 10; step++) await page.mouse.move(box.x + box.width * (0.3 + 0.04 * step), y);
+  await page.mouse.up();
+  const url = await fragmentWith(page, "beta-ecn=");
+  await painted(page, first.count);
+  expect(url).toMatch(/beta-ecn=0\.7\d?/);
+  await expect.poll(() => number(page, "Utilisation")).not.toBe(utilisation);
+  await expect.poll(() => page.getByRole("main").innerText()).toMatch(/instead of 0\.50: \+\d/);
+});
+
+test("the same slider by keyboard: arrows move by a twentieth, Home and End to the ends", async () => {
+  const page = await openPage();
+  const first = await painted(page);
+  await beta(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await fragmentWith(page, "beta-ecn=0.53");
+  expect(await beta(page).getAttribute("aria-valuetext")).toBe("0.53");
+  await page.keyboard.press("End");
+  await fragmentWith(page, "beta-ecn=0.99");
+  await page.keyboard.press("Home");
+  await fragmentWith(page, "beta-ecn=0.3");
+  await painted(page, first.count);
+});
+
+test("typed values: exact, with units, and refused with the allowed range", async () => {
+  const page = await openPage();
+  await painted(page);
+  await betaField(page).fill("0.8125");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "beta-ecn=0.8125");
+  const rtt = page.getByRole("textbox", { name: "RTT", exact: true });
+  await rtt.fill("0.25 s");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "rtt=250ms");
+  await betaField(page).fill("1.5");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => page.getByRole("alert").allInnerTexts())
+    .toContainEqual(expect.stringMatching(/0\.3 to 0\.99/));
+  expect(await fragment(page)).toContain("beta-ecn=0.8125");
+});
+
+test("dragging the target line in the queue plot moves CoDel's target, here and in the rail", async () => {
+  const page = await openPage();
+  const first = await painted(page);
+  const handle = page.getByRole("slider", { name: "Target, on the queue delay plot" });
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error("the handle is not on the screen");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 8, { steps: 4 });
+  await page.mouse.up();
+  const url = await fragmentWith(page, "target=");
+  await painted(page, first.count);
+  const target = /target=([\d.]+)ms/.exec(url)?.[1];
+  expect(Number(target)).toBeLessThan(5);
+  expect(Number(await page.getByRole("textbox", { name: "Target", exact: true }).inputValue())).toBeCloseTo(
+    Number(target),
+    1,
+  );
+  await handle.focus();
+  await page.keyboard.press("End");
+  await fragmentWith(page, "target=200ms");
+});
+
+test("a reload shows the same picture: same link, same digest, same numbers", async () => {
+  const page = await openPage({ fragment: "v=1&aqm=pie&beta-ecn=0.85&seed=7" });
+  await painted(page);
+  const before = [await digest(page), await number(page, "Goodput"), await fragment(page)];
+  await page.reload();
+  await painted(page);
+  expect([await digest(page), await number(page, "Goodput"), await fragment(page)]).toEqual(before);
+});
+
+test("a broken link opens the nearest valid scenario and lists what was changed", async () => {
+  const page = await openPage({ fragment: "v=1&beta-ecn=7&aqm=nope&rtt=abc&colour=red" });
+  await painted(page);
+  const notice = page.getByRole("status", { name: "Notice" });
+  const text = await notice.innerText();
+  for (const named of ["7", "nope", "abc", "colour"]) expect(text).toContain(named);
+  expect(text).toContain("0.3 to 0.99");
+  expect(await betaField(page).inputValue()).toBe("0.99");
+  await notice.getByRole("button", { name: /copy/i }).waitFor();
+  await notice.getByRole("button", { name: /dismiss|close/i }).click();
+  await expect.poll(() => notice.count()).toBe(0);
+});
+
+test("G pins the run, a later change is compared with it, and undo brings it back", async () => {
+  const page = await openPage({ fragment: "v=1&beta-ecn=0.7" });
+  const first = await painted(page);
+  const digestBefore = await digest(page);
+  await page.keyboard.press("g");
+  await betaField(page).fill("0.9");
+  await page.keyboard.press("Enter");
+  await painted(page, first.count);
+  await expect.poll(() => page.getByRole("main").innerText()).toMatch(/0\.90? instead of 0\.70?/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => digest(page)).toBe(digestBefore);
+});
+
+test("live: a change in mid-run applies to the running network and becomes part of the link", async () => {
+  const page = await openPage();
+  await painted(page);
+  await page.getByRole("radio", { name: "Live" }).check({ force: true });
+  await page.getByRole("combobox", { name: "Speed" }).selectOption({ label: "10×" });
+  const clock = page.getByRole("region", { name: "Transport" }).getByRole("status");
+  await expect
+    .poll(async () => Number.parseFloat(await clock.innerText()), { timeout: 15_000 })
+    .toBeGreaterThan(8);
+  await betaField(page).fill("0.9");
+  await page.keyboard.press("Enter");
+  const url = await fragmentWith(page, "beta-ecn=0.9");
+  expect(url).toMatch(/set=[\d.]+s:beta-ecn=0\.9/);
+  const changedAt = Number(/set=([\d.]+)s:/.exec(url)?.[1]);
+  await expect
+    .poll(async () => Number.parseFloat(await clock.innerText()), { timeout: 15_000 })
+    .toBeGreaterThan(changedAt + 5);
+});
+
+test("presets, DropTail, a second flow and the phase plot", async () => {
+  const page = await openPage();
+  const first = await painted(page);
+  await page.getByRole("button", { name: "Presets" }).click();
+  await page.getByText("Late comer").first().click();
+  const url = await fragmentWith(page, "start=30s");
+  expect(url.match(/flow=/g)).toHaveLength(2);
+  await painted(page, first.count);
+  await page.getByRole("combobox", { name: "Queue discipline" }).selectOption({ label: "DropTail" });
+  await fragmentWith(page, "aqm=droptail");
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import { type CodelHost, CodelLaw } from "../../../src/engine/aqm/codel-law.ts";
+import type { Packet } from "../../../src/engine/net/packet.ts";
+import { madePacket } from "../net/made-packets.ts";
+import { MS } from "./fake-port.ts";
+
+const TARGET_NS = 5 * MS;
+const INTERVAL_NS = 100 * MS;
+const STEP_NS = 0.05 * MS;
+
+/** A queue that never runs empty and whose packets all waited equally long. */
+class EndlessQueue implements CodelHost {
+  nowNs = 0;
+  sojournNs = 10 * MS;
+  backlog = 1e6;
+  marking = true;
+  isEmpty = false;
+  /** When each signal was sent, in ms. */
+  readonly marksMs: number[] = [];
+  readonly dropsMs: number[] = [];
+  private readonly law: CodelLaw;
+
+  constructor(law: CodelLaw) {
+    this.law = law;
+  }
+
+  takeHead(): Packet | null {
+    return this.isEmpty ? null : madePacket({ enqueuedNs: this.nowNs - this.sojournNs });
+  }
+
+  backlogBytes(): number {
+    return this.backlog;
+  }
+
+  tryMark(): boolean {
+    if (this.marking) this.marksMs.push(this.nowNs / MS);
+    return this.marking;
+  }
+
+  dropSignal(): void {
+    this.dropsMs.push(this.nowNs / MS);
+  }
+
+  /** A packet leaves at this moment. */
+  dequeue(nowMs: number): Packet | null {
+    this.nowNs = nowMs * MS;
+    return this.law.dequeue(this, this.nowNs);
+  }
+
+  /** Packets leave in small steps. */
+  run(fromMs: number, toMs: number): void {
+    for (let nowNs = fromMs * MS; nowNs <= toMs * MS; nowNs += STEP_NS) this.dequeue(nowNs / MS);
+  }
+}
+
+function madeQueue({ exact = true, marking = true } = {}) {
+  const law = new CodelLaw(TARGET_NS, INTERVAL_NS, exact);
+  const queue = new EndlessQueue(law);
+  queue.marking = marking;
+  return { law, queue };
+}
+
+/** Within the step in which packets leave. */
+function expectTimes(actual: readonly number[], expected: readonly number[]): void {
+  expect(actual).toHaveLength(expected.length);
+  for (const [i, ms] of expected.entries()) {
+    expect(actual[i]).toBeGreaterThanOrEqual(ms - 1e-6);
+    expect(actual[i]).toBeLessThanOrEqual(ms + 0.06);
+  }
+}
+
+// interval · (1 + 1 + 1/√2 + 1/√3 + 1/√4)
+const EXACT_MS = [100, 200, 270.711, 328.446, 378.446];
+// 1/√count by one Newton step a change: 1, 0.5, 0.5625, 0.4878
+const NEWTON_MS = [100, 200, 250, 306.25, 355.029];
+
+describe("the control law (RFC 8289 §5.5)", () => {
+  test("with a sojourn time above target from t = 0 it marks after an interval, then at interval/√count", () => {
+    const { queue } = madeQueue();
+    queue.run(0, 400);
+    expectTimes(queue.marksMs, EXACT_MS);
+  });
+
+  test("it drops at the same times when it cannot mark", () => {
+    const { queue } = madeQueue({ marking: false });
+    queue.run(0, 400);
+    expectTimes(queue.dropsMs, EXACT_MS);
+    expect(queue.marksMs).toEqual([]);
+  });
+
+  test.each([true, false])(
+    "with one Newton step a change, as in Linux's codel_Newton_step (marking %s)",
+    (marking) => {
+      const { queue } = madeQueue({ exact: false, marking });
+      queue.run(0, 399);
+      expectTimes(marking ? queue.marksMs : queue.dropsMs, NEWTON_MS);
+    },
+  );
+
+  test("the Newton step stays within 5 % of 1/√count from the fourth signal on", () => {
+    const { law, queue } = madeQueue({ exact: false });
+    queue.run(0, 3000);
+    const gapsMs = queue.marksMs.slice(1).map((ms, i) => ms - queue.marksMs[i]);
+    expect(law.count).toBeGreaterThan(50);
+    for (let i = 3; i < gapsMs.length; i++) {
+      expect(Math.abs(gapsMs[i] * Math.sqrt(i + 1) - 100)).toBeLessThan(5 + 0.06 * Math.sqrt(i + 1));
+    }
+  });
+});
+
+describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
+  test("a sojourn time below the target never signals; one at the target does", () => {
+    const { queue } = madeQueue();
+    queue.sojournNs = TARGET_NS - 1;
+    queue.run(0, 1000);
+    expect(queue.marksMs).toEqual([]);
+    queue.sojournNs = TARGET_NS;
+    queue.run(1000, 1101);
+    expect(queue.marksMs).toHaveLength(1);
+  });
+
+  test("one packet below the target within the interval starts it anew", () => {
+    const { queue } = madeQueue();
+    queue.run(0, 99);
+    queue.sojournNs = 1 * MS;
+    queue.dequeue(99.5);
+    queue.sojournNs = 10 * MS;
+    queue.run(100, 199.9);
+    expect(queue.marksMs).toEqual([]);
+    queue.run(200, 201);
+    expectTimes(queue.marksMs, [200]);
+  });
+
+  test("it never signals while at most one packet waits behind the one that leaves", () => {
+    const { queue } = madeQueue();
+    queue.sojournNs = 1000 * MS;
+    queue.backlog = 1500;
+    queue.run(0, 1000);
+    expect([queue.marksMs, queue.dropsMs]).toEqual([[], []]);
+    queue.backlog = 1501;
+    queue.run(1001, 1102);
+    expect(queue.marksMs).toHaveLength(1);
+  });
+
+  test("a queue that runs empty ends the dropping state and the interval", () => {
+    const { law, queue } = madeQueue();
+    queue.run(0, 150);
+    expect(law.dropping).toBe(true);
+    queue.isEmpty = true;
+    expect(queue.dequeue(160)).toBeNull();
+    expect([law.dropping, law.firstAboveNs]).toEqual([false, 0]);
+  });
+});
+
+describe("in the dropping state (RFC 8289 §5.4)", () => {
+  /** In the dropping state, and a second behind with its signals. */
+  function lateQueue(marking: boolean) {
+    const made = madeQueue({ marking });
+    made.queue.run(0, 100.5);
+    made.queue.marksMs.length = 0;
+    made.queue.dropsMs.length = 0;
+    return made;
+  }
+
+  test("a drop does not end the loop: signals that are overdue all fall at once, each counted", () => {
+    const { law, queue } = lateQueue(false);
+    expect(queue.dequeue(400)).not.toBeNull();
+    // Due at 200, 270.7, 328.4 and 378.4.
+    expect(queue.dropsMs).toEqual([400, 400, 400, 400]);
+    expect(law.count).toBe(5);
+    expect(law.dropNextNs / MS).toBeCloseTo(378.446 + 100 / Math.sqrt(5), 1);
+  });
+
+  test("a mark ends it: the packet is delivered with its mark, the next signal waits for the next packet", () => {
+    const { law, queue } = lateQueue(true);
+    queue.dequeue(400);
+    expect(queue.marksMs).toEqual([400]);
+    expect(law.count).toBe(2);
+    // From the time it was due, not from now.
+    expect(law.dropNextNs / MS).toBeCloseTo(270.711, 1);
+    queue.dequeue(400.1);
+    expect(queue.marksMs).toEqual([400, 400.1]);
+  });
+
+  test("it ends with the first packet that waited less than the target", () => {
+    const { law, queue } = madeQueue();
+    queue.run(0, 250);
+    queue.sojournNs = 1 * MS;
+    queue.dequeue(280);
+    expect(law.dropping).toBe(false);
+    expect(queue.marksMs).toHaveLength(2);
+  });
+
+  test("a loop of drops ends when a packet that waited less than the target comes to the head", () => {
+    const { law, queue } = lateQueue(false);
+    const dropSignal = queue.dropSignal.bind(queue);
+    queue.dropSignal = () => {
+      dropSignal();
+      queue.sojournNs = 1 * MS;
+    };
+    expect(queue.dequeue(400)?.enqueuedNs).toBe(399 * MS);
+    expect(queue.dropsMs).toEqual([400]);
+    expect(law.dropping).toBe(false);
+  });
+});
+
+describe("re-entry (Linux's rule of 16 intervals)", () => {
+  /** Signals for a while, leaves the dropping state at `leaveMs`, is above the target again from `backMs` on. */
+  function reenter(leaveMs: number, backMs: number) {
+    const made = madeQueue();
+    const { queue, law } = made;
+    queue.run(0, leaveMs);
+    const countBefore = law.count;
+    queue.sojournNs = 0;
+    queue.dequeue(leaveMs + 1);
+    queue.dequeue(backMs - 1);
+    queue.sojournNs = 10 * MS;
+    queue.run(backMs, backMs + 100.1);
+    expect(law.dropping).toBe(true);
+    return { ...made, countBefore };
+  }
+
+  test("soon after, count resumes with what the last dropping state added", () => {
+    const { law, countBefore } = reenter(380, 500);
+    expect(countBefore).toBe(5);
+    expect([law.count, law.lastCount]).toEqual([4, 4]);
+  });
+
+  test("after 16 intervals or more it begins with 1", () => {
+    // The signal after the last would have been due at 423 ms.
+    expect(reenter(380, 1922).law.count).toBe(4);
+    expect(reenter(380, 1925).law.count).toBe(1);
+  });
+
+  test("it begins with 1 when the last dropping state added one signal at most", () => {
+    const { law, countBefore } = reenter(205, 300);
+    expect(countBefore).toBe(2);
+    expect(law.count).toBe(1);
+  });
+
+  test("the next signal comes an interval/√count after the re-entry", () => {
+    const { law, queue } = reenter(380, 500);
+    const entryMs = queue.marksMs[queue.marksMs.length - 1];
+    expect(law.dropNextNs / MS).toBeCloseTo(entryMs + 50, 3);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { codel } from "../../../src/engine/aqm/codel.ts";
+import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import { PortBench } from "../net/port-bench.ts";
+import { benchOf, MS } from "./fake-port.ts";
+
+/** Ten packets wait; each ms one leaves that waited 10 ms, and another comes. */
+function overload(bench: ReturnType<typeof benchOf>, ecn: number, toMs: number, fromMs = 10): number[] {
+  const delivered: number[] = [];
+  for (let ms = fromMs; ms <= toMs; ms++) {
+    while (bench.discipline.packets < 10) bench.arrive(1, (ms - 10) * MS, { ecn, seq: ms });
+    const packet = bench.discipline.dequeue(ms * MS);
+    if (packet !== null) delivered.push(packet.ecn);
+  }
+  return delivered;
+}
+
+describe("CoDel (RFC 8289)", () => {
+  test.each([ECT0, ECT1])(
+    "marks ECT packets (field %s) when they leave, and drops none (RFC 3168 §5)",
+    (ecn) => {
+      const bench = benchOf(codel, { "codel-sqrt": "exact" });
+      const delivered = overload(bench, ecn, 510);
+      expect(delivered).toHaveLength(501);
+      // 100, 200, 270.7, 328.4, 378.4, 423.2, 464.0 and 501.8 ms after the first packet that waited too long
+      expect(bench.port.marked).toHaveLength(7);
+      expect(delivered.filter((field) => field === CE)).toHaveLength(7);
+      expect(bench.port.dropped).toEqual([]);
+    },
+  );
+
+  test("drops packets that are not ECN-capable, as often", () => {
+    const bench = benchOf(codel, { "codel-sqrt": "exact" });
+    overload(bench, NOT_ECT, 510);
+    expect(bench.port.dropped).toHaveLength(7);
+    expect(bench.port.marked).toEqual([]);
+  });
+
+  test("drops ECT packets when marking is off", () => {
+    const bench = benchOf(codel, { "aqm-ecn": false });
+    overload(bench, ECT0, 210);
+    expect(bench.port.marked).toEqual([]);
+    expect(bench.port.dropped).toHaveLength(2);
+  });
+
+  test("overflow drops what arrives, ECT or not", () => {
+    const { port, arrive } = benchOf(codel, { limit: "4p" });
+    arrive(6, 0, { ecn: ECT0 });
+    expect(port.overflowed).toEqual([4, 5]);
+  });
+
+  test("never signals while at most one packet waits behind the one that leaves, whatever the delay", () => {
+    const { discipline, port, arrive } = benchOf(codel);
+    arrive(1, 0);
+    for (let ms = 0; ms < 1000; ms += 10) {
+      arrive(1, (ms - 500) * MS);
+      discipline.dequeue(ms * MS);
+    }
+    expect(port.dropped).toEqual([]);
+  });
+
+  test("shows its count and whether it is signalling; an empty queue ends that", () => {
+    const bench = benchOf(codel);
+    overload(bench, ECT0, 215);
+    expect([bench.discipline.probe(0), bench.discipline.probe(1)]).toEqual([2, 1]);
+    while (bench.discipline.takeAny() !== null);
+    bench.discipline.dequeue(220 * MS);
+    expect(bench.discipline.probe(1)).toBe(0);
+  });
+
+  // Without a change there are marks at 110, 210 and 260 ms.
+  test.each([
+    ["target", 20, 0],
+    ["interval", 400, 1],
+    ["aqm-ecn", false, 0],
+    ["codel-sqrt", "exact", 2],
+  ])("%s can change in mid-run: to %s", (id, value, marks) => {
+    const bench = benchOf(codel);
+    overload(bench, ECT0, 50);
+    bench.discipline.configure(id, value);
+    overload(bench, ECT0, 265, 51);
+    expect(bench.port.marked).toHaveLength(marks);
+  });
+
+  test("refuses a parameter it does not declare", () => {
+    expect(() => benchOf(codel).discipline.configure("pie-alpha", 1)).toThrow("no parameter pie-alpha");
+  });
+});
+
+test("at a real port an overload of 10 % gets its first mark an interval after the delay first exceeded 5 ms", () => {
+  const bench = new PortBench(10e6, (port, nowNs) =>
+    codel.create(
+      port,
+      { target: 5, interval: 100, "aqm-ecn": true, "codel-sqrt": "newton", limit: "1000p" },
+      nowNs,
+    ),
+  );
+  // A packet takes 1.2 ms; one arrives every 1.08 ms: the queue grows by 1 ms of delay every 9 ms.
+  for (let i = 0; i * 1.08 < 200; i++) bench.arrive(i * 1.08 * MS, { seq: i, ecn: ECT0 });
+  bench.runUntil(200 * MS);
+  const exceededMs = bench.sojournsNs.findIndex((ns) => ns >= 5 * MS) * 1.2;
+  expect(bench.signals).toHaveLength(1);
+  expect(bench.signals[0].atNs / MS).toBeGreaterThanOrEqual(exceededMs + 100);
+  expect(bench.signals[0].atNs / MS).toBeLessThan(exceededMs + 101.3);
+});

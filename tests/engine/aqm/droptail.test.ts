@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { droptail } from "../../../src/engine/aqm/droptail.ts";
+import { ECT0 } from "../../../src/engine/net/packet.ts";
+import { benchOf } from "./fake-port.ts";
+
+function waiting(bench: ReturnType<typeof benchOf>): number[] {
+  const seqs: number[] = [];
+  bench.discipline.visit((packet) => seqs.push(packet.seq) > 0);
+  return seqs;
+}
+
+describe("DropTail (RFC 7567 §2)", () => {
+  test("first in, first out", () => {
+    const { discipline, arrive } = benchOf(droptail);
+    arrive(3, 0);
+    expect([0, 1, 2, 3].map(() => discipline.dequeue(0)?.seq)).toEqual([0, 1, 2, undefined]);
+  });
+
+  test("a packet that arrives at a full queue is dropped, not one that waits", () => {
+    const bench = benchOf(droptail, { limit: "3p" });
+    bench.arrive(5, 0);
+    expect(bench.port.overflowed).toEqual([3, 4]);
+    expect(waiting(bench)).toEqual([0, 1, 2]);
+    bench.discipline.dequeue(0);
+    bench.arrive(2, 0);
+    expect(bench.port.overflowed).toEqual([3, 4, 6]);
+  });
+
+  test("a limit in bytes is exact: a packet fits if the queue is no longer than the limit with it", () => {
+    const { discipline, port, arrive } = benchOf(droptail, { limit: "4500B" });
+    arrive(3, 0);
+    expect([discipline.packets, discipline.bytes]).toEqual([3, 4500]);
+    arrive(1, 0, { bytes: 1 });
+    expect(port.overflowed).toEqual([3]);
+    discipline.dequeue(0);
+    arrive(1, 0, { bytes: 1501 });
+    arrive(1, 0, { bytes: 1000 });
+    arrive(1, 0, { bytes: 500 });
+    expect(port.overflowed).toEqual([3, 4]);
+    expect([discipline.packets, discipline.bytes]).toEqual([4, 4500]);
+  });
+
+  test("overflow drops ECT packets too; nothing is ever marked (RFC 3168 §5)", () => {
+    const { port, arrive } = benchOf(droptail, { limit: "2p" });
+    arrive(4, 0, { ecn: ECT0 });
+    expect(port.overflowed).toEqual([2, 3]);
+    expect(port.marked).toEqual([]);
+  });
+
+  test("a smaller limit in mid-run drops none that wait, and takes none until there is room", () => {
+    const bench = benchOf(droptail, { limit: "5p" });
+    bench.arrive(5, 0);
+    bench.discipline.configure("limit", "2p");
+    expect(bench.port.overflowed).toEqual([]);
+    for (let i = 0; i < 3; i++) bench.discipline.dequeue(0);
+    bench.arrive(1, 0);
+    expect(bench.port.overflowed).toEqual([5]);
+    bench.discipline.dequeue(0);
+    bench.arrive(1, 0);
+    expect(waiting(bench)).toEqual([4, 6]);
+  });
+
+  test("knows no other parameter, and has nothing to show", () => {
+    const { discipline } = benchOf(droptail);
+    expect(() => discipline.configure("target", 5)).toThrow("no parameter target");
+    expect(discipline.probe(0)).toBeNaN();
+  });
+
+  test("a visit stops when the visitor has seen enough", () => {
+    const { discipline, arrive } = benchOf(droptail);
+    arrive(5, 0);
+    const seen: number[] = [];
+    discipline.visit((packet) => seen.push(packet.seq) < 2);
+    expect(seen).toEqual([0, 1]);
+  });
+});

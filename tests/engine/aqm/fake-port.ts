@@ -1,0 +1,68 @@
+/** A port that writes down what a discipline asks for. */
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  DROP_OVERFLOW,
+  type DropReason,
+  type QueueDiscipline,
+  type QueueDisciplineDefinition,
+} from "../../../src/engine/aqm/queue-discipline.ts";
+import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
+import { madePacket } from "../net/made-packets.ts";
+
+export const MS = 1e6;
+
+export class FakePort implements DisciplinePort {
+  /** Segment numbers, in order. */
+  readonly marked: number[] = [];
+  readonly dropped: number[] = [];
+  readonly overflowed: number[] = [];
+  wakeNs = Number.POSITIVE_INFINITY;
+  /** What the next draws give. */
+  draw: () => number = () => 0;
+  draws = 0;
+
+  mark(packet: Packet): boolean {
+    if (packet.ecn === NOT_ECT) return false;
+    packet.ecn = CE;
+    this.marked.push(packet.seq);
+    return true;
+  }
+
+  drop(packet: Packet, reason: DropReason): void {
+    if (reason === DROP_OVERFLOW) this.overflowed.push(packet.seq);
+    if (reason === DROP_AQM) this.dropped.push(packet.seq);
+  }
+
+  wakeAt(timeNs: number): void {
+    this.wakeNs = timeNs;
+  }
+
+  random(): number {
+    this.draws++;
+    return this.draw();
+  }
+}
+
+export interface Bench {
+  readonly port: FakePort;
+  readonly discipline: QueueDiscipline;
+  /** Packets arrive; numbered from 0 over the life of the bench. */
+  arrive(n: number, nowNs: number, fields?: Partial<Packet>): void;
+}
+
+/** A discipline with its default parameters, but for those given. */
+export function benchOf(definition: QueueDisciplineDefinition, values: ParamValues = {}): Bench {
+  const port = new FakePort();
+  const params = { ...defaultQueue(definition.id).params, ...values };
+  const discipline = definition.create(port, params, 0);
+  let seq = 0;
+  const arrive = (n: number, nowNs: number, fields: Partial<Packet> = {}) => {
+    for (let i = 0; i < n; i++) {
+      discipline.enqueue(madePacket({ seq: seq++, enqueuedNs: nowNs, ...fields }), nowNs);
+    }
+  };
+  return { port, discipline, arrive };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { PieSettings, pieParams } from "../../../src/engine/aqm/pie-settings.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+
+const VALUES: ParamValues = {
+  target: 15,
+  update: 16,
+  "max-burst": 150,
+  "pie-alpha": 0.125,
+  "pie-beta": 1.25,
+  "aqm-ecn": true,
+  "pie-ecn-drop": false,
+};
+
+describe("PIE's settings (RFC 8033 §4)", () => {
+  test("take times in ms and gains per second", () => {
+    expect(new PieSettings(VALUES)).toMatchObject({
+      targetNs: 15e6,
+      updateNs: 16e6,
+      maxBurstNs: 150e6,
+      alphaPerS: 0.125,
+      betaPerS: 1.25,
+      marking: true,
+      dropsAboveTenPercent: false,
+    });
+  });
+
+  test("take each of their own parameters alone, and say when one is not theirs", () => {
+    const settings = new PieSettings(VALUES);
+    expect(settings.set("target", 20)).toBe(true);
+    expect(settings.set("limit", "10p")).toBe(false);
+    expect(settings).toMatchObject({ targetNs: 20e6, updateNs: 16e6 });
+  });
+
+  test("refuse to start with a value missing", () => {
+    const { target: _, ...rest } = VALUES;
+    expect(() => new PieSettings(rest)).toThrow("parameter target must be a number");
+  });
+
+  test("every declared parameter is one that the settings take", () => {
+    const settings = new PieSettings(VALUES);
+    for (const param of pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150 })) {
+      expect(settings.set(param.id, param.default)).toBe(true);
+    }
+    expect(settings).toMatchObject({ targetNs: 15e6, updateNs: 15e6, maxBurstNs: 150e6 });
+  });
+});

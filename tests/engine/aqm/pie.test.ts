@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { gainScale, pie } from "../../../src/engine/aqm/pie.ts";
+import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { type Bench, benchOf, MS } from "./fake-port.ts";
+
+const P = 0;
+const QDELAY = 1;
+const BURST = 2;
+
+/** A long queue, of which a packet that waited `delayMs` has just left. */
+function setDelay(bench: Bench, delayMs: number, nowNs: number): void {
+  while (bench.discipline.takeAny() !== null);
+  bench.arrive(20, nowNs - delayMs * MS, { ecn: ECT0 });
+  bench.discipline.dequeue(nowNs);
+}
+
+/** One update finds the delay `delayMs`. */
+function update(bench: Bench, delayMs: number): number {
+  const nowNs = bench.port.wakeNs;
+  setDelay(bench, delayMs, nowNs);
+  bench.discipline.onWake(nowNs);
+  return bench.discipline.probe(P);
+}
+
+/** PIE in mid-run with a probability of `p` and a last delay of `delayMs`; gains, target and burst as given or default. */
+function pieAt(p: number, delayMs: number, values: ParamValues = {}): Bench {
+  const bench = benchOf(pie, { ...values, "max-burst": 0, "pie-alpha": 0 });
+  // From p = 0 and delay 0 one update adds beta * delay / 2048.
+  bench.discipline.configure("pie-beta", (p * 2048) / (delayMs / 1000));
+  update(bench, delayMs);
+  bench.discipline.configure("pie-alpha", values["pie-alpha"] ?? 0.125);
+  bench.discipline.configure("pie-beta", values["pie-beta"] ?? 1.25);
+  expect(bench.discipline.probe(P)).toBeCloseTo(p, 12);
+  expect(bench.discipline.probe(QDELAY)).toBe(delayMs);
+  return bench;
+}
+
+describe("the controller (RFC 8033 §4.2, §5.2)", () => {
+  test("p 5 %, delay from 25 to 30 ms, target 15 ms: p becomes 5.40625 %", () => {
+    expect(update(pieAt(0.05, 25), 30)).toBeCloseTo(0.0540625, 12);
+  });
+
+  test("the integral part weighs the distance from the target, the proportional part the change since last time", () => {
+    expect(update(pieAt(0.05, 25, { "pie-beta": 0 }), 30)).toBeCloseTo(0.05 + (0.125 * 0.015) / 2, 12);
+    expect(update(pieAt(0.05, 25, { "pie-alpha": 0 }), 30)).toBeCloseTo(0.05 + (1.25 * 0.005) / 2, 12);
+  });
+
+  test("at the target and steady p stays", () => {
+    expect(update(pieAt(0.05, 15), 15)).toBeCloseTo(0.05, 12);
+  });
+
+  test("p is scaled by its own size before the update, in steps down to 1/2048", () => {
+    const scales = [
+      0.5, 0.1, 0.0999, 0.01, 0.00999, 0.00101, 0.00099, 1.01e-4, 0.99e-4, 1.01e-5, 0.99e-5, 1.01e-6, 0.99e-6,
+      0,
+    ];
+    const expected = [1, 1, 2, 2, 8, 8, 32, 32, 128, 128, 512, 512, 2048, 2048];
+    expect(scales.map((p) => 1 / gainScale(p))).toEqual(expected);
+  });
+
+  test("p stays within 0 and 1", () => {
+    expect(update(pieAt(0.001, 20), 1)).toBe(0);
+    expect(update(pieAt(0.999, 20), 200)).toBe(1);
+  });
+
+  test("from 10 % on one update adds 2 % at most", () => {
+    expect(update(pieAt(0.1, 20), 120)).toBeCloseTo(0.12, 12);
+    // Below, it may add more: (0.125 * 0.105 + 1.25 * 0.1) / 2.
+    expect(update(pieAt(0.09, 20), 120)).toBeCloseTo(0.1590625, 12);
+  });
+
+  test("a delay above 250 ms adds 2 % more", () => {
+    expect(update(pieAt(0.2, 200), 251)).toBeCloseTo(0.24, 12);
+  });
+
+  test("without delay twice in a row p decays by 1/64, as in Linux", () => {
+    const bench = pieAt(0.2, 20, { "pie-alpha": 0, "pie-beta": 0 });
+    const wakeEmpty = () => {
+      while (bench.discipline.dequeue(bench.port.wakeNs) !== null);
+      bench.discipline.onWake(bench.port.wakeNs);
+      return bench.discipline.probe(P);
+    };
+    expect(wakeEmpty()).toBeCloseTo(0.2, 12);
+    expect(wakeEmpty()).toBeCloseTo((0.2 * 63) / 64, 12);
+  });
+
+  test("updates come one update period apart", () => {
+    const bench = benchOf(pie, { update: 30 });
+    expect(bench.port.wakeNs).toBe(30 * MS);
+    bench.discipline.onWake(30 * MS);
+    expect(bench.port.wakeNs).toBe(60 * MS);
+    bench.discipline.configure("update", 10);
+    bench.discipline.onWake(60 * MS);
+    expect(bench.port.wakeNs).toBe(70 * MS);
+  });
+});
+
+describe("the decision when a packet arrives (RFC 8033 §5.1)", () => {
+  test("a mark for ECT, a drop for the others", () => {
+    const bench = pieAt(0.05, 30);
+    bench.port.draw = () => 0;
+    bench.arrive(17, 0, { ecn: ECT0 });
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([1, 0]);
+    bench.arrive(17, 0, { ecn: NOT_ECT });
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([1, 1]);
+  });
+
+  test("a dropped packet never enters the queue, a marked one does", () => {
+    const bench = pieAt(0.05, 30);
+    const before = bench.discipline.packets;
+    bench.arrive(17, 0, { ecn: ECT0 });
+    bench.arrive(17, 0, { ecn: NOT_ECT });
+    expect(bench.discipline.packets).toBe(before + 33);
+  });
+
+  test("with marking off ECT packets are dropped", () => {
+    const bench = pieAt(0.05, 30, { "aqm-ecn": false });
+    bench.arrive(17, 0, { ecn: ECT0 });
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([0, 1]);
+  });
+
+  test.each([
+    [true, 0.1, 1, 0],
+    [true, 0.101, 0, 1],
+    [false, 0.101, 1, 0],
+    [false, 0.5, 1, 0],
+  ])("drop above 10 %% %s: at p = %s %s ECT packet is marked and %s dropped", (rule, p, marked, dropped) => {
+    const bench = pieAt(p, 30, { "pie-ecn-drop": rule });
+    while (bench.port.marked.length + bench.port.dropped.length === 0) bench.arrive(1, 0, { ecn: ECT0 });
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([marked, dropped]);
+  });
+
+  test("overflow drops whatever p is, and does not count as PIE's drop", () => {
+    const { port, arrive } = benchOf(pie, { limit: "5p" });
+    arrive(7, 0, { ecn: ECT0 });
+    expect(port.overflowed).toEqual([5, 6]);
+    expect(port.dropped).toEqual([]);
+  });
+});
+
+describe("derandomisation (RFC 8033 §5.4)", () => {
+  // 1/8 has no rounding: 7/8 is the first sum of at least 0.85, 68/8 is 8.5.
+  const p = 0.125;
+
+  function signalled(draw: () => number, packets: number): { first: number; count: number; draws: number } {
+    const bench = pieAt(p, 25, { "pie-ecn-drop": false });
+    bench.port.draw = draw;
+    const [from, drawsBefore] = [20, bench.port.draws];
+    bench.arrive(packets, 0, { ecn: ECT0 });
+    const { marked } = bench.port;
+    return { first: marked[0] - from, count: marked.length, draws: bench.port.draws - drawsBefore };
+  }
+
+  test("no signal before the probabilities since the last one add up to 0.85, however the dice fall", () => {
+    expect(signalled(() => 0, 21)).toEqual({ first: 6, count: 3, draws: 3 });
+  });
+
+  test("a signal for certain once they add up to 8.5", () => {
+    expect(signalled(() => 0.9999, 67)).toMatchObject({ count: 0, draws: 61 });
+    expect(signalled(() => 0.9999, 68)).toMatchObject({ first: 67, count: 1, draws: 61 });
+  });
+
+  test("in between the dice decide: below p it is a signal, at p it is not", () => {
+    expect(signalled(() => p, 30).count).toBe(0);
+    expect(signalled(() => p - 1e-9, 7)).toMatchObject({ first: 6, count: 1 });
+  });
+});
+
+describe("what is let through (RFC 8033 §5.1)", () => {
+  test("while the burst allowance lasts nothing is signalled; it runs down as packets leave", () => {
+    const beta = (0.5 * 2048) / 0.03;
+    const bench = benchOf(pie, { "max-burst": 150, "pie-alpha": 0, "pie-beta": beta, "pie-ecn-drop": false });
+    expect(update(bench, 30)).toBeCloseTo(0.5, 12);
+    bench.arrive(50, 15 * MS, { ecn: ECT0 });
+    expect([bench.discipline.probe(BURST), bench.port.marked.length]).toEqual([150, 0]);
+    bench.discipline.dequeue(115 * MS);
+    bench.arrive(50, 115 * MS, { ecn: ECT0 });
+    expect([bench.discipline.probe(BURST), bench.port.marked.length]).toEqual([50, 0]);
+    bench.discipline.dequeue(165 * MS);
+    bench.arrive(4, 165 * MS, { ecn: ECT0 });
+    expect([bench.discipline.probe(BURST), bench.port.marked.length]).toEqual([0, 2]);
+  });
+
+  test("the allowance is restored when p is 0 and the delay was below half the target twice", () => {
+    const bench = benchOf(pie, { "pie-alpha": 0, "pie-beta": 0, "max-burst": 100 });
+    expect(bench.discipline.probe(BURST)).toBe(100);
+    const leave = (delayMs: number, atMs: number) => {
+      while (bench.discipline.takeAny() !== null);
+      bench.arrive(2, (atMs - delayMs) * MS);
+      bench.discipline.dequeue(atMs * MS);
+    };
+    leave(10, 1);
+    leave(10, 41);
+    expect(bench.discipline.probe(BURST)).toBe(60);
+    bench.discipline.onWake(45 * MS);
+    expect(bench.discipline.probe(BURST)).toBe(60);
+    leave(5, 50);
+    bench.discipline.onWake(60 * MS);
+    expect(bench.discipline.probe(BURST)).toBe(51);
+    bench.discipline.onWake(75 * MS);
+    expect(bench.discipline.probe(BURST)).toBe(100);
+  });
+
+  test("the backlog of two packets: 3000 bytes are let through, 4500 are not", () => {
+    const bench = pieAt(0.5, 30, { "pie-ecn-drop": false });
+    while (bench.discipline.takeAny() !== null);
+    bench.arrive(3, 0, { ecn: ECT0 });
+    expect([bench.port.marked.length, bench.port.draws]).toEqual([0, 0]);
+    bench.arrive(2, 0, { ecn: ECT0 });
+    expect(bench.port.marked).toHaveLength(1);
+  });
+
+  test("a delay below half the target while p is below 20 %", () => {
+    const marksAt = (p: number, delayMs: number) => {
+      const bench = pieAt(p, delayMs, { "pie-ecn-drop": false });
+      bench.arrive(20, 0, { ecn: ECT0 });
+      return bench.port.marked.length;
+    };
+    expect(marksAt(0.19, 7.4)).toBe(0);
+    expect(marksAt(0.19, 7.5)).toBeGreaterThan(0);
+    expect(marksAt(0.2, 7.4)).toBeGreaterThan(0);
+  });
+});
+
+test("the delay is that of the packet that left last, and 0 when it left nothing behind", () => {
+  const { discipline, arrive } = benchOf(pie);
+  arrive(3, 0);
+  discipline.dequeue(12 * MS);
+  expect(discipline.probe(QDELAY)).toBe(12);
+  discipline.dequeue(14 * MS);
+  expect(discipline.probe(QDELAY)).toBe(14);
+  discipline.dequeue(16 * MS);
+  expect(discipline.probe(QDELAY)).toBe(0);
+});
+
+test("refuses a parameter it does not declare", () => {
+  expect(() => benchOf(pie).discipline.configure("interval", 1)).toThrow("no parameter interval");
+});

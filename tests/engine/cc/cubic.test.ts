@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { cubic, cubicK, renoFriendlyAlpha, wCubic } from "../../../src/engine/cc/cubic.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { defaultFlow } from "../../../src/engine/scenario/defaults.ts";
+import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { MS, madeState, roundTrip, S } from "./made-state.ts";
+
+const W_MAX = 0;
+const W_EST = 1;
+
+const made = (values: ParamValues = {}) => cubic.create({ ...defaultFlow("cubic").params, ...values });
+
+/** After a loss at `cwnd` segments; the window is reduced. */
+function afterLoss(cwnd: number, values: ParamValues = {}, minRttNs = 100 * MS) {
+  const cc = made(values);
+  const state = madeState({ cwnd, minRttNs });
+  state.ssthresh = cc.ssthreshAfterLoss(state, 0);
+  state.cwnd = state.ssthresh;
+  return { cc, state };
+}
+
+describe("the cubic curve (RFC 9438 §4.2)", () => {
+  test("W_max = 100: cwnd 70, K = 4.217 s, W(K) = 100, W(0) = 70", () => {
+    expect(afterLoss(100).state.cwnd).toBe(70);
+    const k = cubicK(100, 70, 0.4);
+    expect(k).toBeCloseTo(4.2172, 4);
+    expect(wCubic(k, k, 100, 0.4)).toBe(100);
+    expect(wCubic(0, k, 100, 0.4)).toBeCloseTo(70, 9);
+  });
+
+  test("cwnd follows it, a round trip ahead, to the old peak and beyond", () => {
+    const { cc, state } = afterLoss(100);
+    let nowNs = 0;
+    while (nowNs < 6 * S) {
+      nowNs = roundTrip(cc, state, nowNs);
+      const curve = wCubic(nowNs / S, 4.2172, 100, 0.4);
+      expect(Math.abs(state.cwnd - curve)).toBeLessThan(2.5);
+    }
+    expect(state.cwnd).toBeGreaterThan(100);
+  });
+
+  test("C makes it steeper", () => {
+    const [slow, fast] = [afterLoss(100, { "cubic-c": 0.2 }), afterLoss(100, { "cubic-c": 0.8 })];
+    for (const { cc, state } of [slow, fast]) for (let ns = 0; ns < 2 * S; ) ns = roundTrip(cc, state, ns);
+    expect(slow.state.cwnd).toBeLessThan(fast.state.cwnd);
+    expect(cubicK(100, 70, 0.8)).toBeLessThan(cubicK(100, 70, 0.2));
+  });
+
+  test("does not depend on the round-trip time where it is long", () => {
+    const [short, long] = [afterLoss(1000, {}, 100 * MS), afterLoss(1000, {}, 200 * MS)];
+    for (const { cc, state } of [short, long]) for (let ns = 0; ns < 8 * S; ) ns = roundTrip(cc, state, ns);
+    expect(Math.abs(short.state.cwnd - long.state.cwnd)).toBeLessThan(10);
+  });
+});
+
+describe("cuts (RFC 9438 §4.6)", () => {
+  test("keep 70 % on a loss and, with ABE, 85 % on a mark (RFC 8511 §3.1)", () => {
+    const state = madeState({ cwnd: 100 });
+    expect(made().ssthreshAfterLoss(state, 0)).toBe(70);
+    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterMark(state, 0)).toBe(85);
+    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterLoss(state, 0)).toBe(70);
+  });
+
+  test.each([
+    [true, 76.5],
+    [false, 90],
+  ])("fast convergence %s: a cut at 90 after one at 100 leaves W_max %s (RFC 9438 §4.7)", (on, wMax) => {
+    const cc = made({ "fast-convergence": on });
+    cc.ssthreshAfterLoss(madeState({ cwnd: 100 }), 0);
+    expect(cc.probe(W_MAX)).toBe(100);
+    cc.ssthreshAfterLoss(madeState({ cwnd: 90 }), 0);
+    expect(cc.probe(W_MAX)).toBe(wMax);
+  });
+
+  test("ABE changes the cut alone: W_max is the same after a mark as after a loss (RFC 8511 §3.1)", () => {
+    const cc = made({ "beta-ecn": 0.85 });
+    cc.ssthreshAfterMark(madeState({ cwnd: 100 }), 0);
+    expect(cc.probe(W_MAX)).toBe(100);
+    cc.ssthreshAfterMark(madeState({ cwnd: 90 }), 0);
+    expect(cc.probe(W_MAX)).toBe(76.5);
+  });
+
+  test("with ABE the curve starts from the higher window, so K is shorter", () => {
+    expect(cubicK(100, 85, 0.4)).toBeCloseTo(3.3472, 4);
+    const cc = made({ "beta-ecn": 0.85 });
+    const state = madeState({ cwnd: 100 });
+    state.ssthresh = cc.ssthreshAfterMark(state, 0);
+    state.cwnd = state.ssthresh;
+    let nowNs = 0;
+    while (state.cwnd < 100) nowNs = roundTrip(cc, state, nowNs);
+    expect(nowNs / S).toBeGreaterThan(2.2);
+    expect(nowNs / S).toBeLessThan(3.6);
+  });
+});
+
+describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
+  test("α is 3(1 - β)/(1 + β)", () => {
+    expect(renoFriendlyAlpha(0.7)).toBeCloseTo(0.52941, 5);
+    expect(renoFriendlyAlpha(0.5)).toBe(1);
+  });
+
+  /** Growth from 70 segments over 100 short round trips, after a cut from 100. */
+  function growth(signal: "loss" | "mark", values: ParamValues = {}): number {
+    const cc = made(values);
+    const before = madeState({ cwnd: 100 });
+    if (signal === "loss") cc.ssthreshAfterLoss(before, 0);
+    else cc.ssthreshAfterMark(before, 0);
+    const state = madeState({ cwnd: 70, ssthresh: 70, minRttNs: 5 * MS });
+    let nowNs = 0;
+    for (let i = 0; i < 100; i++) nowNs = roundTrip(cc, state, nowNs);
+    return state.cwnd - 70;
+  }
+
+  test("on a short path cwnd grows by α a round trip, faster than the cubic curve", () => {
+    expect(wCubic(0.505, cubicK(100, 70, 0.4), 100, 0.4) - 70).toBeLessThan(12);
+    expect(growth("loss")).toBeGreaterThan(49);
+    expect(growth("loss")).toBeLessThanOrEqual(53);
+  });
+
+  test("ABE does not touch α (RFC 8511 §3.1)", () => {
+    expect(growth("mark", { "beta-ecn": 0.95 })).toBe(growth("loss"));
+  });
+
+  test("the probe shows W_est, which starts at cwnd with each epoch", () => {
+    const { cc, state } = afterLoss(100);
+    cc.onAck(state, 2, 0);
+    expect(cc.probe(W_EST)).toBeCloseTo(70 + (2 * renoFriendlyAlpha(0.7)) / 70, 9);
+  });
+});
+
+describe("the pace of growth in Linux (tcp_cubic.c)", () => {
+  test("at most one segment more for two acknowledged, however far the curve is ahead", () => {
+    const { cc, state } = afterLoss(100);
+    cc.onAck(state, 2, 0);
+    const before = state.cwnd;
+    for (let i = 0; i < 20; i++) cc.onAck(state, 1, 100 * S);
+    expect(state.cwnd - before).toBeLessThanOrEqual(11);
+    expect(state.cwnd - before).toBeGreaterThanOrEqual(10);
+  });
+
+  test("at least one for twenty while there was no cut yet", () => {
+    const cc = made();
+    const state = madeState({ cwnd: 50, ssthresh: 50 });
+    for (let i = 0; i < 20; i++) cc.onAck(state, 1, i * MS);
+    expect(state.cwnd).toBe(51);
+    for (let i = 0; i < 20; i++) cc.onAck(state, 1, (20 + i) * MS);
+    expect(state.cwnd).toBe(52);
+  });
+
+  test("near the old peak cwnd hardly moves", () => {
+    const { cc, state } = afterLoss(1000);
+    let nowNs = 0;
+    const kNs = cubicK(1000, 700, 0.4) * S;
+    while (nowNs < kNs - 0.5 * S) nowNs = roundTrip(cc, state, nowNs);
+    const before = state.cwnd;
+    while (nowNs < kNs + 0.3 * S) nowNs = roundTrip(cc, state, nowNs);
+    expect(before).toBeGreaterThanOrEqual(998);
+    expect(state.cwnd - before).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("slow start", () => {
+  test("cwnd grows by what was acknowledged up to ssthresh", () => {
+    const state = madeState({ cwnd: 10, ssthresh: 15 });
+    made().onAck(state, 4, 0);
+    expect(state.cwnd).toBe(14);
+  });
+
+  /** Eight samples of a first round, then eight of a second whose delay has risen. */
+  function risingDelay(values: ParamValues): SenderState {
+    const cc = made(values);
+    const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
+    for (let i = 0; i < 9; i++) cc.onRttSample(state, 100 * MS, i * 10 * MS);
+    Object.assign(state, { una: 41, nxt: 80 });
+    for (let i = 0; i < 9; i++) cc.onRttSample(state, 120 * MS, (100 + i * 10) * MS);
+    return state;
+  }
+
+  test("HyStart of Linux ends it at once when the delay rises", () => {
+    expect(risingDelay({ "hystart-variant": "linux" }).ssthresh).toBe(32);
+  });
+
+  test("HyStart++ makes it slower first (RFC 9406 §4.2)", () => {
+    expect(risingDelay({ "hystart-variant": "rfc9406" }).ssthresh).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("without HyStart nothing ends it but a signal", () => {
+    expect(risingDelay({ hystart: false }).ssthresh).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("the cut that ends it uses β of its signal", () => {
+    const state = madeState({ cwnd: 64 });
+    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterMark(state, 0)).toBe(54);
+  });
+});
+
+test("a timeout forgets the old peak: the next epoch starts where slow start ends (RFC 9438 §4.8)", () => {
+  const { cc, state } = afterLoss(100);
+  cc.onTimeout(state, 0);
+  expect(cc.probe(W_MAX)).toBeNaN();
+  state.cwnd = 35;
+  state.ssthresh = 35;
+  for (let i = 0; i < 20; i++) cc.onAck(state, 1, S + i * MS);
+  expect(state.cwnd).toBe(36);
+});
+
+test("every parameter can change in mid-run", () => {
+  const cc = made();
+  for (const [id, value] of [
+    ["cubic-c", 0.8],
+    ["fast-convergence", false],
+    ["hystart", false],
+    ["hystart-variant", "rfc9406"],
+    ["beta-ecn", 0.9],
+    ["beta-loss", 0.5],
+  ] as const) {
+    cc.configure(id, value);
+  }
+  cc.ssthreshAfterLoss(madeState({ cwnd: 100 }), 0);
+  expect(cc.ssthreshAfterMark(madeState({ cwnd: 90 }), 0)).toBe(81);
+  expect(cc.probe(W_MAX)).toBe(90);
+  expect(() => cc.configure("target", 5)).toThrow("no parameter target");
+});

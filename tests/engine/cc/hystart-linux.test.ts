@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { HystartLinux } from "../../../src/engine/cc/hystart-linux.ts";
+import { MS, madeState } from "./made-state.ts";
+
+/** Samples at given times of one round; the time of the one that ends slow start, or null. */
+function firstEnd(
+  timesMs: readonly number[],
+  rttMs: (i: number) => number,
+  { minRttMs = 100, cwnd = 32 } = {},
+): number | null {
+  const hystart = new HystartLinux();
+  const state = madeState({ cwnd, una: 1, nxt: 1000, minRttNs: minRttMs * MS });
+  for (const [i, ms] of timesMs.entries()) {
+    if (hystart.sample(state, rttMs(i) * MS, ms * MS)) return ms;
+  }
+  return null;
+}
+
+const every = (gapMs: number, n: number) => Array.from({ length: n }, (_, i) => i * gapMs);
+
+describe("ACK train (Linux tcp_cubic.c, hystart_update)", () => {
+  test("ends slow start when closely spaced ACKs last longer than half the smallest RTT and half a ms", () => {
+    expect(firstEnd(every(0.5, 200), () => 100)).toBe(51);
+  });
+
+  test("ACKs more than 2 ms apart are no train", () => {
+    expect(firstEnd(every(2, 60), () => 100)).toBe(52);
+    expect(firstEnd(every(2.1, 60), () => 100)).toBeNull();
+  });
+
+  test("a gap breaks the train for the rest of the round", () => {
+    expect(firstEnd([...every(1, 30), ...every(1, 100).map((ms) => ms + 35)], () => 100)).toBeNull();
+  });
+
+  test("a new round begins another train", () => {
+    const hystart = new HystartLinux();
+    const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
+    for (let ms = 0; ms <= 40; ms++) expect(hystart.sample(state, 100 * MS, ms * MS)).toBe(false);
+    Object.assign(state, { una: 41, nxt: 100 });
+    for (let ms = 41; ms <= 91; ms++) expect(hystart.sample(state, 100 * MS, ms * MS)).toBe(false);
+    expect(hystart.sample(state, 100 * MS, 92 * MS)).toBe(true);
+  });
+});
+
+describe("delay increase", () => {
+  test.each([
+    [100, 12.5],
+    [10, 4],
+    [400, 16],
+  ])(
+    "at a smallest RTT of %s ms slow start ends above %s ms more, an eighth of it within 4 and 16 ms",
+    (minRttMs, threshold) => {
+      const slowly = every(5, 20);
+      expect(firstEnd(slowly, () => minRttMs + threshold, { minRttMs })).toBeNull();
+      expect(firstEnd(slowly, () => minRttMs + threshold + 0.1, { minRttMs })).not.toBeNull();
+    },
+  );
+
+  test("it takes eight samples to know a round's smallest delay", () => {
+    expect(firstEnd(every(5, 20), () => 120)).toBe(40);
+  });
+
+  test("one low sample speaks for the round", () => {
+    expect(firstEnd(every(5, 20), (i) => (i === 3 ? 105 : 140))).toBeNull();
+  });
+});
+
+test("below a window of 16 slow start is left alone", () => {
+  expect(firstEnd(every(0.5, 400), () => 200, { cwnd: 15 })).toBeNull();
+  expect(firstEnd(every(0.5, 400), () => 200, { cwnd: 16 })).not.toBeNull();
+});
+
+test("it speaks once; slow start after a timeout is watched anew", () => {
+  const hystart = new HystartLinux();
+  const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
+  const ends = (fromMs: number) => {
+    let count = 0;
+    for (let i = 0; i < 30; i++) if (hystart.sample(state, 130 * MS, (fromMs + 5 * i) * MS)) count++;
+    return count;
+  };
+  expect([ends(0), ends(150)]).toEqual([1, 0]);
+  hystart.reset();
+  expect(ends(300)).toBe(1);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { HystartPlusPlus } from "../../../src/engine/cc/hystart-plus-plus.ts";
+import { MS, madeState } from "./made-state.ts";
+
+class Rounds {
+  readonly hystart = new HystartPlusPlus();
+  private readonly state = madeState({ cwnd: 32, una: 0, nxt: 0 });
+
+  /** A round with `n` equal samples; whether one of them ended slow start. */
+  round(rttMs: number, n = 8): boolean {
+    const { state } = this;
+    Object.assign(state, { una: state.nxt, nxt: state.nxt + 32 });
+    let ended = false;
+    for (let i = 0; i < n; i++) ended = this.hystart.sample(state, rttMs * MS) || ended;
+    return ended;
+  }
+
+  /** In conservative slow start a quarter of what is acknowledged counts. */
+  get isConservative(): boolean {
+    return this.hystart.growth(4) === 1;
+  }
+}
+
+describe("entering conservative slow start (RFC 9406 §4.2)", () => {
+  test.each([
+    [100, 12.5],
+    [10, 4],
+    [400, 16],
+  ])("after a round of %s ms at a rise of %s ms: an eighth, within 4 and 16 ms", (lastMs, threshold) => {
+    const below = new Rounds();
+    below.round(lastMs);
+    below.round(lastMs + threshold - 0.01);
+    expect(below.isConservative).toBe(false);
+    const at = new Rounds();
+    at.round(lastMs);
+    expect(at.round(lastMs + threshold)).toBe(false);
+    expect(at.isConservative).toBe(true);
+  });
+
+  test("not before eight samples of the round", () => {
+    const rounds = new Rounds();
+    rounds.round(100);
+    rounds.round(150, 7);
+    expect(rounds.isConservative).toBe(false);
+  });
+
+  test("not in the first round, which has none to compare with", () => {
+    const rounds = new Rounds();
+    rounds.round(500, 20);
+    expect(rounds.isConservative).toBe(false);
+  });
+
+  test("a round is compared with the one before, not with the smallest of all", () => {
+    const rounds = new Rounds();
+    for (const rttMs of [100, 110, 120, 130]) rounds.round(rttMs);
+    expect(rounds.isConservative).toBe(false);
+  });
+});
+
+describe("in conservative slow start (RFC 9406 §4.2)", () => {
+  function conservative(): Rounds {
+    const rounds = new Rounds();
+    rounds.round(100);
+    rounds.round(120);
+    return rounds;
+  }
+
+  test("cwnd grows by a quarter of what was acknowledged, to the segment", () => {
+    const { hystart } = conservative();
+    expect([1, 1, 1, 1, 3, 1, 9, 3].map((acked) => hystart.growth(acked))).toEqual([0, 0, 0, 1, 0, 1, 2, 1]);
+  });
+
+  test("it lasts five rounds, the one in which it began included", () => {
+    const rounds = conservative();
+    for (let i = 0; i < 4; i++) expect(rounds.round(120)).toBe(false);
+    expect(rounds.round(120)).toBe(true);
+  });
+
+  test("a round whose delay is below the one that began it was a false alarm: back to slow start", () => {
+    const rounds = conservative();
+    rounds.round(119.9);
+    expect(rounds.isConservative).toBe(false);
+    expect(rounds.hystart.growth(7)).toBe(7);
+  });
+
+  test("a timeout forgets all", () => {
+    const rounds = conservative();
+    rounds.hystart.reset();
+    expect(rounds.isConservative).toBe(false);
+    rounds.round(500);
+    expect(rounds.isConservative).toBe(false);
+  });
+});

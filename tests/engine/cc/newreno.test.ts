@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { madeState, roundTrip } from "./made-state.ts";
+
+const made = (betaEcn = 0.5, betaLoss = 0.5) =>
+  newreno.create({ "beta-ecn": betaEcn, "beta-loss": betaLoss });
+
+describe("NewReno", () => {
+  test("doubles cwnd each round trip in slow start (RFC 5681 §3.1)", () => {
+    const state = madeState({ cwnd: 10 });
+    const cc = made();
+    for (const expected of [20, 40, 80]) {
+      roundTrip(cc, state, 0);
+      expect(state.cwnd).toBe(expected);
+    }
+  });
+
+  test("adds one segment each round trip in congestion avoidance (RFC 5681 §3.1)", () => {
+    const state = madeState({ cwnd: 50, ssthresh: 50 });
+    const cc = made();
+    for (let acked = 0; acked < 50 + 51 + 52; acked++) cc.onAck(state, 1, 0);
+    expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
+  });
+
+  test("passes from slow start to congestion avoidance within one ACK", () => {
+    const state = madeState({ cwnd: 19, ssthresh: 20 });
+    made().onAck(state, 4, 0);
+    expect([state.cwnd, state.cwndCredit]).toEqual([20, 3]);
+  });
+
+  test("a mark halves cwnd as a loss does, without ABE (RFC 3168 §6.1.2)", () => {
+    const state = madeState({ cwnd: 100 });
+    expect(made().ssthreshAfterMark(state, 0)).toBe(50);
+    expect(made().ssthreshAfterLoss(state, 0)).toBe(50);
+  });
+
+  test("with ABE β_ecn holds for marks alone (RFC 8511 §3.1)", () => {
+    const state = madeState({ cwnd: 100 });
+    expect(made(0.8).ssthreshAfterMark(state, 0)).toBe(80);
+    expect(made(0.8).ssthreshAfterLoss(state, 0)).toBe(50);
+  });
+
+  test("a mark that ends slow start takes β_ecn too, and a window of 2 stays at 2", () => {
+    expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 64 }), 0)).toBe(51);
+    expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 2 }), 0)).toBe(2);
+  });
+
+  test("asking for ssthresh does not change the window: the caller carries the reduction out", () => {
+    const state = madeState({ cwnd: 100, ssthresh: 77 });
+    made().ssthreshAfterMark(state, 0);
+    made().ssthreshAfterLoss(state, 0);
+    expect([state.cwnd, state.ssthresh]).toEqual([100, 77]);
+  });
+
+  test("β_ecn and β_loss can change in mid-run", () => {
+    const cc = made();
+    cc.configure("beta-ecn", 0.9);
+    cc.configure("beta-loss", 0.6);
+    const state = madeState({ cwnd: 100 });
+    expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([90, 60]);
+    expect(() => cc.configure("cubic-c", 0.4)).toThrow("no parameter cubic-c");
+  });
+});

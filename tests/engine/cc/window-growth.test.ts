@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { additiveIncrease, slowStart } from "../../../src/engine/cc/window-growth.ts";
+import { madeState } from "./made-state.ts";
+
+describe("slow start (RFC 5681 §3.1)", () => {
+  test("cwnd grows by what was acknowledged: it doubles each round trip", () => {
+    const state = madeState({ cwnd: 10 });
+    for (let i = 0; i < 5; i++) expect(slowStart(state, 2)).toBe(0);
+    expect(state.cwnd).toBe(20);
+  });
+
+  test("it stops at ssthresh; what is left over is for congestion avoidance", () => {
+    const state = madeState({ cwnd: 18, ssthresh: 20 });
+    expect(slowStart(state, 5)).toBe(3);
+    expect(state.cwnd).toBe(20);
+    expect(state.inSlowStart).toBe(false);
+  });
+});
+
+describe("additive increase, counted in acknowledged segments (RFC 3465 §2.1)", () => {
+  test("one segment more for each window acknowledged, however the ACKs fall", () => {
+    for (const perAck of [1, 2, 5]) {
+      const state = madeState({ cwnd: 20, ssthresh: 20 });
+      for (let acked = 0; acked < 20; acked += perAck) additiveIncrease(state, state.cwnd, perAck);
+      expect([state.cwnd, state.cwndCredit]).toEqual([21, 0]);
+    }
+  });
+
+  test("what is left counts for the next increase", () => {
+    const state = madeState({ cwnd: 10, ssthresh: 10 });
+    additiveIncrease(state, 10, 13);
+    expect([state.cwnd, state.cwndCredit]).toEqual([11, 3]);
+  });
+
+  test("one ACK for many windows brings as many segments", () => {
+    const state = madeState({ cwnd: 10, ssthresh: 10 });
+    additiveIncrease(state, 4, 14);
+    expect([state.cwnd, state.cwndCredit]).toEqual([13, 2]);
+  });
+
+  test("a credit earned under a slower rule is worth one segment at most", () => {
+    const state = madeState({ cwnd: 10, ssthresh: 10, cwndCredit: 500 });
+    additiveIncrease(state, 5, 1);
+    expect([state.cwnd, state.cwndCredit]).toEqual([11, 1]);
+  });
+});

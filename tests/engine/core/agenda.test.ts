@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Agenda } from "../../../src/engine/core/agenda.ts";
+
+test("entries run in order of time, those of the same time in the order in which they were added", () => {
+  const agenda = new Agenda();
+  const ran: string[] = [];
+  agenda.add(20, () => ran.push("c"));
+  agenda.add(10, () => ran.push("a"));
+  agenda.add(20, () => ran.push("d"));
+  agenda.add(10, () => ran.push("b"));
+  while (agenda.nextNs !== Number.POSITIVE_INFINITY) agenda.runNext();
+  expect(ran).toEqual(["a", "b", "c", "d"]);
+});
+
+test("says when the next entry is due, and that there is none", () => {
+  const agenda = new Agenda();
+  expect(agenda.nextNs).toBe(Number.POSITIVE_INFINITY);
+  agenda.add(5, () => {});
+  expect(agenda.nextNs).toBe(5);
+  agenda.runNext();
+  expect(agenda.nextNs).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("an entry is told its own time and may add another for the same moment", () => {
+  const agenda = new Agenda();
+  const ran: [string, number][] = [];
+  agenda.add(10, (nowNs) => {
+    ran.push(["first", nowNs]);
+    agenda.add(10, (atNs) => ran.push(["added", atNs]));
+    agenda.add(30, (atNs) => ran.push(["later", atNs]));
+  });
+  agenda.add(20, (nowNs) => ran.push(["second", nowNs]));
+  while (agenda.nextNs !== Number.POSITIVE_INFINITY) agenda.runNext();
+  expect(ran).toEqual([
+    ["first", 10],
+    ["added", 10],
+    ["second", 20],
+    ["later", 30],
+  ]);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { CE, ECT0, ECT1, MAX_SACK_BLOCKS, NOT_ECT, PacketPool } from "../../../src/engine/net/packet.ts";
+
+test("the ECN codepoints are those of the IP header (RFC 3168 §5)", () => {
+  expect({ NOT_ECT, ECT1, ECT0, CE }).toEqual({ NOT_ECT: 0b00, ECT1: 0b01, ECT0: 0b10, CE: 0b11 });
+});
+
+test("an ACK has room for three SACK blocks beside time stamps (RFC 2018 §3)", () => {
+  expect(MAX_SACK_BLOCKS).toBe(3);
+  expect(new PacketPool().take().sack).toHaveLength(6);
+});
+
+describe("the pool", () => {
+  test("counts what is in use", () => {
+    const pool = new PacketPool();
+    const [a, b] = [pool.take(), pool.take()];
+    expect(pool.inUse).toBe(2);
+    pool.release(a);
+    pool.release(b);
+    expect(pool.inUse).toBe(0);
+  });
+
+  test("never hands out a packet that is in use, and allocates none while it has free ones", () => {
+    const pool = new PacketPool();
+    const first = Array.from({ length: 10 }, () => pool.take());
+    expect(new Set(first).size).toBe(10);
+    for (const packet of first) pool.release(packet);
+    const second = Array.from({ length: 10 }, () => pool.take());
+    expect(new Set(second)).toEqual(new Set(first));
+  });
+
+  test("a packet taken stands in no queue", () => {
+    const pool = new PacketPool();
+    const [a, b] = [pool.take(), pool.take()];
+    pool.release(a);
+    pool.release(b);
+    expect([pool.take().next, pool.take().next]).toEqual([null, null]);
+  });
+});

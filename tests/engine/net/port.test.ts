@@ -1,0 +1,264 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { droptail } from "../../../src/engine/aqm/droptail.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  DROP_OVERFLOW,
+  type QueueDiscipline,
+} from "../../../src/engine/aqm/queue-discipline.ts";
+import { CE, ECT0, ECT1, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
+import { QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { madePacket } from "./made-packets.ts";
+import { PortBench } from "./port-bench.ts";
+
+const MBPS = 1e6;
+/** 1500 bytes at 10 Mbps. */
+const PACKET_NS = 1_200_000;
+
+function droptailBench(limit = "1000p", rateBps = 10 * MBPS): PortBench {
+  return new PortBench(rateBps, (port, nowNs) => droptail.create(port, { limit }, nowNs));
+}
+
+describe("transmission", () => {
+  test("a packet is handed on when its transmission starts, the next one when it is over", () => {
+    const bench = droptailBench();
+    for (let seq = 0; seq < 3; seq++) bench.arrive(100, { seq });
+    bench.runUntil(1e9);
+    expect(bench.sent.map(({ seq, atNs }) => [seq, atNs])).toEqual([
+      [0, 100],
+      [1, 100 + PACKET_NS],
+      [2, 100 + 2 * PACKET_NS],
+    ]);
+  });
+
+  test.each([
+    [10 * MBPS, 1500, 1_200_000],
+    [10 * MBPS, 52, 41_600],
+    [1 * MBPS, 1500, 12_000_000],
+    [3 * MBPS, 1000, 2_666_667],
+  ])("at %s bit/s %s bytes take %s ns", (rateBps, bytes, durationNs) => {
+    const bench = droptailBench("1000p", rateBps);
+    bench.arrive(0, { bytes });
+    bench.arrive(0, { bytes });
+    bench.runUntil(1e9);
+    expect(bench.sent[1].atNs).toBe(durationNs);
+  });
+
+  test("each packet takes the time of its own size", () => {
+    const bench = droptailBench();
+    for (const bytes of [1500, 500, 1500, 500]) bench.arrive(0, { bytes });
+    bench.runUntil(1e9);
+    expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, 1_200_000, 1_600_000, 2_800_000]);
+  });
+
+  test("a new rate holds from the next packet on", () => {
+    const bench = droptailBench();
+    for (let seq = 0; seq < 4; seq++) bench.arrive(0, { seq });
+    bench.runUntil(PACKET_NS);
+    bench.port.setRate(20 * MBPS);
+    bench.runUntil(1e9);
+    expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, PACKET_NS, 2 * PACKET_NS, 2.5 * PACKET_NS]);
+  });
+
+  test("counts packets and bytes that were sent", () => {
+    const bench = droptailBench();
+    bench.arrive(0, { bytes: 700 });
+    bench.arrive(0, { bytes: 800 });
+    bench.runUntil(1e9);
+    expect([bench.port.packetsSent, bench.port.bytesSent]).toEqual([2, 1500]);
+  });
+
+  test("an idle link sends at once; nothing is pending when the queue is empty", () => {
+    const bench = droptailBench();
+    bench.arrive(5, {});
+    bench.runUntil(1e9);
+    expect(bench.events.nextTimeNs).toBe(Number.POSITIVE_INFINITY);
+    bench.arrive(2e9, {});
+    expect(bench.sent[1].atNs).toBe(2e9);
+  });
+});
+
+describe("sojourn", () => {
+  test("is the time from arrival to the start of transmission: 0 on an idle link", () => {
+    const bench = droptailBench();
+    bench.arrive(0);
+    bench.arrive(0);
+    bench.arrive(1_000_000);
+    bench.runUntil(1e9);
+    expect(bench.sojournsNs).toEqual([0, PACKET_NS, 2 * PACKET_NS - 1_000_000]);
+  });
+
+  test("the packet being transmitted is not in the queue: a limit of 3 drops the fifth of five that come together", () => {
+    const bench = droptailBench("3p");
+    for (let seq = 0; seq < 5; seq++) bench.arrive(0, { seq });
+    bench.runUntil(1e9);
+    expect(bench.port.overflowDrops).toBe(1);
+    expect(bench.sent.map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+  });
+
+  test("the longest queue counts the waiting ones, since the start or since it was asked to start anew", () => {
+    const bench = droptailBench();
+    for (let i = 0; i < 6; i++) bench.arrive(0);
+    expect(bench.port.longestQueue).toBe(5);
+    bench.runUntil(3 * PACKET_NS);
+    bench.port.restartLongestQueue();
+    expect(bench.port.longestQueue).toBe(2);
+  });
+});
+
+describe("marks and drops", () => {
+  test.each([
+    [NOT_ECT, false, NOT_ECT, 0],
+    [ECT0, true, CE, 1],
+    [ECT1, true, CE, 1],
+    [CE, true, CE, 1],
+  ])("a mark on ECN field %s: %s, then %s (RFC 3168 §5)", (ecn, succeeds, after, marks) => {
+    const bench = droptailBench();
+    const packet = madePacket({ ecn, flow: 4 });
+    expect(bench.port.mark(packet)).toBe(succeeds);
+    expect(packet.ecn).toBe(after);
+    expect(bench.port.marks).toBe(marks);
+    expect(bench.signals).toEqual(marks === 1 ? [{ kind: QUEUE_EVENT.mark, atNs: 0, flow: 4 }] : []);
+  });
+
+  test("drops are counted and told by their reason, and the packet goes back to the pool", () => {
+    const bench = droptailBench();
+    bench.arrive(7);
+    bench.port.drop(Object.assign(bench.pool.take(), { flow: 1, enqueuedNs: 7 }), DROP_OVERFLOW);
+    bench.port.drop(Object.assign(bench.pool.take(), { flow: 2, enqueuedNs: 7 }), DROP_AQM);
+    expect([bench.port.overflowDrops, bench.port.aqmDrops]).toEqual([1, 1]);
+    expect(bench.signals).toEqual([
+      { kind: QUEUE_EVENT.overflowDrop, atNs: 7, flow: 1 },
+      { kind: QUEUE_EVENT.aqmDrop, atNs: 7, flow: 2 },
+    ]);
+    expect(bench.pool.inUse).toBe(0);
+  });
+});
+
+/** Time integral of the number of waiting packets, taken step by step. */
+function integralByEvents(arrivalsNs: readonly number[], limit: number, untilNs: number): number {
+  const starts: number[] = [];
+  const waits: [number, number][] = [];
+  let freeNs = 0;
+  for (const atNs of arrivalsNs) {
+    const waiting = starts.filter((startNs) => startNs > atNs).length;
+    if (waiting >= limit) continue;
+    const startNs = Math.max(atNs, freeNs);
+    starts.push(startNs);
+    freeNs = startNs + PACKET_NS;
+    waits.push([atNs, startNs]);
+  }
+  return waits.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, untilNs) - from), 0);
+}
+
+test("the integral of the queue's length is the waiting time of all packets (Little's law), at any moment", () => {
+  const gaps = fc.array(fc.nat(2 * PACKET_NS), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(gaps, fc.integer({ min: 2, max: 20 }), fc.nat(20 * PACKET_NS), (gapsNs, limit, restNs) => {
+      const bench = droptailBench(`${limit}p`);
+      const arrivalsNs: number[] = [];
+      let nowNs = 1;
+      for (const gapNs of gapsNs) {
+        // Odd times: no arrival falls together with the end of a transmission.
+        nowNs += 2 * Math.floor(gapNs / 2);
+        arrivalsNs.push(nowNs);
+        bench.arrive(nowNs);
+      }
+      const untilNs = nowNs + restNs;
+      bench.runUntil(untilNs);
+      expect(bench.port.lengthIntegral(untilNs)).toBe(integralByEvents(arrivalsNs, limit, untilNs));
+    }),
+  );
+});
+
+/** Keeps its packets on a stack and asks to be woken. */
+class Stack implements QueueDiscipline {
+  readonly held: Packet[] = [];
+  woken = 0;
+  private readonly port: DisciplinePort;
+
+  constructor(port: DisciplinePort, wakeNs: number) {
+    this.port = port;
+    port.wakeAt(wakeNs);
+  }
+
+  get packets() {
+    return this.held.length;
+  }
+
+  get bytes() {
+    return this.held.reduce((sum, packet) => sum + packet.bytes, 0);
+  }
+
+  enqueue(packet: Packet) {
+    if (this.held.length === 4) this.port.drop(packet, DROP_OVERFLOW);
+    else this.held.push(packet);
+  }
+
+  dequeue() {
+    return this.held.pop() ?? null;
+  }
+
+  takeAny() {
+    return this.held.shift() ?? null;
+  }
+
+  visit(visitor: (packet: Packet) => boolean) {
+    this.held.every(visitor);
+  }
+
+  onWake() {
+    this.woken++;
+  }
+
+  configure() {}
+
+  probe() {
+    return Number.NaN;
+  }
+}
+
+describe("hosting another discipline in mid-run", () => {
+  test("what waits moves over, in order and with its arrival times; what does not fit is dropped", () => {
+    const bench = droptailBench();
+    for (let seq = 0; seq < 7; seq++) bench.arrive(seq, { seq });
+    expect(bench.port.discipline.packets).toBe(6);
+    let stack: Stack | null = null;
+    bench.port.host((port) => {
+      stack = new Stack(port, 1e6);
+      return stack;
+    }, 100);
+    expect(bench.port.discipline).toBe(stack);
+    expect(bench.port.overflowDrops).toBe(2);
+    bench.runUntil(1e9);
+    expect(bench.sent.map(({ seq }) => seq)).toEqual([0, 4, 3, 2, 1]);
+    expect(bench.sojournsNs.slice(1)).toEqual([4, 3, 2, 1].map((seq, i) => (i + 1) * PACKET_NS - seq));
+    expect(bench.pool.inUse).toBe(0);
+  });
+
+  test("the old one's wake-up call is forgotten, the new one's comes", () => {
+    const stacks: Stack[] = [];
+    const make = (wakeNs: number) => (port: DisciplinePort) => {
+      stacks.push(new Stack(port, wakeNs));
+      return stacks[stacks.length - 1];
+    };
+    const bench = new PortBench(MBPS, make(1000));
+    bench.port.host(make(2000), 500);
+    bench.runUntil(1e9);
+    expect(stacks.map((stack) => stack.woken)).toEqual([0, 1]);
+  });
+});
+
+test("a discipline's second request for a wake-up call moves the first", () => {
+  let stack: Stack | null = null;
+  const bench = new PortBench(MBPS, (port) => {
+    stack = new Stack(port, 1000);
+    return stack;
+  });
+  bench.port.wakeAt(3000);
+  bench.runUntil(2000);
+  expect(bench.events.nextTimeNs).toBe(3000);
+  bench.runUntil(1e9);
+  expect(stack).toMatchObject({ woken: 1 });
+});

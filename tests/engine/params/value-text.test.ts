@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  allowedText,
+  canonicalText,
+  formatValue,
+  type NumberParam,
+  type Param,
+  parseValue,
+} from "../../../src/engine/index.ts";
+import { fitJson, fitText, isAllowed } from "../../../src/engine/params/value-text.ts";
+import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/known-names.ts";
+import { arbitraryValue } from "../scenario/arbitrary-scenario.ts";
+
+const everyParam: readonly Param[] = [...sharedParams, ...flowwiseParams];
+
+function param(id: string): Param {
+  const found = everyParam.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no parameter ${id}`);
+  return found;
+}
+
+describe("parseValue", () => {
+  test("takes a value with or without unit", () => {
+    expect(parseValue(param("rtt"), "80ms")).toEqual({ value: 80 });
+    expect(parseValue(param("rtt"), "0.08 s")).toEqual({ value: 80 });
+    expect(parseValue(param("rtt"), "80")).toEqual({ value: 80 });
+    expect(parseValue(param("capacity"), "10 Mbit/s")).toEqual({ value: 10 });
+    expect(parseValue(param("limit"), "168kB")).toEqual({ value: "168000B" });
+    expect(parseValue(param("sack"), "off")).toEqual({ value: false });
+    expect(parseValue(param("recovery"), "classic")).toEqual({ value: "classic" });
+    expect(parseValue(param("stop"), "end")).toEqual({ value: null });
+    expect(parseValue(param("size"), "Endless")).toEqual({ value: null });
+  });
+
+  test.each([
+    ["beta-ecn", "1.5", "β_ecn must be 0.3 to 0.99, got 1.5"],
+    ["rtt", "5s", "RTT must be 0.1 to 2000 ms, got 5s"],
+    ["rtt", "soon", "RTT must be 0.1 to 2000 ms, got soon"],
+    ["rtt", "", "RTT must be 0.1 to 2000 ms, got nothing"],
+    ["seed", "1.5", "Seed must be a whole number 1 to 2147483647, got 1.5"],
+    ["initial-window", "0", "Initial window must be 1 to 100 segments, got 0"],
+    ["stop", "never", 'Stop must be 0 to 3600 s or "end", got never'],
+    ["sack", "maybe", "SACK must be on or off, got maybe"],
+    ["recovery", "slow", "A reduction must be prr or classic, got slow"],
+    ["limit", "1p", "Limit must be 2 to 100000 packets (1000p) or 3000 B to 150 MB, got 1p"],
+  ])("refuses %s = %j in a sentence with the allowed range", (id, text, error) => {
+    expect(parseValue(param(id), text)).toEqual({ error });
+  });
+
+  test("never throws, and what it takes is allowed", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...everyParam), fc.string(), (one, text) => {
+        const read = parseValue(one, text);
+        if ("value" in read) expect(isAllowed(one, read.value)).toBe(true);
+        else expect(read.error).toContain(" must be ");
+      }),
+    );
+  });
+});
+
+describe("text of values", () => {
+  test("for people", () => {
+    expect(formatValue(param("target"), 5)).toBe("5 ms");
+    expect(formatValue(param("capacity"), 10)).toBe("10 Mbps");
+    expect(formatValue(param("limit"), "1000p")).toBe("1000 packets");
+    expect(formatValue(param("limit"), "168000B")).toBe("168 kB");
+    expect(formatValue(param("stop"), null)).toBe("end");
+    expect(formatValue(param("sack"), true)).toBe("on");
+    expect(formatValue(param("recovery"), "prr")).toBe("slides (PRR)");
+  });
+
+  test("canonical text of any allowed value of any parameter reads back as the same value", () => {
+    const valued = fc
+      .constantFrom(...everyParam)
+      .chain((one) => arbitraryValue(one).map((value) => ({ one, value })));
+    fc.assert(
+      fc.property(valued, ({ one, value }) => {
+        expect(isAllowed(one, value)).toBe(true);
+        expect(parseValue(one, canonicalText(one, value))).toEqual({ value });
+      }),
+    );
+  });
+});
+
+describe("the nearest allowed value", () => {
+  const beta = param("beta-ecn") as NumberParam;
+
+  test("of a number outside the range is the end of the range; of nonsense, the default", () => {
+    expect(fitText(beta, "1.5")).toEqual({ value: beta.max, exact: false });
+    expect(fitText(beta, "-3")).toEqual({ value: beta.min, exact: false });
+    expect(fitText(beta, "much")).toEqual({ value: beta.default, exact: false });
+    expect(fitJson(param("seed"), 2.4)).toEqual({ value: 2, exact: false });
+    expect(fitJson(beta, Number.NaN)).toEqual({ value: beta.default, exact: false });
+    expect(fitJson(beta, Number.POSITIVE_INFINITY)).toEqual({ value: beta.default, exact: false });
+    expect(fitText(param("limit"), "1B")).toEqual({ value: "3000B", exact: false });
+  });
+
+  test("JSON may hold numbers, switches and text as people write it", () => {
+    expect(fitJson(param("rtt"), "0.08s")).toEqual({ value: 80, exact: true });
+    expect(fitJson(param("sack"), "off")).toEqual({ value: false, exact: true });
+    expect(fitJson(param("delayed-ack"), 1)).toEqual({ value: "1", exact: true });
+    expect(fitJson(param("stop"), null)).toEqual({ value: null, exact: true });
+    expect(fitJson(param("rtt"), null)).toEqual({ value: 100, exact: false });
+  });
+
+  test("of anything at all is allowed", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...everyParam), fc.anything(), (one, given) => {
+        expect(isAllowed(one, fitJson(one, given).value)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("declarations", () => {
+  test("every default is allowed, and every range can be said", () => {
+    for (const one of everyParam) {
+      expect(isAllowed(one, one.default), one.id).toBe(true);
+      expect(allowedText(one), one.id).not.toBe("");
+      expect(one.help.endsWith("."), `${one.id}: help is a sentence`).toBe(true);
+    }
+  });
+
+  test("ids are kebab case, and mean one kind of thing wherever they are declared", () => {
+    for (const one of everyParam) {
+      expect(one.id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+      const { kind } = one;
+      for (const other of everyParam.filter(({ id }) => id === one.id)) expect(other.kind, one.id).toBe(kind);
+    }
+  });
+
+  test("no id stands both for something shared and for something of a flow, nor for a key of the link itself", () => {
+    const shared = new Set(sharedParams.map(({ id }) => id));
+    expect(flowwiseParams.filter(({ id }) => shared.has(id))).toEqual([]);
+    const reserved = [
+      "v",
+      "aqm",
+      "cc",
+      "flow",
+      "flows",
+      "count",
+      "set",
+      "pin",
+      "mode",
+      "trace",
+      "url",
+      "scenario",
+      "json",
+    ];
+    expect(everyParam.filter(({ id }) => reserved.includes(id))).toEqual([]);
+  });
+
+  test("what cannot change in mid-run says why", () => {
+    for (const one of everyParam) if (one.live === false) expect(one.whyNotLive, one.id).toBeTruthy();
+  });
+});

@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addFlow,
+  congestionControls,
+  copyFlow,
+  declaredParams,
+  defaultScenario,
+  getParam,
+  type Place,
+  queueDisciplines,
+  removeFlow,
+  type Scenario,
+  setAqm,
+  setCc,
+  setParam,
+  validateScenario,
+} from "../../../src/engine/index.ts";
+import { arbitraryScenario, arbitraryValue } from "./arbitrary-scenario.ts";
+
+const RUN: Place = { scope: "run" };
+const FIRST: Place = { scope: "flow", flow: 0 };
+
+const isValid = (scenario: Scenario) =>
+  expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+
+function placesOf(scenario: Scenario): Place[] {
+  const shared = (["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope }));
+  return [...shared, ...scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }))];
+}
+
+describe("one value", () => {
+  test("the default scenario: one NewReno flow with ECN through CoDel, 10 Mbps, 100 ms, 100 s, β 0.5", () => {
+    const scenario = defaultScenario();
+    expect(scenario.queue.aqm).toBe("codel");
+    expect(scenario.flows.map(({ cc, count }) => [cc, count])).toEqual([["newreno", 1]]);
+    expect(getParam(scenario, { scope: "path" }, "capacity")).toBe(10);
+    expect(getParam(scenario, RUN, "duration")).toBe(100);
+    expect([getParam(scenario, FIRST, "ecn"), getParam(scenario, FIRST, "rtt")]).toEqual([true, 100]);
+    expect([getParam(scenario, FIRST, "beta-ecn"), getParam(scenario, FIRST, "beta-loss")]).toEqual([
+      0.5, 0.5,
+    ]);
+    isValid(scenario);
+  });
+
+  test("every parameter of every place has a value, and takes another", () => {
+    const scenario = addFlow(setAqm(defaultScenario(), "pie"), { cc: "cubic" });
+    for (const place of placesOf(scenario)) {
+      for (const param of declaredParams(scenario, place)) {
+        expect(getParam(scenario, place, param.id), param.id).toBe(param.default);
+      }
+    }
+    const before = structuredClone(scenario);
+    const next = setParam(scenario, { scope: "flow", flow: 1 }, "beta-ecn", 0.85);
+    expect(getParam(next, { scope: "flow", flow: 1 }, "beta-ecn")).toBe(0.85);
+    expect(getParam(next, FIRST, "beta-ecn")).toBe(0.5);
+    expect(scenario).toEqual(before);
+  });
+
+  test("any allowed value of any place gives a valid scenario", () => {
+    const edit = arbitraryScenario.chain((scenario) =>
+      fc
+        .constantFrom(
+          ...placesOf(scenario).flatMap((place) =>
+            declaredParams(scenario, place).map((param) => ({ place, param })),
+          ),
+        )
+        .chain(({ place, param }) =>
+          arbitraryValue(param).map((value) => ({ scenario, place, param, value })),
+        ),
+    );
+    fc.assert(
+      fc.property(edit, ({ scenario, place, param, value }) => {
+        isValid(setParam(scenario, place, param.id, value));
+      }),
+    );
+  });
+
+  test("a value that is not allowed, or of a parameter that is not there, is a defect of the caller", () => {
+    expect(() => setParam(defaultScenario(), FIRST, "beta-ecn", 1.5)).toThrow(
+      "β_ecn must be 0.3 to 0.99, got 1.5",
+    );
+    expect(() => setParam(defaultScenario(), FIRST, "hystart", true)).toThrow(
+      /no parameter hystart in flow 1/,
+    );
+    expect(() => getParam(defaultScenario(), { scope: "flow", flow: 1 }, "rtt")).toThrow(/no flow 2/);
+  });
+
+  test("a shorter run takes its usual warm-up along, and gives it back", () => {
+    const short = setParam(defaultScenario(), RUN, "duration", 4);
+    expect(short.run.warmup).toBe(0.4);
+    expect(setParam(short, RUN, "duration", 50).run.warmup).toBe(10);
+    const set = setParam(defaultScenario(), RUN, "warmup", 30);
+    expect(setParam(set, RUN, "duration", 60).run.warmup).toBe(30);
+    expect(setParam(set, RUN, "duration", 20).run.warmup).toBe(18);
+    expect(setParam(defaultScenario(), RUN, "warmup", 200).run.warmup).toBe(90);
+  });
+
+  test("a run that would carry too many packets becomes shorter", () => {
+    const long = setParam(defaultScenario(), RUN, "duration", 3600);
+    expect(setParam(long, { scope: "path" }, "capacity", 10_000).run.duration).toBe(240);
+  });
+});
+
+describe("another algorithm", () => {
+  test("what was set by hand and both declare stays, the rest takes the new one's defaults", () => {
+    const scenario = setParam(defaultScenario(), { scope: "queue" }, "limit", "50p");
+    const pie = setAqm(scenario, "pie");
+    expect(pie.queue.params).toMatchObject({ target: 15, update: 15, limit: "50p" });
+    expect(pie.queue.params).not.toHaveProperty("interval");
+    const strict = setAqm(setParam(scenario, { scope: "queue" }, "target", 2), "pie");
+    expect(strict.queue.params.target).toBe(2);
+  });
+
+  test("of one group of flows", () => {
+    const scenario = setParam(addFlow(defaultScenario()), { scope: "flow", flow: 1 }, "rtt", 50);
+    const cubic = setCc(scenario, 1, "cubic");
+    expect(cubic.flows.map(({ cc }) => cc)).toEqual(["newreno", "cubic"]);
+    expect(cubic.flows[1].params).toMatchObject({ rtt: 50, "beta-ecn": 0.7, "fast-convergence": true });
+    const back = setCc(setParam(cubic, { scope: "flow", flow: 1 }, "beta-ecn", 0.85), 1, "newreno");
+    expect(back.flows[1].params).toMatchObject({ "beta-ecn": 0.85, "beta-loss": 0.5 });
+    expect(back.flows[1].params).not.toHaveProperty("cubic-c");
+  });
+
+  test("from every one to every other the scenario stays valid", () => {
+    for (const { id } of queueDisciplines) {
+      for (const { id: next } of queueDisciplines) isValid(setAqm(setAqm(defaultScenario(), id), next));
+    }
+    for (const { id } of congestionControls) {
+      for (const { id: next } of congestionControls) isValid(setCc(setCc(defaultScenario(), 0, id), 0, next));
+    }
+    expect(() => setAqm(defaultScenario(), "wred")).toThrow(/wred/);
+  });
+});
+
+describe("flows", () => {
+  test("a flow joins at the end with defaults for what is not said", () => {
+    const scenario = addFlow(defaultScenario(), { cc: "cubic", params: { rtt: 20, "no-such": 1 } });
+    expect(scenario.flows[1]).toMatchObject({
+      cc: "cubic",
+      count: 1,
+      params: { rtt: 20, ecn: true, "beta-ecn": 0.7 },
+    });
+    isValid(scenario);
+  });
+
+  test("a copy stands at the end", () => {
+    const scenario = copyFlow(addFlow(defaultScenario(), { cc: "cubic" }), 0);
+    expect(scenario.flows.map(({ cc }) => cc)).toEqual(["newreno", "cubic", "newreno"]);
+    expect(() => copyFlow(scenario, 9)).toThrow(/no flow 10/);
+  });
+
+  test("a flow that goes takes its changes along, and those of the others still mean the same flow", () => {
+    const three = addFlow(addFlow(defaultScenario(), { cc: "cubic" }));
+    const change = (atS: number, flow: number | null) => ({ atS, flow, id: "rtt", value: 50 });
+    const scenario = { ...three, changes: [change(1, null), change(2, 0), change(3, 1), change(4, 2)] };
+    const left = removeFlow(scenario, 1);
+    expect(left.flows.map(({ cc }) => cc)).toEqual(["newreno", "newreno"]);
+    expect(left.changes).toEqual([change(1, null), change(2, 0), change(4, 1)]);
+    isValid(left);
+  });
+
+  test("the last one stays", () => {
+    expect(removeFlow(defaultScenario(), 0)).toEqual(defaultScenario());
+  });
+
+  test("no more than 2000", () => {
+    const scenario = defaultScenario();
+    const many = { ...scenario, flows: [{ ...scenario.flows[0], count: 1000 }] };
+    isValid(copyFlow(copyFlow(many, 0), 0));
+  });
+});

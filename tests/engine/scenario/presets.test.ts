@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { presets, scenarioToUrl, validateScenario } from "../../../src/engine/index.ts";
+
+const traces = resolve(import.meta.dirname, "../../../public/traces");
+
+test("the first preset is the default scenario", () => {
+  expect(scenarioToUrl(presets[0].scenario)).toBe("v=1");
+});
+
+test("every preset is valid, its own, and says one sentence and one question", () => {
+  expect(presets.length).toBeGreaterThanOrEqual(8);
+  for (const { id, label, scenario, sentence, question } of presets) {
+    expect(validateScenario(scenario), id).toEqual({ scenario, problems: [] });
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(label.length, id).toBeLessThan(30);
+    expect(sentence, id).toMatch(/^[A-Z][^?]*\.$/);
+    expect(question, id).toMatch(/^[A-Z][^?]*\?$/);
+  }
+  expect(new Set(presets.map(({ id }) => id)).size).toBe(presets.length);
+  expect(new Set(presets.map(({ scenario }) => scenarioToUrl(scenario))).size).toBe(presets.length);
+});
+
+test("the kernel's trace that a preset names is there", () => {
+  const named = presets.flatMap(({ trace }) => trace ?? []);
+  expect(named).toHaveLength(5);
+  for (const trace of named) expect(existsSync(join(traces, trace)), trace).toBe(true);
+});

@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { defaultScenario, type Scenario, validateScenario } from "../../../src/engine/index.ts";
+import { arbitraryScenario } from "./arbitrary-scenario.ts";
+
+const messages = (input: unknown) => validateScenario(input).problems.map((problem) => problem.message);
+
+function withRun(run: Scenario["run"]): unknown {
+  return { ...defaultScenario(), run: { ...defaultScenario().run, ...run } };
+}
+
+describe("what is valid", () => {
+  test("any valid scenario stays as it is, through JSON too", () => {
+    fc.assert(
+      fc.property(arbitraryScenario, (scenario) => {
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+        expect(validateScenario(JSON.parse(JSON.stringify(scenario)))).toEqual({ scenario, problems: [] });
+      }),
+    );
+  });
+
+  test("what is not said takes its default without a word", () => {
+    expect(validateScenario({})).toEqual({ scenario: defaultScenario(), problems: [] });
+    expect(validateScenario(undefined)).toEqual({ scenario: defaultScenario(), problems: [] });
+    const { scenario, problems } = validateScenario({ queue: { aqm: "pie" }, flows: [{ cc: "cubic" }, {}] });
+    expect(problems).toEqual([]);
+    expect(scenario.queue.params.target).toBe(15);
+    expect(scenario.flows.map(({ cc, params }) => [cc, params["beta-ecn"]])).toEqual([
+      ["cubic", 0.7],
+      ["newreno", 0.5],
+    ]);
+  });
+
+  test("values may be text as people write it", () => {
+    const { scenario, problems } = validateScenario({
+      path: { capacity: "20 Mbit/s" },
+      flows: [{ params: { rtt: "0.08s", ecn: "off", stop: "end" } }],
+      changes: [{ atS: "20s", flow: null, id: "beta-ecn", value: "0.9" }],
+    });
+    expect(problems).toEqual([]);
+    expect(scenario.path.capacity).toBe(20);
+    expect(scenario.flows[0].params).toMatchObject({ rtt: 80, ecn: false, stop: null });
+    expect(scenario.changes).toEqual([{ atS: 20, flow: null, id: "beta-ecn", value: 0.9 }]);
+  });
+
+  test("a run of ten seconds or less has a tenth of it as its warm-up unless it says otherwise", () => {
+    expect(validateScenario({ run: { duration: 5 } })).toMatchObject({
+      scenario: { run: { warmup: 0.5 } },
+      problems: [],
+    });
+    expect(validateScenario({ run: { duration: 5, warmup: 2 } }).scenario.run.warmup).toBe(2);
+    expect(validateScenario({ run: { duration: 11 } }).scenario.run.warmup).toBe(10);
+  });
+});
+
+describe("what is not", () => {
+  test("every wrong field is named, and the nearest valid value used", () => {
+    const { scenario, problems } = validateScenario({
+      v: 1,
+      run: { duration: 1e9, seed: 1.5, colour: "red" },
+      path: { capacity: null },
+      queue: { aqm: "wred", params: { target: -1, limit: "many" } },
+      tcp: [],
+      flows: [{ cc: "newreno", count: 5000, params: { rtt: Number.NaN } }, "a flow"],
+      changes: [{ atS: 5, flow: 7, id: "rtt", value: 3 }, { atS: -5, flow: null, id: "rtt", value: 9999 }, 3],
+    });
+    expect(problems.map(({ field, used }) => [field, used])).toEqual([
+      ["flow 1: count", "1000"],
+      ["flow 1: rtt", "100 ms"],
+      ["flow 2", "the default"],
+      ["colour", "nothing"],
+      ["duration", "3600 s"],
+      ["seed", "2"],
+      ["capacity", "10 Mbps"],
+      ["aqm", "CoDel"],
+      ["target", "0.1 ms"],
+      ["limit", "1000 packets"],
+      ["tcp", "the default"],
+      ["change 1: flow", "nothing"],
+      ["change 2: at", "0 s"],
+      ["change 2: rtt", "2000 ms"],
+      ["change 3", "the default"],
+    ]);
+    expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+  });
+
+  test.each([
+    [null, "Scenario must be an object, got null; the default is used."],
+    [42, "Scenario must be an object, got 42; the default is used."],
+    ["v=1", "Scenario must be an object, got v=1; the default is used."],
+    [[], "Scenario must be an object, got a list; the default is used."],
+    [
+      { v: 3 },
+      "Format version must be 1, got 3; it comes from a newer version of this program; what version 1 knows is used.",
+    ],
+    [{ flows: [] }, "Flows must be 1 to 2000 groups of flows, got 0; one default flow is used."],
+    [{ flows: {} }, "Flows must be a list, got an object; the default is used."],
+    [{ flow: [] }, 'Nothing is called "flow"; it was left out. Did you mean flows?'],
+  ])("%j", (input, message) => {
+    expect(messages(input)).toEqual([message]);
+  });
+
+  test("no more than 2000 flows in total", () => {
+    const { scenario, problems } = validateScenario({
+      flows: [{ count: 1000 }, { count: 900 }, { count: 500 }, {}],
+    });
+    expect(scenario.flows.map(({ count }) => count)).toEqual([1000, 900, 99, 1]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      "Flows must be at most 2000 in total, got 2401; 2000 is used.",
+    ]);
+  });
+
+  test("a warm-up must leave something, and a run must be possible", () => {
+    expect(messages(withRun({ warmup: 100 }))).toEqual([
+      "Warm-up must be below the duration of 100 s, got 100 s; 90 s is used.",
+    ]);
+    const fast = { path: { capacity: 10_000 }, run: { duration: 3600 } };
+    expect(validateScenario(fast).scenario.run.duration).toBe(240);
+    const later = {
+      run: { duration: 3600 },
+      changes: [{ atS: 100, flow: null, id: "capacity", value: 10_000 }],
+    };
+    expect(validateScenario(later).scenario.run.duration).toBe(339);
+  });
+
+  test("a change that means nothing is left out", () => {
+    const change = (id: string, value: unknown, flow: number | null = null) => ({
+      changes: [{ atS: 1, flow, id, value }],
+    });
+    for (const [input, message] of [
+      [change("seed", 2), "Change 1: Seed cannot change in mid-run; it was left out."],
+      [change("capacity", 2, 0), "Change 1: Capacity is not a setting of a flow; it was left out."],
+      [change("rto", 2), 'Change 1: nothing is called "rto"; it was left out. Did you mean min-rto or rtt?'],
+      [
+        change("cc", "vegas"),
+        "Change 1: Congestion control must be cubic or newreno, got vegas; it was left out.",
+      ],
+    ] as const) {
+      expect(validateScenario(input).scenario.changes).toEqual([]);
+      expect(messages(input)).toEqual([message]);
+    }
+  });
+
+  test("never throws, and what it gives is valid", () => {
+    const shaped = fc.record(
+      {
+        v: fc.anything(),
+        run: fc.anything(),
+        queue: fc.anything(),
+        flows: fc.anything(),
+        changes: fc.anything(),
+      },
+      { requiredKeys: [] },
+    );
+    const nested = fc.record({
+      run: fc.dictionary(fc.constantFrom("duration", "warmup", "seed", "toString"), fc.anything()),
+      flows: fc.array(fc.anything()),
+      changes: fc.array(
+        fc.record({ atS: fc.anything(), flow: fc.anything(), id: fc.anything(), value: fc.anything() }),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.jsonValue(), shaped, nested), (input) => {
+        const { scenario } = validateScenario(input);
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

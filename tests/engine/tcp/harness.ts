@@ -1,0 +1,195 @@
+/**
+ * A sender and a receiver joined by a path that does what it is told: drops or marks chosen packets. One packet a
+ * `gapMs` enters the path, the way there and back takes `rttMs`. Everything sent is written down.
+ */
+import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
+import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { EventQueue } from "../../../src/engine/core/event-queue.ts";
+import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { DelayPipe } from "../../../src/engine/net/delay-pipe.ts";
+import { CE, NOT_ECT, type Packet, PacketPool, type PacketSink } from "../../../src/engine/net/packet.ts";
+import { onTimeout } from "../../../src/engine/tcp/loss-recovery.ts";
+import { onAck } from "../../../src/engine/tcp/on-ack.ts";
+import { Receiver, type ReceiverSettings } from "../../../src/engine/tcp/receiver.ts";
+import { Sender, type SenderSettings } from "../../../src/engine/tcp/sender.ts";
+
+export const MS = 1e6;
+
+export interface SentSegment {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly isRetransmission: boolean;
+  readonly ecn: number;
+  readonly cwr: boolean;
+}
+
+export interface SentAck {
+  readonly ack: number;
+  readonly atMs: number;
+  readonly ece: boolean;
+  readonly sack: readonly number[];
+}
+
+interface Options {
+  readonly sender?: Partial<SenderSettings>;
+  readonly receiver?: Partial<ReceiverSettings>;
+  readonly cc?: CongestionControl;
+  readonly ecn?: boolean;
+  readonly rttMs?: number;
+  readonly gapMs?: number;
+  /** Segments to send; endless if not said. */
+  readonly segments?: number;
+}
+
+type Verdict = "deliver" | "drop" | "mark";
+
+export class Harness {
+  readonly sender: Sender;
+  readonly receiver: Receiver;
+  readonly pool = new PacketPool();
+  readonly sent: SentSegment[] = [];
+  readonly acks: SentAck[] = [];
+  /** Reductions and timeouts: kind, when, cwnd before and after. */
+  readonly events: { kind: number; atMs: number; before: number; after: number }[] = [];
+  readonly ssthreshs: number[] = [];
+  nowNs = 0;
+  /** What happens to a segment on the way there. */
+  fate: (segment: SentSegment) => Verdict = () => "deliver";
+  /** Whether an ACK is lost on the way back. */
+  loseAck: (ack: SentAck) => boolean = () => false;
+  private readonly queue = new EventQueue();
+  private readonly data = new EventSlot(this.queue);
+  private readonly back = new EventSlot(this.queue);
+  private readonly retransmissionTimer = new EventSlot(this.queue);
+  private readonly delayedAckTimer = new EventSlot(this.queue);
+  private readonly dataPipe: DelayPipe;
+  private readonly ackPipe: DelayPipe;
+  private freeNs = 0;
+
+  constructor(options: Options = {}) {
+    const { rttMs = 100, gapMs = 1 } = options;
+    this.dataPipe = new DelayPipe(this.data, (rttMs / 2) * MS);
+    this.ackPipe = new DelayPipe(this.back, (rttMs / 2) * MS);
+    const settings: SenderSettings = {
+      sack: true,
+      rack: true,
+      limitedTransmit: true,
+      recovery: "prr",
+      initialWindow: 10,
+      minRtoNs: 200 * MS,
+      mssBytes: 1448,
+      overheadBytes: 52,
+      ...options.sender,
+    };
+    const cc = options.cc ?? newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 });
+    this.sender = new Sender(
+      0,
+      settings,
+      cc,
+      options.ecn ?? true,
+      this.pool,
+      this.retransmissionTimer,
+      {
+        onCwnd: () => {},
+        onSsthresh: (_, ssthresh) => this.ssthreshs.push(ssthresh),
+        onEvent: (kind, nowNs, before, after) => this.events.push({ kind, atMs: nowNs / MS, before, after }),
+      },
+      this.entry(gapMs * MS),
+    );
+    const receiver: ReceiverSettings = {
+      sack: settings.sack,
+      delayedAck: 1,
+      delayedAckTimerNs: 40 * MS,
+      quickAcks: 0,
+      ackBytes: 52,
+      ...options.receiver,
+    };
+    this.receiver = new Receiver(0, receiver, this.pool, this.delayedAckTimer, {
+      receive: (ack, nowNs) => this.sendBack(ack, nowNs),
+    });
+    this.sender.dataEnd = options.segments ?? Number.POSITIVE_INFINITY;
+  }
+
+  get state() {
+    return this.sender.state;
+  }
+
+  /** The first transmissions of these segments are lost. */
+  dropOnce(...seqs: readonly number[]): void {
+    this.drop(Object.fromEntries(seqs.map((seq) => [seq, 1])));
+  }
+
+  /** So many transmissions of each of these segments are lost. */
+  drop(times: Readonly<Record<number, number>>): void {
+    const left: Record<number, number> = { ...times };
+    this.fate = ({ seq }) => {
+      if (!(left[seq] > 0)) return "deliver";
+      left[seq]--;
+      return "drop";
+    };
+  }
+
+  markOnce(...seqs: readonly number[]): void {
+    this.fate = ({ seq, isRetransmission }) =>
+      seqs.includes(seq) && !isRetransmission ? "mark" : "deliver";
+  }
+
+  start(): this {
+    this.sender.send(this.nowNs);
+    return this;
+  }
+
+  /** Handles the events up to and including `untilMs`. */
+  run(untilMs: number): this {
+    while (this.queue.nextTimeNs <= untilMs * MS) {
+      this.nowNs = this.queue.nextTimeNs;
+      this.handle(this.queue.nextSlot, this.nowNs);
+    }
+    this.nowNs = untilMs * MS;
+    return this;
+  }
+
+  /** Segment numbers in the order in which they were sent, from a time on. */
+  seqs(fromMs = 0): number[] {
+    return this.sent.filter(({ atMs }) => atMs >= fromMs).map(({ seq }) => seq);
+  }
+
+  retransmitted(): number[] {
+    return this.sent.filter(({ isRetransmission }) => isRetransmission).map(({ seq }) => seq);
+  }
+
+  private handle(slot: number, nowNs: number): void {
+    if (slot === this.data.index) this.receiver.onData(this.dataPipe.takeDue(), nowNs);
+    else if (slot === this.back.index) {
+      const ack = this.ackPipe.takeDue();
+      onAck(this.sender, ack, nowNs);
+      this.pool.release(ack);
+    } else if (slot === this.delayedAckTimer.index) this.receiver.onTimer(nowNs);
+    else if (this.sender.timerExpired(nowNs)) onTimeout(this.sender, nowNs);
+  }
+
+  /** The entry of the path: one packet each `gapNs`. */
+  private entry(gapNs: number): PacketSink {
+    return {
+      receive: (packet, nowNs) => {
+        const { seq, isRetransmission, ecn, cwr } = packet;
+        const segment = { seq, atMs: nowNs / MS, isRetransmission, ecn, cwr };
+        this.sent.push(segment);
+        const departNs = Math.max(nowNs, this.freeNs);
+        this.freeNs = departNs + gapNs;
+        const verdict = this.fate(segment);
+        if (verdict === "mark" && packet.ecn !== NOT_ECT) packet.ecn = CE;
+        if (verdict === "drop") this.pool.release(packet);
+        else this.dataPipe.receive(packet, departNs);
+      },
+    };
+  }
+
+  private sendBack(packet: Packet, nowNs: number): void {
+    const { ack, ece, sackBlocks } = packet;
+    const sent = { ack, atMs: nowNs / MS, ece, sack: [...packet.sack.subarray(0, 2 * sackBlocks)] };
+    this.acks.push(sent);
+    if (this.loseAck(sent)) this.pool.release(packet);
+    else this.ackPipe.receive(packet, nowNs);
+  }
+}

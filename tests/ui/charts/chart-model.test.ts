@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { readingSentence, shortNumber, tableOfReadings } from "../../../src/ui/charts/chart-model.ts";
+import { niceFromZero } from "../../../src/ui/charts/plot-geometry.ts";
+import { symbolPieces } from "../../../src/ui/charts/SymbolText.tsx";
+
+describe("numbers for people", () => {
+  it("have three digits", () => {
+    expect([1234.5, 84.25, 5.604, 0.0456, 0, 0.0000582, Number.NaN].map(shortNumber)).toEqual([
+      "1235",
+      "84.3",
+      "5.60",
+      "0.0456",
+      "0.00",
+      "5.8e-5",
+      "–",
+    ]);
+  });
+});
+
+describe("the data cursor in words", () => {
+  it("says time and values, and says so when there are none", () => {
+    const reading = { name: "β_ecn 0.80", value: 84, text: "84.0", paint: 0 };
+    expect(readingSentence(62, [reading])).toBe("62.00 s: β ecn 0.80 84.0");
+    expect(readingSentence(62, [{ ...reading, value: Number.NaN }])).toBe("62.00 s: no value");
+  });
+});
+
+describe("the data table", () => {
+  it("has one column per series and equal steps of time", () => {
+    const table = tableOfReadings(
+      0,
+      100,
+      (timeS) => [{ name: "cwnd", value: timeS, text: String(timeS), paint: 0 }],
+      "segments",
+    );
+    expect(table.head).toEqual(["time (s)", "cwnd (segments)"]);
+    expect(table.rows).toHaveLength(51);
+    expect(table.rows[1]).toEqual(["2.00", "2"]);
+  });
+});
+
+describe("an axis from zero", () => {
+  it("ends at a round number above the data", () => {
+    const [from, to] = niceFromZero(92);
+    expect(from).toBe(0);
+    expect(to).toBe(100);
+  });
+});
+
+describe("symbols", () => {
+  it("lower what follows an underscore, up to the next space", () => {
+    expect(symbolPieces("β_ecn 0.80")).toEqual([
+      { text: "β", lowered: false },
+      { text: "ecn", lowered: true },
+      { text: " 0.80", lowered: false },
+    ]);
+    expect(symbolPieces("cwnd")).toEqual([{ text: "cwnd", lowered: false }]);
+  });
+});

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { defaultScenario, FLOW_EVENT, runScenario, setParam } from "../../../src/engine/index.ts";
+import type { RunView } from "../../../src/ui/charts/chart-props.ts";
+import { cwndModel } from "../../../src/ui/charts/cwnd-model.ts";
+import { dropLabels, eventNotes, factorText } from "../../../src/ui/charts/draw-flow-events.ts";
+import { fairnessModel } from "../../../src/ui/charts/fairness-model.ts";
+import { makePlot, sharedMargins } from "../../../src/ui/charts/plot-geometry.ts";
+import { probeModel } from "../../../src/ui/charts/probe-model.ts";
+import { queueDelayModel } from "../../../src/ui/charts/queue-delay-model.ts";
+import { rateModel } from "../../../src/ui/charts/rate-model.ts";
+
+const size = { width: 760, height: 200, dpr: 1 };
+let run: RunView;
+
+beforeAll(() => {
+  const short = setParam(defaultScenario(), { scope: "run" }, "duration", 40);
+  const scenario = setParam(short, { scope: "flow", flow: 0 }, "beta-ecn", 0.8);
+  run = { scenario, snapshot: runScenario(scenario).snapshot(), label: "β_ecn 0.80" };
+});
+
+const view = { fromS: 0, toS: 40 };
+const plotOf = (fromS: number, toS: number) =>
+  makePlot(size, sharedMargins(size.width, true), [fromS, toS], [0, 100]);
+const cwndInput = (whole: boolean) => ({
+  run,
+  pinned: null,
+  overlay: null,
+  view,
+  highlightFlow: null,
+  wholeRange: whole,
+});
+
+describe("the cwnd chart of a real run", () => {
+  it("scales to the teeth and shows the peak on request", () => {
+    const steady = cwndModel(cwndInput(false));
+    const whole = cwndModel(cwndInput(true));
+    expect(steady.yDomain[1]).toBeLessThan(130);
+    expect(whole.yDomain[1]).toBeGreaterThan(steady.range.whole);
+    expect(steady.range.whole).toBeGreaterThan(1.5 * steady.range.steady);
+  });
+
+  it("reads cwnd at the cursor and sums up the run in words", () => {
+    const model = cwndModel(cwndInput(false));
+    const [reading] = model.readAt(30);
+    expect(reading.name).toBe("cwnd");
+    expect(reading.value).toBeGreaterThan(60);
+    expect(model.summary).toMatch(/reductions for CE marks, 0 for losses/);
+    expect(model.table().rows).toHaveLength(51);
+  });
+
+  it("names the pinned run beside its curve and at the cursor", () => {
+    const model = cwndModel({ ...cwndInput(false), pinned: { ...run, label: "β_ecn 0.50" } });
+    expect(model.labels(plotOf(0, 40)).map((label) => label.text)).toContain("pinned: β_ecn 0.50");
+    expect(model.readAt(30).map((reading) => reading.name)).toEqual(["β_ecn 0.80", "pinned"]);
+  });
+});
+
+describe("the symbols of events", () => {
+  it("say the factor that was set, not what whole segments made of it", () => {
+    const { kind } = run.snapshot.flowEvents;
+    const marks = [...kind.keys()].filter((index) => kind[index] === FLOW_EVENT.ecnReduction);
+    expect(new Set(marks.map((index) => factorText(run, index)))).toEqual(new Set(["×0.80"]));
+  });
+
+  it("carry labels only where there is room for all of them", () => {
+    expect(dropLabels(run, plotOf(0, 40), null)).toEqual([]);
+    expect(dropLabels(run, plotOf(20, 30), null).length).toBeGreaterThan(2);
+  });
+
+  it("say in the note how many-th is drawn", () => {
+    expect(eventNotes(run, view, 700)[0].text).toBe("CE mark, cwnd ×0.80");
+    expect(eventNotes(run, view, 90)[0].text).toMatch(/^every \d+(st|nd|rd|th) CE mark$/);
+  });
+});
+
+describe("the other time charts of a real run", () => {
+  it("keep the target line in sight", () => {
+    const model = queueDelayModel({ run, pinned: null, view, targetMs: 50, wholeRange: false });
+    expect(model.yDomain[1]).toBeGreaterThan(60);
+  });
+
+  it("keep the capacity in sight, and the pinned run's too", () => {
+    const input = { run, pinned: null, view, highlightFlow: null, capacityMbps: 10 };
+    expect(rateModel(input).yDomain[1]).toBeGreaterThan(10);
+    const faster = { ...run, scenario: setParam(run.scenario, { scope: "path" }, "capacity", 40) };
+    expect(rateModel({ ...input, pinned: faster }).yDomain[1]).toBeGreaterThan(40);
+    expect(rateModel(input).readAt(30)[0].value).toBeGreaterThan(7);
+  });
+
+  it("say that one flow is always fair to itself", () => {
+    expect(fairnessModel({ run, pinned: null, view }).summary).toBe("One flow: the index is 1.");
+  });
+
+  it("draw any declared probe, and nothing for an unknown one", () => {
+    const { probe } = run.snapshot.queue.probes[0];
+    const input = { run, pinned: null, view, source: "queue" as const };
+    expect(probeModel({ ...input, probeId: probe.id })?.title).toBe(probe.symbol ?? probe.label);
+    expect(probeModel({ ...input, probeId: "no-such-probe" })).toBeNull();
+  });
+});
