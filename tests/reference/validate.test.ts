@@ -1,6 +1,6 @@
 /** A spread of the cases that independent implementations have measured; `npm run validate` compares all of them. */
 import { describe, expect, test } from "vitest";
-import { compareCase, median, TOLERANCE } from "../../src/cli/validation/compare.ts";
+import { compareCase, median } from "../../src/cli/validation/compare.ts";
 import { directionsOf } from "../../src/cli/validation/directions.ts";
 import {
   coveredCases,
@@ -8,6 +8,7 @@ import {
   type ReferenceCase,
 } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf, verdictOn } from "../../src/cli/validation/report.ts";
+import { TOLERANCE } from "../../src/cli/validation/tolerance.ts";
 
 const { runnable, skipped } = coveredCases(loadReferences());
 

@@ -1,18 +1,10 @@
-/** Our figures beside a reference's, and what may differ. */
+/** Our figures beside a reference's. */
 import { runScenario, type Scenario } from "../../engine/index.ts";
 import type { ReferenceCase, RunnableCase } from "./reference-cases.ts";
-
-export const TOLERANCE = {
-  /** Of goodput: in the median over all settled cases, and in each of them. */
-  goodputMedian: 0.02,
-  goodputWorst: 0.08,
-  /** Of queue delay: the larger of the two. */
-  delayMs: 1.5,
-  delayShare: 0.15,
-} as const;
+import { type Allowed, allowedFor, type Scatter } from "./tolerance.ts";
 
 /** PIE decides at random: single runs scatter. */
-const SEEDS_WITH_CHANCE = 3;
+const SEEDS_WITH_CHANCE = 8;
 
 export interface Figures {
   readonly goodputBps: number;
@@ -23,6 +15,7 @@ export interface Figures {
 
 export interface Comparison extends RunnableCase {
   readonly ours: Figures;
+  readonly allowed: Allowed;
   /** Relative. */
   readonly goodputError: number;
   readonly p50ErrorMs: number;
@@ -33,26 +26,52 @@ export interface Comparison extends RunnableCase {
 
 export function compareCase({ reference, scenario }: RunnableCase): Comparison {
   const chance = scenario.queue.aqm.startsWith("pie");
-  const ours = figuresOf(scenario, chance ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds);
+  const runs = runsOf(scenario, chance ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds);
+  const ours = meanOf(runs);
   const { goodputBps, sojournMs } = reference;
   const compared = {
     goodputError: ours.goodputBps / goodputBps.mean - 1,
     p50ErrorMs: ours.p50Ms - sojournMs.p50,
     p90ErrorMs: ours.p90Ms - sojournMs.p90,
   };
-  return { reference, scenario, ours, ...compared, failures: failuresOf(reference, compared) };
+  const allowed = allowedFor(reference, scenario, scatterOf(runs, chance));
+  return {
+    reference,
+    scenario,
+    ours,
+    allowed,
+    ...compared,
+    failures: failuresOf(reference, compared, allowed),
+  };
 }
 
-/** Means over seeds 1, 2, … of figures after the warm-up. */
-function figuresOf(scenario: Scenario, seeds: number): Figures {
-  const runs = Array.from({ length: seeds }, (_, i) =>
+/** Figures after the warm-up over seeds 1, 2, … */
+function runsOf(scenario: Scenario, seeds: number): Figures[] {
+  return Array.from({ length: seeds }, (_, i) =>
     figuresOfRun({ ...scenario, run: { ...scenario.run, seed: i + 1 } }),
   );
+}
+
+function meanOf(runs: readonly Figures[]): Figures {
   return {
     goodputBps: mean(runs.map((run) => run.goodputBps)),
     p50Ms: mean(runs.map((run) => run.p50Ms)),
     p90Ms: mean(runs.map((run) => run.p90Ms)),
-    groupGoodputBps: scenario.flows.map((_, group) => mean(runs.map((run) => run.groupGoodputBps[group]))),
+    groupGoodputBps: runs[0].groupGoodputBps.map((_, group) =>
+      mean(runs.map((run) => run.groupGoodputBps[group])),
+    ),
+  };
+}
+
+/** Only chance in the queue counts as scatter; that runs differ by their start does not excuse anything. */
+function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
+  if (!chance) return { runs: runs.length, goodput: 0, p50Ms: 0, p90Ms: 0 };
+  const goodputBps = runs.map((run) => run.goodputBps);
+  return {
+    runs: runs.length,
+    goodput: deviation(goodputBps) / mean(goodputBps),
+    p50Ms: deviation(runs.map((run) => run.p50Ms)),
+    p90Ms: deviation(runs.map((run) => run.p90Ms)),
   };
 }
 
@@ -74,14 +93,13 @@ function figuresOfRun(scenario: Scenario): Figures {
 
 type Errors = Pick<Comparison, "goodputError" | "p50ErrorMs" | "p90ErrorMs">;
 
-function failuresOf({ settled, sojournMs }: ReferenceCase, errors: Errors): string[] {
+function failuresOf({ settled }: ReferenceCase, errors: Errors, allowed: Allowed): string[] {
   if (!settled) return [];
-  const allowed = (theirs: number) => Math.max(TOLERANCE.delayMs, TOLERANCE.delayShare * theirs);
   // Written so that a figure that does not exist fails too.
   return [
-    ...(Math.abs(errors.goodputError) <= TOLERANCE.goodputWorst ? [] : ["goodput"]),
-    ...(Math.abs(errors.p50ErrorMs) <= allowed(sojournMs.p50) ? [] : ["p50"]),
-    ...(Math.abs(errors.p90ErrorMs) <= allowed(sojournMs.p90) ? [] : ["p90"]),
+    ...(Math.abs(errors.goodputError) <= allowed.goodput ? [] : ["goodput"]),
+    ...(Math.abs(errors.p50ErrorMs) <= allowed.p50Ms ? [] : ["p50"]),
+    ...(Math.abs(errors.p90ErrorMs) <= allowed.p90Ms ? [] : ["p90"]),
   ];
 }
 
@@ -94,6 +112,13 @@ export function median(values: readonly number[]): number {
 
 export function mean(values: readonly number[]): number {
   return sum(values) / values.length;
+}
+
+/** Sample standard deviation; 0 of a single value. */
+function deviation(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = mean(values);
+  return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1));
 }
 
 function sum(values: readonly number[]): number {

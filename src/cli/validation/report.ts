@@ -1,8 +1,9 @@
 /** The verdict over all cases, and its table for people. */
 import { textTable } from "../text-table.ts";
-import { type Comparison, median, TOLERANCE } from "./compare.ts";
+import { type Comparison, median } from "./compare.ts";
 import { type Direction, directionsOf } from "./directions.ts";
 import { mbps, percent, signed, signedPercent } from "./number-text.ts";
+import { disagreement, TOLERANCE } from "./tolerance.ts";
 
 export interface Verdict {
   readonly comparisons: readonly Comparison[];
@@ -13,7 +14,7 @@ export interface Verdict {
 }
 
 export function verdictOn(comparisons: readonly Comparison[]): Verdict {
-  const settled = comparisons.filter((one) => one.reference.settled);
+  const settled = comparisons.filter((one) => one.reference.settled && disagreement(one.reference) === null);
   const errors = settled.map((one) => Math.abs(one.goodputError));
   const directions = directionsOf(comparisons);
   const goodputMedianError = median(errors);
@@ -43,6 +44,7 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
     errorTable(settled),
     allowedLine(),
     countLine(verdict),
+    ...disagreementLines(comparisons),
     ...skippedLines(skipped),
     verdict.passed ? "PASS" : "FAIL",
   ].join("\n");
@@ -76,8 +78,24 @@ function rowOf(one: Comparison): string[] {
     ours.p90Ms.toFixed(2),
     sojournMs.p90.toFixed(2),
     signed(one.p90ErrorMs, 2),
-    one.failures.length > 0 ? `FAIL ${one.failures.join(" ")}` : reference.settled ? "pass" : "unsettled",
+    statusOf(one),
   ];
+}
+
+function statusOf({ reference, failures }: Comparison): string {
+  if (disagreement(reference) !== null) return "ns-3 differs";
+  if (failures.length > 0) return `FAIL ${failures.join(" ")}`;
+  return reference.settled ? "pass" : "unsettled";
+}
+
+/** Each reason once, with the cases it concerns. */
+function disagreementLines(comparisons: readonly Comparison[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { reference } of comparisons) {
+    const why = disagreement(reference);
+    if (why !== null) byReason.set(why, [...(byReason.get(why) ?? []), reference.id]);
+  }
+  return [...byReason].map(([why, ids]) => `${ids.length} shown, not judged: ${why}: ${ids.join(", ")}`);
 }
 
 function groupLines(comparisons: readonly Comparison[]): string[] {
@@ -129,12 +147,12 @@ function errorRow(name: string, cases: readonly Comparison[]): string[] {
 
 function allowedLine(): string {
   const { goodputMedian, goodputWorst, delayMs, delayShare } = TOLERANCE;
-  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each`;
+  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for PIE two standard errors of the difference between so many runs of theirs and of ours`;
 }
 
 function countLine({ comparisons, settled }: Verdict): string {
   const failed = settled.filter((one) => one.failures.length > 0).length;
-  return `${comparisons.length} cases: ${settled.length - failed} pass, ${failed} fail, ${comparisons.length - settled.length} unsettled (direction only)`;
+  return `${comparisons.length} cases: ${settled.length - failed} pass, ${failed} fail, ${comparisons.length - settled.length} unsettled or not judged (direction only)`;
 }
 
 function skippedLines(skipped: ReadonlyMap<string, number>): string[] {

@@ -28,17 +28,30 @@ export function enterCwr(sender: Sender, nowNs: number): void {
 export function enterRecovery(sender: Sender, nowNs: number): void {
   const alreadyReducing = sender.congestion === CWR;
   if (!alreadyReducing) reduceForLoss(sender, nowNs);
+  sender.standstillNs = nowNs;
+  sender.standstillUna = sender.state.una;
   sender.congestion = RECOVERY;
   sender.rescued = false;
   sender.forceNext = true;
 }
 
+/** Round trips in which a recovery may stand still before the window is lowered again. */
+const STANDSTILL_ROUNDS = 2;
+
 /**
- * A retransmission was lost as well: a second indication of congestion, for which the window is lowered again (RFC 5681
- * §4.3), once per round trip. Without this a queue that drops every retransmission would hold the window up for ever.
+ * A retransmission was lost as well. RFC 5681 §4.3 wants the window lowered again; Linux leaves it, and one such loss is
+ * left here too. But a queue that drops every retransmission (they are not ECT) while it marks the rest would hold the
+ * window up for ever: where nothing gets through for rounds, it is lowered.
  */
 export function reduceAgain(sender: Sender, nowNs: number): void {
-  if (nowNs - sender.reducedAtNs < sender.state.srttNs) return;
+  const { una, srttNs } = sender.state;
+  const standsStill =
+    una === sender.standstillUna && nowNs - sender.standstillNs >= STANDSTILL_ROUNDS * srttNs;
+  if (una !== sender.standstillUna || standsStill) {
+    sender.standstillUna = una;
+    sender.standstillNs = nowNs;
+  }
+  if (!standsStill) return;
   reduceForLoss(sender, nowNs);
 }
 
@@ -86,7 +99,6 @@ function beginReduction(sender: Sender, ssthresh: number, nowNs: number): void {
   setSsthresh(sender, ssthresh, nowNs);
   sender.reduction.begin(sender.state);
   sender.recoveryPoint = sender.state.nxt;
-  sender.reducedAtNs = nowNs;
   sender.ecn.cwrPending = true;
 }
 

@@ -203,6 +203,8 @@ export class Scoreboard {
     const at = seq & this.mask;
     this.flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
     this.sentNs[at] = nowNs;
+    // With none under way the list holds nothing of interest; it stays short also where nobody reads it.
+    if (this.retransOut === 0) this.retransmittedFrom = this.retransmittedTo;
     this.retransOut++;
     if (this.retransmittedTo - this.retransmittedFrom === this.retransmitted.length) this.growRetransmitted();
     this.retransmitted[this.retransmittedTo++ & (this.retransmitted.length - 1)] = seq;

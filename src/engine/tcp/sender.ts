@@ -48,8 +48,9 @@ export class Sender {
   congestion: CongestionState = OPEN;
   /** SND.NXT when the present reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq). */
   recoveryPoint = 0;
-  /** When the last reduction began. */
-  reducedAtNs = 0;
+  /** While a recovery loses its retransmissions: where SND.UNA stands, and since when. */
+  standstillUna = 0;
+  standstillNs = 0;
   /** RFC 6675 §4 NextSeg rule 4: one rescue retransmission per recovery. */
   rescued = false;
   /** The next segment leaves whatever the window says: the fast retransmission of an at-once reduction. */

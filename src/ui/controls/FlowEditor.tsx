@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import {
   copyFlow,
   declaredParams,
-  type NumberParam,
+  flowCountParam,
   type Place,
   removeFlow,
   type Scenario,
@@ -15,22 +15,6 @@ import { CC_CHOICE, railShape } from "../state/rail.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 import { ScenarioParam } from "./ScenarioParam.tsx";
-
-const COUNT: NumberParam = {
-  kind: "number",
-  id: "count",
-  label: "Number of flows",
-  help: "So many equal flows, which start together.",
-  unit: "count",
-  default: 1,
-  min: 1,
-  max: 1000,
-  step: 1,
-  scale: "log",
-  integer: true,
-  live: false,
-  whyNotLive: "In a live run, add a flow instead.",
-};
 
 interface FlowEditorProps {
   readonly index: number;
@@ -103,10 +87,10 @@ function FlowCount({ index }: { readonly index: number }) {
   };
   return (
     <ParamControl
-      param={COUNT}
+      param={flowCountParam}
       value={count}
       compact
-      refusal={live ? (COUNT.whyNotLive ?? null) : null}
+      refusal={live ? (flowCountParam.whyNotLive ?? null) : null}
       onPreview={(value) => set(Number(value))}
       onCommit={() => edits.commit()}
     />

@@ -89,6 +89,7 @@ export function flowName(flow: FlowSpec): string {
 
 export function flowTimes(flow: FlowSpec): string {
   const { start, stop, size } = flow.params;
+  if (typeof stop === "number" && typeof start === "number" && stop <= start) return "stops before it starts";
   if (typeof size === "number") return `from ${start} s, ${sizeText(size)}`;
   return `${start} s to ${typeof stop === "number" ? `${stop} s` : "end"}`;
 }

@@ -1,5 +1,5 @@
 /** Beside the stage: the delay's distribution, the numbers, fairness, and what goes on inside the algorithms. */
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { CdfScale, RunView } from "../charts/chart-props.ts";
 import { DelayCdf } from "../charts/DelayCdf.tsx";
 import { FairnessChart } from "../charts/FairnessChart.tsx";
@@ -10,24 +10,27 @@ import { ErrorBoundary } from "./ErrorBox.tsx";
 import { InsidePanel } from "./InsidePanel.tsx";
 import { FlowGoodputs, Numbers } from "./Numbers.tsx";
 
+const Cdf = memo(DelayCdf);
+const Fairness = memo(FairnessChart);
+
 interface SidePanelProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
 }
 
-export function SidePanel({ run, pinned }: SidePanelProps) {
+export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps) {
   const [scale, setScale] = useState<CdfScale>("linear");
   return (
     <ErrorBoundary part="The side panel">
       <div className="side__cdf">
-        <DelayCdf run={run} pinned={pinned} scale={scale} onScale={setScale} />
+        <Cdf run={run} pinned={pinned} scale={scale} onScale={setScale} />
       </div>
       <Numbers run={run} pinned={pinned} />
       <FlowPlots run={run} pinned={pinned} />
       <InsidePanel run={run} pinned={pinned} />
     </ErrorBoundary>
   );
-}
+});
 
 /** Fairness and the phase plane say something only of two flows or more; one flow is always fair to itself. */
 function FlowPlots({ run, pinned }: SidePanelProps) {
@@ -37,7 +40,7 @@ function FlowPlots({ run, pinned }: SidePanelProps) {
   return (
     <>
       <div className="side__fairness">
-        <FairnessChart {...chart} />
+        <Fairness {...chart} />
       </div>
       {several && <FlowGoodputs run={run} pinned={pinned} />}
       {several && (

@@ -1,5 +1,5 @@
 /** The stage: the sentence, the living path and the time plots on one shared axis. */
-import { useState } from "react";
+import { memo, useCallback, useState } from "react";
 import { CwndChart } from "../charts/CwndChart.tsx";
 import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
 import { QueueDelayChart } from "../charts/QueueDelayChart.tsx";
@@ -29,7 +29,8 @@ type PlotId = (typeof PLOTS)[number]["id"];
 /** Narrower than this, the plots take turns. */
 export const ONE_PLOT_AT_A_TIME = "(max-width: 719px)";
 
-export function Stage({ run, pinned }: StageProps) {
+/** Drawn again for a new run only: what else it shows is selected further down. */
+export const Stage = memo(function Stage({ run, pinned }: StageProps) {
   const oneAtATime = useMediaQuery(ONE_PLOT_AT_A_TIME);
   const [chosen, setChosen] = useState<PlotId>("cwnd");
   if (run === null) return <Loading />;
@@ -45,7 +46,7 @@ export function Stage({ run, pinned }: StageProps) {
       </ErrorBoundary>
     </>
   );
-}
+});
 
 function PlotPicker({ chosen, onChoose }: { readonly chosen: PlotId; onChoose(plot: PlotId): void }) {
   return (
@@ -78,21 +79,30 @@ function Plots({ run, pinned, only }: PlotsProps) {
   );
 }
 
+/** A plot is drawn again only when one of its own properties changes. */
+const Cwnd = memo(CwndChart);
+const QueueDelay = memo(QueueDelayChart);
+const Throughput = memo(ThroughputChart);
+
 const BETA = "beta-ecn";
 
 function CwndPlot({ chart }: { readonly chart: TimeChartProps }) {
   const { store } = useBench();
   const wholeRange = useBenchState((state) => state.view.wholeRange);
+  const onWholeRange = useCallback(
+    (whole: boolean) => store.set(({ view }) => ({ view: { ...view, wholeRange: whole } })),
+    [store],
+  );
   const beta = useHandle(FLOWS, BETA);
   // With a change of it in mid-run, a tooth's depth is not what the control of the start says.
   const steady = useBenchState(
     ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
   );
   return (
-    <CwndChart
+    <Cwnd
       {...chart}
       wholeRange={wholeRange}
-      onWholeRange={(whole) => store.set(({ view }) => ({ view: { ...view, wholeRange: whole } }))}
+      onWholeRange={onWholeRange}
       onBetaDrag={steady ? beta?.onDrag : undefined}
     />
   );
@@ -103,7 +113,7 @@ const NOTHING_TO_DRAG = () => {};
 function DelayPlot({ chart }: { readonly chart: TimeChartProps }) {
   const target = useHandle(QUEUE, "target");
   return (
-    <QueueDelayChart
+    <QueueDelay
       {...chart}
       targetMs={target?.value ?? null}
       targetMin={target?.min ?? 0}
@@ -116,7 +126,7 @@ function DelayPlot({ chart }: { readonly chart: TimeChartProps }) {
 function ThroughputPlot({ chart }: { readonly chart: TimeChartProps }) {
   const capacity = useHandle(PATH, "capacity");
   return (
-    <ThroughputChart
+    <Throughput
       {...chart}
       capacityMbps={capacity?.value ?? 0}
       capacityMin={capacity?.min ?? 0}

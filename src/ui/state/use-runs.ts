@@ -8,9 +8,9 @@ import { pinnedView, runLabels, runView, timeView } from "./run-view.ts";
 import { useBench, useBenchState } from "./use-store.ts";
 
 export function useRuns(): { run: RunView | null; pinned: RunView | null } {
-  const status = useBenchState((state) => state.run);
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  const scenario = useBenchState((state) => state.run.scenario);
   const pinnedRun = useBenchState((state) => state.pinned);
-  const { snapshot, scenario } = status;
   const labels = useMemo(
     () => (scenario === null ? { now: "", pinned: "" } : runLabels(pinnedRun?.scenario ?? null, scenario)),
     [scenario, pinnedRun?.scenario],

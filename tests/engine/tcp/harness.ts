@@ -130,8 +130,7 @@ export class Harness {
   }
 
   markOnce(...seqs: readonly number[]): void {
-    this.fate = ({ seq, isRetransmission }) =>
-      seqs.includes(seq) && !isRetransmission ? "mark" : "deliver";
+    this.fate = ({ seq, isRetransmission }) => (seqs.includes(seq) && !isRetransmission ? "mark" : "deliver");
   }
 
   start(): this {

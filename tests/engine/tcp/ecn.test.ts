@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import { EcnReceiver, EcnSender } from "../../../src/engine/tcp/ecn.ts";
+import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { madePacket } from "../net/made-packets.ts";
+import { Harness } from "./harness.ts";
+
+/** In congestion avoidance with a window of 20. */
+function steady(options: ConstructorParameters<typeof Harness>[0] = {}): Harness {
+  const harness = new Harness({ ...options, sender: { initialWindow: 20, ...options.sender } });
+  harness.state.ssthresh = 20;
+  return harness;
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+describe("the sender's stamp", () => {
+  test("new data is ECT(0), retransmissions are not ECN-capable (RFC 3168 §6.1.5)", () => {
+    const ecn = new EcnSender(true);
+    const [data, again] = [madePacket(), madePacket({ ecn: ECT0 })];
+    ecn.stamp(data, false);
+    ecn.stamp(again, true);
+    expect([data.ecn, again.ecn]).toEqual([ECT0, NOT_ECT]);
+  });
+
+  test("CWR goes on the next new data segment, once (RFC 3168 §6.1.2)", () => {
+    const ecn = new EcnSender(true);
+    ecn.cwrPending = true;
+    const packets = [madePacket(), madePacket(), madePacket()];
+    ecn.stamp(packets[0], true);
+    ecn.stamp(packets[1], false);
+    ecn.stamp(packets[2], false);
+    expect(packets.map((packet) => packet.cwr)).toEqual([false, true, false]);
+  });
+
+  test("without ECN nothing is stamped, whatever a packet from the pool carried", () => {
+    const ecn = new EcnSender(false);
+    ecn.cwrPending = true;
+    const packet = madePacket({ ecn: ECT0, cwr: true });
+    ecn.stamp(packet, false);
+    expect([packet.ecn, packet.cwr]).toEqual([NOT_ECT, false]);
+  });
+});
+
+test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.3)", () => {
+  const ecn = new EcnReceiver();
+  const marked = madePacket({ ecn: 3 });
+  expect([ecn.onData(marked), ecn.onData(marked), ecn.echo]).toEqual([true, false, true]);
+  expect([ecn.onData(madePacket({ cwr: true })), ecn.echo]).toEqual([false, false]);
+});
+
+describe("between the ends (RFC 3168 §6.1)", () => {
+  test("ten CE in one window of data: one reduction, one CWR (§6.1.2)", () => {
+    const harness = steady();
+    harness.markOnce(...range(3, 13));
+    harness.start().run(450);
+    expect(harness.events.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      [FLOW_EVENT.ecnReduction, 20, 10],
+    ]);
+    expect(harness.sent.filter(({ cwr }) => cwr)).toHaveLength(1);
+    expect(harness.sender.ecnReductions).toBe(1);
+  });
+
+  test("ECE comes back from the first CE until CWR has arrived, and not after", () => {
+    const harness = steady();
+    harness.markOnce(3);
+    harness.start().run(450);
+    const cwr = harness.sent.find((segment) => segment.cwr)?.seq ?? -1;
+    expect(cwr).toBeGreaterThanOrEqual(20);
+    for (const { ack, ece } of harness.acks) expect([ack, ece]).toEqual([ack, ack > 3 && ack <= cwr]);
+  });
+
+  test("CE in the next window of data: a second reduction", () => {
+    const harness = steady();
+    harness.markOnce(3);
+    harness.start().run(150);
+    harness.markOnce(harness.state.nxt + 5);
+    harness.run(700);
+    expect(harness.events.map(({ before, after }) => [before, after])).toEqual([
+      [20, 10],
+      [10, 5],
+    ]);
+  });
+
+  test("if the segment with CWR is lost ECE goes on, and the next window's CWR ends it", () => {
+    const harness = steady();
+    let isLost = false;
+    harness.fate = ({ seq, cwr, isRetransmission }) => {
+      if (cwr && !isLost) {
+        isLost = true;
+        return "drop";
+      }
+      return seq === 3 && !isRetransmission ? "mark" : "deliver";
+    };
+    harness.start().run(1500);
+    const cwrs = harness.sent.filter(({ cwr }) => cwr);
+    expect(cwrs).toHaveLength(2);
+    const echoed = harness.acks.filter(({ ece }) => ece).map(({ atMs }) => atMs);
+    expect(echoed[0]).toBe(53);
+    expect(echoed[echoed.length - 1]).toBeGreaterThan(cwrs[0].atMs + 100);
+    expect(echoed[echoed.length - 1]).toBeLessThanOrEqual(cwrs[1].atMs + 70);
+    expect(harness.acks[harness.acks.length - 1].ece).toBe(false);
+  });
+
+  test("retransmissions are not ECT and do not carry CWR (§6.1.5)", () => {
+    const harness = steady();
+    harness.dropOnce(4, 7, 8);
+    harness.start().run(600);
+    const again = harness.sent.filter(({ isRetransmission }) => isRetransmission);
+    expect(again.map(({ seq, ecn, cwr }) => [seq, ecn, cwr])).toEqual([
+      [4, NOT_ECT, false],
+      [7, NOT_ECT, false],
+      [8, NOT_ECT, false],
+    ]);
+    const first = harness.sent.filter(({ isRetransmission }) => !isRetransmission);
+    expect(new Set(first.map(({ ecn }) => ecn))).toEqual(new Set([ECT0]));
+  });
+
+  test("a loss is answered with CWR too: the receiver must not go on echoing (§6.1.2)", () => {
+    const harness = steady();
+    harness.dropOnce(4);
+    harness.start().run(600);
+    expect(harness.sent.filter(({ cwr }) => cwr)).toHaveLength(1);
+  });
+
+  test("a connection without ECN sends no ECT and ignores ECE", () => {
+    const harness = steady({ ecn: false });
+    harness.start().run(90);
+    expect(new Set(harness.sent.map(({ ecn }) => ecn))).toEqual(new Set([NOT_ECT]));
+    harness.sender.ecn.enabled = true;
+    harness.run(110);
+    harness.markOnce(...range(20, 60));
+    harness.run(190);
+    harness.sender.ecn.enabled = false;
+    harness.run(400);
+    expect(harness.acks.some(({ ece }) => ece)).toBe(true);
+    expect(harness.events).toEqual([]);
+  });
+
+  test("cwnd does not grow while a reduction is under way", () => {
+    const harness = steady();
+    harness.markOnce(3);
+    harness.start();
+    let last = Number.POSITIVE_INFINITY;
+    for (let ms = 104; ms < 200; ms++) {
+      harness.run(ms);
+      expect(harness.state.cwnd).toBeLessThanOrEqual(last);
+      last = harness.state.cwnd;
+    }
+    expect(harness.state.ssthresh).toBe(10);
+  });
+});

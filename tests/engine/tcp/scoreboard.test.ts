@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { Scoreboard } from "../../../src/engine/tcp/scoreboard.ts";
+
+/** Segments 0 to n - 1 are out, sent at 0, 10, 20, … */
+function sent(n: number): Scoreboard {
+  const board = new Scoreboard();
+  for (let seq = 0; seq < n; seq++) board.onSent(seq, 0, seq * 10);
+  return board;
+}
+
+/** An ACK that acknowledges nothing cumulatively, with these blocks. */
+function sack(board: Scoreboard, nxt: number, ...blocks: readonly (readonly [number, number])[]): void {
+  board.beginAck();
+  for (const [i, [start, end]] of blocks.entries()) board.sackBlock(i, start, end, 0, nxt);
+}
+
+describe("pipe (RFC 6675 §4 SetPipe)", () => {
+  test("counts what is out, less what is SACKed or lost, plus what is retransmitted", () => {
+    const board = sent(10);
+    expect(board.pipe(0, 10)).toBe(10);
+    sack(board, 10, [3, 6]);
+    expect(board.pipe(0, 10)).toBe(7);
+    expect(board.markLost(10)).toBe(3);
+    expect(board.pipe(0, 10)).toBe(4);
+    board.onRetransmitted(0, 200);
+    expect(board.pipe(0, 10)).toBe(5);
+    board.beginAck();
+    board.acknowledge(0, 2);
+    expect(board.pipe(2, 10)).toBe(4);
+  });
+});
+
+describe("IsLost (RFC 6675 §4)", () => {
+  test("three segments SACKed above prove a segment lost, two do not", () => {
+    const board = sent(10);
+    sack(board, 10, [1, 3]);
+    expect(board.markLost(10)).toBe(0);
+    sack(board, 10, [1, 4]);
+    expect(board.markLost(10)).toBe(1);
+    expect(board.nextToRetransmit(10)).toBe(0);
+  });
+
+  test("they need not be together", () => {
+    const board = sent(10);
+    sack(board, 10, [7, 8], [4, 5], [2, 3]);
+    expect(board.markLost(10)).toBe(2);
+    expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([2, 0]);
+  });
+
+  test("a segment is marked once", () => {
+    const board = sent(10);
+    sack(board, 10, [2, 6]);
+    expect(board.markLost(10)).toBe(2);
+    expect(board.markLost(10)).toBe(0);
+    expect(board.markOneLost(1)).toBe(false);
+    expect(board.markOneLost(3)).toBe(false);
+    expect(board.markOneLost(7)).toBe(true);
+  });
+});
+
+describe("what is sent again (RFC 6675 §4 NextSeg)", () => {
+  test("the lowest lost segment that is not under way", () => {
+    const board = sent(10);
+    sack(board, 10, [5, 9]);
+    board.markLost(10);
+    for (const seq of [0, 1, 2, 3, 4]) {
+      expect(board.nextToRetransmit(10)).toBe(seq);
+      board.onRetransmitted(seq, 100);
+    }
+    expect(board.nextToRetransmit(10)).toBe(-1);
+  });
+
+  test("rule 4: the highest segment not SACKed, unless it is known to be lost", () => {
+    const board = sent(10);
+    expect(board.highestUnsacked(0, 10)).toBe(9);
+    sack(board, 10, [8, 10]);
+    expect(board.highestUnsacked(0, 10)).toBe(7);
+    board.markOneLost(7);
+    expect(board.highestUnsacked(0, 10)).toBe(-1);
+    expect(sent(0).highestUnsacked(0, 0)).toBe(-1);
+  });
+
+  test("after a timeout everything not SACKed, retransmissions included (RFC 6298 §5.4)", () => {
+    const board = sent(6);
+    sack(board, 6, [2, 5]);
+    board.markLost(6);
+    board.onRetransmitted(0, 100);
+    board.markAllLost(0, 6);
+    expect([board.lostOut, board.retransOut, board.sackedOut, board.pipe(0, 6)]).toEqual([3, 0, 3, 0]);
+    expect(
+      [0, 1, 5].map((seq) => board.nextToRetransmit(6) === seq && board.onRetransmitted(seq, 200)),
+    ).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("lost retransmissions (RFC 8985 §6.2)", () => {
+  function retransmittedAt(ns: number) {
+    const board = sent(10);
+    sack(board, 10, [1, 4]);
+    board.markLost(10);
+    board.onRetransmitted(0, ns);
+    return board;
+  }
+
+  test("one is lost when something sent clearly later was delivered, and is sent again", () => {
+    const board = retransmittedAt(100);
+    board.onSent(10, 0, 130);
+    sack(board, 11, [10, 11], [1, 4]);
+    expect(board.markLostRetransmissions(30, 0)).toBe(false);
+    expect(board.markLostRetransmissions(29, 0)).toBe(true);
+    expect([board.retransOut, board.lostOut, board.nextToRetransmit(11)]).toEqual([0, 1, 0]);
+  });
+
+  test("one that was acknowledged is none", () => {
+    const board = retransmittedAt(100);
+    board.onSent(10, 0, 500);
+    board.beginAck();
+    board.acknowledge(0, 4);
+    board.sackBlock(0, 10, 11, 4, 11);
+    expect(board.markLostRetransmissions(0, 4)).toBe(false);
+    expect([board.retransOut, board.lostOut]).toEqual([0, 0]);
+  });
+
+  test("the list of retransmissions is emptied also where nobody looks for lost ones", () => {
+    const board = new Scoreboard();
+    for (let seq = 0; seq < 10_000; seq++) {
+      board.onSent(seq, seq, seq);
+      board.markOneLost(seq);
+      board.onRetransmitted(seq, seq);
+      board.beginAck();
+      board.acknowledge(seq, seq + 1);
+    }
+    const { retransmitted } = board as unknown as { retransmitted: Int32Array };
+    expect(retransmitted.length).toBe(64);
+  });
+});
+
+describe("what an ACK told of", () => {
+  test("delivered counts each segment once, first by SACK or first by number (RFC 6937 §3 DeliveredData)", () => {
+    const board = sent(10);
+    sack(board, 10, [3, 5]);
+    expect(board.delivered).toBe(2);
+    board.beginAck();
+    board.acknowledge(0, 6);
+    expect(board.delivered).toBe(4);
+    sack(board, 10, [8, 9]);
+    expect(board.delivered).toBe(1);
+  });
+
+  test("the send times of the oldest and newest segment it acknowledged", () => {
+    const board = sent(10);
+    board.beginAck();
+    board.acknowledge(0, 4);
+    expect([board.oldestSentNs, board.newestSentNs]).toEqual([0, 30]);
+  });
+
+  test("no send time of a segment that was ever retransmitted (Karn, RFC 6298 §3)", () => {
+    const board = sent(4);
+    board.markOneLost(0);
+    board.onRetransmitted(0, 500);
+    board.beginAck();
+    board.acknowledge(0, 1);
+    expect([board.delivered, board.oldestSentNs, board.newestSentNs]).toEqual([1, -1, -1]);
+    const again = sent(4);
+    again.markAllLost(0, 4);
+    again.onRetransmitted(0, 500);
+    again.markAllLost(0, 4);
+    again.beginAck();
+    again.acknowledge(0, 1);
+    expect(again.oldestSentNs).toBe(-1);
+  });
+
+  test("a block that has grown is read from where it ended before", () => {
+    const board = sent(2000);
+    let delivered = 0;
+    for (let end = 11; end <= 2000; end++) {
+      sack(board, 2000, [10, end]);
+      delivered += board.delivered;
+    }
+    expect([delivered, board.sackedOut, board.highestSacked]).toEqual([1990, 1990, 2000]);
+  });
+});
+
+describe("without SACK duplicate ACKs stand for segments that have left (RFC 6582)", () => {
+  test("each one makes room in the pipe, but no more than there are segments behind the lost one", () => {
+    const board = sent(4);
+    for (let i = 0; i < 6; i++) board.duplicateAck(0, 4);
+    expect([board.sackedOut, board.pipe(0, 4)]).toEqual([3, 1]);
+  });
+
+  test("a cumulative ACK explains them, and what is left of it was delivered now", () => {
+    const board = sent(10);
+    for (let i = 0; i < 3; i++) board.duplicateAck(0, 10);
+    board.beginAck();
+    board.acknowledge(0, 5);
+    board.forgetDuplicateAcks(5);
+    expect([board.sackedOut, board.delivered]).toEqual([0, 2]);
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { type RecoveryMode, WindowReduction } from "../../../src/engine/tcp/window-reduction.ts";
+import { Harness } from "./harness.ts";
+
+/** A reduction from `cwnd` to `ssthresh` begins; all of cwnd is under way. */
+function begun(cwnd: number, ssthresh: number, mode: RecoveryMode = "prr") {
+  const state = Object.assign(new SenderState(cwnd), { ssthresh, inflight: cwnd, cwndCredit: 7 });
+  const reduction = new WindowReduction(mode);
+  reduction.begin(state);
+  return { state, reduction };
+}
+
+type Begun = ReturnType<typeof begun>;
+
+/** An ACK tells of `delivered` segments; what cwnd allows is sent. Returns how many that were. */
+function ack({ state, reduction }: Begun, delivered: number, unaAdvanced = true, newlyLost = false): number {
+  state.inflight -= delivered;
+  reduction.onAck(state, delivered, unaAdvanced, newlyLost);
+  const sent = Math.max(0, state.cwnd - state.inflight);
+  state.inflight += sent;
+  reduction.out += sent;
+  return sent;
+}
+
+describe("proportional rate reduction (RFC 6937 §3)", () => {
+  test("to one half, every second ACK lets a segment out; after a window cwnd and inflight are at ssthresh", () => {
+    const begin = begun(20, 10);
+    const sent = Array.from({ length: 20 }, () => ack(begin, 1));
+    expect(sent).toEqual(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 1 : 0)));
+    expect(begin.state.inflight).toBe(10);
+  });
+
+  test.each([
+    [20, 16],
+    [100, 70],
+    [83, 66],
+    [9, 2],
+  ])("from %s to %s: in each part of the window as large a part of ssthresh is sent", (cwnd, ssthresh) => {
+    const begin = begun(cwnd, ssthresh);
+    let out = 0;
+    for (let delivered = 1; delivered <= cwnd; delivered++) {
+      out += ack(begin, 1);
+      expect(out).toBe(Math.ceil((delivered * ssthresh) / cwnd));
+    }
+    expect(begin.state.inflight).toBe(ssthresh);
+  });
+
+  test("an ACK of several segments lets as many out as one each would have", () => {
+    const begin = begun(20, 10);
+    expect([2, 4, 1, 3].map((delivered) => ack(begin, delivered))).toEqual([1, 2, 1, 1]);
+  });
+
+  test("cwnd is inflight plus what may be sent: never an old window that bursts out later", () => {
+    const begin = begun(20, 10);
+    ack(begin, 1);
+    ack(begin, 1);
+    expect(begin.state.cwnd).toBe(begin.state.inflight);
+  });
+
+  test("the first ACK lets one segment out whatever the proportion: the fast retransmission", () => {
+    const begin = begun(100, 2);
+    expect(ack(begin, 1)).toBe(1);
+    const low = begun(20, 10);
+    low.state.inflight = 11;
+    expect(ack(low, 1, false, true)).toBe(1);
+  });
+
+  test("below ssthresh it sends as much as was delivered, with one more while progress is made (slow-start bound)", () => {
+    const begin = begun(20, 10);
+    begin.state.inflight = 5;
+    expect(ack(begin, 1, false)).toBe(1);
+    expect(ack(begin, 1, true)).toBe(2);
+    expect(ack(begin, 1, true, true)).toBe(1);
+    expect(begin.state.inflight).toBe(6);
+  });
+
+  test("and never above ssthresh", () => {
+    const begin = begun(20, 10);
+    begin.state.inflight = 9;
+    ack(begin, 5);
+    ack(begin, 5);
+    expect(begin.state.inflight).toBeLessThanOrEqual(10);
+  });
+
+  test("an ACK that tells of nothing changes nothing", () => {
+    const begin = begun(20, 10);
+    begin.reduction.onAck(begin.state, 0, false, false);
+    expect(begin.state.cwnd).toBe(20);
+  });
+});
+
+describe("at once (RFC 3168 §6.1.2, RFC 6675 §5)", () => {
+  test("cwnd is ssthresh from the first moment, and nothing is sent until inflight is below it", () => {
+    const begin = begun(20, 10, "classic");
+    expect(begin.state.cwnd).toBe(10);
+    const sent = Array.from({ length: 12 }, () => ack(begin, 1));
+    expect(sent).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+  });
+
+  test("a window below ssthresh is not raised", () => {
+    expect(begun(5, 8, "classic").state.cwnd).toBe(5);
+  });
+});
+
+test.each<RecoveryMode>(["prr", "classic"])(
+  "%s: growth earned before does not count, and at the end cwnd is ssthresh",
+  (mode) => {
+    const { state, reduction } = begun(20, 10, mode);
+    expect(state.cwndCredit).toBe(0);
+    state.cwnd = 6;
+    reduction.end(state);
+    expect([state.cwnd, state.cwndCredit]).toEqual([10, 0]);
+  },
+);
+
+describe("the examples of RFC 6937 §3.1: a window of 20, halved, limited transmit", () => {
+  /** How many segments, and of which kind, the ACK of each delivered segment let out. */
+  function sentPerAck(dropped: readonly number[], mode: RecoveryMode): string[] {
+    const harness = new Harness({ sender: { initialWindow: 20, recovery: mode } });
+    harness.dropOnce(...dropped);
+    harness.start();
+    const perAck: string[] = [];
+    for (let seq = 1; seq < 20; seq++) {
+      if (dropped.includes(seq)) continue;
+      const atMs = 100 + seq;
+      harness.run(atMs);
+      const sent = harness.sent.filter((one) => one.atMs === atMs);
+      perAck.push(sent.map((one) => (one.isRetransmission ? "R" : "N")).join(""));
+    }
+    return perAck;
+  }
+
+  test("one loss, PRR: N N R, then one for every second ACK", () => {
+    // The document takes FlightSize for RecoverFS, we take cwnd as Linux does: the last ones fall an ACK or two apart.
+    expect(sentPerAck([0], "prr")).toEqual([
+      "N",
+      "N",
+      "R",
+      "",
+      "N",
+      "",
+      "N",
+      "",
+      "N",
+      "",
+      "N",
+      "",
+      "N",
+      "",
+      "N",
+      "",
+      "N",
+      "",
+      "N",
+    ]);
+  });
+
+  test("one loss, at once: N N R, then silence until half the window has drained, then one for each ACK", () => {
+    const sent = sentPerAck([0], "classic");
+    expect(sent.slice(0, 3)).toEqual(["N", "N", "R"]);
+    const silent = sent.slice(3).findIndex((one) => one !== "");
+    expect(sent.slice(3, 3 + silent).join("")).toBe("");
+    expect(silent).toBeGreaterThanOrEqual(7);
+    expect(silent).toBeLessThanOrEqual(9);
+    expect(sent.slice(3 + silent)).toEqual(new Array(16 - silent).fill("N"));
+  });
+
+  test("fifteen losses, PRR: N N, then one retransmission for each ACK (conservative bound)", () => {
+    expect(
+      sentPerAck(
+        Array.from({ length: 15 }, (_, seq) => seq),
+        "prr",
+      ),
+    ).toEqual(["N", "N", "R", "R", "R"]);
+  });
+});
