@@ -22,6 +22,8 @@ import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
 import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
 
+const NS_PER_US = 1000;
+
 export class Simulation {
   private readonly agenda = new Agenda();
   private readonly network: Network;
@@ -111,18 +113,18 @@ export class Simulation {
     return this.done;
   }
 
-  /** Live: takes effect at the next nanosecond, or at `atS` if that is later, and becomes part of the scenario. */
+  /** Live: takes effect at the next microsecond, or at `atS` if that is later, and becomes part of the scenario. */
   change(change: Change): void {
-    const timeNs = Math.max(this.nowNs + 1, secondsToNs(change.atS));
+    const timeNs = Math.max(this.nextMomentNs(), secondsToNs(change.atS));
     const applied: Change = { ...change, atS: timeNs / NS_PER_S };
     const changes = [...this.scenario.changes, applied].sort((a, b) => a.atS - b.atS);
     this.scenario = { ...this.scenario, changes };
     this.plan(applied, timeNs);
   }
 
-  /** Live: flows join at the next nanosecond, or at their start if that is later, and become part of the scenario. */
+  /** Live: flows join at the next microsecond, or at their start if that is later, and become part of the scenario. */
   addFlow(spec: FlowSpec): void {
-    const startNs = Math.max(this.nowNs + 1, secondsToNs(readNumber(spec.params, "start")));
+    const startNs = Math.max(this.nextMomentNs(), secondsToNs(readNumber(spec.params, "start")));
     const joined: FlowSpec = { ...spec, params: { ...spec.params, start: startNs / NS_PER_S } };
     this.scenario = { ...this.scenario, flows: [...this.scenario.flows, joined] };
     this.join(joined, startNs);
@@ -193,6 +195,11 @@ export class Simulation {
       default:
         throw new Error(`unknown kind of timer: ${kinds[slot]}`);
     }
+  }
+
+  /** The next whole microsecond, for times that stand in links: none of its events has happened yet. */
+  private nextMomentNs(): number {
+    return (Math.floor(this.nowNs / NS_PER_US) + 1) * NS_PER_US;
   }
 
   private join(spec: FlowSpec, earliestNs: number): void {

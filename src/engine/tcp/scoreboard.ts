@@ -66,7 +66,16 @@ export class Scoreboard {
       this.newestSentNs = this.sentNs[(ack - 1) & mask];
       this.latestDeliveredSentNs = this.newestSentNs;
     } else {
-      for (let seq = una; seq < ack; seq++) this.acknowledgeOne(seq);
+      let wasRepaired = false;
+      for (let seq = una; seq < ack; seq++) {
+        if ((this.flags[seq & mask] & EVER_RETRANSMITTED) !== 0) wasRepaired = true;
+        this.acknowledgeOne(seq);
+      }
+      // What waited at the receiver behind a retransmission measures no path either (Linux FLAG_RETRANS_DATA_ACKED).
+      if (wasRepaired) {
+        this.oldestSentNs = -1;
+        this.newestSentNs = -1;
+      }
     }
     if (this.lossCursor < ack) {
       this.lossCursor = ack;

@@ -31,7 +31,7 @@ function Simulated() {
           Every packet and every acknowledgement, one by one: any number of senders, one bottleneck with one
           queue, any number of receivers (a dumbbell), with a base round-trip time per flow. Simulated time is
           counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on
-          the command line. The digest under the numbers proves it.
+          the command line. Compare the digest under the numbers.
         </li>
         <li>
           TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux,
@@ -87,10 +87,11 @@ function Checked() {
       <h3>How it was checked</h3>
       <p>
         Against Linux 6.1 (its own TCP, CoDel and PIE, measured in a virtual machine with exact timers) and
-        against ns-3.44, case by case: goodput, percentiles of queue delay, marks and drops. Where the two
-        disagree, Linux is followed. The kernel's own cwnd traces can be laid over a run from the group
-        Compare in the controls. A run that holds only a few reductions (a long round trip, a short duration)
-        is mostly phase: compare it over several seeds.
+        against ns-3.44, case by case: goodput, the median and the 90th percentile of queue delay, and the
+        direction in which they move with β, RTT and queue discipline. Where the two disagree, Linux is
+        followed. The kernel's own cwnd traces can be laid over a run from the group Compare in the controls.
+        A run that holds only a few reductions (a long round trip, a short duration) is mostly phase: compare
+        it over several seeds.
       </p>
     </section>
   );

@@ -76,10 +76,13 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     harness.start().run(150);
     harness.markOnce(harness.state.nxt + 5);
     harness.run(700);
-    expect(harness.events.map(({ before, after }) => [before, after])).toEqual([
-      [20, 10],
-      [10, 5],
+    expect(harness.events.map(({ kind }) => kind)).toEqual([
+      FLOW_EVENT.ecnReduction,
+      FLOW_EVENT.ecnReduction,
     ]);
+    const [first, second] = harness.events;
+    expect(second.atMs - first.atMs).toBeGreaterThan(100);
+    expect(second.after).toBe(Math.floor(second.before / 2));
   });
 
   test("if the segment with CWR is lost ECE goes on, and the next window's CWR ends it", () => {
@@ -94,11 +97,11 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     };
     harness.start().run(1500);
     const cwrs = harness.sent.filter(({ cwr }) => cwr);
-    expect(cwrs).toHaveLength(2);
+    expect(cwrs.length).toBeGreaterThan(1);
     const echoed = harness.acks.filter(({ ece }) => ece).map(({ atMs }) => atMs);
     expect(echoed[0]).toBe(53);
     expect(echoed[echoed.length - 1]).toBeGreaterThan(cwrs[0].atMs + 100);
-    expect(echoed[echoed.length - 1]).toBeLessThanOrEqual(cwrs[1].atMs + 70);
+    expect(echoed[echoed.length - 1]).toBeLessThanOrEqual(cwrs[1].atMs + 50);
     expect(harness.acks[harness.acks.length - 1].ece).toBe(false);
   });
 

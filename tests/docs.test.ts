@@ -1,0 +1,116 @@
+/** The documents keep their word: links resolve, named files exist, shown commands and scripts are accepted. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseArguments } from "../src/cli/parse-arguments.ts";
+import { run } from "../src/cli/run.ts";
+import { readScenario } from "../src/cli/scenario-options.ts";
+
+const root = resolve(import.meta.dirname, "..");
+
+interface Page {
+  /** From the root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const pages: readonly Page[] = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map((name) => join(root, name)),
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(root, "docs", name)),
+].map((file) => ({ path: relative(root, file), text: readFileSync(file, "utf8") }));
+
+/** What is wrong, as "page: what", so that a failing test names it all. */
+function faults(find: (page: Page) => readonly string[]): string[] {
+  return pages.flatMap((page) => find(page).map((what) => `${page.path}: ${what}`));
+}
+
+const OUTSIDE = /^[a-z]+:/;
+
+function linksOf({ text }: Page): string[] {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]).filter((to) => !OUTSIDE.test(to));
+}
+
+/** As GitHub names the headings of a page. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** Lines of code blocks, fenced or indented, without what stands behind them as a remark. */
+function codeLines({ text }: Page): string[] {
+  const fenced = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].flatMap((match) => match[1].split("\n"));
+  const indented = [...text.matchAll(/^ {4}(\S.*)$/gm)].map((match) => match[1]);
+  return [...fenced, ...indented].map((line) => line.replace(/\s{2,}.*$/, "").trim());
+}
+
+function inlineCode({ text }: Page): string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]);
+}
+
+/** Splits as a shell does, as far as the documents need it. */
+function shellWords(line: string): string[] {
+  return [...line.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replace(/["']/g, ""));
+}
+
+const SIM_RUN = "npm run -s sim -- run";
+const silent = { out() {}, note() {}, progress() {} };
+
+function refusal(line: string): string[] {
+  try {
+    readScenario(parseArguments(run, shellWords(line.slice(SIM_RUN.length))), silent);
+    return [];
+  } catch (error) {
+    return [`${line}: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+describe("documents", () => {
+  test("every relative link resolves, to its heading too", () => {
+    const broken = (page: Page) =>
+      linksOf(page).filter((to) => {
+        const [path, anchor] = to.split("#");
+        const file = path === "" ? join(root, page.path) : resolve(root, dirname(page.path), path);
+        if (!existsSync(file)) return true;
+        return anchor !== undefined && !anchorsOf(readFileSync(file, "utf8")).includes(anchor);
+      });
+    expect(faults(broken)).toEqual([]);
+  });
+
+  test("every file that is named exists", () => {
+    const NAMED = /^(?:src|tests|scripts|docs|public|\.github|\.ci)\/[\w./-]*$/;
+    const PLANNED = ["src/engine/theory", "src/experiments"];
+    const missing = (page: Page) =>
+      inlineCode(page)
+        .filter((code) => NAMED.test(code) && !PLANNED.includes(code))
+        .filter((path) => !existsSync(join(root, path)));
+    expect(faults(missing)).toEqual([]);
+  });
+
+  test("every npm script that is named exists", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const unknown = (page: Page) =>
+      [...page.text.matchAll(/\bnpm run (?:-s )?([\w:]+)/g)]
+        .map((match) => match[1])
+        .filter((name) => scripts[name] === undefined);
+    expect(faults(unknown)).toEqual([]);
+  });
+
+  test("every run that is shown is accepted", () => {
+    const shown = (page: Page) =>
+      [...codeLines(page), ...inlineCode(page)].filter((code) => code.startsWith(SIM_RUN));
+    expect(pages.flatMap(shown).length).toBeGreaterThan(10);
+    expect(faults((page) => shown(page).flatMap(refusal))).toEqual([]);
+  });
+
+  test("the first screen of the README shows how to start and how to test", () => {
+    const first = pages[0].text.split("\n").slice(0, 40).join("\n");
+    expect(first).toContain("npm ci && npm start");
+    expect(first).toContain("npm ci && npm test");
+  });
+});

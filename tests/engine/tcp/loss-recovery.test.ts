@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { LOSS, OPEN, RECOVERY } from "../../../src/engine/tcp/loss-recovery.ts";
+import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { Harness } from "./harness.ts";
+
+type Options = ConstructorParameters<typeof Harness>[0];
+
+/** In congestion avoidance with a window of 20. */
+function steady(options: Options = {}): Harness {
+  const harness = new Harness({ ...options, sender: { initialWindow: 20, ...options?.sender } });
+  harness.state.ssthresh = 20;
+  return harness;
+}
+
+const kinds = (harness: Harness) => harness.events.map(({ kind }) => kind);
+
+describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () => {
+  test.each([true, false])("the third duplicate ACK proves the loss, not the second (SACK %s)", (sack) => {
+    const harness = steady({ sender: { sack } });
+    harness.dropOnce(0);
+    harness.start().run(102);
+    expect([harness.sender.congestion, harness.retransmitted()]).toEqual([OPEN, []]);
+    harness.run(103);
+    expect([harness.sender.congestion, harness.retransmitted()]).toEqual([RECOVERY, [0]]);
+    expect(harness.events).toEqual([{ kind: FLOW_EVENT.lossReduction, atMs: 103, before: 20, after: 10 }]);
+  });
+
+  test("several losses of one window are one reduction, repaired within a round trip by SACK (RFC 6675 §5)", () => {
+    const harness = steady();
+    harness.dropOnce(2, 3, 7, 11);
+    harness.start().run(250);
+    expect(harness.retransmitted()).toEqual([2, 3, 7, 11]);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.lossReduction]);
+    expect([harness.sender.congestion, harness.sender.rtos]).toEqual([OPEN, 0]);
+  });
+
+  test("at the end cwnd is ssthresh, and growth goes on from there", () => {
+    const harness = steady();
+    harness.dropOnce(2);
+    harness.start();
+    while (harness.sender.congestion !== RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
+    while (harness.sender.congestion === RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
+    expect(harness.state.cwnd).toBe(10);
+    harness.run(harness.nowNs / 1e6 + 250);
+    expect([11, 12]).toContain(harness.state.cwnd);
+  });
+
+  test("a loss in the next window is a reduction of its own", () => {
+    const harness = steady();
+    harness.dropOnce(2, 40);
+    harness.start().run(1000);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.lossReduction, FLOW_EVENT.lossReduction]);
+    expect(harness.retransmitted()).toEqual([2, 40]);
+  });
+});
+
+describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
+  test("a partial ACK proves the next segment lost: one retransmission a round trip, one reduction in all", () => {
+    const harness = steady({ sender: { sack: false } });
+    harness.dropOnce(2, 7, 11);
+    harness.start().run(600);
+    expect(harness.retransmitted()).toEqual([2, 7, 11]);
+    const times = harness.sent.filter(({ isRetransmission }) => isRetransmission).map(({ atMs }) => atMs);
+    expect(times[1] - times[0]).toBeGreaterThanOrEqual(100);
+    expect(times[2] - times[1]).toBeGreaterThanOrEqual(100);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.lossReduction]);
+    expect(harness.sender.rtos).toBe(0);
+  });
+
+  test("the full ACK ends it", () => {
+    const harness = steady({ sender: { sack: false } });
+    harness.dropOnce(2);
+    harness.start().run(210);
+    expect([harness.sender.congestion, harness.state.cwnd]).toEqual([OPEN, 10]);
+  });
+
+  test("duplicates of what was sent before a timeout start no fast retransmit (§3.2 step 1)", () => {
+    const harness = steady({ sender: { sack: false } });
+    // All ACKs of a window are lost: the sender times out and sends again what has arrived.
+    harness.loseAck = ({ atMs }) => atMs < 200;
+    harness.start().run(5000);
+    expect(harness.sender.rtos).toBe(1);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.rto]);
+  });
+});
+
+describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1.2)", () => {
+  test("a loss found while the window is reduced for a mark is repaired without another cut", () => {
+    const harness = steady();
+    harness.fate = ({ seq, isRetransmission }) =>
+      isRetransmission ? "deliver" : seq === 0 ? "mark" : seq === 5 ? "drop" : "deliver";
+    harness.start().run(120);
+    expect(harness.sender.congestion).toBe(RECOVERY);
+    harness.run(230);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.ecnReduction]);
+    expect(harness.retransmitted()).toEqual([5]);
+    expect([harness.sender.ecnReductions, harness.sender.lossReductions]).toEqual([1, 0]);
+  });
+
+  test("ECE while a loss is being repaired cuts nothing", () => {
+    const harness = steady();
+    // The second loss keeps the recovery going until CWR has reached the receiver.
+    harness.fate = ({ seq, isRetransmission }) =>
+      isRetransmission ? "deliver" : seq === 8 ? "mark" : seq === 0 || seq === 16 ? "drop" : "deliver";
+    harness.start().run(400);
+    expect(harness.acks.some(({ ece }) => ece)).toBe(true);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.lossReduction]);
+    expect(harness.retransmitted()).toEqual([0, 16]);
+  });
+});
+
+describe("a lost retransmission", () => {
+  test("is noticed by time when that is on (RFC 8985 §6.2): sent again after a round trip, without a timeout", () => {
+    // A window of 20 at a segment each 5 ms: ACKs come all the time.
+    const harness = steady({ gapMs: 5 });
+    harness.drop({ 5: 2 });
+    harness.start().run(1000);
+    const times = harness.sent.filter(({ seq }) => seq === 5).map(({ atMs }) => atMs);
+    expect(times).toHaveLength(3);
+    // A round trip, and a quarter of it for packets that might have changed places.
+    expect(times[2] - times[1]).toBeGreaterThan(125);
+    expect(times[2] - times[1]).toBeLessThan(145);
+    expect([harness.sender.rtos, harness.state.una > 20]).toEqual([0, true]);
+  });
+
+  test("is noticed by a timeout only when it is off", () => {
+    const harness = steady({ sender: { rack: false } });
+    harness.drop({ 5: 2 });
+    harness.start().run(1000);
+    const times = harness.sent.filter(({ seq }) => seq === 5).map(({ atMs }) => atMs);
+    expect(harness.sender.rtos).toBe(1);
+    expect(times[2] - times[1]).toBeGreaterThanOrEqual(300);
+  });
+
+  test("is no second cut, as in Linux, as long as something gets through", () => {
+    const harness = steady();
+    harness.drop({ 5: 2 });
+    harness.start().run(400);
+    expect(harness.events.filter(({ kind }) => kind === FLOW_EVENT.lossReduction)).toHaveLength(1);
+  });
+
+  test("where every retransmission is lost the window is lowered again, and again (RFC 5681 §4.3)", () => {
+    const harness = steady();
+    harness.fate = ({ seq }) => (seq === 5 ? "drop" : "deliver");
+    harness.start().run(2500);
+    expect(harness.events.length).toBeGreaterThan(2);
+    expect(harness.state.ssthresh).toBeLessThan(6);
+  });
+});
+
+describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
+  function timedOut(options: Options = {}): Harness {
+    const harness = steady(options);
+    harness.fate = ({ atMs }) => (atMs < 300 ? "drop" : "deliver");
+    return harness.start();
+  }
+
+  test("cwnd is one segment, ssthresh is reduced, and all is sent again in slow start", () => {
+    const harness = timedOut().run(1000);
+    expect([harness.state.cwnd, harness.state.ssthresh, harness.sender.congestion]).toEqual([1, 10, LOSS]);
+    expect(harness.seqs(1000)).toEqual([0]);
+    harness.run(1100);
+    expect(harness.seqs(1100)).toEqual([1, 2]);
+    harness.run(1210);
+    expect(harness.seqs(1200)).toEqual([3, 4, 5, 6]);
+    expect(harness.events).toEqual([{ kind: FLOW_EVENT.rto, atMs: 1000, before: 20, after: 1 }]);
+  });
+
+  test("a second one in a row does not reduce ssthresh again (RFC 5681 §3.1)", () => {
+    const harness = steady();
+    harness.fate = ({ atMs }) => (atMs < 2500 ? "drop" : "deliver");
+    harness.start().run(3500);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.rto, FLOW_EVENT.rto]);
+    expect(harness.ssthreshs).toEqual([10]);
+  });
+
+  test("what SACK told of is not sent again", () => {
+    const harness = steady({ sender: { rack: false } });
+    harness.drop({ 5: 2 });
+    harness.start().run(1500);
+    expect(harness.sender.rtos).toBe(1);
+    expect(harness.retransmitted().filter((seq) => seq !== 5)).toEqual([]);
+  });
+
+  test("when all of the old window is acknowledged it is over", () => {
+    const harness = timedOut().run(2500);
+    expect(harness.sender.congestion).toBe(OPEN);
+    expect(harness.state.cwnd).toBeGreaterThanOrEqual(10);
+    expect(harness.receiver.next).toBeGreaterThan(20);
+  });
+
+  test("nothing outstanding, nothing lost: no timeout", () => {
+    const harness = steady({ segments: 20 });
+    harness.start().run(60_000);
+    expect(harness.events).toEqual([]);
+  });
+});

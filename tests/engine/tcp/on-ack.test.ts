@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { onAck } from "../../../src/engine/tcp/on-ack.ts";
+import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { madePacket } from "../net/made-packets.ts";
+import { Harness, MS } from "./harness.ts";
+
+describe("round-trip samples (Karn, RFC 6298 §3)", () => {
+  test("the first ACK gives the first sample", () => {
+    const harness = new Harness().start().run(100);
+    expect([harness.state.srttNs, harness.state.minRttNs]).toEqual([100 * MS, 100 * MS]);
+  });
+
+  test("with delayed ACKs the sample is the older segment's: the wait counts", () => {
+    const harness = new Harness({ receiver: { delayedAck: 2 }, sender: { initialWindow: 1 } }).start();
+    harness.run(140);
+    expect(harness.state.srttNs).toBe(140 * MS);
+  });
+
+  test("a retransmitted segment gives none", () => {
+    const harness = new Harness({ segments: 1 });
+    harness.dropOnce(0);
+    harness.start().run(5000);
+    expect([harness.state.una, harness.state.srttNs]).toEqual([1, 0]);
+  });
+
+  test.each([true, false])(
+    "nor do segments that waited at the receiver for a retransmission (SACK %s): the path's RTT never changes",
+    (sack) => {
+      const harness = new Harness({ sender: { sack, initialWindow: 20 }, gapMs: 0.001 });
+      harness.dropOnce(3, 9);
+      harness.start();
+      for (let ms = 1; ms < 1000; ms++) {
+        harness.run(ms);
+        if (harness.state.srttNs > 0) expect(harness.state.srttNs / MS).toBeLessThan(101);
+      }
+      expect(harness.state.una).toBeGreaterThan(20);
+    },
+  );
+
+  test("a congestion control hears of the newest segment, which did not wait for a delayed ACK", () => {
+    const samples: number[] = [];
+    const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 });
+    cc.onRttSample = (_, rttNs) => samples.push(rttNs / MS);
+    const harness = new Harness({ cc, receiver: { delayedAck: 2 }, gapMs: 10 }).start().run(140);
+    // Ten segments leave together, one each 10 ms: the pair of ACKs by 140 ms tell of the second and the fourth.
+    expect(samples).toEqual([110, 130]);
+  });
+});
+
+describe("growth", () => {
+  test("counts each segment once: what SACK told of before is no new credit (RFC 3465 §2.1)", () => {
+    const acked: number[] = [];
+    const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 });
+    cc.onAck = (_, segments) => acked.push(segments);
+    const harness = new Harness({ cc, segments: 30, sender: { initialWindow: 30, recovery: "classic" } });
+    harness.dropOnce(29);
+    harness.start().run(5000);
+    expect(acked.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(30);
+  });
+
+  test("none while a reduction is under way", () => {
+    const harness = new Harness();
+    let growing = 0;
+    const { cc } = harness.sender;
+    harness.sender.cc = Object.assign(Object.create(cc), { onAck: () => growing++ });
+    harness.dropOnce(0);
+    harness.start().run(202);
+    expect(growing).toBe(0);
+  });
+});
+
+describe("old and strange ACKs", () => {
+  test("one below SND.UNA is ignored", () => {
+    const harness = new Harness().start().run(150);
+    const before = { ...harness.state };
+    onAck(harness.sender, madePacket({ isAck: true, ack: 2, ece: true }), harness.nowNs);
+    expect({ ...harness.state }).toEqual(before);
+    expect(harness.events).toEqual([]);
+  });
+
+  test("lost ACKs are made up for by the next: cumulative", () => {
+    const harness = new Harness({ segments: 10 });
+    harness.loseAck = ({ ack }) => ack < 10;
+    harness.start().run(150);
+    expect([harness.state.una, harness.sender.rtos]).toEqual([10, 0]);
+  });
+
+  test("lost ACKs lose no SACK information", () => {
+    const harness = new Harness({ sender: { initialWindow: 40 } });
+    harness.dropOnce(2, 12, 22);
+    let n = 0;
+    harness.loseAck = () => n++ % 2 === 1;
+    harness.start().run(300);
+    expect(harness.retransmitted()).toEqual([2, 12, 22]);
+    expect([harness.state.una > 40, harness.sender.rtos]).toEqual([true, 0]);
+  });
+});
+
+test("a mark in slow start ends it with β_ecn: ssthresh and cwnd (RFC 8511 §3.1)", () => {
+  const cc = newreno.create({ "beta-ecn": 0.8, "beta-loss": 0.5 });
+  const harness = new Harness({ cc, sender: { initialWindow: 20, recovery: "classic" } });
+  harness.markOnce(0);
+  harness.start().run(100);
+  expect(harness.events).toEqual([{ kind: FLOW_EVENT.ecnReduction, atMs: 100, before: 20, after: 16 }]);
+  expect([harness.state.cwnd, harness.state.ssthresh, harness.state.inSlowStart]).toEqual([16, 16, false]);
+});
+
+test("with SACK the pipe is never negative and never above cwnd but for what is forced out, whatever is lost", () => {
+  const harness = new Harness({ sender: { initialWindow: 30 }, gapMs: 0.5 });
+  harness.state.ssthresh = 40;
+  let x = 1;
+  harness.fate = () => {
+    x = (x * 48271) % 2147483647;
+    return x % 10 === 0 ? "drop" : x % 17 === 0 ? "mark" : "deliver";
+  };
+  harness.start();
+  for (let ms = 1; ms < 20_000; ms++) {
+    harness.run(ms);
+    const { state, sender } = harness;
+    expect(state.inflight).toBeGreaterThanOrEqual(0);
+    expect(sender.board.pipe(state.una, state.nxt)).toBeGreaterThanOrEqual(0);
+    expect(state.cwnd).toBeGreaterThanOrEqual(1);
+    expect(state.nxt - state.una).toBeLessThan(2000);
+  }
+  expect(harness.state.una).toBeGreaterThan(300);
+});

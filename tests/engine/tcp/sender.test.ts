@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { Harness, MS } from "./harness.ts";
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+describe("the window", () => {
+  test("at the start the initial window is sent, and no more (RFC 6928)", () => {
+    const harness = new Harness({ sender: { initialWindow: 10 } }).start();
+    expect(harness.seqs()).toEqual(range(0, 10));
+    expect([harness.state.inflight, harness.sender.cwndLimited]).toEqual([10, true]);
+  });
+
+  test("each ACK in slow start lets two segments out (RFC 5681 §3.1)", () => {
+    const harness = new Harness({ sender: { initialWindow: 4 } }).start();
+    harness.run(100);
+    expect(harness.seqs(100)).toEqual([4, 5]);
+    harness.run(103);
+    expect(harness.seqs(100)).toEqual(range(4, 12));
+    expect(harness.state.cwnd).toBe(8);
+  });
+
+  test("the round-trip time of an empty path is exactly rtt", () => {
+    const harness = new Harness({ rttMs: 80, segments: 1 }).start();
+    harness.run(80);
+    expect([harness.state.una, harness.state.srttNs]).toEqual([1, 80 * MS]);
+  });
+
+  test("cwnd does not grow while the application keeps it from being used (RFC 5681 §3.1, RFC 7661 §4.1)", () => {
+    const harness = new Harness({ segments: 5 }).start();
+    harness.run(200);
+    expect(harness.state.cwnd).toBe(10);
+    for (let round = 0; round < 5; round++) {
+      harness.sender.dataEnd += 5;
+      harness.start().run(200 * (round + 2));
+    }
+    expect([harness.state.una, harness.state.cwnd, harness.sender.cwndLimited]).toEqual([30, 10, false]);
+  });
+
+  test("it grows again as soon as the window is full", () => {
+    const harness = new Harness({ segments: 5 }).start();
+    harness.run(200);
+    harness.sender.dataEnd = Number.POSITIVE_INFINITY;
+    harness.start().run(300);
+    expect(harness.state.cwnd).toBeGreaterThan(10);
+  });
+});
+
+describe("finite transfers", () => {
+  test("end with the last segment, which may be short", () => {
+    const harness = new Harness({ segments: 3 });
+    harness.sender.lastSegmentBytes = 100;
+    const bytes: number[] = [];
+    const take = harness.pool.take.bind(harness.pool);
+    const taken: ReturnType<typeof take>[] = [];
+    harness.pool.take = () => {
+      const packet = take();
+      taken.push(packet);
+      return packet;
+    };
+    harness.start();
+    bytes.push(...taken.map((packet) => packet.bytes));
+    expect(bytes).toEqual([1500, 1500, 152]);
+    expect(taken.map((packet) => packet.isLast)).toEqual([false, false, true]);
+    harness.run(1000);
+    expect([harness.state.una, harness.receiver.next]).toEqual([3, 3]);
+  });
+
+  test("leave no timer and no packet behind", () => {
+    const harness = new Harness({ segments: 40 });
+    harness.dropOnce(5, 17, 39);
+    harness.start().run(60_000);
+    expect([harness.state.una, harness.pool.inUse]).toEqual([40, 0]);
+  });
+
+  test("a lost tail is rescued once by the highest segment, without a timeout (RFC 6675 §4 NextSeg rule 4)", () => {
+    const harness = new Harness({ segments: 10 });
+    harness.dropOnce(0, 9);
+    harness.start().run(1000);
+    expect(harness.retransmitted()).toEqual([0, 9]);
+    expect([harness.state.una, harness.sender.rtos]).toEqual([10, 0]);
+  });
+
+  test("a lost tail with nothing after it is left to the timer", () => {
+    const harness = new Harness({ segments: 10 });
+    harness.dropOnce(9);
+    harness.start().run(2000);
+    expect([harness.state.una, harness.sender.rtos]).toEqual([10, 1]);
+  });
+});
+
+describe("limited transmit (RFC 3042)", () => {
+  test("each of the first two duplicate ACKs lets a new segment out, cwnd unchanged; the third a retransmission", () => {
+    const harness = new Harness();
+    harness.dropOnce(0);
+    harness.start().run(102);
+    expect(harness.seqs(100)).toEqual([10, 11]);
+    expect(harness.state.cwnd).toBe(10);
+    harness.run(103);
+    expect(harness.seqs(103)).toEqual([0]);
+  });
+
+  test("without it the first two let nothing out", () => {
+    const harness = new Harness({ sender: { limitedTransmit: false } });
+    harness.dropOnce(0);
+    harness.start().run(102);
+    expect(harness.seqs(100)).toEqual([]);
+    harness.run(103);
+    expect(harness.seqs(103)).toEqual([0]);
+  });
+
+  test("without SACK it works by counting duplicate ACKs", () => {
+    const harness = new Harness({ sender: { sack: false } });
+    harness.dropOnce(0);
+    harness.start().run(103);
+    expect(harness.seqs(100)).toEqual([10, 11, 0]);
+  });
+});
+
+describe("the retransmission timer (RFC 6298 §5)", () => {
+  test("expires 1 s after the first segment was sent, while there is no sample (§2.1)", () => {
+    const harness = new Harness({ sender: { initialWindow: 2 } });
+    harness.fate = () => "drop";
+    harness.start().run(999);
+    expect(harness.sender.rtos).toBe(0);
+    harness.run(1000);
+    expect(harness.sender.rtos).toBe(1);
+  });
+
+  test("an ACK of new data restarts it (§5.3)", () => {
+    const harness = new Harness({ sender: { initialWindow: 2 } });
+    harness.fate = ({ atMs }) => (atMs === 0 ? "deliver" : "drop");
+    harness.start();
+    // The last ACK arrives at 101: SRTT 100, RTTVAR 37.5, floor 200.
+    harness.run(400);
+    expect(harness.sender.rtos).toBe(0);
+    harness.run(402);
+    expect(harness.sender.rtos).toBe(1);
+  });
+
+  test("doubles with each expiry (§5.5); an ACK of new data ends that", () => {
+    const harness = new Harness({ sender: { initialWindow: 1 } });
+    harness.drop({ 0: 4 });
+    harness.start().run(20_000);
+    const times = harness.sent.filter(({ seq }) => seq === 0).map(({ atMs }) => atMs);
+    expect(times).toEqual([0, 1000, 3000, 7000, 15_000]);
+    expect(harness.sender.backoffs).toBe(0);
+  });
+
+  test("stops when all is acknowledged (§5.2)", () => {
+    const harness = new Harness({ segments: 3 });
+    harness.start().run(60_000);
+    expect([harness.sender.rtos, harness.sender.packetsSent]).toEqual([0, 3]);
+  });
+});
+
+test("counts what it sends, retransmissions apart", () => {
+  const harness = new Harness({ segments: 50 });
+  harness.dropOnce(3, 4, 20);
+  harness.start().run(5000);
+  expect([harness.sender.packetsSent, harness.sender.retransmissions]).toEqual([53, 3]);
+});
