@@ -48,7 +48,7 @@ function inPipes<K extends "ce" | "ece">(
   isMarked: (packet: Packet) => boolean,
   key: K,
 ): { flow: Uint16Array; at: Float32Array } & Record<K, Uint8Array> {
-  const total = pipes.reduce((sum, pipe) => sum + pipe.contents.packets, 0);
+  const total = pipes.reduce((sum, pipe) => sum + pipe.packets, 0);
   // Every stride-th packet, marked ones always: a sample that loses no signal.
   const stride = Math.max(1, Math.ceil(total / MAX_MARKS));
   const flow: number[] = [];
@@ -56,7 +56,7 @@ function inPipes<K extends "ce" | "ece">(
   const at: number[] = [];
   for (const pipe of pipes) {
     let i = 0;
-    for (let packet = pipe.contents.head; packet !== null; packet = packet.next, i++) {
+    for (let packet = pipe.head; packet !== null; packet = packet.next, i++) {
       const carriesSignal = isMarked(packet);
       if (i % stride !== 0 && !carriesSignal) continue;
       flow.push(packet.flow);
