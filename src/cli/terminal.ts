@@ -4,6 +4,11 @@ import type { Output } from "./command.ts";
 const CLEAR_LINE = "\r\u001b[2K";
 
 export function terminalOutput(): Output {
+  // Whoever reads has heard enough ("| head"): that is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
   let shown = false;
   const clear = () => {
     if (shown) process.stderr.write(CLEAR_LINE);

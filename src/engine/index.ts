@@ -28,6 +28,11 @@ export { applySettings, type Setting } from "./scenario/settings.ts";
 export { scenarioFromUrl, scenarioToUrl, type UrlReading } from "./scenario/url.ts";
 export { type Validated, validateScenario } from "./scenario/validate.ts";
 export { runScenario, Simulation } from "./simulation.ts";
+export {
+  fullUtilisationBeta,
+  fullUtilisationBuffer,
+  sawtoothUtilisation,
+} from "./theory/sawtooth-utilisation.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 

@@ -12,7 +12,7 @@ import {
   TRANSMIT,
 } from "./network.ts";
 import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
-import { applyChange } from "./scenario/apply-change.ts";
+import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
 import type { Connection } from "./tcp/connection.ts";
 import { onTimeout } from "./tcp/loss-recovery.ts";
@@ -24,12 +24,21 @@ import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
 
 const NS_PER_US = 1000;
 
+/** Rank in the agenda of flows that start and stop: changes of the same moment come first, live as in a replay. */
+const AFTER_CHANGES = 1;
+
 export class Simulation {
   private readonly agenda = new Agenda();
   private readonly network: Network;
   private readonly recorder: Recorder;
   private readonly sampleTick: EventSlot;
   private readonly endNs: number;
+  /** Changes for all flows that have taken effect. */
+  private readonly madeForAll: Change[] = [];
+  private readonly listener: ChangeListener = {
+    queueReplaced: () => this.recorder.queue.restartProbes(),
+    stopMoved: (connection) => this.planStop(connection),
+  };
   /** The scenario of this run, with the changes and flows that were added live. */
   scenario: Scenario;
   private nowNs = 0;
@@ -91,7 +100,7 @@ export class Simulation {
     }
     this.eventCount += count;
     this.nowNs = isReached ? Math.max(nowNs, untilNs) : nowNs;
-    this.isDone = isReached && untilNs === this.endNs;
+    if (isReached && untilNs === this.endNs) this.isDone = true;
     return isReached;
   }
 
@@ -128,6 +137,10 @@ export class Simulation {
     const joined: FlowSpec = { ...spec, params: { ...spec.params, start: startNs / NS_PER_S } };
     this.scenario = { ...this.scenario, flows: [...this.scenario.flows, joined] };
     this.join(joined, startNs);
+    // In the scenario it is there from the start, so that changes made for all flows so far concern it as well.
+    const group = this.network.groups.length - 1;
+    for (const change of this.madeForAll) changeGroup(group, change, this.network, this.listener);
+    this.recorder.noteGroup(group, this.network.groups[group].cc);
   }
 
   results(): RunResults {
@@ -209,7 +222,7 @@ export class Simulation {
       this.recorder.addFlow(flow, group),
     );
     for (const connection of connections) {
-      this.agenda.add(connection.startNs, (nowNs) => this.start(connection, nowNs));
+      this.agenda.add(connection.startNs, (nowNs) => this.start(connection, nowNs), AFTER_CHANGES);
       this.planStop(connection);
     }
   }
@@ -224,12 +237,13 @@ export class Simulation {
 
   private planStop(connection: Connection): void {
     if (connection.stopNs === Number.POSITIVE_INFINITY) return;
-    this.agenda.add(Math.max(connection.stopNs, this.nowNs), (nowNs) => {
+    const stop = (nowNs: number) => {
       // A later change may have moved the stop.
       if (nowNs < connection.stopNs || !connection.hasStarted) return;
       connection.stop();
       this.recorder.sampler.fairness.leave(connection.flow);
-    });
+    };
+    this.agenda.add(Math.max(connection.stopNs, this.nowNs), stop, AFTER_CHANGES);
   }
 
   private finish(connection: Connection, nowNs: number): void {
@@ -240,11 +254,9 @@ export class Simulation {
 
   private plan(change: Change, timeNs: number): void {
     this.agenda.add(timeNs, (nowNs) => {
-      applyChange(change, nowNs, this.network, {
-        queueReplaced: () => this.recorder.queue.restartProbes(),
-        stopMoved: (connection) => this.planStop(connection),
-      });
+      applyChange(change, nowNs, this.network, this.listener);
       this.recorder.noteChange(change, nowNs);
+      if (change.flow === null) this.madeForAll.push(change);
     });
   }
 

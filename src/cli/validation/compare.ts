@@ -1,7 +1,7 @@
 /** Our figures beside a reference's. */
 import { runScenario, type Scenario } from "../../engine/index.ts";
 import type { ReferenceCase, RunnableCase } from "./reference-cases.ts";
-import { type Allowed, allowedFor, type Scatter } from "./tolerance.ts";
+import { type Allowed, allowedFor, bareAllowed, type Scatter } from "./tolerance.ts";
 
 /** PIE decides at random: single runs scatter. */
 const SEEDS_WITH_CHANCE = 8;
@@ -22,6 +22,8 @@ export interface Comparison extends RunnableCase {
   readonly p90ErrorMs: number;
   /** What is past its tolerance; unsettled cases are judged by direction only. */
   readonly failures: readonly string[];
+  /** Whether it would pass without what is allowed for chance and for how the reference measured. */
+  readonly passesBare: boolean;
 }
 
 export function compareCase({ reference, scenario }: RunnableCase): Comparison {
@@ -42,6 +44,7 @@ export function compareCase({ reference, scenario }: RunnableCase): Comparison {
     allowed,
     ...compared,
     failures: failuresOf(reference, compared, allowed),
+    passesBare: failuresOf(reference, compared, bareAllowed(reference)).length === 0,
   };
 }
 

@@ -124,6 +124,7 @@ function errorTable(settled: readonly Comparison[]): string {
     "p90 median",
     "worst",
     "pass",
+    "bare",
   ];
   return textTable([
     head,
@@ -142,12 +143,13 @@ function errorRow(name: string, cases: readonly Comparison[]): string[] {
     ...of((one) => one.goodputError).map(percent),
     ...[of((one) => one.p50ErrorMs), of((one) => one.p90ErrorMs)].flat().map((ms) => `${ms.toFixed(2)} ms`),
     `${passed} of ${cases.length}`,
+    `${cases.filter((one) => one.passesBare).length} of ${cases.length}`,
   ];
 }
 
 function allowedLine(): string {
   const { goodputMedian, goodputWorst, delayMs, delayShare } = TOLERANCE;
-  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for PIE two standard errors of the difference between so many runs of theirs and of ours`;
+  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for PIE two standard errors of the difference between so many runs of theirs and of ours; "bare" counts without these two`;
 }
 
 function countLine({ comparisons, settled }: Verdict): string {

@@ -30,7 +30,7 @@ export class CodelLaw {
   /** `count` when the dropping state was entered. */
   lastCount = 0;
   dropping = false;
-  /** Take 1/√count exactly (RFC 8289 §5.5) rather than by one Newton step a change, as Linux and ns-3 do. */
+  /** Take 1/√count exactly (RFC 8289 §5.6) rather than by one Newton step a change, as Linux and ns-3 do. */
   exact: boolean;
   /** 1/√count, as the law has it. */
   private inverseRoot = 1;
@@ -43,7 +43,7 @@ export class CodelLaw {
     this.exact = exact;
   }
 
-  /** RFC 8289 §5.4: the packet to send now, after signalling as the law demands. */
+  /** RFC 8289 §5.5: the packet to send now, after signalling as the law demands. */
   dequeue(host: CodelHost, nowNs: number): Packet | null {
     let packet = host.takeHead();
     if (packet === null) {
@@ -109,7 +109,7 @@ export class CodelLaw {
     this.dropNextNs = this.controlLaw(nowNs);
   }
 
-  /** RFC 8289 §5.5: the signals' rate grows with √count. */
+  /** RFC 8289 §5.6: the signals' rate grows with √count. */
   private controlLaw(fromNs: number): number {
     const inverseRoot = this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot;
     return fromNs + Math.round(this.intervalNs * inverseRoot);

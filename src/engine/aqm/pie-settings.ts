@@ -88,6 +88,7 @@ export function pieParams(d: { targetMs: number; updateMs: number; maxBurstMs: n
       scale: "linear",
       help: "Weight of the distance from the target, in 1/s.",
       cite: "RFC 8033 §4.2",
+      detail: true,
     },
     {
       kind: "number",
@@ -102,6 +103,7 @@ export function pieParams(d: { targetMs: number; updateMs: number; maxBurstMs: n
       scale: "linear",
       help: "Weight of the change of delay since the last update, in 1/s.",
       cite: "RFC 8033 §4.2",
+      detail: true,
     },
     AQM_ECN,
     {

@@ -1,8 +1,8 @@
 /**
  * PIE: a proportional-integral controller moves a drop probability so that the queue delay meets the target; the
  * decision falls when a packet arrives. Reference: RFC 8033, with Linux 6.1's details (sch_pie.c, timestamps):
- * the burst allowance runs down as packets leave, an update that finds delay 0 with packets waiting is skipped, the
- * idle decay is 1/64, and a delay above 250 ms adds 2 %.
+ * the burst allowance runs down as packets leave, p does not decay while packets wait although the delay is 0, the decay
+ * is 1/64, and a delay above 250 ms adds 2 %.
  */
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
@@ -60,7 +60,7 @@ class Pie extends FifoDiscipline {
   dequeue(nowNs: number): Packet | null {
     const packet = this.fifo.shift();
     if (packet === null) return null;
-    // RFC 8033 §5.2, alternative: the delay of the packet that leaves, by its time stamp.
+    // RFC 8033 §4.3, alternative: the delay of the packet that leaves, by its time stamp.
     this.delayNs = this.fifo.packets === 0 ? 0 : nowNs - packet.enqueuedNs;
     if (this.lastDequeueNs >= 0 && this.burstNs > 0) {
       this.burstNs = Math.max(0, this.burstNs - (nowNs - this.lastDequeueNs));
@@ -82,7 +82,7 @@ class Pie extends FifoDiscipline {
     return index === 0 ? this.p : (index === 1 ? this.delayNs : this.burstNs) / NS_PER_MS;
   }
 
-  /** RFC 8033 §5.1 drop_early, with the derandomisation of §5.4. */
+  /** RFC 8033 §4.1, with the derandomisation of §5.4. */
   private signals(): boolean {
     if (this.burstNs > 0) return false;
     if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return false;
@@ -100,7 +100,7 @@ class Pie extends FifoDiscipline {
     return marking && (this.p <= MARK_CEILING || !dropsAboveTenPercent) && this.port.mark(packet);
   }
 
-  /** RFC 8033 §5.2 calculate_drop_prob. */
+  /** RFC 8033 §4.2, with the cap of §5.5. */
   private update(): void {
     const settings = this.settings;
     const delayNs = this.delayNs;
@@ -120,7 +120,7 @@ class Pie extends FifoDiscipline {
     this.delayOldNs = delayNs;
   }
 
-  /** RFC 8033 §5.1 and §4.4: after a quiet time a burst is let through again. */
+  /** RFC 8033 §4.4: after a quiet time a burst is let through again. */
   private restart(): void {
     this.burstNs = this.settings.maxBurstNs;
     this.accumulated = 0;

@@ -57,7 +57,8 @@ export const CODEL_SQRT: EnumParam = {
   label: "Square root",
   default: "newton",
   help: "How CoDel's control law takes 1/√count.",
-  cite: "RFC 8289 §5.5; Linux codel_impl.h",
+  cite: "RFC 8289 §5.6; Linux codel_impl.h",
+  detail: true,
   options: [
     {
       value: "newton",

@@ -170,6 +170,7 @@ export const cubic: CongestionControlDefinition = {
       scale: "linear",
       help: "Steepness of the cubic curve.",
       cite: "RFC 9438 §5",
+      detail: true,
     },
     {
       kind: "boolean",
@@ -194,6 +195,7 @@ export const cubic: CongestionControlDefinition = {
       default: "linux",
       help: "Which rule ends slow start early.",
       cite: "RFC 9406; Linux tcp_cubic.c",
+      detail: true,
       options: [
         { value: "linux", label: "Linux", help: "ACK train and delay increase, as Linux's CUBIC ships it." },
         { value: "rfc9406", label: "HyStart++", help: "Delay increase with conservative slow start." },

@@ -4,6 +4,7 @@
  */
 export interface AgendaEntry {
   readonly timeNs: number;
+  readonly rank: number;
   readonly run: (nowNs: number) => void;
 }
 
@@ -13,11 +14,11 @@ export class Agenda {
   private readonly entries: AgendaEntry[] = [];
   private at = 0;
 
-  /** Entries of the same time run in the order in which they were added. */
-  add(timeNs: number, run: (nowNs: number) => void): void {
+  /** Entries of the same time run by rank, those of the same rank in the order in which they were added. */
+  add(timeNs: number, run: (nowNs: number) => void, rank = 0): void {
     let i = this.entries.length;
-    while (i > this.at && this.entries[i - 1].timeNs > timeNs) i--;
-    this.entries.splice(i, 0, { timeNs, run });
+    while (i > this.at && isAfter(this.entries[i - 1], timeNs, rank)) i--;
+    this.entries.splice(i, 0, { timeNs, rank, run });
     this.nextNs = this.entries[this.at].timeNs;
   }
 
@@ -26,4 +27,8 @@ export class Agenda {
     this.nextNs = this.at < this.entries.length ? this.entries[this.at].timeNs : Number.POSITIVE_INFINITY;
     entry.run(entry.timeNs);
   }
+}
+
+function isAfter(entry: AgendaEntry, timeNs: number, rank: number): boolean {
+  return entry.timeNs > timeNs || (entry.timeNs === timeNs && entry.rank > rank);
 }

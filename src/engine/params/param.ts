@@ -19,6 +19,8 @@ interface ParamBase {
   /** Whether a running simulation can take a new value; where not, `whyNotLive` says why. Default true. */
   readonly live?: boolean;
   readonly whyNotLive?: string;
+  /** Shown behind "details": few people need it. */
+  readonly detail?: boolean;
 }
 
 export interface NumberParam extends ParamBase {

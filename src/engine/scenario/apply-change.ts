@@ -23,7 +23,7 @@ export function applyChange(change: Change, nowNs: number, network: Network, lis
     network.queue = { ...network.queue, params: { ...network.queue.params, [id]: value } };
   } else {
     for (let group = 0; group < network.groups.length; group++) {
-      if (change.flow === null || change.flow === group) changeGroup(group, id, value, network, listener);
+      if (change.flow === null || change.flow === group) changeGroup(group, change, network, listener);
     }
   }
 }
@@ -56,13 +56,9 @@ function replaceQueue(aqm: string, nowNs: number, network: Network): void {
   network.hostQueue({ aqm, params: { ...params, limit: queue.params.limit } }, nowNs);
 }
 
-function changeGroup(
-  group: number,
-  id: string,
-  value: ParamValue,
-  network: Network,
-  listener: ChangeListener,
-): void {
+/** What is none of a flow's parameters leaves the group as it is. */
+export function changeGroup(group: number, change: Change, network: Network, listener: ChangeListener): void {
+  const { id, value } = change;
   const spec = network.groups[group];
   const members = network.connections.filter((connection) => connection.group === group);
   if (id === "cc") {
@@ -84,8 +80,11 @@ function changeGroup(
   } else if (congestionControlById(spec.cc).params.some((param) => param.id === id)) {
     for (const { sender } of members) sender.cc.configure(id, value);
   } else if (id === "stop") {
+    const stopNs = typeof value === "number" ? secondsToNs(value) : Number.POSITIVE_INFINITY;
     for (const connection of members) {
-      connection.stopNs = typeof value === "number" ? secondsToNs(value) : Number.POSITIVE_INFINITY;
+      // A stop of all flows is none of those that start after it.
+      if (change.flow === null && stopNs <= connection.startNs) continue;
+      connection.stopNs = stopNs;
       listener.stopMoved(connection);
     }
   } else {

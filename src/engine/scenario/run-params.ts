@@ -62,6 +62,7 @@ const START_JITTER: NumberParam = {
   help: "The copies in a group of equal flows start at random up to this long after the group's start; the first one starts exactly then.",
   live: false,
   whyNotLive: "The starting times are drawn when a group of flows joins.",
+  detail: true,
 };
 
 export const RUN_PARAMS: readonly NumberParam[] = [DURATION, WARMUP, SEED, START_JITTER];

@@ -68,14 +68,19 @@ function readDuplicate(sender: Sender, acked: number): boolean {
   const { board, state } = sender;
   if (acked > 0) {
     board.forgetDuplicateAcks(acked);
-    const partial = sender.congestion === RECOVERY && state.una < sender.recoveryPoint;
-    return partial && board.markOneLost(state.una);
+    if (sender.congestion === RECOVERY) {
+      return state.una < sender.recoveryPoint && board.markOneLost(state.una);
+    }
+    // No loss is being repaired: what duplicates there were, they were none of one (Linux tcp_reset_reno_sack).
+    board.resetDuplicateAcks();
+    return false;
   }
-  if (state.una === state.nxt) return false;
+  // After a timeout they come from segments that were sent again for nothing.
+  if (state.una === state.nxt || sender.congestion === LOSS) return false;
   board.duplicateAck(state.una, state.nxt);
-  // RFC 6582 §3.2 step 1: duplicates of data sent before the last recovery or timeout do not start another.
-  const fresh = state.una >= sender.recoveryPoint;
-  return fresh && board.sackedOut >= DUP_THRESH && sender.congestion !== LOSS && board.markOneLost(state.una);
+  // RFC 6582 §3.2 step 1: for the same reason they prove a loss only beyond the last recovery or timeout.
+  const fresh = sender.congestion === CWR || state.una > sender.recoveryPoint;
+  return fresh && board.sackedOut >= DUP_THRESH && board.markOneLost(state.una);
 }
 
 /** Karn: never-retransmitted segments only. The oldest one measures the path and the delayed ACK; the newest, the path. */

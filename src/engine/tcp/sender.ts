@@ -46,8 +46,8 @@ export class Sender {
   readonly reduction: WindowReduction;
 
   congestion: CongestionState = OPEN;
-  /** SND.NXT when the present reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq). */
-  recoveryPoint = 0;
+  /** SND.NXT when the last reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq); -1 before. */
+  recoveryPoint = -1;
   /** While a recovery loses its retransmissions: where SND.UNA stands, and since when. */
   standstillUna = 0;
   standstillNs = 0;

@@ -5,7 +5,7 @@
 import type { BucketSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
-/** Places in `#open`: the bucket being filled. */
+/** Places in `open`: the bucket being filled. */
 const MIN = 0;
 const MAX = 1;
 const LAST = 2;
@@ -28,14 +28,15 @@ export class BucketRecorder {
   private bucketNs: number;
   private at = 0;
 
-  /** Buckets of spanNs / capacity each; the first one starts at 0. */
+  /** `capacity` buckets for spanNs; the first one starts at 0. */
   constructor(spanNs: number, capacity: number, holds: boolean) {
     this.capacity = capacity + (capacity % 2);
     this.holds = holds;
     this.min = new Float32Array(this.capacity);
     this.max = new Float32Array(this.capacity);
     this.last = new Float32Array(this.capacity);
-    this.bucketNs = Math.max(1, Math.ceil(spanNs / this.capacity));
+    // A record at spanNs itself, the end of the run, still has its place.
+    this.bucketNs = Math.floor(spanNs / this.capacity) + 1;
     this.open[END_NS] = this.bucketNs;
   }
 
@@ -95,7 +96,7 @@ export class BucketRecorder {
     this.at = to;
   }
 
-  /** Joins neighbours; the last bucket written is `#at`. */
+  /** Joins neighbours; the last bucket written is `at`. */
   private merge(): void {
     const filled = this.at + 1;
     const pairs = Math.ceil(filled / 2);

@@ -131,7 +131,8 @@ export class Recorder {
   /** A change in mid-run that the figures or the declared probes depend on. */
   noteChange(change: Change, nowNs: number): void {
     if (change.id === "capacity") {
-      this.capacityBits(nowNs);
+      this.linkCapacityBits = this.capacityBits(nowNs);
+      this.capacitySinceNs = nowNs;
       this.capacityBps = capacityBps({ capacity: change.value });
     } else if (change.id === "aqm") {
       this.queueProbes = queueDisciplineById(String(change.value)).probes;
@@ -145,9 +146,8 @@ export class Recorder {
 
   /** Bits the link could have sent since the baseline. */
   capacityBits(nowNs: number): number {
-    this.linkCapacityBits += (this.capacityBps * (nowNs - this.capacitySinceNs)) / 1e9;
-    this.capacitySinceNs = nowNs;
-    return this.linkCapacityBits;
+    // Asking leaves no trace: parts added up one by one would round differently.
+    return this.linkCapacityBits + (this.capacityBps * (nowNs - this.capacitySinceNs)) / 1e9;
   }
 
   probesOf(group: number): readonly Probe[] {

@@ -33,9 +33,12 @@ export class TimeWeighted {
 
   /** Null while nothing was set or no time has passed. */
   range(nowNs: number): Range | null {
-    this.integrate(nowNs);
-    if (this.spanNs <= 0) return null;
-    return { mean: this.integral / this.spanNs, min: this.min, max: this.max };
+    if (Number.isNaN(this.value)) return null;
+    // Asking leaves no trace: parts added up one by one would round differently.
+    const lastNs = nowNs - this.sinceNs;
+    const spanNs = this.spanNs + lastNs;
+    if (spanNs <= 0) return null;
+    return { mean: (this.integral + this.value * lastNs) / spanNs, min: this.min, max: this.max };
   }
 
   private integrate(nowNs: number): void {

@@ -1,10 +1,10 @@
 /** Hairline axes, tick labels and direct labels over the canvas. */
 import { tickStep } from "d3";
 import { memo } from "react";
+import { SymbolSpans } from "../SymbolText.tsx";
 import type { PlotLabel } from "./chart-model.ts";
 import { cssPaint } from "./paint.ts";
 import type { Plot, Scale } from "./plot-geometry.ts";
-import { SymbolSpans } from "./SymbolText.tsx";
 
 export interface AxisLook {
   readonly ticks: readonly number[];

@@ -1,9 +1,9 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
 import { type ReactNode, type RefObject, useState } from "react";
 import "./chart.css";
+import { SymbolText } from "../SymbolText.tsx";
 import type { ChartNote, TableData } from "./chart-model.ts";
 import { cssPaint } from "./paint.ts";
-import { SymbolText } from "./SymbolText.tsx";
 
 export interface ChartFrameProps {
   /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
@@ -36,7 +36,7 @@ export function ChartFrame({ kind, title, unit, notes, tools, table, box, childr
       <div className="chart-box" ref={box}>
         {children}
       </div>
-      <DataTable caption={`${title.replaceAll("_", " ")} (${unit})`} table={table} />
+      <DataTable caption={`${title.replaceAll("_", " ")}${unit === "" ? "" : ` (${unit})`}`} table={table} />
     </figure>
   );
 }

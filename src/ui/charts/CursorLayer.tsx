@@ -1,11 +1,14 @@
-/** Playhead and shared cursor with the values under it: a layer of its own, so that a moving pointer redraws nothing else. */
+/**
+ * Playhead and shared cursor with the values under it. The cursor has a canvas of its own, so that a moving pointer redraws
+ * nothing else; where no cursor is there is no canvas either: each one costs time in every frame.
+ */
 import { memo, useEffect, useRef } from "react";
+import { symbolPieces } from "../SymbolText.tsx";
 import type { Reading } from "./chart-model.ts";
 import { cancelDraw, scheduleDraw } from "./draw-scheduler.ts";
 import { readyContext } from "./PlotCanvas.tsx";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
-import { symbolPieces } from "./SymbolText.tsx";
 import { type ChartColours, useChartColours } from "./theme-colours.ts";
 
 export interface CursorLayerProps {
@@ -18,57 +21,64 @@ export interface CursorLayerProps {
 }
 
 export const CursorLayer = memo(function CursorLayer(props: CursorLayerProps) {
+  const { cursorS } = props;
+  return (
+    <>
+      <Playhead plot={props.plot} timeS={props.playheadS} />
+      {cursorS !== null && <CursorCanvas {...props} cursorS={cursorS} />}
+    </>
+  );
+});
+
+const Playhead = memo(function Playhead({ plot, timeS }: { readonly plot: Plot; readonly timeS: number }) {
+  const x = plot.x(timeS);
+  if (x < plot.left - 0.5 || x > plot.right + 0.5) return null;
+  return (
+    <span
+      className="chart-playhead"
+      style={{ height: plot.bottom, transform: `translateX(${Math.round(x)}px)` }}
+    />
+  );
+});
+
+interface CursorProps extends CursorLayerProps {
+  readonly cursorS: number;
+}
+
+function CursorCanvas(props: CursorProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useChartColours();
   useEffect(() => {
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, props.plot);
-      if (context) drawLayer(context, props, colours);
+      if (context) drawCursor(context, props, colours);
     };
     scheduleDraw(paint);
     return () => cancelDraw(paint);
   }, [props, colours]);
   return <canvas ref={canvas} className="chart-canvas chart-cursor" />;
-});
+}
 
-function drawLayer(context: CanvasRenderingContext2D, props: CursorLayerProps, colours: ChartColours): void {
-  const { plot, playheadS, cursorS } = props;
-  drawPlayhead(context, plot, playheadS, colours);
-  const x = cursorS === null ? Number.NaN : plot.x(cursorS);
-  if (cursorS === null || !(x >= plot.left && x <= plot.right)) return;
-  verticalLine(context, plot, x, colours.inkSoft, [3, 3]);
+function drawCursor(context: CanvasRenderingContext2D, props: CursorProps, colours: ChartColours): void {
+  const { plot, cursorS } = props;
+  const x = plot.x(cursorS);
+  if (!(x >= plot.left && x <= plot.right)) return;
+  drawLine(context, plot, x, colours.inkSoft);
   const readings = props.readAt(cursorS).filter((reading) => Number.isFinite(reading.value));
   drawDots(context, plot, x, readings, colours);
   drawValues(context, plot, x, readings, colours);
   if (props.withTime) drawTime(context, plot, x, cursorS, colours);
 }
 
-function verticalLine(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  x: number,
-  colour: string,
-  dash: readonly number[],
-): void {
+function drawLine(context: CanvasRenderingContext2D, plot: Plot, x: number, colour: string): void {
   context.strokeStyle = colour;
   context.lineWidth = 1;
-  context.setLineDash([...dash]);
+  context.setLineDash([3, 3]);
   context.beginPath();
   context.moveTo(Math.round(x) + 0.5, 0);
   context.lineTo(Math.round(x) + 0.5, plot.bottom);
   context.stroke();
   context.setLineDash([]);
-}
-
-function drawPlayhead(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  timeS: number,
-  colours: ChartColours,
-): void {
-  const x = plot.x(timeS);
-  if (x < plot.left - 0.5 || x > plot.right + 0.5) return;
-  verticalLine(context, plot, x, colours.ink, []);
 }
 
 function drawDots(

@@ -12,6 +12,10 @@ export interface LineHandleProps {
   readonly text: string;
   readonly range: SliderRange;
   readonly paint: Paint;
+  /** When another value follows: the pill stands before that. */
+  readonly untilS?: number | undefined;
+  /** The plot draws the line itself. */
+  readonly bare?: boolean;
   onHold(held: boolean): void;
   onChange(value: number, final: boolean): void;
 }
@@ -20,16 +24,20 @@ export interface LineHandleProps {
 const CHARACTER_PX = 6.4;
 const PILL_PADDING_PX = 36;
 
-export function LineHandle({ plot, label, value, text, range, paint, onHold, onChange }: LineHandleProps) {
+export function LineHandle(props: LineHandleProps) {
+  const { plot, label, value, text, range, paint, untilS, bare = false, onHold, onChange } = props;
   const y = Math.max(plot.top, plot.y(value));
   const colour = cssPaint(paint);
   const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
+  const end = untilS === undefined ? plot.right : Math.min(plot.right, plot.x(untilS));
   return (
     <>
-      <span
-        className="chart-rule"
-        style={{ left: plot.left, width: plot.right - plot.left, top: y, borderColor: colour }}
-      />
+      {!bare && (
+        <span
+          className="chart-rule"
+          style={{ left: plot.left, width: plot.right - plot.left, top: y, borderColor: colour }}
+        />
+      )}
       <ValueHandle
         plot={plot}
         label={label}
@@ -38,7 +46,7 @@ export function LineHandle({ plot, label, value, text, range, paint, onHold, onC
         range={range}
         axisValue={value}
         fromAxis={(axisValue) => axisValue}
-        x={plot.right - width / 2}
+        x={Math.max(plot.left + width / 2, end - width / 2)}
         width={width}
         onHold={onHold}
         onChange={onChange}

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef } from "react";
 import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
+import { capacitySteps, highestOf } from "./capacity-steps.ts";
 import type { PhasePlotProps } from "./chart-props.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
 import {
@@ -27,7 +28,8 @@ export function PhasePlot(props: PhasePlotProps) {
 function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlotProps & { path: PhasePath }) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const reach = phaseReach(path, run.snapshot.results.flows.length, capacityMbps);
+  const highestMbps = Math.max(capacityMbps, highestOf(capacitySteps(run.scenario)));
+  const reach = phaseReach(path, run.snapshot.results.flows.length, highestMbps);
   const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
   const before = useMemo(() => pinned && phasePath(pinned), [pinned]);
   const draw = useCallback(

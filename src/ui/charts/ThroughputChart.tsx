@@ -8,12 +8,13 @@ import { isLogParam } from "./run-facts.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
 
 export function ThroughputChart(props: ThroughputChartProps) {
-  const { run, pinned, view, highlightFlow, capacityMbps } = props;
+  const { run, pinned, view, highlightFlow, capacity } = props;
   const [held, setHeld] = useState<Domain | null>(null);
   const model = useMemo(
-    () => rateModel({ run, pinned, view, highlightFlow, capacityMbps }),
-    [run, pinned, view, highlightFlow, capacityMbps],
+    () => rateModel({ run, pinned, view, highlightFlow, capacity }),
+    [run, pinned, view, highlightFlow, capacity],
   );
+  const capacityMbps = capacity.steps[capacity.held]?.value ?? 0;
   return (
     <TimeFrame kind="rate" chart={props} model={model} heldDomain={held}>
       {(plot) => (
@@ -28,6 +29,8 @@ export function ThroughputChart(props: ThroughputChartProps) {
             log: isLogParam(run.scenario, { scope: "path" }, "capacity"),
           }}
           paint="inkSoft"
+          untilS={capacity.steps[capacity.held + 1]?.fromS}
+          bare={capacity.steps.length > 1}
           onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
           onChange={props.onCapacityDrag}
         />

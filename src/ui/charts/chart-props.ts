@@ -1,5 +1,6 @@
 /** What the charts and the path strip ask of the page that mounts them. */
 import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
+import type { CapacityLine } from "./capacity-steps.ts";
 
 /** The shared zoom of all time plots. */
 export interface TimeView {
@@ -59,7 +60,7 @@ export interface QueueDelayChartProps extends TimeChartProps {
 }
 
 export interface ThroughputChartProps extends TimeChartProps {
-  readonly capacityMbps: number;
+  readonly capacity: CapacityLine;
   readonly capacityMin: number;
   readonly capacityMax: number;
   onCapacityDrag(mbps: number, final: boolean): void;

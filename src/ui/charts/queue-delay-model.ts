@@ -61,9 +61,9 @@ function drawDelay(run: RunView, pinned: RunView | null): DrawPlot {
     clipToPlot(context, plot, () => {
       const width = colours.line * 0.7;
       if (pinned !== null)
-        drawDelayOf(context, pinned, plot, { colour: colours.ghost, width, fillAlpha: 0.16 });
+        drawDelayOf(context, pinned, plot, { colour: colours.ghost, width, fillAlpha: 0.12 });
       const colour = canvasPaint(delayPaint(run), colours);
-      drawDelayOf(context, run, plot, { colour, width, fillAlpha: 0.22 });
+      drawDelayOf(context, run, plot, { colour, width, fillAlpha: 0.15 });
     });
     drawQueueEvents(context, run.snapshot.queueEvents, plot, colours);
   };

@@ -1,4 +1,5 @@
 /** Throughput of each flow over a sliding window. */
+import { capacitySteps, highestOf } from "./capacity-steps.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -13,7 +14,7 @@ import { flowStyle, ghostStyle, inFront } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
 import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "./line-path.ts";
 import type { Plot } from "./plot-geometry.ts";
-import { flowCount, flowName, flowNotes, numberOr } from "./run-facts.ts";
+import { flowCount, flowName, flowNotes } from "./run-facts.ts";
 import {
   fairShareSteps,
   type RateSeries,
@@ -23,10 +24,7 @@ import {
   whileAlive,
 } from "./sliding-rate.ts";
 
-export type RateInput = Pick<
-  ThroughputChartProps,
-  "run" | "pinned" | "view" | "highlightFlow" | "capacityMbps"
->;
+export type RateInput = Pick<ThroughputChartProps, "run" | "pinned" | "view" | "highlightFlow" | "capacity">;
 
 /** One second, as the momentary fairness index; shorter would show packets, longer would hide the teeth. */
 const WINDOW_S = 1;
@@ -52,7 +50,7 @@ export function ratesOf(run: RunView): FlowRate[] {
 
 /** The pinned run's curve must not leave the plot when the capacity shrinks. */
 function pinnedCapacity(pinned: RunView | null): number {
-  return numberOr(pinned?.scenario.path.capacity, 0);
+  return pinned === null ? 0 : highestOf(capacitySteps(pinned.scenario));
 }
 
 /** The rates of all flows together, where there are several. */
@@ -66,16 +64,16 @@ function totalRate(run: RunView): RateSeries | null {
 }
 
 export function rateModel(input: RateInput): ChartModel {
-  const { run, pinned, view, capacityMbps } = input;
+  const { run, pinned, view, capacity } = input;
   const rates = ratesOf(run);
   const before = pinned === null ? [] : ratesOf(pinned);
-  const shares = flowCount(run) > 1 ? fairShareSteps(run.snapshot.results.flows, capacityMbps) : [];
+  const shares = flowCount(run) > 1 ? fairShareSteps(run.snapshot.results.flows, capacity.steps) : [];
   const total = totalRate(run);
   const readAt = (timeS: number) => rateReadings(input, rates, before, timeS);
   return {
     title: "throughput",
     unit: "Mbps",
-    yDomain: [0, Math.max(capacityMbps, pinnedCapacity(pinned)) * ABOVE_CAPACITY],
+    yDomain: [0, Math.max(highestOf(capacity.steps), pinnedCapacity(pinned)) * ABOVE_CAPACITY],
     draw: drawRates(input, rates, before, shares, total),
     labels: (plot) => shareLabels(shares, plot),
     notes: () => rateNotes(run),
@@ -86,7 +84,7 @@ export function rateModel(input: RateInput): ChartModel {
 }
 
 function drawRates(
-  { highlightFlow }: RateInput,
+  { highlightFlow, capacity }: RateInput,
   rates: readonly FlowRate[],
   before: readonly FlowRate[],
   shares: readonly Step[],
@@ -95,6 +93,9 @@ function drawRates(
   return (context, plot, colours) => {
     clipToPlot(context, plot, () => {
       for (const { rate } of before) strokeRate(context, rate, plot, ghostStyle(colours));
+      // A capacity that stays has its line from the handle.
+      if (capacity.steps.length > 1)
+        strokeSteps(context, capacity.steps, plot, { colour: colours.inkSoft, width: 1.5, dash: [5, 3] });
       strokeSteps(context, shares, plot, { colour: colours.inkSoft, width: 1, dash: [2, 3] });
       if (total !== null)
         strokeRate(context, total, plot, { colour: colours.ink, width: 0.9, dash: [], alpha: 0.8 });

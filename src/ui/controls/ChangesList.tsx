@@ -1,10 +1,10 @@
 /** The changes in mid-run that are part of the scenario; in a whole run each can be taken out again. */
 import { type Change, congestionControls, queueDisciplines, type Scenario } from "../../engine/index.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import { labelOf, nameOf, valueText } from "../state/difference.ts";
 import { unionParam } from "../state/rail.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { Icon } from "./Icon.tsx";
-import { SymbolText } from "./SymbolText.tsx";
 
 export function ChangesList() {
   const { edits, store } = useBench();

@@ -1,7 +1,7 @@
 /** The head of a control: its name, its help (hover, or the "?" by keyboard; Escape closes), and the way back to the default. */
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
+import { SymbolText } from "../SymbolText.tsx";
 import { Icon } from "./Icon.tsx";
-import { SymbolText } from "./SymbolText.tsx";
 
 export interface ControlHelp {
   readonly help: string;

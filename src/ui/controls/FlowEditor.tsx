@@ -11,8 +11,9 @@ import {
   setParam,
   validateScenario,
 } from "../../engine/index.ts";
-import { CC_CHOICE, railShape } from "../state/rail.ts";
+import { CC_CHOICE, railShape, splitDetails } from "../state/rail.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { FoldedParams } from "./FoldedParams.tsx";
 import { ParamControl } from "./ParamControl.tsx";
 import { ScenarioParam } from "./ScenarioParam.tsx";
 
@@ -31,7 +32,8 @@ export function FlowEditor({ index, only, onGone }: FlowEditorProps) {
   const params = useMemo(() => {
     void shape;
     const { settings } = store.get();
-    return index < settings.flows.length ? declaredParams(settings, place) : [];
+    const declared = index < settings.flows.length ? declaredParams(settings, place) : [];
+    return splitDetails(declared.map((param) => ({ place, param })));
   }, [store, shape, place, index]);
   const edit = (change: (scenario: Scenario) => Scenario) => edits.edit(change(store.get().settings));
   const nowS = () => Math.ceil((store.get().run.snapshot?.nowS ?? 0) * 1000) / 1000;
@@ -39,9 +41,10 @@ export function FlowEditor({ index, only, onGone }: FlowEditorProps) {
     <div className="flows__editor">
       <FlowCount index={index} />
       <FlowCc index={index} />
-      {params.map((param) => (
+      {params.usual.map(({ param }) => (
         <ScenarioParam key={param.id} place={place} param={param} compact />
       ))}
+      <FoldedParams title="Details" className="details" list={params.details} compact />
       <div className="flows__acts">
         <button
           type="button"

@@ -74,7 +74,7 @@ function FlowLine({ flow, first, open, onToggle }: FlowLineProps) {
   return (
     <button type="button" className="flows__line" aria-expanded={open} onClick={onToggle}>
       <span className="flows__dot" style={{ background: flowColour(first) }} />
-      <span className="flows__name">{flowName(flow)}</span>
+      <span className="flows__name">{flowName(flow)}</span>{" "}
       <span className="flows__when">{flowTimes(flow)}</span>
       <Icon name="chevron" />
     </button>

@@ -1,11 +1,11 @@
 /** A number: typed value with unit, small steps and slider. */
 import { useId, useState } from "react";
 import { formatValue, type NumberParam, type Param, parseValue } from "../../engine/index.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import { nameOf, valueText } from "../state/difference.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { Slider } from "./Slider.tsx";
-import { SymbolText } from "./SymbolText.tsx";
 import { hasSlider, stepped } from "./slider-scale.ts";
 import { ValueField } from "./ValueField.tsx";
 import { fieldText, rangeText, unitText } from "./value-text.ts";

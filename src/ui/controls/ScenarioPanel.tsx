@@ -10,6 +10,7 @@ import {
   type RailParam,
   railGroups,
   railShape,
+  splitDetails,
   writeAqm,
   writeCc,
 } from "../state/rail.ts";
@@ -17,44 +18,46 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 import { ChangesList } from "./ChangesList.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
 import { FlowsTable } from "./FlowsTable.tsx";
+import { FoldedParams } from "./FoldedParams.tsx";
 import { ParamControl } from "./ParamControl.tsx";
 import { ScenarioParam, useScenarioEdit } from "./ScenarioParam.tsx";
 
 export function ScenarioPanel() {
   const groups = useRailGroups();
-  const [first, ...restOfSender] = groups.sender;
+  const sender = splitDetails(groups.sender);
+  const path = splitDetails(groups.path);
+  const queue = splitDetails(groups.queue);
+  const run = splitDetails(groups.run);
+  const [first, second, ...others] = sender.usual;
   return (
     <section className="rail" aria-label="Controls">
-      <Group title="Sender">
+      <Group title="Sender" details={sender.details}>
         {first && <ScenarioParam {...first} first />}
-        <Params list={restOfSender.slice(0, 1)} />
+        {second && <ScenarioParam {...second} />}
         <CcControl />
-        <Params list={restOfSender.slice(1)} />
+        <Params list={others} />
       </Group>
-      <Group title="Path">
-        <Params list={groups.path} />
+      <Group title="Path" details={path.details}>
+        <Params list={path.usual} />
         <DerivedLine of="path" />
       </Group>
-      <Group title="Queue">
+      <Group title="Queue" details={queue.details}>
         <AqmControl />
-        <Params list={groups.queue} />
+        <Params list={queue.usual} />
         <DerivedLine of="queue" />
       </Group>
       <Group title="Flows">
         <FlowsTable />
       </Group>
-      <Group title="Run">
-        <Params list={groups.run} />
+      <Group title="Run" details={run.details}>
+        <Params list={run.usual} />
         <ChangesList />
         <ResetAll />
       </Group>
       <Group title="Compare">
         <ComparePanel />
       </Group>
-      <details className="group group--folded">
-        <summary>TCP details</summary>
-        <Params list={groups.tcp} />
-      </details>
+      <FoldedParams title="TCP details" className="group group--folded" list={groups.tcp} />
     </section>
   );
 }
@@ -68,12 +71,19 @@ function useRailGroups(): RailGroups {
   }, [store, shape]);
 }
 
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface GroupProps {
+  readonly title: string;
+  readonly details?: readonly RailParam[];
+  readonly children: ReactNode;
+}
+
+function Group({ title, details = [], children }: GroupProps) {
   const titleId = useId();
   return (
     <section className="group" aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       {children}
+      <FoldedParams title="Details" className="details" list={details} />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { memo, useMemo } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
-import { SymbolText } from "../controls/SymbolText.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import { differenceSentence, type SentencePart, settingsSentence } from "../state/difference.ts";
 import { invitation, presentState, questionOf } from "../state/present-sentence.ts";
 import { durationOf } from "../state/store.ts";

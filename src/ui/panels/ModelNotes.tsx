@@ -1,7 +1,7 @@
 /** What is simulated, what is simplified, how it was checked: said in the page itself. */
 import type { ReactNode } from "react";
 import { congestionControls, queueDisciplines } from "../../engine/index.ts";
-import { SymbolText } from "../controls/SymbolText.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import { documentLink } from "../state/document-link.ts";
 import { Dialog } from "./Dialog.tsx";
 

@@ -1,7 +1,7 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/Icon.tsx";
-import { SymbolText } from "../controls/SymbolText.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
@@ -24,19 +24,14 @@ export function Notices() {
 
 function NoticeBox({ notice }: { readonly notice: Notice }) {
   const bench = useBench();
+  const { also = [] } = notice;
   return (
     <section className="notice" role="status" aria-label="Notice">
       <div>
         <p className="notice__title">{notice.title}</p>
-        {notice.lines.length > 0 && (
-          <ul>
-            {notice.lines.map((line) => (
-              <li key={line}>
-                <SymbolText text={line} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Lines lines={notice.lines} />
+        {notice.lines.length > 0 && also.length > 0 && <p className="notice__also">Also noticed:</p>}
+        <Lines lines={also} />
         {notice.link !== null && <CopyButton text={notice.link} label="Copy corrected link" />}
       </div>
       <button
@@ -48,5 +43,18 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
         <Icon name="close" />
       </button>
     </section>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>
+          <SymbolText text={line} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,6 +4,7 @@ import type { FlowResult, Scenario } from "../../engine/index.ts";
 import { congestionControls } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import { labelOf } from "../state/difference.ts";
 import {
   type Measured,
@@ -14,6 +15,7 @@ import {
   rateText,
   warmupS,
 } from "../state/metrics.ts";
+import { theoryRow } from "../state/theory.ts";
 
 interface NumbersProps {
   readonly run: RunView;
@@ -23,6 +25,7 @@ interface NumbersProps {
 export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
   const { done, digest } = run.snapshot;
   const before = comparable(run, pinned);
+  const theory = theoryRow(run.scenario);
   return (
     <section className="numbers" aria-labelledby="numbers-title">
       <h2 id="numbers-title">Numbers</h2>
@@ -35,11 +38,16 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
           </tr>
         </thead>
         <tbody>
-          {metricRows(measured(run), before).map((row) => (
+          {withTheory(metricRows(measured(run), before), theory).map((row) => (
             <Row key={row.id} row={row} compared={before !== null} />
           ))}
         </tbody>
       </table>
+      {theory !== null && (
+        <p className="numbers__foot">
+          <SymbolText text={theory.note} />
+        </p>
+      )}
       <p className="numbers__foot">
         {warmupText(run.scenario)}
         <span data-digest={done ? digest : ""}>
@@ -49,6 +57,11 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
     </section>
   );
 });
+
+/** Theory stands under what it speaks of. */
+function withTheory(rows: readonly MetricRow[], theory: MetricRow | null): MetricRow[] {
+  return rows.flatMap((row) => (row.id === "utilisation" && theory !== null ? [row, theory] : [row]));
+}
 
 function Row({ row, compared }: { readonly row: MetricRow; readonly compared: boolean }) {
   return (

@@ -1,6 +1,6 @@
 /** Runs worth seeing: what each shows, and a question to answer with it. */
 import { type Preset, presets } from "../../engine/index.ts";
-import { SymbolText } from "../controls/SymbolText.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import { useBench } from "../state/use-store.ts";
 import { Dialog } from "./Dialog.tsx";
 

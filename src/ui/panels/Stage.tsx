@@ -1,10 +1,10 @@
 /** The stage: the sentence, the living path and the time plots on one shared axis. */
-import { memo, useCallback, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import { CwndChart } from "../charts/CwndChart.tsx";
 import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
 import { QueueDelayChart } from "../charts/QueueDelayChart.tsx";
 import { ThroughputChart } from "../charts/ThroughputChart.tsx";
-import { useTimeChartProps } from "../state/use-chart-props.ts";
+import { useCapacityLine, useTimeChartProps } from "../state/use-chart-props.ts";
 import { FLOWS, PATH, QUEUE, useHandle } from "../state/use-handle.ts";
 import { useMediaQuery } from "../state/use-runs.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
@@ -69,11 +69,14 @@ interface PlotsProps {
 
 function Plots({ run, pinned, only }: PlotsProps) {
   const chart = useTimeChartProps(run, pinned);
-  const shows = (plot: PlotId) => only === null || only === plot;
+  const stacked = only === null;
+  // The lowest plot of a stack carries the labels of the axis that all share.
+  const upper = useMemo(() => (stacked ? { ...chart, timeLabels: false } : chart), [chart, stacked]);
+  const shows = (plot: PlotId) => stacked || only === plot;
   return (
     <div className="plots">
-      {shows("cwnd") && <CwndPlot chart={chart} />}
-      {shows("delay") && <DelayPlot chart={chart} />}
+      {shows("cwnd") && <CwndPlot chart={upper} />}
+      {shows("delay") && <DelayPlot chart={upper} />}
       {shows("throughput") && <ThroughputPlot chart={chart} />}
     </div>
   );
@@ -124,14 +127,15 @@ function DelayPlot({ chart }: { readonly chart: TimeChartProps }) {
 }
 
 function ThroughputPlot({ chart }: { readonly chart: TimeChartProps }) {
-  const capacity = useHandle(PATH, "capacity");
+  const handle = useHandle(PATH, "capacity");
+  const capacity = useCapacityLine(handle?.value ?? 0);
   return (
     <Throughput
       {...chart}
-      capacityMbps={capacity?.value ?? 0}
-      capacityMin={capacity?.min ?? 0}
-      capacityMax={capacity?.max ?? 0}
-      onCapacityDrag={capacity?.onDrag ?? NOTHING_TO_DRAG}
+      capacity={capacity}
+      capacityMin={handle?.min ?? 0}
+      capacityMax={handle?.max ?? 0}
+      onCapacityDrag={handle?.onDrag ?? NOTHING_TO_DRAG}
     />
   );
 }

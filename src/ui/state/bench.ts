@@ -1,5 +1,6 @@
 /** The bench without its face: the store and everything that acts on it, wired together. */
 import {
+  declaredParams,
   defaultScenario,
   getParam,
   type Param,
@@ -103,9 +104,12 @@ export class Bench {
   }
 
   nextSeed(): void {
-    const settings = this.store.get().settings;
-    const seed = getParam(settings, { scope: "run" }, "seed");
-    if (typeof seed === "number") this.setParam({ scope: "run" }, "seed", seed + 1);
+    const place: Place = { scope: "run" };
+    const { settings } = this.store.get();
+    const param = declaredParams(settings, place).find(({ id }) => id === "seed");
+    const seed = getParam(settings, place, "seed");
+    if (param?.kind !== "number" || typeof seed !== "number") return;
+    this.setParam(place, "seed", seed < param.max ? seed + 1 : param.min);
   }
 
   setMode(mode: AppState["mode"]): void {

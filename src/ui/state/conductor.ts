@@ -138,6 +138,11 @@ export class Conductor {
           this.#setRun({ snapshot, scenario, running: !snapshot.done, restarted: null });
         }
       },
+      preview: (snapshot) => {
+        if (this.#job === null || this.#job === job || this.#job.kind !== "shown") return;
+        // Even a complete run is on the way only: it is not the one that was asked for last.
+        this.#setRun({ snapshot: { ...snapshot, done: false }, scenario, running: true });
+      },
       error: (message) => {
         if (this.#job !== job) return;
         this.#finish(job, this.#lastRunMs);

@@ -44,8 +44,8 @@ export function measured({ scenario, snapshot }: { scenario: Scenario; snapshot:
   return { results: snapshot.results, seconds: Math.max(0, snapshot.nowS - warmupS(scenario)) };
 }
 
-export function warmupS(scenario: Scenario): number {
-  const { warmup } = scenario.run;
+export function warmupS({ run }: Pick<Scenario, "run">): number {
+  const { warmup } = run;
   return typeof warmup === "number" ? warmup : 0;
 }
 

@@ -64,6 +64,12 @@ function unionOfFlowParams(scenario: Scenario): Param[] {
   return [...found.values()];
 }
 
+/** What stands in the open, and what few people need. */
+export function splitDetails(list: readonly RailParam[]): { usual: RailParam[]; details: RailParam[] } {
+  const isDetail = ({ param }: RailParam) => param.detail === true;
+  return { usual: list.filter((one) => !isDetail(one)), details: list.filter(isDetail) };
+}
+
 /** What decides which controls there are: while it stays the same, only values change. */
 export function railShape(scenario: Scenario): string {
   return `${scenario.queue.aqm} ${scenario.flows.map((flow) => flow.cc).join(" ")}`;
@@ -80,6 +86,12 @@ export function isMixed(scenario: Scenario, place: RailPlace, id: string): boole
   if (place.scope !== "flows") return false;
   const values = scenario.flows.map((flow) => flow.params[id]).filter((value) => value !== undefined);
   return values.some((value) => value !== values[0]);
+}
+
+/** Of all flows: whether each that has the parameter has its default. */
+export function isAtDefault(scenario: Scenario, { place, param }: RailParam): boolean {
+  const value = readAt(scenario, place, param.id);
+  return (value === undefined || value === param.default) && !isMixed(scenario, place, param.id);
 }
 
 export function writeAt(scenario: Scenario, place: RailPlace, id: string, value: ParamValue): Scenario {

@@ -75,6 +75,8 @@ export interface Notice {
   readonly id: string;
   readonly title: string;
   readonly lines: readonly string[];
+  /** What was noticed too, although nothing is wrong with it. */
+  readonly also?: readonly string[];
   /** A link worth copying: the corrected one. */
   readonly link: string | null;
 }

@@ -68,14 +68,25 @@ function problemOf(field: string, given: string, allowed: string, used: string):
 }
 
 export function problemNotice(problems: readonly Problem[], correctedLink: string): Notice {
-  const many =
-    problems.length === 1 ? "One thing in this link was" : `${problems.length} things in this link were`;
+  const wrong = problems.filter(({ harmless }) => harmless !== true);
+  const harmless = problems.filter((problem) => problem.harmless === true);
   return {
     id: "link",
-    title: `${many} not allowed; the nearest valid run is shown.`,
-    lines: problems.map((problem) => problem.message),
+    title: wrong.length > 0 ? wrongTitle(wrong.length) : harmlessTitle(harmless.length),
+    lines: wrong.map(({ message }) => message),
+    also: harmless.map(({ message }) => message),
     link: correctedLink,
   };
+}
+
+function wrongTitle(count: number): string {
+  const many = count === 1 ? "One thing in this link was" : `${count} things in this link were`;
+  return `${many} not allowed; the nearest valid run is shown.`;
+}
+
+function harmlessTitle(count: number): string {
+  const many = count === 1 ? "One setting in this link has" : `${count} settings in this link have`;
+  return `${many} no effect on this run.`;
 }
 
 /** The part of `window` that is used: a test gives its own. */

@@ -1,6 +1,8 @@
 /** What all time plots share: the runs, the zoom, the cursor, the playhead. */
 import { useCallback, useMemo } from "react";
+import { type CapacityLine, capacityLine } from "../charts/capacity-steps.ts";
 import type { RunView, TimeChartProps, TimeView } from "../charts/chart-props.ts";
+import { changesUntil } from "./live-changes.ts";
 import { zoomOf } from "./run-view.ts";
 import { durationOf } from "./store.ts";
 import { useKernelTrace, useTimeView } from "./use-runs.ts";
@@ -39,4 +41,15 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
     () => ({ run, pinned, overlay, view, cursorS, playheadS, highlightFlow, onView, onCursor, onPlayhead }),
     [run, pinned, overlay, view, cursorS, playheadS, highlightFlow, onView, onCursor, onPlayhead],
   );
+}
+
+/** The capacity over the run on screen. Its handle stands for the start, in a live run for what is in force now. */
+export function useCapacityLine(handleMbps: number): CapacityLine {
+  const scenario = useBenchState((state) => state.run.scenario ?? state.scenario);
+  const held = useBenchState(({ mode, run }) =>
+    mode === "live" && run.scenario && run.snapshot
+      ? changesUntil(run.scenario, run.snapshot.nowS).filter(({ id }) => id === "capacity").length
+      : 0,
+  );
+  return useMemo(() => capacityLine(scenario, held, handleMbps), [scenario, held, handleMbps]);
 }

@@ -74,7 +74,7 @@ const EXACT_MS = [100, 200, 270.711, 328.446, 378.446];
 // 1/√count by one Newton step a change: 1, 0.5, 0.5625, 0.4878
 const NEWTON_MS = [100, 200, 250, 306.25, 355.029];
 
-describe("the control law (RFC 8289 §5.5)", () => {
+describe("the control law (RFC 8289 §5.6)", () => {
   test("with a sojourn time above target from t = 0 it marks after an interval, then at interval/√count", () => {
     const { queue } = madeQueue();
     queue.run(0, 400);
@@ -152,7 +152,7 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
   });
 });
 
-describe("in the dropping state (RFC 8289 §5.4)", () => {
+describe("in the dropping state (RFC 8289 §5.5)", () => {
   /** In the dropping state, and a second behind with its signals. */
   function lateQueue(marking: boolean) {
     const made = madeQueue({ marking });

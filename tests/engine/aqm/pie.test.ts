@@ -36,7 +36,7 @@ function pieAt(p: number, delayMs: number, values: ParamValues = {}): Bench {
   return bench;
 }
 
-describe("the controller (RFC 8033 §4.2, §5.2)", () => {
+describe("the controller (RFC 8033 §4.2)", () => {
   test("p 5 %, delay from 25 to 30 ms, target 15 ms: p becomes 5.40625 %", () => {
     expect(update(pieAt(0.05, 25), 30)).toBeCloseTo(0.0540625, 12);
   });
@@ -64,7 +64,7 @@ describe("the controller (RFC 8033 §4.2, §5.2)", () => {
     expect(update(pieAt(0.999, 20), 200)).toBe(1);
   });
 
-  test("from 10 % on one update adds 2 % at most", () => {
+  test("from 10 % on one update adds 2 % at most (RFC 8033 §5.5)", () => {
     expect(update(pieAt(0.1, 20), 120)).toBeCloseTo(0.12, 12);
     // Below, it may add more: (0.125 * 0.105 + 1.25 * 0.1) / 2.
     expect(update(pieAt(0.09, 20), 120)).toBeCloseTo(0.1590625, 12);
@@ -96,8 +96,8 @@ describe("the controller (RFC 8033 §4.2, §5.2)", () => {
   });
 });
 
-describe("the decision when a packet arrives (RFC 8033 §5.1)", () => {
-  test("a mark for ECT, a drop for the others", () => {
+describe("the decision when a packet arrives (RFC 8033 §4.1)", () => {
+  test("a mark for ECT, a drop for the others (RFC 8033 §5.1)", () => {
     const bench = pieAt(0.05, 30);
     bench.port.draw = () => 0;
     bench.arrive(17, 0, { ecn: ECT0 });
@@ -167,7 +167,7 @@ describe("derandomisation (RFC 8033 §5.4)", () => {
   });
 });
 
-describe("what is let through (RFC 8033 §5.1)", () => {
+describe("what is let through (RFC 8033 §4.1, §4.4)", () => {
   test("while the burst allowance lasts nothing is signalled; it runs down as packets leave", () => {
     const beta = (0.5 * 2048) / 0.03;
     const bench = benchOf(pie, { "max-burst": 150, "pie-alpha": 0, "pie-beta": beta, "pie-ecn-drop": false });
@@ -223,7 +223,7 @@ describe("what is let through (RFC 8033 §5.1)", () => {
   });
 });
 
-test("the delay is that of the packet that left last, and 0 when it left nothing behind", () => {
+test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 when it left nothing behind", () => {
   const { discipline, arrive } = benchOf(pie);
   arrive(3, 0);
   discipline.dequeue(12 * MS);

@@ -12,6 +12,18 @@ test("entries run in order of time, those of the same time in the order in which
   expect(ran).toEqual(["a", "b", "c", "d"]);
 });
 
+test("of entries of the same time those of a lower rank run first, whenever they were added", () => {
+  const agenda = new Agenda();
+  const ran: string[] = [];
+  agenda.add(10, () => ran.push("c"), 1);
+  agenda.add(10, () => ran.push("a"));
+  agenda.add(5, () => ran.push("early"), 1);
+  agenda.add(10, () => ran.push("d"), 1);
+  agenda.add(10, () => ran.push("b"));
+  while (agenda.nextNs !== Number.POSITIVE_INFINITY) agenda.runNext();
+  expect(ran).toEqual(["early", "a", "b", "c", "d"]);
+});
+
 test("says when the next entry is due, and that there is none", () => {
   const agenda = new Agenda();
   expect(agenda.nextNs).toBe(Number.POSITIVE_INFINITY);

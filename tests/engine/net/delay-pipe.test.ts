@@ -84,7 +84,7 @@ describe("delay pipe", () => {
         out.push(...drain(Number.MAX_SAFE_INTEGER));
         expect(out.map(([seq]) => seq)).toEqual(steps.map((_, seq) => seq));
         for (const [seq, timeNs] of out) expect(timeNs).toBeGreaterThanOrEqual(earliest[seq]);
-        expect(pipe.contents.packets).toBe(0);
+        expect(pipe.packets).toBe(0);
       }),
     );
   });

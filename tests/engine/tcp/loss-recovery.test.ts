@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LOSS, OPEN, RECOVERY } from "../../../src/engine/tcp/loss-recovery.ts";
+import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { madePacket } from "../net/made-packets.ts";
 import { Harness } from "./harness.ts";
 
 type Options = ConstructorParameters<typeof Harness>[0];
@@ -74,13 +76,35 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
     expect([harness.sender.congestion, harness.state.cwnd]).toEqual([OPEN, 10]);
   });
 
-  test("duplicates of what was sent before a timeout start no fast retransmit (§3.2 step 1)", () => {
-    const harness = steady({ sender: { sack: false } });
-    // All ACKs of a window are lost: the sender times out and sends again what has arrived.
+  test("duplicates of what was sent again after a timeout start no fast retransmit (§3.2 step 1)", () => {
+    const harness = steady({ sender: { sack: false }, gapMs: 0.1 });
+    // After the timeout the sender repeats, in slow start, much that has arrived: each repeat comes back as a duplicate.
+    harness.dropOnce(0, 1, 2, 3, 4, 5, 6, 7, 12);
     harness.loseAck = ({ atMs }) => atMs < 200;
     harness.start().run(5000);
-    expect(harness.sender.rtos).toBe(1);
     expect(kinds(harness)).toEqual([FLOW_EVENT.rto]);
+  });
+
+  test("a loss while the window is reduced for a mark is repaired without a timeout", () => {
+    const harness = steady({ sender: { sack: false } });
+    harness.fate = ({ seq, isRetransmission }) =>
+      isRetransmission ? "deliver" : seq === 0 ? "mark" : seq === 5 ? "drop" : "deliver";
+    harness.start().run(1000);
+    expect(harness.retransmitted()).toEqual([5]);
+    expect([harness.sender.rtos, harness.sender.lossReductions]).toEqual([0, 0]);
+  });
+
+  test("duplicates that were no loss are forgotten when SND.UNA moves on: three in all are not three in a row", () => {
+    const harness = steady({ sender: { sack: false }, segments: 20 });
+    harness.start().run(101);
+    const duplicate = () =>
+      onAck(harness.sender, madePacket({ isAck: true, ack: harness.state.una }), harness.nowNs);
+    for (let ms = 101; ms < 110; ms++) {
+      harness.run(ms);
+      duplicate();
+      duplicate();
+    }
+    expect(harness.events).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readingSentence, shortNumber, tableOfReadings } from "../../../src/ui/charts/chart-model.ts";
 import { niceFromZero } from "../../../src/ui/charts/plot-geometry.ts";
-import { symbolPieces } from "../../../src/ui/charts/SymbolText.tsx";
+import { symbolPieces } from "../../../src/ui/SymbolText.tsx";
 
 describe("numbers for people", () => {
   it("have three digits", () => {
@@ -48,12 +48,12 @@ describe("an axis from zero", () => {
 });
 
 describe("symbols", () => {
-  it("lower what follows an underscore, up to the next space", () => {
-    expect(symbolPieces("β_ecn 0.80")).toEqual([
-      { text: "β", lowered: false },
-      { text: "ecn", lowered: true },
-      { text: " 0.80", lowered: false },
-    ]);
-    expect(symbolPieces("cwnd")).toEqual([{ text: "cwnd", lowered: false }]);
+  const lowered = (text: string) =>
+    symbolPieces(text).map((piece) => (piece.lowered ? `[${piece.text}]` : piece.text));
+
+  it("lower the letters that follow an underscore", () => {
+    expect(lowered("β_ecn 0.80")).toEqual(["β", "[ecn]", " 0.80"]);
+    expect(lowered("W_max, or β_loss.")).toEqual(["W", "[max]", ", or β", "[loss]", "."]);
+    expect(lowered("cwnd")).toEqual(["cwnd"]);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultScenario, FLOW_EVENT, runScenario, setParam } from "../../../src/engine/index.ts";
+import { capacityLine } from "../../../src/ui/charts/capacity-steps.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import { cwndModel } from "../../../src/ui/charts/cwnd-model.ts";
 import { dropLabels, eventNotes, factorText } from "../../../src/ui/charts/draw-flow-events.ts";
@@ -80,11 +81,24 @@ describe("the other time charts of a real run", () => {
   });
 
   it("keep the capacity in sight, and the pinned run's too", () => {
-    const input = { run, pinned: null, view, highlightFlow: null, capacityMbps: 10 };
+    const input = {
+      run,
+      pinned: null,
+      view,
+      highlightFlow: null,
+      capacity: capacityLine(run.scenario, 0, 10),
+    };
     expect(rateModel(input).yDomain[1]).toBeGreaterThan(10);
     const faster = { ...run, scenario: setParam(run.scenario, { scope: "path" }, "capacity", 40) };
     expect(rateModel({ ...input, pinned: faster }).yDomain[1]).toBeGreaterThan(40);
     expect(rateModel(input).readAt(30)[0].value).toBeGreaterThan(7);
+    const faster30 = { atS: 20, flow: null, id: "capacity", value: 30 };
+    const widened = capacityLine({ ...run.scenario, changes: [faster30] }, 0, 12);
+    expect(widened.steps).toEqual([
+      { fromS: 0, value: 12 },
+      { fromS: 20, value: 30 },
+    ]);
+    expect(rateModel({ ...input, capacity: widened }).yDomain[1]).toBeGreaterThan(30);
   });
 
   it("say that one flow is always fair to itself", () => {

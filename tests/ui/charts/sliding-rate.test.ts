@@ -42,10 +42,26 @@ describe("the fair share", () => {
       { startS: 0, stopS: 100 },
       { startS: 30, stopS: 60 },
     ];
-    expect(fairShareSteps(flows, 10)).toEqual([
+    expect(fairShareSteps(flows, [{ fromS: 0, value: 10 }])).toEqual([
       { fromS: 0, value: 10 },
       { fromS: 30, value: 5 },
       { fromS: 60, value: 10 },
+      { fromS: 100, value: Number.NaN },
+    ]);
+  });
+
+  it("follows a capacity that changes", () => {
+    const capacity = [
+      { fromS: 0, value: 10 },
+      { fromS: 40, value: 20 },
+    ];
+    const flows = [
+      { startS: 10, stopS: 100 },
+      { startS: 10, stopS: 100 },
+    ];
+    expect(fairShareSteps(flows, capacity)).toEqual([
+      { fromS: 10, value: 5 },
+      { fromS: 40, value: 10 },
       { fromS: 100, value: Number.NaN },
     ]);
   });

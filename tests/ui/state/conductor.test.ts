@@ -118,4 +118,31 @@ describe("the conductor", () => {
     clock.frame();
     expect(simulator.runs[3].scenario).toEqual(withBeta(0.9));
   });
+
+  it("shows what an overtaken run came to, as unfinished, until the newest has something to show", () => {
+    clock.ms += 2000;
+    finish(0);
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    store.set({ scenario: withBeta(0.7) });
+    clock.frame();
+    expect(simulator.runs).toHaveLength(3);
+    simulator.runs[1].on.preview?.(madeSnapshot({ nowS: 40 }));
+    expect(store.get().run).toMatchObject({ scenario: withBeta(0.6), running: true });
+    expect(store.get().run.snapshot).toMatchObject({ nowS: 40, done: false });
+    finish(2);
+    simulator.runs[1].on.preview?.(madeSnapshot({ nowS: 50 }));
+    expect(store.get().run).toMatchObject({ scenario: withBeta(0.7), running: false });
+    expect(store.get().run.snapshot?.done).toBe(true);
+  });
+
+  it("shows nothing overtaken in live mode", () => {
+    finish(0);
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    store.set({ mode: "live" });
+    const before = store.get().run.snapshot;
+    simulator.runs[1].on.preview?.(madeSnapshot({ nowS: 40 }));
+    expect(store.get().run.snapshot).toBe(before);
+  });
 });

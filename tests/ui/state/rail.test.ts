@@ -8,7 +8,15 @@ import {
   setAqm,
   setParam,
 } from "../../../src/engine/index.ts";
-import { isMixed, railGroups, readAt, writeAt, writeCc } from "../../../src/ui/state/rail.ts";
+import {
+  isAtDefault,
+  isMixed,
+  railGroups,
+  readAt,
+  splitDetails,
+  writeAt,
+  writeCc,
+} from "../../../src/ui/state/rail.ts";
 
 const FLOWS = { scope: "flows" } as const;
 const SECOND = { scope: "flow", flow: 1 } as const;
@@ -47,6 +55,15 @@ describe("the rail", () => {
     expect(isMixed(differing, FLOWS, "rtt")).toBe(true);
     const alike = writeAt(differing, FLOWS, "rtt", 50);
     expect(alike.flows.map((flow) => flow.params.rtt)).toEqual([50, 50]);
+  });
+
+  it("folds away what few people need, and knows when one of them is not at its default", () => {
+    const scenario = defaultScenario();
+    const { usual, details } = splitDetails(railGroups(scenario).run);
+    expect(usual.map(({ param }) => param.id)).toEqual(["duration", "warmup", "seed"]);
+    expect(details.map(({ param }) => param.id)).toEqual(["start-jitter"]);
+    expect(isAtDefault(scenario, details[0])).toBe(true);
+    expect(isAtDefault(setParam(scenario, { scope: "run" }, "start-jitter", 0), details[0])).toBe(false);
   });
 
   it("is the same object where nothing changes", () => {

@@ -108,4 +108,26 @@ describe("the address bar", () => {
     bench.dismissNotice(notice.id);
     expect(bench.store.get().notices).toEqual([]);
   });
+
+  it("with a setting that this run has no use for says so, and calls nothing wrong", () => {
+    const { bench } = startedBench("#v=1&aqm=droptail&pie-alpha=0.2");
+    const [notice] = bench.store.get().notices;
+    expect(notice.title).toBe("One setting in this link has no effect on this run.");
+    expect(notice.lines).toEqual([]);
+    expect(notice.also).toHaveLength(1);
+    bench.openFragment("v=1&aqm=droptail&pie-alpha=0.2&beta-ecn=7");
+    const [both] = bench.store.get().notices;
+    expect(both.title).toMatch(/^One thing in this link was not allowed/);
+    expect([both.lines.length, both.also?.length]).toEqual([1, 1]);
+  });
+});
+
+describe("the next seed", () => {
+  it("comes after the last one again from the first", () => {
+    const { bench } = startedBench("#v=1&seed=2147483646");
+    bench.nextSeed();
+    bench.nextSeed();
+    bench.nextSeed();
+    expect(getParam(bench.store.get().scenario, { scope: "run" }, "seed")).toBe(2);
+  });
 });

@@ -1,0 +1,218 @@
+/** What every queue discipline keeps to, whatever arrives when. Loops over the registry: a new one is under test at once. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { QueueDisciplineDefinition } from "../../src/engine/aqm/queue-discipline.ts";
+import { CE, ECT0, ECT1, NOT_ECT } from "../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../src/engine/params/param.ts";
+import { queueDisciplineDefinitions } from "../../src/engine/scenario/build.ts";
+import { defaultQueue } from "../../src/engine/scenario/defaults.ts";
+import { queueParams } from "../../src/engine/scenario/places.ts";
+import { QUEUE_EVENT } from "../../src/engine/trace/snapshot.ts";
+import { PortBench } from "../engine/net/port-bench.ts";
+import { anyValueOf } from "./sequences.ts";
+
+/** 1500 bytes take 1.2 ms. */
+const RATE_BPS = 10e6;
+
+interface Arrival {
+  readonly afterNs: number;
+  readonly bytes: number;
+  readonly ecn: number;
+  readonly copies: number;
+}
+
+const arrival: fc.Arbitrary<Arrival> = fc.record({
+  // Now together, now after a pause in which the queue may drain, now after seconds.
+  afterNs: fc.oneof(
+    { weight: 6, arbitrary: fc.nat(2_000_000) },
+    { weight: 1, arbitrary: fc.nat(200_000_000) },
+    { weight: 1, arbitrary: fc.constant(0) },
+  ),
+  bytes: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(1500) },
+    { weight: 1, arbitrary: fc.integer({ min: 40, max: 9000 }) },
+  ),
+  ecn: fc.constantFrom(NOT_ECT, ECT0, ECT0, ECT1, CE),
+  copies: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.integer({ min: 2, max: 40 }) },
+  ),
+});
+
+const arrivals = fc.array(arrival, { minLength: 1, maxLength: 250 });
+
+function settingsOf(definition: QueueDisciplineDefinition): fc.Arbitrary<ParamValues> {
+  const values = Object.fromEntries(queueParams(definition.id).map((param) => [param.id, anyValueOf(param)]));
+  return fc.oneof(fc.constant({ ...defaultQueue(definition.id).params, limit: "100p" }), fc.record(values));
+}
+
+/** Plays the arrivals at a port; `look` is called after each. */
+function play(
+  definition: QueueDisciplineDefinition,
+  values: ParamValues,
+  sequence: readonly Arrival[],
+  look: (bench: PortBench, nowNs: number, ecnOf: ReadonlyMap<number, number>) => void,
+): { bench: PortBench; ecnOf: Map<number, number> } {
+  const bench = new PortBench(RATE_BPS, (port, nowNs) => definition.create(port, values, nowNs));
+  const ecnOf = new Map<number, number>();
+  let nowNs = 0;
+  for (const { afterNs, bytes, ecn, copies } of sequence) {
+    nowNs += afterNs;
+    for (let i = 0; i < copies; i++) {
+      const seq = ecnOf.size;
+      ecnOf.set(seq, ecn);
+      bench.arrive(nowNs, { seq, bytes, ecn, flow: seq % 3 });
+    }
+    look(bench, nowNs, ecnOf);
+  }
+  return { bench, ecnOf };
+}
+
+describe.each(queueDisciplineDefinitions.map((one) => [one.id, one] as const))("%s", (_, definition) => {
+  const anyRun = fc.tuple(settingsOf(definition), arrivals);
+  const options = { numRuns: 60 };
+
+  test("loses no packet and makes none: all that arrived were sent, dropped or wait", () => {
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        play(definition, values, sequence, (bench, __, ecnOf) => {
+          const { port, pool } = bench;
+          const gone = port.packetsSent + port.aqmDrops + port.overflowDrops;
+          expect(gone + port.discipline.packets).toBe(ecnOf.size);
+          expect(pool.inUse).toBe(port.discipline.packets);
+        });
+      }),
+      options,
+    );
+  });
+
+  test("its counts of packets and bytes are those of what a visit finds", () => {
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        play(definition, values, sequence, ({ port: { discipline } }) => {
+          let [packets, bytes] = [0, 0];
+          discipline.visit((packet) => {
+            packets++;
+            bytes += packet.bytes;
+            return true;
+          });
+          expect([discipline.packets, discipline.bytes]).toEqual([packets, bytes]);
+        });
+      }),
+      options,
+    );
+  });
+
+  test("never marks a packet that is not ECN-capable, and changes no other field (RFC 3168 §5)", () => {
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        const { bench, ecnOf } = play(definition, values, sequence, () => {});
+        bench.runUntil(bench.sent.reduce((latest, { atNs }) => Math.max(latest, atNs), 0) + 1e9);
+        for (const { seq, ecn } of bench.sent) {
+          const before = ecnOf.get(seq);
+          expect([before, before === NOT_ECT ? NOT_ECT : CE]).toContain(ecn);
+        }
+        expect(bench.signals.filter(({ kind }) => kind === QUEUE_EVENT.mark).length).toBe(bench.port.marks);
+      }),
+      options,
+    );
+  });
+
+  test("with marking off it marks nothing", () => {
+    if (!definition.params.some(({ id }) => id === "aqm-ecn")) return;
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        const { bench } = play(definition, { ...values, "aqm-ecn": false }, sequence, () => {});
+        expect(bench.port.marks).toBe(0);
+      }),
+      options,
+    );
+  });
+
+  test("sends the packets of a flow in the order in which they came", () => {
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        const { bench } = play(definition, values, sequence, () => {});
+        for (const flow of [0, 1, 2]) {
+          const seqs = bench.sent.map(({ seq }) => seq).filter((seq) => seq % 3 === flow);
+          expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
+        }
+      }),
+      options,
+    );
+  });
+
+  test("its queue never grows beyond its limit", () => {
+    fc.assert(
+      fc.property(anyRun, fc.integer({ min: 2, max: 60 }), ([values, sequence], limit) => {
+        play(definition, { ...values, limit: `${limit}p` }, sequence, ({ port }) => {
+          expect(port.discipline.packets).toBeLessThanOrEqual(limit);
+        });
+      }),
+      options,
+    );
+  });
+
+  test("serves a queue to the end: the link never idles while a packet waits", () => {
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        const { bench } = play(definition, values, sequence, () => {});
+        let nowNs = sequence.reduce((sum, { afterNs }) => sum + afterNs, 0);
+        for (let i = 0; i < 20_000 && bench.port.discipline.packets > 0; i++) {
+          nowNs += 10_000_000;
+          bench.runUntil(nowNs);
+        }
+        expect(bench.port.discipline.packets).toBe(0);
+        expect(bench.port.discipline.dequeue(nowNs)).toBeNull();
+      }),
+      options,
+    );
+  });
+
+  test("its probes are numbers or not there yet", () => {
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        play(definition, values, sequence, ({ port: { discipline } }) => {
+          for (let i = 0; i < definition.probes.length; i++) {
+            const value = discipline.probe(i);
+            expect(typeof value).toBe("number");
+            expect(Math.abs(value)).not.toBe(Number.POSITIVE_INFINITY);
+          }
+        });
+      }),
+      options,
+    );
+  });
+
+  test("takes a new value of each parameter that can change in mid-run", () => {
+    const live = queueParams(definition.id).filter((param) => param.live !== false);
+    const change = fc
+      .constantFrom(...live)
+      .chain((param) => anyValueOf(param).map((value) => ({ id: param.id, value })));
+    fc.assert(
+      fc.property(anyRun, fc.array(change, { maxLength: 30 }), ([values, sequence], changes) => {
+        let i = 0;
+        const { bench } = play(definition, values, sequence, ({ port: { discipline } }) => {
+          const next = changes[i++];
+          if (next !== undefined) discipline.configure(next.id, next.value);
+        });
+        expect(bench.pool.inUse).toBe(bench.port.discipline.packets);
+      }),
+      options,
+    );
+  });
+
+  test("gives up all its packets when another discipline takes over", () => {
+    fc.assert(
+      fc.property(anyRun, ([values, sequence]) => {
+        const { bench } = play(definition, values, sequence, () => {});
+        const { discipline } = bench.port;
+        const waiting = discipline.packets;
+        let taken = 0;
+        while (discipline.takeAny() !== null) taken++;
+        expect([taken, discipline.packets, discipline.bytes]).toEqual([waiting, 0, 0]);
+      }),
+      options,
+    );
+  });
+});

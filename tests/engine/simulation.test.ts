@@ -1,0 +1,294 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Change,
+  defaultScenario,
+  type FlowSpec,
+  runScenario,
+  type Scenario,
+  Simulation,
+  scenarioFromUrl,
+} from "../../src/engine/index.ts";
+
+function scenarioOf(fragment: string): Scenario {
+  const { scenario, problems } = scenarioFromUrl(fragment);
+  expect(problems).toEqual([]);
+  return scenario;
+}
+
+describe("time", () => {
+  test("advances to where it was asked to, event or not, and no further than the end", () => {
+    const simulation = new Simulation(scenarioOf("duration=10s"));
+    expect([simulation.nowS, simulation.done]).toEqual([0, false]);
+    expect(simulation.advance(3.3333)).toBe(true);
+    expect(simulation.nowS).toBe(3.3333);
+    expect(simulation.advance(99)).toBe(true);
+    expect([simulation.nowS, simulation.done]).toEqual([10, true]);
+  });
+
+  test("stops after so many events, short of the time that was asked for", () => {
+    const simulation = new Simulation(scenarioOf("duration=10s"));
+    expect(simulation.advance(10, 50)).toBe(false);
+    expect(simulation.results().events).toBe(50);
+    expect([simulation.nowS > 0, simulation.nowS < 1]).toEqual([true, true]);
+  });
+
+  test("never goes back: what is asked for an earlier time is there already, and a run that is done stays done", () => {
+    const simulation = runScenario(scenarioOf("duration=2s"));
+    expect(simulation.advance(1)).toBe(true);
+    expect([simulation.nowS, simulation.done]).toEqual([2, true]);
+  });
+
+  test("a step is one event, and events come in order of time", () => {
+    const simulation = new Simulation(scenarioOf("duration=1s&flows=2"));
+    let last = 0;
+    for (let i = 1; !simulation.done; i++) {
+      simulation.stepEvent();
+      expect(simulation.nowS).toBeGreaterThanOrEqual(last);
+      last = simulation.nowS;
+      if (!simulation.done) expect(simulation.results().events).toBe(i);
+    }
+    expect(last).toBe(1);
+  });
+
+  test("a step to the next signal ends just after a mark, a drop or a reduction", () => {
+    const simulation = new Simulation(scenarioOf("duration=60s"));
+    expect(simulation.stepToSignal()).toBe(true);
+    expect(simulation.picture().marks).toBe(1);
+    const markedS = simulation.nowS;
+    simulation.stepToSignal();
+    expect(simulation.snapshot().flowEvents.timeS).toHaveLength(1);
+    // The mark waits for its packet's way to the receiver, and the echo for the way back.
+    expect(simulation.nowS - markedS).toBeCloseTo(0.1, 3);
+  });
+
+  test("without signals it steps to the end, or for as many events as it may", () => {
+    const simulation = new Simulation(scenarioOf("duration=2s&aqm=droptail&size=20kB"));
+    expect(simulation.stepToSignal(10)).toBe(false);
+    expect(simulation.stepToSignal()).toBe(true);
+    expect(simulation.done).toBe(true);
+  });
+});
+
+describe("what a run shows", () => {
+  test("the round-trip time of an empty path is exactly rtt: a packet is handed on when its transmission starts", () => {
+    const { flows } = runScenario(scenarioOf("rtt=37ms&size=1448B&duration=1s&warmup=0s")).results();
+    expect(flows[0].fctS).toBe(0.037);
+    const endless = runScenario(scenarioOf("rtt=37ms&initial-window=1&duration=1s&warmup=0s")).results();
+    expect(endless.flows[0].srttMs?.min).toBe(37);
+  });
+
+  test("the same scenario gives the same snapshot, to the last bit", () => {
+    const [a, b] = [0, 1].map(() => runScenario(scenarioOf("aqm=pie&flows=3&duration=20s")).snapshot());
+    expect(a).toEqual(b);
+    expect(a.digest).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test("another seed gives another run where chance plays a part", () => {
+    const of = (seed: number) =>
+      runScenario(scenarioOf(`aqm=pie&duration=20s&seed=${seed}`)).results().links[0];
+    expect(of(1)).not.toEqual(of(2));
+  });
+
+  test("looking at a run does not change it", () => {
+    const scenario = scenarioOf("flows=2&capacity=7.3Mbps&duration=30s&warmup=7s&set=11s:capacity=4.7Mbps");
+    const looked = new Simulation(scenario);
+    for (let s = 0.777; !looked.done; s += 0.777) {
+      looked.advance(s);
+      looked.snapshot();
+      looked.picture();
+    }
+    const unlooked = runScenario(scenario);
+    expect(looked.results()).toEqual(unlooked.results());
+    expect(looked.snapshot()).toEqual(unlooked.snapshot());
+  });
+
+  test("a snapshot stays as it was when the run goes on", () => {
+    const simulation = new Simulation(scenarioOf("duration=10s"));
+    simulation.advance(2);
+    const snapshot = simulation.snapshot();
+    const copy = structuredClone(snapshot);
+    simulation.advance(10);
+    expect(snapshot).toEqual(copy);
+  });
+
+  test("the series of a flow end now, and its cwnd starts with the initial window", () => {
+    const simulation = new Simulation(scenarioOf("duration=10s"));
+    simulation.advance(4);
+    const [flow] = simulation.snapshot().flows;
+    expect(flow.cwnd.min[0]).toBe(10);
+    expect(flow.cwnd.length * flow.cwnd.bucketS).toBeGreaterThanOrEqual(4);
+    expect((flow.cwnd.length - 1) * flow.cwnd.bucketS).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("flows come and go", () => {
+  test("a flow starts and stops at its times", () => {
+    const url = "flow=cc=newreno&flow=cc=newreno,start=5s,stop=8s&duration=20s";
+    const { samples } = runScenario(scenarioOf(url)).snapshot();
+    const of = (s: number) => samples.receivedBytes[1][Math.round(s / samples.intervalS)];
+    expect([of(5), of(20) - of(9.5)]).toEqual([0, 0]);
+    expect(of(8)).toBeGreaterThan(0);
+  });
+
+  test("the copies of a group start within the start jitter of the first", () => {
+    const starts = runScenario(scenarioOf("flows=20&start-jitter=50ms&start=1s&duration=2s"))
+      .results()
+      .flows.map(({ startS }) => startS);
+    expect(starts[0]).toBe(1);
+    expect(Math.min(...starts)).toBe(1);
+    expect(Math.max(...starts)).toBeLessThan(1.05);
+    expect(new Set(starts).size).toBe(20);
+  });
+
+  test("a finite transfer ends, and the others take its share", () => {
+    const url = "flow=cc=newreno&flow=cc=newreno,size=1MB&duration=60s&warmup=0s";
+    const { flows } = runScenario(scenarioOf(url)).results();
+    expect(flows[1].bytesReceived).toBe(1e6);
+    expect(flows[1].fctS).not.toBeNull();
+    expect(flows[0].fctS).toBeNull();
+  });
+
+  test("a flow that never starts disturbs no other: its random draws are its own", () => {
+    const url = "aqm=pie&flow=cc=newreno,count=3&duration=20s";
+    const alone = runScenario(scenarioOf(url)).results();
+    const beside = runScenario(scenarioOf(`${url}&flow=cc=cubic,start=100s`)).results();
+    expect(beside.links).toEqual(alone.links);
+    expect(beside.flows.slice(0, 3)).toEqual(alone.flows);
+    expect(beside.flows[3].packetsSent).toBe(0);
+  });
+});
+
+describe("changes in mid-run", () => {
+  const everyChange: [string, Scenario["changes"][number]["value"]][] = [
+    ["capacity", 5],
+    ["aqm", "pie"],
+    ["aqm", "droptail"],
+    ["target", 20],
+    ["limit", "20p"],
+    ["cc", "cubic"],
+    ["beta-ecn", 0.9],
+    ["ecn", false],
+    ["rtt", 30],
+    ["rtt", 250],
+    ["stop", 8],
+    ["recovery", "classic"],
+    ["delayed-ack", "1"],
+    ["quick-acks", 0],
+    ["min-rto", 1000],
+  ];
+
+  test.each(everyChange)("%s to %s makes a difference from then on, and none before", (id, value) => {
+    const plain = new Simulation(scenarioOf("duration=20s&start=1s"));
+    const changed = new Simulation({
+      ...scenarioOf("duration=20s&start=1s"),
+      changes: [{ atS: 7, flow: null, id, value }],
+    });
+    plain.advance(6.99);
+    changed.advance(6.99);
+    expect(changed.results()).toEqual(plain.results());
+    plain.advance(20);
+    changed.advance(20);
+    // A timeout's floor shows only where there are timeouts.
+    if (id !== "min-rto") expect(changed.results()).not.toEqual(plain.results());
+  });
+
+  test("one for a flow concerns that flow alone", () => {
+    const url = "flow=cc=newreno&flow=cc=newreno&duration=60s";
+    const changes: Change[] = [{ atS: 5, flow: 1, id: "beta-ecn", value: 0.95 }];
+    const { flows } = runScenario({ ...scenarioOf(url), changes }).results();
+    expect(flows[1].goodputBps).toBeGreaterThan(1.5 * flows[0].goodputBps);
+  });
+
+  test("what waits when the queue discipline is replaced is neither lost nor sent twice", () => {
+    const simulation = runScenario(
+      scenarioOf(
+        "aqm=droptail&limit=100p&ecn=off&size=3MB&duration=20s&warmup=0s&set=2s:aqm=pie&set=4s:aqm=codel",
+      ),
+    );
+    const { flows } = simulation.results();
+    expect(flows[0].bytesReceived).toBe(3e6);
+  });
+});
+
+describe("live: what is done to a running simulation becomes part of its scenario", () => {
+  const flow: FlowSpec = defaultScenario().flows[0];
+
+  /** The scenario that a live session leaves behind, run from the start, gives the same bits. */
+  function expectReplay(simulation: Simulation): void {
+    simulation.advance(Number.POSITIVE_INFINITY);
+    const replayed = runScenario(structuredClone(simulation.scenario));
+    expect(replayed.results()).toEqual(simulation.results());
+    expect(replayed.digest()).toBe(simulation.digest());
+  }
+
+  test("a change takes effect at once, or at its time if that is later", () => {
+    const simulation = new Simulation(scenarioOf("duration=30s"));
+    simulation.advance(5);
+    simulation.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
+    simulation.change({ atS: 20, flow: null, id: "capacity", value: 5 });
+    const [first, second] = simulation.scenario.changes;
+    expect(first.atS).toBeGreaterThan(5);
+    expect(first.atS).toBeLessThan(5.00001);
+    expect(second.atS).toBe(20);
+    expectReplay(simulation);
+  });
+
+  test("a flow joins at once and replays", () => {
+    const simulation = new Simulation(scenarioOf("aqm=pie&duration=30s"));
+    simulation.advance(5.4321);
+    simulation.addFlow({ ...flow, count: 2 });
+    expect(simulation.scenario.flows).toHaveLength(2);
+    expectReplay(simulation);
+    expect(simulation.results().flows).toHaveLength(3);
+  });
+
+  test.each(["change first", "flow first"])(
+    "a change and a new flow at the same pause replay (%s)",
+    (order) => {
+      const simulation = new Simulation(scenarioOf("duration=20s"));
+      simulation.advance(5);
+      const acts = [
+        () => simulation.change({ atS: 0, flow: null, id: "limit", value: "4p" }),
+        () => simulation.addFlow(flow),
+      ];
+      for (const act of order === "flow first" ? acts.reverse() : acts) act();
+      expectReplay(simulation);
+    },
+  );
+
+  test.each<[string, Change["value"]]>([
+    ["beta-ecn", 0.9],
+    ["ecn", false],
+    ["rtt", 40],
+    ["delayed-ack", "1"],
+    ["recovery", "classic"],
+    ["cc", "cubic"],
+    ["capacity", 4],
+    ["aqm", "pie"],
+  ])("a flow that joins after a change of %s for all replays", (id, value) => {
+    const simulation = new Simulation(scenarioOf("duration=20s"));
+    simulation.advance(5);
+    simulation.change({ atS: 0, flow: null, id, value });
+    simulation.advance(8);
+    simulation.addFlow(flow);
+    expectReplay(simulation);
+  });
+
+  test("a flow that joins after all others were stopped starts, and replays", () => {
+    const simulation = new Simulation(scenarioOf("duration=20s"));
+    simulation.advance(5);
+    simulation.change({ atS: 0, flow: null, id: "stop", value: 5 });
+    simulation.advance(8);
+    simulation.addFlow(flow);
+    expectReplay(simulation);
+    const { flows } = simulation.results();
+    expect(flows[1].bytesReceived).toBeGreaterThan(1e6);
+  });
+
+  test("several changes of the same thing at one pause: the last one holds, and they replay", () => {
+    const simulation = new Simulation(scenarioOf("duration=20s"));
+    simulation.advance(5);
+    for (const value of [0.3, 0.9, 0.6]) simulation.change({ atS: 0, flow: null, id: "beta-ecn", value });
+    expectReplay(simulation);
+  });
+});

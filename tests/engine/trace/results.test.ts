@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { runScenario, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+
+function scenarioOf(fragment: string): Scenario {
+  const { scenario, problems } = scenarioFromUrl(fragment);
+  expect(problems).toEqual([]);
+  return scenario;
+}
+
+describe("figures of a run", () => {
+  test("one flow alone on a link that is always busy has all of it, less the headers", () => {
+    const { links, flows } = runScenario(
+      scenarioOf("aqm=droptail&limit=200p&ecn=off&duration=60s"),
+    ).results();
+    expect(links[0].utilisation).toBeCloseTo(1, 4);
+    expect(flows[0].goodputBps / 1e6).toBeGreaterThan(10 * (1448 / 1500) * 0.99);
+    expect(flows[0].goodputBps / 1e6).toBeLessThanOrEqual(10 * (1448 / 1500) * 1.001);
+  });
+
+  test("leave the warm-up out: they are those of the samples from its end on", () => {
+    const simulation = runScenario(scenarioOf("duration=40s&warmup=15s"));
+    const { samples, results } = simulation.snapshot();
+    const at = (s: number) => samples.receivedBytes[0][Math.round(s / samples.intervalS)];
+    expect(results.flows[0].bytesReceived).toBe(at(40) - at(15));
+    expect(results.flows[0].goodputBps).toBe((results.flows[0].bytesReceived * 8) / 25);
+    const sentBytes =
+      samples.linkBytes[samples.length - 1] - samples.linkBytes[Math.round(15 / samples.intervalS)];
+    // The link's packet at the very end of the warm-up may fall on either side.
+    expect(Math.abs(results.links[0].utilisation - (sentBytes * 8) / 25e7)).toBeLessThan(1e-4);
+  });
+
+  test("counts of the warm-up and of the rest add up to those of the whole run", () => {
+    const url = "duration=40s&aqm=droptail&limit=30p&ecn=off";
+    const whole = runScenario(scenarioOf(`${url}&warmup=0s`)).results();
+    const rest = runScenario(scenarioOf(`${url}&warmup=15s`)).results();
+    const early = runScenario(scenarioOf(`${url.replace("40s", "15s")}&warmup=0s`)).results();
+    for (const key of ["retransmissions", "lossReductions", "packetsSent"] as const) {
+      expect(Math.abs(early.flows[0][key] + rest.flows[0][key] - whole.flows[0][key])).toBeLessThanOrEqual(1);
+    }
+    expect(early.links[0].drops.overflow + rest.links[0].drops.overflow).toBe(whole.links[0].drops.overflow);
+    expect(whole.links[0].drops.overflow).toBeGreaterThan(0);
+  });
+
+  test("the mean queue length is that of the delays by Little's law", () => {
+    const { links } = runScenario(scenarioOf("aqm=pie&duration=30s&warmup=0s")).results();
+    const [{ packets, sojournMs, queuePackets }] = links;
+    expect(queuePackets.mean).toBeCloseTo(((packets / 30) * (sojournMs?.mean ?? 0)) / 1000, 1);
+    expect(queuePackets.max).toBeGreaterThan(queuePackets.mean);
+  });
+
+  test("a flow's goodput counts from its start to its stop", () => {
+    const { flows } = runScenario(
+      scenarioOf("flow=cc=newreno,start=10s,stop=20s&duration=60s&warmup=0s&aqm=droptail&limit=200p&ecn=off"),
+    ).results();
+    expect([flows[0].startS, flows[0].stopS]).toEqual([10, 20]);
+    expect(flows[0].goodputBps / 1e6).toBeGreaterThan(7.5);
+    expect(flows[0].bytesReceived * 8).toBeCloseTo(flows[0].goodputBps * 10, 0);
+  });
+
+  test("a finite transfer is complete when its last byte is acknowledged: a round trip and the packets' own time", () => {
+    const { flows } = runScenario(scenarioOf("size=14480B&rtt=100ms&duration=10s&warmup=0s")).results();
+    // Ten packets in one window: the last one starts nine packet times after the first.
+    expect(flows[0].fctS).toBeCloseTo(0.1 + 9 * 0.0012, 9);
+    expect(flows[0].bytesReceived).toBe(14_480);
+  });
+
+  test("what does not exist is null: a completion that has not come, delays without packets", () => {
+    const bulk = runScenario(scenarioOf("duration=10s")).results();
+    expect(bulk.flows[0].fctS).toBeNull();
+    const never = runScenario(scenarioOf("start=100s&duration=10s")).results();
+    expect(never.links[0]).toMatchObject({ packets: 0, utilisation: 0, sojournMs: null });
+    expect(never.flows[0]).toMatchObject({ goodputBps: 0, cwndSegments: null, srttMs: null });
+    expect(never.fairness.jain).toBeNaN();
+  });
+
+  test("utilisation is of what the link could have sent, also when its rate changes", () => {
+    const url = "aqm=droptail&limit=300p&ecn=off&duration=60s&warmup=20s&set=40s:capacity=5Mbps";
+    const { links } = runScenario(scenarioOf(url)).results();
+    expect(links[0].utilisation).toBeCloseTo(1, 3);
+    expect(links[0].rateBps).toBe(5e6);
+  });
+
+  test("convergence is counted from the join to the first F(t) of 0.95", () => {
+    const url = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=20ms,start=10s&duration=60s";
+    const simulation = runScenario(scenarioOf(url));
+    const [convergenceS] = simulation.results().fairness.convergenceS;
+    const { jainRunning, intervalS } = simulation.snapshot().samples;
+    const first = jainRunning.findIndex((fairness, i) => i * intervalS >= 10 && fairness >= 0.95);
+    expect(convergenceS).toBeCloseTo(first * intervalS - 10, 6);
+  });
+});
