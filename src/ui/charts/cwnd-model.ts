@@ -94,8 +94,11 @@ export function seriesStroker(context: CanvasRenderingContext2D, plot: Plot) {
     strokeColumns(context, columnsOf(series, view, pixels), plot, style);
 }
 
+/** Of a usual line's width: one px, which browsers paint several times faster than anything wider. */
+export const THIN = 0.625;
+
 export function ghostStyle(colours: ChartColours): LineStyle {
-  return { colour: colours.ghost, width: colours.line * 0.75, dash: [] };
+  return { colour: colours.ghost, width: colours.line * THIN, dash: [] };
 }
 
 export interface Company {

@@ -24,7 +24,9 @@ export function clipToPlot(context: CanvasRenderingContext2D, plot: Plot, draw: 
 export function applyStyle(context: CanvasRenderingContext2D, style: LineStyle): void {
   context.strokeStyle = style.colour;
   context.lineWidth = style.width;
-  context.lineJoin = "round";
+  // Round joins take nearly twice as long to paint and look no different; the limit keeps sharp teeth from growing spikes.
+  context.lineJoin = "miter";
+  context.miterLimit = 2;
   context.setLineDash([...style.dash]);
   context.globalAlpha = style.alpha ?? 1;
 }

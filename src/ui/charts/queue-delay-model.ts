@@ -10,6 +10,7 @@ import {
 } from "./chart-model.ts";
 import type { QueueDelayChartProps, RunView, TimeView } from "./chart-props.ts";
 import { columnsOf, valueAt } from "./columns.ts";
+import { THIN } from "./cwnd-model.ts";
 import { symbolBudget, viewOf } from "./draw-flow-events.ts";
 import { ordinal, type Thinned, thinEvents } from "./event-symbols.ts";
 import { type BandStyle, clipToPlot, drawBand } from "./line-path.ts";
@@ -59,7 +60,7 @@ function delayPaint(run: RunView): Paint {
 function drawDelay(run: RunView, pinned: RunView | null): DrawPlot {
   return (context, plot, colours) => {
     clipToPlot(context, plot, () => {
-      const width = colours.line * 0.7;
+      const width = colours.line * THIN;
       if (pinned !== null)
         drawDelayOf(context, pinned, plot, { colour: colours.ghost, width, fillAlpha: 0.12 });
       const colour = canvasPaint(delayPaint(run), colours);
