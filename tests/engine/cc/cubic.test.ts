@@ -39,6 +39,16 @@ describe("the cubic curve (RFC 9438 §4.2)", () => {
     expect(state.cwnd).toBeGreaterThan(100);
   });
 
+  test("the target is the curve one round trip ahead: on a long path the first ACKs of an epoch bring more", () => {
+    const grownBy = (minRttNs: number) => {
+      const { cc, state } = afterLoss(100, {}, minRttNs);
+      // W(1 s) = 86.7: one segment more for four acknowledged.
+      for (let i = 0; i < 8; i++) cc.onAck(state, 1, 0);
+      return state.cwnd - 70;
+    };
+    expect([grownBy(1000 * MS), grownBy(1 * MS)]).toEqual([2, 0]);
+  });
+
   test("C makes it steeper", () => {
     const [slow, fast] = [afterLoss(100, { "cubic-c": 0.2 }), afterLoss(100, { "cubic-c": 0.8 })];
     for (const { cc, state } of [slow, fast]) for (let ns = 0; ns < 2 * S; ) ns = roundTrip(cc, state, ns);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codel } from "../../../src/engine/aqm/codel.ts";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
 import {
   type DisciplinePort,
@@ -8,6 +9,7 @@ import {
   type QueueDiscipline,
 } from "../../../src/engine/aqm/queue-discipline.ts";
 import { CE, ECT0, ECT1, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
+import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { madePacket } from "./made-packets.ts";
 import { PortBench } from "./port-bench.ts";
@@ -170,6 +172,29 @@ test("the integral of the queue's length is the waiting time of all packets (Lit
       expect(bench.port.lengthIntegral(untilNs)).toBe(integralByEvents(arrivalsNs, limit, untilNs));
     }),
   );
+});
+
+test("packets that are dropped when they come to the head have waited too: the integral is that of the length seen", () => {
+  const bench = new PortBench(10 * MBPS, (port, nowNs) =>
+    codel.create(port, { ...defaultQueue("codel").params, interval: 10 }, nowNs),
+  );
+  let [integral, nowNs] = [0, 0];
+  /** Up to a time, event by event, with the length between them. */
+  const watch = (untilNs: number) => {
+    while (nowNs < untilNs) {
+      const nextNs = Math.min(untilNs, bench.events.nextTimeNs);
+      integral += bench.port.discipline.packets * (nextNs - nowNs);
+      nowNs = nextNs;
+      bench.runUntil(nowNs);
+    }
+  };
+  for (let i = 0; i < 500; i++) {
+    watch(i * 1_000_000);
+    bench.arrive(nowNs);
+  }
+  watch(700_000_000);
+  expect(bench.port.aqmDrops).toBeGreaterThan(10);
+  expect(bench.port.lengthIntegral(nowNs)).toBe(integral);
 });
 
 /** Keeps its packets on a stack and asks to be woken. */
