@@ -49,10 +49,9 @@ class PieLinux extends FifoDiscipline {
   }
 
   dequeue(nowNs: number): Packet | null {
-    // The threshold is compared before the packet leaves, as the kernel's backlog counter stands then.
-    const backlogBytes = this.fifo.bytes;
     const packet = this.fifo.shift();
-    if (packet !== null) this.measureRate(packet.bytes, backlogBytes - packet.bytes, nowNs);
+    // The threshold is compared with what is left behind, as the kernel's backlog counter stands then.
+    if (packet !== null) this.measureRate(packet.bytes, this.fifo.bytes, nowNs);
     return packet;
   }
 
