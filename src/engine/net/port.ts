@@ -35,6 +35,8 @@ export class Port implements DisciplinePort, PacketSink {
 
   private hosted: QueueDiscipline | null = null;
   private isSending = false;
+  /** When the present transmission ends. */
+  private freeAtNs = 0;
   private nowNs = 0;
   /** Transmission time of the size sent last. */
   private sizeBytes = 0;
@@ -149,6 +151,12 @@ export class Port implements DisciplinePort, PacketSink {
     return waitedNs;
   }
 
+  /** Bytes on the link by now: of the packet being sent, the part that has left. */
+  bytesOnLink(nowNs: number): number {
+    if (!this.isSending) return this.bytesSent;
+    return this.bytesSent - (this.sizeBytes * (this.freeAtNs - nowNs)) / this.sizeNs;
+  }
+
   restartLongestQueue(): void {
     this.longestQueue = this.discipline.packets;
   }
@@ -171,7 +179,8 @@ export class Port implements DisciplinePort, PacketSink {
       this.sizeBytes = packet.bytes;
       this.sizeNs = Math.max(1, Math.round((packet.bytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps));
     }
-    this.transmitted.schedule(nowNs + this.sizeNs);
+    this.freeAtNs = nowNs + this.sizeNs;
+    this.transmitted.schedule(this.freeAtNs);
     this.out.receive(packet, nowNs);
   }
 }

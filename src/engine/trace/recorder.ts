@@ -20,7 +20,7 @@ const MIN_BUCKETS = 512;
 export interface Baseline {
   readonly atNs: number;
   readonly packetsSent: number;
-  readonly bytesSent: number;
+  readonly bytesOnLink: number;
   readonly marks: number;
   readonly aqmDrops: number;
   readonly overflowDrops: number;
@@ -47,7 +47,7 @@ export class Recorder {
   baseline: Baseline = {
     atNs: 0,
     packetsSent: 0,
-    bytesSent: 0,
+    bytesOnLink: 0,
     marks: 0,
     aqmDrops: 0,
     overflowDrops: 0,
@@ -107,7 +107,7 @@ export class Recorder {
     this.baseline = {
       atNs: nowNs,
       packetsSent: port.packetsSent,
-      bytesSent: port.bytesSent,
+      bytesOnLink: port.bytesOnLink(nowNs),
       marks: port.marks,
       aqmDrops: port.aqmDrops,
       overflowDrops: port.overflowDrops,

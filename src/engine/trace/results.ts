@@ -48,7 +48,7 @@ function linkResult(network: Network, recorder: Recorder, nowNs: number): LinkRe
   return {
     id: "bottleneck",
     rateBps: port.rateBps,
-    utilisation: capacityBits > 0 ? ((port.bytesSent - baseline.bytesSent) * 8) / capacityBits : 0,
+    utilisation: capacityBits > 0 ? ((port.bytesOnLink(nowNs) - baseline.bytesOnLink) * 8) / capacityBits : 0,
     packets: port.packetsSent - baseline.packetsSent,
     marks: port.marks - baseline.marks,
     drops: {
