@@ -17,9 +17,17 @@ declare module "vitest" {
 
 const root = resolve(import.meta.dirname, "../..");
 
+/** The test runner's NODE_ENV would leave React's development build in the page. */
+async function buildAsPublished(): Promise<void> {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = "production";
+  await build({ root, logLevel: "warn" });
+  process.env.NODE_ENV = NODE_ENV;
+}
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The test script has built the page as a stage of its own.
-  if (!process.env.SAWTOOTH_BUILT) await build({ root, logLevel: "warn" });
+  if (!process.env.SAWTOOTH_BUILT) await buildAsPublished();
   const server = await serveFolder(resolve(root, "dist"));
   const browser = await chromium.launchServer({
     executablePath: ensureChromium(),
