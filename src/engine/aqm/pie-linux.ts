@@ -5,17 +5,14 @@
  * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
 import type { Packet } from "../net/packet.ts";
-import type { ParamValue, ParamValues } from "../params/param.ts";
-import { msToNs, NS_PER_MS, NS_PER_S } from "../params/read.ts";
-import { FifoDiscipline } from "./fifo-discipline.ts";
-import { PIE_PROBES, PieSettings, pieParams } from "./pie-settings.ts";
+import type { ParamValues } from "../params/param.ts";
+import { msToNs } from "../params/read.ts";
+import { PieDiscipline } from "./pie-discipline.ts";
+import { PIE_PROBES, pieParams } from "./pie-settings.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-const MAX_PACKET_BYTES = 1514;
 const QUEUE_THRESHOLD_BYTES = 10_000;
 const FIRST_UPDATE_NS = msToNs(500);
-const LARGE_DELAY_NS = msToNs(250);
-const MARK_CEILING = 0.1;
 const NOT_MEASURING = -1;
 
 /** The three steps of the old kernel. */
@@ -23,23 +20,15 @@ export function oldGainScale(p: number): number {
   return p < 0.01 ? 1 / 8 : p < 0.1 ? 1 / 2 : 1;
 }
 
-class PieLinux extends FifoDiscipline {
-  private readonly settings: PieSettings;
-  // Maintained by the controller
-  private p = 0;
-  private delayNs = 0;
-  private delayOldNs = 0;
-  private burstNs: number;
+class PieLinux extends PieDiscipline {
+  // Maintained by the controller, beside what all PIEs maintain
   /** Departure rate in bytes per ns, 0 while unknown. */
   private rate = 0;
   private measuredBytes = NOT_MEASURING;
   private measuredFromNs = 0;
 
   constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
-    super(port, values);
-    this.settings = new PieSettings(values);
-    this.burstNs = this.settings.maxBurstNs;
-    port.wakeAt(nowNs + FIRST_UPDATE_NS);
+    super(port, values, () => nowNs + FIRST_UPDATE_NS);
   }
 
   enqueue(packet: Packet): void {
@@ -55,29 +44,8 @@ class PieLinux extends FifoDiscipline {
     return packet;
   }
 
-  override onWake(nowNs: number): void {
-    this.update();
-    this.port.wakeAt(nowNs + this.settings.updateNs);
-  }
-
-  override configure(id: string, value: ParamValue): void {
-    if (!this.settings.set(id, value)) super.configure(id, value);
-  }
-
-  probe(index: number): number {
-    return index === 0 ? this.p : (index === 1 ? this.delayNs : this.burstNs) / NS_PER_MS;
-  }
-
   private signals(): boolean {
-    if (this.burstNs > 0) return false;
-    if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return false;
-    if (this.fifo.bytes < 2 * MAX_PACKET_BYTES) return false;
-    return this.port.random() < this.p;
-  }
-
-  private mark(packet: Packet): boolean {
-    const { marking, dropsAboveTenPercent } = this.settings;
-    return marking && (this.p <= MARK_CEILING || !dropsAboveTenPercent) && this.port.mark(packet);
+    return !this.acceptsAnyway() && this.port.random() < this.p;
   }
 
   /** A measurement runs over at least 10 kB of departures and starts only with 10 kB waiting. */
@@ -102,28 +70,16 @@ class PieLinux extends FifoDiscipline {
     this.burstNs = Math.max(0, this.burstNs - durationNs);
   }
 
-  private update(): void {
-    const settings = this.settings;
+  protected update(): void {
     const backlogBytes = this.fifo.bytes;
     this.delayOldNs = this.delayNs;
     const delayNs = this.rate > 0 ? backlogBytes / this.rate : 0;
-    // Without a delay although packets wait there is nothing to judge by.
-    if (delayNs === 0 && backlogBytes !== 0) {
-      this.delayNs = delayNs;
-      return;
-    }
-    let step =
-      ((settings.alphaPerS * (delayNs - settings.targetNs) +
-        settings.betaPerS * (delayNs - this.delayOldNs)) /
-        NS_PER_S) *
-      oldGainScale(this.p);
-    if (this.p >= 0.1 && step > 0.02) step = 0.02;
-    if (delayNs > LARGE_DELAY_NS) step += 0.02;
-    this.p = Math.min(1, Math.max(0, this.p + step));
-    if (delayNs === 0 && this.delayOldNs === 0) this.p *= 0.98;
     this.delayNs = delayNs;
-    const calm = delayNs < settings.targetNs / 2 && this.delayOldNs < settings.targetNs / 2;
-    if (calm && this.p === 0 && this.rate > 0) this.restart();
+    // Without a delay although packets wait there is nothing to judge by.
+    if (delayNs === 0 && backlogBytes !== 0) return;
+    this.p = this.movedProbability(delayNs, oldGainScale(this.p));
+    if (delayNs === 0 && this.delayOldNs === 0) this.p *= 0.98;
+    if (this.isCalm(delayNs) && this.rate > 0) this.restart();
   }
 
   private restart(): void {

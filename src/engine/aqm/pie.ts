@@ -5,19 +5,15 @@
  * is 1/64, and a delay above 250 ms adds 2 %.
  */
 import type { Packet } from "../net/packet.ts";
-import type { ParamValue, ParamValues } from "../params/param.ts";
-import { msToNs, NS_PER_MS, NS_PER_S } from "../params/read.ts";
-import { FifoDiscipline } from "./fifo-discipline.ts";
-import { PIE_PROBES, PieSettings, pieParams } from "./pie-settings.ts";
+import type { ParamValues } from "../params/param.ts";
+import { PieDiscipline } from "./pie-discipline.ts";
+import { PIE_PROBES, pieParams } from "./pie-settings.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-const MAX_PACKET_BYTES = 1514;
 /** RFC 8033 §5.4: derandomisation leaves accumulated probabilities below this alone… */
 const ACCUMULATED_MIN = 0.85;
 /** …and signals for certain above this. */
 const ACCUMULATED_MAX = 8.5;
-const LARGE_DELAY_NS = msToNs(250);
-const MARK_CEILING = 0.1;
 
 /** RFC 8033 §4.2: the step is scaled down while p is small. Each decade below 10 % divides by 4 more, down to 1/2048. */
 export function gainScale(p: number): number {
@@ -27,22 +23,14 @@ export function gainScale(p: number): number {
   return scale;
 }
 
-class Pie extends FifoDiscipline {
-  private readonly settings: PieSettings;
-  // Maintained by the controller
-  private p = 0;
-  /** Sojourn time of the packet that left last; 0 when it left nothing behind. */
-  private delayNs = 0;
-  private delayOldNs = 0;
-  private burstNs: number;
+class Pie extends PieDiscipline {
+  // Maintained by the controller, beside what all PIEs maintain; the delay is the sojourn time of the packet that left
+  // last, 0 when it left nothing behind.
   private accumulated = 0;
   private lastDequeueNs = -1;
 
   constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
-    super(port, values);
-    this.settings = new PieSettings(values);
-    this.burstNs = this.settings.maxBurstNs;
-    port.wakeAt(nowNs + this.settings.updateNs);
+    super(port, values, (settings) => nowNs + settings.updateNs);
   }
 
   enqueue(packet: Packet): void {
@@ -69,24 +57,9 @@ class Pie extends FifoDiscipline {
     return packet;
   }
 
-  override onWake(nowNs: number): void {
-    this.update();
-    this.port.wakeAt(nowNs + this.settings.updateNs);
-  }
-
-  override configure(id: string, value: ParamValue): void {
-    if (!this.settings.set(id, value)) super.configure(id, value);
-  }
-
-  probe(index: number): number {
-    return index === 0 ? this.p : (index === 1 ? this.delayNs : this.burstNs) / NS_PER_MS;
-  }
-
   /** RFC 8033 §4.1, with the derandomisation of §5.4. */
   private signals(): boolean {
-    if (this.burstNs > 0) return false;
-    if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return false;
-    if (this.fifo.bytes < 2 * MAX_PACKET_BYTES) return false;
+    if (this.acceptsAnyway()) return false;
     this.accumulated = this.p === 0 ? 0 : this.accumulated + this.p;
     if (this.accumulated < ACCUMULATED_MIN) return false;
     if (this.accumulated >= ACCUMULATED_MAX) return true;
@@ -95,28 +68,14 @@ class Pie extends FifoDiscipline {
     return true;
   }
 
-  private mark(packet: Packet): boolean {
-    const { marking, dropsAboveTenPercent } = this.settings;
-    return marking && (this.p <= MARK_CEILING || !dropsAboveTenPercent) && this.port.mark(packet);
-  }
-
   /** RFC 8033 §4.2, with the cap of §5.5. */
-  private update(): void {
-    const settings = this.settings;
-    const delayNs = this.delayNs;
+  protected update(): void {
+    const { delayNs } = this;
     // Delay 0 while packets wait: the backlog is too small to judge by.
     const judged = delayNs !== 0 || this.fifo.packets === 0;
-    let step =
-      ((settings.alphaPerS * (delayNs - settings.targetNs) +
-        settings.betaPerS * (delayNs - this.delayOldNs)) /
-        NS_PER_S) *
-      gainScale(this.p);
-    if (this.p >= 0.1 && step > 0.02) step = 0.02;
-    if (delayNs > LARGE_DELAY_NS) step += 0.02;
-    this.p = Math.min(1, Math.max(0, this.p + step));
+    this.p = this.movedProbability(delayNs, gainScale(this.p));
     if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p -= this.p / 64;
-    const calm = delayNs < settings.targetNs / 2 && this.delayOldNs < settings.targetNs / 2;
-    if (calm && this.p === 0) this.restart();
+    if (this.isCalm(delayNs)) this.restart();
     this.delayOldNs = delayNs;
   }
 
