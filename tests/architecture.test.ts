@@ -33,6 +33,9 @@ function resolveImport(from: string, specifier: string): string {
   return specifier.startsWith(".") ? posix.normalize(posix.join(dirname(from), specifier)) : specifier;
 }
 
+/** Folders of the engine with a registry. */
+const REGISTRIES = ["aqm", "cc", "traffic", "topologies"];
+
 const source = filesIn("src");
 const engine = source.filter((file) => file.path.startsWith("src/engine/"));
 const isOurs = (path: string) =>
@@ -89,8 +92,8 @@ describe("floors", () => {
     expect(breaches(source, foreign)).toEqual([]);
   });
 
-  test("only the registries know the concrete queue disciplines and congestion controls", () => {
-    const concrete = ["aqm", "cc"].flatMap((kind) =>
+  test("only the registries know the concrete algorithms, kinds of traffic and topologies", () => {
+    const concrete = REGISTRIES.flatMap((kind) =>
       registryFiles(kind).map((name) => `src/engine/${kind}/${name}`),
     );
     const known = (file: SourceFile) =>
@@ -139,8 +142,8 @@ describe("the engine", () => {
     expect(breaches(engine, touched)).toEqual([]);
   });
 
-  test("every queue discipline and congestion control has its mirrored test", () => {
-    const missing = ["aqm", "cc"].flatMap((kind) =>
+  test("every entry of a registry has its mirrored test", () => {
+    const missing = REGISTRIES.flatMap((kind) =>
       registryFiles(kind)
         .map((name) => `tests/engine/${kind}/${name.replace(/\.ts$/, ".test.ts")}`)
         .filter((path) => !existsSync(join(root, path))),

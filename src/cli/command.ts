@@ -3,6 +3,8 @@
 export interface Option {
   /** Without the dashes. */
   readonly name: string;
+  /** One letter, for a flag that people know as such: "o" for "-o". */
+  readonly short?: string;
   /** What its value is called in the help text; null for a switch, which has none. */
   readonly value: string | null;
   readonly help: string;
@@ -22,9 +24,12 @@ export interface Given {
 
 export class Arguments {
   readonly given: readonly Given[];
+  /** Words that belong to no flag, where the command takes any. */
+  readonly operands: readonly string[];
 
-  constructor(given: readonly Given[]) {
+  constructor(given: readonly Given[], operands: readonly string[] = []) {
     this.given = given;
+    this.operands = operands;
   }
 
   has(name: string): boolean {
@@ -45,7 +50,8 @@ export interface Output {
   progress(text: string): void;
 }
 
-export const EXIT = { done: 0, failed: 1, wrongRequest: 2 } as const;
+/** `interrupted`: by Ctrl-C or a signal, as shells and schedulers expect it. */
+export const EXIT = { done: 0, failed: 1, wrongRequest: 2, interrupted: 130 } as const;
 
 export interface Command {
   readonly name: string;
@@ -53,6 +59,8 @@ export interface Command {
   readonly summary: string;
   /** Lines at the foot of its help. */
   readonly notes?: readonly string[];
+  /** What its words beside the flags are called ("FILES…"); absent: it takes flags only. */
+  readonly operands?: string;
   readonly groups: readonly OptionGroup[];
   /** Returns the exit status. */
   run(args: Arguments, output: Output): number | Promise<number>;

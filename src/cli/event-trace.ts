@@ -7,6 +7,8 @@ import { rowText, stampOf } from "./series-files.ts";
 interface Line {
   readonly timeS: number;
   readonly event: string;
+  /** Where it happened; "" for what happens at a sender. */
+  readonly link: string;
   readonly flow: number;
   /** cwnd in segments before and after; NaN for events of the queue. */
   readonly before: number;
@@ -24,18 +26,19 @@ const QUEUE_EVENT_NAMES: Readonly<Record<number, string>> = {
   [QUEUE_EVENT.mark]: "mark",
   [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
   [QUEUE_EVENT.overflowDrop]: "drop-by-overflow",
+  [QUEUE_EVENT.linkLoss]: "random-loss",
 };
 
 /** Writes the file; returns remarks on what it does not hold. */
 export function writeEventTrace(file: string, finished: FinishedRun): string[] {
   const snapshot = finished.simulation.snapshot();
-  const rows = linesOf(snapshot).map(({ timeS, event, flow, before, after }) =>
-    rowText([timeS, event, flow + 1, before, after]),
+  const rows = linesOf(snapshot).map(({ timeS, event, flow, before, after, link }) =>
+    rowText([timeS, event, flow + 1, before, after, link]),
   );
-  writeFileSync(file, `${stampOf(finished)}t_s,event,flow,cwnd_before,cwnd_after\n${rows.join("")}`);
+  writeFileSync(file, `${stampOf(finished)}t_s,event,flow,cwnd_before,cwnd_after,link\n${rows.join("")}`);
   return [
     ...thinned(snapshot.flowEvents.stride, "reductions and timeouts"),
-    ...thinned(snapshot.queueEvents.stride, "marks and drops"),
+    ...snapshot.links.flatMap(({ events, label }) => thinned(events.stride, `marks and drops at ${label}`)),
   ];
 }
 
@@ -45,20 +48,24 @@ function thinned(stride: number, what: string): string[] {
     : [`there were too many ${what} to log all: the trace has one of every ${stride}.`];
 }
 
-function linesOf({ flowEvents, queueEvents }: Snapshot): Line[] {
+function linesOf({ flowEvents, links }: Snapshot): Line[] {
   const ofFlows = Array.from(flowEvents.timeS, (timeS, i) => ({
     timeS,
+    link: "",
     event: FLOW_EVENT_NAMES[flowEvents.kind[i]],
     flow: flowEvents.flow[i],
     before: flowEvents.before[i],
     after: flowEvents.after[i],
   }));
-  const ofQueue = Array.from(queueEvents.timeS, (timeS, i) => ({
-    timeS,
-    event: QUEUE_EVENT_NAMES[queueEvents.kind[i]],
-    flow: queueEvents.flow[i],
-    before: Number.NaN,
-    after: Number.NaN,
-  }));
-  return [...ofFlows, ...ofQueue].sort((a, b) => a.timeS - b.timeS);
+  const ofQueues = links.flatMap(({ id, events }) =>
+    Array.from(events.timeS, (timeS, i) => ({
+      timeS,
+      link: id,
+      event: QUEUE_EVENT_NAMES[events.kind[i]],
+      flow: events.flow[i],
+      before: Number.NaN,
+      after: Number.NaN,
+    })),
+  );
+  return [...ofFlows, ...ofQueues].sort((a, b) => a.timeS - b.timeS);
 }

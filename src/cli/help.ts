@@ -14,12 +14,14 @@ export function programHelp(commands: readonly Command[]): string {
     "",
     ...lines,
     "",
-    "COMMAND --help lists its flags. Exit status: 0 done, 1 a check failed, 2 the request was wrong.",
+    "COMMAND --help lists its flags. Exit status: 0 done, 1 a check or claim failed, 2 the request was wrong,",
+    "130 interrupted.",
   ].join("\n");
 }
 
 export function commandHelp(command: Command): string {
-  const lines = [`Usage: npm run -s sim -- ${command.name} [FLAGS]`, "", command.summary];
+  const words = [command.name, ...(command.operands === undefined ? [] : [command.operands]), "[FLAGS]"];
+  const lines = [`Usage: npm run -s sim -- ${words.join(" ")}`, "", command.summary];
   for (const group of command.groups) lines.push("", ...groupHelp(group));
   if (command.notes !== undefined) lines.push("", ...command.notes);
   return lines.join("\n");
@@ -28,7 +30,8 @@ export function commandHelp(command: Command): string {
 function groupHelp(group: OptionGroup): string[] {
   const lines = [`${group.title}:`];
   for (const option of group.options) {
-    const flag = `--${option.name}${option.value === null ? "" : ` ${option.value}`}`;
+    const short = option.short === undefined ? "" : `-${option.short}, `;
+    const flag = `${short}--${option.name}${option.value === null ? "" : ` ${option.value}`}`;
     const [first, ...more] = wrapped(option.help, WIDTH - FLAG_COLUMN);
     const head = " ".repeat(INDENT) + flag;
     if (head.length < FLAG_COLUMN) lines.push(head.padEnd(FLAG_COLUMN) + first);

@@ -1,4 +1,4 @@
-/** Command-line words to named options: `--name value`, `--name=value` or `--switch`. */
+/** Command-line words to named options: `--name value`, `--name=value`, `-n value` or `--switch`; and to the words beside them. */
 import { nearestNames } from "../engine/index.ts";
 import { Arguments, type Command, type Given, type Option } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -6,18 +6,23 @@ import { UsageError } from "./usage-error.ts";
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
   const options = command.groups.flatMap((group) => group.options);
   const given: Given[] = [];
+  const operands: string[] = [];
   const rest = [...words];
   while (rest.length > 0) {
     const word = rest.shift() ?? "";
+    if (command.operands !== undefined && !word.startsWith("-")) {
+      operands.push(word);
+      continue;
+    }
     const [name, attached] = splitFlag(word);
-    const option = options.find((one) => one.name === name);
+    const option = options.find((one) => one.name === name || word === `-${one.short}`);
     if (option === undefined) throw unknownFlag(command, word, options);
-    if (option.repeatable !== true && given.some((one) => one.name === name)) {
-      throw new UsageError(`--${name} was given twice; it may stand once.`);
+    if (option.repeatable !== true && given.some((one) => one.name === option.name)) {
+      throw new UsageError(`--${option.name} was given twice; it may stand once.`);
     }
     given.push({ name: option.name, text: takeValue(option, attached, rest) });
   }
-  return new Arguments(given);
+  return new Arguments(given, operands);
 }
 
 /** Whether a word says "--help" in one of its usual ways. */

@@ -2,7 +2,9 @@
 import {
   congestionControls,
   declaredParams,
+  defaultScenario,
   type FlowResult,
+  type FlowSpec,
   formatValue,
   getParam,
   type LinkResult,
@@ -11,6 +13,8 @@ import {
   queueDisciplines,
   type Scenario,
   scenarioToUrl,
+  topologies,
+  trafficKinds,
 } from "../engine/index.ts";
 import type { FinishedRun } from "./run-json.ts";
 import { textTable } from "./text-table.ts";
@@ -22,14 +26,14 @@ const NONE = "–";
 export function runSummary({ simulation, wallMs }: FinishedRun): string {
   const { scenario } = simulation;
   const results = simulation.results();
-  const [link] = results.links;
   const fairness = results.flows.length > 1 ? ["", fairnessLine(results.fairness)] : [];
   return [
     headline(scenario),
     "",
-    ...linkLines(link),
+    ...(results.links.length === 1 ? linkLines(results.links[0]) : [textTable(linkRows(results.links))]),
     "",
     textTable(flowRows(results.flows)),
+    ...responseLines(results.flows),
     ...fairness,
     "",
     `digest ${simulation.digest()}`,
@@ -43,11 +47,15 @@ function headline(scenario: Scenario): string {
     const param = declaredParams(scenario, place).find((one) => one.id === id);
     return param === undefined ? "" : formatValue(param, getParam(scenario, place, id));
   };
-  const flows = scenario.flows
-    .map((spec) => `${spec.count} ${labelOf(congestionControls, spec.cc)}`)
-    .join(" + ");
+  const flows = scenario.flows.map((spec) => `${spec.count} ${kindOf(spec)}`).join(" + ");
   const queue = labelOf(queueDisciplines, scenario.queue.aqm);
-  const path = `${at({ scope: "path" }, "capacity")}, limit ${at({ scope: "queue" }, "limit")}`;
+  const path = [
+    labelOf(topologies, scenario.path.topology),
+    at({ scope: "path" }, "capacity"),
+    `limit ${at({ scope: "queue" }, "limit")}`,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
   const time = `${at({ scope: "run" }, "duration")}, figures after ${at({ scope: "run" }, "warmup")}`;
   return `${flows} through ${queue} · ${path} · ${time} · seed ${at({ scope: "run" }, "seed")}`;
 }
@@ -56,12 +64,58 @@ function labelOf(list: readonly { readonly id: string; readonly label: string }[
   return list.find((one) => one.id === id)?.label ?? id;
 }
 
+/** What a group of flows is: its congestion control, and its traffic where that is not bulk data. */
+function kindOf({ cc, traffic }: FlowSpec): string {
+  const kind = trafficKinds.find((one) => one.id === traffic);
+  if (kind === undefined || kind.id === defaultScenario().flows[0].traffic)
+    return labelOf(congestionControls, cc);
+  return kind.transport === "udp" ? kind.label : `${labelOf(congestionControls, cc)} (${kind.label})`;
+}
+
+function linkRows(links: readonly LinkResult[]): string[][] {
+  const head = [
+    "link",
+    "Mbps",
+    "utilisation",
+    "packets",
+    "marks",
+    "drops AQM/overflow/random",
+    "queue mean",
+    "p50 ms",
+    "p90 ms",
+  ];
+  const rows = links.map((link) => [
+    link.id,
+    ms(link.rateBps / 1e6),
+    `${(100 * link.utilisation).toFixed(1)} %`,
+    String(link.packets),
+    String(link.marks),
+    `${link.drops.aqm}/${link.drops.overflow}/${link.drops.link}`,
+    link.queuePackets.mean.toFixed(1),
+    link.sojournMs === null ? NONE : ms(link.sojournMs.p50),
+    link.sojournMs === null ? NONE : ms(link.sojournMs.p90),
+  ]);
+  return [head, ...rows];
+}
+
+/** Of traffic that makes requests. */
+function responseLines(flows: readonly FlowResult[]): string[] {
+  const lines = flows.flatMap(({ id, responses }) => {
+    if (responses === null) return [];
+    const { n, meanS, p50S, p90S, maxS, refused } = responses;
+    const times = `mean ${ms(meanS)}, p50 ${ms(p50S)}, p90 ${ms(p90S)}, max ${ms(maxS)} s`;
+    return [`responses of flow ${id + 1}: ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
+  });
+  const left = lines.length - FLOWS_LISTED;
+  return left <= 0 ? lines : [...lines.slice(0, FLOWS_LISTED), `… and of ${left} more (--json has them all)`];
+}
+
 function linkLines(link: LinkResult): string[] {
-  const { overflow, aqm } = link.drops;
+  const { overflow, aqm, link: random } = link.drops;
   const { mean, max } = link.queuePackets;
   return [
     `utilisation  ${(100 * link.utilisation).toFixed(1)} %`,
-    `packets      ${link.packets}, ${link.marks} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow`,
+    `packets      ${link.packets}, ${link.marks} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow${random > 0 ? `, ${random} lost at random` : ""}`,
     `queue        ${mean.toFixed(1)} packets on average, ${max} at most`,
     `queue delay  ${link.sojournMs === null ? "no packet" : delayText(link.sojournMs)}`,
   ];

@@ -8,12 +8,16 @@ import {
   congestionControls,
   declaredParams,
   defaultScenario,
+  formatValue,
   type Param,
+  type Place,
   type Problem,
   queueDisciplines,
   type Scenario,
   type Setting,
   scenarioFromUrl,
+  topologies,
+  trafficKinds,
   type Validated,
   validateScenario,
 } from "../engine/index.ts";
@@ -33,27 +37,49 @@ const WHOLE_SCENARIO: readonly Option[] = [
   },
 ];
 
-const AQM: Option = { name: "aqm", value: "NAME", help: choice("Queue discipline", queueDisciplines) };
-const CC: Option = { name: "cc", value: "NAME", help: choice("Congestion control", congestionControls) };
+const INITIAL = defaultScenario();
+
+const PATH: Option = choice("path", "Path", topologies, INITIAL.path.topology);
+const SET_PATH: Option = {
+  name: "set-path",
+  value: "KEY=VALUE",
+  help: "One of the path's parameters by its name; the same as the flag of that name, but refused where the chosen path has none.",
+  repeatable: true,
+};
+const LINK: Option = {
+  name: "link",
+  value: "KEY=VALUE,…",
+  help: 'One link of the path, like "id=wan,capacity=20Mbps,delay=5ms,loss=0.01,aqm=pie,target=5ms"; with aqm it has a queue of its own. On a custom path it is a new link "id=x,from=a,to=b,…".',
+  repeatable: true,
+};
+const PATH_ROUTE: Option = {
+  name: "path-route",
+  value: "KEY=VALUE,…",
+  help: 'A route over links of a custom path, like "id=x,forward=a+b,back=c"; without back ACKs have an ideal way. Flows choose it by route=x.',
+  repeatable: true,
+};
+const AQM: Option = choice("aqm", "Queue discipline", queueDisciplines, INITIAL.queue.aqm);
+const CC: Option = choice("cc", "Congestion control", congestionControls, INITIAL.flows[0].cc);
+const TRAFFIC: Option = choice("traffic", "Traffic", trafficKinds, INITIAL.flows[0].traffic);
 const FLOWS: Option = { name: "flows", value: "NUMBER", help: "Number of equal flows (default 1)." };
 const FLOW: Option = {
   name: "flow",
   value: "KEY=VALUE,…",
-  help: 'A group of flows, like "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,start=30s,count=10"; keys that are not set take the flags above.',
+  help: 'A group of flows, like "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,start=30s,count=10" or "traffic=cbr,cbr-rate=2Mbps"; keys that are not set take the flags above.',
   repeatable: true,
 };
 const SET: Option = {
   name: "set",
   value: "TIME:NAME=VALUE",
-  help: 'A change in mid-run, like "20s:beta-ecn=0.9", of one group "20s:flow2.beta-ecn=0.9"; aqm and cc can change too.',
+  help: 'A change in mid-run, like "20s:beta-ecn=0.9", of one group "20s:flow2.beta-ecn=0.9" or of one link "20s:link.wan.capacity=5Mbps"; aqm and cc can change too.',
   repeatable: true,
 };
 
 export const scenarioGroups: readonly OptionGroup[] = [
   { title: "Whole scenario", options: WHOLE_SCENARIO },
-  { title: "Path", options: sharedOptions("path") },
+  { title: "Path", options: [PATH, ...optionsOf(usualFirst(topologies)), SET_PATH, LINK, PATH_ROUTE] },
   { title: "Queue", options: [AQM, ...optionsOf([{ params: sharedQueueParams() }, ...queueDisciplines])] },
-  { title: "Flows", options: [CC, ...optionsOf(flowDeclarations()), FLOWS, FLOW] },
+  { title: "Flows", options: [CC, TRAFFIC, ...optionsOf(flowDeclarations()), FLOWS, FLOW] },
   { title: "TCP, the same for all flows", options: sharedOptions("tcp") },
   { title: "Run", options: [...sharedOptions("run"), SET] },
 ];
@@ -69,23 +95,35 @@ export function isSetting(name: string): boolean {
 
 type Declares = Pick<AlgorithmDeclaration, "params"> & Partial<AlgorithmDeclaration>;
 
-function sharedOptions(scope: "run" | "path" | "tcp"): Option[] {
-  return optionsOf([{ params: declaredParams(defaultScenario(), { scope }) }]);
+function sharedOptions(scope: "run" | "tcp"): Option[] {
+  return optionsOf([{ params: declaredParams(INITIAL, { scope }) }]);
 }
 
 /** What all queues have. */
 function sharedQueueParams(): readonly Param[] {
-  const scenario = defaultScenario();
-  const own = queueDisciplines.find((one) => one.id === scenario.queue.aqm)?.params ?? [];
-  return declaredParams(scenario, { scope: "queue" }).filter((param) => !own.includes(param));
+  return paramsBeyond({ scope: "queue" }, [paramsOf(queueDisciplines, INITIAL.queue.aqm)]);
 }
 
-/** What all flows have, then each congestion control. */
+/** What all flows have, then each congestion control and each kind of traffic. */
 function flowDeclarations(): Declares[] {
-  const scenario = defaultScenario();
-  const own = congestionControls.find((one) => one.id === scenario.flows[0].cc)?.params ?? [];
-  const all = declaredParams(scenario, { scope: "flow", flow: 0 }).filter((param) => !own.includes(param));
-  return [{ params: all }, ...congestionControls];
+  const [{ cc, traffic }] = INITIAL.flows;
+  const own = [paramsOf(congestionControls, cc), paramsOf(trafficKinds, traffic)];
+  const shared = paramsBeyond({ scope: "flow", flow: 0 }, own);
+  return [{ params: shared }, ...congestionControls, ...trafficKinds];
+}
+
+function paramsOf(list: readonly AlgorithmDeclaration[], id: string): readonly Param[] {
+  return list.find((one) => one.id === id)?.params ?? [];
+}
+
+function paramsBeyond(place: Place, own: readonly (readonly Param[])[]): readonly Param[] {
+  return declaredParams(INITIAL, place).filter((param) => !own.some((params) => params.includes(param)));
+}
+
+/** The topology that nobody has to name, then the others. */
+function usualFirst(list: readonly AlgorithmDeclaration[]): readonly AlgorithmDeclaration[] {
+  const isUsual = ({ id }: AlgorithmDeclaration) => id === INITIAL.path.topology;
+  return [...list.filter(isUsual), ...list.filter((one) => !isUsual(one))];
 }
 
 /** One option per id; where the algorithms' defaults differ, each is named. */
@@ -96,10 +134,16 @@ function optionsOf(declarations: readonly Declares[]): Option[] {
       one.params.filter((param) => param.id === id).map((param) => ({ of: one.id, param })),
     );
     const [{ param }] = found;
-    const helps = [...new Set(found.map((one) => one.param.help))].join(" / ");
-    const help = `${helps} ${allowedHelp(param)} ${defaultsHelp(found)}.`;
+    const help = `${helpOf(found.map((one) => one.param))} ${allowedHelp(param)} ${defaultsHelp(found)}.`;
     return { name: id, value: valueName(param), help };
   });
+}
+
+/** What some algorithm adds to the usual sentence stands on its own page. */
+function helpOf(params: readonly Param[]): string {
+  const helps = [...new Set(params.map((param) => param.help))];
+  const goesOn = (help: string) => helps.some((other) => other !== help && help.startsWith(other));
+  return helps.filter((help) => !goesOn(help)).join(" / ");
 }
 
 /** Up to the word "default"; what can be chosen among stands beside the flag already. */
@@ -109,26 +153,34 @@ function allowedHelp(param: Param): string {
   return `${allowed.charAt(0).toUpperCase()}${allowed.slice(1)}; default`;
 }
 
+/** "5ms (codel, fq-codel), 15ms (pie)": each default once, with the algorithms that have it. */
 function defaultsHelp(found: readonly { of: string | undefined; param: Param }[]): string {
-  const texts = found.map(({ param }) => canonicalText(param, param.default));
-  if (texts.every((text) => text === texts[0])) {
-    const of = found.flatMap((one) => one.of ?? []);
-    return of.length === 0 ? texts[0] : `${texts[0]} (${of.join(", ")})`;
+  const algorithmsByDefault = new Map<string, string[]>();
+  for (const { of, param } of found) {
+    const text = canonicalText(param, param.default) || formatValue(param, param.default);
+    algorithmsByDefault.set(text, [
+      ...(algorithmsByDefault.get(text) ?? []),
+      ...(of === undefined ? [] : [of]),
+    ]);
   }
-  return found.map(({ of }, i) => `${texts[i]} (${of})`).join(", ");
+  const texts = [...algorithmsByDefault].map(([text, of]) =>
+    of.length === 0 ? text : `${text} (${of.join(", ")})`,
+  );
+  return texts.join(", ");
 }
 
 function valueName(param: Param): string {
   if (param.kind === "boolean") return "on|off";
   if (param.kind === "size") return "SIZE";
+  if (param.kind === "text" || param.id === "route") return "TEXT";
   if (param.kind === "enum") return param.options.map((option) => option.value).join("|");
   const names = { s: "TIME", ms: "TIME", Mbps: "RATE", B: "BYTES", ratio: "RATIO" } as const;
   return param.unit in names ? names[param.unit as keyof typeof names] : "NUMBER";
 }
 
-function choice(what: string, list: readonly AlgorithmDeclaration[]): string {
-  const initial = list === queueDisciplines ? defaultScenario().queue.aqm : defaultScenario().flows[0].cc;
-  return `${what}: ${list.map((one) => one.id).join(", ")}; default ${initial}.`;
+function choice(name: string, what: string, list: readonly AlgorithmDeclaration[], initial: string): Option {
+  const help = `${what}: ${list.map((one) => one.id).join(", ")}; default ${initial}.`;
+  return { name, value: "NAME", help };
 }
 
 /** Throws a UsageError that names every wrong field. What has no effect is only noted. */
@@ -137,17 +189,36 @@ export function readScenario(args: Arguments, output: Output): Scenario {
   refuse(base.problems, () => base.from);
   const settings: Setting[] = args.given
     .filter(({ name }) => isSetting(name))
-    .map(({ name, text }) => ({ key: name, text }));
+    .map(({ name, text }) =>
+      name === SET_PATH.name ? pathSetting(text, base.scenario, args) : { key: name, text },
+    );
   const { scenario, problems } = applySettings(base.scenario, settings);
   refuse(problems, flagOf);
   for (const problem of [...base.problems, ...problems]) output.note(`Note: ${problem.message}`);
   return scenario;
 }
 
+/** "KEY=VALUE" for a parameter that the chosen path has. */
+function pathSetting(text: string, base: Scenario, args: Arguments): Setting {
+  const at = text.indexOf("=");
+  const key = text.slice(0, Math.max(0, at)).trim();
+  const { topology } = base.path;
+  const chosen = topologies.find(({ id }) => id === (args.text(PATH.name) ?? topology));
+  // Of a path that does not exist, that is to be said.
+  const keys = chosen?.params.map(({ id }) => id) ?? [key];
+  if (at >= 0 && keys.includes(key)) return { key, text: text.slice(at + 1) };
+  const has = keys.length === 0 ? "has no parameters" : `has ${keys.join(", ")}`;
+  throw new UsageError(
+    `--${SET_PATH.name}: must be KEY=VALUE, and ${chosen?.id ?? topology} ${has}; got ${text}`,
+  );
+}
+
 /** The flag that a problem speaks of, as the start of a sentence. */
 function flagOf({ field }: Problem): string {
   if (/^flow \d/.test(field)) return "--flow: ";
   if (/^change \d/.test(field)) return "--set: ";
+  if (/^link /.test(field)) return "--link: ";
+  if (/^route /.test(field)) return "--path-route: ";
   return isSetting(field) ? `--${field}: ` : "";
 }
 

@@ -36,9 +36,9 @@ export function rowText(row: Row): string {
 function tablesOf(snapshot: Snapshot): Record<string, Row[]> {
   return {
     "flow-series": [["flow", "series", "unit", "t_s", "min", "max", "last"], ...flowRows(snapshot)],
-    "queue-series": [["series", "unit", "t_s", "min", "max", "last"], ...queueRows(snapshot)],
+    "queue-series": [["link", "series", "unit", "t_s", "min", "max", "last"], ...queueRows(snapshot)],
     samples: sampleRows(snapshot),
-    "queue-delay-cdf": [["delay_ms", "fraction"], ...cdfRows(snapshot)],
+    "queue-delay-cdf": [["link", "delay_ms", "fraction"], ...cdfRows(snapshot)],
   };
 }
 
@@ -59,12 +59,12 @@ function flowRows({ flows }: Snapshot): Row[] {
   });
 }
 
-function queueRows({ queue }: Snapshot): Row[] {
-  return [
-    ...bucketRows(["delay", "ms"], queue.sojournMs),
-    ...bucketRows(["length", "packets"], queue.lengthPackets),
-    ...queue.probes.flatMap(({ probe, series }) => bucketRows([probe.id, probe.unit], series)),
-  ];
+function queueRows({ links }: Snapshot): Row[] {
+  return links.flatMap(({ id, queue }) => [
+    ...bucketRows([id, "delay", "ms"], queue.sojournMs),
+    ...bucketRows([id, "length", "packets"], queue.lengthPackets),
+    ...queue.probes.flatMap(({ probe, series }) => bucketRows([id, probe.id, probe.unit], series)),
+  ]);
 }
 
 /** Buckets before the first record are left out. */
@@ -78,19 +78,23 @@ function bucketRows(head: Row, series: BucketSeries): Row[] {
   return rows;
 }
 
-function sampleRows({ samples }: Snapshot): Row[] {
+function sampleRows({ samples, links }: Snapshot): Row[] {
   const flows = samples.receivedBytes.map((_, i) => `received_bytes_${i + 1}`);
-  const rows: Row[] = [["t_s", "link_bytes", "jain_momentary", "jain_running", ...flows]];
+  const ofLinks = links.flatMap(({ id }) => [`sent_bytes_${id}`, `rate_bps_${id}`]);
+  const rows: Row[] = [["t_s", "jain_momentary", "jain_running", ...ofLinks, ...flows]];
   for (let i = 0; i < samples.length; i++) {
     const received = samples.receivedBytes.map((bytes) => bytes[i]);
     const jain = [single(samples.jainMomentary[i]), single(samples.jainRunning[i])];
-    rows.push([i * samples.intervalS, samples.linkBytes[i], ...jain, ...received]);
+    const atLinks = links.flatMap(({ sentBytes, rateBps }) => [sentBytes[i], rateBps[i]]);
+    rows.push([i * samples.intervalS, ...jain, ...atLinks, ...received]);
   }
   return rows;
 }
 
-function cdfRows({ delayCdf }: Snapshot): Row[] {
-  return Array.from(delayCdf.ms, (ms, i) => [single(ms), single(delayCdf.fraction[i])]);
+function cdfRows({ links }: Snapshot): Row[] {
+  return links.flatMap(({ id, delayCdf }) =>
+    Array.from(delayCdf.ms, (ms, i) => [id, single(ms), single(delayCdf.fraction[i])]),
+  );
 }
 
 function single(value: number): number {

@@ -1,12 +1,20 @@
 /** The engine's only door. */
 
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
-import { congestionControlDefinitions, queueDisciplineDefinitions } from "./scenario/build.ts";
+import {
+  congestionControlDefinitions,
+  queueDisciplineDefinitions,
+  topologyDefinitions,
+  trafficDefinitions,
+} from "./scenario/build.ts";
 
-export type { AlgorithmDeclaration } from "./params/algorithm.ts";
+export { Digest } from "./core/digest.ts";
+export type { AlgorithmDeclaration, PathSummary, Suggestion } from "./params/algorithm.ts";
+export { FAMILIES } from "./params/families.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 export type {
   BooleanParam,
+  EnumOption,
   EnumParam,
   NumberParam,
   Param,
@@ -14,28 +22,101 @@ export type {
   ParamValues,
   Probe,
   SizeParam,
+  TextParam,
   Unit,
 } from "./params/param.ts";
 export { allowedText, canonicalText, formatValue, parseValue } from "./params/value-text.ts";
 export { defaultScenario } from "./scenario/defaults.ts";
-export { addFlow, copyFlow, removeFlow, setAqm, setCc, setParam } from "./scenario/edit.ts";
+export {
+  addFlow,
+  copyFlow,
+  removeFlow,
+  setAqm,
+  setCc,
+  setLinkAqm,
+  setParam,
+  setTraffic,
+} from "./scenario/edit.ts";
+export { setTopology } from "./scenario/edit-topology.ts";
 export { scenarioToFlags } from "./scenario/flags.ts";
-export { type PathFacts, pathFacts } from "./scenario/path-facts.ts";
-export { declaredParams, getParam, type Place } from "./scenario/places.ts";
+export {
+  narrowestLink,
+  type PathFacts,
+  pathFacts,
+  pathSummary,
+  type RouteFacts,
+  routeFacts,
+} from "./scenario/path-facts.ts";
+export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
 export { type Preset, presets } from "./scenario/presets.ts";
-export type { Change, FlowSpec, Problem, QueueSpec, Scenario } from "./scenario/scenario.ts";
-export { applySettings, type Setting } from "./scenario/settings.ts";
+export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/resolve-path.ts";
+export type {
+  Change,
+  FlowSpec,
+  LinkSetting,
+  PathSpec,
+  Problem,
+  QueueSpec,
+  RouteSpec,
+  Scenario,
+} from "./scenario/scenario.ts";
+export { applySettings } from "./scenario/settings.ts";
+export type { Setting } from "./scenario/settings-of.ts";
+export { hasStandardFlows } from "./scenario/standard-flows.ts";
+export { applySuggestion, suggestionAt } from "./scenario/suggestion.ts";
 export { scenarioFromUrl, scenarioToUrl, type UrlReading } from "./scenario/url.ts";
 export { type Validated, validateScenario } from "./scenario/validate.ts";
 export { runScenario, Simulation } from "./simulation.ts";
+export {
+  type CubicCycle,
+  type CubicPath,
+  type CubicSettings,
+  cubicCycle,
+  cubicResponse,
+  cubicSawtoothUtilisation,
+} from "./theory/cubic-steady-state.ts";
+export { type DctcpCycle, type DctcpLoad, dctcpCycle } from "./theory/dctcp-steady-state.ts";
+export { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./theory/fair-shares.ts";
+export {
+  type Feedback,
+  type FeedbackLink,
+  type FeedbackTrajectory,
+  fairWindow,
+  feedbackTrajectory,
+} from "./theory/feedback-fixed-points.ts";
+export {
+  type KwonSettings,
+  type KwonSignals,
+  type KwonVariant,
+  kwonRate,
+  kwonWindow,
+} from "./theory/kwon.ts";
+export { OVERLAY_UNITS, type Overlay, type OverlayKind, type OverlayValue } from "./theory/overlay.ts";
+export { overlaysFor } from "./theory/overlays.ts";
+export { type PadhyeSettings, padhyeApproximateRate, padhyeRate } from "./theory/padhye.ts";
+export {
+  queueAt,
+  type RedCurve,
+  type RedEquilibrium,
+  type RedLoad,
+  redEquilibrium,
+  redProbability,
+} from "./theory/red-equilibrium.ts";
+export { type SawtoothCycle, type SawtoothPath, sawtoothCycle } from "./theory/sawtooth-cycle.ts";
 export {
   fullUtilisationBeta,
   fullUtilisationBuffer,
   sawtoothUtilisation,
 } from "./theory/sawtooth-utilisation.ts";
+export { asGoodput, type FairSharesOverTime, fairSharesOverTime } from "./theory/scenario-shares.ts";
+export { LINK_PARAMS as linkParams } from "./topologies/link-params.ts";
+export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 
 /** The registered algorithms, as menus, flags and docs need them. */
 export const queueDisciplines: readonly AlgorithmDeclaration[] = queueDisciplineDefinitions;
 export const congestionControls: readonly AlgorithmDeclaration[] = congestionControlDefinitions;
+export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
+  trafficDefinitions;
+export const topologies: readonly AlgorithmDeclaration[] = topologyDefinitions;

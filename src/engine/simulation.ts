@@ -1,22 +1,27 @@
 /** THE LOOP: the earliest event, set now, switch on its kind. Everything a run does happens from here. */
 import { Agenda } from "./core/agenda.ts";
 import type { EventSlot } from "./core/event-slot.ts";
+import type { Flow, FlowListener } from "./flow.ts";
+import type { Link } from "./net/link.ts";
+import { delayPattern, type Pattern, ratePattern } from "./net/pattern.ts";
 import {
   ACK_PIPE,
   DATA_PIPE,
   DELAYED_ACK_TIMER,
+  LINK_PIPE,
   Network,
+  PACE,
   QUEUE_WAKE,
   RETRANSMISSION_TIMER,
   SAMPLE,
+  TRAFFIC_WAKE,
   TRANSMIT,
 } from "./network.ts";
-import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
+import { msToNs, NS_PER_S, readNumber, readText, secondsToNs } from "./params/read.ts";
 import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
-import type { Connection } from "./tcp/connection.ts";
+import { Connection } from "./tcp/connection.ts";
 import { onTimeout } from "./tcp/loss-recovery.ts";
-import { onAck } from "./tcp/on-ack.ts";
 import { takePicture } from "./trace/picture.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
@@ -35,9 +40,14 @@ export class Simulation {
   private readonly endNs: number;
   /** Changes for all flows that have taken effect. */
   private readonly madeForAll: Change[] = [];
-  private readonly listener: ChangeListener = {
-    queueReplaced: () => this.recorder.queue.restartProbes(),
-    stopMoved: (connection) => this.planStop(connection),
+  private readonly changes: ChangeListener = {
+    queueReplaced: (link) => this.recorder.links[link].restartProbes(),
+    stopMoved: (flow) => this.planStop(flow),
+  };
+  private readonly fairness: FlowListener = {
+    onJoin: (flow, nowNs) =>
+      this.recorder.sampler.fairness.join(flow.index, nowNs, (i) => this.network.flows[i].receivedBytes),
+    onLeave: (flow) => this.recorder.sampler.fairness.leave(flow.index),
   };
   /** The scenario of this run, with the changes and flows that were added live. */
   scenario: Scenario;
@@ -51,11 +61,12 @@ export class Simulation {
     this.scenario = scenario;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs);
-    this.network = new Network(scenario, this.recorder.queue);
+    this.network = new Network(scenario, this.recorder);
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));
     if (warmupNs > 0) this.agenda.add(warmupNs, (nowNs) => this.recorder.endWarmup(nowNs, this.network));
+    for (const link of this.network.links) this.planPatterns(link);
     for (const spec of scenario.flows) this.join(spec, 0);
     for (const change of scenario.changes) this.plan(change, secondsToNs(change.atS));
   }
@@ -139,8 +150,7 @@ export class Simulation {
     this.join(joined, startNs);
     // In the scenario it is there from the start, so that changes made for all flows so far concern it as well.
     const group = this.network.groups.length - 1;
-    for (const change of this.madeForAll) changeGroup(group, change, this.network, this.listener);
-    this.recorder.noteGroup(group, this.network.groups[group].cc);
+    for (const change of this.madeForAll) changeGroup(group, change, this.network, this.changes);
   }
 
   results(): RunResults {
@@ -164,23 +174,27 @@ export class Simulation {
   private move(slot: number, nowNs: number): void {
     const { network } = this;
     const { kinds, owners } = network.movers;
+    const owner = owners[slot];
     switch (kinds[slot]) {
       case TRANSMIT:
-        network.port.onTransmitted(nowNs);
+        network.links[owner].port.onTransmitted(nowNs);
+        break;
+      case LINK_PIPE:
+        network.receive(network.links[owner].pipe.takeDue(), nowNs);
         break;
       case DATA_PIPE: {
-        const packet = network.pipes[owners[slot]].data.takeDue();
-        network.connections[packet.flow].receiver.onData(packet, nowNs);
+        const packet = network.groups[owner].data.takeDue();
+        network.ends[packet.flow].onData(packet, nowNs);
         break;
       }
       case ACK_PIPE: {
-        const ack = network.pipes[owners[slot]].acks.takeDue();
-        const connection = network.connections[ack.flow];
-        onAck(connection.sender, ack, nowNs);
-        network.pool.release(ack);
-        if (connection.sender.state.una === connection.sender.dataEnd) this.finish(connection, nowNs);
+        const ack = network.groups[owner].acks.takeDue();
+        network.ends[ack.flow].onAck(ack, nowNs);
         break;
       }
+      case PACE:
+        this.connectionAt(owner).sender.onPace(nowNs);
+        break;
       default:
         throw new Error(`unknown kind of packet event: ${kinds[slot]}`);
     }
@@ -189,17 +203,21 @@ export class Simulation {
   private fire(slot: number, nowNs: number): void {
     const { network } = this;
     const { kinds, owners } = network.timers;
+    const owner = owners[slot];
     switch (kinds[slot]) {
       case RETRANSMISSION_TIMER: {
-        const { sender } = network.connections[owners[slot]];
+        const { sender } = this.connectionAt(owner);
         if (sender.timerExpired(nowNs)) onTimeout(sender, nowNs);
         break;
       }
       case DELAYED_ACK_TIMER:
-        network.connections[owners[slot]].receiver.onTimer(nowNs);
+        this.connectionAt(owner).receiver.onTimer(nowNs);
         break;
       case QUEUE_WAKE:
-        network.port.onWake(nowNs);
+        network.links[owner].port.onWake(nowNs);
+        break;
+      case TRAFFIC_WAKE:
+        network.flows[owner].onWake(nowNs);
         break;
       case SAMPLE:
         this.recorder.sample(nowNs, network);
@@ -210,60 +228,73 @@ export class Simulation {
     }
   }
 
+  private connectionAt(end: number): Connection {
+    const connection = this.network.ends[end];
+    if (!(connection instanceof Connection)) throw new Error(`end ${end} is no TCP connection`);
+    return connection;
+  }
+
   /** The next whole microsecond, for times that stand in links: none of its events has happened yet. */
   private nextMomentNs(): number {
     return (Math.floor(this.nowNs / NS_PER_US) + 1) * NS_PER_US;
   }
 
   private join(spec: FlowSpec, earliestNs: number): void {
-    const group = this.network.groups.length;
-    this.recorder.noteGroup(group, spec.cc);
-    const connections = this.network.addGroup(spec, this.scenario, earliestNs, (flow) =>
-      this.recorder.addFlow(flow, group),
-    );
-    for (const connection of connections) {
-      this.agenda.add(connection.startNs, (nowNs) => this.start(connection, nowNs), AFTER_CHANGES);
-      this.planStop(connection);
+    for (const flow of this.network.addGroup(spec, this.scenario, earliestNs, this.fairness)) {
+      this.agenda.add(flow.startNs, (nowNs) => this.start(flow, nowNs), AFTER_CHANGES);
+      this.planStop(flow);
     }
   }
 
-  private start(connection: Connection, nowNs: number): void {
-    if (nowNs >= connection.stopNs) return;
-    const received = (flow: number) => this.network.connections[flow].receivedBytes;
-    this.recorder.sampler.fairness.join(connection.flow, nowNs, received);
-    this.recorder.flows[connection.flow].onCwnd(nowNs, connection.sender.state.cwnd);
-    connection.start(nowNs);
+  private start(flow: Flow, nowNs: number): void {
+    if (nowNs < flow.stopNs) flow.start(nowNs);
   }
 
-  private planStop(connection: Connection): void {
-    if (connection.stopNs === Number.POSITIVE_INFINITY) return;
+  private planStop(flow: Flow): void {
+    if (flow.stopNs === Number.POSITIVE_INFINITY) return;
     const stop = (nowNs: number) => {
       // A later change may have moved the stop.
-      if (nowNs < connection.stopNs || !connection.hasStarted) return;
-      connection.stop();
-      this.recorder.sampler.fairness.leave(connection.flow);
+      if (nowNs >= flow.stopNs && flow.hasStarted) flow.stop(nowNs);
     };
-    this.agenda.add(Math.max(connection.stopNs, this.nowNs), stop, AFTER_CHANGES);
+    this.agenda.add(Math.max(flow.stopNs, this.nowNs), stop, AFTER_CHANGES);
   }
 
-  private finish(connection: Connection, nowNs: number): void {
-    if (connection.completedNs >= 0) return;
-    connection.completedNs = nowNs;
-    this.recorder.sampler.fairness.leave(connection.flow);
+  private planPatterns(link: Link): void {
+    const rate = ratePattern(readText(link.params, "capacity-pattern"));
+    if (rate !== null) this.planPattern(rate, 0, 0, (value, nowNs) => link.setRateFactor(value, nowNs));
+    const delay = delayPattern(readText(link.params, "delay-pattern"));
+    if (delay !== null) this.planPattern(delay, 0, 0, (value) => link.setAddedDelay(msToNs(value)));
+  }
+
+  /** Plans the i-th step of a pattern whose present period began at `baseNs`; each step plans the next. */
+  private planPattern(
+    pattern: Pattern,
+    i: number,
+    baseNs: number,
+    apply: (value: number, nowNs: number) => void,
+  ): void {
+    const step = pattern.steps[i];
+    this.agenda.add(baseNs + step.atNs, (nowNs) => {
+      apply(step.value, nowNs);
+      if (i + 1 < pattern.steps.length) this.planPattern(pattern, i + 1, baseNs, apply);
+      else if (pattern.repeatNs !== null) this.planPattern(pattern, 0, baseNs + pattern.repeatNs, apply);
+    });
   }
 
   private plan(change: Change, timeNs: number): void {
     this.agenda.add(timeNs, (nowNs) => {
-      applyChange(change, nowNs, this.network, this.listener);
-      this.recorder.noteChange(change, nowNs);
-      if (change.flow === null) this.madeForAll.push(change);
+      applyChange(change, nowNs, this.network, this.changes);
+      if (change.flow === null && change.link === null) this.madeForAll.push(change);
     });
   }
 
-  /** Marks and drops at the bottleneck, and reductions and timeouts of the traced flows, so far. */
+  /** Marks, drops and losses at all links, and reductions and timeouts of the traced flows, so far. */
   private signals(): number {
-    const { port } = this.network;
-    return port.marks + port.aqmDrops + port.overflowDrops + this.recorder.log.total;
+    let signals = this.recorder.log.total;
+    for (const { port, losses } of this.network.links) {
+      signals += port.marks + port.aqmDrops + port.overflowDrops + losses;
+    }
+    return signals;
   }
 }
 

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { PlaybackBar } from "./controls/PlaybackBar.tsx";
 import { ScenarioPanel } from "./controls/ScenarioPanel.tsx";
+import { AlgorithmCard } from "./panels/AlgorithmCard.tsx";
 import { ErrorBoundary, RunError } from "./panels/ErrorBox.tsx";
 import { Header } from "./panels/Header.tsx";
 import { HelpDialog } from "./panels/HelpDialog.tsx";
@@ -39,6 +40,7 @@ function Page() {
       <Plots />
       <PlaybackBar />
       <LiveRegion />
+      <AlgorithmCard />
       <HelpDialog />
       <ModelNotes />
       <PresetsMenu />

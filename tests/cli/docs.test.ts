@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { referenceFolder, writtenPages } from "../../src/cli/docs.ts";
 import { referencePages } from "../../src/cli/reference-pages.ts";
-import { congestionControls, queueDisciplines } from "../../src/engine/index.ts";
+import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 
 const pages = referencePages();
 
@@ -13,13 +13,15 @@ test("the reference in docs/reference is what the declarations say; if not, run:
     expect(readFileSync(join(referenceFolder, path), "utf8"), path).toBe(text);
 });
 
-test("every algorithm has its page, with all its parameters and probes", () => {
-  const both = [
-    { folder: "queues", algorithms: queueDisciplines },
-    { folder: "senders", algorithms: congestionControls },
+test("every algorithm, kind of traffic and path has its page, with all its parameters and probes", () => {
+  const kinds = [
+    { folder: "queues", entries: queueDisciplines },
+    { folder: "senders", entries: congestionControls },
+    { folder: "traffic", entries: trafficKinds },
+    { folder: "paths", entries: topologies },
   ];
-  for (const { folder, algorithms } of both) {
-    for (const { id, params, probes, cite } of algorithms) {
+  for (const { folder, entries } of kinds) {
+    for (const { id, params, probes, cite } of entries) {
       const text = pages.get(`${folder}/${id}.md`) ?? "";
       expect(text).toContain(cite);
       for (const { id: name } of [...params, ...probes]) expect(text, id).toContain(`| \`${name}\` |`);

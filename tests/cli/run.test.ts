@@ -3,11 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { RunJson } from "../../src/cli/run-json.ts";
-import { defaultScenario, runScenario, scenarioFromUrl, setParam } from "../../src/engine/index.ts";
+import {
+  defaultScenario,
+  queueDisciplines,
+  runScenario,
+  scenarioFromUrl,
+  setParam,
+} from "../../src/engine/index.ts";
 import { sim } from "./command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sawtooth-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const ids = queueDisciplines.map(({ id }) => id);
+const AQMS = `${ids.slice(0, -1).join(", ")} or ${ids.at(-1)}`;
+
+const OF_DUMBBELL = "capacity, loss, jitter, capacity-pattern, delay-pattern, reverse-capacity";
 
 const inFolder = (name: string) => join(folder, name);
 
@@ -131,22 +142,73 @@ describe("one JSON object", () => {
   });
 });
 
+describe("paths", () => {
+  test("a topology by name, its parameters, and settings of single links", async () => {
+    const words =
+      "--duration 6s --path dc-wan --set-path wan-capacity=20Mbps --dc-delay 5us --link id=wan,aqm=pie --set 3s:link.dc.capacity=500Mbps";
+    const json = await runJson(...words.split(" "));
+    expect(json.url).toBe(
+      "#v=1&path=dc-wan&dc-delay=0.005ms&wan-capacity=20Mbps&link=id=wan,aqm=pie&duration=6s&set=3s:link.dc.capacity=500Mbps",
+    );
+    expect(json.links.map(({ id }) => id)).toEqual(["wan", "dc"]);
+    expect(json.flows).toHaveLength(7);
+  });
+
+  test("a path of one's own", async () => {
+    const words = [
+      ...["--duration", "5s", "--path", "custom", "--flow", "route=first", "--flow", "traffic=cbr"],
+      ...["--link", "id=a,capacity=5Mbps", "--link", "id=b,delay=10ms"],
+      ...["--path-route", "id=all,forward=a+b", "--path-route", "id=first,forward=a"],
+    ];
+    const json = await runJson(...words);
+    expect(json.url).toBe(
+      "#v=1&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,delay=10ms" +
+        "&path-route=id=all,forward=a+b&path-route=id=first,forward=a" +
+        "&flow=cc=newreno,route=first&flow=traffic=cbr&duration=5s",
+    );
+  });
+
+  test("another path than that of the link it starts from", async () => {
+    const json = await runJson("--url", "#v=1&path=gfc-2&duration=5s", "--path", "dumbbell");
+    expect(json.url).toBe("#v=1&duration=5s");
+  });
+});
+
 describe("a wrong request is refused with status 2, flag, value and allowed range", () => {
   test.each([
     [["--beta-ecn", "1.5"], ["--beta-ecn: β_ecn must be 0.3 to 0.99, got 1.5"]],
     [
       ["--rtt", "5 furlongs", "--aqm", "wred"],
       [
-        "--aqm: Queue discipline must be codel, droptail, pie or pie-linux, got wred",
-        "--rtt: RTT must be 0.1 to 2000 ms, got 5 furlongs",
+        `--aqm: Queue discipline must be ${AQMS}, got wred`,
+        "--rtt: RTT must be 0.001 to 2000 ms, got 5 furlongs",
       ],
     ],
-    [["--flow", "cc=cubic,rtt=9s"], ["--flow: Flow 1: RTT must be 0.1 to 2000 ms, got 9s"]],
+    [["--flow", "cc=cubic,rtt=9s"], ["--flow: Flow 1: RTT must be 0.001 to 2000 ms, got 9s"]],
     [["--flow", "colour=red"], ['--flow: Flow 1: nothing is called "colour"']],
     [["--set", "20s:beta-ecn=2"], ["--set: Change 1: β_ecn must be 0.3 to 0.99, got 2"]],
     [["--warmup", "200s"], ["--warmup: Warm-up must be below the duration of 100 s, got 200 s"]],
-    [["--url", "#v=1&rtt=0"], ["--url: RTT must be 0.1 to 2000 ms, got 0"]],
+    [["--url", "#v=1&rtt=0"], ["--url: RTT must be 0.001 to 2000 ms, got 0"]],
     [["--bta-ecn", "1"], ["Unknown flag --bta-ecn. Did you mean --beta-ecn? See: run --help"]],
+    [
+      ["--path", "ring"],
+      ["--path: Path must be custom, dc-wan, dumbbell, gfc-2, parking-lot or six-flows, got ring"],
+    ],
+    [
+      ["--path", "gfc-2", "--set-path", "hops=3"],
+      ["--set-path: must be KEY=VALUE, and gfc-2 has scale, both-ways; got hops=3"],
+    ],
+    [
+      ["--set-path", "capacity"],
+      [`--set-path: must be KEY=VALUE, and dumbbell has ${OF_DUMBBELL}; got capacity`],
+    ],
+    [["--link", "id=wan,loss=0.1"], ["--link: Link must be bottleneck, got wan"]],
+    [["--link", "id=bottleneck,loss=2"], ["--link: Link bottleneck: Random loss must be 0 to 0.5, got 2"]],
+    [["--flow", "route=back"], ["--route: Route must be forward, got back"]],
+    [
+      ["--path", "custom", "--link", "id=a", "--path-route", "id=x,forward=b"],
+      ["--path-route: Route x: Forward must be links of the path, one where the other ends, got b"],
+    ],
     [["--url", "#", "--scenario", "x"], ["--url and --scenario exclude each other."]],
   ])("%j", async (words, notes) => {
     expect(await sim("run", ...words)).toEqual({ status: 2, out: "", notes });
@@ -205,7 +267,7 @@ test("a readable summary where nothing else is asked for", async () => {
     "size=100kB",
   );
   expect(out).toContain(
-    "24 CUBIC + 1 NewReno through CoDel · 10 Mbps, limit 1000 packets · 20 s, figures after 10 s · seed 1",
+    "24 CUBIC + 1 NewReno through CoDel · Dumbbell, 10 Mbps, limit 1000 packets · 20 s, figures after 10 s · seed 1",
   );
   expect(out).toMatch(/utilisation {2}\d+\.\d %/);
   expect(out).toMatch(/… and 5 more/);
@@ -245,7 +307,7 @@ describe("files", () => {
       .split("\n");
     const run = runScenario(setParam(defaultScenario(), { scope: "run" }, "duration", 20));
     const received = run.snapshot().samples.receivedBytes[0];
-    expect(Number(samples.at(-1)?.split(",")[4])).toBe(received[received.length - 1]);
+    expect(Number(samples.at(-1)?.split(",")[5])).toBe(received[received.length - 1]);
   });
 
   test("a trace of events in order of time", async () => {
@@ -255,11 +317,11 @@ describe("files", () => {
     const text = readFileSync(file, "utf8");
     expect(text).toMatch(stamp);
     const [head, ...rows] = text.replace(stamp, "").trimEnd().split("\n");
-    expect(head).toBe("t_s,event,flow,cwnd_before,cwnd_after");
+    expect(head).toBe("t_s,event,flow,cwnd_before,cwnd_after,link");
     const times = rows.map((row) => Number(row.split(",")[0]));
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(rows.some((row) => /^[\d.]+,mark,1,,$/.test(row))).toBe(true);
-    expect(rows.some((row) => /^[\d.]+,reduction-by-mark,1,\d+,\d+$/.test(row))).toBe(true);
+    expect(rows.some((row) => /^[\d.]+,mark,1,,,bottleneck$/.test(row))).toBe(true);
+    expect(rows.some((row) => /^[\d.]+,reduction-by-mark,1,\d+,\d+,$/.test(row))).toBe(true);
   });
 
   test("a trace that could not hold all says so", async () => {
@@ -276,6 +338,8 @@ describe("files", () => {
       inFolder("much.csv"),
     ];
     const { notes } = await sim("run", ...words);
-    expect(notes.join()).toMatch(/too many marks and drops to log all: the trace has one of every \d+/);
+    expect(notes.join()).toMatch(
+      /too many marks and drops at Bottleneck to log all: the trace has one of every \d+/,
+    );
   });
 });

@@ -1,86 +1,52 @@
 /** What holds in every run, whatever the scenario. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addFlow, runScenario, type Scenario, Simulation, validateScenario } from "../../src/engine/index.ts";
-import type { Network } from "../../src/engine/network.ts";
-import { anyChange, anyScenario } from "./random-scenarios.ts";
-
-const networkOf = (simulation: Simulation) => (simulation as unknown as { network: Network }).network;
-
-/** Packets in the queue and on both ways. */
-function underWay({ port, pipes }: Network): { data: number; acks: number } {
-  const sum = (of: (one: Network["pipes"][number]) => number) =>
-    pipes.reduce((total, one) => total + of(one), 0);
-  return {
-    data: port.discipline.packets + sum(({ data }) => data.packets),
-    acks: sum(({ acks }) => acks.packets),
-  };
-}
-
-function expectConserved(simulation: Simulation): void {
-  const network = networkOf(simulation);
-  const { port, pool, connections } = network;
-  const sent = connections.reduce((sum, { sender }) => sum + sender.packetsSent, 0);
-  expect(port.packetsSent + port.aqmDrops + port.overflowDrops + port.discipline.packets).toBe(sent);
-  const { data, acks } = underWay(network);
-  expect(pool.inUse).toBe(data + acks);
-}
-
-/** A packet counts as sent when its transmission starts: by how much that can lift the utilisation. */
-function onePacketOf({ scenario, nowS }: Simulation): number {
-  const { run, tcp, path, changes } = scenario;
-  const rates = changes.filter(({ id }) => id === "capacity").map(({ value }) => Number(value));
-  const slowestBps = Math.min(Number(path.capacity), ...rates) * 1e6;
-  const spanS = nowS >= Number(run.warmup) ? nowS - Number(run.warmup) : nowS;
-  return ((Number(tcp.mss) + Number(tcp.overhead)) * 8) / (slowestBps * spanS);
-}
-
-function expectSound(simulation: Simulation): void {
-  const { links, flows } = simulation.results();
-  expect(links[0].utilisation).toBeGreaterThanOrEqual(0);
-  expect(links[0].utilisation).toBeLessThanOrEqual(1 + onePacketOf(simulation));
-  for (const { sender, receiver } of networkOf(simulation).connections) {
-    const { state, board } = sender;
-    expect(state.cwnd).toBeGreaterThanOrEqual(1);
-    expect(state.ssthresh).toBeGreaterThanOrEqual(2);
-    expect(board.pipe(state.una, state.nxt)).toBeGreaterThanOrEqual(0);
-    expect(state.una).toBeLessThanOrEqual(receiver.next);
-    expect(receiver.next).toBeLessThanOrEqual(state.nxt);
-  }
-  for (const flow of flows) {
-    for (const value of [flow.goodputBps, flow.bytesReceived, flow.packetsSent, flow.retransmissions]) {
-      expect(Number.isFinite(value) && value >= 0).toBe(true);
-    }
-  }
-}
+import {
+  congestionControls,
+  queueDisciplines,
+  runScenario,
+  type Scenario,
+  Simulation,
+  topologies,
+  trafficKinds,
+  validateScenario,
+} from "../../src/engine/index.ts";
+import { anyChange, anyFlow, anyScenario } from "./random-scenarios.ts";
+import { runWatched } from "./witness.ts";
 
 const options = { numRuns: 60 };
 
-test("the scenarios are valid, and the generator reaches every algorithm", () => {
+const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ id }) => id);
+
+test("the scenarios are valid, and the generator reaches every algorithm, traffic and path, and what is set apart", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(anyScenario, (scenario) => {
       expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
-      seen.add(scenario.queue.aqm);
-      for (const { cc } of scenario.flows) seen.add(cc);
+      seen.add(scenario.queue.aqm).add(scenario.path.topology);
+      for (const { cc, traffic, params } of scenario.flows) {
+        seen.add(cc).add(traffic);
+        if (params.route !== "" && params.route !== undefined) seen.add("a route");
+      }
+      for (const { queue } of scenario.path.links) seen.add(queue === null ? "a link" : "a link's queue");
+      for (const { flow, link, id } of scenario.changes) {
+        if (id === "aqm" || id === "cc") seen.add(id);
+        seen.add(link !== null ? "change of a link" : flow !== null ? "change of a flow" : "change of all");
+      }
     }),
-    { numRuns: 100 },
+    { numRuns: 400 },
   );
-  expect([...seen].sort()).toEqual(
-    expect.arrayContaining(["codel", "cubic", "droptail", "newreno", "pie", "pie-linux"]),
-  );
+  const all = [queueDisciplines, congestionControls, trafficKinds, topologies].flatMap(idsOf);
+  const ways = ["a route", "a link", "a link's queue", "aqm", "cc"];
+  const changes = ["change of a link", "change of a flow", "change of all"];
+  expect([...all, ...ways, ...changes].filter((one) => !seen.has(one))).toEqual([]);
 });
 
 describe("in every run", () => {
   test("no packet is lost from view and none is made: at any moment, over the whole network", () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
-        const simulation = new Simulation(scenario);
-        for (let s = 0.1; !simulation.done; s += 0.3) {
-          simulation.advance(s);
-          expectConserved(simulation);
-          expectSound(simulation);
-        }
+        runWatched(scenario, 0.3);
       }),
       options,
     );
@@ -138,7 +104,7 @@ describe("the digest does not depend on", () => {
         afterS: fc.double({ min: 0, max: 1.5, noNaN: true }),
         change: anyChange(scenario),
         at: fc.constantFrom("now", "later"),
-        isFlow: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+        joining: fc.option(anyFlow(scenario), { freq: 3 }),
       });
     const session = anyScenario.chain((scenario) =>
       fc.tuple(fc.constant(scenario), fc.array(act(scenario), { minLength: 1, maxLength: 6 })),
@@ -146,9 +112,9 @@ describe("the digest does not depend on", () => {
     fc.assert(
       fc.property(session, ([scenario, acts]) => {
         const simulation = new Simulation(scenario);
-        for (const { afterS, change, at, isFlow } of acts) {
+        for (const { afterS, change, at, joining } of acts) {
           simulation.advance(simulation.nowS + (afterS < 0.5 ? 0 : afterS - 0.5), 5000);
-          if (isFlow) simulation.addFlow(addFlow(scenario).flows[scenario.flows.length]);
+          if (joining !== null) simulation.addFlow(joining);
           else simulation.change(at === "now" ? { ...change, atS: 0 } : change);
         }
         simulation.advance(Number.POSITIVE_INFINITY);
@@ -161,12 +127,15 @@ describe("the digest does not depend on", () => {
   });
 
   test("a flow that never starts, as far as the others go", () => {
+    const withFlow = anyScenario.chain((scenario) => fc.tuple(fc.constant(scenario), anyFlow(scenario)));
     fc.assert(
-      fc.property(anyScenario, (scenario) => {
-        const more = addFlow(scenario, { params: { start: 3600 } });
+      fc.property(withFlow, ([scenario, spec]) => {
+        const never = { ...spec, params: { ...spec.params, start: 3600 } };
+        const more = { ...scenario, flows: [...scenario.flows, never] };
         const [alone, beside] = [runScenario(scenario).results(), runScenario(more).results()];
         expect(beside.links).toEqual(alone.links);
-        expect(beside.flows.slice(0, -1)).toEqual(alone.flows);
+        expect(beside.flows.slice(0, alone.flows.length)).toEqual(alone.flows);
+        expect(beside.packets).toBe(alone.packets);
       }),
       options,
     );

@@ -1,118 +1,88 @@
 /** What every congestion control keeps to, whatever happens to its flow. Loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CongestionControlDefinition } from "../../src/engine/cc/congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDefinition,
+} from "../../src/engine/cc/congestion-control.ts";
+import { RandomStream } from "../../src/engine/core/random.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
 import { congestionControlDefinitions } from "../../src/engine/scenario/build.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";
 import { SenderState } from "../../src/engine/tcp/sender-state.ts";
-import { anyValueOf } from "./sequences.ts";
+import { Harness } from "../engine/tcp/harness.ts";
+import { DrivenFlow, type Step, steps } from "./driven-flow.ts";
+import { anyValuesOf } from "./sequences.ts";
 
-type Kind = "ack" | "rtt" | "mark" | "loss" | "timeout" | "configure";
-
-interface Step {
-  readonly kind: Kind;
-  readonly n: number;
-  readonly afterNs: number;
+function settingsOf({ params }: CongestionControlDefinition): fc.Arbitrary<ParamValues> {
+  return fc.oneof(fc.constant(defaultsOf(params)), anyValuesOf(params));
 }
 
-const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom<Kind>(
-    "ack",
-    "ack",
-    "ack",
-    "ack",
-    "ack",
-    "rtt",
-    "rtt",
-    "mark",
-    "loss",
-    "timeout",
-    "configure",
-  ),
-  n: fc.integer({ min: 1, max: 64 }),
-  afterNs: fc.oneof(
-    { weight: 5, arbitrary: fc.nat(50_000_000) },
-    { weight: 1, arbitrary: fc.nat(30_000_000_000) },
-  ),
+/** Notes which hooks were called. */
+function spied(cc: CongestionControl): { cc: CongestionControl; called: Set<string> } {
+  const called = new Set<string>();
+  const proxy = new Proxy(cc, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]): unknown => {
+        called.add(String(name));
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+  return { cc: proxy, called };
+}
+
+interface Path {
+  readonly rttMs: number;
+  readonly gapMs: number;
+  readonly sack: boolean;
+  readonly recovery: "prr" | "classic";
+  /** Which segments are dropped and which are marked, by number. */
+  readonly drops: readonly number[];
+  readonly marks: readonly number[];
+}
+
+const SEGMENTS = 400;
+
+const path: fc.Arbitrary<Path> = fc.record({
+  rttMs: fc.integer({ min: 1, max: 300 }),
+  gapMs: fc.integer({ min: 1, max: 20 }),
+  sack: fc.boolean(),
+  recovery: fc.constantFrom("prr" as const, "classic" as const),
+  drops: fc.array(fc.nat(SEGMENTS - 1), { maxLength: 40 }),
+  marks: fc.array(fc.nat(SEGMENTS - 1), { maxLength: 80 }),
 });
 
-const steps = fc.array(step, { minLength: 1, maxLength: 250 });
-
-function settingsOf(definition: CongestionControlDefinition): fc.Arbitrary<ParamValues> {
-  const values = Object.fromEntries(definition.params.map((param) => [param.id, anyValueOf(param)]));
-  return fc.oneof(fc.constant(defaultsOf(definition.params)), fc.record(values));
-}
-
-class Flow {
-  readonly state = new SenderState(10);
-  private readonly cc;
-  private readonly definition: CongestionControlDefinition;
-  private nowNs = 0;
-
-  constructor(definition: CongestionControlDefinition, values: ParamValues) {
-    this.definition = definition;
-    this.cc = definition.create(values);
-    Object.assign(this.state, { nxt: 10, minRttNs: 50e6, srttNs: 50e6, rttvarNs: 25e6 });
-  }
-
-  play({ kind, n, afterNs }: Step): void {
-    const { state, cc } = this;
-    this.nowNs += afterNs;
-    if (kind === "ack") this.acknowledge(n);
-    else if (kind === "rtt") {
-      state.minRttNs = Math.min(state.minRttNs, n * 2e6);
-      cc.onRttSample(state, n * 2e6 + 1e6, this.nowNs);
-    } else if (kind === "mark") this.reduce(cc.ssthreshAfterMark(state, this.nowNs));
-    else if (kind === "loss") this.reduce(cc.ssthreshAfterLoss(state, this.nowNs));
-    else if (kind === "timeout") this.timeout();
-    else this.configure(n);
-    this.check();
-  }
-
-  private acknowledge(n: number): void {
-    const { state } = this;
-    const [before, inSlowStart, ssthresh] = [state.cwnd, state.inSlowStart, state.ssthresh];
-    state.una += n;
-    state.nxt = state.una + Math.floor(state.cwnd);
-    this.cc.onAck(state, n, this.nowNs);
-    // One more for a credit that is worth a segment at once under a faster rule.
-    expect(state.cwnd - before).toBeLessThanOrEqual(n + 1);
-    if (inSlowStart && state.cwnd < ssthresh) expect(state.cwnd - before).toBeLessThanOrEqual(n);
-    expect(state.cwnd).toBeGreaterThanOrEqual(before);
-  }
-
-  private reduce(ssthresh: number): void {
-    const { state } = this;
-    expect(Number.isFinite(ssthresh)).toBe(true);
-    expect(ssthresh).toBeGreaterThanOrEqual(2);
-    expect(ssthresh).toBeLessThanOrEqual(Math.max(2, state.cwnd));
-    Object.assign(state, { ssthresh, cwnd: Math.min(state.cwnd, ssthresh), cwndCredit: 0 });
-  }
-
-  private timeout(): void {
-    const { state } = this;
-    state.ssthresh = this.cc.ssthreshAfterLoss(state, this.nowNs);
-    this.cc.onTimeout(state, this.nowNs);
-    Object.assign(state, { cwnd: 1, cwndCredit: 0 });
-  }
-
-  private configure(n: number): void {
-    const param = this.definition.params[n % this.definition.params.length];
-    const [value] = fc.sample(anyValueOf(param), { numRuns: 1, seed: n });
-    this.cc.configure(param.id, value);
-  }
-
-  private check(): void {
-    const { state, definition } = this;
-    expect(Number.isFinite(state.cwnd)).toBe(true);
+/** A transfer by a real sender, to its end. */
+function transfer(
+  definition: CongestionControlDefinition,
+  values: ParamValues,
+  { rttMs, gapMs, sack, recovery, drops, marks }: Path,
+) {
+  const stream = new RandomStream(1, "transfer");
+  const { cc, called } = spied(definition.create(values, () => stream.uniform()));
+  const harness = new Harness({
+    cc,
+    traits: definition,
+    segments: SEGMENTS,
+    rttMs,
+    gapMs,
+    sender: { sack, recovery },
+  });
+  harness.fate = ({ seq, isRetransmission }) => {
+    if (isRetransmission) return "deliver";
+    return drops.includes(seq) ? "drop" : marks.includes(seq) ? "mark" : "deliver";
+  };
+  harness.start();
+  const { state, sender } = harness;
+  for (let ms = 20; ms < 2e6 && state.una < SEGMENTS; ms += 20) {
+    harness.run(ms);
     expect(state.cwnd).toBeGreaterThanOrEqual(1);
-    expect(state.ssthresh).toBeGreaterThanOrEqual(2);
-    expect(state.cwndCredit).toBeGreaterThanOrEqual(0);
-    for (let i = 0; i < definition.probes.length; i++) {
-      expect(Math.abs(this.cc.probe(i))).not.toBe(Number.POSITIVE_INFINITY);
-    }
+    expect(sender.board.pipe(state.una, state.nxt)).toBeGreaterThanOrEqual(0);
   }
+  return { harness, called };
 }
 
 describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))("%s", (_, definition) => {
@@ -121,7 +91,7 @@ describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))
   test("whatever is acknowledged, marked, lost and timed out: finite windows, cwnd >= 1, ssthresh >= 2, no more growth than acknowledged", () => {
     fc.assert(
       fc.property(settingsOf(definition), steps, (values, sequence) => {
-        const flow = new Flow(definition, values);
+        const flow = new DrivenFlow(definition, values);
         for (const one of sequence) flow.play(one);
       }),
       options,
@@ -131,7 +101,7 @@ describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))
   test("the same story gives the same window", () => {
     fc.assert(
       fc.property(settingsOf(definition), steps, (values, sequence) => {
-        const [a, b] = [new Flow(definition, values), new Flow(definition, values)];
+        const [a, b] = [new DrivenFlow(definition, values), new DrivenFlow(definition, values)];
         for (const one of sequence) {
           a.play(one);
           b.play(one);
@@ -144,7 +114,7 @@ describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))
 
   test("two flows share nothing", () => {
     const values = defaultsOf(definition.params);
-    const [a, b, alone] = [0, 1, 2].map(() => new Flow(definition, values));
+    const [a, b, alone] = [0, 1, 2].map(() => new DrivenFlow(definition, values));
     for (let i = 0; i < 40; i++) {
       const one: Step = { kind: "ack", n: 3, afterNs: 10e6 };
       a.play(one);
@@ -154,13 +124,36 @@ describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))
     expect(a.state).toEqual(alone.state);
   });
 
-  test("with the same β for marks and losses a mark cuts as a loss does (RFC 3168 §6.1.2, RFC 8511 §3.1)", () => {
-    const values = { ...defaultsOf(definition.params), "beta-ecn": 0.6, "beta-loss": 0.6 };
-    for (const cwnd of [2, 3, 10, 77, 1000]) {
-      const cuts = (["ssthreshAfterMark", "ssthreshAfterLoss"] as const).map((cut) =>
-        definition.create(values)[cut](Object.assign(new SenderState(cwnd), { minRttNs: 50e6 }), 1e9),
-      );
-      expect(cuts[0]).toBe(cuts[1]);
-    }
+  test("a real sender gets its data through, and asks only for what the definition says", () => {
+    fc.assert(
+      fc.property(settingsOf(definition), path, (values, one) => {
+        const { harness, called } = transfer(definition, values, one);
+        expect([harness.state.una, harness.receiver.next]).toEqual([SEGMENTS, SEGMENTS]);
+        if (definition.ownsCwnd) expect(called).not.toContain("onAck");
+        if (definition.samples !== true) expect(called).not.toContain("onSample");
+        if (definition.paced !== true) expect(harness.state.pacingRate).toBe(Number.POSITIVE_INFINITY);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
+
+/** Of a control that takes what it cuts from the path, or cuts by itself, RFC 8511 says nothing. */
+const cutsByBeta = congestionControlDefinitions.filter(
+  ({ params, ownsCwnd }) =>
+    ownsCwnd !== true && ["beta-ecn", "beta-loss"].every((id) => params.some((param) => param.id === id)),
+);
+
+test.each(cutsByBeta.map((one) => [one.id, one] as const))(
+  "%s: with the same β for marks and losses a mark cuts as a loss does (RFC 3168 §6.1.2, RFC 8511 §3.1)",
+  (_, definition) => {
+    const values = { ...defaultsOf(definition.params), "beta-ecn": 0.6, "beta-loss": 0.6 };
+    for (const cwnd of [2, 3, 10, 77, 1000]) {
+      const cuts = (["ssthreshAfterMark", "ssthreshAfterLoss"] as const).map((cut) => {
+        const state = Object.assign(new SenderState(cwnd), { minRttNs: 50e6 });
+        return definition.create(values, () => 0)[cut](state, 1e9);
+      });
+      expect(cuts[0]).toBe(cuts[1]);
+    }
+  },
+);

@@ -1,27 +1,29 @@
 /** Every registered algorithm, and everything else that can be set, is declared well. */
 import { describe, expect, test } from "vitest";
-import { congestionControls, queueDisciplines } from "../../src/engine/index.ts";
+import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 import type { Param } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
-import { PATH_PARAMS } from "../../src/engine/scenario/path-params.ts";
-import { queueParams } from "../../src/engine/scenario/places.ts";
+import { defaultsOf, queueParams } from "../../src/engine/scenario/places.ts";
 import { RUN_PARAMS } from "../../src/engine/scenario/run-params.ts";
 import { TCP_PARAMS } from "../../src/engine/tcp/tcp-params.ts";
-import { COUNT, ECN, RTT_AND_TRAFFIC } from "../../src/engine/traffic/flow-params.ts";
+import { LINK_PARAMS } from "../../src/engine/topologies/link-params.ts";
+import { COUNT, ECN, ROUTE, RTT_AND_TIMES } from "../../src/engine/traffic/flow-params.ts";
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const registries = [queueDisciplines, congestionControls, trafficKinds, topologies];
 const algorithms = [...queueDisciplines, ...congestionControls];
+const everything = registries.flat();
 
 const ownParams: [string, readonly Param[]][] = [
-  ...algorithms.map(({ id, params }): [string, readonly Param[]] => [id, params]),
+  ...everything.map(({ id, params }): [string, readonly Param[]] => [id, params]),
   ["run", RUN_PARAMS],
-  ["path", PATH_PARAMS],
+  ["link", LINK_PARAMS],
   ["tcp", TCP_PARAMS],
-  ["flow", [COUNT, ECN, ...RTT_AND_TRAFFIC]],
+  ["flow", [COUNT, ECN, ...RTT_AND_TIMES, ROUTE]],
 ];
 
 test("there are algorithms, and no two of a kind have the same name", () => {
-  for (const registry of [queueDisciplines, congestionControls]) {
+  for (const registry of registries) {
     const ids = registry.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(ids.length);
@@ -29,11 +31,29 @@ test("there are algorithms, and no two of a kind have the same name", () => {
   }
 });
 
-describe.each(algorithms.map((one) => [one.id, one] as const))("%s", (_, algorithm) => {
+describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorithm) => {
   test("says what it is, in sentences, and which text defines it", () => {
     expect(algorithm.label).not.toBe("");
     expect(algorithm.summary).toMatch(/^[A-Z].*\.$/s);
     expect(algorithm.cite).not.toBe("");
+    for (const deviation of algorithm.deviations ?? [])
+      expect(deviation).toMatch(/^(?:[A-ZΑ-Ωα-ω0-9]|cwnd\b|\w+\().*\.$/s);
+  });
+
+  test("suggests values that are allowed, of its own parameters, whatever the path", () => {
+    const { suggestion, params } = algorithm;
+    if (suggestion === undefined) return;
+    for (const packetsPerS of [4, 833, 800_000]) {
+      for (const rttS of [0.0001, 0.1, 2]) {
+        for (const flows of [1, 2000]) {
+          const values = suggestion.values({ packetsPerS, rttS, flows }, defaultsOf(params));
+          for (const [id, value] of Object.entries(values)) {
+            const param = params.find((one) => one.id === id);
+            expect([id, param !== undefined && isAllowed(param, value)]).toEqual([id, true]);
+          }
+        }
+      }
+    }
   });
 
   test("its probes have names of their own, a label, and a sentence of help", () => {
@@ -69,6 +89,8 @@ describe.each(ownParams)("parameters of %s", (_, params) => {
       expect(param.step).toBeGreaterThan(0);
       if (param.scale === "log") expect(param.min).toBeGreaterThan(0);
       if (param.default === null) expect(param.noneLabel).toBeDefined();
+      const [low, high] = [param.sliderMin ?? param.min, param.sliderMax ?? param.max];
+      expect([param.min <= low, low < high, high <= param.max]).toEqual([true, true, true]);
     }
   });
 

@@ -5,39 +5,23 @@ import {
   type Change,
   congestionControls,
   declaredParams,
-  defaultScenario,
+  type FlowSpec,
   type Place,
   queueDisciplines,
+  resolvePath,
   type Scenario,
   setAqm,
-  setCc,
   setParam,
+  trafficKinds,
   validateScenario,
 } from "../../src/engine/index.ts";
 import type { Param, ParamValue } from "../../src/engine/params/param.ts";
-import { anyValueOf } from "./sequences.ts";
-
-/** Bounds that keep a run short; the rest of the ranges is for the unit tests. */
-const NARROWER: Readonly<Record<string, readonly [number, number]>> = {
-  capacity: [0.05, 20],
-  duration: [1, 4],
-  warmup: [0, 2],
-  start: [0, 3],
-  stop: [0, 4],
-  rtt: [0.1, 800],
-  size: [1, 3_000_000],
-};
+import { anyNarrowValueOf } from "./narrow-values.ts";
+import { framesOfPaths, withOwnLinks } from "./random-paths.ts";
 
 const MOST_COPIES = 4;
-
-export function anyNarrowValueOf(param: Param): fc.Arbitrary<ParamValue> {
-  const bounds = NARROWER[param.id];
-  if (bounds === undefined || param.kind !== "number") return anyValueOf(param);
-  const [min, max] = bounds;
-  const { noneLabel } = param;
-  const value = anyValueOf({ ...param, min, max, default: min });
-  return noneLabel === undefined ? value : fc.oneof(fc.constant(null), value);
-}
+/** What all links of a path together may carry in a run. */
+const MOST_MEGABITS = 160;
 
 interface Edit {
   readonly place: Place;
@@ -51,22 +35,35 @@ function anyEdit(scenario: Scenario, place: Place): fc.Arbitrary<Edit> {
     .chain((param) => anyNarrowValueOf(param).map((value) => ({ place, id: param.id, value })));
 }
 
-const SHARED: readonly Place[] = (["run", "path", "queue", "tcp"] as const).map((scope) => ({ scope }));
+const idOf = (registry: readonly { readonly id: string }[]) =>
+  fc.constantFrom(...registry.map(({ id }) => id));
 
-/** Algorithms chosen, parameters still at their defaults. */
-const frames: fc.Arbitrary<Scenario> = fc
-  .record({
-    aqm: fc.constantFrom(...queueDisciplines.map(({ id }) => id)),
-    ccs: fc.array(fc.constantFrom(...congestionControls.map(({ id }) => id)), { minLength: 1, maxLength: 3 }),
-    counts: fc.array(fc.integer({ min: 1, max: MOST_COPIES }), { minLength: 3, maxLength: 3 }),
-  })
-  .map(({ aqm, ccs, counts }) => {
-    let scenario = setAqm(defaultScenario(), aqm);
-    scenario = setCc(scenario, 0, ccs[0]);
-    for (const cc of ccs.slice(1)) scenario = addFlow(scenario, { cc });
-    const flows = scenario.flows.map((spec, i) => ({ ...spec, count: counts[i] }));
-    return setParam({ ...scenario, flows }, { scope: "run" }, "duration", 3);
+/** A group of flows over a route of the path. */
+export function anyFlow(scenario: Scenario): fc.Arbitrary<FlowSpec> {
+  const [, ...others] = resolvePath(scenario.path).routes.map(({ id }) => id);
+  const sketch = fc.record({
+    cc: idOf(congestionControls),
+    traffic: fc.oneof(fc.constant("bulk"), idOf(trafficKinds)),
+    count: fc.integer({ min: 1, max: MOST_COPIES }),
+    params: fc.record({ route: fc.constantFrom("", ...others) }),
   });
+  return sketch.map((spec) => addFlow(scenario, spec).flows[scenario.flows.length]);
+}
+
+/** Other flows in the place of those that are there. */
+function withFlows(scenario: Scenario): fc.Arbitrary<Scenario> {
+  return fc.array(anyFlow(scenario), { minLength: 1, maxLength: 3 }).map((flows) => ({ ...scenario, flows }));
+}
+
+/** Algorithms chosen, parameters but those of the path still at their defaults. */
+const frames: fc.Arbitrary<Scenario> = framesOfPaths
+  .chain((scenario) => idOf(queueDisciplines).map((aqm) => setAqm(scenario, aqm)))
+  .chain((scenario) =>
+    fc.oneof({ weight: 1, arbitrary: fc.constant(scenario) }, { weight: 4, arbitrary: withFlows(scenario) }),
+  )
+  .map((scenario) => setParam(scenario, { scope: "run" }, "duration", 3));
+
+const SHARED: readonly Place[] = (["run", "queue", "tcp"] as const).map((scope) => ({ scope }));
 
 function withEdits(frame: Scenario): fc.Arbitrary<Scenario> {
   const places: Place[] = [...SHARED, ...frame.flows.map((_, flow): Place => ({ scope: "flow", flow }))];
@@ -79,30 +76,64 @@ function withEdits(frame: Scenario): fc.Arbitrary<Scenario> {
   );
 }
 
+/** Shorter where its links would carry too much for a test. */
+function shortened(scenario: Scenario): Scenario {
+  const { links } = resolvePath(scenario.path);
+  const mbps = links.reduce((sum, { params }) => sum + Number(params.capacity), 0);
+  const durationS = Math.max(1, Math.min(Number(scenario.run.duration), MOST_MEGABITS / mbps));
+  return setParam(scenario, { scope: "run" }, "duration", durationS);
+}
+
+type What = Pick<Change, "id" | "value" | "flow" | "link">;
+
 /** A change that a running simulation of this scenario can take. */
 export function anyChange(scenario: Scenario, latestS = 4): fc.Arbitrary<Change> {
-  const params = [
-    ...SHARED.flatMap((place) => declaredParams(scenario, place)),
-    ...declaredParams(scenario, { scope: "flow", flow: 0 }),
-  ].filter(({ live }) => live !== false);
-  const ofParam = fc
-    .constantFrom(...params)
-    .chain((param) => anyNarrowValueOf(param).map((value) => ({ id: param.id, value })));
-  const ofAlgorithm = fc.constantFrom(
-    ...queueDisciplines.map(({ id }) => ({ id: "aqm", value: id as ParamValue })),
-    ...congestionControls.map(({ id }) => ({ id: "cc", value: id as ParamValue })),
-  );
+  const links = resolvePath(scenario.path).links.map(({ id }) => id);
+  const groups = scenario.flows.map((_, flow) => flow);
+  const places: readonly Place[] = [...SHARED, { scope: "path" }, { scope: "flow", flow: 0 }];
+  const ofAll = fc
+    .constantFrom(...places.filter((place) => liveParams(scenario, place).length > 0))
+    .chain((place) => liveValue(scenario, place))
+    .map((what): What => ({ ...what, flow: null, link: null }));
+  const ofFlow = fc
+    .constantFrom(...groups)
+    .chain((flow) =>
+      liveValue(scenario, { scope: "flow", flow }).map((what): What => ({ ...what, flow, link: null })),
+    );
+  const ofLink = fc
+    .tuple(fc.constantFrom(...links), fc.constantFrom("link" as const, "link-queue" as const))
+    .chain(([link, scope]) =>
+      liveValue(scenario, { scope, link }).map((what): What => ({ ...what, flow: null, link })),
+    );
+  const cc = fc
+    .tuple(idOf(congestionControls), fc.constantFrom(null, ...groups))
+    .map(([value, flow]): What => ({ id: "cc", value, flow, link: null }));
+  const aqm = fc
+    .tuple(idOf(queueDisciplines), fc.constantFrom(null, ...links))
+    .map(([value, link]): What => ({ id: "aqm", value, flow: null, link }));
   return fc
     .record({
       atS: fc.integer({ min: 0, max: latestS * 1000 }).map((ms) => ms / 1000),
-      what: fc.oneof({ weight: 3, arbitrary: ofParam }, { weight: 1, arbitrary: ofAlgorithm }),
+      what: fc.oneof(ofAll, ofFlow, ofLink, cc, aqm),
     })
-    .map(({ atS, what }) => ({ atS, flow: null, ...what }));
+    .map(({ atS, what }) => ({ atS, ...what }));
+}
+
+function liveParams(scenario: Scenario, place: Place): readonly Param[] {
+  return declaredParams(scenario, place).filter(({ live }) => live !== false);
+}
+
+function liveValue(scenario: Scenario, place: Place): fc.Arbitrary<{ id: string; value: ParamValue }> {
+  return fc
+    .constantFrom(...liveParams(scenario, place))
+    .chain((param) => anyNarrowValueOf(param).map((value) => ({ id: param.id, value })));
 }
 
 /** Valid by the judgement of the validation itself. */
 export const anyScenario: fc.Arbitrary<Scenario> = frames
   .chain(withEdits)
+  .chain(withOwnLinks)
+  .map(shortened)
   .chain((scenario) =>
     fc.array(anyChange(scenario), { maxLength: 4 }).map((changes) => ({ ...scenario, changes })),
   )

@@ -1,12 +1,12 @@
 /** What the contract tests throw at every algorithm. */
 import fc from "fast-check";
-import type { Param, ParamValue } from "../../src/engine/params/param.ts";
+import type { Param, ParamValue, ParamValues, TextParam } from "../../src/engine/params/param.ts";
 
 /** An allowed value of a declared parameter; bounds and default often. */
 export function anyValueOf(param: Param): fc.Arbitrary<ParamValue> {
   switch (param.kind) {
     case "boolean":
-      return fc.boolean();
+      return param.fixed === undefined ? fc.boolean() : fc.constant(param.fixed.value);
     case "enum":
       return fc.constantFrom(...param.options.map((option) => option.value));
     case "size":
@@ -22,5 +22,30 @@ export function anyValueOf(param: Param): fc.Arbitrary<ParamValue> {
       const edges = fc.constantFrom<ParamValue>(min, max, param.default);
       return fc.oneof({ weight: 3, arbitrary: between }, { weight: 1, arbitrary: edges });
     }
+    case "text":
+      return anyTextOf(param);
   }
+}
+
+/** An allowed value of each. */
+export function anyValuesOf(params: readonly Param[]): fc.Arbitrary<ParamValues> {
+  return fc.record(Object.fromEntries(params.map((param) => [param.id, anyValueOf(param)])));
+}
+
+const seconds = fc.integer({ min: 1, max: 40 }).map((tenths) => tenths / 10);
+const patternValue = fc.integer({ min: 1, max: 300 }).map((hundredths) => hundredths / 100);
+const square = fc
+  .tuple(seconds, patternValue)
+  .map(([period, value]) => `square:${Math.max(0.2, period)}:${value}`);
+const steps = fc
+  .tuple(fc.uniqueArray(seconds, { minLength: 1, maxLength: 6 }), patternValue, fc.boolean())
+  .map(([times, value, repeats]) => {
+    const sorted = [...times].sort((a, b) => a - b);
+    const texts = sorted.map((time, i) => `${time}:${(value * (i + 1)) / sorted.length}`);
+    return [...texts, ...(repeats ? [`repeat:${sorted[sorted.length - 1] + 0.5}`] : [])].join(";");
+  });
+
+/** A pattern over time where the grammar takes one, in canonical form; otherwise what it takes without being asked. */
+function anyTextOf(param: TextParam): fc.Arbitrary<ParamValue> {
+  return fc.oneof(fc.constant(param.default), square, steps).map((text) => param.read(text) ?? param.default);
 }

@@ -2,25 +2,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
+import { digest, fragment, fragmentWith, number } from "./page-state.ts";
 
 const beta = (page: Page) => page.getByRole("slider", { name: /Backoff on a mark/ });
 const betaField = (page: Page) => page.getByRole("textbox", { name: /Backoff on a mark/ });
-const fragment = (page: Page) => page.evaluate(() => location.hash.slice(1));
-const digest = (page: Page) => page.locator("[data-digest]").getAttribute("data-digest");
-
-/** What stands in a row of the numbers table, this run's column. */
-const number = (page: Page, row: string) =>
-  page
-    .getByRole("row", { name: new RegExp(`^${row} `) })
-    .getByRole("cell")
-    .first()
-    .innerText();
-
-/** Waits until the fragment contains `text`: it is written at the end of a drag, at most a few times a second. */
-async function fragmentWith(page: Page, text: string): Promise<string> {
-  await page.waitForFunction((part) => location.hash.includes(part), text);
-  return fragment(page);
-}
 
 test("dragging β_ecn by mouse bends the run, pins the one before and says the difference", async () => {
   const page = await openPage();

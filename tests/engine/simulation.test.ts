@@ -7,6 +7,7 @@ import {
   type Scenario,
   Simulation,
   scenarioFromUrl,
+  setTraffic,
 } from "../../src/engine/index.ts";
 
 function scenarioOf(fragment: string): Scenario {
@@ -53,7 +54,7 @@ describe("time", () => {
   test("a step to the next signal ends just after a mark, a drop or a reduction", () => {
     const simulation = new Simulation(scenarioOf("duration=60s"));
     expect(simulation.stepToSignal()).toBe(true);
-    expect(simulation.picture().marks).toBe(1);
+    expect(simulation.picture().links[0].marks).toBe(1);
     const markedS = simulation.nowS;
     simulation.stepToSignal();
     expect(simulation.snapshot().flowEvents.timeS).toHaveLength(1);
@@ -181,7 +182,7 @@ describe("changes in mid-run", () => {
     const plain = new Simulation(scenarioOf("duration=20s&start=1s"));
     const changed = new Simulation({
       ...scenarioOf("duration=20s&start=1s"),
-      changes: [{ atS: 7, flow: null, id, value }],
+      changes: [{ atS: 7, flow: null, link: null, id, value }],
     });
     plain.advance(6.99);
     changed.advance(6.99);
@@ -194,7 +195,7 @@ describe("changes in mid-run", () => {
 
   test("one for a flow concerns that flow alone", () => {
     const url = "flow=cc=newreno&flow=cc=newreno&duration=60s";
-    const changes: Change[] = [{ atS: 5, flow: 1, id: "beta-ecn", value: 0.95 }];
+    const changes: Change[] = [{ atS: 5, flow: 1, link: null, id: "beta-ecn", value: 0.95 }];
     const { flows } = runScenario({ ...scenarioOf(url), changes }).results();
     expect(flows[1].goodputBps).toBeGreaterThan(1.5 * flows[0].goodputBps);
   });
@@ -212,6 +213,7 @@ describe("changes in mid-run", () => {
 
 describe("live: what is done to a running simulation becomes part of its scenario", () => {
   const flow: FlowSpec = defaultScenario().flows[0];
+  const paramsOf = (traffic: string) => setTraffic(defaultScenario(), 0, traffic).flows[0].params;
 
   /** The scenario that a live session leaves behind, run from the start, gives the same bits. */
   function expectReplay(simulation: Simulation): void {
@@ -224,8 +226,8 @@ describe("live: what is done to a running simulation becomes part of its scenari
   test("a change takes effect at once, or at its time if that is later", () => {
     const simulation = new Simulation(scenarioOf("duration=30s"));
     simulation.advance(5);
-    simulation.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
-    simulation.change({ atS: 20, flow: null, id: "capacity", value: 5 });
+    simulation.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
+    simulation.change({ atS: 20, flow: null, link: null, id: "capacity", value: 5 });
     const [first, second] = simulation.scenario.changes;
     expect(first.atS).toBeGreaterThan(5);
     expect(first.atS).toBeLessThan(5.00001);
@@ -248,7 +250,7 @@ describe("live: what is done to a running simulation becomes part of its scenari
       const simulation = new Simulation(scenarioOf("duration=20s"));
       simulation.advance(5);
       const acts = [
-        () => simulation.change({ atS: 0, flow: null, id: "limit", value: "4p" }),
+        () => simulation.change({ atS: 0, flow: null, link: null, id: "limit", value: "4p" }),
         () => simulation.addFlow(flow),
       ];
       for (const act of order === "flow first" ? acts.reverse() : acts) act();
@@ -268,7 +270,7 @@ describe("live: what is done to a running simulation becomes part of its scenari
   ])("a flow that joins after a change of %s for all replays", (id, value) => {
     const simulation = new Simulation(scenarioOf("duration=20s"));
     simulation.advance(5);
-    simulation.change({ atS: 0, flow: null, id, value });
+    simulation.change({ atS: 0, flow: null, link: null, id, value });
     simulation.advance(8);
     simulation.addFlow(flow);
     expectReplay(simulation);
@@ -277,7 +279,7 @@ describe("live: what is done to a running simulation becomes part of its scenari
   test("a flow that joins after all others were stopped starts, and replays", () => {
     const simulation = new Simulation(scenarioOf("duration=20s"));
     simulation.advance(5);
-    simulation.change({ atS: 0, flow: null, id: "stop", value: 5 });
+    simulation.change({ atS: 0, flow: null, link: null, id: "stop", value: 5 });
     simulation.advance(8);
     simulation.addFlow(flow);
     expectReplay(simulation);
@@ -288,7 +290,25 @@ describe("live: what is done to a running simulation becomes part of its scenari
   test("several changes of the same thing at one pause: the last one holds, and they replay", () => {
     const simulation = new Simulation(scenarioOf("duration=20s"));
     simulation.advance(5);
-    for (const value of [0.3, 0.9, 0.6]) simulation.change({ atS: 0, flow: null, id: "beta-ecn", value });
+    for (const value of [0.3, 0.9, 0.6])
+      simulation.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value });
     expectReplay(simulation);
+  });
+
+  test("changes of one link, its queue, and flows of every kind on other routes replay", () => {
+    const simulation = new Simulation(scenarioOf("path=parking-lot&hops=3&capacity=5Mbps&duration=12s"));
+    simulation.advance(2);
+    simulation.change({ atS: 0, flow: null, link: "hop2", id: "aqm", value: "pie" });
+    simulation.addFlow({ ...flow, traffic: "cbr", params: { ...paramsOf("cbr"), route: "hop3" } });
+    simulation.advance(4);
+    simulation.change({ atS: 0, flow: null, link: "hop2", id: "target", value: 30 });
+    simulation.addFlow({ ...flow, traffic: "poisson", params: { ...paramsOf("poisson"), route: "hop2" } });
+    simulation.change({ atS: 0, flow: null, link: "hop1", id: "capacity", value: 2 });
+    simulation.advance(6);
+    simulation.change({ atS: 0, flow: null, link: null, id: "aqm", value: "fq-codel" });
+    expectReplay(simulation);
+    const ids = simulation.snapshot().links.map(({ queue }) => queue.probes.map(({ probe }) => probe.id));
+    expect(ids[0]).toEqual(ids[2]);
+    expect(ids[1]).not.toEqual(ids[0]);
   });
 });

@@ -21,10 +21,10 @@ export function fakeScenario(run: FakeRun): Scenario {
   return {
     v: 1,
     run: { ...run, duration: run.durationS },
-    path: {},
+    path: { topology: "dumbbell", params: {}, links: [], routes: [] },
     queue: { aqm: "codel", params: {} },
     tcp: {},
-    flows: [{ cc: "newreno", count: 1, params: {} }],
+    flows: [{ cc: "newreno", traffic: "bulk", count: 1, params: {} }],
     changes: [],
   };
 }

@@ -27,8 +27,8 @@ function setUp(run: Partial<FakeRun> = {}, start: Partial<LiveStart> = {}) {
   return { around, audience, frames, errors, runner, command, last: () => frames.at(-1)! };
 }
 
-const change = (id = "beta-ecn"): Change => ({ atS: 0, flow: null, id, value: 0.8 });
-const flow: FlowSpec = { cc: "cubic", count: 1, params: {} };
+const change = (id = "beta-ecn"): Change => ({ atS: 0, flow: null, link: null, id, value: 0.8 });
+const flow: FlowSpec = { cc: "cubic", traffic: "bulk", count: 1, params: {} };
 
 describe("pace", () => {
   test("a session opens paused at its start, with everything in its first frame", async () => {

@@ -108,7 +108,7 @@ describe("run", () => {
   test("a scenario that cannot be sent is an error, not an exception", async () => {
     const { client } = setUp();
     const listener = listen();
-    client.run({ ...run("a"), path: { capacity: (() => 1) as unknown as number } }, listener.on);
+    client.run({ ...run("a"), tcp: { mss: (() => 1) as unknown as number } }, listener.on);
     await listener.ended;
     expect(listener.errors[0]).toMatch(/^The scenario could not be handed to the simulation: /);
   });
@@ -208,7 +208,7 @@ describe("live", () => {
     await until(() => frames.length >= 4);
     expect(frames.every((frame) => frame.snapshot && frame.scenario && frame.picture)).toBe(true);
     expect(frames[3].scenario).toBe(frames[1].scenario);
-    session.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
+    session.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
     await until(() => frames.at(-1)?.scenario.changes.length === 1);
     session.stop();
   });
@@ -226,7 +226,7 @@ describe("live", () => {
   test("a failing worker's session is taken up where it was, with all that was asked", async () => {
     const { client, yard } = setUp();
     const { session, frames, restarts } = watch(client);
-    session.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
+    session.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
     session.step("rtt");
     session.step("rtt");
     await until(() => frames.at(-1)?.picture.nowS === 0.2);
@@ -242,7 +242,7 @@ describe("live", () => {
     const { client, timer } = setUp("working", "silent", "working");
     const { session, frames, restarts } = watch(client);
     session.step("rtt");
-    session.change({ atS: 0, flow: null, id: "beta-ecn", value: 0.8 });
+    session.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
     timer.pass(20_000);
     await until(() => frames.at(-1)?.picture.nowS === 0.1 && !timer.running);
     expect(frames.at(-1)?.scenario.changes).toHaveLength(1);

@@ -6,6 +6,8 @@ import { runFloor } from "./floor.ts";
 
 const WARM_UP_ROUNDS = 5;
 const ROUNDS = 25;
+const BRIEF_WARM_UP_ROUNDS = 2;
+const BRIEF_ROUNDS = 7;
 
 export interface BenchResult {
   readonly name: string;
@@ -32,15 +34,16 @@ export const bench: Command = {
 };
 
 /** Medians over rounds; each round runs the simulator once and the floor once. */
-function measure({ name, scenario, floor }: BenchCase): BenchResult {
+function measure({ name, scenario, floor, isBrief }: BenchCase): BenchResult {
+  const [warmUps, rounds] = isBrief ? [BRIEF_WARM_UP_ROUNDS, BRIEF_ROUNDS] : [WARM_UP_ROUNDS, ROUNDS];
   const simulatorNs: number[] = [];
   const floorNs: number[] = [];
   let packets = 0;
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
+  for (let round = 0; round < warmUps + rounds; round++) {
     const simulated = timeNsPerPacket(() => runScenario(scenario).results().packets);
     const bare = timeNsPerPacket(() => runFloor(floor));
     packets = simulated.packets;
-    if (round < WARM_UP_ROUNDS) continue;
+    if (round < warmUps) continue;
     simulatorNs.push(simulated.nsPerPacket);
     floorNs.push(bare.nsPerPacket);
   }

@@ -1,11 +1,27 @@
 /** What is measured: each scenario beside the floor loop on a path of the same shape. */
-import { addFlow, defaultScenario, removeFlow, type Scenario, setCc, setParam } from "../../engine/index.ts";
+import {
+  addFlow,
+  congestionControls,
+  defaultScenario,
+  queueDisciplines,
+  removeFlow,
+  resolvePath,
+  type Scenario,
+  setAqm,
+  setCc,
+  setParam,
+  setTopology,
+  topologies,
+  trafficKinds,
+} from "../../engine/index.ts";
 import type { FloorSettings } from "./floor.ts";
 
 export interface BenchCase {
   readonly name: string;
   readonly scenario: Scenario;
   readonly floor: FloorSettings;
+  /** Measured in few rounds: there are many like it. */
+  readonly isBrief?: true;
 }
 
 const PACKET_BYTES = 1500;
@@ -43,6 +59,39 @@ function tenCubic(): BenchCase {
   };
 }
 
+/** A flow that any algorithm can run with: 50 Mbps, 40 ms, 20 s. */
+function mixed(name: string, change: (scenario: Scenario) => Scenario): BenchCase {
+  let scenario = setParam(defaultScenario(), { scope: "path" }, "capacity", 50);
+  scenario = setParam(scenario, { scope: "run" }, "duration", 20);
+  scenario = setParam(scenario, { scope: "flow", flow: 0 }, "rtt", 40);
+  return { name, scenario: change(scenario), floor: floorOf(50, 40, 20, 0.5), isBrief: true };
+}
+
+function queueCases(): BenchCase[] {
+  return queueDisciplines.map(({ id, label }) =>
+    mixed(`queue ${label}, NewReno`, (scenario) => setAqm(scenario, id)),
+  );
+}
+
+function senderCases(): BenchCase[] {
+  return congestionControls.map(({ id, label }) =>
+    mixed(`sender ${label}, CoDel`, (scenario) => setCc(scenario, 0, id)),
+  );
+}
+
+function trafficCases(): BenchCase[] {
+  return trafficKinds.map(({ id, label }) =>
+    mixed(`traffic ${label} beside NewReno, CoDel`, (scenario) => addFlow(scenario, { traffic: id })),
+  );
+}
+
+function pathCases(): BenchCase[] {
+  return topologies
+    .filter(({ id }) => resolvePath(setTopology(defaultScenario(), id).path).links.length > 1)
+    .map(({ id, label }) => mixed(`path ${label}, CoDel`, (scenario) => setTopology(scenario, id)));
+}
+
+/** The first two are those that have been measured from the beginning; then every algorithm, kind of traffic and path. */
 export function benchCases(): readonly BenchCase[] {
-  return [oneNewReno(), tenCubic()];
+  return [oneNewReno(), tenCubic(), ...queueCases(), ...senderCases(), ...trafficCases(), ...pathCases()];
 }

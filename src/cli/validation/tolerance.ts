@@ -51,12 +51,13 @@ export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter
 function hiddenMs({ source }: ReferenceCase, { path, tcp }: Scenario): number {
   if (!source.startsWith("ns-3")) return 0;
   const bits = (Number(tcp.mss) + Number(tcp.overhead)) * 8;
-  return bits / (Number(path.capacity) * 1000);
+  return bits / (Number(path.params.capacity) * 1000);
 }
 
 /**
  * Cases in which ns-3 works differently from the kernel, which we follow, by the beginning of the id. The reasons are
- * concluded from the figures. They are compared and shown, and do not decide; docs/deviations.md has the whole of it.
+ * concluded from the figures; that of RED was tried out with ns-3.44. They are compared and shown, and do not decide;
+ * docs/deviations.md has the whole of it.
  */
 const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   {
@@ -66,6 +67,10 @@ const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   {
     id: "ns3 G9-classic 10cubicECN v 10newreno codel rtt=160",
     why: "ns-3 gains more after a recovery, as if it counted segments that SACK told of before once more for growth",
+  },
+  {
+    id: "ns3 G6-classic 20newreno red 1M",
+    why: "ns-3 times out for nothing at a round trip of 440 ms: its link is full, and 9 % or more of what it carries arrives twice. With a floor of 1 s under its timeout, its own default, ns-3's goodput is ours",
   },
   {
     id: "ns3 G1L newreno codel rtt=400 betaEcn=0.8",

@@ -82,6 +82,18 @@ export class CodelLaw {
     return packet;
   }
 
+  /** Above target, but not yet for an interval: no signal so far. */
+  isWaiting(nowNs: number): boolean {
+    return !this.dropping && this.firstAboveNs > nowNs;
+  }
+
+  /** Packets were dropped by overflow: they count as signals, as in Linux's fq_codel. */
+  addSignals(count: number): void {
+    this.count += count;
+    // Taken exactly: one Newton step would not find it from so far away.
+    this.inverseRoot = 1 / Math.sqrt(this.count);
+  }
+
   /** RFC 8289 §5.6 (dodequeue): true once the sojourn time has been above target for an interval. */
   private okToSignal(packet: Packet, host: CodelHost, nowNs: number): boolean {
     if (packet.bytes > this.largestPacketBytes) this.largestPacketBytes = packet.bytes;

@@ -21,6 +21,7 @@ class DropTail extends FifoDiscipline {
 export const droptail: QueueDisciplineDefinition = {
   id: "droptail",
   label: "DropTail",
+  family: "Without signals",
   summary:
     "First in, first out; an arriving packet is dropped when the queue is full. The baseline: it never marks.",
   cite: "RFC 7567 §2",

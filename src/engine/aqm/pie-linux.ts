@@ -5,11 +5,11 @@
  * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
 import type { Packet } from "../net/packet.ts";
-import type { ParamValues } from "../params/param.ts";
 import { msToNs } from "../params/read.ts";
+import { type PieBacklog, PieControl } from "./pie-control.ts";
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 const QUEUE_THRESHOLD_BYTES = 10_000;
 const FIRST_UPDATE_NS = msToNs(500);
@@ -20,32 +20,24 @@ export function oldGainScale(p: number): number {
   return p < 0.01 ? 1 / 8 : p < 0.1 ? 1 / 2 : 1;
 }
 
-class PieLinux extends PieDiscipline {
+class PieLinuxLaw extends PieControl {
   // Maintained by the controller, beside what all PIEs maintain
   /** Departure rate in bytes per ns, 0 while unknown. */
   private rate = 0;
   private measuredBytes = NOT_MEASURING;
   private measuredFromNs = 0;
 
-  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
-    super(port, values, () => nowNs + FIRST_UPDATE_NS);
+  signals(backlog: PieBacklog, port: DisciplinePort): boolean {
+    return !this.acceptsAnyway(backlog.bytes) && port.random() < this.p;
   }
 
-  enqueue(packet: Packet): void {
-    if (this.isFullFor(packet)) this.dropOverflow(packet);
-    else if (!this.signals() || this.mark(packet)) this.fifo.push(packet);
-    else this.port.drop(packet, DROP_AQM);
+  onDrop(): void {
+    // Each arrival is judged by itself: there is nothing to forget.
   }
 
-  dequeue(nowNs: number): Packet | null {
-    const packet = this.fifo.shift();
+  onDeparture(packet: Packet, backlog: PieBacklog, nowNs: number): void {
     // The threshold is compared with what is left behind, as the kernel's backlog counter stands then.
-    if (packet !== null) this.measureRate(packet.bytes, this.fifo.bytes, nowNs);
-    return packet;
-  }
-
-  private signals(): boolean {
-    return !this.acceptsAnyway() && this.port.random() < this.p;
+    this.measureRate(packet.bytes, backlog.bytes, nowNs);
   }
 
   /** A measurement runs over at least 10 kB of departures and starts only with 10 kB waiting. */
@@ -70,8 +62,8 @@ class PieLinux extends PieDiscipline {
     this.burstNs = Math.max(0, this.burstNs - durationNs);
   }
 
-  protected update(): void {
-    const backlogBytes = this.fifo.bytes;
+  update(backlog: PieBacklog): void {
+    const backlogBytes = backlog.bytes;
     this.delayOldNs = this.delayNs;
     const delayNs = this.rate > 0 ? backlogBytes / this.rate : 0;
     this.delayNs = delayNs;
@@ -92,10 +84,21 @@ class PieLinux extends PieDiscipline {
 export const pieLinux: QueueDisciplineDefinition = {
   id: "pie-linux",
   label: "PIE (Linux 3.14)",
+  family: "By queue delay",
   summary:
     "PIE as Linux 3.14 to 4.5 shipped it and the ABE paper used it: delay from a measured departure rate, three gain steps, no derandomisation.",
   cite: "ABE paper §3; Linux 3.17 sch_pie.c",
   params: pieParams({ targetMs: 20, updateMs: 30, maxBurstMs: 100 }),
   probes: PIE_PROBES,
-  create: (port, values, nowNs) => new PieLinux(port, values, nowNs),
+  deviations: [
+    "Gains are exact; the kernel's whole numbers cut α by up to 7 % while p is below 1 %.",
+    "Above a probability of 10 % ECT packets are dropped unless that is switched off; the ABE paper's kernel marked them.",
+  ],
+  create: (port, values, nowNs) =>
+    new PieDiscipline(
+      port,
+      values,
+      (settings) => new PieLinuxLaw(settings),
+      () => nowNs + FIRST_UPDATE_NS,
+    ),
 };

@@ -1,5 +1,5 @@
-/** Parameters and probes that both PIE variants declare; their defaults differ. */
-import type { Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+/** Parameters and probes that the PIE variants declare, and their kin in part; their defaults differ. */
+import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
@@ -34,34 +34,42 @@ export class PieSettings {
   }
 }
 
+export function delayTarget(defaultMs: number, cite: string): NumberParam {
+  return {
+    kind: "number",
+    id: "target",
+    label: "Target",
+    unit: "ms",
+    default: defaultMs,
+    min: 0.1,
+    max: 200,
+    step: 0.5,
+    scale: "log",
+    help: "Queue delay that the controller steers to.",
+    cite,
+  };
+}
+
+export function updatePeriod(defaultMs: number, cite: string): NumberParam {
+  return {
+    kind: "number",
+    id: "update",
+    label: "Update period",
+    unit: "ms",
+    default: defaultMs,
+    min: 1,
+    max: 500,
+    step: 1,
+    scale: "log",
+    help: "How often the drop probability is recomputed.",
+    cite,
+  };
+}
+
 export function pieParams(d: { targetMs: number; updateMs: number; maxBurstMs: number }): readonly Param[] {
   return [
-    {
-      kind: "number",
-      id: "target",
-      label: "Target",
-      unit: "ms",
-      default: d.targetMs,
-      min: 0.1,
-      max: 200,
-      step: 0.5,
-      scale: "log",
-      help: "Queue delay that the controller steers to.",
-      cite: "RFC 8033 §4.2",
-    },
-    {
-      kind: "number",
-      id: "update",
-      label: "Update period",
-      unit: "ms",
-      default: d.updateMs,
-      min: 1,
-      max: 500,
-      step: 1,
-      scale: "log",
-      help: "How often the drop probability is recomputed.",
-      cite: "RFC 8033 §4.2",
-    },
+    delayTarget(d.targetMs, "RFC 8033 §4.2"),
+    updatePeriod(d.updateMs, "RFC 8033 §4.2"),
     {
       kind: "number",
       id: "max-burst",

@@ -18,6 +18,8 @@ export interface DisciplinePort {
   drop(packet: Packet, reason: DropReason): void;
   /** Calls `onWake` at that time; one pending call at most, a second request moves it. */
   wakeAt(timeNs: number): void;
+  /** Of the link that the queue feeds; may change in mid-run. */
+  readonly rateBps: number;
   /** Uniform in [0, 1) from the queue's own stream. */
   random(): number;
 }
@@ -42,6 +44,8 @@ export interface QueueDiscipline {
 }
 
 export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
+  /** Takes whatever comes: the queue's limit has no effect. */
+  readonly ignoresLimit?: true;
   /** `nowNs` is the time at which the discipline starts. `values` has every declared id and `limit`. */
   create(port: DisciplinePort, values: ParamValues, nowNs: number): QueueDiscipline;
 }

@@ -1,5 +1,6 @@
 /** Parameters and probes that several disciplines declare alike. */
-import type { BooleanParam, EnumParam, NumberParam, Probe, SizeParam } from "../params/param.ts";
+import type { BooleanParam, EnumParam, NumberParam, ParamValue, Probe, SizeParam } from "../params/param.ts";
+import { msToNs, numberOf } from "../params/read.ts";
 
 /** Every queue has a limit; the scenario adds it to each discipline's own parameters. */
 export const LIMIT: SizeParam = {
@@ -68,6 +69,28 @@ export const CODEL_SQRT: EnumParam = {
     { value: "exact", label: "exact", help: "As RFC 8289 writes it." },
   ],
 };
+
+/** Linux's codel_impl.h and fq_codel: a shallow threshold for senders that react to each mark a little, as DCTCP. */
+export const CE_THRESHOLD: NumberParam = {
+  kind: "number",
+  id: "ce-threshold",
+  label: "CE threshold",
+  unit: "ms",
+  default: null,
+  noneLabel: "off",
+  min: 0.01,
+  max: 200,
+  step: 0.1,
+  scale: "log",
+  help: "Mark every ECT packet that waited longer than this, beside CoDel's own signals.",
+  cite: "Linux codel_impl.h (ce_threshold)",
+  detail: true,
+};
+
+/** Of a CE threshold in ms; no sojourn time exceeds one that is off. */
+export function ceThresholdNs(value: ParamValue | undefined): number {
+  return value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, CE_THRESHOLD.id));
+}
 
 export const CODEL_PROBES: readonly Probe[] = [
   {

@@ -63,7 +63,8 @@ export class Backoff {
   }
 }
 
-function cut(cwnd: number, beta: number): number {
+/** What is left of a window, in whole segments. */
+export function cut(cwnd: number, beta: number): number {
   // The tolerance keeps 10 x 0.7 at 7, where binary fractions give 6.999…
   return Math.max(MIN_CWND, Math.floor(cwnd * beta + 1e-9));
 }

@@ -95,6 +95,11 @@ class Cubic implements CongestionControl {
     if (ends) state.ssthresh = state.cwnd;
   }
 
+  /** RFC 9438 §5.8: the curve waits while there is nothing to send, as in Linux (bictcp_cwnd_event). */
+  onIdle(_state: SenderState, idleNs: number): void {
+    if (this.epochStartNs !== NO_EPOCH) this.epochStartNs += idleNs;
+  }
+
   configure(id: string, value: ParamValue): void {
     if (this.backoff.set(id, value)) return;
     if (id === "cubic-c") this.c = numberOf(value, id);
@@ -152,6 +157,7 @@ class Cubic implements CongestionControl {
 export const cubic: CongestionControlDefinition = {
   id: "cubic",
   label: "CUBIC",
+  family: "Common",
   summary:
     "Grows along a cubic curve of time since the last cut, flat near the old peak: the default of Linux, Windows and macOS.",
   cite: "RFC 9438; ABE: RFC 8511",

@@ -41,6 +41,7 @@ class NewReno implements CongestionControl {
 export const newreno: CongestionControlDefinition = {
   id: "newreno",
   label: "NewReno",
+  family: "Common",
   summary: "One segment more per round trip, a cut to β on each congestion signal: the classic sawtooth.",
   cite: "RFC 5681, RFC 6582; ABE: RFC 8511",
   params: [...betaParams(0.5, "RFC 5681 §3.1")],

@@ -17,7 +17,12 @@ export class DelayPipe implements PacketSink {
   }
 
   receive(packet: Packet, nowNs: number): void {
-    let dueNs = nowNs + this.delayNs;
+    this.enter(packet, nowNs + this.delayNs);
+  }
+
+  /** As `receive`, with a time of arrival of its own: jitter. Packets stay in order. */
+  enter(packet: Packet, atNs: number): void {
+    let dueNs = atNs;
     if (dueNs < this.lastDueNs) dueNs = this.lastDueNs;
     this.lastDueNs = dueNs;
     packet.dueNs = dueNs;

@@ -12,8 +12,12 @@ export const MAX_SACK_BLOCKS = 3;
 export class Packet {
   /** Next packet of the queue or pipe that this one stands in. */
   next: Packet | null = null;
-  /** Connection index. */
+  /** Which end it belongs to: the index of a connection, or of a source of datagrams. */
   flow = 0;
+  /** Which of the connections that have used this index one after the other. */
+  epoch = 0;
+  /** How many links of its route it has passed. */
+  hop = 0;
   /** Bytes on the wire. */
   bytes = 0;
   /** Sequence number of the segment it carries; segments are counted, not bytes. */
@@ -35,6 +39,8 @@ export class Packet {
   ack = 0;
   /** ECN-Echo (RFC 3168 §6.1.3). */
   ece = false;
+  /** CE-marked segments that the receiver has seen so far (RFC 9768 §3.2.2, without its wrap). */
+  ceCount = 0;
   sackBlocks = 0;
   /** Blocks [start, end), most recent first: start0, end0, start1, … */
   readonly sack = new Int32Array(2 * MAX_SACK_BLOCKS);

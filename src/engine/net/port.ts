@@ -12,8 +12,8 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 /** Who hears of what happens at a port; the recorder's side. */
 export interface PortObserver {
   onLeaveQueue(nowNs: number, sojournNs: number): void;
-  /** `kind` is a QUEUE_EVENT. */
-  onSignal(kind: number, nowNs: number, flow: number): void;
+  /** `kind` is a QUEUE_EVENT; `end` the packet's `flow`. */
+  onSignal(kind: number, nowNs: number, end: number, isAck: boolean): void;
 }
 
 const BITS_PER_BYTE = 8;
@@ -47,7 +47,8 @@ export class Port implements DisciplinePort, PacketSink {
   private readonly pool: PacketPool;
   private readonly stream: RandomStream;
   private readonly observer: PortObserver;
-  private readonly out: PacketSink;
+  /** Where packets go as their transmission starts. */
+  out: PacketSink;
 
   constructor(
     rateBps: number,
@@ -117,7 +118,7 @@ export class Port implements DisciplinePort, PacketSink {
     if (packet.ecn === NOT_ECT) return false;
     packet.ecn = CE;
     this.marks++;
-    this.observer.onSignal(QUEUE_EVENT.mark, this.nowNs, packet.flow);
+    this.observer.onSignal(QUEUE_EVENT.mark, this.nowNs, packet.flow, packet.isAck);
     return true;
   }
 
@@ -126,7 +127,7 @@ export class Port implements DisciplinePort, PacketSink {
     else this.aqmDrops++;
     const kind = reason === DROP_OVERFLOW ? QUEUE_EVENT.overflowDrop : QUEUE_EVENT.aqmDrop;
     this.waitedNs += this.nowNs - packet.enqueuedNs;
-    this.observer.onSignal(kind, this.nowNs, packet.flow);
+    this.observer.onSignal(kind, this.nowNs, packet.flow, packet.isAck);
     this.pool.release(packet);
   }
 

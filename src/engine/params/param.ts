@@ -36,6 +36,9 @@ export interface NumberParam extends ParamBase {
   readonly integer?: boolean;
   /** The word for `null` ("end", "endless"); its presence allows `null`. */
   readonly noneLabel?: string;
+  /** Ends of the slider where all that is allowed would be too wide for one; typed values reach the rest. */
+  readonly sliderMin?: number;
+  readonly sliderMax?: number;
 }
 
 /** A length in packets or bytes, stored as canonical text: "1000p" or "168000B". */
@@ -51,15 +54,40 @@ export interface SizeParam extends ParamBase {
 export interface BooleanParam extends ParamBase {
   readonly kind: "boolean";
   readonly default: boolean;
+  /** Where only one value makes sense: that one, and why. */
+  readonly fixed?: { readonly value: boolean; readonly why: string };
+}
+
+export interface EnumOption {
+  readonly value: string;
+  readonly label: string;
+  readonly help: string;
+  /** Options of one group stand together under its name, where there are many. */
+  readonly group?: string;
 }
 
 export interface EnumParam extends ParamBase {
   readonly kind: "enum";
   readonly default: string;
-  readonly options: readonly { readonly value: string; readonly label: string; readonly help: string }[];
+  readonly options: readonly EnumOption[];
 }
 
-export type Param = NumberParam | SizeParam | BooleanParam | EnumParam;
+/** Text with a grammar of its own, e.g. a pattern over time. */
+export interface TextParam extends ParamBase {
+  readonly kind: "text";
+  readonly default: string;
+  readonly maxLength: number;
+  /** What may be written, as a phrase: "empty, square:PERIOD:LOW or …". */
+  readonly allowed: string;
+  /** The canonical text, or null when it cannot be read. */
+  readonly read: (text: string) => string | null;
+  /** Texts to start from, each with a name. */
+  readonly examples?: readonly { readonly label: string; readonly text: string }[];
+  /** Where a file of rates over time can be made such a text: the parameter that its values are factors of. */
+  readonly factorsOf?: string;
+}
+
+export type Param = NumberParam | SizeParam | BooleanParam | EnumParam | TextParam;
 
 export type ParamValue = number | string | boolean | null;
 

@@ -9,7 +9,7 @@ import {
   type Size,
   sizeText,
 } from "../units.ts";
-import type { NumberParam, Param, ParamValue, SizeParam } from "./param.ts";
+import type { BooleanParam, NumberParam, Param, ParamValue, SizeParam, TextParam } from "./param.ts";
 
 /** What was read: the nearest allowed value, and whether that is not what was given. */
 export interface Fit {
@@ -40,6 +40,7 @@ export function formatValue(param: Param, value: ParamValue): string {
   }
   if (param.kind === "enum")
     return param.options.find((option) => option.value === value)?.label ?? String(value);
+  if (param.kind === "text" && value === "") return "none";
   return canonicalText(param, value);
 }
 
@@ -54,9 +55,12 @@ export function allowedText(param: Param): string {
     case "size":
       return `${param.minPackets} to ${param.maxPackets} packets (1000p) or ${formatRange(param.minBytes, param.maxBytes, "B")}`;
     case "boolean":
-      return "on or off";
+      if (param.fixed === undefined) return "on or off";
+      return `${param.fixed.value ? "on" : "off"} (${param.fixed.why.replace(/\.$/, "")})`;
     case "enum":
-      return orList(param.options.map((option) => option.value));
+      return orList(param.options.map(({ value, label }) => (value === "" ? label : value)));
+    case "text":
+      return param.allowed;
   }
 }
 
@@ -102,12 +106,14 @@ export function fitText(param: Param, text: string): Fit {
       return fitSize(param, parseSize(trimmed));
     case "boolean": {
       const word = trimmed.toLowerCase();
-      return Object.hasOwn(SWITCH, word) ? { value: SWITCH[word], exact: true } : unreadable(param);
+      return Object.hasOwn(SWITCH, word) ? fitBoolean(param, SWITCH[word]) : unreadable(param);
     }
     case "enum": {
       const known = param.options.some((option) => option.value === trimmed);
       return known ? { value: trimmed, exact: true } : unreadable(param);
     }
+    case "text":
+      return fitWritten(param, trimmed);
   }
 }
 
@@ -118,7 +124,7 @@ export function fitJson(param: Param, given: unknown): Fit {
     if (given === null && param.noneLabel !== undefined) return { value: null, exact: true };
     return fitNumber(param, typeof given === "number" && Number.isFinite(given) ? given : null);
   }
-  if (param.kind === "boolean" && typeof given === "boolean") return { value: given, exact: true };
+  if (param.kind === "boolean" && typeof given === "boolean") return fitBoolean(param, given);
   if (param.kind === "enum" && typeof given === "number") return fitText(param, String(given));
   return unreadable(param);
 }
@@ -130,6 +136,17 @@ export function isAllowed(param: Param, value: ParamValue): boolean {
 
 function unreadable(param: Param): Fit {
   return { value: param.default, exact: false };
+}
+
+function fitBoolean({ fixed }: BooleanParam, given: boolean): Fit {
+  return fixed === undefined || fixed.value === given
+    ? { value: given, exact: true }
+    : { value: fixed.value, exact: false };
+}
+
+function fitWritten(param: TextParam, text: string): Fit {
+  const value = text.length <= param.maxLength ? param.read(text) : null;
+  return value === null ? unreadable(param) : { value, exact: true };
 }
 
 function fitNumber(param: NumberParam, number: number | null): Fit {

@@ -1,26 +1,28 @@
 /** A change in mid-run reaches the parts that it concerns. */
+import type { Flow } from "../flow.ts";
+import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
-import type { Param, ParamValue, ParamValues } from "../params/param.ts";
+import type { ParamValue } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, secondsToNs, textOf } from "../params/read.ts";
 import type { Connection } from "../tcp/connection.ts";
-import { capacityBps, congestionControlById, oneWayDelaysNs, queueDisciplineById } from "./build.ts";
-import type { Change } from "./scenario.ts";
+import { congestionControlById, queueDisciplineById, trafficById } from "./build.ts";
+import { carryOver } from "./carry-over.ts";
+import { pathAfter } from "./path-after.ts";
+import type { Change, QueueSpec } from "./scenario.ts";
 
 /** What the simulation must hear of. */
 export interface ChangeListener {
-  queueReplaced(): void;
-  stopMoved(connection: Connection): void;
+  /** At the i-th link. */
+  queueReplaced(link: number): void;
+  stopMoved(flow: Flow): void;
 }
 
 export function applyChange(change: Change, nowNs: number, network: Network, listener: ChangeListener): void {
-  const { id, value } = change;
-  if (id === "capacity") network.port.setRate(capacityBps({ capacity: value }));
-  else if (id === "aqm") {
-    replaceQueue(textOf(value, id), nowNs, network);
-    listener.queueReplaced();
-  } else if (isQueueParam(id, network)) {
-    network.port.discipline.configure(id, value);
-    network.queue = { ...network.queue, params: { ...network.queue.params, [id]: value } };
+  const path = pathAfter(network.path, change);
+  if (path !== network.path) network.changePath(path, nowNs);
+  else if (change.link !== null) changeOwnQueue(change.link, change, nowNs, network, listener);
+  else if (change.flow === null && isQueueChange(change.id, network)) {
+    changeSharedQueue(change, nowNs, network, listener);
   } else {
     for (let group = 0; group < network.groups.length; group++) {
       if (change.flow === null || change.flow === group) changeGroup(group, change, network, listener);
@@ -28,67 +30,111 @@ export function applyChange(change: Change, nowNs: number, network: Network, lis
   }
 }
 
-/**
- * Values for another algorithm: what was set by hand and is declared by both stays, the rest takes the new one's defaults.
- */
-export function carryOver(from: readonly Param[], values: ParamValues, to: readonly Param[]): ParamValues {
-  const carried: Record<string, ParamValue> = {};
-  for (const param of to) {
-    const before = from.find((other) => other.id === param.id && other.kind === param.kind);
-    const wasSet =
-      before !== undefined && values[param.id] !== undefined && values[param.id] !== before.default;
-    carried[param.id] = wasSet ? values[param.id] : param.default;
+/** The queue of one link: from then on it is its own and no longer the scenario's. */
+function changeOwnQueue(
+  id: string,
+  change: Change,
+  nowNs: number,
+  network: Network,
+  listener: ChangeListener,
+): void {
+  const link = network.linkById(id);
+  link.sharesQueue = false;
+  changeQueue(link, change, nowNs, network, listener);
+}
+
+function isQueueChange(id: string, network: Network): boolean {
+  return id === "aqm" || isQueueParam(id, network.queue);
+}
+
+function changeSharedQueue(change: Change, nowNs: number, network: Network, listener: ChangeListener): void {
+  network.queue = changedQueue(network.queue, change);
+  for (const link of network.links) {
+    if (link.sharesQueue) changeQueue(link, change, nowNs, network, listener);
   }
-  return carried;
 }
 
-function isQueueParam(id: string, network: Network): boolean {
-  return id === "limit" || queueDisciplineById(network.queue.aqm).params.some((param) => param.id === id);
+function changeQueue(
+  link: Link,
+  change: Change,
+  nowNs: number,
+  network: Network,
+  listener: ChangeListener,
+): void {
+  const queue = changedQueue(link.queue, change);
+  if (change.id === "aqm") {
+    network.hostQueue(link, queue, nowNs);
+    listener.queueReplaced(network.links.indexOf(link));
+  } else if (isQueueParam(change.id, link.queue)) {
+    link.port.discipline.configure(change.id, change.value);
+    link.queue = queue;
+  }
 }
 
-function replaceQueue(aqm: string, nowNs: number, network: Network): void {
-  const { queue } = network;
+function isQueueParam(id: string, queue: QueueSpec): boolean {
+  return id === "limit" || queueDisciplineById(queue.aqm).params.some((param) => param.id === id);
+}
+
+function changedQueue(queue: QueueSpec, { id, value }: Change): QueueSpec {
+  if (id !== "aqm") return { ...queue, params: { ...queue.params, [id]: value } };
+  const aqm = textOf(value, id);
   const params = carryOver(
     queueDisciplineById(queue.aqm).params,
     queue.params,
     queueDisciplineById(aqm).params,
   );
-  network.hostQueue({ aqm, params: { ...params, limit: queue.params.limit } }, nowNs);
+  return { aqm, params: { ...params, limit: queue.params.limit } };
 }
 
 /** What is none of a flow's parameters leaves the group as it is. */
 export function changeGroup(group: number, change: Change, network: Network, listener: ChangeListener): void {
   const { id, value } = change;
-  const spec = network.groups[group];
-  const members = network.connections.filter((connection) => connection.group === group);
+  const place = network.groups[group];
+  const members = network.flows.filter((flow) => flow.group === group);
   if (id === "cc") {
-    const cc = textOf(value, id);
-    const params = carryOver(
-      congestionControlById(spec.cc).params,
-      spec.params,
-      congestionControlById(cc).params,
-    );
-    network.groups[group] = { ...spec, cc, params: { ...spec.params, ...params } };
-    for (const { sender } of members) sender.cc = congestionControlById(cc).create(params);
+    changeCc(group, textOf(value, id), network);
     return;
   }
-  network.groups[group] = { ...spec, params: { ...spec.params, [id]: value } };
-  if (id === "rtt") {
-    const { forwardNs, backNs } = oneWayDelaysNs(numberOf(value, id));
-    network.pipes[group].data.delayNs = forwardNs;
-    network.pipes[group].acks.delayNs = backNs;
-  } else if (congestionControlById(spec.cc).params.some((param) => param.id === id)) {
-    for (const { sender } of members) sender.cc.configure(id, value);
+  const { spec } = place;
+  // A sender that reads congestion from marks keeps ECN.
+  if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;
+  place.spec = { ...spec, params: { ...spec.params, [id]: value } };
+  const isTcp = trafficById(spec.traffic).transport === "tcp";
+  if (id === "rtt") place.updateDelays();
+  else if (trafficById(spec.traffic).params.some((param) => param.id === id)) {
+    for (const { traffic } of members) traffic.configure(id, value);
+  } else if (isTcp && congestionControlById(spec.cc).params.some((param) => param.id === id)) {
+    for (const { connections } of members)
+      for (const { sender } of connections) sender.cc.configure(id, value);
   } else if (id === "stop") {
     const stopNs = typeof value === "number" ? secondsToNs(value) : Number.POSITIVE_INFINITY;
-    for (const connection of members) {
+    for (const flow of members) {
       // A stop of all flows is none of those that start after it.
-      if (change.flow === null && stopNs <= connection.startNs) continue;
-      connection.stopNs = stopNs;
-      listener.stopMoved(connection);
+      if (change.flow === null && stopNs <= flow.startNs) continue;
+      flow.stopNs = stopNs;
+      listener.stopMoved(flow);
     }
   } else {
-    for (const connection of members) changeConnection(connection, id, value);
+    for (const { connections } of members)
+      for (const connection of connections) changeConnection(connection, id, value);
+  }
+}
+
+function changeCc(group: number, cc: string, network: Network): void {
+  const place = network.groups[group];
+  const { spec } = place;
+  if (trafficById(spec.traffic).transport !== "tcp") return;
+  const definition = congestionControlById(cc);
+  const params = carryOver(congestionControlById(spec.cc).params, spec.params, definition.params);
+  const ecn = definition.needsEcn !== undefined || spec.params.ecn === true;
+  place.spec = { ...spec, cc, params: { ...spec.params, ...params, ecn } };
+  place.probes = definition.probes;
+  for (const flow of network.flows) {
+    if (flow.group !== group) continue;
+    for (const connection of flow.connections) {
+      network.renewCc(connection, place);
+      connection.sender.ecn.enabled = ecn;
+    }
   }
 }
 
@@ -97,6 +143,9 @@ function changeConnection(connection: Connection, id: string, value: ParamValue)
   const { sender, receiver } = connection;
   if (id === "ecn") sender.ecn.enabled = booleanOf(value, id);
   else if (id === "recovery") sender.reduction.mode = textOf(value, id) === "classic" ? "classic" : "prr";
+  else if (id === "fast-recovery")
+    sender.settings.fastRecovery = textOf(value, id) === "reno" ? "reno" : "newreno";
+  else if (id === "idle-restart") sender.settings.idleRestart = booleanOf(value, id);
   else if (id === "rack") sender.settings.rack = booleanOf(value, id);
   else if (id === "limited-transmit") sender.settings.limitedTransmit = booleanOf(value, id);
   else if (id === "min-rto") sender.settings.minRtoNs = msToNs(numberOf(value, id));

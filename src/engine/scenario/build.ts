@@ -4,14 +4,18 @@ import * as disciplines from "../aqm/registry.ts";
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
 import * as controls from "../cc/registry.ts";
 import type { ParamValues } from "../params/param.ts";
-import { msToNs, numberOf, readBoolean, readNumber, readText } from "../params/read.ts";
+import { msToNs, readBoolean, readNumber, readText } from "../params/read.ts";
 import type { ReceiverSettings } from "../tcp/receiver.ts";
 import type { SenderSettings } from "../tcp/sender.ts";
-
-const BITS_PER_MEGABIT = 1e6;
+import * as paths from "../topologies/registry.ts";
+import type { TopologyDefinition } from "../topologies/topology.ts";
+import * as kindsOfTraffic from "../traffic/registry.ts";
+import type { TrafficDefinition } from "../traffic/traffic.ts";
 
 export const queueDisciplineDefinitions: readonly QueueDisciplineDefinition[] = Object.values(disciplines);
 export const congestionControlDefinitions: readonly CongestionControlDefinition[] = Object.values(controls);
+export const trafficDefinitions: readonly TrafficDefinition[] = Object.values(kindsOfTraffic);
+export const topologyDefinitions: readonly TopologyDefinition[] = Object.values(paths);
 
 export function queueDisciplineById(id: string): QueueDisciplineDefinition {
   return byId(queueDisciplineDefinitions, id, "queue discipline");
@@ -21,8 +25,12 @@ export function congestionControlById(id: string): CongestionControlDefinition {
   return byId(congestionControlDefinitions, id, "congestion control");
 }
 
-export function capacityBps(path: ParamValues): number {
-  return readNumber(path, "capacity") * BITS_PER_MEGABIT;
+export function trafficById(id: string): TrafficDefinition {
+  return byId(trafficDefinitions, id, "kind of traffic");
+}
+
+export function topologyById(id: string): TopologyDefinition {
+  return byId(topologyDefinitions, id, "topology");
 }
 
 export function senderSettings(tcp: ParamValues): SenderSettings {
@@ -31,8 +39,11 @@ export function senderSettings(tcp: ParamValues): SenderSettings {
     rack: readBoolean(tcp, "rack"),
     limitedTransmit: readBoolean(tcp, "limited-transmit"),
     recovery: readText(tcp, "recovery") === "classic" ? "classic" : "prr",
+    fastRecovery: readText(tcp, "fast-recovery") === "reno" ? "reno" : "newreno",
+    idleRestart: readBoolean(tcp, "idle-restart"),
     initialWindow: readNumber(tcp, "initial-window"),
     minRtoNs: msToNs(readNumber(tcp, "min-rto")),
+    timerTickNs: msToNs(readNumber(tcp, "timer-tick")),
     mssBytes: readNumber(tcp, "mss"),
     overheadBytes: readNumber(tcp, "overhead"),
   };
@@ -53,12 +64,6 @@ export function oneWayDelaysNs(rttMs: number): { forwardNs: number; backNs: numb
   const rttNs = msToNs(rttMs);
   const forwardNs = Math.floor(rttNs / 2);
   return { forwardNs, backNs: rttNs - forwardNs };
-}
-
-/** Bytes of a finite transfer, null for bulk. */
-export function transferBytes(flow: ParamValues): number | null {
-  const size = flow.size;
-  return size === null || size === undefined ? null : numberOf(size, "size");
 }
 
 function byId<T extends { readonly id: string }>(registry: readonly T[], id: string, kind: string): T {

@@ -1,32 +1,38 @@
 /** What a scenario is when nothing is said. */
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
-import { PATH_PARAMS } from "./path-params.ts";
+import { topologyById } from "./build.ts";
 import { defaultsOf, flowParams, queueParams } from "./places.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
-import type { FlowSpec, QueueSpec, Scenario } from "./scenario.ts";
+import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 const DEFAULT_AQM = "codel";
+export const DEFAULT_TOPOLOGY = "dumbbell";
 export const DEFAULT_CC = "newreno";
+export const DEFAULT_TRAFFIC = "bulk";
 
 /** One NewReno flow with ECN through CoDel: 10 Mbps, 100 ms, 100 s, β_ecn 0.5. */
 export function defaultScenario(): Scenario {
   return {
     v: 1,
     run: defaultsOf(RUN_PARAMS),
-    path: defaultsOf(PATH_PARAMS),
+    path: defaultPath(DEFAULT_TOPOLOGY),
     queue: defaultQueue(DEFAULT_AQM),
     tcp: defaultsOf(TCP_PARAMS),
-    flows: [defaultFlow(DEFAULT_CC)],
+    flows: [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)],
     changes: [],
   };
+}
+
+export function defaultPath(topology: string): PathSpec {
+  return { topology, params: defaultsOf(topologyById(topology).params), links: [], routes: [] };
 }
 
 export function defaultQueue(aqm: string): QueueSpec {
   return { aqm, params: defaultsOf(queueParams(aqm)) };
 }
 
-export function defaultFlow(cc: string): FlowSpec {
-  return { cc, count: 1, params: defaultsOf(flowParams(cc)) };
+export function defaultFlow(cc: string, traffic: string): FlowSpec {
+  return { cc, traffic, count: 1, params: defaultsOf(flowParams(cc, traffic)) };
 }
 
 /** The warm-up where none is set: in a short run the declared one would leave nothing, so it is a tenth of the run. */

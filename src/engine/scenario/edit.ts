@@ -1,49 +1,111 @@
 /** Edits of a scenario by hand. Each gives a new, valid scenario; what an edit forces along is seen beside it. */
-import type { ParamValue } from "../params/param.ts";
+import type { ParamValue, ParamValues } from "../params/param.ts";
 import { allowedText, isAllowed, nameOf } from "../params/value-text.ts";
-import { carryOver } from "./apply-change.ts";
-import { queueDisciplineById } from "./build.ts";
-import { DEFAULT_CC, defaultFlow, withDuration } from "./defaults.ts";
+import { topologyById } from "./build.ts";
+import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, withDuration } from "./defaults.ts";
 import { settle } from "./limits.ts";
-import { flowParams, type Place, paramAt, queueParams, valuesAt, withValues } from "./places.ts";
+import { settingOf, withLinkParam, withLinkSetting } from "./path-after.ts";
+import { type Place, paramAt, queueOfLink } from "./places.ts";
+import { linkById, resolvePath } from "./resolve-path.ts";
 import { DURATION } from "./run-params.ts";
-import type { FlowSpec, Scenario } from "./scenario.ts";
+import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
+import { withPath } from "./standard-flows.ts";
+import { withAqm, withCc, withTraffic } from "./with-algorithm.ts";
 
 /**
  * Takes a valid value. A shorter run takes its warm-up along, a warm-up stays within the run, and a run that would carry
- * too many packets becomes shorter.
+ * too many packets becomes shorter. Flows that are the path's own follow its parameters.
  */
 export function setParam(scenario: Scenario, place: Place, id: string, value: ParamValue): Scenario {
   const param = paramAt(scenario, place, id);
   if (!isAllowed(param, value)) {
     throw new RangeError(`${nameOf(param)} must be ${allowedText(param)}, got ${String(value)}`);
   }
-  if (place.scope === "run" && id === DURATION.id) return settle(withDuration(scenario, Number(value)));
-  return settle(withValues(scenario, place, { ...valuesAt(scenario, place), [id]: value }));
+  return settle(withValue(scenario, place, id, value));
+}
+
+/** What a valid value makes of a scenario, before the rules that concern several fields. */
+export function withValue(scenario: Scenario, place: Place, id: string, value: ParamValue): Scenario {
+  switch (place.scope) {
+    case "run":
+      if (id === DURATION.id) return withDuration(scenario, Number(value));
+      return { ...scenario, run: { ...scenario.run, [id]: value } };
+    case "tcp":
+      return { ...scenario, tcp: { ...scenario.tcp, [id]: value } };
+    case "path": {
+      const { path } = scenario;
+      return withPath(scenario, { ...path, params: { ...path.params, [id]: value } });
+    }
+    case "queue":
+      return { ...scenario, queue: withQueueValues(scenario.queue, { [id]: value }) };
+    case "link":
+      return { ...scenario, path: withLinkValue(scenario.path, place.link, id, value) };
+    case "link-queue":
+      return withLinkQueue(
+        scenario,
+        place.link,
+        withQueueValues(queueOfLink(scenario, place.link), { [id]: value }),
+      );
+    case "flow":
+      return withFlow(scenario, place.flow, (spec) => ({ ...spec, params: { ...spec.params, [id]: value } }));
+  }
+}
+
+function withQueueValues(queue: QueueSpec, values: ParamValues): QueueSpec {
+  return { ...queue, params: { ...queue.params, ...values } };
+}
+
+/** What is as the topology says is not set any more. */
+function withLinkValue(path: PathSpec, link: string, id: string, value: ParamValue): PathSpec {
+  if (topologyById(path.topology).isOpen) return withLinkParam(path, link, id, value);
+  const setting = settingOf(path, link);
+  const { [id]: _, ...others } = setting.params;
+  const without = withLinkSetting(path, { ...setting, params: others });
+  const usual = linkById(resolvePath(without), link).params[id];
+  return value === usual ? without : withLinkParam(path, link, id, value);
+}
+
+function withLinkQueue(scenario: Scenario, link: string, queue: QueueSpec | null): Scenario {
+  const setting = settingOf(scenario.path, link);
+  return { ...scenario, path: withLinkSetting(scenario.path, { ...setting, queue }) };
+}
+
+function withFlow(scenario: Scenario, flow: number, edit: (spec: FlowSpec) => FlowSpec): Scenario {
+  return { ...scenario, flows: scenario.flows.map((spec, i) => (i === flow ? edit(spec) : spec)) };
 }
 
 /** Another queue discipline: what was set by hand and both declare stays, the rest takes the new one's defaults. */
 export function setAqm(scenario: Scenario, aqm: string): Scenario {
-  const { queue } = scenario;
-  const params = carryOver(queueParams(queue.aqm), queue.params, queueParams(queueDisciplineById(aqm).id));
-  return { ...scenario, queue: { aqm, params } };
+  return settle({ ...scenario, queue: withAqm(scenario.queue, aqm) });
+}
+
+/** A queue discipline of the link's own, as `setAqm`; null: the scenario's again. */
+export function setLinkAqm(scenario: Scenario, link: string, aqm: string | null): Scenario {
+  const queue = aqm === null ? null : withAqm(queueOfLink(scenario, link), aqm);
+  return settle(withLinkQueue(scenario, link, queue));
 }
 
 /** Another congestion control for a group of flows, as `setAqm`. */
 export function setCc(scenario: Scenario, flow: number, cc: string): Scenario {
-  return { ...scenario, flows: scenario.flows.map((spec, i) => (i === flow ? withCc(spec, cc) : spec)) };
+  return settle(withFlow(scenario, flow, (spec) => withCc(spec, cc)));
 }
 
-export function withCc(spec: FlowSpec, cc: string): FlowSpec {
-  return { ...spec, cc, params: carryOver(flowParams(spec.cc), spec.params, flowParams(cc)) };
+/** Another kind of traffic for a group of flows, as `setAqm`. */
+export function setTraffic(scenario: Scenario, flow: number, traffic: string): Scenario {
+  return settle(withFlow(scenario, flow, (spec) => withTraffic(spec, traffic)));
 }
 
 /** Adds a group of flows at the end; what `spec` does not say is the default. */
 export function addFlow(scenario: Scenario, spec: Partial<FlowSpec> = {}): Scenario {
-  const { cc, params: defaults } = defaultFlow(spec.cc ?? DEFAULT_CC);
+  const {
+    cc,
+    traffic,
+    params: defaults,
+  } = defaultFlow(spec.cc ?? DEFAULT_CC, spec.traffic ?? DEFAULT_TRAFFIC);
   const given = Object.entries(spec.params ?? {}).filter(([id]) => Object.hasOwn(defaults, id));
   const added: FlowSpec = {
     cc,
+    traffic,
     count: spec.count ?? 1,
     params: { ...defaults, ...Object.fromEntries(given) },
   };

@@ -1,6 +1,6 @@
 /** A scenario as command-line arguments. */
 import type { Scenario } from "./scenario.ts";
-import { settingsOf } from "./settings.ts";
+import { settingsOf } from "./settings-of.ts";
 
 /** The arguments of `run` that repeat this run, for a shell; empty for the default scenario. */
 export function scenarioToFlags(scenario: Scenario): string {

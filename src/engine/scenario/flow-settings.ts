@@ -1,14 +1,16 @@
 /** Flows from texts: short forms that hold for all of them ("cc", "beta-ecn", "flows"), and one text per group. */
-import type { Param, ParamValue } from "../params/param.ts";
+import type { ParamValue } from "../params/param.ts";
 import { fitText } from "../params/value-text.ts";
 import { COUNT } from "../traffic/flow-params.ts";
-import { DEFAULT_CC, defaultFlow } from "./defaults.ts";
-import { withCc } from "./edit.ts";
-import { CC, flowKeys, flowwiseParams } from "./known-names.ts";
+import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
+import { fitChoice, fitValue } from "./fit-values.ts";
+import { CC, flowKeys, flowwiseParams, TRAFFIC } from "./known-names.ts";
 import { MOST_FLOWS } from "./limits.ts";
+import { entriesOf } from "./path-text.ts";
 import { flowParams } from "./places.ts";
-import type { Problems } from "./problems.ts";
+import { flowOwner, type Problems } from "./problems.ts";
 import type { FlowSpec } from "./scenario.ts";
+import { withCc, withTraffic } from "./with-algorithm.ts";
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -21,7 +23,7 @@ export function applyFlowSettings(
 ): FlowSpec[] {
   const common = readShortForms(shortForms, base, problems);
   if (groups.length === 0) {
-    const flows = base.map((spec) => withShortForms(spec, common));
+    const flows = base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), problems));
     reportUnused(common, flows, problems);
     return flows;
   }
@@ -44,81 +46,91 @@ export function applyFlowSettings(
 
 interface ShortForms {
   readonly cc: string | null;
+  readonly traffic: string | null;
   readonly count: number | null;
-  readonly values: ReadonlyMap<string, { readonly value: ParamValue; readonly text: string }>;
+  readonly values: ReadonlyMap<string, ShortForm>;
+}
+
+interface ShortForm {
+  readonly text: string;
+  /** It was not allowed, and that was said already. */
+  readonly isReported: boolean;
 }
 
 function readShortForms(texts: Texts, base: readonly FlowSpec[], problems: Problems): ShortForms {
-  const cc = texts.get(CC.id);
-  const count = texts.get("flows");
-  const usualCc = cc === undefined ? base[0].cc : readCc(cc, base[0].cc, "", problems);
-  const values = new Map<string, { value: ParamValue; text: string }>();
-  for (const param of [...flowParams(usualCc), ...flowwiseParams]) {
+  const [cc, traffic, count] = [CC.id, TRAFFIC.id, "flows"].map((key) => texts.get(key));
+  const usualCc = fitChoice(CC, cc, base[0].cc, "", problems);
+  const usualTraffic = fitChoice(TRAFFIC, traffic, base[0].traffic, "", problems);
+  const values = new Map<string, ShortForm>();
+  for (const param of [...flowParams(usualCc, usualTraffic), ...flowwiseParams]) {
     const text = texts.get(param.id);
     if (text === undefined || values.has(param.id)) continue;
-    values.set(param.id, { value: readValue(param, text, "", problems), text });
+    const { exact } = fitText(param, text);
+    if (!exact) fitValue(param, text, "", problems);
+    values.set(param.id, { text, isReported: !exact });
   }
-  const countText = count === undefined ? null : readCount(count, "flows", "", problems);
-  return { cc: cc === undefined ? null : usualCc, count: countText, values };
-}
-
-function readValue(param: Param, text: string, owner: string, problems: Problems): ParamValue {
-  const fit = fitText(param, text);
-  if (!fit.exact) problems.notAllowed(owner, param, text, fit.value);
-  return fit.value;
-}
-
-function readCc(text: string, usual: string, owner: string, problems: Problems): string {
-  const fit = fitText(CC, text);
-  if (fit.exact) return String(fit.value);
-  problems.notAllowed(owner, CC, text, usual);
-  return usual;
+  return {
+    cc: cc === undefined ? null : usualCc,
+    traffic: traffic === undefined ? null : usualTraffic,
+    count: count === undefined ? null : readCount(count, "flows", "", problems),
+    values,
+  };
 }
 
 function readCount(text: string, id: string, owner: string, problems: Problems): number {
-  return Number(readValue({ ...COUNT, id }, text, owner, problems));
+  return Number(fitValue({ ...COUNT, id }, text, owner, problems));
 }
 
-function withShortForms(spec: FlowSpec, common: ShortForms): FlowSpec {
-  const chosen = common.cc === null ? spec : withCc(spec, common.cc);
+/** A value that suits most algorithms need not suit each: what had to change for one of them is said. */
+function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, problems: Problems): FlowSpec {
+  const sender = common.cc === null ? spec : withCc(spec, common.cc);
+  const chosen = common.traffic === null ? sender : withTraffic(sender, common.traffic);
   const params: Record<string, ParamValue> = { ...chosen.params };
-  for (const [id, { value }] of common.values) if (Object.hasOwn(params, id)) params[id] = value;
-  return { cc: chosen.cc, count: common.count ?? chosen.count, params };
+  for (const param of flowParams(chosen.cc, chosen.traffic)) {
+    const form = common.values.get(param.id);
+    if (form === undefined) continue;
+    const fit = fitText(param, form.text);
+    if (!fit.exact && !form.isReported) fitValue(param, form.text, owner, problems);
+    params[param.id] = fit.value;
+  }
+  return { ...chosen, count: common.count ?? chosen.count, params };
 }
 
 /** "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10": keys that are not set take the short forms, then the defaults. */
 function readGroup(text: string, common: ShortForms, owner: string, problems: Problems): FlowSpec {
   const entries = entriesOf(text);
-  const ccText = entries.get(CC.id);
-  const usual = common.cc ?? DEFAULT_CC;
-  const cc = ccText === undefined ? usual : readCc(ccText, usual, owner, problems);
-  const spec = withShortForms(defaultFlow(cc), { ...common, cc: null });
+  const cc = fitChoice(CC, entries.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
+  const usualTraffic = common.traffic ?? DEFAULT_TRAFFIC;
+  const traffic = fitChoice(TRAFFIC, entries.get(TRAFFIC.id), usualTraffic, owner, problems);
+  const declared = flowParams(cc, traffic);
+  // What the group says itself needs no short form.
+  const others = [...common.values].filter(([id]) => !entries.has(id));
+  const ofAll = { ...common, cc: null, traffic: null, values: new Map(others) };
+  const spec = withShortForms(defaultFlow(cc, traffic), ofAll, owner, problems);
   const params: Record<string, ParamValue> = { ...spec.params };
   let { count } = spec;
   for (const [key, value] of entries) {
-    const param = flowParams(cc).find((one) => one.id === key);
-    if (param !== undefined) params[key] = readValue(param, value, owner, problems);
+    const param = declared.find((one) => one.id === key);
+    if (param !== undefined) params[key] = fitValue(param, value, owner, problems);
     else if (key === COUNT.id) count = readCount(value, COUNT.id, owner, problems);
-    else if (flowwiseParams.some((one) => one.id === key)) problems.unused(owner, key, value, cc);
-    else if (key !== CC.id) problems.unknownName(owner, key, value, flowKeys);
+    else if (flowwiseParams.some((one) => one.id === key)) {
+      problems.unused(owner, key, value, algorithmsOf([{ ...spec, cc, traffic }]));
+    } else if (key !== CC.id && key !== TRAFFIC.id) problems.unknownName(owner, key, value, flowKeys);
   }
-  return { cc, count, params };
+  return { cc, traffic, count, params };
 }
 
-function entriesOf(text: string): Map<string, string> {
-  const parts = text.split(",").filter((part) => part.trim() !== "");
-  return new Map(
-    parts.map((part) => {
-      const at = part.indexOf("=");
-      return at < 0 ? [part.trim(), ""] : [part.slice(0, at).trim(), part.slice(at + 1)];
-    }),
-  );
-}
-
-/** Short forms that no flow's congestion control declares. */
+/** Short forms that no flow's congestion control or traffic declares. */
 function reportUnused(common: ShortForms, flows: readonly FlowSpec[], problems: Problems): void {
-  const algorithms = [...new Set(flows.map((spec) => spec.cc))].join(" or ");
   for (const [id, { text }] of common.values) {
-    if (!flows.some((spec) => Object.hasOwn(spec.params, id))) problems.unused("", id, text, algorithms);
+    if (!flows.some((spec) => Object.hasOwn(spec.params, id))) {
+      problems.unused("", id, text, algorithmsOf(flows));
+    }
   }
+}
+
+/** What flows consist of, for people: the usual traffic goes without saying. */
+function algorithmsOf(flows: readonly FlowSpec[]): string {
+  const ofFlow = ({ cc, traffic }: FlowSpec) => (traffic === DEFAULT_TRAFFIC ? [cc] : [cc, traffic]);
+  return [...new Set(flows.flatMap(ofFlow))].join(" or ");
 }

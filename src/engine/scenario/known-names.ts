@@ -1,40 +1,67 @@
 /** Every name that a scenario can speak of, over all registered algorithms. */
 import { LIMIT } from "../aqm/shared-params.ts";
+import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { EnumParam, Param } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
-import { COUNT, ECN, RTT_AND_TRAFFIC } from "../traffic/flow-params.ts";
-import { congestionControlDefinitions, queueDisciplineDefinitions } from "./build.ts";
-import { PATH_PARAMS } from "./path-params.ts";
+import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { COUNT, ECN, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import {
+  congestionControlDefinitions,
+  queueDisciplineDefinitions,
+  topologyDefinitions,
+  trafficDefinitions,
+} from "./build.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 
-export const aqmIds: readonly string[] = queueDisciplineDefinitions.map((one) => one.id);
-export const ccIds: readonly string[] = congestionControlDefinitions.map((one) => one.id);
-
-/** Parameters that do not depend on flows: of run, path, every queue discipline, and TCP. */
-export const sharedParams: readonly Param[] = [
-  ...RUN_PARAMS,
-  ...PATH_PARAMS,
+/** Of every queue discipline, and what all queues have. */
+export const anyQueueParams: readonly Param[] = [
   LIMIT,
   ...queueDisciplineDefinitions.flatMap((one) => one.params),
+];
+
+/** Of every topology. */
+export const pathParams: readonly Param[] = topologyDefinitions.flatMap((one) => one.params);
+
+/** Parameters that do not depend on flows: of run, every topology, every queue discipline, and TCP. */
+export const sharedParams: readonly Param[] = [
+  ...RUN_PARAMS,
+  ...pathParams,
+  ...anyQueueParams,
   ...TCP_PARAMS,
 ];
 
-/** Parameters of flows, with every congestion control. */
+/** Parameters of flows, with every congestion control and every kind of traffic. */
 export const flowwiseParams: readonly Param[] = [
   ECN,
   ...congestionControlDefinitions.flatMap((one) => one.params),
-  ...RTT_AND_TRAFFIC,
+  ...RTT_AND_TIMES,
+  ROUTE,
+  ...trafficDefinitions.flatMap((one) => one.params),
 ];
 
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
 
 /** Keys of `--flow`, beside which nothing else is known there. */
-export const flowKeys: readonly string[] = ["cc", COUNT.id, ...idsOf(flowwiseParams)];
+export const flowKeys: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(flowwiseParams)];
+
+/** Keys of `--link` and of `--path-route`. */
+export const linkKeys: readonly string[] = [
+  "id",
+  "from",
+  "to",
+  "aqm",
+  ...idsOf([...LINK_PARAMS, ...anyQueueParams]),
+];
+export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
 /** Keys of a URL and names of flags that make up a scenario. */
 export const settingKeys: readonly string[] = [
+  "path",
+  "link",
+  "path-route",
   "aqm",
   "cc",
+  "traffic",
   "flows",
   "flow",
   "set",
@@ -43,28 +70,42 @@ export const settingKeys: readonly string[] = [
 
 /** What a change in mid-run can name, beside aqm and cc. */
 export const liveIds: readonly string[] = idsOf(
-  [...sharedParams, ...flowwiseParams].filter((param) => param.live !== false),
+  [...sharedParams, ...LINK_PARAMS, ...flowwiseParams].filter((param) => param.live !== false),
 );
 
 /** The queue discipline as something that can be chosen, like a parameter. */
-export const AQM: EnumParam = {
-  kind: "enum",
-  id: "aqm",
-  label: "Queue discipline",
-  help: "How the bottleneck's queue decides when to signal congestion.",
-  default: aqmIds[0],
-  options: queueDisciplineDefinitions.map(({ id, label, summary }) => ({ value: id, label, help: summary })),
+export const AQM: EnumParam = choice(
+  "aqm",
+  "Queue discipline",
+  "How a queue decides when to signal congestion.",
+  queueDisciplineDefinitions,
+);
+
+export const CC: EnumParam = choice(
+  "cc",
+  "Congestion control",
+  "How a sender grows its window, and what it does on a mark or a loss.",
+  congestionControlDefinitions,
+);
+
+export const TRAFFIC: EnumParam = {
+  ...choice("traffic", "Traffic", "What the application sends, and when.", trafficDefinitions),
+  live: false,
+  whyNotLive: "The flow's application is running already; add a flow with the other one instead.",
 };
 
-export const CC: EnumParam = {
-  kind: "enum",
-  id: "cc",
-  label: "Congestion control",
-  help: "How a sender grows its window, and what it does on a mark or a loss.",
-  default: ccIds[0],
-  options: congestionControlDefinitions.map(({ id, label, summary }) => ({
-    value: id,
-    label,
-    help: summary,
-  })),
+export const PATH: EnumParam = {
+  ...choice("path", "Path", "Which links there are, and which routes over them.", topologyDefinitions),
+  live: false,
+  whyNotLive: "Links and routes hold for the whole run.",
 };
+
+function choice(
+  id: string,
+  label: string,
+  help: string,
+  registry: readonly AlgorithmDeclaration[],
+): EnumParam {
+  const options = registry.map((one) => ({ value: one.id, label: one.label, help: one.summary }));
+  return { kind: "enum", id, label, help, default: options[0].value, options };
+}

@@ -1,20 +1,22 @@
 /** Rules that concern several fields of a scenario at once. */
 import { readNumber } from "../params/read.ts";
 import { formatValue } from "../params/value-text.ts";
-import { withDuration } from "./defaults.ts";
-import { CAPACITY } from "./path-params.ts";
 import { Problems } from "./problems.ts";
 import { DURATION, WARMUP } from "./run-params.ts";
 import type { FlowSpec, Scenario } from "./scenario.ts";
+import { settleLoad } from "./settle-load.ts";
+import { settlePath } from "./settle-path.ts";
+import { settleValues } from "./settle-values.ts";
 
+export const MOST_LINKS = 32;
+export const MOST_ROUTES = 64;
 export const MOST_FLOWS = 2000;
 export const MOST_CHANGES = 1000;
-/** A run of so many packets takes about a minute; more is refused. */
-export const MOST_PACKETS = 200e6;
 
 /** The nearest scenario that keeps all rules; what had to change is added to `problems`. */
 export function settle(scenario: Scenario, problems: Problems = new Problems()): Scenario {
-  return settleWarmup(settlePackets(settleFlows(scenario, problems), problems), problems);
+  const settled = settleValues(settlePath(scenario, problems), problems);
+  return settleWarmup(settleLoad(settleFlows(settled, problems), problems), problems);
 }
 
 function settleFlows(scenario: Scenario, problems: Problems): Scenario {
@@ -30,41 +32,6 @@ function settleFlows(scenario: Scenario, problems: Problems): Scenario {
   const allowed = `at most ${MOST_FLOWS} in total`;
   problems.notAmong("", "flows", "Flows", String(total), allowed, String(MOST_FLOWS));
   return { ...scenario, flows };
-}
-
-function settlePackets(scenario: Scenario, problems: Problems): Scenario {
-  const longestS = longestDurationS(scenario);
-  const durationS = readNumber(scenario.run, DURATION.id);
-  if (durationS <= longestS) return scenario;
-  const used = Math.floor(longestS);
-  const [given, allowed, taken] = [durationS, longestS, used].map((s) => formatValue(DURATION, s));
-  problems.add({
-    field: DURATION.id,
-    given,
-    allowed: `at most ${allowed}`,
-    used: taken,
-    fault:
-      `Duration must be at most ${allowed}, got ${given}: the link could carry more than ` +
-      `${MOST_PACKETS / 1e6} million packets in that time`,
-  });
-  return withDuration(scenario, used);
-}
-
-/** When the link, always busy, would have carried the most packets that a run may have. */
-export function longestDurationS(scenario: Scenario): number {
-  const packetBytes = readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead");
-  let left = MOST_PACKETS * packetBytes * 8;
-  let fromS = 0;
-  let bps = readNumber(scenario.path, CAPACITY.id) * 1e6;
-  for (const change of scenario.changes) {
-    if (change.id !== CAPACITY.id || typeof change.value !== "number") continue;
-    const bits = bps * (change.atS - fromS);
-    if (bits >= left) break;
-    left -= bits;
-    fromS = change.atS;
-    bps = change.value * 1e6;
-  }
-  return fromS + left / bps;
 }
 
 function settleWarmup(scenario: Scenario, problems: Problems): Scenario {

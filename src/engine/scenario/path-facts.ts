@@ -1,10 +1,15 @@
 /** What follows from a scenario before anything is simulated. */
+import type { PathSummary } from "../params/algorithm.ts";
 import { readNumber, sizeOf } from "../params/read.ts";
-import { capacityBps } from "./build.ts";
-import type { Scenario } from "./scenario.ts";
+import type { LinkSpec, Topology } from "../topologies/topology.ts";
+import { trafficById } from "./build.ts";
+import { queueOfLink } from "./places.ts";
+import { basePropagationMs, linkById, resolvePath, routeDelayMs, routeOf } from "./resolve-path.ts";
+import type { FlowSpec, RouteSpec, Scenario } from "./scenario.ts";
 
+/** Of one link. */
 export interface PathFacts {
-  /** Bandwidth-delay product of the longest round trip, in full packets. */
+  /** Bandwidth-delay product of the longest round trip over the link, in full packets. */
   readonly bdpPackets: number;
   /** The queue's limit in such products. */
   readonly bufferBdp: number;
@@ -12,12 +17,82 @@ export interface PathFacts {
   readonly longestQueueS: number;
 }
 
-export function pathFacts(scenario: Scenario): PathFacts {
-  const packetBits = (readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead")) * 8;
-  const rttMs = Math.max(...scenario.flows.map((spec) => readNumber(spec.params, "rtt")));
-  const bps = capacityBps(scenario.path);
-  const bdpPackets = (bps * rttMs) / 1000 / packetBits;
-  const limit = sizeOf(scenario.queue.params.limit, "limit");
-  const limitBits = Math.min(limit.packets * packetBits, limit.bytes * 8);
-  return { bdpPackets, bufferBdp: limitBits / packetBits / bdpPackets, longestQueueS: limitBits / bps };
+export interface RouteFacts {
+  readonly id: string;
+  readonly label: string;
+  /** Propagation there and back over the route's links; a flow's own access comes on top. */
+  readonly rttMs: number;
+  /** Id of the link with the lowest capacity, the first of several. */
+  readonly narrowest: string;
+  readonly capacityMbps: number;
+}
+
+const BITS_PER_MEGABIT = 1e6;
+
+/** About the path's first link unless another is named. */
+export function pathFacts(scenario: Scenario, linkId?: string): PathFacts {
+  const link = linkOf(scenario, linkId);
+  const bits = packetBits(scenario);
+  const bps = bpsOf(link);
+  const bdpPackets = (bps * longestRttMs(scenario, link)) / 1000 / bits;
+  const limit = sizeOf(queueOfLink(scenario, link.id).params.limit, "limit");
+  const limitBits = Math.min(limit.packets * bits, limit.bytes * 8);
+  return { bdpPackets, bufferBdp: limitBits / bits / bdpPackets, longestQueueS: limitBits / bps };
+}
+
+/** Of every route, in the path's order. */
+export function routeFacts(scenario: Scenario): RouteFacts[] {
+  const topology = resolvePath(scenario.path);
+  return topology.routes.map((route) => {
+    const narrowest = narrowestLink(topology, route);
+    return {
+      id: route.id,
+      label: route.label,
+      rttMs: routeDelayMs(topology, route),
+      narrowest: narrowest.id,
+      capacityMbps: readNumber(narrowest.params, "capacity"),
+    };
+  });
+}
+
+/** The link of a route with the lowest capacity, the first of several. */
+export function narrowestLink(topology: Topology, route: RouteSpec): LinkSpec {
+  const links = route.forward.map((id) => linkById(topology, id));
+  return links.reduce((best, one) => (bpsOf(one) < bpsOf(best) ? one : best));
+}
+
+/** What an algorithm's suggestion may depend on; about the path's first link unless another is named. */
+export function pathSummary(scenario: Scenario, linkId?: string): PathSummary {
+  const link = linkOf(scenario, linkId);
+  const flows = flowsOver(scenario, link).filter(({ traffic }) => trafficById(traffic).transport === "tcp");
+  return {
+    packetsPerS: bpsOf(link) / packetBits(scenario),
+    rttS: longestRttMs(scenario, link) / 1000,
+    flows: Math.max(
+      1,
+      flows.reduce((sum, spec) => sum + spec.count, 0),
+    ),
+  };
+}
+
+function linkOf({ path }: Scenario, id: string | undefined): LinkSpec {
+  const topology = resolvePath(path);
+  return id === undefined ? topology.links[0] : linkById(topology, id);
+}
+
+const bpsOf = (link: LinkSpec): number => readNumber(link.params, "capacity") * BITS_PER_MEGABIT;
+
+const packetBits = ({ tcp }: Scenario): number => (readNumber(tcp, "mss") + readNumber(tcp, "overhead")) * 8;
+
+function flowsOver({ path, flows }: Scenario, link: LinkSpec): FlowSpec[] {
+  const topology = resolvePath(path);
+  return flows.filter((spec) => routeOf(topology, spec).forward.includes(link.id));
+}
+
+/** Of the flows over a link; of all flows where none takes it. */
+function longestRttMs(scenario: Scenario, link: LinkSpec): number {
+  const over = flowsOver(scenario, link);
+  const flows = over.length > 0 ? over : scenario.flows;
+  const topology = resolvePath(scenario.path);
+  return Math.max(...flows.map((spec) => basePropagationMs(topology, spec)));
 }

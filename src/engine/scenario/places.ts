@@ -1,15 +1,21 @@
 /** Where a parameter sits in a scenario, and what can be set there. */
 import { LIMIT } from "../aqm/shared-params.ts";
-import type { Param, ParamValue, ParamValues } from "../params/param.ts";
+import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
-import { ECN, RTT_AND_TRAFFIC } from "../traffic/flow-params.ts";
-import { congestionControlById, queueDisciplineById } from "./build.ts";
-import { PATH_PARAMS } from "./path-params.ts";
+import { LINK_PARAMS } from "../topologies/link-params.ts";
+import type { LinkSpec } from "../topologies/topology.ts";
+import { ECN, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "./build.ts";
+import { linkById, resolvePath } from "./resolve-path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
-import type { Scenario } from "./scenario.ts";
+import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 export type SharedScope = "run" | "path" | "queue" | "tcp";
-export type Place = { readonly scope: SharedScope } | { readonly scope: "flow"; readonly flow: number };
+/** "link-queue" is the queue of one link: its own, or the scenario's until something of it is set. */
+export type Place =
+  | { readonly scope: SharedScope }
+  | { readonly scope: "flow"; readonly flow: number }
+  | { readonly scope: "link" | "link-queue"; readonly link: string };
 
 /** The parameters of a queue: the discipline's own, and the limit that every queue has. */
 export function queueParams(aqm: string): readonly Param[] {
@@ -17,8 +23,27 @@ export function queueParams(aqm: string): readonly Param[] {
 }
 
 /** The parameters of a group of flows, in the order in which `--flow` writes them. */
-export function flowParams(cc: string): readonly Param[] {
-  return [ECN, ...congestionControlById(cc).params, ...RTT_AND_TRAFFIC];
+export function flowParams(cc: string, traffic: string): readonly Param[] {
+  const { params, transport } = trafficById(traffic);
+  const ofTransport = transport === "tcp" ? [ecnOf(cc), ...congestionControlById(cc).params] : [];
+  return [...ofTransport, ...RTT_AND_TIMES, ROUTE, ...params];
+}
+
+function ecnOf(cc: string): BooleanParam {
+  const { needsEcn } = congestionControlById(cc);
+  return needsEcn === undefined ? ECN : { ...ECN, fixed: { value: true, why: needsEcn } };
+}
+
+/** The choice among a path's routes; the first one is the empty text. */
+function routeParam(path: PathSpec): EnumParam {
+  const { routes } = resolvePath(path);
+  const options = routes.map(({ id, label, forward }, i) => ({
+    value: i === 0 ? ROUTE.default : id,
+    label,
+    help: `Over ${forward.join(", ")}.`,
+  }));
+  const { maxLength: _, allowed: _allowed, read: _read, ...route } = ROUTE;
+  return { ...route, kind: "enum", options };
 }
 
 /** What can be set at a place, in menu order. */
@@ -27,26 +52,39 @@ export function declaredParams(scenario: Scenario, place: Place): readonly Param
     case "run":
       return RUN_PARAMS;
     case "path":
-      return PATH_PARAMS;
+      return topologyById(scenario.path.topology).params;
     case "queue":
       return queueParams(scenario.queue.aqm);
     case "tcp":
       return TCP_PARAMS;
-    case "flow":
-      return flowParams(flowAt(scenario, place.flow).cc);
+    case "link":
+      return LINK_PARAMS;
+    case "link-queue":
+      return queueParams(queueOfLink(scenario, place.link).aqm);
+    case "flow": {
+      const { cc, traffic } = flowAt(scenario, place.flow);
+      const route = routeParam(scenario.path);
+      return flowParams(cc, traffic).map((param) => (param === ROUTE ? route : param));
+    }
   }
 }
 
 export function valuesAt(scenario: Scenario, place: Place): ParamValues {
-  if (place.scope === "flow") return flowAt(scenario, place.flow).params;
-  return place.scope === "queue" ? scenario.queue.params : scenario[place.scope];
-}
-
-export function withValues(scenario: Scenario, place: Place, values: ParamValues): Scenario {
-  if (place.scope === "queue") return { ...scenario, queue: { ...scenario.queue, params: values } };
-  if (place.scope !== "flow") return { ...scenario, [place.scope]: values };
-  const flows = scenario.flows.map((spec, i) => (i === place.flow ? { ...spec, params: values } : spec));
-  return { ...scenario, flows };
+  switch (place.scope) {
+    case "run":
+    case "tcp":
+      return scenario[place.scope];
+    case "path":
+      return scenario.path.params;
+    case "queue":
+      return scenario.queue.params;
+    case "link":
+      return linkAt(scenario, place.link).params;
+    case "link-queue":
+      return queueOfLink(scenario, place.link).params;
+    case "flow":
+      return flowAt(scenario, place.flow).params;
+  }
 }
 
 export function paramAt(scenario: Scenario, place: Place, id: string): Param {
@@ -59,16 +97,26 @@ export function getParam(scenario: Scenario, place: Place, id: string): ParamVal
   return valuesAt(scenario, place)[paramAt(scenario, place, id).id];
 }
 
+/** The queue of a link: its own, or the scenario's. */
+export function queueOfLink(scenario: Scenario, link: string): QueueSpec {
+  return linkAt(scenario, link).queue ?? scenario.queue;
+}
+
 export function defaultsOf(params: readonly Param[]): ParamValues {
   return Object.fromEntries(params.map((param) => [param.id, param.default]));
 }
 
-function flowAt(scenario: Scenario, flow: number) {
+function linkAt(scenario: Scenario, link: string): LinkSpec {
+  return linkById(resolvePath(scenario.path), link);
+}
+
+function flowAt(scenario: Scenario, flow: number): FlowSpec {
   const spec = scenario.flows[flow];
   if (spec === undefined) throw new Error(`there is no flow ${flow + 1} among ${scenario.flows.length}`);
   return spec;
 }
 
 function nameOfPlace(place: Place): string {
-  return place.scope === "flow" ? `flow ${place.flow + 1}` : place.scope;
+  if (place.scope === "flow") return `flow ${place.flow + 1}`;
+  return "link" in place ? `${place.scope} ${place.link}` : place.scope;
 }

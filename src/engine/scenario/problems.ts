@@ -72,3 +72,8 @@ function inSentence(owner: Owner): string {
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Whose field it is: with one group of flows there is no need to say which. */
+export function flowOwner(flow: number, flows: number): string {
+  return flows === 1 ? "" : `flow ${flow + 1}`;
+}

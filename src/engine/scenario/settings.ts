@@ -1,87 +1,41 @@
-/** A scenario as a flat list of named texts, the form that URLs and command-line flags share; both ways. */
-import type { Param, ParamValues } from "../params/param.ts";
-import { canonicalText, fitText, shown } from "../params/value-text.ts";
-import { COUNT } from "../traffic/flow-params.ts";
-import { defaultScenario, defaultWarmup, withDuration } from "./defaults.ts";
-import { setAqm } from "./edit.ts";
-import { changeText, fitChange, parseChange } from "./fit-change.ts";
+/** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading. */
+import { shown } from "../params/value-text.ts";
+import { topologyById } from "./build.ts";
+import { withValue } from "./edit.ts";
+import { withTopology } from "./edit-topology.ts";
+import { fitChange, parseChange } from "./fit-change.ts";
+import { fitLinks } from "./fit-links.ts";
+import { fitRoutes } from "./fit-routes.ts";
+import { fitChoice, fitValue } from "./fit-values.ts";
 import { applyFlowSettings } from "./flow-settings.ts";
-import { AQM, CC, flowwiseParams, settingKeys, sharedParams } from "./known-names.ts";
+import { AQM, flowwiseParams, PATH, pathParams, settingKeys, sharedParams } from "./known-names.ts";
 import { MOST_CHANGES, settle } from "./limits.ts";
-import { declaredParams, flowParams, type Place, type SharedScope, valuesAt, withValues } from "./places.ts";
+import { parseLink, parseRoute } from "./path-text.ts";
+import { declaredParams, type SharedScope } from "./places.ts";
 import { Problems } from "./problems.ts";
-import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
-import type { Change, FlowSpec, Scenario } from "./scenario.ts";
+import type { Change, PathSpec, Scenario } from "./scenario.ts";
+import type { Setting } from "./settings-of.ts";
 import { inOrder, type Validated } from "./validate.ts";
-
-export interface Setting {
-  /** A flag's name without dashes: "beta-ecn", "flow", "set". */
-  readonly key: string;
-  readonly text: string;
-}
+import { withAqm } from "./with-algorithm.ts";
 
 /** Keys that may stand more than once. */
-const REPEATABLE = ["flow", "set"];
-
-/** What a scenario says beyond the defaults, in canonical order. */
-export function settingsOf(scenario: Scenario): Setting[] {
-  const settings: Setting[] = [...beyondDefaults(scenario, { scope: "path" })];
-  if (scenario.queue.aqm !== defaultScenario().queue.aqm)
-    settings.push({ key: AQM.id, text: scenario.queue.aqm });
-  settings.push(...beyondDefaults(scenario, { scope: "queue" }));
-  settings.push(...flowSettings(scenario.flows));
-  settings.push(...beyondDefaults(scenario, { scope: "tcp" }), ...runSettings(scenario));
-  settings.push(...scenario.changes.map((change) => ({ key: "set", text: changeText(change) })));
-  return settings;
-}
-
-function beyondDefaults(scenario: Scenario, place: Place): Setting[] {
-  return nonDefault(declaredParams(scenario, place), valuesAt(scenario, place));
-}
-
-function nonDefault(params: readonly Param[], values: ParamValues): Setting[] {
-  return params
-    .filter((param) => values[param.id] !== param.default)
-    .map((param) => ({ key: param.id, text: canonicalText(param, values[param.id]) }));
-}
-
-/** The warm-up's default depends on the duration. */
-function runSettings(scenario: Scenario): Setting[] {
-  const { run } = scenario;
-  const usual = { ...defaultScenario().run, [WARMUP.id]: defaultWarmup(Number(run[DURATION.id])) };
-  return RUN_PARAMS.filter(({ id }) => run[id] !== usual[id]).map((param) => ({
-    key: param.id,
-    text: canonicalText(param, run[param.id]),
-  }));
-}
-
-/** One group in short form, several as one `flow` each. */
-function flowSettings(flows: readonly FlowSpec[]): Setting[] {
-  if (flows.length > 1) return flows.map((spec) => ({ key: "flow", text: flowText(spec) }));
-  const [spec] = flows;
-  const settings = nonDefault(flowParams(spec.cc), spec.params);
-  if (spec.cc !== defaultScenario().flows[0].cc) settings.unshift({ key: CC.id, text: spec.cc });
-  if (spec.count !== COUNT.default) settings.push({ key: "flows", text: String(spec.count) });
-  return settings;
-}
-
-function flowText(spec: FlowSpec): string {
-  const parts = [{ key: CC.id, text: spec.cc }, ...nonDefault(flowParams(spec.cc), spec.params)];
-  if (spec.count !== COUNT.default) parts.push({ key: COUNT.id, text: String(spec.count) });
-  return parts.map(({ key, text }) => `${key}=${text}`).join(",");
-}
+const REPEATABLE = ["link", "path-route", "flow", "set"];
 
 /** Lays settings over a scenario, in whatever order they come; the nearest valid scenario, and what was wrong. */
 export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
   const problems = new Problems();
   const texts = singleTexts(settings, problems);
-  let next = applyAqm(base, texts.get(AQM.id), problems);
+  const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
+  const topology = fitChoice(PATH, texts.get(PATH.id), base.path.topology, "", problems);
+  let next = topology === base.path.topology ? base : withTopology(base, topology);
+  next = applyAqm(next, texts.get(AQM.id), problems);
   for (const scope of ["run", "path", "queue", "tcp"] as const)
     next = applyShared(next, scope, texts, problems);
-  reportForeignQueueSettings(next, texts, problems);
-  const flows = settings.filter(({ key }) => key === "flow").map(({ text }) => text);
-  next = { ...next, flows: applyFlowSettings(next.flows, texts, flows, problems) };
-  next = { ...next, changes: applyChanges(next, settings, problems) };
+  const isNew = topology !== base.path.topology;
+  next = { ...next, path: applyLinks(next, isNew, all("link"), all("path-route"), problems) };
+  reportForeignSettings(next, texts, problems);
+  next = { ...next, flows: applyFlowSettings(next.flows, texts, all("flow"), problems) };
+  next = { ...next, changes: applyChanges(next, all("set"), problems) };
   return { scenario: settle(next, problems), problems: problems.list };
 }
 
@@ -105,11 +59,8 @@ function reportTwice(key: string, before: string, text: string, problems: Proble
 }
 
 function applyAqm(base: Scenario, text: string | undefined, problems: Problems): Scenario {
-  if (text === undefined) return base;
-  const fit = fitText(AQM, text);
-  if (fit.exact) return fit.value === base.queue.aqm ? base : setAqm(base, String(fit.value));
-  problems.notAllowed("", AQM, text, base.queue.aqm);
-  return base;
+  const aqm = fitChoice(AQM, text, base.queue.aqm, "", problems);
+  return aqm === base.queue.aqm ? base : { ...base, queue: withAqm(base.queue, aqm) };
 }
 
 function applyShared(
@@ -122,17 +73,39 @@ function applyShared(
   for (const param of declaredParams(base, { scope })) {
     const text = texts.get(param.id);
     if (text === undefined) continue;
-    const fit = fitText(param, text);
-    if (!fit.exact) problems.notAllowed("", param, text, fit.value);
-    // A run that is too short for its usual warm-up gets a shorter one, unless that is set too.
-    if (param === DURATION) next = withDuration(next, Number(fit.value));
-    else next = withValues(next, { scope }, { ...valuesAt(next, { scope }), [param.id]: fit.value });
+    next = withValue(next, { scope }, param.id, fitValue(param, text, "", problems));
   }
   return next;
 }
 
-/** Settings of a queue discipline that is not the chosen one. */
-function reportForeignQueueSettings(
+/** A new path of one's own that names links has these alone; otherwise they are laid over those that are there. */
+function applyLinks(
+  { path, queue }: Scenario,
+  isNew: boolean,
+  linkTexts: readonly string[],
+  routeTexts: readonly string[],
+  problems: Problems,
+): PathSpec {
+  if (linkTexts.length === 0 && routeTexts.length === 0) return path;
+  const isOpen = topologyById(path.topology).isOpen === true;
+  const start = isOpen && isNew && linkTexts.length > 0 ? { ...path, links: [], routes: [] } : path;
+  const rawLinks = linkTexts.map((text, i) => parseLink(text, i + 1, problems));
+  const links = fitLinks(rawLinks, start, queue, problems);
+  const rawRoutes = routeTexts.map((text, i) => parseRoute(text, i + 1, problems));
+  if (!isOpen) {
+    for (const text of routeTexts) reportOwnRoute(text, problems);
+    return { ...path, links };
+  }
+  return { ...path, links, routes: fitRoutes(rawRoutes, start.routes, links, problems) };
+}
+
+function reportOwnRoute(text: string, problems: Problems): void {
+  const fault = "Only a custom path has routes of its own";
+  problems.leftOut({ field: "path-route", given: text, allowed: "path=custom with it", fault });
+}
+
+/** Settings of a queue discipline or a path that is not the chosen one. */
+function reportForeignSettings(
   scenario: Scenario,
   texts: ReadonlyMap<string, string>,
   problems: Problems,
@@ -142,14 +115,13 @@ function reportForeignQueueSettings(
   const others = sharedParams.map((param) => param.id).filter((id) => !own.includes(id));
   for (const id of new Set(others)) {
     const text = texts.get(id);
-    if (text !== undefined && !flowwiseParams.some((param) => param.id === id)) {
-      problems.unused("", id, text, scenario.queue.aqm);
-    }
+    if (text === undefined || flowwiseParams.some((param) => param.id === id)) continue;
+    const isOfPath = pathParams.some((param) => param.id === id);
+    problems.unused("", id, text, isOfPath ? scenario.path.topology : scenario.queue.aqm);
   }
 }
 
-function applyChanges(base: Scenario, settings: readonly Setting[], problems: Problems): Change[] {
-  const texts = settings.filter(({ key }) => key === "set").map(({ text }) => text);
+function applyChanges(base: Scenario, texts: readonly string[], problems: Problems): Change[] {
   const room = Math.max(0, MOST_CHANGES - base.changes.length);
   if (texts.length > room) {
     const total = String(base.changes.length + texts.length);
@@ -160,11 +132,12 @@ function applyChanges(base: Scenario, settings: readonly Setting[], problems: Pr
     const owner = `change ${i + 1}`;
     const raw = parseChange(text);
     if (raw === null) {
-      const allowed = "a time, a name and a value, like 20s:beta-ecn=0.9 or 20s:flow2.beta-ecn=0.9";
+      const allowed =
+        "a time, a name and a value, like 20s:beta-ecn=0.9, 20s:flow2.beta-ecn=0.9 or 20s:link.wan.capacity=5Mbps";
       problems.dropped("", owner, `Change ${i + 1}`, text, allowed);
       continue;
     }
-    const change = fitChange(raw, base.flows.length, owner, problems);
+    const change = fitChange(raw, base, owner, problems);
     if (change !== null) added.push(change);
   }
   return inOrder([...base.changes, ...added]);

@@ -3,13 +3,15 @@
  * any text at all and gives the nearest valid scenario. Old links must work for ever: names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
+import { unescaped } from "./path-text.ts";
 import { Problems } from "./problems.ts";
 import type { Problem, Scenario } from "./scenario.ts";
-import { applySettings, type Setting, settingsOf } from "./settings.ts";
+import { applySettings } from "./settings.ts";
+import { type Setting, settingsOf } from "./settings-of.ts";
 import { checkVersion } from "./validate.ts";
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
-const VIEW_KEYS = ["pin", "mode", "trace"];
+const VIEW_KEYS = ["pin", "mode", "trace", "watch"];
 
 /** The part of a whole link before its fragment, or the sign that starts it. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
@@ -24,7 +26,12 @@ export interface UrlReading {
 /** The fragment without "#". */
 export function scenarioToUrl(scenario: Scenario): string {
   const settings = [{ key: "v", text: String(scenario.v) }, ...settingsOf(scenario)];
-  return settings.map(({ key, text }) => `${key}=${text}`).join("&");
+  return settings.map(({ key, text }) => `${key}=${encode(text)}`).join("&");
+}
+
+/** What a fragment cannot hold, or mail programs and chats would cut off; the rest stays readable. */
+function encode(text: string): string {
+  return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
 /** Takes a fragment, or a whole link, of which the part after "#" counts. */
@@ -49,17 +56,6 @@ function split(fragment: string): Setting[] {
     .map((part) => {
       const at = part.indexOf("=");
       const [key, text] = at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
-      return { key: decode(key).trim(), text: decode(text) };
+      return { key: unescaped(key).trim(), text: unescaped(text) };
     });
-}
-
-/** Percent-decoding that leaves a broken sequence as it stands. */
-function decode(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      return encoded;
-    }
-  });
 }

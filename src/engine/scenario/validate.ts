@@ -1,19 +1,21 @@
 /** Unknown JSON to the nearest valid scenario, with every wrong field named. Never throws. */
-import type { Param, ParamValue, ParamValues } from "../params/param.ts";
-import { fitJson, shown } from "../params/value-text.ts";
+import type { Param, ParamValues } from "../params/param.ts";
+import { shown } from "../params/value-text.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { COUNT } from "../traffic/flow-params.ts";
-import { DEFAULT_CC, defaultFlow, defaultScenario, defaultWarmup } from "./defaults.ts";
-import { fitChange, textOf } from "./fit-change.ts";
-import { AQM, CC } from "./known-names.ts";
+import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, defaultScenario, defaultWarmup } from "./defaults.ts";
+import { type ChangeScope, fitChange } from "./fit-change.ts";
+import { fitChoice, fitGiven, fitValue } from "./fit-values.ts";
+import { textOf } from "./given-text.ts";
+import { checkKeys, isObject, listOf, objectOf } from "./json-reading.ts";
+import { AQM, CC, TRAFFIC } from "./known-names.ts";
 import { MOST_CHANGES, MOST_FLOWS, settle } from "./limits.ts";
-import { PATH_PARAMS } from "./path-params.ts";
-import { flowParams, queueParams } from "./places.ts";
-import { capitalised, Problems } from "./problems.ts";
+import { defaultsOf, flowParams, queueParams } from "./places.ts";
+import { flowOwner, Problems } from "./problems.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
-import type { Change, FlowSpec, Problem, QueueSpec, Scenario } from "./scenario.ts";
-
-type Json = Readonly<Record<string, unknown>>;
+import type { Change, FlowSpec, PathSpec, Problem, QueueSpec, Scenario } from "./scenario.ts";
+import { standardFlows } from "./standard-flows.ts";
+import { readLinks, readPathParams } from "./validate-path.ts";
 
 export interface Validated {
   readonly scenario: Scenario;
@@ -25,16 +27,14 @@ export function validateScenario(input: unknown): Validated {
   const root = objectOf(input, "scenario", problems) ?? {};
   checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes"], "", problems);
   checkVersion(root.v, problems);
-  const flows = readFlows(root.flows, problems);
-  const scenario: Scenario = {
-    v: 1,
-    run: readRun(root.run, problems),
-    path: readParams(PATH_PARAMS, root.path, "path", "", problems),
-    queue: readQueue(root.queue, problems),
-    tcp: readParams(TCP_PARAMS, root.tcp, "tcp", "", problems),
-    flows,
-    changes: readChanges(root.changes, flows.length, problems),
-  };
+  const run = readRun(root.run, problems);
+  const bare = readPathParams(root.path, problems);
+  const queue = readQueue(root.queue, problems);
+  const path = readLinks(bare, root.path, queue, problems);
+  const tcp = readParams(TCP_PARAMS, root.tcp, "tcp", "", problems);
+  const flows = readFlows(root.flows, path, problems);
+  const changes = readChanges(root.changes, { path, flows }, problems);
+  const scenario: Scenario = { v: 1, run, path, queue, tcp, flows, changes };
   return { scenario: settle(scenario, problems), problems: problems.list };
 }
 
@@ -58,37 +58,37 @@ function readQueue(given: unknown, problems: Problems): QueueSpec {
   const json = objectOf(given, "queue", problems) ?? {};
   checkKeys(json, ["aqm", "params"], "queue", problems);
   const { aqm: usual } = defaultScenario().queue;
-  const aqm = readChoice(AQM, json.aqm, usual, "", problems);
+  const aqm = fitChoice(AQM, json.aqm, usual, "", problems);
   return { aqm, params: readParams(queueParams(aqm), json.params, "queue", "", problems) };
 }
 
-function readFlows(given: unknown, problems: Problems): FlowSpec[] {
+function readFlows(given: unknown, path: PathSpec, problems: Problems): FlowSpec[] {
   const list = listOf(given, "flows", problems);
-  if (list === null) return [defaultFlow(DEFAULT_CC)];
+  const standard = standardFlows(path);
+  const usual = standard.length > 0 ? standard : [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)];
+  if (list === null) return usual;
   if (list.length === 0 || list.length > MOST_FLOWS) {
     const allowed = `1 to ${MOST_FLOWS} groups of flows`;
-    const used = list.length === 0 ? "one default flow" : `the first ${MOST_FLOWS}`;
+    const some = standard.length > 0 ? "the path's own" : "one default flow";
+    const used = list.length === 0 ? some : `the first ${MOST_FLOWS}`;
     problems.notAmong("", "flows", "Flows", String(list.length), allowed, used);
   }
-  if (list.length === 0) return [defaultFlow(DEFAULT_CC)];
-  return [...list.slice(0, MOST_FLOWS)].map((one, i) => readFlow(one, ownerOf(i, list.length), problems));
-}
-
-/** With one group of flows there is no need to say which. */
-function ownerOf(flow: number, flows: number): string {
-  return flows === 1 ? "" : `flow ${flow + 1}`;
+  if (list.length === 0) return usual;
+  return [...list.slice(0, MOST_FLOWS)].map((one, i) => readFlow(one, flowOwner(i, list.length), problems));
 }
 
 function readFlow(given: unknown, owner: string, problems: Problems): FlowSpec {
   const json = objectOf(given, owner === "" ? "flow" : owner, problems) ?? {};
-  checkKeys(json, ["cc", "count", "params"], owner, problems);
-  const cc = readChoice(CC, json.cc, DEFAULT_CC, owner, problems);
-  const count = json.count === undefined ? COUNT.default : readParam(COUNT, json.count, owner, problems);
-  const params = readParams(flowParams(cc), json.params, owner === "" ? "flow" : owner, owner, problems);
-  return { cc, count: Number(count), params };
+  checkKeys(json, ["cc", "traffic", "count", "params"], owner, problems);
+  const cc = fitChoice(CC, json.cc, DEFAULT_CC, owner, problems);
+  const traffic = fitChoice(TRAFFIC, json.traffic, DEFAULT_TRAFFIC, owner, problems);
+  const count = json.count === undefined ? COUNT.default : fitValue(COUNT, json.count, owner, problems);
+  const declared = flowParams(cc, traffic);
+  const params = readParams(declared, json.params, owner === "" ? "flow" : owner, owner, problems);
+  return { cc, traffic, count: Number(count), params };
 }
 
-function readChanges(given: unknown, flows: number, problems: Problems): Change[] {
+function readChanges(given: unknown, scope: ChangeScope, problems: Problems): Change[] {
   const list = listOf(given, "changes", problems) ?? [];
   if (list.length > MOST_CHANGES) {
     const allowed = `at most ${MOST_CHANGES}`;
@@ -98,13 +98,9 @@ function readChanges(given: unknown, flows: number, problems: Problems): Change[
     const owner = `change ${i + 1}`;
     const json = objectOf(one, owner, problems);
     if (json === null) return null;
-    checkKeys(json, ["atS", "flow", "id", "value"], owner, problems);
-    return fitChange(
-      { at: json.atS, flow: json.flow, id: json.id, value: json.value },
-      flows,
-      owner,
-      problems,
-    );
+    checkKeys(json, ["atS", "flow", "link", "id", "value"], owner, problems);
+    const { atS: at, flow, link, id, value } = json;
+    return fitChange({ at, flow, link, id, value }, scope, owner, problems);
   });
   return inOrder(changes.filter((change) => change !== null));
 }
@@ -124,49 +120,5 @@ function readParams(
   const json = objectOf(given, place, problems) ?? {};
   const ids = params.map((param) => param.id);
   checkKeys(json, ids, owner, problems);
-  const values: Record<string, ParamValue> = {};
-  for (const param of params) {
-    values[param.id] =
-      json[param.id] === undefined ? param.default : readParam(param, json[param.id], owner, problems);
-  }
-  return values;
-}
-
-function readParam(param: Param, given: unknown, owner: string, problems: Problems): ParamValue {
-  const fit = fitJson(param, given);
-  if (!fit.exact) problems.notAllowed(owner, param, textOf(given), fit.value);
-  return fit.value;
-}
-
-function readChoice(param: Param, given: unknown, usual: string, owner: string, problems: Problems): string {
-  if (given === undefined) return usual;
-  const fit = fitJson(param, given);
-  if (fit.exact) return String(fit.value);
-  problems.notAllowed(owner, param, textOf(given), usual);
-  return usual;
-}
-
-function checkKeys(json: Json, known: readonly string[], owner: string, problems: Problems): void {
-  for (const key of Object.keys(json)) {
-    if (!known.includes(key)) problems.unknownName(owner, key, textOf(json[key]), known);
-  }
-}
-
-function isObject(given: unknown): given is Json {
-  return typeof given === "object" && given !== null && !Array.isArray(given);
-}
-
-/** Null where nothing was given, or, with a problem, where it is no object. */
-function objectOf(given: unknown, name: string, problems: Problems): Json | null {
-  if (isObject(given)) return given;
-  if (given !== undefined)
-    problems.notAmong("", name, capitalised(name), textOf(given), "an object", "the default");
-  return null;
-}
-
-function listOf(given: unknown, name: string, problems: Problems): readonly unknown[] | null {
-  if (Array.isArray(given)) return given;
-  if (given !== undefined)
-    problems.notAmong("", name, capitalised(name), textOf(given), "a list", "the default");
-  return null;
+  return { ...defaultsOf(params), ...fitGiven(params, json, owner, problems) };
 }

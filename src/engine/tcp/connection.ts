@@ -1,66 +1,124 @@
-/** One TCP connection: its two ends and the life of its traffic. */
+/** One TCP connection: its two ends, and what it was given to send. Used anew for each transfer that wants a fresh one. */
+import type { Packet, PacketPool } from "../net/packet.ts";
+import { onAck } from "./on-ack.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Sender } from "./sender.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
-export class Connection {
-  readonly flow: number;
-  /** Index of its FlowSpec. */
-  readonly group: number;
+/** The two ends of a fresh connection. */
+export interface Ends {
   readonly sender: Sender;
   readonly receiver: Receiver;
-  readonly startNs: number;
-  stopNs: number;
-  /** Bytes to transfer; null: as long as it lasts. */
-  readonly sizeBytes: number | null;
-  hasStarted = false;
-  /** When the last byte of a finite transfer was acknowledged; -1 before. */
-  completedNs = -1;
+}
 
-  constructor(
-    flow: number,
-    group: number,
-    sender: Sender,
-    receiver: Receiver,
-    startNs: number,
-    stopNs: number,
-    sizeBytes: number | null,
-  ) {
-    this.flow = flow;
+/** Whom a connection tells. */
+export interface ConnectionOwner {
+  /** All that was offered has been acknowledged. */
+  onDrained(connection: Connection, nowNs: number): void;
+}
+
+export class Connection {
+  /** What packets carry as `flow`. */
+  readonly index: number;
+  /** Index of the FlowSpec. */
+  readonly group: number;
+  sender: Sender;
+  receiver: Receiver;
+  /** Counts the connections that have used these ends one after the other. */
+  epoch = 0;
+  /** Number of the transfer that it carries. */
+  transfer = -1;
+  transferStartNs = 0;
+  /** What was offered last was cut short. */
+  wasCut = false;
+  private readonly owner: ConnectionOwner;
+  private readonly pool: PacketPool;
+  private readonly renewed: () => Ends;
+  /** Payload bytes offered so far; Infinity for bulk. */
+  private offeredBytes = 0;
+  /** What full segments would have carried beyond that: the last segment of each transfer may be short. */
+  private missingBytes = 0;
+
+  constructor(index: number, group: number, owner: ConnectionOwner, pool: PacketPool, renewed: () => Ends) {
+    this.index = index;
     this.group = group;
+    this.owner = owner;
+    this.pool = pool;
+    this.renewed = renewed;
+    const { sender, receiver } = renewed();
     this.sender = sender;
     this.receiver = receiver;
-    this.startNs = startNs;
-    this.stopNs = stopNs;
-    this.sizeBytes = sizeBytes;
   }
 
-  start(nowNs: number): void {
+  /** A new connection at the same place: slow start, nothing known of the path. */
+  renew(): void {
+    const { sender, receiver } = this.renewed();
+    this.sender = sender;
+    this.receiver = receiver;
+    this.epoch++;
+    sender.epoch = this.epoch;
+    receiver.epoch = this.epoch;
+    this.offeredBytes = 0;
+    this.missingBytes = 0;
+  }
+
+  /** Nothing to send and nothing to repair. */
+  get isIdle(): boolean {
+    return this.sender.state.una === this.sender.dataEnd;
+  }
+
+  /** More payload, null: without end; what was offered before has been acknowledged, or was without end and cut. */
+  offer(bytes: number | null, transfer: number, nowNs: number): void {
     const { sender } = this;
     const { mssBytes } = sender.settings;
-    this.hasStarted = true;
-    sender.dataEnd = this.sizeBytes === null ? FOREVER : Math.ceil(this.sizeBytes / mssBytes);
-    sender.lastSegmentBytes = this.sizeBytes === null ? 0 : this.sizeBytes - (sender.dataEnd - 1) * mssBytes;
-    sender.send(nowNs);
+    this.transfer = transfer;
+    this.transferStartNs = nowNs;
+    this.wasCut = false;
+    if (this.offeredBytes === 0) sender.observer.onCwnd(nowNs, sender.state.cwnd);
+    if (bytes === null) {
+      this.offeredBytes = FOREVER;
+      sender.dataEnd = FOREVER;
+      sender.lastSegmentBytes = 0;
+    } else {
+      const segments = Math.ceil(bytes / mssBytes);
+      this.missingBytes = sender.dataEnd * mssBytes - this.offeredBytes;
+      this.offeredBytes += bytes;
+      sender.dataEnd += segments;
+      sender.lastSegmentBytes = bytes - (segments - 1) * mssBytes;
+    }
+    sender.resume(nowNs);
   }
 
   /** The application stops; what is in the network is still repaired and acknowledged. */
-  stop(): void {
+  cut(): void {
     const { sender } = this;
     if (sender.dataEnd <= sender.state.nxt) return;
+    this.wasCut = true;
     sender.dataEnd = sender.state.nxt;
     sender.lastSegmentBytes = 0;
+    this.offeredBytes = sender.dataEnd * sender.settings.mssBytes - this.missingBytes;
+  }
+
+  onData(packet: Packet, nowNs: number): void {
+    if (packet.epoch !== this.epoch) this.pool.release(packet);
+    else this.receiver.onData(packet, nowNs);
+  }
+
+  onAck(ack: Packet, nowNs: number): void {
+    const { sender } = this;
+    if (ack.epoch !== this.epoch) {
+      this.pool.release(ack);
+      return;
+    }
+    onAck(sender, ack, nowNs);
+    this.pool.release(ack);
+    if (sender.state.una === sender.dataEnd) this.owner.onDrained(this, nowNs);
   }
 
   /** In-order payload bytes that have reached the receiver. */
   get receivedBytes(): number {
-    const bytes = this.receiver.next * this.sender.settings.mssBytes;
-    return this.sizeBytes !== null && bytes > this.sizeBytes ? this.sizeBytes : bytes;
-  }
-
-  /** True while the flow competes: started, not stopped, not complete. */
-  isActive(nowNs: number): boolean {
-    return this.hasStarted && nowNs < this.stopNs && this.completedNs < 0;
+    const bytes = this.receiver.next * this.sender.settings.mssBytes - this.missingBytes;
+    return bytes < this.offeredBytes ? bytes : this.offeredBytes;
   }
 }

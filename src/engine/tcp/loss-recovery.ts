@@ -14,25 +14,30 @@ export const RECOVERY = 2;
 export const LOSS = 3;
 export type CongestionState = typeof OPEN | typeof CWR | typeof RECOVERY | typeof LOSS;
 
-/** An ECE arrived in the open state: reduce, once per window (RFC 3168 §6.1.2). */
+/** A mark was told of in the open state: reduce, once per window (RFC 3168 §6.1.2). */
 export function enterCwr(sender: Sender, nowNs: number): void {
   const before = sender.state.cwnd;
   const ssthresh = sender.cc.ssthreshAfterMark(sender.state, nowNs);
   beginReduction(sender, ssthresh, nowNs);
-  sender.congestion = CWR;
+  become(sender, CWR);
+  if (isNone(sender, before, ssthresh)) return;
   sender.ecnReductions++;
+  sender.packetsToMarks += sender.endPeriod();
   sender.observer.onEvent(FLOW_EVENT.ecnReduction, nowNs, before, ssthresh);
 }
 
-/** A loss was detected: reduce, unless the window was reduced already for ECE, and repair (RFC 6675 §5). */
+/**
+ * A loss was detected: reduce, unless the window was reduced already for ECE, and repair (RFC 6675 §5). What a sender
+ * with finer feedback gives up for a mark may be little and stands for no loss (RFC 8257 §3.5, Linux dctcp_state).
+ */
 export function enterRecovery(sender: Sender, nowNs: number): void {
-  const alreadyReducing = sender.congestion === CWR;
+  const alreadyReducing = sender.congestion === CWR && sender.ecn.isClassic && !sender.ownsCwnd;
   if (!alreadyReducing) reduceForLoss(sender, nowNs);
   sender.standstillNs = nowNs;
   sender.standstillUna = sender.state.una;
-  sender.congestion = RECOVERY;
+  become(sender, RECOVERY);
   sender.rescued = false;
-  sender.forceNext = true;
+  sender.forceNext = !sender.ownsCwnd;
 }
 
 /** Round trips in which a recovery may stand still before the window is lowered again. */
@@ -57,8 +62,8 @@ export function reduceAgain(sender: Sender, nowNs: number): void {
 
 /** The reduction or repair is complete (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
 export function leaveReduction(sender: Sender): void {
-  sender.reduction.end(sender.state);
-  sender.congestion = OPEN;
+  if (!sender.ownsCwnd) sender.reduction.end(sender.state);
+  become(sender, OPEN);
   if (!sender.settings.sack) sender.board.resetDuplicateAcks();
 }
 
@@ -69,8 +74,9 @@ export function onTimeout(sender: Sender, nowNs: number): void {
   const before = state.cwnd;
   // Once per window of data: not again while it is being reduced or repaired, nor for a second timeout in a row; but
   // again when data was acknowledged since the last timeout (RFC 5681 §3.1; Linux tcp_enter_loss).
-  if (sender.congestion === OPEN || (sender.congestion === LOSS && sender.backoffs === 0)) {
-    setSsthresh(sender, sender.cc.ssthreshAfterLoss(state, nowNs), nowNs);
+  if (sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0)) {
+    const ssthresh = sender.cc.ssthreshAfterLoss(state, nowNs);
+    if (!sender.ownsCwnd) setSsthresh(sender, ssthresh, nowNs);
   }
   sender.recoveryPoint = state.nxt;
   sender.cc.onTimeout(state, nowNs);
@@ -78,10 +84,11 @@ export function onTimeout(sender: Sender, nowNs: number): void {
   board.markAllLost(state.una, state.nxt);
   state.cwnd = 1;
   state.cwndCredit = 0;
-  sender.congestion = LOSS;
+  become(sender, LOSS);
   sender.ecn.cwrPending = true;
-  sender.backoffs++;
+  sender.timer.backoffs++;
   sender.rtos++;
+  sender.packetsToLosses += sender.endPeriod();
   sender.observer.onEvent(FLOW_EVENT.rto, nowNs, before, 1);
   sender.observer.onCwnd(nowNs, 1);
   sender.send(nowNs);
@@ -91,13 +98,28 @@ function reduceForLoss(sender: Sender, nowNs: number): void {
   const before = sender.state.cwnd;
   const ssthresh = sender.cc.ssthreshAfterLoss(sender.state, nowNs);
   beginReduction(sender, ssthresh, nowNs);
+  if (isNone(sender, before, ssthresh)) return;
   sender.lossReductions++;
+  sender.packetsToLosses += sender.endPeriod();
   sender.observer.onEvent(FLOW_EVENT.lossReduction, nowNs, before, ssthresh);
 }
 
+/** A control that sets cwnd itself says by its ssthresh how far it goes down, if at all; nothing is done about it here. */
+function isNone(sender: Sender, cwnd: number, ssthresh: number): boolean {
+  return sender.ownsCwnd && ssthresh >= cwnd;
+}
+
+export function become(sender: Sender, congestion: CongestionState): void {
+  sender.congestion = congestion;
+  sender.state.inRecovery = congestion === RECOVERY;
+  sender.state.inLoss = congestion === LOSS;
+}
+
 function beginReduction(sender: Sender, ssthresh: number, nowNs: number): void {
-  setSsthresh(sender, ssthresh, nowNs);
-  sender.reduction.begin(sender.state);
+  if (!sender.ownsCwnd) {
+    setSsthresh(sender, ssthresh, nowNs);
+    sender.reduction.begin(sender.state);
+  }
   sender.recoveryPoint = sender.state.nxt;
   sender.ecn.cwrPending = true;
 }

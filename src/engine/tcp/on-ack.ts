@@ -4,7 +4,9 @@
  */
 import type { Packet } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
+import type { DeliveryRate } from "./delivery-rate.ts";
 import {
+  become,
   CWR,
   enterCwr,
   enterRecovery,
@@ -23,11 +25,12 @@ const REORDERING_DIVISOR = 4;
 
 /** Takes an ACK; the caller gives it back to the pool. */
 export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
-  const { state, board } = sender;
+  const { state, board, rate } = sender;
   if (ack.ack < state.una) return;
   const cwndBefore = state.cwnd;
   const acked = ack.ack - state.una;
   board.beginAck();
+  if (rate !== null) rate.beginAck(state, board);
   if (acked > 0) {
     board.acknowledge(state.una, ack.ack);
     state.una = ack.ack;
@@ -35,10 +38,12 @@ export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
   const newlyLost = sender.settings.sack ? readSack(sender, ack, nowNs) : readDuplicate(sender, acked);
   takeRtt(sender, nowNs);
   if (acked > 0) {
-    sender.backoffs = 0;
-    sender.restartTimer(nowNs);
+    sender.timer.backoffs = 0;
+    sender.timer.restart(nowNs);
   }
-  const ece = ack.ece && sender.ecn.enabled;
+  const marks = sender.ecn.marksIn(ack);
+  if (rate !== null) tellSample(sender, rate, acked, marks, nowNs);
+  const ece = marks > 0;
   if (sender.congestion !== OPEN || ece || board.lostOut > 0)
     updateCongestionState(sender, acked, ece, nowNs);
   updateWindow(sender, acked, newlyLost, nowNs);
@@ -67,8 +72,8 @@ function readSack(sender: Sender, ack: Packet, nowNs: number): boolean {
 function readDuplicate(sender: Sender, acked: number): boolean {
   const { board, state } = sender;
   if (acked > 0) {
-    board.forgetDuplicateAcks(acked);
-    if (sender.congestion === RECOVERY) {
+    board.forgetDuplicateAcks(acked, state.una, state.nxt);
+    if (sender.congestion === RECOVERY && sender.settings.fastRecovery === "newreno") {
       return state.una < sender.recoveryPoint && board.markOneLost(state.una);
     }
     // No loss is being repaired: what duplicates there were, they were none of one (Linux tcp_reset_reno_sack).
@@ -88,12 +93,30 @@ function takeRtt(sender: Sender, nowNs: number): void {
   const { state, board } = sender;
   if (board.oldestSentNs < 0) return;
   takeRttSample(state, nowNs - board.oldestSentNs);
-  const wasSlowStart = state.inSlowStart;
+  const { ticks } = sender.timer;
+  if (ticks !== null) ticks.onSample(state, board.oldestSentNs, nowNs);
+  const { inSlowStart, ssthresh } = state;
   sender.cc.onRttSample(state, nowNs - board.newestSentNs, nowNs);
-  if (wasSlowStart && !state.inSlowStart) {
-    sender.observer.onSsthresh(nowNs, state.ssthresh);
-    sender.observer.onEvent(FLOW_EVENT.slowStartExit, nowNs, state.cwnd, state.ssthresh);
-  }
+  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart, nowNs);
+}
+
+/** Whatever the congestion state, before it takes note of losses and ECE. */
+function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number, nowNs: number): void {
+  const { state, board, cc } = sender;
+  const { inSlowStart, ssthresh } = state;
+  const marked = sender.ecn.isAccurate || marks === 0 ? marks : board.delivered;
+  rate.takeSample(state, board, acked, marked, nowNs);
+  state.inflight = board.pipe(state.una, state.nxt);
+  cc.onSample?.(state, rate.sample, nowNs);
+  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart, nowNs);
+}
+
+/** A congestion control has set ssthresh on its own. */
+function noteSsthresh(sender: Sender, wasSlowStart: boolean, nowNs: number): void {
+  const { state } = sender;
+  sender.observer.onSsthresh(nowNs, state.ssthresh);
+  if (!wasSlowStart || state.inSlowStart) return;
+  sender.observer.onEvent(FLOW_EVENT.slowStartExit, nowNs, state.cwnd, state.ssthresh);
 }
 
 function updateCongestionState(sender: Sender, acked: number, ece: boolean, nowNs: number): void {
@@ -102,9 +125,11 @@ function updateCongestionState(sender: Sender, acked: number, ece: boolean, nowN
     // Something beyond the point must be acknowledged, so that CWR has reached the receiver.
     if (state.una > sender.recoveryPoint) leaveReduction(sender);
   } else if (sender.congestion === RECOVERY) {
-    if (state.una >= sender.recoveryPoint) leaveReduction(sender);
+    // RFC 5681 §3.2 step 6, before NewReno: any ACK of new data ends it.
+    const isOver = acked > 0 && !sender.settings.sack && sender.settings.fastRecovery === "reno";
+    if (isOver || state.una >= sender.recoveryPoint) leaveReduction(sender);
   } else if (sender.congestion === LOSS && acked > 0 && state.una >= sender.recoveryPoint) {
-    sender.congestion = OPEN;
+    become(sender, OPEN);
   }
   if (sender.congestion === OPEN || sender.congestion === CWR) {
     // Also for losses of the window before that are being repaired already: they are a congestion signal of their own.
@@ -116,10 +141,13 @@ function updateCongestionState(sender: Sender, acked: number, ece: boolean, nowN
 function updateWindow(sender: Sender, acked: number, newlyLost: boolean, nowNs: number): void {
   const { state, board } = sender;
   if (sender.congestion === CWR || sender.congestion === RECOVERY) {
+    if (sender.ownsCwnd) return;
     state.inflight = board.pipe(state.una, state.nxt);
     sender.reduction.onAck(state, board.delivered, acked > 0, newlyLost);
-  } else if (acked > 0 && sender.cwndLimited) {
+  } else if (acked > 0 && state.cwndLimited && !sender.ownsCwnd) {
     // What SACK told of before does not count twice.
+    const { inSlowStart, ssthresh } = state;
     sender.cc.onAck(state, board.delivered, nowNs);
+    if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart, nowNs);
   }
 }

@@ -1,9 +1,10 @@
 /**
  * The receiving end: reassembly, delayed and immediate ACKs, SACK, ECN-Echo. References: RFC 5681 §4.2, RFC 2018,
- * RFC 3168 §6.1.3; Linux's quick ACKs at the start of a connection and after the first CE of a round.
+ * RFC 3168 §6.1.3, RFC 8257 §3.2; Linux's quick ACKs at the start of a connection and after the first CE of a round.
  */
+import type { EcnFeedback } from "../cc/congestion-control.ts";
 import type { EventSlot } from "../core/event-slot.ts";
-import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/packet.ts";
+import type { Packet, PacketPool, PacketSink } from "../net/packet.ts";
 import { EcnReceiver } from "./ecn.ts";
 import { SackRanges } from "./sack-ranges.ts";
 
@@ -23,6 +24,8 @@ const QUICK_ACKS_AFTER_CE = 2;
 export class Receiver {
   /** RCV.NXT as a segment number: what has arrived in order. */
   next = 0;
+  /** What its ACKs carry as `epoch`. */
+  epoch = 0;
   readonly settings: ReceiverSettings;
   private readonly flow: number;
   private readonly pool: PacketPool;
@@ -30,24 +33,43 @@ export class Receiver {
   /** The way back to the sender. */
   private readonly out: PacketSink;
   private readonly ranges = new SackRanges();
-  private readonly ecn = new EcnReceiver();
+  private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
   private quickAcksAfterCe = 0;
   /** When an ACK is due at the latest; Infinity while none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
 
-  constructor(flow: number, settings: ReceiverSettings, pool: PacketPool, timer: EventSlot, out: PacketSink) {
+  constructor(
+    flow: number,
+    settings: ReceiverSettings,
+    feedback: EcnFeedback,
+    pool: PacketPool,
+    timer: EventSlot,
+    out: PacketSink,
+  ) {
     this.flow = flow;
     this.settings = settings;
+    this.ecn = new EcnReceiver(feedback);
     this.pool = pool;
     this.timer = timer;
     this.out = out;
   }
 
+  /** The sender reads CE from its ACKs in another way from now on. */
+  setFeedback(feedback: EcnFeedback): void {
+    this.ecn.setFeedback(feedback);
+  }
+
   /** Takes a data packet and gives it back to the pool. */
   onData(packet: Packet, nowNs: number): void {
-    if (this.ecn.onData(packet)) this.quickAcksAfterCe = QUICK_ACKS_AFTER_CE;
     let ackNow = packet.cwr || packet.isLast;
+    if (this.ecn.turns(packet)) {
+      // RFC 8257 §3.2: what is owed for the segments before says what they said. As in Linux the ACK of this one follows
+      // at once (dctcp_ece_ack_update).
+      if (this.ecn.echoesEach && this.unacknowledged > 0) this.acknowledge(nowNs);
+      ackNow = true;
+    }
+    if (this.ecn.onData(packet)) this.quickAcksAfterCe = QUICK_ACKS_AFTER_CE;
     const { seq } = packet;
     this.pool.release(packet);
     if (seq === this.next) {
@@ -87,11 +109,12 @@ export class Receiver {
   private acknowledge(nowNs: number): void {
     const ack = this.pool.take();
     ack.flow = this.flow;
+    ack.epoch = this.epoch;
+    ack.hop = 0;
     ack.bytes = this.settings.ackBytes;
     ack.isAck = true;
-    ack.ecn = NOT_ECT;
     ack.ack = this.next;
-    ack.ece = this.ecn.echo;
+    this.ecn.stamp(ack);
     if (this.settings.sack && this.ranges.count > 0) this.ranges.writeTo(ack);
     else ack.sackBlocks = 0;
     if (this.quickAcksAfterCe > 0) this.quickAcksAfterCe--;

@@ -4,7 +4,7 @@ import { msToNs } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 
 /** RFC 6298 §2.1. */
-const INITIAL_RTO_NS = msToNs(1000);
+export const INITIAL_RTO_NS = msToNs(1000);
 /** RFC 6298 §2.5 allows any bound of at least 60 s; Linux's is 120 s. */
 const MAX_RTO_NS = msToNs(120_000);
 
@@ -27,7 +27,14 @@ export function takeRttSample(state: SenderState, rttNs: number): void {
  */
 export function retransmissionTimeoutNs(state: SenderState, floorNs: number, backoffs: number): number {
   const variation = 4 * state.rttvarNs;
-  let rtoNs = state.srttNs > 0 ? state.srttNs + (variation > floorNs ? variation : floorNs) : INITIAL_RTO_NS;
+  const rtoNs =
+    state.srttNs > 0 ? state.srttNs + (variation > floorNs ? variation : floorNs) : INITIAL_RTO_NS;
+  return boundedTimeoutNs(rtoNs, backoffs);
+}
+
+/** RFC 6298 §5.5 and §2.5. */
+export function boundedTimeoutNs(timeoutNs: number, backoffs: number): number {
+  let rtoNs = timeoutNs;
   for (let i = 0; i < backoffs && rtoNs < MAX_RTO_NS; i++) rtoNs *= 2;
   return rtoNs < MAX_RTO_NS ? rtoNs : MAX_RTO_NS;
 }

@@ -2,6 +2,8 @@
  * What the sender knows of each segment between SND.UNA and SND.NXT, and the counts RFC 6675's pipe is made of.
  * A ring of typed arrays indexed by segment number; while nothing is flagged an ACK costs no loop.
  */
+import { SegmentList } from "./segment-list.ts";
+
 const SACKED = 1;
 const LOST = 2;
 /** Retransmitted, and the retransmission is believed to be in the network. */
@@ -24,9 +26,13 @@ export class Scoreboard {
   highestSacked = 0;
   /** Segments that the last ACK newly told of, cumulatively or by SACK. */
   delivered = 0;
+  /** Of these the one that was sent last; -1: none, or, for a duplicate ACK without SACK, unknown. */
+  newestDelivered = NO_SEGMENT;
   /** Send times of the oldest and the newest never-retransmitted segment that the last ACK newly told of; -1: none. */
   oldestSentNs = -1;
   newestSentNs = -1;
+  /** Segments ever judged lost; a lost retransmission counts once more. */
+  lostTotal = 0;
 
   private flags = new Uint8Array(64);
   private sentNs = new Float64Array(64);
@@ -39,9 +45,7 @@ export class Scoreboard {
   /** No lost segment below this waits for its retransmission. */
   private retransmitCursor = 0;
   /** Retransmissions in the order in which they were sent, for `markLostRetransmissions`. */
-  private retransmitted = new Int32Array(64);
-  private retransmittedFrom = 0;
-  private retransmittedTo = 0;
+  private readonly retransmitted = new SegmentList();
   /** Latest send time of anything that was delivered (RFC 8985 §5.2 RACK.xmit_ts). */
   private latestDeliveredSentNs = -1;
   /** Blocks already read from the ACK before, to read only what is new. */
@@ -50,6 +54,11 @@ export class Scoreboard {
   /** RFC 6675 §4 SetPipe, by counts. */
   pipe(una: number, nxt: number): number {
     return nxt - una - this.sackedOut - this.lostOut + this.retransOut;
+  }
+
+  /** When a segment between SND.UNA and SND.NXT, or one of the last ACK, was sent last. */
+  sentAt(seq: number): number {
+    return this.sentNs[seq & this.mask];
   }
 
   onSent(seq: number, una: number, nowNs: number): void {
@@ -62,6 +71,7 @@ export class Scoreboard {
     const mask = this.mask;
     if (this.flagged === 0) {
       this.delivered = ack - una;
+      this.newestDelivered = ack - 1;
       this.oldestSentNs = this.sentNs[una & mask];
       this.newestSentNs = this.sentNs[(ack - 1) & mask];
       this.latestDeliveredSentNs = this.newestSentNs;
@@ -87,6 +97,7 @@ export class Scoreboard {
   /** Begins an ACK: what `delivered` and the send times tell is of this ACK alone. */
   beginAck(): void {
     this.delivered = 0;
+    this.newestDelivered = NO_SEGMENT;
     this.oldestSentNs = -1;
     this.newestSentNs = -1;
   }
@@ -111,15 +122,17 @@ export class Scoreboard {
 
   /** Without SACK: a duplicate ACK says that one more segment has left the network. */
   duplicateAck(una: number, nxt: number): void {
-    if (this.sackedOut < nxt - una - 1) this.sackedOut++;
+    this.sackedOut++;
+    this.limitDuplicateAcks(una, nxt);
     this.delivered = 1;
   }
 
-  /** Without SACK: a cumulative ACK of `acked` segments explains the duplicate ACKs before it. */
-  forgetDuplicateAcks(acked: number): void {
+  /** Without SACK: a cumulative ACK of `acked` segments, up to `una`, explains the duplicate ACKs before it. */
+  forgetDuplicateAcks(acked: number, una: number, nxt: number): void {
     const explained = Math.min(this.sackedOut, acked - 1);
     this.sackedOut -= explained;
     this.delivered = acked - explained;
+    this.limitDuplicateAcks(una, nxt);
   }
 
   resetDuplicateAcks(): void {
@@ -149,18 +162,18 @@ export class Scoreboard {
    */
   markLostRetransmissions(reorderingNs: number, una: number): boolean {
     let marked = false;
-    const ring = this.retransmitted.length - 1;
-    while (this.retransmittedFrom < this.retransmittedTo) {
-      const seq = this.retransmitted[this.retransmittedFrom & ring];
+    while (!this.retransmitted.isEmpty) {
+      const seq = this.retransmitted.first;
       const at = seq & this.mask;
       if (seq >= una && (this.flags[at] & RETRANSMITTED) !== 0) {
         if (this.sentNs[at] + reorderingNs >= this.latestDeliveredSentNs) break;
         this.flags[at] &= ~RETRANSMITTED;
         this.retransOut--;
+        this.lostTotal++;
         if (seq < this.retransmitCursor) this.retransmitCursor = seq;
         marked = true;
       }
-      this.retransmittedFrom++;
+      this.retransmitted.dropFirst();
     }
     return marked;
   }
@@ -179,11 +192,12 @@ export class Scoreboard {
       const flags = this.flags[at];
       if ((flags & SACKED) !== 0) continue;
       if ((flags & LOST) === 0) this.setLost(seq);
+      else if ((flags & RETRANSMITTED) !== 0) this.lostTotal++;
       this.flags[at] &= ~RETRANSMITTED;
     }
     this.retransOut = 0;
     this.retransmitCursor = una;
-    this.retransmittedFrom = this.retransmittedTo;
+    this.retransmitted.clear();
   }
 
   /** The lowest lost segment that is not being retransmitted; -1 when there is none. */
@@ -213,26 +227,22 @@ export class Scoreboard {
     this.flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
     this.sentNs[at] = nowNs;
     // With none under way the list holds nothing of interest; it stays short also where nobody reads it.
-    if (this.retransOut === 0) this.retransmittedFrom = this.retransmittedTo;
+    if (this.retransOut === 0) this.retransmitted.clear();
     this.retransOut++;
-    if (this.retransmittedTo - this.retransmittedFrom === this.retransmitted.length) this.growRetransmitted();
-    this.retransmitted[this.retransmittedTo++ & (this.retransmitted.length - 1)] = seq;
+    this.retransmitted.add(seq);
   }
 
-  private growRetransmitted(): void {
-    const old = this.retransmitted;
-    const count = old.length;
-    this.retransmitted = new Int32Array(count * 2);
-    for (let i = 0; i < count; i++) this.retransmitted[i] = old[(this.retransmittedFrom + i) & (count - 1)];
-    this.retransmittedFrom = 0;
-    this.retransmittedTo = count;
+  /** What is missing at least, and what is known to be lost, has not arrived (Linux tcp_limit_reno_sacked). */
+  private limitDuplicateAcks(una: number, nxt: number): void {
+    const most = nxt - una - (this.lostOut > 1 ? this.lostOut : 1);
+    if (this.sackedOut > most) this.sackedOut = most > 0 ? most : 0;
   }
 
   private acknowledgeOne(seq: number): void {
     const at = seq & this.mask;
     const flags = this.flags[at];
     if ((flags & SACKED) !== 0) this.sackedOut--;
-    else this.countDelivered(at, flags);
+    else this.countDelivered(seq, at, flags);
     if (flags === 0) return;
     if ((flags & LOST) !== 0) this.lostOut--;
     if ((flags & RETRANSMITTED) !== 0) this.retransOut--;
@@ -245,7 +255,7 @@ export class Scoreboard {
     const at = seq & this.mask;
     const flags = this.flags[at];
     if ((flags & SACKED) !== 0) return;
-    this.countDelivered(at, flags);
+    this.countDelivered(seq, at, flags);
     if (flags === 0) this.flagged++;
     if ((flags & LOST) !== 0) this.lostOut--;
     if ((flags & RETRANSMITTED) !== 0) this.retransOut--;
@@ -254,13 +264,20 @@ export class Scoreboard {
     if (seq < this.lossCursor) this.sackedBelowCursor++;
   }
 
-  private countDelivered(at: number, flags: number): void {
-    this.delivered++;
-    if (this.sentNs[at] > this.latestDeliveredSentNs) this.latestDeliveredSentNs = this.sentNs[at];
-    if ((flags & EVER_RETRANSMITTED) !== 0) return;
+  private countDelivered(seq: number, at: number, flags: number): void {
     const sentNs = this.sentNs[at];
+    this.delivered++;
+    if (this.newestDelivered < 0 || this.wasSentAfter(seq, this.newestDelivered)) this.newestDelivered = seq;
+    if (sentNs > this.latestDeliveredSentNs) this.latestDeliveredSentNs = sentNs;
+    if ((flags & EVER_RETRANSMITTED) !== 0) return;
     if (this.oldestSentNs < 0) this.oldestSentNs = sentNs;
     this.newestSentNs = sentNs;
+  }
+
+  /** Of segments sent at the same time the higher one. */
+  private wasSentAfter(seq: number, other: number): boolean {
+    const laterNs = this.sentAt(seq) - this.sentAt(other);
+    return laterNs > 0 || (laterNs === 0 && seq > other);
   }
 
   private setLost(seq: number): void {
@@ -268,6 +285,7 @@ export class Scoreboard {
     if (this.flags[at] === 0) this.flagged++;
     this.flags[at] |= LOST;
     this.lostOut++;
+    this.lostTotal++;
     if (seq < this.retransmitCursor) this.retransmitCursor = seq;
   }
 

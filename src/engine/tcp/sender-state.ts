@@ -10,8 +10,16 @@ export class SenderState {
   /** Acknowledged segments not yet turned into growth (RFC 3465 §2.1's bytes_acked). */
   cwndCredit = 0;
   ssthresh = Number.POSITIVE_INFINITY;
+  /** Segments per second that a paced sender lets out; Infinity: as fast as cwnd allows. */
+  pacingRate = Number.POSITIVE_INFINITY;
   /** Segments believed to be in the network: RFC 6675's pipe. */
   inflight = 0;
+  /** The last attempt to send stopped at cwnd (RFC 5681 §3.1: only then may cwnd grow). */
+  cwndLimited = false;
+  /** A detected loss is being repaired. */
+  inRecovery = false;
+  /** After a retransmission timeout, until what was outstanding then is acknowledged. */
+  inLoss = false;
   /** SND.UNA and SND.NXT, as segment numbers. */
   una = 0;
   nxt = 0;

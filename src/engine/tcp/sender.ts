@@ -1,26 +1,31 @@
 /**
  * The sending end: what to send and when. What an ACK means is in on-ack.ts, what a loss means in loss-recovery.ts.
- * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 6298 §5 (timer), RFC 3168 §6.1.
+ * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 3168 §6.1.
  */
-import type { CongestionControl } from "../cc/congestion-control.ts";
+import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { PacketPool, PacketSink } from "../net/packet.ts";
+import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
-import { type CongestionState, OPEN, RECOVERY } from "./loss-recovery.ts";
-import { retransmissionTimeoutNs } from "./rtt-estimator.ts";
+import { endIdleTime } from "./idle-restart.ts";
+import { type CongestionState, CWR, OPEN, RECOVERY } from "./loss-recovery.ts";
+import { Pacer } from "./pacer.ts";
+import { RetransmissionTimer, type TimerSettings } from "./retransmission-timer.ts";
 import { Scoreboard } from "./scoreboard.ts";
 import { SenderState } from "./sender-state.ts";
 import { type RecoveryMode, WindowReduction } from "./window-reduction.ts";
 
-export interface SenderSettings {
+export interface SenderSettings extends TimerSettings {
   sack: boolean;
   /** Detect lost retransmissions by time (RFC 8985). */
   rack: boolean;
   limitedTransmit: boolean;
   recovery: RecoveryMode;
+  /** Without SACK: a partial ACK goes on with the recovery (RFC 6582), or ends it (RFC 5681). */
+  fastRecovery: "newreno" | "reno";
+  /** cwnd falls to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
+  idleRestart: boolean;
   initialWindow: number;
-  /** Floor on 4·RTTVAR. */
-  minRtoNs: number;
   mssBytes: number;
   overheadBytes: number;
 }
@@ -33,17 +38,29 @@ export interface SenderObserver {
   onEvent(kind: number, nowNs: number, before: number, after: number): void;
 }
 
+/** What a congestion control asks of its sender. */
+export type SenderTraits = Pick<
+  CongestionControlDefinition,
+  "feedback" | "ect1" | "samples" | "paced" | "bursts" | "ownsCwnd"
+>;
+
 const FOREVER = Number.POSITIVE_INFINITY;
-const STOPPED = -1;
 
 export class Sender {
   readonly state: SenderState;
   readonly board = new Scoreboard();
   readonly ecn: EcnSender;
+  readonly timer: RetransmissionTimer;
   readonly settings: SenderSettings;
   readonly observer: SenderObserver;
   cc: CongestionControl;
+  /** It sets cwnd itself: reductions are told, not carried out. */
+  ownsCwnd = false;
   readonly reduction: WindowReduction;
+  /** Of senders that look at samples. */
+  rate: DeliveryRate | null = null;
+  /** What its packets carry as `epoch`. */
+  epoch = 0;
 
   congestion: CongestionState = OPEN;
   /** SND.NXT when the last reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq); -1 before. */
@@ -55,10 +72,6 @@ export class Sender {
   rescued = false;
   /** The next segment leaves whatever the window says: the fast retransmission of an at-once reduction. */
   forceNext = false;
-  /** The last attempt to send stopped at cwnd (RFC 5681 §3.1: only then may cwnd grow). */
-  cwndLimited = false;
-  /** Consecutive timeouts (RFC 6298 §5.5). */
-  backoffs = 0;
 
   /** One past the last segment the application has offered; Infinity for bulk. */
   dataEnd = 0;
@@ -71,36 +84,56 @@ export class Sender {
   rtos = 0;
   ecnReductions = 0;
   lossReductions = 0;
+  /** Packets sent in the periods that ended with a reduction for a mark, and in those that a loss or timeout ended. */
+  packetsToMarks = 0;
+  packetsToLosses = 0;
+  /** `packetsSent` when the present period began. */
+  private periodStart = 0;
 
   private readonly flow: number;
   private readonly pool: PacketPool;
-  private readonly timer: EventSlot;
   /** The way to the receiver. */
   private readonly out: PacketSink;
-  /** When the timer was last restarted. */
-  private timerBaseNs = STOPPED;
-  private timerPendingNs = FOREVER;
+  private pacer: Pacer | null = null;
 
   constructor(
     flow: number,
     settings: SenderSettings,
     cc: CongestionControl,
+    traits: SenderTraits,
     ecnEnabled: boolean,
     pool: PacketPool,
     timer: EventSlot,
+    paceSlot: EventSlot | null,
     observer: SenderObserver,
     out: PacketSink,
   ) {
     this.flow = flow;
     this.settings = settings;
-    this.cc = cc;
     this.ecn = new EcnSender(ecnEnabled);
     this.reduction = new WindowReduction(settings.recovery);
     this.state = new SenderState(settings.initialWindow);
     this.pool = pool;
-    this.timer = timer;
+    this.timer = new RetransmissionTimer(this.state, settings, timer);
     this.observer = observer;
     this.out = out;
+    this.cc = cc;
+    this.adopt(traits, paceSlot);
+    this.ecn.use(traits.feedback ?? "classic", traits.ect1 === true, true);
+  }
+
+  /** Goes on with another congestion control; cwnd stays. A paced one has a slot for its releases. */
+  switchCongestionControl(cc: CongestionControl, traits: SenderTraits, paceSlot: EventSlot | null): void {
+    const { state } = this;
+    // What began under a control that set cwnd itself ends where cwnd is now: there is no ssthresh to go to.
+    if (this.ownsCwnd && (state.inRecovery || this.congestion === CWR)) {
+      if (state.cwnd < state.ssthresh) state.ssthresh = state.cwnd;
+      this.reduction.begin(state);
+    }
+    this.cc = cc;
+    state.pacingRate = FOREVER;
+    this.adopt(traits, paceSlot);
+    this.ecn.use(traits.feedback ?? "classic", traits.ect1 === true, false);
   }
 
   /** Sends what cwnd allows: lost segments first, then new data, then at most one rescue. */
@@ -109,9 +142,11 @@ export class Sender {
     state.inflight = board.pipe(state.una, state.nxt);
     for (;;) {
       if (!this.forceNext && this.windowUsed() >= state.cwnd) {
-        this.cwndLimited = true;
+        state.cwndLimited = true;
+        if (this.pacer !== null) this.pacer.limitedUntil = state.nxt;
         return;
       }
+      if (this.pacer !== null && this.isHeldBack(this.pacer, nowNs)) return;
       const lost = board.lostOut > board.retransOut ? board.nextToRetransmit(state.nxt) : -1;
       if (lost >= 0) this.retransmit(lost, nowNs);
       else if (state.nxt < this.dataEnd) this.sendNew(nowNs);
@@ -119,50 +154,58 @@ export class Sender {
       state.inflight++;
       this.forceNext = false;
     }
-    this.cwndLimited = false;
+    state.cwndLimited = false;
     this.forceNext = false;
+    if (this.rate !== null) this.rate.onAppLimited(state.inflight);
   }
 
-  /**
-   * RFC 6298 §5.3: an ACK of new data restarts the timer, or stops it when nothing is outstanding. Lazy: a pending timer
-   * that fires early looks at what is due. As a timeout is never below SRTT, most restarts need no more than the time.
-   */
-  restartTimer(nowNs: number): void {
+  /** The application offers more, perhaps after a pause. */
+  resume(nowNs: number): void {
     const { state } = this;
-    if (state.una === state.nxt) {
-      this.timerBaseNs = STOPPED;
-      return;
-    }
-    this.timerBaseNs = nowNs;
-    if (this.timerPendingNs <= nowNs + state.srttNs) return;
-    const dueNs = this.timerDueNs();
-    if (dueNs < this.timerPendingNs) this.schedule(dueNs);
+    if (state.una === state.nxt && state.nxt > 0) endIdleTime(this, nowNs);
+    this.send(nowNs);
   }
 
-  /** The timer event; true when the retransmission timeout has really expired. */
+  /** A paced segment may leave. */
+  onPace(nowNs: number): void {
+    this.pacer?.cancel();
+    this.send(nowNs);
+  }
+
+  /** The timer's event; true when the retransmission timeout has really expired. */
   timerExpired(nowNs: number): boolean {
-    if (this.timerBaseNs !== STOPPED) {
-      const dueNs = this.timerDueNs();
-      if (dueNs > nowNs) {
-        this.schedule(dueNs);
-        return false;
-      }
+    return this.timer.expired(nowNs);
+  }
+
+  /** A signal ends the present period: the packets that were sent in it. */
+  endPeriod(): number {
+    const packets = this.packetsSent - this.periodStart;
+    this.periodStart = this.packetsSent;
+    return packets;
+  }
+
+  private adopt(traits: SenderTraits, paceSlot: EventSlot | null): void {
+    this.ownsCwnd = traits.ownsCwnd === true;
+    this.pacer?.cancel();
+    this.pacer = paceSlot === null ? null : new Pacer(paceSlot, traits.bursts === true);
+    if (traits.samples !== true) this.rate = null;
+    else if (this.rate === null) {
+      this.rate = new DeliveryRate();
+      this.rate.adopt(this.state, this.board);
     }
-    const isRunning = this.timerBaseNs !== STOPPED;
-    this.timerPendingNs = FOREVER;
-    this.timerBaseNs = STOPPED;
-    this.timer.cancel();
-    return isRunning;
   }
 
-  private timerDueNs(): number {
-    const timeoutNs = retransmissionTimeoutNs(this.state, this.settings.minRtoNs, this.backoffs);
-    return Math.ceil(this.timerBaseNs + timeoutNs);
+  private stampForRate(rate: DeliveryRate, seq: number, isRetransmission: boolean, nowNs: number): void {
+    const { state } = this;
+    if (!isRetransmission && state.nxt - state.una === 1) rate.restart(nowNs);
+    rate.onSent(seq, state.una, state.inflight + 1, this.board.lostTotal);
   }
 
-  private schedule(timeNs: number): void {
-    this.timerPendingNs = timeNs;
-    this.timer.schedule(timeNs);
+  /** Pacing keeps the next segment back. A window that was full within the last round trip still counts as such. */
+  private isHeldBack(pacer: Pacer, nowNs: number): boolean {
+    if (pacer.mayLeave(nowNs)) return false;
+    if (this.state.una >= pacer.limitedUntil) this.state.cwndLimited = false;
+    return true;
   }
 
   /** Without limited transmit (RFC 3042) SACKed segments make room only once a recovery has begun. */
@@ -184,7 +227,7 @@ export class Sender {
     this.board.onRetransmitted(seq, nowNs);
     this.retransmissions++;
     this.emit(seq, true, nowNs);
-    if (seq === this.state.una) this.restartTimer(nowNs);
+    if (seq === this.state.una) this.timer.restart(nowNs);
   }
 
   private rescue(nowNs: number): boolean {
@@ -202,6 +245,8 @@ export class Sender {
     const { settings } = this;
     const packet = this.pool.take();
     packet.flow = this.flow;
+    packet.epoch = this.epoch;
+    packet.hop = 0;
     packet.seq = seq;
     packet.isAck = false;
     packet.isRetransmission = isRetransmission;
@@ -212,7 +257,9 @@ export class Sender {
     this.ecn.stamp(packet, isRetransmission);
     this.packetsSent++;
     this.reduction.out++;
-    if (this.timerBaseNs === STOPPED) this.restartTimer(nowNs);
+    if (this.rate !== null) this.stampForRate(this.rate, seq, isRetransmission, nowNs);
+    if (this.pacer !== null) this.pacer.onSent(nowNs, this.state.pacingRate);
+    if (!this.timer.isRunning) this.timer.restart(nowNs);
     this.out.receive(packet, nowNs);
   }
 }

@@ -43,6 +43,27 @@ const LOSS_RECOVERY: readonly Param[] = [
     ],
   },
   {
+    kind: "enum",
+    id: "fast-recovery",
+    label: "Without SACK",
+    default: "newreno",
+    help: "What an ACK of part of the data does in a recovery without SACK.",
+    cite: "RFC 6582; RFC 5681 §3.2",
+    detail: true,
+    options: [
+      {
+        value: "newreno",
+        label: "NewReno",
+        help: "The next segment is taken for lost and sent again; the recovery goes on.",
+      },
+      {
+        value: "reno",
+        label: "Reno",
+        help: "The recovery ends; several losses in one window lead to a timeout.",
+      },
+    ],
+  },
+  {
     kind: "boolean",
     id: "limited-transmit",
     label: "Limited transmit",
@@ -62,6 +83,22 @@ const LOSS_RECOVERY: readonly Param[] = [
     scale: "log",
     help: "Floor on 4·RTTVAR, as in Linux: the retransmission timeout is at least SRTT plus this.",
     cite: "RFC 6298 §2",
+  },
+  {
+    kind: "number",
+    id: "timer-tick",
+    label: "Timer tick",
+    unit: "ms",
+    default: 0,
+    min: 0,
+    max: 500,
+    step: 10,
+    scale: "linear",
+    help: "Grain in which the retransmission timer measures time, one segment per window: 100 ms in ns-2, 500 ms in BSD; 0: exact.",
+    cite: "RFC 6298 §4",
+    live: false,
+    whyNotLive: AT_START_ONLY,
+    detail: true,
   },
 ];
 
@@ -123,6 +160,15 @@ const SEGMENTS: readonly Param[] = [
     cite: "RFC 6928",
     live: false,
     whyNotLive: AT_START_ONLY,
+  },
+  {
+    kind: "boolean",
+    id: "idle-restart",
+    label: "Slow start after idle",
+    default: true,
+    help: "cwnd falls back to the initial window when nothing was sent for longer than a retransmission timeout.",
+    cite: "RFC 5681 §4.1",
+    detail: true,
   },
   {
     kind: "number",

@@ -3,6 +3,9 @@ import type { FlowEvents, QueueEvents } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 
+/** Bit of a queue event's kind: it happened to an ACK. */
+export const OF_ACK = 0x80;
+
 export class EventLog {
   /** Every stride-th event is in the log. */
   stride = 1;
@@ -40,13 +43,19 @@ export class EventLog {
 
   flowEvents(): FlowEvents {
     return {
-      ...this.queueEvents(),
+      ...this.columns(),
       before: this.before.slice(0, this.length),
       after: this.after.slice(0, this.length),
     };
   }
 
   queueEvents(): QueueEvents {
+    const columns = this.columns();
+    const isAck = columns.kind.map((kind) => (kind & OF_ACK ? 1 : 0));
+    return { ...columns, kind: columns.kind.map((kind) => kind & ~OF_ACK), isAck };
+  }
+
+  private columns(): Omit<QueueEvents, "isAck"> {
     return {
       stride: this.stride,
       timeS: this.timeNs.slice(0, this.length).map((ns) => ns / NS_PER_S),

@@ -1,6 +1,8 @@
 /** Records one flow: decimated series if it is traced, statistics after the warm-up in any case. */
+import type { CongestionControl } from "../cc/congestion-control.ts";
 import type { Probe } from "../params/param.ts";
 import type { SenderObserver } from "../tcp/sender.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 import { BucketRecorder } from "./bucket-recorder.ts";
 import type { EventLog } from "./event-log.ts";
 import type { FlowTrace } from "./snapshot.ts";
@@ -8,12 +10,8 @@ import { RangeStatistic, TimeWeighted } from "./statistics.ts";
 
 const NS_PER_MS = 1e6;
 
-/** What the sampler reads of a flow at each tick. */
-export interface FlowSample {
-  readonly inflight: number;
-  readonly srttNs: number;
-  probe(index: number): number;
-}
+/** What is sampled of a flow at each tick, beside its probes. */
+export type FlowSample = Pick<SenderState, "inflight" | "srttNs">;
 
 class FlowSeriesRecorder {
   readonly cwnd: BucketRecorder;
@@ -65,7 +63,7 @@ export class FlowRecorder implements SenderObserver {
     if (this.series !== null) this.log.add(nowNs, this.flow, kind, before, after);
   }
 
-  sample(nowNs: number, flow: FlowSample, probes: number): void {
+  sample(nowNs: number, flow: FlowSample, cc: Pick<CongestionControl, "probe">, probes: number): void {
     const srttMs = flow.srttNs / NS_PER_MS;
     if (srttMs > 0) this.srttMs.add(srttMs);
     const series = this.series;
@@ -75,7 +73,7 @@ export class FlowRecorder implements SenderObserver {
     for (let i = 0; i < probes; i++) {
       if (i === series.probes.length)
         series.probes.push(new BucketRecorder(this.span.ns, this.span.buckets, true));
-      const value = flow.probe(i);
+      const value = cc.probe(i);
       if (!Number.isNaN(value)) series.probes[i].record(nowNs, value);
     }
   }

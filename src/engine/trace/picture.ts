@@ -1,69 +1,67 @@
 /** The path at one instant, for the living picture. */
 import type { DelayPipe } from "../net/delay-pipe.ts";
+import type { Link } from "../net/link.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
-import type { Picture } from "./snapshot.ts";
+import { NS_PER_S } from "../params/read.ts";
+import { type LinkPicture, type Moving, PACKET_KIND, type Picture } from "./snapshot.ts";
 
 /** More marks than this on one stretch tell an eye nothing. */
 const MAX_MARKS = 600;
 
 export function takePicture(network: Network, nowNs: number): Picture {
-  const { port, connections } = network;
+  const pipes = (which: "data" | "acks") => network.groups.map((group) => group[which]);
   return {
-    nowS: nowNs / 1e9,
-    queued: queued(network),
-    queuePackets: port.discipline.packets,
-    data: inPipes(
-      network.pipes.map((pipes) => pipes.data),
-      nowNs,
-      (packet) => packet.ecn === CE,
-      "ce",
-    ),
-    acks: inPipes(
-      network.pipes.map((pipes) => pipes.acks),
-      nowNs,
-      (packet) => packet.ece,
-      "ece",
-    ),
-    cwnd: Float32Array.from(connections, (connection) => connection.sender.state.cwnd),
-    marks: port.marks,
-    drops: port.aqmDrops + port.overflowDrops,
+    nowS: nowNs / NS_PER_S,
+    links: network.links.map((link) => linkPicture(link, network, nowNs)),
+    data: moving(pipes("data"), network, nowNs),
+    acks: moving(pipes("acks"), network, nowNs),
+    cwnd: Float32Array.from(network.flows, ({ current }) => current?.sender.state.cwnd ?? 0),
   };
 }
 
-function queued(network: Network): Picture["queued"] {
+function linkPicture(link: Link, network: Network, nowNs: number): LinkPicture {
+  const { port } = link;
   const flow: number[] = [];
-  const ce: number[] = [];
-  network.port.discipline.visit((packet) => {
-    flow.push(packet.flow);
-    ce.push(packet.ecn === CE ? 1 : 0);
+  const kind: number[] = [];
+  port.discipline.visit((packet) => {
+    flow.push(network.flowOfEnd[packet.flow]);
+    kind.push(kindOf(packet));
     return flow.length < MAX_MARKS;
   });
-  return { flow: Uint16Array.from(flow), ce: Uint8Array.from(ce) };
+  return {
+    queued: { flow: Uint16Array.from(flow), kind: Uint8Array.from(kind) },
+    queuePackets: port.discipline.packets,
+    moving: moving([link.pipe], network, nowNs),
+    marks: port.marks,
+    drops: port.aqmDrops + port.overflowDrops + link.losses,
+    losses: link.losses,
+  };
 }
 
-function inPipes<K extends "ce" | "ece">(
-  pipes: readonly DelayPipe[],
-  nowNs: number,
-  isMarked: (packet: Packet) => boolean,
-  key: K,
-): { flow: Uint16Array; at: Float32Array } & Record<K, Uint8Array> {
+function kindOf(packet: Packet): number {
+  if (packet.isAck) return PACKET_KIND.ack | (packet.ece ? PACKET_KIND.signal : 0);
+  return packet.ecn === CE ? PACKET_KIND.signal : 0;
+}
+
+function moving(pipes: readonly DelayPipe[], network: Network, nowNs: number): Moving {
   const total = pipes.reduce((sum, pipe) => sum + pipe.packets, 0);
   // Every stride-th packet, marked ones always: a sample that loses no signal.
   const stride = Math.max(1, Math.ceil(total / MAX_MARKS));
   const flow: number[] = [];
-  const marked: number[] = [];
+  const kind: number[] = [];
   const at: number[] = [];
   for (const pipe of pipes) {
     let i = 0;
     for (let packet = pipe.head; packet !== null; packet = packet.next, i++) {
-      const carriesSignal = isMarked(packet);
-      if (i % stride !== 0 && !carriesSignal) continue;
-      flow.push(packet.flow);
-      marked.push(carriesSignal ? 1 : 0);
-      at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - nowNs) / pipe.delayNs)));
+      const ofPacket = kindOf(packet);
+      if (i % stride !== 0 && (ofPacket & PACKET_KIND.signal) === 0) continue;
+      flow.push(network.flowOfEnd[packet.flow]);
+      kind.push(ofPacket);
+      // In a pipe without a delay of its own a packet is there only by jitter.
+      const delayNs = Math.max(1, pipe.delayNs);
+      at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - nowNs) / delayNs)));
     }
   }
-  const common = { flow: Uint16Array.from(flow), at: Float32Array.from(at) };
-  return { ...common, [key]: Uint8Array.from(marked) } as typeof common & Record<K, Uint8Array>;
+  return { flow: Uint16Array.from(flow), kind: Uint8Array.from(kind), at: Float32Array.from(at) };
 }

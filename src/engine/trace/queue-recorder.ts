@@ -1,8 +1,9 @@
 /** Records one queue: sojourn times, length, marks and drops, probes. */
+import type { QueueDiscipline } from "../aqm/queue-discipline.ts";
 import type { PortObserver } from "../net/port.ts";
 import type { Probe } from "../params/param.ts";
 import { BucketRecorder } from "./bucket-recorder.ts";
-import { EventLog } from "./event-log.ts";
+import { EventLog, OF_ACK } from "./event-log.ts";
 import { DelayHistogram } from "./histogram.ts";
 import type { QueueTrace } from "./snapshot.ts";
 
@@ -16,9 +17,12 @@ export class QueueRecorder implements PortObserver {
   private readonly sojournNs: BucketRecorder;
   private readonly lengthPackets: BucketRecorder;
   private readonly span: { ns: number; buckets: number };
+  private readonly flowOfEnd: (end: number) => number;
   private probes: BucketRecorder[] = [];
 
-  constructor(spanNs: number, buckets: number) {
+  /** `flowOfEnd`: which flow a packet's `flow` belongs to. */
+  constructor(spanNs: number, buckets: number, flowOfEnd: (end: number) => number) {
+    this.flowOfEnd = flowOfEnd;
     this.span = { ns: spanNs, buckets };
     this.sojournNs = new BucketRecorder(spanNs, buckets, false);
     this.lengthPackets = new BucketRecorder(spanNs, buckets, true);
@@ -29,16 +33,16 @@ export class QueueRecorder implements PortObserver {
     this.sojournNs.record(nowNs, sojournNs);
   }
 
-  onSignal(kind: number, nowNs: number, flow: number): void {
-    this.log.add(nowNs, flow, kind, 0, 0);
+  onSignal(kind: number, nowNs: number, end: number, isAck: boolean): void {
+    this.log.add(nowNs, this.flowOfEnd(end), isAck ? kind | OF_ACK : kind, 0, 0);
   }
 
-  sample(nowNs: number, packets: number, probe: (index: number) => number, probes: number): void {
-    this.lengthPackets.record(nowNs, packets);
+  sample(nowNs: number, queue: Pick<QueueDiscipline, "packets" | "probe">, probes: number): void {
+    this.lengthPackets.record(nowNs, queue.packets);
     for (let i = 0; i < probes; i++) {
       if (i === this.probes.length)
         this.probes.push(new BucketRecorder(this.span.ns, this.span.buckets, true));
-      const value = probe(i);
+      const value = queue.probe(i);
       if (!Number.isNaN(value)) this.probes[i].record(nowNs, value);
     }
   }

@@ -1,21 +1,14 @@
 /** The figures of a run: what the numbers panel, the command line's JSON and the digest are made of. */
 import { Digest } from "../core/digest.ts";
+import type { Flow } from "../flow.ts";
+import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
-import { NS_PER_S, readBoolean, readNumber } from "../params/read.ts";
+import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
+import { trafficById } from "../scenario/build.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { Connection } from "../tcp/connection.ts";
 import { jainIndex } from "./jain.ts";
-import type { FlowBaseline, Recorder } from "./recorder.ts";
+import type { Recorder } from "./recorder.ts";
 import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
-
-const ZERO: FlowBaseline = {
-  receivedBytes: 0,
-  packetsSent: 0,
-  retransmissions: 0,
-  rtos: 0,
-  ecnReductions: 0,
-  lossReductions: 0,
-};
 
 export function resultsOf(
   scenario: Scenario,
@@ -24,10 +17,10 @@ export function resultsOf(
   nowNs: number,
   events: number,
 ): RunResults {
-  const flows = network.connections.map((connection) => flowResult(connection, scenario, recorder, nowNs));
+  const flows = network.flows.map((flow) => flowResult(flow, scenario, network, recorder, nowNs));
   const competing = flows.filter((flow) => flow.goodputBps > 0);
   return {
-    links: [linkResult(network, recorder, nowNs)],
+    links: network.links.map((link, i) => linkResult(link, i, recorder, nowNs)),
     flows,
     fairness: {
       jain: competing.length === 0 ? Number.NaN : jainIndex(flows.map((flow) => flow.goodputBps)),
@@ -35,68 +28,73 @@ export function resultsOf(
         .slice(1)
         .map((join) => (join.convergedNs < 0 ? null : (join.convergedNs - join.atNs) / NS_PER_S)),
     },
-    packets: network.port.packetsSent,
+    packets: network.links.reduce((sum, { port }) => sum + port.packetsSent, 0),
     events,
   };
 }
 
-function linkResult(network: Network, recorder: Recorder, nowNs: number): LinkResult {
-  const { port } = network;
-  const { baseline } = recorder;
-  const spanNs = nowNs - baseline.atNs;
-  const capacityBits = recorder.capacityBits(nowNs);
+function linkResult(link: Link, index: number, recorder: Recorder, nowNs: number): LinkResult {
+  const { port } = link;
+  const before = recorder.linkBaseline(index);
+  const spanNs = nowNs - recorder.sinceNs;
+  const capacityBits = link.capacityBits(nowNs);
   return {
-    id: "bottleneck",
+    id: link.id,
     rateBps: port.rateBps,
-    utilisation: capacityBits > 0 ? ((port.bytesOnLink(nowNs) - baseline.bytesOnLink) * 8) / capacityBits : 0,
-    packets: port.packetsSent - baseline.packetsSent,
-    marks: port.marks - baseline.marks,
+    utilisation: capacityBits > 0 ? ((port.bytesOnLink(nowNs) - before.bytesOnLink) * 8) / capacityBits : 0,
+    packets: port.packetsSent - before.packetsSent,
+    marks: port.marks - before.marks,
     drops: {
-      overflow: port.overflowDrops - baseline.overflowDrops,
-      aqm: port.aqmDrops - baseline.aqmDrops,
-      link: 0,
+      overflow: port.overflowDrops - before.overflowDrops,
+      aqm: port.aqmDrops - before.aqmDrops,
+      link: link.losses - before.losses,
     },
     queuePackets: {
-      mean: spanNs > 0 ? (port.lengthIntegral(nowNs) - baseline.lengthIntegral) / spanNs : 0,
+      mean: spanNs > 0 ? (port.lengthIntegral(nowNs) - before.lengthIntegral) / spanNs : 0,
       max: port.longestQueue,
     },
-    sojournMs: recorder.queue.delays.percentiles(),
+    sojournMs: recorder.links[index].delays.percentiles(),
   };
 }
 
 function flowResult(
-  connection: Connection,
+  flow: Flow,
   scenario: Scenario,
+  network: Network,
   recorder: Recorder,
   nowNs: number,
 ): FlowResult {
-  const { sender, flow, group } = connection;
-  const spec = scenario.flows[group];
-  const base = recorder.baseline.flows[flow] ?? ZERO;
-  const fromNs = Math.max(connection.startNs, recorder.baseline.atNs);
-  const completedNs =
-    connection.sizeBytes !== null && connection.completedNs >= 0 ? connection.completedNs : nowNs;
-  const toNs = Math.min(nowNs, connection.stopNs, completedNs);
-  const bytes = connection.receivedBytes - base.receivedBytes;
-  const isComplete = connection.sizeBytes !== null && connection.completedNs >= 0;
+  const spec = scenario.flows[flow.group];
+  const group = network.groups[flow.group];
+  const before = recorder.flowBaseline(flow.index);
+  const counts = flow.counts();
+  const fromNs = Math.max(flow.startNs, recorder.sinceNs);
+  const isComplete = flow.completedNs >= 0;
+  const toNs = Math.min(nowNs, flow.stopNs, isComplete ? flow.completedNs : nowNs);
+  const bytes = counts.receivedBytes - before.receivedBytes;
   return {
-    id: flow,
-    group,
-    cc: spec.cc,
-    ecn: readBoolean(spec.params, "ecn"),
-    rttMs: readNumber(spec.params, "rtt"),
-    startS: connection.startNs / NS_PER_S,
-    stopS: Math.min(connection.stopNs / NS_PER_S, readNumber(scenario.run, "duration")),
+    id: flow.index,
+    group: flow.group,
+    cc: trafficById(spec.traffic).transport === "udp" ? "udp" : spec.cc,
+    traffic: spec.traffic,
+    route: group.route,
+    ecn: spec.params.ecn === true,
+    rttMs: group.propagationNs / NS_PER_MS,
+    startS: flow.startNs / NS_PER_S,
+    stopS: Math.min(flow.stopNs / NS_PER_S, readNumber(scenario.run, "duration")),
     goodputBps: toNs > fromNs ? (bytes * 8 * NS_PER_S) / (toNs - fromNs) : 0,
     bytesReceived: bytes,
-    packetsSent: sender.packetsSent - base.packetsSent,
-    retransmissions: sender.retransmissions - base.retransmissions,
-    rtos: sender.rtos - base.rtos,
-    ecnReductions: sender.ecnReductions - base.ecnReductions,
-    lossReductions: sender.lossReductions - base.lossReductions,
-    cwndSegments: recorder.flows[flow].cwnd.range(nowNs),
-    srttMs: recorder.flows[flow].srttMs.range(),
-    fctS: isComplete ? (connection.completedNs - connection.startNs) / NS_PER_S : null,
+    packetsSent: counts.packetsSent - before.packetsSent,
+    retransmissions: counts.retransmissions - before.retransmissions,
+    rtos: counts.rtos - before.rtos,
+    ecnReductions: counts.ecnReductions - before.ecnReductions,
+    lossReductions: counts.lossReductions - before.lossReductions,
+    packetsToMarks: counts.packetsToMarks - before.packetsToMarks,
+    packetsToLosses: counts.packetsToLosses - before.packetsToLosses,
+    cwndSegments: recorder.flows[flow.index].cwnd.range(nowNs),
+    srttMs: recorder.flows[flow.index].srttMs.range(),
+    fctS: isComplete ? (flow.completedNs - flow.startNs) / NS_PER_S : null,
+    responses: flow.responses.summary(),
   };
 }
 
@@ -105,11 +103,13 @@ export function digestOf(scenario: Scenario, results: RunResults, recorder: Reco
   const digest = new Digest();
   digest.value(scenario);
   digest.value(results);
-  recorder.queue.delays.forEach((bucket, count) => {
-    digest.number(bucket);
-    digest.number(count);
-  });
   digest.number(recorder.log.total);
-  digest.number(recorder.queue.log.total);
+  for (const { delays, log } of recorder.links) {
+    delays.forEach((bucket, count) => {
+      digest.number(bucket);
+      digest.number(count);
+    });
+    digest.number(log.total);
+  }
   return digest.hex();
 }

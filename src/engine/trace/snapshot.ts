@@ -48,8 +48,6 @@ export interface Samples {
   readonly length: number;
   /** Per flow (all flows), in-order payload bytes delivered to the receiver so far. */
   readonly receivedBytes: readonly Float64Array[];
-  /** Bytes that left the bottleneck so far. */
-  readonly linkBytes: Float64Array;
   /** Jain's index of the flows' rates over the last second; NaN while fewer than one flow is active. */
   readonly jainMomentary: Float32Array;
   /** F(t) of the ABE paper: Jain's index of bytes since the newest flow joined. */
@@ -70,15 +68,17 @@ export interface FlowEvents {
   readonly after: Float32Array;
 }
 
-/** Kinds of queue events, the values of `QueueEvents.kind`. */
-export const QUEUE_EVENT = { mark: 0, aqmDrop: 1, overflowDrop: 2 } as const;
+/** Kinds of queue events, the values of `QueueEvents.kind`; `linkLoss`: lost at random on the link. */
+export const QUEUE_EVENT = { mark: 0, aqmDrop: 1, overflowDrop: 2, linkLoss: 3 } as const;
 
-/** Marks and drops at the bottleneck, in order of time; bounded as FlowEvents. */
+/** Marks and drops at a link, in order of time; bounded as FlowEvents. */
 export interface QueueEvents {
   readonly stride: number;
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;
+  /** 1 where it happened to an ACK. */
+  readonly isAck: Uint8Array;
 }
 
 export interface DelayCdf {
@@ -103,6 +103,18 @@ export interface Percentiles {
   readonly max: number;
 }
 
+/** One link with its queue. */
+export interface LinkTrace {
+  readonly id: string;
+  readonly label: string;
+  readonly queue: QueueTrace;
+  readonly events: QueueEvents;
+  readonly delayCdf: DelayCdf;
+  /** At the times of `Samples`: bytes that left the queue so far, and the link's rate. */
+  readonly sentBytes: Float64Array;
+  readonly rateBps: Float64Array;
+}
+
 /** Figures cover the time after the warm-up. Values that do not exist (no packet, no RTT sample) are null. */
 export interface LinkResult {
   readonly id: string;
@@ -118,8 +130,13 @@ export interface LinkResult {
 export interface FlowResult {
   readonly id: number;
   readonly group: number;
+  /** "udp" where the traffic is no TCP. */
   readonly cc: string;
+  readonly traffic: string;
+  /** Id of its route. */
+  readonly route: string;
   readonly ecn: boolean;
+  /** Propagation there and back: of the links of its route and of its own access. */
   readonly rttMs: number;
   readonly startS: number;
   readonly stopS: number;
@@ -130,10 +147,27 @@ export interface FlowResult {
   readonly rtos: number;
   readonly ecnReductions: number;
   readonly lossReductions: number;
+  /** Packets sent in periods that ended with a reduction for a mark, and in those that ended with a loss or timeout. */
+  readonly packetsToMarks: number;
+  readonly packetsToLosses: number;
   readonly cwndSegments: { readonly mean: number; readonly min: number; readonly max: number } | null;
   readonly srttMs: { readonly mean: number; readonly min: number; readonly max: number } | null;
   /** Completion time of a finite transfer, from its start to the last byte acknowledged; null for bulk or unfinished. */
   readonly fctS: number | null;
+  /** Of traffic that makes requests or many transfers: those completed after the warm-up. */
+  readonly responses: Responses | null;
+}
+
+/** Response or completion times in s. */
+export interface Responses {
+  readonly n: number;
+  readonly meanS: number;
+  readonly p50S: number;
+  readonly p90S: number;
+  readonly p99S: number;
+  readonly maxS: number;
+  /** Requests that could not be made because too many were open. */
+  readonly refused: number;
 }
 
 export interface RunResults {
@@ -157,25 +191,43 @@ export interface Snapshot {
   /** Of scenario and results only; final when `done`. */
   readonly digest: string;
   readonly flows: readonly FlowTrace[];
-  readonly queue: QueueTrace;
+  /** In the order of `results.links`. */
+  readonly links: readonly LinkTrace[];
   readonly samples: Samples;
   readonly flowEvents: FlowEvents;
-  readonly queueEvents: QueueEvents;
-  readonly delayCdf: DelayCdf;
 }
 
-/** The path at one instant, for the living picture. Positions are fractions 0..1 of the way. */
-export interface Picture {
-  readonly nowS: number;
+/** Bits of a packet's kind in a picture: it carries a signal (CE on data, ECN-Echo on an ACK); it is an ACK. */
+export const PACKET_KIND = { signal: 1, ack: 2 } as const;
+
+/** Packets under way at one instant: positions are fractions 0..1 of the way. */
+export interface Moving {
+  readonly flow: Uint16Array;
+  /** Bits of PACKET_KIND. */
+  readonly kind: Uint8Array;
+  readonly at: Float32Array;
+}
+
+export interface LinkPicture {
   /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
-  readonly queued: { readonly flow: Uint16Array; readonly ce: Uint8Array };
+  readonly queued: { readonly flow: Uint16Array; readonly kind: Uint8Array };
   readonly queuePackets: number;
-  /** Data packets between bottleneck and receiver. */
-  readonly data: { readonly flow: Uint16Array; readonly ce: Uint8Array; readonly at: Float32Array };
-  /** ACKs on the way back; `ece` is 1 where the ACK carries ECN-Echo. */
-  readonly acks: { readonly flow: Uint16Array; readonly ece: Uint8Array; readonly at: Float32Array };
-  /** Per flow (traced flows): cwnd in segments, and packets marked and dropped so far. */
-  readonly cwnd: Float32Array;
+  /** On the link; empty where the link has no delay. */
+  readonly moving: Moving;
+  /** So far; drops include random losses. */
   readonly marks: number;
   readonly drops: number;
+  readonly losses: number;
+}
+
+/** The path at one instant, for the living picture. */
+export interface Picture {
+  readonly nowS: number;
+  /** In the order of `Snapshot.links`. */
+  readonly links: readonly LinkPicture[];
+  /** Data between the last link and the receivers, and ACKs between the last link on their way, or the receiver, and the senders. */
+  readonly data: Moving;
+  readonly acks: Moving;
+  /** Per flow (traced flows): cwnd in segments. */
+  readonly cwnd: Float32Array;
 }

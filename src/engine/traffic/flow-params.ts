@@ -1,5 +1,6 @@
 /** What a person can set of each group of flows, whatever its congestion control. */
-import type { BooleanParam, NumberParam } from "../params/param.ts";
+import type { BooleanParam, NumberParam, TextParam } from "../params/param.ts";
+import { isPathName, LONGEST_PATH_NAME } from "../topologies/path-name.ts";
 
 const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
 
@@ -29,18 +30,19 @@ export const ECN: BooleanParam = {
   cite: "RFC 3168 §6.1",
 };
 
-export const RTT_AND_TRAFFIC: readonly NumberParam[] = [
+export const RTT_AND_TIMES: readonly NumberParam[] = [
   {
     kind: "number",
     id: "rtt",
     label: "RTT",
     unit: "ms",
     default: 100,
-    min: 0.1,
+    min: 0.001,
     max: 2000,
     step: 1,
     scale: "log",
-    help: "Round-trip time of propagation only: what queues add comes on top.",
+    sliderMin: 0.1,
+    help: "Round-trip time of propagation only: what queues add comes on top, and the links' own delays where the path has any.",
   },
   {
     kind: "number",
@@ -69,20 +71,18 @@ export const RTT_AND_TRAFFIC: readonly NumberParam[] = [
     noneLabel: "end",
     help: "When the application stops sending; what is under way is still delivered.",
   },
-  {
-    kind: "number",
-    id: "size",
-    label: "Size",
-    unit: "B",
-    default: null,
-    min: 1,
-    max: 1e12,
-    step: 1,
-    scale: "log",
-    integer: true,
-    noneLabel: "endless",
-    help: "Bytes to transfer; the flow ends when all are acknowledged.",
-    live: false,
-    whyNotLive: STARTED,
-  },
 ];
+
+/** The empty text is the first route of the path, whatever its name. */
+export const ROUTE: TextParam = {
+  kind: "text",
+  id: "route",
+  label: "Route",
+  default: "",
+  maxLength: LONGEST_PATH_NAME,
+  allowed: "the name of one of the path's routes",
+  read: (text) => (text === "" || isPathName(text) ? text : null),
+  help: "The links that the flow's packets pass, by the name of one of the path's routes; the first route unless set.",
+  live: false,
+  whyNotLive: "Packets are under way on the links of the flow's route; add a flow on the other one instead.",
+};

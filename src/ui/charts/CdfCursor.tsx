@@ -8,6 +8,7 @@ import { cssPaint, type Paint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
 import { runPaint } from "./run-facts.ts";
 import { valueForKey } from "./slider-keys.ts";
+import { watchedLink } from "./watched-link.ts";
 
 export interface CdfCursorProps {
   readonly plot: Plot;
@@ -67,7 +68,7 @@ interface CdfReading {
 function readingsAt({ run, pinned, scale }: CdfCursorProps, ms: number): CdfReading[] {
   const tail = scale === "tail";
   const of = (each: RunView, name: string, paint: Paint): CdfReading => {
-    const below = fractionAt(each.snapshot.delayCdf, ms);
+    const below = fractionAt(watchedLink(each).delayCdf, ms);
     const fraction = tail ? 1 - below : below;
     return { text: `${name}${percent(fraction)}`, fraction, paint };
   };

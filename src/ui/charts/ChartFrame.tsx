@@ -10,6 +10,8 @@ export interface ChartFrameProps {
   readonly kind: string;
   readonly title: string;
   readonly unit: string;
+  /** Right after the title: what the chart is of. */
+  readonly menu?: ReactNode;
   readonly notes: readonly ChartNote[];
   readonly tools?: ReactNode;
   readonly table: () => TableData;
@@ -18,7 +20,8 @@ export interface ChartFrameProps {
   readonly children: ReactNode;
 }
 
-export function ChartFrame({ kind, title, unit, notes, tools, table, box, children }: ChartFrameProps) {
+export function ChartFrame(props: ChartFrameProps) {
+  const { kind, title, unit, menu, notes, tools, table, box, children } = props;
   return (
     <figure className={`chart chart-${kind}`}>
       <figcaption className="chart-head">
@@ -26,6 +29,7 @@ export function ChartFrame({ kind, title, unit, notes, tools, table, box, childr
           <SymbolText text={title} />
           {unit !== "" && ` (${unit})`}
         </span>
+        {menu}
         <span className="chart-notes">
           {notes.map((note) => (
             <NoteText key={note.text} note={note} />

@@ -6,12 +6,17 @@ import { cwndModel } from "./cwnd-model.ts";
 import { PeakTool } from "./PeakTool.tsx";
 import type { Domain } from "./plot-geometry.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
+import { cwndTheory, withTheory } from "./theory-lines.ts";
 
 export function CwndChart(props: CwndChartProps) {
-  const { run, pinned, overlay, view, highlightFlow, wholeRange, onWholeRange, onBetaDrag } = props;
+  const { run, pinned, overlay, view, highlightFlow, theory, wholeRange, onWholeRange, onBetaDrag } = props;
   const model = useMemo(
-    () => cwndModel({ run, pinned, overlay, view, highlightFlow, wholeRange }),
-    [run, pinned, overlay, view, highlightFlow, wholeRange],
+    () =>
+      withTheory(
+        cwndModel({ run, pinned, overlay, view, highlightFlow, wholeRange }),
+        cwndTheory({ run, theory, highlightFlow }),
+      ),
+    [run, pinned, overlay, view, highlightFlow, theory, wholeRange],
   );
   const [held, setHeld] = useState<{ domain: Domain; drop: HeldDrop } | null>(null);
   return (

@@ -1,9 +1,10 @@
-/** The rates of the first two flows against each other, with the fairness and the efficiency line. */
+/** The rates of the first two flows over the watched link against each other, with the fairness and the efficiency line. */
 import { useCallback, useMemo, useRef } from "react";
 import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { capacitySteps, highestOf } from "./capacity-steps.ts";
 import type { PhasePlotProps } from "./chart-props.ts";
+import { passesWatched } from "./flow-names.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
 import {
   drawPhase,
@@ -28,8 +29,9 @@ export function PhasePlot(props: PhasePlotProps) {
 function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlotProps & { path: PhasePath }) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const highestMbps = Math.max(capacityMbps, highestOf(capacitySteps(run.scenario)));
-  const reach = phaseReach(path, run.snapshot.results.flows.length, highestMbps);
+  const highestMbps = Math.max(capacityMbps, highestOf(capacitySteps(run)));
+  const over = run.snapshot.results.flows.filter(({ id }) => passesWatched(run, id)).length;
+  const reach = phaseReach(path, over, highestMbps);
   const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
   const before = useMemo(() => pinned && phasePath(pinned), [pinned]);
   const draw = useCallback(
@@ -40,28 +42,29 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlot
   return (
     <ChartFrame
       kind="phase"
-      title="flow 2 against flow 1"
+      title={`${path.names[1]} against ${path.names[0]}`}
       unit="Mbps"
       notes={[]}
       table={() => phaseTable(path, view)}
       box={box}
     >
       <div className="chart-layers" role="img" aria-label={phaseSummary(path, playheadS)}>
-        {plot !== null && <PhaseLayers plot={plot} draw={draw} capacityMbps={capacityMbps} />}
+        {plot !== null && <PhaseLayers path={path} plot={plot} draw={draw} capacityMbps={capacityMbps} />}
       </div>
     </ChartFrame>
   );
 }
 
 interface PhaseLayersProps {
+  readonly path: PhasePath;
   readonly plot: Plot;
   readonly draw: (context: CanvasRenderingContext2D, plot: Plot, colours: ChartColours) => void;
   readonly capacityMbps: number;
 }
 
-function PhaseLayers({ plot, draw, capacityMbps }: PhaseLayersProps) {
+function PhaseLayers({ path, plot, draw, capacityMbps }: PhaseLayersProps) {
   const axis = useMemo(() => ({ ...valueAxis(plot), ticks: plot.y.ticks(4) }), [plot]);
-  const labels = useMemo(() => phaseLabels(plot, capacityMbps), [plot, capacityMbps]);
+  const labels = useMemo(() => phaseLabels(path, plot, capacityMbps), [path, plot, capacityMbps]);
   return (
     <>
       <Axes plot={plot} x={axis} y={axis} />

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { ProbeChartProps } from "./chart-props.ts";
 import { probeModel } from "./probe-model.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
+import { probeTheory, withTheory } from "./theory-lines.ts";
 
 export function ProbeChart(props: ProbeChartProps) {
   const last = props.probeIds.at(-1);
@@ -18,11 +19,11 @@ interface OneProbeProps {
 }
 
 function OneProbe({ chart, probeId, timeLabels }: OneProbeProps) {
-  const { run, pinned, view, source } = chart;
-  const model = useMemo(
-    () => probeModel({ run, pinned, view, source, probeId }),
-    [run, pinned, view, source, probeId],
-  );
+  const { run, pinned, view, source, theory } = chart;
+  const model = useMemo(() => {
+    const probe = probeModel({ run, pinned, view, source, probeId });
+    return probe && withTheory(probe, probeTheory({ run, theory }, source, probeId));
+  }, [run, pinned, view, source, theory, probeId]);
   if (model === null) return null;
   return <TimeFrame kind="probe" chart={{ ...chart, timeLabels }} model={model} />;
 }

@@ -19,12 +19,14 @@ export interface TimeFrameProps {
   readonly model: ChartModel;
   /** A y axis that is held while a handle is dragged. */
   readonly heldDomain?: Domain | null;
+  /** Right after the title. */
+  readonly menu?: ReactNode;
   readonly tools?: ReactNode;
   /** Handles inside the plot. */
   readonly children?: (plot: Plot) => ReactNode;
 }
 
-export function TimeFrame({ kind, chart, model, heldDomain, tools, children }: TimeFrameProps) {
+export function TimeFrame({ kind, chart, model, heldDomain, menu, tools, children }: TimeFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
@@ -39,6 +41,7 @@ export function TimeFrame({ kind, chart, model, heldDomain, tools, children }: T
       kind={kind}
       title={model.title}
       unit={model.unit}
+      menu={menu}
       notes={notes}
       table={model.table}
       box={box}

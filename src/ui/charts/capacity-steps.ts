@@ -1,26 +1,47 @@
-/** The bottleneck's capacity over time: what it starts with, and what changes in mid-run make of it. */
-import type { Scenario } from "../../engine/index.ts";
-import { numberOr } from "./run-facts.ts";
+/** The watched link's capacity over time, as it was recorded. */
+import type { RunView } from "./chart-props.ts";
 import type { Step } from "./sliding-rate.ts";
+import { watchedLink } from "./watched-link.ts";
 
-export function capacitySteps({ path, changes }: Scenario): Step[] {
-  const later = changes.flatMap(({ id, atS, value }) =>
-    id === "capacity" && typeof value === "number" ? [{ fromS: atS, value }] : [],
-  );
-  return [{ fromS: 0, value: numberOr(path.capacity, 0) }, ...later];
+const BPS_PER_MBPS = 1e6;
+
+/** One step per stretch without a change; empty before the first sample. */
+export function capacitySteps(run: Pick<RunView, "snapshot" | "link">): Step[] {
+  const { intervalS, length } = run.snapshot.samples;
+  const { rateBps } = watchedLink(run);
+  const steps: Step[] = [];
+  for (let sample = 0; sample < length; sample++) {
+    if (sample > 0 && rateBps[sample] === rateBps[sample - 1]) continue;
+    steps.push({ fromS: sample * intervalS, value: rateBps[sample] / BPS_PER_MBPS });
+  }
+  return steps;
 }
 
-/** The line on the throughput plot: the step that the handle stands for has the handle's value. */
 export interface CapacityLine {
   readonly steps: readonly Step[];
-  readonly held: number;
+  /** What can be dragged of it; null: nothing. `untilS` is where another value follows. */
+  readonly handle: { readonly mbps: number; readonly untilS: number | undefined } | null;
 }
 
-export function capacityLine(scenario: Scenario, held: number, heldMbps: number): CapacityLine {
-  const steps = capacitySteps(scenario).map((step, index) =>
-    index === held ? { ...step, value: heldMbps } : step,
-  );
-  return { steps, held };
+/** Which step a handle stands for: the start's, in a live run what is in force now, none where a pattern moves them all. */
+export type HeldStep = "first" | "last" | "none";
+
+/** The line on the throughput plot. The step that the handle stands for follows it at once, before the run does. */
+export function capacityLine(
+  run: Pick<RunView, "snapshot" | "link">,
+  handleMbps: number | null,
+  which: HeldStep,
+): CapacityLine {
+  const recorded = capacitySteps(run);
+  if (handleMbps === null) return { steps: recorded, handle: null };
+  if (recorded.length === 0) recorded.push({ fromS: 0, value: handleMbps });
+  const held = which === "last" ? recorded.length - 1 : 0;
+  const handle = { mbps: handleMbps, untilS: recorded[held + 1]?.fromS };
+  if (which === "none") return { steps: recorded, handle };
+  return {
+    steps: recorded.map((step, index) => (index === held ? { ...step, value: handleMbps } : step)),
+    handle,
+  };
 }
 
 export function highestOf(steps: readonly Step[]): number {

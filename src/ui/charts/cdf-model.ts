@@ -8,11 +8,12 @@ import { canvasPaint } from "./paint.ts";
 import { type Domain, type LogAxes, makePlot, type Plot, type Size, sharedMargins } from "./plot-geometry.ts";
 import { runPaint } from "./run-facts.ts";
 import type { ChartColours } from "./theme-colours.ts";
+import { watchedLink } from "./watched-link.ts";
 
 const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
 export function cdfPlot(size: Size, run: RunView, pinned: RunView | null, scale: CdfScale): Plot | null {
-  const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => each.snapshot.delayCdf);
+  const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).delayCdf);
   const domain = cdfDomain(cdfs, scale);
   if (domain === null) return null;
   const y: Domain = scale === "tail" ? [domain.fromFraction, 1] : [0, 1];
@@ -36,12 +37,12 @@ export function drawCdf(
 ): void {
   clipToPlot(context, { ...plot, top: plot.top - 1, right: plot.right + 1 }, () => {
     if (pinned !== null) {
-      strokeCurve(context, plot, pinned.snapshot.delayCdf, scale, colours.ghost, colours.line * 0.9);
+      strokeCurve(context, plot, watchedLink(pinned).delayCdf, scale, colours.ghost, colours.line * 0.9);
     }
     const colour = canvasPaint(runPaint(run), colours);
-    strokeCurve(context, plot, run.snapshot.delayCdf, scale, colour, colours.line * 1.3);
+    strokeCurve(context, plot, watchedLink(run).delayCdf, scale, colour, colours.line * 1.3);
   });
-  for (const mark of percentileMarks(run.snapshot.delayCdf, plot, scale)) {
+  for (const mark of percentileMarks(watchedLink(run).delayCdf, plot, scale)) {
     context.beginPath();
     context.arc(mark.x, mark.y, 4, 0, 2 * Math.PI);
     context.setLineDash([]);
@@ -110,7 +111,7 @@ const LABEL_WIDTH_PX = 78;
 
 /** Beside their points: under and right of a rising curve, above and left of it at the edge; never on each other. */
 export function percentileLabels(run: RunView, plot: Plot, scale: CdfScale): PlotLabel[] {
-  const labels = percentileMarks(run.snapshot.delayCdf, plot, scale)
+  const labels = percentileMarks(watchedLink(run).delayCdf, plot, scale)
     .map((mark) => percentileLabel(mark, plot, scale))
     .sort((a, b) => a.y - b.y);
   let lowest = Number.NEGATIVE_INFINITY;
@@ -135,14 +136,14 @@ function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale): Plo
 export function cdfSummary(run: RunView, pinned: RunView | null): string {
   const of = (each: RunView) =>
     MARKED.map(
-      (p) => `p${Math.round(p * 100)} ${shortNumber(quantileMs(each.snapshot.delayCdf, p))} ms`,
+      (p) => `p${Math.round(p * 100)} ${shortNumber(quantileMs(watchedLink(each).delayCdf, p))} ms`,
     ).join(", ");
   return `Queue delay of all packets, cumulative: ${of(run)}.${pinned === null ? "" : ` Pinned run: ${of(pinned)}.`}`;
 }
 
 export function cdfTable(run: RunView, pinned: RunView | null): TableData {
   const steps = Array.from({ length: 20 }, (_, index) => (index + 1) / 20).concat(0.99, 0.999);
-  const at = (each: RunView, p: number) => shortNumber(quantileMs(each.snapshot.delayCdf, p));
+  const at = (each: RunView, p: number) => shortNumber(quantileMs(watchedLink(each).delayCdf, p));
   return {
     head: ["packets", "delay at most (ms)", ...(pinned === null ? [] : ["pinned run (ms)"])],
     rows: steps

@@ -1,5 +1,6 @@
 /** What the charts and the path strip ask of the page that mounts them. */
-import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
+import type { ReactNode } from "react";
+import type { Overlay, Picture, Scenario, Snapshot } from "../../engine/index.ts";
 import type { CapacityLine } from "./capacity-steps.ts";
 
 /** The shared zoom of all time plots. */
@@ -13,6 +14,8 @@ export interface RunView {
   readonly snapshot: Snapshot;
   /** What tells this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
   readonly label: string;
+  /** Index of the watched link in `snapshot.links`: plots and numbers of "the queue" are about this one. */
+  readonly link: number;
 }
 
 /** A real kernel's trace, laid over ours. The arrays have one length; times ascend. */
@@ -39,6 +42,8 @@ export interface TimeChartProps {
   onPlayhead(timeS: number): void;
   /** Index of a flow (groups expanded) that stands out, or null. */
   readonly highlightFlow: number | null;
+  /** What theory says of the run, where it is to be drawn. */
+  readonly theory?: readonly Overlay[] | undefined;
   /** False where a plot below it carries the labels of the shared time axis. Default true. */
   readonly timeLabels?: boolean | undefined;
 }
@@ -53,17 +58,15 @@ export interface CwndChartProps extends TimeChartProps {
 
 export interface QueueDelayChartProps extends TimeChartProps {
   /** The AQM's target in ms; null where the discipline has none (no line is drawn). */
-  readonly targetMs: number | null;
-  readonly targetMin: number;
-  readonly targetMax: number;
-  onTargetDrag(ms: number, final: boolean): void;
+  readonly target: PathHandle | null;
+  /** The choice of the watched link, where there are several. */
+  readonly linkMenu?: ReactNode;
 }
 
 export interface ThroughputChartProps extends TimeChartProps {
   readonly capacity: CapacityLine;
-  readonly capacityMin: number;
-  readonly capacityMax: number;
-  onCapacityDrag(mbps: number, final: boolean): void;
+  /** In Mbps; null where the capacity cannot be dragged. */
+  readonly handle: PathHandle | null;
 }
 
 export type FairnessChartProps = TimeChartProps;
@@ -91,7 +94,7 @@ export interface PhasePlotProps {
   readonly capacityMbps: number;
 }
 
-/** A value that can be dragged in the path's picture. Log-scaled where `log` is set. */
+/** A value that can be dragged on a plot or in the path's picture. Log-scaled where `log` is set. */
 export interface PathHandle {
   readonly value: number;
   readonly min: number;
@@ -104,12 +107,22 @@ export interface PathStripProps {
   readonly run: RunView;
   readonly picture: Picture | null;
   readonly reducedMotion: boolean;
-  /** Of the first flow, in ms. */
-  readonly rtt: PathHandle;
-  /** In Mbps. */
-  readonly capacity: PathHandle;
-  /** In ms; null where the discipline has no target. */
+  /** Of the first flow, in ms; null where it cannot be dragged, as the next two. */
+  readonly rtt: PathHandle | null;
+  /** Of the watched link, in Mbps. */
+  readonly capacity: PathHandle | null;
+  /** Of the watched link's queue, in ms; null too where the discipline has no target. */
   readonly target: PathHandle | null;
-  /** How the discipline is called in the picture: "CoDel", "PIE". */
+  /** How the discipline of the watched link is called: "CoDel", "PIE". */
   readonly queueLabel: string;
+  /** Index of the flow (groups expanded) whose way stands out, or null. */
+  readonly highlightFlow: number | null;
+  onHighlight(flow: number | null): void;
+  onWatch(link: string): void;
+}
+
+/** A path with one link, all of whose handles are there. */
+export interface DumbbellProps extends PathStripProps {
+  readonly rtt: PathHandle;
+  readonly capacity: PathHandle;
 }

@@ -13,11 +13,12 @@ import type { CwndChartProps, KernelTrace, RunView, TimeView } from "./chart-pro
 import { columnsOf, extentIn, valueAt } from "./columns.ts";
 import { drawFlowEvents, dropLabels, eventNotes, viewOf } from "./draw-flow-events.ts";
 import { firstAtOrAfter } from "./event-symbols.ts";
+import { flowName, flowNotes, readTraces, steppingBack } from "./flow-names.ts";
 import { flowDash } from "./flow-style.ts";
 import { clipToPlot, type LineStyle, strokeColumns, strokePoints } from "./line-path.ts";
 import { canvasPaint, type Paint } from "./paint.ts";
 import { niceFromZero, type Plot } from "./plot-geometry.ts";
-import { flowName, flowNotes, isDimmed, pinnedName, readTraces, warmupS } from "./run-facts.ts";
+import { isDimmed, pinnedName, warmupS } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
 import type { ChartColours } from "./theme-colours.ts";
 
@@ -75,12 +76,13 @@ function drawCwnd({ run, pinned, overlay, highlightFlow }: CwndInput): DrawPlot 
         if (few || flow === highlightFlow) stroke(ssthresh, ssthreshStyle(flow, colours));
       }
       const count = run.snapshot.flows.length;
-      for (const { flow, cwnd } of inFront(run.snapshot.flows, highlightFlow)) {
-        stroke(cwnd, flowStyle(flow, colours, { count, highlightFlow }));
+      const isBehind = steppingBack(run);
+      for (const { flow, cwnd } of inFront(run, run.snapshot.flows, highlightFlow)) {
+        stroke(cwnd, flowStyle(flow, colours, { count, highlightFlow, isBehind: isBehind(flow) }));
       }
       if (overlay !== null) strokeKernel(context, overlay, plot, colours);
     });
-    drawFlowEvents(context, run.snapshot.flowEvents, plot, colours, highlightFlow);
+    drawFlowEvents(context, run, plot, colours, highlightFlow);
   };
 }
 
@@ -105,24 +107,31 @@ export interface Company {
   /** Lines in the plot. */
   readonly count: number;
   readonly highlightFlow: number | null;
+  /** Whether the flow steps back because it does not pass the watched link. */
+  readonly isBehind: boolean;
 }
 
 /** With more lines than this, dashes and full width make a thicket. */
 const CROWD = 4;
 
-export function flowStyle(flow: number, colours: ChartColours, { count, highlightFlow }: Company): LineStyle {
+export function flowStyle(flow: number, colours: ChartColours, company: Company): LineStyle {
+  const { count, highlightFlow, isBehind } = company;
   const colour = canvasPaint(flow, colours);
-  if (isDimmed(flow, highlightFlow)) return { colour, width: colours.line * 0.6, dash: [], alpha: 0.25 };
+  if (isDimmed(flow, highlightFlow) || (isBehind && flow !== highlightFlow))
+    return { colour, width: colours.line * 0.6, dash: [], alpha: 0.25 };
   if (count <= CROWD || flow === highlightFlow) return { colour, width: colours.line, dash: flowDash(flow) };
   return { colour, width: colours.line * 0.6, dash: [], alpha: 0.75 };
 }
 
-/** The flow that stands out is drawn last. */
+/** The flow that stands out is drawn last, those that do not pass the watched link first. */
 export function inFront<T extends { readonly flow: number }>(
+  run: RunView,
   traces: readonly T[],
   highlight: number | null,
 ): T[] {
-  return [...traces].sort((a, b) => Number(a.flow === highlight) - Number(b.flow === highlight));
+  const isBehind = steppingBack(run);
+  const rank = ({ flow }: T) => (flow === highlight ? 2 : Number(!isBehind(flow)));
+  return [...traces].sort((a, b) => rank(a) - rank(b));
 }
 
 function ssthreshStyle(flow: number, colours: ChartColours): LineStyle {
@@ -161,7 +170,7 @@ function cwndReadings({ run, pinned, overlay, highlightFlow }: CwndInput, timeS:
 }
 
 function nameOf(run: RunView, flow: number): string {
-  return run.snapshot.flows.length === 1 ? run.label : flowName(flow);
+  return run.snapshot.flows.length === 1 ? run.label : flowName(run, flow);
 }
 
 function reading(name: string, value: number, paint: Paint): Reading {

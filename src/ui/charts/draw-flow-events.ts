@@ -3,6 +3,7 @@ import { FLOW_EVENT, type FlowEvents } from "../../engine/index.ts";
 import type { ChartNote, PlotLabel } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
 import { EVENT_WORDS, ordinal, type SymbolKind, type Thinned, thinEvents } from "./event-symbols.ts";
+import { steppingBack } from "./flow-names.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
 import { numberOr } from "./run-facts.ts";
@@ -28,15 +29,19 @@ export function symbolBudget(widthPx: number): number {
   return Math.max(4, Math.floor(widthPx / GAP_PX));
 }
 
+/** Of the flow that stands out, or of those over the watched link. */
 function thinned(
-  events: FlowEvents,
+  run: RunView,
   kind: SymbolKind,
   view: TimeView,
   widthPx: number,
   only: number | null,
 ): Thinned {
-  const wanted = (index: number) =>
-    events.kind[index] === kind && (only === null || events.flow[index] === only);
+  const events = run.snapshot.flowEvents;
+  const isBehind = steppingBack(run);
+  const behind = run.snapshot.results.flows.map(({ id }) => isBehind(id));
+  const isWanted = (flow: number) => (only === null ? behind[flow] !== true : flow === only);
+  const wanted = (index: number) => events.kind[index] === kind && isWanted(events.flow[index]);
   return thinEvents(events.timeS, wanted, view, symbolBudget(widthPx), events.stride);
 }
 
@@ -47,11 +52,12 @@ function symbolY(events: FlowEvents, index: number, plot: Plot): number {
 /** A peak above the axis keeps its symbol at the upper edge. */
 export function drawFlowEvents(
   context: CanvasRenderingContext2D,
-  events: FlowEvents,
+  run: RunView,
   plot: Plot,
   colours: ChartColours,
   only: number | null,
 ): void {
+  const events = run.snapshot.flowEvents;
   const view = viewOf(plot);
   context.globalAlpha = 1;
   context.setLineDash([]);
@@ -59,7 +65,7 @@ export function drawFlowEvents(
     const look = EVENT_LOOKS[kind];
     const colour = canvasPaint(look.paint, colours);
     context.beginPath();
-    for (const index of thinned(events, kind, view, plot.right - plot.left, only).kept) {
+    for (const index of thinned(run, kind, view, plot.right - plot.left, only).kept) {
       look.trace(context, plot.x(events.timeS[index]), symbolY(events, index, plot), SYMBOL_PX);
     }
     context.lineWidth = look.hollow ? 1.6 : 1;
@@ -81,7 +87,7 @@ export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotL
   const view = viewOf(plot);
   const width = plot.right - plot.left;
   const drops = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction].flatMap((kind) =>
-    thinned(events, kind, view, width, only).kept.map((index) => ({ index, paint: EVENT_LOOKS[kind].paint })),
+    thinned(run, kind, view, width, only).kept.map((index) => ({ index, paint: EVENT_LOOKS[kind].paint })),
   );
   if (drops.length * LABEL_ROOM_PX > width) return [];
   return drops
@@ -108,9 +114,8 @@ export function factorText(run: RunView, index: number): string {
 
 /** The key of the symbols in view: each kind that occurs, and how many-th of them is drawn. */
 export function eventNotes(run: RunView, view: TimeView, widthPx: number): ChartNote[] {
-  const events = run.snapshot.flowEvents;
   return KINDS.flatMap((kind) => {
-    const { kept, every } = thinned(events, kind, view, widthPx, null);
+    const { kept, every } = thinned(run, kind, view, widthPx, null);
     if (kept.length === 0) return [];
     const { glyph, paint } = EVENT_LOOKS[kind];
     const words = EVENT_WORDS[kind];

@@ -10,10 +10,11 @@ import {
 import type { FairnessChartProps, RunView } from "./chart-props.ts";
 import { ghostStyle } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
+import { flowName } from "./flow-names.ts";
 import { clipToPlot, strokePoints, strokeSamples } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
-import { flowName, runPaint } from "./run-facts.ts";
+import { runPaint } from "./run-facts.ts";
 import { type RateSeries, rateAt } from "./sliding-rate.ts";
 import type { ChartColours } from "./theme-colours.ts";
 
@@ -118,7 +119,7 @@ function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
     const taken = labels.some((label) => Math.abs(label.x - x) < LABEL_ROOM_PX);
     if (taken) continue;
     labels.push({
-      text: `${flowName(join.flow)} joins`,
+      text: `${flowName(run, join.flow)} joins`,
       x: x + (toLeft ? -6 : 6),
       y: plot.bottom - 7,
       anchor: toLeft ? "end" : "start",
@@ -157,8 +158,8 @@ function fairnessSummary(run: RunView): string {
   if (flows.length < 2) return "One flow: the index is 1.";
   const times = joins(run).map(({ flow, convergenceS }) =>
     convergenceS === null
-      ? `${flowName(flow)} did not reach 0.95`
-      : `${flowName(flow)} reached 0.95 after ${shortNumber(convergenceS)} s`,
+      ? `${flowName(run, flow)} did not reach 0.95`
+      : `${flowName(run, flow)} reached 0.95 after ${shortNumber(convergenceS)} s`,
   );
   return `Over the run ${fairness.jain.toFixed(3)}. ${times.join("; ")}`;
 }

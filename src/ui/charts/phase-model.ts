@@ -2,6 +2,7 @@
 import { scaleLinear } from "d3";
 import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
+import { flowName, passesWatched } from "./flow-names.ts";
 import { clipToPlot, strokePoints } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import { makePlot, type Plot, type Size, sharedMargins } from "./plot-geometry.ts";
@@ -12,12 +13,21 @@ import type { ChartColours } from "./theme-colours.ts";
 export interface PhasePath {
   readonly first: RateSeries;
   readonly second: RateSeries;
+  readonly names: readonly [string, string];
+  /** Of `first`, for its hue. */
+  readonly flow: number;
 }
 
-/** Null with fewer than two flows. */
+/** The first two flows over the watched link; null with fewer. */
 export function phasePath(run: RunView): PhasePath | null {
-  const [first, second] = ratesOf(run);
-  return second === undefined ? null : { first: first.rate, second: second.rate };
+  const [first, second] = ratesOf(run).filter(({ flow }) => passesWatched(run, flow));
+  if (second === undefined) return null;
+  return {
+    first: first.rate,
+    second: second.rate,
+    names: [flowName(run, first.flow), flowName(run, second.flow)],
+    flow: first.flow,
+  };
 }
 
 /** The capacity where two flows share it; with more flows, what these two reach. */
@@ -140,7 +150,7 @@ function drawNow(
   context.stroke();
 }
 
-export function phaseLabels(plot: Plot, capacityMbps: number): PlotLabel[] {
+export function phaseLabels({ names, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {
   const top = plot.x.domain()[1];
   const fullLink: PlotLabel = {
     text: "full link",
@@ -153,24 +163,24 @@ export function phaseLabels(plot: Plot, capacityMbps: number): PlotLabel[] {
     ...(top >= capacityMbps ? [fullLink] : []),
     { text: "fair", x: plot.x(top * 0.9) - 8, y: plot.y(top * 0.9), anchor: "end", paint: "inkSoft" },
     {
-      text: "flow 1 (Mbps)",
+      text: `${names[0]} (Mbps)`,
       x: (plot.left + plot.right) / 2,
       y: plot.bottom + 31,
       anchor: "middle",
-      paint: 0,
+      paint: flow,
     },
   ];
 }
 
 export function phaseSummary(path: PhasePath, playheadS: number): string {
   const at = (rate: RateSeries) => shortNumber(rateAt(rate, playheadS));
-  return `At ${playheadS.toFixed(1)} s flow 1 has ${at(path.first)} Mbps and flow 2 has ${at(path.second)} Mbps.`;
+  return `At ${playheadS.toFixed(1)} s ${path.names[0]} has ${at(path.first)} Mbps and ${path.names[1]} has ${at(path.second)} Mbps.`;
 }
 
-export function phaseTable({ first, second }: PhasePath, view: TimeView): TableData {
+export function phaseTable({ first, second, names }: PhasePath, view: TimeView): TableData {
   const rows = Array.from({ length: 51 }, (_, row) => view.fromS + ((view.toS - view.fromS) * row) / 50);
   return {
-    head: ["time (s)", "flow 1 (Mbps)", "flow 2 (Mbps)"],
+    head: ["time (s)", `${names[0]} (Mbps)`, `${names[1]} (Mbps)`],
     rows: rows.map((timeS) => [
       timeS.toFixed(2),
       shortNumber(rateAt(first, timeS)),

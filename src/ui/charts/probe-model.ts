@@ -9,6 +9,7 @@ import { clipToPlot } from "./line-path.ts";
 import { canvasPaint, type Paint } from "./paint.ts";
 import type { Domain } from "./plot-geometry.ts";
 import { runPaint, warmupS } from "./run-facts.ts";
+import { watchedLink } from "./watched-link.ts";
 
 export type ProbeInput = Pick<ProbeChartProps, "run" | "pinned" | "view" | "source"> & {
   readonly probeId: string;
@@ -37,8 +38,9 @@ export function probeModel(input: ProbeInput): ChartModel | null {
 }
 
 function seriesOf(run: RunView, { source, probeId }: ProbeInput): ProbeSeries | null {
-  const { queue, flows } = run.snapshot;
-  const probes = source === "queue" ? queue.probes : flows.find((trace) => trace.flow === source)?.probes;
+  const { queue } = watchedLink(run);
+  const traced = run.snapshot.flows.find((trace) => trace.flow === source);
+  const probes = source === "queue" ? queue.probes : traced?.probes;
   return probes?.find(({ probe }) => probe.id === probeId) ?? null;
 }
 

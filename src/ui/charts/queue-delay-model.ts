@@ -13,15 +13,19 @@ import { columnsOf, valueAt } from "./columns.ts";
 import { THIN } from "./cwnd-model.ts";
 import { symbolBudget, viewOf } from "./draw-flow-events.ts";
 import { ordinal, type Thinned, thinEvents } from "./event-symbols.ts";
+import { flowCount } from "./flow-names.ts";
 import { type BandStyle, clipToPlot, drawBand } from "./line-path.ts";
 import { canvasPaint, type Paint } from "./paint.ts";
 import { niceFromZero, type Plot } from "./plot-geometry.ts";
-import { flowCount, runPaint, warmupS } from "./run-facts.ts";
+import { runPaint, warmupS } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
-import { diamond, triangle } from "./symbols.ts";
+import { cross, diamond, triangle } from "./symbols.ts";
 import type { ChartColours } from "./theme-colours.ts";
+import { watchedLink, watchedResult } from "./watched-link.ts";
 
-export type QueueDelayInput = Pick<QueueDelayChartProps, "run" | "pinned" | "view" | "targetMs"> & {
+export type QueueDelayInput = Pick<QueueDelayChartProps, "run" | "pinned" | "view"> & {
+  /** Null where there is none. */
+  readonly targetMs: number | null;
   readonly wholeRange: boolean;
 };
 
@@ -35,7 +39,7 @@ const ABOVE_TARGET = 1.35;
 
 export function queueDelayModel(input: QueueDelayInput): QueueDelayModel {
   const { run, pinned, view, targetMs, wholeRange } = input;
-  const series = (pinned === null ? [run] : [run, pinned]).map((each) => each.snapshot.queue.sojournMs);
+  const series = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).queue.sojournMs);
   const range = steadyRange(series, view, warmupS(run)) ?? NO_RANGE;
   const readAt = (timeS: number) => delayReadings(run, pinned, timeS);
   return {
@@ -45,7 +49,7 @@ export function queueDelayModel(input: QueueDelayInput): QueueDelayModel {
     yDomain: niceFromZero(Math.max(wholeRange ? range.whole : range.steady, (targetMs ?? 0) * ABOVE_TARGET)),
     draw: drawDelay(run, pinned),
     labels: () => [],
-    notes: (widthPx) => queueNotes(run.snapshot.queueEvents, view, widthPx),
+    notes: (widthPx) => queueNotes(watchedLink(run).events, view, widthPx),
     readAt,
     summary: delaySummary(run),
     table: () => tableOfReadings(view.fromS, view.toS, readAt, "ms"),
@@ -66,13 +70,13 @@ function drawDelay(run: RunView, pinned: RunView | null): DrawPlot {
       const colour = canvasPaint(delayPaint(run), colours);
       drawDelayOf(context, run, plot, { colour, width, fillAlpha: 0.15 });
     });
-    drawQueueEvents(context, run.snapshot.queueEvents, plot, colours);
+    drawQueueEvents(context, watchedLink(run).events, plot, colours);
   };
 }
 
 function drawDelayOf(context: CanvasRenderingContext2D, run: RunView, plot: Plot, style: BandStyle): void {
   const pixels = (plot.right - plot.left) * plot.dpr;
-  drawBand(context, columnsOf(run.snapshot.queue.sojournMs, viewOf(plot), pixels), plot, style);
+  drawBand(context, columnsOf(watchedLink(run).queue.sojournMs, viewOf(plot), pixels), plot, style);
 }
 
 interface QueueEventLook {
@@ -92,6 +96,7 @@ const LOOKS: readonly QueueEventLook[] = [
     glyph: "▼",
     word: "drop",
   },
+  { kinds: [QUEUE_EVENT.linkLoss], trace: cross, paint: "loss", glyph: "×", word: "random loss" },
 ];
 
 const RUG_SYMBOL_PX = 3;
@@ -135,7 +140,7 @@ function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): Chart
 
 function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Reading[] {
   const reading = (each: RunView, name: string, paint: Paint): Reading => {
-    const value = valueAt(each.snapshot.queue.sojournMs, timeS);
+    const value = valueAt(watchedLink(each).queue.sojournMs, timeS);
     return { name, value, text: `${shortNumber(value)} ms`, paint };
   };
   if (pinned === null) return [reading(run, "queue delay", delayPaint(run))];
@@ -143,7 +148,7 @@ function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Rea
 }
 
 function delaySummary(run: RunView): string {
-  const sojourn = run.snapshot.results.links[0]?.sojournMs;
+  const sojourn = watchedResult(run).sojournMs;
   if (!sojourn) return "No packet has left the queue yet.";
   return `Median ${shortNumber(sojourn.p50)} ms, 90th percentile ${shortNumber(sojourn.p90)} ms, longest ${shortNumber(sojourn.max)} ms after the warm-up.`;
 }

@@ -1,5 +1,5 @@
-/** Throughput of each flow over a sliding window. */
-import { capacitySteps, highestOf } from "./capacity-steps.ts";
+/** Throughput of each flow over a sliding window, below the watched link's capacity. */
+import { type CapacityLine, capacitySteps, highestOf } from "./capacity-steps.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -12,17 +12,13 @@ import {
 import type { RunView, ThroughputChartProps } from "./chart-props.ts";
 import { flowStyle, ghostStyle, inFront } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
+import { type Fairness, fairShareLines, SHARE_DASHES, type ShareLine } from "./fair-share-lines.ts";
+import { flowCount, flowName, flowNotes, passesWatched, steppingBack, watchedFirst } from "./flow-names.ts";
 import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "./line-path.ts";
+import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
-import { flowCount, flowName, flowNotes } from "./run-facts.ts";
-import {
-  fairShareSteps,
-  type RateSeries,
-  rateAt,
-  type Step,
-  slidingRate,
-  whileAlive,
-} from "./sliding-rate.ts";
+import { type RateSeries, rateAt, type Step, slidingRate, whileAlive } from "./sliding-rate.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "./watched-link.ts";
 
 export type RateInput = Pick<ThroughputChartProps, "run" | "pinned" | "view" | "highlightFlow" | "capacity">;
 
@@ -39,35 +35,39 @@ interface FlowRate {
   readonly rate: RateSeries;
 }
 
+/** Those over the watched link first. */
 export function ratesOf(run: RunView): FlowRate[] {
   const { receivedBytes, length, intervalS } = run.snapshot.samples;
-  return receivedBytes.slice(0, DRAWN_FLOWS).map((bytes, flow) => {
-    const rate = slidingRate(bytes, length, intervalS, WINDOW_S);
-    const life = run.snapshot.results.flows[flow];
-    return { flow, rate: life === undefined ? rate : whileAlive(rate, life) };
-  });
+  const flows = receivedBytes.map((bytes, flow) => ({ flow, bytes }));
+  return watchedFirst(run, flows)
+    .slice(0, DRAWN_FLOWS)
+    .map(({ flow, bytes }) => {
+      const rate = slidingRate(bytes, length, intervalS, WINDOW_S);
+      const life = run.snapshot.results.flows[flow];
+      return { flow, rate: life === undefined ? rate : whileAlive(rate, life) };
+    });
 }
 
 /** The pinned run's curve must not leave the plot when the capacity shrinks. */
 function pinnedCapacity(pinned: RunView | null): number {
-  return pinned === null ? 0 : highestOf(capacitySteps(pinned.scenario));
+  return pinned === null ? 0 : highestOf(capacitySteps(pinned));
 }
 
-/** The rates of all flows together, where there are several. */
+/** The rates of all flows over the watched link together, where there are several. */
 function totalRate(run: RunView): RateSeries | null {
   const { receivedBytes, length, intervalS } = run.snapshot.samples;
-  if (receivedBytes.length < 2) return null;
+  const over = receivedBytes.filter((_, flow) => passesWatched(run, flow));
+  if (over.length < 2) return null;
   const sum = new Float64Array(length);
-  for (const bytes of receivedBytes)
-    for (let sample = 0; sample < length; sample++) sum[sample] += bytes[sample];
+  for (const bytes of over) for (let sample = 0; sample < length; sample++) sum[sample] += bytes[sample];
   return slidingRate(sum, length, intervalS, WINDOW_S);
 }
 
 export function rateModel(input: RateInput): ChartModel {
-  const { run, pinned, view, capacity } = input;
+  const { run, pinned, view, capacity, highlightFlow } = input;
   const rates = ratesOf(run);
   const before = pinned === null ? [] : ratesOf(pinned);
-  const shares = flowCount(run) > 1 ? fairShareSteps(run.snapshot.results.flows, capacity.steps) : [];
+  const shares = fairShareLines(run, highlightFlow);
   const total = totalRate(run);
   const readAt = (timeS: number) => rateReadings(input, rates, before, timeS);
   return {
@@ -75,36 +75,54 @@ export function rateModel(input: RateInput): ChartModel {
     unit: "Mbps",
     yDomain: [0, Math.max(highestOf(capacity.steps), pinnedCapacity(pinned)) * ABOVE_CAPACITY],
     draw: drawRates(input, rates, before, shares, total),
-    labels: (plot) => shareLabels(shares, plot),
-    notes: () => rateNotes(run),
+    labels: (plot) => [...capacityLabels(run, capacity, plot), ...shareLabels(shares, capacity, plot)],
+    notes: () => rateNotes(run, total, shares),
     readAt,
-    summary: rateSummary(run),
+    summary: rateSummary(run, shares, view.toS),
     table: () => tableOfReadings(view.fromS, view.toS, readAt, "Mbps"),
   };
 }
 
 function drawRates(
-  { highlightFlow, capacity }: RateInput,
+  { run, highlightFlow, capacity }: RateInput,
   rates: readonly FlowRate[],
   before: readonly FlowRate[],
-  shares: readonly Step[],
+  shares: readonly ShareLine[],
   total: RateSeries | null,
 ): DrawPlot {
   return (context, plot, colours) => {
     clipToPlot(context, plot, () => {
       for (const { rate } of before) strokeRate(context, rate, plot, ghostStyle(colours));
-      // A capacity that stays has its line from the handle.
-      if (capacity.steps.length > 1)
+      if (isDrawn(capacity))
         strokeSteps(context, capacity.steps, plot, { colour: colours.inkSoft, width: 1.5, dash: [5, 3] });
-      strokeSteps(context, shares, plot, { colour: colours.inkSoft, width: 1, dash: [2, 3] });
+      for (const { fairness, paint, steps } of shares) {
+        const dash = SHARE_DASHES[fairness];
+        strokeSteps(context, steps, plot, {
+          colour: canvasPaint(paint, colours),
+          width: 1,
+          dash,
+          alpha: 0.8,
+        });
+      }
       if (total !== null)
         strokeRate(context, total, plot, { colour: colours.ink, width: 0.9, dash: [], alpha: 0.8 });
       const count = rates.length;
-      for (const { flow, rate } of inFront(rates, highlightFlow)) {
-        strokeRate(context, rate, plot, flowStyle(flow, colours, { count, highlightFlow }));
+      const isBehind = steppingBack(run);
+      for (const { flow, rate } of inFront(run, rates, highlightFlow)) {
+        strokeRate(
+          context,
+          rate,
+          plot,
+          flowStyle(flow, colours, { count, highlightFlow, isBehind: isBehind(flow) }),
+        );
       }
     });
   };
+}
+
+/** A capacity that stays and can be dragged has its line from the handle. */
+function isDrawn({ steps, handle }: CapacityLine): boolean {
+  return steps.length > 1 || handle === null;
 }
 
 function strokeRate(context: CanvasRenderingContext2D, rate: RateSeries, plot: Plot, style: LineStyle): void {
@@ -138,7 +156,7 @@ function rateReadings(
   const readings = shown.map(({ flow, rate }) => {
     const value = rateAt(rate, timeS);
     return {
-      name: rates.length === 1 ? lone : flowName(flow),
+      name: rates.length === 1 ? lone : flowName(run, flow),
       value,
       text: `${shortNumber(value)} Mbps`,
       paint: flow,
@@ -152,25 +170,72 @@ function rateReadings(
   ];
 }
 
-/** The share now in force, at the right end of its line. */
-function shareLabels(shares: readonly Step[], plot: Plot): PlotLabel[] {
+/** Where no handle says it. */
+function capacityLabels(run: RunView, { steps, handle }: CapacityLine, plot: Plot): PlotLabel[] {
+  const last = steps.findLast(({ fromS }) => fromS < viewOf(plot).toS);
+  if (handle !== null || last === undefined) return [];
+  const of = hasSeveralLinks(run) ? ` of ${watchedLink(run).label}` : "";
+  const text = `capacity${of} ${shortNumber(last.value)} Mbps`;
+  return [{ text, x: plot.right - 4, y: plot.y(last.value) - 5, anchor: "end", paint: "inkSoft" }];
+}
+
+const SHARE_WORDS: Readonly<Record<Fairness, string>> = {
+  "max-min": "fair share (max-min)",
+  proportional: "fair share (proportional)",
+};
+/** A label needs this much room above the one before. */
+const LABEL_LINE_PX = 12;
+
+/** The shares now in force, at the right ends of their lines; those of max-min first where there is no room for all. */
+function shareLabels(
+  shares: readonly ShareLine[],
+  { steps: capacity }: CapacityLine,
+  plot: Plot,
+): PlotLabel[] {
+  const labels: PlotLabel[] = [];
+  const taken = capacity.length === 0 ? [] : [plot.y(capacity[capacity.length - 1].value) - 5];
+  const both = new Set(shares.map(({ fairness }) => fairness)).size > 1;
+  for (const { fairness, paint, steps } of shares) {
+    const last = shareAtEnd(steps, plot);
+    if (last === null) continue;
+    const y = plot.y(last) - 5;
+    if (taken.some((other) => Math.abs(other - y) < LABEL_LINE_PX)) continue;
+    taken.push(y);
+    const words = both ? fairness : "fair share";
+    labels.push({ text: `${words} ${shortNumber(last)}`, x: plot.right - 4, y, anchor: "end", paint });
+  }
+  return labels;
+}
+
+/** Null where there is none, or where its line is too short for a label. */
+function shareAtEnd(steps: readonly Step[], plot: Plot): number | null {
   const { fromS, toS } = viewOf(plot);
-  const last = shares.filter((step) => step.fromS < toS && Number.isFinite(step.value)).at(-1);
-  if (last === undefined || last.fromS > fromS + (toS - fromS) * 0.9) return [];
-  const y = plot.y(last.value) - 5;
-  return [
-    { text: `fair share ${shortNumber(last.value)}`, x: plot.right - 4, y, anchor: "end", paint: "inkSoft" },
-  ];
+  const index = steps.findLastIndex((step) => step.fromS < toS);
+  const last = steps[index];
+  if (last === undefined || !Number.isFinite(last.value) || last.value === 0) return null;
+  return last.fromS > fromS + (toS - fromS) * 0.9 ? null : last.value;
 }
 
-function rateNotes(run: RunView): ChartNote[] {
-  const together: ChartNote[] = flowCount(run) > 1 ? [{ text: "all", paint: "ink", dash: [] }] : [];
-  return [...flowNotes(run), ...together, { text: "payload, over 1 s" }];
+function rateNotes(run: RunView, total: RateSeries | null, shares: readonly ShareLine[]): ChartNote[] {
+  const all = hasSeveralLinks(run) ? `all over ${watchedLink(run).label}` : "all";
+  const together: ChartNote[] = total === null ? [] : [{ text: all, paint: "ink", dash: [] }];
+  const kinds = new Set(shares.map(({ fairness }) => fairness));
+  const fair = [...kinds].map(
+    (kind): ChartNote => ({ text: SHARE_WORDS[kind], paint: "inkSoft", dash: SHARE_DASHES[kind] }),
+  );
+  return [...together, ...fair, ...flowNotes(run), { text: "payload, over 1 s" }];
 }
 
-function rateSummary(run: RunView): string {
-  const { flows, links } = run.snapshot.results;
+function rateSummary(run: RunView, shares: readonly ShareLine[], atS: number): string {
+  const { flows } = run.snapshot.results;
   const total = flows.reduce((sum, flow) => sum + flow.goodputBps, 0) / 1e6;
-  const utilisation = (100 * (links[0]?.utilisation ?? 0)).toFixed(1);
-  return `Goodput ${shortNumber(total)} Mbps in all after the warm-up, link ${utilisation} % used.`;
+  const utilisation = (100 * watchedResult(run).utilisation).toFixed(1);
+  const link = hasSeveralLinks(run) ? watchedLink(run).label : "link";
+  const words = shares.flatMap(({ fairness, flow, steps }) => {
+    const value = steps.findLast((step) => step.fromS <= atS)?.value ?? Number.NaN;
+    const whose = flowCount(run) > 1 ? ` of ${flowName(run, flow)}` : "";
+    return Number.isFinite(value) ? [`${SHARE_WORDS[fairness]}${whose} ${shortNumber(value)} Mbps`] : [];
+  });
+  const fair = words.length > 0 ? ` ${words.join(", ")}.` : "";
+  return `Goodput ${shortNumber(total)} Mbps in all after the warm-up, ${link} ${utilisation} % used.${fair}`;
 }

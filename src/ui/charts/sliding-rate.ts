@@ -48,20 +48,3 @@ export interface Step {
   readonly fromS: number;
   readonly value: number;
 }
-
-/** An equal share of the capacity per active flow, as steps in time; a stretch without flows has NaN. */
-export function fairShareSteps(flows: readonly Lifetime[], capacity: readonly Step[]): Step[] {
-  const edges = flows.flatMap((flow) => [flow.startS, flow.stopS]);
-  const firstS = Math.min(...edges);
-  const changes = capacity.map(({ fromS }) => fromS).filter((timeS) => timeS > firstS);
-  const times = [...new Set([...edges, ...changes])].sort((a, b) => a - b);
-  return times.map((fromS) => {
-    const active = flows.filter((flow) => flow.startS <= fromS && fromS < flow.stopS).length;
-    return { fromS, value: active === 0 ? Number.NaN : stepAt(capacity, fromS) / active };
-  });
-}
-
-/** The value of the last step that has begun. */
-export function stepAt(steps: readonly Step[], timeS: number): number {
-  return steps.findLast((step) => step.fromS <= timeS)?.value ?? Number.NaN;
-}

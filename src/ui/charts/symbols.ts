@@ -3,7 +3,7 @@ import { FLOW_EVENT } from "../../engine/index.ts";
 import type { SymbolKind } from "./event-symbols.ts";
 import type { Paint } from "./paint.ts";
 
-type Trace = (context: CanvasRenderingContext2D, x: number, y: number, size: number) => void;
+export type Trace = (context: CanvasRenderingContext2D, x: number, y: number, size: number) => void;
 
 export const diamond: Trace = (context, x, y, size) => {
   context.moveTo(x, y - size * 1.3);
@@ -18,6 +18,25 @@ export const triangle: Trace = (context, x, y, size) => {
   context.lineTo(x + size, y - size * 0.8);
   context.lineTo(x, y + size);
   context.closePath();
+};
+
+/** Lost on the way, by no queue: two thin bars, the second one a quarter turn from the first. */
+export const cross: Trace = (context, x, y, size) => {
+  const [near, far] = [size * 0.72, size * 1.28];
+  for (const [cos, sin] of [
+    [1, 0],
+    [0, 1],
+  ]) {
+    const corner = (across: number, down: number): [number, number] => [
+      x + across * cos - down * sin,
+      y + across * sin + down * cos,
+    ];
+    context.moveTo(...corner(-far, -near));
+    context.lineTo(...corner(-near, -far));
+    context.lineTo(...corner(far, near));
+    context.lineTo(...corner(near, far));
+    context.closePath();
+  }
 };
 
 const square: Trace = (context, x, y, size) => {

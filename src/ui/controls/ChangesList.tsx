@@ -1,5 +1,11 @@
 /** The changes in mid-run that are part of the scenario; in a whole run each can be taken out again. */
-import { type Change, congestionControls, queueDisciplines, type Scenario } from "../../engine/index.ts";
+import {
+  type Change,
+  congestionControls,
+  queueDisciplines,
+  resolvePath,
+  type Scenario,
+} from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { labelOf, nameOf, valueText } from "../state/difference.ts";
 import { unionParam } from "../state/rail.ts";
@@ -20,7 +26,7 @@ export function ChangesList() {
       <h3>Changes in mid-run</h3>
       <ol>
         {changes.map((change, index) => (
-          <li key={`${change.atS} ${change.id} ${change.flow}`}>
+          <li key={`${change.atS} ${change.id} ${change.flow} ${change.link}`}>
             <span className="changes__time">{timeText(change.atS)}</span>
             <span>
               <SymbolText text={changeText(store.get().scenario, change)} />
@@ -47,7 +53,7 @@ export function timeText(seconds: number): string {
 }
 
 export function changeText(scenario: Scenario, change: Change): string {
-  const where = change.flow === null || scenario.flows.length === 1 ? "" : `flow ${change.flow + 1}: `;
+  const where = placeText(scenario, change);
   const value = String(change.value);
   if (change.id === "aqm") return `${where}${labelOf(queueDisciplines, value)}`;
   if (change.id === "cc") return `${where}${labelOf(congestionControls, value)}`;
@@ -55,4 +61,12 @@ export function changeText(scenario: Scenario, change: Change): string {
   return param === null
     ? `${where}${change.id} ${value}`
     : `${where}${nameOf(param)} ${valueText(param, change.value)}`;
+}
+
+function placeText({ path, flows }: Scenario, { flow, link }: Change): string {
+  if (link !== null) {
+    const { links } = resolvePath(path);
+    return links.length === 1 ? "" : `${links.find(({ id }) => id === link)?.label ?? link}: `;
+  }
+  return flow === null || flows.length === 1 ? "" : `flow ${flow + 1}: `;
 }

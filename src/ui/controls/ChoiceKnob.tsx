@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { EnumParam } from "../../engine/index.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
+import { MenuOptions } from "./MenuOptions.tsx";
 import { headOf, KnobNotes } from "./NumberKnob.tsx";
 
 /** Letters that fit side by side in the rail. */
@@ -10,9 +11,13 @@ const SEGMENT_LETTERS = 30;
 const MOST_SEGMENTS = 5;
 
 export function ChoiceKnob(
-  props: KnobProps<EnumParam> & { readonly explained: boolean; readonly bare: boolean },
+  props: KnobProps<EnumParam> & {
+    readonly explained: boolean;
+    readonly bare: boolean;
+    readonly onAbout: (() => void) | undefined;
+  },
 ) {
-  const { param, value, pinned, note, refusal, explained, bare, onPreview, onCommit } = props;
+  const { param, value, pinned, note, refusal, explained, bare, onAbout, onPreview, onCommit } = props;
   const [labelId, helpId, menuId, errorId] = [useId(), useId(), useId(), useId()];
   const letters = param.options.reduce((sum, option) => sum + option.label.length + 2, 0);
   const segmented = letters <= SEGMENT_LETTERS && param.options.length <= MOST_SEGMENTS;
@@ -39,14 +44,11 @@ export function ChoiceKnob(
       onChange={(event) => choose(event.currentTarget.value)}
     >
       {chosen === undefined && <option value="">mixed</option>}
-      {param.options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      <MenuOptions list={param.options} />
     </select>
   );
-  const onReset = value !== param.default && refusal === null && !bare ? () => choose(param.default) : null;
+  const canReset = value !== param.default && refusal === null && !bare && onAbout === undefined;
+  const onReset = canReset ? () => choose(param.default) : null;
   return (
     <>
       <ControlHead
@@ -56,6 +58,7 @@ export function ChoiceKnob(
         helpId={helpId}
         onReset={onReset}
         quiet={bare}
+        onAbout={onAbout}
         {...(bare && chosen !== undefined && { help: chosen.help })}
       >
         {(bare || !segmented) && picker}

@@ -20,11 +20,13 @@ interface ControlHeadProps extends ControlHelp {
   readonly onReset: (() => void) | null;
   /** The name is only spoken: the group's title says it to the eye. */
   readonly quiet?: boolean;
+  /** Opens a card that says more than a line of help could; it takes the help's place. */
+  readonly onAbout?: (() => void) | undefined;
   readonly children?: ReactNode;
 }
 
 export function ControlHead(props: ControlHeadProps) {
-  const { label, symbol, controlId, labelId, helpId, onReset, quiet = false, children } = props;
+  const { label, symbol, controlId, labelId, helpId, onReset, quiet = false, onAbout, children } = props;
   const [shown, setShown] = useState(false);
   const tipId = useId();
   useEscape(shown, () => setShown(false));
@@ -38,7 +40,7 @@ export function ControlHead(props: ControlHeadProps) {
     <div className={quiet ? "control__head control__head--quiet" : "control__head"}>
       <span
         className="control__name"
-        onPointerEnter={(event) => event.pointerType === "mouse" && setShown(true)}
+        onPointerEnter={(event) => event.pointerType === "mouse" && !quiet && setShown(true)}
         onPointerLeave={() => setShown(false)}
       >
         {controlId ? (
@@ -48,17 +50,6 @@ export function ControlHead(props: ControlHeadProps) {
         ) : (
           <span id={labelId}>{name}</span>
         )}
-        <button
-          type="button"
-          className="control__help"
-          aria-describedby={shown ? tipId : undefined}
-          aria-expanded={shown}
-          onFocus={(event) => event.currentTarget.matches(":focus-visible") && setShown(true)}
-          onBlur={() => setShown(false)}
-          onClick={() => setShown((now) => !now)}
-        >
-          <span className="unseen">{`Help: ${label}`}</span>
-        </button>
         {onReset && (
           <button
             type="button"
@@ -69,13 +60,52 @@ export function ControlHead(props: ControlHeadProps) {
             <Icon name="reset" />
           </button>
         )}
+        {onAbout === undefined && <HelpButton label={label} tipId={tipId} shown={shown} onShow={setShown} />}
       </span>
       {children}
+      {onAbout !== undefined && <AboutButton label={label} onAbout={onAbout} />}
       <span id={helpId} hidden>
         {props.help}
       </span>
       {shown && <HelpTip id={tipId} title={symbol ? label : undefined} {...props} />}
     </div>
+  );
+}
+
+interface HelpButtonProps {
+  readonly label: string;
+  readonly tipId: string;
+  readonly shown: boolean;
+  onShow(change: (shown: boolean) => boolean): void;
+}
+
+function HelpButton({ label, tipId, shown, onShow }: HelpButtonProps) {
+  return (
+    <button
+      type="button"
+      className="control__help"
+      aria-describedby={shown ? tipId : undefined}
+      aria-expanded={shown}
+      onFocus={(event) => event.currentTarget.matches(":focus-visible") && onShow(() => true)}
+      onBlur={() => onShow(() => false)}
+      onClick={() => onShow((now) => !now)}
+    >
+      <span className="unseen">{`Help: ${label}`}</span>
+    </button>
+  );
+}
+
+function AboutButton({ label, onAbout }: { readonly label: string; onAbout(): void }) {
+  return (
+    <button
+      type="button"
+      className="control__about"
+      aria-haspopup="dialog"
+      title="What it does, its parameters, its source"
+      onClick={onAbout}
+    >
+      <span className="unseen">{`About this ${label.toLowerCase()}`}</span>
+    </button>
   );
 }
 

@@ -1,18 +1,24 @@
 /** All settings of one group of flows, and what can be done with it: copy, remove, or (live) stop now. */
 import { useMemo } from "react";
 import {
+  addFlow,
   copyFlow,
   declaredParams,
   flowCountParam,
+  type Param,
   type Place,
   removeFlow,
   type Scenario,
   setCc,
   setParam,
+  setTraffic,
   validateScenario,
 } from "../../engine/index.ts";
-import { CC_CHOICE, railShape, splitDetails } from "../state/rail.ts";
+import { entryOf } from "../state/choices.ts";
+import { joiningAt } from "../state/flow-words.ts";
+import { isTcp, railShape, splitDetails } from "../state/rail.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { FoldedParams } from "./FoldedParams.tsx";
 import { ParamControl } from "./ParamControl.tsx";
 import { ScenarioParam } from "./ScenarioParam.tsx";
@@ -25,56 +31,90 @@ interface FlowEditorProps {
 }
 
 export function FlowEditor({ index, only, onGone }: FlowEditorProps) {
-  const { edits, store } = useBench();
-  const live = useBenchState((state) => state.mode === "live");
-  const shape = useBenchState((state) => railShape(state.settings));
+  const { route, traffic, others, details } = useFlowParams(index);
   const place = useMemo((): Place => ({ scope: "flow", flow: index }), [index]);
-  const params = useMemo(() => {
+  const controls = (list: readonly Param[]) =>
+    list.map((param) => <ScenarioParam key={param.id} place={place} param={param} compact />);
+  const folded = useMemo(() => details.map((param) => ({ place, param })), [details, place]);
+  return (
+    <div className="lines__editor">
+      {controls(route)}
+      <FlowCount index={index} />
+      <FlowTraffic index={index} />
+      {controls(traffic)}
+      <FlowCc index={index} />
+      {controls(others)}
+      <FoldedParams title="Details" className="details" list={folded} compact />
+      <FlowActs index={index} only={only} onGone={onGone} />
+    </div>
+  );
+}
+
+const ROUTE = "route";
+
+interface FlowParams {
+  /** Empty where there is nothing to choose. */
+  readonly route: readonly Param[];
+  readonly traffic: readonly Param[];
+  readonly others: readonly Param[];
+  readonly details: readonly Param[];
+}
+
+function useFlowParams(index: number): FlowParams {
+  const { store } = useBench();
+  const shape = useBenchState((state) => railShape(state.settings));
+  return useMemo(() => {
     void shape;
     const { settings } = store.get();
-    const declared = index < settings.flows.length ? declaredParams(settings, place) : [];
-    return splitDetails(declared.map((param) => ({ place, param })));
-  }, [store, shape, place, index]);
+    const flow = settings.flows[index];
+    if (flow === undefined) return { route: [], traffic: [], others: [], details: [] };
+    const place: Place = { scope: "flow", flow: index };
+    const { usual, details } = splitDetails(
+      declaredParams(settings, place).map((param) => ({ place, param })),
+    );
+    const ofTraffic = new Set(entryOf("traffic", flow.traffic).params.map(({ id }) => id));
+    const params = usual.map(({ param }) => param);
+    return {
+      route: params.filter(
+        (param) => param.id === ROUTE && param.kind === "enum" && param.options.length > 1,
+      ),
+      traffic: params.filter(({ id }) => ofTraffic.has(id)),
+      others: params.filter(({ id }) => id !== ROUTE && !ofTraffic.has(id)),
+      details: details.map(({ param }) => param),
+    };
+  }, [store, shape, index]);
+}
+
+function FlowActs({ index, only, onGone }: FlowEditorProps) {
+  const { edits, store } = useBench();
+  const live = useBenchState((state) => state.mode === "live");
   const edit = (change: (scenario: Scenario) => Scenario) => edits.edit(change(store.get().settings));
   const nowS = () => Math.ceil((store.get().run.snapshot?.nowS ?? 0) * 1000) / 1000;
+  const copy = (scenario: Scenario) =>
+    live ? addFlow(scenario, joiningAt(scenario.flows[index], nowS())) : copyFlow(scenario, index);
+  const stop = (scenario: Scenario) => setParam(scenario, { scope: "flow", flow: index }, "stop", nowS());
   return (
-    <div className="flows__editor">
-      <FlowCount index={index} />
-      <FlowCc index={index} />
-      {params.usual.map(({ param }) => (
-        <ScenarioParam key={param.id} place={place} param={param} compact />
-      ))}
-      <FoldedParams title="Details" className="details" list={params.details} compact />
-      <div className="flows__acts">
+    <div className="lines__acts">
+      <button type="button" className="button" onClick={() => edit(copy)}>
+        {live ? "Copy now" : "Copy"}
+      </button>
+      {live ? (
+        <button type="button" className="button" onClick={() => edit(stop)}>
+          Stop now
+        </button>
+      ) : (
         <button
           type="button"
           className="button"
-          onClick={() => edit((scenario) => copyFlow(scenario, index))}
+          disabled={only}
+          onClick={() => {
+            onGone();
+            edit((scenario) => removeFlow(scenario, index));
+          }}
         >
-          Copy
+          Remove
         </button>
-        {live ? (
-          <button
-            type="button"
-            className="button"
-            onClick={() => edit((scenario) => setParam(scenario, place, "stop", nowS()))}
-          >
-            Stop now
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="button"
-            disabled={only}
-            onClick={() => {
-              onGone();
-              edit((scenario) => removeFlow(scenario, index));
-            }}
-          >
-            Remove
-          </button>
-        )}
-      </div>
+      )}
     </div>
   );
 }
@@ -100,16 +140,36 @@ function FlowCount({ index }: { readonly index: number }) {
   );
 }
 
+function FlowTraffic({ index }: { readonly index: number }) {
+  const { edits, store } = useBench();
+  const traffic = useBenchState((state) => state.settings.flows[index]?.traffic ?? "");
+  return (
+    <AlgorithmChoice
+      registry="traffic"
+      value={traffic}
+      at={{ flow: index }}
+      compact
+      onPreview={(next) => edits.preview(setTraffic(store.get().settings, index, next))}
+      onCommit={() => edits.commit()}
+    />
+  );
+}
+
+/** Nothing where the traffic is no TCP. */
 function FlowCc({ index }: { readonly index: number }) {
   const { edits, store } = useBench();
-  const cc = useBenchState((state) => state.settings.flows[index]?.cc ?? "");
+  const cc = useBenchState(({ settings }) => {
+    const flow = settings.flows[index];
+    return flow !== undefined && isTcp(flow) ? flow.cc : null;
+  });
+  if (cc === null) return null;
   return (
-    <ParamControl
-      param={CC_CHOICE}
+    <AlgorithmChoice
+      registry="senders"
       value={cc}
+      at={{ flow: index }}
       compact
-      bare
-      onPreview={(value) => edits.preview(setCc(store.get().settings, index, String(value)))}
+      onPreview={(next) => edits.preview(setCc(store.get().settings, index, next))}
       onCommit={() => edits.commit()}
     />
   );

@@ -1,34 +1,36 @@
 /** The groups of flows, one line each; a line opens to its own settings. In live mode a flow that is added joins now. */
 import { useState } from "react";
-import { addFlow, congestionControls, type FlowSpec } from "../../engine/index.ts";
+import type { FlowSpec } from "../../engine/index.ts";
 import { flowColour } from "../charts/flow-style.ts";
-import { labelOf } from "../state/difference.ts";
+import { firstFlowOf, flowName, flowRoute, flowsTotal, flowTimes } from "../state/flow-words.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { FlowEditor } from "./FlowEditor.tsx";
 import { Icon } from "./Icon.tsx";
+import { NewFlow } from "./NewFlow.tsx";
+
+/** So many groups are listed at once; with more, the rest is folded away. */
+const LISTED_GROUPS = 6;
 
 export function FlowsTable() {
-  const { edits, store } = useBench();
+  const { store } = useBench();
   const flows = useBenchState((state) => state.settings.flows);
-  const live = useBenchState((state) => state.mode === "live");
   const [open, setOpen] = useState<number | null>(null);
-  const add = () => {
-    const { settings, run } = store.get();
-    const next = addFlow(settings, live ? startingAt(settings.flows[0], run.snapshot?.nowS ?? 0) : undefined);
-    edits.edit(next);
-    setOpen(live ? null : next.flows.length - 1);
-  };
+  const [all, setAll] = useState(false);
+  const isLong = flows.length > LISTED_GROUPS + 1;
   const highlight = (highlightFlow: number | null) =>
     store.set(({ view }) => ({ view: { ...view, highlightFlow } }));
   const rows = flows.map((flow, index) => ({ flow, index, key: `group ${index}` }));
   return (
     <>
-      <ul className="flows">
-        {rows.map(({ flow, index, key }) => (
+      {isLong && <p className="control__note">{flowsTotal(flows)}</p>}
+      <ul className="lines">
+        {(all || !isLong ? rows : rows.slice(0, LISTED_GROUPS)).map(({ flow, index, key }) => (
           <li
             key={key}
             onPointerEnter={() => highlight(flows.length > 1 ? firstFlowOf(flows, index) : null)}
             onPointerLeave={() => highlight(null)}
+            onFocus={() => highlight(flows.length > 1 ? firstFlowOf(flows, index) : null)}
+            onBlur={() => highlight(null)}
           >
             <FlowLine
               flow={flow}
@@ -42,25 +44,19 @@ export function FlowsTable() {
           </li>
         ))}
       </ul>
-      <button type="button" className="button" onClick={add}>
-        {live ? "Add a flow now" : "Add a flow"}
-      </button>
+      {isLong && (
+        <button type="button" className="link lines__all" onClick={() => setAll(!all)}>
+          {all ? `Show only ${LISTED_GROUPS} groups` : `Show all ${flows.length} groups`}
+        </button>
+      )}
+      <NewFlow
+        onAdded={(index) => {
+          setAll(true);
+          setOpen(index);
+        }}
+      />
     </>
   );
-}
-
-/** Like the first flow, but it joins at the present time and goes on to the end. */
-function startingAt(like: FlowSpec, startS: number): Partial<FlowSpec> {
-  return {
-    cc: like.cc,
-    count: 1,
-    params: { ...like.params, start: Math.ceil(startS * 1000) / 1000, stop: null },
-  };
-}
-
-/** Index over all flows of the first member of a group: its hue everywhere. */
-export function firstFlowOf(flows: readonly FlowSpec[], group: number): number {
-  return flows.slice(0, group).reduce((sum, flow) => sum + flow.count, 0);
 }
 
 interface FlowLineProps {
@@ -71,31 +67,22 @@ interface FlowLineProps {
 }
 
 function FlowLine({ flow, first, open, onToggle }: FlowLineProps) {
+  const route = useBenchState(({ settings }) => flowRoute(settings.path, flow));
+  const times = flowTimes(flow);
   return (
-    <button type="button" className="flows__line" aria-expanded={open} onClick={onToggle}>
+    <button type="button" className="lines__line" aria-expanded={open} onClick={onToggle}>
       <span className="flows__dot" style={{ background: flowColour(first) }} />
-      <span className="flows__name">{flowName(flow)}</span>{" "}
-      <span className="flows__when">{flowTimes(flow)}</span>
+      {route === null ? (
+        <>
+          <span className="lines__name">{flowName(flow)}</span> <span className="lines__more">{times}</span>
+        </>
+      ) : (
+        <span className="lines__two">
+          <span className="lines__name">{flowName(flow)}</span>{" "}
+          <span className="lines__more">{`${route} · ${times}`}</span>
+        </span>
+      )}
       <Icon name="chevron" />
     </button>
   );
-}
-
-export function flowName(flow: FlowSpec): string {
-  const name = labelOf(congestionControls, flow.cc);
-  const ecn = flow.params.ecn === true ? ", ECN" : "";
-  return `${flow.count > 1 ? `${flow.count} × ` : ""}${name}${ecn}`;
-}
-
-export function flowTimes(flow: FlowSpec): string {
-  const { start, stop, size } = flow.params;
-  if (typeof stop === "number" && typeof start === "number" && stop <= start) return "stops before it starts";
-  if (typeof size === "number") return `from ${start} s, ${sizeText(size)}`;
-  return `${start} s to ${typeof stop === "number" ? `${stop} s` : "end"}`;
-}
-
-function sizeText(bytes: number): string {
-  if (bytes >= 1e6) return `${Number((bytes / 1e6).toPrecision(3))} MB`;
-  if (bytes >= 1e3) return `${Number((bytes / 1e3).toPrecision(3))} kB`;
-  return `${bytes} B`;
 }

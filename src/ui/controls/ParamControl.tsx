@@ -5,6 +5,7 @@ import { ChoiceKnob } from "./ChoiceKnob.tsx";
 import { NumberKnob } from "./NumberKnob.tsx";
 import { SizeKnob } from "./SizeKnob.tsx";
 import { SwitchKnob } from "./SwitchKnob.tsx";
+import { type Loaded, TextKnob } from "./TextKnob.tsx";
 
 export interface ParamControlProps {
   readonly param: Param;
@@ -18,6 +19,10 @@ export interface ParamControlProps {
   /** Choices: whether the chosen one is explained in a sentence below, and whether the name is only spoken. */
   readonly explained?: boolean;
   readonly bare?: boolean;
+  /** Opens the card of what is chosen. */
+  readonly onAbout?: (() => void) | undefined;
+  /** Texts that a file can become: takes the file, and says what was done with it or why not. */
+  readonly onFile?: ((text: string) => Loaded) | undefined;
   onPreview(value: ParamValue): void;
   onCommit(): void;
 }
@@ -28,7 +33,7 @@ export const ParamControl = memo(function ParamControl(props: ParamControlProps)
   if (compact) classes.push("control--compact");
   if (look !== "usual") classes.push("control--first");
   if (look === "glowing") classes.push("control--glowing");
-  if (props.refusal) classes.push("control--refused");
+  if (props.refusal || (param.kind === "boolean" && param.fixed)) classes.push("control--refused");
   return (
     <div className={classes.join(" ")} data-param={param.id}>
       <Knob {...props} />
@@ -53,7 +58,10 @@ function Knob(props: ParamControlProps) {
           {...common}
           explained={props.explained ?? false}
           bare={props.bare ?? false}
+          onAbout={props.onAbout}
         />
       );
+    case "text":
+      return <TextKnob param={param} {...common} onFile={props.onFile} />;
   }
 }

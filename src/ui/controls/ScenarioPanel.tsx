@@ -1,13 +1,10 @@
 /** The rail: loops over registries and declared parameters. It names no algorithm. */
 import { type ReactNode, useId, useMemo } from "react";
-import { pathFacts } from "../../engine/index.ts";
-import { delaySentence } from "../state/path-sentence.ts";
 import {
-  AQM_CHOICE,
-  CC_CHOICE,
   commonCc,
   type RailGroups,
   type RailParam,
+  type RailPlace,
   railGroups,
   railShape,
   splitDetails,
@@ -15,12 +12,19 @@ import {
   writeCc,
 } from "../state/rail.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { ChangesList } from "./ChangesList.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
+import { DerivedLine } from "./DerivedLine.tsx";
 import { FlowsTable } from "./FlowsTable.tsx";
 import { FoldedParams } from "./FoldedParams.tsx";
-import { ParamControl } from "./ParamControl.tsx";
+import { Params } from "./Params.tsx";
+import { PathControls } from "./PathControls.tsx";
 import { ScenarioParam, useScenarioEdit } from "./ScenarioParam.tsx";
+import { SuggestionButton } from "./SuggestionButton.tsx";
+
+const QUEUE: RailPlace = { scope: "queue" };
+const FLOWS: RailPlace = { scope: "flows" };
 
 export function ScenarioPanel() {
   const groups = useRailGroups();
@@ -36,14 +40,15 @@ export function ScenarioPanel() {
         {second && <ScenarioParam {...second} />}
         <CcControl />
         <Params list={others} />
+        <SuggestionButton place={FLOWS} />
       </Group>
       <Group title="Path" details={path.details}>
-        <Params list={path.usual} />
-        <DerivedLine of="path" />
+        <PathControls params={path.usual} />
       </Group>
       <Group title="Queue" details={queue.details}>
         <AqmControl />
         <Params list={queue.usual} />
+        <SuggestionButton place={QUEUE} />
         <DerivedLine of="queue" />
       </Group>
       <Group title="Flows">
@@ -88,10 +93,6 @@ function Group({ title, details = [], children }: GroupProps) {
   );
 }
 
-function Params({ list }: { readonly list: readonly RailParam[] }) {
-  return list.map(({ place, param }) => <ScenarioParam key={param.id} place={place} param={param} />);
-}
-
 function ResetAll() {
   const { edits } = useBench();
   return (
@@ -108,38 +109,32 @@ function AqmControl() {
   const pinned = useBenchState((state) => state.pinned?.scenario.queue.aqm);
   const { preview, commit } = useScenarioEdit(writeAqm);
   return (
-    <ParamControl
-      param={AQM_CHOICE}
+    <AlgorithmChoice
+      registry="queues"
       value={aqm}
       pinned={pinned === aqm ? undefined : pinned}
-      bare
-      onPreview={(value) => preview(String(value))}
+      onPreview={preview}
       onCommit={commit}
     />
   );
 }
 
+/** Nothing where no flow has a congestion control. */
 function CcControl() {
   const cc = useBenchState((state) => commonCc(state.settings));
   const pinned = useBenchState((state) =>
     state.pinned === null ? undefined : commonCc(state.pinned.scenario),
   );
   const { preview, commit } = useScenarioEdit(writeCc);
+  if (cc === null) return null;
   return (
-    <ParamControl
-      param={CC_CHOICE}
+    <AlgorithmChoice
+      registry="senders"
       value={cc}
-      pinned={pinned === cc || pinned === "" ? undefined : pinned}
+      pinned={pinned === cc || !pinned ? undefined : pinned}
       note={cc === "" ? "mixed: the flows differ; a choice here reaches all of them" : null}
-      bare
-      onPreview={(value) => preview(String(value))}
+      onPreview={preview}
       onCommit={commit}
     />
   );
-}
-
-/** What follows from the settings: in packets, in bandwidth-delay products, in time. */
-function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
-  const text = useBenchState((state) => delaySentence(pathFacts(state.settings), of));
-  return <p className="control__note control__note--derived">{text}</p>;
 }

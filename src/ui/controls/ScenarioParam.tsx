@@ -1,10 +1,12 @@
 /** A declared parameter of the scenario on screen: reads its value from the store and writes edits back. */
 import { memo, useCallback } from "react";
-import type { Param, ParamValue, Scenario } from "../../engine/index.ts";
+import { type Param, type ParamValue, parseValue, type Scenario } from "../../engine/index.ts";
 import { refusalInLiveMode } from "../state/bench.ts";
 import { isMixed, type RailPlace, readAt, writeAt } from "../state/rail.ts";
+import { traceToPattern } from "../state/trace-to-pattern.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
+import type { Loaded } from "./TextKnob.tsx";
 
 interface ScenarioParamProps {
   readonly place: RailPlace;
@@ -26,6 +28,7 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
     [place, param.id],
   );
   const edit = useScenarioEdit(write);
+  const onFile = useTraceFile(place, param);
   return (
     <ParamControl
       param={param}
@@ -35,11 +38,30 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
       refusal={refusalInLiveMode(mode, param)}
       compact={compact}
       look={first ? (touched ? "first" : "glowing") : "usual"}
+      onFile={param.kind === "text" && param.factorsOf !== undefined ? onFile : undefined}
       onPreview={edit.preview}
       onCommit={edit.commit}
     />
   );
 });
+
+/** A trace of rates becomes the pattern, and its highest rate the value that the pattern's factors are of. */
+function useTraceFile(place: RailPlace, param: Param): (contents: string) => Loaded {
+  const { store, edits } = useBench();
+  return useCallback(
+    (contents: string) => {
+      const trace = traceToPattern(contents);
+      if ("error" in trace) return trace;
+      const read = parseValue(param, trace.pattern);
+      if ("error" in read || param.kind !== "text" || param.factorsOf === undefined)
+        return { error: "The trace cannot be written as a pattern." };
+      const rated = writeAt(store.get().settings, place, param.factorsOf, trace.capacity);
+      edits.edit(writeAt(rated, place, param.id, read.value));
+      return { said: trace.said, text: String(read.value) };
+    },
+    [store, edits, place, param],
+  );
+}
 
 function usePinnedValue(place: RailPlace, param: Param, value: ParamValue): ParamValue | undefined {
   const pinned = useBenchState(({ pinned: run }) =>

@@ -1,7 +1,7 @@
 /** A native range input on a parameter's own scale, with the key steps of the bench and a tick where the pinned run stands. */
 import { type CSSProperties, type KeyboardEvent, memo } from "react";
 import type { NumberParam } from "../../engine/index.ts";
-import { moved, positionOf, SLIDER_STEPS, valueAt } from "./slider-scale.ts";
+import { moved, positionOf, SLIDER_STEPS, sliderEnds, valueAt } from "./slider-scale.ts";
 
 /** Shares of the range by which keys move. */
 const ARROW = 1 / 20;
@@ -71,9 +71,9 @@ function keyTarget(param: NumberParam, value: number, event: KeyboardEvent): num
     case "PageDown":
       return moved(param, value, -PAGE);
     case "Home":
-      return param.min;
+      return sliderEnds(param).min;
     case "End":
-      return param.max;
+      return sliderEnds(param).max;
     default:
       return null;
   }

@@ -1,4 +1,4 @@
-/** On or off. */
+/** On or off; where only one of them makes sense, that one and why. */
 import { useId } from "react";
 import type { BooleanParam } from "../../engine/index.ts";
 import { ControlHead } from "./ControlHead.tsx";
@@ -14,6 +14,7 @@ export function SwitchKnob({
   onPreview,
   onCommit,
 }: KnobProps<BooleanParam>) {
+  const { fixed } = param;
   const [switchId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
   return (
     <>
@@ -31,7 +32,7 @@ export function SwitchKnob({
           role="switch"
           aria-checked={value === true}
           checked={value === true}
-          disabled={refusal !== null}
+          disabled={refusal !== null || fixed !== undefined}
           aria-describedby={helpId}
           onChange={(event) => {
             onPreview(event.currentTarget.checked);
@@ -39,7 +40,7 @@ export function SwitchKnob({
           }}
         />
       </ControlHead>
-      <KnobNotes error={null} errorId={errorId} note={note} pinned={pinned} param={param} />
+      <KnobNotes error={null} errorId={errorId} note={fixed?.why ?? note} pinned={pinned} param={param} />
     </>
   );
 }

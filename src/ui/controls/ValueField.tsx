@@ -1,6 +1,7 @@
 /** A typed value with its unit and small steps: Enter or leaving the field takes it, Escape restores the one before. */
-import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface ValueFieldProps {
   readonly id: string;
@@ -21,23 +22,12 @@ interface ValueFieldProps {
 
 export const ValueField = memo(function ValueField(props: ValueFieldProps) {
   const { id, label, text, unit, error, disabled, onText, onError, onStep } = props;
-  const [draft, setDraft] = useState<string | null>(null);
-  const take = () => {
-    if (draft === null) return;
-    const refused = draft.trim() === text ? null : onText(draft);
-    onError(refused);
-    if (refused === null) setDraft(null);
-  };
-  const restore = () => {
-    setDraft(null);
-    onError(null);
-  };
+  const draft = useDraft({ text, onText, onError });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") take();
-    else if (event.key === "Escape") restore();
-    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    if (draft.onKey(event)) return;
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
-      if (draft === null) onStep?.(event.key === "ArrowUp" ? 1 : -1);
+      if (draft.isClean) onStep?.(event.key === "ArrowUp" ? 1 : -1);
     }
   };
   return (
@@ -55,14 +45,14 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
-        value={draft ?? text}
+        value={draft.value}
         placeholder={props.placeholder}
         disabled={disabled}
         aria-invalid={error !== null}
         aria-describedby={error === null ? props.helpId : `${props.helpId} ${props.errorId}`}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onChange={draft.onChange}
         onKeyDown={onKeyDown}
-        onBlur={take}
+        onBlur={draft.onBlur}
       />
       {unit && <span className="field__unit">{unit}</span>}
       <StepButton

@@ -1,4 +1,7 @@
-/** Between a slider's position (0 to 1) and a parameter's value: linear or logarithmic, always landing on a round value. */
+/**
+ * Between a slider's position (0 to 1) and a parameter's value: linear or logarithmic, always landing on a round value.
+ * Where all that is allowed would be too wide for a slider, it ends earlier; typed values and small steps reach the rest.
+ */
 import type { NumberParam } from "../../engine/index.ts";
 
 /** Steps of the native range input that carries the slider. */
@@ -10,23 +13,36 @@ const LOG_DIGITS = 2;
 /** More steps than anybody could point at: a seed is typed or stepped, not slid. */
 const MOST_STEPS = 100_000;
 
-export function hasSlider(param: NumberParam): boolean {
-  return param.scale === "log" || (param.max - param.min) / param.step <= MOST_STEPS;
+export interface SliderEnds {
+  readonly min: number;
+  readonly max: number;
 }
 
+export function sliderEnds({ min, max, sliderMin = min, sliderMax = max }: NumberParam): SliderEnds {
+  return { min: sliderMin, max: sliderMax };
+}
+
+export function hasSlider(param: NumberParam): boolean {
+  const { min, max } = sliderEnds(param);
+  return isLog(param) || (max - min) / param.step <= MOST_STEPS;
+}
+
+/** A value beyond the slider's ends stands at the nearer one. */
 export function positionOf(param: NumberParam, value: number): number {
-  const { min, max } = param;
+  const { min, max } = sliderEnds(param);
   const inside = Math.min(max, Math.max(min, value));
   if (!isLog(param)) return max === min ? 0 : (inside - min) / (max - min);
-  return Math.log(inside / logMin(param)) / Math.log(max / logMin(param));
+  const from = logMin(param);
+  return Math.max(0, Math.log(inside / from) / Math.log(max / from));
 }
 
 export function valueAt(param: NumberParam, position: number): number {
+  const { min, max } = sliderEnds(param);
   const inside = Math.min(1, Math.max(0, position));
-  if (inside === 0) return param.min;
-  if (inside === 1) return param.max;
-  if (!isLog(param)) return snap(param, param.min + inside * (param.max - param.min));
-  return snap(param, logMin(param) * (param.max / logMin(param)) ** inside);
+  if (inside === 0) return min;
+  if (inside === 1) return max;
+  if (!isLog(param)) return snap(param, min + inside * (max - min));
+  return snap(param, logMin(param) * (max / logMin(param)) ** inside);
 }
 
 /** The value a key press away: `share` of the range, and at least one step, so that no press is lost to rounding. */
@@ -86,5 +102,6 @@ function isLog(param: NumberParam): boolean {
 
 /** A logarithmic range that reaches down to zero starts at one step: zero itself is the left end. */
 function logMin(param: NumberParam): number {
-  return param.min > 0 ? param.min : Math.min(param.step, param.max / 10);
+  const { min, max } = sliderEnds(param);
+  return min > 0 ? min : Math.min(param.step, max / 10);
 }

@@ -17,7 +17,11 @@ export function unitText(unit: Unit): string {
   return UNIT_TEXT[unit];
 }
 
+/** Below this, leading zeros would fill the field. */
+const SMALLEST_WRITTEN_OUT = 1e-4;
+
 export function fieldText(param: NumberParam, value: number): string {
+  if (value > 0 && value < SMALLEST_WRITTEN_OUT) return value.toExponential();
   return param.unit === "ratio" ? valueText(param, value) : String(value);
 }
 
@@ -28,5 +32,6 @@ export function rangeText(param: Param): string | undefined {
   }
   if (param.kind === "size")
     return `${param.minPackets} to ${param.maxPackets.toLocaleString("en-GB")} packets, or bytes`;
+  if (param.kind === "text") return param.allowed;
   return undefined;
 }

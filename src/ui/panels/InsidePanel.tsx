@@ -1,8 +1,10 @@
 /** "Inside the algorithm": the declared probes of the queue discipline and of the senders, drawn when asked for. */
 import { useId, useState } from "react";
-import { congestionControls, type ProbeSeries, queueDisciplines } from "../../engine/index.ts";
+import { congestionControls, type ProbeSeries, queueDisciplines, queueOfLink } from "../../engine/index.ts";
 import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
+import { flowName } from "../charts/flow-names.ts";
 import { ProbeChart } from "../charts/ProbeChart.tsx";
+import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import { labelOf } from "../state/difference.ts";
 import { useTimeChartProps } from "../state/use-chart-props.ts";
 
@@ -29,19 +31,18 @@ export function InsidePanel(props: InsidePanelProps) {
   );
 }
 
-function insides({ scenario, snapshot }: RunView): Inside[] {
+function insides(run: RunView): Inside[] {
+  const { id, label, queue: recorded } = watchedLink(run);
+  const aqm = labelOf(queueDisciplines, queueOfLink(run.scenario, id).aqm);
   const queue: Inside = {
     source: "queue",
-    label: labelOf(queueDisciplines, scenario.queue.aqm),
-    probes: snapshot.queue.probes,
+    label: hasSeveralLinks(run) ? `${aqm} at ${label}` : aqm,
+    probes: recorded.probes,
   };
-  const flows = snapshot.flows.map(
-    (flow): Inside => ({
-      source: flow.flow,
-      label: `flow ${flow.flow + 1}, ${labelOf(congestionControls, scenario.flows[flow.group].cc)}`,
-      probes: flow.probes,
-    }),
-  );
+  const flows = run.snapshot.flows.map(({ flow, group, probes }): Inside => {
+    const { cc } = run.scenario.flows[group];
+    return { source: flow, label: `${flowName(run, flow)}, ${labelOf(congestionControls, cc)}`, probes };
+  });
   return [queue, ...flows].filter(({ probes }) => probes.length > 0);
 }
 

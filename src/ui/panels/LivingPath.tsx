@@ -1,29 +1,36 @@
 /** The path strip with its handles: what can be dragged in the picture has its twin in the rail. */
-import { queueDisciplines } from "../../engine/index.ts";
+import { useCallback } from "react";
 import type { RunView } from "../charts/chart-props.ts";
+import { watchedLink } from "../charts/watched-link.ts";
+import { aqmLabel } from "../path/graph-words.ts";
 import { PathStrip } from "../path/PathStrip.tsx";
-import { labelOf } from "../state/difference.ts";
-import { FLOWS, PATH, QUEUE, useHandle } from "../state/use-handle.ts";
+import { capacitySetting, targetSetting } from "../state/link-handles.ts";
+import { useHighlightFlow } from "../state/use-chart-props.ts";
+import { FLOWS, useHandle, useLinkHandle } from "../state/use-handle.ts";
 import { useMediaQuery } from "../state/use-runs.ts";
-import { useBenchState } from "../state/use-store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 
 export function LivingPath({ run }: { readonly run: RunView }) {
+  const bench = useBench();
+  const { id } = watchedLink(run);
   const picture = useBenchState((state) => state.playback.picture);
-  const aqm = useBenchState((state) => state.settings.queue.aqm);
   const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
-  const rtt = useHandle(FLOWS, "rtt");
-  const capacity = useHandle(PATH, "capacity");
-  const target = useHandle(QUEUE, "target");
-  if (rtt === null || capacity === null) return null;
+  const onHighlight = useCallback(
+    (highlightFlow: number | null) => bench.store.set(({ view }) => ({ view: { ...view, highlightFlow } })),
+    [bench],
+  );
   return (
     <PathStrip
       run={run}
       picture={picture}
       reducedMotion={reducedMotion}
-      rtt={rtt}
-      capacity={capacity}
-      target={target}
-      queueLabel={labelOf(queueDisciplines, aqm)}
+      rtt={useHandle(FLOWS, "rtt")}
+      capacity={useLinkHandle(id, capacitySetting)}
+      target={useLinkHandle(id, targetSetting)}
+      queueLabel={aqmLabel(run.scenario, id)}
+      highlightFlow={useHighlightFlow(run)}
+      onHighlight={onHighlight}
+      onWatch={(link) => bench.watchLink(link)}
     />
   );
 }

@@ -1,6 +1,12 @@
 /** What is simulated, what is simplified, how it was checked: said in the page itself. */
 import type { ReactNode } from "react";
-import { congestionControls, queueDisciplines } from "../../engine/index.ts";
+import {
+  type AlgorithmDeclaration,
+  congestionControls,
+  queueDisciplines,
+  topologies,
+  trafficKinds,
+} from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { documentLink } from "../state/document-link.ts";
 import { Dialog } from "./Dialog.tsx";
@@ -11,8 +17,10 @@ export function ModelNotes() {
       <Simulated />
       <Simplified />
       <Checked />
+      <Algorithms title="Paths" list={topologies} />
       <Algorithms title="Queue disciplines" list={queueDisciplines} />
       <Algorithms title="Congestion controls" list={congestionControls} />
+      <Algorithms title="Traffic" list={trafficKinds} />
       <p>
         More in <Doc path="docs/model.md">the model</Doc>,{" "}
         <Doc path="docs/deviations.md">deviations from the RFCs</Doc> and{" "}
@@ -28,10 +36,25 @@ function Simulated() {
       <h3>What is simulated</h3>
       <ul>
         <li>
-          Every packet and every acknowledgement, one by one: any number of senders, one bottleneck with one
-          queue, any number of receivers (a dumbbell), with a base round-trip time per flow. Simulated time is
-          counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on
-          the command line. Compare the digest under the numbers.
+          Every packet and every acknowledgement, one by one, over links that each have a queue of their own.
+          A path may be a dumbbell with one bottleneck, one of several well-known paths with more of them, or
+          links and routes of your own. Simulated time is counted in whole nanoseconds; the same settings and
+          seed give the same bits in every browser and on the command line. Compare the digest under the
+          numbers.
+        </li>
+        <li>
+          A link has a capacity, a propagation delay, random loss and jitter; capacity and delay can follow a
+          pattern over time. Jitter keeps packets in their order. A queue&rsquo;s discipline is that of all
+          queues, or the link&rsquo;s own.
+        </li>
+        <li>
+          A route is the links that a flow&rsquo;s data pass, and where the path has a way back, those that
+          its acknowledgements queue in. The plots of queue delay, the capacity line and the figures of marks
+          and drops are about the watched link: click one in the picture of the path.
+        </li>
+        <li>
+          Traffic without end or of a given size, traffic that comes and goes, web pages and other requests
+          with their response times, and datagrams at a constant rate that heed no signal.
         </li>
         <li>
           TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux,
@@ -49,8 +72,8 @@ function Simulated() {
           takes cwnd to β<sub>ecn</sub>, a loss to β<sub>loss</sub>.
         </li>
         <li>
-          CoDel by RFC 8289 with the re-entry rule of Linux; PIE by RFC 8033 as in Linux 6.1, and the older
-          PIE of the ABE paper's kernel.
+          Each queue discipline and congestion control by the text that is named with it below, together with
+          where it differs.
         </li>
       </ul>
     </section>
@@ -62,11 +85,22 @@ function Simplified() {
     <section>
       <h3>What is simplified</h3>
       <ul>
-        <li>There is one bottleneck. The access links before it are infinitely fast and never queue.</li>
-        <li>Acknowledgements travel back without queueing or loss.</li>
         <li>
-          RTT in the controls is the propagation delay alone; the round trip that a sender measures adds the
-          queue and the time to send the packet.
+          Links before the first and behind the last one of a route are infinitely fast and never queue; what
+          they take in time is half of the flow&rsquo;s RTT each way.
+        </li>
+        <li>
+          Where a route has no links back, acknowledgements travel back without queueing or loss, in the
+          propagation delay of the way there.
+        </li>
+        <li>Routes hold for the whole run, and a router does nothing but queue.</li>
+        <li>
+          RTT in the controls is the flow&rsquo;s propagation delay alone: the links&rsquo; own delays come on
+          top, and the round trip that a sender measures adds the queues and the time to send the packet.
+        </li>
+        <li>
+          The fair shares on the throughput plot are those of fluids that use all links of their routes at
+          once and of senders that want all they can get, or what their traffic offers.
         </li>
         <li>There is no handshake: a flow's first data leave at its start, with ECN agreed or not.</li>
         <li>
@@ -99,7 +133,7 @@ function Checked() {
 
 interface AlgorithmsProps {
   readonly title: string;
-  readonly list: readonly { id: string; label: string; summary: string; cite: string }[];
+  readonly list: readonly AlgorithmDeclaration[];
 }
 
 function Algorithms({ title, list }: AlgorithmsProps) {
@@ -107,11 +141,16 @@ function Algorithms({ title, list }: AlgorithmsProps) {
     <section>
       <h3>{title}</h3>
       <dl className="algorithms">
-        {list.map(({ id, label, summary, cite }) => (
+        {list.map(({ id, label, summary, cite, deviations = [] }) => (
           <div key={id}>
             <dt>{label}</dt>
             <dd>
               <SymbolText text={summary} /> <span className="algorithms__cite">{cite}</span>
+              {deviations.length > 0 && (
+                <p className="control__note">
+                  Differs: <SymbolText text={deviations.join(" ")} />
+                </p>
+              )}
             </dd>
           </div>
         ))}

@@ -1,11 +1,10 @@
 /** The numbers of the run, each beside its difference from the pinned one. */
 import { memo } from "react";
 import type { FlowResult, Scenario } from "../../engine/index.ts";
-import { congestionControls } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
+import { flowTitle } from "../charts/flow-names.ts";
 import { flowColour } from "../charts/flow-style.ts";
-import { SymbolText } from "../SymbolText.tsx";
-import { labelOf } from "../state/difference.ts";
+import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import {
   type Measured,
   type MetricRow,
@@ -25,7 +24,7 @@ interface NumbersProps {
 export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
   const { done, digest } = run.snapshot;
   const before = comparable(run, pinned);
-  const theory = theoryRow(run.scenario);
+  const theory = theoryRow(run);
   return (
     <section className="numbers" aria-labelledby="numbers-title">
       <h2 id="numbers-title">Numbers</h2>
@@ -37,17 +36,8 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
             {before !== null && <th scope="col">Difference from the pinned run</th>}
           </tr>
         </thead>
-        <tbody>
-          {withTheory(metricRows(measured(run), before), theory).map((row) => (
-            <Row key={row.id} row={row} compared={before !== null} />
-          ))}
-        </tbody>
+        <NumberRows run={run} before={before} theory={theory} />
       </table>
-      {theory !== null && (
-        <p className="numbers__foot">
-          <SymbolText text={theory.note} />
-        </p>
-      )}
       <p className="numbers__foot">
         {warmupText(run.scenario)}
         <span data-digest={done ? digest : ""}>
@@ -57,6 +47,36 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
     </section>
   );
 });
+
+interface NumberRowsProps {
+  readonly run: RunView;
+  readonly before: Measured | null;
+  readonly theory: MetricRow | null;
+}
+
+/** With several links, what is of the watched one stands by itself under its name. */
+function NumberRows({ run, before, theory }: NumberRowsProps) {
+  const { link, ...ofFlows } = metricRows(measured(run), before);
+  const compared = before !== null;
+  const rows = (list: readonly MetricRow[]) =>
+    list.map((row) => <Row key={row.id} row={row} compared={compared} />);
+  if (!hasSeveralLinks(run)) {
+    return <tbody>{rows([...ofFlows.before, ...withTheory(link, theory), ...ofFlows.after])}</tbody>;
+  }
+  return (
+    <>
+      <tbody>{rows([...ofFlows.before, ...ofFlows.after])}</tbody>
+      <tbody>
+        <tr className="numbers__group">
+          <th scope="rowgroup" colSpan={compared ? 3 : 2}>
+            At {watchedLink(run).label}
+          </th>
+        </tr>
+        {rows(withTheory(link, theory))}
+      </tbody>
+    </>
+  );
+}
 
 /** Theory stands under what it speaks of. */
 function withTheory(rows: readonly MetricRow[], theory: MetricRow | null): MetricRow[] {
@@ -93,6 +113,7 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
           <FlowRow
             key={flow.id}
             flow={flow}
+            title={flowTitle(run, flow.id)}
             compared={before !== null}
             before={before?.results.flows.find(({ id }) => id === flow.id) ?? null}
           />
@@ -109,17 +130,17 @@ function comparable(run: RunView, pinned: RunView | null): Measured | null {
 
 interface FlowRowProps {
   readonly flow: FlowResult;
+  readonly title: string;
   readonly compared: boolean;
   /** Null where the pinned run has no such flow. */
   readonly before: FlowResult | null;
 }
 
-function FlowRow({ flow, compared, before }: FlowRowProps) {
+function FlowRow({ flow, title, compared, before }: FlowRowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className="flows__dot" style={{ background: flowColour(flow.id) }} /> {flow.id + 1}{" "}
-        {labelOf(congestionControls, flow.cc)}
+        <span className="flows__dot" style={{ background: flowColour(flow.id) }} /> {title}
       </th>
       <td className="numbers__value">
         {rateText(flow.goodputBps)}

@@ -1,34 +1,79 @@
-/** Runs worth seeing: what each shows, and a question to answer with it. */
+/** Runs worth seeing, under their headings: what each shows, and a question to answer with it. Arrow keys go through them. */
+import { type KeyboardEvent, useId, useRef } from "react";
 import { type Preset, presets } from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { arrowTarget } from "../state/arrow-target.ts";
 import { useBench } from "../state/use-store.ts";
 import { Dialog } from "./Dialog.tsx";
 
+const GROUPS = [...new Set(presets.map(({ group }) => group))];
+
 export function PresetsMenu() {
+  return (
+    <Dialog name="presets" title="Presets">
+      <PresetList />
+    </Dialog>
+  );
+}
+
+function PresetList() {
   const bench = useBench();
+  const list = useRef<HTMLDivElement>(null);
   const open = (preset: Preset) => {
     bench.openPreset(preset);
     bench.showDialog(null);
   };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>(".presets__item") ?? [])];
+    const target = arrowTarget(event.key, items.indexOf(event.currentTarget), items.length);
+    if (target === null) return;
+    event.preventDefault();
+    items[target].focus();
+  };
   return (
-    <Dialog name="presets" title="Presets">
+    <div ref={list}>
+      {GROUPS.map((group) => (
+        <PresetGroup key={group} group={group} onOpen={open} onKeyDown={onKeyDown} />
+      ))}
+    </div>
+  );
+}
+
+interface ItemActs {
+  onOpen(preset: Preset): void;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
+}
+
+function PresetGroup({ group, ...acts }: ItemActs & { readonly group: string }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId}>{group}</h3>
       <ul className="presets">
-        {presets.map((preset) => (
-          <li key={preset.id}>
-            <button type="button" className="presets__item" onClick={() => open(preset)}>
-              <b>
-                <SymbolText text={preset.label} />
-              </b>
-              <span>
-                <SymbolText text={preset.sentence} />
-              </span>
-              <span className="presets__question">
-                <SymbolText text={preset.question} />
-              </span>
-            </button>
-          </li>
-        ))}
+        {presets
+          .filter((preset) => preset.group === group)
+          .map((preset) => (
+            <li key={preset.id}>
+              <PresetItem preset={preset} {...acts} />
+            </li>
+          ))}
       </ul>
-    </Dialog>
+    </section>
+  );
+}
+
+function PresetItem({ preset, onOpen, onKeyDown }: ItemActs & { readonly preset: Preset }) {
+  return (
+    <button type="button" className="presets__item" onClick={() => onOpen(preset)} onKeyDown={onKeyDown}>
+      <b>
+        <SymbolText text={preset.label} />
+      </b>
+      <span>
+        <SymbolText text={preset.sentence} />
+      </span>
+      <span className="presets__question">
+        <SymbolText text={preset.question} />
+      </span>
+    </button>
   );
 }

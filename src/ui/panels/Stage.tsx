@@ -4,12 +4,15 @@ import { CwndChart } from "../charts/CwndChart.tsx";
 import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
 import { QueueDelayChart } from "../charts/QueueDelayChart.tsx";
 import { ThroughputChart } from "../charts/ThroughputChart.tsx";
-import { useCapacityLine, useTimeChartProps } from "../state/use-chart-props.ts";
-import { FLOWS, PATH, QUEUE, useHandle } from "../state/use-handle.ts";
+import { watchedLink } from "../charts/watched-link.ts";
+import { targetSetting } from "../state/link-handles.ts";
+import { useCapacity, useTimeChartProps } from "../state/use-chart-props.ts";
+import { FLOWS, useHandle, useLinkHandle } from "../state/use-handle.ts";
 import { useMediaQuery } from "../state/use-runs.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { ErrorBoundary } from "./ErrorBox.tsx";
 import { Headline } from "./Headline.tsx";
+import { useLinkMenu } from "./LinkMenu.tsx";
 import { LivingPath } from "./LivingPath.tsx";
 import { Loading } from "./Loading.tsx";
 
@@ -111,31 +114,13 @@ function CwndPlot({ chart }: { readonly chart: TimeChartProps }) {
   );
 }
 
-const NOTHING_TO_DRAG = () => {};
-
 function DelayPlot({ chart }: { readonly chart: TimeChartProps }) {
-  const target = useHandle(QUEUE, "target");
-  return (
-    <QueueDelay
-      {...chart}
-      targetMs={target?.value ?? null}
-      targetMin={target?.min ?? 0}
-      targetMax={target?.max ?? 0}
-      onTargetDrag={target?.onDrag ?? NOTHING_TO_DRAG}
-    />
-  );
+  const target = useLinkHandle(watchedLink(chart.run).id, targetSetting);
+  const menu = useLinkMenu(chart.run, "at");
+  return <QueueDelay {...chart} target={target} linkMenu={menu} />;
 }
 
 function ThroughputPlot({ chart }: { readonly chart: TimeChartProps }) {
-  const handle = useHandle(PATH, "capacity");
-  const capacity = useCapacityLine(handle?.value ?? 0);
-  return (
-    <Throughput
-      {...chart}
-      capacity={capacity}
-      capacityMin={handle?.min ?? 0}
-      capacityMax={handle?.max ?? 0}
-      onCapacityDrag={handle?.onDrag ?? NOTHING_TO_DRAG}
-    />
-  );
+  const { capacity, handle } = useCapacity(chart.run);
+  return <Throughput {...chart} capacity={capacity} handle={handle} />;
 }

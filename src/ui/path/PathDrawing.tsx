@@ -1,18 +1,19 @@
 /** The standing part of the picture: nodes, links, the queue's box, labels. */
 import { memo } from "react";
-import type { Picture } from "../../engine/index.ts";
-import type { PathStripProps } from "../charts/chart-props.ts";
+import { PACKET_KIND, type Picture } from "../../engine/index.ts";
+import type { DumbbellProps } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import { packetsPerLinkMark } from "./draw-picture.ts";
-import type { PathLayout, QueueScale, Way } from "./path-layout.ts";
+import type { PathLayout, QueueScale } from "./path-layout.ts";
 import { delayText, packetsText, rateText } from "./path-words.ts";
+import type { Way } from "./polyline.ts";
 import { delayX } from "./queue-scale.ts";
 
 export interface PathDrawingProps {
   readonly layout: PathLayout;
   readonly scale: QueueScale;
   readonly acks: Way;
-  readonly strip: PathStripProps;
+  readonly strip: DumbbellProps;
 }
 
 export const PathDrawing = memo(function PathDrawing({ layout, scale, acks, strip }: PathDrawingProps) {
@@ -80,14 +81,14 @@ function Nodes({ layout, side }: NodesProps) {
   );
 }
 
-function Labels({ layout, strip }: { layout: PathLayout; strip: PathStripProps }) {
+function Labels({ layout, strip }: { layout: PathLayout; strip: DumbbellProps }) {
   const { senderX, receiverX, box, backY, middleY, nodeRadius } = layout;
   const linkX = (box.right + receiverX) / 2;
   const flows = strip.run.snapshot.results.flows.length;
   const alone = flows === 1;
   const cwnd = strip.picture?.cwnd[0];
   const above = layout.nodeYs[0] - nodeRadius - 7;
-  const echoes = strip.picture?.acks.ece.includes(1) ?? false;
+  const echoes = strip.picture?.acks.kind.some((bits) => (bits & PACKET_KIND.signal) !== 0) ?? false;
   return (
     <g>
       <text x={senderX} y={above} textAnchor="middle">
@@ -122,14 +123,18 @@ interface QueueLabelsProps {
 function QueueLabels({ layout, scale, picture }: QueueLabelsProps) {
   const { box } = layout;
   if (picture === null) return null;
-  const hidden = picture.queuePackets - scale.slots * scale.packetsPerMark;
-  const linkMark = packetsPerLinkMark(picture.data.at.length, layout.receiverX - box.right);
+  const [{ queuePackets, moving }] = picture.links;
+  const hidden = queuePackets - scale.slots * scale.packetsPerMark;
+  const linkMark = packetsPerLinkMark(
+    moving.at.length + picture.data.at.length,
+    layout.receiverX - box.right,
+  );
   const sampling = Math.max(scale.packetsPerMark, linkMark);
   return (
     <g>
       <text x={box.left + 2} y={box.top - 7}>
-        {packetsText(picture.queuePackets)}
-        {hidden > 0 && `, ${picture.queuePackets - hidden} shown`}
+        {packetsText(queuePackets)}
+        {hidden > 0 && `, ${queuePackets - hidden} shown`}
         {sampling > 1 && `, 1 mark ≈ ${sampling}`}
       </text>
     </g>

@@ -1,15 +1,16 @@
 /** The three things that can be dragged in the path's picture. */
-import type { PathHandle, PathStripProps } from "../charts/chart-props.ts";
+import type { DumbbellProps, PathHandle } from "../charts/chart-props.ts";
 import { fromFraction, toFraction } from "../charts/slider-keys.ts";
 import { PathSlider } from "./PathSlider.tsx";
 import { type PathLayout, pathLayout, type QueueScale, rttAt } from "./path-layout.ts";
 import { delayText, rateText } from "./path-words.ts";
+import type { Point } from "./polyline.ts";
 import { delayX } from "./queue-scale.ts";
 
 export interface PathHandlesProps {
   readonly layout: PathLayout;
   readonly scale: QueueScale;
-  readonly strip: PathStripProps;
+  readonly strip: DumbbellProps;
   onHoldScale(hold: boolean): void;
 }
 
@@ -19,14 +20,17 @@ export function PathHandles({ layout, scale, strip, onHoldScale }: PathHandlesPr
     <>
       {target !== null && (
         <TargetSlider
-          layout={layout}
-          scale={scale}
+          at={{ x: delayX(target.value, layout, scale), y: layout.box.bottom }}
+          pxPerMs={scale.pxPerMs}
           target={target}
           label={strip.queueLabel}
           onHoldScale={onHoldScale}
         />
       )}
-      <CapacitySlider layout={layout} capacity={capacity} />
+      <CapacitySlider
+        at={{ x: layout.box.right + CAPACITY_HANDLE_PX, y: layout.middleY }}
+        capacity={capacity}
+      />
       <RttSlider layout={layout} strip={strip} />
     </>
   );
@@ -35,15 +39,15 @@ export function PathHandles({ layout, scale, strip, onHoldScale }: PathHandlesPr
 /** A drag of so many px goes through the whole range of the capacity. */
 const CAPACITY_RANGE_PX = 240;
 /** The handle's distance from the queue. */
-const CAPACITY_HANDLE_PX = 30;
+export const CAPACITY_HANDLE_PX = 30;
 
-function CapacitySlider({ layout, capacity }: { layout: PathLayout; capacity: PathHandle }) {
+export function CapacitySlider({ at, capacity }: { at: Point; capacity: PathHandle }) {
   return (
     <PathSlider
       handle={capacity}
       label="Capacity, in the path's picture"
       valueText={rateText(capacity)}
-      at={{ x: layout.box.right + CAPACITY_HANDLE_PX, y: layout.middleY }}
+      at={at}
       vertical
       valueAfter={(start, { y }) =>
         fromFraction(toFraction(start, capacity) - y / CAPACITY_RANGE_PX, capacity)
@@ -55,7 +59,7 @@ function CapacitySlider({ layout, capacity }: { layout: PathLayout; capacity: Pa
 }
 
 /** The receiver itself is the handle; before several, the fork that leads to them. */
-function RttSlider({ layout, strip }: { layout: PathLayout; strip: PathStripProps }) {
+function RttSlider({ layout, strip }: { layout: PathLayout; strip: DumbbellProps }) {
   const { rtt, capacity } = strip;
   const flows = strip.run.snapshot.results.flows.length;
   const alone = flows <= 1;
@@ -78,22 +82,23 @@ function RttSlider({ layout, strip }: { layout: PathLayout; strip: PathStripProp
 }
 
 interface TargetSliderProps {
-  readonly layout: PathLayout;
-  readonly scale: QueueScale;
+  readonly at: Point;
+  /** Negative where the head of the queue is at the left. */
+  readonly pxPerMs: number;
   readonly target: PathHandle;
   readonly label: string;
   onHoldScale(hold: boolean): void;
 }
 
-/** The head of the queue is at the right: more delay is further to the left. */
-function TargetSlider({ layout, scale, target, label, onHoldScale }: TargetSliderProps) {
+/** Where the head of the queue is at the right, more delay is further to the left. */
+export function TargetSlider({ at, pxPerMs, target, label, onHoldScale }: TargetSliderProps) {
   return (
     <PathSlider
       handle={target}
       label={`${label} target, in the path's picture`}
       valueText={delayText(target)}
-      at={{ x: delayX(target.value, layout, scale), y: layout.box.bottom }}
-      valueAfter={(start, { x }) => start - x / scale.pxPerMs}
+      at={at}
+      valueAfter={(start, { x }) => start - x / pxPerMs}
       onHold={onHoldScale}
     >
       <span className="path-knob path-knob-target" />

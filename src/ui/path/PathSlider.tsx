@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import type { PathHandle } from "../charts/chart-props.ts";
 import { roundSensibly, valueForKey } from "../charts/slider-keys.ts";
-import type { Point } from "./path-layout.ts";
+import type { Point } from "./polyline.ts";
 
 export interface PathSliderProps {
   readonly handle: PathHandle;

@@ -1,6 +1,7 @@
-/** Packets that fall out of the queue: seen for a moment, then gone. */
-import { triangle } from "../charts/symbols.ts";
+/** Packets that fall out of a queue, or off a link: seen for a moment, then gone. */
+import type { Trace } from "../charts/symbols.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
+import type { Point } from "./polyline.ts";
 
 interface Falling {
   readonly bornMs: number;
@@ -11,27 +12,33 @@ const FALL_MS = 700;
 const FALL_PX = 34;
 /** More drops between two pictures than this fall as so many. */
 const MOST_AT_ONCE = 6;
+const SYMBOL_PX = 5;
 
 export class FallingDrops {
+  readonly #trace: Trace;
   #falling: Falling[] = [];
-  #seen: { readonly run: unknown; readonly nowS: number; readonly drops: number } | null = null;
+  #seen: { readonly run: unknown; readonly nowS: number; readonly count: number } | null = null;
+
+  /** `trace`: the shape that tells what falls. */
+  constructor(trace: Trace) {
+    this.#trace = trace;
+  }
 
   /** Takes notice of a picture; a picture of another run or of an earlier time only sets the count. */
-  notice(run: unknown, nowS: number, drops: number, nowMs: number): void {
+  notice(run: unknown, nowS: number, count: number, nowMs: number): void {
     const before = this.#seen;
-    this.#seen = { run, nowS, drops };
+    this.#seen = { run, nowS, count };
     if (before === null || before.run !== run || nowS <= before.nowS) return;
-    const fresh = Math.min(MOST_AT_ONCE, drops - before.drops);
+    const fresh = Math.min(MOST_AT_ONCE, count - before.count);
     for (let index = 0; index < fresh; index++) {
       this.#falling.push({ bornMs: nowMs + index * 40, offset: (index % 3) * 9 });
     }
   }
 
-  /** Draws what still falls from (x, y) downwards; false when nothing does. With reduced motion they stand and fade. */
+  /** Draws what still falls from `at` downwards; false when nothing does. With reduced motion they stand and fade. */
   draw(
     context: CanvasRenderingContext2D,
-    x: number,
-    y: number,
+    at: Point,
     nowMs: number,
     colours: ChartColours,
     reducedMotion: boolean,
@@ -42,7 +49,7 @@ export class FallingDrops {
       context.globalAlpha = 1 - age * age;
       context.fillStyle = colours.loss;
       context.beginPath();
-      triangle(context, x + offset, y + (reducedMotion ? 10 : FALL_PX * age * age), 5);
+      this.#trace(context, at.x + offset, at.y + (reducedMotion ? 10 : FALL_PX * age * age), SYMBOL_PX);
       context.fill();
     }
     context.globalAlpha = 1;

@@ -1,11 +1,7 @@
 /** Where things stand in the drawn path. All in CSS px. */
-import type { PathStripProps } from "../charts/chart-props.ts";
+import type { PathHandle } from "../charts/chart-props.ts";
 import { fromFraction, toFraction } from "../charts/slider-keys.ts";
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import { type Point, polyline, type Way } from "./polyline.ts";
 
 export interface PathLayout {
   readonly width: number;
@@ -37,7 +33,7 @@ const NEAREST_RECEIVER = 0.5;
 const FORKED_RADIUS_PX = 9;
 const FORK_PX = 26;
 
-export type RangedValue = Pick<PathStripProps["rtt"], "value" | "min" | "max" | "log">;
+export type RangedValue = Pick<PathHandle, "value" | "min" | "max" | "log">;
 
 export function pathLayout(
   width: number,
@@ -137,12 +133,6 @@ export function niceAbove(value: number): number {
   return Number((step * power).toPrecision(6));
 }
 
-/** A way of straight lines and round corners, walked by equal steps of length. */
-export interface Way {
-  readonly d: string;
-  at(fraction: number): Point;
-}
-
 /** From the receiver down, back below the queue and up to the sender. */
 export function ackWay(layout: PathLayout): Way {
   const { senderX, receiverX, backY, nodeRadius } = layout;
@@ -153,10 +143,7 @@ export function ackWay(layout: PathLayout): Way {
   points.push(...arc(receiverX - corner, backY - corner, corner, 0));
   points.push(...arc(senderX + corner, backY - corner, corner, Math.PI / 2));
   points.push({ x: senderX, y: top });
-  return {
-    d: `M${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join("L")}`,
-    at: walker(points),
-  };
+  return polyline(points);
 }
 
 function arc(centreX: number, centreY: number, radius: number, from: number): Point[] {
@@ -165,21 +152,4 @@ function arc(centreX: number, centreY: number, radius: number, from: number): Po
     const angle = from + (Math.PI / 2) * (step / steps);
     return { x: centreX + radius * Math.cos(angle), y: centreY + radius * Math.sin(angle) };
   });
-}
-
-function walker(points: readonly Point[]): (fraction: number) => Point {
-  const ends = [0];
-  for (let index = 1; index < points.length; index++) {
-    const [a, b] = [points[index - 1], points[index]];
-    ends.push(ends[index - 1] + Math.hypot(b.x - a.x, b.y - a.y));
-  }
-  const total = ends[ends.length - 1];
-  return (fraction) => {
-    const way = Math.min(1, Math.max(0, fraction)) * total;
-    let index = 1;
-    while (index < points.length - 1 && ends[index] < way) index++;
-    const [a, b] = [points[index - 1], points[index]];
-    const share = (way - ends[index - 1]) / (ends[index] - ends[index - 1] || 1);
-    return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
-  };
 }

@@ -1,5 +1,5 @@
 /** What the path's picture says in words. */
-import type { PathHandle, PathStripProps } from "../charts/chart-props.ts";
+import type { DumbbellProps, PathHandle } from "../charts/chart-props.ts";
 
 export function rateText({ value }: Pick<PathHandle, "value">): string {
   return value >= 1000 ? `${short(value / 1000)} Gbps` : `${short(value)} Mbps`;
@@ -18,7 +18,7 @@ export function packetsText(packets: number): string {
 }
 
 /** For a reader of the screen; what moves many times a second is not in it. */
-export function spokenPath({ run, rtt, capacity, target, queueLabel }: PathStripProps): string {
+export function spokenPath({ run, rtt, capacity, target, queueLabel }: DumbbellProps): string {
   const flows = run.snapshot.results.flows.length;
   const senders = flows === 1 ? "One sender" : `${flows} senders`;
   const aim = target === null ? "" : ` with a target of ${delayText(target)}`;

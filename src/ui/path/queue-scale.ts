@@ -1,6 +1,7 @@
 /** How the queue's box is scaled for a scenario. */
-import type { Scenario } from "../../engine/index.ts";
-import type { PathStripProps } from "../charts/chart-props.ts";
+import { type QueueSpec, queueOfLink, type Scenario } from "../../engine/index.ts";
+import type { DumbbellProps } from "../charts/chart-props.ts";
+import { watchedLink } from "../charts/watched-link.ts";
 import { BOX_PADDING_PX } from "./draw-picture.ts";
 import { type PathLayout, type QueueScale, queueScale } from "./path-layout.ts";
 
@@ -11,22 +12,23 @@ export function packetBytes({ tcp }: Scenario): number {
   return typeof mss === "number" && typeof overhead === "number" ? mss + overhead : DEFAULT_PACKET_BYTES;
 }
 
-/** Time one packet takes on the bottleneck. */
+/** Time one packet takes on a link. */
 export function packetMs(scenario: Scenario, capacityMbps: number): number {
   return (packetBytes(scenario) * 8) / (capacityMbps * 1000);
 }
 
 /** The buffer in packets, whether it is set as "1000p" or as "1500000B". */
-export function limitPackets(scenario: Scenario): number {
-  const match = /^(\d+)(p|B)$/.exec(String(scenario.queue.params.limit));
+export function limitPackets(scenario: Scenario, queue: QueueSpec): number {
+  const match = /^(\d+)(p|B)$/.exec(String(queue.params.limit));
   if (match === null) return 1000;
   return match[2] === "p" ? Number(match[1]) : Math.ceil(Number(match[1]) / packetBytes(scenario));
 }
 
-export function queueScaleOf({ run, capacity, target }: PathStripProps, { box }: PathLayout): QueueScale {
+export function queueScaleOf({ run, capacity, target }: DumbbellProps, { box }: PathLayout): QueueScale {
   const inner = box.right - box.left - 2 * BOX_PADDING_PX;
   const perPacketMs = packetMs(run.scenario, capacity.value);
-  return queueScale(Math.max(20, inner), perPacketMs, target?.value ?? null, limitPackets(run.scenario));
+  const limit = limitPackets(run.scenario, queueOfLink(run.scenario, watchedLink(run).id));
+  return queueScale(Math.max(20, inner), perPacketMs, target?.value ?? null, limit);
 }
 
 /** Where in the box a delay stands: at the head nothing has waited yet. */

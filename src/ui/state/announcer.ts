@@ -1,6 +1,7 @@
 /** The polite live region: the consequence of a change once it is known, at most one message a second. */
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
 import { delayText, goodputBps, measured, rateText } from "./metrics.ts";
+import { runView } from "./run-view.ts";
 import type { AppState, Store } from "./store.ts";
 
 const SHORTEST_INTERVAL_MS = 1000;
@@ -54,17 +55,17 @@ function liveChange({ past, settings }: AppState, nowS: number): string {
 }
 
 function consequence(state: AppState): string {
-  const { snapshot, scenario } = state.run;
-  if (snapshot === null || scenario === null) return "";
-  if (state.mode === "live") return liveChange(state, snapshot.nowS);
-  const pinned = state.pinned;
-  if (pinned?.snapshot) {
-    const sentence = plainText(
-      differenceSentence({ scenario, snapshot }, { scenario: pinned.scenario, snapshot: pinned.snapshot }),
-    );
+  const { watch, pinned } = state;
+  const run = runView(state.run, "", watch);
+  if (run === null) return "";
+  if (state.mode === "live") return liveChange(state, run.snapshot.nowS);
+  const before = pinned && runView(pinned, "", watch);
+  if (before !== null) {
+    const sentence = plainText(differenceSentence(run, before));
     return sentence === "" ? "The same as the pinned run." : `${sentence}.`;
   }
-  const delay = snapshot.results.links[0].sojournMs?.p50;
+  const { link, ...totals } = measured(run);
+  const delay = link.sojournMs?.p50;
   const words = delay === undefined ? "" : `, median queue delay ${delayText(delay)}`;
-  return `Goodput ${rateText(goodputBps(measured({ scenario, snapshot })))}${words}.`;
+  return `Goodput ${rateText(goodputBps(totals))}${words}.`;
 }

@@ -10,6 +10,7 @@ import {
   setParam,
 } from "../../engine/index.ts";
 import { Announcer } from "./announcer.ts";
+import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening } from "./edits.ts";
 import { nameOfFile, traceNames } from "./kernel-traces.ts";
@@ -54,13 +55,14 @@ export class Bench {
 
   openFragment(fragment: string): void {
     const { opening, problems } = fragmentToState(fragment, traceNames);
-    const { scenario, pinned, mode, trace } = opening;
-    const link = `${this.#address.location.href.split("#")[0]}#${stateToFragment({
+    const { scenario, pinned, mode, trace, watch } = opening;
+    const link = this.#linkOf({
       scenario,
       pinned: pinned && { scenario: pinned, snapshot: null },
       mode,
       trace,
-    })}`;
+      watch,
+    });
     const fresh = initialState(scenario);
     const wasLive = this.live.port() !== null;
     this.store.set(({ playback, notices }) => ({
@@ -70,6 +72,7 @@ export class Bench {
       unpinned: false,
       mode,
       trace,
+      watch,
       past: [],
       future: [],
       changing: null,
@@ -83,12 +86,17 @@ export class Bench {
     if (wasLive) this.live.port()?.restart(scenario);
   }
 
+  #linkOf(state: Parameters<typeof stateToFragment>[0]): string {
+    return `${this.#address.location.href.split("#")[0]}#${stateToFragment(state)}`;
+  }
+
   openPreset(preset: Preset): void {
     const opening: Opening = {
       scenario: preset.scenario,
       pinned: null,
       mode: this.store.get().mode,
       trace: preset.trace === undefined ? null : nameOfFile(preset.trace),
+      watch: null,
     };
     this.edits.open(opening);
     this.url.push();
@@ -121,8 +129,16 @@ export class Bench {
     this.store.set({ trace });
   }
 
+  watchLink(watch: string | null): void {
+    this.store.set({ watch });
+  }
+
   showDialog(dialog: DialogName | null): void {
     this.store.set({ dialog });
+  }
+
+  showCard(card: Card): void {
+    this.store.set({ dialog: "card", card });
   }
 
   dismissNotice(id: string): void {

@@ -4,13 +4,18 @@ import {
   declaredParams,
   formatValue,
   getParam,
+  hasStandardFlows,
+  linkById,
   type Param,
   type ParamValue,
+  type PathSpec,
   type Place,
   queueDisciplines,
-  type RunResults,
+  queueOfLink,
+  resolvePath,
   type Scenario,
-  type Snapshot,
+  topologies,
+  trafficKinds,
 } from "../../engine/index.ts";
 import { declares, flowPlaces } from "./live-changes.ts";
 import {
@@ -21,6 +26,7 @@ import {
   percentChange,
   signed,
   type Tone,
+  type WatchedRun,
 } from "./metrics.ts";
 
 export interface SettingDifference {
@@ -39,13 +45,20 @@ export interface SentencePart {
 /** The value of a ratio with the decimals of its step: 0.80, not 0.8. */
 export function valueText(param: Param, value: ParamValue): string {
   if (param.kind === "number" && param.unit === "ratio" && typeof value === "number") {
+    if (value > 0 && value < SMALLEST_WRITTEN_OUT) return Number(value.toPrecision(4)).toExponential();
     const decimals = Math.max(0, Math.ceil(-Math.log10(param.step) - 1e-9));
     const exact = String(value);
     const fixed = value.toFixed(decimals);
     return exact.length > fixed.length ? exact : fixed;
   }
-  return formatValue(param, value);
+  const text = formatValue(param, value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }
+
+/** Below this, people count zeros. */
+const SMALLEST_WRITTEN_OUT = 1e-4;
+/** A pattern over time can be far longer than a sentence. */
+const LONGEST_VALUE = 40;
 
 /** What a parameter is called in a sentence: its symbol, unless that is a single letter that needs its word. */
 export function nameOf(param: Param): string {
@@ -65,7 +78,8 @@ export function settingDifferences(pinned: Scenario, now: Scenario): SettingDiff
       before: labelOf(queueDisciplines, pinned.queue.aqm),
     });
   }
-  for (const scope of ["path", "queue", "tcp", "run"] as const)
+  found.push(...pathDifferences(pinned, now));
+  for (const scope of ["queue", "tcp", "run"] as const)
     found.push(...placeDifferences(pinned, now, { scope }));
   found.push(...flowDifferences(pinned, now));
   if (JSON.stringify(pinned.changes) !== JSON.stringify(now.changes)) {
@@ -78,7 +92,48 @@ export function settingDifferences(pinned: Scenario, now: Scenario): SettingDiff
   return found;
 }
 
+/** Of another path its name says enough: its flows and capacities are its own. */
+function pathDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
+  const [before, after] = [pinned.path, now.path];
+  if (before.topology !== after.topology) {
+    const labelOfPath = ({ topology }: PathSpec) => labelOf(topologies, topology);
+    return [{ label: "", now: labelOfPath(after), before: labelOfPath(before) }];
+  }
+  const ids = [...new Set([...after.links, ...before.links].map(({ id }) => id))];
+  return [
+    ...placeDifferences(pinned, now, { scope: "path" }),
+    ...linkCountDifference(before, after),
+    ...ids.flatMap((id) => linkDifferences(pinned, now, id)),
+  ];
+}
+
+function linkCountDifference(before: PathSpec, after: PathSpec): SettingDifference[] {
+  const [was, is] = [resolvePath(before).links.length, resolvePath(after).links.length];
+  return was === is ? [] : [{ label: "links", now: String(is), before: String(was) }];
+}
+
+/** Of a link with settings of its own. */
+function linkDifferences(pinned: Scenario, now: Scenario, id: string): SettingDifference[] {
+  const has = ({ path }: Scenario) => resolvePath(path).links.some((link) => link.id === id);
+  if (!has(pinned) || !has(now)) return [];
+  const hasOwnQueue = ({ path }: Scenario) => linkById(resolvePath(path), id).queue !== null;
+  const own = [...now.path.links, ...pinned.path.links].filter((one) => one.id === id);
+  const isOwnParam = (param: Param) => own.some(({ params }) => Object.hasOwn(params, param.id));
+  const found = placeDifferences(pinned, now, { scope: "link", link: id }, isOwnParam);
+  if (hasOwnQueue(pinned) || hasOwnQueue(now)) {
+    const [before, after] = [queueOfLink(pinned, id).aqm, queueOfLink(now, id).aqm];
+    const names = { now: labelOf(queueDisciplines, after), before: labelOf(queueDisciplines, before) };
+    if (before !== after) found.push({ label: "", ...names });
+    else found.push(...placeDifferences(pinned, now, { scope: "link-queue", link: id }));
+  }
+  const { label } = linkById(resolvePath(now.path), id);
+  return found.map((one) => ({ ...one, label: `${label} ${one.label}`.trim() }));
+}
+
+/** Flows that come with the path are no difference of their own. */
 function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
+  const isOtherPath = pinned.path.topology !== now.path.topology;
+  if (hasStandardFlows(now) && (isOtherPath || hasStandardFlows(pinned))) return [];
   const flowsOf = (scenario: Scenario) => scenario.flows.reduce((sum, flow) => sum + flow.count, 0);
   if (pinned.flows.length !== now.flows.length || flowsOf(pinned) !== flowsOf(now)) {
     const words = (count: number) => `${count} flow${count === 1 ? "" : "s"}`;
@@ -95,6 +150,14 @@ function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
         before: labelOf(congestionControls, before),
       });
     }
+    const [traffic, trafficNow] = [pinned.flows[place.flow].traffic, now.flows[place.flow].traffic];
+    if (traffic !== trafficNow) {
+      found.push({
+        label: "",
+        now: labelOf(trafficKinds, trafficNow),
+        before: labelOf(trafficKinds, traffic),
+      });
+    }
     found.push(...placeDifferences(pinned, now, place));
   }
   return found.filter((item, index) => found.findIndex((other) => alike(item, other)) === index);
@@ -104,10 +167,15 @@ function alike(a: SettingDifference, b: SettingDifference): boolean {
   return a.label === b.label && a.now === b.now && a.before === b.before;
 }
 
-function placeDifferences(pinned: Scenario, now: Scenario, place: Place): SettingDifference[] {
+function placeDifferences(
+  pinned: Scenario,
+  now: Scenario,
+  place: Place,
+  isWanted: (param: Param) => boolean = () => true,
+): SettingDifference[] {
   const found: SettingDifference[] = [];
   for (const param of declaredParams(now, place)) {
-    if (!declares(pinned, place, param.id)) continue;
+    if (!isWanted(param) || !declares(pinned, place, param.id)) continue;
     const [before, after] = [getParam(pinned, place, param.id), getParam(now, place, param.id)];
     if (before !== after) {
       found.push({ label: nameOf(param), now: valueText(param, after), before: valueText(param, before) });
@@ -145,7 +213,7 @@ export function consequences(now: Measured, pinned: Measured): SentencePart[] {
     );
   }
   if (parts.length > 0) parts.push({ text: ", ", tone: "plain" });
-  parts.push(...delayConsequence(now.results, pinned.results));
+  parts.push(...delayConsequence(now, pinned));
   const [jain, jainBefore] = [now.results.fairness.jain, pinned.results.fairness.jain];
   if (
     now.results.flows.length > 1 &&
@@ -162,8 +230,8 @@ export function consequences(now: Measured, pinned: Measured): SentencePart[] {
 }
 
 /** The median; where that stays, the 90th percentile: the price of a fuller link is often paid in the tail. */
-function delayConsequence(now: RunResults, pinned: RunResults): SentencePart[] {
-  const [delay, before] = [now.links[0].sojournMs, pinned.links[0].sojournMs];
+function delayConsequence(now: Measured, pinned: Measured): SentencePart[] {
+  const [delay, before] = [now.link.sojournMs, pinned.link.sojournMs];
   if (delay === null || before === null) return [];
   for (const [percentile, name] of [
     ["p50", "median"],
@@ -185,10 +253,7 @@ function toneOf(improvement: number, notable: number): Tone {
 }
 
 /** "β_ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median queue delay". Empty when nothing differs. */
-export function differenceSentence(
-  now: { scenario: Scenario; snapshot: Snapshot },
-  pinned: { scenario: Scenario; snapshot: Snapshot },
-): SentencePart[] {
+export function differenceSentence(now: WatchedRun, pinned: WatchedRun): SentencePart[] {
   const settings = settingsSentence(pinned.scenario, now.scenario);
   if (settings.length === 0) return [];
   return [...settings, { text: ": ", tone: "plain" }, ...consequences(measured(now), measured(pinned))];

@@ -17,6 +17,7 @@ export interface Opening {
   readonly pinned: Scenario | null;
   readonly mode: Mode;
   readonly trace: string | null;
+  readonly watch: string | null;
 }
 
 export class Edits {
@@ -68,7 +69,8 @@ export class Edits {
 
   reset(): void {
     this.commit();
-    this.#replace({ scenario: defaultScenario(), pinned: null, mode: this.#store.get().mode, trace: null });
+    const { mode } = this.#store.get();
+    this.#replace({ scenario: defaultScenario(), pinned: null, mode, trace: null, watch: null });
   }
 
   /** A preset is a new story: undoable, compared with nothing until the next change. */
@@ -96,6 +98,7 @@ export class Edits {
       unpinned: false,
       mode: opening.mode,
       trace: opening.trace,
+      watch: opening.watch,
       view: { ...state.view, zoom: null },
     }));
     if (opening.mode === "live") this.#live()?.restart(opening.scenario);

@@ -5,10 +5,14 @@ import {
   type FlowSpec,
   getParam,
   type ParamValue,
+  type PathSpec,
   type Place,
+  queueOfLink,
+  resolvePath,
   type Scenario,
   setAqm,
   setCc,
+  setLinkAqm,
   setParam,
 } from "../../engine/index.ts";
 
@@ -23,22 +27,51 @@ export function flowPlaces(scenario: Scenario): Place[] {
   return scenario.flows.map((_, flow) => ({ scope: "flow", flow }));
 }
 
-/** False also where there is no such flow: a pinned run may have fewer. */
+function linkIds(path: PathSpec): string[] {
+  return resolvePath(path).links.map(({ id }) => id);
+}
+
+/** False also where there is no such flow or link: a pinned run may have fewer. */
 export function declares(scenario: Scenario, place: Place, id: string): boolean {
   if (place.scope === "flow" && place.flow >= scenario.flows.length) return false;
+  if ("link" in place && !linkIds(scenario.path).includes(place.link)) return false;
   return declaredParams(scenario, place).some((param) => param.id === id);
 }
 
+function linkPlaces(link: string): Place[] {
+  return [
+    { scope: "link", link },
+    { scope: "link-queue", link },
+  ];
+}
+
 function applyChange(scenario: Scenario, change: Change): Scenario {
-  const flows = flowPlaces(scenario).filter((_, flow) => change.flow === null || change.flow === flow);
-  if (change.id === "aqm") return setAqm(scenario, String(change.value));
-  const places = change.flow === null ? [...SHARED_PLACES, ...flows] : flows;
-  let next = scenario;
-  for (const place of places) {
-    if (change.id === "cc" && place.scope === "flow") next = setCc(next, place.flow, String(change.value));
-    else if (declares(next, place, change.id)) next = setParam(next, place, change.id, change.value);
+  const { flow, link, id, value } = change;
+  if (id === "aqm") {
+    return link === null ? setAqm(scenario, String(value)) : setLinkAqm(scenario, link, String(value));
   }
-  return next;
+  let next = scenario;
+  for (const place of placesOf(scenario, change)) {
+    if (id === "cc" && place.scope === "flow") next = setCc(next, place.flow, String(value));
+    else if (declares(next, place, id)) next = setParam(next, place, id, value);
+  }
+  return flow === null && link === null ? withLinkValue(next, id, value) : next;
+}
+
+function placesOf(scenario: Scenario, { flow, link }: Change): Place[] {
+  if (link !== null) return linkPlaces(link);
+  if (flow !== null) return [{ scope: "flow", flow }];
+  return [...SHARED_PLACES, ...flowPlaces(scenario)];
+}
+
+/** What the path does not declare, but its links do, reaches those that share the scenario's queue. */
+function withLinkValue(scenario: Scenario, id: string, value: ParamValue): Scenario {
+  if (declares(scenario, { scope: "path" }, id)) return scenario;
+  return resolvePath(scenario.path)
+    .links.filter(({ queue }) => queue === null)
+    .map((one): Place => ({ scope: "link", link: one.id }))
+    .filter((place) => declares(scenario, place, id))
+    .reduce((next, place) => setParam(next, place, id, value), scenario);
 }
 
 /** A change asked for at rest takes effect a nanosecond later: what is asked for should be seen at once. */
@@ -60,40 +93,77 @@ export interface LivePlan {
   readonly possible: boolean;
 }
 
+type Target = Partial<Pick<Change, "flow" | "link">>;
+
+/** Collects what has to be told, and how far the scenario has come by it. */
+class Plan {
+  readonly changes: Change[] = [];
+  possible = true;
+  reached: Scenario;
+  readonly #to: Scenario;
+  readonly #atS: number;
+
+  constructor(from: Scenario, to: Scenario, atS: number) {
+    this.reached = from;
+    this.#to = to;
+    this.#atS = atS;
+  }
+
+  say({ flow = null, link = null }: Target, id: string, value: ParamValue, reached: Scenario): void {
+    this.changes.push({ atS: this.#atS, flow, link, id, value });
+    this.reached = reached;
+  }
+
+  params(place: Place, target: Target): void {
+    for (const param of differing(this.reached, this.#to, place)) {
+      const value = getParam(this.#to, place, param.id);
+      if (param.live === false) this.possible = false;
+      else this.say(target, param.id, value, setParam(this.reached, place, param.id, value));
+    }
+  }
+}
+
 /** What has to be told to a running simulation so that `from` becomes `to`. */
 export function planLive(from: Scenario, to: Scenario, atS: number): LivePlan {
-  const changes: Change[] = [];
-  const say = (flow: number | null, id: string, value: ParamValue) => changes.push({ atS, flow, id, value });
-  let possible = true;
-  let reached = from;
-  if (from.queue.aqm !== to.queue.aqm) {
-    say(null, "aqm", to.queue.aqm);
-    reached = setAqm(reached, to.queue.aqm);
-  }
-  for (const place of SHARED_PLACES) {
-    for (const param of differing(reached, to, place)) {
-      if (param.live === false) possible = false;
-      else say(null, param.id, getParam(to, place, param.id));
-    }
-  }
+  if (shapeOf(from.path) !== shapeOf(to.path)) return { changes: [], added: [], possible: false };
   const kept = Math.min(from.flows.length, to.flows.length);
-  for (let flow = 0; flow < kept; flow++) {
-    if (from.flows[flow].count !== to.flows[flow].count) possible = false;
-    if (from.flows[flow].cc !== to.flows[flow].cc) {
-      say(flow, "cc", to.flows[flow].cc);
-      reached = setCc(reached, flow, to.flows[flow].cc);
-    }
-    for (const param of differing(reached, to, { scope: "flow", flow })) {
-      if (param.live === false) possible = false;
-      else say(flow, param.id, getParam(to, { scope: "flow", flow }, param.id));
-    }
-  }
-  const merged = mergeFlows(changes, kept);
+  const plan = new Plan(from, to, atS);
+  if (from.queue.aqm !== to.queue.aqm) plan.say({}, "aqm", to.queue.aqm, setAqm(from, to.queue.aqm));
+  for (const place of SHARED_PLACES) plan.params(place, {});
+  if (plan.possible) planLinks(plan, to);
+  for (let flow = 0; flow < kept; flow++) planFlow(plan, from, to, flow);
+  const merged = mergeFlows(plan.changes, kept);
   // A flow that has sent cannot be unmade, but it can be stopped.
   const surplus = from.flows
     .slice(kept)
-    .map((_, i): Change => ({ atS, flow: kept + i, id: "stop", value: atS }));
-  return { changes: [...merged, ...surplus], added: to.flows.slice(kept), possible };
+    .map((_, i): Change => ({ atS, flow: kept + i, link: null, id: "stop", value: atS }));
+  return { changes: [...merged, ...surplus], added: to.flows.slice(kept), possible: plan.possible };
+}
+
+/** Nodes, links and routes: these hold for the whole run. */
+function shapeOf({ topology, links, routes }: PathSpec): string {
+  const ends = links.filter(({ from }) => from !== "").map(({ id, from, to }) => `${id} ${from} ${to}`);
+  return JSON.stringify([topology, ends, routes]);
+}
+
+function planLinks(plan: Plan, to: Scenario): void {
+  for (const link of linkIds(to.path)) {
+    const wanted = queueOfLink(to, link).aqm;
+    if (queueOfLink(plan.reached, link).aqm !== wanted) {
+      plan.say({ link }, "aqm", wanted, setLinkAqm(plan.reached, link, wanted));
+    }
+    for (const place of linkPlaces(link)) plan.params(place, { link });
+  }
+}
+
+function planFlow(plan: Plan, from: Scenario, to: Scenario, flow: number): void {
+  const [before, after] = [from.flows[flow], to.flows[flow]];
+  if (before.count !== after.count || before.traffic !== after.traffic) {
+    plan.possible = false;
+    return;
+  }
+  if (before.cc !== after.cc) plan.say({ flow }, "cc", after.cc, setCc(plan.reached, flow, after.cc));
+  plan.params({ scope: "flow", flow }, { flow });
 }
 
 function differing(from: Scenario, to: Scenario, place: Place) {
@@ -107,7 +177,9 @@ function differing(from: Scenario, to: Scenario, place: Place) {
 function mergeFlows(changes: readonly Change[], flows: number): Change[] {
   const merged: Change[] = [];
   for (const change of changes) {
-    const alike = changes.filter((other) => other.id === change.id && other.value === change.value);
+    const alike = changes.filter(
+      (other) => other.flow !== null && other.id === change.id && other.value === change.value,
+    );
     if (change.flow === null || alike.length < flows) merged.push(change);
     else if (alike[0] === change) merged.push({ ...change, flow: null });
   }

@@ -1,5 +1,5 @@
 /** The numbers of a run, each with its text, its difference from the pinned run and whether that is for the better. */
-import type { RunResults, Scenario, Snapshot } from "../../engine/index.ts";
+import type { LinkResult, RunResults, Scenario, Snapshot } from "../../engine/index.ts";
 
 export type Tone = "good" | "bad" | "plain";
 
@@ -37,11 +37,21 @@ export function signed(value: number, digits: number): string {
 /** Results with the simulated time they cover: from the end of the warm-up to now. */
 export interface Measured {
   readonly results: RunResults;
+  /** The watched one. */
+  readonly link: LinkResult;
   readonly seconds: number;
 }
 
-export function measured({ scenario, snapshot }: { scenario: Scenario; snapshot: Snapshot }): Measured {
-  return { results: snapshot.results, seconds: Math.max(0, snapshot.nowS - warmupS(scenario)) };
+/** A run with the index of its watched link. */
+export interface WatchedRun {
+  readonly scenario: Scenario;
+  readonly snapshot: Snapshot;
+  readonly link: number;
+}
+
+export function measured({ scenario, snapshot, link }: WatchedRun): Measured {
+  const { results, nowS } = snapshot;
+  return { results, link: results.links[link], seconds: Math.max(0, nowS - warmupS(scenario)) };
 }
 
 export function warmupS({ run }: Pick<Scenario, "run">): number {
@@ -50,7 +60,7 @@ export function warmupS({ run }: Pick<Scenario, "run">): number {
 }
 
 /** Of all flows over the same time: their own rates cover times of their own and must not be added up. */
-export function goodputBps({ results, seconds }: Measured): number {
+export function goodputBps({ results, seconds }: Pick<Measured, "results" | "seconds">): number {
   const bytes = results.flows.reduce((sum, flow) => sum + flow.bytesReceived, 0);
   return seconds > 0 ? (bytes * 8) / seconds : 0;
 }
@@ -85,13 +95,13 @@ function delayMetric(percentile: "p50" | "p90" | "p99", label: string, help: str
     help,
     better: -1,
     notable: 0.05,
-    of: ({ results }) => results.links[0].sojournMs?.[percentile] ?? null,
+    of: ({ link }) => link.sojournMs?.[percentile] ?? null,
     text: delayText,
     difference: delayChange,
   };
 }
 
-const METRICS: readonly Metric[] = [
+const GOODPUT: readonly Metric[] = [
   {
     id: "goodput",
     label: "Goodput",
@@ -102,13 +112,17 @@ const METRICS: readonly Metric[] = [
     text: rateText,
     difference: percentChange,
   },
+];
+
+/** Of the watched link. */
+const LINK_METRICS: readonly Metric[] = [
   {
     id: "utilisation",
     label: "Utilisation",
-    help: "Share of the bottleneck's capacity that was used.",
+    help: "Share of the link's capacity that was used.",
     better: 1,
     notable: 0.0005,
-    of: ({ results }) => results.links[0].utilisation,
+    of: ({ link }) => link.utilisation,
     text: (value) => `${(value * 100).toFixed(1)} %`,
     difference: (now, pinned) => `${signed((now - pinned) * 100, 1)} pt`,
   },
@@ -118,23 +132,38 @@ const METRICS: readonly Metric[] = [
   {
     id: "marks",
     label: "CE marks",
-    help: "Packets marked Congestion Experienced at the bottleneck.",
+    help: "Packets marked Congestion Experienced at the queue.",
     better: 0,
     notable: 1,
-    of: ({ results }) => results.links[0].marks,
+    of: ({ link }) => link.marks,
     text: count,
     difference: countChange,
   },
   {
     id: "drops",
     label: "Drops",
-    help: "Packets dropped at the bottleneck, by the queue discipline or for want of room.",
+    help: "Packets dropped at the queue, by its discipline or for want of room.",
     better: -1,
     notable: 1,
-    of: ({ results: { links } }) => links[0].drops.overflow + links[0].drops.aqm + links[0].drops.link,
+    of: ({ link: { drops } }) => drops.overflow + drops.aqm,
     text: count,
     difference: countChange,
   },
+];
+
+/** Only where the link loses packets at random: these say nothing of congestion. */
+const RANDOM_LOSSES: Metric = {
+  id: "losses",
+  label: "Random losses",
+  help: "Packets that the link lost at random, whatever the queue did.",
+  better: -1,
+  notable: 1,
+  of: ({ link: { drops } }) => drops.link,
+  text: count,
+  difference: countChange,
+};
+
+const RECOVERY_METRICS: readonly Metric[] = [
   {
     id: "retransmissions",
     label: "Retransmissions",
@@ -186,9 +215,23 @@ function longestConvergenceS({ results }: Measured): number | null {
   return times.length === 0 || times.includes(null) ? null : Math.max(...(times as number[]));
 }
 
-export function metricRows(run: Measured, pinned: Measured | null): MetricRow[] {
-  const metrics = run.results.flows.length > 1 ? [...METRICS, ...FAIRNESS_METRICS] : METRICS;
-  return metrics.map((metric) => rowOf(metric, run, pinned));
+export interface MetricRows {
+  /** Of all flows together. */
+  readonly before: readonly MetricRow[];
+  /** Of the watched link. */
+  readonly link: readonly MetricRow[];
+  /** Of all flows again. */
+  readonly after: readonly MetricRow[];
+}
+
+export function metricRows(run: Measured, pinned: Measured | null): MetricRows {
+  const rows = (metrics: readonly Metric[]) => metrics.map((metric) => rowOf(metric, run, pinned));
+  const losses = run.link.drops.link > 0 || (pinned?.link.drops.link ?? 0) > 0;
+  return {
+    before: rows(GOODPUT),
+    link: rows(losses ? [...LINK_METRICS, RANDOM_LOSSES] : LINK_METRICS),
+    after: rows(run.results.flows.length > 1 ? [...RECOVERY_METRICS, ...FAIRNESS_METRICS] : RECOVERY_METRICS),
+  };
 }
 
 function rowOf(metric: Metric, run: Measured, pinned: Measured | null): MetricRow {

@@ -1,5 +1,6 @@
 /** Play, pause, step and scrub: through a finished run by the playhead, or handed on to the live session. */
 import { FLOW_EVENT, type Scenario, type Snapshot } from "../../engine/index.ts";
+import { linkIndex } from "../charts/watched-link.ts";
 import type { Clock, Simulator } from "./conductor.ts";
 import type { LiveRun } from "./live-run.ts";
 import { type AppState, durationOf, type Playback, SPEEDS, type StepKind, type Store } from "./store.ts";
@@ -72,7 +73,7 @@ export class Player {
 
   /** One step of the chosen or the given kind, forwards (1) or back (-1). A live run only goes forwards. */
   step(direction: 1 | -1, kind: StepKind = this.#store.get().playback.step): void {
-    const { mode, run, playback, scenario } = this.#store.get();
+    const { mode, run, playback, scenario, watch } = this.#store.get();
     const atPresent = run.snapshot === null || playback.playheadS >= run.snapshot.nowS;
     if (mode === "live" && direction === 1 && atPresent) {
       this.#live.step(kind);
@@ -80,7 +81,7 @@ export class Player {
     }
     this.pause();
     if (run.snapshot !== null)
-      this.seek(stepTarget(run.snapshot, scenario, playback.playheadS, direction, kind));
+      this.seek(stepTarget(run.snapshot, watch, scenario, playback.playheadS, direction, kind));
   }
 
   /** Hidden pages rest; the live run goes on when it is seen again. */
@@ -181,8 +182,10 @@ export function shortestRttS(snapshot: Snapshot): number {
   return Math.min(...snapshot.results.flows.map((flow) => flow.rttMs)) / 1000;
 }
 
+/** Marks and losses are those of the watched link. */
 export function stepTarget(
   snapshot: Snapshot,
+  watch: string | null,
   scenario: Scenario,
   playheadS: number,
   direction: 1 | -1,
@@ -190,7 +193,8 @@ export function stepTarget(
 ): number {
   if (kind === "rtt") return playheadS + direction * shortestRttS(snapshot);
   const edge = direction === 1 ? durationOf(scenario) : 0;
-  const signal = neighbour(snapshot.queueEvents.timeS, playheadS, direction) ?? edge;
+  const signal =
+    neighbour(snapshot.links[linkIndex(snapshot.links, watch)].events.timeS, playheadS, direction) ?? edge;
   if (kind === "signal") return signal;
   const own = neighbour(reductionTimes(snapshot), playheadS, direction) ?? edge;
   return direction === 1 ? Math.min(signal, own) : Math.max(signal, own);

@@ -1,23 +1,27 @@
 /** What a run shows when there is nothing to compare it with. */
-import { declaredParams, presets, type Scenario, type Snapshot, scenarioToUrl } from "../../engine/index.ts";
+import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import type { RunView } from "../charts/chart-props.ts";
+import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import { nameOf, type SentencePart } from "./difference.ts";
 import { delayText, goodputBps, measured, rateText, warmupS } from "./metrics.ts";
 
 /** Below this the link is called under-used. */
 const WELL_USED = 0.95;
 
-export function presentState(run: { scenario: Scenario; snapshot: Snapshot }): SentencePart[] {
-  const { seconds, results } = measured(run);
+export function presentState(run: RunView): SentencePart[] {
+  const { seconds, results, link } = measured(run);
   if (seconds === 0)
     return [{ text: `Warming up: figures count from ${warmupS(run.scenario)} s on`, tone: "plain" }];
-  const [link] = results.links;
+  const several = hasSeveralLinks(run);
+  const goodput = `${rateText(goodputBps({ results, seconds }))} goodput`;
   const parts: SentencePart[] = [
-    { text: "The link is ", tone: "plain" },
+    { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
     { text: `${(link.utilisation * 100).toFixed(1)} %`, tone: link.utilisation < WELL_USED ? "bad" : "good" },
-    { text: ` used: ${rateText(goodputBps({ results, seconds }))} goodput`, tone: "plain" },
+    { text: several ? " used" : ` used: ${goodput}`, tone: "plain" },
   ];
   const median = link.sojournMs?.p50;
   if (median !== undefined) parts.push({ text: `, ${delayText(median)} median queue delay`, tone: "plain" });
+  if (several) parts.push({ text: `; ${goodput} in all`, tone: "plain" });
   return parts;
 }
 

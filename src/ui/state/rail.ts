@@ -2,16 +2,20 @@
 import {
   congestionControls,
   declaredParams,
-  type EnumParam,
+  type FlowSpec,
   getParam,
+  linkParams,
   type Param,
   type ParamValue,
   type Place,
   queueDisciplines,
+  resolvePath,
   type Scenario,
   setAqm,
   setCc,
   setParam,
+  topologies,
+  trafficKinds,
 } from "../../engine/index.ts";
 import { declares, flowPlaces } from "./live-changes.ts";
 
@@ -31,9 +35,14 @@ export interface RailGroups {
   readonly tcp: readonly RailParam[];
 }
 
-/** Parameters of flows that say something of the path, and those that tell flows apart: the flows' own table has them. */
+/** Parameters of flows that say something of the path, and those that tell flows apart: the flows' own table has these. */
 const OF_THE_PATH = ["rtt"];
-const OF_ONE_FLOW = ["start", "stop", "size"];
+const OF_ONE_FLOW = new Set([
+  "start",
+  "stop",
+  "route",
+  ...trafficKinds.flatMap(({ params }) => params.map(({ id }) => id)),
+]);
 /** What the page is about stands first. */
 const FIRST = ["beta-ecn", "beta-loss"];
 
@@ -46,7 +55,7 @@ export function railGroups(scenario: Scenario): RailGroups {
     declaredParams(scenario, { scope }).map(at({ scope }));
   return {
     sender: flowParams
-      .filter(({ id }) => !OF_THE_PATH.includes(id) && !OF_ONE_FLOW.includes(id))
+      .filter(({ id }) => !OF_THE_PATH.includes(id) && !OF_ONE_FLOW.has(id))
       .sort((a, b) => rank(a) - rank(b))
       .map(flows),
     path: [...shared("path"), ...flowParams.filter(({ id }) => OF_THE_PATH.includes(id)).map(flows)],
@@ -59,9 +68,17 @@ export function railGroups(scenario: Scenario): RailGroups {
 function unionOfFlowParams(scenario: Scenario): Param[] {
   const found = new Map<string, Param>();
   for (const place of flowPlaces(scenario)) {
-    for (const param of declaredParams(scenario, place)) if (!found.has(param.id)) found.set(param.id, param);
+    for (const param of declaredParams(scenario, place)) {
+      const known = found.get(param.id);
+      // A choice that some of the flows have is a choice.
+      if (known === undefined || isFixed(known)) found.set(param.id, param);
+    }
   }
   return [...found.values()];
+}
+
+function isFixed(param: Param): boolean {
+  return param.kind === "boolean" && param.fixed !== undefined;
 }
 
 /** What stands in the open, and what few people need. */
@@ -71,8 +88,15 @@ export function splitDetails(list: readonly RailParam[]): { usual: RailParam[]; 
 }
 
 /** What decides which controls there are: while it stays the same, only values change. */
-export function railShape(scenario: Scenario): string {
-  return `${scenario.queue.aqm} ${scenario.flows.map((flow) => flow.cc).join(" ")}`;
+export function railShape({ path, queue, flows }: Scenario): string {
+  const { links, routes } = resolvePath(path);
+  return [
+    path.topology,
+    queue.aqm,
+    ...links.map((link) => `${link.id}=${link.queue?.aqm ?? ""}`),
+    ...routes.map(({ id }) => id),
+    ...flows.map(({ cc, traffic }) => `${cc}/${traffic}`),
+  ].join(" ");
 }
 
 /** The value at a place; of all flows, that of the first one which has it. Undefined where nobody has it. */
@@ -99,38 +123,33 @@ export function writeAt(scenario: Scenario, place: RailPlace, id: string, value:
     return readAt(scenario, place, id) === value ? scenario : setParam(scenario, place, id, value);
   }
   return flowPlaces(scenario)
-    .filter((flow) => declares(scenario, flow, id) && getParam(scenario, flow, id) !== value)
+    .filter((flow) => takes(scenario, flow, id, value) && getParam(scenario, flow, id) !== value)
     .reduce((next, flow) => setParam(next, flow, id, value), scenario);
 }
 
-/** The queue discipline as a choice among the registered ones. */
-export const AQM_CHOICE: EnumParam = {
-  kind: "enum",
-  id: "aqm",
-  label: "Queue discipline",
-  help: "How the bottleneck's queue decides when to signal congestion, and by what.",
-  default: queueDisciplines[0].id,
-  options: queueDisciplines.map(({ id, label, summary }) => ({ value: id, label, help: summary })),
-};
+function takes(scenario: Scenario, place: Place, id: string, value: ParamValue): boolean {
+  const param = declares(scenario, place, id) && declaredParams(scenario, place).find((one) => one.id === id);
+  if (!param) return false;
+  return param.kind !== "boolean" || param.fixed === undefined || param.fixed.value === value;
+}
 
-export const CC_CHOICE: EnumParam = {
-  kind: "enum",
-  id: "cc",
-  label: "Congestion control",
-  help: "How the sender grows its window, and what it does on a mark or a loss.",
-  default: congestionControls[0].id,
-  options: congestionControls.map(({ id, label, summary }) => ({ value: id, label, help: summary })),
-};
+const TCP = new Set(trafficKinds.filter(({ transport }) => transport === "tcp").map(({ id }) => id));
 
-/** The congestion control of all flows; the empty text where they differ. */
-export function commonCc(scenario: Scenario): string {
-  const first = scenario.flows[0].cc;
-  return scenario.flows.every((flow) => flow.cc === first) ? first : "";
+/** Whether a flow has a congestion control. */
+export function isTcp({ traffic }: Pick<FlowSpec, "traffic">): boolean {
+  return TCP.has(traffic);
+}
+
+/** The congestion control of all flows that have one; the empty text where they differ, null where none has. */
+export function commonCc({ flows }: Scenario): string | null {
+  const [first, ...others] = flows.filter(isTcp);
+  if (first === undefined) return null;
+  return others.every(({ cc }) => cc === first.cc) ? first.cc : "";
 }
 
 export function writeCc(scenario: Scenario, cc: string): Scenario {
   return scenario.flows.reduce(
-    (next, flow, index) => (flow.cc === cc ? next : setCc(next, index, cc)),
+    (next, flow, index) => (flow.cc === cc || !isTcp(flow) ? next : setCc(next, index, cc)),
     scenario,
   );
 }
@@ -143,6 +162,7 @@ export function writeAqm(scenario: Scenario, aqm: string): Scenario {
 export function unionParam(scenario: Scenario, id: string): Param | null {
   const places: Place[] = [{ scope: "path" }, { scope: "queue" }, { scope: "run" }, { scope: "tcp" }];
   const declared = [...places, ...flowPlaces(scenario)].flatMap((place) => declaredParams(scenario, place));
-  const everywhere = [...queueDisciplines, ...congestionControls].flatMap((algorithm) => algorithm.params);
-  return [...declared, ...everywhere].find((param) => param.id === id) ?? null;
+  const registered = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
+  const everywhere = registered.flatMap((algorithm) => algorithm.params);
+  return [...declared, ...linkParams, ...everywhere].find((param) => param.id === id) ?? null;
 }

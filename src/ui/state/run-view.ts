@@ -1,6 +1,7 @@
 /** What the plots are given of the runs: the one on screen, the pinned one, and the names that tell them apart. */
 import type { Scenario } from "../../engine/index.ts";
 import type { RunView, TimeView } from "../charts/chart-props.ts";
+import { linkIndex } from "../charts/watched-link.ts";
 import { settingDifferences } from "./difference.ts";
 import { type AppState, durationOf } from "./store.ts";
 
@@ -19,17 +20,14 @@ export function runLabels(pinned: Scenario | null, now: Scenario): RunLabels {
   return { now: `${label} ${value}`.trim(), pinned: `${label} ${before}`.trim() };
 }
 
+/** `watch` is the id of the watched link. */
 export function runView(
-  run: Pick<AppState["run"], "snapshot" | "scenario">,
-  labels: RunLabels,
+  { snapshot, scenario }: Pick<AppState["run"], "snapshot" | "scenario">,
+  label: string,
+  watch: string | null,
 ): RunView | null {
-  if (run.snapshot === null || run.scenario === null) return null;
-  return { scenario: run.scenario, snapshot: run.snapshot, label: labels.now };
-}
-
-export function pinnedView(pinned: AppState["pinned"], labels: RunLabels): RunView | null {
-  if (pinned === null || pinned.snapshot === null) return null;
-  return { scenario: pinned.scenario, snapshot: pinned.snapshot, label: labels.pinned };
+  if (snapshot === null || scenario === null) return null;
+  return { scenario, snapshot, label, link: linkIndex(snapshot.links, watch) };
 }
 
 /** Right ends the live axis grows through, so that it does not crawl with every frame. */

@@ -1,5 +1,6 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
 import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
+import type { Card } from "./card.ts";
 
 export interface Store<T> {
   get(): T;
@@ -69,6 +70,8 @@ export interface View {
   readonly wholeRange: boolean;
   /** Index of the flow (groups expanded) that stands out in the plots. */
   readonly highlightFlow: number | null;
+  /** Whether the lines of theory are drawn over the plots. */
+  readonly theory: boolean;
 }
 
 export interface Notice {
@@ -81,7 +84,7 @@ export interface Notice {
   readonly link: string | null;
 }
 
-export type DialogName = "help" | "notes" | "presets" | "share";
+export type DialogName = "card" | "help" | "notes" | "presets" | "share";
 
 export interface AppState {
   /** The run: what the URL says and the simulator is given. */
@@ -103,11 +106,15 @@ export interface AppState {
   readonly view: View;
   /** Name of the kernel trace laid over the run. */
   readonly trace: string | null;
+  /** Id of the link that plots and numbers of "the queue" are about; null, or one that is gone: the path's first. */
+  readonly watch: string | null;
   readonly notices: readonly Notice[];
   /** Whether β_ecn (or any control) has been touched: the first one glows until then. */
   readonly touched: boolean;
   readonly singleKeys: boolean;
   readonly dialog: DialogName | null;
+  /** What the dialog "card" is about; null until one was opened. */
+  readonly card: Card | null;
   readonly theme: "system" | "light" | "dark";
   /** The latest sentence for the live region. */
   readonly announcement: string;
@@ -144,12 +151,14 @@ export function initialState(scenario: Scenario): AppState {
       playheadS: durationOf(scenario) * START_FRACTION,
       picture: null,
     },
-    view: { zoom: null, cursorS: null, wholeRange: false, highlightFlow: null },
+    view: { zoom: null, cursorS: null, wholeRange: false, highlightFlow: null, theory: false },
     trace: null,
+    watch: null,
     notices: [],
     touched: false,
     singleKeys: true,
     dialog: null,
+    card: null,
     theme: "system",
     announcement: "",
   };

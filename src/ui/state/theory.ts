@@ -1,56 +1,99 @@
-/** What a closed form says of the run, where one exists: a row among the numbers, with its name and assumptions. */
-import { pathFacts, type Scenario, sawtoothUtilisation } from "../../engine/index.ts";
-import { type MetricRow, warmupS } from "./metrics.ts";
+/** What theory says of the run on screen, whichever theories apply: a row among the numbers, and a list with assumptions. */
+import { type Overlay, type OverlayKind, type OverlayValue, overlaysFor } from "../../engine/index.ts";
+import { type MetricRow, rateText, type WatchedRun } from "./metrics.ts";
 
-export interface TheoryRow extends MetricRow {
-  /** Which theory, and what it assumes. */
-  readonly note: string;
+export interface TheoryEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  /** What it assumes. */
+  readonly sentence: string;
+  readonly cite: string;
 }
 
-/** The only congestion control that the closed form describes. */
-const DESCRIBED = "newreno";
+const known = new WeakMap<object, readonly Overlay[]>();
 
-/** Null where the closed form says nothing: of several flows, of short ones, of a run that changes on the way. */
-export function theoryRow(scenario: Scenario): TheoryRow | null {
-  if (!isOneLongFlow(scenario)) return null;
-  const { bufferBdp, buffer, byMarks } = effectiveBuffer(scenario);
-  const beta = scenario.flows[0].params[byMarks ? "beta-ecn" : "beta-loss"];
-  if (typeof beta !== "number") return null;
+/** About the watched link or about flows. What needs measured values waits for the end of the run. */
+export function theoriesOf({ scenario, snapshot, link }: WatchedRun): readonly Overlay[] {
+  const key = snapshot.done ? snapshot.results : scenario;
+  const all = known.get(key) ?? overlaysFor(scenario, snapshot.done ? snapshot.results : null);
+  known.set(key, all);
+  const watched = snapshot.links[link]?.id;
+  return all.filter((overlay) => overlay.link === null || overlay.link === watched);
+}
+
+/** The watched link's utilisation; null where no theory knows it. */
+export function theoryRow(run: WatchedRun): MetricRow | null {
+  const overlay = theoriesOf(run).find(({ kind, link }) => kind === "utilisation" && link !== null);
+  if (overlay === undefined) return null;
   return {
     id: "theory-utilisation",
     label: "Theory: utilisation",
-    help: "What one NewReno flow would use of the link in closed form; the row above is the simulation.",
-    value: `${(sawtoothUtilisation(beta, bufferBdp) * 100).toFixed(1)} %`,
+    help: `${overlay.label}. ${overlay.sentence}`,
+    value: entryText("utilisation", [overlay.value]),
     difference: null,
     tone: "plain",
-    note: `Theory: the sawtooth of the ABE paper, eq. 1–2; a fluid, reduced at once by ${byMarks ? "β_ecn" : "β_loss"}, over a buffer of ${buffer} (${short(bufferBdp)} × BDP).`,
   };
 }
 
-function isOneLongFlow({ flows, changes, run }: Scenario): boolean {
-  const [flow] = flows;
-  if (flows.length !== 1 || flow.count !== 1 || flow.cc !== DESCRIBED || changes.length > 0) return false;
-  const { size, start, stop } = flow.params;
-  const lasts = stop === null || (typeof stop === "number" && stop >= Number(run.duration));
-  return size === null && lasts && Number(start) <= warmupS({ run });
+/** What is said of several groups of flows stands once, from the smallest value to the largest. */
+export function theoryEntries(run: WatchedRun): TheoryEntry[] {
+  const overlays = theoriesOf(run);
+  const ids = [...new Set(overlays.map(({ id }) => id))];
+  return ids.map((id) => {
+    const alike = overlays.filter((overlay) => overlay.id === id);
+    const [{ label, sentence, cite, kind }] = alike;
+    return {
+      id,
+      label,
+      value: entryText(
+        kind,
+        alike.map(({ value }) => value),
+      ),
+      sentence: alike.every((overlay) => overlay.sentence === sentence) ? sentence : "",
+      cite,
+    };
+  });
 }
 
-interface EffectiveBuffer {
-  readonly bufferBdp: number;
-  readonly buffer: string;
-  readonly byMarks: boolean;
+function entryText(kind: OverlayKind, values: readonly OverlayValue[]): string {
+  const numbers = values.flatMap(endsOf).filter(Number.isFinite);
+  if (numbers.length === 0) return "none";
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map((value) => numberText(kind, value));
+  if (low === high) return high;
+  const unit = / [^\d]+$/.exec(high)?.[0] ?? "";
+  return `${low.endsWith(unit) ? low.slice(0, low.length - unit.length) : low} to ${high}`;
 }
 
-/** A discipline that steers to a target lets the queue grow so far on the whole; any other fills its limit. */
-function effectiveBuffer(scenario: Scenario): EffectiveBuffer {
-  const { bufferBdp } = pathFacts(scenario);
-  const { target, "aqm-ecn": marking } = scenario.queue.params;
-  const { rtt, ecn } = scenario.flows[0].params;
-  const targetBdp = typeof target === "number" ? target / Number(rtt) : Number.POSITIVE_INFINITY;
-  if (targetBdp >= bufferBdp) return { bufferBdp, buffer: "the queue's limit", byMarks: false };
-  return { bufferBdp: targetBdp, buffer: "target times capacity", byMarks: marking === true && ecn === true };
+/** Of what changes over the run, what holds at its end. */
+function endsOf(value: OverlayValue): number[] {
+  switch (value.form) {
+    case "constant":
+      return [value.value];
+    case "band":
+      return [value.low, value.high];
+    case "steps":
+      return [value.values.findLast(Number.isFinite) ?? Number.NaN];
+  }
+}
+
+function numberText(kind: OverlayKind, value: number): string {
+  switch (kind) {
+    case "utilisation":
+      return `${(value * 100).toFixed(1)} %`;
+    case "rate":
+      return rateText(value * 1e6);
+    case "queue":
+      return `${short(value)} packets`;
+    case "cwnd":
+      return `${short(value)} segments`;
+    case "cycle":
+      return `${short(value)} s`;
+    case "probability":
+      return short(value);
+  }
 }
 
 function short(value: number): string {
-  return String(Number(value.toPrecision(2)));
+  return String(Number(value.toPrecision(3)));
 }

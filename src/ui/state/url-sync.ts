@@ -1,21 +1,28 @@
 /** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
-import { type Problem, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import {
+  type Problem,
+  resolvePath,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+} from "../../engine/index.ts";
 import type { Opening } from "./edits.ts";
 import type { AppState, Mode, Notice, Store } from "./store.ts";
 
 /** Keys of the fragment that are the page's own, beside the scenario's. */
-export const VIEW_KEYS = ["pin", "mode", "trace"] as const;
+export const VIEW_KEYS = ["pin", "mode", "trace", "watch"] as const;
 
 /** Browsers limit calls of the history interface: Safari allows 100 in 10 s. */
 const SHORTEST_WRITE_INTERVAL_MS = 200;
 
-type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace">;
-
+type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch">;
 export function stateToFragment(state: Shareable): string {
   let fragment = scenarioToUrl(state.scenario);
   if (state.pinned !== null) fragment += `&pin=${encodeURIComponent(scenarioToUrl(state.pinned.scenario))}`;
   if (state.mode === "live") fragment += "&mode=live";
   if (state.trace !== null) fragment += `&trace=${encodeURIComponent(state.trace)}`;
+  if (state.watch !== null && linkIds(state.scenario).indexOf(state.watch) > 0)
+    fragment += `&watch=${state.watch}`;
   return fragment;
 }
 
@@ -34,6 +41,7 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
       pinned,
       mode: readMode(view.mode, found),
       trace: readTrace(view.trace, traces, found),
+      watch: readWatch(view.watch, linkIds(scenario), found),
     },
     problems: found,
   };
@@ -59,6 +67,18 @@ function readTrace(text: string | undefined, traces: readonly string[], problems
   if (text === undefined || text === "") return null;
   if (traces.includes(text)) return text;
   problems.push(problemOf("trace", text, traces.join(", "), "none"));
+  return null;
+}
+
+/** In the path's order: the first one is watched unless another is named. */
+function linkIds({ path }: Scenario): string[] {
+  return resolvePath(path).links.map(({ id }) => id);
+}
+
+function readWatch(text: string | undefined, links: readonly string[], problems: Problem[]): string | null {
+  if (text === undefined || text === "" || text === links[0]) return null;
+  if (links.includes(text)) return text;
+  problems.push(problemOf("watch", text, links.join(", "), links[0]));
   return null;
 }
 
@@ -163,8 +183,8 @@ export class UrlSync {
 }
 
 function shareable(state: AppState): Shareable {
-  const { scenario, pinned, mode, trace } = state;
-  return { scenario, pinned, mode, trace };
+  const { scenario, pinned, mode, trace, watch } = state;
+  return { scenario, pinned, mode, trace, watch };
 }
 
 function sameShareable(a: Shareable, b: Shareable): boolean {
@@ -172,6 +192,7 @@ function sameShareable(a: Shareable, b: Shareable): boolean {
     a.scenario === b.scenario &&
     a.pinned?.scenario === b.pinned?.scenario &&
     a.mode === b.mode &&
-    a.trace === b.trace
+    a.trace === b.trace &&
+    a.watch === b.watch
   );
 }

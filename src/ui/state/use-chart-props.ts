@@ -1,10 +1,14 @@
 /** What all time plots share: the runs, the zoom, the cursor, the playhead. */
 import { useCallback, useMemo } from "react";
-import { type CapacityLine, capacityLine } from "../charts/capacity-steps.ts";
+import { linkById, resolvePath } from "../../engine/index.ts";
+import { type CapacityLine, capacityLine, type HeldStep } from "../charts/capacity-steps.ts";
 import type { RunView, TimeChartProps, TimeView } from "../charts/chart-props.ts";
-import { changesUntil } from "./live-changes.ts";
+import { watchedLink } from "../charts/watched-link.ts";
+import { capacitySetting } from "./link-handles.ts";
 import { zoomOf } from "./run-view.ts";
 import { durationOf } from "./store.ts";
+import { theoriesOf } from "./theory.ts";
+import { type Handle, useLinkHandle } from "./use-handle.ts";
 import { useKernelTrace, useTimeView } from "./use-runs.ts";
 import { useBench, useBenchState } from "./use-store.ts";
 
@@ -16,15 +20,22 @@ function onGrid(timeS: number, spanS: number): number {
   return stepS > 0 ? Math.round(timeS / stepS) * stepS : timeS;
 }
 
+/** The flow that stands out, where there are others. */
+export function useHighlightFlow({ snapshot }: RunView): number | null {
+  const highlighted = useBenchState((state) => state.view.highlightFlow);
+  const flows = snapshot.results.flows.length;
+  return highlighted !== null && highlighted < flows && flows > 1 ? highlighted : null;
+}
+
 export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeChartProps {
   const { store, player } = useBench();
   const overlay = useKernelTrace();
+  const theoryDrawn = useBenchState((state) => state.view.theory);
+  const theory = useMemo(() => (theoryDrawn ? theoriesOf(run) : undefined), [run, theoryDrawn]);
   const view = useTimeView();
   const cursorS = useBenchState((state) => state.view.cursorS);
   const playheadS = useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS));
-  const highlighted = useBenchState((state) => state.view.highlightFlow);
-  const flows = run.snapshot.results.flows.length;
-  const highlightFlow = highlighted !== null && highlighted < flows && flows > 1 ? highlighted : null;
+  const highlightFlow = useHighlightFlow(run);
   const onView = useCallback(
     (next: TimeView) =>
       store.set(({ view: now, scenario }) => ({
@@ -38,18 +49,31 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
   );
   const onPlayhead = useCallback((timeS: number) => player.seek(timeS), [player]);
   return useMemo(
-    () => ({ run, pinned, overlay, view, cursorS, playheadS, highlightFlow, onView, onCursor, onPlayhead }),
-    [run, pinned, overlay, view, cursorS, playheadS, highlightFlow, onView, onCursor, onPlayhead],
+    () => ({
+      run,
+      pinned,
+      overlay,
+      theory,
+      view,
+      cursorS,
+      playheadS,
+      highlightFlow,
+      onView,
+      onCursor,
+      onPlayhead,
+    }),
+    [run, pinned, overlay, theory, view, cursorS, playheadS, highlightFlow, onView, onCursor, onPlayhead],
   );
 }
 
-/** The capacity over the run on screen. Its handle stands for the start, in a live run for what is in force now. */
-export function useCapacityLine(handleMbps: number): CapacityLine {
-  const scenario = useBenchState((state) => state.run.scenario ?? state.scenario);
-  const held = useBenchState(({ mode, run }) =>
-    mode === "live" && run.scenario && run.snapshot
-      ? changesUntil(run.scenario, run.snapshot.nowS).filter(({ id }) => id === "capacity").length
-      : 0,
-  );
-  return useMemo(() => capacityLine(scenario, held, handleMbps), [scenario, held, handleMbps]);
+/** The watched link's capacity over the run on screen, and what it is dragged by. */
+export function useCapacity(run: RunView): { capacity: CapacityLine; handle: Handle | null } {
+  const { id } = watchedLink(run);
+  const handle = useLinkHandle(id, capacitySetting);
+  const live = useBenchState(({ mode }) => mode === "live");
+  const hasPattern = linkById(resolvePath(run.scenario.path), id).params["capacity-pattern"] !== "";
+  const held: HeldStep = hasPattern ? "none" : live ? "last" : "first";
+  const mbps = handle?.value ?? null;
+  const capacity = useMemo(() => capacityLine(run, mbps, held), [run, mbps, held]);
+  return { capacity, handle };
 }

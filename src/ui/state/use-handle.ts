@@ -2,6 +2,8 @@
 import { useCallback, useMemo } from "react";
 import { declaredParams, type NumberParam, type Scenario } from "../../engine/index.ts";
 import { snap } from "../controls/slider-scale.ts";
+import type { Setting } from "./link-handles.ts";
+import { declares } from "./live-changes.ts";
 import { type RailPlace, readAt, writeAt } from "./rail.ts";
 import { useBench, useBenchState } from "./use-store.ts";
 
@@ -17,10 +19,16 @@ function declaration(scenario: Scenario, place: RailPlace, id: string): NumberPa
   const places =
     place.scope === "flows" ? scenario.flows.map((_, flow) => ({ scope: "flow", flow }) as const) : [place];
   for (const candidate of places) {
+    if (!declares(scenario, candidate, id)) continue;
     const found = declaredParams(scenario, candidate).find((param) => param.id === id);
     if (found?.kind === "number") return found;
   }
   return null;
+}
+
+/** What a hand goes through: the slider's range, and as far as the value is. */
+function reach({ min, max, sliderMin = min, sliderMax = max }: NumberParam, value: number) {
+  return { min: Math.min(sliderMin, value), max: Math.max(sliderMax, value) };
 }
 
 /** Null where nothing at that place declares the parameter as a number. */
@@ -42,10 +50,28 @@ export function useHandle(place: RailPlace, id: string): Handle | null {
   );
   return useMemo(() => {
     if (param === null || typeof value !== "number" || (live && param.live === false)) return null;
-    return { value, min: param.min, max: param.max, log: param.scale === "log", onDrag };
+    return { value, ...reach(param, value), log: param.scale === "log", onDrag };
   }, [param, value, live, onDrag]);
 }
 
-export const QUEUE: RailPlace = { scope: "queue" };
-export const PATH: RailPlace = { scope: "path" };
+/** The capacity or the target of a link, wherever that is set. Null also where the controls have no such link. */
+export function useLinkHandle(
+  link: string,
+  settingOf: (scenario: Scenario, link: string) => Setting,
+): Handle | null {
+  const path = useBenchState((state) => state.settings.path);
+  const { store } = useBench();
+  const setting = useMemo(() => {
+    const { settings } = store.get();
+    return settingOf({ ...settings, path }, link);
+  }, [store, path, link, settingOf]);
+  return useHandle(useStable(setting.place), setting.id);
+}
+
+/** The same object while it says the same: a value that changes must not make new handles. */
+function useStable(place: RailPlace): RailPlace {
+  const text = JSON.stringify(place);
+  return useMemo(() => JSON.parse(text), [text]);
+}
+
 export const FLOWS: RailPlace = { scope: "flows" };

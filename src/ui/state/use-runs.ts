@@ -4,7 +4,7 @@ import type { Scenario } from "../../engine/index.ts";
 import type { KernelTrace, RunView, TimeView } from "../charts/chart-props.ts";
 import { loadTrace } from "./kernel-traces.ts";
 import { changesUntil, settingsAt } from "./live-changes.ts";
-import { pinnedView, runLabels, runView, timeView } from "./run-view.ts";
+import { runLabels, runView, timeView } from "./run-view.ts";
 import { useBench, useBenchState } from "./use-store.ts";
 
 export function useRuns(): { run: RunView | null; pinned: RunView | null } {
@@ -16,11 +16,15 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
     [scenario, pinnedRun?.scenario],
   );
   const inForce = useInForce();
+  const watch = useBenchState((state) => state.watch);
   const run = useMemo(
-    () => (snapshot === null || inForce === null ? null : runView({ snapshot, scenario: inForce }, labels)),
-    [snapshot, inForce, labels],
+    () => runView({ snapshot, scenario: inForce }, labels.now, watch),
+    [snapshot, inForce, labels, watch],
   );
-  const pinned = useMemo(() => pinnedView(pinnedRun, labels), [pinnedRun, labels]);
+  const pinned = useMemo(
+    () => pinnedRun && runView(pinnedRun, labels.pinned, watch),
+    [pinnedRun, labels, watch],
+  );
   return { run, pinned };
 }
 

@@ -152,6 +152,18 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
   });
 });
 
+test("it waits from the first packet above target until an interval has passed, and not while it signals", () => {
+  const { law, queue } = madeQueue();
+  expect(law.isWaiting(0)).toBe(false);
+  queue.dequeue(10);
+  expect([10, 109.9, 110].map((ms) => law.isWaiting(ms * MS))).toEqual([true, true, false]);
+  queue.run(11, 111);
+  expect([law.dropping, law.isWaiting(111 * MS)]).toEqual([true, false]);
+  queue.sojournNs = 0;
+  queue.dequeue(120);
+  expect(law.isWaiting(120 * MS)).toBe(false);
+});
+
 describe("in the dropping state (RFC 8289 §5.5)", () => {
   /** In the dropping state, and a second behind with its signals. */
   function lateQueue(marking: boolean) {

@@ -74,12 +74,42 @@ describe("CoDel (RFC 8289)", () => {
     ["interval", 400, 1],
     ["aqm-ecn", false, 0],
     ["codel-sqrt", "exact", 2],
+    ["ce-threshold", 9, 215],
   ])("%s can change in mid-run: to %s", (id, value, marks) => {
     const bench = benchOf(codel);
     overload(bench, ECT0, 50);
     bench.discipline.configure(id, value);
     overload(bench, ECT0, 265, 51);
     expect(bench.port.marked).toHaveLength(marks);
+  });
+
+  test("beside its own signals marks what waited longer than the CE threshold, if there is one (Linux)", () => {
+    const late = benchOf(codel, { "ce-threshold": 2 });
+    late.arrive(3, 0, { ecn: ECT0 });
+    expect([2, 2.001, 4].map((ms) => late.discipline.dequeue(ms * MS)?.ecn)).toEqual([ECT0, CE, CE]);
+    expect(late.port.marked).toEqual([1, 2]);
+    late.discipline.configure("ce-threshold", null);
+    late.arrive(1, 4 * MS, { ecn: ECT0 });
+    expect(late.discipline.dequeue(99 * MS)?.ecn).toBe(ECT0);
+  });
+
+  test("a packet above the CE threshold that CoDel marks itself is marked once", () => {
+    const bench = benchOf(codel, { "ce-threshold": 5 });
+    const delivered = overload(bench, ECT0, 510);
+    expect(delivered.filter((field) => field === CE)).toHaveLength(501);
+    expect(bench.port.marked).toHaveLength(501);
+  });
+
+  test("above the CE threshold packets that are not ECN-capable pass, and all with marking off", () => {
+    for (const [ecn, marking] of [
+      [NOT_ECT, true],
+      [ECT0, false],
+    ] as const) {
+      const bench = benchOf(codel, { "ce-threshold": 1, "aqm-ecn": marking });
+      bench.arrive(2, 0, { ecn });
+      expect(bench.discipline.dequeue(50 * MS)?.ecn).toBe(ecn);
+      expect([bench.port.marked, bench.port.dropped]).toEqual([[], []]);
+    }
   });
 
   test("refuses a parameter it does not declare", () => {
@@ -91,7 +121,14 @@ test("at a real port an overload of 10 % gets its first mark an interval after t
   const bench = new PortBench(10e6, (port, nowNs) =>
     codel.create(
       port,
-      { target: 5, interval: 100, "aqm-ecn": true, "codel-sqrt": "newton", limit: "1000p" },
+      {
+        target: 5,
+        interval: 100,
+        "aqm-ecn": true,
+        "ce-threshold": null,
+        "codel-sqrt": "newton",
+        limit: "1000p",
+      },
       nowNs,
     ),
   );

@@ -20,6 +20,8 @@ export class FakePort implements DisciplinePort {
   readonly dropped: number[] = [];
   readonly overflowed: number[] = [];
   wakeNs = Number.POSITIVE_INFINITY;
+  /** 1500 bytes take 1.2 ms. */
+  rateBps = 10e6;
   /** What the next draws give. */
   draw: () => number = () => 0;
   draws = 0;

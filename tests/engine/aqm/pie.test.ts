@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gainScale, pie } from "../../../src/engine/aqm/pie.ts";
+import { pie } from "../../../src/engine/aqm/pie.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
@@ -48,15 +48,6 @@ describe("the controller (RFC 8033 §4.2)", () => {
 
   test("at the target and steady p stays", () => {
     expect(update(pieAt(0.05, 15), 15)).toBeCloseTo(0.05, 12);
-  });
-
-  test("p is scaled by its own size before the update, in steps down to 1/2048", () => {
-    const scales = [
-      0.5, 0.1, 0.0999, 0.01, 0.00999, 0.00101, 0.00099, 1.01e-4, 0.99e-4, 1.01e-5, 0.99e-5, 1.01e-6, 0.99e-6,
-      0,
-    ];
-    const expected = [1, 1, 2, 2, 8, 8, 32, 32, 128, 128, 512, 512, 2048, 2048];
-    expect(scales.map((p) => 1 / gainScale(p))).toEqual(expected);
   });
 
   test("p stays within 0 and 1", () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { cubic, cubicK, renoFriendlyAlpha, wCubic } from "../../../src/engine/cc/cubic.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { defaultFlow } from "../../../src/engine/scenario/defaults.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { MS, madeState, roundTrip, S } from "./made-state.ts";
 
 const W_MAX = 0;
 const W_EST = 1;
 
-const made = (values: ParamValues = {}) => cubic.create({ ...defaultFlow("cubic").params, ...values });
+const made = (values: ParamValues = {}) => cubic.create({ ...defaultsOf(cubic.params), ...values }, () => 0);
 
 /** After a loss at `cwnd` segments; the window is reduced. */
 function afterLoss(cwnd: number, values: ParamValues = {}, minRttNs = 100 * MS) {
@@ -230,4 +230,15 @@ test("every parameter can change in mid-run", () => {
   expect(cc.ssthreshAfterMark(madeState({ cwnd: 90 }), 0)).toBe(81);
   expect(cc.probe(W_MAX)).toBe(90);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+test("the curve waits while there is nothing to send (RFC 9438 §5.8)", () => {
+  const after = (pauseNs: number) => {
+    const { cc, state } = afterLoss(100);
+    const nowNs = roundTrip(cc, state, S);
+    cc.onIdle?.(state, pauseNs, nowNs + pauseNs);
+    roundTrip(cc, state, nowNs + pauseNs);
+    return state.cwnd;
+  };
+  expect(after(60 * S)).toBe(after(0));
 });

@@ -3,7 +3,7 @@ import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { madeState, roundTrip } from "./made-state.ts";
 
 const made = (betaEcn = 0.5, betaLoss = 0.5) =>
-  newreno.create({ "beta-ecn": betaEcn, "beta-loss": betaLoss });
+  newreno.create({ "beta-ecn": betaEcn, "beta-loss": betaLoss }, () => 0);
 
 describe("NewReno", () => {
   test("doubles cwnd each round trip in slow start (RFC 5681 §3.1)", () => {

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   allowedText,
+  type BooleanParam,
   canonicalText,
   formatValue,
   type NumberParam,
   type Param,
   parseValue,
+  type TextParam,
 } from "../../../src/engine/index.ts";
 import { fitJson, fitText, isAllowed } from "../../../src/engine/params/value-text.ts";
 import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/known-names.ts";
@@ -35,9 +37,9 @@ describe("parseValue", () => {
 
   test.each([
     ["beta-ecn", "1.5", "β_ecn must be 0.3 to 0.99, got 1.5"],
-    ["rtt", "5s", "RTT must be 0.1 to 2000 ms, got 5s"],
-    ["rtt", "soon", "RTT must be 0.1 to 2000 ms, got soon"],
-    ["rtt", "", "RTT must be 0.1 to 2000 ms, got nothing"],
+    ["rtt", "5s", "RTT must be 0.001 to 2000 ms, got 5s"],
+    ["rtt", "soon", "RTT must be 0.001 to 2000 ms, got soon"],
+    ["rtt", "", "RTT must be 0.001 to 2000 ms, got nothing"],
     ["seed", "1.5", "Seed must be a whole number 1 to 2147483647, got 1.5"],
     ["initial-window", "0", "Initial window must be 1 to 100 segments, got 0"],
     ["stop", "never", 'Stop must be 0 to 3600 s or "end", got never'],
@@ -110,6 +112,50 @@ describe("the nearest allowed value", () => {
         expect(isAllowed(one, fitJson(one, given).value)).toBe(true);
       }),
     );
+  });
+});
+
+describe("text with a grammar of its own", () => {
+  const pattern = param("capacity-pattern");
+
+  test("is taken in its canonical form, refused with what may be written", () => {
+    expect(parseValue(pattern, " square:10s:0.50 ")).toEqual({ value: "square:10:0.5" });
+    expect(parseValue(pattern, "none")).toEqual({ value: "" });
+    expect(parseValue(pattern, "zigzag")).toEqual({
+      error: `Capacity over time must be ${allowedText(pattern)}, got zigzag`,
+    });
+    expect([isAllowed(pattern, "square:10:0.5"), isAllowed(pattern, "square:10s:0.50")]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("is refused where it is too long, whatever it says", () => {
+    const short: TextParam = { ...(pattern as TextParam), maxLength: 5 };
+    expect(fitText(short, "0:0.5")).toEqual({ value: "0:0.5", exact: true });
+    expect(fitText(short, "0:0.25")).toEqual({ value: "", exact: false });
+  });
+
+  test("is nothing, for people, where it is empty", () => {
+    expect(formatValue(pattern, "")).toBe("none");
+    expect(canonicalText(pattern, "")).toBe("");
+    expect(fitJson(pattern, 5)).toEqual({ value: "", exact: false });
+  });
+});
+
+describe("a switch of which only one value makes sense", () => {
+  const fixed: BooleanParam = {
+    ...(param("ecn") as BooleanParam),
+    fixed: { value: true, why: "DCTCP reads congestion from marks." },
+  };
+
+  test("refuses the other one with the reason", () => {
+    expect(parseValue(fixed, "on")).toEqual({ value: true });
+    expect(parseValue(fixed, "off")).toEqual({
+      error: "ECN must be on (DCTCP reads congestion from marks), got off",
+    });
+    expect(fitJson(fixed, false)).toEqual({ value: true, exact: false });
+    expect(fitText(fixed, "perhaps")).toEqual({ value: true, exact: false });
   });
 });
 

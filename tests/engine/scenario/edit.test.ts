@@ -9,11 +9,17 @@ import {
   getParam,
   type Place,
   queueDisciplines,
+  queueOfLink,
   removeFlow,
+  resolvePath,
   type Scenario,
   setAqm,
   setCc,
+  setLinkAqm,
   setParam,
+  setTopology,
+  setTraffic,
+  trafficKinds,
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { arbitraryScenario, arbitraryValue } from "./arbitrary-scenario.ts";
@@ -26,7 +32,11 @@ const isValid = (scenario: Scenario) =>
 
 function placesOf(scenario: Scenario): Place[] {
   const shared = (["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope }));
-  return [...shared, ...scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }))];
+  const ofLinks = resolvePath(scenario.path).links.flatMap(({ id: link }): Place[] => [
+    { scope: "link", link },
+    { scope: "link-queue", link },
+  ]);
+  return [...shared, ...ofLinks, ...scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }))];
 }
 
 describe("one value", () => {
@@ -133,6 +143,75 @@ describe("another algorithm", () => {
   });
 });
 
+describe("links", () => {
+  const WAN: Place = { scope: "link", link: "wan" };
+  const OWN: Place = { scope: "link-queue", link: "wan" };
+  const scenario = setTopology(defaultScenario(), "dc-wan");
+
+  test("what is set of one is beside what the path says, and gone when it is the same again", () => {
+    const slower = setParam(scenario, WAN, "capacity", 20);
+    expect(getParam(slower, WAN, "capacity")).toBe(20);
+    expect(getParam(slower, { scope: "path" }, "wan-capacity")).toBe(50);
+    expect(slower.path.links).toMatchObject([{ id: "wan", params: { capacity: 20 } }]);
+    expect(setParam(slower, WAN, "capacity", 50)).toEqual(scenario);
+    expect(() => getParam(scenario, { scope: "link", link: "lan" }, "loss")).toThrow(/no link lan/);
+  });
+
+  test("one has the scenario's queue until something of its queue is set", () => {
+    const limited = setParam(scenario, { scope: "queue" }, "limit", "50p");
+    expect(getParam(limited, OWN, "limit")).toBe("50p");
+    const own = setParam(limited, OWN, "target", 20);
+    expect(own.path.links[0].queue).toMatchObject({ aqm: "codel", params: { limit: "50p", target: 20 } });
+    expect(own.queue.params.target).toBe(5);
+    expect(setLinkAqm(own, "wan", null)).toEqual(limited);
+  });
+
+  test("a queue discipline of its own", () => {
+    const mixed = setLinkAqm(scenario, "wan", "pie");
+    expect(declaredParams(mixed, OWN).map(({ id }) => id)).toContain("update");
+    expect(queueOfLink(mixed, "wan").aqm).toBe("pie");
+    expect(queueOfLink(mixed, "dc").aqm).toBe("codel");
+    isValid(mixed);
+  });
+
+  test("routes are a choice among those of the path, the first one without a name", () => {
+    const route = declaredParams(scenario, FIRST).find(({ id }) => id === "route");
+    expect(route?.kind === "enum" && route.options.map(({ value, label }) => [value, label])).toEqual([
+      ["", "Data centre and WAN"],
+      ["dc", "Data centre only"],
+      ["wan", "WAN only"],
+    ]);
+    expect(setParam(scenario, FIRST, "route", "wan").flows[0].params.route).toBe("wan");
+    expect(() => setParam(scenario, FIRST, "route", "lan")).toThrow(
+      "Route must be Data centre and WAN, dc or wan, got lan",
+    );
+  });
+});
+
+describe("another kind of traffic", () => {
+  test("what both have stays; datagrams have neither a congestion control's values nor ECN", () => {
+    const cubic = setParam(setCc(defaultScenario(), 0, "cubic"), FIRST, "rtt", 50);
+    const cbr = setTraffic(cubic, 0, "cbr");
+    expect(cbr.flows[0]).toMatchObject({ cc: "cubic", traffic: "cbr", params: { rtt: 50, "cbr-rate": 0.5 } });
+    for (const id of ["ecn", "beta-ecn", "size"]) expect(cbr.flows[0].params).not.toHaveProperty(id);
+    expect(setTraffic(cbr, 0, "bulk")).toEqual(cubic);
+  });
+
+  test("from every one to every other the scenario stays valid", () => {
+    for (const { id } of trafficKinds) {
+      for (const { id: next } of trafficKinds)
+        isValid(setTraffic(setTraffic(defaultScenario(), 0, id), 0, next));
+    }
+    expect(() => setTraffic(defaultScenario(), 0, "carrier-pigeon")).toThrow(/carrier-pigeon/);
+  });
+
+  test("a flow joins with it", () => {
+    const scenario = addFlow(defaultScenario(), { traffic: "http" });
+    expect(scenario.flows[1]).toMatchObject({ cc: "newreno", traffic: "http", params: { "page-gap": 1 } });
+    isValid(scenario);
+  });
+});
+
 describe("flows", () => {
   test("a flow joins at the end with defaults for what is not said", () => {
     const scenario = addFlow(defaultScenario(), { cc: "cubic", params: { rtt: 20, "no-such": 1 } });
@@ -152,7 +231,7 @@ describe("flows", () => {
 
   test("a flow that goes takes its changes along, and those of the others still mean the same flow", () => {
     const three = addFlow(addFlow(defaultScenario(), { cc: "cubic" }));
-    const change = (atS: number, flow: number | null) => ({ atS, flow, id: "rtt", value: 50 });
+    const change = (atS: number, flow: number | null) => ({ atS, flow, link: null, id: "rtt", value: 50 });
     const scenario = { ...three, changes: [change(1, null), change(2, 0), change(3, 1), change(4, 2)] };
     const left = removeFlow(scenario, 1);
     expect(left.flows.map(({ cc }) => cc)).toEqual(["newreno", "newreno"]);

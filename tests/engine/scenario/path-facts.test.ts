@@ -1,5 +1,15 @@
-import { expect, test } from "vitest";
-import { addFlow, defaultScenario, pathFacts, setParam } from "../../../src/engine/index.ts";
+import { describe, expect, test } from "vitest";
+import {
+  addFlow,
+  defaultScenario,
+  pathFacts,
+  pathSummary,
+  routeFacts,
+  scenarioFromUrl,
+  setParam,
+} from "../../../src/engine/index.ts";
+
+const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 
 test("10 Mbps and 100 ms hold 83 packets of 1500 bytes; 1000 packets more wait 1.2 s", () => {
   const facts = pathFacts(defaultScenario());
@@ -13,4 +23,29 @@ test("a limit in bytes, and the longest of several round trips", () => {
   expect(pathFacts(bytes).bufferBdp).toBeCloseTo(1, 9);
   expect(pathFacts(bytes).longestQueueS).toBeCloseTo(0.1, 9);
   expect(pathFacts(addFlow(bytes, { params: { rtt: 200 } })).bufferBdp).toBeCloseTo(0.5, 9);
+});
+
+describe("several links", () => {
+  const scenario = read("path=dc-wan&limit=100p&link=id=wan,aqm=pie,limit=20p");
+
+  test("the first one unless another is named, with its own queue and the flows over it", () => {
+    expect(pathFacts(scenario).longestQueueS).toBeCloseTo((20 * 12_000) / 50e6, 12);
+    expect(pathFacts(scenario).bdpPackets).toBeCloseTo((50e6 * 1.04e-3) / 12_000, 9);
+    expect(pathFacts(scenario, "dc").longestQueueS).toBeCloseTo((100 * 12_000) / 1e9, 12);
+    expect(pathFacts(scenario, "dc").bdpPackets).toBeCloseTo((1e9 * 1.026e-3) / 12_000, 9);
+  });
+
+  test("every route: its links' round trip, and where it is narrowest", () => {
+    expect(routeFacts(scenario)).toEqual([
+      { id: "both", label: "Data centre and WAN", rttMs: 1.004, narrowest: "wan", capacityMbps: 50 },
+      { id: "dc", label: "Data centre only", rttMs: 0.004, narrowest: "dc", capacityMbps: 1000 },
+      { id: "wan", label: "WAN only", rttMs: 1, narrowest: "wan", capacityMbps: 50 },
+    ]);
+  });
+});
+
+test("what a suggestion may depend on: packets a second, the longest round trip, TCP flows over the link", () => {
+  const summary = pathSummary(read("flow=cc=cubic,count=3&flow=cc=cubic,rtt=200ms&flow=traffic=cbr"));
+  expect(summary.packetsPerS).toBeCloseTo(833.33, 2);
+  expect(summary).toMatchObject({ rttS: 0.2, flows: 4 });
 });

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  type AlgorithmDeclaration,
   addFlow,
+  congestionControls,
   defaultScenario,
   presets,
+  queueDisciplines,
   runScenario,
   type Scenario,
   scenarioFromUrl,
@@ -13,9 +16,11 @@ import {
   setParam,
   validateScenario,
 } from "../../../src/engine/index.ts";
+import { orList } from "../../../src/engine/params/value-text.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
 const messages = (fragment: string) => scenarioFromUrl(fragment).problems.map((problem) => problem.message);
+const namesOf = (list: readonly AlgorithmDeclaration[]) => orList(list.map(({ id }) => id));
 const canonical = (fragment: string) => scenarioToUrl(scenarioFromUrl(fragment).scenario);
 
 describe("writing", () => {
@@ -39,18 +44,19 @@ describe("writing", () => {
     expect(scenarioToUrl(two)).toBe("v=1&flow=cc=cubic&flow=cc=newreno,start=30s");
   });
 
-  test("changes in mid-run, of all flows or of one", () => {
+  test("changes in mid-run, of all flows, of one, or of a link", () => {
     const changes = [
-      { atS: 20, flow: null, id: "beta-ecn", value: 0.9 },
-      { atS: 20.5, flow: 1, id: "beta-ecn", value: 0.8 },
-      { atS: 30, flow: null, id: "aqm", value: "pie" },
-      { atS: 40, flow: null, id: "limit", value: "50p" },
-      { atS: 50, flow: 0, id: "stop", value: null },
+      { atS: 20, flow: null, link: null, id: "beta-ecn", value: 0.9 },
+      { atS: 20.5, flow: 1, link: null, id: "beta-ecn", value: 0.8 },
+      { atS: 30, flow: null, link: null, id: "aqm", value: "pie" },
+      { atS: 40, flow: null, link: null, id: "limit", value: "50p" },
+      { atS: 45, flow: null, link: "bottleneck", id: "capacity", value: 5 },
+      { atS: 50, flow: 0, link: null, id: "stop", value: null },
     ];
     const text = scenarioToUrl({ ...addFlow(defaultScenario()), changes });
     expect(text).toBe(
       "v=1&flow=cc=newreno&flow=cc=newreno&set=20s:beta-ecn=0.9&set=20.5s:flow2.beta-ecn=0.8" +
-        "&set=30s:aqm=pie&set=40s:limit=50p&set=50s:flow1.stop=end",
+        "&set=30s:aqm=pie&set=40s:limit=50p&set=45s:link.bottleneck.capacity=5Mbps&set=50s:flow1.stop=end",
     );
     expect(scenarioFromUrl(text)).toMatchObject({ problems: [], scenario: { changes } });
   });
@@ -86,9 +92,60 @@ describe("reading", () => {
     expect(canonical("v%3D1=&beta%2Decn=0%2E8&capacity=20 Mbit/s")).toBe(expected);
   });
 
+  test("free text comes through whatever signs it has, and the rest stays readable", () => {
+    const label = "50 % & more # of A, B = all";
+    const path = { topology: "custom", links: [{ id: "a" }], routes: [{ id: "r", label, forward: ["a"] }] };
+    const { scenario } = validateScenario({ path });
+    const url = scenarioToUrl(scenario);
+    expect(url).toBe(
+      "v=1&path=custom&link=id=a,from=n1,to=n2&path-route=id=r,label=50%20%2525%20%2526%20more%20%2523%20of%20A%252C%20B%20%253D%20all,forward=a",
+    );
+    expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {} });
+    expect(scenarioFromUrl(new URL(`https://example.org/#${url}`).href).scenario).toEqual(scenario);
+  });
+
+  test("links written before there were other paths and kinds of traffic", () => {
+    const { scenario, problems } = scenarioFromUrl(
+      "v=1&capacity=20Mbps&flow=cc=cubic,rtt=20ms,size=100000B,count=3&flow=cc=newreno,start=30s&set=20s:flow2.beta-ecn=0.9&set=30s:capacity=5Mbps",
+    );
+    expect(problems).toEqual([]);
+    expect(scenario.path).toMatchObject({ topology: "dumbbell", links: [], routes: [] });
+    expect(scenario.flows.map(({ traffic, params }) => [traffic, params.size, params.route])).toEqual([
+      ["bulk", 100_000, ""],
+      ["bulk", null, ""],
+    ]);
+    expect(scenarioToUrl(scenario)).toBe(
+      "v=1&capacity=20Mbps&flow=cc=cubic,rtt=20ms,size=100000B,count=3&flow=cc=newreno,start=30s&set=20s:flow2.beta-ecn=0.9&set=30s:capacity=5Mbps",
+    );
+  });
+
+  test("traffic of one group in short form, over UDP without a congestion control", () => {
+    expect(canonical("traffic=on-off&on-time=5s&cc=cubic")).toBe("v=1&cc=cubic&traffic=on-off&on-time=5s");
+    expect(canonical("flow=traffic=cbr,cbr-rate=2Mbps&flow=cc=newreno")).toBe(
+      "v=1&flow=traffic=cbr,cbr-rate=2Mbps&flow=cc=newreno",
+    );
+    expect(messages("flow=traffic=cbr,beta-ecn=0.8")).toEqual([
+      'Flow 1: "beta-ecn" is not a setting of newreno or cbr; it was left out.',
+    ]);
+  });
+
+  test("changes of what the path does not have are named", () => {
+    expect(
+      messages(
+        "set=5s:link.wan.loss=0.1&set=5s:scale=2&set=5s:hops=4&set=5s:traffic=cbr&set=5s:link.bottleneck.rtt=5ms",
+      ),
+    ).toEqual([
+      "Change 1: link must be bottleneck, got wan; it was left out.",
+      'Change 2: "scale" is not a setting of dumbbell; it was left out.',
+      "Change 3: Hops cannot change in mid-run; it was left out.",
+      "Change 4: Traffic cannot change in mid-run; it was left out.",
+      "Change 5: RTT is not a setting of a link; it was left out.",
+    ]);
+  });
+
   test("a broken percent sequence stays as it stands and is reported", () => {
-    expect(messages("rtt=80%")).toEqual(["RTT must be 0.1 to 2000 ms, got 80%; 100 ms is used."]);
-    expect(messages("rtt=%E0%A4%A")).toEqual(["RTT must be 0.1 to 2000 ms, got %E0%A4%A; 100 ms is used."]);
+    expect(messages("rtt=80%")).toEqual(["RTT must be 0.001 to 2000 ms, got 80%; 100 ms is used."]);
+    expect(messages("rtt=%E0%A4%A")).toEqual(["RTT must be 0.001 to 2000 ms, got %E0%A4%A; 100 ms is used."]);
   });
 
   test("keys of the page are passed through, decoded", () => {
@@ -109,10 +166,10 @@ describe("reading", () => {
         message: "β_ecn must be 0.3 to 0.99, got 1.5; 0.99 is used.",
       },
     ]);
-    expect(messages("v=1&rtt=9s&aqm=pi&cc=reno&flows=0")).toEqual([
-      "Queue discipline must be codel, droptail, pie or pie-linux, got pi; CoDel is used.",
-      "Congestion control must be cubic or newreno, got reno; NewReno is used.",
-      "RTT must be 0.1 to 2000 ms, got 9s; 2000 ms is used.",
+    expect(messages("v=1&rtt=9s&aqm=wred&cc=reno&flows=0")).toEqual([
+      `Queue discipline must be ${namesOf(queueDisciplines)}, got wred; CoDel is used.`,
+      `Congestion control must be ${namesOf(congestionControls)}, got reno; NewReno is used.`,
+      "RTT must be 0.001 to 2000 ms, got 9s; 2000 ms is used.",
       "Number of flows must be a whole number 1 to 1000, got 0; 1 is used.",
     ]);
   });
@@ -140,7 +197,7 @@ describe("reading", () => {
 
   test("problems of a flow or a change say of which", () => {
     const { problems, scenario } = scenarioFromUrl(
-      "flow=cc=cubic,rtt=1h&flow=cc=vegas,colour=red&set=20s:rtt=1s&set=5s:flow3.rtt=50ms&set=5s:seed=2&set=now",
+      "flow=cc=cubic,rtt=1h&flow=cc=reno,colour=red&set=20s:rtt=1s&set=5s:flow3.rtt=50ms&set=5s:seed=2&set=now",
     );
     expect(problems.map(({ field }) => field)).toEqual([
       "flow 1: rtt",
@@ -150,7 +207,7 @@ describe("reading", () => {
       "change 3: seed",
       "change 4",
     ]);
-    expect(scenario.changes).toEqual([{ atS: 20, flow: null, id: "rtt", value: 1000 }]);
+    expect(scenario.changes).toEqual([{ atS: 20, flow: null, link: null, id: "rtt", value: 1000 }]);
   });
 
   test("short forms are the defaults of all flows", () => {
@@ -185,7 +242,7 @@ describe("properties", () => {
       fc.property(arbitraryScenario, (scenario) => {
         const text = scenarioToUrl(scenario);
         expect(scenarioFromUrl(text)).toEqual({ scenario, problems: [], view: {} });
-        expect(decodeURIComponent(new URL(`http://x/#${text}`).hash.slice(1))).toBe(text);
+        expect(scenarioFromUrl(new URL(`http://x/#${text}`).href).scenario).toEqual(scenario);
       }),
     );
   });
@@ -206,6 +263,14 @@ describe("properties", () => {
     "seed",
     "pin",
     "x",
+    "path",
+    "link",
+    "path-route",
+    "traffic",
+    "hops",
+    "both-ways",
+    "reverse-capacity",
+    "route",
   );
   const values = fc.oneof(
     fc.string(),
@@ -220,6 +285,20 @@ describe("properties", () => {
       "20s:rtt=50ms",
       "20s:flow9.cc=x",
       "9999s:aqm=pie",
+      "custom",
+      "gfc-2",
+      "parking-lot",
+      "id=a,from=x,to=y,aqm=pi,limit=3p",
+      "id=hop1,capacity=5,red-min=100p,aqm=red",
+      "from=x,to=x",
+      "id=r,forward=a+b,back=c,label=%2C",
+      "cc=dctcp,ecn=off,route=hop2",
+      "traffic=cbr,cbr-rate=10Gbps,cbr-packet=20,count=500",
+      "5s:link.hop1.capacity=3",
+      "5s:link.a.aqm=pie",
+      "5s:scale=2",
+      "cbr",
+      "on",
       "%",
       "%ff",
     ),

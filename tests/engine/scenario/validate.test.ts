@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaultScenario, type Scenario, validateScenario } from "../../../src/engine/index.ts";
+import {
+  congestionControls,
+  defaultScenario,
+  type Scenario,
+  validateScenario,
+} from "../../../src/engine/index.ts";
+import { orList } from "../../../src/engine/params/value-text.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
 const messages = (input: unknown) => validateScenario(input).problems.map((problem) => problem.message);
@@ -38,9 +44,9 @@ describe("what is valid", () => {
       changes: [{ atS: "20s", flow: null, id: "beta-ecn", value: "0.9" }],
     });
     expect(problems).toEqual([]);
-    expect(scenario.path.capacity).toBe(20);
+    expect(scenario.path.params.capacity).toBe(20);
     expect(scenario.flows[0].params).toMatchObject({ rtt: 80, ecn: false, stop: null });
-    expect(scenario.changes).toEqual([{ atS: 20, flow: null, id: "beta-ecn", value: 0.9 }]);
+    expect(scenario.changes).toEqual([{ atS: 20, flow: null, link: null, id: "beta-ecn", value: 0.9 }]);
   });
 
   test("a run of ten seconds or less has a tenth of it as its warm-up unless it says otherwise", () => {
@@ -65,9 +71,6 @@ describe("what is not", () => {
       changes: [{ atS: 5, flow: 7, id: "rtt", value: 3 }, { atS: -5, flow: null, id: "rtt", value: 9999 }, 3],
     });
     expect(problems.map(({ field, used }) => [field, used])).toEqual([
-      ["flow 1: count", "1000"],
-      ["flow 1: rtt", "100 ms"],
-      ["flow 2", "the default"],
       ["colour", "nothing"],
       ["duration", "3600 s"],
       ["seed", "2"],
@@ -76,6 +79,9 @@ describe("what is not", () => {
       ["target", "0.1 ms"],
       ["limit", "1000 packets"],
       ["tcp", "the default"],
+      ["flow 1: count", "1000"],
+      ["flow 1: rtt", "100 ms"],
+      ["flow 2", "the default"],
       ["change 1: flow", "nothing"],
       ["change 2: at", "0 s"],
       ["change 2: rtt", "2000 ms"],
@@ -132,8 +138,8 @@ describe("what is not", () => {
       [change("capacity", 2, 0), "Change 1: Capacity is not a setting of a flow; it was left out."],
       [change("rto", 2), 'Change 1: nothing is called "rto"; it was left out. Did you mean min-rto or rtt?'],
       [
-        change("cc", "vegas"),
-        "Change 1: Congestion control must be cubic or newreno, got vegas; it was left out.",
+        change("cc", "reno"),
+        `Change 1: Congestion control must be ${orList(congestionControls.map(({ id }) => id))}, got reno; it was left out.`,
       ],
     ] as const) {
       expect(validateScenario(input).scenario.changes).toEqual([]);

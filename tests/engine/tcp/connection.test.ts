@@ -2,14 +2,21 @@ import { describe, expect, test } from "vitest";
 import { Connection } from "../../../src/engine/tcp/connection.ts";
 import { Harness } from "./harness.ts";
 
-const S = 1e9;
+interface Made {
+  readonly connection: Connection;
+  /** Numbers of the transfers that were drained, and when in ms. */
+  readonly drained: { transfer: number; atMs: number }[];
+}
 
-function connectionOf(
-  harness: Harness,
-  sizeBytes: number | null,
-  stopS = Number.POSITIVE_INFINITY,
-): Connection {
-  return new Connection(0, 0, harness.sender, harness.receiver, 0, stopS * S, sizeBytes);
+/** Lets the harness deliver ACKs through the connection. */
+function made(harness: Harness): Made {
+  const drained: Made["drained"] = [];
+  const owner = {
+    onDrained: (connection: Connection, nowNs: number) =>
+      drained.push({ transfer: connection.transfer, atMs: nowNs / 1e6 }),
+  };
+  const connection = new Connection(0, 0, owner, harness.pool, () => harness);
+  return { connection, drained };
 }
 
 describe("a transfer of so many bytes", () => {
@@ -20,50 +27,77 @@ describe("a transfer of so many bytes", () => {
     [14_480, 10, 1448],
     [15_000, 11, 520],
   ])("%s bytes are %s segments, the last one of %s", (bytes, segments, last) => {
-    const harness = new Harness();
-    connectionOf(harness, bytes).start(0);
+    const harness = new Harness({ segments: 0 });
+    made(harness).connection.offer(bytes, 0, 0);
     expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([segments, last]);
   });
 
   test("the receiver has all bytes when all segments are there, not more", () => {
-    const harness = new Harness();
-    const connection = connectionOf(harness, 15_000);
-    connection.start(0);
+    const harness = new Harness({ segments: 0 });
+    const { connection } = made(harness);
+    connection.offer(15_000, 0, 0);
     harness.run(55);
     expect(connection.receivedBytes).toBe(6 * 1448);
     harness.run(1000);
     expect(connection.receivedBytes).toBe(15_000);
   });
+
+  test("the next one on the same connection begins in a segment of its own, and bytes add up", () => {
+    const harness = new Harness({ segments: 0 });
+    const { connection } = made(harness);
+    connection.offer(2000, 0, 0);
+    harness.run(1000);
+    connection.offer(3000, 1, harness.nowNs);
+    expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([5, 104]);
+    harness.run(2000);
+    expect(connection.receivedBytes).toBe(5000);
+    expect(connection.isIdle).toBe(true);
+  });
 });
 
-describe("a flow that is stopped", () => {
-  test("sends nothing new, and what is under way is still repaired and acknowledged", () => {
-    const harness = new Harness();
+describe("data that is cut", () => {
+  test("nothing new is sent, and what is under way is still repaired and acknowledged", () => {
+    const harness = new Harness({ segments: 0 });
     harness.dropOnce(3);
-    const connection = connectionOf(harness, null);
-    connection.start(0);
+    const { connection } = made(harness);
+    connection.offer(null, 0, 0);
     harness.run(50);
-    connection.stop();
+    connection.cut();
     harness.run(5000);
     expect([harness.state.nxt, harness.state.una, harness.pool.inUse]).toEqual([10, 10, 0]);
     expect(harness.retransmitted()).toContain(3);
+    expect([connection.wasCut, connection.receivedBytes]).toEqual([true, 10 * 1448]);
   });
 
-  test("a transfer that had sent everything anyway keeps its size", () => {
-    const harness = new Harness();
-    const connection = connectionOf(harness, 2000);
-    connection.start(0);
-    connection.stop();
+  test("a transfer that had sent everything anyway keeps its size, and was not cut short", () => {
+    const harness = new Harness({ segments: 0 });
+    const { connection } = made(harness);
+    connection.offer(2000, 0, 0);
+    connection.cut();
     harness.run(1000);
-    expect(connection.receivedBytes).toBe(2000);
+    expect([connection.wasCut, connection.receivedBytes]).toEqual([false, 2000]);
+  });
+
+  test("goes on later where it stopped", () => {
+    const harness = new Harness({ segments: 0 });
+    const { connection } = made(harness);
+    connection.offer(null, 0, 0);
+    connection.cut();
+    harness.run(1000);
+    const before = harness.state.una;
+    connection.offer(null, 1, harness.nowNs);
+    harness.run(1200);
+    expect(harness.state.una).toBeGreaterThan(before);
   });
 });
 
-test("competes from its start until it stops or is complete", () => {
-  const connection = connectionOf(new Harness(), 15_000, 10);
-  expect(connection.isActive(1 * S)).toBe(false);
-  connection.start(1 * S);
-  expect([connection.isActive(1 * S), connection.isActive(10 * S)]).toEqual([true, false]);
-  connection.completedNs = 5 * S;
-  expect(connection.isActive(6 * S)).toBe(false);
+test("packets of an earlier connection on the same ends are discarded", () => {
+  const harness = new Harness({ segments: 0 });
+  const { connection } = made(harness);
+  connection.renew();
+  const stale = harness.pool.take();
+  const ack = harness.pool.take();
+  connection.onData(Object.assign(stale, { epoch: 0, seq: 0 }), 0);
+  connection.onAck(Object.assign(ack, { epoch: 0, isAck: true, ack: 1 }), 0);
+  expect([harness.receiver.next, harness.state.una, harness.pool.inUse]).toEqual([0, 0, 0]);
 });

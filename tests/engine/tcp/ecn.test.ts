@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import { ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { EcnReceiver, EcnSender } from "../../../src/engine/tcp/ecn.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { madePacket } from "../net/made-packets.ts";
@@ -43,10 +43,129 @@ describe("the sender's stamp", () => {
 });
 
 test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.3)", () => {
-  const ecn = new EcnReceiver();
+  const ecn = new EcnReceiver("classic");
   const marked = madePacket({ ecn: 3 });
   expect([ecn.onData(marked), ecn.onData(marked), ecn.echo]).toEqual([true, false, true]);
   expect([ecn.onData(madePacket({ cwr: true })), ecn.echo]).toEqual([false, false]);
+});
+
+describe("the stamp of senders that need ECN", () => {
+  test("retransmissions are ECN-capable too, as in Linux; CWR stays on new data", () => {
+    const ecn = new EcnSender(true);
+    ecn.use("dctcp", false, true);
+    ecn.cwrPending = true;
+    const [again, data] = [madePacket(), madePacket()];
+    ecn.stamp(again, true);
+    ecn.stamp(data, false);
+    expect([again.ecn, again.cwr, data.ecn, data.cwr]).toEqual([ECT0, false, ECT0, true]);
+  });
+
+  test("ECT(1) where it is asked for (RFC 9331 §4.1)", () => {
+    const ecn = new EcnSender(true);
+    ecn.use("accurate", true, true);
+    const packet = madePacket();
+    ecn.stamp(packet, false);
+    expect(packet.ecn).toBe(ECT1);
+  });
+});
+
+describe("DCTCP's echo (RFC 8257 §3.2)", () => {
+  const run = (marks: readonly number[], delayedAck = 2) => {
+    const harness = new Harness({ traits: { feedback: "dctcp" }, receiver: { delayedAck }, segments: 10 });
+    harness.markOnce(...marks);
+    harness.start().run(95);
+    return harness.acks;
+  };
+
+  test("each ACK says what its latest segment said, and nothing is latched", () => {
+    expect(run([2, 3, 6], 1).map(({ ece }) => ece)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("on a change what is owed is acknowledged first, as it was before; then the segment itself", () => {
+    // Segments 0 and 1 as a pair; 2 is owed an ACK when the marked 3 arrives; 4 and 5 marked; 6 not.
+    expect(run([3, 4, 5]).map(({ ack, ece }) => [ack, ece])).toEqual([
+      [2, false],
+      [3, false],
+      [4, true],
+      [6, true],
+      [7, false],
+      [9, false],
+      [10, false],
+    ]);
+  });
+
+  test("so that the sender counts marks exactly in spite of delayed ACKs", () => {
+    const marks = [1, 2, 4, 5, 6, 9];
+    const acks = run(marks);
+    let [una, counted] = [0, 0];
+    for (const { ack, ece } of acks) {
+      if (ece) counted += ack - una;
+      una = ack;
+    }
+    expect(counted).toBe(marks.length);
+  });
+
+  test("ACKs are as ECN-capable as the data, as in Linux", () => {
+    expect(new Set(run([3]).map(({ ecn }) => ecn))).toEqual(new Set([ECT0]));
+  });
+
+  test("a mark cuts once per window, and the segment after carries CWR", () => {
+    const harness = steady({ traits: { feedback: "dctcp" } });
+    harness.markOnce(...range(3, 13));
+    harness.start().run(450);
+    expect(harness.events.map(({ kind }) => kind)).toEqual([FLOW_EVENT.ecnReduction]);
+    expect(harness.sent.filter(({ cwr }) => cwr)).toHaveLength(1);
+  });
+});
+
+describe("accurate feedback (RFC 9768)", () => {
+  const run = (marks: readonly number[], delayedAck = 2) => {
+    const traits = { feedback: "accurate", ect1: true } as const;
+    const harness = new Harness({ traits, receiver: { delayedAck }, segments: 10 });
+    harness.markOnce(...marks);
+    harness.start().run(95);
+    return harness;
+  };
+
+  test("each ACK carries how many marked segments have arrived", () => {
+    expect(run([0, 3, 4, 9], 1).acks.map(({ ceCount }) => ceCount)).toEqual([1, 1, 1, 2, 3, 3, 3, 3, 3, 4]);
+  });
+
+  test("an ACK goes out at once when CE follows on none (§3.2.2.5.1)", () => {
+    expect(run([2, 3, 4, 8]).acks.map(({ ack, ceCount }) => [ack, ceCount])).toEqual([
+      [2, 0],
+      [3, 1],
+      [5, 3],
+      [7, 3],
+      [9, 4],
+      [10, 4],
+    ]);
+  });
+
+  test("an ACK that tells of more shows as a signal; data and ACKs are ECT(1)", () => {
+    const harness = run([2], 1);
+    expect(harness.acks.map(({ ece }) => ece).indexOf(true)).toBe(2);
+    expect(harness.acks.filter(({ ece }) => ece)).toHaveLength(1);
+    expect(new Set(harness.acks.map(({ ecn }) => ecn))).toEqual(new Set([ECT1]));
+    expect(new Set(harness.sent.map(({ ecn }) => ecn))).toEqual(new Set([ECT1]));
+  });
+
+  test("is not heard where ECN is off", () => {
+    const ecn = new EcnSender(false);
+    ecn.use("accurate", true, true);
+    expect(ecn.marksIn(madePacket({ ceCount: 5 }))).toBe(0);
+  });
 });
 
 describe("between the ends (RFC 3168 §6.1)", () => {

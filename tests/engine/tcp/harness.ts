@@ -11,7 +11,7 @@ import { CE, NOT_ECT, type Packet, PacketPool, type PacketSink } from "../../../
 import { onTimeout } from "../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { Receiver, type ReceiverSettings } from "../../../src/engine/tcp/receiver.ts";
-import { Sender, type SenderSettings } from "../../../src/engine/tcp/sender.ts";
+import { Sender, type SenderSettings, type SenderTraits } from "../../../src/engine/tcp/sender.ts";
 
 export const MS = 1e6;
 
@@ -27,6 +27,8 @@ export interface SentAck {
   readonly ack: number;
   readonly atMs: number;
   readonly ece: boolean;
+  readonly ceCount: number;
+  readonly ecn: number;
   readonly sack: readonly number[];
 }
 
@@ -34,6 +36,7 @@ interface Options {
   readonly sender?: Partial<SenderSettings>;
   readonly receiver?: Partial<ReceiverSettings>;
   readonly cc?: CongestionControl;
+  readonly traits?: SenderTraits;
   readonly ecn?: boolean;
   readonly rttMs?: number;
   readonly gapMs?: number;
@@ -62,6 +65,7 @@ export class Harness {
   private readonly back = new EventSlot(this.queue);
   private readonly retransmissionTimer = new EventSlot(this.queue);
   private readonly delayedAckTimer = new EventSlot(this.queue);
+  readonly pace = new EventSlot(this.queue);
   private readonly dataPipe: DelayPipe;
   private readonly ackPipe: DelayPipe;
   private freeNs = 0;
@@ -75,20 +79,26 @@ export class Harness {
       rack: true,
       limitedTransmit: true,
       recovery: "prr",
+      fastRecovery: "newreno",
+      idleRestart: true,
       initialWindow: 10,
       minRtoNs: 200 * MS,
+      timerTickNs: 0,
       mssBytes: 1448,
       overheadBytes: 52,
       ...options.sender,
     };
-    const cc = options.cc ?? newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 });
+    const cc = options.cc ?? newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 }, () => 0);
+    const { traits = {} } = options;
     this.sender = new Sender(
       0,
       settings,
       cc,
+      traits,
       options.ecn ?? true,
       this.pool,
       this.retransmissionTimer,
+      traits.paced === true ? this.pace : null,
       {
         onCwnd: () => {},
         onSsthresh: (_, ssthresh) => this.ssthreshs.push(ssthresh),
@@ -104,7 +114,8 @@ export class Harness {
       ackBytes: 52,
       ...options.receiver,
     };
-    this.receiver = new Receiver(0, receiver, this.pool, this.delayedAckTimer, {
+    const feedback = traits.feedback ?? "classic";
+    this.receiver = new Receiver(0, receiver, feedback, this.pool, this.delayedAckTimer, {
       receive: (ack, nowNs) => this.sendBack(ack, nowNs),
     });
     this.sender.dataEnd = options.segments ?? Number.POSITIVE_INFINITY;
@@ -164,6 +175,7 @@ export class Harness {
       onAck(this.sender, ack, nowNs);
       this.pool.release(ack);
     } else if (slot === this.delayedAckTimer.index) this.receiver.onTimer(nowNs);
+    else if (slot === this.pace.index) this.sender.onPace(nowNs);
     else if (this.sender.timerExpired(nowNs)) onTimeout(this.sender, nowNs);
   }
 
@@ -185,8 +197,15 @@ export class Harness {
   }
 
   private sendBack(packet: Packet, nowNs: number): void {
-    const { ack, ece, sackBlocks } = packet;
-    const sent = { ack, atMs: nowNs / MS, ece, sack: [...packet.sack.subarray(0, 2 * sackBlocks)] };
+    const { ack, ece, ceCount, ecn, sackBlocks } = packet;
+    const sent = {
+      ack,
+      atMs: nowNs / MS,
+      ece,
+      ceCount,
+      ecn,
+      sack: [...packet.sack.subarray(0, 2 * sackBlocks)],
+    };
     this.acks.push(sent);
     if (this.loseAck(sent)) this.pool.release(packet);
     else this.ackPipe.receive(packet, nowNs);

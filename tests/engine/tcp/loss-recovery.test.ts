@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { LOSS, OPEN, RECOVERY } from "../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
@@ -121,6 +122,18 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
     expect([harness.sender.ecnReductions, harness.sender.lossReductions]).toEqual([1, 0]);
   });
 
+  test("packets sent from one signal to the next count towards the kind of signal that ends the period", () => {
+    const harness = steady();
+    harness.fate = ({ seq, isRetransmission }) =>
+      isRetransmission ? "deliver" : seq === 5 ? "mark" : seq === 40 ? "drop" : "deliver";
+    harness.start().run(2000);
+    expect(kinds(harness)).toEqual([FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction]);
+    const [marked, lost] = harness.events.map(
+      ({ atMs }) => harness.sent.filter((segment) => segment.atMs < atMs).length,
+    );
+    expect([harness.sender.packetsToMarks, harness.sender.packetsToLosses]).toEqual([marked, lost - marked]);
+  });
+
   test("ECE while a loss is being repaired cuts nothing", () => {
     const harness = steady();
     // The second loss keeps the recovery going until CWR has reached the receiver.
@@ -218,4 +231,135 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     harness.start().run(60_000);
     expect(harness.events).toEqual([]);
   });
+});
+
+describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 5681 §3.2)", () => {
+  const reno = { sack: false, fastRecovery: "reno", initialWindow: 20 } as const;
+
+  test("one loss in a window is repaired as by NewReno", () => {
+    const harness = new Harness({ sender: reno });
+    harness.dropOnce(3);
+    harness.start().run(900);
+    expect([harness.retransmitted(), harness.sender.rtos, harness.sender.lossReductions]).toEqual([
+      [3],
+      0,
+      1,
+    ]);
+  });
+
+  test("of two losses in a window the second waits for the timer; NewReno repairs it a round trip later", () => {
+    const outcome = (fastRecovery: "reno" | "newreno") => {
+      const harness = new Harness({ sender: { ...reno, fastRecovery } });
+      harness.dropOnce(3, 9);
+      harness.start().run(3000);
+      return [harness.sender.rtos, harness.state.una > 20];
+    };
+    expect([outcome("reno"), outcome("newreno")]).toEqual([
+      [1, true],
+      [0, true],
+    ]);
+  });
+
+  test("with SACK it makes no difference", () => {
+    const harness = new Harness({ sender: { ...reno, sack: true } });
+    harness.dropOnce(3, 9);
+    harness.start().run(3000);
+    expect([harness.retransmitted(), harness.sender.rtos]).toEqual([[3, 9], 0]);
+  });
+});
+
+describe("a congestion control that sets cwnd itself", () => {
+  /** Keeps cwnd at 20 whatever happens, and notes what it is told. */
+  function owner(cwndAfter = 20) {
+    const told: string[] = [];
+    const cc: CongestionControl = {
+      onAck: () => told.push("ack"),
+      ssthreshAfterLoss: () => {
+        told.push("loss");
+        return cwndAfter;
+      },
+      ssthreshAfterMark: () => {
+        told.push("mark");
+        return cwndAfter;
+      },
+      onTimeout: () => told.push("timeout"),
+      onRttSample: () => {},
+      onSample: (state) => {
+        state.cwnd = 20;
+      },
+      configure: () => {},
+      probe: () => Number.NaN,
+    };
+    const traits = { samples: true, ownsCwnd: true } as const;
+    return { told, harness: new Harness({ cc, traits, sender: { initialWindow: 20 } }) };
+  }
+
+  test("has its losses repaired with the window it sets; nothing is reduced or counted", () => {
+    const { harness, told } = owner();
+    harness.dropOnce(3, 4, 9);
+    harness.start().run(600);
+    expect([harness.retransmitted(), harness.sender.rtos, harness.state.cwnd]).toEqual([[3, 4, 9], 0, 20]);
+    expect([told, harness.events, harness.ssthreshs, harness.sender.lossReductions]).toEqual([
+      ["loss"],
+      [],
+      [],
+      0,
+    ]);
+  });
+
+  test("sees the recovery in the state, and a loss in the sample before it", () => {
+    const { harness } = owner();
+    const seen: [number, boolean][] = [];
+    const { onSample } = harness.sender.cc;
+    harness.sender.cc.onSample = (state, sample, nowNs) => {
+      seen.push([sample.lost, state.inRecovery]);
+      onSample?.(state, sample, nowNs);
+    };
+    harness.dropOnce(3);
+    harness.start().run(320);
+    const at = seen.findIndex(([lost]) => lost > 0);
+    expect(seen.slice(at, at + 2)).toEqual([
+      [1, false],
+      [0, true],
+    ]);
+    expect(seen[seen.length - 1]).toEqual([0, false]);
+  });
+
+  test("is told of marks once per window", () => {
+    const { harness, told } = owner();
+    harness.markOnce(3, 4, 5, 6);
+    harness.start().run(350);
+    expect([told, harness.events, harness.sender.ecnReductions]).toEqual([["mark"], [], 0]);
+    expect(harness.acks[harness.acks.length - 1].ece).toBe(false);
+  });
+
+  test("after a timeout starts from one segment", () => {
+    const { harness, told } = owner();
+    harness.fate = ({ atMs }) => (atMs < 100 ? "drop" : "deliver");
+    harness.start().run(1000);
+    expect([harness.state.cwnd, harness.state.inLoss, told]).toEqual([1, true, ["loss", "timeout"]]);
+    harness.run(1500);
+    expect([harness.state.cwnd, harness.state.inLoss]).toEqual([20, false]);
+  });
+
+  test("where it says that it goes down, that is a reduction", () => {
+    const { harness } = owner(15);
+    harness.markOnce(3);
+    harness.start().run(350);
+    expect(harness.events).toEqual([{ kind: FLOW_EVENT.ecnReduction, atMs: 103, before: 20, after: 15 }]);
+    expect([harness.sender.ecnReductions, harness.ssthreshs]).toEqual([1, []]);
+  });
+});
+
+test("a loss while a mark is answered is answered too where marks say how much (RFC 8257 §3.5)", () => {
+  const reductions = (feedback: "classic" | "dctcp") => {
+    const harness = new Harness({ traits: { feedback }, sender: { initialWindow: 20 } });
+    harness.state.ssthresh = 20;
+    harness.fate = ({ seq, isRetransmission }) =>
+      isRetransmission ? "deliver" : seq === 2 ? "mark" : seq === 9 ? "drop" : "deliver";
+    harness.start().run(400);
+    return harness.events.map(({ kind }) => kind);
+  };
+  expect(reductions("classic")).toEqual([FLOW_EVENT.ecnReduction]);
+  expect(reductions("dctcp")).toEqual([FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { EcnFeedback } from "../../../src/engine/cc/congestion-control.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 import { CE, ECT0, NOT_ECT, type Packet, PacketPool } from "../../../src/engine/net/packet.ts";
@@ -13,7 +14,7 @@ class ReceiverBench {
     [];
   private readonly events = new EventQueue();
 
-  constructor(settings: Partial<ReceiverSettings> = {}) {
+  constructor(settings: Partial<ReceiverSettings> = {}, feedback: EcnFeedback = "classic") {
     const all: ReceiverSettings = {
       sack: true,
       delayedAck: 2,
@@ -22,7 +23,7 @@ class ReceiverBench {
       ackBytes: 52,
       ...settings,
     };
-    this.receiver = new Receiver(0, all, this.pool, new EventSlot(this.events), {
+    this.receiver = new Receiver(0, all, feedback, this.pool, new EventSlot(this.events), {
       receive: (packet, nowNs) => {
         const { ack, ece, ecn, bytes } = packet;
         const sack = [...packet.sack.subarray(0, 2 * packet.sackBlocks)];

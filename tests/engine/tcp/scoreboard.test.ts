@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Scoreboard } from "../../../src/engine/tcp/scoreboard.ts";
+import type { SegmentList } from "../../../src/engine/tcp/segment-list.ts";
 
 /** Segments 0 to n - 1 are out, sent at 0, 10, 20, … */
 function sent(n: number): Scoreboard {
@@ -130,8 +131,8 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
       board.beginAck();
       board.acknowledge(seq, seq + 1);
     }
-    const { retransmitted } = board as unknown as { retransmitted: Int32Array };
-    expect(retransmitted.length).toBe(64);
+    const { retransmitted } = board as unknown as { retransmitted: SegmentList };
+    expect(retransmitted.capacity).toBe(64);
   });
 });
 
@@ -193,7 +194,18 @@ describe("without SACK duplicate ACKs stand for segments that have left (RFC 658
     for (let i = 0; i < 3; i++) board.duplicateAck(0, 10);
     board.beginAck();
     board.acknowledge(0, 5);
-    board.forgetDuplicateAcks(5);
+    board.forgetDuplicateAcks(5, 5, 10);
     expect([board.sackedOut, board.delivered]).toEqual([0, 2]);
+  });
+
+  test("after a partial one no more than are behind the next hole, which has not left either", () => {
+    const board = sent(10);
+    for (let i = 0; i < 12; i++) board.duplicateAck(0, 10);
+    board.beginAck();
+    board.acknowledge(0, 3);
+    board.forgetDuplicateAcks(3, 3, 10);
+    expect([board.sackedOut, board.pipe(3, 10)]).toEqual([6, 1]);
+    board.markOneLost(3);
+    expect(board.pipe(3, 10)).toBe(0);
   });
 });

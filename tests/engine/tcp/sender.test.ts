@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { Harness, MS } from "./harness.ts";
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -7,7 +8,7 @@ describe("the window", () => {
   test("at the start the initial window is sent, and no more (RFC 6928)", () => {
     const harness = new Harness({ sender: { initialWindow: 10 } }).start();
     expect(harness.seqs()).toEqual(range(0, 10));
-    expect([harness.state.inflight, harness.sender.cwndLimited]).toEqual([10, true]);
+    expect([harness.state.inflight, harness.state.cwndLimited]).toEqual([10, true]);
   });
 
   test("each ACK in slow start lets two segments out (RFC 5681 §3.1)", () => {
@@ -33,7 +34,7 @@ describe("the window", () => {
       harness.sender.dataEnd += 5;
       harness.start().run(200 * (round + 2));
     }
-    expect([harness.state.una, harness.state.cwnd, harness.sender.cwndLimited]).toEqual([30, 10, false]);
+    expect([harness.state.una, harness.state.cwnd, harness.state.cwndLimited]).toEqual([30, 10, false]);
   });
 
   test("it grows again as soon as the window is full", () => {
@@ -116,40 +117,58 @@ describe("limited transmit (RFC 3042)", () => {
   });
 });
 
-describe("the retransmission timer (RFC 6298 §5)", () => {
-  test("expires 1 s after the first segment was sent, while there is no sample (§2.1)", () => {
-    const harness = new Harness({ sender: { initialWindow: 2 } });
-    harness.fate = () => "drop";
-    harness.start().run(999);
-    expect(harness.sender.rtos).toBe(0);
-    harness.run(1000);
-    expect(harness.sender.rtos).toBe(1);
+describe("another congestion control in mid-run", () => {
+  const reno = () => newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 }, () => 0);
+
+  test("goes on with the window as it is, and makes what it asks for", () => {
+    const harness = new Harness().start();
+    harness.run(150);
+    const { cwnd } = harness.state;
+    harness.sender.switchCongestionControl(reno(), { samples: true, feedback: "dctcp" }, null);
+    expect([harness.state.cwnd, harness.sender.rate === null]).toEqual([cwnd, false]);
+    harness.sender.switchCongestionControl(reno(), newreno, null);
+    expect(harness.sender.rate).toBeNull();
   });
 
-  test("an ACK of new data restarts it (§5.3)", () => {
-    const harness = new Harness({ sender: { initialWindow: 2 } });
-    harness.fate = ({ atMs }) => (atMs === 0 ? "deliver" : "drop");
+  test("samples of segments that were under way then count from their own sending, and may understate", () => {
+    const harness = new Harness({ segments: 30, sender: { initialWindow: 10 } }).start();
+    harness.run(50);
+    const cc = reno();
+    const seen: [number, number, boolean][] = [];
+    cc.onSample = (_, { deliveredTotal, intervalNs, isAppLimited }) =>
+      seen.push([deliveredTotal, intervalNs / MS, isAppLimited]);
+    harness.sender.switchCongestionControl(cc, { samples: true }, null);
+    harness.run(101);
+    expect(seen).toEqual([
+      [1, 100, true],
+      [2, 101, true],
+    ]);
+  });
+
+  test("a count of marks starts from where it stands", () => {
+    const harness = new Harness({ ecn: true }).start();
+    harness.markOnce(0, 1, 2);
+    harness.run(102);
+    const cc = reno();
+    const marked: number[] = [];
+    cc.onSample = (_, sample) => marked.push(sample.marked);
+    harness.sender.switchCongestionControl(cc, { samples: true, feedback: "accurate" }, null);
+    harness.receiver.setFeedback("accurate");
+    harness.markOnce(harness.state.nxt + 2);
+    harness.run(160);
+    expect(marked.reduce((sum, n) => sum + n, 0)).toBe(0);
+    harness.run(260);
+    expect(marked.reduce((sum, n) => sum + n, 0)).toBe(1);
+  });
+
+  test("what one that sets cwnd itself was repairing ends with the window it had", () => {
+    const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20 } });
+    harness.dropOnce(3);
     harness.start();
-    // The last ACK arrives at 101: SRTT 100, RTTVAR 37.5, floor 200.
-    harness.run(400);
-    expect(harness.sender.rtos).toBe(0);
-    harness.run(402);
-    expect(harness.sender.rtos).toBe(1);
-  });
-
-  test("doubles with each expiry (§5.5); an ACK of new data ends that", () => {
-    const harness = new Harness({ sender: { initialWindow: 1 } });
-    harness.drop({ 0: 4 });
-    harness.start().run(20_000);
-    const times = harness.sent.filter(({ seq }) => seq === 0).map(({ atMs }) => atMs);
-    expect(times).toEqual([0, 1000, 3000, 7000, 15_000]);
-    expect(harness.sender.backoffs).toBe(0);
-  });
-
-  test("stops when all is acknowledged (§5.2)", () => {
-    const harness = new Harness({ segments: 3 });
-    harness.start().run(60_000);
-    expect([harness.sender.rtos, harness.sender.packetsSent]).toEqual([0, 3]);
+    while (!harness.state.inRecovery) harness.run(harness.nowNs / MS + 1);
+    harness.sender.switchCongestionControl(reno(), newreno, null);
+    harness.run(600);
+    expect([harness.state.una > 20, harness.state.ssthresh]).toEqual([true, 20]);
   });
 });
 

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Simulation, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { PACKET_KIND, Simulation, scenarioFromUrl } from "../../../src/engine/index.ts";
+
+const hasSignal = (kinds: Uint8Array) => kinds.some((kind) => (kind & PACKET_KIND.signal) !== 0);
 
 function at(fragment: string, atS: number): Simulation {
-  const simulation = new Simulation(scenarioFromUrl(fragment).scenario);
+  const { scenario, problems } = scenarioFromUrl(fragment);
+  expect(problems).toEqual([]);
+  const simulation = new Simulation(scenario);
   simulation.advance(atS);
   return simulation;
 }
@@ -10,11 +14,11 @@ function at(fragment: string, atS: number): Simulation {
 describe("the path at one instant", () => {
   test("shows the packets where they are: sent one packet time apart, all within the way", () => {
     // 30 ms after the start: the first ten packets are on their 50 ms way, the first one three fifths along.
-    const { data, acks, queuePackets } = at("duration=10s", 0.03).picture();
+    const { data, acks, links } = at("duration=10s", 0.03).picture();
     expect(data.flow).toHaveLength(10);
     expect(data.at[0]).toBeCloseTo(0.6, 5);
     expect(data.at[1]).toBeCloseTo((30 - 1.2) / 50, 5);
-    expect([acks.flow.length, queuePackets]).toEqual([0, 0]);
+    expect([acks.flow.length, links.length, links[0].queuePackets]).toEqual([0, 1, 0]);
   });
 
   test("then their ACKs on the way back", () => {
@@ -24,13 +28,14 @@ describe("the path at one instant", () => {
   });
 
   test("positions lie between 0 and 1 from head to tail, and all flows are there", () => {
-    const { data, acks, queued, cwnd } = at("flows=3&duration=20s", 12.3456).picture();
+    const { data, acks, links, cwnd } = at("flows=3&duration=20s", 12.3456).picture();
     for (const stretch of [data.at, acks.at]) {
       expect(stretch.length).toBeGreaterThan(3);
       for (const one of stretch) expect(one >= 0 && one <= 1).toBe(true);
     }
     expect(new Set(data.flow)).toEqual(new Set([0, 1, 2]));
-    expect(queued.flow.length).toBe(queued.ce.length);
+    const [{ queued }] = links;
+    expect(queued.flow.length).toBe(queued.kind.length);
     expect(cwnd).toHaveLength(3);
   });
 
@@ -40,18 +45,45 @@ describe("the path at one instant", () => {
     while (!simulation.done && !seen) {
       simulation.stepToSignal();
       simulation.advance(simulation.nowS + 0.08);
-      const { data, acks, marks } = simulation.picture();
-      seen = marks > 0 && (data.ce.includes(1) || acks.ece.includes(1));
+      const { data, acks, links } = simulation.picture();
+      seen = links[0].marks > 0 && (hasSignal(data.kind) || hasSignal(acks.kind));
     }
     expect(seen).toBe(true);
   });
 
   test("a long queue is shown in part and counted in full", () => {
-    const { queued, queuePackets } = at(
+    const [{ queued, queuePackets }] = at(
       "aqm=droptail&cc=cubic&hystart=off&ecn=off&capacity=20Mbps&duration=60s",
       30,
-    ).picture();
+    ).picture().links;
     expect(queuePackets).toBeGreaterThan(600);
     expect(queued.flow.length).toBe(600);
+  });
+});
+
+describe("links with a delay of their own", () => {
+  test("show what is on them, each apart, and the stretch behind them what has left them", () => {
+    // One flow over two hops of 10 ms, 5 ms to the receiver: after 14 ms the first packet is on the second hop.
+    const url = "path=parking-lot&hops=2&delay=10ms&capacity=10Mbps&flow=cc=newreno,rtt=10ms&duration=1s";
+    const { links, data } = at(url, 0.014).picture();
+    expect(links).toHaveLength(2);
+    expect(links[1].moving.at[0]).toBeCloseTo(0.4, 5);
+    expect(links[0].moving.at[0]).toBeLessThan(1);
+    expect([links[0].moving.flow.length + links[1].moving.flow.length, data.flow.length]).toEqual([10, 0]);
+    const later = at(url, 0.022).picture();
+    expect(later.data.at[0]).toBeCloseTo(0.4, 5);
+  });
+
+  test("ACKs that queue in a link are told from data", () => {
+    const url = "reverse-capacity=0.2Mbps&flow=cc=newreno&flow=cc=newreno,route=reverse&duration=20s";
+    const [, reverse] = at(url, 15).picture().links;
+    const acks = [...reverse.queued.kind].filter((kind) => (kind & PACKET_KIND.ack) !== 0);
+    expect(acks.length).toBeGreaterThan(0);
+    expect(acks.length).toBeLessThan(reverse.queued.kind.length);
+  });
+
+  test("random losses count among the drops", () => {
+    const [{ drops }] = at("loss=0.02&aqm=infinite&duration=20s", 15).picture().links;
+    expect(drops).toBeGreaterThan(10);
   });
 });

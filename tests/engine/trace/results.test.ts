@@ -19,12 +19,12 @@ describe("figures of a run", () => {
 
   test("leave the warm-up out: they are those of the samples from its end on", () => {
     const simulation = runScenario(scenarioOf("duration=40s&warmup=15s"));
-    const { samples, results } = simulation.snapshot();
+    const { samples, results, links } = simulation.snapshot();
     const at = (s: number) => samples.receivedBytes[0][Math.round(s / samples.intervalS)];
     expect(results.flows[0].bytesReceived).toBe(at(40) - at(15));
     expect(results.flows[0].goodputBps).toBe((results.flows[0].bytesReceived * 8) / 25);
-    const sentBytes =
-      samples.linkBytes[samples.length - 1] - samples.linkBytes[Math.round(15 / samples.intervalS)];
+    const [{ sentBytes: sent }] = links;
+    const sentBytes = sent[samples.length - 1] - sent[Math.round(15 / samples.intervalS)];
     // The link's packet at the very end of the warm-up may fall on either side.
     expect(Math.abs(results.links[0].utilisation - (sentBytes * 8) / 25e7)).toBeLessThan(1e-4);
   });
@@ -34,7 +34,7 @@ describe("figures of a run", () => {
     const whole = runScenario(scenarioOf(`${url}&warmup=0s`)).results();
     const rest = runScenario(scenarioOf(`${url}&warmup=15s`)).results();
     const early = runScenario(scenarioOf(`${url.replace("40s", "15s")}&warmup=0s`)).results();
-    for (const key of ["retransmissions", "lossReductions", "packetsSent"] as const) {
+    for (const key of ["retransmissions", "lossReductions", "packetsSent", "packetsToLosses"] as const) {
       expect(Math.abs(early.flows[0][key] + rest.flows[0][key] - whole.flows[0][key])).toBeLessThanOrEqual(1);
     }
     expect(early.links[0].drops.overflow + rest.links[0].drops.overflow).toBe(whole.links[0].drops.overflow);
@@ -87,5 +87,47 @@ describe("figures of a run", () => {
     const { jainRunning, intervalS } = simulation.snapshot().samples;
     const first = jainRunning.findIndex((fairness, i) => i * intervalS >= 10 && fairness >= 0.95);
     expect(convergenceS).toBeCloseTo(first * intervalS - 10, 6);
+  });
+});
+
+describe("over several links and kinds of traffic", () => {
+  const url =
+    "path=parking-lot&hops=2&flow=cc=newreno&flow=cc=cubic,traffic=poisson,route=hop1&flow=traffic=cbr,route=hop2,cbr-rate=1Mbps&duration=20s";
+
+  test("each link has its figures, and the packets of a run are those of all links", () => {
+    const { links, packets } = runScenario(scenarioOf(`${url}&warmup=0s`)).results();
+    expect(links.map(({ id }) => id)).toEqual(["hop1", "hop2"]);
+    expect(packets).toBe(links[0].packets + links[1].packets);
+    for (const link of links) expect(link.utilisation).toBeGreaterThan(0.5);
+  });
+
+  test("each flow says what it is: route, traffic, propagation, and response times where it has any", () => {
+    const { flows } = runScenario(scenarioOf(url)).results();
+    expect(flows.map(({ cc, traffic, route, ecn }) => [cc, traffic, route, ecn])).toEqual([
+      ["newreno", "bulk", "long", true],
+      ["cubic", "poisson", "hop1", true],
+      ["udp", "cbr", "hop2", false],
+    ]);
+    expect(flows.map(({ rttMs }) => rttMs)).toEqual([140, 120, 120]);
+    expect(flows.map(({ responses }) => responses === null)).toEqual([true, false, true]);
+    const rateMbps = flows[2].goodputBps / 1e6;
+    expect([rateMbps > 0.9, rateMbps < 1.001]).toEqual([true, true]);
+  });
+
+  test("the snapshot has a trace for each link in the same order", () => {
+    const { links, results, samples } = runScenario(scenarioOf(url)).snapshot();
+    expect(links.map(({ id }) => id)).toEqual(results.links.map(({ id }) => id));
+    for (const { sentBytes, rateBps, queue, delayCdf } of links) {
+      expect([sentBytes.length, rateBps.length]).toEqual([samples.length, samples.length]);
+      expect(queue.sojournMs.length).toBeGreaterThan(10);
+      expect(delayCdf.ms.length).toBeGreaterThan(10);
+    }
+  });
+
+  test("random losses are counted apart from the queue's drops", () => {
+    const { links } = runScenario(scenarioOf("loss=0.02&aqm=infinite&duration=20s&warmup=0s")).results();
+    const [{ drops, packets }] = links;
+    expect([drops.aqm, drops.overflow]).toEqual([0, 0]);
+    expect(Math.abs(drops.link / packets - 0.02)).toBeLessThan(0.01);
   });
 });

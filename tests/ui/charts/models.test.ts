@@ -16,8 +16,15 @@ let run: RunView;
 beforeAll(() => {
   const short = setParam(defaultScenario(), { scope: "run" }, "duration", 40);
   const scenario = setParam(short, { scope: "flow", flow: 0 }, "beta-ecn", 0.8);
-  run = { scenario, snapshot: runScenario(scenario).snapshot(), label: "β_ecn 0.80" };
+  run = { scenario, snapshot: runScenario(scenario).snapshot(), label: "β_ecn 0.80", link: 0 };
 });
+
+/** The run with other capacities of its link. */
+function withRates(of: RunView, rateAt: (timeS: number) => number): RunView {
+  const { samples, links } = of.snapshot;
+  const rateBps = Float64Array.from({ length: samples.length }, (_, i) => rateAt(i * samples.intervalS));
+  return { ...of, snapshot: { ...of.snapshot, links: links.map((link) => ({ ...link, rateBps })) } };
+}
 
 const view = { fromS: 0, toS: 40 };
 const plotOf = (fromS: number, toS: number) =>
@@ -86,18 +93,17 @@ describe("the other time charts of a real run", () => {
       pinned: null,
       view,
       highlightFlow: null,
-      capacity: capacityLine(run.scenario, 0, 10),
+      capacity: capacityLine(run, 10, "first"),
     };
     expect(rateModel(input).yDomain[1]).toBeGreaterThan(10);
-    const faster = { ...run, scenario: setParam(run.scenario, { scope: "path" }, "capacity", 40) };
+    const faster = withRates(run, () => 40e6);
     expect(rateModel({ ...input, pinned: faster }).yDomain[1]).toBeGreaterThan(40);
     expect(rateModel(input).readAt(30)[0].value).toBeGreaterThan(7);
-    const faster30 = { atS: 20, flow: null, id: "capacity", value: 30 };
-    const widened = capacityLine({ ...run.scenario, changes: [faster30] }, 0, 12);
-    expect(widened.steps).toEqual([
-      { fromS: 0, value: 12 },
-      { fromS: 20, value: 30 },
-    ]);
+    const widened = capacityLine(
+      withRates(run, (timeS) => (timeS < 20 ? 10e6 : 30e6)),
+      12,
+      "first",
+    );
     expect(rateModel({ ...input, capacity: widened }).yDomain[1]).toBeGreaterThan(30);
   });
 
@@ -106,7 +112,7 @@ describe("the other time charts of a real run", () => {
   });
 
   it("draw any declared probe, and nothing for an unknown one", () => {
-    const { probe } = run.snapshot.queue.probes[0];
+    const { probe } = run.snapshot.links[0].queue.probes[0];
     const input = { run, pinned: null, view, source: "queue" as const };
     expect(probeModel({ ...input, probeId: probe.id })?.title).toBe(probe.symbol ?? probe.label);
     expect(probeModel({ ...input, probeId: "no-such-probe" })).toBeNull();

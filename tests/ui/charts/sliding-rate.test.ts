@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fairShareSteps, rateAt, slidingRate, whileAlive } from "../../../src/ui/charts/sliding-rate.ts";
+import { rateAt, slidingRate, whileAlive } from "../../../src/ui/charts/sliding-rate.ts";
 
 /** 10 Mbps: 125,000 bytes per 0.1 s. */
 const steady = Float64Array.from({ length: 51 }, (_, sample) => sample * 125_000);
@@ -33,36 +33,5 @@ describe("the rate over a sliding window", () => {
     expect(alive.mbps[10]).toBeCloseTo(10);
     expect(alive.mbps[40]).toBeCloseTo(10);
     expect(alive.mbps[41]).toBeNaN();
-  });
-});
-
-describe("the fair share", () => {
-  it("follows the number of active flows", () => {
-    const flows = [
-      { startS: 0, stopS: 100 },
-      { startS: 30, stopS: 60 },
-    ];
-    expect(fairShareSteps(flows, [{ fromS: 0, value: 10 }])).toEqual([
-      { fromS: 0, value: 10 },
-      { fromS: 30, value: 5 },
-      { fromS: 60, value: 10 },
-      { fromS: 100, value: Number.NaN },
-    ]);
-  });
-
-  it("follows a capacity that changes", () => {
-    const capacity = [
-      { fromS: 0, value: 10 },
-      { fromS: 40, value: 20 },
-    ];
-    const flows = [
-      { startS: 10, stopS: 100 },
-      { startS: 10, stopS: 100 },
-    ];
-    expect(fairShareSteps(flows, capacity)).toEqual([
-      { fromS: 10, value: 5 },
-      { fromS: 40, value: 10 },
-      { fromS: 100, value: Number.NaN },
-    ]);
   });
 });

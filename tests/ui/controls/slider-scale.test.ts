@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NumberParam } from "../../../src/engine/index.ts";
-import { moved, positionOf, stepped, valueAt } from "../../../src/ui/controls/slider-scale.ts";
+import { hasSlider, moved, positionOf, stepped, valueAt } from "../../../src/ui/controls/slider-scale.ts";
 
 function param(fields: Partial<NumberParam>): NumberParam {
   return {
@@ -106,5 +106,41 @@ describe("small steps", () => {
   it("take the next round value from one that was typed", () => {
     expect(stepped(capacity, 12.34, 1)).toBe(13);
     expect(stepped(capacity, 12.34, -1)).toBe(12);
+  });
+});
+
+describe("a slider that ends before what is allowed", () => {
+  const delay = param({ unit: "ms", default: 0, min: 0, max: 2000, step: 1, sliderMax: 200 });
+  const rtt = param({
+    unit: "ms",
+    default: 100,
+    min: 0.001,
+    max: 2000,
+    step: 1,
+    scale: "log",
+    sliderMin: 0.1,
+  });
+
+  it("has its own ends", () => {
+    expect([valueAt(delay, 0), valueAt(delay, 1)]).toEqual([0, 200]);
+    expect([valueAt(rtt, 0), valueAt(rtt, 1)]).toEqual([0.1, 2000]);
+    expect(positionOf(delay, 50)).toBe(0.25);
+  });
+
+  it("shows a typed value beyond them at the nearer end", () => {
+    expect(positionOf(delay, 1500)).toBe(1);
+    expect(positionOf(rtt, 0.004)).toBe(0);
+  });
+
+  it("comes back from there by its keys, and small steps still go all the way", () => {
+    expect(moved(delay, 1500, -1 / 20)).toBe(190);
+    expect(moved(delay, 1500, 1 / 20)).toBe(1501);
+    expect(stepped(delay, 200, 1)).toBe(201);
+    expect(stepped(rtt, 0.1, -1)).toBe(0.099);
+  });
+
+  it("is a slider where the whole range would have too many steps", () => {
+    const fine = param({ min: 0, max: 2000, step: 0.001 });
+    expect([hasSlider(fine), hasSlider({ ...fine, sliderMax: 0.1 })]).toEqual([false, true]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { triangle } from "../../../src/ui/charts/symbols.ts";
 import type { ChartColours } from "../../../src/ui/charts/theme-colours.ts";
 import { FallingDrops } from "../../../src/ui/path/falling-drops.ts";
 
@@ -23,7 +24,7 @@ function countingContext() {
 
 function fills(drops: FallingDrops, nowMs: number): number {
   const { seen, context } = countingContext();
-  drops.draw(context, 0, 0, nowMs, colours, false);
+  drops.draw(context, { x: 0, y: 0 }, nowMs, colours, false);
   return seen.fills;
 }
 
@@ -31,7 +32,7 @@ const run = {};
 
 describe("falling drops", () => {
   it("fall when a later picture of the same run counts more of them", () => {
-    const drops = new FallingDrops();
+    const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 10, 0);
     expect(fills(drops, 0)).toBe(0);
     drops.notice(run, 2, 12, 0);
@@ -40,7 +41,7 @@ describe("falling drops", () => {
   });
 
   it("do not fall for another run, nor for a step back in time", () => {
-    const drops = new FallingDrops();
+    const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 0, 0);
     drops.notice({}, 2, 50, 0);
     expect(fills(drops, 50)).toBe(0);
@@ -50,19 +51,19 @@ describe("falling drops", () => {
   });
 
   it("are few, however many were lost at once", () => {
-    const drops = new FallingDrops();
+    const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 0, 0);
     drops.notice(run, 2, 1000, 0);
     expect(fills(drops, 100)).toBeLessThanOrEqual(6);
   });
 
   it("stay where they are with reduced motion", () => {
-    const drops = new FallingDrops();
+    const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 0, 0);
     drops.notice(run, 2, 1, 0);
     const [early, late] = [countingContext(), countingContext()];
-    drops.draw(early.context, 0, 0, 50, colours, true);
-    drops.draw(late.context, 0, 0, 600, colours, true);
+    drops.draw(early.context, { x: 0, y: 0 }, 50, colours, true);
+    drops.draw(late.context, { x: 0, y: 0 }, 600, colours, true);
     expect(late.seen.lowest).toBe(early.seen.lowest);
   });
 });

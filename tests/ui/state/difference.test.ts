@@ -1,19 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario, setAqm, setParam } from "../../../src/engine/index.ts";
+import {
+  defaultScenario,
+  setAqm,
+  setLinkAqm,
+  setParam,
+  setTopology,
+  setTraffic,
+} from "../../../src/engine/index.ts";
 import {
   differenceSentence,
   plainText,
   settingDifferences,
   settingsSentence,
 } from "../../../src/ui/state/difference.ts";
-import { metricRows } from "../../../src/ui/state/metrics.ts";
+import { type MetricRow, metricRows } from "../../../src/ui/state/metrics.ts";
 import { madeMeasured, madeSnapshot, withBeta } from "./made-runs.ts";
 
 describe("the sentence of the difference", () => {
   it("says what was changed and what it did", () => {
     const parts = differenceSentence(
-      { scenario: withBeta(0.8), snapshot: madeSnapshot({ goodputMbps: 9.616, medianMs: 3.2 }) },
-      { scenario: withBeta(0.5), snapshot: madeSnapshot({ goodputMbps: 8, medianMs: 2 }) },
+      { scenario: withBeta(0.8), snapshot: madeSnapshot({ goodputMbps: 9.616, medianMs: 3.2 }), link: 0 },
+      { scenario: withBeta(0.5), snapshot: madeSnapshot({ goodputMbps: 8, medianMs: 2 }), link: 0 },
     );
     expect(plainText(parts)).toBe("β ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median queue delay");
     expect(parts.map(({ tone }) => tone)).toEqual([
@@ -36,6 +43,27 @@ describe("the sentence of the difference", () => {
     expect(plainText(settingsSentence(start, other))).toBe("DropTail instead of CoDel");
   });
 
+  it("calls another path by its name: its flows are its own", () => {
+    const start = defaultScenario();
+    const other = setTopology(start, "parking-lot");
+    expect(plainText(settingsSentence(start, other))).toBe("Parking lot instead of Dumbbell");
+    const longer = setParam(other, { scope: "path" }, "hops", 4);
+    expect(plainText(settingsSentence(other, longer))).toContain("Hops 4 instead of 3");
+  });
+
+  it("names the link whose own setting differs", () => {
+    const lot = setTopology(defaultScenario(), "parking-lot");
+    const slower = setParam(lot, { scope: "link", link: "hop2" }, "capacity", 5);
+    expect(plainText(settingsSentence(lot, slower))).toBe("Hop 2 Capacity 5 Mbps instead of 10 Mbps");
+    const own = setLinkAqm(lot, "hop2", "pie");
+    expect(plainText(settingsSentence(lot, own))).toBe("Hop 2 PIE instead of CoDel");
+  });
+
+  it("names the traffic", () => {
+    const start = defaultScenario();
+    expect(plainText(settingsSentence(start, setTraffic(start, 0, "on-off")))).toMatch(/ instead of Bulk$/);
+  });
+
   it("counts settings once they are too many to spell out", () => {
     const start = defaultScenario();
     let changed = setParam(withBeta(0.8, start), { scope: "path" }, "capacity", 20);
@@ -50,16 +78,20 @@ describe("the sentence of the difference", () => {
   });
 
   it("is empty where nothing differs", () => {
-    const run = { scenario: defaultScenario(), snapshot: madeSnapshot() };
+    const run = { scenario: defaultScenario(), snapshot: madeSnapshot(), link: 0 };
     expect(differenceSentence(run, { ...run, scenario: defaultScenario() })).toEqual([]);
   });
 });
 
 describe("the numbers", () => {
-  const find = (rows: ReturnType<typeof metricRows>, id: string) => rows.find((row) => row.id === id)!;
+  const rowsOf = (...runs: Parameters<typeof metricRows>): MetricRow[] => {
+    const { before, link, after } = metricRows(...runs);
+    return [...before, ...link, ...after];
+  };
+  const find = (rows: readonly MetricRow[], id: string) => rows.find((row) => row.id === id)!;
 
   it("stand beside their differences, coloured only where the direction is clear", () => {
-    const rows = metricRows(
+    const rows = rowsOf(
       madeMeasured({ goodputMbps: 9.01, utilisation: 0.942, marks: 139, drops: 4 }),
       madeMeasured({ goodputMbps: 7.5, utilisation: 0.784, marks: 53, drops: 0 }),
     );
@@ -75,15 +107,15 @@ describe("the numbers", () => {
   });
 
   it("have no difference without a pinned run", () => {
-    expect(metricRows(madeMeasured(), null).every((row) => row.difference === null)).toBe(true);
+    expect(rowsOf(madeMeasured(), null).every((row) => row.difference === null)).toBe(true);
   });
 
   it("speak of fairness only when there are flows to be fair to", () => {
-    expect(metricRows(madeMeasured(), null).some((row) => row.id === "jain")).toBe(false);
-    const rows = metricRows(madeMeasured({ flows: 2, jain: 0.91, convergenceS: [12.3] }), null);
+    expect(rowsOf(madeMeasured(), null).some((row) => row.id === "jain")).toBe(false);
+    const rows = rowsOf(madeMeasured({ flows: 2, jain: 0.91, convergenceS: [12.3] }), null);
     expect(find(rows, "jain").value).toBe("0.910");
     expect(find(rows, "convergence").value).toBe("12.3 s");
-    const never = metricRows(madeMeasured({ flows: 2, convergenceS: [null] }), null);
+    const never = rowsOf(madeMeasured({ flows: 2, convergenceS: [null] }), null);
     expect(find(never, "convergence").value).toBe("not reached");
   });
 });

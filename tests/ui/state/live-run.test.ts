@@ -31,7 +31,7 @@ describe("a live run", () => {
     expect(simulator.said.at(-1)).toBe("all: beta-ecn=0.8");
     const changed = {
       ...defaultScenario(),
-      changes: [{ atS: 10, flow: null, id: "beta-ecn", value: 0.8 }],
+      changes: [{ atS: 10, flow: null, link: null, id: "beta-ecn", value: 0.8 }],
     };
     simulator.frame({ scenario: changed, snapshot: madeSnapshot({ done: false, nowS: 11 }) });
     expect(bench.store.get().scenario).toBe(changed);
@@ -41,7 +41,10 @@ describe("a live run", () => {
   });
 
   it("shows each change when its time has come", () => {
-    const scenario = { ...defaultScenario(), changes: [{ atS: 20, flow: null, id: "beta-ecn", value: 0.9 }] };
+    const scenario = {
+      ...defaultScenario(),
+      changes: [{ atS: 20, flow: null, link: null, id: "beta-ecn", value: 0.9 }],
+    };
     simulator.frame({ scenario, snapshot: madeSnapshot({ done: false, nowS: 19 }) });
     expect(shownBeta()).toBe(0.5);
     simulator.frame({ scenario, snapshot: madeSnapshot({ done: false, nowS: 20 }) });
@@ -51,13 +54,19 @@ describe("a live run", () => {
   it("leaves a control alone that is being dragged", () => {
     simulator.frame({ scenario: defaultScenario() });
     bench.edits.preview(withBeta(0.7, bench.store.get().settings));
-    const changed = { ...defaultScenario(), changes: [{ atS: 1, flow: null, id: "beta-ecn", value: 0.9 }] };
+    const changed = {
+      ...defaultScenario(),
+      changes: [{ atS: 1, flow: null, link: null, id: "beta-ecn", value: 0.9 }],
+    };
     simulator.frame({ scenario: changed });
     expect(shownBeta()).toBe(0.7);
   });
 
   it("ends with the mode, and the controls show the start again", () => {
-    const changed = { ...defaultScenario(), changes: [{ atS: 5, flow: null, id: "beta-ecn", value: 0.9 }] };
+    const changed = {
+      ...defaultScenario(),
+      changes: [{ atS: 5, flow: null, link: null, id: "beta-ecn", value: 0.9 }],
+    };
     simulator.frame({ scenario: changed });
     expect(shownBeta()).toBe(0.9);
     bench.setMode("whole");

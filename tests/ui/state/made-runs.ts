@@ -1,6 +1,8 @@
 /** Snapshots with chosen results, and a simulator that is told when to answer. */
 import {
   defaultScenario,
+  type LinkResult,
+  type LinkTrace,
   type Percentiles,
   type RunResults,
   type Scenario,
@@ -19,10 +21,16 @@ export interface MadeResults {
   readonly jain?: number;
   readonly flows?: number;
   readonly convergenceS?: readonly (number | null)[];
+  /** Ids of the links: what is said of the queue is of the first one. */
+  readonly links?: readonly string[];
+  readonly losses?: number;
 }
 
+const ONE_LINK: readonly string[] = ["bottleneck"];
+
 export function madeMeasured(made: MadeResults = {}): Measured {
-  return { results: madeResults(made), seconds: 90 };
+  const results = madeResults(made);
+  return { results, link: results.links[0], seconds: 90 };
 }
 
 export function madeResults(made: MadeResults = {}): RunResults {
@@ -43,22 +51,13 @@ export function madeResults(made: MadeResults = {}): RunResults {
     max: medianMs + 5,
   };
   return {
-    links: [
-      {
-        id: "bottleneck",
-        rateBps: 10e6,
-        utilisation: made.utilisation ?? 0.84,
-        packets: 1000,
-        marks: made.marks ?? 10,
-        drops: { overflow: made.drops ?? 0, aqm: 0, link: 0 },
-        queuePackets: { mean: 1, max: 9 },
-        sojournMs,
-      },
-    ],
+    links: (made.links ?? ONE_LINK).map((id) => ({ ...madeLink(made), id, sojournMs })),
     flows: Array.from({ length: flows }, (_, id) => ({
       id,
       group: 0,
       cc: "newreno",
+      traffic: "bulk",
+      route: "forward",
       ecn: true,
       rttMs: 100,
       startS: 0,
@@ -70,9 +69,12 @@ export function madeResults(made: MadeResults = {}): RunResults {
       rtos: 0,
       ecnReductions: 1,
       lossReductions: 0,
+      packetsToMarks: 0,
+      packetsToLosses: 0,
       cwndSegments: null,
       srttMs: null,
       fctS: null,
+      responses: null,
     })),
     fairness: { jain: made.jain ?? 1, convergenceS: made.convergenceS ?? [] },
     packets: 1000,
@@ -80,30 +82,60 @@ export function madeResults(made: MadeResults = {}): RunResults {
   };
 }
 
+function madeLink(made: MadeResults): Omit<LinkResult, "id" | "sojournMs"> {
+  return {
+    rateBps: 10e6,
+    utilisation: made.utilisation ?? 0.84,
+    packets: 1000,
+    marks: made.marks ?? 10,
+    drops: { overflow: made.drops ?? 0, aqm: 0, link: made.losses ?? 0 },
+    queuePackets: { mean: 1, max: 9 },
+  };
+}
+
+const empty = {
+  startS: 0,
+  bucketS: 1,
+  length: 0,
+  min: new Float32Array(),
+  max: new Float32Array(),
+  last: new Float32Array(),
+};
+
+function madeTrace(id: string, marksAtS: readonly number[]): LinkTrace {
+  return {
+    id,
+    label: id,
+    queue: { sojournMs: empty, lengthPackets: empty, probes: [] },
+    events: {
+      stride: 1,
+      timeS: Float64Array.from(marksAtS),
+      flow: new Uint16Array(marksAtS.length),
+      kind: new Uint8Array(marksAtS.length),
+      isAck: new Uint8Array(marksAtS.length),
+    },
+    delayCdf: { ms: new Float32Array(), fraction: new Float32Array() },
+    sentBytes: new Float64Array(),
+    rateBps: new Float64Array(),
+  };
+}
+
 export function madeSnapshot(
   made: MadeResults & { done?: boolean; nowS?: number; marksAtS?: number[] } = {},
 ): Snapshot {
-  const empty = {
-    startS: 0,
-    bucketS: 1,
-    length: 0,
-    min: new Float32Array(),
-    max: new Float32Array(),
-    last: new Float32Array(),
-  };
-  const marksAtS = Float64Array.from(made.marksAtS ?? []);
   return {
     nowS: made.nowS ?? 100,
     done: made.done ?? true,
     results: madeResults(made),
     digest: "abc123",
     flows: [],
-    queue: { sojournMs: empty, lengthPackets: empty, probes: [] },
+    links: (made.links ?? ONE_LINK).map((id, index) =>
+      madeTrace(id, index === 0 ? (made.marksAtS ?? []) : []),
+    ),
     samples: {
       intervalS: 1,
       length: 0,
       receivedBytes: [],
-      linkBytes: new Float64Array(),
       jainMomentary: new Float32Array(),
       jainRunning: new Float32Array(),
     },
@@ -115,13 +147,6 @@ export function madeSnapshot(
       before: new Float32Array(),
       after: new Float32Array(),
     },
-    queueEvents: {
-      stride: 1,
-      timeS: marksAtS,
-      flow: new Uint16Array(marksAtS.length),
-      kind: new Uint8Array(marksAtS.length),
-    },
-    delayCdf: { ms: new Float32Array(), fraction: new Float32Array() },
   };
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
-import { delayText, goodputBps, measured, rateText, signed } from "../../../src/ui/state/metrics.ts";
-import { madeSnapshot } from "./made-runs.ts";
+import {
+  delayText,
+  goodputBps,
+  type MetricRows,
+  measured,
+  metricRows,
+  rateText,
+  signed,
+} from "../../../src/ui/state/metrics.ts";
+import { madeMeasured, madeSnapshot } from "./made-runs.ts";
 
 describe("goodput of all flows", () => {
   it("covers one time for all, although flows of different ages have rates of their own", () => {
@@ -11,14 +19,30 @@ describe("goodput of all flows", () => {
     const run = {
       scenario: defaultScenario(),
       snapshot: { ...snapshot, results: { ...snapshot.results, flows } },
+      link: 0,
     };
     expect(measured(run).seconds).toBe(90);
     expect(goodputBps(measured(run))).toBeCloseTo(8e6);
   });
 
   it("is nothing before the warm-up is over", () => {
-    const run = { scenario: defaultScenario(), snapshot: madeSnapshot({ nowS: 4 }) };
+    const run = { scenario: defaultScenario(), snapshot: madeSnapshot({ nowS: 4 }), link: 0 };
     expect(goodputBps(measured(run))).toBe(0);
+  });
+});
+
+describe("the numbers of a link", () => {
+  it("are the watched one's", () => {
+    const snapshot = madeSnapshot({ links: ["a", "b"] });
+    expect(measured({ scenario: defaultScenario(), snapshot, link: 1 }).link.id).toBe("b");
+  });
+
+  it("tell random losses from drops, and only where there are any", () => {
+    const textOf = (rows: MetricRows, id: string) => rows.link.find((row) => row.id === id)?.value;
+    const lossy = metricRows(madeMeasured({ drops: 3, losses: 40 }), null);
+    expect([textOf(lossy, "drops"), textOf(lossy, "losses")]).toEqual(["3", "40"]);
+    expect(textOf(metricRows(madeMeasured({ drops: 3 }), null), "losses")).toBeUndefined();
+    expect(textOf(metricRows(madeMeasured(), madeMeasured({ losses: 1 })), "losses")).toBe("0");
   });
 });
 

@@ -31,11 +31,18 @@ describe("neighbour", () => {
 describe("steps through a finished run", () => {
   const snapshot = madeSnapshot({ marksAtS: [10, 20] });
   it("go to the next mark, by a round trip, or to the ends", () => {
-    expect(stepTarget(snapshot, defaultScenario(), 12, 1, "signal")).toBe(20);
-    expect(stepTarget(snapshot, defaultScenario(), 12, -1, "event")).toBe(10);
-    expect(stepTarget(snapshot, defaultScenario(), 12, 1, "rtt")).toBeCloseTo(12.1);
-    expect(stepTarget(snapshot, defaultScenario(), 25, 1, "signal")).toBe(100);
-    expect(stepTarget(snapshot, defaultScenario(), 5, -1, "signal")).toBe(0);
+    expect(stepTarget(snapshot, null, defaultScenario(), 12, 1, "signal")).toBe(20);
+    expect(stepTarget(snapshot, null, defaultScenario(), 12, -1, "event")).toBe(10);
+    expect(stepTarget(snapshot, null, defaultScenario(), 12, 1, "rtt")).toBeCloseTo(12.1);
+    expect(stepTarget(snapshot, null, defaultScenario(), 25, 1, "signal")).toBe(100);
+    expect(stepTarget(snapshot, null, defaultScenario(), 5, -1, "signal")).toBe(0);
+  });
+
+  it("go by the marks of the watched link", () => {
+    const two = madeSnapshot({ marksAtS: [10, 20], links: ["a", "b"] });
+    expect(stepTarget(two, "a", defaultScenario(), 12, 1, "signal")).toBe(20);
+    expect(stepTarget(two, "b", defaultScenario(), 12, 1, "signal")).toBe(100);
+    expect(stepTarget(two, "gone", defaultScenario(), 12, 1, "signal")).toBe(20);
   });
 });
 

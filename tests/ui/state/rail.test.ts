@@ -6,12 +6,17 @@ import {
   defaultScenario,
   queueDisciplines,
   setAqm,
+  setLinkAqm,
   setParam,
+  setTopology,
+  setTraffic,
 } from "../../../src/engine/index.ts";
 import {
+  commonCc,
   isAtDefault,
   isMixed,
   railGroups,
+  railShape,
   readAt,
   splitDetails,
   writeAt,
@@ -42,7 +47,7 @@ describe("the rail", () => {
           .flatMap((scope) => declaredParams(scenario, { scope }))
           .concat(declaredParams(scenario, { scope: "flow", flow: 0 }))
           .map((param) => param.id)
-          .filter((id) => !["start", "stop", "size"].includes(id));
+          .filter((id) => !["start", "stop", "size", "route"].includes(id));
         expect(shown.toSorted()).toEqual(declared.toSorted());
       }
     }
@@ -71,6 +76,39 @@ describe("the rail", () => {
     expect(writeAt(scenario, FLOWS, "beta-ecn", 0.5)).toBe(scenario);
     expect(writeAt(scenario, { scope: "path" }, "capacity", 10)).toBe(scenario);
     expect(writeCc(scenario, scenario.flows[0].cc)).toBe(scenario);
+  });
+
+  it("leaves what one group of flows does to the flows' own table: routes, times, traffic", () => {
+    const scenario = setTraffic(setTopology(defaultScenario(), "parking-lot"), 1, "http");
+    const shown = railGroups(scenario).sender.map(({ param }) => param.id);
+    expect(shown.filter((id) => ["route", "start", "transfer-size", "page-gap"].includes(id))).toEqual([]);
+  });
+
+  it("keeps a switch for flows that have the choice, and sets it there only", () => {
+    const needy = congestionControls.find(({ id }) => {
+      const [flow] = declaredParams(writeCc(defaultScenario(), id), { scope: "flow", flow: 0 });
+      return flow.kind === "boolean" && flow.fixed !== undefined;
+    });
+    const mixed = addFlow(writeCc(defaultScenario(), String(needy?.id)));
+    const ecn = railGroups(mixed).sender.find(({ param }) => param.id === "ecn");
+    expect(ecn?.param).not.toHaveProperty("fixed");
+    const off = writeAt(mixed, FLOWS, "ecn", false);
+    expect(off.flows.map(({ params }) => params.ecn)).toEqual([true, false]);
+  });
+
+  it("has a congestion control only of flows over TCP", () => {
+    const udp = setTraffic(addFlow(defaultScenario(), { cc: "cubic" }), 0, "cbr");
+    expect(commonCc(udp)).toBe("cubic");
+    expect(commonCc(setTraffic(udp, 1, "cbr"))).toBeNull();
+    expect(commonCc(addFlow(defaultScenario(), { cc: "cubic" }))).toBe("");
+    expect(writeCc(udp, "newreno").flows.map(({ cc }) => cc)).toEqual(["newreno", "newreno"]);
+  });
+
+  it("has another shape when a link gets a queue of its own, and the same when a value changes", () => {
+    const lot = setTopology(defaultScenario(), "parking-lot");
+    expect(railShape(setLinkAqm(lot, "hop2", "red"))).not.toBe(railShape(lot));
+    expect(railShape(setParam(lot, { scope: "path" }, "capacity", 20))).toBe(railShape(lot));
+    expect(railShape(setParam(lot, { scope: "path" }, "hops", 4))).not.toBe(railShape(lot));
   });
 
   it("finds nothing at a flow that is not there", () => {

@@ -10,15 +10,15 @@ describe("series as CSV", () => {
   it("opens with the link and the digest", () => {
     expect(lines[0]).toBe("# https://example.org/#v=1");
     expect(lines[1]).toMatch(/^# digest [0-9a-f]{16}$/);
-    expect(lines[2]).toBe("series,unit,flow,t_s,min,max,last");
+    expect(lines[2]).toBe("series,unit,flow,link,t_s,min,max,last");
   });
 
-  it("has every series, six separators in every row, and no missing number", () => {
+  it("has every series, seven separators in every row, and no missing number", () => {
     const names = new Set(lines.slice(3).map((line) => line.split(",")[0]));
-    for (const name of ["cwnd", "ssthresh", "srtt", "queue delay", "queue length", "received"]) {
+    for (const name of ["cwnd", "ssthresh", "srtt", "queue delay", "queue length", "received", "capacity"]) {
       expect(names).toContain(name);
     }
-    expect(lines.slice(3).every((line) => line.split(",").length === 7)).toBe(true);
+    expect(lines.slice(3).every((line) => line.split(",").length === 8)).toBe(true);
     expect(lines.some((line) => line.includes("NaN"))).toBe(false);
   });
 });

@@ -2,53 +2,92 @@ import { describe, expect, it } from "vitest";
 import {
   addFlow,
   defaultScenario,
-  queueDisciplines,
+  runScenario,
   type Scenario,
   setAqm,
   setCc,
   setParam,
+  setTopology,
 } from "../../../src/engine/index.ts";
-import { theoryRow } from "../../../src/ui/state/theory.ts";
+import type { WatchedRun } from "../../../src/ui/state/metrics.ts";
+import { theoriesOf, theoryEntries, theoryRow } from "../../../src/ui/state/theory.ts";
+import { madeSnapshot } from "./made-runs.ts";
 
 const FLOW = { scope: "flow", flow: 0 } as const;
 const QUEUE = { scope: "queue" } as const;
-const value = (scenario: Scenario) => theoryRow(scenario)?.value;
+
+/** On its way: nothing has been measured yet. */
+function running(scenario: Scenario, link = 0, links = ["bottleneck"]): WatchedRun {
+  return { scenario, snapshot: madeSnapshot({ done: false, links }), link };
+}
+
+const utilisation = (scenario: Scenario) => theoryRow(running(scenario))?.value;
 
 describe("the theory's utilisation", () => {
   it("of the run the page opens with", () => {
     // m = 1.05, β = 0.5: m²(1 - β²) / (m² + 1 - 2β·m)
-    expect(value(defaultScenario())).toBe("78.6 %");
-    expect(theoryRow(defaultScenario())?.note).toContain("target times capacity (0.05 × BDP)");
+    expect(utilisation(defaultScenario())).toBe("78.6 %");
+    expect(theoryRow(running(defaultScenario()))?.help).toContain("target times capacity (0.05 × BDP)");
   });
 
   it("takes the β of the signal: of marks only where both ends of it are on", () => {
     const abe = setParam(defaultScenario(), FLOW, "beta-ecn", 0.96);
-    expect(value(abe)).toBe("100.0 %");
-    expect(value(setParam(abe, FLOW, "ecn", false))).toBe("78.6 %");
-    expect(value(setParam(abe, QUEUE, "aqm-ecn", false))).toBe("78.6 %");
+    expect(utilisation(abe)).toBe("100.0 %");
+    expect(utilisation(setParam(abe, FLOW, "ecn", false))).toBe("78.6 %");
+    expect(utilisation(setParam(abe, QUEUE, "aqm-ecn", false))).toBe("78.6 %");
   });
 
-  it("takes the limit as the buffer where there is no target, or where it is the nearer one", () => {
-    const plain = queueDisciplines.find(({ params }) => !params.some(({ id }) => id === "target"));
-    const tail = setParam(setAqm(defaultScenario(), String(plain?.id)), QUEUE, "limit", "1000p");
-    expect(value(tail)).toBe("100.0 %");
-    const tight = setParam(defaultScenario(), QUEUE, "limit", "2p");
-    expect(theoryRow(tight)?.note).toContain("the queue's limit");
-    expect(theoryRow(tight)?.note).toContain("β_loss");
+  it("is that of CUBIC's cycle for CUBIC", () => {
+    expect(theoryRow(running(setCc(defaultScenario(), 0, "cubic")))?.help).toMatch(/^CUBIC/);
   });
 
   it("is silent where it does not apply", () => {
     const one = defaultScenario();
-    const change = { atS: 50, flow: null, id: "capacity", value: 20 };
+    const change = { atS: 50, flow: null, link: null, id: "capacity", value: 20 };
     for (const other of [
       addFlow(one),
-      setCc(one, 0, "cubic"),
-      setParam(one, FLOW, "size", 1_000_000),
+      setAqm(one, "red"),
       setParam(one, FLOW, "stop", 50),
       setParam(one, FLOW, "start", 50),
       { ...one, changes: [change] },
-      { ...one, flows: one.flows.map((flow) => ({ ...flow, count: 2 })) },
     ])
-      expect(theoryRow(other)).toBeNull();
+      expect(theoryRow(running(other))).toBeNull();
+  });
+});
+
+describe("the list of theories", () => {
+  it("says each once, with its assumptions", () => {
+    const entries = theoryEntries(running(defaultScenario()));
+    expect(entries.map(({ label, value }) => `${label} ${value}`)).toEqual([
+      "Sawtooth: utilisation 78.6 %",
+      "Sawtooth: cwnd 43.8 to 87.5 segments",
+      "Sawtooth: period 4.39 s",
+    ]);
+    for (const { sentence, cite } of entries) expect([sentence, cite]).not.toContain("");
+  });
+
+  it("takes the groups of flows together, from the least to the most", () => {
+    const lot = setTopology(defaultScenario(), "gfc-2");
+    const entries = theoryEntries(running(lot, 0, ["R1-R2"]));
+    expect(entries.map(({ id }) => id)).toEqual(["max-min-share", "proportional-share"]);
+    expect(entries[0].value).toMatch(/^0\.\d+ to \d\.\d+ Mbps$/);
+  });
+
+  it("speaks of the watched link only", () => {
+    const equal = { ...setAqm(defaultScenario(), "red") };
+    const ten = { ...equal, flows: equal.flows.map((flow) => ({ ...flow, count: 10 })) };
+    expect(theoriesOf(running(ten)).some(({ link }) => link === "bottleneck")).toBe(true);
+    expect(
+      theoriesOf(running({ ...ten }, 1, ["bottleneck", "other"])).every(({ link }) => link === null),
+    ).toBe(true);
+  });
+
+  it("waits with what needs measured values until the run is over", () => {
+    const scenario = defaultScenario();
+    const snapshot = runScenario(scenario).snapshot();
+    const measured = theoryEntries({ scenario, snapshot, link: 0 }).map(({ id }) => id);
+    const before = theoryEntries({ scenario, snapshot: { ...snapshot, done: false }, link: 0 });
+    expect(measured).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+    expect(measured.length).toBeGreaterThan(before.length);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario, getParam, presets } from "../../../src/engine/index.ts";
+import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { fragmentToState, stateToFragment } from "../../../src/ui/state/url-sync.ts";
 import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
@@ -21,6 +21,7 @@ describe("the fragment", () => {
       pinned: { scenario: withBeta(0.6), snapshot: null },
       mode: "live",
       trace: "linux-b",
+      watch: null,
     } as const;
     const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, TRACES);
     expect(problems).toEqual([]);
@@ -33,12 +34,31 @@ describe("the fragment", () => {
   it("is empty for nothing: the default run, nothing pinned", () => {
     const { opening, problems } = fragmentToState("", TRACES);
     expect(problems).toEqual([]);
-    expect(opening).toEqual({ scenario: defaultScenario(), pinned: null, mode: "whole", trace: null });
+    expect(opening).toEqual({
+      scenario: defaultScenario(),
+      pinned: null,
+      mode: "whole",
+      trace: null,
+      watch: null,
+    });
+  });
+
+  it("holds the watched link where it is another than the first", () => {
+    const scenario = setTopology(defaultScenario(), "parking-lot");
+    const fragmentOf = (watch: string | null, of = scenario) =>
+      stateToFragment({ scenario: of, pinned: null, mode: "whole", trace: null, watch });
+    expect(fragmentOf("hop2")).toMatch(/&watch=hop2$/);
+    expect(fragmentToState(fragmentOf("hop2"), TRACES).opening.watch).toBe("hop2");
+    for (const watch of [null, "hop1", "gone"]) expect(fragmentOf(watch)).not.toContain("watch");
+    expect(fragmentOf("hop2", defaultScenario())).not.toContain("watch");
+    const { opening, problems } = fragmentToState("v=1&path=parking-lot&watch=hop9", TRACES);
+    expect(opening.watch).toBeNull();
+    expect(problems.map(({ field }) => field)).toEqual(["watch"]);
   });
 
   it("survives every preset", () => {
     for (const { scenario } of presets) {
-      const fragment = stateToFragment({ scenario, pinned: null, mode: "whole", trace: null });
+      const fragment = stateToFragment({ scenario, pinned: null, mode: "whole", trace: null, watch: null });
       expect(fragmentToState(fragment, TRACES).opening.scenario).toEqual(scenario);
       expect(fragment.length).toBeLessThan(2000);
     }

@@ -1,0 +1,143 @@
+/**
+ * Adaptive RED: RED that moves its own max_p so that the average queue stays in the middle between the thresholds, and
+ * derives thresholds and weight from the link. Reference: Floyd, Gummadi and Shenker, "Adaptive RED: an algorithm for
+ * increasing the robustness of RED's active queue management", 2001.
+ */
+import type { Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { booleanOf, msToNs, numberOf } from "../params/read.ts";
+import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { RedDiscipline } from "./red-discipline.ts";
+import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
+
+const PAPER = "Floyd, Gummadi and Shenker 2001";
+
+/** max_p is kept within these. */
+const LEAST_P = 0.01;
+const MOST_P = 0.5;
+/** α: an increase adds at most this, and at most a quarter of max_p. */
+const INCREASE = 0.01;
+const INCREASE_SHARE = 0.25;
+/** β: a decrease leaves this much. */
+const DECREASE = 0.9;
+/** The average is to stay this far, as a share of their distance, from both thresholds. */
+const MARGIN = 0.4;
+/** Automatic thresholds: th_min is never less than this many packets, th_max three times th_min. */
+const LEAST_MIN_PACKETS = 5;
+const MAX_OVER_MIN = 3;
+const MS_PER_S = 1000;
+
+const OWN_PARAMS: readonly Param[] = [
+  {
+    kind: "boolean",
+    id: "ared-auto",
+    label: "Thresholds from the target delay",
+    default: true,
+    help: "Thresholds that keep the average delay near the target; off: those that are set.",
+    cite: PAPER,
+  },
+  {
+    kind: "number",
+    id: "ared-target",
+    label: "Target delay",
+    unit: "ms",
+    default: 5,
+    min: 0.1,
+    max: 1000,
+    sliderMax: 100,
+    step: 0.5,
+    scale: "log",
+    help: "Average queue delay behind automatic thresholds: the lower one is half of it, but at least 5 packets, the upper one three times the lower.",
+    cite: PAPER,
+  },
+  {
+    kind: "number",
+    id: "ared-interval",
+    label: "Adaptation interval",
+    unit: "ms",
+    default: 500,
+    min: 10,
+    max: 60_000,
+    sliderMax: 5000,
+    step: 10,
+    scale: "log",
+    help: "How often the maximum probability is adapted.",
+    cite: PAPER,
+    detail: true,
+  },
+];
+
+const MAX_P: Probe = {
+  id: "max-p",
+  symbol: "max_p",
+  label: "maximum probability",
+  unit: "ratio",
+  help: "Probability at the upper threshold, as it has been adapted.",
+};
+
+/** max_p after one interval that ends with this average. */
+export function adaptedMaxP(maxP: number, average: number, min: number, max: number): number {
+  const margin = MARGIN * (max - min);
+  if (average > max - margin && maxP < MOST_P) {
+    return Math.min(MOST_P, maxP + Math.min(INCREASE, INCREASE_SHARE * maxP));
+  }
+  if (average < min + margin && maxP > LEAST_P) return Math.max(LEAST_P, maxP * DECREASE);
+  return maxP;
+}
+
+class AdaptiveRed extends RedDiscipline {
+  private automatic = true;
+  private targetMs = 0;
+  private intervalNs = 0;
+
+  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+    super(port, values, nowNs);
+    for (const { id } of OWN_PARAMS) this.configure(id, values[id] ?? null);
+    port.wakeAt(nowNs + this.intervalNs);
+  }
+
+  override onWake(nowNs: number): void {
+    this.keepTuned();
+    const { law } = this;
+    law.maxP = adaptedMaxP(law.maxP, this.average.at(nowNs), law.min, law.max);
+    this.port.wakeAt(nowNs + this.intervalNs);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "ared-auto") this.automatic = booleanOf(value, id);
+    else if (id === "ared-target") this.targetMs = numberOf(value, id);
+    else if (id === "ared-interval") this.intervalNs = msToNs(numberOf(value, id));
+    else super.configure(id, value);
+    this.retune();
+  }
+
+  override probe(index: number): number {
+    return index === RED_PROBES.length ? this.law.maxP : super.probe(index);
+  }
+
+  protected override placeThresholds(packetsPerS: number): void {
+    if (!this.automatic) {
+      super.placeThresholds(packetsPerS);
+      return;
+    }
+    const targetPackets = (this.targetMs / MS_PER_S) * packetsPerS;
+    const min = Math.max(LEAST_MIN_PACKETS, targetPackets / 2);
+    this.measureIn(false);
+    this.law.setThresholds(min, MAX_OVER_MIN * min);
+  }
+}
+
+export const ared: QueueDisciplineDefinition = {
+  id: "ared",
+  label: "Adaptive RED",
+  family: "By queue length",
+  summary:
+    "RED that tunes itself: its maximum probability moves so that the average queue stays between the thresholds, and these follow from a target delay.",
+  cite: PAPER,
+  params: [...OWN_PARAMS, ...redParams({ weight: null })],
+  probes: [...RED_PROBES, MAX_P],
+  deviations: [
+    ...RED_DEVIATIONS,
+    "The maximum probability is adapted by a timer, with an average that has aged over idle time; ns-2 and ns-3 adapt when a packet arrives.",
+  ],
+  create: (port, values, nowNs) => new AdaptiveRed(port, values, nowNs),
+};

@@ -1,0 +1,220 @@
+/**
+ * COBALT: CoDel and BLUE side by side on a single queue, as in CAKE. This CoDel has no separate waiting state: entering
+ * the dropping state schedules the first signal, and below target the rate of signals decays as gradually as it grew.
+ * BLUE is for senders that do not answer: a probability that grows with each overflow drops packets, ECT or not.
+ * Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
+ */
+import type { Packet } from "../net/packet.ts";
+import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { booleanOf, msToNs, numberOf } from "../params/read.ts";
+import { FifoDiscipline } from "./fifo-discipline.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-params.ts";
+
+const NS3 = "ns-3 cobalt-queue-disc.cc";
+
+const BLUE_UP: NumberParam = {
+  kind: "number",
+  id: "blue-up",
+  label: "BLUE increment",
+  unit: "ratio",
+  default: 1 / 256,
+  min: 0,
+  max: 1,
+  sliderMax: 0.05,
+  step: 0.0005,
+  scale: "linear",
+  help: "What an overflow adds to BLUE's drop probability, at most once per target.",
+  cite: `${NS3}; Feng et al. 2002`,
+  detail: true,
+};
+
+const BLUE_DOWN: NumberParam = {
+  ...BLUE_UP,
+  id: "blue-down",
+  label: "BLUE decrement",
+  default: 1 / 4096,
+  help: "What finding the queue empty takes from BLUE's drop probability, at most once per target.",
+};
+
+const BLUE_DELAY: NumberParam = {
+  kind: "number",
+  id: "blue-delay",
+  label: "BLUE delay",
+  unit: "ms",
+  default: 400,
+  noneLabel: "off",
+  min: 1,
+  max: 10_000,
+  step: 10,
+  scale: "log",
+  help: "A packet that waited longer than this counts for BLUE as an overflow does.",
+  cite: NS3,
+  detail: true,
+};
+
+const PARAMS = [CODEL_TARGET, CODEL_INTERVAL, AQM_ECN, BLUE_UP, BLUE_DOWN, BLUE_DELAY];
+
+const PROBES: readonly Probe[] = [
+  ...CODEL_PROBES,
+  {
+    id: "p-blue",
+    symbol: "p",
+    label: "BLUE's drop probability",
+    unit: "ratio",
+    help: "Probability that a packet that leaves is dropped for senders that do not answer CoDel.",
+  },
+];
+
+class Cobalt extends FifoDiscipline {
+  // Set by the user
+  private targetNs = 0;
+  private intervalNs = 0;
+  private marking = true;
+  private blueUp = 0;
+  private blueDown = 0;
+  private blueDelayNs = 0;
+  // Maintained by CoDel
+  /** Grows with each signal, decays when no signal is due. */
+  private count = 0;
+  private dropping = false;
+  /** When to signal next in dropping state, or to decay otherwise. */
+  private dropNextNs = 0;
+  // Maintained by BLUE
+  private pBlue = 0;
+  private blueChangedNs = 0;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    for (const { id } of PARAMS) this.set(id, values[id] ?? null);
+  }
+
+  enqueue(packet: Packet, nowNs: number): void {
+    if (!this.isFullFor(packet)) {
+      this.fifo.push(packet);
+      return;
+    }
+    this.raiseBlue(nowNs);
+    this.dropping = true;
+    this.dropNextNs = nowNs;
+    if (this.count === 0) this.count = 1;
+    this.dropOverflow(packet);
+  }
+
+  dequeue(nowNs: number): Packet | null {
+    for (let packet = this.fifo.shift(); packet !== null; packet = this.fifo.shift()) {
+      if (!this.isToDrop(packet, nowNs)) return packet;
+      this.port.drop(packet, DROP_AQM);
+    }
+    this.onEmpty(nowNs);
+    return null;
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (!this.set(id, value)) super.configure(id, value);
+  }
+
+  probe(index: number): number {
+    return index === 0 ? this.count : index === 1 ? Number(this.dropping) : this.pBlue;
+  }
+
+  /** CoDel and BLUE each have their say; what BLUE drops is not marked before. */
+  private isToDrop(packet: Packet, nowNs: number): boolean {
+    let lateNs = nowNs - this.dropNextNs;
+    const sojournNs = nowNs - packet.enqueuedNs;
+    const isDue = this.count > 0 && lateNs >= 0;
+    this.followTarget(sojournNs > this.targetNs, nowNs);
+    const signals = isDue && this.dropping;
+    if (signals) this.signalled();
+    else if (isDue) this.decay(nowNs);
+    if (isDue) lateNs = nowNs - this.dropNextNs;
+    if (sojournNs > this.blueDelayNs) this.raiseBlue(nowNs);
+    const isBlues = this.pBlue > 0 && this.port.random() < this.pBlue;
+    const isToDrop = isBlues || (signals && !this.tryMark(packet));
+    // Without signals to schedule the time tells how long ago the queue was in use.
+    if (this.count === 0) this.dropNextNs = nowNs + this.intervalNs;
+    else if (lateNs > 0 && !isToDrop) this.dropNextNs = nowNs;
+    return isToDrop;
+  }
+
+  private followTarget(isAbove: boolean, nowNs: number): void {
+    if (isAbove && !this.dropping) this.dropNextNs = this.controlLaw(nowNs);
+    if (isAbove && this.count === 0) this.count = 1;
+    this.dropping = isAbove;
+  }
+
+  private signalled(): void {
+    this.count++;
+    this.dropNextNs = this.controlLaw(this.dropNextNs);
+  }
+
+  /** Out of the dropping state the signals that would have been due are taken back one by one. */
+  private decay(nowNs: number): void {
+    while (this.count > 0 && nowNs >= this.dropNextNs) {
+      this.count--;
+      this.dropNextNs = this.controlLaw(this.dropNextNs);
+    }
+  }
+
+  private onEmpty(nowNs: number): void {
+    if (this.pBlue > 0 && this.mayChangeBlue(nowNs)) {
+      this.pBlue = Math.max(0, this.pBlue - this.blueDown);
+      this.blueChangedNs = nowNs;
+    }
+    this.dropping = false;
+    if (this.count > 0 && nowNs >= this.dropNextNs) {
+      this.count--;
+      this.dropNextNs = this.controlLaw(this.dropNextNs);
+    }
+  }
+
+  private raiseBlue(nowNs: number): void {
+    if (!this.mayChangeBlue(nowNs)) return;
+    this.pBlue = Math.min(1, this.pBlue + this.blueUp);
+    this.blueChangedNs = nowNs;
+  }
+
+  private mayChangeBlue(nowNs: number): boolean {
+    return nowNs - this.blueChangedNs > this.targetNs;
+  }
+
+  /** RFC 8289 §5.6: the signals' rate grows with √count. */
+  private controlLaw(fromNs: number): number {
+    return fromNs + Math.round(this.intervalNs / Math.sqrt(Math.max(1, this.count)));
+  }
+
+  private tryMark(packet: Packet): boolean {
+    return this.marking && this.port.mark(packet);
+  }
+
+  /** Takes one of its own parameters; false when `id` is not among them. */
+  private set(id: string, value: ParamValue): boolean {
+    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "blue-up") this.blueUp = numberOf(value, id);
+    else if (id === "blue-down") this.blueDown = numberOf(value, id);
+    else if (id === "blue-delay") {
+      this.blueDelayNs = value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, id));
+    } else return false;
+    return true;
+  }
+}
+
+export const cobalt: QueueDisciplineDefinition = {
+  id: "cobalt",
+  label: "COBALT",
+  family: "By queue delay",
+  summary:
+    "CoDel with a gradual way back, and BLUE for senders that do not answer: the queue discipline inside CAKE, here on a single queue.",
+  cite: NS3,
+  params: PARAMS,
+  probes: PROBES,
+  deviations: [
+    "1/√count is exact; ns-3 and CAKE have it exactly up to 15 and by a Newton step beyond.",
+    "As in ns-3 nothing depends on the time of a packet on the link; CAKE asks for a delay of at least four packet times.",
+    "As in ns-3 the last packet may be dropped; CAKE keeps it.",
+    "A packet that BLUE drops is not marked first.",
+  ],
+  create: (port, values) => new Cobalt(port, values),
+};

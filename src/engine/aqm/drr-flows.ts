@@ -1,0 +1,187 @@
+/**
+ * The scheduler of FQ-CoDel and FQ-PIE: flows are hashed to buckets, buckets take turns by deficit round robin, and a
+ * bucket that has just got a packet after being idle goes first (DRR++). Each bucket has a queue and a control law of its
+ * own, both made when the first packet hashes to it. Reference: RFC 8290 §4.1, §4.2; Linux sch_fq_codel.c.
+ */
+import type { Packet } from "../net/packet.ts";
+import { PacketFifo } from "../net/packet-fifo.ts";
+
+/** A bucket; flows whose hashes collide share it. */
+export class DrrFlow<Law> {
+  readonly fifo = new PacketFifo();
+  readonly law: Law;
+  /** Bytes that it may still send in this turn. */
+  deficit = 0;
+  /** On the list of new or of old flows. */
+  isListed = false;
+  /** The flow behind it on its list. */
+  next: DrrFlow<Law> | null = null;
+
+  constructor(law: Law) {
+    this.law = law;
+  }
+}
+
+/** A list in order of service. */
+export class DrrList<Law> {
+  length = 0;
+  head: DrrFlow<Law> | null = null;
+  private tail: DrrFlow<Law> | null = null;
+
+  push(flow: DrrFlow<Law>): void {
+    flow.next = null;
+    if (this.tail === null) this.head = flow;
+    else this.tail.next = flow;
+    this.tail = flow;
+    this.length++;
+  }
+
+  shift(): void {
+    const flow = this.head;
+    if (flow === null) return;
+    this.head = flow.next;
+    if (this.head === null) this.tail = null;
+    flow.next = null;
+    this.length--;
+  }
+}
+
+export class DrrFlows<Law> {
+  /** Bytes a flow may send before it is the next one's turn; set by the user. */
+  quantumBytes: number;
+  /** Waiting in all flows. */
+  packets = 0;
+  bytes = 0;
+  /** Flows that were idle before: they are served first, for one quantum. */
+  readonly newFlows = new DrrList<Law>();
+  readonly oldFlows = new DrrList<Law>();
+  /** Those that ever had a packet, in order of their first. */
+  readonly known: DrrFlow<Law>[] = [];
+  private readonly buckets: (DrrFlow<Law> | null)[];
+  private readonly salt: number;
+  private readonly makeLaw: () => Law;
+
+  /** `random` in [0, 1) salts the hash, so that which flows collide differs from run to run. */
+  constructor(buckets: number, quantumBytes: number, random: number, makeLaw: () => Law) {
+    this.buckets = new Array<DrrFlow<Law> | null>(buckets).fill(null);
+    this.quantumBytes = quantumBytes;
+    this.salt = Math.floor(random * 0x100000000) | 0;
+    this.makeLaw = makeLaw;
+  }
+
+  /** RFC 8290 §4.1: the flow that the packet belongs to. */
+  flowOf(packet: Packet): DrrFlow<Law> {
+    const bucket = bucketOf(packet, this.salt, this.buckets.length);
+    const known = this.buckets[bucket];
+    if (known !== null) return known;
+    const flow = new DrrFlow(this.makeLaw());
+    this.buckets[bucket] = flow;
+    this.known.push(flow);
+    return flow;
+  }
+
+  /** RFC 8290 §4.1: to the tail of the flow's queue; a flow that was idle joins the new ones with a whole quantum. */
+  push(flow: DrrFlow<Law>, packet: Packet): void {
+    flow.fifo.push(packet);
+    this.packets++;
+    this.bytes += packet.bytes;
+    if (flow.isListed) return;
+    flow.isListed = true;
+    flow.deficit = this.quantumBytes;
+    this.newFlows.push(flow);
+  }
+
+  /** The packet at the head of the flow's queue, removed; null when the flow is empty. */
+  shift(flow: DrrFlow<Law>): Packet | null {
+    const packet = flow.fifo.shift();
+    if (packet === null) return null;
+    this.packets--;
+    this.bytes -= packet.bytes;
+    return packet;
+  }
+
+  /**
+   * RFC 8290 §4.2: the flow whose turn it is; null when no flow is listed. One that has used up its deficit gets another
+   * quantum and goes to the end of the old ones.
+   */
+  next(): DrrFlow<Law> | null {
+    for (;;) {
+      const list = this.firstList();
+      const flow = list.head;
+      if (flow === null || flow.deficit > 0) return flow;
+      flow.deficit += this.quantumBytes;
+      list.shift();
+      this.oldFlows.push(flow);
+    }
+  }
+
+  /**
+   * RFC 8290 §4.2: the flow that `next` gave is empty. A new one has to pass through the old ones before it can be new
+   * again, lest a flow that sends a packet at the right moments starve the others; an old one is idle from now on.
+   */
+  retire(flow: DrrFlow<Law>): void {
+    const isNew = flow === this.newFlows.head;
+    this.firstList().shift();
+    if (isNew && this.oldFlows.head !== null) this.oldFlows.push(flow);
+    else flow.isListed = false;
+  }
+
+  /** RFC 8290 §4.1: the flow with the most bytes waiting; null when nothing waits. */
+  fattest(): DrrFlow<Law> | null {
+    const fattestNew = fattestFrom(this.newFlows.head, null);
+    return fattestFrom(this.oldFlows.head, fattestNew);
+  }
+
+  /** Any packet, in order of service but regardless of turns; null when nothing waits. */
+  takeAny(): Packet | null {
+    for (;;) {
+      const list = this.firstList();
+      const flow = list.head;
+      if (flow === null) return null;
+      const packet = this.shift(flow);
+      if (packet !== null) return packet;
+      list.shift();
+      flow.isListed = false;
+    }
+  }
+
+  /** Flow by flow in order of service, until `visitor` returns false. */
+  visit(visitor: (packet: Packet) => boolean): void {
+    if (visitFrom(this.newFlows.head, visitor)) visitFrom(this.oldFlows.head, visitor);
+  }
+
+  private firstList(): DrrList<Law> {
+    return this.newFlows.head === null ? this.oldFlows : this.newFlows;
+  }
+}
+
+/** RFC 8290 §4.1: a hash of what identifies the connection, salted, scaled to the number of buckets. */
+function bucketOf(packet: Packet, salt: number, buckets: number): number {
+  // The finaliser of murmur3 for each of the two: every bit of the input moves every bit of the hash.
+  const h = mixed(mixed(packet.flow ^ salt) + packet.epoch);
+  return Math.floor(((h >>> 0) / 0x100000000) * buckets);
+}
+
+function mixed(value: number): number {
+  let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+function fattestFrom<Law>(first: DrrFlow<Law> | null, fattest: DrrFlow<Law> | null): DrrFlow<Law> | null {
+  let found = fattest;
+  for (let flow = first; flow !== null; flow = flow.next) {
+    if (flow.fifo.bytes > (found?.fifo.bytes ?? 0)) found = flow;
+  }
+  return found;
+}
+
+/** False when `visitor` has seen enough. */
+function visitFrom<Law>(first: DrrFlow<Law> | null, visitor: (packet: Packet) => boolean): boolean {
+  for (let flow = first; flow !== null; flow = flow.next) {
+    for (let packet = flow.fifo.head; packet !== null; packet = packet.next) {
+      if (!visitor(packet)) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,238 @@
+/**
+ * DualPI2: a queue for scalable flows (L), who answer each mark a little, beside one for classic flows (C), who halve
+ * their windows. One controller watches both and moves a base probability p'; the C queue signals with p'², the L queue
+ * marks with k·p', so that both kinds share the link evenly although L packets hardly wait. The L queue goes first, with
+ * a share kept for the C queue. Reference: RFC 9332 §2, §A; Linux sch_dualpi2.c.
+ */
+import { clamp } from "../core/math.ts";
+import type { Packet } from "../net/packet.ts";
+import { PacketFifo } from "../net/packet-fifo.ts";
+import type { ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, msToNs, NS_PER_MS, NS_PER_S, numberOf, sizeOf } from "../params/read.ts";
+import { DUALPI2_PARAMS, DUALPI2_PROBES, suggestedDualpi2 } from "./dualpi2-params.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  DROP_OVERFLOW,
+  type QueueDiscipline,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
+
+const MAX_PACKET_BYTES = 1514;
+
+class DualPi2 implements QueueDiscipline {
+  private readonly port: DisciplinePort;
+  private readonly l = new PacketFifo();
+  private readonly c = new PacketFifo();
+  // Set by the user
+  private limitPackets = 0;
+  private limitBytes = 0;
+  private targetNs = 0;
+  private updateNs = 0;
+  private alphaPerS = 0;
+  private betaPerS = 0;
+  private coupling = 0;
+  private stepNs = 0;
+  private stepPackets = 0;
+  private classicShare = 0;
+  private dropsOnOverload = true;
+  // Maintained by the controller
+  /** RFC 9332's p'. */
+  private p = 0;
+  private delayOldNs = 0;
+  /** Bytes that the C queue is ahead of its share: negative while it is the L queue's turn. */
+  private credit = 0;
+  /** Sojourn times of the packets that left last. */
+  private lDelayNs = 0;
+  private cDelayNs = 0;
+
+  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+    this.port = port;
+    for (const { id } of DUALPI2_PARAMS) this.configure(id, values[id] ?? null);
+    this.configure("limit", values.limit ?? null);
+    port.wakeAt(nowNs + this.updateNs);
+  }
+
+  get packets(): number {
+    return this.l.packets + this.c.packets;
+  }
+
+  get bytes(): number {
+    return this.l.bytes + this.c.bytes;
+  }
+
+  /** RFC 9332 §2.3: ECT(1) and CE are the L queue's. */
+  enqueue(packet: Packet): void {
+    const isFull = this.packets >= this.limitPackets || this.bytes + packet.bytes > this.limitBytes;
+    if (isFull) this.port.drop(packet, DROP_OVERFLOW);
+    else if (isForL(packet)) this.l.push(packet);
+    else this.c.push(packet);
+  }
+
+  dequeue(nowNs: number): Packet | null {
+    for (;;) {
+      const fromL = this.isTurnOfL();
+      const packet = (fromL ? this.l : this.c).shift();
+      if (packet === null) {
+        this.restartCredit();
+        return null;
+      }
+      if (fromL ? !this.dropsFromL(packet, nowNs) : !this.dropsFromC(packet)) {
+        this.account(packet, fromL, nowNs);
+        return packet;
+      }
+      this.port.drop(packet, DROP_AQM);
+    }
+  }
+
+  takeAny(): Packet | null {
+    return this.l.shift() ?? this.c.shift();
+  }
+
+  /** The L queue first, as it is served. */
+  visit(visitor: (packet: Packet) => boolean): void {
+    let packet = this.l.head;
+    while (packet !== null && visitor(packet)) packet = packet.next;
+    if (packet !== null) return;
+    packet = this.c.head;
+    while (packet !== null && visitor(packet)) packet = packet.next;
+  }
+
+  /** RFC 9332 §A.1 (dualpi2_update), on the longer of the two queues' delays, as in Linux. */
+  onWake(nowNs: number): void {
+    const delayNs = Math.max(headDelayNs(this.l, nowNs), headDelayNs(this.c, nowNs));
+    const error = this.alphaPerS * (delayNs - this.targetNs) + this.betaPerS * (delayNs - this.delayOldNs);
+    // Without drops on overload k·p' is not to pass 1, lest the C queue be signalled to more than the L queue can be.
+    const ceiling = this.dropsOnOverload ? 1 : Math.min(1, this.overloadP());
+    this.p = clamp(this.p + error / NS_PER_S, 0, ceiling);
+    this.delayOldNs = delayNs;
+    if (this.l.packets === 0) this.lDelayNs = 0;
+    if (this.c.packets === 0) this.cDelayNs = 0;
+    this.port.wakeAt(nowNs + this.updateNs);
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (id === "limit") this.setLimit(value);
+    else if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "update") this.updateNs = msToNs(numberOf(value, id));
+    else if (id === "dual-alpha") this.alphaPerS = numberOf(value, id);
+    else if (id === "dual-beta") this.betaPerS = numberOf(value, id);
+    else if (id === "dual-k") this.coupling = numberOf(value, id);
+    else if (id === "dual-step") this.stepNs = msToNs(numberOf(value, id));
+    else if (id === "dual-step-packets") this.stepPackets = numberOf(value, id);
+    else if (id === "dual-c-share") this.setClassicShare(numberOf(value, id));
+    else if (id === "dual-drop-overload") this.dropsOnOverload = booleanOf(value, id);
+    else if (id !== "aqm-ecn") throw new Error(`the queue has no parameter ${id}`);
+  }
+
+  probe(index: number): number {
+    const { p } = this;
+    if (index === 0) return p;
+    if (index === 1) return p * p;
+    if (index === 2) return Math.min(1, this.coupling * p);
+    return (index === 3 ? this.lDelayNs : this.cDelayNs) / NS_PER_MS;
+  }
+
+  /** RFC 9332 §4.2.2, as Linux's weighted round robin: the L queue's, unless the C queue waits and has credit. */
+  private isTurnOfL(): boolean {
+    return this.l.packets > 0 && (this.c.packets === 0 || this.credit <= 0);
+  }
+
+  /** Each queue earns the other credit while that one waits. */
+  private account(packet: Packet, fromL: boolean, nowNs: number): void {
+    if (fromL) {
+      if (this.c.packets > 0) this.credit += this.classicShare * packet.bytes;
+      this.lDelayNs = nowNs - packet.enqueuedNs;
+    } else {
+      if (this.l.packets > 0) this.credit -= (1 - this.classicShare) * packet.bytes;
+      this.cDelayNs = nowNs - packet.enqueuedNs;
+    }
+  }
+
+  /** RFC 9332 §A.1: p'² by two draws; on overload (§4.2.3) ECN does not spare a packet. */
+  private dropsFromC(packet: Packet): boolean {
+    if (this.isTooShortToSignal() || !this.squaredDraw()) return false;
+    return this.isOverloaded() || !this.port.mark(packet);
+  }
+
+  /** RFC 9332 §A.1: marked by the step or by the coupling; on overload (§4.2.3) dropped as a C packet, else marked. */
+  private dropsFromL(packet: Packet, nowNs: number): boolean {
+    let marks = nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
+    if (!this.isTooShortToSignal()) {
+      if (this.isOverloaded()) {
+        if (this.squaredDraw()) return true;
+        marks = true;
+      } else if (this.port.random() < this.coupling * this.p) {
+        marks = true;
+      }
+    }
+    return marks && !this.port.mark(packet);
+  }
+
+  private squaredDraw(): boolean {
+    return this.port.random() < this.p && this.port.random() < this.p;
+  }
+
+  /** Hardly anything waits: the controller has no say, the step has. */
+  private isTooShortToSignal(): boolean {
+    return this.bytes < 2 * MAX_PACKET_BYTES;
+  }
+
+  /** k·p' would be above 1. */
+  private isOverloaded(): boolean {
+    return this.p > this.overloadP();
+  }
+
+  private overloadP(): number {
+    return 1 / this.coupling;
+  }
+
+  private setClassicShare(share: number): void {
+    this.classicShare = share;
+    this.restartCredit();
+  }
+
+  /** A packet's worth in favour of the queue with the larger share. */
+  private restartCredit(): void {
+    this.credit = (2 * this.classicShare - 1) * MAX_PACKET_BYTES;
+  }
+
+  private setLimit(value: ParamValue): void {
+    const limit = sizeOf(value, "limit");
+    this.limitPackets = limit.packets;
+    this.limitBytes = limit.bytes;
+  }
+}
+
+/** RFC 9331 §5.1: the last bit of the ECN field, which ECT(1) and CE have. */
+function isForL(packet: Packet): boolean {
+  return (packet.ecn & 1) === 1;
+}
+
+function headDelayNs(queue: PacketFifo, nowNs: number): number {
+  return queue.head === null ? 0 : nowNs - queue.head.enqueuedNs;
+}
+
+export const dualpi2: QueueDisciplineDefinition = {
+  id: "dualpi2",
+  label: "DualPI2",
+  family: "Data centres and L4S",
+  summary:
+    "Two queues that act as one link: scalable flows (ECT(1)) hardly wait, classic flows get the queue they need, and coupled signals let them share evenly. The queue for L4S.",
+  cite: "RFC 9332",
+  params: DUALPI2_PARAMS,
+  probes: DUALPI2_PROBES,
+  deviations: [
+    "A step instead of a ramp from 0.8 to 1.2 ms marks in the L queue, as in Linux.",
+    "The controller follows the longer of the two queues' delays, as in Linux; in RFC 9332 §A.1 the C queue's alone.",
+    "How many packets the step needs is judged when a packet leaves, by those behind it; Linux looks when it arrives, at those before it.",
+    "Signals are drawn at random; RFC 9332 counts, so that they are spread more evenly.",
+    "The limit is the one that every queue has, 1000 packets unless set; Linux has 10000 packets.",
+  ],
+  suggestion: {
+    label: "fit to this path",
+    help: "Sets update period and gains by RFC 9332's rule for the path's longest round trip, and a step of at least two packets' time on the link.",
+    values: suggestedDualpi2,
+  },
+  create: (port, values, nowNs) => new DualPi2(port, values, nowNs),
+};

@@ -1,0 +1,90 @@
+/**
+ * ECN-enhanced CoDel: warns by marks before CoDel begins to drop. CoDel itself is unchanged and never marks; only while
+ * it waits for its first interval to pass are ECT packets marked, at random, when they waited longer than a multiple of
+ * the target. Reference: Alwahab and Laki, section 3.
+ */
+import { NOT_ECT, type Packet } from "../net/packet.ts";
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { numberOf, readNumber } from "../params/read.ts";
+import { CodelDiscipline } from "./codel-discipline.ts";
+import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
+
+const PAPER = "Alwahab and Laki, section 3";
+
+const MULTIPLE: NumberParam = {
+  kind: "number",
+  id: "ecodel-c",
+  symbol: "C",
+  label: "Marking threshold",
+  unit: "ratio",
+  default: 1.5,
+  min: 1,
+  max: 10,
+  sliderMax: 4,
+  step: 0.05,
+  scale: "linear",
+  help: "Packets that waited longer than this many targets may be marked before CoDel drops.",
+  cite: PAPER,
+};
+
+const PROBABILITY: NumberParam = {
+  kind: "number",
+  id: "ecodel-p",
+  symbol: "P",
+  label: "Marking probability",
+  unit: "ratio",
+  default: 0.3,
+  min: 0,
+  max: 1,
+  step: 0.01,
+  scale: "linear",
+  help: "Probability that such an ECT packet is marked.",
+  cite: PAPER,
+};
+
+class EcnCodel extends CodelDiscipline {
+  private multiple: number;
+  private probability: number;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.multiple = readNumber(values, "ecodel-c");
+    this.probability = readNumber(values, "ecodel-p");
+  }
+
+  dequeue(nowNs: number): Packet | null {
+    const { law, port } = this;
+    const packet = law.dequeue(this, nowNs);
+    if (packet === null || packet.ecn === NOT_ECT || !law.isWaiting(nowNs)) return packet;
+    const isLate = nowNs - packet.enqueuedNs > this.multiple * law.targetNs;
+    if (isLate && port.random() < this.probability) port.mark(packet);
+    return packet;
+  }
+
+  /** CoDel's own signals stay drops, for ECT packets too. */
+  tryMark(): boolean {
+    return false;
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "ecodel-c") this.multiple = numberOf(value, id);
+    else if (id === "ecodel-p") this.probability = numberOf(value, id);
+    else super.configure(id, value);
+  }
+}
+
+export const ecnCodel: QueueDisciplineDefinition = {
+  id: "ecn-codel",
+  label: "ECN-enhanced CoDel",
+  family: "By queue delay",
+  summary:
+    "CoDel that warns first: while the delay is above target but not yet for an interval, ECT packets are marked at random; after that CoDel drops.",
+  cite: PAPER,
+  params: [CODEL_TARGET, CODEL_INTERVAL, MULTIPLE, PROBABILITY, CODEL_SQRT],
+  probes: CODEL_PROBES,
+  deviations: [
+    "The paper does not say whether marks come back after a dropping state; here they do each time the delay rises above target again.",
+  ],
+  create: (port, values) => new EcnCodel(port, values),
+};

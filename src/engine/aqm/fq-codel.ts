@@ -1,0 +1,196 @@
+/**
+ * FQ-CoDel: flows have queues of their own that take turns by bytes, each under CoDel; a flow that sends less than its
+ * turn allows goes ahead of the others. On overflow the fattest flow pays. Reference: RFC 8290, with Linux's details
+ * (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
+ */
+import { CE, type Packet } from "../net/packet.ts";
+import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { booleanOf, msToNs, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
+import { type CodelHost, CodelLaw } from "./codel-law.ts";
+import type { DrrFlow } from "./drr-flows.ts";
+import { FqDiscipline } from "./fq-discipline.ts";
+import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  DROP_OVERFLOW,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
+import {
+  AQM_ECN,
+  CE_THRESHOLD,
+  CODEL_INTERVAL,
+  CODEL_SQRT,
+  CODEL_TARGET,
+  ceThresholdNs,
+} from "./shared-params.ts";
+
+const FQ_DROP_BATCH: NumberParam = {
+  kind: "number",
+  id: "fq-drop-batch",
+  label: "Drop batch",
+  unit: "count",
+  default: 64,
+  min: 1,
+  max: 1000,
+  step: 1,
+  scale: "log",
+  integer: true,
+  help: "On overflow the fattest flow loses half of its bytes, but no more packets than this.",
+  cite: "RFC 8290 §5.2.8",
+  detail: true,
+};
+
+const PROBES: readonly Probe[] = [
+  ...FQ_PROBES,
+  {
+    id: "dropping-flows",
+    label: "flow queues in dropping state",
+    unit: "count",
+    help: "Flow queues whose CoDel is signalling.",
+  },
+  {
+    id: "fattest",
+    label: "fattest flow queue",
+    unit: "B",
+    help: "Bytes waiting in the longest flow queue: the one that loses packets on overflow.",
+  },
+];
+
+class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
+  private targetNs: number;
+  private intervalNs: number;
+  private exact: boolean;
+  private marking: boolean;
+  private ceThresholdNs: number;
+  private dropBatch: number;
+  /** The flow whose CoDel is at work. */
+  private serving: DrrFlow<CodelLaw> | null = null;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.targetNs = msToNs(readNumber(values, "target"));
+    this.intervalNs = msToNs(readNumber(values, "interval"));
+    this.exact = readText(values, "codel-sqrt") === "exact";
+    this.marking = readBoolean(values, "aqm-ecn");
+    this.ceThresholdNs = ceThresholdNs(values["ce-threshold"]);
+    this.dropBatch = readNumber(values, "fq-drop-batch");
+  }
+
+  enqueue(packet: Packet): void {
+    this.flows.push(this.flows.flowOf(packet), packet);
+    while (this.exceedsLimit(0, 0)) this.dropFromFattest();
+  }
+
+  onWake(): void {
+    throw new Error("FQ-CoDel never asks to be woken");
+  }
+
+  protected makeLaw(): CodelLaw {
+    return new CodelLaw(this.targetNs, this.intervalNs, this.exact);
+  }
+
+  protected takeFrom(flow: DrrFlow<CodelLaw>, nowNs: number): Packet | null {
+    this.serving = flow;
+    const packet = flow.law.dequeue(this, nowNs);
+    if (packet !== null && nowNs - packet.enqueuedNs > this.ceThresholdNs) this.markOnce(packet);
+    return packet;
+  }
+
+  takeHead(): Packet | null {
+    return this.serving === null ? null : this.flows.shift(this.serving);
+  }
+
+  /** Of all flows, as in Linux: a flow with one packet in a long queue may be signalled to. */
+  backlogBytes(): number {
+    return this.flows.bytes;
+  }
+
+  tryMark(packet: Packet): boolean {
+    return this.marking && this.port.mark(packet);
+  }
+
+  dropSignal(packet: Packet): void {
+    this.port.drop(packet, DROP_AQM);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "codel-sqrt") this.exact = textOf(value, id) === "exact";
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "ce-threshold") this.ceThresholdNs = ceThresholdNs(value);
+    else if (id === "fq-drop-batch") this.dropBatch = numberOf(value, id);
+    else super.configure(id, value);
+    this.configureLaws();
+  }
+
+  override probe(index: number): number {
+    if (index < FQ_PROBES.length) return super.probe(index);
+    if (index === FQ_PROBES.length) return this.countDropping();
+    return this.flows.fattest()?.fifo.bytes ?? 0;
+  }
+
+  /** RFC 8290 §4.1: from the head of the flow with the most bytes; its CoDel takes them for signals, as in Linux. */
+  private dropFromFattest(): void {
+    const { flows, port, dropBatch } = this;
+    const flow = flows.fattest();
+    if (flow === null) return;
+    const goalBytes = Math.ceil(flow.fifo.bytes / 2);
+    let dropped = 0;
+    do {
+      const packet = flows.shift(flow);
+      if (packet === null) break;
+      port.drop(packet, DROP_OVERFLOW);
+      dropped++;
+    } while (dropped < dropBatch && flow.fifo.bytes > goalBytes);
+    flow.law.addSignals(dropped);
+  }
+
+  /** A packet that carries CE, be it from CoDel's law, needs no second mark. */
+  private markOnce(packet: Packet): void {
+    if (packet.ecn !== CE) this.tryMark(packet);
+  }
+
+  private configureLaws(): void {
+    for (const { law } of this.flows.known) {
+      law.targetNs = this.targetNs;
+      law.intervalNs = this.intervalNs;
+      law.exact = this.exact;
+    }
+  }
+
+  private countDropping(): number {
+    let dropping = 0;
+    for (const { law } of this.flows.known) if (law.dropping) dropping++;
+    return dropping;
+  }
+}
+
+export const fqCodel: QueueDisciplineDefinition = {
+  id: "fq-codel",
+  label: "FQ-CoDel",
+  family: "Flow queueing",
+  summary:
+    "Each flow has a queue of its own under CoDel, and the queues take turns: flows share the link evenly, and a flow that sends little waits for nobody.",
+  cite: "RFC 8290",
+  params: [
+    CODEL_TARGET,
+    CODEL_INTERVAL,
+    AQM_ECN,
+    FQ_FLOWS,
+    FQ_QUANTUM,
+    FQ_DROP_BATCH,
+    CE_THRESHOLD,
+    CODEL_SQRT,
+  ],
+  probes: PROBES,
+  deviations: [
+    ...FQ_DEVIATIONS,
+    "CoDel holds a queue for standing by the backlog of all flows together, as Linux; RFC 8289 looks at the flow's own.",
+    "The largest packet that CoDel compares that backlog with is the largest of the flow, not the MTU.",
+    "After drops by overflow 1/√count is taken exactly: one Newton step would not find it from so far away.",
+    "When one batch of drops does not bring the queue below a limit in bytes, another follows.",
+  ],
+  create: (port, values) => new FqCodel(port, values),
+};

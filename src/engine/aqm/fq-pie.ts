@@ -1,0 +1,108 @@
+/**
+ * FQ-PIE: flows have queues of their own that take turns by bytes, each under PIE; a flow that sends less than its turn
+ * allows goes ahead of the others. Unlike FQ-CoDel it decides when a packet arrives, and on overflow drops that packet.
+ * Reference: Linux sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
+ */
+import type { Packet } from "../net/packet.ts";
+import type { ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { NS_PER_MS } from "../params/read.ts";
+import type { DrrFlow } from "./drr-flows.ts";
+import { FqDiscipline } from "./fq-discipline.ts";
+import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
+import { PieLaw } from "./pie-law.ts";
+import { PieSettings, pieParams } from "./pie-settings.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  DROP_OVERFLOW,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
+
+const PROBES: readonly Probe[] = [
+  ...FQ_PROBES,
+  {
+    id: "p",
+    symbol: "p",
+    label: "largest drop probability",
+    unit: "ratio",
+    help: "Of the active flow queues: the largest probability that an arriving packet is marked or dropped.",
+  },
+  {
+    id: "qdelay",
+    label: "longest estimated delay",
+    unit: "ms",
+    help: "Of the active flow queues: the longest delay that a controller sees.",
+  },
+];
+
+class FqPie extends FqDiscipline<PieLaw> {
+  private readonly settings: PieSettings;
+
+  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+    super(port, values);
+    this.settings = new PieSettings(values);
+    port.wakeAt(nowNs + this.settings.updateNs);
+  }
+
+  enqueue(packet: Packet): void {
+    const { flows, port } = this;
+    const flow = flows.flowOf(packet);
+    const { law, fifo } = flow;
+    if (this.exceedsLimit(1, packet.bytes)) {
+      law.onDrop();
+      port.drop(packet, DROP_OVERFLOW);
+    } else if (!law.signals(fifo, port) || (law.mayMark() && port.mark(packet))) {
+      flows.push(flow, packet);
+    } else {
+      law.onDrop();
+      port.drop(packet, DROP_AQM);
+    }
+  }
+
+  onWake(nowNs: number): void {
+    for (const { law, fifo } of this.flows.known) law.update(fifo);
+    this.port.wakeAt(nowNs + this.settings.updateNs);
+  }
+
+  protected makeLaw(): PieLaw {
+    return new PieLaw(this.settings);
+  }
+
+  protected takeFrom(flow: DrrFlow<PieLaw>, nowNs: number): Packet | null {
+    const packet = this.flows.shift(flow);
+    if (packet !== null) flow.law.onDeparture(packet, flow.fifo, nowNs);
+    return packet;
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (!this.settings.set(id, value)) super.configure(id, value);
+  }
+
+  override probe(index: number): number {
+    if (index < FQ_PROBES.length) return super.probe(index);
+    let [largestP, longestNs] = [0, 0];
+    for (const { law, isListed } of this.flows.known) {
+      if (!isListed) continue;
+      largestP = Math.max(largestP, law.p);
+      longestNs = Math.max(longestNs, law.delayNs);
+    }
+    return index === FQ_PROBES.length ? largestP : longestNs / NS_PER_MS;
+  }
+}
+
+export const fqPie: QueueDisciplineDefinition = {
+  id: "fq-pie",
+  label: "FQ-PIE",
+  family: "Flow queueing",
+  summary:
+    "Each flow has a queue of its own under PIE, and the queues take turns: flows share the link evenly, and a flow that sends little waits for nobody.",
+  cite: "Linux sch_fq_pie.c",
+  params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150 }), FQ_FLOWS, FQ_QUANTUM],
+  probes: PROBES,
+  deviations: [
+    ...FQ_DEVIATIONS,
+    "ECT packets are marked unless that is switched off; in Linux it is off unless switched on.",
+    "The first update comes after one period, not after 500 ms, and all flow queues are updated at once; Linux takes 2048 at a time.",
+  ],
+  create: (port, values, nowNs) => new FqPie(port, values, nowNs),
+};

@@ -1,0 +1,38 @@
+/** A queue without end: first in, first out, and nothing is ever dropped. What standing queues do when nothing stops them. */
+import type { Packet } from "../net/packet.ts";
+import { FifoDiscipline } from "./fifo-discipline.ts";
+import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+
+/** What a computer can hold without trouble; half a minute at 200 Mbps. */
+const MEMORY_PACKETS = 500_000;
+
+class Infinite extends FifoDiscipline {
+  enqueue(packet: Packet): void {
+    if (this.fifo.packets < MEMORY_PACKETS) this.fifo.push(packet);
+    else this.dropOverflow(packet);
+  }
+
+  dequeue(): Packet | null {
+    return this.fifo.shift();
+  }
+
+  probe(): number {
+    return Number.NaN;
+  }
+}
+
+export const infinite: QueueDisciplineDefinition = {
+  id: "infinite",
+  label: "Infinite FIFO",
+  family: "Without signals",
+  summary:
+    "First in, first out, without an end: the limit is ignored, nothing is dropped and nothing marked. Senders that wait for a signal grow for ever.",
+  cite: "RFC 7567 §2",
+  ignoresLimit: true,
+  deviations: [
+    `It ends at ${MEMORY_PACKETS} packets all the same, so that a run fits into memory: then it drops what arrives.`,
+  ],
+  params: [],
+  probes: [],
+  create: (port, values) => new Infinite(port, values),
+};

@@ -1,0 +1,212 @@
+/**
+ * PI: a proportional-integral controller moves a marking probability so that the queue's length meets a reference.
+ * Reference: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows",
+ * INFOCOM 2001, with the gains designed as there: p(k) = p(k-1) + a·(q - q_ref) - b·(q_old - q_ref), clamped to 0…1.
+ */
+import { clamp } from "../core/math.ts";
+import type { Packet } from "../net/packet.ts";
+import type { PathSummary } from "../params/algorithm.ts";
+import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import { FifoDiscipline } from "./fifo-discipline.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { AQM_ECN } from "./shared-params.ts";
+
+const PAPER = "Hollot et al. 2001";
+
+const PI_A: NumberParam = {
+  kind: "number",
+  id: "pi-a",
+  symbol: "a",
+  label: "Gain on the present length",
+  unit: "ratio",
+  default: 1.822e-5,
+  min: 1e-18,
+  max: 1,
+  sliderMin: 1e-6,
+  sliderMax: 1e-2,
+  step: 1e-8,
+  scale: "log",
+  help: "Weight of the queue's present distance from the reference; must be larger than b, the difference is the integral gain.",
+  cite: PAPER,
+};
+
+const PI_B: NumberParam = {
+  ...PI_A,
+  id: "pi-b",
+  symbol: "b",
+  label: "Gain on the last length",
+  default: 1.816e-5,
+  help: "Weight of the distance from the reference one sample ago.",
+};
+
+const PI_RATE: NumberParam = {
+  kind: "number",
+  id: "pi-rate",
+  symbol: "ω",
+  label: "Sampling rate",
+  unit: "per-s",
+  default: 160,
+  min: 1,
+  max: 10_000,
+  sliderMin: 10,
+  sliderMax: 2000,
+  step: 1,
+  scale: "log",
+  help: "How often a second the probability is recomputed; the gains are designed for it.",
+  cite: PAPER,
+};
+
+const PI_QREF: NumberParam = {
+  kind: "number",
+  id: "pi-qref",
+  symbol: "q_ref",
+  label: "Reference length",
+  unit: "count",
+  default: 50,
+  min: 0,
+  max: 100_000,
+  sliderMax: 500,
+  step: 1,
+  scale: "linear",
+  integer: true,
+  help: "Queue length, in packets, that the controller steers to.",
+  cite: PAPER,
+};
+
+const PARAMS: readonly Param[] = [PI_QREF, PI_A, PI_B, PI_RATE, AQM_ECN];
+
+const PROBES: readonly Probe[] = [
+  {
+    id: "p",
+    symbol: "p",
+    label: "marking probability",
+    unit: "ratio",
+    help: "Probability that an arriving packet is marked or dropped.",
+  },
+];
+
+class Pi extends FifoDiscipline {
+  // Set by the user
+  private a = 0;
+  private b = 0;
+  private periodNs = 0;
+  private referencePackets = 0;
+  private marking = true;
+  // Maintained by the controller
+  private p = 0;
+  /** The queue's length at the sample before. */
+  private oldPackets = 0;
+
+  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+    super(port, values);
+    for (const { id } of PARAMS) this.set(id, values[id] ?? null);
+    port.wakeAt(nowNs + this.periodNs);
+  }
+
+  enqueue(packet: Packet): void {
+    if (this.isFullFor(packet)) this.dropOverflow(packet);
+    else if (!this.signals() || (this.marking && this.port.mark(packet))) this.fifo.push(packet);
+    else this.port.drop(packet, DROP_AQM);
+  }
+
+  dequeue(): Packet | null {
+    return this.fifo.shift();
+  }
+
+  override onWake(nowNs: number): void {
+    const { a, b, referencePackets, oldPackets } = this;
+    const { packets } = this.fifo;
+    const step = a * (packets - referencePackets) - b * (oldPackets - referencePackets);
+    this.p = clamp(this.p + step, 0, 1);
+    this.oldPackets = packets;
+    this.port.wakeAt(nowNs + this.periodNs);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (!this.set(id, value)) super.configure(id, value);
+  }
+
+  probe(): number {
+    return this.p;
+  }
+
+  private signals(): boolean {
+    return this.p > 0 && this.port.random() < this.p;
+  }
+
+  /** Takes one of its own parameters; false when `id` is not among them. */
+  private set(id: string, value: ParamValue): boolean {
+    if (id === "pi-a") this.a = numberOf(value, id);
+    else if (id === "pi-b") this.b = numberOf(value, id);
+    else if (id === "pi-rate") this.periodNs = Math.round(NS_PER_S / numberOf(value, id));
+    else if (id === "pi-qref") this.referencePackets = numberOf(value, id);
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else return false;
+    return true;
+  }
+}
+
+export interface PiDesign {
+  readonly a: number;
+  readonly b: number;
+  /** The integral gain, exactly: a and b may differ in their last digits only. */
+  readonly difference: number;
+}
+
+/** Where the loop of `path` crosses unit gain, in rad/s: Hollot places it at the corner of TCP's window dynamics. */
+export function piCrossover(path: PathSummary): number {
+  return (2 * path.flows) / (path.rttS * path.rttS * path.packetsPerS);
+}
+
+/**
+ * Hollot's design for N flows of round-trip time R, queueing included, on a link of C packets/s: C(s) = K·(s/z + 1)/s
+ * cancels the pole of TCP's window at z = 2N/(R²C), K gives unit gain at ω_g = z; then the bilinear transform.
+ */
+export function designPiGains(path: PathSummary, rateHz: number): PiDesign {
+  const { packetsPerS, rttS, flows } = path;
+  const z = piCrossover(path);
+  const windowGain = (2 * flows) / (packetsPerS * packetsPerS);
+  const k = z * z * windowGain * Math.sqrt(z * z + 1 / (rttS * rttS));
+  const halfPeriodS = 1 / (2 * rateHz);
+  return { a: k * (1 / z + halfPeriodS), b: k * (1 / z - halfPeriodS), difference: 2 * k * halfPeriodS };
+}
+
+/** Hollot samples at ten to twenty times the loop's bandwidth. */
+const SAMPLES_PER_BANDWIDTH = 20;
+
+function suggestedGains(path: PathSummary, values: ParamValues): ParamValues {
+  const rttS = path.rttS + readNumber(values, PI_QREF.id) / path.packetsPerS;
+  const loaded = { ...path, rttS };
+  const leastHz = (SAMPLES_PER_BANDWIDTH * piCrossover(loaded)) / (2 * Math.PI);
+  const rateHz = clamp(
+    Math.max(readNumber(values, PI_RATE.id), Math.ceil(leastHz)),
+    PI_RATE.min,
+    PI_RATE.max,
+  );
+  const design = designPiGains(loaded, rateHz);
+  const a = clamp(rounded(design.a, 4), PI_A.min, PI_A.max);
+  // The difference is rounded, not b: it may be less than the last digit of a.
+  const b = clamp(rounded(a - rounded(design.difference, 4), 14), PI_B.min, a);
+  return { [PI_A.id]: a, [PI_B.id]: b, [PI_RATE.id]: rateHz };
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
+
+export const pi: QueueDisciplineDefinition = {
+  id: "pi",
+  label: "PI",
+  family: "By queue length",
+  summary:
+    "A proportional-integral controller moves a marking probability so that the queue's length meets a reference. Its gains fit one path: design them for yours.",
+  cite: PAPER,
+  params: PARAMS,
+  probes: PROBES,
+  deviations: ["Sampled 160 times a second as the gains were designed for; ns-2 has 170."],
+  suggestion: {
+    label: "design gains for this path",
+    help: "Sets a and b, and a faster sampling rate where needed, by the paper's design rule for the link's rate, round-trip time and flows at the reference length.",
+    values: suggestedGains,
+  },
+  create: (port, values, nowNs) => new Pi(port, values, nowNs),
+};

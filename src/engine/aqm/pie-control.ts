@@ -1,0 +1,77 @@
+/**
+ * What the control laws of the PIE variants share, separate from the queue that hosts them: the state that a controller
+ * maintains, when to accept without a draw, whether a signal may be a mark, and the step that a delay asks for. How the
+ * delay is found and how the probability decays is each law's own. Reference: RFC 8033 §4, §5.1.
+ */
+import type { Packet } from "../net/packet.ts";
+import { msToNs, NS_PER_S } from "../params/read.ts";
+import type { PieSettings } from "./pie-settings.ts";
+import type { DisciplinePort } from "./queue-discipline.ts";
+
+const MAX_PACKET_BYTES = 1514;
+const LARGE_DELAY_NS = msToNs(250);
+const MARK_CEILING = 0.1;
+/** RFC 8033 §5.5: above a probability of 10 % it rises by at most this an update. */
+const LARGEST_STEP = 0.02;
+
+/** What a law needs to know of the queue it works for. */
+export interface PieBacklog {
+  readonly packets: number;
+  readonly bytes: number;
+}
+
+export abstract class PieControl {
+  protected readonly settings: PieSettings;
+  // Maintained by the controller
+  p = 0;
+  /** The queue delay that the controller sees, now and at the update before. */
+  delayNs = 0;
+  protected delayOldNs = 0;
+  burstNs: number;
+
+  constructor(settings: PieSettings) {
+    this.settings = settings;
+    this.burstNs = settings.maxBurstNs;
+  }
+
+  /** Whether a packet that arrives behind `backlog` is to be marked or dropped. */
+  abstract signals(backlog: PieBacklog, port: DisciplinePort): boolean;
+
+  /** A packet has left and left `backlog` behind. */
+  abstract onDeparture(packet: Packet, backlog: PieBacklog, nowNs: number): void;
+
+  /** Recomputes the probability; comes every `update`. */
+  abstract update(backlog: PieBacklog): void;
+
+  /** A packet was dropped on arrival, for whatever reason. */
+  abstract onDrop(): void;
+
+  /** RFC 8033 §5.1; false: an ECN-capable packet, too, is to be dropped. */
+  mayMark(): boolean {
+    const { marking, dropsAboveTenPercent } = this.settings;
+    return marking && (this.p <= MARK_CEILING || !dropsAboveTenPercent);
+  }
+
+  /** RFC 8033 §4.1: a burst, a short delay or hardly anything waiting is let through. */
+  protected acceptsAnyway(backlogBytes: number): boolean {
+    if (this.burstNs > 0) return true;
+    if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return true;
+    return backlogBytes < 2 * MAX_PACKET_BYTES;
+  }
+
+  /** RFC 8033 §4.2: the step that `delayNs` after `delayOldNs` asks for; above 250 ms 0.02 more, as in Linux. */
+  protected movedProbability(delayNs: number, gainScale: number): number {
+    const { alphaPerS, betaPerS, targetNs } = this.settings;
+    const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - this.delayOldNs);
+    let step = (error / NS_PER_S) * gainScale;
+    if (this.p >= 0.1 && step > LARGEST_STEP) step = LARGEST_STEP;
+    if (delayNs > LARGE_DELAY_NS) step += 0.02;
+    return Math.min(1, Math.max(0, this.p + step));
+  }
+
+  /** Both delays below half the target, and nothing left to signal: RFC 8033 §4.4 starts a new burst allowance. */
+  protected isCalm(delayNs: number): boolean {
+    const half = this.settings.targetNs / 2;
+    return delayNs < half && this.delayOldNs < half && this.p === 0;
+  }
+}

@@ -1,0 +1,194 @@
+/** Parameters and probes that RED and Adaptive RED declare. */
+import type { EnumParam, Param, ParamValue, ParamValues, Probe, SizeParam } from "../params/param.ts";
+import { booleanOf, numberOf, type SizeLimit, sizeOf, textOf } from "../params/read.ts";
+import { AQM_ECN } from "./shared-params.ts";
+
+const FLOYD = "Floyd and Jacobson 1993";
+
+/** In the engine's units. */
+export class RedSettings {
+  min: SizeLimit = { packets: 0, bytes: 0 };
+  max: SizeLimit = { packets: 0, bytes: 0 };
+  maxP = 0;
+  gentle = true;
+  /** Null: from the link's rate. */
+  weight: number | null = null;
+  wait = true;
+  meanPacketBytes = 0;
+  marking = true;
+  /** From th_max on ECT packets are dropped. */
+  dropsFromMax = false;
+  /** Where every packet carries a signal, ECT packets are still marked. */
+  marksForced = false;
+
+  constructor(values: ParamValues) {
+    for (const { id } of redParams({ weight: null })) this.set(id, values[id] ?? null);
+  }
+
+  /** Takes one of its own parameters; false when `id` is not among them. */
+  set(id: string, value: ParamValue): boolean {
+    if (id === "red-min") this.min = sizeOf(value, id);
+    else if (id === "red-max") this.max = sizeOf(value, id);
+    else if (id === "red-pmax") this.maxP = numberOf(value, id);
+    else if (id === "gentle") this.gentle = booleanOf(value, id);
+    else if (id === "red-weight") this.weight = value === null ? null : numberOf(value, id);
+    else if (id === "red-wait") this.wait = booleanOf(value, id);
+    else if (id === "red-mean-packet") this.meanPacketBytes = numberOf(value, id);
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "red-above-max") {
+      this.dropsFromMax = textOf(value, id) === "drop";
+      this.marksForced = value === "mark";
+    } else return false;
+    return true;
+  }
+}
+
+const RED_MIN: SizeParam = {
+  kind: "size",
+  id: "red-min",
+  symbol: "th_min",
+  label: "Lower threshold",
+  default: "14p",
+  minPackets: 1,
+  maxPackets: 100_000,
+  minBytes: 1,
+  maxBytes: 150_000_000,
+  help: "Average queue below which nothing is signalled, in packets or bytes.",
+  cite: FLOYD,
+};
+
+const RED_MAX: SizeParam = {
+  ...RED_MIN,
+  id: "red-max",
+  symbol: "th_max",
+  label: "Upper threshold",
+  default: "42p",
+  help: "Average queue at which the probability reaches its maximum; not above the lower threshold it makes a step there.",
+};
+
+const ABOVE_MAX: EnumParam = {
+  kind: "enum",
+  id: "red-above-max",
+  label: "ECT above the upper threshold",
+  default: "mark-unforced",
+  help: "What a signal does to an ECT packet while the average queue is above the upper threshold.",
+  cite: "Kwon and Fahmy, eq. 18",
+  detail: true,
+  options: [
+    {
+      value: "mark-unforced",
+      label: "mark while drawn",
+      help: "As ns-3: marked, but dropped where every packet is to carry a signal: from twice the threshold on, without gentle from the threshold on.",
+    },
+    {
+      value: "drop",
+      label: "drop",
+      help: "As Kwon and Fahmy, and as ns-2 with its defaults: dropped from the threshold on.",
+    },
+    { value: "mark", label: "always mark", help: "As Linux without harddrop: marked at any average." },
+  ],
+};
+
+export function redParams(d: { weight: number | null }): readonly Param[] {
+  return [
+    RED_MIN,
+    RED_MAX,
+    {
+      kind: "number",
+      id: "red-pmax",
+      symbol: "max_p",
+      label: "Probability at the upper threshold",
+      unit: "ratio",
+      default: 0.1,
+      min: 0.001,
+      max: 1,
+      sliderMin: 0.01,
+      sliderMax: 0.5,
+      step: 0.01,
+      scale: "log",
+      help: "Where the average queue reaches the upper threshold this share of packets is to be signalled.",
+      cite: FLOYD,
+    },
+    {
+      kind: "boolean",
+      id: "gentle",
+      label: "Gentle",
+      default: true,
+      help: "Above the upper threshold the probability rises to 1 at twice that, instead of leaping to 1.",
+      cite: "ns-2 red.cc (gentle_)",
+    },
+    AQM_ECN,
+    ABOVE_MAX,
+    ...averagingParams(d.weight),
+  ];
+}
+
+function averagingParams(weight: number | null): readonly Param[] {
+  return [
+    {
+      kind: "number",
+      id: "red-weight",
+      symbol: "w_q",
+      label: "Weight of the average",
+      unit: "ratio",
+      default: weight,
+      noneLabel: "auto",
+      min: 1e-6,
+      max: 1,
+      sliderMin: 1e-4,
+      sliderMax: 0.1,
+      step: 0.0001,
+      scale: "log",
+      help: "Share of the present length in the average at each arrival; auto follows the link: 1 - exp(-1/packets a second).",
+      cite: `${FLOYD}; Floyd, Gummadi and Shenker 2001`,
+    },
+    {
+      kind: "boolean",
+      id: "red-wait",
+      label: "Wait between signals",
+      default: true,
+      help: "No signal within 1/p packets of the last one; off: at least one signal in 1/p packets.",
+      cite: "ns-2 red.cc (wait_)",
+      detail: true,
+    },
+    {
+      kind: "number",
+      id: "red-mean-packet",
+      label: "Mean packet",
+      unit: "B",
+      default: 1500,
+      min: 40,
+      max: 65_535,
+      sliderMax: 9000,
+      step: 10,
+      scale: "log",
+      integer: true,
+      help: "Packet size by which the average ages while the link is idle, and by which packets and bytes convert.",
+      cite: FLOYD,
+      detail: true,
+    },
+  ];
+}
+
+export const RED_DEVIATIONS: readonly string[] = [
+  "Signals are counted and drawn per packet, whatever its size, also with thresholds in bytes (RFC 7141); ns-2 and ns-3 then weigh with the size.",
+  "The link's rate is the present one; ns-2 and ns-3 keep the one at the start.",
+  "An upper threshold below the lower one counts as equal to it; thresholds in different units make an average in bytes.",
+];
+
+export const RED_PROBES: readonly Probe[] = [
+  {
+    id: "avg",
+    symbol: "avg",
+    label: "average queue",
+    unit: "count",
+    help: "RED's average queue in packets; with thresholds in bytes, in mean packets.",
+  },
+  {
+    id: "p",
+    symbol: "p_b",
+    label: "signal probability",
+    unit: "ratio",
+    help: "Probability that the average queue asks for, before signals are spread out.",
+  },
+];

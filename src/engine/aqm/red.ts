@@ -1,0 +1,20 @@
+/**
+ * RED: signals at random, the more often the longer the averaged queue. Reference: Floyd and Jacobson, "Random early
+ * detection gateways for congestion avoidance", 1993; with ns-2's and ns-3's gentle slope and wait (red.cc).
+ */
+import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { RedDiscipline } from "./red-discipline.ts";
+import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
+
+export const red: QueueDisciplineDefinition = {
+  id: "red",
+  label: "RED",
+  family: "By queue length",
+  summary:
+    "Signals at random, the more often the longer the averaged queue is between two thresholds. The first AQM; thresholds and weight must fit the path.",
+  cite: "Floyd and Jacobson 1993",
+  params: redParams({ weight: 0.002 }),
+  probes: RED_PROBES,
+  deviations: RED_DEVIATIONS,
+  create: (port, values, nowNs) => new RedDiscipline(port, values, nowNs),
+};

@@ -1,0 +1,116 @@
+/**
+ * Step marking: every packet above one threshold is marked, none below. The switch's part of DCTCP. The threshold is a
+ * length, looked at when a packet arrives (RFC 8257 §3.1), or a sojourn time, looked at when it leaves (as Linux's
+ * ce_threshold and the L queue of RFC 9332). What cannot be marked is dropped, as by a RED queue that is
+ * set up for DCTCP.
+ */
+import type { Packet } from "../net/packet.ts";
+import type { NumberParam, ParamValue, ParamValues, SizeParam } from "../params/param.ts";
+import { booleanOf, msToNs, numberOf, readBoolean, sizeOf } from "../params/read.ts";
+import { FifoDiscipline } from "./fifo-discipline.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { AQM_ECN } from "./shared-params.ts";
+
+const STEP: SizeParam = {
+  kind: "size",
+  id: "step",
+  symbol: "K",
+  label: "Threshold",
+  default: "20p",
+  minPackets: 1,
+  maxPackets: 100_000,
+  minBytes: 1,
+  maxBytes: 150_000_000,
+  help: "A packet is marked when the queue is longer than this with it, in packets or bytes.",
+  cite: "RFC 8257 §3.1",
+};
+
+const STEP_TIME: NumberParam = {
+  kind: "number",
+  id: "step-time",
+  label: "Threshold in time",
+  unit: "ms",
+  default: null,
+  noneLabel: "off",
+  min: 0.01,
+  max: 1000,
+  step: 0.1,
+  scale: "log",
+  help: "When set, packets that waited longer than this are marked as they leave, and the length does not matter.",
+  cite: "RFC 9332; Linux codel_impl.h (ce_threshold)",
+};
+
+class Step extends FifoDiscipline {
+  private marking: boolean;
+  private thresholdPackets = 0;
+  private thresholdBytes = 0;
+  /** Null: the threshold is a length. */
+  private thresholdNs: number | null = null;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.marking = readBoolean(values, "aqm-ecn");
+    this.setLength(values.step);
+    this.setTime(values["step-time"]);
+  }
+
+  enqueue(packet: Packet): void {
+    if (this.isFullFor(packet)) this.dropOverflow(packet);
+    else if (!this.isTooLongWith(packet) || this.tryMark(packet)) this.fifo.push(packet);
+    else this.port.drop(packet, DROP_AQM);
+  }
+
+  dequeue(nowNs: number): Packet | null {
+    let packet = this.fifo.shift();
+    const { thresholdNs } = this;
+    if (thresholdNs === null) return packet;
+    while (packet !== null && nowNs - packet.enqueuedNs > thresholdNs && !this.tryMark(packet)) {
+      this.port.drop(packet, DROP_AQM);
+      packet = this.fifo.shift();
+    }
+    return packet;
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "step") this.setLength(value);
+    else if (id === "step-time") this.setTime(value);
+    else super.configure(id, value);
+  }
+
+  probe(): number {
+    return Number.NaN;
+  }
+
+  private isTooLongWith(packet: Packet): boolean {
+    if (this.thresholdNs !== null) return false;
+    const { packets, bytes } = this.fifo;
+    return packets >= this.thresholdPackets || bytes + packet.bytes > this.thresholdBytes;
+  }
+
+  private tryMark(packet: Packet): boolean {
+    return this.marking && this.port.mark(packet);
+  }
+
+  private setLength(value: ParamValue | undefined): void {
+    const { packets, bytes } = sizeOf(value, "step");
+    this.thresholdPackets = packets;
+    this.thresholdBytes = bytes;
+  }
+
+  private setTime(value: ParamValue | undefined): void {
+    this.thresholdNs = value === null ? null : msToNs(numberOf(value, "step-time"));
+  }
+}
+
+export const step: QueueDisciplineDefinition = {
+  id: "step",
+  label: "Step",
+  family: "By queue length",
+  summary:
+    "Marks every packet while the queue is above one threshold, and none below: the queue for DCTCP. Other senders take each mark for a whole congestion signal.",
+  cite: "RFC 8257 §3.1",
+  params: [STEP, STEP_TIME, AQM_ECN],
+  probes: [],
+  create: (port, values) => new Step(port, values),
+};

@@ -1,0 +1,186 @@
+/**
+ * ABE with a β_ecn that the sender finds itself: at each mark it cuts by the queue that its RTTs tell of, so that the
+ * queue stays short and the link busy, whatever the path and the AQM. Our own; RFC 8511 leaves β_ecn fixed, and H-TCP's
+ * adaptive backoff, which the rule for the cut takes after, is for losses. Why it is as it is, what it was measured to
+ * do and where it fails: docs/adaptive-beta.md.
+ */
+import { clamp } from "../core/math.ts";
+import type { Param, ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, NS_PER_MS, numberOf, readBoolean, readNumber } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { Backoff, betaParams, cut } from "./backoff.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import { renoFriendlyAlpha } from "./cubic.ts";
+import { QueueEstimate } from "./queue-estimate.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+/**
+ * `share` of the round trip is queue: W·(1 - share) segments fill the path, and `residue` of the queue stays. But at
+ * least `leastCut` segments go, which NewReno takes as many round trips to win back: with smaller cuts, small windows
+ * would need a mark in every other round trip.
+ */
+export function betaFor(share: number, residue: number, cwnd: number, leastCut: number): number {
+  return 1 - Math.max(share * (1 - residue), leastCut / cwnd);
+}
+
+class AdaptiveAbe implements CongestionControl {
+  /** The range for β: from β_loss to β_ecn. */
+  private readonly range: Backoff;
+  private readonly queue = new QueueEstimate();
+  private residue: number;
+  private leastCut: number;
+  private fairGrowth: boolean;
+  /** Of the last mark; NaN before. */
+  private beta = Number.NaN;
+  private queueMs = Number.NaN;
+  /** cwnd before the last reduction, when a mark brought it: up to there growth makes up for the gentle cut. */
+  private cwndBefore = 0;
+
+  constructor(values: ParamValues) {
+    this.range = new Backoff(values);
+    this.residue = readNumber(values, "adaptive-residue");
+    this.leastCut = readNumber(values, "adaptive-least-cut");
+    this.fairGrowth = readBoolean(values, "adaptive-fair-growth");
+  }
+
+  onRttSample(state: SenderState, rttNs: number): void {
+    this.queue.take(state, rttNs);
+  }
+
+  onAck(state: SenderState, acked: number): void {
+    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    if (left === 0) return;
+    const growth = state.cwnd < this.cwndBefore ? this.growthBelow : 1;
+    additiveIncrease(state, state.cwnd / growth, left);
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    const { queue } = this;
+    this.beta = this.chooseBeta(queue.share, state.cwnd);
+    this.queueMs = (queue.presentNs - queue.pathNs) / NS_PER_MS;
+    this.cwndBefore = state.cwnd;
+    queue.onReduction();
+    return cut(state.cwnd, this.beta);
+  }
+
+  ssthreshAfterLoss(state: SenderState): number {
+    this.cwndBefore = 0;
+    this.queue.onReduction();
+    return this.range.afterLoss(state.cwnd);
+  }
+
+  onTimeout(): void {
+    this.cwndBefore = 0;
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (this.range.set(id, value)) return;
+    if (id === "adaptive-residue") this.residue = numberOf(value, id);
+    else if (id === "adaptive-least-cut") this.leastCut = numberOf(value, id);
+    else if (id === "adaptive-fair-growth") this.fairGrowth = booleanOf(value, id);
+    else throw new Error(`Adaptive ABE has no parameter ${id}`);
+  }
+
+  probe(index: number): number {
+    if (index === 0) return this.beta;
+    return index === 1 ? Math.max(0, this.queueMs) : this.growthBelow;
+  }
+
+  /** Without an RTT a mark counts like a loss. */
+  private chooseBeta(share: number, cwnd: number): number {
+    const { betaEcn, betaLoss } = this.range;
+    const least = Math.min(betaEcn, betaLoss);
+    if (Number.isNaN(share)) return least;
+    return clamp(betaFor(share, this.residue, cwnd, this.leastCut), least, betaEcn);
+  }
+
+  /** Segments in a round trip below the old window: RFC 9438 §4.3 has the same law, and 1 beyond as well. */
+  private get growthBelow(): number {
+    return this.fairGrowth && this.cwndBefore > 0 ? Math.min(1, renoFriendlyAlpha(this.beta)) : 1;
+  }
+}
+
+const OUR_OWN = "docs/adaptive-beta.md";
+const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 5681 §3.1");
+
+const PARAMS: readonly Param[] = [
+  {
+    ...BETA_ECN,
+    label: "Largest β_ecn",
+    default: 0.97,
+    help: "The sender finds β_ecn itself at each mark, between β_loss and this.",
+    cite: `${OUR_OWN}; RFC 8511 §3.1`,
+  },
+  {
+    ...BETA_LOSS,
+    help: "Fraction of cwnd that is kept when a packet is lost; a mark never leaves less.",
+  },
+  {
+    kind: "number",
+    id: "adaptive-residue",
+    label: "Queue left standing",
+    unit: "ratio",
+    default: 0.5,
+    min: 0,
+    max: 0.9,
+    step: 0.05,
+    scale: "linear",
+    help: "Share of the queue that a cut leaves, so that the link stays busy: 0 drains it.",
+    cite: OUR_OWN,
+  },
+  {
+    kind: "number",
+    id: "adaptive-least-cut",
+    label: "Least cut",
+    unit: "segments",
+    default: 2,
+    min: 0,
+    max: 10,
+    step: 1,
+    scale: "linear",
+    help: "A mark takes at least so many segments, even where the queue is shorter: small windows need fewer marks then.",
+    cite: OUR_OWN,
+  },
+  {
+    kind: "boolean",
+    id: "adaptive-fair-growth",
+    label: "Growth fair to NewReno",
+    default: true,
+    help: "After a mark grow by 3·(1 - β)/(1 + β) segments in a round trip, up to the window before it: gentle cuts then take no larger share. Off: NewReno's growth.",
+    cite: "RFC 9438 §4.3; Kwon & Fahmy (2002)",
+  },
+];
+
+export const adaptiveAbe: CongestionControlDefinition = {
+  id: "adaptive-abe",
+  label: "Adaptive ABE",
+  family: "Milder backoff for marks",
+  summary:
+    "NewReno that works out β_ecn at each mark from the queue it sees in its RTTs: a full link and a short queue on short paths as on long ones. Our own design.",
+  cite: OUR_OWN,
+  needsEcn: "It adapts how much a mark takes; without ECN it is plain NewReno.",
+  params: PARAMS,
+  probes: [
+    {
+      id: "adaptive-beta",
+      symbol: "β_ecn",
+      label: "fraction kept at the last mark",
+      unit: "ratio",
+      help: "The β_ecn that the sender chose at the last mark.",
+    },
+    {
+      id: "adaptive-queue",
+      label: "queue seen at the last mark",
+      unit: "ms",
+      help: "Smallest RTT of the round trip with the mark less the smallest since two to four reductions ago.",
+    },
+    {
+      id: "adaptive-growth",
+      symbol: "α",
+      label: "growth after the last mark",
+      unit: "segments",
+      help: "Segments that cwnd grows by in a round trip until it is back where the last mark found it; 1 beyond, and after a loss.",
+    },
+  ],
+  create: (values) => new AdaptiveAbe(values),
+};

@@ -1,0 +1,158 @@
+/**
+ * What BBRv2 and v3 believe of their path: bandwidth and smallest RTT as v1, and bounds to what may be in flight. The
+ * upper ones hold what probing found safe; the lower ones answer losses and marks between probes, and go with the next
+ * probe. References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.5.
+ */
+import { secondsToNs } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { MaxRateOfCycles } from "./bbr-bandwidth-filter.ts";
+import type { BbrBoundSettings } from "./bbr-bound-params.ts";
+import { BbrEcn } from "./bbr-ecn.ts";
+import { FullPipe } from "./bbr-full-pipe.ts";
+import { BbrMinRtt } from "./bbr-min-rtt.ts";
+import { BBR_MIN_WINDOW } from "./bbr-params.ts";
+import { BbrProbeRtt } from "./bbr-probe-rtt.ts";
+import { BbrRound } from "./bbr-round.ts";
+import type { BbrRules } from "./bbr-rules.ts";
+import { BbrSignals } from "./bbr-signals.ts";
+
+export const STARTUP = 0;
+export const DRAIN = 1;
+// The phases of PROBE_BW
+export const DOWN = 2;
+export const CRUISE = 3;
+export const REFILL = 4;
+export const UP = 5;
+export const PROBE_RTT = 6;
+export type BbrMode =
+  | typeof STARTUP
+  | typeof DRAIN
+  | typeof DOWN
+  | typeof CRUISE
+  | typeof REFILL
+  | typeof UP
+  | typeof PROBE_RTT;
+
+const FOREVER = Number.POSITIVE_INFINITY;
+const MIN_RTT_KEPT_NS = secondsToNs(10);
+
+export class BbrPathModel {
+  readonly settings: BbrBoundSettings;
+  readonly rules: BbrRules;
+  mode: BbrMode = STARTUP;
+
+  readonly round = new BbrRound();
+  readonly rates = new MaxRateOfCycles();
+  readonly minRtt: BbrMinRtt;
+  readonly fullPipe = new FullPipe();
+  readonly probeRtt: BbrProbeRtt;
+  readonly ecn: BbrEcn;
+  readonly signals = new BbrSignals();
+
+  /** Bounds of the bandwidth, in segments per second; Infinity: none. */
+  bwLo = FOREVER;
+  bwHi = FOREVER;
+  /** Bounds of the flight, in segments; Infinity: none. */
+  inflightLo = FOREVER;
+  inflightHi = FOREVER;
+
+  constructor(settings: BbrBoundSettings, rules: BbrRules) {
+    this.settings = settings;
+    this.rules = rules;
+    this.minRtt = new BbrMinRtt(settings.probeRttIntervalNs, MIN_RTT_KEPT_NS);
+    this.probeRtt = new BbrProbeRtt(settings.probeRttTimeNs);
+    this.ecn = new BbrEcn(settings);
+  }
+
+  get inProbeBw(): boolean {
+    return this.mode >= DOWN && this.mode <= UP;
+  }
+
+  /** Phases that may overfill the path on purpose: lower bounds do not hold in them. */
+  get isProbing(): boolean {
+    return this.mode === STARTUP || this.mode === REFILL || this.mode === UP;
+  }
+
+  /** The bandwidth to send at. */
+  get bw(): number {
+    return Math.min(this.rates.max, this.bwLo, this.bwHi);
+  }
+
+  /** `gain` times the BDP, and no less than what keeps ACKs coming. */
+  inflight(bw: number, gain: number): number {
+    return this.withFloor(this.minRtt.bdp(bw, gain));
+  }
+
+  withFloor(segments: number): number {
+    const floored = segments > BBR_MIN_WINDOW ? segments : BBR_MIN_WINDOW;
+    // Probing gets above the BDP even where that is small.
+    return this.mode === UP ? floored + 2 : floored;
+  }
+
+  /** What is wanted in flight: the BDP, unless congestion has cut the window. */
+  targetInflight(cwnd: number): number {
+    return Math.min(this.inflight(this.bw, 1), cwnd);
+  }
+
+  /** inflight_hi less a share for others. */
+  get inflightWithHeadroom(): number {
+    if (this.inflightHi === FOREVER) return FOREVER;
+    const headroom = Math.max(1, Math.floor(this.inflightHi * this.settings.headroom));
+    return Math.max(BBR_MIN_WINDOW, this.inflightHi - headroom);
+  }
+
+  get probeRttWindow(): number {
+    return Math.max(BBR_MIN_WINDOW, this.minRtt.bdp(this.bw, 0.5));
+  }
+
+  /** A sample with a rate: the flight that it is of lost too much, or had too much of it marked. */
+  isInflightTooHigh(sample: AckSample): boolean {
+    const lost = sample.lostTotal - sample.priorLost;
+    if (lost > 0 && lost > Math.floor(sample.inflightAtSend * this.settings.lossThresh)) return true;
+    return this.ecn.isTooHigh(sample);
+  }
+
+  takeRate(sample: AckSample): void {
+    const rate = sample.deliveryRate;
+    if (!this.probeRtt.understates(sample) || rate >= this.rates.max) this.rates.take(rate);
+  }
+
+  /** Once a round: answers losses and marks that no probe has caused (draft-ietf-ccwg-bbr-05 §5.5.10.3). */
+  adaptLowerBounds(state: SenderState): void {
+    const { signals, ecn, rules, settings } = this;
+    if (this.isProbing) return;
+    let markedInflight = FOREVER;
+    let markedBw = FOREVER;
+    if (signals.markInRound && ecn.isEligible && settings.ecnFactor > 0) {
+      this.beginLowerBounds(state, rules.marksLowerBandwidth);
+      markedInflight = Math.floor(this.inflightLo * ecn.kept);
+      if (rules.marksLowerBandwidth) markedBw = this.bwLo * ecn.kept;
+    }
+    if (signals.lossInRound) {
+      this.beginLowerBounds(state, true);
+      this.bwLo = Math.max(signals.bwLatest, this.bwLo * settings.beta);
+      this.inflightLo = Math.max(signals.inflightLatest, Math.floor(this.inflightLo * settings.beta));
+    }
+    this.inflightLo = Math.min(this.inflightLo, markedInflight);
+    this.bwLo = Math.min(this.bwLo, markedBw);
+  }
+
+  resetLowerBounds(): void {
+    this.bwLo = FOREVER;
+    this.inflightLo = FOREVER;
+  }
+
+  /** The window that the bounds allow. */
+  bounded(cwnd: number): number {
+    let cap = FOREVER;
+    if (this.mode === CRUISE || this.mode === PROBE_RTT) cap = this.inflightWithHeadroom;
+    else if (this.inProbeBw) cap = this.inflightHi;
+    return Math.min(cwnd, Math.max(BBR_MIN_WINDOW, Math.min(cap, this.inflightLo)));
+  }
+
+  private beginLowerBounds(state: SenderState, alsoBandwidth: boolean): void {
+    if (alsoBandwidth && this.bwLo === FOREVER) this.bwLo = this.rates.max;
+    if (this.inflightLo === FOREVER) this.inflightLo = state.cwnd;
+  }
+}

@@ -1,0 +1,287 @@
+/**
+ * BBRv1: models the path by its bandwidth (the highest delivery rate of ten rounds) and its smallest round-trip time,
+ * paces at the bandwidth and keeps about two bandwidth-delay products in flight at most. Losses and marks are no
+ * signals to it. References: Cardwell et al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016);
+ * Linux 6.1 tcp_bbr.c.
+ */
+import type { ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, NS_PER_MS, readBoolean } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
+import { burstSegments } from "../tcp/pacer.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { AckAggregation } from "./bbr-ack-aggregation.ts";
+import { MaxRateOfRounds } from "./bbr-bandwidth-filter.ts";
+import { FullPipe } from "./bbr-full-pipe.ts";
+import { LongTermRate } from "./bbr-long-term-rate.ts";
+import { BbrMinRtt } from "./bbr-min-rtt.ts";
+import { BbrPacing } from "./bbr-pacing.ts";
+import {
+  BBR_BW,
+  BBR_EQUAL_RTT,
+  BBR_MIN_RTT,
+  BBR_MIN_WINDOW,
+  BBR_PACING_GAIN,
+  BbrSettings,
+  bbrParams,
+} from "./bbr-params.ts";
+import { BbrProbeRtt, isRestart } from "./bbr-probe-rtt.ts";
+import { BbrRound } from "./bbr-round.ts";
+import { BbrWindow } from "./bbr-window.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
+
+const STARTUP = 0;
+const DRAIN = 1;
+const PROBE_BW = 2;
+const PROBE_RTT = 3;
+
+/** The pacing gains of PROBE_BW: probe for more, drain what that queued, cruise. */
+const CYCLE_GAINS = [5 / 4, 3 / 4, 1, 1, 1, 1, 1, 1] as const;
+const PROBE_UP = 0;
+const PROBE_DOWN = 1;
+/** Segments delivered before the window is held to its target. */
+const FIRST_SEGMENTS = 10;
+
+class Bbr1 extends BbrWindow {
+  private readonly settings: BbrSettings;
+  private readonly random: () => number;
+  private detectsPolicers: boolean;
+
+  private readonly round = new BbrRound();
+  private readonly rates = new MaxRateOfRounds();
+  private readonly minRtt: BbrMinRtt;
+  private readonly fullPipe = new FullPipe();
+  private readonly aggregation = new AckAggregation();
+  private readonly longTerm = new LongTermRate();
+  private readonly probeRtt: BbrProbeRtt;
+  private readonly pacing = new BbrPacing();
+
+  private mode = STARTUP;
+  /** Index of the present phase in CYCLE_GAINS, and when it began. */
+  private phase = PROBE_UP;
+  private phaseStartNs = 0;
+  /** First round of a recovery: one segment out for each that is delivered. */
+  private conserving = false;
+
+  constructor(values: ParamValues, random: () => number) {
+    super();
+    this.settings = new BbrSettings(values);
+    this.random = random;
+    this.detectsPolicers = readBoolean(values, "bbr-policer");
+    this.minRtt = new BbrMinRtt(this.settings.probeRttIntervalNs, 0);
+    this.probeRtt = new BbrProbeRtt(this.settings.probeRttTimeNs);
+  }
+
+  onSample(state: SenderState, sample: AckSample, nowNs: number): void {
+    const repairing = state.inRecovery || state.inLoss || sample.lost > 0;
+    if (repairing && !this.wasRepairing) this.saveCwnd(state);
+    this.updateModel(state, sample, nowNs);
+    this.updateMode(state, sample, nowNs);
+    this.pacing.set(state, this.bw, this.pacingGain, this.settings.startupGain, this.fullPipe.reached);
+    this.setCwnd(state, sample, repairing);
+    this.wasRepairing = repairing;
+  }
+
+  private get bw(): number {
+    return this.longTerm.isUsed ? this.longTerm.rate : this.rates.max;
+  }
+
+  protected get isProbingRtt(): boolean {
+    return this.mode === PROBE_RTT;
+  }
+
+  private get pacingGain(): number {
+    if (this.mode === STARTUP) return this.settings.startupGain;
+    if (this.mode === DRAIN) return this.settings.drainGain;
+    if (this.mode === PROBE_RTT || this.longTerm.isUsed) return 1;
+    return CYCLE_GAINS[this.phase];
+  }
+
+  private get cwndGain(): number {
+    if (this.mode === PROBE_BW) return this.settings.cwndGain;
+    return this.mode === PROBE_RTT ? 1 : this.settings.startupGain;
+  }
+
+  private updateModel(state: SenderState, sample: AckSample, nowNs: number): void {
+    const { round } = this;
+    round.take(sample);
+    if (sample.intervalNs <= 0) return;
+    if (round.isStart) this.conserving = false;
+    if (this.detectsPolicers) this.watchForPolicer(sample, nowNs);
+    const rate = sample.deliveryRate;
+    const understated = this.probeRtt.understates(sample);
+    if (!understated || rate >= this.rates.max) this.rates.take(rate, round.count);
+    this.aggregation.take(sample.delivered, this.bw, state.cwnd, round.isStart, nowNs);
+  }
+
+  private watchForPolicer(sample: AckSample, nowNs: number): void {
+    if (!this.longTerm.isUsed) this.longTerm.take(sample, sample.lost, this.round.isStart, nowNs);
+    else if (this.mode === PROBE_BW && this.round.isStart && this.longTerm.endsWith(sample, nowNs)) {
+      this.enterProbeBw(nowNs);
+    }
+  }
+
+  private updateMode(state: SenderState, sample: AckSample, nowNs: number): void {
+    if (this.mode === PROBE_BW && this.isPhaseOver(state, sample, nowNs)) this.nextPhase(nowNs);
+    if (this.round.isStart && !this.probeRtt.understates(sample)) this.fullPipe.take(this.rates.max, true);
+    if (this.mode === STARTUP && this.fullPipe.reached) {
+      this.mode = DRAIN;
+      // For the charts, as in Linux: BBR itself has no use for ssthresh.
+      state.ssthresh = this.inflight(state, this.rates.max, 1);
+    }
+    if (this.mode === DRAIN && state.inflight <= this.inflight(state, this.rates.max, 1)) {
+      this.enterProbeBw(nowNs);
+    }
+    this.updateMinRtt(state, sample, nowNs);
+  }
+
+  private isPhaseOver(state: SenderState, sample: AckSample, nowNs: number): boolean {
+    const isFullLength = nowNs - this.phaseStartNs > this.minRtt.minRttNs;
+    const gain = this.pacingGain;
+    if (gain === 1) return isFullLength;
+    const before = sample.inflightBefore;
+    if (gain < 1) return isFullLength || before <= this.inflight(state, this.rates.max, 1);
+    // A short path may need longer than its RTT to show a queue; a small buffer may never hold one.
+    const next = before + burstSegments(state.pacingRate);
+    return isFullLength && (sample.lost > 0 || next >= this.inflight(state, this.rates.max, gain));
+  }
+
+  private nextPhase(nowNs: number): void {
+    this.phase = (this.phase + 1) % CYCLE_GAINS.length;
+    this.phaseStartNs = nowNs;
+  }
+
+  /** Flows that start together do not probe together: the first phase is any but the draining one. */
+  private enterProbeBw(nowNs: number): void {
+    this.mode = PROBE_BW;
+    const others = CYCLE_GAINS.length - 1;
+    this.phase = (PROBE_DOWN + 1 + Math.floor(this.random() * others)) % CYCLE_GAINS.length;
+    this.phaseStartNs = nowNs;
+  }
+
+  private updateMinRtt(state: SenderState, sample: AckSample, nowNs: number): void {
+    this.minRtt.take(sample.rttNs, nowNs);
+    if (this.minRtt.isProbeDue && this.mode !== PROBE_RTT && !isRestart(sample)) {
+      this.mode = PROBE_RTT;
+      this.savedCwnd = Math.max(this.savedCwnd, state.cwnd);
+      this.probeRtt.enter(sample.deliveredTotal);
+    }
+    if (this.mode !== PROBE_RTT) return;
+    if (!this.probeRtt.take(state, sample, BBR_MIN_WINDOW, this.round, nowNs)) return;
+    this.minRtt.onProbed(nowNs);
+    state.cwnd = Math.max(state.cwnd, this.savedCwnd);
+    if (this.fullPipe.reached) this.enterProbeBw(nowNs);
+    else this.mode = STARTUP;
+  }
+
+  /** Target for what is in flight: the BDP, bursts on their way through the ends, whole pairs for delayed ACKs. */
+  private inflight(state: SenderState, bw: number, gain: number): number {
+    return this.withAllowance(state, this.minRtt.bdp(bw, gain));
+  }
+
+  private withAllowance(state: SenderState, segments: number): number {
+    const allowed = segments + 3 * burstSegments(state.pacingRate);
+    const even = allowed + (allowed % 2);
+    // Probing gets above the BDP even where that is small.
+    return this.mode === PROBE_BW && this.phase === PROBE_UP ? even + 2 : even;
+  }
+
+  private setCwnd(state: SenderState, sample: AckSample, repairing: boolean): void {
+    if (sample.delivered > 0) {
+      const cwnd = this.cwndInRepair(state, sample, repairing);
+      state.cwnd = this.conserving
+        ? Math.max(cwnd, state.inflight + sample.delivered)
+        : this.grown(state, sample, cwnd);
+    }
+    if (this.mode === PROBE_RTT) state.cwnd = Math.min(state.cwnd, BBR_MIN_WINDOW);
+  }
+
+  /** What is lost makes no room; a recovery begins with what is in flight, and ends with the window from before. */
+  private cwndInRepair(state: SenderState, sample: AckSample, repairing: boolean): number {
+    const cwnd = Math.max(state.cwnd - sample.lost, 1);
+    if (repairing && !this.wasRepairing && !state.inLoss) {
+      this.conserving = true;
+      this.round.restart(sample.deliveredTotal);
+      return state.inflight + sample.delivered;
+    }
+    if (!repairing && this.wasRepairing) {
+      this.conserving = false;
+      return Math.max(cwnd, this.savedCwnd);
+    }
+    return cwnd;
+  }
+
+  private grown(state: SenderState, sample: AckSample, cwnd: number): number {
+    const extra = this.fullPipe.reached ? this.aggregation.allowance(this.bw) : 0;
+    const target = this.withAllowance(state, this.minRtt.bdp(this.bw, this.cwndGain) + extra);
+    let next = cwnd;
+    if (this.fullPipe.reached) next = Math.min(cwnd + sample.delivered, target);
+    else if (cwnd < target || sample.deliveredTotal < FIRST_SEGMENTS) next = cwnd + sample.delivered;
+    return Math.max(next, BBR_MIN_WINDOW);
+  }
+
+  /** A loss like another, except that growth of the bandwidth is looked for anew. */
+  onTimeout(): void {
+    this.wasRepairing = true;
+    this.conserving = false;
+    this.fullPipe.restart(0);
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (id === "bbr-policer") this.detectsPolicers = booleanOf(value, id);
+    else if (!this.settings.set(id, value)) throw new Error(`BBRv1 has no parameter ${id}`);
+    this.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
+    this.probeRtt.durationNs = this.settings.probeRttTimeNs;
+  }
+
+  probe(index: number): number {
+    if (index === 0) return this.mode;
+    if (this.rates.max === 0) return Number.NaN;
+    if (index === 1) return this.bw;
+    if (index === 3) return this.pacingGain;
+    return this.minRtt.minRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.minRtt.minRttNs / NS_PER_MS;
+  }
+}
+
+const CITE = "Linux tcp_bbr.c";
+
+export const bbr1: CongestionControlDefinition = {
+  id: "bbr1",
+  label: "BBRv1",
+  family: "Model-based",
+  summary:
+    "Paces at the highest delivery rate of late and keeps about two bandwidth-delay products in flight, whatever is lost or marked. Linux ships it as bbr.",
+  cite: "Cardwell et al., ACM Queue 14 (2016); Linux tcp_bbr.c",
+  samples: true,
+  paced: true,
+  bursts: true,
+  ownsCwnd: true,
+  params: [
+    ...bbrParams({ startupGain: 2.885, probeRttIntervalS: 10, cite: CITE }),
+    {
+      kind: "boolean",
+      id: "bbr-policer",
+      label: "Policer detection",
+      default: true,
+      help: "Take a steady rate with more than a fifth lost for a policer's, and send no faster for 48 rounds.",
+      cite: CITE,
+      detail: true,
+    },
+  ],
+  probes: [
+    {
+      id: "bbr-mode",
+      label: "mode",
+      unit: "count",
+      help: "0 STARTUP, 1 DRAIN, 2 PROBE_BW, 3 PROBE_RTT.",
+    },
+    BBR_BW,
+    BBR_MIN_RTT,
+    BBR_PACING_GAIN,
+  ],
+  deviations: [
+    "The first window leaves at once: there is no handshake whose round-trip time could pace it.",
+    BBR_EQUAL_RTT,
+    "Does not undo its reaction to a loss that proves spurious.",
+  ],
+  create: (values, random) => new Bbr1(values, random),
+};

@@ -1,0 +1,50 @@
+/**
+ * BBRv3: v2 with gentler gains, probes that last until the bandwidth grows no more, and marks that bound the flight
+ * alone. Reference: google/bbr, branch v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
+ */
+import { BBR_BOUND_PROBES, bbrBoundParams } from "./bbr-bound-params.ts";
+import { BbrMachine } from "./bbr-machine.ts";
+import { bbrParams } from "./bbr-params.ts";
+import type { BbrRules } from "./bbr-rules.ts";
+import { BBR_BOUND_DEVIATIONS } from "./bbr2.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
+
+export const BBR3_RULES: BbrRules = {
+  name: "BBRv3",
+  startupCwndGain: 2,
+  upCwndGainMore: 0.25,
+  startupLossEvents: 6,
+  startupKeepsDelivered: true,
+  drainRounds: 3,
+  plateauEndsProbe: true,
+  marksLowerBandwidth: false,
+  reprobeShare: 0.5,
+  creditIsLost: false,
+};
+
+const CITE = "google/bbr v3 tcp_bbr.c; draft-ietf-ccwg-bbr-05";
+
+export const bbr3: CongestionControlDefinition = {
+  id: "bbr3",
+  label: "BBRv3",
+  family: "Model-based",
+  summary:
+    "BBRv2 revised: gentler gains, a larger window while it probes, and probes that go on until the bandwidth grows no more.",
+  cite: CITE,
+  feedback: "dctcp",
+  samples: true,
+  paced: true,
+  bursts: true,
+  ownsCwnd: true,
+  params: [
+    ...bbrParams({ startupGain: 2.77, probeRttIntervalS: 5, cite: CITE }),
+    ...bbrBoundParams(0.91, CITE),
+  ],
+  probes: BBR_BOUND_PROBES,
+  deviations: [
+    ...BBR_BOUND_DEVIATIONS,
+    "Gains as in the kernel; draft-ietf-ccwg-bbr-05 drains at 0.5 and goes down at 0.90. Both can be set.",
+    "DRAIN ends after three rounds at the latest, as in draft-ietf-ccwg-bbr-05; the kernel has no such bound.",
+  ],
+  create: (values, random) => new BbrMachine(values, random, BBR3_RULES),
+};

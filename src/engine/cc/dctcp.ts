@@ -1,0 +1,118 @@
+/**
+ * DCTCP: NewReno that gives up, for a window with marks, only as much as the share of marked segments says. References:
+ * RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 6.1 tcp_dctcp.c. What the receiver does is in
+ * tcp/ecn.ts.
+ */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { numberOf, readNumber } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { betaParams, cut } from "./backoff.ts";
+import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+class Dctcp implements CongestionControl {
+  private g: number;
+  private betaLoss: number;
+  /** RFC 8257 §3.3 step 8: the first marks are taken for serious. */
+  private alpha = 1;
+  /** DCTCP.WindowEnd, and the totals when that window began; -1 before the first ACK. */
+  private windowEnd = -1;
+  private deliveredBefore = 0;
+  private markedBefore = 0;
+
+  constructor(values: ParamValues) {
+    this.g = readNumber(values, "dctcp-g");
+    this.betaLoss = readNumber(values, "beta-loss");
+  }
+
+  /** RFC 8257 §3.3 steps 1 to 7: α moves towards the marked share once per window. */
+  onSample(state: SenderState, sample: AckSample): void {
+    if (this.windowEnd < 0) {
+      this.deliveredBefore = sample.deliveredTotal - sample.delivered;
+      this.markedBefore = sample.markedTotal - sample.marked;
+    }
+    if (state.una < this.windowEnd) return;
+    const delivered = sample.deliveredTotal - this.deliveredBefore;
+    const marked = sample.markedTotal - this.markedBefore;
+    const share = delivered > 0 ? marked / delivered : 0;
+    this.alpha += this.g * (share - this.alpha);
+    this.windowEnd = state.nxt;
+    this.deliveredBefore = sample.deliveredTotal;
+    this.markedBefore = sample.markedTotal;
+  }
+
+  /** RFC 8257 §3.4: like every TCP. */
+  onAck(state: SenderState, acked: number): void {
+    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    if (left > 0) additiveIncrease(state, state.cwnd, left);
+  }
+
+  /** RFC 8257 §3.5: like every TCP. */
+  ssthreshAfterLoss(state: SenderState): number {
+    return cut(state.cwnd, this.betaLoss);
+  }
+
+  /** RFC 8257 §3.3 step 9, in whole segments as Linux: what is less than one is not given up. */
+  ssthreshAfterMark(state: SenderState): number {
+    // The tolerance: moving towards 0.2 α may stop at 0.1999…
+    return Math.max(MIN_CWND, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
+  }
+
+  onTimeout(): void {}
+
+  onRttSample(): void {}
+
+  configure(id: string, value: ParamValue): void {
+    if (id === "dctcp-g") this.g = numberOf(value, id);
+    else if (id === "beta-loss") this.betaLoss = numberOf(value, id);
+    else throw new Error(`DCTCP has no parameter ${id}`);
+  }
+
+  probe(): number {
+    return this.alpha;
+  }
+}
+
+const GAIN: NumberParam = {
+  kind: "number",
+  id: "dctcp-g",
+  symbol: "g",
+  label: "Weight of a window",
+  unit: "ratio",
+  default: 0.0625,
+  min: 0.001,
+  max: 1,
+  step: 0.0025,
+  scale: "log",
+  help: "How much of α each window of data replaces.",
+  cite: "RFC 8257 §4.2",
+};
+
+export const dctcp: CongestionControlDefinition = {
+  id: "dctcp",
+  label: "DCTCP",
+  family: "Data centres and L4S",
+  summary:
+    "Cuts by half the marked share of a window, so that a queue with a low step threshold stays short and the link full: for data centers.",
+  cite: "RFC 8257",
+  params: [GAIN, betaParams(0.5, "RFC 8257 §3.5")[1]],
+  probes: [
+    {
+      id: "dctcp-alpha",
+      symbol: "α",
+      label: "share of marks",
+      unit: "ratio",
+      help: "Moving average of the share of marked segments; half of it is cut from cwnd.",
+    },
+  ],
+  deviations: [
+    "α is a real number; Linux counts it in 1/1024 and takes less than 1/64 for none.",
+    "A cut is rounded down to whole segments, as in Linux; RFC 8257 and ns-3 cut bytes, so that at windows of a few segments a fifth more is marked here.",
+    "ECN-Echo stands for all segments that its ACK newly tells of, as in Linux; RFC 8257 §3.3 counts bytes.",
+  ],
+  feedback: "dctcp",
+  needsEcn: "DCTCP knows congestion by marks; without them it would be NewReno.",
+  samples: true,
+  create: (values) => new Dctcp(values),
+};

@@ -1,0 +1,191 @@
+/**
+ * H-TCP: grows the faster the longer ago the last congestion signal was, and cuts to what the ratio of smallest and
+ * largest RTT says the queue was. References: D. Leith, R. Shorten, "H-TCP" (PFLDnet 2004), draft-leith-tcp-htcp-06;
+ * Linux tcp_htcp.c.
+ */
+import { clamp } from "../core/math.ts";
+import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, msToNs, NS_PER_S, readBoolean } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { Backoff, betaParams, cut } from "./backoff.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import { HtcpThroughput } from "./htcp-throughput.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+/** Δ_L: so long after a signal growth is NewReno's. */
+const LOW_SPEED_S = 1;
+const BETA_MIN = 0.5;
+const BETA_MAX = 0.8;
+/** A sample this far above the largest RTT so far is taken for an outlier (Linux). */
+const MAX_RTT_STEP_NS = msToNs(20);
+/** How much of the queue seen so far the largest RTT remembers after a signal (Linux). */
+const MAX_RTT_MEMORY = 0.95;
+
+/** Segments per round trip `sinceS` after a signal, before it is scaled with β. */
+export function htcpIncrease(sinceS: number): number {
+  const t = sinceS - LOW_SPEED_S;
+  return t <= 0 ? 1 : 1 + 10 * t + (t / 2) * (t / 2);
+}
+
+/** Linux's use_rtt_scaling: growth per second as if the round trip took 100 ms, where it takes 10 ms to 200 ms. */
+export function rttScaled(increase: number, minRttNs: number): number {
+  const scale = clamp((0.1 * NS_PER_S) / minRttNs, 0.5, 10);
+  return Math.max(1, increase / scale);
+}
+
+class Htcp implements CongestionControl {
+  private readonly backoff: Backoff;
+  private readonly throughput = new HtcpThroughput();
+  private adaptiveBackoff: boolean;
+  private rttScaling: boolean;
+  private alpha = 1;
+  /** What the ratio of RTTs says; 0.5 while it is not to be trusted. */
+  private ratio = BETA_MIN;
+  /** The congestion signal before this one left the throughput as it was. */
+  private steady = false;
+  private reducing = false;
+  /** When growth began again after the last signal. */
+  private signalNs = 0;
+  private minRttNs = Number.POSITIVE_INFINITY;
+  private maxRttNs = 0;
+
+  constructor(values: ParamValues) {
+    this.backoff = new Backoff(values);
+    this.adaptiveBackoff = readBoolean(values, "htcp-adaptive-backoff");
+    this.rttScaling = readBoolean(values, "htcp-rtt-scaling");
+  }
+
+  onRttSample(_state: SenderState, rttNs: number): void {
+    if (rttNs < this.minRttNs) this.minRttNs = rttNs;
+    if (this.reducing) return;
+    if (this.maxRttNs < this.minRttNs) this.maxRttNs = this.minRttNs;
+    if (rttNs > this.maxRttNs && rttNs <= this.maxRttNs + MAX_RTT_STEP_NS) this.maxRttNs = rttNs;
+  }
+
+  onAck(state: SenderState, acked: number, nowNs: number): void {
+    if (this.reducing) {
+      this.reducing = false;
+      this.signalNs = nowNs;
+    }
+    this.throughput.take(state.cwnd - this.alpha, acked, this.minRttNs, nowNs - this.signalNs, nowNs);
+    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    if (left === 0) return;
+    this.alpha = this.increaseAt((nowNs - this.signalNs) / NS_PER_S);
+    // Never faster than slow start, however long ago the last signal was.
+    additiveIncrease(state, Math.max(1, state.cwnd / this.alpha), left);
+  }
+
+  ssthreshAfterLoss(state: SenderState): number {
+    this.onSignal();
+    return cut(state.cwnd, this.betaFrom(this.backoff.betaLoss));
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    this.onSignal();
+    return cut(state.cwnd, this.betaFrom(this.backoff.betaEcn));
+  }
+
+  onTimeout(): void {
+    this.reducing = true;
+    this.throughput.pause();
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (this.backoff.set(id, value)) return;
+    if (id === "htcp-adaptive-backoff") this.adaptiveBackoff = booleanOf(value, id);
+    else if (id === "htcp-rtt-scaling") this.rttScaling = booleanOf(value, id);
+    else throw new Error(`H-TCP has no parameter ${id}`);
+  }
+
+  probe(index: number): number {
+    return index === 0 ? this.alpha : this.betaFrom(this.backoff.betaLoss);
+  }
+
+  /** Adaptive backoff: the ratio counts from the third signal in a row at which the throughput was the same. */
+  private onSignal(): void {
+    const { minRttNs, maxRttNs } = this;
+    if (!this.throughput.isSteady()) {
+      this.ratio = BETA_MIN;
+      this.steady = false;
+    } else if (this.steady && maxRttNs > 0) {
+      this.ratio = clamp(minRttNs / maxRttNs, BETA_MIN, BETA_MAX);
+    } else {
+      this.ratio = BETA_MIN;
+      this.steady = true;
+    }
+    if (maxRttNs > minRttNs) this.maxRttNs = minRttNs + (maxRttNs - minRttNs) * MAX_RTT_MEMORY;
+    this.reducing = true;
+    this.throughput.pause();
+  }
+
+  private betaFrom(least: number): number {
+    return this.adaptiveBackoff ? Math.max(least, this.ratio) : least;
+  }
+
+  /** 2·(1 - β) makes up for gentler cuts, so that shares do not depend on β. */
+  private increaseAt(sinceS: number): number {
+    const increase = htcpIncrease(sinceS);
+    const scaled = this.rttScaling ? rttScaled(increase, this.minRttNs) : increase;
+    return 2 * (1 - this.betaFrom(this.backoff.betaLoss)) * scaled;
+  }
+}
+
+const SWITCHES: readonly BooleanParam[] = [
+  {
+    kind: "boolean",
+    id: "htcp-adaptive-backoff",
+    label: "Adaptive backoff",
+    default: true,
+    help: "Keep smallest over largest RTT of cwnd on a signal, within 0.5 and 0.8, unless the throughput has just changed by a fifth.",
+    cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
+  },
+  {
+    kind: "boolean",
+    id: "htcp-rtt-scaling",
+    label: "RTT scaling",
+    default: false,
+    help: "Scale growth by RTT/100 ms, so that flows of unequal round trips grow alike in time.",
+    cite: "Linux tcp_htcp.c use_rtt_scaling",
+    detail: true,
+  },
+];
+
+const LEAST = "Adaptive backoff keeps more where the RTTs say that the queue was short.";
+const [BETA_ECN, BETA_LOSS] = betaParams(BETA_MIN, "draft-leith-tcp-htcp-06");
+
+export const htcp: CongestionControlDefinition = {
+  id: "htcp",
+  label: "H-TCP",
+  family: "Fast long paths",
+  summary:
+    "Grows faster the longer there was no signal, for fast long paths, and cuts to what empties the queue by its RTTs.",
+  cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
+  params: [
+    { ...BETA_ECN, help: `${BETA_ECN.help} ${LEAST}` },
+    { ...BETA_LOSS, help: `${BETA_LOSS.help} ${LEAST}` },
+    ...SWITCHES,
+  ],
+  probes: [
+    {
+      id: "htcp-alpha",
+      symbol: "α",
+      label: "growth in a round trip",
+      unit: "segments",
+      help: "Segments that cwnd grows by in a round trip: more, the longer ago the last signal was.",
+    },
+    {
+      id: "htcp-beta",
+      symbol: "β",
+      label: "what a loss leaves",
+      unit: "ratio",
+      help: "Smallest over largest RTT at the last signal, within 0.5 and 0.8; β_loss after a change of throughput.",
+    },
+  ],
+  deviations: [
+    "RTT scaling is off unless set; Linux has it on, FreeBSD off.",
+    "α and β are real numbers; Linux counts both in 1/128 and takes no β from RTTs of 10 ms or less, which its clock cannot tell apart.",
+    "β_loss and β_ecn are the least that is kept; α makes up for β_loss, also after marks, as ABE leaves growth alone (RFC 8511).",
+    "The throughput is measured over ACKs that may grow cwnd; Linux also counts those of senders that are not limited by it.",
+  ],
+  create: (values) => new Htcp(values),
+};

@@ -1,0 +1,242 @@
+/**
+ * TCP Prague, the congestion control of L4S: DCTCP's reaction with a fractional window, growth by each ACK that is not
+ * marked, pacing, and a growth that does not favour short round trips. References:
+ * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux.
+ */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { betaParams } from "./backoff.ts";
+import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import { slowStart } from "./window-growth.ts";
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+class Prague implements CongestionControl {
+  private g: number;
+  private betaLoss: number;
+  private targetRttNs: number;
+  private transitionRounds: number;
+
+  /** The window with its fraction; cwnd follows it by a segment per ACK. -1 before the first ACK. */
+  private window = -1;
+  /** A first mark is taken for serious; until then there may be no AQM, and α says nothing. */
+  private alpha = 1;
+  private sawMark = false;
+  private alphaNs = NEVER;
+  private cutNs = NEVER;
+  /** Rounds since slow start ended. */
+  private rounds = 0;
+  // The present round: where it ends, and the totals when it began
+  private roundEnd = 0;
+  private deliveredBefore = 0;
+  private markedBefore = 0;
+
+  constructor(values: ParamValues) {
+    this.g = readNumber(values, "prague-g");
+    this.betaLoss = readNumber(values, "beta-loss");
+    this.targetRttNs = msToNs(readNumber(values, "prague-rtt"));
+    this.transitionRounds = readNumber(values, "prague-transition");
+  }
+
+  onSample(state: SenderState, sample: AckSample, nowNs: number): void {
+    if (this.window < 0) this.begin(state, sample);
+    if (sample.marked > 0) this.sawMark = true;
+    const isRepairing = state.inRecovery || state.inLoss;
+    const unmarked = sample.delivered - sample.marked;
+    if (unmarked > 0 && !isRepairing && state.cwndLimited) this.grow(state, unmarked);
+    this.step(state);
+    if (this.isRoundOver(state, nowNs)) this.endRound(state, sample, nowNs);
+    this.pace(state);
+  }
+
+  /** All growth is in `onSample`: it goes on while a mark is being answered. */
+  onAck(): void {}
+
+  ssthreshAfterLoss(state: SenderState): number {
+    return this.shrink(state, 1 - this.betaLoss);
+  }
+
+  /** By α/2, once per round trip, or per target round trip where that is longer. */
+  ssthreshAfterMark(state: SenderState, nowNs: number): number {
+    if (this.isRttIndependent(state) && nowNs - this.cutNs < this.targetRttNs) {
+      return Math.max(MIN_CWND, state.cwnd);
+    }
+    this.cutNs = nowNs;
+    return this.shrink(state, this.alpha / 2);
+  }
+
+  onTimeout(): void {}
+
+  onRttSample(): void {}
+
+  configure(id: string, value: ParamValue): void {
+    const number = numberOf(value, id);
+    if (id === "prague-g") this.g = number;
+    else if (id === "beta-loss") this.betaLoss = number;
+    else if (id === "prague-rtt") this.targetRttNs = msToNs(number);
+    else if (id === "prague-transition") this.transitionRounds = number;
+    else throw new Error(`Prague has no parameter ${id}`);
+  }
+
+  probe(index: number): number {
+    if (index === 0) return this.alpha;
+    return this.window < 0 ? Number.NaN : this.window;
+  }
+
+  private begin(state: SenderState, sample: AckSample): void {
+    this.window = state.cwnd;
+    this.roundEnd = state.nxt;
+    this.deliveredBefore = sample.deliveredTotal - sample.delivered;
+    this.markedBefore = sample.markedTotal - sample.marked;
+  }
+
+  private grow(state: SenderState, unmarked: number): void {
+    let left = unmarked;
+    if (state.inSlowStart) {
+      left = slowStart(state, unmarked);
+      this.window = state.cwnd;
+    }
+    this.window += (left * this.increase(state)) / Math.ceil(this.window);
+  }
+
+  /** Segments per round trip: where RTTs are below the target, as many per second as at the target RTT would be. */
+  private increase({ srttNs }: SenderState): number {
+    if (this.rounds < this.transitionRounds || srttNs === 0 || srttNs >= this.targetRttNs) return 1;
+    const share = srttNs / this.targetRttNs;
+    return share * share;
+  }
+
+  /** The window loses a share of itself; where it goes to, in whole segments. */
+  private shrink(state: SenderState, share: number): number {
+    if (this.window < 0) this.window = state.cwnd;
+    this.window = Math.max(MIN_CWND, this.window * (1 - share));
+    const target = Math.min(Math.ceil(this.window), Math.max(MIN_CWND, state.cwnd));
+    if (target < state.ssthresh) state.ssthresh = target;
+    return target;
+  }
+
+  private step(state: SenderState): void {
+    const target = Math.ceil(this.window);
+    if (state.cwnd > target) {
+      state.cwnd--;
+      state.ssthresh = state.cwnd;
+    } else if (state.cwnd < target) state.cwnd++;
+  }
+
+  private isRttIndependent(state: SenderState): boolean {
+    return this.targetRttNs > 0 && !state.inSlowStart && this.rounds >= this.transitionRounds;
+  }
+
+  /** For the same share of marks at different round trips α must be averaged over the same time. */
+  private isRoundOver(state: SenderState, nowNs: number): boolean {
+    if (state.una < this.roundEnd) return false;
+    return !this.isRttIndependent(state) || nowNs - this.alphaNs >= this.targetRttNs;
+  }
+
+  private endRound(state: SenderState, sample: AckSample, nowNs: number): void {
+    if (this.sawMark) {
+      const delivered = sample.deliveredTotal - this.deliveredBefore;
+      const marked = sample.markedTotal - this.markedBefore;
+      const share = delivered > 0 ? Math.min(1, marked / delivered) : 0;
+      this.alpha += this.g * (share - this.alpha);
+      this.alphaNs = nowNs;
+    }
+    this.roundEnd = state.nxt;
+    this.deliveredBefore = sample.deliveredTotal;
+    this.markedBefore = sample.markedTotal;
+    if (!state.inSlowStart) this.rounds++;
+  }
+
+  /** The window over a round trip, twice that while the window is far from ssthresh. */
+  private pace(state: SenderState): void {
+    if (state.srttNs === 0) return;
+    const rate = (this.window * NS_PER_S) / state.srttNs;
+    state.pacingRate = state.cwnd < state.ssthresh / 2 ? 2 * rate : rate;
+  }
+}
+
+const PARAMS: readonly NumberParam[] = [
+  {
+    kind: "number",
+    id: "prague-g",
+    symbol: "g",
+    label: "Weight of a round",
+    unit: "ratio",
+    default: 0.0625,
+    min: 0.001,
+    max: 1,
+    step: 0.0025,
+    scale: "log",
+    help: "How much of α each round replaces.",
+    cite: "Linux tcp_prague.c",
+  },
+  {
+    kind: "number",
+    id: "prague-rtt",
+    label: "Target RTT",
+    unit: "ms",
+    default: 25,
+    min: 0,
+    max: 100,
+    step: 1,
+    scale: "linear",
+    help: "Flows with a shorter round trip grow as fast as with this one, in segments per second squared; 0: each at its own pace.",
+    cite: "RFC 9331 §4.3; Linux tcp_prague.c",
+  },
+  {
+    kind: "number",
+    id: "prague-transition",
+    label: "Rounds before that",
+    unit: "count",
+    default: 500,
+    min: 0,
+    max: 10_000,
+    step: 10,
+    scale: "linear",
+    sliderMax: 1000,
+    integer: true,
+    help: "Rounds after slow start in which a flow still grows at its own pace, so that short transfers are not slowed.",
+    cite: "Linux tcp_prague.c",
+    detail: true,
+  },
+];
+
+export const prague: CongestionControlDefinition = {
+  id: "prague",
+  label: "TCP Prague",
+  family: "Data centres and L4S",
+  summary:
+    "DCTCP made fit for the Internet: paced, with exact feedback of marks and ECT(1), for queues with a low-latency part such as DualPI2.",
+  cite: "draft-briscoe-iccrg-prague-congestion-control; RFC 9331",
+  params: [...PARAMS, betaParams(0.5, "RFC 9331 §4.3")[1]],
+  probes: [
+    {
+      id: "prague-alpha",
+      symbol: "α",
+      label: "share of marks",
+      unit: "ratio",
+      help: "Moving average of the share of marked segments; half of it is cut from the window.",
+    },
+    {
+      id: "prague-window",
+      label: "window with its fraction",
+      unit: "segments",
+      help: "What cwnd follows by a segment per ACK.",
+    },
+  ],
+  deviations: [
+    "A mark ends slow start at once; in Linux it goes on until the first ACK without an unmarked segment.",
+    "A loss sets ssthresh to the halved window, so that after a timeout slow start leads back there; Linux goes up by one segment per ACK.",
+    "The fractional window stays at or above two segments.",
+    "There is no detection of, and no fallback for, queues that mark as RFC 3168 says (off by default in Linux too).",
+  ],
+  feedback: "accurate",
+  ect1: true,
+  needsEcn: "Prague knows congestion by marks; without ECN Linux falls back to NewReno.",
+  samples: true,
+  paced: true,
+  ownsCwnd: true,
+  create: (values) => new Prague(values),
+};

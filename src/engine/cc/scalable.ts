@@ -1,0 +1,79 @@
+/**
+ * Scalable TCP: growth and cut are both in proportion to the window, so that the time to recover from a signal does not
+ * depend on the path's rate. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003); below the window at which both grow
+ * alike it grows as NewReno, as Linux's tcp_scalable.c has it.
+ */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { numberOf, readNumber } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { Backoff, betaParams } from "./backoff.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+class Scalable implements CongestionControl {
+  private readonly backoff: Backoff;
+  private segmentsPerIncrease: number;
+
+  constructor(values: ParamValues) {
+    this.backoff = new Backoff(values);
+    this.segmentsPerIncrease = readNumber(values, "scalable-count");
+  }
+
+  onAck(state: SenderState, acked: number): void {
+    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    if (left > 0) additiveIncrease(state, Math.min(state.cwnd, this.segmentsPerIncrease), left);
+  }
+
+  ssthreshAfterLoss(state: SenderState): number {
+    return this.backoff.afterLoss(state.cwnd);
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    return this.backoff.afterMark(state.cwnd);
+  }
+
+  onTimeout(): void {}
+
+  onRttSample(): void {}
+
+  configure(id: string, value: ParamValue): void {
+    if (this.backoff.set(id, value)) return;
+    if (id !== "scalable-count") throw new Error(`Scalable TCP has no parameter ${id}`);
+    this.segmentsPerIncrease = numberOf(value, id);
+  }
+
+  probe(): number {
+    return Number.NaN;
+  }
+}
+
+const COUNT: NumberParam = {
+  kind: "number",
+  id: "scalable-count",
+  label: "Acknowledged for one more",
+  unit: "segments",
+  default: 100,
+  min: 10,
+  max: 1000,
+  step: 10,
+  scale: "log",
+  integer: true,
+  help: "cwnd grows by one segment for so many acknowledged: by 1 % in a round trip at 100. Smaller windows grow as NewReno's.",
+  cite: "Kelly (2003): a = 0.01",
+};
+
+export const scalable: CongestionControlDefinition = {
+  id: "scalable",
+  label: "Scalable TCP",
+  family: "Fast long paths",
+  summary:
+    "Grows by one hundredth and cuts by one eighth of the window, whatever its size: quick on fast long paths, and unfair to NewReno there.",
+  cite: "Kelly, CCR 2003; Linux tcp_scalable.c",
+  params: [...betaParams(0.875, "Kelly (2003)"), COUNT],
+  probes: [],
+  deviations: [
+    "Below 100 segments it grows as NewReno but still cuts by one eighth, as Linux; Kelly keeps to NewReno in all below a legacy window of 16 segments.",
+    "The count is of acknowledged segments, so that delayed ACKs do not halve the growth; ns-3 and older Linux count 50 ACKs instead.",
+  ],
+  create: (values) => new Scalable(values),
+};

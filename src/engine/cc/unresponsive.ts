@@ -1,0 +1,146 @@
+/**
+ * A sender that cheats: it asks for ECN and then ignores marks, and unless told otherwise losses too (it sends what was
+ * lost again, but no more slowly). What such a flow does to the others, and which queues stop it, is what it is for:
+ * RFC 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
+ */
+import type { Param, ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, numberOf, readBoolean, readNumber } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { Backoff, betaParams } from "./backoff.ts";
+import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+const NONE = 0;
+
+class Unresponsive implements CongestionControl {
+  private readonly backoff: Backoff;
+  private ignoreMarks: boolean;
+  private ignoreLoss: boolean;
+  private largestWindow: number;
+  /** cwnd, as far as the receiver's buffer lets it; 0 before the first ACK. */
+  private window = NONE;
+  /** Delivered but not cumulatively acknowledged when the first ACK came, as far as known. */
+  private deliveredAhead = 0;
+  /** Where a signal that is not ignored wants cwnd. */
+  private cutTo = NONE;
+  /** No growth before this is acknowledged: the window of the last cut. */
+  private heldUntil = 0;
+
+  constructor(values: ParamValues) {
+    this.backoff = new Backoff(values);
+    this.ignoreMarks = readBoolean(values, "ignore-marks");
+    this.ignoreLoss = readBoolean(values, "ignore-loss");
+    this.largestWindow = readNumber(values, "largest-window");
+  }
+
+  onSample(state: SenderState, sample: AckSample): void {
+    const ahead = sample.deliveredTotal - state.una;
+    if (this.window === NONE) this.deliveredAhead = ahead;
+    else state.cwnd = this.window;
+    if (this.cutTo !== NONE) this.cut(state);
+    if (state.cwndLimited && state.una >= this.heldUntil) this.grow(state, sample.delivered);
+    this.window = Math.min(state.cwnd, this.largestWindow);
+    // What waits at the receiver for a segment that was lost takes up its buffer: without that bound a sender that gets
+    // new data through but no retransmission would run ahead for ever.
+    const room = this.largestWindow - (ahead - this.deliveredAhead);
+    state.cwnd = Math.min(this.window, Math.max(MIN_CWND, room));
+  }
+
+  onAck(): void {}
+
+  ssthreshAfterLoss(state: SenderState): number {
+    return this.ignoreLoss ? Math.max(MIN_CWND, state.cwnd) : this.noted(this.backoff.afterLoss(state.cwnd));
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    return this.ignoreMarks ? Math.max(MIN_CWND, state.cwnd) : this.noted(this.backoff.afterMark(state.cwnd));
+  }
+
+  onTimeout(state: SenderState): void {
+    if (this.cutTo !== NONE) this.cut(state);
+    this.window = 1;
+  }
+
+  onRttSample(): void {}
+
+  configure(id: string, value: ParamValue): void {
+    if (this.backoff.set(id, value)) return;
+    if (id === "ignore-marks") this.ignoreMarks = booleanOf(value, id);
+    else if (id === "ignore-loss") this.ignoreLoss = booleanOf(value, id);
+    else if (id === "largest-window") this.largestWindow = numberOf(value, id);
+    else throw new Error(`The unresponsive sender has no parameter ${id}`);
+  }
+
+  probe(): number {
+    return Number.NaN;
+  }
+
+  private noted(ssthresh: number): number {
+    this.cutTo = ssthresh;
+    return ssthresh;
+  }
+
+  private cut(state: SenderState): void {
+    state.ssthresh = this.cutTo;
+    state.cwnd = Math.min(state.cwnd, this.cutTo);
+    state.cwndCredit = 0;
+    this.heldUntil = state.nxt;
+    this.cutTo = NONE;
+  }
+
+  private grow(state: SenderState, delivered: number): void {
+    const left = state.inSlowStart ? slowStart(state, delivered) : delivered;
+    if (left > 0) additiveIncrease(state, state.cwnd, left);
+  }
+}
+
+const PARAMS: readonly Param[] = [
+  {
+    kind: "boolean",
+    id: "ignore-marks",
+    label: "Ignore marks",
+    default: true,
+    help: "Marks (ECE) change nothing, though the connection asked for ECN: such a flow escapes drops and gives nothing for it.",
+    cite: "RFC 3168 §7",
+  },
+  {
+    kind: "boolean",
+    id: "ignore-loss",
+    label: "Ignore losses",
+    default: true,
+    help: "What is lost is sent again, but cwnd stays; only a timeout goes back to one segment. Off, with marks ignored: a sender that cheats on ECN alone.",
+    cite: "RFC 3168 §7",
+  },
+  {
+    kind: "number",
+    id: "largest-window",
+    label: "Largest window",
+    unit: "segments",
+    default: 500,
+    min: 2,
+    max: 10_000,
+    step: 10,
+    scale: "log",
+    integer: true,
+    help: "The receiver's buffer: cwnd grows no further, and shrinks by what waits there for a segment that was lost.",
+    cite: "RFC 9293 §3.8.6",
+  },
+];
+
+export const unresponsive: CongestionControlDefinition = {
+  id: "unresponsive",
+  label: "Unresponsive",
+  family: "Misbehaving",
+  summary:
+    "A cheat: asks for ECN, ignores marks and losses, and takes what others give up. It shows why queues drop when marks do not help, and what flow queueing is good for.",
+  cite: "RFC 3168 §7",
+  samples: true,
+  ownsCwnd: true,
+  params: [...PARAMS, ...betaParams(0.5, "RFC 5681 §3.1")],
+  probes: [],
+  deviations: [
+    "A signal that is not ignored cuts cwnd at once, with the next ACK, whatever is set for reductions: PRR has no part in it.",
+  ],
+  create: (values) => new Unresponsive(values),
+};

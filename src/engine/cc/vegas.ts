@@ -1,0 +1,203 @@
+/**
+ * Vegas: keeps between α and β segments in the queue, going by the round-trip time alone, and so stops before there are
+ * losses or marks. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which moves
+ * cwnd once per round trip, by the smallest RTT of that round trip.
+ */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { NS_PER_MS, numberOf, readNumber } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { Backoff, betaParams } from "./backoff.ts";
+import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+/** With fewer samples in a round trip they may all be of delayed ACKs. */
+const MIN_SAMPLES = 3;
+const NO_ROUND = -1;
+
+class Vegas implements CongestionControl {
+  private readonly backoff: Backoff;
+  private alpha: number;
+  private beta: number;
+  private gamma: number;
+  /** Smallest RTT of all: the path without a queue, as far as it is known. */
+  private baseRttNs = Number.POSITIVE_INFINITY;
+  /** The round trip under observation ends when this is acknowledged. */
+  private roundEnd = NO_ROUND;
+  private roundMinRttNs = Number.POSITIVE_INFINITY;
+  private samples = 0;
+  /** What the last round trip had in the queue, in segments. */
+  private diff = Number.NaN;
+
+  constructor(values: ParamValues) {
+    this.backoff = new Backoff(values);
+    this.alpha = readNumber(values, "vegas-alpha");
+    this.beta = readNumber(values, "vegas-beta");
+    this.gamma = readNumber(values, "vegas-gamma");
+  }
+
+  onRttSample(_state: SenderState, rttNs: number): void {
+    if (rttNs < this.baseRttNs) this.baseRttNs = rttNs;
+    if (rttNs < this.roundMinRttNs) this.roundMinRttNs = rttNs;
+    this.samples++;
+  }
+
+  /** In slow start cwnd grows with each ACK, otherwise once per round trip. */
+  onAck(state: SenderState, acked: number): void {
+    if (state.inLoss) {
+      // After a timeout what comes back was sent before it, or again: it says nothing of this window.
+      this.growAsReno(state, acked);
+      return;
+    }
+    if (this.roundEnd === NO_ROUND) this.beginRound(state);
+    if (state.una > this.roundEnd) this.endRound(state, acked);
+    else if (state.inSlowStart) slowStart(state, acked);
+  }
+
+  ssthreshAfterLoss(state: SenderState): number {
+    this.roundEnd = NO_ROUND;
+    return this.backoff.afterLoss(state.cwnd);
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    this.roundEnd = NO_ROUND;
+    return this.backoff.afterMark(state.cwnd);
+  }
+
+  onTimeout(): void {
+    this.roundEnd = NO_ROUND;
+  }
+
+  /** As Linux: whatever the path was, it is measured anew. */
+  onIdle(): void {
+    this.baseRttNs = Number.POSITIVE_INFINITY;
+    this.roundEnd = NO_ROUND;
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (this.backoff.set(id, value)) return;
+    if (id === "vegas-alpha") this.alpha = numberOf(value, id);
+    else if (id === "vegas-beta") this.beta = numberOf(value, id);
+    else if (id === "vegas-gamma") this.gamma = numberOf(value, id);
+    else throw new Error(`Vegas has no parameter ${id}`);
+  }
+
+  probe(index: number): number {
+    if (index === 0) return this.diff;
+    return this.baseRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.baseRttNs / NS_PER_MS;
+  }
+
+  private beginRound(state: SenderState): void {
+    this.roundEnd = state.nxt;
+    this.roundMinRttNs = Number.POSITIVE_INFINITY;
+    this.samples = 0;
+  }
+
+  private endRound(state: SenderState, acked: number): void {
+    if (this.samples < MIN_SAMPLES) this.growAsReno(state, acked);
+    else {
+      const { baseRttNs, roundMinRttNs } = this;
+      this.diff = (state.cwnd * (roundMinRttNs - baseRttNs)) / baseRttNs;
+      if (state.inSlowStart) this.inSlowStart(state, acked);
+      else this.adjust(state);
+    }
+    this.beginRound(state);
+  }
+
+  /** More than γ in the queue end slow start, with the window that the rate achieved needs without a queue. */
+  private inSlowStart(state: SenderState, acked: number): void {
+    if (Math.floor(this.diff) <= this.gamma) {
+      slowStart(state, acked);
+      return;
+    }
+    const target = Math.floor((state.cwnd * this.baseRttNs) / this.roundMinRttNs);
+    state.cwnd = Math.max(MIN_CWND, Math.min(state.cwnd, target + 1));
+    state.ssthresh = Math.min(state.ssthresh, state.cwnd);
+  }
+
+  private adjust(state: SenderState): void {
+    const diff = Math.floor(this.diff);
+    if (diff > this.beta) {
+      state.cwnd = Math.max(MIN_CWND, state.cwnd - 1);
+      // Below ssthresh it would be slow start again.
+      state.ssthresh = Math.min(state.ssthresh, state.cwnd);
+    } else if (diff < this.alpha) state.cwnd++;
+  }
+
+  private growAsReno(state: SenderState, acked: number): void {
+    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    if (left > 0) additiveIncrease(state, state.cwnd, left);
+  }
+}
+
+const CITE = "Brakmo & Peterson (1995); Linux tcp_vegas.c";
+
+const THRESHOLD = {
+  kind: "number",
+  unit: "segments",
+  min: 0,
+  max: 50,
+  step: 1,
+  scale: "linear",
+  integer: true,
+  cite: CITE,
+} as const;
+
+const THRESHOLDS: readonly NumberParam[] = [
+  {
+    ...THRESHOLD,
+    id: "vegas-alpha",
+    symbol: "α",
+    label: "Fewest in the queue",
+    default: 2,
+    help: "With fewer own segments in the queue than this, cwnd grows by one in a round trip.",
+  },
+  {
+    ...THRESHOLD,
+    id: "vegas-beta",
+    symbol: "β",
+    label: "Most in the queue",
+    default: 4,
+    help: "With more own segments in the queue than this, cwnd shrinks by one in a round trip.",
+  },
+  {
+    ...THRESHOLD,
+    id: "vegas-gamma",
+    symbol: "γ",
+    label: "End of slow start",
+    default: 1,
+    help: "More own segments in the queue than this end slow start.",
+  },
+];
+
+export const vegas: CongestionControlDefinition = {
+  id: "vegas",
+  label: "Vegas",
+  family: "By delay or bandwidth",
+  summary:
+    "Keeps a few segments in the queue, going by the round-trip time: no losses and hardly any delay among its like, but it yields to senders that fill the queue.",
+  cite: "Brakmo & Peterson, JSAC 1995; Linux tcp_vegas.c",
+  params: [...THRESHOLDS, ...betaParams(0.5, "RFC 5681 §3.1")],
+  probes: [
+    {
+      id: "vegas-diff",
+      symbol: "Diff",
+      label: "own segments in the queue",
+      unit: "segments",
+      help: "cwnd·(RTT - BaseRTT)/BaseRTT of the last round trip: what α and β are compared with.",
+    },
+    {
+      id: "vegas-base-rtt",
+      symbol: "BaseRTT",
+      label: "smallest RTT",
+      unit: "ms",
+      help: "The smallest round-trip time so far, taken for the path's without a queue.",
+    },
+  ],
+  deviations: [
+    "Loss detection is TCP's own, and slow start grows in every round trip, both as in Linux; the paper checks for losses earlier and lets cwnd grow every other round trip.",
+    "Diff is rounded down to whole segments before it is compared, as in Linux.",
+    "α, β and γ are Linux's 2, 4 and 1; ns-2 has 1, 3 and 1.",
+    "A mark cuts by β_ecn like any ECN sender; Vegas itself is older than ECN.",
+  ],
+  create: (values) => new Vegas(values),
+};

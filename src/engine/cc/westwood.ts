@@ -1,0 +1,159 @@
+/**
+ * Westwood+: after a signal the window is what the path needs without a queue, by an estimate of the bandwidth that the
+ * flow has had, instead of a fixed fraction. References: S. Mascolo et al., "TCP Westwood" (MobiCom 2001); L. Grieco,
+ * S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004); the two
+ * filters are those of Linux tcp_westwood.c.
+ */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { Backoff, betaParams } from "./backoff.ts";
+import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+/** A sample of the bandwidth takes at least this long, so that bursts of ACKs do not count (Linux). */
+const MIN_SAMPLE_NS = msToNs(50);
+const NOT_STARTED = -1;
+
+class Westwood implements CongestionControl {
+  private readonly backoff: Backoff;
+  private weight: number;
+  /** Output of the first filter and of the second, which is the estimate, in segments per second; 0: none yet. */
+  private smoothed = 0;
+  private bandwidth = 0;
+  private sampleStartNs = NOT_STARTED;
+  /** Segments delivered in the present sample. */
+  private delivered = 0;
+  private minRttNs = Number.POSITIVE_INFINITY;
+
+  constructor(values: ParamValues) {
+    this.backoff = new Backoff(values);
+    this.weight = readNumber(values, "westwood-weight");
+  }
+
+  /** What duplicate ACKs tell of counts as well: a sample goes on through a recovery. */
+  onSample(state: SenderState, sample: AckSample, nowNs: number): void {
+    if (sample.rttNs >= 0 && sample.rttNs < this.minRttNs) this.minRttNs = sample.rttNs;
+    if (this.sampleStartNs === NOT_STARTED) {
+      this.sampleStartNs = nowNs;
+      return;
+    }
+    this.delivered += sample.delivered;
+    const spanNs = nowNs - this.sampleStartNs;
+    if (spanNs <= Math.max(state.srttNs, MIN_SAMPLE_NS)) return;
+    this.filter((this.delivered * NS_PER_S) / spanNs);
+    this.delivered = 0;
+    this.sampleStartNs = nowNs;
+  }
+
+  onAck(state: SenderState, acked: number): void {
+    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    if (left > 0) additiveIncrease(state, state.cwnd, left);
+  }
+
+  ssthreshAfterLoss(state: SenderState): number {
+    return this.knowsPath ? this.reduced(state.cwnd) : this.backoff.afterLoss(state.cwnd);
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    return this.knowsPath ? this.reduced(state.cwnd) : this.backoff.afterMark(state.cwnd);
+  }
+
+  /** As Linux: the path may have changed, so the next sample is the smallest RTT. */
+  onTimeout(): void {
+    this.minRttNs = Number.POSITIVE_INFINITY;
+  }
+
+  onRttSample(): void {}
+
+  configure(id: string, value: ParamValue): void {
+    if (this.backoff.set(id, value)) return;
+    if (id !== "westwood-weight") throw new Error(`Westwood+ has no parameter ${id}`);
+    this.weight = numberOf(value, id);
+  }
+
+  probe(index: number): number {
+    if (!this.knowsPath) return Number.NaN;
+    return index === 0 ? this.bandwidth : this.bandwidthDelayProduct;
+  }
+
+  private get knowsPath(): boolean {
+    return this.bandwidth > 0 && this.minRttNs < Number.POSITIVE_INFINITY;
+  }
+
+  /** In segments. */
+  private get bandwidthDelayProduct(): number {
+    return (this.bandwidth * this.minRttNs) / NS_PER_S;
+  }
+
+  /** Grieco & Mascolo (2004): bandwidth times smallest RTT; a signal never raises the window. */
+  private reduced(cwnd: number): number {
+    return Math.max(MIN_CWND, Math.min(cwnd, Math.floor(this.bandwidthDelayProduct)));
+  }
+
+  /** Two low-pass filters in a row, filled by the first sample. */
+  private filter(sample: number): void {
+    if (this.bandwidth === 0) {
+      this.smoothed = sample;
+      this.bandwidth = sample;
+      return;
+    }
+    this.smoothed += this.weight * (sample - this.smoothed);
+    this.bandwidth += this.weight * (this.smoothed - this.bandwidth);
+  }
+}
+
+const WEIGHT: NumberParam = {
+  kind: "number",
+  id: "westwood-weight",
+  label: "Weight of a sample",
+  unit: "ratio",
+  default: 0.125,
+  min: 0.01,
+  max: 1,
+  step: 0.005,
+  scale: "log",
+  help: "How much of its value each of the two filters replaces with a new sample of the bandwidth; 1 follows the last sample.",
+  cite: "Linux tcp_westwood.c",
+  detail: true,
+};
+
+const FIRST_ONLY = "Only until there is an estimate of the bandwidth, which takes its place.";
+const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 5681 §3.1");
+
+export const westwood: CongestionControlDefinition = {
+  id: "westwood",
+  label: "Westwood+",
+  family: "By delay or bandwidth",
+  summary:
+    "Cuts to estimated bandwidth times smallest RTT: to just what fills the link without a queue, so that losses that are no congestion cost little.",
+  cite: "Grieco & Mascolo, CCR 2004; Linux tcp_westwood.c",
+  samples: true,
+  params: [
+    WEIGHT,
+    { ...BETA_ECN, help: `${BETA_ECN.help} ${FIRST_ONLY}`, detail: true },
+    { ...BETA_LOSS, help: `${BETA_LOSS.help} ${FIRST_ONLY}`, detail: true },
+  ],
+  probes: [
+    {
+      id: "westwood-bandwidth",
+      label: "bandwidth estimate",
+      unit: "per-s",
+      help: "Twice filtered rate at which segments were delivered, in segments per second.",
+    },
+    {
+      id: "westwood-window",
+      label: "window without a queue",
+      unit: "segments",
+      help: "Bandwidth estimate times smallest RTT: what a loss or a mark would leave.",
+    },
+  ],
+  deviations: [
+    "The window is set when a reduction begins, as in the papers; Linux begins with half the window and sets the estimate when it ends.",
+    "The smallest RTT is that of single samples; Linux takes the smallest smoothed RTT.",
+    "A mark cuts as a loss does, by the estimate; ABE's β_ecn has no place in it (RFC 8511 is for fixed fractions).",
+    "Before the first estimate a cut keeps β_loss or β_ecn of cwnd, as NewReno; so does one that comes after a timeout before there is an RTT again.",
+  ],
+  create: (values) => new Westwood(values),
+};

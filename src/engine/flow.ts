@@ -1,0 +1,228 @@
+/** One flow of a run: its traffic, the connections that carry it, and what it has counted over all of them. */
+import type { EventSlot } from "./core/event-slot.ts";
+import type { RandomStream } from "./core/random.ts";
+import { NS_PER_S } from "./params/read.ts";
+import type { Connection, ConnectionOwner } from "./tcp/connection.ts";
+import { ResponseTimes } from "./trace/response-times.ts";
+import type { Datagrams } from "./traffic/datagrams.ts";
+import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
+
+/** Counters of a flow, over all its connections. */
+export interface FlowCounts {
+  receivedBytes: number;
+  packetsSent: number;
+  retransmissions: number;
+  rtos: number;
+  ecnReductions: number;
+  lossReductions: number;
+  packetsToMarks: number;
+  packetsToLosses: number;
+}
+
+export const NO_COUNTS: Readonly<FlowCounts> = {
+  receivedBytes: 0,
+  packetsSent: 0,
+  retransmissions: 0,
+  rtos: 0,
+  ecnReductions: 0,
+  lossReductions: 0,
+  packetsToMarks: 0,
+  packetsToLosses: 0,
+};
+
+/** Whom a flow tells. */
+export interface FlowListener {
+  /** It has begun, or ceased, to compete: it may have something to send. */
+  onJoin(flow: Flow, nowNs: number): void;
+  onLeave(flow: Flow): void;
+}
+
+/** What the network gives a flow. */
+export interface FlowParts {
+  /** Index over all flows of the run. */
+  readonly index: number;
+  readonly group: number;
+  readonly startNs: number;
+  readonly stopNs: number;
+  readonly wake: EventSlot;
+  readonly stream: RandomStream;
+  readonly listener: FlowListener;
+  /** Opens a further connection; null when the flow has as many as it may. */
+  readonly connect: (owner: ConnectionOwner) => Connection | null;
+  /** Makes the ends of datagrams; null where the traffic is TCP. */
+  readonly openDatagrams: (() => Datagrams) | null;
+}
+
+export class Flow implements TrafficHost, ConnectionOwner {
+  readonly index: number;
+  readonly group: number;
+  readonly startNs: number;
+  stopNs: number;
+  hasStarted = false;
+  /** When all that it ever had to send was acknowledged; -1 before. */
+  completedNs = -1;
+  readonly connections: Connection[] = [];
+  readonly responses = new ResponseTimes();
+  /** The connection used last. */
+  current: Connection | null = null;
+  private datagrams: Datagrams | null = null;
+  private traffic_: Traffic | null = null;
+  private transfers = 0;
+  /** It may have something to send. */
+  private isCompeting = false;
+  /** Of connections that have been renewed since. */
+  private readonly past: FlowCounts = { ...NO_COUNTS };
+  private readonly wake: EventSlot;
+  private readonly stream: RandomStream;
+  private readonly listener: FlowListener;
+  private readonly connect: FlowParts["connect"];
+  private readonly openDatagrams: FlowParts["openDatagrams"];
+
+  constructor(parts: FlowParts) {
+    this.index = parts.index;
+    this.group = parts.group;
+    this.startNs = parts.startNs;
+    this.stopNs = parts.stopNs;
+    this.wake = parts.wake;
+    this.stream = parts.stream;
+    this.listener = parts.listener;
+    this.connect = parts.connect;
+    this.openDatagrams = parts.openDatagrams;
+  }
+
+  get traffic(): Traffic {
+    if (this.traffic_ === null) throw new Error("the flow has no traffic yet");
+    return this.traffic_;
+  }
+
+  carry(create: (host: TrafficHost) => Traffic): void {
+    this.traffic_ = create(this);
+  }
+
+  start(nowNs: number): void {
+    this.hasStarted = true;
+    this.join(nowNs);
+    this.traffic.start(nowNs);
+  }
+
+  stop(nowNs: number): void {
+    this.wake.cancel();
+    this.traffic.stop(nowNs);
+    this.leave();
+  }
+
+  /** True while the flow competes: started, not stopped, not complete. */
+  isActive(nowNs: number): boolean {
+    return this.isCompeting && nowNs < this.stopNs && this.completedNs < 0;
+  }
+
+  onWake(nowNs: number): void {
+    this.wake.cancel();
+    if (nowNs < this.stopNs) this.traffic.onWake(nowNs);
+  }
+
+  transfer(bytes: number | null, fresh: boolean, nowNs: number): number | null {
+    const connection = fresh ? this.freshConnection() : this.current;
+    if (connection === null) {
+      this.responses.refused++;
+      return null;
+    }
+    const transfer = this.transfers++;
+    this.current = connection;
+    connection.offer(bytes, transfer, nowNs);
+    this.join(nowNs);
+    return transfer;
+  }
+
+  cut(_nowNs: number): void {
+    for (const connection of this.connections) connection.cut();
+    this.leave();
+  }
+
+  finish(nowNs: number): void {
+    this.completedNs = nowNs;
+    this.leave();
+  }
+
+  datagram(bytes: number, nowNs: number): void {
+    // With the first one, as a connection is opened: ends are numbered in the order in which they come into use, so that
+    // a flow that joins live has the same one as in a replay.
+    this.datagrams ??= this.openDatagrams?.() ?? null;
+    if (this.datagrams === null) throw new Error("only traffic over UDP sends datagrams");
+    this.datagrams.send(bytes, nowNs);
+  }
+
+  wakeAt(timeNs: number): void {
+    this.wake.schedule(timeNs);
+  }
+
+  random(): number {
+    return this.stream.uniform();
+  }
+
+  noteResponse(responseNs: number): void {
+    this.responses.add(responseNs / NS_PER_S);
+  }
+
+  onDrained(connection: Connection, nowNs: number): void {
+    const { transfer } = connection;
+    if (transfer < 0) return;
+    connection.transfer = -1;
+    // A transfer that was cut short is none that was completed.
+    if (!connection.wasCut) this.traffic.onDone(transfer, nowNs);
+  }
+
+  /** What has been counted so far. */
+  counts(): FlowCounts {
+    const counts = { ...this.past };
+    for (const connection of this.connections) addTo(counts, connection);
+    if (this.datagrams !== null) {
+      counts.packetsSent += this.datagrams.sent;
+      counts.receivedBytes += this.datagrams.receivedBytes;
+    }
+    return counts;
+  }
+
+  /** In-order payload bytes that have reached the receiver. */
+  get receivedBytes(): number {
+    let bytes = this.past.receivedBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
+    for (let i = 0; i < this.connections.length; i++) bytes += this.connections[i].receivedBytes;
+    return bytes;
+  }
+
+  private freshConnection(): Connection | null {
+    const idle = this.connections.find((connection) => connection.isIdle && connection.transfer < 0);
+    if (idle !== undefined) {
+      addTo(this.past, idle);
+      idle.renew();
+      return idle;
+    }
+    const opened = this.connect(this);
+    if (opened !== null) this.connections.push(opened);
+    return opened;
+  }
+
+  private join(nowNs: number): void {
+    if (this.isCompeting) return;
+    this.isCompeting = true;
+    this.listener.onJoin(this, nowNs);
+  }
+
+  private leave(): void {
+    if (!this.isCompeting) return;
+    this.isCompeting = false;
+    this.listener.onLeave(this);
+  }
+}
+
+function addTo(counts: FlowCounts, connection: Connection): void {
+  const { sender } = connection;
+  counts.receivedBytes += connection.receivedBytes;
+  counts.packetsSent += sender.packetsSent;
+  counts.retransmissions += sender.retransmissions;
+  counts.rtos += sender.rtos;
+  counts.ecnReductions += sender.ecnReductions;
+  counts.lossReductions += sender.lossReductions;
+  counts.packetsToMarks += sender.packetsToMarks;
+  counts.packetsToLosses += sender.packetsToLosses;
+}

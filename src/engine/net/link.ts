@@ -1,0 +1,155 @@
+/** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter where set. */
+import type { QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
+import type { EventSlot } from "../core/event-slot.ts";
+import type { RandomStream } from "../core/random.ts";
+import type { ParamValues } from "../params/param.ts";
+import { msToNs, NS_PER_S, readNumber } from "../params/read.ts";
+import type { QueueSpec } from "../scenario/scenario.ts";
+import { QUEUE_EVENT } from "../trace/snapshot.ts";
+import { DelayPipe } from "./delay-pipe.ts";
+import type { Packet, PacketPool, PacketSink } from "./packet.ts";
+import { Port, type PortObserver } from "./port.ts";
+
+const BITS_PER_MEGABIT = 1e6;
+
+/** What the network gives a link. */
+export interface LinkParts {
+  readonly id: string;
+  readonly label: string;
+  readonly pool: PacketPool;
+  readonly transmitted: EventSlot;
+  readonly arrived: EventSlot;
+  readonly wake: EventSlot;
+  /** Random numbers of the queue's discipline, and of the link itself. */
+  readonly queueStream: RandomStream;
+  readonly linkStream: RandomStream;
+  readonly observer: PortObserver;
+  readonly out: PacketSink;
+}
+
+export class Link implements PacketSink {
+  readonly id: string;
+  readonly label: string;
+  readonly port: Port;
+  readonly pipe: DelayPipe;
+  /** All of LINK_PARAMS, as they are now. */
+  params: ParamValues;
+  /** The queue as it is now, and what it is. */
+  queue: QueueSpec;
+  definition: QueueDisciplineDefinition;
+  /** It follows the scenario's queue. */
+  sharesQueue: boolean;
+  /** Packets lost at random. */
+  losses = 0;
+  private readonly stream: RandomStream;
+  private readonly pool: PacketPool;
+  private readonly observer: PortObserver;
+  private readonly out: PacketSink;
+  private rateFactor = 1;
+  private addedDelayNs = 0;
+  private lossRate = 0;
+  private jitterNs = 0;
+  /** Bits it could have sent since `restartCapacity`. */
+  private capacityBits_ = 0;
+  private capacitySinceNs = 0;
+
+  constructor(
+    parts: LinkParts,
+    params: ParamValues,
+    queue: QueueSpec,
+    definition: QueueDisciplineDefinition,
+    sharesQueue: boolean,
+  ) {
+    this.id = parts.id;
+    this.label = parts.label;
+    this.pool = parts.pool;
+    this.observer = parts.observer;
+    this.out = parts.out;
+    this.params = params;
+    this.queue = queue;
+    this.definition = definition;
+    this.sharesQueue = sharesQueue;
+    this.stream = parts.linkStream;
+    this.pipe = new DelayPipe(parts.arrived, 0);
+    const rateBps = readNumber(params, "capacity") * BITS_PER_MEGABIT;
+    this.port = new Port(
+      rateBps,
+      parts.transmitted,
+      parts.wake,
+      parts.pool,
+      parts.queueStream,
+      parts.observer,
+      parts.out,
+    );
+    this.host(queue, definition, 0);
+    this.configure(params, 0);
+  }
+
+  /** From the port: onto the link. */
+  receive(packet: Packet, nowNs: number): void {
+    if (this.lossRate > 0 && this.stream.uniform() < this.lossRate) {
+      this.losses++;
+      this.observer.onSignal(QUEUE_EVENT.linkLoss, nowNs, packet.flow, packet.isAck);
+      this.pool.release(packet);
+      return;
+    }
+    const { pipe } = this;
+    if (this.jitterNs > 0) {
+      pipe.enter(packet, nowNs + pipe.delayNs + Math.floor(this.stream.uniform() * this.jitterNs));
+    } else if (pipe.delayNs > 0 || pipe.head !== null) pipe.receive(packet, nowNs);
+    else this.out.receive(packet, nowNs);
+  }
+
+  /** Puts a queue discipline in place; what waits moves over. */
+  host(queue: QueueSpec, definition: QueueDisciplineDefinition, nowNs: number): void {
+    this.queue = queue;
+    this.definition = definition;
+    this.port.host((port) => definition.create(port, queue.params, nowNs), nowNs);
+  }
+
+  /** Takes all of LINK_PARAMS; patterns are the network's business. */
+  configure(params: ParamValues, nowNs: number): void {
+    this.params = params;
+    this.lossRate = readNumber(params, "loss");
+    this.jitterNs = msToNs(readNumber(params, "jitter"));
+    this.pipe.delayNs = this.delayNs + this.addedDelayNs;
+    this.updateRate(nowNs);
+    // A link that does nothing to packets is passed by, as long as it never did: most links, and it is per packet.
+    if (this.lossRate > 0 || this.jitterNs > 0 || this.pipe.delayNs > 0) this.port.out = this;
+  }
+
+  /** Declared one-way delay, without what a pattern adds. */
+  get delayNs(): number {
+    return msToNs(readNumber(this.params, "delay"));
+  }
+
+  setRateFactor(factor: number, nowNs: number): void {
+    this.rateFactor = factor;
+    this.updateRate(nowNs);
+  }
+
+  setAddedDelay(ns: number): void {
+    this.addedDelayNs = ns;
+    this.pipe.delayNs = this.delayNs + ns;
+    if (ns > 0) this.port.out = this;
+  }
+
+  /** Bits it could have sent since `restartCapacity`. */
+  capacityBits(nowNs: number): number {
+    // Asking leaves no trace: parts added up one by one would round differently.
+    return this.capacityBits_ + (this.port.rateBps * (nowNs - this.capacitySinceNs)) / NS_PER_S;
+  }
+
+  restartCapacity(nowNs: number): void {
+    this.capacityBits_ = 0;
+    this.capacitySinceNs = nowNs;
+  }
+
+  private updateRate(nowNs: number): void {
+    const rateBps = readNumber(this.params, "capacity") * BITS_PER_MEGABIT * this.rateFactor;
+    if (rateBps === this.port.rateBps) return;
+    this.capacityBits_ = this.capacityBits(nowNs);
+    this.capacitySinceNs = nowNs;
+    this.port.setRate(rateBps);
+  }
+}

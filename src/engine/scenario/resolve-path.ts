@@ -1,0 +1,66 @@
+/** From a PathSpec to links and routes: what the topology builds, with the settings of single links laid over it. */
+import { LINK_DEFAULTS } from "../topologies/link.ts";
+import type { LinkSpec, NodeSpec, Topology } from "../topologies/topology.ts";
+import { topologyById } from "./build.ts";
+import type { FlowSpec, LinkSetting, PathSpec, RouteSpec } from "./scenario.ts";
+
+const resolved = new WeakMap<PathSpec, Topology>();
+
+/** Takes a validated path. The same object gives the same object again. */
+export function resolvePath(path: PathSpec): Topology {
+  const known = resolved.get(path);
+  if (known !== undefined) return known;
+  const topology = resolve(path);
+  resolved.set(path, topology);
+  return topology;
+}
+
+function resolve(path: PathSpec): Topology {
+  const built = topologyById(path.topology).build(path.params);
+  const settingOf = (id: string) => path.links.find((setting) => setting.id === id);
+  const added = path.links.filter(({ id }) => !built.links.some((link) => link.id === id)).map(linkOf);
+  return {
+    nodes: [...built.nodes, ...nodesOf(added)],
+    links: [...built.links.map((link) => laidOver(link, settingOf(link.id))), ...added],
+    routes: [...built.routes, ...path.routes],
+  };
+}
+
+function laidOver(link: LinkSpec, setting: LinkSetting | undefined): LinkSpec {
+  if (setting === undefined) return link;
+  const params = { ...link.params, ...setting.params };
+  return { ...link, params, queue: setting.queue ?? link.queue };
+}
+
+function linkOf({ id, from, to, params, queue }: LinkSetting): LinkSpec {
+  return { id, label: id, from, to, params: { ...LINK_DEFAULTS, ...params }, queue };
+}
+
+/** In the order in which the links name them. */
+function nodesOf(links: readonly LinkSpec[]): NodeSpec[] {
+  const ids = new Set(links.flatMap(({ from, to }) => [from, to]));
+  return [...ids].map((id) => ({ id, label: id }));
+}
+
+export function linkById(topology: Topology, id: string): LinkSpec {
+  const link = topology.links.find((one) => one.id === id);
+  if (link === undefined) throw new Error(`there is no link ${id}`);
+  return link;
+}
+
+/** The route of a group of flows: the path's first one unless it names another. */
+export function routeOf(topology: Topology, spec: FlowSpec): RouteSpec {
+  return topology.routes.find((route) => route.id === spec.params.route) ?? topology.routes[0];
+}
+
+/** Propagation there and back over a route's links; without links of their own ACKs take as long as the data. */
+export function routeDelayMs(topology: Topology, route: RouteSpec): number {
+  const delayMs = (ids: readonly string[]) =>
+    ids.reduce((sum, id) => sum + Number(linkById(topology, id).params.delay), 0);
+  return delayMs(route.forward) + delayMs(route.back.length > 0 ? route.back : route.forward);
+}
+
+/** The round trip of a group of flows without any queue: its own access and the links of its route. */
+export function basePropagationMs(topology: Topology, spec: FlowSpec): number {
+  return Number(spec.params.rtt) + routeDelayMs(topology, routeOf(topology, spec));
+}

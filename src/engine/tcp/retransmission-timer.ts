@@ -1,0 +1,87 @@
+/**
+ * When the retransmission timeout expires. Reference: RFC 6298 §5. Lazy: a pending timer that fires early looks at what is
+ * due. As a timeout is hardly ever below SRTT, most restarts need no more than the time.
+ */
+import type { EventSlot } from "../core/event-slot.ts";
+import { retransmissionTimeoutNs } from "./rtt-estimator.ts";
+import type { SenderState } from "./sender-state.ts";
+import { TickTimer } from "./tick-timer.ts";
+
+export interface TimerSettings {
+  /** Floor on 4·RTTVAR. */
+  minRtoNs: number;
+  /** The timeout counts in ticks of so long; 0: exactly. */
+  timerTickNs: number;
+}
+
+const FOREVER = Number.POSITIVE_INFINITY;
+const STOPPED = -1;
+
+export class RetransmissionTimer {
+  /** Consecutive timeouts (§5.5). */
+  backoffs = 0;
+  /** Of senders that count time in coarse ticks. */
+  readonly ticks: TickTimer | null;
+  private readonly state: SenderState;
+  private readonly settings: TimerSettings;
+  private readonly slot: EventSlot;
+  /** When it was last restarted. */
+  private baseNs = STOPPED;
+  private pendingNs = FOREVER;
+
+  constructor(state: SenderState, settings: TimerSettings, slot: EventSlot) {
+    this.state = state;
+    this.settings = settings;
+    this.slot = slot;
+    this.ticks = settings.timerTickNs > 0 ? new TickTimer(settings.timerTickNs) : null;
+  }
+
+  get isRunning(): boolean {
+    return this.baseNs !== STOPPED;
+  }
+
+  /** As it is now. */
+  get timeoutNs(): number {
+    const { minRtoNs } = this.settings;
+    if (this.ticks !== null) return this.ticks.timeoutNs(minRtoNs, this.backoffs);
+    return retransmissionTimeoutNs(this.state, minRtoNs, this.backoffs);
+  }
+
+  /** §5.1 and §5.3: a segment leaves, or new data is acknowledged; §5.2: stops when nothing is outstanding. */
+  restart(nowNs: number): void {
+    const { state } = this;
+    if (state.una === state.nxt) {
+      this.baseNs = STOPPED;
+      return;
+    }
+    this.baseNs = nowNs;
+    if (this.pendingNs <= nowNs + state.srttNs) return;
+    const dueNs = this.dueNs();
+    if (dueNs < this.pendingNs) this.schedule(dueNs);
+  }
+
+  /** The slot's event; true when the timeout has really expired. */
+  expired(nowNs: number): boolean {
+    const { isRunning } = this;
+    if (isRunning) {
+      const dueNs = this.dueNs();
+      if (dueNs > nowNs) {
+        this.schedule(dueNs);
+        return false;
+      }
+    }
+    this.pendingNs = FOREVER;
+    this.baseNs = STOPPED;
+    this.slot.cancel();
+    return isRunning;
+  }
+
+  private dueNs(): number {
+    return Math.ceil(this.baseNs + this.timeoutNs);
+  }
+
+  private schedule(timeNs: number): void {
+    this.pendingNs = timeNs;
+    this.slot.schedule(timeNs);
+  }
+}

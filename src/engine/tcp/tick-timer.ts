@@ -1,0 +1,45 @@
+/**
+ * A retransmission timeout that counts time in coarse ticks, as BSD did and ns-2 does (`tcpTick_`): a round trip is as
+ * long as the ticks that fall into it, and one segment per window of data is timed. What charts and pacing see stays exact.
+ */
+
+import { boundedTimeoutNs, INITIAL_RTO_NS } from "./rtt-estimator.ts";
+import type { SenderState } from "./sender-state.ts";
+
+export class TickTimer {
+  private readonly tickNs: number;
+  /** The next segment that is timed. */
+  private timed = 0;
+  // RFC 6298 §2, in ticks
+  private srtt = 0;
+  private rttvar = 0;
+
+  constructor(tickNs: number) {
+    this.tickNs = tickNs;
+  }
+
+  /** An ACK told of a never-retransmitted segment that was sent at `sentNs`. */
+  onSample(state: SenderState, sentNs: number, nowNs: number): void {
+    if (state.una <= this.timed) return;
+    this.timed = state.nxt;
+    this.take(Math.max(1, Math.floor(nowNs / this.tickNs) - Math.floor(sentNs / this.tickNs)));
+  }
+
+  /** In ns, doubled `backoffs` times; whole ticks. RFC 6298 §2.3: the clock's granularity is the least variation. */
+  timeoutNs(floorNs: number, backoffs: number): number {
+    if (this.srtt === 0) return boundedTimeoutNs(INITIAL_RTO_NS, backoffs);
+    const variation = Math.max(1, 4 * this.rttvar, floorNs / this.tickNs);
+    return boundedTimeoutNs(Math.floor(this.srtt + variation) * this.tickNs, backoffs);
+  }
+
+  private take(rtt: number): void {
+    if (this.srtt === 0) {
+      this.srtt = rtt;
+      this.rttvar = rtt / 2;
+      return;
+    }
+    const error = rtt - this.srtt;
+    this.rttvar += (Math.abs(error) - this.rttvar) / 4;
+    this.srtt += error / 8;
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * CUBIC at rest: its mean window at a loss rate, and the cycle of one flow over a link with a buffer.
+ *
+ * Assumptions: one long flow; each signal comes at the same window, so that fast convergence never acts; the cut is at
+ * once, to β of the window; a fluid without packets. Of the response function: one loss every 1/p packets, a round-trip
+ * time that does not depend on the window. Of the cycle: the signal comes when the queue holds `bufferPackets`.
+ *
+ * Units: windows and buffers in segments, times in s, C in segments per s³, buffers per bandwidth-delay product where
+ * named `bufferBdp`; utilisation as a fraction.
+ *
+ * Derivation of the utilisation. With W_max = m (products), D = m·(1 - β) the depth of the cut and time in units of K,
+ * the window is m - D·(1 - t)³. It fills the link from t = 1 - u on, u = ∛(bufferBdp/D), so that
+ *
+ *     U = m·(1 - u) - D/4·(1 - u⁴) + u
+ *
+ * which is (3 + β)/4 without a buffer. Neither C nor the path matters: they only stretch the cycle.
+ *
+ * Source: RFC 9438 §4.2, §4.3 and §5.1 (its table: C 0.04, 0.4, 4).
+ */
+import { cubeRoot, pow } from "../core/math.ts";
+
+/** The standard β, of which the Reno-friendly increase is made even where ABE cuts by another one. */
+export const CUBIC_BETA = 0.7;
+
+/** RFC 9438 §5.1: the mean window where one packet in 1/p is lost. */
+export function cubicAverageWindow(p: number, rttS: number, beta: number, c: number): number {
+  return pow((c * (3 + beta)) / (4 * (1 - beta)), 0.25) * pow(rttS / p, 0.75);
+}
+
+/** RFC 9438 §4.3: the mean window of additive increase α per round trip and decrease to β. */
+export function aimdAverageWindow(p: number, alpha: number, beta: number): number {
+  return Math.sqrt((alpha * (1 + beta)) / (2 * (1 - beta) * p));
+}
+
+/** The response function with its Reno-friendly region: the larger window counts. */
+export function cubicResponse(p: number, rttS: number, beta: number, c: number): number {
+  const friendly = aimdAverageWindow(p, friendlyAlpha(beta), beta);
+  return Math.max(cubicAverageWindow(p, rttS, beta, c), friendly);
+}
+
+/** RFC 9438 §4.3: the increase that shares fairly with Reno at this β. */
+export function friendlyAlpha(beta: number): number {
+  return (3 * (1 - beta)) / (1 + beta);
+}
+
+/** The share of a link that CUBIC's curve alone uses, see above. */
+export function cubicSawtoothUtilisation(beta: number, bufferBdp: number): number {
+  const m = 1 + bufferBdp;
+  if (beta * m >= 1) return 1;
+  const depth = m * (1 - beta);
+  const u = cubeRoot(bufferBdp / depth);
+  return m * (1 - u) - (depth / 4) * (1 - u * u * u * u) + u;
+}
+
+export interface CubicPath {
+  readonly packetsPerS: number;
+  /** Without the queue. */
+  readonly rttS: number;
+  readonly bufferPackets: number;
+}
+
+export interface CubicSettings {
+  /** Of the cut. */
+  readonly beta: number;
+  readonly c: number;
+}
+
+export interface CubicCycle {
+  readonly periodS: number;
+  readonly utilisation: number;
+  /** Segments at the cut, after it, and in the mean over time. */
+  readonly peak: number;
+  readonly trough: number;
+  readonly meanWindow: number;
+  /** K: how long the cubic curve alone would take. */
+  readonly kS: number;
+  /** Which curve the window followed. */
+  readonly region: "cubic" | "reno-friendly" | "mixed";
+}
+
+const STEPS = 4000;
+/** A region that fills less than this share of the cycle is not named. */
+const NEGLIGIBLE = 0.01;
+
+/**
+ * The cycle with both regions: the window is the larger of the cubic curve and W_est, which grows by α a round trip, and
+ * round trips last longer while the queue is filled. Integrated in small steps, by the midpoint.
+ */
+export function cubicCycle(path: CubicPath, { beta, c }: CubicSettings): CubicCycle {
+  const bdp = path.packetsPerS * path.rttS;
+  const peak = bdp + path.bufferPackets;
+  const trough = beta * peak;
+  const kS = cubeRoot((peak - trough) / c);
+  const alpha = friendlyAlpha(CUBIC_BETA);
+  const slowestS = ((peak - trough) / alpha) * Math.max(path.rttS, peak / path.packetsPerS);
+  const stepS = Math.min(kS, slowestS) / STEPS;
+  let [estimate, windowSum, sentSum, friendlySteps, steps] = [trough, 0, 0, 0, 0];
+  while (steps * stepS < kS && estimate < peak) {
+    const left = kS - (steps + 0.5) * stepS;
+    const cubic = peak - c * left * left * left;
+    const window = Math.max(cubic, estimate);
+    if (estimate > cubic) friendlySteps++;
+    windowSum += window;
+    sentSum += Math.min(1, window / bdp);
+    estimate += (alpha * stepS) / Math.max(path.rttS, window / path.packetsPerS);
+    steps++;
+  }
+  return {
+    periodS: steps * stepS,
+    utilisation: sentSum / steps,
+    peak,
+    trough,
+    meanWindow: windowSum / steps,
+    kS,
+    region: regionOf(friendlySteps / steps),
+  };
+}
+
+function regionOf(friendlyShare: number): CubicCycle["region"] {
+  if (friendlyShare < NEGLIGIBLE) return "cubic";
+  return friendlyShare > 1 - NEGLIGIBLE ? "reno-friendly" : "mixed";
+}

@@ -1,0 +1,45 @@
+/**
+ * DCTCP at rest: the marked fraction α it settles at, and how its queue swings.
+ *
+ * Assumptions: n long flows of equal round-trip time whose windows move together; a step threshold of K packets on the
+ * queue; exactly one round trip of each cycle is marked; windows are large.
+ *
+ * Units: packets and segments, packets per s, s; α is a fraction.
+ *
+ * Source: M. Alizadeh et al., "Data Center TCP (DCTCP)" (SIGCOMM 2010), §3.3, in its large-window form.
+ */
+export interface DctcpLoad {
+  readonly flows: number;
+  readonly packetsPerS: number;
+  /** Without the queue. */
+  readonly rttS: number;
+  /** K, in packets. */
+  readonly threshold: number;
+}
+
+export interface DctcpCycle {
+  /** W*: a flow's window when the queue reaches K. */
+  readonly window: number;
+  /** √(2/W*), at most 1. */
+  readonly alpha: number;
+  /** Packets; the lowest is 0 where the threshold is too small to keep the link busy. */
+  readonly queue: { readonly min: number; readonly max: number; readonly amplitude: number };
+  readonly periodS: number;
+}
+
+export function dctcpCycle({ flows, packetsPerS, rttS, threshold }: DctcpLoad): DctcpCycle {
+  const full = packetsPerS * rttS + threshold;
+  const window = full / flows;
+  const alpha = Math.min(1, Math.sqrt(2 / window));
+  // One flow's window falls by a half of α and comes back a segment a round trip.
+  const swing = (window * alpha) / 2;
+  const amplitude = flows * swing;
+  const max = threshold + flows;
+  const queue = { min: Math.max(0, max - amplitude), max, amplitude };
+  return { window, alpha, queue, periodS: swing * (full / packetsPerS) };
+}
+
+/** The smallest threshold that keeps the link busy, in packets: DCTCP paper eq. 13. */
+export function dctcpThreshold(packetsPerS: number, rttS: number): number {
+  return (packetsPerS * rttS) / 7;
+}

@@ -1,0 +1,97 @@
+/**
+ * Where n equal flows and a RED queue come to rest: the mean queue q and the signal probability p at which the flows
+ * send just what the link carries, and RED answers that queue with that probability.
+ *
+ * Assumptions: those of the model of a flow's rate (kwon.ts); equal flows; RED's average is the queue itself; the queue
+ * adds q/c to the round trip. RED marks up to `markUpTo` and drops above (0: it only drops; 1: it only marks).
+ *
+ * Units: queues in packets, capacity in packets per second, times in s, probabilities as fractions.
+ *
+ * Method. At each p the flows' rate c/n fixes the round-trip time and so q(p), which falls with p, while RED's curve H(q)
+ * rises: H(q(p)) - p changes sign once on each side of `markUpTo`, where the kind of signal changes, and bisection finds
+ * it. Where neither side has a root the probability stands at `markUpTo`: the flows send too much for one kind of
+ * signal and too little for the other.
+ *
+ * Source: M. Kwon, S. Fahmy, "On TCP Reaction to Explicit Congestion Notification", eqs. 16-19; the curve: S. Floyd,
+ * V. Jacobson, "Random Early Detection Gateways for Congestion Avoidance" (1993), with the gentle option.
+ */
+import { type KwonSettings, kwonCycle } from "./kwon.ts";
+
+export interface RedCurve {
+  readonly minTh: number;
+  readonly maxTh: number;
+  readonly maxP: number;
+  /** From maxP at maxTh to 1 at twice maxTh, instead of a step to 1. */
+  readonly gentle: boolean;
+}
+
+export interface RedLoad {
+  readonly flows: number;
+  readonly packetsPerS: number;
+  /** Round-trip time without the queue. */
+  readonly baseRttS: number;
+  readonly markUpTo: number;
+  readonly sender: KwonSettings;
+}
+
+export interface RedEquilibrium {
+  readonly p: number;
+  readonly queuePackets: number;
+}
+
+const SMALLEST_P = 1e-9;
+const STEPS = 200;
+
+/** H(q): the probability of a signal at an average queue. */
+export function redProbability(queue: number, curve: RedCurve): number {
+  const { minTh, maxTh, maxP, gentle } = curve;
+  if (queue < minTh) return 0;
+  if (queue < maxTh) return (maxP * (queue - minTh)) / (maxTh - minTh);
+  if (!gentle || queue >= 2 * maxTh) return 1;
+  return maxP + ((1 - maxP) * (queue - maxTh)) / maxTh;
+}
+
+/** The queue at which the flows share the link at probability p: eqs. 16 and 17. Negative: the link is not filled. */
+export function queueAt(p: number, isMark: boolean, load: RedLoad): number {
+  const signals = { markShare: isMark ? 1 : 0, p, lossP: p, markP: p };
+  const { packets, rounds, timeoutS } = kwonCycle(signals, load.sender);
+  const rttS = ((load.flows * packets) / load.packetsPerS - timeoutS) / rounds;
+  return load.packetsPerS * (rttS - load.baseRttS);
+}
+
+export function redEquilibrium(curve: RedCurve, load: RedLoad): RedEquilibrium {
+  const excess = (p: number, isMark: boolean) => redProbability(queueAt(p, isMark, load), curve) - p;
+  const at = (p: number, isMark: boolean) => ({ p, queuePackets: Math.max(0, queueAt(p, isMark, load)) });
+  const border = load.markUpTo;
+  if (border > 0 && excess(Math.min(border, 1 - SMALLEST_P), true) <= 0) {
+    return at(
+      fallingRoot((p) => excess(p, true), SMALLEST_P, border),
+      true,
+    );
+  }
+  if (border >= 1) return at(1 - SMALLEST_P, true);
+  const low = Math.max(border, SMALLEST_P);
+  if (excess(low, false) >= 0)
+    return at(
+      fallingRoot((p) => excess(p, false), low, 1 - SMALLEST_P),
+      false,
+    );
+  return { p: border, queuePackets: queueWithProbability(border, curve) };
+}
+
+function fallingRoot(f: (p: number) => number, from: number, to: number): number {
+  let [low, high] = [from, to];
+  for (let i = 0; i < STEPS; i++) {
+    const middle = (low + high) / 2;
+    if (f(middle) > 0) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** The inverse of H on its rising part. */
+function queueWithProbability(p: number, curve: RedCurve): number {
+  const { minTh, maxTh, maxP } = curve;
+  if (p <= maxP) return minTh + ((maxTh - minTh) * p) / maxP;
+  return curve.gentle ? maxTh + (maxTh * (p - maxP)) / (1 - maxP) : maxTh;
+}

@@ -1,0 +1,51 @@
+/** The dumbbell: all flows share one bottleneck. Propagation belongs to the flows. */
+import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
+import type { NumberParam, ParamValues } from "../params/param.ts";
+import type { RouteSpec } from "../scenario/scenario.ts";
+import { link } from "./link.ts";
+import { CAPACITY, JITTER, LOSS } from "./link-params.ts";
+import type { Topology, TopologyDefinition } from "./topology.ts";
+
+const REVERSE_CAPACITY: NumberParam = {
+  ...CAPACITY,
+  id: "reverse-capacity",
+  label: "Capacity of the way back",
+  default: null,
+  noneLabel: "ideal",
+  help: "Rate of a second link, in which ACKs queue and flows of their own can go the other way; ideal: ACKs never wait.",
+  live: false,
+  whyNotLive:
+    "Whether there is a second link holds for the whole run; the capacity of link reverse can change.",
+  detail: true,
+};
+
+function build(values: ParamValues): Topology {
+  const { "reverse-capacity": reverseCapacity, ...ofLink } = values;
+  const forward = link({ id: "bottleneck", label: "Bottleneck", from: "left", to: "right" }, ofLink);
+  const nodes = [
+    { id: "left", label: "Senders" },
+    { id: "right", label: "Receivers" },
+  ];
+  if (reverseCapacity === null) return { nodes, links: [forward], routes: [route("forward", "Forward", [])] };
+  const ends = { id: "reverse", label: "Way back", from: "right", to: "left" };
+  const links = [forward, link(ends, { capacity: reverseCapacity })];
+  const reverse = { id: "reverse", label: "Reverse", forward: ["reverse"], back: ["bottleneck"] };
+  return { nodes, links, routes: [route("forward", "Forward", ["reverse"]), reverse] };
+}
+
+function route(id: string, label: string, back: readonly string[]): RouteSpec {
+  return { id, label, forward: ["bottleneck"], back };
+}
+
+export const dumbbell: TopologyDefinition = {
+  id: "dumbbell",
+  label: "Dumbbell",
+  family: "One bottleneck",
+  summary:
+    "All flows share one bottleneck. With a capacity for the way back, ACKs queue there among other data.",
+  cite: "RFC 7928 §3.1",
+  params: [CAPACITY, LOSS, JITTER, RATE_PATTERN, DELAY_PATTERN, REVERSE_CAPACITY],
+  probes: [],
+  build,
+  flows: () => [],
+};

@@ -1,0 +1,62 @@
+/** What a person can set of a link, wherever it stands. */
+import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
+import type { NumberParam, Param } from "../params/param.ts";
+
+export const CAPACITY: NumberParam = {
+  kind: "number",
+  id: "capacity",
+  label: "Capacity",
+  unit: "Mbps",
+  default: 10,
+  min: 0.05,
+  max: 10_000,
+  step: 1,
+  scale: "log",
+  help: "Rate of the link; headers count.",
+};
+
+export const DELAY: NumberParam = {
+  kind: "number",
+  id: "delay",
+  label: "Delay",
+  unit: "ms",
+  default: 0,
+  min: 0,
+  max: 2000,
+  step: 1,
+  scale: "linear",
+  sliderMax: 200,
+  help: "Propagation delay of the link, one way.",
+};
+
+export const LOSS: NumberParam = {
+  kind: "number",
+  id: "loss",
+  label: "Random loss",
+  unit: "ratio",
+  default: 0,
+  min: 0,
+  max: 0.5,
+  step: 0.001,
+  scale: "linear",
+  sliderMax: 0.1,
+  help: "Share of packets that the link loses at random: no sign of congestion.",
+  detail: true,
+};
+
+export const JITTER: NumberParam = {
+  kind: "number",
+  id: "jitter",
+  label: "Jitter",
+  unit: "ms",
+  default: 0,
+  min: 0,
+  max: 500,
+  step: 1,
+  scale: "linear",
+  sliderMax: 100,
+  help: "Each packet takes a random extra delay up to this; packets stay in order.",
+  detail: true,
+};
+
+export const LINK_PARAMS: readonly Param[] = [CAPACITY, DELAY, LOSS, JITTER, RATE_PATTERN, DELAY_PATTERN];

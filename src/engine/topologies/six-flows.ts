@@ -1,0 +1,45 @@
+/**
+ * Six flows with three round-trip times through one bottleneck, two of each: one that reacts to marks by ECN(α, β) and
+ * one that reacts as TCP does. Reference: Kwon and Fahmy §V-B3.
+ */
+import type { ParamValues } from "../params/param.ts";
+import { link } from "./link.ts";
+import { CAPACITY } from "./link-params.ts";
+import type { FlowSketch, Topology, TopologyDefinition } from "./topology.ts";
+
+/** The paper's figure is not in its text: chosen, a short, a middling and a long path. */
+const RTTS_MS = [20, 60, 120];
+
+function build(values: ParamValues): Topology {
+  const { capacity } = values;
+  return {
+    nodes: [
+      { id: "left", label: "Senders" },
+      { id: "right", label: "Receivers" },
+    ],
+    links: [link({ id: "bottleneck", label: "Bottleneck", from: "left", to: "right" }, { capacity })],
+    routes: [{ id: "forward", label: "Forward", forward: ["bottleneck"], back: [] }],
+  };
+}
+
+function flows(): FlowSketch[] {
+  return ["ecn-ab", "newreno"].flatMap((cc) =>
+    RTTS_MS.map((rtt) => ({ route: "forward", cc, params: { rtt } })),
+  );
+}
+
+export const sixFlows: TopologyDefinition = {
+  id: "six-flows",
+  label: "Six flows",
+  family: "One bottleneck",
+  summary:
+    "Three round-trip times through one bottleneck, each once with ECN(α, β) and once with plain TCP: shows who suffers when they mix.",
+  cite: "Kwon and Fahmy §V-B",
+  deviations: [
+    "Round-trip times and capacity of the paper's figure are not in its text: they are chosen here.",
+  ],
+  params: [CAPACITY],
+  probes: [],
+  build,
+  flows,
+};

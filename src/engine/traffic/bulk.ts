@@ -1,0 +1,63 @@
+/** Bulk data: as much as the network takes, without end or so many bytes. */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { numberOf } from "../params/read.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+
+const SIZE: NumberParam = {
+  kind: "number",
+  id: "size",
+  label: "Size",
+  unit: "B",
+  default: null,
+  min: 1,
+  max: 1e12,
+  step: 1,
+  scale: "log",
+  integer: true,
+  noneLabel: "endless",
+  help: "Bytes to transfer; the flow ends when all are acknowledged.",
+  live: false,
+  whyNotLive: "The flow has its place in time already; in a live run, add a flow or stop this one instead.",
+};
+
+class Bulk implements Traffic {
+  private readonly host: TrafficHost;
+  private readonly bytes: number | null;
+
+  constructor(host: TrafficHost, values: ParamValues) {
+    this.host = host;
+    const { size } = values;
+    this.bytes = size === null || size === undefined ? null : numberOf(size, "size");
+  }
+
+  start(nowNs: number): void {
+    this.host.transfer(this.bytes, true, nowNs);
+  }
+
+  stop(nowNs: number): void {
+    this.host.cut(nowNs);
+  }
+
+  onWake(): void {
+    throw new Error("bulk traffic never asks to be woken");
+  }
+
+  onDone(_transfer: number, nowNs: number): void {
+    this.host.finish(nowNs);
+  }
+
+  configure(id: string, _value: ParamValue): void {
+    throw new Error(`bulk traffic has no parameter ${id} that changes in mid-run`);
+  }
+}
+
+export const bulk: TrafficDefinition = {
+  id: "bulk",
+  label: "Bulk",
+  summary: "Data without end, or a file of a given size, sent as fast as congestion control allows.",
+  cite: "RFC 5681 §3.1",
+  transport: "tcp",
+  params: [SIZE],
+  probes: [],
+  create: (host, values) => new Bulk(host, values),
+};

@@ -1,0 +1,89 @@
+/** Constant bit rate over UDP: datagrams at equal distances, whatever the network does. No ECN. */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+
+const RATE: NumberParam = {
+  kind: "number",
+  id: "cbr-rate",
+  label: "Sending rate",
+  unit: "Mbps",
+  default: 0.5,
+  min: 0.001,
+  max: 10_000,
+  step: 0.5,
+  scale: "log",
+  help: "Payload sent per second, without regard to losses or marks.",
+};
+
+const PACKET: NumberParam = {
+  kind: "number",
+  id: "cbr-packet",
+  label: "Datagram",
+  unit: "B",
+  default: 1000,
+  min: 20,
+  max: 9000,
+  step: 20,
+  scale: "linear",
+  integer: true,
+  help: "Payload of each datagram.",
+};
+
+const BITS_PER_MEGABIT = 1e6;
+
+class Cbr implements Traffic {
+  private readonly host: TrafficHost;
+  private rateBps: number;
+  private payloadBytes: number;
+  /** When the next datagram is due; with its fraction, so that the rate is exact. */
+  private nextNs = 0;
+
+  constructor(host: TrafficHost, values: ParamValues) {
+    this.host = host;
+    this.rateBps = readNumber(values, RATE.id) * BITS_PER_MEGABIT;
+    this.payloadBytes = readNumber(values, PACKET.id);
+  }
+
+  start(nowNs: number): void {
+    // Somewhere within the first distance: equal sources would otherwise send in step for ever.
+    this.nextNs = nowNs + this.host.random() * this.distanceNs;
+    this.host.wakeAt(Math.ceil(this.nextNs));
+  }
+
+  stop(): void {}
+
+  onWake(nowNs: number): void {
+    this.host.datagram(this.payloadBytes, nowNs);
+    this.nextNs += this.distanceNs;
+    this.host.wakeAt(Math.ceil(this.nextNs));
+  }
+
+  onDone(): void {
+    throw new Error("datagrams make no transfers");
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (id === RATE.id) this.rateBps = numberOf(value, id) * BITS_PER_MEGABIT;
+    else if (id === PACKET.id) this.payloadBytes = numberOf(value, id);
+    else throw new Error(`constant bit rate has no parameter ${id}`);
+  }
+
+  private get distanceNs(): number {
+    return Math.max(1, (this.payloadBytes * 8 * NS_PER_S) / this.rateBps);
+  }
+}
+
+export const cbr: TrafficDefinition = {
+  id: "cbr",
+  label: "CBR over UDP",
+  summary:
+    "Datagrams at a constant rate over UDP: no congestion control, no ECN, no retransmission. It takes what it asks for while there is room, and loses the rest.",
+  cite: "RFC 768, RFC 8085 §3.1",
+  transport: "udp",
+  params: [RATE, PACKET],
+  probes: [],
+  offersPerS: (values) =>
+    (readNumber(values, RATE.id) * BITS_PER_MEGABIT) / (8 * readNumber(values, PACKET.id)),
+  create: (host, values) => new Cbr(host, values),
+};

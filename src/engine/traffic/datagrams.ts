@@ -1,0 +1,48 @@
+/** Both ends of a flow over UDP: datagrams leave as its traffic says, whatever the network does. Reference: RFC 768. */
+import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/packet.ts";
+
+export class Datagrams {
+  /** What packets carry as `flow`. */
+  readonly index: number;
+  /** Index of the FlowSpec. */
+  readonly group: number;
+  readonly epoch = 0;
+  sent = 0;
+  receivedBytes = 0;
+  private readonly overheadBytes: number;
+  private readonly pool: PacketPool;
+  private readonly out: PacketSink;
+
+  constructor(index: number, group: number, overheadBytes: number, pool: PacketPool, out: PacketSink) {
+    this.index = index;
+    this.group = group;
+    this.overheadBytes = overheadBytes;
+    this.pool = pool;
+    this.out = out;
+  }
+
+  /** `bytes` of payload. */
+  send(bytes: number, nowNs: number): void {
+    const packet = this.pool.take();
+    packet.flow = this.index;
+    packet.epoch = 0;
+    packet.hop = 0;
+    packet.seq = this.sent++;
+    packet.bytes = bytes + this.overheadBytes;
+    packet.ecn = NOT_ECT;
+    packet.cwr = false;
+    packet.isAck = false;
+    packet.isRetransmission = false;
+    packet.isLast = false;
+    this.out.receive(packet, nowNs);
+  }
+
+  onData(packet: Packet, _nowNs: number): void {
+    this.receivedBytes += packet.bytes - this.overheadBytes;
+    this.pool.release(packet);
+  }
+
+  onAck(_ack: Packet, _nowNs: number): void {
+    throw new Error("datagrams are not acknowledged");
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * A web client: sessions of pages, pages of objects. The objects of a page are requested one after the other, a random gap
+ * apart; the page is there with the last byte of its last object. Then comes a gap, and the next page or session.
+ * Reference: Kwon and Fahmy §V (exponential inter-object, inter-page and inter-session times); ns-2.35 web-traffic.tcl
+ * for what they leave open.
+ */
+import type { BooleanParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
+import { exponential, RandomSize, SIZE_PARAMS } from "./random-size.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+
+function gap(id: string, label: string, seconds: number, help: string): NumberParam {
+  return {
+    kind: "number",
+    id,
+    label,
+    unit: "s",
+    default: seconds,
+    min: 0.001,
+    max: 600,
+    step: 0.1,
+    scale: "log",
+    help,
+    cite: "Kwon and Fahmy §V",
+  };
+}
+
+function perParent(id: string, label: string, count: number, help: string): NumberParam {
+  return {
+    kind: "number",
+    id,
+    label,
+    unit: "count",
+    default: count,
+    min: 1,
+    max: 1000,
+    step: 1,
+    scale: "log",
+    integer: true,
+    help,
+  };
+}
+
+const OBJECT_GAP = gap(
+  "object-gap",
+  "Gap between objects",
+  0.01,
+  "Mean time from one request of a page to the next.",
+);
+const PAGE_GAP = gap("page-gap", "Gap between pages", 1, "Mean time from the end of a page to the next one.");
+const SESSION_GAP = gap(
+  "session-gap",
+  "Gap between sessions",
+  5,
+  "Mean time from the end of a session's last page to the next session.",
+);
+const OBJECTS = perParent("page-objects", "Objects per page", 4, "Objects that a page consists of.");
+const PAGES = perParent("session-pages", "Pages per session", 10, "Pages that are read in a session.");
+const PERSISTENT: BooleanParam = {
+  kind: "boolean",
+  id: "persistent",
+  label: "Persistent connection",
+  default: false,
+  help: "All objects of a session come over one connection, one at a time; off: each object over a connection of its own.",
+  cite: "RFC 9112 §9.3",
+};
+
+/** No transfer has this number. */
+const NOTHING = -1;
+
+const NUMBERS = [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES] as const;
+
+class Http implements Traffic {
+  private readonly host: TrafficHost;
+  private readonly size: RandomSize;
+  private readonly numbers = new Map<string, number>();
+  private persistent: boolean;
+  private isStopped = false;
+  private pagesLeft = 0;
+  /** Of the page under way. */
+  private pageStartNs = 0;
+  private toRequest = 0;
+  private toArrive = 0;
+  /** Sizes of objects that wait for the persistent connection. */
+  private readonly waiting: number[] = [];
+  /** The connection used last is the session's own. */
+  private isConnected = false;
+  /** What comes over the persistent connection. */
+  private onConnection = NOTHING;
+
+  constructor(host: TrafficHost, values: ParamValues) {
+    this.host = host;
+    this.size = new RandomSize(values);
+    for (const { id } of NUMBERS) this.numbers.set(id, readNumber(values, id));
+    this.persistent = readBoolean(values, PERSISTENT.id);
+  }
+
+  start(nowNs: number): void {
+    // Clients that start together do not click together.
+    this.startSession();
+    this.wakeAfter(PAGE_GAP, nowNs);
+  }
+
+  stop(nowNs: number): void {
+    this.isStopped = true;
+    this.host.cut(nowNs);
+  }
+
+  /** A request is due: of the page under way, or the first one of the next page. */
+  onWake(nowNs: number): void {
+    if (this.toRequest === 0) this.startPage(nowNs);
+    this.request(nowNs);
+    this.toRequest--;
+    if (this.toRequest > 0) this.wakeAfter(OBJECT_GAP, nowNs);
+  }
+
+  onDone(transfer: number, nowNs: number): void {
+    this.toArrive--;
+    if (transfer === this.onConnection) this.sendWaiting(nowNs);
+    if (this.toArrive === 0 && this.toRequest === 0) this.endPage(nowNs);
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (this.numbers.has(id)) this.numbers.set(id, numberOf(value, id));
+    else if (id === PERSISTENT.id) this.persistent = booleanOf(value, id);
+    else if (!this.size.set(id, value)) throw new Error(`web traffic has no parameter ${id}`);
+  }
+
+  private startSession(): void {
+    this.pagesLeft = this.of(PAGES);
+    this.isConnected = false;
+  }
+
+  private startPage(nowNs: number): void {
+    this.pageStartNs = nowNs;
+    this.toRequest = this.of(OBJECTS);
+    this.toArrive = this.toRequest;
+  }
+
+  private request(nowNs: number): void {
+    const bytes = this.size.draw(this.host.random());
+    if (this.persistent && this.onConnection !== NOTHING) this.waiting.push(bytes);
+    else this.send(bytes, nowNs);
+  }
+
+  /** The persistent connection is free: the next one, or all of them if each has a connection of its own by now. */
+  private sendWaiting(nowNs: number): void {
+    this.onConnection = NOTHING;
+    while (!this.isStopped && this.onConnection === NOTHING) {
+      const next = this.waiting.shift();
+      if (next === undefined) return;
+      this.send(next, nowNs);
+    }
+  }
+
+  private send(bytes: number, nowNs: number): void {
+    const transfer = this.host.transfer(bytes, !this.persistent || !this.isConnected, nowNs);
+    // A page has no more objects than a flow may have connections.
+    if (transfer === null) throw new Error("an object was refused");
+    this.isConnected = this.persistent;
+    if (this.persistent) this.onConnection = transfer;
+  }
+
+  private endPage(nowNs: number): void {
+    this.host.noteResponse(nowNs - this.pageStartNs);
+    if (this.isStopped) return;
+    this.pagesLeft--;
+    const isLast = this.pagesLeft === 0;
+    if (isLast) this.startSession();
+    this.wakeAfter(isLast ? SESSION_GAP : PAGE_GAP, nowNs);
+  }
+
+  private wakeAfter(param: NumberParam, nowNs: number): void {
+    const gapS = exponential(this.of(param), this.host.random());
+    this.host.wakeAt(nowNs + Math.max(1, Math.round(gapS * NS_PER_S)));
+  }
+
+  private of(param: NumberParam): number {
+    return this.numbers.get(param.id) ?? 0;
+  }
+}
+
+export const http: TrafficDefinition = {
+  id: "http",
+  label: "Web pages",
+  summary:
+    "A web client that reads pages of several objects, with random gaps; what counts is how long a page takes from its first request to its last byte.",
+  cite: "Kwon and Fahmy §V",
+  transport: "tcp",
+  params: [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES, PERSISTENT, ...SIZE_PARAMS],
+  probes: [],
+  deviations: [
+    "A connection is there at once: its handshake and the request's own round trip are not simulated.",
+    "The means of gaps and sizes are not in the paper; they are those of an example of ns-2.",
+  ],
+  offersPerS: (values) => 1 / readNumber(values, OBJECT_GAP.id),
+  create: (host, values) => new Http(host, values),
+};

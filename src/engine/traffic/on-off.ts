@@ -1,0 +1,124 @@
+/** Bulk data by turns: on for a while, off for a while. */
+import type { BooleanParam, EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
+import { exponential } from "./random-size.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+
+const ON_TIME: NumberParam = {
+  kind: "number",
+  id: "on-time",
+  label: "On",
+  unit: "s",
+  default: 12,
+  min: 0.01,
+  max: 3600,
+  step: 1,
+  scale: "log",
+  help: "How long the flow sends as much as it can.",
+  cite: "Tahiliani et al. 2019 §4",
+};
+
+const OFF_TIME: NumberParam = {
+  kind: "number",
+  id: "off-time",
+  label: "Off",
+  unit: "s",
+  default: 12,
+  min: 0.01,
+  max: 3600,
+  step: 1,
+  scale: "log",
+  help: "How long it is silent then.",
+  cite: "Tahiliani et al. 2019 §4",
+};
+
+const PERIODS: EnumParam = {
+  kind: "enum",
+  id: "periods",
+  label: "Periods",
+  default: "fixed",
+  help: "Whether each period lasts exactly that long.",
+  options: [
+    { value: "fixed", label: "fixed", help: "Each period lasts exactly as long." },
+    { value: "exponential", label: "random", help: "Exponentially distributed, with these means." },
+  ],
+};
+
+const RECONNECT: BooleanParam = {
+  kind: "boolean",
+  id: "reconnect",
+  label: "New connection each time",
+  default: true,
+  help: "Each turn is a new connection that starts in slow start; off: the same connection goes on.",
+};
+
+class OnOff implements Traffic {
+  private readonly host: TrafficHost;
+  private onS: number;
+  private offS: number;
+  private isRandom: boolean;
+  private reconnect: boolean;
+  private isOn = false;
+  private hasConnection = false;
+
+  constructor(host: TrafficHost, values: ParamValues) {
+    this.host = host;
+    this.onS = readNumber(values, ON_TIME.id);
+    this.offS = readNumber(values, OFF_TIME.id);
+    this.isRandom = readText(values, PERIODS.id) === "exponential";
+    this.reconnect = readBoolean(values, RECONNECT.id);
+  }
+
+  start(nowNs: number): void {
+    this.turnOn(nowNs);
+  }
+
+  stop(nowNs: number): void {
+    this.host.cut(nowNs);
+  }
+
+  onWake(nowNs: number): void {
+    if (!this.isOn) {
+      this.turnOn(nowNs);
+      return;
+    }
+    this.isOn = false;
+    this.host.cut(nowNs);
+    this.host.wakeAt(nowNs + this.lengthNs(this.offS));
+  }
+
+  onDone(): void {
+    throw new Error("data without end is never done");
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (id === ON_TIME.id) this.onS = numberOf(value, id);
+    else if (id === OFF_TIME.id) this.offS = numberOf(value, id);
+    else if (id === PERIODS.id) this.isRandom = textOf(value, id) === "exponential";
+    else if (id === RECONNECT.id) this.reconnect = booleanOf(value, id);
+    else throw new Error(`on/off traffic has no parameter ${id}`);
+  }
+
+  private turnOn(nowNs: number): void {
+    this.isOn = true;
+    this.host.transfer(null, this.reconnect || !this.hasConnection, nowNs);
+    this.hasConnection = true;
+    this.host.wakeAt(nowNs + this.lengthNs(this.onS));
+  }
+
+  private lengthNs(meanS: number): number {
+    const lengthS = this.isRandom ? exponential(meanS, this.host.random()) : meanS;
+    return Math.max(1, Math.round(lengthS * NS_PER_S));
+  }
+}
+
+export const onOff: TrafficDefinition = {
+  id: "on-off",
+  label: "On and off",
+  summary: "Bulk data for some seconds, silence for some seconds, over and over: flows that come and go.",
+  cite: "Tahiliani et al. 2019 §4",
+  transport: "tcp",
+  params: [ON_TIME, OFF_TIME, PERIODS, RECONNECT],
+  probes: [],
+  create: (host, values) => new OnOff(host, values),
+};

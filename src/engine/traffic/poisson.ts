@@ -1,0 +1,73 @@
+/** Short flows that arrive at random, each a connection of its own. The completion time of each is noted. */
+import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import { exponential, RandomSize, SIZE_PARAMS } from "./random-size.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+
+const ARRIVALS: NumberParam = {
+  kind: "number",
+  id: "arrival-rate",
+  label: "Arrivals",
+  unit: "per-s",
+  default: 10,
+  min: 0.01,
+  max: 10_000,
+  step: 1,
+  scale: "log",
+  help: "Short flows that begin per second, on average; the times are a Poisson process.",
+};
+
+class Poisson implements Traffic {
+  private readonly host: TrafficHost;
+  private readonly size: RandomSize;
+  private perS: number;
+  private readonly startNs = new Map<number, number>();
+
+  constructor(host: TrafficHost, values: ParamValues) {
+    this.host = host;
+    this.size = new RandomSize(values);
+    this.perS = readNumber(values, ARRIVALS.id);
+  }
+
+  start(nowNs: number): void {
+    this.planNext(nowNs);
+  }
+
+  stop(): void {}
+
+  onWake(nowNs: number): void {
+    const transfer = this.host.transfer(this.size.draw(this.host.random()), true, nowNs);
+    if (transfer !== null) this.startNs.set(transfer, nowNs);
+    this.planNext(nowNs);
+  }
+
+  onDone(transfer: number, nowNs: number): void {
+    const startNs = this.startNs.get(transfer);
+    if (startNs === undefined) throw new Error(`transfer ${transfer} was never begun`);
+    this.startNs.delete(transfer);
+    this.host.noteResponse(nowNs - startNs);
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (id === ARRIVALS.id) this.perS = numberOf(value, id);
+    else if (!this.size.set(id, value)) throw new Error(`Poisson arrivals have no parameter ${id}`);
+  }
+
+  private planNext(nowNs: number): void {
+    const gapS = exponential(1 / this.perS, this.host.random());
+    this.host.wakeAt(nowNs + Math.max(1, Math.round(gapS * NS_PER_S)));
+  }
+}
+
+export const poisson: TrafficDefinition = {
+  id: "poisson",
+  label: "Short flows",
+  summary:
+    "Short flows that arrive at random, each on a connection of its own; what counts is how long each takes to complete.",
+  cite: "Khademi et al., ABE slides (IETF 98): flow completion time",
+  transport: "tcp",
+  params: [ARRIVALS, ...SIZE_PARAMS],
+  probes: [],
+  offersPerS: (values) => readNumber(values, ARRIVALS.id),
+  create: (host, values) => new Poisson(host, values),
+};

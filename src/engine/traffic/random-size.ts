@@ -1,0 +1,88 @@
+/** Random sizes and gaps: exponential, Pareto or fixed. Draws come from the flow's own stream. */
+import { ln, pow } from "../core/math.ts";
+import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { numberOf, textOf } from "../params/read.ts";
+
+/** No transfer is larger than so many times the mean: a heavy tail's rarest draw would outlast every run. */
+const LARGEST_IN_MEANS = 10_000;
+
+export const TRANSFER_SIZE: NumberParam = {
+  kind: "number",
+  id: "transfer-size",
+  label: "Mean size",
+  unit: "B",
+  default: 10_000,
+  min: 100,
+  max: 1e9,
+  step: 1000,
+  scale: "log",
+  integer: true,
+  help: "Mean size of one transfer.",
+};
+
+export const SIZE_DISTRIBUTION: EnumParam = {
+  kind: "enum",
+  id: "size-distribution",
+  label: "Sizes",
+  default: "pareto",
+  help: "How the sizes are spread around their mean.",
+  options: [
+    { value: "pareto", label: "Pareto", help: "Most are small, few are very large: as on the web." },
+    { value: "exponential", label: "exponential", help: "Moderately spread." },
+    { value: "fixed", label: "fixed", help: "All have the mean size." },
+  ],
+};
+
+export const SIZE_SHAPE: NumberParam = {
+  kind: "number",
+  id: "size-shape",
+  label: "Pareto shape",
+  unit: "ratio",
+  default: 1.2,
+  min: 1.05,
+  max: 5,
+  step: 0.05,
+  scale: "linear",
+  help: "Tail of Pareto sizes: the nearer to 1, the heavier. The ns-2 web traffic example has 1.2.",
+  cite: "ns-2.35 web-traffic.tcl (Pareto II)",
+  detail: true,
+};
+
+export const SIZE_PARAMS = [TRANSFER_SIZE, SIZE_DISTRIBUTION, SIZE_SHAPE] as const;
+
+/** Exponential with the given mean; `u` is uniform in [0, 1). */
+export function exponential(mean: number, u: number): number {
+  return -mean * ln(1 - u);
+}
+
+/** Pareto II (Lomax) with the given mean; shape > 1. */
+export function paretoTwo(mean: number, shape: number, u: number): number {
+  return mean * (shape - 1) * (pow(1 - u, -1 / shape) - 1);
+}
+
+export class RandomSize {
+  private mean = 0;
+  private shape = 0;
+  private distribution = "";
+
+  constructor(values: ParamValues) {
+    for (const { id } of SIZE_PARAMS) this.set(id, values[id] ?? null);
+  }
+
+  /** Takes one of its own parameters; false when `id` is not among them. */
+  set(id: string, value: ParamValue): boolean {
+    if (id === TRANSFER_SIZE.id) this.mean = numberOf(value, id);
+    else if (id === SIZE_SHAPE.id) this.shape = numberOf(value, id);
+    else if (id === SIZE_DISTRIBUTION.id) this.distribution = textOf(value, id);
+    else return false;
+    return true;
+  }
+
+  /** Whole bytes, at least one; `u` is uniform in [0, 1). */
+  draw(u: number): number {
+    const { mean } = this;
+    if (this.distribution === "fixed") return mean;
+    const size = this.distribution === "pareto" ? paretoTwo(mean, this.shape, u) : exponential(mean, u);
+    return Math.max(1, Math.round(Math.min(size, LARGEST_IN_MEANS * mean)));
+  }
+}

@@ -1,0 +1,47 @@
+/** The menu of a registry: its entries under their headings, with the card of the chosen one a click away. */
+import type { EnumParam, ParamValue } from "../../engine/index.ts";
+import { refusalInLiveMode } from "../state/bench.ts";
+import type { Card } from "../state/card.ts";
+import { REGISTRIES, type RegistryName } from "../state/choices.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { ParamControl } from "./ParamControl.tsx";
+
+interface AlgorithmChoiceProps {
+  readonly registry: RegistryName;
+  /** The registry's own choice, unless there is more to choose from. */
+  readonly param?: EnumParam;
+  readonly value: string;
+  /** The entry whose card opens; that of the value unless told otherwise. */
+  readonly shown?: string;
+  /** The place that is chosen for: a group of flows, a link; else the scenario's own. */
+  readonly at?: Partial<Pick<Card, "flow" | "link">>;
+  readonly pinned?: ParamValue | undefined;
+  readonly note?: string | null;
+  /** With its name beside it, for narrow places. */
+  readonly compact?: boolean;
+  onPreview(value: string): void;
+  onCommit(): void;
+}
+
+export function AlgorithmChoice(props: AlgorithmChoiceProps) {
+  const bench = useBench();
+  const mode = useBenchState((state) => state.mode);
+  const { registry, value, at, compact = false, onPreview } = props;
+  const { param = REGISTRIES[registry].choice, shown = value } = props;
+  const refusal = refusalInLiveMode(mode, param);
+  const about = () => bench.showCard({ registry, id: shown, flow: null, link: null, ...at });
+  return (
+    <ParamControl
+      param={param}
+      value={value}
+      pinned={props.pinned}
+      note={refusal ?? props.note ?? null}
+      refusal={refusal}
+      compact={compact}
+      bare={!compact}
+      onAbout={shown === "" ? undefined : about}
+      onPreview={(next) => onPreview(String(next))}
+      onCommit={props.onCommit}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/** The links of a path, one line each; a line opens to the link's own settings and its own queue. */
+import { useState } from "react";
+import { resolvePath } from "../../engine/index.ts";
+import { linkLine } from "../state/link-settings.ts";
+import { useBenchState } from "../state/use-store.ts";
+import { Icon } from "./Icon.tsx";
+import { LinkEditor } from "./LinkEditor.tsx";
+
+export function LinksTable() {
+  const path = useBenchState((state) => state.settings.path);
+  const [open, setOpen] = useState<string | null>(null);
+  const { links } = resolvePath(path);
+  const set = path.links.filter(({ from }) => from === "").length;
+  return (
+    <details className="details">
+      <summary>
+        {`${links.length} link${links.length === 1 ? "" : "s"}`}
+        {set > 0 && <small>{`, ${set} set by hand`}</small>}
+      </summary>
+      <ul className="lines">
+        {links.map((link) => (
+          <li key={link.id}>
+            <button
+              type="button"
+              className="lines__line"
+              aria-expanded={open === link.id}
+              onClick={() => setOpen(open === link.id ? null : link.id)}
+            >
+              <span className="lines__name">{link.label}</span>{" "}
+              <span className="lines__more">{linkLine(link)}</span>
+              <Icon name="chevron" />
+            </button>
+            {open === link.id && <LinkEditor link={link.id} />}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,32 @@
+/** The options of a menu, under headings where they have any. */
+import type { EnumOption } from "../../engine/index.ts";
+
+export function MenuOptions({ list }: { readonly list: readonly EnumOption[] }) {
+  return optionGroups(list).map(({ group, options }) => {
+    const items = options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ));
+    if (group === null) return items;
+    return (
+      <optgroup key={group} label={group}>
+        {items}
+      </optgroup>
+    );
+  });
+}
+
+interface OptionGroup {
+  readonly group: string | null;
+  readonly options: readonly EnumOption[];
+}
+
+/** Groups in the order in which they first appear. */
+export function optionGroups(list: readonly EnumOption[]): OptionGroup[] {
+  const groups = [...new Set(list.map(({ group }) => group ?? null))];
+  return groups.map((group) => ({
+    group,
+    options: list.filter((option) => (option.group ?? null) === group),
+  }));
+}

@@ -1,0 +1,171 @@
+/**
+ * The card of an algorithm, written from its declaration: what it does, the text that defines it and how it differs from
+ * that, its parameters, what can be watched inside. The menu leads to the others of its kind.
+ */
+import { useId } from "react";
+import {
+  type AlgorithmDeclaration,
+  allowedText,
+  formatValue,
+  type Param,
+  type Probe,
+} from "../../engine/index.ts";
+import { MenuOptions } from "../controls/MenuOptions.tsx";
+import { SymbolText } from "../SymbolText.tsx";
+import { refusalInLiveMode } from "../state/bench.ts";
+import { type Card, inUse, using } from "../state/card.ts";
+import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { Dialog } from "./Dialog.tsx";
+
+export function AlgorithmCard() {
+  const card = useBenchState((state) => state.card);
+  if (card === null) return null;
+  const entry = entryOf(card.registry, card.id);
+  return (
+    <Dialog name="card" title={entry.label}>
+      <Others card={card} />
+      <Declared entry={entry} />
+      <Acts card={card} />
+    </Dialog>
+  );
+}
+
+function Others({ card }: { readonly card: Card }) {
+  const bench = useBench();
+  const menuId = useId();
+  const { choice } = REGISTRIES[card.registry];
+  return (
+    <div className="card__menu">
+      <label htmlFor={menuId}>{choice.label}</label>
+      <select
+        id={menuId}
+        className="menu"
+        value={card.id}
+        onChange={(event) => bench.showCard({ ...card, id: event.currentTarget.value })}
+      >
+        <MenuOptions list={choice.options} />
+      </select>
+    </div>
+  );
+}
+
+function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
+  const { summary, cite, params, probes, deviations = [], suggestion } = entry;
+  return (
+    <>
+      <p className="card__lead">
+        <SymbolText text={summary} />
+      </p>
+      <p className="card__source">{`Defined in: ${cite}`}</p>
+      {deviations.length > 0 && (
+        <>
+          <h3>How it differs from that text</h3>
+          <ul>
+            {deviations.map((deviation) => (
+              <li key={deviation}>
+                <SymbolText text={deviation} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {params.length > 0 && <Parameters params={params} />}
+      {suggestion && (
+        <p>
+          <SymbolText text={suggestion.help} />
+        </p>
+      )}
+      {probes.length > 0 && <Probes probes={probes} />}
+    </>
+  );
+}
+
+function Parameters({ params }: { readonly params: readonly Param[] }) {
+  return (
+    <>
+      <h3>Parameters</h3>
+      <table className="card__table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">What it does</th>
+            <th scope="col">Default</th>
+          </tr>
+        </thead>
+        <tbody>
+          {params.map((param) => (
+            <tr key={param.id}>
+              <Name {...param} />
+              <td>
+                <SymbolText text={param.help} />
+                <small>{[allowedText(param), param.cite].filter(Boolean).join(" · ")}</small>
+              </td>
+              <td>{formatValue(param, param.default)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Probes({ probes }: { readonly probes: readonly Probe[] }) {
+  return (
+    <>
+      <h3>What can be watched inside</h3>
+      <table className="card__table">
+        <tbody>
+          {probes.map((probe) => (
+            <tr key={probe.id}>
+              <Name {...probe} />
+              <td>
+                <SymbolText text={probe.help} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Name({ symbol, label }: Pick<Probe, "symbol" | "label">) {
+  return (
+    <th scope="row">
+      <SymbolText text={symbol ?? label} />
+      {symbol !== undefined && symbol !== label && <small>{label}</small>}
+    </th>
+  );
+}
+
+function Acts({ card }: { readonly card: Card }) {
+  const { store, edits } = useBench();
+  const isInUse = useBenchState(({ settings }) => inUse(settings, card) === card.id);
+  const mode = useBenchState((state) => state.mode);
+  const refusal = isInUse ? null : refusalInLiveMode(mode, REGISTRIES[card.registry].choice);
+  return (
+    <div className="card__acts">
+      <button
+        type="button"
+        className={isInUse ? "button" : "button button--main"}
+        disabled={isInUse || refusal !== null}
+        onClick={() => edits.edit(using(store.get().settings, card))}
+      >
+        {isInUse ? "In use" : "Use it"}
+      </button>
+      {refusal !== null && <p className="control__note">{refusal}</p>}
+      <ReferenceLink card={card} />
+    </div>
+  );
+}
+
+/** Only beside a page that is served: a page saved as one file has none. */
+function ReferenceLink({ card }: { readonly card: Card }) {
+  if (!window.location.protocol.startsWith("http")) return null;
+  return (
+    <a href={referencePath(card.registry, card.id)} target="_blank" rel="noreferrer">
+      Reference page
+    </a>
+  );
+}

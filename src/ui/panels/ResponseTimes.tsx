@@ -1,0 +1,54 @@
+/** How long requests took, where there are any. */
+import { memo } from "react";
+import type { RunView } from "../charts/chart-props.ts";
+import { flowName, hasSeveralRoutes } from "../charts/flow-names.ts";
+import { flowColour } from "../charts/flow-style.ts";
+import { type ResponseRow, refusedRequests, responseRows } from "../state/response-rows.ts";
+
+export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run: RunView }) {
+  const rows = responseRows(run.snapshot.results.flows);
+  const refused = refusedRequests(run.snapshot.results.flows);
+  if (rows.length === 0) return null;
+  return (
+    <table className="numbers numbers__responses">
+      <caption>
+        Response times, after the warm-up
+        {refused > 0 &&
+          `; ${refused.toLocaleString("en-GB")} more requests were refused, too many being open`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">of</th>
+          <th scope="col">n</th>
+          <th scope="col">mean</th>
+          <th scope="col">p90</th>
+          <th scope="col">max</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.group} ${row.flow}`}>
+            <th scope="row">
+              <span className="flows__dot" style={{ background: flowColour(firstFlow(run, row)) }} />{" "}
+              {nameOf(run, row)}
+            </th>
+            <td>{row.n}</td>
+            <td className="numbers__value">{row.mean}</td>
+            <td>{row.p90}</td>
+            <td>{row.max}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+});
+
+function firstFlow(run: RunView, { flow, group }: ResponseRow): number {
+  return flow ?? run.snapshot.results.flows.findIndex((each) => each.group === group);
+}
+
+function nameOf(run: RunView, row: ResponseRow): string {
+  if (row.flow !== null) return flowName(run, row.flow);
+  const route = run.snapshot.results.flows[firstFlow(run, row)].route;
+  return `${row.flows} flows${hasSeveralRoutes(run) ? ` on ${route}` : ""}`;
+}

@@ -1,0 +1,63 @@
+/** What theory says of the run, each with its assumptions; drawn over the plots when asked for. */
+import type { RunView } from "../charts/chart-props.ts";
+import { SymbolText } from "../SymbolText.tsx";
+import { type TheoryEntry, theoriesOf, theoryEntries } from "../state/theory.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+export function TheoryPanel({ run }: { readonly run: RunView }) {
+  const entries = theoryEntries(run);
+  if (entries.length === 0) return null;
+  return (
+    <details className="inside">
+      <summary>Theory</summary>
+      {isDrawable(run) && <DrawSwitch />}
+      <dl className="theory">
+        {entries.map((entry, index) => (
+          <Entry key={entry.id} entry={entry} before={entries[index - 1]} />
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Fair shares over time are drawn anyway. */
+function isDrawable(run: RunView): boolean {
+  return theoriesOf(run).some(({ value }) => value.form !== "steps");
+}
+
+function DrawSwitch() {
+  const { store } = useBench();
+  const drawn = useBenchState((state) => state.view.theory);
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={drawn}
+        onChange={(event) => {
+          const theory = event.currentTarget.checked;
+          store.set(({ view }) => ({ view: { ...view, theory } }));
+        }}
+      />
+      Draw it over the plots
+    </label>
+  );
+}
+
+/** Assumptions that are those of the entry before are not said twice. */
+function Entry({ entry, before }: { readonly entry: TheoryEntry; readonly before: TheoryEntry | undefined }) {
+  const { label, value, sentence, cite } = entry;
+  const isNew = sentence !== before?.sentence || cite !== before.cite;
+  return (
+    <div>
+      <dt>
+        <SymbolText text={label} />
+      </dt>
+      <dd className="theory__value">{value}</dd>
+      {isNew && (
+        <dd className="theory__note">
+          <SymbolText text={`${sentence} ${cite}.`.trim()} />
+        </dd>
+      )}
+    </div>
+  );
+}

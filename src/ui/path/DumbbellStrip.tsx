@@ -1,0 +1,86 @@
+/** One link between senders and receivers, its queue a living picture; RTT, capacity and target are dragged in it. */
+import { useCallback, useMemo, useRef, useState } from "react";
+import { type LinkSpec, type Picture, resolvePath, routeOf } from "../../engine/index.ts";
+import type { DumbbellProps } from "../charts/chart-props.ts";
+import { useSize } from "../charts/plot-size.ts";
+import type { ChartColours } from "../charts/theme-colours.ts";
+import { drawPicture } from "./draw-picture.ts";
+import { PathDrawing } from "./PathDrawing.tsx";
+import { PathHandles } from "./PathHandles.tsx";
+import { PictureCanvas } from "./PictureCanvas.tsx";
+import { ackWay, type PathLayout, pathLayout, type QueueScale, STRIP_HEIGHT_PX } from "./path-layout.ts";
+import { spokenPath } from "./path-words.ts";
+import { queueScaleOf } from "./queue-scale.ts";
+
+export function DumbbellStrip(props: DumbbellProps) {
+  const { run, picture, rtt, capacity } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const width = size?.width ?? 0;
+  const flows = run.snapshot.results.flows.length;
+  const layout = useMemo(() => pathLayout(width, flows, rtt, capacity), [width, flows, rtt, capacity]);
+  const acks = useMemo(() => ackWay(layout), [layout]);
+  const [scale, onHoldScale] = useHeldScale(props, layout);
+  const share = useMemo(() => linkShare(run.scenario), [run.scenario]);
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D, now: Picture, colours: ChartColours) =>
+      drawPicture(context, { layout, scale, acks, linkShare: share }, now, colours),
+    [layout, scale, acks, share],
+  );
+  const falls = useMemo(() => [fallPlaces(layout)], [layout]);
+  return (
+    <figure className="path-strip" style={{ height: STRIP_HEIGHT_PX }}>
+      <figcaption className="path-spoken">{spokenPath(props)}</figcaption>
+      <div className="path-box" ref={box}>
+        {size !== null && (
+          <>
+            <PathDrawing layout={layout} acks={acks} scale={scale} strip={props} />
+            {picture !== null && (
+              <PictureCanvas
+                size={size}
+                draw={draw}
+                falls={falls}
+                picture={picture}
+                run={run.scenario}
+                reducedMotion={props.reducedMotion}
+              />
+            )}
+            <PathHandles layout={layout} scale={scale} strip={props} onHoldScale={onHoldScale} />
+          </>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+function fallPlaces({ box, linkEndX, middleY }: PathLayout) {
+  return {
+    drops: { x: box.left + 14, y: box.bottom + 4 },
+    losses: { x: (box.right + linkEndX) / 2, y: middleY + 4 },
+  };
+}
+
+/** A link whose delay only jitters or moves has this much of the way, so that its packets are seen. */
+const LEAST_SHARE = 0.12;
+
+/** Share of the way behind the queue that is the link's own delay; usually all of it is the flows'. */
+function linkShare({ path, flows }: DumbbellProps["run"]["scenario"]): number {
+  const topology = resolvePath(path);
+  const [link] = topology.links;
+  const delayMs = Number(link.params.delay);
+  const [first] = flows.filter((flow) => routeOf(topology, flow).forward.includes(link.id));
+  const ownMs = Number(first?.params.rtt ?? 0) / 2;
+  const share = delayMs > 0 ? delayMs / (delayMs + ownMs) : 0;
+  return moves(link) ? Math.max(LEAST_SHARE, share) : share;
+}
+
+function moves({ params }: LinkSpec): boolean {
+  return params.jitter !== 0 || params["delay-pattern"] !== "";
+}
+
+/** The scale of the queue's box, held while the target is dragged in it: a line must not run away from the hand. */
+function useHeldScale(props: DumbbellProps, layout: PathLayout): [QueueScale, (hold: boolean) => void] {
+  const [held, setHeld] = useState<QueueScale | null>(null);
+  const live = queueScaleOf(props, layout);
+  return [held ?? live, (hold) => setHeld(hold ? live : null)];
+}

@@ -1,0 +1,91 @@
+/** A path with several links, each with its queue as a living picture; one of them is watched. */
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { type Picture, resolvePath } from "../../engine/index.ts";
+import type { PathStripProps } from "../charts/chart-props.ts";
+import { useSize } from "../charts/plot-size.ts";
+import type { ChartColours } from "../charts/theme-colours.ts";
+import { drawGraph } from "./draw-graph.ts";
+import { GraphDrawing } from "./GraphDrawing.tsx";
+import { GraphHandles } from "./GraphHandles.tsx";
+import { type GraphLayout, graphLayout } from "./graph-layout.ts";
+import { graphScene, routesOf } from "./graph-scene.ts";
+import { spokenGraph } from "./graph-words.ts";
+import { LinkChoice } from "./LinkChoice.tsx";
+import { PictureCanvas } from "./PictureCanvas.tsx";
+
+/** Room for the bar where the path is wider than the page. */
+const SCROLLBAR_PX = 12;
+
+export function GraphStrip(props: PathStripProps) {
+  const { run, picture, reducedMotion } = props;
+  const { scenario, snapshot, link } = run;
+  const scroller = useRef<HTMLDivElement>(null);
+  const size = useSize(scroller);
+  const layout = useLayout(run.scenario, size?.width ?? 0);
+  const { flows } = snapshot.results;
+  const scene = useMemo(() => graphScene(scenario, flows, layout), [scenario, flows, layout]);
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D, now: Picture, colours: ChartColours) =>
+      drawGraph(context, scene, now, colours),
+    [scene],
+  );
+  const falls = useMemo(() => fallPlaces(layout), [layout]);
+  useWatchedInSight(scroller, layout, link);
+  const { width, height } = layout;
+  const barPx = size !== null && width > size.width + 1 ? SCROLLBAR_PX : 0;
+  return (
+    <figure className="path-strip path-strip-graph">
+      <figcaption className="path-spoken">{spokenGraph(scenario)}</figcaption>
+      <div className="path-scroll" ref={scroller} style={{ height: height + barPx }}>
+        {size !== null && (
+          <div className="path-graph" style={{ width, height }}>
+            <GraphDrawing layout={layout} scene={scene} strip={props} />
+            {picture !== null && (
+              <PictureCanvas
+                size={{ width, height, dpr: size.dpr }}
+                draw={draw}
+                falls={falls}
+                picture={picture}
+                run={scenario}
+                reducedMotion={reducedMotion}
+              />
+            )}
+            <LinkChoice layout={layout} strip={props} />
+            <GraphHandles layout={layout} scene={scene} strip={props} />
+          </div>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+/** Made anew only where links or routes are others, not for each value that is dragged. */
+function useLayout(scenario: PathStripProps["run"]["scenario"], width: number): GraphLayout {
+  const { nodes, links, routes } = resolvePath(scenario.path);
+  const ends = links.map(({ id, from, to }) => ({ id, from, to }));
+  const shape = JSON.stringify({ nodes, links: ends, routes, ways: routesOf(scenario) });
+  return useMemo(() => {
+    const { ways, ...topology } = JSON.parse(shape);
+    return graphLayout(topology, ways, width);
+  }, [shape, width]);
+}
+
+function fallPlaces({ links }: GraphLayout) {
+  return links.map(({ box, direction, line }) => ({
+    drops: { x: direction === 1 ? box.left + 6 : box.right - 24, y: box.bottom + 4 },
+    losses: { x: line.at(0.5).x, y: line.at(0.5).y + 4 },
+  }));
+}
+
+/** Air beside a link that was scrolled to. */
+const BESIDE_PX = 40;
+
+function useWatchedInSight(scroller: RefObject<HTMLDivElement | null>, layout: GraphLayout, link: number) {
+  useEffect(() => {
+    const box = scroller.current;
+    const watched = layout.links[link];
+    if (box === null || watched === undefined || box.scrollWidth <= box.clientWidth) return;
+    const isInSight = watched.left >= box.scrollLeft && watched.right <= box.scrollLeft + box.clientWidth;
+    if (!isInSight) box.scrollTo({ left: watched.left - BESIDE_PX });
+  }, [scroller, layout, link]);
+}

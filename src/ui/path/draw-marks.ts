@@ -1,0 +1,133 @@
+/** The marks that stand for packets: data as bars in the flow's hue, ACKs as dots, what carries a signal as a diamond. */
+import { type LinkPicture, type Moving, PACKET_KIND } from "../../engine/index.ts";
+import { FLOW_HUES } from "../charts/flow-style.ts";
+import { diamond } from "../charts/symbols.ts";
+import type { ChartColours } from "../charts/theme-colours.ts";
+import type { Box } from "./graph-layout.ts";
+import type { QueueScale } from "./path-layout.ts";
+import type { Point } from "./polyline.ts";
+
+const DIAMOND_PX = 6;
+const ACK_DIAMOND_PX = 3.6;
+const ACK_RADIUS_PX = 1.8;
+const MOVING_PX = 3.4;
+/** Marks under way are drawn in cells of this width; a cell with a signal shows it. */
+const CELL_PX = 5;
+/** More px than a drawing is high. */
+const LINES = 1e5;
+
+export function drawMark(
+  context: CanvasRenderingContext2D,
+  { x, y }: Point,
+  size: number,
+  colour: string,
+): void {
+  context.fillStyle = colour;
+  context.beginPath();
+  context.roundRect(x - size / 2, y - 4.5, size, 9, Math.min(2, size / 3));
+  context.fill();
+}
+
+export function drawDiamond(
+  context: CanvasRenderingContext2D,
+  { x, y }: Point,
+  size: number,
+  colours: ChartColours,
+): void {
+  context.beginPath();
+  diamond(context, x, y, size);
+  context.fillStyle = colours.mark;
+  context.strokeStyle = colours.paper;
+  context.lineWidth = 1.5;
+  context.stroke();
+  context.fill();
+}
+
+/** Where a queue is drawn: its head is at the end that packets leave by. */
+export interface QueuePlace {
+  readonly box: Box;
+  readonly direction: 1 | -1;
+  /** Between the box's wall and its first mark. */
+  readonly paddingPx: number;
+  readonly scale: QueueScale;
+}
+
+/** A mark shows a signal when any of its packets carries one. */
+export function drawQueue(
+  context: CanvasRenderingContext2D,
+  { box, direction, paddingPx, scale }: QueuePlace,
+  { queued, queuePackets }: LinkPicture,
+  colours: ChartColours,
+): void {
+  const { flow, kind } = queued;
+  const headX = direction === 1 ? box.right : box.left;
+  const y = (box.top + box.bottom) / 2;
+  const marks = Math.min(scale.slots, Math.ceil(queuePackets / scale.packetsPerMark));
+  for (let mark = 0; mark < marks; mark++) {
+    const from = mark * scale.packetsPerMark;
+    const to = Math.min(flow.length, from + scale.packetsPerMark);
+    const at = { x: headX - direction * (paddingPx + (mark + 0.5) * scale.markPitch), y };
+    const first = Math.min(from, flow.length - 1);
+    const isSignal = kind.subarray(from, to).some((bits) => (bits & PACKET_KIND.signal) !== 0);
+    if (isSignal) drawDiamond(context, at, DIAMOND_PX, colours);
+    else if (((kind[first] ?? 0) & PACKET_KIND.ack) !== 0) drawDot(context, at, colours.inkSoft);
+    else drawMark(context, at, scale.markSize, colours.flows[(flow[first] ?? 0) % FLOW_HUES]);
+  }
+}
+
+export function drawDot(context: CanvasRenderingContext2D, { x, y }: Point, colour: string): void {
+  context.fillStyle = colour;
+  context.beginPath();
+  context.arc(x, y, ACK_RADIUS_PX, 0, 2 * Math.PI);
+  context.fill();
+}
+
+/** Where a packet under way is, from its place in `moving`; null where it is not drawn. */
+export type PlaceOf = (index: number) => Point | null;
+
+/** What is under way: plain packets first, what carries a signal over them. */
+export function drawMoving(
+  context: CanvasRenderingContext2D,
+  moving: Moving,
+  placeOf: PlaceOf,
+  colours: ChartColours,
+): void {
+  const { flow, kind } = moving;
+  const taken = new Set<number>();
+  const signals: { readonly at: Point; readonly isAck: boolean }[] = [];
+  for (let index = 0; index < flow.length; index++) {
+    const at = placeOf(index);
+    if (at === null) continue;
+    const isAck = (kind[index] & PACKET_KIND.ack) !== 0;
+    if ((kind[index] & PACKET_KIND.signal) !== 0) {
+      signals.push({ at, isAck });
+      continue;
+    }
+    const cell = Math.floor(at.x / CELL_PX) * LINES + Math.floor(at.y);
+    if (taken.has(cell)) continue;
+    taken.add(cell);
+    if (isAck) drawDot(context, at, colours.inkSoft);
+    else drawMark(context, at, MOVING_PX, colours.flows[flow[index] % FLOW_HUES]);
+  }
+  drawSignals(context, signals, colours);
+}
+
+/** Echoes come in long rows: so many px lie between two of them. */
+const ECHO_GAP_PX = 10;
+
+function drawSignals(
+  context: CanvasRenderingContext2D,
+  signals: readonly { readonly at: Point; readonly isAck: boolean }[],
+  colours: ChartColours,
+): void {
+  let last: Point | null = null;
+  for (const { at, isAck } of signals) {
+    if (!isAck) {
+      drawDiamond(context, at, DIAMOND_PX, colours);
+      continue;
+    }
+    if (last !== null && Math.hypot(at.x - last.x, at.y - last.y) < ECHO_GAP_PX) continue;
+    last = at;
+    drawDiamond(context, at, ACK_DIAMOND_PX, colours);
+  }
+}

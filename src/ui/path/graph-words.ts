@@ -1,0 +1,62 @@
+/** What the picture of a path with several links says in words. */
+import {
+  congestionControls,
+  type FlowSpec,
+  type LinkSpec,
+  queueDisciplines,
+  queueOfLink,
+  resolvePath,
+  routeOf,
+  type Scenario,
+  topologies,
+  trafficKinds,
+} from "../../engine/index.ts";
+import { rateText } from "./path-words.ts";
+
+function labelIn(list: readonly { readonly id: string; readonly label: string }[], id: string): string {
+  return list.find((one) => one.id === id)?.label ?? id;
+}
+
+export function aqmLabel(scenario: Scenario, link: string): string {
+  return labelIn(queueDisciplines, queueOfLink(scenario, link).aqm);
+}
+
+/** "A1", "C ×3", "long CUBIC": what tells a lane from the others. */
+export function laneLabel(scenario: Scenario, group: number): string {
+  const { flows } = scenario;
+  const spec = flows[group];
+  const words = [routeOf(resolvePath(scenario.path), spec).id];
+  if (flows.some((other) => controlOf(other) !== controlOf(spec))) words.push(controlOf(spec));
+  if (spec.count > 1) words.push(`×${spec.count}`);
+  return words.join(" ");
+}
+
+/** Of traffic without congestion control, the traffic. */
+function controlOf({ cc, traffic }: FlowSpec): string {
+  const kind = trafficKinds.find(({ id }) => id === traffic);
+  return kind?.transport === "udp" ? kind.label : labelIn(congestionControls, cc);
+}
+
+/** For a reader of the screen; what moves many times a second is not in it. */
+export function spokenGraph(scenario: Scenario): string {
+  const topology = resolvePath(scenario.path);
+  const nodeLabel = (id: string) => labelIn(topology.nodes, id);
+  const links = topology.links.map((link) => spokenLink(scenario, link, nodeLabel));
+  const flows = scenario.flows.map((spec, group) => {
+    const { forward } = routeOf(topology, spec);
+    const passed = forward.map((id) => labelIn(topology.links, id)).join(", ");
+    const count = spec.count === 1 ? "1 flow" : `${spec.count} flows`;
+    return `${laneLabel(scenario, group)}: ${count} of ${controlOf(spec)} over ${passed}`;
+  });
+  return `${labelIn(topologies, scenario.path.topology)}. Links: ${links.join("; ")}. Routes: ${flows.join("; ")}.`;
+}
+
+/** "Hop 1 from R1 to R2, 10 Mbps, CoDel". */
+export function spokenLink(
+  scenario: Scenario,
+  { id, label, from, to, params }: LinkSpec,
+  nodeLabel: (id: string) => string,
+): string {
+  const rate = rateText({ value: Number(params.capacity) });
+  return `${label} from ${nodeLabel(from)} to ${nodeLabel(to)}, ${rate}, ${aqmLabel(scenario, id)}`;
+}

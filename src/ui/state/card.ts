@@ -1,0 +1,57 @@
+/** The card of an algorithm: which entry of which registry, and the place of the scenario that "use it" would change. */
+import {
+  queueOfLink,
+  resolvePath,
+  type Scenario,
+  setCc,
+  setLinkAqm,
+  setTopology,
+  setTraffic,
+} from "../../engine/index.ts";
+import type { RegistryName } from "./choices.ts";
+import { commonCc, writeAqm, writeCc } from "./rail.ts";
+
+export interface Card {
+  readonly registry: RegistryName;
+  readonly id: string;
+  /** Index of a group of flows; null: all of them. */
+  readonly flow: number | null;
+  /** Id of a link with a queue of its own; null: the queue of all others. */
+  readonly link: string | null;
+}
+
+/** The entry that is in use there; null where there is none, or where flows differ. */
+export function inUse(scenario: Scenario, { registry, flow, link }: Card): string | null {
+  const spec = scenario.flows[flow ?? 0];
+  switch (registry) {
+    case "queues":
+      if (link === null) return scenario.queue.aqm;
+      return hasLink(scenario, link) ? queueOfLink(scenario, link).aqm : null;
+    case "senders":
+      return flow === null ? commonCc(scenario) || null : (spec?.cc ?? null);
+    case "traffic":
+      return spec?.traffic ?? null;
+    case "paths":
+      return scenario.path.topology;
+  }
+}
+
+function hasLink({ path }: Scenario, link: string): boolean {
+  return resolvePath(path).links.some(({ id }) => id === link);
+}
+
+/** The scenario with the card's entry in use. */
+export function using(scenario: Scenario, card: Card): Scenario {
+  const { registry, id, flow, link } = card;
+  if (inUse(scenario, card) === id) return scenario;
+  switch (registry) {
+    case "queues":
+      return link === null ? writeAqm(scenario, id) : setLinkAqm(scenario, link, id);
+    case "senders":
+      return flow === null ? writeCc(scenario, id) : setCc(scenario, flow, id);
+    case "traffic":
+      return setTraffic(scenario, flow ?? 0, id);
+    case "paths":
+      return setTopology(scenario, id);
+  }
+}

@@ -1,0 +1,80 @@
+/** The registries as menus: every entry an option, under the heading of its family. */
+import {
+  type AlgorithmDeclaration,
+  congestionControls,
+  defaultScenario,
+  type EnumParam,
+  FAMILIES,
+  queueDisciplines,
+  topologies,
+  trafficKinds,
+} from "../../engine/index.ts";
+
+/** Named as the folders of the reference pages. */
+export type RegistryName = "queues" | "senders" | "traffic" | "paths";
+
+export interface Registry {
+  readonly entries: readonly AlgorithmDeclaration[];
+  /** Its `live` is false where a running simulation cannot take another entry. */
+  readonly choice: EnumParam;
+}
+
+type Wording = Pick<EnumParam, "id" | "label" | "help" | "live" | "whyNotLive">;
+
+const { queue, flows, path } = defaultScenario();
+
+export const REGISTRIES: Readonly<Record<RegistryName, Registry>> = {
+  queues: registry(queueDisciplines, queue.aqm, {
+    id: "aqm",
+    label: "Queue discipline",
+    help: "How the queue decides when to signal congestion, and by what.",
+  }),
+  senders: registry(congestionControls, flows[0].cc, {
+    id: "cc",
+    label: "Congestion control",
+    help: "How the sender grows its window, and what it does on a mark or a loss.",
+  }),
+  traffic: registry(trafficKinds, flows[0].traffic, {
+    id: "traffic",
+    label: "Traffic",
+    help: "What the application sends, and when.",
+    live: false,
+    whyNotLive:
+      "The application of a running flow stays; in a live run, add a flow with other traffic instead.",
+  }),
+  paths: registry(topologies, path.topology, {
+    id: "path",
+    label: "Path",
+    help: "The links, and which of them the flows pass. A path may come with its own flows.",
+    live: false,
+    whyNotLive: "Links and routes hold for a whole live run; leave the live mode to choose another path.",
+  }),
+};
+
+function registry(entries: readonly AlgorithmDeclaration[], usual: string, wording: Wording): Registry {
+  return { entries, choice: { kind: "enum", ...wording, default: usual, options: optionsOf(entries) } };
+}
+
+/** In the order of the families; without a family at the end. */
+export function optionsOf(entries: readonly AlgorithmDeclaration[]): EnumParam["options"] {
+  const rank = ({ family }: AlgorithmDeclaration) =>
+    family === undefined ? FAMILIES.length : FAMILIES.indexOf(family);
+  return [...entries]
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ id, label, summary, family }) => ({
+      value: id,
+      label,
+      help: summary,
+      ...(family !== undefined && { group: family }),
+    }));
+}
+
+export function entryOf(name: RegistryName, id: string): AlgorithmDeclaration {
+  const { entries } = REGISTRIES[name];
+  return entries.find((entry) => entry.id === id) ?? entries[0];
+}
+
+/** Beside the page, generated from the declarations. */
+export function referencePath(name: RegistryName, id: string): string {
+  return `./reference/${name}/${id}.html`;
+}

@@ -1,0 +1,42 @@
+/** What algorithms suggest for the path they stand on: offered as a button, taken as one edit that can be undone. */
+import {
+  applySuggestion,
+  declaredParams,
+  getParam,
+  type Place,
+  type Scenario,
+  type Suggestion,
+  suggestionAt,
+} from "../../engine/index.ts";
+import { settingDifferences } from "./difference.ts";
+import { flowPlaces } from "./live-changes.ts";
+import type { RailPlace } from "./rail.ts";
+
+/** Of all flows: that of the first one whose sender has one. */
+export function offeredAt(scenario: Scenario, place: RailPlace): Suggestion | null {
+  if (place.scope !== "flows") return suggestionAt(scenario, place);
+  const suggestions = flowPlaces(scenario).map((flow) => suggestionAt(scenario, flow));
+  return suggestions.find((suggestion) => suggestion !== null) ?? null;
+}
+
+/** The same scenario where its values are as suggested already. */
+export function taken(scenario: Scenario, place: RailPlace): Scenario {
+  const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
+  const next = places.reduce(applySuggestion, scenario);
+  return settingDifferences(scenario, next).length === 0 ? scenario : next;
+}
+
+/** All values at a place as one text: the same while nothing there is set anew. */
+export function valuesAt(scenario: Scenario, place: RailPlace): string {
+  const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
+  const values = (one: Place) => declaredParams(scenario, one).map(({ id }) => getParam(scenario, one, id));
+  return JSON.stringify(places.map(values));
+}
+
+/** "a 0.00002 instead of 0.00001, b …", or that nothing had to change. */
+export function takenSentence(before: Scenario, after: Scenario): string {
+  const changed = settingDifferences(before, after).map(({ label, now, before: was }) =>
+    `${label} ${now} instead of ${was}`.trim(),
+  );
+  return changed.length === 0 ? "These values fit the path already." : `${changed.join(", ")}.`;
+}

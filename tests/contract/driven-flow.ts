@@ -1,0 +1,210 @@
+/**
+ * A congestion control driven by hand, through its hooks in the order in which a sender calls them, with whatever story
+ * chance tells. Scoreboard and delivery-rate samples are the sender's own, so that what the control hears hangs together.
+ */
+import fc from "fast-check";
+import { expect } from "vitest";
+import type {
+  CongestionControl,
+  CongestionControlDefinition,
+} from "../../src/engine/cc/congestion-control.ts";
+import { RandomStream } from "../../src/engine/core/random.ts";
+import type { ParamValues } from "../../src/engine/params/param.ts";
+import { DeliveryRate } from "../../src/engine/tcp/delivery-rate.ts";
+import { takeRttSample } from "../../src/engine/tcp/rtt-estimator.ts";
+import { Scoreboard } from "../../src/engine/tcp/scoreboard.ts";
+import { SenderState } from "../../src/engine/tcp/sender-state.ts";
+import { anyValueOf } from "./sequences.ts";
+
+type Kind = "ack" | "mark" | "loss" | "timeout" | "idle" | "configure";
+
+export interface Step {
+  readonly kind: Kind;
+  readonly n: number;
+  readonly afterNs: number;
+}
+
+const KINDS: readonly Kind[] = [
+  "ack",
+  "ack",
+  "ack",
+  "ack",
+  "ack",
+  "ack",
+  "mark",
+  "loss",
+  "timeout",
+  "idle",
+  "configure",
+];
+
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...KINDS),
+    n: fc.integer({ min: 1, max: 64 }),
+    afterNs: fc.oneof(
+      { weight: 5, arbitrary: fc.nat(50_000_000) },
+      { weight: 1, arbitrary: fc.nat(30_000_000_000) },
+    ),
+  }),
+  { minLength: 1, maxLength: 250 },
+);
+
+/** No ACK comes sooner than that after its segment. */
+const LEAST_RTT_NS = 1e6;
+/** What a flow of the test has in flight at most, whatever its window. */
+const MOST_IN_FLIGHT = 5000;
+
+export class DrivenFlow {
+  readonly state = new SenderState(10);
+  private readonly board = new Scoreboard();
+  private readonly rate = new DeliveryRate();
+  private readonly cc: CongestionControl;
+  private readonly definition: CongestionControlDefinition;
+  private nowNs = 0;
+  private recoveryPoint = 0;
+
+  constructor(definition: CongestionControlDefinition, values: ParamValues) {
+    const stream = new RandomStream(1, "driven");
+    this.definition = definition;
+    this.cc = definition.create(values, () => stream.uniform());
+    this.send();
+  }
+
+  play({ kind, n, afterNs }: Step): void {
+    this.nowNs += afterNs;
+    if (kind === "ack") this.acknowledge(n, 0);
+    else if (kind === "mark") this.acknowledge(n, Math.ceil(n / 2));
+    else if (kind === "loss") this.lose(n);
+    else if (kind === "timeout") this.timeout();
+    else if (kind === "idle") this.pause(afterNs);
+    else this.configure(n);
+    this.check();
+  }
+
+  /** Cumulatively, as many segments as are in flight at most; so many of them were marked. */
+  private acknowledge(n: number, marked: number): void {
+    const { state, board, rate } = this;
+    const acked = Math.min(n, state.nxt - state.una);
+    this.nowNs = Math.max(this.nowNs, board.sentAt(state.una + acked - 1) + LEAST_RTT_NS);
+    board.beginAck();
+    rate.beginAck(state, board);
+    board.acknowledge(state.una, state.una + acked);
+    state.una += acked;
+    if (board.oldestSentNs >= 0) {
+      takeRttSample(state, this.nowNs - board.oldestSentNs);
+      this.cc.onRttSample(state, this.nowNs - board.newestSentNs, this.nowNs);
+    }
+    this.sample(acked, Math.min(marked, board.delivered));
+    const isRepairing = state.inRecovery || state.inLoss;
+    if (isRepairing && state.una >= this.recoveryPoint)
+      Object.assign(state, { inRecovery: false, inLoss: false });
+    if (marked > 0 && !isRepairing) this.reduce("ssthreshAfterMark");
+    else if (!state.inRecovery && !this.definition.ownsCwnd) this.grow(board.delivered);
+    this.send();
+  }
+
+  private grow(acked: number): void {
+    const { state } = this;
+    const [before, inSlowStart, ssthresh] = [state.cwnd, state.inSlowStart, state.ssthresh];
+    this.cc.onAck(state, acked, this.nowNs);
+    // One more for a credit that is worth a segment at once under a faster rule.
+    expect(state.cwnd - before).toBeLessThanOrEqual(acked + 1);
+    if (inSlowStart && state.cwnd < ssthresh) expect(state.cwnd - before).toBeLessThanOrEqual(acked);
+  }
+
+  /** The segments above the lowest `n` are SACKed: these are lost. */
+  private lose(n: number): void {
+    const { state, board, rate } = this;
+    const lost = Math.min(n, state.nxt - state.una);
+    this.nowNs += LEAST_RTT_NS;
+    board.beginAck();
+    rate.beginAck(state, board);
+    if (state.una + lost < state.nxt) board.sackBlock(0, state.una + lost, state.nxt, state.una, state.nxt);
+    for (let seq = state.una; seq < state.una + lost; seq++) board.markOneLost(seq);
+    this.sample(0, 0);
+    if (!state.inRecovery && !state.inLoss) {
+      state.inRecovery = true;
+      this.recoveryPoint = state.nxt;
+      this.reduce("ssthreshAfterLoss");
+    }
+    this.send();
+  }
+
+  private reduce(signal: "ssthreshAfterMark" | "ssthreshAfterLoss"): void {
+    const { state, definition } = this;
+    const ssthresh = this.cc[signal](state, this.nowNs);
+    expect(ssthresh).not.toBeNaN();
+    // What a control that owns cwnd says is what it will do by itself, if anything.
+    expect(ssthresh).toBeGreaterThanOrEqual(definition.ownsCwnd ? 1 : 2);
+    if (definition.ownsCwnd) return;
+    expect(Number.isFinite(ssthresh)).toBe(true);
+    expect(ssthresh).toBeLessThanOrEqual(Math.max(2, state.cwnd));
+    Object.assign(state, { ssthresh, cwnd: Math.min(state.cwnd, ssthresh), cwndCredit: 0 });
+  }
+
+  private timeout(): void {
+    const { state, board, definition } = this;
+    this.nowNs += 2e8;
+    const ssthresh = this.cc.ssthreshAfterLoss(state, this.nowNs);
+    if (!definition.ownsCwnd) state.ssthresh = ssthresh;
+    this.recoveryPoint = state.nxt;
+    Object.assign(state, { inRecovery: false, inLoss: true });
+    this.cc.onTimeout(state, this.nowNs);
+    board.markAllLost(state.una, state.nxt);
+    Object.assign(state, { cwnd: 1, cwndCredit: 0 });
+    this.send();
+  }
+
+  /** Everything is acknowledged, then there is nothing to send for a while. */
+  private pause(idleNs: number): void {
+    const { state } = this;
+    this.acknowledge(state.nxt - state.una, 0);
+    this.nowNs += idleNs;
+    this.cc.onIdle?.(state, idleNs, this.nowNs);
+  }
+
+  private configure(n: number): void {
+    const { params } = this.definition;
+    const live = params.filter((param) => param.live !== false);
+    if (live.length === 0) return;
+    const param = live[n % live.length];
+    const [value] = fc.sample(anyValueOf(param), { numRuns: 1, seed: n });
+    this.cc.configure(param.id, value);
+  }
+
+  private sample(acked: number, marked: number): void {
+    const { state, board, rate } = this;
+    rate.takeSample(state, board, acked, marked, this.nowNs);
+    state.inflight = board.pipe(state.una, state.nxt);
+    if (this.definition.samples) this.cc.onSample?.(state, rate.sample, this.nowNs);
+  }
+
+  /** Lost segments first, then new ones, as far as the window goes. */
+  private send(): void {
+    const { state, board } = this;
+    state.inflight = board.pipe(state.una, state.nxt);
+    const most = Math.min(Math.floor(state.cwnd), MOST_IN_FLIGHT);
+    while (state.inflight < most) {
+      const lost = board.lostOut > board.retransOut ? board.nextToRetransmit(state.nxt) : -1;
+      if (lost >= 0) board.onRetransmitted(lost, this.nowNs);
+      else board.onSent(state.nxt++, state.una, this.nowNs);
+      const seq = lost >= 0 ? lost : state.nxt - 1;
+      if (lost < 0 && state.nxt - state.una === 1) this.rate.restart(this.nowNs);
+      this.rate.onSent(seq, state.una, ++state.inflight, board.lostTotal);
+    }
+    state.cwndLimited = true;
+  }
+
+  private check(): void {
+    const { state, definition } = this;
+    expect(Number.isFinite(state.cwnd)).toBe(true);
+    expect(state.cwnd).toBeGreaterThanOrEqual(1);
+    expect(state.ssthresh).toBeGreaterThanOrEqual(2);
+    expect(state.cwndCredit).toBeGreaterThanOrEqual(0);
+    expect(state.pacingRate).toBeGreaterThan(0);
+    for (let i = 0; i < definition.probes.length; i++) {
+      expect(Math.abs(this.cc.probe(i))).not.toBe(Number.POSITIVE_INFINITY);
+    }
+  }
+}

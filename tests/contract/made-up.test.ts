@@ -1,0 +1,113 @@
+/**
+ * A new queue discipline and a new congestion control are one file and one registry line each: that is all it takes to
+ * have them in menus, controls, links, command line and reference. Tried out on a copy of the sources.
+ */
+import { execFile } from "node:child_process";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunJson } from "../../src/cli/run-json.ts";
+
+const root = resolve(import.meta.dirname, "..", "..");
+const given = join(import.meta.dirname, "made-up");
+/** Inside node_modules, so that packages are found from there. */
+const temporary = join(root, "node_modules", ".tmp");
+const start = promisify(execFile);
+
+interface Added {
+  readonly kind: "aqm" | "cc";
+  readonly file: string;
+  readonly line: string;
+}
+
+const ADDED: readonly Added[] = [
+  { kind: "aqm", file: "made-up-queue.ts", line: 'export { madeUpQueue } from "./made-up-queue.ts";' },
+  { kind: "cc", file: "made-up-sender.ts", line: 'export { madeUpSender } from "./made-up-sender.ts";' },
+];
+
+let copy = "";
+
+function add({ kind, file, line }: Added): void {
+  const folder = join(copy, "src", "engine", kind);
+  // In its new place it has the rest of the engine beside it.
+  const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
+  writeFileSync(join(folder, file), text);
+  appendFileSync(join(folder, "registry.ts"), `${line}\n`);
+}
+
+/** Standard output of a TypeScript file of the copy, run by Node. */
+async function runCopy(file: string, ...words: readonly string[]): Promise<string> {
+  const options = { cwd: root, maxBuffer: 100e6 };
+  const { stdout } = await start(process.execPath, ["--import", "tsx", join(copy, file), ...words], options);
+  return stdout;
+}
+
+const sim = (...words: readonly string[]) => runCopy("src/cli/main.ts", ...words);
+
+beforeAll(() => {
+  mkdirSync(temporary, { recursive: true });
+  copy = mkdtempSync(join(temporary, "made-up-"));
+  cpSync(join(root, "src"), join(copy, "src"), { recursive: true });
+  cpSync(join(root, "package.json"), join(copy, "package.json"));
+  for (const one of ADDED) add(one);
+  const menus = readFileSync(join(given, "menus.ts"), "utf8");
+  writeFileSync(join(copy, "menus.ts"), menus.replaceAll("../../../src/", "./src/"));
+});
+
+afterAll(() => {
+  if (copy !== "") rmSync(copy, { recursive: true, force: true });
+});
+
+describe("with one file and one line each, a made-up queue and a made-up sender", () => {
+  const flags = [
+    "--aqm",
+    "made-up",
+    "--made-level",
+    "7",
+    "--cc",
+    "made-up",
+    "--made-gain",
+    "0.2",
+    "--duration",
+    "10s",
+  ];
+
+  test("run from the command line, are in the link of the run, and the link gives the same run", async () => {
+    const json: RunJson = JSON.parse(await sim("run", ...flags, "--json"));
+    for (const part of ["aqm=made-up", "made-level=7", "cc=made-up", "made-gain=0.2"])
+      expect(json.url).toContain(part);
+    expect(json.scenario.queue).toMatchObject({ aqm: "made-up", params: { "made-level": 7 } });
+    expect(json.scenario.flows[0]).toMatchObject({ cc: "made-up", params: { "made-gain": 0.2 } });
+    expect(json.links[0].marks).toBeGreaterThan(0);
+    expect(json.links[0].queuePackets.max).toBeLessThan(100);
+    const again: RunJson = JSON.parse(await sim("run", "--url", json.url, "--json"));
+    expect(again.digest).toBe(json.digest);
+  });
+
+  test("are in the help, and what is not allowed is refused", async () => {
+    const help = await sim("run", "--help");
+    for (const word of ["made-up", "--made-level", "--made-gain"]) expect(help).toContain(word);
+    const refused = sim("run", "--aqm", "made-up", "--made-level", "0.5");
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("1 to 1000") });
+  });
+
+  test("are in the reference, with their parameters and probes", async () => {
+    await sim("docs");
+    const page = (path: string) => readFileSync(join(copy, "docs", "reference", path), "utf8");
+    for (const text of ["# Made-up queue", "made-level", "made-fill"])
+      expect(page("queues/made-up.md")).toContain(text);
+    for (const text of ["# Made-up sender", "made-gain", "made-pace"]) {
+      expect(page("senders/made-up.md")).toContain(text);
+    }
+  });
+
+  test("are in the menus, and their parameters among the controls", async () => {
+    const menus: Record<string, string[]> = JSON.parse(await runCopy("menus.ts"));
+    expect(menus.queues).toContain("made-up");
+    expect(menus.senders).toContain("made-up");
+    expect(menus.queueControls).toEqual(["made-level", "limit"]);
+    expect(menus.flowControls).toContain("made-gain");
+    expect(menus.flowControls).not.toContain("beta-ecn");
+  });
+});

@@ -1,0 +1,68 @@
+/** A queue discipline that nobody needs: it marks whatever arrives while so many packets wait. */
+import { FifoDiscipline } from "../../../src/engine/aqm/fifo-discipline.ts";
+import type { DisciplinePort } from "../../../src/engine/aqm/queue-discipline.ts";
+import { DROP_AQM, type QueueDisciplineDefinition } from "../../../src/engine/aqm/queue-discipline.ts";
+import type { Packet } from "../../../src/engine/net/packet.ts";
+import type { NumberParam, ParamValue, ParamValues } from "../../../src/engine/params/param.ts";
+import { numberOf, readNumber } from "../../../src/engine/params/read.ts";
+
+const LEVEL: NumberParam = {
+  kind: "number",
+  id: "made-level",
+  symbol: "L",
+  label: "Made-up level",
+  unit: "count",
+  default: 20,
+  min: 1,
+  max: 1000,
+  step: 1,
+  scale: "log",
+  integer: true,
+  help: "Packets that wait when the queue begins to mark.",
+  cite: "nowhere",
+};
+
+class MadeUpQueue extends FifoDiscipline {
+  private level: number;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.level = readNumber(values, LEVEL.id);
+  }
+
+  enqueue(packet: Packet): void {
+    if (this.isFullFor(packet)) this.dropOverflow(packet);
+    else if (this.packets < this.level || this.port.mark(packet)) this.fifo.push(packet);
+    else this.port.drop(packet, DROP_AQM);
+  }
+
+  dequeue(): Packet | null {
+    return this.fifo.shift();
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === LEVEL.id) this.level = numberOf(value, id);
+    else super.configure(id, value);
+  }
+
+  probe(): number {
+    return this.packets / this.level;
+  }
+}
+
+export const madeUpQueue: QueueDisciplineDefinition = {
+  id: "made-up",
+  label: "Made-up queue",
+  summary: "Marks whatever arrives while so many packets wait.",
+  cite: "nowhere",
+  params: [LEVEL],
+  probes: [
+    {
+      id: "made-fill",
+      label: "Made-up fill",
+      unit: "ratio",
+      help: "Packets that wait, as a share of the level.",
+    },
+  ],
+  create: (port, values) => new MadeUpQueue(port, values),
+};

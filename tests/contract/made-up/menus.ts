@@ -1,0 +1,19 @@
+/** Prints what a page would build its menus and controls from. */
+import {
+  congestionControls,
+  declaredParams,
+  defaultScenario,
+  queueDisciplines,
+  setAqm,
+  setCc,
+} from "../../../src/engine/index.ts";
+
+const scenario = setCc(setAqm(defaultScenario(), "made-up"), 0, "made-up");
+const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
+const menus = {
+  queues: idsOf(queueDisciplines),
+  senders: idsOf(congestionControls),
+  queueControls: idsOf(declaredParams(scenario, { scope: "queue" })),
+  flowControls: idsOf(declaredParams(scenario, { scope: "flow", flow: 0 })),
+};
+process.stdout.write(JSON.stringify(menus));

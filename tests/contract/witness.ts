@@ -1,0 +1,171 @@
+/** Watches a whole network from outside: no packet may be lost from view, and none may be made. */
+import { expect } from "vitest";
+import { runScenario, type Scenario, Simulation } from "../../src/engine/index.ts";
+import type { Link } from "../../src/engine/net/link.ts";
+import type { Packet, PacketSink } from "../../src/engine/net/packet.ts";
+import type { Port } from "../../src/engine/net/port.ts";
+import type { Network } from "../../src/engine/network.ts";
+import { Connection } from "../../src/engine/tcp/connection.ts";
+
+export function networkOf(simulation: Simulation): Network {
+  return (simulation as unknown as { network: Network }).network;
+}
+
+interface Counter {
+  count: number;
+}
+
+/** Counts the packets that a part of the network is given from now on. */
+function countPackets(sink: PacketSink, counts: (packet: Packet) => boolean = () => true): Counter {
+  const counter = { count: 0 };
+  const receive = sink.receive.bind(sink);
+  sink.receive = (packet, nowNs) => {
+    if (counts(packet)) counter.count++;
+    receive(packet, nowNs);
+  };
+  return counter;
+}
+
+function countRateChanges(port: Port): Counter {
+  const counter = { count: 0 };
+  const setRate = port.setRate.bind(port);
+  port.setRate = (rateBps) => {
+    counter.count++;
+    setRate(rateBps);
+  };
+  return counter;
+}
+
+const totalOf = (counters: readonly Counter[]) => counters.reduce((sum, { count }) => sum + count, 0);
+
+export class Witness {
+  readonly network: Network;
+  private readonly simulation: Simulation;
+  /** By link. */
+  private readonly arrivals: Counter[];
+  private readonly firstData: Counter[];
+  private readonly firstAcks: Counter[];
+  private readonly rateChanges: Counter[];
+  /** By group. */
+  private readonly dataPipes: Counter[];
+  private readonly ackPipes: Counter[];
+  /** How far along its route each packet under way was seen last. */
+  private readonly hops = new WeakMap<Packet, number>();
+  private strayed = 0;
+
+  /** Before the simulation's first event. */
+  constructor(simulation: Simulation) {
+    this.simulation = simulation;
+    this.network = networkOf(simulation);
+    const { links, groups } = this.network;
+    const ports = links.map(({ port }) => port);
+    this.arrivals = links.map((link) => countPackets(link.port, (packet) => this.follow(packet, link)));
+    this.firstData = ports.map((port) => countPackets(port, ({ hop, isAck }) => hop === 0 && !isAck));
+    this.firstAcks = ports.map((port) => countPackets(port, ({ hop, isAck }) => hop === 0 && isAck));
+    this.rateChanges = ports.map(countRateChanges);
+    this.dataPipes = groups.map(({ data }) => countPackets(data, (packet) => this.follow(packet, null)));
+    this.ackPipes = groups.map(({ acks }) => countPackets(acks, (packet) => this.follow(packet, null)));
+  }
+
+  /** A packet arrives at a link, or (null) at its flow's own stretch behind the last one: is it that one's turn? */
+  private follow(packet: Packet, link: Link | null): boolean {
+    const group = this.network.groups[this.network.ends[packet.flow].group];
+    const route = packet.isAck ? group.back : group.forward;
+    const { hop } = packet;
+    const isInTurn = hop === 0 || this.hops.get(packet) === hop - 1;
+    if (!isInTurn || (route[hop] ?? null) !== link) this.strayed++;
+    this.hops.set(packet, hop);
+    return true;
+  }
+
+  /** At any moment. */
+  expectConserved(): void {
+    const { links, groups, flows, pool } = this.network;
+    let [passedOn, underWay] = [0, 0];
+    for (const [i, { port, pipe, losses }] of links.entries()) {
+      const { packetsSent, aqmDrops, overflowDrops, discipline } = port;
+      expect(packetsSent + aqmDrops + overflowDrops + discipline.packets).toBe(this.arrivals[i].count);
+      passedOn += packetsSent - losses - pipe.packets;
+      underWay += discipline.packets + pipe.packets;
+    }
+    for (const { data, acks } of groups) underWay += data.packets + acks.packets;
+    // Whatever leaves a link goes into the next one or into its flow's own stretch; ACKs may begin there.
+    const idealAcks = groups.reduce(
+      (sum, { back }, i) => sum + (back.length === 0 ? this.ackPipes[i].count : 0),
+      0,
+    );
+    const handedOn = totalOf(this.arrivals) - totalOf(this.firstData) - totalOf(this.firstAcks);
+    expect(handedOn + totalOf(this.dataPipes) + totalOf(this.ackPipes) - idealAcks).toBe(passedOn);
+    expect(flows.reduce((sum, flow) => sum + flow.counts().packetsSent, 0)).toBe(totalOf(this.firstData));
+    expect(pool.inUse).toBe(underWay);
+    expect(this.strayed).toBe(0);
+  }
+
+  /** What the ends know of each other, and figures that can be. */
+  expectSound(): void {
+    for (const end of this.network.ends) if (end instanceof Connection) expectEndsSound(end);
+    const { links, flows } = this.simulation.results();
+    for (const [i, { utilisation }] of links.entries()) {
+      expect(utilisation).toBeGreaterThanOrEqual(0);
+      expect(utilisation).toBeLessThanOrEqual(this.mostUtilisation(i));
+    }
+    for (const flow of flows) {
+      for (const value of [flow.goodputBps, flow.bytesReceived, flow.packetsSent, flow.retransmissions]) {
+        expect(Number.isFinite(value) && value >= 0).toBe(true);
+      }
+    }
+  }
+
+  /** A packet that is being sent keeps its rate when the link's changes; and transmission times are whole ns. */
+  private mostUtilisation(index: number): number {
+    const link: Link = this.network.links[index];
+    const capacityBits = link.capacityBits(this.simulation.nowS * 1e9);
+    if (capacityBits <= 0) return 0;
+    const packets = this.rateChanges[index].count + 1;
+    return 1.001 + (packets * largestPacketBytes(this.simulation.scenario) * 8) / capacityBits;
+  }
+}
+
+function expectEndsSound({ sender, receiver }: Connection): void {
+  const { state, board } = sender;
+  expect(state.cwnd).toBeGreaterThanOrEqual(1);
+  expect(state.ssthresh).toBeGreaterThanOrEqual(2);
+  expect(board.pipe(state.una, state.nxt)).toBeGreaterThanOrEqual(0);
+  expect(state.una).toBeLessThanOrEqual(receiver.next);
+  expect(receiver.next).toBeLessThanOrEqual(state.nxt);
+}
+
+function largestPacketBytes({ tcp, flows, changes }: Scenario): number {
+  const datagrams = [
+    ...flows.map(({ params }) => Number(params["cbr-packet"] ?? 0)),
+    ...changes.filter(({ id }) => id === "cbr-packet").map(({ value }) => Number(value)),
+  ];
+  return Math.max(Number(tcp.mss), ...datagrams) + Number(tcp.overhead);
+}
+
+/** Runs to the end under watch, looking every so often. */
+export function runWatched(scenario: Scenario, everyS: number): Simulation {
+  const simulation = new Simulation(scenario);
+  const witness = new Witness(simulation);
+  for (let s = everyS; !simulation.done; s += everyS) {
+    simulation.advance(s);
+    witness.expectConserved();
+    witness.expectSound();
+  }
+  return simulation;
+}
+
+/** In pieces of so many events, each with a look at the run. */
+export function slicedDigest(scenario: Scenario, events: number): string {
+  const simulation = new Simulation(scenario);
+  while (!simulation.done) {
+    simulation.advance(Number.POSITIVE_INFINITY, events);
+    simulation.picture();
+    simulation.snapshot();
+  }
+  return simulation.digest();
+}
+
+export function expectSameSliced(scenario: Scenario, events: number): void {
+  expect(slicedDigest(scenario, events)).toBe(runScenario(scenario).digest());
+}

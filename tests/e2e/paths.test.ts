@@ -1,0 +1,43 @@
+/** Paths with several links: which one is watched, in the picture, beside the plots and in the link. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+
+const PARKING_LOT = "v=1&path=parking-lot&duration=20";
+
+test("a link is watched by a click, by arrow keys and by the menu, and the address says which", async () => {
+  const page = await openPage({ fragment: PARKING_LOT });
+  await painted(page);
+  const links = page.getByRole("radiogroup", { name: "Watched link" });
+  const menu = page.getByRole("combobox", { name: "Watched link" }).first();
+  await links.getByRole("radio", { name: /^Hop 2/ }).click();
+  await page.waitForFunction(() => location.hash.includes("&watch=hop2"));
+  expect(await menu.inputValue()).toBe("hop2");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.hash.includes("&watch=hop3"));
+  await expect.poll(() => page.locator(".headline").innerText()).toContain("Hop 3 is");
+  await menu.selectOption("hop1");
+  await page.waitForFunction(() => !location.hash.includes("watch"));
+  expect(await links.getByRole("radio", { name: /^Hop 1/ }).isChecked()).toBe(true);
+});
+
+test("a link that opens on a watched link shows that one; another path falls back to its first", async () => {
+  const page = await openPage({ fragment: `${PARKING_LOT}&watch=hop3` });
+  await painted(page);
+  expect(await page.locator(".headline").innerText()).toContain("Hop 3 is");
+  await page.evaluate(() => {
+    location.hash = "v=1&duration=20";
+  });
+  await expect.poll(() => page.locator(".headline").innerText()).toContain("The link is");
+});
+
+test.each([
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+])("axe finds nothing and nothing overflows on seven routers at $width x $height", async (viewport) => {
+  const page = await openPage({ viewport, fragment: "v=1&path=gfc-2&duration=5", bypassCSP: true });
+  await painted(page);
+  const { violations } = await new AxeBuilder({ page }).include(".stage").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});

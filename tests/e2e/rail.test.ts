@@ -1,0 +1,203 @@
+/** The rail beyond numbers: paths and links, routes and traffic of flows, suggestions, traces from files, cards. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+import { digest, expectSameAfterReload, fragment, fragmentWith, ownFragment } from "./page-state.ts";
+
+const menu = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
+const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true }).click();
+
+test("another path comes with its links and flows, and goes again by undo", async () => {
+  const page = await openPage();
+  const first = await painted(page);
+  await menu(page, "Path").selectOption({ label: "Parking lot" });
+  await fragmentWith(page, "path=");
+  expect(await ownFragment(page)).toBe("v=1&path=parking-lot");
+  await painted(page, first.count);
+  await page.getByText("3 links").waitFor();
+  await page.getByRole("button", { name: /Hop 3 only/ }).waitFor();
+  await expectSameAfterReload(page);
+  await menu(page, "Path").selectOption({ label: "Dumbbell" });
+  await expect.poll(() => ownFragment(page)).toBe("v=1");
+  await undo(page);
+  await fragmentWith(page, "path=parking-lot");
+});
+
+test("a link takes a rate and a queue of its own, and the queue of all again", async () => {
+  const page = await openPage({ fragment: "v=1&path=parking-lot" });
+  await painted(page);
+  await page.getByText("3 links").click();
+  const line = page.getByRole("button", { name: /^Hop 2 10 Mbps/ });
+  await line.click();
+  const capacity = page.getByRole("textbox", { name: "Capacity" }).nth(1);
+  await capacity.fill("4");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "link=id=hop2,capacity=4Mbps");
+  await menu(page, "Queue").selectOption({ label: "RED" });
+  await fragmentWith(page, "aqm=red");
+  await page.getByRole("button", { name: /^Hop 2 4 Mbps · 10 ms · RED/ }).waitFor();
+  await expectSameAfterReload(page);
+  await page.getByText("3 links, 1 set by hand").click();
+  await page.getByRole("button", { name: /^Hop 2 4 Mbps/ }).click();
+  await menu(page, "Queue").selectOption({ label: "as all: CoDel" });
+  await expect.poll(() => fragment(page)).not.toContain("red");
+});
+
+test("a flow takes another route", async () => {
+  const page = await openPage({ fragment: "v=1&path=parking-lot" });
+  const first = await painted(page);
+  await page.getByRole("button", { name: /All hops/ }).click();
+  await menu(page, "Route").selectOption({ label: "Hop 2 only" });
+  await fragmentWith(page, "route=hop2");
+  await painted(page, first.count);
+  await expectSameAfterReload(page);
+});
+
+test("a flow takes other traffic; what is no TCP has no congestion control", async () => {
+  const page = await openPage({ fragment: "v=1&flow=cc=newreno&flow=cc=cubic" });
+  await painted(page);
+  const line = page.getByRole("button", { name: /^CUBIC, ECN/ });
+  await line.click();
+  await menu(page, "Traffic").selectOption({ label: "Web pages" });
+  await fragmentWith(page, "traffic=http");
+  await page.getByRole("textbox", { name: "Gap between pages" }).fill("0.5");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "page-gap=0.5s");
+  expect(await menu(page, "Congestion control").count()).toBe(2);
+  await expectSameAfterReload(page);
+  await page.getByRole("button", { name: /^CUBIC, ECN, web pages/ }).click();
+  await menu(page, "Traffic").selectOption({ label: "CBR over UDP" });
+  await fragmentWith(page, "traffic=cbr");
+  expect(await menu(page, "Congestion control").count()).toBe(1);
+});
+
+test("many flows are folded to a few lines and a sum", async () => {
+  const page = await openPage({ fragment: "v=1&path=gfc-2&duration=5s&warmup=1s" });
+  await painted(page);
+  await page.getByText("22 flows in 12 groups").waitFor();
+  const lines = page.getByRole("region", { name: "Flows" }).getByRole("listitem");
+  expect(await lines.count()).toBe(6);
+  await page.getByRole("button", { name: "Show all 12 groups" }).click();
+  expect(await lines.count()).toBe(12);
+});
+
+test("a suggestion sets what fits the path, says so, and can be undone", async () => {
+  const page = await openPage({ fragment: "v=1&aqm=pi" });
+  const first = await painted(page);
+  await page.getByRole("button", { name: "Design gains for this path" }).click();
+  const link = await fragmentWith(page, "pi-b=");
+  expect(link).toMatch(/pi-a=[\d.e-]+&pi-b=/);
+  await page
+    .getByText(/Gain on the present length .* instead of/)
+    .first()
+    .waitFor();
+  await painted(page, first.count);
+  await page.getByRole("button", { name: "Design gains for this path" }).click();
+  await page.getByText("These values fit the path already.").first().waitFor();
+  expect(decodeURIComponent(await fragment(page))).toBe(link);
+  await undo(page);
+  await expect.poll(() => ownFragment(page)).toBe("v=1&aqm=pi");
+});
+
+test("a trace from a file becomes the capacity and its pattern; what is no trace is refused by its line", async () => {
+  const page = await openPage();
+  const first = await painted(page);
+  await page.getByRole("region", { name: "Path" }).getByText("Details").click();
+  const load = (text: string) =>
+    page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "drive.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await load("time_s,Mbps\n0,8\n20,2\n60,4\n");
+  await fragmentWith(page, "capacity-pattern=0:1;20:0.25;60:0.5");
+  expect(await fragmentWith(page, "capacity=")).toContain("capacity=8Mbps");
+  await page.getByText("Trace of 3 rates: 3 steps as factors of 8 Mbps").waitFor();
+  await painted(page, first.count);
+  await load("0,8\nnothing\n");
+  await page.getByText('Line 2 is "nothing"; expected a time in s and a rate in Mbps.').waitFor();
+  await expectSameAfterReload(page);
+});
+
+test("a pattern is typed, refused with its grammar, or taken from an example", async () => {
+  const page = await openPage({ fragment: "v=1&capacity-pattern=square:10:0.5" });
+  await painted(page);
+  const field = page.getByRole("textbox", { name: "Capacity over time" });
+  await field.fill("square:10");
+  await page.keyboard.press("Enter");
+  await page.getByText(/must be empty, square:PERIOD:VALUE/).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await field.inputValue()).toBe("square:10:0.5");
+  const starts = page.getByRole("group", { name: "Capacity over time: start from" });
+  await starts.getByRole("button", { name: "steps" }).click();
+  await fragmentWith(page, "capacity-pattern=0:1;20:0.5");
+  await starts.getByRole("button", { name: "none" }).click();
+  await expect.poll(() => ownFragment(page)).toBe("v=1");
+});
+
+test("the card of an algorithm: by keyboard, to its reference page, and into use", async () => {
+  const page = await openPage();
+  await painted(page);
+  const about = page.getByRole("button", { name: "About this queue discipline" });
+  await about.focus();
+  await page.keyboard.press("Enter");
+  const card = page.getByRole("dialog", { name: "CoDel" });
+  expect(await card.innerText()).toMatch(/RFC 8289[\s\S]*Parameters[\s\S]*Interval[\s\S]*watched inside/);
+  const reference = await card.getByRole("link", { name: "Reference page" }).getAttribute("href");
+  const response = await page.request.get(new URL(String(reference), page.url()).href);
+  expect([response.status(), await response.text()]).toEqual([
+    200,
+    expect.stringContaining("<h1>CoDel</h1>"),
+  ]);
+  await card.getByRole("combobox", { name: "Queue discipline" }).selectOption({ label: "PIE" });
+  await page.getByRole("dialog", { name: "PIE" }).getByRole("button", { name: "Use it" }).click();
+  await fragmentWith(page, "aqm=pie");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  expect(await about.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test("theory stands beside the numbers with its assumptions, and over the plots when asked for", async () => {
+  const page = await openPage();
+  await painted(page);
+  await page.getByRole("row", { name: "Theory: utilisation 78.6 %" }).waitFor();
+  await page.getByText("Theory", { exact: true }).click();
+  await page
+    .getByText(/cut at once by β/)
+    .first()
+    .waitFor();
+  const plot = page.getByRole("slider", { name: /^cwnd in segments\./ });
+  expect(await plot.getAttribute("aria-label")).not.toContain("Theory");
+  await page.getByRole("checkbox", { name: "Draw it over the plots" }).check();
+  await expect.poll(() => plot.getAttribute("aria-label")).toContain("Theory: Sawtooth: cwnd 87.5 segments");
+});
+
+test("the presets stand in groups, and arrow keys go through them", async () => {
+  const page = await openPage();
+  const first = await painted(page);
+  await page.getByRole("button", { name: "Presets" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("heading", { level: 3 }).count()).toBeGreaterThanOrEqual(4);
+  await dialog.getByRole("button", { name: /^One flow, CoDel/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "beta-ecn=0.8");
+  await painted(page, first.count);
+});
+
+test("live: a flow joins on another route with other traffic; what holds for the whole run says so", async () => {
+  const page = await openPage({ fragment: "v=1&path=parking-lot&mode=live" });
+  await page.getByText("Links and routes hold for a whole live run").waitFor();
+  expect(await menu(page, "Path").isDisabled()).toBe(true);
+  const joining = page.getByRole("group", { name: "New flow" });
+  await joining.getByRole("combobox", { name: "Traffic" }).selectOption({ label: "Web pages" });
+  await joining.getByRole("combobox", { name: "Route" }).selectOption({ label: "Hop 2 only" });
+  await joining.getByRole("button", { name: "Add a flow now" }).click();
+  const link = await fragmentWith(page, "traffic=http");
+  expect(link).toMatch(/flow=cc=newreno,traffic=http,[^&]*start=[\d.]+s[^&]*route=hop2/);
+  await page.getByText("3 links").click();
+  await page.getByRole("button", { name: /^Hop 3 10 Mbps/ }).click();
+  const capacity = page.getByRole("textbox", { name: "Capacity" }).nth(1);
+  await capacity.fill("3");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "s:link.hop3.capacity=3Mbps");
+  expect(await digest(page)).toBe("");
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { adaptedMaxP, ared } from "../../../src/engine/aqm/ared.ts";
+import { ECT0 } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { type Bench, benchOf, MS } from "./fake-port.ts";
+
+const AVG = 0;
+const P = 1;
+const MAX_P = 2;
+
+/** The average is the length that the last arrival found. */
+function queueOf(packets: number, values: ParamValues = {}): Bench {
+  const bench = benchOf(ared, { "red-weight": 1, "red-mean-packet": 1250, ...values });
+  bench.port.draw = () => 0.999999;
+  bench.arrive(200, 0, { ecn: ECT0 });
+  while (bench.discipline.packets > packets) bench.discipline.takeAny();
+  bench.arrive(1, 0, { ecn: ECT0 });
+  expect(bench.discipline.probe(AVG)).toBe(packets);
+  return bench;
+}
+
+const wake = ({ discipline, port }: Bench) => discipline.onWake(port.wakeNs);
+
+describe("how max_p adapts (Floyd, Gummadi and Shenker 2001)", () => {
+  const [MIN, MAX] = [10, 30];
+
+  test("an average above the middle fifth raises it, by 0.01 at most and by a quarter at most", () => {
+    expect(adaptedMaxP(0.02, 25, MIN, MAX)).toBe(0.025);
+    expect(adaptedMaxP(0.2, 25, MIN, MAX)).toBeCloseTo(0.21, 12);
+  });
+
+  test("an average below it lowers it by a tenth", () => {
+    expect(adaptedMaxP(0.2, 15, MIN, MAX)).toBeCloseTo(0.18, 12);
+  });
+
+  test("in the middle fifth, 18 to 22, it stays", () => {
+    expect([18, 20, 22].map((average) => adaptedMaxP(0.2, average, MIN, MAX))).toEqual([0.2, 0.2, 0.2]);
+    expect(adaptedMaxP(0.2, 17.9, MIN, MAX)).toBeLessThan(0.2);
+    expect(adaptedMaxP(0.2, 22.1, MIN, MAX)).toBeGreaterThan(0.2);
+  });
+
+  test("it stays within 0.01 and 0.5", () => {
+    expect(adaptedMaxP(0.495, 25, MIN, MAX)).toBe(0.5);
+    expect(adaptedMaxP(0.5, 25, MIN, MAX)).toBe(0.5);
+    expect(adaptedMaxP(0.0105, 15, MIN, MAX)).toBe(0.01);
+    expect(adaptedMaxP(0.01, 15, MIN, MAX)).toBe(0.01);
+  });
+
+  test("a start beyond these moves towards them only", () => {
+    expect(adaptedMaxP(0.8, 25, MIN, MAX)).toBe(0.8);
+    expect(adaptedMaxP(0.8, 15, MIN, MAX)).toBeCloseTo(0.72, 12);
+    expect(adaptedMaxP(0.004, 15, MIN, MAX)).toBe(0.004);
+    expect(adaptedMaxP(0.004, 25, MIN, MAX)).toBe(0.005);
+  });
+});
+
+describe("Adaptive RED", () => {
+  const SET = { "ared-auto": false, "red-min": "10p", "red-max": "30p" };
+
+  test("adapts every half second", () => {
+    const bench = queueOf(25, SET);
+    expect(bench.port.wakeNs).toBe(500 * MS);
+    wake(bench);
+    expect(bench.discipline.probe(MAX_P)).toBeCloseTo(0.11, 12);
+    expect(bench.port.wakeNs).toBe(1000 * MS);
+    bench.discipline.configure("ared-interval", 100);
+    wake(bench);
+    expect(bench.discipline.probe(MAX_P)).toBeCloseTo(0.12, 12);
+    expect(bench.port.wakeNs).toBe(1100 * MS);
+  });
+
+  test("the probability, its gentle part too, follows max_p", () => {
+    const bench = queueOf(45, SET);
+    expect(bench.discipline.probe(P)).toBeCloseTo(0.55, 12);
+    for (let i = 0; i < 10; i++) wake(bench);
+    bench.discipline.takeAny();
+    bench.arrive(1, 0);
+    // max_p 0.2: halfway from there to 1
+    expect(bench.discipline.probe(P)).toBeCloseTo(0.6, 12);
+  });
+
+  test("ages the average of an idle link before it adapts", () => {
+    const bench = queueOf(25, SET);
+    bench.discipline.configure("red-weight", 0.02);
+    while (bench.discipline.dequeue(1 * MS) !== null);
+    wake(bench);
+    expect(bench.discipline.probe(MAX_P)).toBeCloseTo(0.09, 12);
+  });
+
+  test("a new max_p in mid-run takes the place of the adapted one", () => {
+    const bench = queueOf(25, SET);
+    wake(bench);
+    bench.discipline.configure("red-pmax", 0.3);
+    expect(bench.discipline.probe(MAX_P)).toBe(0.3);
+    bench.discipline.configure("gentle", false);
+    expect(bench.discipline.probe(MAX_P)).toBe(0.3);
+  });
+
+  test("refuses a parameter it does not declare", () => {
+    expect(() => benchOf(ared).discipline.configure("pi-a", 1)).toThrow("no parameter pi-a");
+  });
+});
+
+describe("automatic thresholds: th_min half the target delay and at least 5 packets, th_max three times that", () => {
+  /** p_b at an average of `packets`. 10 Mbps send a packet of 1250 bytes a ms. */
+  function probabilityAt(packets: number, targetMs: number, rateBps = 10e6): number {
+    const bench = queueOf(packets, { "ared-target": targetMs });
+    bench.port.rateBps = rateBps;
+    bench.discipline.takeAny();
+    bench.arrive(1, 0);
+    return bench.discipline.probe(P);
+  }
+
+  test.each([
+    [5, 5, 0],
+    [5, 10, 0.05],
+    [5, 15, 0.1],
+    [40, 20, 0],
+    [40, 40, 0.05],
+    [40, 60, 0.1],
+  ])("target %s ms, average %s packets: p_b %s", (targetMs, average, p) => {
+    expect(probabilityAt(average, targetMs)).toBeCloseTo(p, 12);
+  });
+
+  test("they follow the link's rate", () => {
+    expect(probabilityAt(40, 20)).toBeGreaterThan(0.1);
+    expect(probabilityAt(40, 20, 20e6)).toBeCloseTo(0.05, 12);
+  });
+
+  test("they can be switched off in mid-run", () => {
+    const bench = queueOf(20, { "red-min": "10p", "red-max": "30p" });
+    bench.discipline.configure("ared-auto", false);
+    bench.discipline.takeAny();
+    bench.arrive(1, 0);
+    expect(bench.discipline.probe(P)).toBeCloseTo(0.05, 12);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { cobalt } from "../../../src/engine/aqm/cobalt.ts";
+import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { type Bench, benchOf, MS } from "./fake-port.ts";
+
+const COUNT = 0;
+const DROPPING = 1;
+const P_BLUE = 2;
+
+/** A packet leaves each 0.1 ms that waited `delayMs`, with others behind it; when signals came, in ms since `fromMs`. */
+function hold(bench: Bench, delayMs: number, fromMs: number, toMs: number, ecn = ECT0): number[] {
+  const { port, discipline } = bench;
+  const signals = () => port.marked.length + port.dropped.length;
+  const at: number[] = [];
+  for (let tick = fromMs * 10; tick <= toMs * 10; tick++) {
+    while (discipline.takeAny() !== null);
+    bench.arrive(20, (tick / 10 - delayMs) * MS, { ecn });
+    const before = signals();
+    discipline.dequeue((tick / 10) * MS);
+    for (let i = before; i < signals(); i++) at.push(tick / 10 - fromMs);
+  }
+  return at;
+}
+
+/** In use for 10 ms, without delay. */
+function started(values: ParamValues = {}): Bench {
+  const bench = benchOf(cobalt, values);
+  hold(bench, 1, 10, 20);
+  return bench;
+}
+
+describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
+  test("constant delay above target: signals 100 ms after the start and then interval/√count apart, count before the next", () => {
+    const bench = started();
+    // 100 + 100/√2 + 100/√3 + 100/√4 + …; rounded up to the next departure.
+    expect(hold(bench, 10, 20.1, 340)).toEqual([100, 170.8, 228.5, 278.5].map((ms) => expect.closeTo(ms, 6)));
+    expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([5, 1]);
+  });
+
+  test("at the target nothing happens", () => {
+    const bench = started();
+    expect(hold(bench, 5, 20.1, 400)).toEqual([]);
+    expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([0, 0]);
+  });
+
+  test("below target count decays as it grew, one by one, so that a new episode starts where this one has come to", () => {
+    const bench = started();
+    hold(bench, 10, 20.1, 340);
+    // The next signal would be due 278.4 + 100/√5 = 323.2 ms after the start: at 343.3; then 100/√4, 100/√3… later.
+    hold(bench, 1, 340.1, 360);
+    expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([4, 0]);
+    hold(bench, 1, 360.1, 400);
+    expect(bench.discipline.probe(COUNT)).toBe(3);
+    const again = hold(bench, 10, 400.1, 500);
+    // 100/√3 = 57.7 instead of 100.
+    expect(again[0]).toBeCloseTo(57.8, 6);
+    hold(bench, 1, 500.1, 1500);
+    expect(bench.discipline.probe(COUNT)).toBe(0);
+  });
+
+  test("marks ECT packets, drops the others, and everything with marking off", () => {
+    const counts = (ecn: number, marking: boolean) => {
+      const bench = started({ "aqm-ecn": marking });
+      hold(bench, 10, 20.1, 200, ecn);
+      return [bench.port.marked.length, bench.port.dropped.length];
+    };
+    expect(counts(ECT0, true)).toEqual([2, 0]);
+    expect(counts(NOT_ECT, true)).toEqual([0, 2]);
+    expect(counts(ECT0, false)).toEqual([0, 2]);
+  });
+
+  test("an empty queue ends the dropping state, and takes one from count when that is due", () => {
+    const bench = started();
+    hold(bench, 10, 20.1, 200);
+    expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([3, 1]);
+    while (bench.discipline.takeAny() !== null);
+    expect(bench.discipline.dequeue(201 * MS)).toBeNull();
+    expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([3, 0]);
+    bench.discipline.dequeue(300 * MS);
+    expect(bench.discipline.probe(COUNT)).toBe(2);
+  });
+});
+
+describe("BLUE in COBALT", () => {
+  test("overflow raises its probability by 1/256, at most once per target, and starts CoDel's signals", () => {
+    const bench = benchOf(cobalt, { limit: "10p" });
+    bench.arrive(13, 100 * MS);
+    expect(bench.port.overflowed).toEqual([10, 11, 12]);
+    expect(bench.discipline.probe(P_BLUE)).toBe(1 / 256);
+    expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([1, 1]);
+    bench.arrive(1, 105 * MS);
+    expect(bench.discipline.probe(P_BLUE)).toBe(1 / 256);
+    bench.arrive(1, 105.1 * MS);
+    expect(bench.discipline.probe(P_BLUE)).toBe(2 / 256);
+  });
+
+  test("drops what leaves with its probability, ECT or not, without a mark", () => {
+    const bench = benchOf(cobalt, { limit: "10p", "blue-up": 0.5, target: 200 });
+    bench.arrive(11, 300 * MS, { ecn: ECT0 });
+    bench.port.draw = () => 0.4;
+    expect(bench.discipline.dequeue(300 * MS)).toBeNull();
+    expect([bench.port.dropped.length, bench.port.marked.length]).toEqual([10, 0]);
+    bench.arrive(1, 301 * MS, { ecn: ECT0 });
+    bench.port.draw = () => 0.5;
+    expect(bench.discipline.dequeue(301 * MS)?.ecn).toBe(ECT0);
+  });
+
+  test("an empty queue lowers it by 1/4096, at most once per target, to 0", () => {
+    const bench = benchOf(cobalt, { limit: "10p", "blue-up": 1.5 / 4096 });
+    bench.port.draw = () => 1;
+    bench.arrive(11, 100 * MS);
+    while (bench.discipline.takeAny() !== null);
+    const pAt = (ms: number) => {
+      bench.discipline.dequeue(ms * MS);
+      return bench.discipline.probe(P_BLUE) * 4096;
+    };
+    expect([105, 105.1, 106, 111, 120].map(pAt)).toEqual([1.5, 0.5, 0.5, 0, 0]);
+  });
+
+  test("a packet that waited longer than 400 ms counts as an overflow, and can be told not to", () => {
+    const pAfter = (delayMs: number, values = {}) => {
+      const bench = benchOf(cobalt, values);
+      bench.port.draw = () => 1;
+      bench.arrive(2, 0, { ecn: ECT0 });
+      bench.discipline.dequeue(delayMs * MS);
+      return bench.discipline.probe(P_BLUE);
+    };
+    expect([pAfter(400), pAfter(401), pAfter(401, { "blue-delay": null })]).toEqual([0, 1 / 256, 0]);
+  });
+
+  test("without it no random number is drawn", () => {
+    const bench = started();
+    hold(bench, 10, 20.1, 200);
+    expect(bench.port.draws).toBe(0);
+  });
+});
+
+// Without a change there are marks 100 and 170.8 ms after the start.
+test.each([
+  ["target", 20, 0],
+  ["interval", 50, 5],
+  ["aqm-ecn", false, 0],
+])("%s can change in mid-run: to %s", (id, value, marks) => {
+  const bench = started();
+  bench.discipline.configure(id, value);
+  hold(bench, 10, 20.1, 200);
+  expect(bench.port.marked).toHaveLength(marks);
+});
+
+test("refuses a parameter that it does not declare", () => {
+  expect(() => benchOf(cobalt).discipline.configure("fq-flows", 1)).toThrow("no parameter fq-flows");
+});

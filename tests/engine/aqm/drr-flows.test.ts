@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { type DrrFlow, DrrFlows } from "../../../src/engine/aqm/drr-flows.ts";
+import type { Packet } from "../../../src/engine/net/packet.ts";
+import { madePacket } from "../net/made-packets.ts";
+
+const QUANTUM = 1514;
+
+function flowsWith(buckets = 1024, quantum = QUANTUM, random = 0.3): DrrFlows<number> {
+  let made = 0;
+  return new DrrFlows(buckets, quantum, random, () => made++);
+}
+
+/** Packets of flow `flow` join; the flow is returned. */
+function join(flows: DrrFlows<number>, flow: number, packets: number, bytes = 1500): DrrFlow<number> {
+  const bucket = flows.flowOf(madePacket({ flow }));
+  for (let i = 0; i < packets; i++) flows.push(bucket, madePacket({ flow, seq: i, bytes }));
+  return bucket;
+}
+
+/** What a discipline does, without an AQM. */
+function dequeue(flows: DrrFlows<number>): Packet | null {
+  for (let flow = flows.next(); flow !== null; flow = flows.next()) {
+    const packet = flows.shift(flow);
+    if (packet !== null) {
+      flow.deficit -= packet.bytes;
+      return packet;
+    }
+    flows.retire(flow);
+  }
+  return null;
+}
+
+const served = (flows: DrrFlows<number>, n: number) =>
+  Array.from({ length: n }, () => dequeue(flows)?.flow ?? null);
+
+describe("the hash (RFC 8290 §4.1)", () => {
+  test("keeps a connection together, and gives one that takes over its number another place", () => {
+    const flows = flowsWith();
+    const bucket = (flow: number, epoch: number) => flows.flowOf(madePacket({ flow, epoch }));
+    expect(bucket(5, 0)).toBe(bucket(5, 0));
+    expect(bucket(5, 1)).not.toBe(bucket(5, 0));
+    expect(bucket(6, 0)).not.toBe(bucket(5, 1));
+  });
+
+  test("spreads 1000 connections over 1024 buckets as chance would", () => {
+    // 1024·(1 - e^(-1000/1024)) = 638 of them are hit; the standard deviation is 13.
+    for (const random of [0, 0.123, 0.999999]) {
+      const flows = flowsWith(1024, QUANTUM, random);
+      for (let flow = 0; flow < 1000; flow++) flows.flowOf(madePacket({ flow }));
+      expect(Math.abs(flows.known.length - 638)).toBeLessThan(50);
+    }
+  });
+
+  test("who collides depends on the salt", () => {
+    const collisions = (random: number) => {
+      const flows = flowsWith(64, QUANTUM, random);
+      return Array.from({ length: 40 }, (_, flow) => flows.flowOf(madePacket({ flow })).law);
+    };
+    expect(collisions(0.1)).toEqual(collisions(0.1));
+    expect(collisions(0.1)).not.toEqual(collisions(0.2));
+  });
+
+  test("with one bucket all share it", () => {
+    const flows = flowsWith(1);
+    join(flows, 1, 2);
+    join(flows, 2, 1);
+    expect([flows.known.length, ...served(flows, 4)]).toEqual([1, 1, 1, 2, null]);
+  });
+});
+
+describe("the turns (RFC 8290 §4.2)", () => {
+  test("a flow sends until a quantum is used up; what it overdraws it pays back", () => {
+    const flows = flowsWith();
+    join(flows, 1, 20, 1500);
+    join(flows, 2, 20, 500);
+    // 1514 - 1500 leaves 14: one packet more. Then 28, 42…: one packet a turn until 101 turns have made up for it.
+    expect(served(flows, 12)).toEqual([1, 1, 2, 2, 2, 2, 1, 2, 2, 2, 1, 2]);
+  });
+
+  test("a quantum smaller than a packet: several rounds until a flow may send", () => {
+    const flows = flowsWith(1024, 300);
+    join(flows, 1, 10, 1500);
+    join(flows, 2, 50, 300);
+    // Flow 1 has to wait until 1200 bytes are made up for: four rounds, in each of which flow 2 sends one packet.
+    expect(served(flows, 13)).toEqual([1, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 1]);
+  });
+
+  test("a flow that was idle goes before those that have had their turn", () => {
+    const flows = flowsWith();
+    join(flows, 1, 10);
+    join(flows, 2, 10);
+    served(flows, 4);
+    join(flows, 3, 1, 100);
+    expect(served(flows, 2)[0]).toBe(3);
+  });
+
+  test("one that runs empty passes through the old ones: with a packet at the right moments it starves nobody", () => {
+    const flows = flowsWith();
+    join(flows, 1, 30);
+    join(flows, 2, 30);
+    served(flows, 4);
+    const greedy = flows.flowOf(madePacket({ flow: 3 }));
+    const counts = [0, 0, 0, 0];
+    for (let i = 0; i < 40; i++) {
+      if (greedy.fifo.packets === 0) flows.push(greedy, madePacket({ flow: 3 }));
+      const packet = dequeue(flows);
+      if (packet !== null) counts[packet.flow]++;
+    }
+    for (const count of counts.slice(1)) expect(Math.abs(count - 40 / 3)).toBeLessThan(2);
+  });
+
+  test("when nobody else is there it is idle at once, and new with its next packet", () => {
+    const flows = flowsWith();
+    const flow = join(flows, 1, 1);
+    expect([flows.newFlows.length, flow.isListed]).toEqual([1, true]);
+    expect(served(flows, 2)).toEqual([1, null]);
+    expect([flows.newFlows.length, flows.oldFlows.length, flow.isListed]).toEqual([0, 0, false]);
+    join(flows, 1, 1);
+    expect([flows.newFlows.length, flow.deficit]).toEqual([1, QUANTUM]);
+  });
+});
+
+describe("what waits", () => {
+  test("is counted over all flows, and visited in order of service: new flows first", () => {
+    const flows = flowsWith();
+    join(flows, 1, 3);
+    served(flows, 2);
+    join(flows, 1, 1);
+    // Flow 1 has used up its quantum; `next` puts it behind.
+    expect(flows.next()?.fifo.head?.flow).toBe(1);
+    join(flows, 2, 2, 500);
+    const seen: number[] = [];
+    flows.visit((packet) => seen.push(packet.flow) < 3);
+    expect(seen).toEqual([2, 2, 1]);
+    expect([flows.packets, flows.bytes]).toEqual([4, 4000]);
+  });
+
+  test("can be taken without regard to turns", () => {
+    const flows = flowsWith();
+    join(flows, 1, 3);
+    join(flows, 2, 2, 500);
+    const taken = Array.from({ length: 6 }, () => flows.takeAny()?.flow ?? null);
+    expect(taken).toEqual([1, 1, 1, 2, 2, null]);
+    expect([flows.packets, flows.bytes, flows.newFlows.length, flows.oldFlows.length]).toEqual([0, 0, 0, 0]);
+    join(flows, 1, 1);
+    expect(served(flows, 1)).toEqual([1]);
+  });
+
+  test("the fattest flow is the one with the most bytes, not packets", () => {
+    const flows = flowsWith();
+    expect(flows.fattest()).toBeNull();
+    join(flows, 1, 5, 100);
+    const fat = join(flows, 2, 2, 1500);
+    join(flows, 3, 1, 1500);
+    expect(flows.fattest()).toBe(fat);
+    served(flows, 7);
+    expect(flows.fattest()?.fifo.head?.flow).toBe(3);
+  });
+});

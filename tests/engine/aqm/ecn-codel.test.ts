@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { ecnCodel } from "../../../src/engine/aqm/ecn-codel.ts";
+import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { type Bench, benchOf, MS } from "./fake-port.ts";
+
+/** Each ms a packet leaves that waited `sojournMs`; more wait behind it. */
+function steady(bench: Bench, sojournMs: number, toMs: number, fromMs = 0, ecn = ECT0): void {
+  for (let ms = fromMs; ms < toMs; ms++) {
+    bench.arrive(4 - bench.discipline.packets, (ms - sojournMs) * MS, { ecn });
+    bench.discipline.dequeue(ms * MS);
+    while (bench.discipline.takeAny() !== null);
+  }
+}
+
+const made = (values: ParamValues = {}) => benchOf(ecnCodel, { "ecodel-p": 1, ...values });
+
+describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
+  test("P = 1, 8 ms steady: every ECT packet is marked for an interval, then CoDel drops", () => {
+    const bench = made();
+    steady(bench, 8, 100);
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([100, 0]);
+    steady(bench, 8, 199, 100);
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([100, 1]);
+    steady(bench, 8, 1000, 199);
+    expect(bench.port.marked).toHaveLength(100);
+    expect(bench.port.dropped.length).toBeGreaterThan(10);
+  });
+
+  test("up to C times the target nothing is marked; CoDel drops as ever", () => {
+    const bench = made();
+    steady(bench, 7, 150);
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([0, 1]);
+    const lower = made({ "ecodel-c": 1.2 });
+    steady(lower, 7, 50);
+    expect(lower.port.marked).toHaveLength(50);
+  });
+
+  test("packets are marked with probability P", () => {
+    const bench = made({ "ecodel-p": 0.3 });
+    let i = 0;
+    bench.port.draw = () => (i++ % 10) / 10;
+    steady(bench, 8, 100);
+    expect(bench.port.marked).toHaveLength(30);
+  });
+
+  test("packets that are not ECN-capable pass untouched, and without dice", () => {
+    const bench = made();
+    steady(bench, 8, 100, 0, NOT_ECT);
+    expect([bench.port.marked, bench.port.dropped, bench.port.draws]).toEqual([[], [], 0]);
+  });
+
+  test("below the target nothing is marked; the next time above marks come back", () => {
+    const bench = made();
+    steady(bench, 8, 300);
+    const marked = bench.port.marked.length;
+    steady(bench, 1, 320, 300);
+    expect(bench.port.marked).toHaveLength(marked);
+    steady(bench, 8, 350, 320);
+    expect(bench.port.marked).toHaveLength(marked + 30);
+  });
+
+  test("the last packet is never marked: it is no standing queue", () => {
+    const bench = made();
+    for (let ms = 0; ms < 100; ms++) {
+      bench.arrive(1, (ms - 50) * MS, { ecn: ECT0 });
+      bench.discipline.dequeue(ms * MS);
+    }
+    expect(bench.port.marked).toEqual([]);
+  });
+
+  test("a mark leaves with the packet", () => {
+    const bench = made();
+    bench.arrive(4, 0, { ecn: ECT0 });
+    expect(bench.discipline.dequeue(8 * MS)?.ecn).toBe(CE);
+  });
+
+  test.each([
+    ["ecodel-c", 4, 0],
+    ["ecodel-p", 0, 0],
+    ["target", 10, 0],
+    ["interval", 10, 0],
+  ])("%s takes a new value in mid-run: with %s %s more of 10 are marked", (id, value, more) => {
+    const bench = made();
+    steady(bench, 8, 50);
+    bench.discipline.configure(id, value);
+    bench.discipline.dequeue(50 * MS);
+    const before = bench.port.marked.length;
+    steady(bench, id === "interval" ? 1 : 8, 60, 50);
+    expect(bench.port.marked.length - before).toBe(more);
+  });
+
+  test("refuses a parameter it does not declare", () => {
+    expect(() => benchOf(ecnCodel).discipline.configure("aqm-ecn", true)).toThrow("no parameter aqm-ecn");
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { fqCodel } from "../../../src/engine/aqm/fq-codel.ts";
+import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
+import { PortBench } from "../net/port-bench.ts";
+import { type Bench, benchOf, MS } from "./fake-port.ts";
+
+const ACTIVE = 0;
+const NEW = 1;
+const DROPPING = 2;
+const FATTEST = 3;
+
+/** From `fromMs` on a packet of flow 1 leaves each ms that waited 10 ms; ten are there. */
+function overload(bench: Bench, ecn: number, fromMs: number, toMs: number): number[] {
+  const delivered: number[] = [];
+  for (let ms = fromMs; ms <= toMs; ms++) {
+    while (bench.discipline.packets < 10) bench.arrive(1, (ms - 10) * MS, { ecn, seq: ms, flow: 1 });
+    const packet = bench.discipline.dequeue(ms * MS);
+    if (packet !== null) delivered.push(packet.ecn);
+  }
+  return delivered;
+}
+
+describe("the turns (RFC 8290 §4.2)", () => {
+  test("two backlogged flows with packets of 1500 and 500 bytes share by bytes, within a quantum after each round", () => {
+    const bench = benchOf(fqCodel);
+    const sent = [0, 0];
+    let lastFlow = 0;
+    for (let i = 0; i < 4000; i++) {
+      bench.arrive(1, i * MS, { flow: 0, bytes: 1500 });
+      bench.arrive(2, i * MS, { flow: 1, bytes: 500 });
+      const packet = bench.discipline.dequeue(i * MS);
+      if (packet === null) throw new Error("the queue is empty");
+      if (packet.flow === 0 && lastFlow === 1) expect(Math.abs(sent[0] - sent[1])).toBeLessThanOrEqual(1514);
+      sent[packet.flow] += packet.bytes;
+      lastFlow = packet.flow;
+      while (bench.discipline.packets > 100) bench.discipline.takeAny();
+    }
+    expect(sent[0] + sent[1]).toBeGreaterThan(2e6);
+  });
+
+  test("a sparse flow waits for the packet on the link and no longer, whatever the others have queued", () => {
+    const values = { ...defaultQueue("fq-codel").params, "aqm-ecn": true };
+    const bench = new PortBench(10e6, (port) => fqCodel.create(port, values, 0));
+    const sparse = new Map<number, number>();
+    for (let ms = 0, seq = 0; ms < 500; ms++) {
+      // Two flows offer twice what the link takes.
+      for (const flow of [1, 2]) bench.arrive(ms * MS, { flow, seq: seq++, ecn: ECT0 });
+      if (ms % 20 !== 7) continue;
+      sparse.set(seq, ms);
+      bench.arrive(ms * MS, { flow: 3, seq: seq++, bytes: 200 });
+    }
+    bench.runUntil(3000 * MS);
+    const waits = bench.sent.map(({ atNs, seq }) => atNs / MS - (sparse.get(seq) ?? Number.NaN));
+    const sparseWaits = waits.filter((wait) => !Number.isNaN(wait));
+    expect(sparseWaits).toHaveLength(25);
+    expect(Math.max(...sparseWaits)).toBeLessThanOrEqual(1.2);
+    expect(Math.max(...bench.sojournsNs) / MS).toBeGreaterThan(50);
+  });
+
+  test("packets of a flow stay in order", () => {
+    const bench = benchOf(fqCodel);
+    bench.arrive(5, 0, { flow: 1 });
+    bench.arrive(5, 0, { flow: 2 });
+    const left = Array.from({ length: 10 }, () => bench.discipline.dequeue(MS)?.seq ?? -1);
+    expect(left.filter((seq) => seq < 5)).toEqual([0, 1, 2, 3, 4]);
+    expect(left.filter((seq) => seq >= 5)).toEqual([5, 6, 7, 8, 9]);
+  });
+});
+
+describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
+  test.each([ECT0, ECT1])("marks ECT packets (field %s) of a flow whose delay stays above target", (ecn) => {
+    const bench = benchOf(fqCodel, { "codel-sqrt": "exact" });
+    const delivered = overload(bench, ecn, 10, 510);
+    // 100, 200, 270.7, 328.4, 378.4, 423.2 and 464.0 ms after the first packet that waited too long
+    expect(bench.port.marked).toHaveLength(7);
+    expect(delivered.filter((field) => field === CE)).toHaveLength(7);
+    expect(bench.port.dropped).toEqual([]);
+    expect(bench.discipline.probe(DROPPING)).toBe(1);
+  });
+
+  test("drops what is not ECN-capable, and everything with marking off", () => {
+    const plain = benchOf(fqCodel);
+    overload(plain, NOT_ECT, 10, 215);
+    expect([plain.port.marked.length, plain.port.dropped.length]).toEqual([0, 2]);
+    const off = benchOf(fqCodel, { "aqm-ecn": false });
+    overload(off, ECT0, 10, 215);
+    expect([off.port.marked.length, off.port.dropped.length]).toEqual([0, 2]);
+  });
+
+  test("leaves alone a flow whose own delay is short", () => {
+    const bench = benchOf(fqCodel);
+    for (let ms = 10; ms < 500; ms++) {
+      // Flow 1 has a standing queue, flow 2 has not.
+      while (bench.discipline.packets < 20) bench.arrive(1, (ms - 10) * MS, { flow: 1, ecn: ECT0, seq: 1 });
+      bench.arrive(1, (ms - 1) * MS, { flow: 2, ecn: ECT0, seq: 2 });
+      bench.discipline.dequeue(ms * MS);
+      bench.discipline.dequeue(ms * MS);
+    }
+    expect(bench.port.marked.length).toBeGreaterThan(2);
+    expect(new Set(bench.port.marked)).toEqual(new Set([1]));
+  });
+
+  test("one packet in a flow is no excuse while others have a backlog, as in Linux", () => {
+    const marksBeside = (others: number) => {
+      const bench = benchOf(fqCodel);
+      for (let ms = 10; ms < 300; ms++) {
+        // Flow 1 never has more than one packet, and always one when it is its turn.
+        bench.arrive(1, (ms - 10) * MS, { flow: 1, ecn: ECT0 });
+        bench.arrive(others, ms * MS, { flow: 2 });
+        for (let flow = 0; flow !== 1; flow = bench.discipline.dequeue(ms * MS)?.flow ?? 1);
+      }
+      return bench.port.marked.length;
+    };
+    expect(marksBeside(0)).toBe(0);
+    expect(marksBeside(2)).toBeGreaterThan(0);
+  });
+
+  test("a CE threshold marks, once each, the ECT packets that waited longer (RFC 8290 §5.2.7)", () => {
+    const bench = benchOf(fqCodel, { "ce-threshold": 2 });
+    bench.arrive(2, 0, { ecn: ECT1 });
+    bench.arrive(1, 0, { ecn: NOT_ECT });
+    bench.arrive(1, 0, { ecn: CE });
+    const left = [2, 3, 4, 5].map((ms) => bench.discipline.dequeue(ms * MS)?.ecn);
+    expect(left).toEqual([ECT1, CE, NOT_ECT, CE]);
+    expect(bench.port.marked).toEqual([1]);
+  });
+});
+
+describe("overflow (RFC 8290 §4.1)", () => {
+  test("costs the fattest flow half of its bytes, from its head, whoever's packet came last", () => {
+    const bench = benchOf(fqCodel, { limit: "100p" });
+    bench.arrive(90, 0, { flow: 1, ecn: ECT0 });
+    bench.arrive(10, 0, { flow: 2 });
+    expect(bench.port.overflowed).toEqual([]);
+    expect(bench.discipline.probe(FATTEST)).toBe(90 * 1500);
+    bench.arrive(1, 0, { flow: 2 });
+    expect(bench.port.overflowed).toEqual(Array.from({ length: 45 }, (_, seq) => seq));
+    expect([bench.discipline.packets, bench.discipline.bytes]).toEqual([56, 56 * 1500]);
+  });
+
+  test.each([
+    [64, 64],
+    [10, 10],
+    [1000, 500],
+  ])("with a batch of %s at most: %s packets of 1000", (batch, drops) => {
+    const bench = benchOf(fqCodel, { limit: "1000p", "fq-drop-batch": batch });
+    bench.arrive(1001, 0, { flow: 1 });
+    expect(bench.port.overflowed).toHaveLength(drops === 500 ? 501 : drops);
+  });
+
+  test("goes by bytes: few large packets are fatter than many small ones", () => {
+    const bench = benchOf(fqCodel, { limit: "50p" });
+    bench.arrive(40, 0, { flow: 1, bytes: 100 });
+    bench.arrive(11, 0, { flow: 2, bytes: 1500 });
+    expect(bench.port.overflowed).toEqual([40, 41, 42, 43, 44, 45]);
+  });
+
+  test("a limit in bytes is kept, too", () => {
+    const bench = benchOf(fqCodel, { limit: "10000B", "fq-drop-batch": 1 });
+    for (const flow of [1, 2, 3]) bench.arrive(30, 0, { flow, bytes: 100 });
+    bench.arrive(1, 0, { flow: 4, bytes: 1400 });
+    expect(bench.discipline.bytes).toBeLessThanOrEqual(10_000);
+    expect(bench.port.overflowed.length).toBeGreaterThan(1);
+  });
+
+  test("counts as signals: CoDel goes on from there, as in Linux", () => {
+    const bench = benchOf(fqCodel, { limit: "200p", "codel-sqrt": "exact" });
+    bench.arrive(201, 0, { flow: 1, ecn: ECT0 });
+    expect(bench.port.overflowed).toHaveLength(64);
+    while (bench.discipline.packets > 0) bench.discipline.takeAny();
+    overload(bench, ECT0, 10, 109);
+    expect(bench.port.marked).toEqual([]);
+    // The first signal after an interval, the next interval/√64 and interval/√65 later.
+    overload(bench, ECT0, 110, 140);
+    expect(bench.port.marked.length).toBe(3);
+  });
+});
+
+describe("what can be set and seen", () => {
+  test("flows that take turns, and those that are new", () => {
+    const { discipline, arrive } = benchOf(fqCodel);
+    expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([0, 0]);
+    for (const flow of [1, 2, 3]) arrive(4, 0, { flow });
+    expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([3, 3]);
+    for (let i = 0; i < 5; i++) discipline.dequeue(0);
+    expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([3, 1]);
+  });
+
+  // Without a change there are marks at 110, 210 and 260 ms.
+  test.each([
+    ["target", 20, 0],
+    ["interval", 400, 1],
+    ["aqm-ecn", false, 0],
+    ["codel-sqrt", "exact", 2],
+    ["ce-threshold", 9, 215],
+  ])("%s can change in mid-run, for flows that are there: to %s", (id, value, marks) => {
+    const bench = benchOf(fqCodel);
+    overload(bench, ECT0, 10, 50);
+    bench.discipline.configure(id, value);
+    overload(bench, ECT0, 51, 265);
+    expect(bench.port.marked).toHaveLength(marks);
+  });
+
+  test("quantum, limit and drop batch, too", () => {
+    const bench = benchOf(fqCodel);
+    bench.discipline.configure("fq-quantum", 3000);
+    for (const flow of [1, 2]) bench.arrive(10, 0, { flow });
+    const left = Array.from({ length: 4 }, () => bench.discipline.dequeue(0)?.flow);
+    expect(left).toEqual([1, 1, 2, 2]);
+    bench.discipline.configure("limit", "16p");
+    bench.discipline.configure("fq-drop-batch", 2);
+    bench.arrive(1, 0, { flow: 3 });
+    expect(bench.port.overflowed).toHaveLength(2);
+  });
+
+  test("refuses a parameter that it does not declare", () => {
+    expect(() => benchOf(fqCodel).discipline.configure("pie-alpha", 1)).toThrow("no parameter pie-alpha");
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { fqPie } from "../../../src/engine/aqm/fq-pie.ts";
+import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { type Bench, benchOf, MS } from "./fake-port.ts";
+
+const ACTIVE = 0;
+const NEW = 1;
+const P = 2;
+const QDELAY = 3;
+
+/** Up to `toMs` flow 1 has ten packets waiting, of which each ms one leaves; each waited 50 ms. */
+function hold(bench: Bench, fromMs: number, toMs: number): void {
+  for (let ms = fromMs; ms <= toMs; ms++) {
+    while (bench.discipline.packets < 11) bench.arrive(1, (ms - 40) * MS, { flow: 1, ecn: ECT0 });
+    bench.discipline.dequeue(ms * MS);
+    if (bench.port.wakeNs <= ms * MS) bench.discipline.onWake(bench.port.wakeNs);
+  }
+}
+
+/** After a second with flow 1 at 50 ms, whose drop probability is then well above 0. */
+function busy(changes: ParamValues = {}): Bench {
+  const bench = benchOf(fqPie, { "pie-ecn-drop": false });
+  hold(bench, 40, 1000);
+  expect(bench.discipline.probe(P)).toBeGreaterThan(0.05);
+  expect(bench.discipline.probe(QDELAY)).toBe(50);
+  for (const [id, value] of Object.entries(changes)) bench.discipline.configure(id, value);
+  return bench;
+}
+
+/** How many of `n` arrivals for `flow` were marked, and dropped. */
+function signalsTo(bench: Bench, flow: number, n: number, ecn: number): [number, number] {
+  const { marked, dropped } = bench.port;
+  const before = [marked.length, dropped.length];
+  bench.arrive(n, 1000 * MS, { flow, ecn });
+  return [marked.length - before[0], dropped.length - before[1]];
+}
+
+describe("PIE in each flow (RFC 8033)", () => {
+  test("signals to a flow whose delay stays above target as its packets arrive: marks for ECT, drops for the others", () => {
+    const [marks, none] = signalsTo(busy(), 1, 100, ECT0);
+    expect([marks > 3, none]).toEqual([true, 0]);
+    const [noMarks, drops] = signalsTo(busy(), 1, 100, NOT_ECT);
+    expect([noMarks, drops > 3]).toEqual([0, true]);
+    const [unmarked, dropped] = signalsTo(busy({ "aqm-ecn": false }), 1, 100, ECT0);
+    expect([unmarked, dropped > 3]).toEqual([0, true]);
+  });
+
+  test("leaves alone a flow with a queue of its own, however long that of another", () => {
+    expect(signalsTo(busy(), 2, 100, ECT0)).toEqual([0, 0]);
+  });
+
+  test("a flow starts with a burst allowance of its own", () => {
+    const bench = busy();
+    const left: number[] = [];
+    bench.arrive(100, 1000 * MS, { flow: 2, ecn: ECT0 });
+    for (let ms = 1040; ms < 1100; ms++) left.push(bench.discipline.dequeue(ms * MS)?.ecn ?? NOT_ECT);
+    bench.discipline.onWake(1100 * MS);
+    expect(signalsTo(bench, 2, 100, ECT0)).toEqual([0, 0]);
+    expect(left.filter((ecn) => ecn === CE).length).toBeLessThan(10);
+  });
+
+  test("all flows are updated once a period", () => {
+    const bench = benchOf(fqPie, { update: 30 });
+    expect(bench.port.wakeNs).toBe(30 * MS);
+    bench.discipline.onWake(30 * MS);
+    expect(bench.port.wakeNs).toBe(60 * MS);
+  });
+
+  test("above a probability of 10 % ECT packets are dropped, where that is switched on (RFC 8033 §5.1)", () => {
+    const bench = busy();
+    hold(bench, 1001, 1500);
+    bench.discipline.configure("pie-ecn-drop", true);
+    expect(bench.discipline.probe(P)).toBeGreaterThan(0.1);
+    const [marks, drops] = signalsTo(bench, 1, 50, ECT0);
+    expect([marks, drops > 3]).toEqual([0, true]);
+  });
+});
+
+describe("the turns (RFC 8290 §4.2)", () => {
+  test("two backlogged flows with packets of 1500 and 500 bytes share by bytes", () => {
+    const { discipline, arrive } = benchOf(fqPie);
+    arrive(100, 0, { flow: 1, bytes: 1500 });
+    arrive(300, 0, { flow: 2, bytes: 500 });
+    const sent = [0, 0, 0];
+    for (let i = 0; i < 200; i++) {
+      const packet = discipline.dequeue(0);
+      if (packet !== null) sent[packet.flow] += packet.bytes;
+    }
+    expect(Math.abs(sent[1] - sent[2])).toBeLessThanOrEqual(2 * 1514);
+  });
+
+  test("a flow that was idle goes first", () => {
+    const { discipline, arrive } = benchOf(fqPie);
+    arrive(20, 0, { flow: 1 });
+    for (let i = 0; i < 3; i++) discipline.dequeue(0);
+    arrive(1, 0, { flow: 2 });
+    expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([2, 1]);
+    expect(discipline.dequeue(0)?.flow).toBe(2);
+  });
+});
+
+test("overflow drops the packet that arrives, as in Linux", () => {
+  const { port, arrive, discipline } = benchOf(fqPie, { limit: "20p" });
+  arrive(20, 0, { flow: 1, ecn: ECT0 });
+  arrive(2, 0, { flow: 2, ecn: ECT0 });
+  expect(port.overflowed).toEqual([20, 21]);
+  discipline.configure("limit", "33000B");
+  arrive(3, 0, { flow: 2 });
+  expect(port.overflowed).toEqual([20, 21, 24]);
+});
+
+test("its parameters can change in mid-run, for flows that are there", () => {
+  const bench = busy({ update: 60, target: 200 });
+  const nextNs = bench.port.wakeNs;
+  bench.discipline.onWake(nextNs);
+  expect(bench.port.wakeNs).toBe(nextNs + 60 * MS);
+  hold(bench, 1080, 9000);
+  expect(bench.discipline.probe(P)).toBe(0);
+  bench.discipline.configure("fq-quantum", 3000);
+  expect(() => bench.discipline.configure("interval", 1)).toThrow("no parameter interval");
+});

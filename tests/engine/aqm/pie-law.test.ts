@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { gainScale, PieLaw } from "../../../src/engine/aqm/pie-law.ts";
+import { PieSettings } from "../../../src/engine/aqm/pie-settings.ts";
+import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
+import { madePacket } from "../net/made-packets.ts";
+import { FakePort, MS } from "./fake-port.ts";
+
+test("p is scaled by its own size before the update, in steps down to 1/2048 (RFC 8033 §4.2)", () => {
+  const scales = [
+    0.5, 0.1, 0.0999, 0.01, 0.00999, 0.00101, 0.00099, 1.01e-4, 0.99e-4, 1.01e-5, 0.99e-5, 1.01e-6, 0.99e-6,
+    0,
+  ];
+  const expected = [1, 1, 2, 2, 8, 8, 32, 32, 128, 128, 512, 512, 2048, 2048];
+  expect(scales.map((p) => 1 / gainScale(p))).toEqual(expected);
+});
+
+test("laws with common settings have states of their own", () => {
+  const settings = new PieSettings({ ...defaultQueue("pie").params, "max-burst": 0 });
+  const [busy, idle] = [new PieLaw(settings), new PieLaw(settings)];
+  const backlog = { packets: 20, bytes: 30_000 };
+  for (let ms = 15; ms <= 1500; ms += 15) {
+    busy.onDeparture(madePacket({ enqueuedNs: (ms - 100) * MS }), backlog, ms * MS);
+    busy.update(backlog);
+    idle.update({ packets: 0, bytes: 0 });
+  }
+  expect([busy.p > 0.05, idle.p]).toEqual([true, 0]);
+  const port = new FakePort();
+  const signals = (law: PieLaw) => Array.from({ length: 40 }, () => law.signals(backlog, port));
+  expect([signals(busy).includes(true), signals(idle).includes(true)]).toEqual([true, false]);
+});

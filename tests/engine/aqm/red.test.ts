@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { red } from "../../../src/engine/aqm/red.ts";
+import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { type Bench, benchOf, MS } from "./fake-port.ts";
+
+const AVG = 0;
+const P = 1;
+
+/** A queue of `packets`, which is its average as well: the weight is 1, and each arrival finds as many as before. */
+function queueOf(packets: number, values: ParamValues = {}): Bench {
+  const bench = benchOf(red, { "red-weight": 1, ...values, "red-min": "1000p", "red-max": "1000p" });
+  bench.arrive(packets, 0);
+  bench.discipline.configure("red-min", values["red-min"] ?? "14p");
+  bench.discipline.configure("red-max", values["red-max"] ?? "42p");
+  return bench;
+}
+
+/** Packets arrive, each finding the same length. Says what became of them. */
+function offer(bench: Bench, n: number, ecn: number): { marked: number; dropped: number } {
+  const { port, discipline } = bench;
+  const before = [port.marked.length, port.dropped.length];
+  const length = discipline.packets;
+  for (let i = 0; i < n; i++) {
+    bench.arrive(1, 0, { ecn });
+    while (discipline.packets > length) discipline.takeAny();
+  }
+  return { marked: port.marked.length - before[0], dropped: port.dropped.length - before[1] };
+}
+
+describe("RED (Floyd and Jacobson 1993)", () => {
+  test("signals as often as the average asks for: at 63 of 14, 42 packets p_b is 0.55", () => {
+    const bench = queueOf(63);
+    bench.port.draw = () => 0.999999;
+    // One packet to notice, then each third: 2/p is 3.6.
+    expect(offer(bench, 41, ECT0)).toEqual({ marked: 13, dropped: 0 });
+    expect([bench.discipline.probe(AVG), bench.discipline.probe(P)]).toEqual([63, 0.55]);
+  });
+
+  test("a mark for ECT, a drop for the others (RFC 3168 §5)", () => {
+    expect(offer(queueOf(63), 20, NOT_ECT).marked).toBe(0);
+    expect(offer(queueOf(63), 20, NOT_ECT).dropped).toBe(10);
+    expect(offer(queueOf(63, { "aqm-ecn": false }), 20, ECT0)).toEqual({ marked: 0, dropped: 10 });
+  });
+
+  test("the average counts the packets that were there before, not the one that arrives", () => {
+    const bench = benchOf(red, { "red-weight": 0.5 });
+    bench.arrive(3, 0);
+    // 0, then half of 1, then half of that and of 2
+    expect(bench.discipline.probe(AVG)).toBe(1.25);
+  });
+
+  test("overflow drops what arrives, whatever the average, and is not RED's own drop", () => {
+    const { port, arrive } = benchOf(red, { limit: "5p" });
+    arrive(7, 0, { ecn: ECT0 });
+    expect([port.overflowed, port.dropped, port.marked]).toEqual([[5, 6], [], []]);
+  });
+});
+
+describe("ECT packets above the upper threshold", () => {
+  // Average 60: p_b is above max_p, drawn. Average 90: all packets carry a signal.
+  test.each([
+    ["mark-unforced", 60, "marked"],
+    ["mark-unforced", 90, "dropped"],
+    ["drop", 41, "marked"],
+    ["drop", 42, "dropped"],
+    ["drop", 90, "dropped"],
+    ["mark", 60, "marked"],
+    ["mark", 90, "marked"],
+  ])("%s: at an average of %s they are %s", (rule, average, what) => {
+    const { marked, dropped } = offer(queueOf(average, { "red-above-max": rule }), 40, ECT0);
+    expect([marked > 0, dropped > 0]).toEqual([what === "marked", what === "dropped"]);
+  });
+
+  test("without gentle all carry a signal from the threshold on", () => {
+    expect(offer(queueOf(41, { gentle: false }), 11, ECT0).dropped).toBe(0);
+    expect(offer(queueOf(42, { gentle: false }), 11, ECT0).dropped).toBe(11);
+  });
+});
+
+describe("thresholds in bytes", () => {
+  test("make the average one of bytes, shown in mean packets", () => {
+    const bench = queueOf(60, { "red-min": "14000B", "red-max": "42000B", "red-mean-packet": 1000 });
+    offer(bench, 3, ECT0);
+    // 60 packets of 1500 bytes are 90 kB, more than twice the upper threshold.
+    expect([bench.discipline.probe(AVG), bench.discipline.probe(P)]).toEqual([90, 1]);
+    expect(offer(bench, 5, ECT0)).toEqual({ marked: 0, dropped: 5 });
+  });
+
+  test("one in bytes and one in packets meet in bytes, by the mean packet", () => {
+    const bench = queueOf(60, { "red-min": "30p", "red-max": "150000B", "red-mean-packet": 1000 });
+    offer(bench, 1, ECT0);
+    expect(bench.discipline.probe(P)).toBeCloseTo((0.1 * (90 - 30)) / (150 - 30), 12);
+  });
+
+  test("packets of any size are signalled as often (RFC 7141)", () => {
+    const marked = (bytes: number) => {
+      const bench = queueOf(28, { "red-min": "14000B", "red-max": "70000B" });
+      offer(bench, 1, ECT0);
+      bench.discipline.configure("red-weight", 1e-6);
+      for (let i = 0; i < 100; i++) bench.arrive(1, 0, { ecn: ECT0, bytes });
+      expect(bench.discipline.probe(P)).toBeCloseTo(0.05, 3);
+      return bench.port.marked.length;
+    };
+    expect([100, 1500, 9000].map(marked)).toEqual([5, 5, 5]);
+  });
+
+  test("changing the unit in mid-run keeps the average", () => {
+    const bench = queueOf(30);
+    offer(bench, 1, ECT0);
+    bench.discipline.configure("red-weight", 1e-6);
+    bench.discipline.configure("red-min", "10000B");
+    offer(bench, 1, ECT0);
+    expect(bench.discipline.probe(AVG)).toBeCloseTo(30, 3);
+  });
+});
+
+describe("idle time", () => {
+  test("begins when the link finds nothing to send, and ages the average by packets of the mean size", () => {
+    const bench = queueOf(30, { "red-mean-packet": 1250 });
+    offer(bench, 1, ECT0);
+    bench.discipline.configure("red-weight", 0.01);
+    for (let ms = 1; ms <= 31; ms++) bench.discipline.dequeue(ms * MS);
+    // The last one at 31 ms found nothing. 10 Mbps send a packet of 1250 bytes a ms.
+    bench.arrive(1, 131 * MS);
+    expect(bench.discipline.probe(AVG)).toBeCloseTo(30 * 0.99 ** 101, 6);
+  });
+});
+
+describe("in mid-run", () => {
+  test("the automatic weight follows the link's rate", () => {
+    const bench = benchOf(red, { "red-weight": null, "red-mean-packet": 1250 });
+    bench.arrive(2, 0);
+    expect(bench.discipline.probe(AVG)).toBeCloseTo(1 - Math.exp(-1 / 1000), 12);
+    bench.port.rateBps = 10e3;
+    bench.arrive(1, 0);
+    expect(bench.discipline.probe(AVG)).toBeCloseTo(2 * (1 - Math.exp(-1)), 2);
+  });
+
+  test.each([
+    ["red-min", "50p", 0],
+    ["red-max", "30p", 6],
+    ["red-pmax", 1, 10],
+    ["aqm-ecn", false, 0],
+    ["red-wait", false, 19],
+  ])("%s takes a new value: with %s %s of 20 packets are marked", (id, value, marked) => {
+    const bench = queueOf(40);
+    bench.discipline.configure(id, value);
+    expect(offer(bench, 20, ECT0).marked).toBe(marked);
+  });
+
+  test("refuses a parameter it does not declare", () => {
+    expect(() => benchOf(red).discipline.configure("ared-target", 1)).toThrow("no parameter ared-target");
+  });
+});

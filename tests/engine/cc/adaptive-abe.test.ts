@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { adaptiveAbe, betaFor } from "../../../src/engine/cc/adaptive-abe.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { madeControl, resultsOf } from "./made-control.ts";
+import { MS, madeState, roundTrip } from "./made-state.ts";
+
+const BETA = 0;
+const QUEUE_MS = 1;
+const GROWTH = 2;
+
+describe("β for a queue", () => {
+  test.each([
+    [0.2, 0, 0.8],
+    [0.2, 0.25, 0.85],
+    [0.5, 0.25, 0.625],
+    [0, 0.25, 0.98],
+  ])("%s of the round trip is queue, %s of it may stay: %s of 100 segments", (share, residue, beta) => {
+    expect(betaFor(share, residue, 100, 2)).toBeCloseTo(beta, 12);
+  });
+
+  test("a small window gives up two segments at least", () => {
+    expect(betaFor(0.05, 0.25, 8, 2)).toBe(0.75);
+    expect(betaFor(0.05, 0.25, 8, 0)).toBeCloseTo(0.9625, 12);
+  });
+});
+
+/** A flow that knows a path of 100 ms and meets a mark at `rttMs`. */
+function atMark(cwnd: number, rttMs: number, values: ParamValues = {}) {
+  const cc = madeControl(adaptiveAbe, values);
+  const state = madeState({ cwnd, una: 1, nxt: cwnd });
+  const sampled = (ms: number) => {
+    state.una = state.nxt + 1;
+    state.nxt = state.una + cwnd;
+    for (let i = 0; i < 5; i++) cc.onRttSample(state, ms * MS, 0);
+  };
+  sampled(100);
+  sampled(rttMs);
+  const ssthresh = cc.ssthreshAfterMark(state, 0);
+  return { cc, state, sampled, ssthresh };
+}
+
+describe("a mark", () => {
+  test("125 ms instead of 100: of the fifth that is queue a half stays", () => {
+    const { cc, ssthresh } = atMark(100, 125);
+    expect(ssthresh).toBe(90);
+    expect(cc.probe(BETA)).toBeCloseTo(0.9, 12);
+    expect(cc.probe(QUEUE_MS)).toBeCloseTo(25, 9);
+  });
+
+  test("a cut never goes below β_loss", () => {
+    expect(atMark(200, 400).ssthresh).toBe(125);
+    expect(atMark(200, 400, { "adaptive-residue": 0 }).ssthresh).toBe(100);
+    expect(atMark(200, 400, { "beta-loss": 0.7 }).ssthresh).toBe(140);
+  });
+
+  test("a short one keeps β_ecn at most", () => {
+    expect(atMark(1000, 100.5).ssthresh).toBe(970);
+    expect(atMark(1000, 100.5, { "beta-ecn": 0.9 }).ssthresh).toBe(900);
+  });
+
+  test("β_ecn below β_loss holds", () => {
+    expect(atMark(100, 125, { "beta-ecn": 0.4, "beta-loss": 0.5 }).ssthresh).toBe(40);
+  });
+
+  test("before the first RTT it cuts like a loss", () => {
+    expect(madeControl(adaptiveAbe).ssthreshAfterMark(madeState({ cwnd: 100 }), 0)).toBe(50);
+  });
+});
+
+test("a loss keeps β_loss (RFC 8511 §3.1: ABE is for marks alone)", () => {
+  const { cc, state } = atMark(100, 105);
+  expect(cc.ssthreshAfterLoss(state, 0)).toBe(50);
+});
+
+describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (RFC 9438 §4.3)", () => {
+  function reduced(values: ParamValues = {}) {
+    const made = atMark(100, 125, { "adaptive-residue": 0.25, ...values });
+    Object.assign(made.state, { cwnd: 85, ssthresh: 85, cwndCredit: 0 });
+    return made;
+  }
+
+  test("β 0.85 grows by 0.243 in a round trip", () => {
+    const { cc, state } = reduced();
+    expect(cc.probe(GROWTH)).toBeCloseTo(0.45 / 1.85, 9);
+    for (let i = 0; i < 60; i++) roundTrip(cc, state, 0);
+    // 15 segments take 62 round trips; NewReno with β 0.5 would take 50.
+    expect(state.cwnd).toBeGreaterThanOrEqual(98);
+    expect(state.cwnd).toBeLessThanOrEqual(100);
+  });
+
+  test("beyond, and after a loss or a timeout, it is NewReno's", () => {
+    const beyond = reduced();
+    beyond.state.cwnd = 100;
+    roundTrip(beyond.cc, beyond.state, 0);
+    expect(beyond.state.cwnd).toBe(101);
+    for (const signal of ["ssthreshAfterLoss", "onTimeout"] as const) {
+      const { cc, state } = reduced();
+      cc[signal](state, 0);
+      roundTrip(cc, state, 0);
+      expect([state.cwnd, cc.probe(GROWTH)]).toEqual([86, 1]);
+    }
+  });
+
+  test("off: NewReno's at once", () => {
+    const { cc, state } = reduced({ "adaptive-fair-growth": false });
+    roundTrip(cc, state, 0);
+    expect(state.cwnd).toBe(86);
+  });
+
+  test("never faster than NewReno, and slow start is as ever", () => {
+    const { cc, state } = atMark(100, 400, { "beta-loss": 0.3, "adaptive-residue": 0 });
+    expect(cc.probe(GROWTH)).toBe(1);
+    Object.assign(state, { cwnd: 10, ssthresh: 50 });
+    cc.onAck(state, 4, 0);
+    expect(state.cwnd).toBe(14);
+  });
+});
+
+test("a path that has become longer is learnt in four reductions", () => {
+  const { cc, state, sampled } = atMark(1000, 110);
+  for (let i = 0; i < 3; i++) {
+    sampled(300);
+    expect(cc.ssthreshAfterMark(state, 0)).toBe(666);
+  }
+  sampled(300);
+  expect(cc.ssthreshAfterMark(state, 0)).toBe(970);
+});
+
+describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
+  const TIME = "duration=200s&warmup=50s";
+  const link = (cc: string, path: string) => {
+    const { utilisation, sojournMs } = resultsOf(`cc=${cc}&${path}&${TIME}`).links[0];
+    return { utilisation, p90: sojournMs?.p90 ?? Number.NaN };
+  };
+
+  test.each([20, 100, 400])(
+    "CoDel, %s ms: a fuller link than β_ecn 0.8 and no longer a queue than 0.9",
+    (rtt) => {
+      const path = `rtt=${rtt}ms`;
+      const [adaptive, mild, gentle] = ["adaptive-abe", "newreno&beta-ecn=0.8", "newreno&beta-ecn=0.9"].map(
+        (cc) => link(cc, path),
+      );
+      expect(adaptive.utilisation).toBeGreaterThan(mild.utilisation - 0.001);
+      expect(adaptive.p90).toBeLessThanOrEqual(gentle.p90 * 1.05);
+    },
+  );
+
+  test("PIE, 200 ms: a fuller link than β_ecn 0.8 with a shorter queue", () => {
+    const [adaptive, mild] = ["adaptive-abe", "newreno&beta-ecn=0.8"].map((cc) =>
+      link(cc, "aqm=pie&rtt=200ms"),
+    );
+    expect(adaptive.utilisation).toBeGreaterThan(mild.utilisation + 0.03);
+    expect(adaptive.p90).toBeLessThan(mild.p90);
+  });
+
+  test("beside NewReno with β 0.5 it takes less than twice as much", () => {
+    const { flows } = resultsOf("flow=cc=adaptive-abe&flow=cc=newreno&duration=400s&warmup=100s");
+    expect(flows[0].goodputBps / flows[1].goodputBps).toBeLessThan(2);
+  });
+});
+
+test("every parameter can change in mid-run", () => {
+  const { cc, state } = atMark(100, 125);
+  cc.configure("adaptive-residue", 0);
+  expect(cc.ssthreshAfterMark(state, 0)).toBe(80);
+  cc.configure("adaptive-least-cut", 10);
+  expect(cc.ssthreshAfterMark(madeState({ cwnd: 40 }), 0)).toBe(30);
+  cc.configure("beta-ecn", 0.6);
+  expect(cc.ssthreshAfterMark(state, 0)).toBe(60);
+  cc.configure("beta-loss", 0.55);
+  expect(cc.ssthreshAfterLoss(state, 0)).toBe(55);
+  cc.configure("adaptive-fair-growth", false);
+  expect(cc.probe(GROWTH)).toBe(1);
+  expect(() => cc.configure("target", 5)).toThrow("no parameter target");
+});

@@ -1,0 +1,265 @@
+import { describe, expect, test } from "vitest";
+import { BbrRound } from "../../../src/engine/cc/bbr-round.ts";
+import { bbr1 } from "../../../src/engine/cc/bbr1.ts";
+import { BW, GAIN, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
+import { MadePath, type PathSettings } from "./made-path.ts";
+import { MS, S } from "./made-state.ts";
+
+const STARTUP = 0;
+const DRAIN = 1;
+const PROBE_BW = 2;
+const PROBE_RTT = 3;
+
+/** 1000 segments per second and 100 ms: a BDP of 100, 101 with the segment on the wire. */
+function made(settings: Partial<PathSettings> = {}, values = {}, draw = 0.5) {
+  const cc = madeBbr(bbr1, values, draw);
+  const path = new MadePath(cc, settings);
+  const untilMode = (mode: number) => path.runUntil(() => cc.probe(MODE) === mode);
+  return { cc, path, untilMode };
+}
+
+describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
+  test("STARTUP doubles what is delivered each round and paces at 2.885 times the bandwidth", () => {
+    const { cc, path } = made({ rate: 1e6 });
+    path.runFor(450 * MS);
+    expect([cc.probe(MODE), cc.probe(GAIN)]).toEqual([STARTUP, 2.885]);
+    const deliveredBefore = path.sample.deliveredTotal;
+    path.runFor(100 * MS);
+    const growth = path.sample.deliveredTotal / deliveredBefore;
+    expect(growth).toBeGreaterThan(1.8);
+    expect(growth).toBeLessThan(2.3);
+  });
+
+  test("it ends after three rounds without a quarter more of bandwidth", () => {
+    const { cc, path } = made();
+    const round = new BbrRound();
+    let [bw, rounds] = [0, 0];
+    path.runUntil(() => {
+      round.take(path.sample);
+      if (round.isStart) rounds++;
+      if (cc.probe(BW) >= 1.25 * bw && round.isStart) [bw, rounds] = [cc.probe(BW), 0];
+      return cc.probe(MODE) === DRAIN;
+    });
+    expect(rounds).toBe(3);
+    expect(cc.probe(BW)).toBeCloseTo(1000, 0);
+    expect(path.queue).toBeGreaterThan(100);
+    expect(path.queue).toBeLessThan(230);
+  });
+
+  test("DRAIN paces at 0.347 of the bandwidth until about the BDP is in flight", () => {
+    const { cc, path, untilMode } = made();
+    untilMode(DRAIN);
+    expect(cc.probe(GAIN)).toBe(0.347);
+    expect(path.state.pacingRate).toBeCloseTo(0.99 * 347, 0);
+    untilMode(PROBE_BW);
+    // The BDP, and the allowance for three bursts of two.
+    expect(path.state.inflight).toBeGreaterThan(100);
+    expect(path.state.inflight).toBeLessThanOrEqual(108);
+    expect(path.state.ssthresh).toBeGreaterThan(100);
+  });
+
+  test("an application without data does not end STARTUP", () => {
+    const { cc, path } = made({ rate: 1e6 });
+    path.runFor(250 * MS);
+    path.settings.isSilent = true;
+    path.runFor(2 * S);
+    expect(cc.probe(MODE)).toBe(STARTUP);
+  });
+});
+
+describe("PROBE_BW", () => {
+  /** Gain and length in ms of the phases that begin within `spanNs`. */
+  function phases(path: MadePath, gainNow: () => number, spanNs: number): [number, number][] {
+    const seen: [number, number][] = [];
+    let gain = Number.NaN;
+    let sinceNs = path.nowNs;
+    path.runUntil(() => {
+      if (gainNow() !== gain) {
+        seen.push([gain, (path.nowNs - sinceNs) / MS]);
+        gain = gainNow();
+        sinceNs = path.nowNs;
+      }
+      return false;
+    }, path.nowNs + spanNs);
+    return seen.slice(2);
+  }
+
+  test("cycles 5/4, 3/4 and six times 1, each for about a round trip", () => {
+    const { cc, path, untilMode } = made();
+    untilMode(PROBE_BW);
+    const seen = phases(path, () => cc.probe(GAIN), 5 * S);
+    expect(seen.length).toBeGreaterThan(9);
+    for (const [gain, lengthMs] of seen) {
+      if (gain === 1.25) {
+        expect(lengthMs).toBeGreaterThan(100);
+        expect(lengthMs).toBeLessThan(200);
+      } else if (gain === 0.75) expect(lengthMs).toBeLessThanOrEqual(103);
+      else {
+        expect(gain).toBe(1);
+        expect(lengthMs).toBeGreaterThan(600);
+        expect(lengthMs).toBeLessThan(620);
+      }
+    }
+  });
+
+  test.each([
+    [0, 1],
+    [0.6, 1],
+    [0.99, 1.25],
+  ])("a draw of %s begins the cycle at gain %s, never at 3/4", (draw, gain) => {
+    const { cc, untilMode } = made({}, {}, draw);
+    untilMode(PROBE_BW);
+    expect(cc.probe(GAIN)).toBe(gain);
+  });
+
+  test("the window is two BDPs and the allowance, even; what queues stays below a third of the BDP", () => {
+    const { path, untilMode } = made();
+    untilMode(PROBE_BW);
+    path.runFor(1 * S);
+    path.maxQueue = 0;
+    path.runFor(5 * S);
+    expect(path.state.cwnd).toBeGreaterThanOrEqual(202 + 6);
+    expect(path.state.cwnd).toBeLessThanOrEqual(202 + 6 + 10);
+    expect(path.maxQueue).toBeGreaterThan(20);
+    expect(path.maxQueue).toBeLessThan(37);
+  });
+
+  test("uses the link", () => {
+    const { path, untilMode } = made();
+    untilMode(PROBE_BW);
+    const before = path.sample.deliveredTotal;
+    path.runFor(5 * S);
+    expect(path.sample.deliveredTotal - before).toBeGreaterThan(4950);
+  });
+
+  test("finds more bandwidth within a few cycles, and less within ten rounds", () => {
+    const { cc, path, untilMode } = made();
+    untilMode(PROBE_BW);
+    path.settings.rate = 2000;
+    path.runFor(6 * S);
+    expect(cc.probe(BW)).toBeCloseTo(2000, -2);
+    path.settings.rate = 500;
+    // The flight of before makes rounds of almost a second.
+    path.runFor(15 * S);
+    expect(cc.probe(BW)).toBeCloseTo(500, -2);
+  });
+});
+
+describe("PROBE_RTT", () => {
+  test("comes 10 s after the smallest RTT, takes four segments for 200 ms, and gives the window back", () => {
+    const { cc, path, untilMode } = made();
+    path.runFor(5 * S);
+    const cwndBefore = path.state.cwnd;
+    untilMode(PROBE_RTT);
+    expect(path.nowNs / S).toBeGreaterThan(10);
+    expect(path.nowNs / S).toBeLessThan(11);
+    expect(path.state.cwnd).toBe(4);
+    const startNs = path.nowNs;
+    untilMode(PROBE_BW);
+    // The flight drains first, and the last round has to end.
+    expect((path.nowNs - startNs) / MS).toBeGreaterThan(300);
+    expect((path.nowNs - startNs) / MS).toBeLessThan(450);
+    expect(path.state.cwnd).toBeGreaterThan(cwndBefore - 12);
+    expect(cc.probe(MIN_RTT)).toBeCloseTo(101, 0);
+    const endNs = path.nowNs;
+    untilMode(PROBE_RTT);
+    expect((path.nowNs - endNs) / S).toBeCloseTo(10, 1);
+  });
+
+  test("what it delivers does not count for the bandwidth", () => {
+    const { cc, path, untilMode } = made();
+    untilMode(PROBE_RTT);
+    path.runFor(2 * S);
+    expect(cc.probe(BW)).toBeCloseTo(1000, 0);
+  });
+
+  test("interval and duration can be set", () => {
+    const { cc, path, untilMode } = made({}, { "bbr-probe-rtt-interval": 3, "bbr-probe-rtt-time": 500 });
+    untilMode(PROBE_RTT);
+    expect(path.nowNs / S).toBeLessThan(4.5);
+    const startNs = path.nowNs;
+    untilMode(PROBE_BW);
+    expect((path.nowNs - startNs) / MS).toBeGreaterThan(600);
+    cc.configure("bbr-probe-rtt-interval", 1);
+    const endNs = path.nowNs;
+    untilMode(PROBE_RTT);
+    expect((path.nowNs - endNs) / S).toBeLessThan(1.3);
+  });
+});
+
+describe("losses and marks", () => {
+  test("the first round of a recovery sends one segment for each delivered; then the window is back", () => {
+    const { path, untilMode } = made({ drops: (seq) => seq === 5000 });
+    untilMode(PROBE_BW);
+    path.runUntil(() => path.state.inRecovery);
+    // The window is what is in flight, and what this ACK has let go.
+    const { cwnd, inflight } = path.state;
+    expect(cwnd).toBe(inflight + 1);
+    path.runUntil(() => !path.state.inRecovery);
+    path.runFor(100 * MS);
+    expect(path.state.cwnd).toBeGreaterThan(200);
+  });
+
+  test("a share of random losses costs no throughput", () => {
+    const { path, untilMode } = made({ drops: (seq) => seq % 50 === 0 });
+    untilMode(PROBE_BW);
+    const before = path.sample.deliveredTotal;
+    path.runFor(5 * S);
+    expect(path.sample.deliveredTotal - before).toBeGreaterThan(4800);
+  });
+
+  test("marks are no signals", () => {
+    const delivered = [1e9, 1].map((markAbove) => {
+      const { path } = made({ markAbove });
+      path.runFor(8 * S);
+      return path.sample.deliveredTotal;
+    });
+    expect(delivered[1]).toBe(delivered[0]);
+  });
+
+  test("a path that loses a fifth at a steady rate is taken for policed: no more probing", () => {
+    const policed = { limit: 2 };
+    const gains = [true, false].map((policer) => {
+      const { cc, path } = made(policed, { "bbr-policer": policer });
+      const seen = new Set<number>();
+      path.runFor(3 * S);
+      path.runUntil(
+        () => {
+          seen.add(cc.probe(GAIN));
+          return false;
+        },
+        path.nowNs + 3 * S,
+      );
+      return seen.has(1.25);
+    });
+    expect(gains).toEqual([false, true]);
+  });
+
+  test("a timeout is a loss without a memory of the bandwidth's growth: STARTUP goes on", () => {
+    const { cc, path } = made({ rate: 1e6 });
+    path.runFor(450 * MS);
+    const { state } = path;
+    const before = state.cwnd;
+    expect(cc.ssthreshAfterLoss(state, path.nowNs)).toBe(before);
+    cc.onTimeout(state, path.nowNs);
+    Object.assign(state, { cwnd: 1, inLoss: true });
+    path.runFor(100 * MS);
+    expect(state.cwnd).toBeGreaterThanOrEqual(4);
+    state.inLoss = false;
+    path.runUntil(() => true);
+    expect(state.cwnd).toBeGreaterThanOrEqual(before);
+    expect(cc.probe(MODE)).toBe(STARTUP);
+  });
+
+  test("loss and mark ask for no reduction", () => {
+    const { cc, path } = made();
+    path.state.cwnd = 50;
+    expect([cc.ssthreshAfterLoss(path.state, 0), cc.ssthreshAfterMark(path.state, 0)]).toEqual([50, 50]);
+  });
+});
+
+test("an unknown parameter is said, and probes are NaN before the first sample", () => {
+  const cc = madeBbr(bbr1);
+  expect(() => cc.configure("beta-ecn", 1)).toThrow("beta-ecn");
+  expect([MODE, BW, MIN_RTT].map((index) => cc.probe(index))).toEqual([STARTUP, Number.NaN, Number.NaN]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
+import { BBR3_RULES, bbr3 } from "../../../src/engine/cc/bbr3.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { GAIN, MODE, madeBbr } from "./made-bbr.ts";
+import { MadePath } from "./made-path.ts";
+import { MS, S } from "./made-state.ts";
+
+const DRAIN = 1;
+const DOWN = 2;
+const UP = 5;
+
+test("defaults differ from v2's in two gains (google/bbr v3 tcp_bbr.c)", () => {
+  expect(defaultsOf(bbr3.params)).toEqual({
+    ...defaultsOf(bbr2.params),
+    "bbr-startup-gain": 2.77,
+    "bbr-down-gain": 0.91,
+  });
+  expect(BBR3_RULES).toMatchObject({ startupLossEvents: 6, reprobeShare: 0.5, marksLowerBandwidth: false });
+});
+
+test("STARTUP keeps two BDPs in flight and leaves a queue of one", () => {
+  const cc = madeBbr(bbr3);
+  const path = new MadePath(cc);
+  path.runUntil(() => cc.probe(MODE) === DRAIN);
+  expect(path.state.inflight).toBeGreaterThan(190);
+  expect(path.state.inflight).toBeLessThan(225);
+});
+
+test("a probe lasts three rounds without growth, with a window of 2.25 BDPs; DOWN paces at 0.91", () => {
+  const cc = madeBbr(bbr3);
+  const path = new MadePath(cc);
+  path.runUntil(() => cc.probe(MODE) === UP);
+  const startNs = path.nowNs;
+  path.runFor(250 * MS);
+  expect(path.state.cwnd).toBeGreaterThan(225);
+  path.runUntil(() => cc.probe(MODE) === DOWN);
+  expect((path.nowNs - startNs) / MS).toBeGreaterThan(300);
+  expect((path.nowNs - startNs) / MS).toBeLessThan(600);
+  expect(cc.probe(GAIN)).toBe(0.91);
+});
+
+test("DRAIN lasts three rounds at most (draft-ietf-ccwg-bbr-05 §5.3.2)", () => {
+  // So slow a drain that the queue would take ten rounds.
+  const cc = madeBbr(bbr3, { "bbr-drain-gain": 0.9 });
+  const path = new MadePath(cc);
+  path.runUntil(() => cc.probe(MODE) === DRAIN);
+  const startNs = path.nowNs;
+  path.runUntil(() => cc.probe(MODE) === DOWN, startNs + 10 * S);
+  expect((path.nowNs - startNs) / MS).toBeLessThan(800);
+  expect(path.queue).toBeGreaterThan(20);
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
+import { dctcp } from "../../../src/engine/cc/dctcp.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
+import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { Harness } from "../tcp/harness.ts";
+import { madeState, roundTrip } from "./made-state.ts";
+
+const made = (values = {}) => dctcp.create({ ...defaultsOf(dctcp.params), ...values }, () => 0);
+const alpha = (cc: CongestionControl) => cc.probe(0);
+
+/** Windows of `cwnd` segments, of which so many are marked, each acknowledged one by one. */
+class Windows {
+  readonly state: SenderState;
+  private readonly sample = new AckSample();
+  private readonly cc: CongestionControl;
+
+  constructor(cc: CongestionControl, cwnd: number) {
+    this.cc = cc;
+    this.state = madeState({ cwnd, ssthresh: cwnd });
+  }
+
+  next(marked: number): this {
+    const { state, sample } = this;
+    state.nxt = state.una + state.cwnd;
+    for (let i = 0; i < state.cwnd; i++) {
+      sample.delivered = 1;
+      sample.marked = i < marked ? 1 : 0;
+      sample.deliveredTotal++;
+      sample.markedTotal += sample.marked;
+      state.una++;
+      if (i === state.cwnd - 1) state.nxt = state.una + state.cwnd;
+      this.cc.onSample?.(state, sample, 0);
+    }
+    return this;
+  }
+}
+
+describe("α (RFC 8257 §3.3)", () => {
+  test("starts at 1: the first mark halves", () => {
+    const cc = made();
+    expect([alpha(cc), cc.ssthreshAfterMark(madeState({ cwnd: 40 }), 0)]).toEqual([1, 20]);
+  });
+
+  test("moves by g towards the share of marks, once per window: F = 0.25 makes 1 to 0.953", () => {
+    const cc = made();
+    const windows = new Windows(cc, 40);
+    // The very first ACK is a window of its own.
+    windows.next(40).next(10);
+    expect(alpha(cc)).toBeCloseTo(1 - 0.75 / 16, 12);
+  });
+
+  test("stays while a window is not over", () => {
+    const cc = made();
+    const windows = new Windows(cc, 40).next(0);
+    const before = alpha(cc);
+    windows.state.nxt = windows.state.una + 40;
+    const sample = Object.assign(new AckSample(), {
+      delivered: 39,
+      deliveredTotal: 79,
+      marked: 39,
+      markedTotal: 39,
+    });
+    windows.state.una += 39;
+    cc.onSample?.(windows.state, sample, 0);
+    expect(alpha(cc)).toBe(before);
+  });
+
+  test("goes to the share where that is constant", () => {
+    const cc = made();
+    const windows = new Windows(cc, 50);
+    for (let i = 0; i < 300; i++) windows.next(10);
+    expect(alpha(cc)).toBeCloseTo(0.2, 6);
+  });
+
+  test("g of 1 is the share of the last window", () => {
+    const cc = made({ "dctcp-g": 1 });
+    new Windows(cc, 50).next(50).next(5);
+    expect(alpha(cc)).toBeCloseTo(0.1, 12);
+  });
+});
+
+describe("cuts", () => {
+  test("a mark cuts by α/2, in whole segments as Linux: what is less than one stays", () => {
+    const cc = made({ "dctcp-g": 1 });
+    new Windows(cc, 10).next(10).next(2);
+    expect([8, 10, 15, 40].map((cwnd) => cc.ssthreshAfterMark(madeState({ cwnd }), 0))).toEqual([
+      8, 9, 14, 36,
+    ]);
+  });
+
+  test("a loss halves whatever α is (RFC 8257 §3.5)", () => {
+    const cc = made({ "dctcp-g": 1 });
+    new Windows(cc, 10).next(0).next(0);
+    expect([alpha(cc), cc.ssthreshAfterLoss(madeState({ cwnd: 40 }), 0)]).toEqual([0, 20]);
+  });
+
+  test("none goes below two segments", () => {
+    const cc = made();
+    const state = madeState({ cwnd: 3 });
+    expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([2, 2]);
+  });
+});
+
+test("grows as NewReno (RFC 8257 §3.4)", () => {
+  const cc = made();
+  const start = madeState({ cwnd: 10 });
+  roundTrip(cc, start, 0);
+  const steady = madeState({ cwnd: 20, ssthresh: 20 });
+  roundTrip(cc, steady, 0);
+  expect([start.cwnd, steady.cwnd]).toEqual([20, 21]);
+});
+
+test("takes new values in mid-run", () => {
+  const cc = made();
+  cc.configure("beta-loss", 0.7);
+  cc.configure("dctcp-g", 1);
+  expect(cc.ssthreshAfterLoss(madeState({ cwnd: 10 }), 0)).toBe(7);
+  new Windows(cc, 10).next(10).next(1);
+  expect(alpha(cc)).toBeCloseTo(0.1, 12);
+  expect(() => cc.configure("beta-ecn", 0.7)).toThrow("beta-ecn");
+});
+
+test("on a path that marks one segment in ten: small cuts, many of them, and α at a tenth", () => {
+  const cc = made();
+  const traits = { samples: true, feedback: "dctcp" } as const;
+  const harness = new Harness({ cc, traits, sender: { initialWindow: 50 } });
+  harness.state.ssthresh = 50;
+  harness.fate = ({ seq }) => (seq % 10 === 0 ? "mark" : "deliver");
+  harness.start().run(20_000);
+  expect(alpha(cc)).toBeCloseTo(0.1, 1);
+  const late = harness.events.filter(({ atMs }) => atMs > 10_000);
+  expect(late.length).toBeGreaterThan(20);
+  for (const { before, after } of late) expect(before - after).toBeLessThan(0.1 * before);
+});

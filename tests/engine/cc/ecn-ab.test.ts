@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { ecnAb } from "../../../src/engine/cc/ecn-ab.ts";
+import { madeControl } from "./made-control.ts";
+import { madeState } from "./made-state.ts";
+
+/** cwnd with the part that is earned already. */
+function afterMark(cwnd: number, values = {}) {
+  const cc = madeControl(ecnAb, values);
+  const state = madeState({ cwnd });
+  state.ssthresh = cc.ssthreshAfterMark(state, 0);
+  state.cwnd = state.ssthresh;
+  const acknowledge = (acks: number) => {
+    for (let i = 0; i < acks; i++) cc.onAck(state, 1, 0);
+  };
+  const exact = () => state.cwnd + (state.cwndCredit * cc.probe(0)) / state.cwnd;
+  return { cc, state, acknowledge, exact };
+}
+
+describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
+  test("cwnd 40 becomes 35, and 35.2 after 35 ACKs: α 0.2, β 0.875", () => {
+    const { state, acknowledge, exact } = afterMark(40);
+    expect(state.cwnd).toBe(35);
+    acknowledge(35);
+    expect(state.cwnd).toBe(35);
+    expect(exact()).toBeCloseTo(35.2, 9);
+  });
+
+  test("five windows bring one segment, and nothing of a segment is lost", () => {
+    const { state, acknowledge } = afterMark(40);
+    acknowledge(174);
+    expect(state.cwnd).toBe(35);
+    acknowledge(1);
+    expect([state.cwnd, state.cwndCredit]).toEqual([36, 0]);
+    acknowledge(180);
+    expect([state.cwnd, state.cwndCredit]).toEqual([37, 0]);
+  });
+
+  test.each([
+    [1, 0.5, 20],
+    [0.8, 0.5789, 23],
+    [0.4, 0.7647, 30],
+    [0.1, 0.9355, 37],
+  ])("with α %s and β %s 40 becomes %s, and 1/α windows bring a segment back", (alpha, beta, cwnd) => {
+    const { state, acknowledge } = afterMark(40, { "ab-alpha": alpha, "beta-ecn": beta });
+    expect(state.cwnd).toBe(cwnd);
+    acknowledge(Math.ceil(cwnd / alpha) - 1);
+    expect(state.cwnd).toBe(cwnd);
+    acknowledge(1);
+    expect(state.cwnd).toBe(cwnd + 1);
+  });
+});
+
+describe("after a loss", () => {
+  test("the window is halved and the slope is 1 again", () => {
+    const { cc, state, acknowledge } = afterMark(40);
+    expect(cc.probe(0)).toBe(0.2);
+    expect(cc.ssthreshAfterLoss(state, 0)).toBe(17);
+    Object.assign(state, { cwnd: 17, ssthresh: 17, cwndCredit: 0 });
+    acknowledge(17);
+    expect([cc.probe(0), state.cwnd]).toEqual([1, 18]);
+  });
+
+  test("and so it is after a timeout", () => {
+    const { cc, state } = afterMark(40);
+    cc.onTimeout(state, 0);
+    expect(cc.probe(0)).toBe(1);
+  });
+});
+
+test("before any signal the slope is 1, and slow start is NewReno's also after a mark", () => {
+  const cc = madeControl(ecnAb);
+  const state = madeState({ cwnd: 20, ssthresh: 20 });
+  for (let i = 0; i < 20; i++) cc.onAck(state, 1, 0);
+  expect(state.cwnd).toBe(21);
+  cc.ssthreshAfterMark(state, 0);
+  Object.assign(state, { cwnd: 5, ssthresh: 10 });
+  cc.onAck(state, 4, 0);
+  expect(state.cwnd).toBe(9);
+});
+
+test.each([
+  [0.5, 1],
+  [0.5789, 0.8],
+  [0.7647, 0.4],
+  [0.875, 0.2],
+  [0.9355, 0.1],
+  [0.99, 0.015],
+])("the suggestion for β_ecn %s is α %s: the pairs of table IV", (beta, alpha) => {
+  const { suggestion } = ecnAb;
+  const path = { packetsPerS: 833, rttS: 0.1, flows: 1 };
+  const values = suggestion?.values(path, { "beta-ecn": beta });
+  expect(values?.["ab-alpha"]).toBeCloseTo(alpha, 3);
+});
+
+test("every parameter can change in mid-run", () => {
+  const { cc, state, acknowledge } = afterMark(40);
+  cc.configure("ab-alpha", 1);
+  acknowledge(35);
+  expect(state.cwnd).toBe(36);
+  cc.configure("beta-ecn", 0.5);
+  cc.configure("beta-loss", 0.75);
+  expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([18, 27]);
+  expect(() => cc.configure("target", 5)).toThrow("no parameter target");
+});

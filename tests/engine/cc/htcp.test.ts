@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { htcp, htcpIncrease, rttScaled } from "../../../src/engine/cc/htcp.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { madeControl, resultsOf } from "./made-control.ts";
+import { MS, madeState, S } from "./made-state.ts";
+
+const ALPHA = 0;
+const BETA = 1;
+
+describe("growth by the time since the last signal (draft-leith-tcp-htcp-06)", () => {
+  test.each([
+    [0, 1],
+    [1, 1],
+    [2, 11.25],
+    [3, 22],
+    [11, 126],
+  ])("after %s s: %s segments in a round trip, before it is scaled with β", (seconds, increase) => {
+    expect(htcpIncrease(seconds)).toBeCloseTo(increase, 9);
+  });
+
+  test.each([
+    [100, 20],
+    [200, 40],
+    [400, 40],
+    [50, 10],
+    [10, 2],
+    [1, 2],
+  ])("RTT scaling at %s ms makes 20 segments %s (Linux, from 10 ms to 200 ms)", (rttMs, scaled) => {
+    expect(rttScaled(20, rttMs * MS)).toBeCloseTo(scaled, 9);
+  });
+
+  test("RTT scaling never goes below NewReno's growth", () => {
+    expect(rttScaled(1, 10 * MS)).toBe(1);
+  });
+});
+
+/** Round trips at a steady rate, in each of which the RTT rises from 100 ms to `maxRttMs`. */
+class Flow {
+  readonly cc;
+  readonly state: SenderState;
+  nowNs = 0;
+
+  constructor(values: ParamValues = {}, cwnd = 100) {
+    this.cc = madeControl(htcp, values);
+    this.state = madeState({ cwnd, ssthresh: cwnd });
+  }
+
+  /** cwnd is held, so that the rate is cwnd in 100 ms. */
+  rounds(n: number, maxRttMs = 100): this {
+    const { cc, state } = this;
+    const { cwnd } = state;
+    for (let i = 0; i < n; i++) {
+      for (let a = 1; a <= 10; a++) {
+        this.nowNs += 10 * MS;
+        cc.onRttSample(state, (100 + ((maxRttMs - 100) * (a - 1)) / 9) * MS, this.nowNs);
+        cc.onAck(state, cwnd / 10, this.nowNs);
+        Object.assign(state, { cwnd, cwndCredit: 0 });
+      }
+    }
+    return this;
+  }
+
+  /** What a loss leaves of 1000 segments. */
+  loss(): number {
+    const kept = this.cc.ssthreshAfterLoss(madeState({ cwnd: 1000 }), this.nowNs);
+    return kept / 1000;
+  }
+}
+
+describe("time since the last signal", () => {
+  test("runs from the first ACK that may grow cwnd again", () => {
+    const flow = new Flow({ "htcp-adaptive-backoff": false });
+    flow.rounds(1).loss();
+    flow.nowNs += 5 * S;
+    flow.rounds(10);
+    expect(flow.cc.probe(ALPHA)).toBe(1);
+    flow.rounds(10);
+    // 1.99 s
+    expect(flow.cc.probe(ALPHA)).toBeCloseTo(htcpIncrease(1.99), 9);
+  });
+
+  test("α is scaled by 2·(1 - β), so that gentler cuts come with slower growth", () => {
+    const flow = new Flow({ "htcp-adaptive-backoff": false, "beta-loss": 0.8 });
+    flow.rounds(1).loss();
+    expect(flow.rounds(1).cc.probe(ALPHA)).toBeCloseTo(0.4, 9);
+  });
+
+  test("cwnd never grows faster than in slow start", () => {
+    const { cc, state } = new Flow({}, 10);
+    cc.onAck(state, 1, 0);
+    cc.onAck(state, 4, 60 * S);
+    expect(state.cwnd).toBeLessThanOrEqual(15);
+  });
+
+  test("slow start is as ever", () => {
+    const state = madeState({ cwnd: 10 });
+    madeControl(htcp).onAck(state, 4, 0);
+    expect(state.cwnd).toBe(14);
+  });
+});
+
+describe("adaptive backoff (Linux tcp_htcp.c)", () => {
+  test("smallest over largest RTT, from the third signal at the same throughput on", () => {
+    const flow = new Flow();
+    const cuts = [1, 2, 3].map(() => flow.rounds(10, 115).loss());
+    expect(cuts.slice(0, 2)).toEqual([0.5, 0.5]);
+    // The largest RTT has faded twice by 5 % and been seen again.
+    expect(cuts[2]).toBeCloseTo(0.8, 9);
+    expect(flow.cc.probe(BETA)).toBe(0.8);
+  });
+
+  test.each([
+    [140, 0.714],
+    [110, 0.8],
+    [260, 0.5],
+  ])("a largest RTT of %s ms instead of 100 leaves %s: within 0.5 and 0.8", (maxRttMs, kept) => {
+    const flow = new Flow();
+    for (let i = 0; i < 4; i++) flow.rounds(10, maxRttMs).loss();
+    expect(flow.rounds(10, maxRttMs).loss()).toBeCloseTo(kept, 2);
+  });
+
+  test("a throughput that has changed by more than a fifth brings 0.5 back", () => {
+    const flow = new Flow();
+    for (let i = 0; i < 4; i++) flow.rounds(10, 140).loss();
+    flow.state.cwnd = 140;
+    expect(flow.rounds(20, 140).loss()).toBe(0.5);
+  });
+
+  test("a single RTT more than 20 ms above the largest so far is an outlier", () => {
+    const flow = new Flow();
+    for (let i = 0; i < 4; i++) flow.rounds(10, 120).loss();
+    flow.rounds(9, 120);
+    flow.cc.onRttSample(flow.state, 400 * MS, flow.nowNs);
+    expect(flow.rounds(1, 120).loss()).toBe(0.8);
+  });
+
+  test("off: β_loss and β_ecn hold", () => {
+    const flow = new Flow({ "htcp-adaptive-backoff": false, "beta-ecn": 0.7 });
+    for (let i = 0; i < 4; i++) flow.rounds(10, 110).loss();
+    expect(flow.rounds(10, 110).loss()).toBe(0.5);
+    expect(flow.cc.ssthreshAfterMark(madeState({ cwnd: 1000 }), flow.nowNs)).toBe(700);
+  });
+
+  test("β_ecn is the least that a mark leaves (RFC 8511 §3.1)", () => {
+    const flow = new Flow({ "beta-ecn": 0.9 });
+    expect(flow.cc.ssthreshAfterMark(madeState({ cwnd: 1000 }), 0)).toBe(900);
+    expect(flow.loss()).toBe(0.5);
+  });
+});
+
+test("a timeout restarts the clock", () => {
+  const flow = new Flow({ "htcp-adaptive-backoff": false });
+  flow.rounds(30);
+  flow.cc.onTimeout(flow.state, flow.nowNs);
+  expect(flow.rounds(1).cc.probe(ALPHA)).toBe(1);
+});
+
+test("wins a fast long path back sooner than NewReno", () => {
+  const of = (cc: string) =>
+    resultsOf(`cc=${cc}&capacity=100Mbps&rtt=100ms&aqm=droptail&limit=100p&ecn=off&duration=60s&warmup=10s`);
+  expect(of("htcp").links[0].utilisation).toBeGreaterThan(of("newreno").links[0].utilisation + 0.1);
+});
+
+test("every parameter can change in mid-run", () => {
+  const flow = new Flow();
+  flow.cc.configure("htcp-adaptive-backoff", false);
+  flow.cc.configure("beta-loss", 0.6);
+  expect(flow.rounds(1).loss()).toBe(0.6);
+  flow.cc.configure("htcp-rtt-scaling", true);
+  flow.rounds(20);
+  expect(flow.cc.probe(ALPHA)).toBeCloseTo(0.8 * htcpIncrease(1.99), 9);
+  expect(() => flow.cc.configure("target", 5)).toThrow("no parameter target");
+});

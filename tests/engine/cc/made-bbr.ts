@@ -1,0 +1,41 @@
+/** BBRs with chosen values, and the numbers of their probes. */
+import { BbrBoundSettings } from "../../../src/engine/cc/bbr-bound-params.ts";
+import { BbrPathModel } from "../../../src/engine/cc/bbr-path-model.ts";
+import type { BbrRules } from "../../../src/engine/cc/bbr-rules.ts";
+import { BBR2_RULES, bbr2 } from "../../../src/engine/cc/bbr2.ts";
+import type {
+  CongestionControl,
+  CongestionControlDefinition,
+} from "../../../src/engine/cc/congestion-control.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+
+export const MODE = 0;
+export const BW = 1;
+export const MIN_RTT = 2;
+export const GAIN = 3;
+export const INFLIGHT_HI = 4;
+export const INFLIGHT_LO = 5;
+export const ALPHA = 6;
+
+/** `draw` is what chance gives, each time. */
+export function madeBbr(
+  definition: CongestionControlDefinition,
+  values: ParamValues = {},
+  draw = 0.5,
+): CongestionControl {
+  return definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
+}
+
+export function madeSettings(values: ParamValues = {}): BbrBoundSettings {
+  return new BbrBoundSettings({ ...defaultsOf(bbr2.params), ...values });
+}
+
+/** A model that knows a bandwidth of 1000 segments per second and an RTT of 100 ms (BDP 100), its pipe full. */
+export function madeModel(values: ParamValues = {}, rules: Partial<BbrRules> = {}): BbrPathModel {
+  const model = new BbrPathModel(madeSettings(values), { ...BBR2_RULES, ...rules });
+  model.rates.take(1000);
+  model.minRtt.take(100e6, 0);
+  model.fullPipe.reached = true;
+  return model;
+}

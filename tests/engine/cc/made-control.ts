@@ -1,0 +1,25 @@
+/** A congestion control with its declared defaults, but for some values; and one that is tried in a whole run. */
+import type {
+  CongestionControl,
+  CongestionControlDefinition,
+} from "../../../src/engine/cc/congestion-control.ts";
+import { Simulation, scenarioFromUrl } from "../../../src/engine/index.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import type { RunResults } from "../../../src/engine/trace/snapshot.ts";
+
+export function madeControl(
+  definition: CongestionControlDefinition,
+  values: ParamValues = {},
+): CongestionControl {
+  return definition.create({ ...defaultsOf(definition.params), ...values }, () => 0.5);
+}
+
+/** The figures of a scenario that is written as in a URL. */
+export function resultsOf(url: string): RunResults {
+  const { scenario, problems } = scenarioFromUrl(url);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
+  const simulation = new Simulation(scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return simulation.results();
+}

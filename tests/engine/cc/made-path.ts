@@ -1,0 +1,158 @@
+/** A path of one link made by hand: paced segments, a FIFO, ACKs with samples; what is lost is not sent again. */
+import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
+import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
+import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { MS, S } from "./made-state.ts";
+
+interface Sent {
+  readonly seq: number;
+  readonly sentNs: number;
+  readonly deliveredTotal: number;
+  readonly deliveredNs: number;
+  readonly firstSentNs: number;
+  readonly lostTotal: number;
+  readonly markedTotal: number;
+  readonly inflight: number;
+  arrivesNs: number;
+  marked: boolean;
+}
+
+export interface PathSettings {
+  /** Segments per second. */
+  rate: number;
+  rttNs: number;
+  /** Segments that wait or are on the wire; more are dropped. */
+  limit: number;
+  /** More than so many: marked. */
+  markAbove: number;
+  /** The application has no more to send. */
+  isSilent: boolean;
+  /** Which of the segments, by number, are dropped besides. */
+  drops: (seq: number) => boolean;
+}
+
+export class MadePath {
+  readonly state: SenderState;
+  readonly sample = new AckSample();
+  readonly settings: PathSettings;
+  nowNs = 0;
+  dropped = 0;
+  maxQueue = 0;
+  private readonly cc: CongestionControl;
+  private readonly flight: Sent[] = [];
+  private nextSendNs = 0;
+  private freeNs = 0;
+  private deliveredNs = 0;
+  private firstSentNs = 0;
+  private repairedAt = -1;
+
+  constructor(cc: CongestionControl, settings: Partial<PathSettings> = {}) {
+    this.cc = cc;
+    this.state = new SenderState(10);
+    const usual = { rate: 1000, rttNs: 100 * MS, limit: 1e9, markAbove: 1e9, isSilent: false };
+    this.settings = { ...usual, drops: () => false, ...settings };
+  }
+
+  /** Runs until `done` holds after an ACK, or to `endNs`; true when it held. */
+  runUntil(done: () => boolean, endNs = this.nowNs + 100 * S): boolean {
+    for (;;) {
+      const sendNs = this.canSend
+        ? Math.max(this.nowNs, Math.ceil(this.nextSendNs))
+        : Number.POSITIVE_INFINITY;
+      const ackNs = this.flight[0]?.arrivesNs ?? Number.POSITIVE_INFINITY;
+      if (Math.min(sendNs, ackNs) > endNs) {
+        this.nowNs = endNs;
+        return false;
+      }
+      if (sendNs < ackNs) this.send(sendNs);
+      else {
+        this.acknowledge(ackNs);
+        if (done()) return true;
+      }
+    }
+  }
+
+  runFor(spanNs: number): void {
+    this.runUntil(() => false, this.nowNs + spanNs);
+  }
+
+  /** Segments waiting or on the wire. */
+  get queue(): number {
+    return Math.max(0, ((this.freeNs - this.nowNs) * this.settings.rate) / S);
+  }
+
+  private get canSend(): boolean {
+    return !this.settings.isSilent && this.state.inflight < this.state.cwnd;
+  }
+
+  private send(nowNs: number): void {
+    const { state, sample, settings } = this;
+    this.nowNs = nowNs;
+    if (state.inflight === 0) {
+      this.deliveredNs = nowNs;
+      this.firstSentNs = nowNs;
+    }
+    state.inflight++;
+    // What is held back now counts for a round trip; here the last refusal does.
+    state.cwndLimited = state.inflight >= state.cwnd;
+    const segment: Sent = {
+      seq: state.nxt++,
+      sentNs: nowNs,
+      deliveredTotal: sample.deliveredTotal,
+      deliveredNs: this.deliveredNs,
+      firstSentNs: this.firstSentNs,
+      lostTotal: sample.lostTotal,
+      markedTotal: sample.markedTotal,
+      inflight: state.inflight,
+      arrivesNs: 0,
+      marked: this.queue > settings.markAbove,
+    };
+    if (this.queue > settings.limit || settings.drops(segment.seq)) {
+      this.dropped++;
+    } else {
+      this.freeNs = Math.round(Math.max(nowNs, this.freeNs) + S / settings.rate);
+      segment.arrivesNs = this.freeNs + settings.rttNs;
+      this.flight.push(segment);
+    }
+    this.maxQueue = Math.max(this.maxQueue, this.queue);
+    // A fraction of a ns is carried over, so that the rate is exact.
+    this.nextSendNs = Math.max(this.nextSendNs, nowNs - 1) + S / state.pacingRate;
+  }
+
+  private acknowledge(nowNs: number): void {
+    const { state, sample } = this;
+    const segment = this.flight.shift() as Sent;
+    this.nowNs = nowNs;
+    sample.inflightBefore = state.inflight;
+    sample.acked = sample.delivered = 1;
+    sample.marked = segment.marked ? 1 : 0;
+    // Segments arrive in order: those that one skips are lost.
+    sample.lost = segment.seq - state.una;
+    sample.deliveredTotal++;
+    sample.markedTotal += sample.marked;
+    sample.lostTotal += sample.lost;
+    sample.rttNs = nowNs - segment.sentNs;
+    sample.priorDelivered = segment.deliveredTotal;
+    sample.priorLost = segment.lostTotal;
+    sample.priorMarked = segment.markedTotal;
+    sample.inflightAtSend = segment.inflight;
+    sample.isAppLimited = this.settings.isSilent;
+    sample.intervalNs = Math.max(segment.sentNs - segment.firstSentNs, nowNs - segment.deliveredNs);
+    this.firstSentNs = segment.sentNs;
+    this.deliveredNs = nowNs;
+    state.inflight -= 1 + sample.lost;
+    state.una = segment.seq + 1;
+    state.srttNs = state.srttNs === 0 ? sample.rttNs : state.srttNs + (sample.rttNs - state.srttNs) / 8;
+    state.minRttNs = Math.min(state.minRttNs, sample.rttNs);
+    this.repair();
+    this.cc.onSample?.(state, sample, nowNs);
+  }
+
+  private repair(): void {
+    const { state, sample } = this;
+    if (sample.lost > 0) {
+      state.inRecovery = true;
+      this.repairedAt = state.nxt;
+    } else if (state.inRecovery && state.una >= this.repairedAt) state.inRecovery = false;
+  }
+}

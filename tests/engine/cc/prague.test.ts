@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
+import { prague } from "../../../src/engine/cc/prague.ts";
+import { ECT1 } from "../../../src/engine/net/packet.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
+import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { Harness } from "../tcp/harness.ts";
+import { MS, madeState } from "./made-state.ts";
+
+const made = (values = {}) => prague.create({ ...defaultsOf(prague.params), ...values }, () => 0);
+const alpha = (cc: CongestionControl) => cc.probe(0);
+const window = (cc: CongestionControl) => cc.probe(1);
+
+/** Round trips of `rttMs` in which the window is acknowledged one by one; of each the first segments are marked. */
+class Rounds {
+  readonly state: SenderState;
+  nowNs = 0;
+  private readonly cc: CongestionControl;
+  private readonly sample = new AckSample();
+  private readonly rttNs: number;
+
+  constructor(cc: CongestionControl, cwnd: number, ssthresh = cwnd, rttMs = 50) {
+    this.cc = cc;
+    this.rttNs = rttMs * MS;
+    this.state = madeState({ cwnd, ssthresh, srttNs: this.rttNs, minRttNs: this.rttNs, cwndLimited: true });
+  }
+
+  next(marked = 0): this {
+    const { state, sample, cc } = this;
+    const size = state.cwnd;
+    let left = marked;
+    state.nxt = state.una + size;
+    for (let i = 0; i < size; i++) {
+      this.nowNs += this.rttNs / size;
+      sample.delivered = sample.acked = 1;
+      sample.marked = left-- > 0 ? 1 : 0;
+      sample.deliveredTotal++;
+      sample.markedTotal += sample.marked;
+      state.una++;
+      if (i === size - 1) state.nxt = state.una + state.cwnd;
+      cc.onSample?.(state, sample, this.nowNs);
+      if (i === 0 && marked > 0) cc.ssthreshAfterMark(state, this.nowNs);
+    }
+    return this;
+  }
+}
+
+describe("growth", () => {
+  test("one segment per round trip, by ACKs without a mark", () => {
+    const cc = made();
+    const rounds = new Rounds(cc, 20);
+    rounds.next();
+    expect(window(cc)).toBeCloseTo(21, 1);
+    expect(rounds.state.cwnd).toBe(21);
+  });
+
+  test("goes on while a mark is answered: half of a round marked, half a segment", () => {
+    const cc = made({ "prague-g": 0.001 });
+    const rounds = new Rounds(cc, 20);
+    rounds.next();
+    const before = window(cc);
+    rounds.next(10);
+    // α was 1: half is given up, and eleven unmarked ACKs add a little less than a segment to what is left.
+    expect(window(cc) - before / 2).toBeGreaterThan(0.4);
+    expect(window(cc) - before / 2).toBeLessThan(1.1);
+  });
+
+  test("slow start doubles, and not while the window is not used", () => {
+    const cc = made();
+    const rounds = new Rounds(cc, 10, Number.POSITIVE_INFINITY);
+    expect(rounds.next().state.cwnd).toBe(20);
+    rounds.state.cwndLimited = false;
+    expect(rounds.next().state.cwnd).toBe(20);
+  });
+
+  test("stops while losses are repaired", () => {
+    const cc = made();
+    const rounds = new Rounds(cc, 20);
+    rounds.next();
+    rounds.state.inRecovery = true;
+    const before = window(cc);
+    rounds.next();
+    expect(window(cc)).toBe(before);
+  });
+});
+
+describe("α", () => {
+  test("stays at 1 until the first mark: there may be no AQM", () => {
+    const cc = made();
+    const rounds = new Rounds(cc, 20);
+    for (let i = 0; i < 50; i++) rounds.next();
+    expect(alpha(cc)).toBe(1);
+  });
+
+  test("then moves by g towards the share of marks, once per round trip", () => {
+    const cc = made();
+    const rounds = new Rounds(cc, 20).next();
+    const size = rounds.state.cwnd;
+    rounds.next(5);
+    expect(alpha(cc)).toBeCloseTo(1 + (5 / size - 1) / 16, 12);
+  });
+});
+
+describe("reductions", () => {
+  test("a mark takes α/2 of the window with its fraction; cwnd follows by one segment per ACK", () => {
+    const cc = made();
+    const { state } = new Rounds(cc, 40).next();
+    const before = window(cc);
+    expect(cc.ssthreshAfterMark(state, 1e9)).toBe(Math.ceil(before / 2));
+    expect([window(cc), state.cwnd]).toEqual([before / 2, 41]);
+    cc.onSample?.(state, new AckSample(), 1e9);
+    expect(state.cwnd).toBe(40);
+  });
+
+  test("a small α takes a part of a segment", () => {
+    const cc = made({ "prague-g": 1 });
+    const rounds = new Rounds(cc, 40).next(1).next(1).next(1);
+    const before = window(cc);
+    cc.ssthreshAfterMark(rounds.state, 1e12);
+    expect(before - window(cc)).toBeGreaterThan(0);
+    expect(before - window(cc)).toBeLessThan(1);
+  });
+
+  test("a mark in slow start ends it", () => {
+    const cc = made();
+    const { state } = new Rounds(cc, 10, Number.POSITIVE_INFINITY).next();
+    cc.ssthreshAfterMark(state, 1e9);
+    expect([state.ssthresh, state.inSlowStart]).toEqual([10, false]);
+  });
+
+  test("a loss halves whatever α is", () => {
+    const cc = made({ "prague-g": 1 });
+    const { state } = new Rounds(cc, 40).next(1).next(1);
+    const before = window(cc);
+    cc.ssthreshAfterLoss(state, 1e9);
+    expect(window(cc)).toBeCloseTo(before / 2, 9);
+  });
+
+  test("the window stays at two segments or more", () => {
+    const cc = made();
+    const { state } = new Rounds(cc, 2).next();
+    for (let i = 1; i < 20; i++) expect(cc.ssthreshAfterMark(state, i * 1e9)).toBe(2);
+    expect(window(cc)).toBe(2);
+  });
+});
+
+describe("round trips below the target (RFC 9331 §4.3)", () => {
+  /** Growth of five rounds once the transition is over, in segments per second. */
+  const growth = (rttMs: number, values = {}) => {
+    const cc = made({ "prague-transition": 3, ...values });
+    const rounds = new Rounds(cc, 50, 50, rttMs);
+    for (let i = 0; i < 5; i++) rounds.next();
+    const [before, beforeNs] = [window(cc), rounds.nowNs];
+    for (let i = 0; i < 5; i++) rounds.next();
+    return (window(cc) - before) / ((rounds.nowNs - beforeNs) / 1e9);
+  };
+
+  test("the rate grows as fast as with the target's: (RTT/25 ms)² segments per round", () => {
+    // Segments per second of window growth over RTT: the same rate growth for 5 and for 25 ms.
+    expect(growth(5) / 5).toBeCloseTo(growth(25) / 25, 1);
+  });
+
+  test("from the target on, and during the first rounds, by a segment per round trip", () => {
+    expect(growth(50) * 0.05).toBeCloseTo(1, 1);
+    expect(growth(5, { "prague-transition": 500 }) * 0.005).toBeCloseTo(1, 1);
+    expect(growth(5, { "prague-rtt": 0 }) * 0.005).toBeCloseTo(1, 1);
+  });
+
+  test("marks cut once per target round trip", () => {
+    const cc = made({ "prague-transition": 1 });
+    const { state, nowNs } = new Rounds(cc, 50, 50, 5).next().next().next();
+    const first = cc.ssthreshAfterMark(state, nowNs);
+    const second = cc.ssthreshAfterMark(state, nowNs + 20 * MS);
+    const third = cc.ssthreshAfterMark(state, nowNs + 25 * MS);
+    expect([first < state.cwnd, second, third < first]).toEqual([true, state.cwnd, true]);
+  });
+});
+
+test("paces the window over a round trip, twice that far below ssthresh", () => {
+  const cc = made();
+  const rounds = new Rounds(cc, 20).next();
+  expect(rounds.state.pacingRate).toBeCloseTo(window(cc) / 0.05, 6);
+  const start = new Rounds(made(), 10, 1000).next();
+  expect(start.state.pacingRate).toBeCloseTo((2 * 20) / 0.05, 6);
+});
+
+test("between real ends: ECT(1), paced, one cut per window, and growth goes on", () => {
+  const cc = made();
+  const harness = new Harness({ cc, traits: prague, sender: { initialWindow: 40 }, gapMs: 0.5 });
+  harness.state.ssthresh = 40;
+  harness.fate = ({ seq }) => (seq % 20 === 0 ? "mark" : "deliver");
+  harness.start().run(20_000);
+  expect(new Set(harness.sent.map(({ ecn }) => ecn))).toEqual(new Set([ECT1]));
+  expect(alpha(cc)).toBeCloseTo(0.05, 1);
+  expect(harness.sender.ecnReductions).toBeGreaterThan(100);
+  expect(harness.sender.rtos + harness.sender.retransmissions).toBe(0);
+  const late = harness.sent.filter(({ atMs }) => atMs > 10_000).map(({ atMs }) => atMs);
+  const gaps = late.slice(1).map((atMs, i) => atMs - late[i]);
+  expect(Math.min(...gaps)).toBeGreaterThan(100 / (harness.state.cwnd + 3) / 2);
+});

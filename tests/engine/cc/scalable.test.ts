@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { scalable } from "../../../src/engine/cc/scalable.ts";
+import { madeControl } from "./made-control.ts";
+import { madeState, roundTrip } from "./made-state.ts";
+
+describe("growth (Kelly 2003: a = 0.01)", () => {
+  test("one segment for a hundred acknowledged, however large the window: 1 % in a round trip", () => {
+    for (const cwnd of [100, 1000, 20_000]) {
+      const state = madeState({ cwnd, ssthresh: cwnd });
+      roundTrip(madeControl(scalable), state, 0);
+      expect(state.cwnd).toBe(cwnd * 1.01);
+    }
+  });
+
+  test("below a hundred segments as NewReno: one in a round trip", () => {
+    const state = madeState({ cwnd: 40, ssthresh: 40 });
+    roundTrip(madeControl(scalable), state, 0);
+    expect([state.cwnd, state.cwndCredit]).toEqual([41, 0]);
+  });
+
+  test("50 acknowledged suffice with ns-3's count", () => {
+    const state = madeState({ cwnd: 1000, ssthresh: 1000 });
+    roundTrip(madeControl(scalable, { "scalable-count": 50 }), state, 0);
+    expect(state.cwnd).toBe(1020);
+  });
+
+  test("a cut is won back in as many round trips at any size", () => {
+    const roundsFrom = (cwnd: number) => {
+      const cc = madeControl(scalable);
+      const state = madeState({ cwnd });
+      state.cwnd = state.ssthresh = cc.ssthreshAfterLoss(state, 0);
+      let rounds = 0;
+      for (; state.cwnd < cwnd; rounds++) roundTrip(cc, state, 0);
+      return rounds;
+    };
+    // ln(1/0.875)/ln 1.01 = 13.4
+    expect([roundsFrom(1000), roundsFrom(10_000)]).toEqual([14, 14]);
+  });
+});
+
+test("a signal takes one eighth (Kelly 2003: b = 0.125), a mark β_ecn of its own (RFC 8511 §3.1)", () => {
+  const state = madeState({ cwnd: 800 });
+  expect(madeControl(scalable).ssthreshAfterLoss(state, 0)).toBe(700);
+  expect(madeControl(scalable).ssthreshAfterMark(state, 0)).toBe(700);
+  expect(madeControl(scalable, { "beta-ecn": 0.95 }).ssthreshAfterMark(state, 0)).toBe(760);
+});
+
+test("slow start is as ever, and all can change in mid-run", () => {
+  const cc = madeControl(scalable);
+  const state = madeState({ cwnd: 10 });
+  cc.onAck(state, 4, 0);
+  expect(state.cwnd).toBe(14);
+  cc.configure("scalable-count", 10);
+  cc.configure("beta-loss", 0.5);
+  Object.assign(state, { cwnd: 200, ssthresh: 200 });
+  cc.onAck(state, 10, 0);
+  expect([state.cwnd, cc.ssthreshAfterLoss(state, 0)]).toEqual([201, 100]);
+  expect(() => cc.configure("cubic-c", 1)).toThrow("no parameter cubic-c");
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { Components } from "../../src/engine/components.ts";
+
+describe("components", () => {
+  test("an event tells what to do, and to whom", () => {
+    const components = new Components();
+    const [a, b, c] = [components.register(2, 0), components.register(2, 1), components.register(0, 7)];
+    for (const [slot, timeNs] of [
+      [a, 30],
+      [b, 10],
+      [c, 20],
+    ] as const)
+      slot.schedule(timeNs);
+    const story: number[][] = [];
+    for (; components.events.nextTimeNs < Number.POSITIVE_INFINITY; ) {
+      const { nextTimeNs, nextSlot } = components.events;
+      story.push([nextTimeNs, components.kinds[nextSlot], components.owners[nextSlot]]);
+      [a, b, c].find(({ index }) => index === nextSlot)?.cancel();
+    }
+    expect(story).toEqual([
+      [10, 2, 1],
+      [20, 0, 7],
+      [30, 2, 0],
+    ]);
+  });
+
+  test("one that was registered and never scheduled does not happen", () => {
+    const components = new Components();
+    components.register(1, 0);
+    expect(components.events.nextTimeNs).toBe(Number.POSITIVE_INFINITY);
+  });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import { EventQueue } from "../../src/engine/core/event-queue.ts";
+import { EventSlot } from "../../src/engine/core/event-slot.ts";
+import { RandomStream } from "../../src/engine/core/random.ts";
+import { Flow, type FlowParts, NO_COUNTS } from "../../src/engine/flow.ts";
+import { runScenario, type Scenario, Simulation, scenarioFromUrl } from "../../src/engine/index.ts";
+import type { Connection } from "../../src/engine/tcp/connection.ts";
+import type { Datagrams } from "../../src/engine/traffic/datagrams.ts";
+import type { Traffic } from "../../src/engine/traffic/traffic.ts";
+import { networkOf } from "../contract/witness.ts";
+
+const S = 1e9;
+
+/** As much of a connection as a flow uses: what was offered is there until the test says that it is acknowledged. */
+class MadeConnection {
+  isIdle = true;
+  transfer = -1;
+  wasCut = false;
+  receivedBytes = 0;
+  renewals = 0;
+  readonly sender = { ...NO_COUNTS };
+
+  offer(bytes: number | null, transfer: number): void {
+    this.isIdle = false;
+    this.transfer = transfer;
+    this.wasCut = false;
+    this.receivedBytes += bytes ?? 0;
+    this.sender.packetsSent++;
+  }
+
+  cut(): void {
+    this.wasCut = true;
+  }
+
+  renew(): void {
+    this.renewals++;
+    this.receivedBytes = 0;
+    this.sender.packetsSent = 0;
+  }
+}
+
+class Bench {
+  readonly story: string[] = [];
+  readonly connections: MadeConnection[] = [];
+  readonly flow: Flow;
+  /** No more connections than that. */
+  most = Number.POSITIVE_INFINITY;
+  private readonly wake = new EventSlot(new EventQueue());
+
+  constructor(parts: Partial<FlowParts> = {}) {
+    this.flow = new Flow({
+      index: 0,
+      group: 0,
+      startNs: 0,
+      stopNs: 10 * S,
+      wake: this.wake,
+      stream: new RandomStream(1, "flow"),
+      listener: {
+        onJoin: (_, nowNs) => this.story.push(`joined ${nowNs / S}`),
+        onLeave: () => this.story.push("left"),
+      },
+      connect: () => this.connect(),
+      openDatagrams: null,
+      ...parts,
+    });
+    this.flow.carry(
+      (): Traffic => ({
+        start: () => this.story.push("started"),
+        stop: () => this.story.push("stopped"),
+        onWake: (nowNs) => this.story.push(`woken ${nowNs / S}`),
+        onDone: (transfer) => this.story.push(`done ${transfer}`),
+        configure: () => {},
+      }),
+    );
+  }
+
+  get isWakePending(): boolean {
+    return this.wake.isPending;
+  }
+
+  /** All that the i-th connection was offered has been acknowledged. */
+  drain(i: number, atS: number): void {
+    this.connections[i].isIdle = true;
+    this.flow.onDrained(this.connections[i] as unknown as Connection, atS * S);
+  }
+
+  private connect(): Connection | null {
+    if (this.connections.length >= this.most) return null;
+    const made = new MadeConnection();
+    this.connections.push(made);
+    return made as unknown as Connection;
+  }
+}
+
+describe("transfers", () => {
+  test("are numbered from 0, and the traffic hears of each once, when all of it is acknowledged", () => {
+    const bench = new Bench();
+    expect([bench.flow.transfer(1000, true, 0), bench.flow.transfer(2000, true, 0)]).toEqual([0, 1]);
+    bench.drain(1, 1);
+    bench.drain(0, 2);
+    bench.drain(0, 3);
+    expect(bench.story).toEqual(["joined 0", "done 1", "done 0"]);
+  });
+
+  test("a fresh one takes a connection that is idle, as a new one, before it opens another", () => {
+    const bench = new Bench();
+    bench.flow.transfer(1000, true, 0);
+    bench.flow.transfer(1000, true, 0);
+    expect(bench.connections).toHaveLength(2);
+    bench.drain(0, 1);
+    bench.flow.transfer(500, true, S);
+    expect(bench.connections.map(({ renewals }) => renewals)).toEqual([1, 0]);
+  });
+
+  test("one that is not goes over the connection used last", () => {
+    const bench = new Bench();
+    bench.flow.transfer(1000, true, 0);
+    bench.drain(0, 1);
+    bench.flow.transfer(1000, false, S);
+    expect(bench.connections.map(({ renewals, transfer }) => [renewals, transfer])).toEqual([[0, 1]]);
+  });
+
+  test("a connection whose last transfer was cut is none that can be used again until it has drained", () => {
+    const bench = new Bench();
+    bench.flow.transfer(null, true, 0);
+    bench.flow.cut(S);
+    bench.flow.transfer(null, true, 2 * S);
+    expect(bench.connections).toHaveLength(2);
+    bench.drain(0, 3);
+    bench.flow.transfer(null, true, 4 * S);
+    expect(bench.connections).toHaveLength(2);
+  });
+
+  test("what was cut short is no transfer that was completed", () => {
+    const bench = new Bench();
+    bench.flow.transfer(1e6, true, 0);
+    bench.flow.cut(S);
+    bench.drain(0, 2);
+    expect(bench.story).toEqual(["joined 0", "left"]);
+  });
+
+  test("without a connection to be had they are refused, and counted", () => {
+    const bench = new Bench();
+    bench.most = 1;
+    expect([bench.flow.transfer(1, true, 0), bench.flow.transfer(1, true, 0)]).toEqual([0, null]);
+    expect(bench.flow.responses.refused).toBe(1);
+  });
+});
+
+describe("counts", () => {
+  test("go over all connections, and over those that were used anew", () => {
+    const bench = new Bench();
+    bench.flow.transfer(1000, true, 0);
+    bench.flow.transfer(300, true, 0);
+    bench.drain(0, 1);
+    bench.flow.transfer(50, true, S);
+    expect(bench.flow.receivedBytes).toBe(1350);
+    expect(bench.flow.counts()).toEqual({ ...NO_COUNTS, receivedBytes: 1350, packetsSent: 3 });
+  });
+
+  test("of datagrams too", () => {
+    const datagrams = { sent: 7, receivedBytes: 5000, send: () => {} } as unknown as Datagrams;
+    const { flow } = new Bench({ openDatagrams: () => datagrams });
+    expect(flow.counts()).toEqual(NO_COUNTS);
+    flow.datagram(1000, 0);
+    expect(flow.counts()).toEqual({ ...NO_COUNTS, receivedBytes: 5000, packetsSent: 7 });
+    expect(flow.receivedBytes).toBe(5000);
+  });
+
+  test("TCP traffic has no datagrams to send", () => {
+    expect(() => new Bench().flow.datagram(100, 0)).toThrow("over UDP");
+  });
+});
+
+describe("a flow competes", () => {
+  test("from its start to its stop", () => {
+    const bench = new Bench();
+    const { flow } = bench;
+    expect(flow.isActive(0)).toBe(false);
+    flow.start(S);
+    expect([flow.isActive(S), flow.isActive(10 * S)]).toEqual([true, false]);
+    flow.stop(5 * S);
+    expect(flow.isActive(6 * S)).toBe(false);
+    expect(bench.story).toEqual(["joined 1", "started", "stopped", "left"]);
+  });
+
+  test("not in a pause between two transfers, and again with the next one", () => {
+    const bench = new Bench();
+    bench.flow.start(0);
+    bench.flow.transfer(null, true, 0);
+    bench.flow.cut(S);
+    expect(bench.flow.isActive(2 * S)).toBe(false);
+    bench.flow.transfer(null, true, 3 * S);
+    expect(bench.flow.isActive(3 * S)).toBe(true);
+    expect(bench.story).toEqual(["joined 0", "started", "left", "joined 3"]);
+  });
+
+  test("not once it has sent all that it ever had to send", () => {
+    const bench = new Bench();
+    bench.flow.start(0);
+    bench.flow.finish(3 * S);
+    expect([bench.flow.isActive(4 * S), bench.flow.completedNs]).toEqual([false, 3 * S]);
+  });
+});
+
+describe("waking", () => {
+  test("comes to its traffic before the stop, not after it", () => {
+    const bench = new Bench();
+    bench.flow.wakeAt(5 * S);
+    bench.flow.onWake(5 * S);
+    bench.flow.wakeAt(10 * S);
+    bench.flow.onWake(10 * S);
+    expect(bench.story).toEqual(["woken 5"]);
+  });
+
+  test("a stop forgets it", () => {
+    const bench = new Bench();
+    bench.flow.wakeAt(9 * S);
+    bench.flow.stop(5 * S);
+    expect(bench.isWakePending).toBe(false);
+  });
+});
+
+describe("over a network", () => {
+  function scenarioOf(fragment: string): Scenario {
+    const { scenario, problems } = scenarioFromUrl(fragment);
+    expect(problems).toEqual([]);
+    return scenario;
+  }
+
+  test("a short flow starts from slow start on, whatever the connection it takes over had learnt", () => {
+    const url =
+      "traffic=poisson&arrival-rate=2&transfer-size=200kB&size-distribution=fixed&rtt=20ms&duration=60s&warmup=0s";
+    const simulation = runScenario(scenarioOf(url));
+    const { flows } = networkOf(simulation);
+    const [{ connections }] = flows;
+    expect(Math.max(...connections.map(({ epoch }) => epoch))).toBeGreaterThan(10);
+    const [{ cwnd }] = simulation.snapshot().flows;
+    const starts = [...cwnd.min].filter((value) => value === 10);
+    expect(starts.length).toBeGreaterThan(20);
+  });
+
+  test("the bytes of all transfers that are done are all there", () => {
+    const url =
+      "traffic=poisson&arrival-rate=20&transfer-size=5000B&size-distribution=fixed&duration=30s&warmup=0s&stop=20s";
+    const [{ responses, bytesReceived }] = runScenario(scenarioOf(url)).results().flows;
+    expect(bytesReceived).toBe(5000 * (responses?.n ?? 0));
+  });
+
+  test("datagrams arrive but for those that are lost, and are no TCP", () => {
+    const url = "traffic=cbr&cbr-rate=2Mbps&cbr-packet=500B&duration=20s&warmup=0s&loss=0.1";
+    const simulation = new Simulation(scenarioOf(url));
+    simulation.advance(20);
+    const { flows, links } = simulation.results();
+    const [flow] = flows;
+    expect([flow.cc, flow.ecn, flow.retransmissions, flow.cwndSegments]).toEqual(["udp", false, 0, null]);
+    expect(flow.packetsSent).toBeGreaterThan(20 * 500 - 2);
+    const lost = links[0].drops.link;
+    expect(lost).toBeGreaterThan(800);
+    // Some are still on their way.
+    expect(flow.packetsSent - lost - flow.bytesReceived / 500).toBeLessThan(30);
+  });
+});

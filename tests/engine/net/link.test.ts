@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { droptail } from "../../../src/engine/aqm/droptail.ts";
+import { EventQueue } from "../../../src/engine/core/event-queue.ts";
+import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { RandomStream } from "../../../src/engine/core/random.ts";
+import { Link } from "../../../src/engine/net/link.ts";
+import { PacketPool } from "../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { LINK_PARAMS } from "../../../src/engine/topologies/link-params.ts";
+import { QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { FULL_PACKET_BYTES } from "./made-packets.ts";
+
+const MS = 1e6;
+
+/** A link of 10 Mbps on which a full packet takes 1.2 ms; what leaves it is written down. */
+class LinkBench {
+  readonly link: Link;
+  readonly pool = new PacketPool();
+  readonly left: { seq: number; atNs: number }[] = [];
+  readonly signals: number[] = [];
+  private readonly events = new EventQueue();
+  private readonly transmitted = new EventSlot(this.events);
+  private readonly arrived = new EventSlot(this.events);
+
+  constructor(params: ParamValues) {
+    const queue = { aqm: "droptail", params: { limit: "1000p" } };
+    this.link = new Link(
+      {
+        id: "one",
+        label: "one",
+        pool: this.pool,
+        transmitted: this.transmitted,
+        arrived: this.arrived,
+        wake: new EventSlot(this.events),
+        queueStream: new RandomStream(1, "queue"),
+        linkStream: new RandomStream(1, "link"),
+        observer: { onLeaveQueue: () => {}, onSignal: (kind) => this.signals.push(kind) },
+        out: {
+          receive: (packet, atNs) => {
+            this.left.push({ seq: packet.seq, atNs });
+            this.pool.release(packet);
+          },
+        },
+      },
+      { ...defaultsOf(LINK_PARAMS), ...params },
+      queue,
+      droptail,
+      true,
+    );
+  }
+
+  send(count: number, atNs = 0): void {
+    for (let seq = 0; seq < count; seq++) {
+      const packet = this.pool.take();
+      this.link.port.receive(Object.assign(packet, { bytes: FULL_PACKET_BYTES, seq }), atNs);
+    }
+  }
+
+  run(untilNs: number): void {
+    while (this.events.nextTimeNs <= untilNs) {
+      const { nextTimeNs, nextSlot } = this.events;
+      if (nextSlot === this.transmitted.index) this.link.port.onTransmitted(nextTimeNs);
+      else {
+        const packet = this.link.pipe.takeDue();
+        this.left.push({ seq: packet.seq, atNs: nextTimeNs });
+        this.pool.release(packet);
+      }
+    }
+  }
+}
+
+describe("a link", () => {
+  test("without a delay hands packets on as they leave the queue", () => {
+    const bench = new LinkBench({});
+    bench.send(3);
+    bench.run(10 * MS);
+    expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([0, 1.2, 2.4]);
+  });
+
+  test("with a delay hands them on that much later", () => {
+    const bench = new LinkBench({ delay: 7 });
+    bench.send(3);
+    bench.run(20 * MS);
+    expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([7, 8.2, 9.4]);
+  });
+
+  test("with jitter: up to so much later, and in order all the same", () => {
+    const bench = new LinkBench({ delay: 5, jitter: 10 });
+    bench.send(500);
+    bench.run(5000 * MS);
+    expect(bench.left.map(({ seq }) => seq)).toEqual(Array.from({ length: 500 }, (_, i) => i));
+    const late = bench.left.map(({ atNs }, i) => atNs / MS - 1.2 * i - 5);
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...late)).toBeLessThanOrEqual(10);
+    expect(Math.max(...late)).toBeGreaterThan(5);
+  });
+
+  test("loses its share at random, counts it, and tells", () => {
+    const bench = new LinkBench({ loss: 0.1 });
+    for (let i = 0; i < 10; i++) {
+      bench.run(i * 1e9);
+      bench.send(500, i * 1e9);
+    }
+    bench.run(1e11);
+    const { losses } = bench.link;
+    expect(losses).toBeGreaterThan(420);
+    expect(losses).toBeLessThan(580);
+    expect(bench.left.length + losses).toBe(5000);
+    expect(bench.signals).toEqual(Array.from({ length: losses }, () => QUEUE_EVENT.linkLoss));
+    expect(bench.pool.inUse).toBe(0);
+  });
+
+  test("follows a pattern of its capacity and its delay, and counts what it could have sent", () => {
+    const bench = new LinkBench({ delay: 1 });
+    bench.link.setRateFactor(0.5, 1e9);
+    bench.link.setAddedDelay(20 * MS);
+    expect([bench.link.port.rateBps, bench.link.pipe.delayNs]).toEqual([5e6, 21 * MS]);
+    expect(bench.link.capacityBits(2e9)).toBe(15e6);
+    bench.link.restartCapacity(2e9);
+    expect(bench.link.capacityBits(4e9)).toBe(10e6);
+  });
+
+  test("another capacity in mid-run keeps the pattern's factor", () => {
+    const bench = new LinkBench({});
+    bench.link.setRateFactor(0.5, 0);
+    bench.link.configure({ ...bench.link.params, capacity: 40 }, 1e9);
+    expect(bench.link.port.rateBps).toBe(20e6);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import {
+  addFlow,
+  defaultScenario,
+  removeFlow,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+  setCc,
+  setParam,
+  setTopology,
+  topologies,
+  validateScenario,
+} from "../../../src/engine/index.ts";
+
+const isValid = (scenario: Scenario) =>
+  expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+
+test("from every path to every other the scenario stays valid", () => {
+  for (const { id } of topologies) {
+    for (const { id: next } of topologies) isValid(setTopology(setTopology(defaultScenario(), id), next));
+  }
+});
+
+test("the one that is there stays as it is", () => {
+  const { scenario } = scenarioFromUrl("path=parking-lot&flow=cc=cubic&link=id=hop1,loss=0.1");
+  expect(setTopology(scenario, "parking-lot")).toBe(scenario);
+});
+
+test("what was set by hand and both declare stays", () => {
+  const scenario = setParam(defaultScenario(), { scope: "path" }, "capacity", 20);
+  const lot = setTopology(scenario, "parking-lot");
+  expect(lot.path.params).toMatchObject({ capacity: 20, hops: 3 });
+  expect(setTopology(lot, "dumbbell").path.params.capacity).toBe(20);
+});
+
+describe("flows", () => {
+  test("come with the path that has its own, and go with it while nobody has touched them", () => {
+    const gfc = setTopology(defaultScenario(), "gfc-2");
+    expect(gfc.flows).toHaveLength(12);
+    expect(setTopology(gfc, "dumbbell").flows).toEqual(defaultScenario().flows);
+  });
+
+  test("stay where somebody has, on the path's first route", () => {
+    const touched = setCc(setTopology(defaultScenario(), "parking-lot"), 1, "cubic");
+    const back = setTopology(touched, "dumbbell");
+    expect(back.flows.map(({ cc, params }) => [cc, params.route])).toEqual([
+      ["newreno", ""],
+      ["cubic", ""],
+      ["newreno", ""],
+      ["newreno", ""],
+    ]);
+    isValid(back);
+  });
+
+  test("go without saying in a link exactly while they are the path's own", () => {
+    const lot = setTopology(defaultScenario(), "parking-lot");
+    expect(scenarioToUrl(lot)).toBe("v=1&path=parking-lot");
+    expect(scenarioToUrl(setCc(lot, 0, "cubic"))).toBe(
+      "v=1&path=parking-lot&flow=cc=cubic,rtt=10ms&flow=cc=newreno,rtt=10ms,route=hop1&flow=cc=newreno,rtt=10ms,route=hop2&flow=cc=newreno,rtt=10ms,route=hop3",
+    );
+    const alone = [3, 2, 1].reduce((scenario, flow) => removeFlow(scenario, flow), lot);
+    expect(scenarioToUrl(alone)).toBe("v=1&path=parking-lot&flow=cc=newreno,rtt=10ms");
+    expect(scenarioFromUrl(scenarioToUrl(alone)).scenario).toEqual(alone);
+  });
+
+  test("short forms are laid over the path's own", () => {
+    const { scenario, problems } = scenarioFromUrl("path=parking-lot&cc=cubic&beta-ecn=0.85");
+    expect(problems).toEqual([]);
+    expect(scenario.flows).toHaveLength(4);
+    for (const { cc, params } of scenario.flows) {
+      expect(cc).toBe("cubic");
+      expect(params["beta-ecn"]).toBe(0.85);
+    }
+    expect(scenario.flows[3].params.route).toBe("hop3");
+  });
+
+  test("a flow added to another path takes its first route", () => {
+    const more = addFlow(setTopology(defaultScenario(), "parking-lot"));
+    expect(more.flows[4].params.route).toBe("");
+    isValid(more);
+  });
+});
+
+test("settings of links and changes of links do not outlive them", () => {
+  const { scenario } = scenarioFromUrl(
+    "path=parking-lot&hops=4&link=id=hop4,loss=0.1&set=5s:link.hop4.loss=0.2&set=6s:rtt=5ms",
+  );
+  expect(scenario.changes).toHaveLength(2);
+  const fewer = setParam(scenario, { scope: "path" }, "hops", 2);
+  expect(fewer.path.links).toEqual([]);
+  expect(fewer.changes.map(({ atS }) => atS)).toEqual([6]);
+  isValid(fewer);
+  isValid(setTopology(scenario, "dumbbell"));
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
+
+const messages = (fragment: string) => scenarioFromUrl(fragment).problems.map((problem) => problem.message);
+const canonical = (fragment: string) => scenarioToUrl(scenarioFromUrl(fragment).scenario);
+const links = (fragment: string) => scenarioFromUrl(fragment).scenario.path.links;
+
+describe("settings of a topology's links", () => {
+  test("what is set differs from what the topology says, the rest stays", () => {
+    const text = "v=1&path=parking-lot&link=id=hop2,capacity=5Mbps,loss=0.01";
+    expect(links(text)).toEqual([
+      { id: "hop2", from: "", to: "", params: { capacity: 5, loss: 0.01 }, queue: null },
+    ]);
+    expect(canonical(text)).toBe(text);
+  });
+
+  test("they stand in the order of the links, and one that says nothing is not there", () => {
+    expect(canonical("path=parking-lot&link=id=hop3,loss=0.1&link=id=hop2&link=id=hop1,jitter=2ms")).toBe(
+      "v=1&path=parking-lot&link=id=hop1,jitter=2ms&link=id=hop3,loss=0.1",
+    );
+  });
+
+  test("a queue of its own: a discipline with its defaults, or the scenario's with other values", () => {
+    const named = "v=1&target=20ms&link=id=bottleneck,aqm=codel,limit=50p";
+    expect(links(named)[0].queue).toMatchObject({ aqm: "codel", params: { limit: "50p", target: 5 } });
+    expect(canonical(named)).toBe(named);
+    expect(links("target=20ms&link=id=bottleneck,limit=50p")[0].queue).toMatchObject({
+      aqm: "codel",
+      params: { limit: "50p", target: 20 },
+    });
+  });
+
+  test("every wrong part is named", () => {
+    expect(messages("path=dc-wan&link=id=wan,capacity=0,colour=red,from=x,aqm=pi,target=5ms")).toEqual([
+      'Link wan: nothing is called "colour"; it was left out.',
+      "Link wan: Capacity must be 0.05 to 10000 Mbps, got 0; 0.05 Mbps is used.",
+      'Link wan: "from" is not a setting of dc-wan; it was left out.',
+      'Link wan: "target" is not a setting of pi; it was left out.',
+    ]);
+    expect(messages("link=id=wan,loss=0.1")).toEqual(["Link must be bottleneck, got wan; it was left out."]);
+    expect(messages("link=loss=0.1")).toEqual(["Link must be bottleneck, got nothing; it was left out."]);
+    expect(messages("link=id=bottleneck,loss=0.1&link=id=bottleneck,loss=0.2")).toEqual([
+      "Link 2: Name must be one that no other link has, got bottleneck; it was left out.",
+    ]);
+  });
+});
+
+describe("links of a path of one's own", () => {
+  test("a name that cannot stand in a link becomes one that can", () => {
+    const text = "path=custom&link=id=my link,from=a b,to=c";
+    expect(links(text)).toMatchObject([{ id: "my-link", from: "a-b", to: "c" }]);
+    expect(messages(text)).toEqual([
+      'Link 1: Name must be letters, digits, "-" and "_", at most 24, got my link; my-link is used.',
+      'Link my-link: From must be letters, digits, "-" and "_", at most 24, got a b; a-b is used.',
+    ]);
+  });
+
+  test("a link leads somewhere else", () => {
+    expect(messages("path=custom&link=id=x,from=a,to=a")).toEqual([
+      "Link x: To must be another node than the one it starts from, got a; n1 is used.",
+    ]);
+  });
+
+  test("no more than 32", () => {
+    const many = Array.from({ length: 33 }, (_, i) => `link=id=l${i}`).join("&");
+    expect(links(`path=custom&${many}`)).toHaveLength(32);
+    expect(messages(`path=custom&${many}`)).toEqual(["Links must be at most 32, got l32; it was left out."]);
+  });
+
+  test("what is set over a path that is there is laid over its links", () => {
+    const base = scenarioFromUrl("path=custom&link=id=a,capacity=5Mbps&link=id=b,loss=0.1").scenario;
+    expect(scenarioToUrl(base)).toBe(
+      "v=1&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,loss=0.1&path-route=id=forward,label=Forward,forward=a+b",
+    );
+  });
+});

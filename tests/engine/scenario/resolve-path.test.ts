@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { basePropagationMs, resolvePath, routeOf, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { routeDelayMs } from "../../../src/engine/scenario/resolve-path.ts";
+
+const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
+
+test("the same path is resolved once", () => {
+  const { path } = read("path=gfc-2");
+  expect(resolvePath(path)).toBe(resolvePath(path));
+  expect(resolvePath({ ...path })).not.toBe(resolvePath(path));
+});
+
+test("settings of a link are laid over what the topology says of it", () => {
+  const { links } = resolvePath(read("path=dc-wan&link=id=wan,delay=20ms,aqm=pie,limit=50p").path);
+  expect(links.map(({ params, queue }) => [params.capacity, params.delay, queue?.aqm])).toEqual([
+    [50, 20, "pie"],
+    [1000, 0.002, undefined],
+  ]);
+});
+
+describe("propagation", () => {
+  test("is a flow's own round trip and twice the delays of its links, where ACKs have an ideal way back", () => {
+    const { path, flows } = read("rtt=50ms&link=id=bottleneck,delay=10ms");
+    expect(basePropagationMs(resolvePath(path), flows[0])).toBe(70);
+  });
+
+  test("counts the links of the way back where there are any", () => {
+    const { path, flows } = read(
+      "rtt=50ms&reverse-capacity=1Mbps&link=id=bottleneck,delay=10ms&link=id=reverse,delay=3ms",
+    );
+    const topology = resolvePath(path);
+    expect(basePropagationMs(topology, flows[0])).toBe(63);
+    expect(topology.routes.map((route) => routeDelayMs(topology, route))).toEqual([13, 13]);
+  });
+});
+
+test("a flow that names no route takes the first one", () => {
+  const { path, flows } = read("path=dc-wan");
+  expect(flows.map((spec) => routeOf(resolvePath(path), spec).id)).toEqual(["both", "dc", "wan"]);
+});
+
+test("a flow that names the first one, or one that is not there", () => {
+  expect(read("path=parking-lot&flow=route=long").flows[0].params.route).toBe("");
+  const { scenario, problems } = scenarioFromUrl("path=parking-lot&flow=route=hop9&flow=route=hop1");
+  expect(scenario.flows.map(({ params }) => params.route)).toEqual(["", "hop1"]);
+  expect(problems.map(({ message }) => message)).toEqual([
+    "Flow 1: Route must be long, hop1, hop2 or hop3, got hop9; long is used.",
+  ]);
+});

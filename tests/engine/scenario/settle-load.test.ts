@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { longestDurationS } from "../../../src/engine/scenario/settle-load.ts";
+
+const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment).scenario);
+
+/** 200 million packets of 1500 bytes at 10 Mbps. */
+const AT_10_MBPS = 240_000;
+
+describe("what a run may carry counts on all links that data pass", () => {
+  test("one link at its rate", () => {
+    expect(longest("")).toBeCloseTo(AT_10_MBPS, 6);
+    expect(longest("path=parking-lot")).toBeCloseTo(AT_10_MBPS / 3, 6);
+  });
+
+  test("not the links that only ACKs pass, nor those that nobody uses", () => {
+    expect(longest("reverse-capacity=10Gbps")).toBeCloseTo(AT_10_MBPS, 6);
+    expect(longest("reverse-capacity=10Mbps&flow=cc=newreno&flow=cc=newreno,route=reverse")).toBeCloseTo(
+      AT_10_MBPS / 2,
+      6,
+    );
+  });
+
+  test("at the peaks of their patterns", () => {
+    expect(longest("capacity-pattern=square:10:0.5")).toBeCloseTo(AT_10_MBPS, 6);
+    expect(longest("capacity-pattern=square:10:4")).toBeCloseTo(AT_10_MBPS / 4, 6);
+    expect(longest("capacity-pattern=0:0.5;10:0.1")).toBeCloseTo(2 * AT_10_MBPS, 6);
+    expect(longest("capacity-pattern=10:0.1")).toBeCloseTo(AT_10_MBPS, 6);
+  });
+
+  test("with the changes in mid-run, of the path or of one link", () => {
+    expect(longest("set=100s:capacity=10Gbps")).toBeCloseTo(100 + (AT_10_MBPS - 100) / 1000, 6);
+    expect(longest("path=parking-lot&hops=2&set=0s:link.hop1.capacity=30Mbps")).toBeCloseTo(
+      AT_10_MBPS / 4,
+      6,
+    );
+  });
+});
+
+test("the refusal speaks of links where there are several", () => {
+  const { problems } = scenarioFromUrl("path=parking-lot&capacity=10Gbps&duration=3600s");
+  expect(problems[0].message).toBe(
+    "Duration must be at most 80 s, got 3600 s: the links could carry more than 200 million packets in that time; 80 s is used.",
+  );
+});
+
+describe("what even the shortest run could not hold", () => {
+  const read = (fragment: string) => {
+    const { scenario, problems } = scenarioFromUrl(fragment);
+    return { scenario, messages: problems.map(({ message }) => message) };
+  };
+
+  test("links so fast that their packets must be larger", () => {
+    const { scenario, messages } = read(
+      "path=parking-lot&hops=10&capacity=10Gbps&mss=100&overhead=0&duration=1s&link=id=hop1,capacity-pattern=0:10",
+    );
+    expect(scenario.tcp.mss).toBe(119);
+    expect(messages).toEqual([
+      "Segment size must be at least 119 B for links of this rate, got 100 B; 119 B is used.",
+    ]);
+  });
+
+  test("traffic that begins too much makes the run shorter", () => {
+    const { scenario, messages } = read("traffic=cbr&cbr-rate=1Gbps&cbr-packet=20");
+    expect(scenario.run.duration).toBe(32);
+    expect(messages).toEqual([
+      "Duration must be at most 32 s, got 100 s: flows could begin more than 200 million datagrams or transfers in that time; 32 s is used.",
+    ]);
+    expect(read("traffic=poisson&arrival-rate=10000&flows=1000").scenario.run.duration).toBe(20);
+  });
+
+  test("and beyond that some of the flows, or all of them, go", () => {
+    const { scenario, messages } = read(
+      "flow=traffic=cbr,cbr-rate=10Gbps,cbr-packet=20,count=4&flow=traffic=cbr,cbr-rate=10Gbps,cbr-packet=20&flow=traffic=cbr",
+    );
+    expect(scenario.flows.map(({ traffic, count }) => [traffic, count])).toEqual([
+      ["cbr", 3],
+      ["bulk", 1],
+      ["cbr", 1],
+    ]);
+    const most = "at most 200 million datagrams or transfers a second in total";
+    expect(messages).toEqual([
+      `Flow 1: Traffic must be ${most}, got 250000000; 3 of 4 flows is used.`,
+      `Flow 2: Traffic must be ${most}, got 62500000; Bulk is used.`,
+      "Duration must be at most 1.06667 s, got 100 s: flows could begin more than 200 million datagrams or transfers in that time; 1 s is used.",
+    ]);
+  });
+
+  test("with the changes that ask for most", () => {
+    expect(read("traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps").scenario.run.duration).toBe(32);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { Harness } from "./harness.ts";
+
+describe("the retransmission timer (RFC 6298 §5)", () => {
+  test("expires 1 s after the first segment was sent, while there is no sample (§2.1)", () => {
+    const harness = new Harness({ sender: { initialWindow: 2 } });
+    harness.fate = () => "drop";
+    harness.start().run(999);
+    expect(harness.sender.rtos).toBe(0);
+    harness.run(1000);
+    expect(harness.sender.rtos).toBe(1);
+  });
+
+  test("an ACK of new data restarts it (§5.3)", () => {
+    const harness = new Harness({ sender: { initialWindow: 2 } });
+    harness.fate = ({ atMs }) => (atMs === 0 ? "deliver" : "drop");
+    harness.start();
+    // The last ACK arrives at 101: SRTT 100, RTTVAR 37.5, floor 200.
+    harness.run(400);
+    expect(harness.sender.rtos).toBe(0);
+    harness.run(402);
+    expect(harness.sender.rtos).toBe(1);
+  });
+
+  test("doubles with each expiry (§5.5); an ACK of new data ends that", () => {
+    const harness = new Harness({ sender: { initialWindow: 1 } });
+    harness.drop({ 0: 4 });
+    harness.start().run(20_000);
+    const times = harness.sent.filter(({ seq }) => seq === 0).map(({ atMs }) => atMs);
+    expect(times).toEqual([0, 1000, 3000, 7000, 15_000]);
+    expect(harness.sender.timer.backoffs).toBe(0);
+  });
+
+  test("stops when all is acknowledged (§5.2)", () => {
+    const harness = new Harness({ segments: 3 });
+    harness.start().run(60_000);
+    expect([harness.sender.rtos, harness.sender.packetsSent]).toEqual([0, 3]);
+  });
+});

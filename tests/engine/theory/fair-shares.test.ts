@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  maxMinShares,
+  proportionalShares,
+  type ShareLink,
+  type ShareRoute,
+} from "../../../src/engine/theory/fair-shares.ts";
+
+const linksOf = (...capacities: number[]): ShareLink[] => capacities.map((capacity) => ({ capacity }));
+
+/** GFC-2 in Mbps: a chain of six links; groups A to H. */
+const GFC2 = linksOf(50, 100, 50, 150, 150, 50);
+const along = (from: number, to: number, count = 1): ShareRoute => ({
+  links: Array.from({ length: to - from }, (_, i) => from - 1 + i),
+  count,
+});
+const GFC2_FLOWS: Record<string, ShareRoute> = {
+  A1: along(1, 6),
+  A2: along(2, 6),
+  A3: along(3, 6),
+  B1: along(1, 7),
+  B2: along(2, 7),
+  B3: along(4, 7),
+  C: along(5, 6, 3),
+  D: along(1, 2),
+  E: along(2, 3, 2),
+  F: along(3, 4),
+  G: along(6, 7, 7),
+  H: along(4, 5, 2),
+};
+
+/** One flow over a data-centre link of 1000 and a WAN link of 50 Mbps, three more on each. */
+const DC_WAN = linksOf(1000, 50);
+const DC_WAN_FLOWS: ShareRoute[] = [{ links: [0, 1] }, { links: [0], count: 3 }, { links: [1], count: 3 }];
+
+describe("max-min fairness", () => {
+  test("GFC-2: A 10, B 5, C 35, D 35, E 35, F 10, G 5, H 52.5 Mbps, all links full", () => {
+    const rates = maxMinShares(GFC2, Object.values(GFC2_FLOWS));
+    const expected: Record<string, number> = { A: 10, B: 5, C: 35, D: 35, E: 35, F: 10, G: 5, H: 52.5 };
+    for (const [i, name] of Object.keys(GFC2_FLOWS).entries()) {
+      expect(rates[i]).toBeCloseTo(expected[name[0]], 9);
+    }
+    for (const [l, { capacity }] of GFC2.entries()) {
+      expect(loadOf(l, Object.values(GFC2_FLOWS), rates)).toBeCloseTo(capacity, 9);
+    }
+  });
+
+  test("data centre and WAN: 12.5, 329.2, 12.5 Mbps", () => {
+    const rates = maxMinShares(DC_WAN, DC_WAN_FLOWS);
+    expect(rates[0]).toBe(12.5);
+    expect(rates[1]).toBeCloseTo(329.1667, 4);
+    expect(rates[2]).toBe(12.5);
+  });
+
+  test("a flow that wants less leaves the rest to the others", () => {
+    expect(
+      maxMinShares(linksOf(10), [
+        { links: [0], demand: 1 },
+        { links: [0], count: 2 },
+      ]),
+    ).toEqual([1, 4.5]);
+    expect(maxMinShares(linksOf(10), [{ links: [0], demand: 9 }, { links: [0] }])).toEqual([5, 5]);
+  });
+
+  test("weights divide a link in their proportion", () => {
+    expect(maxMinShares(linksOf(9), [{ links: [0], weight: 2 }, { links: [0] }])).toEqual([6, 3]);
+  });
+});
+
+describe("proportional fairness", () => {
+  test("data centre and WAN: 12.15, 329.3, 12.62 Mbps", () => {
+    const rates = proportionalShares(DC_WAN, DC_WAN_FLOWS);
+    expect(rates[0]).toBeCloseTo(12.15, 2);
+    expect(rates[1]).toBeCloseTo(329.3, 1);
+    expect(rates[2]).toBeCloseTo(12.62, 2);
+  });
+
+  test("data centre and WAN without the WAN's flows: 50 and 316.7 Mbps", () => {
+    const rates = proportionalShares(DC_WAN, DC_WAN_FLOWS.slice(0, 2));
+    expect(rates[0]).toBeCloseTo(50, 7);
+    expect(rates[1]).toBeCloseTo(950 / 3, 7);
+  });
+
+  test("a chain of n links with a flow over all and one on each: 1/(n + 1) and n/(n + 1), to 1e-9", () => {
+    for (const n of [1, 2, 5, 12]) {
+      const routes = [
+        { links: [...Array(n).keys()] },
+        ...Array.from({ length: n }, (_, i) => ({ links: [i] })),
+      ];
+      const rates = proportionalShares(linksOf(...Array(n).fill(1)), routes);
+      expect(Math.abs(rates[0] - 1 / (n + 1))).toBeLessThan(1e-9);
+      for (const rate of rates.slice(1)) expect(Math.abs(rate - n / (n + 1))).toBeLessThan(1e-9);
+    }
+  });
+
+  test("on one link it is max-min, demands and weights included", () => {
+    const routes = [{ links: [0], demand: 1 }, { links: [0], count: 3, weight: 2 }, { links: [0] }];
+    const maxMin = maxMinShares(linksOf(15), routes);
+    expect(maxMin).toEqual([1, 4, 2]);
+    for (const [i, rate] of proportionalShares(linksOf(15), routes).entries()) {
+      expect(rate).toBeCloseTo(maxMin[i], 9);
+    }
+  });
+
+  test("equal links in a row are as one", () => {
+    const rates = proportionalShares(linksOf(10, 10, 1000), [{ links: [0, 1, 2] }, { links: [0, 1] }]);
+    for (const rate of rates) expect(rate).toBeCloseTo(5, 8);
+  });
+
+  test("a link that is off stops its flows and no others", () => {
+    expect(proportionalShares(linksOf(0, 10), [{ links: [0, 1] }, { links: [1] }])).toEqual([
+      0,
+      expect.closeTo(10, 8),
+    ]);
+    expect(maxMinShares(linksOf(0, 10), [{ links: [0, 1] }, { links: [1] }])).toEqual([0, 10]);
+  });
+});
+
+const network = fc.integer({ min: 1, max: 6 }).chain((n) =>
+  fc.record({
+    links: fc.array(fc.record({ capacity: fc.double({ min: 0.01, max: 1e4, noNaN: true }) }), {
+      minLength: n,
+      maxLength: n,
+    }),
+    routes: fc.array(
+      fc.record({
+        links: fc.uniqueArray(fc.integer({ min: 0, max: n - 1 }), { minLength: 1 }),
+        count: fc.integer({ min: 1, max: 20 }),
+        demand: fc.option(fc.double({ min: 0.001, max: 1e4, noNaN: true }), { nil: undefined }),
+      }),
+      { minLength: 1, maxLength: 8 },
+    ),
+  }),
+);
+
+describe("on any network", () => {
+  test("no link carries more than it can, no flow gets more than it wants", () => {
+    fc.assert(
+      fc.property(network, ({ links, routes }) => {
+        for (const rates of [maxMinShares(links, routes), proportionalShares(links, routes)]) {
+          for (const [l, { capacity }] of links.entries()) {
+            expect(loadOf(l, routes, rates)).toBeLessThanOrEqual(capacity * (1 + 1e-8));
+          }
+          for (const [r, { demand = Number.POSITIVE_INFINITY }] of routes.entries()) {
+            expect(rates[r]).toBeLessThanOrEqual(demand * (1 + 1e-8));
+          }
+        }
+      }),
+    );
+  });
+
+  test("max-min: each flow has its demand or a full link on which nobody has more", () => {
+    fc.assert(
+      fc.property(network, ({ links, routes }) => {
+        const rates = maxMinShares(links, routes);
+        for (const [r, route] of routes.entries()) {
+          const satisfied = route.demand !== undefined && rates[r] >= route.demand * (1 - 1e-9);
+          const held = route.links.some((l) => {
+            const others = routes.flatMap((other, i) => (other.links.includes(l) ? [rates[i]] : []));
+            const full = loadOf(l, routes, rates) >= links[l].capacity * (1 - 1e-9);
+            return full && rates[r] >= Math.max(...others) * (1 - 1e-9);
+          });
+          expect(satisfied || held).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("proportional: going over to any other feasible rates loses more in per cent than it gains", () => {
+    fc.assert(
+      fc.property(network, fc.double({ min: 0, max: 1, noNaN: true }), ({ links, routes }, part) => {
+        const rates = proportionalShares(links, routes);
+        const others = maxMinShares(links, routes).map(
+          (rate, i) => rate * part + (1 - part) * rates[i] * 0.9,
+        );
+        let [change, flows] = [0, 0];
+        for (const [i, { count }] of routes.entries()) {
+          change += (count * (others[i] - rates[i])) / rates[i];
+          flows += count;
+        }
+        expect(change / flows).toBeLessThan(1e-8);
+      }),
+    );
+  });
+});
+
+function loadOf(link: number, routes: readonly ShareRoute[], rates: readonly number[]): number {
+  let load = 0;
+  for (const [r, { links, count = 1 }] of routes.entries())
+    if (links.includes(link)) load += count * rates[r];
+  return load;
+}

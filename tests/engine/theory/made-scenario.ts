@@ -1,0 +1,9 @@
+/** A scenario from URL text, which must be right. */
+import { expect } from "vitest";
+import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+
+export function made(url: string): Scenario {
+  const { scenario, problems } = scenarioFromUrl(url);
+  expect(problems).toEqual([]);
+  return scenario;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { KwonSettings } from "../../../src/engine/theory/kwon.ts";
+import {
+  queueAt,
+  type RedCurve,
+  type RedLoad,
+  redEquilibrium,
+  redProbability,
+} from "../../../src/engine/theory/red-equilibrium.ts";
+
+/** 168 packets of 1000 bytes, thresholds at 1/12 and 1/4: Kwon and Fahmy's queue. */
+const GENTLE: RedCurve = { minTh: 14, maxTh: 42, maxP: 0.1, gentle: true };
+const SENDER: KwonSettings = {
+  alpha: 0.2,
+  beta: 0.875,
+  timeoutS: 3,
+  timeoutsAfter: "losses",
+  segmentsPerAck: 1,
+  variant: "published",
+};
+/** Their WAN: 20 flows; 10 Mbps of 1000-byte packets. */
+const WAN: RedLoad = { flows: 20, packetsPerS: 1250, baseRttS: 0.0115, markUpTo: 0.1, sender: SENDER };
+
+describe("RED's curve", () => {
+  test.each([
+    [13, 0],
+    [14, 0],
+    [36.4, 0.08],
+    [40, 0.0929],
+    [42, 0.1],
+    [63, 0.55],
+    [84, 1],
+    [150, 1],
+  ])("gentle: at an average of %s packets %s", (queue, p) => {
+    expect(redProbability(queue, GENTLE)).toBeCloseTo(p, 4);
+  });
+
+  test("not gentle: 1 from th_max on", () => {
+    const steep = { ...GENTLE, gentle: false };
+    expect(redProbability(41.999, steep)).toBeCloseTo(0.1, 4);
+    expect(redProbability(42, steep)).toBe(1);
+  });
+});
+
+describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
+  test("20 ECN(0.2, 0.875) flows at 10 Mbps: p 0.075 to 0.095, queue 36 to 42 packets", () => {
+    const { p, queuePackets } = redEquilibrium(GENTLE, WAN);
+    expect(p).toBeGreaterThan(0.075);
+    expect(p).toBeLessThan(0.095);
+    expect(queuePackets).toBeGreaterThan(36);
+    expect(queuePackets).toBeLessThan(42);
+  });
+
+  test.each([
+    [1, 0.115],
+    [5, 0.023],
+    [10, 0.0115],
+  ])("at %s Mbps a base RTT of %s s has p 0.08 and a queue of 40 packets", (mbps, baseRttS) => {
+    const queue = queueAt(0.08, true, { ...WAN, packetsPerS: mbps * 125, baseRttS });
+    expect(Math.abs(queue - 40)).toBeLessThan(0.5);
+  });
+
+  test("it lies on RED's curve and on the flows' own", () => {
+    for (const flows of [2, 5, 10, 20, 60]) {
+      for (const baseRttS of [0.01, 0.1, 0.3]) {
+        const load = { ...WAN, flows, baseRttS };
+        const { p, queuePackets } = redEquilibrium(GENTLE, load);
+        if (p === load.markUpTo) continue;
+        expect(redProbability(queuePackets, GENTLE)).toBeCloseTo(p, 9);
+        expect(queuePackets).toBeCloseTo(Math.max(0, queueAt(p, p <= 0.1, load)), 6);
+      }
+    }
+  });
+
+  test("where marks signal too little and drops too much it stands at the border between them", () => {
+    // Timeouts make drops much stronger than marks of the same probability.
+    const load = { ...WAN, flows: 24 };
+    expect(redProbability(queueAt(0.1, true, load), GENTLE)).toBeGreaterThan(0.1);
+    expect(redProbability(queueAt(0.1, false, load), GENTLE)).toBeLessThan(0.1);
+    expect(redEquilibrium(GENTLE, load)).toEqual({ p: 0.1, queuePackets: 42 });
+  });
+
+  test("more flows: more signals and a longer queue; a longer path: fewer", () => {
+    const reno = { ...SENDER, alpha: 1, beta: 0.5 };
+    const at = (flows: number, baseRttS: number) =>
+      redEquilibrium(GENTLE, { ...WAN, flows, baseRttS, markUpTo: 1, sender: reno });
+    expect(at(20, 0.1).p).toBeGreaterThan(at(5, 0.1).p);
+    expect(at(20, 0.1).queuePackets).toBeGreaterThan(at(5, 0.1).queuePackets);
+    expect(at(20, 0.3).p).toBeLessThan(at(20, 0.1).p);
+  });
+
+  test("RED that only drops has its equilibrium among drops", () => {
+    const { p, queuePackets } = redEquilibrium(GENTLE, { ...WAN, markUpTo: 0 });
+    expect(queuePackets).toBeCloseTo(queueAt(p, false, WAN), 6);
+    expect(redProbability(queuePackets, GENTLE)).toBeCloseTo(p, 9);
+  });
+
+  test("flows that do not fill the link leave the queue at its lower threshold, with hardly a signal", () => {
+    const { p, queuePackets } = redEquilibrium(GENTLE, { ...WAN, flows: 1, baseRttS: 1, markUpTo: 1 });
+    expect(p).toBeLessThan(0.001);
+    expect(queuePackets).toBeLessThan(15);
+  });
+});

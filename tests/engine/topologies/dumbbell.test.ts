@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { defaultScenario, resolvePath, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { dumbbell } from "../../../src/engine/topologies/dumbbell.ts";
+
+const path = (fragment: string) => resolvePath(scenarioFromUrl(fragment).scenario.path);
+
+test("one link that all flows share; propagation is the flows' own", () => {
+  const { nodes, links, routes } = resolvePath(defaultScenario().path);
+  expect(nodes.map(({ label }) => label)).toEqual(["Senders", "Receivers"]);
+  expect(links).toMatchObject([{ id: "bottleneck", params: { capacity: 10, delay: 0 }, queue: null }]);
+  expect(routes).toEqual([{ id: "forward", label: "Forward", forward: ["bottleneck"], back: [] }]);
+});
+
+test("its parameters are those of the link", () => {
+  const [link] = path(
+    "capacity=20Mbps&loss=1%25&jitter=5ms&capacity-pattern=square:10:0.5&delay-pattern=0:1",
+  ).links;
+  expect(link.params).toEqual({
+    capacity: 20,
+    delay: 0,
+    loss: 0.01,
+    jitter: 5,
+    "capacity-pattern": "square:10:0.5",
+    "delay-pattern": "0:1",
+  });
+});
+
+test("with a capacity for the way back there is a second link, and each way's ACKs queue in the other", () => {
+  const { links, routes } = path("reverse-capacity=1Mbps");
+  expect(links.map(({ id, from, to, params }) => [id, from, to, params.capacity])).toEqual([
+    ["bottleneck", "left", "right", 10],
+    ["reverse", "right", "left", 1],
+  ]);
+  expect(routes.map(({ id, forward, back }) => [id, forward, back])).toEqual([
+    ["forward", ["bottleneck"], ["reverse"]],
+    ["reverse", ["reverse"], ["bottleneck"]],
+  ]);
+});
+
+test("it comes without flows: those that are there stay", () => {
+  expect(dumbbell.flows(defaultScenario().path.params)).toEqual([]);
+});

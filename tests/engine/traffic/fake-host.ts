@@ -1,0 +1,82 @@
+/** What a traffic source talks to, written down: transfers end when the test says so. */
+import { RandomStream } from "../../../src/engine/core/random.ts";
+import type { Traffic, TrafficHost } from "../../../src/engine/traffic/traffic.ts";
+
+const S = 1e9;
+
+export interface Offer {
+  readonly bytes: number | null;
+  readonly fresh: boolean;
+  readonly atS: number;
+}
+
+export class FakeHost implements TrafficHost {
+  readonly offers: Offer[] = [];
+  readonly datagrams: { readonly bytes: number; readonly atNs: number }[] = [];
+  readonly cutsS: number[] = [];
+  readonly responsesS: number[] = [];
+  finishedS: number | null = null;
+  /** How long a transfer takes; null: it never ends by itself. */
+  transferNs: number | null = null;
+  /** At most so many at once. */
+  most = Number.POSITIVE_INFINITY;
+  private traffic: Traffic | null = null;
+  private wakeNs = Number.POSITIVE_INFINITY;
+  private readonly ends: { readonly transfer: number; readonly atNs: number }[] = [];
+  private readonly stream = new RandomStream(1, "traffic");
+
+  carry(create: (host: TrafficHost) => Traffic): void {
+    this.traffic = create(this);
+    this.traffic.start(0);
+  }
+
+  /** Lets everything happen up to that time. */
+  run(untilS: number): void {
+    for (;;) {
+      const end = this.ends[0];
+      const nextNs = Math.min(this.wakeNs, end?.atNs ?? Number.POSITIVE_INFINITY);
+      if (nextNs > untilS * S || this.traffic === null) return;
+      if (end !== undefined && end.atNs === nextNs) {
+        this.ends.shift();
+        this.traffic.onDone(end.transfer, nextNs);
+      } else {
+        this.wakeNs = Number.POSITIVE_INFINITY;
+        this.traffic.onWake(nextNs);
+      }
+    }
+  }
+
+  transfer(bytes: number | null, fresh: boolean, nowNs: number): number | null {
+    if (this.ends.length >= this.most) return null;
+    const transfer = this.offers.push({ bytes, fresh, atS: nowNs / S }) - 1;
+    if (this.transferNs !== null && bytes !== null) {
+      this.ends.push({ transfer, atNs: nowNs + this.transferNs });
+      this.ends.sort((a, b) => a.atNs - b.atNs);
+    }
+    return transfer;
+  }
+
+  cut(nowNs: number): void {
+    this.cutsS.push(nowNs / S);
+  }
+
+  datagram(bytes: number, nowNs: number): void {
+    this.datagrams.push({ bytes, atNs: nowNs });
+  }
+
+  wakeAt(timeNs: number): void {
+    this.wakeNs = timeNs;
+  }
+
+  random(): number {
+    return this.stream.uniform();
+  }
+
+  finish(nowNs: number): void {
+    this.finishedS = nowNs / S;
+  }
+
+  noteResponse(responseNs: number): void {
+    this.responsesS.push(responseNs / S);
+  }
+}

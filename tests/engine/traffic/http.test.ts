@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { http } from "../../../src/engine/traffic/http.ts";
+import { FakeHost } from "./fake-host.ts";
+
+function carried(values: Record<string, number | string | boolean>): FakeHost {
+  const host = new FakeHost();
+  host.transferNs = 0.5e9;
+  host.carry((one) => http.create(one, { ...defaultsOf(http.params), ...values }));
+  return host;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+describe("a web client", () => {
+  test("requests the objects of a page one after the other, each over a connection of its own", () => {
+    const host = carried({ "page-objects": 5, "page-gap": 100, "object-gap": 0.01 });
+    host.run(1000);
+    const pages = host.responsesS.length;
+    expect(host.offers.length).toBe(5 * pages);
+    expect(host.offers.every(({ fresh }) => fresh)).toBe(true);
+  });
+
+  test("a page's response time runs from its first request to the last byte of its last object", () => {
+    const host = carried({ "page-objects": 3, "object-gap": 0.2 });
+    host.run(4000);
+    // Two gaps of 0.2 s on average, then the last object's 0.5 s.
+    expect(mean(host.responsesS)).toBeCloseTo(0.9, 1);
+    expect(Math.min(...host.responsesS)).toBeGreaterThanOrEqual(0.5);
+  });
+
+  test("after so many pages comes the longer gap between sessions", () => {
+    const host = carried({
+      "page-objects": 1,
+      "session-pages": 2,
+      "page-gap": 0.01,
+      "session-gap": 50,
+    });
+    host.run(10_000);
+    const gaps = host.offers.slice(1).map(({ atS }, i) => atS - host.offers[i].atS - 0.5);
+    const short = gaps.filter((_, i) => i % 2 === 0);
+    const long = gaps.filter((_, i) => i % 2 === 1);
+    expect(mean(short)).toBeLessThan(0.02);
+    expect(mean(long)).toBeGreaterThan(35);
+  });
+
+  test("over a persistent connection objects come one at a time, the first one in slow start (RFC 9112 §9.3)", () => {
+    const host = carried({ "page-objects": 4, "session-pages": 2, persistent: true });
+    host.run(300);
+    const begun = host.offers.map(({ atS }) => atS);
+    for (let i = 1; i < begun.length; i++) expect(begun[i] - begun[i - 1]).toBeGreaterThanOrEqual(0.5);
+    // Eight objects a session, the first of each on a fresh connection.
+    expect(host.offers.map(({ fresh }) => fresh)).toEqual(host.offers.map((_, i) => i % 8 === 0));
+  });
+
+  test("requests nothing more once the flow has stopped", () => {
+    const host = new FakeHost();
+    host.transferNs = 0.5e9;
+    const traffic = http.create(host, defaultsOf(http.params));
+    host.carry(() => traffic);
+    host.run(20);
+    traffic.stop(20e9);
+    host.run(20.6);
+    const before = host.offers.length;
+    expect(host.cutsS).toEqual([20]);
+    expect(before).toBeGreaterThan(10);
+  });
+});

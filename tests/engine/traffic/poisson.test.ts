@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { poisson } from "../../../src/engine/traffic/poisson.ts";
+import { FakeHost } from "./fake-host.ts";
+
+function carried(values: Record<string, number | string>, prepare: (host: FakeHost) => void = () => {}) {
+  const host = new FakeHost();
+  host.transferNs = 0.25e9;
+  prepare(host);
+  host.carry((one) => poisson.create(one, { ...defaultsOf(poisson.params), ...values }));
+  return host;
+}
+
+describe("short flows that arrive at random", () => {
+  test("so many per second, each on a connection of its own", () => {
+    const host = carried({ "arrival-rate": 20 });
+    host.run(500);
+    expect(host.offers.length).toBeGreaterThan(9600);
+    expect(host.offers.length).toBeLessThan(10_400);
+    expect(host.offers.every(({ fresh }) => fresh)).toBe(true);
+  });
+
+  test("gaps are exponential: as much spread as mean", () => {
+    const host = carried({ "arrival-rate": 20 });
+    host.run(500);
+    const gaps = host.offers.slice(1).map(({ atS }, i) => atS - host.offers[i].atS);
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    const variance = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length;
+    expect(Math.sqrt(variance) / mean).toBeCloseTo(1, 1);
+  });
+
+  test("each one's completion time is noted, those that overlap too", () => {
+    const host = carried({ "arrival-rate": 50 });
+    host.run(10);
+    expect(host.responsesS.length).toBeGreaterThan(400);
+    expect(new Set(host.responsesS)).toEqual(new Set([0.25]));
+  });
+
+  test("one that is refused leaves no trace, and the next ones come", () => {
+    const host = carried({ "arrival-rate": 50 }, (one) => {
+      one.most = 3;
+    });
+    host.run(10);
+    expect(host.offers.length).toBeLessThan(140);
+    expect(host.responsesS.length).toBeGreaterThan(80);
+  });
+});

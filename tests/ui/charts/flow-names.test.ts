@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  defaultScenario,
+  runScenario,
+  type Scenario,
+  setParam,
+  setTopology,
+} from "../../../src/engine/index.ts";
+import type { RunView } from "../../../src/ui/charts/chart-props.ts";
+import {
+  flowName,
+  flowNotes,
+  flowTitle,
+  passesWatched,
+  readTraces,
+  steppingBack,
+  watchedFirst,
+} from "../../../src/ui/charts/flow-names.ts";
+
+function shortRun(scenario: Scenario, link = 0): RunView {
+  const short = setParam(scenario, { scope: "run" }, "duration", 1);
+  return { scenario: short, snapshot: runScenario(short).snapshot(), label: "", link };
+}
+
+let one: RunView;
+let gfc: RunView;
+
+beforeAll(() => {
+  one = shortRun(defaultScenario());
+  gfc = shortRun(setTopology(defaultScenario(), "gfc-2"));
+});
+
+describe("names of flows", () => {
+  it("are numbers where all take one route, and routes where there are several", () => {
+    expect([flowName(one, 0), flowTitle(one, 0)]).toEqual(["flow 1", "1 NewReno"]);
+    expect([flowName(gfc, 0), flowTitle(gfc, 0)]).toEqual(["A1", "A1 NewReno"]);
+  });
+
+  it("count flows of one route", () => {
+    expect([6, 7, 8].map((flow) => flowName(gfc, flow))).toEqual(["C 1", "C 2", "C 3"]);
+  });
+
+  it("leave out flows beyond the first few, and a lone one", () => {
+    expect(flowNotes(one)).toEqual([]);
+    expect(flowNotes(gfc).map(({ text }) => text)).toEqual([
+      "A1 NewReno",
+      "B1 NewReno",
+      "D NewReno",
+      "A2 NewReno",
+      "and 18 more",
+    ]);
+  });
+});
+
+describe("flows over the watched link", () => {
+  it("are those whose route has it", () => {
+    const over = gfc.snapshot.results.flows.filter(({ id }) => passesWatched(gfc, id));
+    expect(over.map(({ route }) => route)).toEqual(["A1", "B1", "D"]);
+    expect(passesWatched(one, 0)).toBe(true);
+  });
+
+  it("come first", () => {
+    const flows = gfc.snapshot.results.flows.map(({ id }) => ({ flow: id }));
+    const routes = watchedFirst({ ...gfc, link: 5 }, flows).map(({ flow }) => flowName(gfc, flow));
+    expect(routes.slice(0, 4)).toEqual(["B1", "B2", "B3", "G 1"]);
+    expect(routes).toHaveLength(22);
+  });
+
+  it("stand before the others, unless none of them was recorded", () => {
+    const isBehind = steppingBack(gfc);
+    expect([0, 1].map(isBehind)).toEqual([false, true]);
+    const unrecorded = { ...gfc, snapshot: { ...gfc.snapshot, flows: gfc.snapshot.flows.slice(1, 3) } };
+    expect([0, 1].map(steppingBack(unrecorded))).toEqual([false, false]);
+  });
+
+  it("are read at the cursor, unless one flow stands out", () => {
+    expect(readTraces({ ...gfc, link: 2 }, null).map(({ flow }) => flow)).toEqual([0, 1, 2, 3]);
+    expect(readTraces(gfc, 7).map(({ flow }) => flow)).toEqual([7]);
+  });
+});

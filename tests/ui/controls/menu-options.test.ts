@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { optionGroups } from "../../../src/ui/controls/MenuOptions.tsx";
+
+it("options stand together under their groups, in the order in which these first appear", () => {
+  const option = (value: string, group?: string) => ({
+    value,
+    label: value,
+    help: "",
+    ...(group !== undefined && { group }),
+  });
+  const groups = optionGroups([option("shared"), option("a", "one"), option("b", "two"), option("c", "one")]);
+  expect(groups.map(({ group, options }) => [group, options.map(({ value }) => value)])).toEqual([
+    [null, ["shared"]],
+    ["one", ["a", "c"]],
+    ["two", ["b"]],
+  ]);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { addFlow, defaultScenario, queueOfLink, setTopology, setTraffic } from "../../../src/engine/index.ts";
+import { type Card, inUse, using } from "../../../src/ui/state/card.ts";
+
+const card = (fields: Partial<Card>): Card => ({
+  registry: "queues",
+  id: "red",
+  flow: null,
+  link: null,
+  ...fields,
+});
+
+describe("the card of an algorithm", () => {
+  it("puts a queue discipline to use for all links, or for one", () => {
+    const lot = setTopology(defaultScenario(), "parking-lot");
+    expect(using(lot, card({})).queue.aqm).toBe("red");
+    const one = using(lot, card({ link: "hop2" }));
+    expect([one.queue.aqm, queueOfLink(one, "hop2").aqm]).toEqual([lot.queue.aqm, "red"]);
+    expect(inUse(one, card({ link: "hop2" }))).toBe("red");
+    expect(inUse(defaultScenario(), card({ link: "hop2" }))).toBeNull();
+  });
+
+  it("puts a congestion control to use for all flows, or for one group", () => {
+    const two = addFlow(defaultScenario());
+    const all = card({ registry: "senders", id: "cubic" });
+    expect(using(two, all).flows.map(({ cc }) => cc)).toEqual(["cubic", "cubic"]);
+    expect(using(two, { ...all, flow: 1 }).flows.map(({ cc }) => cc)).toEqual(["newreno", "cubic"]);
+    expect(inUse(using(two, { ...all, flow: 1 }), all)).toBeNull();
+  });
+
+  it("puts traffic and paths to use", () => {
+    expect(
+      using(defaultScenario(), card({ registry: "traffic", id: "http", flow: 0 })).flows[0].traffic,
+    ).toBe("http");
+    expect(using(defaultScenario(), card({ registry: "paths", id: "gfc-2" })).path.topology).toBe("gfc-2");
+  });
+
+  it("changes nothing where its entry is in use", () => {
+    const web = setTraffic(defaultScenario(), 0, "http");
+    expect(using(web, card({ registry: "traffic", id: "http", flow: 0 }))).toBe(web);
+    expect(using(web, card({ id: web.queue.aqm }))).toBe(web);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import {
+  addFlow,
+  congestionControls,
+  defaultScenario,
+  queueDisciplines,
+  setAqm,
+  setCc,
+} from "../../../src/engine/index.ts";
+import { offeredAt, taken, takenSentence } from "../../../src/ui/state/suggestions.ts";
+
+const QUEUE = { scope: "queue" } as const;
+const FLOWS = { scope: "flows" } as const;
+const aqm = String(queueDisciplines.find(({ suggestion }) => suggestion !== undefined)?.id);
+const cc = String(congestionControls.find(({ suggestion }) => suggestion !== undefined)?.id);
+
+describe("a suggestion", () => {
+  it("is offered where the algorithm has one", () => {
+    expect(offeredAt(defaultScenario(), QUEUE)).toBeNull();
+    expect(offeredAt(defaultScenario(), FLOWS)).toBeNull();
+    expect(offeredAt(setAqm(defaultScenario(), aqm), QUEUE)?.label).toMatch(/\w/);
+    expect(offeredAt(setCc(addFlow(defaultScenario()), 1, cc), FLOWS)?.label).toMatch(/\w/);
+  });
+
+  it("is taken as values of the algorithm, said one by one", () => {
+    const before = setAqm(defaultScenario(), aqm);
+    const after = taken(before, QUEUE);
+    expect(after.queue.params).not.toEqual(before.queue.params);
+    expect(takenSentence(before, after)).toMatch(/ instead of .*\.$/);
+    expect(taken(after, QUEUE)).toBe(after);
+    expect(takenSentence(after, after)).toBe("These values fit the path already.");
+  });
+
+  it("for flows leaves those without one as they are", () => {
+    const mixed = setCc(addFlow(defaultScenario()), 1, cc);
+    expect(taken(mixed, FLOWS).flows[0]).toEqual(mixed.flows[0]);
+  });
+});
