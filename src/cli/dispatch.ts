@@ -4,16 +4,23 @@ import { type Command, EXIT, type Output } from "./command.ts";
 import { digests } from "./digests.ts";
 import { docs } from "./docs.ts";
 import { commandHelp, programHelp } from "./help.ts";
+import { merge } from "./merge.ts";
 import { asksForHelp, parseArguments } from "./parse-arguments.ts";
+import { reproduce } from "./reproduce.ts";
 import { run } from "./run.ts";
+import { sweep } from "./sweep.ts";
 import { UsageError } from "./usage-error.ts";
 import { validate } from "./validate.ts";
 
-const commands: readonly Command[] = [run, validate, digests, bench, docs];
+const ALL: readonly Command[] = [run, sweep, reproduce, merge, validate, digests, bench, docs];
 
-export async function runCommandLine(words: readonly string[], output: Output): Promise<number> {
+export async function runCommandLine(
+  words: readonly string[],
+  output: Output,
+  commands: readonly Command[] = ALL,
+): Promise<number> {
   try {
-    return await dispatch(words, output);
+    return await dispatch(words, output, commands);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     for (const line of error.lines) output.note(line);
@@ -21,7 +28,11 @@ export async function runCommandLine(words: readonly string[], output: Output): 
   }
 }
 
-async function dispatch(words: readonly string[], output: Output): Promise<number> {
+async function dispatch(
+  words: readonly string[],
+  output: Output,
+  commands: readonly Command[],
+): Promise<number> {
   const [name, ...rest] = words;
   if (name === undefined) {
     throw new UsageError(programHelp(commands));

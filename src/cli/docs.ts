@@ -1,15 +1,19 @@
-/** `docs`: writes the generated reference pages; pages that are no longer generated go. */
+/** `docs`: writes the generated pages; reference pages that are no longer generated go. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
+import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { projectRoot } from "./project.ts";
 import { referencePages } from "./reference-pages.ts";
+import { reproductionPage } from "./reproduction-page.ts";
+import { storedOutcomes } from "./stored-outcomes.ts";
 
 export const referenceFolder = resolve(projectRoot, "docs", "reference");
+export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 
 export const docs: Command = {
   name: "docs",
-  summary: "Writes the reference pages in docs/reference from the declarations.",
+  summary: "Writes docs/reference from the declarations and docs/reproduction.md from public/papers.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();
@@ -18,7 +22,8 @@ export const docs: Command = {
       mkdirSync(dirname(join(referenceFolder, path)), { recursive: true });
       writeFileSync(join(referenceFolder, path), text);
     }
-    output.out(`${pages.size} pages in docs/reference`);
+    writeFileSync(reproductionFile, reproductionPage(experiments, storedOutcomes()));
+    output.out(`${pages.size} pages in docs/reference, and docs/reproduction.md`);
     return EXIT.done;
   },
 };

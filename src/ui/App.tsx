@@ -1,9 +1,10 @@
-/** The bench: one screen, no routes. */
+/** The page: the bench, its main screen, and the way to the others. */
 import { useEffect } from "react";
 import { PlaybackBar } from "./controls/PlaybackBar.tsx";
 import { ScenarioPanel } from "./controls/ScenarioPanel.tsx";
 import { AlgorithmCard } from "./panels/AlgorithmCard.tsx";
 import { ErrorBoundary, RunError } from "./panels/ErrorBox.tsx";
+import { FurtherScreen } from "./panels/FurtherScreen.tsx";
 import { Header } from "./panels/Header.tsx";
 import { HelpDialog } from "./panels/HelpDialog.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
@@ -33,12 +34,11 @@ function Page() {
   useKeys();
   useTheme();
   useVisibility();
+  const screen = useBenchState((state) => state.screen.id);
   return (
-    <div className="bench">
+    <div className={screen === "bench" ? "bench" : "bench bench--screen"}>
       <Header />
-      <ScenarioPanel />
-      <Plots />
-      <PlaybackBar />
+      {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />
       <AlgorithmCard />
       <HelpDialog />
@@ -46,6 +46,16 @@ function Page() {
       <PresetsMenu />
       <ShareDialog />
     </div>
+  );
+}
+
+function BenchScreen() {
+  return (
+    <>
+      <ScenarioPanel />
+      <Plots />
+      <PlaybackBar />
+    </>
   );
 }
 
@@ -70,7 +80,9 @@ function Plots() {
 function useKeys(): void {
   const bench = useBench();
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handleKey(bench, event);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (bench.store.get().screen.id === "bench") handleKey(bench, event);
+    };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [bench]);
@@ -87,9 +99,11 @@ function useTheme(): void {
 
 function useVisibility(): void {
   const { player } = useBench();
+  const onBench = useBenchState((state) => state.screen.id === "bench");
   useEffect(() => {
-    const follow = () => player.setVisible(!document.hidden);
+    const follow = () => player.setVisible(!document.hidden && onBench);
+    follow();
     document.addEventListener("visibilitychange", follow);
     return () => document.removeEventListener("visibilitychange", follow);
-  }, [player]);
+  }, [player, onBench]);
 }

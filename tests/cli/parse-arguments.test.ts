@@ -19,6 +19,12 @@ const command: Command = {
   run: () => 0,
 };
 
+const withOperands: Command = {
+  ...command,
+  operands: "FILES…",
+  groups: [{ title: "", options: [{ name: "output", short: "o", value: "DIR", help: "" }] }],
+};
+
 const parse = (...words: string[]) => parseArguments(command, words);
 
 function refusal(...words: string[]): string {
@@ -65,4 +71,15 @@ describe("what is wrong is said, with the nearest names", () => {
   ])("%j", (words, message) => {
     expect(refusal(...words)).toBe(message);
   });
+});
+
+test("words beside the flags, where a command takes them; one-letter flags", () => {
+  const args = parseArguments(withOperands, ["a", "-o", "out", "b"]);
+  expect(args.operands).toEqual(["a", "b"]);
+  expect(args.given).toEqual([{ name: "output", text: "out" }]);
+  expect(() => parseArguments(withOperands, ["-o", "x", "--output", "y"])).toThrow(
+    "--output was given twice",
+  );
+  expect(() => parseArguments(withOperands, ["-x"])).toThrow("Unknown flag --x.");
+  expect(() => parseArguments(withOperands, ["-o"])).toThrow("--output needs a value: DIR.");
 });

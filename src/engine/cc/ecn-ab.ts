@@ -8,9 +8,12 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
+import { slowStart } from "./window-growth.ts";
+
+/** Keeps 40 x 0.875 at 35, where binary fractions may give 34.999… */
+const ROUNDING = 1e-9;
 
 const CITE = "Kwon & Fahmy (2002), fig. 1";
 
@@ -19,6 +22,8 @@ class EcnAlphaBeta implements CongestionControl {
   private alpha: number;
   /** The last signal was a mark: α holds. */
   private afterMark = false;
+  /** cwnd is this much more: α moves it by less than a segment per round trip, which cuts to whole segments would undo. */
+  private fraction = 0;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
@@ -29,24 +34,33 @@ class EcnAlphaBeta implements CongestionControl {
     return this.afterMark ? this.alpha : 1;
   }
 
-  /** One segment more for cwnd/slope acknowledged: what is earned of it waits in `cwndCredit`. Slow start is as ever. */
+  /** slope/cwnd of a segment for each one acknowledged. Slow start is as ever. */
   onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
-    if (left > 0) additiveIncrease(state, state.cwnd / this.slope, left);
+    if (left === 0) return;
+    this.fraction += (left * this.slope) / state.cwnd;
+    const whole = Math.floor(this.fraction + ROUNDING);
+    this.fraction = Math.max(0, this.fraction - whole);
+    state.cwnd += whole;
   }
 
   ssthreshAfterLoss(state: SenderState): number {
     this.afterMark = false;
+    this.fraction = 0;
     return this.backoff.afterLoss(state.cwnd);
   }
 
   ssthreshAfterMark(state: SenderState): number {
     this.afterMark = true;
-    return this.backoff.afterMark(state.cwnd);
+    const ssthresh = Math.max(MIN_CWND, (state.cwnd + this.fraction) * this.backoff.betaEcn);
+    const whole = Math.floor(ssthresh + ROUNDING);
+    this.fraction = Math.max(0, ssthresh - whole);
+    return whole;
   }
 
   onTimeout(): void {
     this.afterMark = false;
+    this.fraction = 0;
   }
 
   onRttSample(): void {}
@@ -97,10 +111,7 @@ export const ecnAb: CongestionControlDefinition = {
       help: "Segments that cwnd grows by in a round trip now: α after a mark, 1 after a loss.",
     },
   ],
-  deviations: [
-    "cwnd grows in whole segments, one for cwnd/α acknowledged; the paper adds α/cwnd at each ACK.",
-    "A loss falls back to β_loss of NewReno with SACK; the paper halves Reno's window.",
-  ],
+  deviations: ["A loss falls back to β_loss of NewReno with SACK; the paper halves Reno's window."],
   suggestion: {
     label: "α that is fair to NewReno",
     help: "α = 3·(1 - β_ecn)/(1 + β_ecn): as many marks then give as much throughput as NewReno's pair of 1 and 0.5.",

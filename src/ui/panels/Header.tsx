@@ -2,9 +2,11 @@
 import { Icon } from "../controls/Icon.tsx";
 import type { AppState } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { ScreenNav } from "./ScreenNav.tsx";
 
 export function Header() {
   const bench = useBench();
+  const onBench = useBenchState((state) => state.screen.id === "bench");
   return (
     <header className="head">
       <h1 className="head__name">
@@ -13,17 +15,10 @@ export function Header() {
           Sawtooth<span className="unseen">, a TCP, ECN and AQM simulator</span>
         </span>
       </h1>
+      <ScreenNav />
       <div className="head__tools">
-        <button
-          type="button"
-          className="button"
-          aria-haspopup="dialog"
-          onClick={() => bench.showDialog("presets")}
-        >
-          Presets
-          <Icon name="chevron" />
-        </button>
-        <UndoButtons />
+        {onBench && <PresetsButton />}
+        {onBench && <UndoButtons />}
         <button
           type="button"
           className="button head__notes"
@@ -43,16 +38,33 @@ export function Header() {
         >
           <span className="unseen">Help and keys</span>
         </button>
-        <button
-          type="button"
-          className="button button--main"
-          aria-haspopup="dialog"
-          onClick={() => bench.showDialog("share")}
-        >
-          Share
-        </button>
+        {onBench && (
+          <button
+            type="button"
+            className="button button--main"
+            aria-haspopup="dialog"
+            onClick={() => bench.showDialog("share")}
+          >
+            Share
+          </button>
+        )}
       </div>
     </header>
+  );
+}
+
+function PresetsButton() {
+  const bench = useBench();
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-haspopup="dialog"
+      onClick={() => bench.showDialog("presets")}
+    >
+      Presets
+      <Icon name="chevron" />
+    </button>
   );
 }
 

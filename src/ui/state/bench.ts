@@ -7,6 +7,7 @@ import {
   type ParamValue,
   type Place,
   type Preset,
+  type Scenario,
   setParam,
 } from "../../engine/index.ts";
 import { Announcer } from "./announcer.ts";
@@ -17,6 +18,7 @@ import { nameOfFile, traceNames } from "./kernel-traces.ts";
 import { LiveRun } from "./live-run.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
+import { BENCH, type Screen, screenOf } from "./screens.ts";
 import { type AppState, createStore, type DialogName, initialState, type Store } from "./store.ts";
 import { type Address, fragmentToState, problemNotice, stateToFragment, UrlSync } from "./url-sync.ts";
 
@@ -44,6 +46,8 @@ export class Bench {
   /** `playing`: whether the path's picture moves from the start (not where motion is unwelcome). */
   start(playing: boolean): void {
     this.#readPreferences();
+    const behind = this.url.benchBehind();
+    if (behind !== null) this.openFragment(behind);
     this.openFragment(this.#address.location.hash.replace(/^#/, ""));
     this.store.set(({ playback }) => ({ playback: { ...playback, playing } }));
     this.url.start();
@@ -53,7 +57,13 @@ export class Bench {
     this.announcer.start();
   }
 
-  openFragment(fragment: string): void {
+  openFragment(text: string): void {
+    const screen = screenOf(text);
+    if (screen.id === "bench") this.#openBench(screen.text);
+    else this.store.set({ screen });
+  }
+
+  #openBench(fragment: string): void {
     const { opening, problems } = fragmentToState(fragment, traceNames);
     const { scenario, pinned, mode, trace, watch } = opening;
     const link = this.#linkOf({
@@ -63,9 +73,16 @@ export class Bench {
       trace,
       watch,
     });
+    // Back from another screen, the bench is as it was left, with all that can be undone.
+    const before = this.store.get();
+    if (before.screen.id !== "bench" && problems.length === 0 && link === this.#linkOf(before)) {
+      this.store.set({ screen: BENCH });
+      return;
+    }
     const fresh = initialState(scenario);
     const wasLive = this.live.port() !== null;
     this.store.set(({ playback, notices }) => ({
+      screen: BENCH,
       scenario,
       settings: scenario,
       pinned: pinned && { scenario: pinned, snapshot: null },
@@ -86,8 +103,21 @@ export class Bench {
     if (wasLive) this.live.port()?.restart(scenario);
   }
 
+  /** Of the bench, whatever screen is shown. */
   #linkOf(state: Parameters<typeof stateToFragment>[0]): string {
     return `${this.#address.location.href.split("#")[0]}#${stateToFragment(state)}`;
+  }
+
+  /** "push": Back returns to where one was; "replace": only how the same thing is shown has changed. */
+  showScreen(screen: Screen, how: "push" | "replace" = "push"): void {
+    this.store.set({ screen });
+    if (how === "push") this.url.push();
+  }
+
+  /** A run from another screen, on the bench: undoable there, and Back returns to the other screen. */
+  openRun(scenario: Scenario): void {
+    this.edits.open({ scenario, pinned: null, mode: "whole", trace: null, watch: null });
+    this.showScreen(BENCH);
   }
 
   openPreset(preset: Preset): void {

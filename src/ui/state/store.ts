@@ -1,6 +1,7 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
 import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
 import type { Card } from "./card.ts";
+import { BENCH, type Screen } from "./screens.ts";
 
 export interface Store<T> {
   get(): T;
@@ -87,6 +88,7 @@ export interface Notice {
 export type DialogName = "card" | "help" | "notes" | "presets" | "share";
 
 export interface AppState {
+  readonly screen: Screen;
   /** The run: what the URL says and the simulator is given. */
   readonly scenario: Scenario;
   /** What the controls show: the scenario, or in live mode what is in force at the present simulated time. */
@@ -134,6 +136,7 @@ export function durationOf(scenario: Scenario): number {
 
 export function initialState(scenario: Scenario): AppState {
   return {
+    screen: BENCH,
     scenario,
     settings: scenario,
     run: { snapshot: null, scenario: null, running: false, error: null, restarted: null },

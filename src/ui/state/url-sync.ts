@@ -7,6 +7,7 @@ import {
   scenarioToUrl,
 } from "../../engine/index.ts";
 import type { Opening } from "./edits.ts";
+import { screenToFragment } from "./screens.ts";
 import type { AppState, Mode, Notice, Store } from "./store.ts";
 
 /** Keys of the fragment that are the page's own, beside the scenario's. */
@@ -16,6 +17,22 @@ export const VIEW_KEYS = ["pin", "mode", "trace", "watch"] as const;
 const SHORTEST_WRITE_INTERVAL_MS = 200;
 
 type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch">;
+type Shown = Shareable & Pick<AppState, "screen">;
+
+/** Kept beside the fragment of a screen other than the bench. */
+interface Behind {
+  readonly bench: string;
+}
+
+function isBehind(state: unknown): state is Behind {
+  return typeof state === "object" && state !== null && "bench" in state && typeof state.bench === "string";
+}
+
+/** The fragment of whatever is on the screen. */
+function shownFragment(state: Shown): string {
+  return state.screen.id === "bench" ? stateToFragment(state) : screenToFragment(state.screen);
+}
+
 export function stateToFragment(state: Shareable): string {
   let fragment = scenarioToUrl(state.scenario);
   if (state.pinned !== null) fragment += `&pin=${encodeURIComponent(scenarioToUrl(state.pinned.scenario))}`;
@@ -112,7 +129,7 @@ function harmlessTitle(count: number): string {
 /** The part of `window` that is used: a test gives its own. */
 export interface Address {
   readonly location: { readonly hash: string; readonly href: string };
-  readonly history: Pick<History, "replaceState" | "pushState">;
+  readonly history: Pick<History, "replaceState" | "pushState"> & { readonly state?: unknown };
   addEventListener(type: "hashchange" | "popstate", listener: () => void): void;
   setTimeout(handler: () => void, ms: number): unknown;
 }
@@ -122,7 +139,7 @@ export class UrlSync {
   readonly #address: Address;
   readonly #load: (fragment: string) => void;
   #written: string;
-  #last: Shareable;
+  #last: Shown;
   #timer: unknown = null;
 
   constructor(store: Store<AppState>, address: Address, load: (fragment: string) => void) {
@@ -143,7 +160,13 @@ export class UrlSync {
 
   /** The link of the present state, whether or not it has been written yet. */
   link(): string {
-    return `${this.#address.location.href.split("#")[0]}#${stateToFragment(this.#store.get())}`;
+    return `${this.#address.location.href.split("#")[0]}#${shownFragment(this.#store.get())}`;
+  }
+
+  /** What the bench was when this entry of the browser's history was left on another screen: outlives a reload. */
+  benchBehind(): string | null {
+    const { state } = this.#address.history;
+    return isBehind(state) ? state.bench : null;
   }
 
   /** A new entry in the browser's history, for presets: Back returns to where one was. */
@@ -162,11 +185,12 @@ export class UrlSync {
     this.#timer = null;
     const state = this.#store.get();
     this.#last = shareable(state);
-    const fragment = stateToFragment(state);
+    const fragment = shownFragment(state);
     if (fragment === this.#written) return;
     this.#written = fragment;
+    const behind: Behind | null = state.screen.id === "bench" ? null : { bench: stateToFragment(state) };
     try {
-      this.#address.history[how](null, "", `#${fragment}`);
+      this.#address.history[how](behind, "", `#${fragment}`);
     } catch {
       // A browser that limits history calls throws: the next change writes again.
       this.#written = "";
@@ -182,13 +206,14 @@ export class UrlSync {
   }
 }
 
-function shareable(state: AppState): Shareable {
-  const { scenario, pinned, mode, trace, watch } = state;
-  return { scenario, pinned, mode, trace, watch };
+function shareable(state: AppState): Shown {
+  const { scenario, pinned, mode, trace, watch, screen } = state;
+  return { scenario, pinned, mode, trace, watch, screen };
 }
 
-function sameShareable(a: Shareable, b: Shareable): boolean {
+function sameShareable(a: Shown, b: Shown): boolean {
   return (
+    a.screen === b.screen &&
     a.scenario === b.scenario &&
     a.pinned?.scenario === b.pinned?.scenario &&
     a.mode === b.mode &&

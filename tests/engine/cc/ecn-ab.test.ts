@@ -3,7 +3,6 @@ import { ecnAb } from "../../../src/engine/cc/ecn-ab.ts";
 import { madeControl } from "./made-control.ts";
 import { madeState } from "./made-state.ts";
 
-/** cwnd with the part that is earned already. */
 function afterMark(cwnd: number, values = {}) {
   const cc = madeControl(ecnAb, values);
   const state = madeState({ cwnd });
@@ -12,41 +11,69 @@ function afterMark(cwnd: number, values = {}) {
   const acknowledge = (acks: number) => {
     for (let i = 0; i < acks; i++) cc.onAck(state, 1, 0);
   };
-  const exact = () => state.cwnd + (state.cwndCredit * cc.probe(0)) / state.cwnd;
-  return { cc, state, acknowledge, exact };
+  return { cc, state, acknowledge };
 }
 
 describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
-  test("cwnd 40 becomes 35, and 35.2 after 35 ACKs: α 0.2, β 0.875", () => {
-    const { state, acknowledge, exact } = afterMark(40);
-    expect(state.cwnd).toBe(35);
-    acknowledge(35);
-    expect(state.cwnd).toBe(35);
-    expect(exact()).toBeCloseTo(35.2, 9);
-  });
-
-  test("five windows bring one segment, and nothing of a segment is lost", () => {
+  test("cwnd 40 becomes 35, and five windows bring one segment: α 0.2, β 0.875", () => {
     const { state, acknowledge } = afterMark(40);
+    expect(state.cwnd).toBe(35);
     acknowledge(174);
     expect(state.cwnd).toBe(35);
     acknowledge(1);
-    expect([state.cwnd, state.cwndCredit]).toEqual([36, 0]);
+    expect(state.cwnd).toBe(36);
     acknowledge(180);
-    expect([state.cwnd, state.cwndCredit]).toEqual([37, 0]);
+    expect(state.cwnd).toBe(37);
+  });
+
+  test("what is left beyond whole segments counts: 41 becomes 35.875, an eighth short of 36", () => {
+    const { state, acknowledge } = afterMark(41);
+    expect(state.cwnd).toBe(35);
+    acknowledge(21);
+    expect(state.cwnd).toBe(35);
+    acknowledge(1);
+    expect(state.cwnd).toBe(36);
+  });
+
+  test("what was earned before a mark is cut, not lost", () => {
+    const { cc, state, acknowledge } = afterMark(64);
+    acknowledge(140);
+    // 56 and a half.
+    state.ssthresh = cc.ssthreshAfterMark(state, 0);
+    state.cwnd = state.ssthresh;
+    expect(state.cwnd).toBe(49);
+    // 49.4375
+    acknowledge(Math.ceil((0.5625 * 49) / 0.2) - 1);
+    expect(state.cwnd).toBe(49);
+    acknowledge(1);
+    expect(state.cwnd).toBe(50);
   });
 
   test.each([
     [1, 0.5, 20],
-    [0.8, 0.5789, 23],
-    [0.4, 0.7647, 30],
-    [0.1, 0.9355, 37],
-  ])("with α %s and β %s 40 becomes %s, and 1/α windows bring a segment back", (alpha, beta, cwnd) => {
-    const { state, acknowledge } = afterMark(40, { "ab-alpha": alpha, "beta-ecn": beta });
+    [0.8, 0.5789, 23.156],
+    [0.4, 0.7647, 30.588],
+    [0.1, 0.9355, 37.42],
+  ])("with α %s and β %s 40 becomes %s, and α of a segment comes back per window", (alpha, beta, exact) => {
+    const { state, acknowledge } = afterMark(40, {
+      "ab-alpha": alpha,
+      "beta-ecn": beta,
+    });
+    const cwnd = Math.floor(exact);
     expect(state.cwnd).toBe(cwnd);
-    acknowledge(Math.ceil(cwnd / alpha) - 1);
+    acknowledge(Math.ceil(((cwnd + 1 - exact) * cwnd) / alpha) - 1);
     expect(state.cwnd).toBe(cwnd);
     acknowledge(1);
     expect(state.cwnd).toBe(cwnd + 1);
+  });
+
+  test("no mark takes cwnd below two segments, fractions included", () => {
+    const { state, acknowledge } = afterMark(2);
+    expect(state.cwnd).toBe(2);
+    acknowledge(9);
+    expect(state.cwnd).toBe(2);
+    acknowledge(1);
+    expect(state.cwnd).toBe(3);
   });
 });
 
@@ -55,7 +82,7 @@ describe("after a loss", () => {
     const { cc, state, acknowledge } = afterMark(40);
     expect(cc.probe(0)).toBe(0.2);
     expect(cc.ssthreshAfterLoss(state, 0)).toBe(17);
-    Object.assign(state, { cwnd: 17, ssthresh: 17, cwndCredit: 0 });
+    Object.assign(state, { cwnd: 17, ssthresh: 17 });
     acknowledge(17);
     expect([cc.probe(0), state.cwnd]).toEqual([1, 18]);
   });

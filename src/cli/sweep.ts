@@ -1,0 +1,102 @@
+/** `sweep`: one scenario with one or two of its settings varied. */
+
+import { type RunRecords, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
+import { readSweep, SWEEP_KEYS, type Sweep } from "../experiments/sweep.ts";
+import { METRICS } from "../experiments/sweep-metrics.ts";
+import { startNodeWorker } from "../workers/node-worker.ts";
+import type { StartWorker } from "../workers/worker-link.ts";
+import type { Arguments, Command, Option, Output } from "./command.ts";
+import { compute, statusOf } from "./experiments/compute.ts";
+import { lineOf, writeRunFile } from "./experiments/run-file.ts";
+import { outputOption, readShard, readWorkers, SHARD, WORKERS } from "./experiments/run-options.ts";
+import { checkSweepFile, writeSweep } from "./experiments/sweep-file.ts";
+import { sweepWork } from "./experiments/work.ts";
+import { projectVersion } from "./project.ts";
+import { readScenario, scenarioGroups } from "./scenario-options.ts";
+import { textTable } from "./text-table.ts";
+import { UsageError } from "./usage-error.ts";
+
+const OPTIONS: readonly Option[] = [
+  {
+    name: "x",
+    value: "NAME=VALUES",
+    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity".',
+  },
+  { name: "y", value: "NAME=VALUES", help: "A second one: with numbers on both axes a heat map comes out." },
+  {
+    name: "metric",
+    value: "NAME,…",
+    help: `What is measured (default utilisation): ${METRICS.map(({ id }) => id).join(", ")}. Of one link "utilisation@wan", of one group of flows "goodput@flow2".`,
+  },
+  { name: "seeds", value: "NUMBER", help: "Runs at each point with different seeds (default 1)." },
+  outputOption("FILE", "Where the points are written: .csv or .json. Without it a table is printed."),
+  WORKERS,
+  SHARD,
+];
+
+export const sweep: Command = sweepOf(startNodeWorker);
+
+export function sweepOf(start: StartWorker): Command {
+  return {
+    name: "sweep",
+    summary: "Varies one or two settings of a scenario and measures each point.",
+    groups: [{ title: "Sweep", options: OPTIONS }, ...scenarioGroups],
+    notes: [
+      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command goes on from there.",
+    ],
+    async run(args, output) {
+      const swept = readRequest(args, output);
+      const shard = readShard(args);
+      const workers = readWorkers(args);
+      const file = args.text("output");
+      const isShard = args.has(SHARD.name);
+      if (isShard && file === null)
+        throw new UsageError("--shard needs -o FILE: where the runs are written.");
+      if (file !== null && !isShard) checkSweepFile(file);
+      const ending = await compute([sweepWork(swept)], {
+        start,
+        shard,
+        workers,
+        output,
+        keptIn: () => (file === null ? null : `${file}.partial`),
+        complete: ({ head, jobs }, records: RunRecords) => {
+          const lines = jobs.map((job) => lineOf(job, records.get(job.key)!));
+          if (isShard && file !== null) writeRunFile(file, head, lines);
+          else show(storedSweep(swept, projectVersion(), jobs, records), file, output);
+        },
+      });
+      return statusOf(ending);
+    },
+  };
+}
+
+function show(stored: StoredSweep, file: string | null, output: Output): void {
+  if (file === null) printSweep(stored, output);
+  else writeSweep(file, stored);
+}
+
+function printSweep({ outcome }: StoredSweep, output: Output): void {
+  const [{ head, rows }] = outcome.tables;
+  output.out(textTable([head, ...rows.map((row) => row.map(cellText))]));
+}
+
+function cellText(cell: string | number | null): string {
+  if (cell === null) return "–";
+  return typeof cell === "number" ? String(Number(cell.toPrecision(5))) : cell;
+}
+
+function readRequest(args: Arguments, output: Output): Sweep {
+  if (args.text("x") === null) {
+    throw new UsageError("--x is missing: what is to be varied, like --x beta-ecn=0.5:0.95:0.05");
+  }
+  const base = readScenario(args, output);
+  const texts = Object.fromEntries(
+    SWEEP_KEYS.flatMap((key) => {
+      const text = args.text(key);
+      return text === null ? [] : [[key, text]];
+    }),
+  );
+  const { sweep: swept, problems } = readSweep(texts, base);
+  if (swept === null) throw new UsageError(...problems.map(({ key, message }) => `--${key}: ${message}`));
+  return swept;
+}

@@ -1,0 +1,103 @@
+/** Figure 3: cwnd after slow start has overshot. */
+import { checked } from "../claim.ts";
+import type { Claim, Experiment, Readings } from "../experiment.ts";
+import { cross, jobsOf, keyOf, listOf, numberOf } from "../grid.ts";
+import { middlesS, resample } from "../read-run.ts";
+import { CHOSEN, QUEUE_URL, RECOVERY } from "./chosen.ts";
+import { ABE } from "./paper.ts";
+
+const CAPACITY_BPS = 20e6;
+const RTTS = [160, 240];
+const BETAS = [0.5, 0.9];
+const DURATION_S = 60;
+const PARTS = { fromS: 0, toS: DURATION_S, n: 240 };
+/** By then slow start is over, and cwnd should be where the path wants it. */
+const SETTLING = { fromS: 3, toS: 20, n: 1 };
+
+export const abe3: Experiment = {
+  id: "abe-3",
+  paper: ABE,
+  where: "Figure 3",
+  title: "cwnd after slow start",
+  shows:
+    "cwnd of one NewReno flow over 20 Mbps, round trips of 160 and 240 ms. With β_ecn 0.5 the cuts that end slow start leave it far below the bandwidth-delay product, and it takes long to come back; with 0.9 it is there soon after slow start.",
+  chosen: [CHOSEN.newreno, "CoDel; the paper does not say which queue the figure is of.", CHOSEN.segments],
+  differences: ["One run each, as in the figure."],
+  jobs: () =>
+    jobsOf(
+      cross({ rtt: RTTS, beta: BETAS }),
+      ({ rtt, beta }) =>
+        `${QUEUE_URL.codel}&cc=newreno&recovery=${RECOVERY.newreno}&capacity=20Mbps&rtt=${rtt}ms&beta-ecn=${beta}&duration=${DURATION_S}s&warmup=0s`,
+    ),
+  read: ({ flows }) => ({
+    cwnd: resample(flows[0].cwnd, PARTS),
+    leastAfterSlowStart: resample(flows[0].cwnd, SETTLING, "min")[0],
+  }),
+  reduce: (readings) => ({
+    figures: RTTS.map((rtt) => ({
+      id: `cwnd-${rtt}ms`,
+      title: `cwnd over ${rtt} ms`,
+      kind: "steps" as const,
+      x: { label: "Time", unit: "s", scale: "linear" as const },
+      y: { label: "cwnd", unit: "segments", scale: "linear" as const, from: 0 },
+      series: [
+        ...BETAS.map((beta) => {
+          const cwnd = listOf(readings.get(keyOf({ rtt, beta })), "cwnd");
+          return {
+            label: `β_ecn ${beta}`,
+            x: middlesS(PARTS).slice(0, cwnd.length),
+            y: cwnd,
+            jobs: cwnd.map(() => keyOf({ rtt, beta })),
+          };
+        }),
+        {
+          label: "bandwidth-delay product",
+          x: [0, DURATION_S],
+          y: [bdpSegments(rtt), bdpSegments(rtt)],
+          source: "model" as const,
+        },
+      ],
+    })),
+    heatMaps: [],
+    tables: [],
+    claims: RTTS.flatMap((rtt) => [...staysNear(readings, rtt), ...fallsFar(readings, rtt)]),
+  }),
+};
+
+/** In segments of 1500 B. */
+function bdpSegments(rttMs: number): number {
+  return (CAPACITY_BPS * rttMs) / 1000 / 8 / 1500;
+}
+
+function lowest(readings: Readings, rtt: number, beta: number): number | null {
+  const segments = numberOf(readings.get(keyOf({ rtt, beta })), "leastAfterSlowStart");
+  return segments === null ? null : segments / bdpSegments(rtt);
+}
+
+const WINDOW = `smallest cwnd between ${SETTLING.fromS} and ${SETTLING.toS} s`;
+
+function staysNear(readings: Readings, rtt: number): Claim[] {
+  return checked(
+    {
+      id: `near-bdp-${rtt}ms`,
+      text: `With β_ecn 0.9 cwnd goes to the bandwidth-delay product soon after slow start (${rtt} ms).`,
+      paper: "shape",
+      tolerance: `At least 0.85 of it, one cut of 0.9 with a margin: ${WINDOW}.`,
+    },
+    [lowest(readings, rtt, 0.9)],
+    (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share >= 0.85 }),
+  );
+}
+
+function fallsFar(readings: Readings, rtt: number): Claim[] {
+  return checked(
+    {
+      id: `far-below-bdp-${rtt}ms`,
+      text: `With β_ecn 0.5 it falls far below (${rtt} ms).`,
+      paper: "shape",
+      tolerance: `At most 0.75 of it: ${WINDOW}.`,
+    },
+    [lowest(readings, rtt, 0.5)],
+    (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share <= 0.75 }),
+  );
+}

@@ -1,0 +1,157 @@
+/** F(t) while flows join one after the other. */
+import { checked } from "../claim.ts";
+import type { Claim, Experiment, Figure, Readings, Size } from "../experiment.ts";
+import { columnsOf, cross, jobsOf, keyOf, valuesOf } from "../grid.ts";
+import { jainRunningAt, times } from "../read-run.ts";
+import { mean, rounded } from "../statistics.ts";
+import {
+  AQM_LABEL,
+  AQMS,
+  type Aqm,
+  CHOSEN,
+  causeOf,
+  QUEUE_URL,
+  RECOVERY,
+  rttText,
+  runsOf,
+  SENDER_LABEL,
+  SENDER_SETTINGS,
+  type Sender,
+} from "./chosen.ts";
+import { ABE } from "./paper.ts";
+
+const SENDERS: readonly Sender[] = ["newreno", "cubic"];
+const COUNTS = [2, 4, 10];
+const JOIN_EVERY_S = 30;
+/** After the last join as in the slides' run of two flows, which takes 90 s. */
+const AFTER_LAST_S = 60;
+/** Without and with ABE. */
+const BETAS: Readonly<Record<Sender, readonly number[]>> = { newreno: [0.5, 0.8], cubic: [0.7, 0.85] };
+const POINTS = 61;
+
+/** Of mean F; less is within what other joins would give. */
+const HARM = 0.02;
+
+interface Load {
+  readonly sender: Sender;
+  readonly flows: number;
+  readonly aqm: Aqm;
+}
+
+export const abeJain: Experiment = {
+  id: "abe-jain",
+  paper: ABE,
+  where: "Section 5.2",
+  title: "F(t) while flows join",
+  shows:
+    "Jain's index of the bytes since the newest flow joined, while 2, 4 or 10 equal flows join every 30 s. β_ecn does no consistent harm.",
+  chosen: [
+    CHOSEN.newreno,
+    CHOSEN.cubic,
+    CHOSEN.queues,
+    CHOSEN.segments,
+    CHOSEN.rtts,
+    `10 Mbps and 100 ms; β_ecn 0.8 (NewReno) and 0.85 (CUBIC); each run ends ${AFTER_LAST_S} s after the last join.`,
+  ],
+  differences: ["Lines are means over ten runs; the paper shows single ones."],
+  jobs: (size) =>
+    jobsOf(
+      loadsOf(size).flatMap(({ sender, flows, aqm }) =>
+        cross({ sender: [sender], flows: [flows], aqm: [aqm], beta: BETAS[sender], seed: runsOf(size) }),
+      ),
+      (point) => {
+        const starts = Array.from({ length: point.flows }, (_, i) => i * JOIN_EVERY_S);
+        const flow = (startS: number) =>
+          `flow=${[...SENDER_SETTINGS[point.sender], `beta-ecn=${point.beta}`, `rtt=${rttText(100, point.seed)}`, `start=${startS}s`].join(",")}`;
+        return [
+          QUEUE_URL[point.aqm],
+          `recovery=${RECOVERY[point.sender]}`,
+          `capacity=10Mbps&duration=${durationS(point.flows)}s&warmup=0s&seed=${point.seed}`,
+          ...starts.map(flow),
+        ].join("&");
+      },
+    ),
+  read: (snapshot, job) => {
+    const fairness = jainRunningAt(snapshot, timesOf(job.scenario.flows.length));
+    const known = fairness.filter((value) => value !== null);
+    const mid = mean(known);
+    return { fairness, meanFairness: mid === null ? null : rounded(mid) };
+  },
+  reduce: (readings, size) => ({
+    figures: cross({ sender: SENDERS, flows: COUNTS }).map(({ sender, flows }) =>
+      figure(readings, size, sender, flows),
+    ),
+    heatMaps: [],
+    tables: [],
+    claims: noHarm(readings, size),
+  }),
+};
+
+function loadsOf(size: Size): Load[] {
+  return cross({ sender: SENDERS, flows: size === "full" ? COUNTS : [2], aqm: AQMS });
+}
+
+function durationS(flows: number): number {
+  return (flows - 1) * JOIN_EVERY_S + AFTER_LAST_S;
+}
+
+/** From just after the second flow's start on: before it there is nothing to share. */
+function timesOf(flows: number): number[] {
+  return times(JOIN_EVERY_S + 0.5, durationS(flows), POINTS);
+}
+
+function keysOf({ sender, flows, aqm }: Load, beta: number, size: Size): string[] {
+  return runsOf(size).map((seed) => keyOf({ sender, flows, aqm, beta, seed }));
+}
+
+function figure(readings: Readings, size: Size, sender: Sender, flows: number): Figure {
+  return {
+    id: `${sender}-${flows}`,
+    title: `F(t) with ${flows} ${SENDER_LABEL[sender]} flows`,
+    kind: "lines",
+    x: { label: "Time", unit: "s", scale: "linear" },
+    y: { label: "F(t)", unit: "", scale: "linear", from: 0, to: 1 },
+    series: cross({ aqm: AQMS, beta: BETAS[sender] }).map(({ aqm, beta }) => {
+      const keys = keysOf({ sender, flows, aqm }, beta, size);
+      const means = columnsOf(readings, keys, "fairness").map((column) => {
+        const mid = mean(column);
+        return mid === null ? null : rounded(mid, 4);
+      });
+      return {
+        label: `${AQM_LABEL[aqm]}, β_ecn ${beta}`,
+        x: timesOf(flows).slice(0, means.length),
+        y: means,
+        jobs: means.map(() => keys[0]),
+      };
+    }),
+  };
+}
+
+function noHarm(readings: Readings, size: Size): Claim[] {
+  const loads = loadsOf(size);
+  const at = (load: Load, which: 0 | 1) =>
+    mean(valuesOf(readings, keysOf(load, BETAS[load.sender][which], size), "meanFairness"));
+  return checked(
+    {
+      id: "no-consistent-harm",
+      text: "β_ecn does no consistent harm to fairness while flows join.",
+      paper: "shape",
+      tolerance: `Mean F over time and runs: on average over all cases at most ${HARM} lower with ABE, and not lower in every case.`,
+      ...causeOf(size),
+    },
+    loads.flatMap((load) => [at(load, 0), at(load, 1)]),
+    (...means) => {
+      const changes = loads.map((_, i) => means[2 * i + 1] - means[2 * i]);
+      const average = mean(changes) ?? 0;
+      const lower = changes.filter((change) => change < 0).length;
+      return {
+        ours: `${signed(average)} on average, lower in ${lower} of ${loads.length} cases (${signed(Math.min(...changes))} to ${signed(Math.max(...changes))})`,
+        holds: average >= -HARM && lower < loads.length,
+      };
+    },
+  );
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
+}

@@ -1,0 +1,93 @@
+/**
+ * What all ABE experiments share: the paper's parameters, those that it does not state and that were chosen once, and
+ * the words for both.
+ */
+import type { Size } from "../experiment.ts";
+import { seeds } from "../grid.ts";
+
+export type Sender = "newreno" | "cubic";
+export type Aqm = "codel" | "pie";
+
+export const AQMS: readonly Aqm[] = ["codel", "pie"];
+
+/** NewReno was FreeBSD's, which reduces at once; CUBIC was Linux's (PRR, HyStart), without fast convergence. */
+export const RECOVERY: Readonly<Record<Sender, "classic" | "prr">> = { newreno: "classic", cubic: "prr" };
+
+/** Per flow, as they stand in a `flow=` setting as well as alone. */
+export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
+  newreno: ["cc=newreno"],
+  cubic: ["cc=cubic", "fast-convergence=off"],
+};
+
+export const SENDER_LABEL: Readonly<Record<Sender, string>> = { newreno: "NewReno", cubic: "CUBIC" };
+
+/** Targets, periods and limit of the paper are the defaults of these two. */
+export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
+  codel: "aqm=codel",
+  pie: "aqm=pie-linux&pie-ecn-drop=off",
+};
+
+export const AQM_LABEL: Readonly<Record<Aqm, string>> = { codel: "CoDel", pie: "PIE" };
+
+/** β of each sender without ABE: what gains are counted against. */
+export const BASE_BETA: Readonly<Record<Sender, number>> = { newreno: 0.5, cubic: 0.7 };
+
+/** The paper's values of β_ecn for one flow. */
+export const BETAS: Readonly<Record<Sender, readonly number[]>> = {
+  newreno: [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95],
+  cubic: [0.7, 0.75, 0.8, 0.85, 0.9, 0.95],
+};
+
+/** The paper averages over ten runs. */
+export function runsOf(size: Size): number[] {
+  return seeds(size === "full" ? 10 : 1);
+}
+
+/** Farthest that a run's round trip lies from the nominal one, in per cent. */
+const RTT_SPREAD = 1;
+const FULL_RUNS = 10;
+
+/** Ten runs lie evenly over ±1 % of the round trip, the first ones nearest to its nominal value. */
+export function rttText(nominalMs: number, seed: number): string {
+  const step = 2 * Math.floor((seed - 1) / 2) + 1;
+  const sign = seed % 2 === 1 ? 1 : -1;
+  const percent = (sign * step * RTT_SPREAD) / (FULL_RUNS - 1);
+  return `${Number((nominalMs * (1 + percent / 100)).toFixed(4))}ms`;
+}
+
+/** One flow over the common path. */
+export function oneFlowUrl(
+  sender: Sender,
+  run: { readonly aqm: Aqm; readonly rtt: number; readonly beta: number; readonly seed: number },
+  rest: string,
+): string {
+  return [
+    ...SENDER_SETTINGS[sender],
+    `recovery=${RECOVERY[sender]}`,
+    QUEUE_URL[run.aqm],
+    `rtt=${rttText(run.rtt, run.seed)}`,
+    `beta-ecn=${run.beta}`,
+    `seed=${run.seed}`,
+    rest,
+  ].join("&");
+}
+
+export const CHOSEN = {
+  newreno: "NewReno reduces at once (--recovery classic), as FreeBSD, the paper's NewReno sender, does.",
+  cubic:
+    "CUBIC reduces by PRR and has HyStart, as Linux, the paper's CUBIC sender, does; fast convergence is off, as in the paper.",
+  queues:
+    "CoDel 5 ms and 100 ms; PIE as Linux 3.14 to 4.5 had it (pie-linux), 20 ms, 30 ms, burst allowance 100 ms, marks at any probability; limit 1000 packets: the paper's values.",
+  segments:
+    "Segments of 1448 B, 1500 B on the wire; initial window 10; a receiver as Linux has it. The paper does not say.",
+  rtts: "Ten runs, their round trips spread evenly over ±1 % of the nominal one: CoDel draws no random numbers, and ten runs of one flow would be the same run. A testbed's own noise does this unasked.",
+} as const;
+
+/** Why a claim about sizes may fail in a quick look. */
+const QUICK_CAUSE = "A quick look takes few runs and points; the full size as many as the paper.";
+
+/** What was found of a full run that does not agree; nothing is known of a quick one. */
+export function causeOf(size: Size, found?: string): { cause?: string } {
+  if (size === "quick") return { cause: QUICK_CAUSE };
+  return found === undefined ? {} : { cause: found };
+}

@@ -1,0 +1,107 @@
+/** What the paper says of convergence for both senders. */
+import { checked } from "../claim.ts";
+import type { Claim, Readings, Size } from "../experiment.ts";
+import { AQM_LABEL, type Aqm, causeOf } from "./chosen.ts";
+import { type ConvergenceGrid, type Kind, type RhoSummary, rhoSummary } from "./convergence.ts";
+
+/** A queue, and what was found where its median is not near 1, or the share of faster paths not as the paper has it. */
+export interface AboutRho {
+  readonly aqm: Aqm;
+  readonly medianCause?: string;
+  readonly shareCause?: string;
+}
+
+function betasOf(size: Size, { betas }: ConvergenceGrid): readonly number[] {
+  return size === "full" ? betas : betas.slice(-1);
+}
+
+function summaries(
+  readings: Readings,
+  size: Size,
+  grid: ConvergenceGrid,
+  aqm: Aqm,
+  kind: Kind,
+): (RhoSummary | null)[] {
+  return betasOf(size, grid).map((beta) => rhoSummary(readings, size, grid.sender, aqm, beta, kind));
+}
+
+function range(values: readonly number[]): string {
+  const [low, high] = [Math.min(...values).toFixed(2), Math.max(...values).toFixed(2)];
+  return low === high ? low : `${low} to ${high}`;
+}
+
+const medians = (all: readonly (RhoSummary | null)[]) => all.map((one) => one?.median ?? null);
+const shares = (all: readonly (RhoSummary | null)[]) => all.map((one) => one?.shareBelow1 ?? null);
+
+export function medianNear1(
+  readings: Readings,
+  size: Size,
+  grid: ConvergenceGrid,
+  { aqm, medianCause }: AboutRho,
+): Claim[] {
+  const first = medians(summaries(readings, size, grid, aqm, "first"));
+  const settled = medians(summaries(readings, size, grid, aqm, "settled"));
+  return checked(
+    {
+      id: `${aqm}-median`,
+      text: `Over ${AQM_LABEL[aqm]} the median of ρ is near or below 1.`,
+      paper: "near or below 1",
+      tolerance: "At most 1.25 for every β_ecn.",
+      ...causeOf(size, medianCause),
+    },
+    [...first, ...settled],
+    (...all) => {
+      const half = all.length / 2;
+      return {
+        ours: `${range(all.slice(0, half))}; until F stays: ${range(all.slice(half))}`,
+        holds: Math.max(...all.slice(0, half)) <= 1.25,
+      };
+    },
+  );
+}
+
+/** Whether more than half of the paths converge faster, for every β_ecn; or, `faster` false, for none. */
+export function shareFaster(
+  readings: Readings,
+  size: Size,
+  grid: ConvergenceGrid,
+  { aqm, shareCause }: AboutRho,
+  faster: boolean,
+): Claim[] {
+  const first = shares(summaries(readings, size, grid, aqm, "first"));
+  const settled = shares(summaries(readings, size, grid, aqm, "settled"));
+  return checked(
+    {
+      id: `${aqm}-share-faster`,
+      text: faster
+        ? `Over ${AQM_LABEL[aqm]} more than half of the paths converge faster, with every β_ecn.`
+        : `Over ${AQM_LABEL[aqm]} fewer than half of the paths converge faster.`,
+      paper: faster ? "> 0.5" : "< 0.5",
+      tolerance: faster ? "Every β_ecn." : "Every β_ecn; the paper says usually.",
+      ...causeOf(size, shareCause),
+    },
+    [...first, ...settled],
+    (...all) => {
+      const half = all.length / 2;
+      const ours = all.slice(0, half);
+      return {
+        ours: `${range(ours)} of the paths; until F stays: ${range(all.slice(half))}`,
+        holds: faster ? Math.min(...ours) > 0.5 : Math.max(...ours) < 0.5,
+      };
+    },
+  );
+}
+
+export function longTail(readings: Readings, size: Size, grid: ConvergenceGrid, aqm: Aqm): Claim[] {
+  return checked(
+    {
+      id: `${aqm}-long-tail`,
+      text: `Over ${AQM_LABEL[aqm]} ρ has a long tail.`,
+      paper: "shape",
+      tolerance: "With every β_ecn the largest ρ is above 5.",
+      ...causeOf(size),
+    },
+    summaries(readings, size, grid, aqm, "first").map((one) => one?.largest ?? null),
+    (...largest) => ({ ours: `largest ρ ${range(largest)}`, holds: Math.min(...largest) > 5 }),
+  );
+}

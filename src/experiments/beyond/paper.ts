@@ -1,0 +1,11 @@
+/** What none of the papers has: experiments of our own, kept in the same form. */
+import type { Paper } from "../experiment.ts";
+
+export const BEYOND: Paper = {
+  id: "beyond",
+  citation: "Sawtooth's own experiments; no paper has them",
+  label: "Beyond the papers",
+};
+
+/** In place of a paper's number. */
+export const OWN_QUESTION = "our own question";

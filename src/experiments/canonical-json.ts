@@ -1,0 +1,38 @@
+/**
+ * JSON that is the same text for the same data: keys in order, numbers rounded to seven digits (as many as a 32-bit
+ * series holds), lists of plain values on one line, so that a change is readable in review.
+ */
+import { rounded } from "./statistics.ts";
+
+export function canonicalJson(value: unknown): string {
+  return `${written(value, "")}\n`;
+}
+
+function written(value: unknown, indent: string): string {
+  if (Array.isArray(value)) return writtenList(value, indent);
+  if (typeof value === "object" && value !== null) return writtenObject(value, indent);
+  return plain(value);
+}
+
+function plain(value: unknown): string {
+  return JSON.stringify(typeof value === "number" ? rounded(value) : value);
+}
+
+function writtenList(items: readonly unknown[], indent: string): string {
+  if (items.length === 0) return "[]";
+  const isPlain = items.every((item) => typeof item !== "object" || item === null);
+  if (isPlain) return `[${items.map(plain).join(",")}]`;
+  const inner = `${indent} `;
+  return `[\n${items.map((item) => inner + written(item, inner)).join(",\n")}\n${indent}]`;
+}
+
+/** What is undefined is left out, as JSON does. */
+function writtenObject(object: object, indent: string): string {
+  const entries = Object.entries(object)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  if (entries.length === 0) return "{}";
+  const inner = `${indent} `;
+  const lines = entries.map(([key, value]) => `${inner}${JSON.stringify(key)}: ${written(value, inner)}`);
+  return `{\n${lines.join(",\n")}\n${indent}}`;
+}

@@ -1,0 +1,9 @@
+/** Figure 8: throughput over time, five flows. */
+import { throughputExperiment } from "./throughput.ts";
+
+export const ecodel8 = throughputExperiment({
+  number: 8,
+  scenario: "5",
+  shows: "Five flows' throughput under both queues: similar, and as fairly shared.",
+  withLosses: false,
+});

@@ -1,0 +1,85 @@
+/** What is kept of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
+import { type BucketSeries, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import type { Reading } from "../experiment.ts";
+import { cumulativeAt, goodputsBps, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
+import { mean, rounded, standardDeviation } from "../statistics.ts";
+import { DURATION_S } from "./chosen.ts";
+
+/** Of the series over time. */
+const WINDOWS = { fromS: 0, toS: DURATION_S, n: 140 };
+const RATE_WINDOWS = { fromS: 0, toS: DURATION_S, n: 70 };
+
+export const windowTimesS: readonly number[] = middlesS(WINDOWS);
+export const rateTimesS: readonly number[] = middlesS(RATE_WINDOWS);
+export const lossTimesS: readonly number[] = [0, ...windowTimesS.map((s) => s + 0.25)];
+
+/** The steady part, when the flows of a scenario that run then have all joined. */
+const STEADY_S = { fromS: 12, toS: 40 };
+/** With five flows the paper looks at 40 to 55 s, after flows 2 and 5 have left. */
+export const LATE_S = { fromS: 42, toS: 55 };
+
+export function readLosses(snapshot: Snapshot): Reading {
+  const { marks, dropsAqm, dropsOverflow } = readLink(snapshot);
+  const retransmissions = perFlow(snapshot, (flow) => flow.retransmissions);
+  return {
+    lost: Number(dropsAqm) + Number(dropsOverflow),
+    lostToOverflow: dropsOverflow,
+    marks,
+    retransmissions: retransmissions.reduce<number>((sum, n) => sum + (n ?? 0), 0),
+  };
+}
+
+/** Losses so far at `lossTimesS`; none where the log of events had to be thinned out. */
+export function readLossesOverTime(snapshot: Snapshot): Reading {
+  const { stride, timeS, kind } = snapshot.links[0].events;
+  if (stride > 1) return readLosses(snapshot);
+  const isLoss = (i: number) => kind[i] === QUEUE_EVENT.aqmDrop || kind[i] === QUEUE_EVENT.overflowDrop;
+  const times = [...timeS].filter((_, i) => isLoss(i));
+  return { ...readLosses(snapshot), lostBy: lossTimesS.map((atS) => times.filter((s) => s <= atS).length) };
+}
+
+export function readThroughput(snapshot: Snapshot): Reading {
+  const { samples } = snapshot;
+  const received = samples.receivedBytes;
+  const rates = received.map((column, i) => [`flow${i + 1}Bps`, ratesBps(samples, column, RATE_WINDOWS)]);
+  const between = (part: { readonly fromS: number; readonly toS: number }) =>
+    received.map(
+      (column) => cumulativeAt(samples, column, part.toS) - cumulativeAt(samples, column, part.fromS),
+    );
+  return {
+    ...readLosses(snapshot),
+    utilisation: readLink(snapshot).utilisation,
+    goodputsBps: goodputsBps(snapshot),
+    jainSteady: jain(between(STEADY_S)),
+    jainLate: jain(between(LATE_S).filter((bytes) => bytes > 0)),
+    ...Object.fromEntries(rates),
+  };
+}
+
+export function readQueue(snapshot: Snapshot): Reading {
+  return readSeries(snapshot.links[0].queue.lengthPackets);
+}
+
+export function readSojourn(snapshot: Snapshot): Reading {
+  const { delayMeanMs, delayP50Ms, delayP99Ms } = readLink(snapshot);
+  return { ...readSeries(snapshot.links[0].queue.sojournMs), delayMeanMs, delayP50Ms, delayP99Ms };
+}
+
+function readSeries(series: BucketSeries): Reading {
+  const values = [...series.last].filter((value) => !Number.isNaN(value));
+  const deviation = standardDeviation(values);
+  return {
+    mean: rounded(mean(values) ?? Number.NaN),
+    deviation: deviation === null ? null : rounded(deviation),
+    largest: rounded(Math.max(...series.max.filter((value) => !Number.isNaN(value)))),
+    windowLast: resample(series, WINDOWS),
+    windowMin: resample(series, WINDOWS, "min"),
+    windowMax: resample(series, WINDOWS, "max"),
+  };
+}
+
+function jain(values: readonly number[]): number | null {
+  const sum = values.reduce((total, value) => total + value, 0);
+  const squares = values.reduce((total, value) => total + value * value, 0);
+  return squares === 0 ? null : rounded((sum * sum) / (values.length * squares));
+}

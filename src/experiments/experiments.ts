@@ -1,0 +1,12 @@
+/** All experiments of the registry, in the order of the papers and, within one, of its figures. */
+import type { Experiment, Paper } from "./experiment.ts";
+import * as registry from "./registry.ts";
+
+const PAPERS: readonly Paper["id"][] = ["abe", "kwon", "feedback", "ecodel", "beyond"];
+
+/** "abe-4" before "abe-10". */
+const byId = new Intl.Collator("en", { numeric: true });
+
+export const experiments: readonly Experiment[] = Object.values<Experiment>(registry).sort(
+  (a, b) => PAPERS.indexOf(a.paper.id) - PAPERS.indexOf(b.paper.id) || byId.compare(a.id, b.id),
+);

@@ -1,0 +1,37 @@
+/** What the feedback paper is, and what was chosen where it says nothing. */
+import type { Paper } from "../experiment.ts";
+
+export const FEEDBACK: Paper = {
+  id: "feedback",
+  citation:
+    "M. P. Tahiliani, V. Misra, K. K. Ramakrishnan, A Principled Look at the Utility of Feedback in Congestion Control, Workshop on Buffer Sizing (BS), 2019",
+  label: "Feedback",
+};
+
+/** §4: reference queue of the PI controller, and threshold of the step. */
+export const TARGET_PACKETS = 20;
+
+/** §4: on and off for so long. */
+export const ON_OFF_S = 12;
+
+/** The WAN's flows come half an on-time after those of the data centre, so that all four combinations occur. */
+export const WAN_START_S = ON_OFF_S / 2;
+
+export const START_JITTER_MS = 10;
+
+/** The handshake, which is not simulated, would let every sender see the path's 1.04 ms or 8 µs before any queue. */
+export const ECN_MAX_RTT_MS = 100;
+
+export const CHOSEN: readonly string[] = [
+  "Length: 54 s, six seconds and then two whole cycles of on and off; three seeds.",
+  `Phases: the data centre's flows start at 0, the WAN's at ${WAN_START_S} s, so that S1 meets both, one, the other and none; copies start up to ${START_JITTER_MS} ms apart.`,
+  "Each time on is a new connection.",
+  "Buffers: 1000 packets at both routers. The link between G2 and G3 is ideal.",
+  "PI: gains and sampling rate by Hollot's design rule for four flows and the longest round trip at the reference length, separately at each router.",
+  `BBRv2 with ECN answers marks up to a smallest RTT of ${ECN_MAX_RTT_MS} ms instead of 5 ms: no handshake is simulated, in which each sender would see the short round trip of the idle path.`,
+];
+
+export const DIFFERENCES: readonly string[] = [
+  "No handshake and no noise of hosts: a flow that joins sees the queue in its very first sample.",
+  "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do.",
+];

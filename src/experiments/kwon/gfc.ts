@@ -1,0 +1,158 @@
+/** GFC-2 with bulk, UDP and web flows: the runs of tables II to IV and figure 12, and what the tables keep of a run. */
+import { type FlowResult, type LinkTrace, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import type { Job, Reading, Size } from "../experiment.ts";
+import { keyOf, type Point, scenarioOf, seeds } from "../grid.ts";
+import { rounded } from "../statistics.ts";
+import { BUFFER_BYTES, PACKET_BYTES, PAYLOAD_BYTES, redUrl, START_JITTER_MS, TCP_URL } from "./chosen.ts";
+import { RENO_FLOW } from "./senders.ts";
+import { goodputMbps, total } from "./wan.ts";
+
+/** §V: bulk flows the same way as all others, or both ways. */
+export type Direction = "each-way" | "one-way";
+
+export const DIRECTIONS: readonly Direction[] = ["each-way", "one-way"];
+
+/** Scales of the configuration's rates that make the total what the paper reports. */
+const PATH: Readonly<Record<Direction, string>> = {
+  "each-way": "path=gfc-2&both-ways=on&scale=0.05",
+  "one-way": "path=gfc-2&scale=0.1",
+};
+
+export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
+  "each-way": "22 bulk flows each way",
+  "one-way": "22 bulk flows one way",
+};
+
+/** Routes of the configuration with their flows; the first is the default of a flow. */
+const ROUTES = [
+  ["A1", 1],
+  ["A2", 1],
+  ["A3", 1],
+  ["B1", 1],
+  ["B2", 1],
+  ["B3", 1],
+  ["C", 3],
+  ["D", 1],
+  ["E", 2],
+  ["F", 1],
+  ["G", 7],
+  ["H", 2],
+] as const;
+
+/** Routes of one link each, from R1 to R7. */
+const SINGLE_LINKS = ["D", "E", "F", "H", "C", "G"] as const;
+
+/** Hosts are 5 ms from their routers at both ends. */
+const ACCESS = "rtt=20ms";
+const UDP_MBPS = 0.5;
+
+export const durationS = (size: Size): number => (size === "full" ? 60 : 12);
+
+/** A session is a page of the engine's web client, and a page one of its objects. */
+const HTTP = `traffic=http,object-gap=1s,page-objects=10,session-pages=1,session-gap=5s,transfer-size=${10 * PAYLOAD_BYTES},size-distribution=pareto,size-shape=1.2`;
+
+export interface Load {
+  readonly direction: Direction;
+  /** Of each bulk flow. */
+  readonly flow: string;
+  readonly udpPerLink: number;
+  /** More bulk flows, from R2 to R6 for part of the run. */
+  readonly extra?: { readonly count: number; readonly fromS: number; readonly toS: number };
+}
+
+const onRoute = (route: string): string => (route === ROUTES[0][0] ? "" : `,route=${route}`);
+
+function flowsUrl({ direction, flow, udpPerLink, extra }: Load): string {
+  const bulk = (suffix: string) =>
+    ROUTES.map(([route, count]) => `${flow},count=${count},${ACCESS}${onRoute(`${route}${suffix}`)}`);
+  // On the wire each datagram is one of the paper's packets.
+  const payloadMbps = (UDP_MBPS * PAYLOAD_BYTES) / PACKET_BYTES;
+  const udp = SINGLE_LINKS.map(
+    (route) =>
+      `traffic=cbr,cbr-rate=${payloadMbps},cbr-packet=${PAYLOAD_BYTES},count=${udpPerLink},${ACCESS}${onRoute(route)}`,
+  );
+  const http = ROUTES.map(
+    ([route, count]) => `${RENO_FLOW},${HTTP},count=${count},${ACCESS}${onRoute(route)}`,
+  );
+  const more =
+    extra === undefined
+      ? []
+      : [`${flow},count=${extra.count},${ACCESS}${onRoute("A2")},start=${extra.fromS}s,stop=${extra.toS}s`];
+  const groups = [...bulk(""), ...(direction === "each-way" ? bulk("-back") : []), ...udp, ...http, ...more];
+  return groups.map((group) => `flow=${group}`).join("&");
+}
+
+function gfcUrl(load: Load, seed: number, size: Size): string {
+  const run = `duration=${durationS(size)}s&warmup=0s&start-jitter=${START_JITTER_MS}ms&seed=${seed}`;
+  return `${run}&${PATH[load.direction]}&${redUrl(BUFFER_BYTES)}&${TCP_URL}&${flowsUrl(load)}`;
+}
+
+export const seedsOf = (size: Size): number[] => seeds(size === "full" ? 5 : 1);
+
+/** One job per point and seed. */
+export function gfcJobs<P extends Point>(points: readonly P[], load: (point: P) => Load, size: Size): Job[] {
+  return points.flatMap((point) =>
+    seedsOf(size).map((seed) => ({
+      key: keyOf({ ...point, seed }),
+      scenario: scenarioOf(gfcUrl(load(point), seed, size)),
+    })),
+  );
+}
+
+export function gfcKeys(point: Point, size: Size): string[] {
+  return seedsOf(size).map((seed) => keyOf({ ...point, seed }));
+}
+
+const CLASSES = ["http", "udp", "ftp"] as const;
+type Class = (typeof CLASSES)[number];
+
+const TRAFFIC: Readonly<Record<string, Class>> = { http: "http", cbr: "udp", bulk: "ftp" };
+
+/** Until then slow start overshoots everywhere; the tables count it in. */
+const START_S = 5;
+
+/** Response times over all clients; goodput and drops of each kind of traffic, and of all. */
+export function readTable({ results, links, nowS }: Snapshot): Reading {
+  const { flows } = results;
+  const of = (kind: Class) => flows.filter(({ traffic }) => TRAFFIC[traffic] === kind);
+  const dropped = dropsPerFlow(links, flows.length, 0);
+  const later = dropsPerFlow(links, flows.length, START_S);
+  const dropPercent = (some: readonly FlowResult[], drops: readonly number[]) => {
+    const lost = some.reduce((sum, { id }) => sum + drops[id], 0);
+    return rounded((100 * lost) / total(some, ({ packetsSent }) => packetsSent));
+  };
+  return {
+    ...readResponses(of("http")),
+    ...Object.fromEntries(CLASSES.map((kind) => [`${kind}Mbps`, goodputMbps(of(kind), nowS)])),
+    totalMbps: goodputMbps(flows, nowS),
+    utilisationPercent: rounded(
+      (100 * results.links.reduce((sum, { utilisation }) => sum + utilisation, 0)) / results.links.length,
+    ),
+    ...Object.fromEntries(CLASSES.map((kind) => [`${kind}DropPercent`, dropPercent(of(kind), dropped)])),
+    totalDropPercent: dropPercent(flows, dropped),
+    laterDropPercent: dropPercent(flows, later),
+  };
+}
+
+function readResponses(clients: readonly FlowResult[]): Reading {
+  const responses = clients.map((flow) => flow.responses).filter((one) => one !== null);
+  const n = responses.reduce((sum, one) => sum + one.n, 0);
+  const seconds = responses.reduce((sum, one) => sum + one.n * one.meanS, 0);
+  return {
+    responses: n,
+    responseMeanS: n === 0 ? null : rounded(seconds / n),
+    responseMaxS: n === 0 ? null : rounded(Math.max(...responses.map(({ maxS }) => maxS))),
+  };
+}
+
+/** Data packets of each flow that queues dropped from `fromS` on, by the links' event logs: of all events or every n-th. */
+function dropsPerFlow(links: readonly LinkTrace[], flows: number, fromS: number): number[] {
+  const drops = Array.from({ length: flows }, () => 0);
+  for (const { events } of links) {
+    for (const [i, kind] of events.kind.entries()) {
+      const isDrop = kind === QUEUE_EVENT.aqmDrop || kind === QUEUE_EVENT.overflowDrop;
+      if (isDrop && events.isAck[i] === 0 && events.timeS[i] >= fromS) drops[events.flow[i]] += events.stride;
+    }
+  }
+  return drops;
+}

@@ -1,0 +1,98 @@
+/** Figure 10: signals per packet of each flow, over all its periods and over those of either kind. */
+import { checked } from "../claim.ts";
+import type { Claim, Experiment, Figure, Readings, Series, Size, Table } from "../experiment.ts";
+import { mean } from "../statistics.ts";
+import { DIFFERENCES, KWON, WAN_CHOSEN } from "./chosen.ts";
+import { eachOf, type FlowSignals, flowSignals } from "./signals.ts";
+import { CAPACITIES, type Capacity, rateLabel, readSignals, wanJobs, wanKeys } from "./wan.ts";
+
+const KINDS = [
+  { of: "markP", label: "p_e: marks in ECN periods" },
+  { of: "p", label: "p: all signals" },
+  { of: "lossP", label: "p_t: losses in loss periods" },
+] as const satisfies readonly { readonly of: keyof FlowSignals; readonly label: string }[];
+
+const NO_GAP =
+  "Nearly all signals are losses at 1 Mbps over 100 ms (kwon-9), so that p is hardly more than p_t by another name.";
+
+const FIRST_PERIODS =
+  "All losses come as the flows start: the first period of each is its slow start, which sends much before the first loss.";
+
+function figures(readings: Readings, size: Size): Figure[] {
+  return CAPACITIES.map((capacity) => {
+    const keys = wanKeys("ecn-ab", capacity, size);
+    const flows = flowSignals(readings, keys);
+    return {
+      id: `signals-${capacity.toLowerCase()}`,
+      title: `Signals per packet of each flow, ${rateLabel(capacity)}`,
+      kind: "points",
+      x: { label: "Flow", unit: "", scale: "linear" },
+      y: { label: "Signals per packet", unit: "", scale: "log" },
+      series: KINDS.map(
+        ({ of, label }): Series => ({
+          label,
+          x: flows.map((_, i) => i + 1),
+          y: flows.map((flow) => flow[of]),
+          jobs: flows.map(() => keys[0]),
+        }),
+      ),
+    };
+  });
+}
+
+function meanP(of: keyof FlowSignals, capacity: Capacity, readings: Readings, size: Size): number | null {
+  return mean(eachOf(flowSignals(readings, wanKeys("ecn-ab", capacity, size)), of));
+}
+
+function table(readings: Readings, size: Size): Table {
+  return {
+    id: "mean-signals",
+    title: "Signals per packet, mean of all flows",
+    head: ["Rate", "p_e", "p", "p_t", "Share of marks among signals"],
+    rows: CAPACITIES.map((capacity) => [
+      rateLabel(capacity),
+      ...(["markP", "p", "lossP", "markShare"] as const).map((of) => meanP(of, capacity, readings, size)),
+    ]),
+  };
+}
+
+function claims(readings: Readings, size: Size): Claim[] {
+  return CAPACITIES.flatMap((capacity) =>
+    checked(
+      {
+        id: `order-${capacity.toLowerCase()}`,
+        text: `At ${rateLabel(capacity)} marks come at a lower rate than all signals together, and losses at a much higher one: p_e < p << p_t.`,
+        paper: "shape",
+        tolerance: "means of all flows; much higher: by half at least",
+        cause: capacity === "1Mbps" ? NO_GAP : FIRST_PERIODS,
+      },
+      KINDS.map(({ of }) => meanP(of, capacity, readings, size)),
+      (markP, p, lossP) => ({
+        ours: `p_e ${markP.toFixed(4)}, p ${p.toFixed(4)}, p_t ${lossP.toFixed(4)}`,
+        holds: markP < p && lossP >= 1.5 * p,
+      }),
+    ),
+  );
+}
+
+export const kwon10: Experiment = {
+  id: "kwon-10",
+  paper: KWON,
+  where: "Figure 10",
+  title: "Signals per packet: p, p_t and p_e",
+  shows:
+    "What the model takes as given: in periods that end with a mark there are fewer signals per packet than on average, and in those that end with a loss there are many more.",
+  chosen: [
+    ...WAN_CHOSEN,
+    "p_e is one over the mean number of packets from a signal to the mark that follows it, p_t the same for losses and timeouts, p for all. Each flow's counts of all seeds are put together, over whole runs: at 5 and 10 Mbps all losses come as the flows start.",
+  ],
+  differences: DIFFERENCES,
+  jobs: (size) => wanJobs(["ecn-ab"], size),
+  read: readSignals,
+  reduce: (readings, size) => ({
+    figures: figures(readings, size),
+    heatMaps: [],
+    tables: [table(readings, size)],
+    claims: claims(readings, size),
+  }),
+};

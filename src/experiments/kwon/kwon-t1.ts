@@ -1,0 +1,254 @@
+/** Table I: goodput and drops of twenty bulk flows over the WAN. */
+import type { Snapshot } from "../../engine/index.ts";
+import { checked } from "../claim.ts";
+import type { Claim, Experiment, Figure, Reading, Readings, Series, Size, Table } from "../experiment.ts";
+import { valuesOf } from "../grid.ts";
+import { spreadSeries } from "../series.ts";
+import { mean, rounded } from "../statistics.ts";
+import { DIFFERENCES, KWON, WAN_CHOSEN, WAN_RTT_MS } from "./chosen.ts";
+import { SENDER_IDS, SENDERS, type Sender } from "./senders.ts";
+import { signalsOf } from "./signals.ts";
+import {
+  CAPACITIES,
+  type Capacity,
+  dropPercent,
+  goodputMbps,
+  meanOver,
+  megabits,
+  rateLabel,
+  rttJobs,
+  rttKeys,
+  total,
+  wanJobs,
+  wanKeys,
+} from "./wan.ts";
+
+/** Table I, at 1, 5 and 10 Mbps. */
+export const TABLE_I: Readonly<Record<Sender, { goodput: readonly number[]; drops: readonly number[] }>> = {
+  reno: { goodput: [0.98, 4.988, 9.527], drops: [8.93, 3.63, 2.06] },
+  "reno-ecn": { goodput: [0.981, 4.999, 9.92], drops: [5.53, 0.59, 0.39] },
+  "ecn-ab": { goodput: [0.979, 4.984, 9.942], drops: [3.02, 0.95, 0.53] },
+};
+
+/** The same at 1 Mbps over other paths: what the unknown delays decide. */
+const OTHER_RTTS_MS = [50, 150, 200, 300];
+
+const NO_MARKS_LEFT =
+  "At 1 Mbps and 100 ms the path holds 13 packets, and the queue 42 before RED drops: less than three packets a flow. With the default wait, marks below th_max come to 1 in 15 at most, too few to hold twenty flows there; the average settles just above, where the paper's RED drops whatever is ECN-capable. Over longer round trips it comes down, marks take over, and drops fall as far as the table's (table of round trips); the paper's delays are not in its text.";
+
+function read({ results, nowS }: Snapshot): Reading {
+  const { links, flows } = results;
+  const count = (of: (flow: (typeof flows)[number]) => number) => total(flows, of);
+  const { ecnShare } = signalsOf(
+    count((flow) => flow.packetsToMarks),
+    count((flow) => flow.packetsToLosses),
+    count((flow) => flow.ecnReductions),
+    count((flow) => flow.lossReductions + flow.rtos),
+  );
+  return {
+    goodputMbps: goodputMbps(flows, nowS),
+    dropPercent: dropPercent(links, flows),
+    ecnSharePercent: ecnShare === null ? null : rounded(100 * ecnShare),
+    queueMeanPackets: rounded(links[0].queuePackets.mean),
+  };
+}
+
+function table(readings: Readings, size: Size): Table {
+  const rows = SENDER_IDS.flatMap((sender) =>
+    CAPACITIES.map((capacity, i) => [
+      SENDERS[sender].label,
+      rateLabel(capacity),
+      meanOver(readings, wanKeys(sender, capacity, size), "goodputMbps"),
+      TABLE_I[sender].goodput[i],
+      meanOver(readings, wanKeys(sender, capacity, size), "dropPercent"),
+      TABLE_I[sender].drops[i],
+    ]),
+  );
+  return {
+    id: "table-1",
+    title: "Goodput and drops beside those of the paper, mean of all seeds",
+    head: ["Sender", "Rate", "Goodput (Mbps)", "Paper (Mbps)", "Drops (%)", "Paper (%)"],
+    rows,
+  };
+}
+
+function rttTable(readings: Readings, size: Size): Table {
+  const rows = SENDER_IDS.flatMap((sender) =>
+    [WAN_RTT_MS, ...OTHER_RTTS_MS]
+      .sort((a, b) => a - b)
+      .map((rttMs) => {
+        const keys = rttMs === WAN_RTT_MS ? wanKeys(sender, "1Mbps", size) : rttKeys(sender, rttMs, size);
+        const of = (field: string) => meanOver(readings, keys, field);
+        return [
+          SENDERS[sender].label,
+          rttMs,
+          of("dropPercent"),
+          of("ecnSharePercent"),
+          of("queueMeanPackets"),
+        ];
+      }),
+  );
+  return {
+    id: "round-trips",
+    title: "At 1 Mbps over other round trips: the paper's delays are not in its text",
+    head: ["Sender", "RTT (ms)", "Drops (%)", "Packets in ECN periods (%)", "Mean queue (packets)"],
+    rows,
+  };
+}
+
+function figure(readings: Readings, size: Size): Figure {
+  const x = CAPACITIES.map(megabits);
+  const series = SENDER_IDS.flatMap((sender): Series[] => [
+    spreadSeries(
+      SENDERS[sender].label,
+      CAPACITIES.map((capacity) => {
+        const keys = wanKeys(sender, capacity, size);
+        return { x: megabits(capacity), values: valuesOf(readings, keys, "dropPercent"), job: keys[0] };
+      }),
+    ),
+    { label: `${SENDERS[sender].label}, paper`, x, y: TABLE_I[sender].drops, source: "paper" },
+  ]);
+  return {
+    id: "drops",
+    title: "Packets dropped",
+    kind: "lines",
+    x: { label: "Rate of the bottleneck", unit: "Mbps", scale: "log" },
+    y: { label: "Drops", unit: "%", scale: "log" },
+    series,
+  };
+}
+
+type Of = (sender: Sender, capacity: Capacity) => number | null;
+
+function goodputClaims(goodput: Of): Claim[] {
+  const pairs = SENDER_IDS.flatMap((sender) =>
+    CAPACITIES.map((capacity, i) => [goodput(sender, capacity), TABLE_I[sender].goodput[i]] as const),
+  );
+  const all = pairs.map(([ours]) => ours);
+  return [
+    ...checked(
+      {
+        id: "goodput-size",
+        text: "Goodput is as in the table.",
+        paper: "0.979 to 9.942 Mbps",
+        tolerance: "each of the nine within 5 %: delays, and so the length of the start, are not in the text",
+      },
+      all,
+      (...ours) => {
+        const off = ours.map((value, i) => Math.abs(value / pairs[i][1] - 1));
+        const worst = Math.max(...off);
+        return { ours: `at most ${(100 * worst).toFixed(1)} % off`, holds: worst <= 0.05 };
+      },
+    ),
+    ...checked(
+      {
+        id: "goodput-order",
+        text: "At 10 Mbps ECN(α, β) has the most goodput, and Reno without ECN the least.",
+        paper: "9.942, 9.920, 9.527 Mbps",
+        tolerance: "the order alone",
+      },
+      [goodput("ecn-ab", "10Mbps"), goodput("reno-ecn", "10Mbps"), goodput("reno", "10Mbps")],
+      (ab, ecn, reno) => ({
+        ours: `${ab.toFixed(3)}, ${ecn.toFixed(3)}, ${reno.toFixed(3)} Mbps`,
+        holds: ab > ecn && ecn > reno,
+      }),
+    ),
+  ];
+}
+
+function renoClaim(drops: Of): Claim[] {
+  return checked(
+    {
+      id: "drops-reno",
+      text: "What Reno without ECN loses falls with the rate as in the table.",
+      paper: "8.93, 3.63, 2.06 %",
+      tolerance: "each within a third: losses go with the inverse square of the round trip, which is chosen",
+    },
+    CAPACITIES.map((capacity) => drops("reno", capacity)),
+    (...ours) => ({
+      ours: `${ours.map((value) => value.toFixed(2)).join(", ")} %`,
+      holds: ours.every((value, i) => Math.abs(value / TABLE_I.reno.drops[i] - 1) <= 1 / 3),
+    }),
+  );
+}
+
+function dropClaims(drops: Of): Claim[] {
+  return (["5Mbps", "10Mbps"] as const).flatMap((capacity) => {
+    const i = CAPACITIES.indexOf(capacity);
+    const paper = SENDER_IDS.map((sender) => TABLE_I[sender].drops[i]);
+    return checked(
+      {
+        id: `drops-${capacity.toLowerCase()}`,
+        text: `At ${rateLabel(capacity)} ECN takes away most drops, and ECN(α, β) keeps somewhat more of them than plain ECN.`,
+        paper: `${paper.join(", ")} %`,
+        tolerance: "plain ECN at most a third of Reno's drops, ECN(α, β) between the two",
+      },
+      SENDER_IDS.map((sender) => drops(sender, capacity)),
+      (reno, ecn, ab) => ({
+        ours: `${[reno, ecn, ab].map((value) => value.toFixed(2)).join(", ")} %`,
+        holds: ecn <= reno / 3 && ecn < ab && ab < reno,
+      }),
+    );
+  });
+}
+
+function slowestClaims(drops: Of): Claim[] {
+  const paper = SENDER_IDS.map((sender) => TABLE_I[sender].drops[0]);
+  const ours = SENDER_IDS.map((sender) => drops(sender, "1Mbps"));
+  const text = "At 1 Mbps ECN loses less than Reno, and ECN(α, β) less than plain ECN";
+  const listed = (values: readonly number[]) => `${values.map((value) => value.toFixed(2)).join(", ")} %`;
+  const common = { paper: `${paper.join(", ")} %`, cause: NO_MARKS_LEFT };
+  return [
+    ...checked(
+      { ...common, id: "drops-1mbps", text: `${text}.`, tolerance: "the order alone" },
+      ours,
+      (reno, ecn, ab) => ({ ours: listed([reno, ecn, ab]), holds: ecn < reno && ab < ecn }),
+    ),
+    ...checked(
+      {
+        ...common,
+        id: "drops-1mbps-size",
+        text: `${text}, as much as in the table.`,
+        tolerance: "each within a third, as for Reno at all rates",
+      },
+      ours,
+      (...values) => ({
+        ours: listed(values),
+        holds: values.every((value, i) => Math.abs(value / paper[i] - 1) <= 1 / 3),
+      }),
+    ),
+  ];
+}
+
+function claims(readings: Readings, size: Size): Claim[] {
+  const of =
+    (field: string): Of =>
+    (sender, capacity) =>
+      mean(valuesOf(readings, wanKeys(sender, capacity, size), field));
+  const drops = of("dropPercent");
+  return [
+    ...goodputClaims(of("goodputMbps")),
+    ...renoClaim(drops),
+    ...dropClaims(drops),
+    ...slowestClaims(drops),
+  ];
+}
+
+export const kwonT1: Experiment = {
+  id: "kwon-t1",
+  paper: KWON,
+  where: "Table I",
+  title: "Goodput and drops of twenty bulk flows over the WAN",
+  shows:
+    "At 1, 5 and 10 Mbps the goodput of Reno, Reno with ECN and ECN(α, β) differs by little, but ECN takes away most of the drops; ECN(α, β) has the most goodput at 10 Mbps.",
+  chosen: WAN_CHOSEN,
+  differences: DIFFERENCES,
+  jobs: (size) => [...wanJobs(SENDER_IDS, size), ...rttJobs(SENDER_IDS, OTHER_RTTS_MS, size)],
+  read,
+  reduce: (readings, size) => ({
+    figures: [figure(readings, size)],
+    heatMaps: [],
+    tables: [table(readings, size), rttTable(readings, size)],
+    claims: claims(readings, size),
+  }),
+};

@@ -1,0 +1,30 @@
+/** The senders that the paper compares, as the text of a flow. */
+export type Sender = "reno" | "reno-ecn" | "ecn-ab";
+
+/** (α, β) of the answer to a mark. */
+export type Pair = readonly [alpha: number, beta: number];
+
+/** §IV: what the paper recommends, and what ECN(α, β) stands for where nothing else is said. */
+export const USUAL: Pair = [0.2, 0.875];
+
+/** Tables II and IV, in the order of Table IV. (1, 0.9) takes more than its share. */
+export const PAIRS: readonly Pair[] = [[1, 0.5], [0.8, 0.5789], [0.4, 0.7647], USUAL, [1, 0.9]];
+
+export function pairFlow([alpha, beta]: Pair): string {
+  return `cc=ecn-ab,ecn=on,ab-alpha=${alpha},beta-ecn=${beta}`;
+}
+
+export const pairLabel = ([alpha, beta]: Pair): string => `(${alpha}, ${beta})`;
+
+export const RENO_FLOW = "cc=newreno,ecn=off";
+
+export const SENDERS: Readonly<Record<Sender, { readonly label: string; readonly flow: string }>> = {
+  reno: { label: "Reno", flow: RENO_FLOW },
+  "reno-ecn": { label: "Reno with ECN", flow: "cc=newreno,ecn=on,beta-ecn=0.5" },
+  "ecn-ab": { label: "ECN(α, β)", flow: pairFlow(USUAL) },
+};
+
+export const SENDER_IDS: readonly Sender[] = ["reno", "reno-ecn", "ecn-ab"];
+
+/** "cc=newreno,ecn=off" as settings of all flows: "cc=newreno&ecn=off". */
+export const asSettings = (flow: string): string => flow.replaceAll(",", "&");

@@ -1,0 +1,135 @@
+/**
+ * What experiments keep of a run: small numbers with their units in the names, and series brought to a fixed number of
+ * points, so that runs of different lengths lie beside each other.
+ */
+import type { BucketSeries, FlowResult, Samples, Snapshot } from "../engine/index.ts";
+import type { Reading } from "./experiment.ts";
+import { rounded } from "./statistics.ts";
+
+/** Figures of one link, by default the first: that of a one-bottleneck path. */
+export function readLink({ results }: Snapshot, link = 0): Reading {
+  const { utilisation, packets, marks, drops, queuePackets, sojournMs } = results.links[link];
+  return {
+    utilisation: rounded(utilisation),
+    packets,
+    marks,
+    dropsOverflow: drops.overflow,
+    dropsAqm: drops.aqm,
+    dropsLink: drops.link,
+    queueMeanPackets: rounded(queuePackets.mean),
+    queueMaxPackets: queuePackets.max,
+    delayMeanMs: sojournMs === null ? null : rounded(sojournMs.mean),
+    delayP50Ms: sojournMs === null ? null : rounded(sojournMs.p50),
+    delayP90Ms: sojournMs === null ? null : rounded(sojournMs.p90),
+    delayP99Ms: sojournMs === null ? null : rounded(sojournMs.p99),
+    delayMaxMs: sojournMs === null ? null : rounded(sojournMs.max),
+  };
+}
+
+/** One number per flow, in the order of the flows: `perFlow(snapshot, (flow) => flow.retransmissions)`. */
+export function perFlow({ results }: Snapshot, of: (flow: FlowResult) => number | null): (number | null)[] {
+  return results.flows.map((flow) => {
+    const value = of(flow);
+    return value === null ? null : rounded(value);
+  });
+}
+
+/** Per flow, after the warm-up. */
+export function goodputsBps(snapshot: Snapshot): (number | null)[] {
+  return perFlow(snapshot, (flow) => flow.goodputBps);
+}
+
+/** Jain's index of the goodputs, and per joining flow the seconds until F(t) reached 0.95. */
+export function readFairness({ results }: Snapshot): Reading {
+  const { jain, convergenceS } = results.fairness;
+  return { jain: rounded(jain), convergenceS: convergenceS.map((s) => (s === null ? null : rounded(s))) };
+}
+
+/** 0, 1/n, 2/n, … 1. */
+export function fractions(n: number): number[] {
+  return Array.from({ length: n + 1 }, (_, i) => i / n);
+}
+
+/** From `fromS` to `toS`, both ends included. */
+export function times(fromS: number, toS: number, n: number): number[] {
+  return fractions(n - 1).map((fraction) => fromS + (toS - fromS) * fraction);
+}
+
+/** The queue delay in ms that these fractions of the packets did not exceed. */
+export function delayQuantilesMs({ links }: Snapshot, at: readonly number[], link = 0): (number | null)[] {
+  const { ms, fraction } = links[link].delayCdf;
+  if (ms.length === 0) return at.map(() => null);
+  return at.map((wanted) => {
+    const step = fraction.findIndex((reached) => reached >= wanted);
+    return rounded(ms[step < 0 ? ms.length - 1 : step]);
+  });
+}
+
+/** A decimated series at `n` equally spaced parts of [fromS, toS]: of each part its last value, smallest or largest. */
+export function resample(
+  series: BucketSeries,
+  part: { readonly fromS: number; readonly toS: number; readonly n: number },
+  of: "last" | "min" | "max" = "last",
+): (number | null)[] {
+  const widthS = (part.toS - part.fromS) / part.n;
+  return Array.from({ length: part.n }, (_, i) => {
+    const startS = part.fromS + i * widthS;
+    return pick(series, startS, startS + widthS, of);
+  });
+}
+
+function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "min" | "max"): number | null {
+  const { startS, bucketS, length } = series;
+  const first = Math.max(0, Math.floor((fromS - startS) / bucketS));
+  // A part narrower than a bucket shows the bucket it lies in.
+  const end = Math.min(length, Math.max(first + 1, Math.floor((toS - startS) / bucketS)));
+  let value: number | null = null;
+  for (let i = first; i < end; i++) {
+    const next = series[of][i];
+    if (Number.isNaN(next)) continue;
+    if (value === null || of === "last") value = next;
+    else value = of === "min" ? Math.min(value, next) : Math.max(value, next);
+  }
+  return value === null ? null : rounded(value);
+}
+
+/** A cumulative column (`receivedBytes` of a flow, `sentBytes` of a link) at a time: between samples in proportion. */
+export function cumulativeAt(samples: Samples, column: Float64Array, atS: number): number {
+  const last = Math.min(samples.length, column.length) - 1;
+  const place = Math.min(Math.max(0, atS / samples.intervalS), last);
+  const below = Math.floor(place);
+  const above = Math.min(below + 1, last);
+  return column[below] + (column[above] - column[below]) * (place - below);
+}
+
+/** Mean rate of a cumulative column in each of `n` equal parts of [fromS, toS], in bps. */
+export function ratesBps(
+  samples: Samples,
+  column: Float64Array,
+  part: { readonly fromS: number; readonly toS: number; readonly n: number },
+): (number | null)[] {
+  const widthS = (part.toS - part.fromS) / part.n;
+  return Array.from({ length: part.n }, (_, i) => {
+    const startS = part.fromS + i * widthS;
+    const bytes = cumulativeAt(samples, column, startS + widthS) - cumulativeAt(samples, column, startS);
+    return rounded((bytes * 8) / widthS);
+  });
+}
+
+/** The middle of each of `n` equal parts of [fromS, toS]: the x of `resample` and `ratesBps`. */
+export function middlesS(part: {
+  readonly fromS: number;
+  readonly toS: number;
+  readonly n: number;
+}): number[] {
+  const widthS = (part.toS - part.fromS) / part.n;
+  return Array.from({ length: part.n }, (_, i) => part.fromS + (i + 0.5) * widthS);
+}
+
+/** F(t) of the ABE paper (Jain's index of bytes since the newest flow joined) at these times. */
+export function jainRunningAt({ samples }: Snapshot, atS: readonly number[]): (number | null)[] {
+  return atS.map((s) => {
+    const i = Math.min(Math.max(0, Math.round(s / samples.intervalS)), samples.length - 1);
+    return i < 0 ? null : rounded(samples.jainRunning[i]);
+  });
+}

@@ -1,0 +1,79 @@
+/** Lines of figures from numbers with a spread, and tables of figures as CSV. */
+import type { Outcome, Series } from "./experiment.ts";
+import { rounded, type Spread, spread } from "./statistics.ts";
+
+/** One point of a line: where, the values of its runs, and a run that shows it. */
+export interface SpreadPoint {
+  readonly x: number;
+  readonly values: readonly number[];
+  readonly job?: string | null;
+}
+
+/** A line through the means (or what `of` takes) with the spread around it; points without a value are gaps. */
+export function spreadSeries(
+  label: string,
+  points: readonly SpreadPoint[],
+  of: (values: readonly number[]) => Spread | null = spread,
+): Series {
+  const spreads = points.map(({ values }) => of(values));
+  const hasSpread = points.some(({ values }) => values.length > 1);
+  return {
+    label,
+    x: points.map(({ x }) => x),
+    y: spreads.map((one) => one?.mid ?? null),
+    ...(hasSpread && {
+      low: spreads.map((one) => one?.low ?? null),
+      high: spreads.map((one) => one?.high ?? null),
+    }),
+    ...(points.some(({ job }) => job !== undefined) && { jobs: points.map(({ job }) => job ?? null) }),
+  };
+}
+
+export type Cell = string | number | null;
+
+/** Text with a comma, a quote or a line break is quoted; what there is not is empty. */
+export function csvLine(cells: readonly Cell[]): string {
+  const text = (cell: Cell) => {
+    if (cell === null) return "";
+    if (typeof cell === "number") return String(rounded(cell) ?? "");
+    return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  };
+  return `${cells.map(text).join(",")}\n`;
+}
+
+/** Everything of an outcome that has numbers: one block per figure, heat map and table, each under its "# id: title". */
+export function outcomeCsv({ figures, heatMaps, tables }: Outcome): string {
+  const blocks: string[] = [];
+  for (const { id, title, x, y, series } of figures) {
+    const head = ["series", "source", named(x), named(y), "low", "high", "run"];
+    const rows = series.flatMap((one) =>
+      one.x.map((at, i): Cell[] => [
+        one.label,
+        one.source ?? "ours",
+        at,
+        one.y[i] ?? null,
+        one.low?.[i] ?? null,
+        one.high?.[i] ?? null,
+        one.jobs?.[i] ?? null,
+      ]),
+    );
+    blocks.push(block(id, title, head, rows));
+  }
+  for (const map of heatMaps) {
+    const head = [named(map.y), named(map.x), named(map), "run"];
+    const rows = map.ys.flatMap((y, row) =>
+      map.xs.map((x, column): Cell[] => [y, x, map.values[row][column], map.jobs[row][column]]),
+    );
+    blocks.push(block(map.id, map.title, head, rows));
+  }
+  for (const { id, title, head, rows } of tables) blocks.push(block(id, title, head, rows));
+  return blocks.join("\n");
+}
+
+function named({ label, unit }: { readonly label: string; readonly unit: string }): string {
+  return unit === "" ? label : `${label} (${unit})`;
+}
+
+function block(id: string, title: string, head: readonly Cell[], rows: readonly (readonly Cell[])[]): string {
+  return `# ${id}: ${title}\n${[head, ...rows].map(csvLine).join("")}`;
+}

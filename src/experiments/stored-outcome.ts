@@ -1,0 +1,80 @@
+/** From the records of all runs of an experiment, or of a sweep, to what is stored of it. */
+import { Digest } from "../engine/index.ts";
+import type { Experiment, Job, Outcome, Reading, Readings, Size, StoredOutcome } from "./experiment.ts";
+import { type Sweep, sweepToText } from "./sweep.ts";
+import { reduceSweep } from "./sweep-outcome.ts";
+
+/** What is left of a finished run. */
+export interface RunRecord {
+  readonly digest: string;
+  readonly packets: number;
+  readonly reading: Reading;
+}
+
+/** By job key. */
+export type RunRecords = ReadonlyMap<string, RunRecord>;
+
+/** Throws where the record of a job is missing: nothing incomplete is stored. */
+export function storedOutcome(
+  experiment: Experiment,
+  size: Size,
+  version: string,
+  jobs: readonly Job[],
+  records: RunRecords,
+): StoredOutcome {
+  return {
+    schema: 1,
+    id: experiment.id,
+    version,
+    size,
+    ...sumOfRuns(jobs, records),
+    outcome: experiment.reduce(readingsOf(records), size),
+  };
+}
+
+/** What a finished sweep is stored as. */
+export interface StoredSweep {
+  readonly schema: 1;
+  readonly version: string;
+  /** Scenario and sweep, as the page's link has them. */
+  readonly sweep: string;
+  readonly digest: string;
+  readonly jobs: number;
+  readonly packets: number;
+  readonly outcome: Outcome;
+}
+
+export function storedSweep(
+  sweep: Sweep,
+  version: string,
+  jobs: readonly Job[],
+  records: RunRecords,
+): StoredSweep {
+  return {
+    schema: 1,
+    version,
+    sweep: sweepToText(sweep),
+    ...sumOfRuns(jobs, records),
+    outcome: reduceSweep(sweep, readingsOf(records)),
+  };
+}
+
+/** Digest of all digests in the order of the jobs, and the total of packets. */
+export function sumOfRuns(
+  jobs: readonly Job[],
+  records: RunRecords,
+): Pick<StoredOutcome, "digest" | "jobs" | "packets"> {
+  const digest = new Digest();
+  let packets = 0;
+  for (const { key } of jobs) {
+    const record = records.get(key);
+    if (record === undefined) throw new Error(`the run "${key}" is missing`);
+    digest.text(record.digest);
+    packets += record.packets;
+  }
+  return { digest: digest.hex(), jobs: jobs.length, packets };
+}
+
+export function readingsOf(records: RunRecords): Readings {
+  return new Map([...records].map(([key, { reading }]) => [key, reading]));
+}

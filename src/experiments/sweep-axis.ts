@@ -1,0 +1,184 @@
+/** One axis of a sweep: a setting and its values, as "0.5:0.95:0.05" (from, to, step), "1Mbps:1000Mbps:x10" or a list. */
+import {
+  canonicalText,
+  congestionControls,
+  declaredParams,
+  flowCountParam,
+  linkParams,
+  type NumberParam,
+  type Param,
+  parseValue,
+  queueDisciplines,
+  type Scenario,
+  topologies,
+  trafficKinds,
+} from "../engine/index.ts";
+
+export const MOST_JOBS = 10_000;
+
+export interface SweepAxis {
+  /** "beta-ecn", "aqm", of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity". */
+  readonly name: string;
+  /** Its values as they were written. */
+  readonly text: string;
+  /** As settings take them. */
+  readonly values: readonly string[];
+  /** Where the values lie on a drawn axis; null where they are names. */
+  readonly numbers: readonly number[] | null;
+  readonly label: string;
+  readonly unit: string;
+  readonly scale: "linear" | "log";
+}
+
+/** "beta-ecn=0.5:0.95:0.05". Throws a sentence. */
+export function parseAxis(text: string, base: Scenario): SweepAxis {
+  const at = text.indexOf("=");
+  const [name, written] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
+  if (name === "" || written === "") {
+    throw new Error(
+      `must be NAME=FROM:TO:STEP or NAME=VALUE,VALUE,…, like beta-ecn=0.5:0.95:0.05; got ${text}`,
+    );
+  }
+  const param = sweptParam(name, base);
+  const values =
+    written.includes(":") && param?.kind !== "text" ? range(written, param, name) : list(written);
+  const texts = values.map((value) => (param === null ? value : canonical(param, value)));
+  const twice = texts.find((value, i) => texts.indexOf(value) < i);
+  if (twice !== undefined) throw new Error(`${name} has the value ${twice} twice`);
+  return { name, text: written, values: texts, ...drawn(name, param, texts) };
+}
+
+export function axisText({ name, text }: SweepAxis): string {
+  return `${name}=${text}`;
+}
+
+/** The part of "flow2.beta-ecn" and "link.wan.capacity" that names the parameter. */
+export function parameterOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** How it is declared, in this scenario or anywhere: one id means the same everywhere. Null for the choices (aqm, cc). */
+function sweptParam(name: string, base: Scenario): Param | null {
+  const id = parameterOf(name);
+  if (["aqm", "cc", "traffic", "path"].includes(id)) return null;
+  if (id === "flows" || id === flowCountParam.id) return flowCountParam;
+  const here = (["run", "path", "queue", "tcp"] as const).flatMap((scope) => declaredParams(base, { scope }));
+  const ofFlows = base.flows.flatMap((_, flow) => declaredParams(base, { scope: "flow", flow }));
+  const ofLinks = name.startsWith("link.") ? linkParams : [];
+  const all = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
+  const everywhere = [...here, ...ofFlows, ...ofLinks, ...all.flatMap(({ params }) => params)];
+  const param = everywhere.find((one) => one.id === id);
+  if (param === undefined) throw new Error(`there is no setting ${name}`);
+  return param;
+}
+
+function list(text: string): string[] {
+  const values = text.split(",").map((value) => value.trim());
+  if (values.includes("")) throw new Error(`a value is missing in ${text}`);
+  return values;
+}
+
+function canonical(param: Param, text: string): string {
+  const read = parseValue(param, text);
+  if ("error" in read) throw new Error(read.error);
+  return canonicalText(param, read.value);
+}
+
+function range(text: string, param: Param | null, name: string): string[] {
+  const parts = text.split(":").map((part) => part.trim());
+  if (parts.length !== 3) throw new Error(`a range is FROM:TO:STEP, got ${text}`);
+  if (param?.kind === "size") return sizes(parts, text);
+  if (param?.kind !== "number") throw new Error(`${name} has no range; list its values: ${name}=A,B`);
+  const [from, to] = parts.slice(0, 2).map((part) => numberIn(param, part));
+  const factor = /^x(\d+(?:\.\d+)?)$/.exec(parts[2]);
+  const stepParam = { ...param, min: 0, max: Number.MAX_VALUE, integer: false };
+  const values =
+    factor === null
+      ? stepped(from, to, numberIn(stepParam, parts[2]), text)
+      : multiplied(from, to, Number(factor[1]), text);
+  return values.map((value) => canonicalText(param, value));
+}
+
+function numberIn(param: NumberParam, text: string): number {
+  const read = parseValue(param, text);
+  if ("error" in read) throw new Error(read.error);
+  if (typeof read.value !== "number") throw new Error(`a range needs numbers, got ${text}`);
+  return read.value;
+}
+
+/** "20p:100p:20p": all in packets or all in bytes. */
+function sizes(parts: readonly string[], text: string): string[] {
+  const found = parts.map((part) => /^(\d+(?:\.\d+)?)\s*(p|B|kB|MB)$/.exec(part));
+  const [from, to, step] = found.map((match) => Number(match?.[1]));
+  const units = new Set(found.map((match) => match?.[2] ?? ""));
+  const [unit] = units;
+  if (units.size !== 1 || unit === "") {
+    throw new Error(`a range of lengths is in packets or in bytes, like 20p:100p:20p; got ${text}`);
+  }
+  return stepped(from, to, step, text).map((value) => `${value}${unit}`);
+}
+
+/** The end belongs to it; multiples are rounded, so that 0.1 + 0.2 is 0.3. */
+function stepped(from: number, to: number, step: number, text: string): number[] {
+  if (!(step > 0 && to >= from)) throw new Error(`a range goes upwards by a step above 0, got ${text}`);
+  const count = Math.floor((to - from) / step + 1e-6) + 1;
+  bound(count, text);
+  return Array.from({ length: count }, (_, i) => Number((from + i * step).toPrecision(12)));
+}
+
+function multiplied(from: number, to: number, factor: number, text: string): number[] {
+  if (!(factor > 1 && from > 0 && to >= from)) {
+    throw new Error(`a range with x goes upwards from above 0 by a factor above 1, got ${text}`);
+  }
+  const values: number[] = [];
+  for (let value = from; value <= to * (1 + 1e-9); value *= factor) {
+    bound(values.length + 1, text);
+    values.push(Number(value.toPrecision(12)));
+  }
+  return values;
+}
+
+function bound(count: number, text: string): void {
+  if (count > MOST_JOBS) throw new Error(`${text} has more than ${MOST_JOBS} values`);
+}
+
+const UNIT_WORDS: Readonly<Record<string, string>> = { ratio: "", count: "", "per-s": "1/s" };
+
+function drawn(
+  name: string,
+  param: Param | null,
+  texts: readonly string[],
+): Pick<SweepAxis, "numbers" | "label" | "unit" | "scale"> {
+  const at = name.lastIndexOf(".");
+  const owner =
+    at < 0
+      ? ""
+      : `${name
+          .slice(0, at)
+          .replace(/^flow(\d)/, "flow $1")
+          .replace(".", " ")}: `;
+  const label = owner + (param?.symbol ?? param?.label ?? parameterOf(name));
+  const numbers = param === null ? null : numbersOf(param, texts);
+  if (param === null || numbers === null) return { numbers: null, label, unit: "", scale: "linear" };
+  const unit =
+    param.kind === "number"
+      ? (UNIT_WORDS[param.unit] ?? param.unit)
+      : texts[0].endsWith("p")
+        ? "packets"
+        : "B";
+  const isLog = param.kind === "number" && param.scale === "log";
+  const isWide = Math.min(...numbers) > 0 && Math.max(...numbers) >= 20 * Math.min(...numbers);
+  return { numbers, label, unit, scale: isLog && isWide ? "log" : "linear" };
+}
+
+function numbersOf(param: Param, texts: readonly string[]): number[] | null {
+  if (param.kind === "size") {
+    const ends = new Set(texts.map((text) => text.slice(-1)));
+    return ends.size === 1 ? texts.map((text) => Number.parseFloat(text)) : null;
+  }
+  if (param.kind !== "number") return null;
+  const values = texts
+    .map((text) => parseValue(param, text))
+    .map((read) => ("value" in read ? read.value : null));
+  return values.every((value) => typeof value === "number") ? values : null;
+}

@@ -1,0 +1,45 @@
+/** Under a picture: what the chosen point says, and the way to the run behind it. */
+import { SymbolText } from "../SymbolText.tsx";
+import { isPlainClick } from "../state/plain-click.ts";
+import type { RunLinks } from "./run-links.ts";
+
+interface PointStripProps {
+  /** Null while nothing is chosen. */
+  readonly words: string | null;
+  readonly colour?: string | undefined;
+  /** The run that shows the point. */
+  readonly job: string | null;
+  readonly links: RunLinks;
+}
+
+export function PointStrip({ words, colour, job, links }: PointStripProps) {
+  if (words === null) {
+    return (
+      <p className="strip strip--hint">
+        Point at a value, or use the arrow keys, to read it and to open its run.
+      </p>
+    );
+  }
+  const href = job === null ? null : links.href(job);
+  return (
+    <p className="strip">
+      <span className="strip__words">
+        {colour !== undefined && <span className="strip__dot" style={{ background: colour }} />}
+        <SymbolText text={words} />
+      </span>
+      {job !== null && href !== null && (
+        <a
+          className="strip__link"
+          href={href}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            links.open(job);
+          }}
+        >
+          Open this run on the bench
+        </a>
+      )}
+    </p>
+  );
+}

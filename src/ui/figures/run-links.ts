@@ -1,0 +1,10 @@
+/** How a point of a picture leads to the run that shows it. */
+
+export interface RunLinks {
+  /** The run on the bench as a link; null where there is no such run. */
+  href(job: string): string | null;
+  open(job: string): void;
+}
+
+/** What an exported file says of where it comes from, line by line. */
+export type Stamp = () => readonly string[];

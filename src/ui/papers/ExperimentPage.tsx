@@ -1,0 +1,159 @@
+/** One figure or table: what the paper showed, our pictures, what holds, what was chosen, and the way to run it again. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
+import type { RunLinks } from "../figures/run-links.ts";
+import { ErrorBoundary } from "../panels/ErrorBox.tsx";
+import { useBench } from "../state/use-store.ts";
+import { ClaimsList } from "./ClaimsList.tsx";
+import { FigureLink } from "./FigureLink.tsx";
+import { FigureRail } from "./FigureRail.tsx";
+import { neighboursOf, placeWords } from "./library.ts";
+import type { Loaded } from "./load-stored.ts";
+import { Pictures } from "./Pictures.tsx";
+import { Prose } from "./Prose.tsx";
+import { RunBar } from "./RunBar.tsx";
+import { Sources } from "./Sources.tsx";
+import { type Desk, useRunsState, useStored, useStudy } from "./study.ts";
+
+/** Which results are shown: the published ones, or those of the run on this device. */
+export type Shown = "published" | "here";
+
+export function ExperimentPage({ experiment }: { readonly experiment: Experiment }) {
+  const desk = useStudy().desk(experiment);
+  const loaded = useStored(experiment.id);
+  const status = useRunsState(desk.runs, (state) => state.status);
+  const [wanted, setWanted] = useState<Shown>(status === "idle" ? "published" : "here");
+  // Without published results there is nothing else to show than what is run here.
+  const shown =
+    loaded?.stored == null && status !== "idle" ? "here" : status === "idle" ? "published" : wanted;
+  const start = useCallback(
+    (size: Size) => {
+      desk.start(size);
+      setWanted("here");
+    },
+    [desk],
+  );
+  return (
+    <div className="papers-page">
+      <FigureRail experiment={experiment} />
+      <main className="study" aria-labelledby="study-title">
+        <Heading experiment={experiment} />
+        <RunBar desk={desk} loaded={loaded} shown={shown} onShow={setWanted} onStart={start} />
+        <ErrorBoundary part="The pictures">
+          <Results experiment={experiment} desk={desk} loaded={loaded} shown={shown} />
+        </ErrorBoundary>
+        <Neighbours experiment={experiment} />
+      </main>
+    </div>
+  );
+}
+
+function Heading({ experiment }: { readonly experiment: Experiment }) {
+  const { paper, title, shows, where } = experiment;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new figure begins at its top, for the eye as for a reader of the screen.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header className="study__head">
+      <p className="study__crumbs">
+        <FigureLink id={null}>Papers</FigureLink>
+        <span aria-hidden="true"> › </span>
+        {[paper.label, where].filter((part) => part !== "").join(", ")}
+      </p>
+      <h2 id="study-title" ref={heading} tabIndex={-1}>
+        <Prose text={title} />
+      </h2>
+      <p className="study__shows">
+        <Prose text={shows} />
+      </p>
+      <p className="study__citation">{paper.citation}</p>
+    </header>
+  );
+}
+
+interface ResultsProps {
+  readonly experiment: Experiment;
+  readonly desk: Desk;
+  readonly loaded: Loaded | null;
+  readonly shown: Shown;
+}
+
+function Results({ experiment, desk, loaded, shown }: ResultsProps) {
+  const stored = loaded?.stored ?? null;
+  const here = useRunsState(desk.runs, (state) => state.outcome);
+  const status = useRunsState(desk.runs, (state) => state.status);
+  const outcome = shown === "here" ? here : (stored?.outcome ?? null);
+  const size = shown === "here" ? desk.size : (stored?.size ?? "full");
+  const links = useRunLinks(desk, size);
+  const stamp = useStamp(experiment, shown, size, stored);
+  return (
+    <div className="study__columns">
+      <div className="study__pictures">
+        {outcome === null ? (
+          <NoOutcome loaded={loaded} shown={shown} />
+        ) : (
+          <Pictures outcome={outcome} steady={steadyOf(stored, shown)} links={links} stamp={stamp} />
+        )}
+      </div>
+      <aside className="study__side" aria-label="What holds, and what was chosen">
+        <ClaimsList claims={outcome?.claims ?? []} pending={shown === "here" && status !== "done"} />
+        <Sources experiment={experiment} stored={stored} />
+      </aside>
+    </div>
+  );
+}
+
+function steadyOf(stored: StoredOutcome | null, shown: Shown): Outcome | null {
+  return shown === "here" && stored !== null ? stored.outcome : null;
+}
+
+function NoOutcome({ loaded, shown }: Pick<ResultsProps, "loaded" | "shown">) {
+  if (shown === "here") return <p className="waiting">The first runs are under way…</p>;
+  if (loaded === null) return <p className="waiting">Fetching the published results…</p>;
+  return (
+    <p className="waiting">
+      There are no published results to show. Run the figure here: its points appear as they are computed.
+    </p>
+  );
+}
+
+function useRunLinks(desk: Desk, size: Size): RunLinks {
+  const bench = useBench();
+  return useMemo(
+    () => ({
+      href: (job) => desk.links.href(size, job),
+      open: (job) => {
+        const scenario = desk.links.scenario(size, job);
+        if (scenario !== null) bench.openRun(scenario);
+      },
+    }),
+    [bench, desk, size],
+  );
+}
+
+/** Lines for a file that is taken away: which figure, computed by what, and where it can be seen. */
+function useStamp(experiment: Experiment, shown: Shown, size: Size, stored: StoredOutcome | null) {
+  const bench = useBench();
+  return useCallback(() => {
+    const what = [experiment.paper.label, experiment.where].filter((part) => part !== "").join(", ");
+    const by =
+      shown === "published" && stored !== null
+        ? `version ${stored.version}, digest ${stored.digest}`
+        : "computed in the browser";
+    return [`Sawtooth: ${what} (${experiment.id}), ${size} size, ${by}`, bench.url.link()];
+  }, [experiment, shown, size, stored, bench]);
+}
+
+function Neighbours({ experiment }: { readonly experiment: Experiment }) {
+  const { before, after } = neighboursOf(experiment, useStudy().experiments);
+  const words = (one: Experiment) => `${one.paper.label}, ${placeWords(one)}`;
+  return (
+    <nav className="study__neighbours" aria-label="Neighbouring figures">
+      {before === null ? <span /> : <FigureLink id={before.id}>← {words(before)}</FigureLink>}
+      {after !== null && <FigureLink id={after.id}>{words(after)} →</FigureLink>}
+    </nav>
+  );
+}

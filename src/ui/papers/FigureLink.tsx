@@ -1,0 +1,33 @@
+/** A link to a figure of the papers, or to all of them. */
+import type { ReactNode } from "react";
+import { isPlainClick } from "../state/plain-click.ts";
+import { type Screen, screenToFragment } from "../state/screens.ts";
+import { useBench } from "../state/use-store.ts";
+import { papersText } from "./library.ts";
+
+interface FigureLinkProps {
+  /** Null: the overview. */
+  readonly id: string | null;
+  readonly className?: string;
+  readonly current?: boolean;
+  readonly children: ReactNode;
+}
+
+export function FigureLink({ id, className, current = false, children }: FigureLinkProps) {
+  const bench = useBench();
+  const screen: Screen = { id: "papers", text: papersText(id) };
+  return (
+    <a
+      className={className}
+      href={`#${screenToFragment(screen)}`}
+      aria-current={current ? "page" : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        bench.showScreen(screen);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

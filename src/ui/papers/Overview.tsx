@@ -1,0 +1,71 @@
+/** All figures of all papers as cards: a small picture, what it is, and how much of it holds. */
+import { useEffect, useId } from "react";
+import { SymbolText } from "../SymbolText.tsx";
+import { FigureCard } from "./FigureCard.tsx";
+import { FigureLink } from "./FigureLink.tsx";
+import { type PapersView, type Shelf, shelvesOf } from "./library.ts";
+import { useStudy } from "./study.ts";
+
+export function Overview({ unknown }: Pick<PapersView, "unknown">) {
+  const study = useStudy();
+  const shelves = shelvesOf(study.experiments);
+  // Back from a figure, the list is where it was left.
+  useEffect(() => {
+    window.scrollTo(0, study.scrolledTo);
+    const follow = () => {
+      study.scrolledTo = window.scrollY;
+    };
+    window.addEventListener("scroll", follow, { passive: true });
+    return () => window.removeEventListener("scroll", follow);
+  }, [study]);
+  return (
+    <main className="papers" aria-label="Papers">
+      <header className="papers__head">
+        <h2>The papers, made again</h2>
+        <p>
+          Every figure and table of the source papers, computed anew by this simulator, with the numbers their
+          texts give beside ours. What does not agree is said, with the cause as far as it was found. Any
+          point opens its run on the bench.
+        </p>
+      </header>
+      {unknown !== null && <UnknownFigure unknown={unknown} />}
+      {shelves.length === 0 && <p className="papers__none">No experiment is part of this page.</p>}
+      {shelves.map((shelf) => (
+        <ShelfOf key={shelf.paper.id} shelf={shelf} />
+      ))}
+    </main>
+  );
+}
+
+function ShelfOf({ shelf: { paper, experiments } }: { readonly shelf: Shelf }) {
+  const titleId = useId();
+  return (
+    <section className="shelf" aria-labelledby={titleId}>
+      <h3 id={titleId}>{paper.label}</h3>
+      <p className="shelf__citation">{paper.citation}</p>
+      <ul className="shelf__cards">
+        {experiments.map((experiment) => (
+          <li key={experiment.id}>
+            <FigureCard experiment={experiment} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UnknownFigure({ unknown }: { readonly unknown: NonNullable<PapersView["unknown"]> }) {
+  return (
+    <section className="notice" role="status" aria-label="Notice">
+      <p className="notice__title">
+        There is no figure “<SymbolText text={unknown.id} />” here.
+        {unknown.near.length > 0 && " Was one of these meant? "}
+        {unknown.near.map((id) => (
+          <FigureLink key={id} id={id} className="papers__near">
+            {id}
+          </FigureLink>
+        ))}
+      </p>
+    </section>
+  );
+}

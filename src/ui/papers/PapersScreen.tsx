@@ -1,0 +1,28 @@
+/** The papers: every figure and table of the sources beside what this simulator makes of it. */
+import { useEffect, useMemo } from "react";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { ExperimentPage } from "./ExperimentPage.tsx";
+import { papersView } from "./library.ts";
+import { Overview } from "./Overview.tsx";
+import { StudyContext, studyOf } from "./study.ts";
+import "./papers.css";
+
+export function PapersScreen() {
+  const bench = useBench();
+  const study = useMemo(() => studyOf(bench), [bench]);
+  const text = useBenchState((state) => state.screen.text);
+  const { experiment, unknown } = papersView(text, study.experiments);
+  useEffect(() => {
+    study.enter();
+    return () => study.leave();
+  }, [study]);
+  return (
+    <StudyContext value={study}>
+      {experiment === null ? (
+        <Overview unknown={unknown} />
+      ) : (
+        <ExperimentPage key={experiment.id} experiment={experiment} />
+      )}
+    </StudyContext>
+  );
+}

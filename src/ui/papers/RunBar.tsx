@@ -1,0 +1,157 @@
+/** Which results are shown, and running them again on this device: progress, pause by leaving, cancel. */
+import { useEffect, useId, useRef, useState } from "react";
+import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
+import { RunProgress } from "../runs/RunProgress.tsx";
+import { countWords, timeWords } from "../runs/time-words.ts";
+import { useBench } from "../state/use-store.ts";
+import type { Shown } from "./ExperimentPage.tsx";
+import type { Loaded } from "./load-stored.ts";
+import { type Desk, useRunsState } from "./study.ts";
+
+interface RunBarProps {
+  readonly desk: Desk;
+  readonly loaded: Loaded | null;
+  readonly shown: Shown;
+  onShow(shown: Shown): void;
+  onStart(size: Size): void;
+}
+
+export function RunBar({ desk, loaded, shown, onShow, onStart }: RunBarProps) {
+  const status = useRunsState(desk.runs, (state) => state.status);
+  const isBusy = status === "running" || status === "paused";
+  const isMissing = loaded !== null && loaded.stored === null;
+  const counts = useRunCounts(desk, loaded);
+  useAnnouncement(desk);
+  // What takes no runs is computed at once.
+  useEffect(() => {
+    if (isMissing && counts.full === 0 && status === "idle") onStart("full");
+  }, [isMissing, counts, status, onStart]);
+  return (
+    <section className="run-bar" aria-label="Results">
+      {isMissing && (
+        <p className="run-bar__missing" role="status">
+          The published results are not here: {loaded.problem}{" "}
+          {counts.full === 0 ? "" : "They can be computed here."}
+        </p>
+      )}
+      {!isMissing && status !== "idle" && <ShownChoice shown={shown} onShow={onShow} />}
+      {loaded?.stored != null && status === "idle" && <Published stored={loaded.stored} />}
+      {isBusy ? (
+        <RunProgress runs={desk.runs} what={`${desk.size} size`} />
+      ) : (
+        <StartButtons counts={counts} onStart={onStart} />
+      )}
+      {(status === "done" || status === "cancelled") && <Ending desk={desk} loaded={loaded} />}
+    </section>
+  );
+}
+
+interface Counts {
+  /** Null while they are not known. */
+  readonly quick: number | null;
+  readonly full: number | null;
+}
+
+function StartButtons({ counts, onStart }: Pick<RunBarProps, "onStart"> & { readonly counts: Counts }) {
+  if (counts.full === 0) return null;
+  return (
+    <div className="run-bar__again">
+      <span>Run again here</span>
+      {(["quick", "full"] as const).map((size) => (
+        <button key={size} type="button" className="button button--small" onClick={() => onStart(size)}>
+          {size === "quick" ? "Quick" : "Full"}
+          {counts[size] !== null && <small>{countWords(counts[size], "run")}</small>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Published({ stored: { size, jobs } }: { readonly stored: StoredOutcome }) {
+  const words =
+    jobs === 0
+      ? "Closed forms: there are no runs to repeat"
+      : `Published results: ${size} size, ${countWords(jobs, "run")}`;
+  return <p>{words}</p>;
+}
+
+/** Counted when the page is at rest: a large grid takes a while to be laid out. */
+function useRunCounts(desk: Desk, loaded: Loaded | null): Counts {
+  const [counts, setCounts] = useState<Counts>({ quick: null, full: null });
+  useEffect(() => {
+    if (loaded === null) return;
+    const known = loaded.stored?.size === "full" ? loaded.stored.jobs : null;
+    const handle = setTimeout(() => {
+      const { links } = desk;
+      setCounts({ quick: links.count("quick"), full: known ?? links.count("full") });
+      // So that the first point that is looked at is not kept waiting.
+      if (loaded.stored !== null) links.count(loaded.stored.size);
+    }, REST_MS);
+    return () => clearTimeout(handle);
+  }, [desk, loaded]);
+  return counts;
+}
+
+const REST_MS = 400;
+
+function ShownChoice({ shown, onShow }: Pick<RunBarProps, "shown" | "onShow">) {
+  const name = useId();
+  const choices = [
+    { id: "published", label: "Published" },
+    { id: "here", label: "Run here" },
+  ] as const;
+  return (
+    <div className="segments" role="radiogroup" aria-label="Results shown">
+      {choices.map(({ id, label }) => (
+        <label key={id} className="segments__item">
+          <input type="radio" name={name} checked={shown === id} onChange={() => onShow(id)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
+  const { status, done, total, tookS, failures, sum, error } = useRunsState(desk.runs, (state) => state);
+  if (error !== null) {
+    return (
+      <p className="run-bar__ending" role="alert">
+        This could not be computed: {error}
+      </p>
+    );
+  }
+  const counted = status === "done" ? countWords(total, "run") : `${done} of ${countWords(total, "run")}`;
+  const stored = loaded?.stored ?? null;
+  const isComparable = sum !== null && stored !== null && stored.size === desk.size;
+  return (
+    <p className="run-bar__ending">
+      {status === "done" ? `Run here: ${counted} in ${timeWords(tookS)}.` : `Cancelled after ${counted}.`}
+      {failures.length > 0 && ` ${countWords(failures.length, "run")} failed: ${failures[0].message}`}
+      {sum !== null && (
+        <>
+          {" "}
+          Digest <code>{sum.digest}</code>
+          {isComparable &&
+            (sum.digest === stored.digest
+              ? ", the same as published: the same bits."
+              : ", another than published.")}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Start and end of the work are said, what lies between can be looked up. */
+function useAnnouncement(desk: Desk): void {
+  const { announcer } = useBench();
+  const status = useRunsState(desk.runs, (state) => state.status);
+  const said = useRef(status);
+  useEffect(() => {
+    if (said.current === status) return;
+    said.current = status;
+    const { total } = desk.runs.store.get();
+    if (status === "done") announcer.say(`All ${total} runs are done.`);
+    if (status === "cancelled") announcer.say("The runs were cancelled.");
+  }, [status, desk, announcer]);
+}

@@ -1,0 +1,58 @@
+/** What was chosen where the paper is silent, where we differ, and which program made the published results. */
+import { memo, useId } from "react";
+import type { Experiment, StoredOutcome } from "../../experiments/experiment.ts";
+import { countWords, largeNumber } from "../runs/time-words.ts";
+import { Prose } from "./Prose.tsx";
+
+interface SourcesProps {
+  readonly experiment: Experiment;
+  readonly stored: StoredOutcome | null;
+}
+
+export const Sources = memo(function Sources({ experiment, stored }: SourcesProps) {
+  return (
+    <>
+      <Remarks title="Chosen where the paper is silent" lines={experiment.chosen} />
+      <Remarks title="Known differences" lines={experiment.differences} />
+      {stored !== null && <Origin stored={stored} />}
+    </>
+  );
+});
+
+function Remarks({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  const titleId = useId();
+  if (lines.length === 0) return null;
+  return (
+    <section className="remarks" aria-labelledby={titleId}>
+      <h3 id={titleId}>{title}</h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <Prose text={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Origin({ stored }: { readonly stored: StoredOutcome }) {
+  const titleId = useId();
+  const { id, size, version, digest, jobs, packets } = stored;
+  return (
+    <section className="remarks" aria-labelledby={titleId}>
+      <h3 id={titleId}>Where the published results come from</h3>
+      <p>
+        {jobs === 0 ? "No runs, closed forms" : `${countWords(jobs, "run")}, ${largeNumber(packets)} packets`}
+        , by version {version}, {size} size. Digest of all runs: <code>{digest}</code>
+      </p>
+      <p>
+        On a command line:{" "}
+        <code>
+          npm run -s sim -- reproduce {id}
+          {size === "quick" ? " --quick" : ""} -o results
+        </code>
+      </p>
+    </section>
+  );
+}

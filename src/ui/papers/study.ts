@@ -1,0 +1,115 @@
+/** What the screen keeps while the page is open: fetched results, and for each experiment what was run here. */
+import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
+import type { Experiment, Size } from "../../experiments/experiment.ts";
+import { experiments } from "../../experiments/experiments.ts";
+import { costOf } from "../../experiments/run-cost.ts";
+import { browserCrew } from "../runs/browser-crew.ts";
+import { type Crew, ManyRuns, type ManyWork, type RunsState } from "../runs/many-runs.ts";
+import type { Bench } from "../state/bench.ts";
+import { JobLinks } from "./job-links.ts";
+import { type Loaded, StoredResults } from "./load-stored.ts";
+
+export class Study {
+  readonly experiments: readonly Experiment[];
+  readonly results: StoredResults;
+  readonly #crew: Crew;
+  /** How far the overview was scrolled. */
+  scrolledTo = 0;
+  readonly #desks = new Map<string, Desk>();
+
+  constructor(all: readonly Experiment[], results: StoredResults, crew: Crew) {
+    this.experiments = all;
+    this.results = results;
+    this.#crew = crew;
+  }
+
+  desk(experiment: Experiment): Desk {
+    const known = this.#desks.get(experiment.id);
+    if (known !== undefined) return known;
+    const desk = new Desk(experiment, this.#crew);
+    this.#desks.set(experiment.id, desk);
+    return desk;
+  }
+
+  /** The bench needs the cores: what is under way waits until this screen is seen again. */
+  leave(): void {
+    for (const { runs } of this.#desks.values()) runs.pause();
+  }
+
+  enter(): void {
+    for (const { runs } of this.#desks.values()) runs.resume();
+  }
+}
+
+/** One experiment at work. */
+export class Desk {
+  readonly links: JobLinks;
+  readonly runs: ManyRuns;
+  readonly #experiment: Experiment;
+  /** Of the run here. */
+  size: Size = "quick";
+
+  constructor(experiment: Experiment, crew: Crew) {
+    this.#experiment = experiment;
+    this.links = new JobLinks(experiment);
+    this.runs = new ManyRuns(crew);
+  }
+
+  start(size: Size): void {
+    this.size = size;
+    this.runs.start(workOf(this.#experiment, size));
+  }
+}
+
+export function workOf(experiment: Experiment, size: Size): ManyWork {
+  return {
+    jobs: () => experiment.jobs(size),
+    want: "snapshot",
+    read: ({ snapshot }, job) => {
+      if (snapshot === null) throw new Error("the run came without its series");
+      return experiment.read(snapshot, job);
+    },
+    reduce: (readings) => experiment.reduce(readings, size),
+    cost: ({ scenario }) => costOf(scenario),
+  };
+}
+
+/** One study per bench: it outlives the screen. */
+const studies = new WeakMap<Bench, Study>();
+
+export function studyOf(bench: Bench): Study {
+  const known = studies.get(bench);
+  if (known !== undefined) return known;
+  const study = new Study(experiments, new StoredResults((address) => fetch(address)), browserCrew());
+  studies.set(bench, study);
+  return study;
+}
+
+export const StudyContext = createContext<Study | null>(null);
+
+export function useStudy(): Study {
+  const study = use(StudyContext);
+  if (study === null) throw new Error("a part of the papers was drawn outside <StudyContext>");
+  return study;
+}
+
+/** Null while it is on its way. `wanted` = false waits with the fetching. */
+export function useStored(id: string, wanted = true): Loaded | null {
+  const { results } = useStudy();
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    void results.load(id).then((next) => {
+      if (current) setLoaded(next);
+    });
+    return () => {
+      current = false;
+    };
+  }, [id, results, wanted]);
+  return loaded;
+}
+
+export function useRunsState<T>(runs: ManyRuns, selector: (state: RunsState) => T): T {
+  return useSyncExternalStore(runs.store.subscribe, () => selector(runs.store.get()));
+}

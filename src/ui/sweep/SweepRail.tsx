@@ -1,0 +1,141 @@
+/** What is swept: the scenario, one or two settings with their values, what is measured, and how often. */
+import { useId, useMemo } from "react";
+import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { METRICS } from "../../experiments/sweep-metrics.ts";
+import { countWords } from "../runs/time-words.ts";
+import { isPlainClick } from "../state/plain-click.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { AxisEditor } from "./AxisEditor.tsx";
+import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
+import { scenarioWords } from "./base-words.ts";
+import { type AxisDraft, type Draft, rebased, runsOf } from "./draft.ts";
+import { MetricChoice } from "./MetricChoice.tsx";
+import { SeedsField } from "./SeedsField.tsx";
+import type { SweepState } from "./sweep-desk.ts";
+
+interface SweepRailProps {
+  readonly state: SweepState;
+  onWrite(draft: Draft): void;
+  onStart(): void;
+}
+
+export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
+  const { draft, sweep, problems } = state;
+  const groups = useMemo(() => axisChoices(draft.base), [draft.base]);
+  const problem = (key: string) => problems.find((one) => one.key === key)?.message ?? null;
+  const addY = () => {
+    const other = groups.flatMap(({ choices }) => choices).find(({ name }) => name === secondName(draft.x));
+    const choice = other ?? groups[0].choices[0];
+    onWrite({ ...draft, y: { name: choice.name, text: firstValues(choice, draft.base) } });
+  };
+  return (
+    <section className="sweep-rail" aria-label="Sweep">
+      <Base base={draft.base} onTake={(base) => onWrite(rebased(draft, base))} />
+      <AxisEditor
+        title="Vary"
+        base={draft.base}
+        groups={groups}
+        choice={choiceNamed(groups, draft.x.name)}
+        axis={draft.x}
+        error={problem("x")}
+        read={sweep?.x ?? null}
+        onAxis={(x) => onWrite({ ...draft, x })}
+        onRemove={null}
+      />
+      {draft.y === null ? (
+        <p className="sweep-rail__add">
+          <button type="button" className="button button--small" onClick={addY}>
+            Vary a second setting
+          </button>
+        </p>
+      ) : (
+        <AxisEditor
+          title="and vary"
+          base={draft.base}
+          groups={groups}
+          choice={choiceNamed(groups, draft.y.name)}
+          axis={draft.y}
+          error={problem("y")}
+          read={sweep?.y ?? null}
+          onAxis={(y) => onWrite({ ...draft, y })}
+          onRemove={() => onWrite({ ...draft, y: null })}
+        />
+      )}
+      <MetricChoice
+        base={draft.base}
+        metric={draft.metric}
+        metrics={METRICS}
+        error={problem("metric")}
+        onMetric={(metric) => onWrite({ ...draft, metric })}
+      />
+      <SeedsField
+        seeds={draft.seeds}
+        error={problem("seeds")}
+        onSeeds={(seeds) => onWrite({ ...draft, seeds })}
+      />
+      <Start state={state} onStart={onStart} />
+    </section>
+  );
+}
+
+/** What is most often asked beside the first: the round-trip time, or the backoff where that is taken. */
+function secondName({ name }: AxisDraft): string {
+  return name === "rtt" ? "beta-ecn" : "rtt";
+}
+
+interface BaseProps {
+  readonly base: Scenario;
+  onTake(base: Scenario): void;
+}
+
+function Base({ base, onTake }: BaseProps) {
+  const bench = useBench();
+  const titleId = useId();
+  const onBench = useBenchState((state) => state.scenario);
+  const isOther = useMemo(() => scenarioToUrl(onBench) !== scenarioToUrl(base), [onBench, base]);
+  return (
+    <section className="group" aria-labelledby={titleId}>
+      <h2 id={titleId}>Scenario</h2>
+      <p className="sweep-rail__base">{scenarioWords(base)}</p>
+      <p className="sweep-rail__acts">
+        <a
+          className="strip__link"
+          href={`#${scenarioToUrl(base)}`}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            bench.openRun(base);
+          }}
+        >
+          Change it on the bench
+        </a>
+        {isOther && (
+          <button type="button" className="button button--small" onClick={() => onTake(onBench)}>
+            Take the bench’s run
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Start({ state, onStart }: Pick<SweepRailProps, "state" | "onStart">) {
+  const { sweep } = state;
+  return (
+    <div className="sweep-rail__start">
+      <button type="button" className="button button--main" disabled={sweep === null} onClick={onStart}>
+        Run the sweep
+      </button>
+      <span>{sweep === null ? "something above is not right yet" : sizeWords(sweep)}</span>
+    </div>
+  );
+}
+
+function sizeWords(sweep: NonNullable<SweepState["sweep"]>): string {
+  const { x, y, seeds } = sweep;
+  const points = y === null ? `${x.values.length}` : `${x.values.length} × ${y.values.length}`;
+  const times = seeds === 1 ? "" : ` × ${seeds} seeds`;
+  return seeds === 1 && y === null
+    ? countWords(runsOf(sweep), "run")
+    : `${points}${times}: ${countWords(runsOf(sweep), "run")}`;
+}

@@ -1,0 +1,168 @@
+/** What came of a sweep so far: line or heat map, all points as a table, progress on the way. */
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { scenarioToUrl } from "../../engine/index.ts";
+import type { Outcome } from "../../experiments/experiment.ts";
+import { pictureCsv, stamped } from "../figures/export-text.ts";
+import { FigureChart } from "../figures/FigureChart.tsx";
+import { HeatMapChart } from "../figures/HeatMapChart.tsx";
+import { OutcomeTable } from "../figures/OutcomeTable.tsx";
+import type { RunLinks } from "../figures/run-links.ts";
+import { RunProgress } from "../runs/RunProgress.tsx";
+import { countWords, timeWords } from "../runs/time-words.ts";
+import { saveFile } from "../state/save-file.ts";
+import { useBench } from "../state/use-store.ts";
+import { type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
+
+interface SweepResultsProps {
+  readonly desk: SweepDesk;
+  readonly state: SweepState;
+}
+
+export function SweepResults({ desk, state }: SweepResultsProps) {
+  const runs = useSyncExternalStore(desk.runs.store.subscribe, desk.runs.store.get);
+  const { sweep, shown, notices } = state;
+  const outcome = useStandingOutcome(runs.outcome);
+  const isBusy = runs.status === "running" || runs.status === "paused";
+  const isStale = shown !== null && sweep !== null && !sameRuns(sweep, shown);
+  const visible = useLateness(isBusy);
+  return (
+    <main className="sweep__stage" aria-label="Results" aria-busy={isBusy}>
+      {notices.length > 0 && <LinkNotices lines={notices} />}
+      <div className="sweep__bar">
+        {isBusy && visible ? (
+          <RunProgress runs={desk.runs} what="sweep" />
+        ) : (
+          <p role="status">{isBusy ? "" : stateWords(runs, isStale)}</p>
+        )}
+        {outcome !== null && !isBusy && <SavePoints desk={desk} outcome={outcome} />}
+      </div>
+      {runs.failures.length > 0 && (
+        <p className="sweep__failed" role="alert">
+          {countWords(runs.failures.length, "run")} failed; the first of them, {runs.failures[0].key}:{" "}
+          {runs.failures[0].message}
+        </p>
+      )}
+      {outcome === null ? <Invitation /> : <Outcomes desk={desk} outcome={outcome} isStale={isStale} />}
+    </main>
+  );
+}
+
+/** While the first points of new runs are awaited, the picture before stays. */
+function useStandingOutcome(outcome: Outcome | null): Outcome | null {
+  const [standing, setStanding] = useState(outcome);
+  if (outcome !== null && outcome !== standing) setStanding(outcome);
+  return outcome ?? standing;
+}
+
+const LATE_MS = 250;
+
+/** What is over in a moment needs no bar that flashes up. */
+function useLateness(isBusy: boolean): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!isBusy) {
+      setLate(false);
+      return;
+    }
+    const handle = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(handle);
+  }, [isBusy]);
+  return late;
+}
+
+function stateWords(runs: ReturnType<SweepDesk["runs"]["store"]["get"]>, isStale: boolean): string {
+  if (runs.error !== null) return `This could not be computed: ${runs.error}`;
+  if (runs.status === "idle") return "";
+  if (isStale) return "The picture is of the sweep before the last change: run it again.";
+  if (runs.status === "cancelled") return `Cancelled after ${runs.done} of ${countWords(runs.total, "run")}.`;
+  return `${countWords(runs.total, "run")} in ${timeWords(runs.tookS)}. A point opens its run on the bench.`;
+}
+
+function Invitation() {
+  return (
+    <p className="waiting">
+      Each point is a run of the scenario with another value. Choose what to vary and run the sweep; points
+      appear as they are computed.
+    </p>
+  );
+}
+
+function LinkNotices({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <section className="notice" role="status" aria-label="Notice">
+      <div>
+        <p className="notice__title">
+          Not all of this link’s scenario was allowed; the nearest valid one is swept.
+        </p>
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Every point with its mean, extremes and number of runs. */
+function SavePoints({ desk, outcome }: Pick<OutcomesProps, "desk" | "outcome">) {
+  const stamp = useStamp(desk);
+  const save = () =>
+    saveFile("sweep.csv", "text/csv", stamped(stamp(), pictureCsv({ tables: outcome.tables })));
+  return (
+    <button type="button" className="button button--small" onClick={save}>
+      Save all points (CSV)
+    </button>
+  );
+}
+
+interface OutcomesProps {
+  readonly desk: SweepDesk;
+  readonly outcome: Outcome;
+  readonly isStale: boolean;
+}
+
+function Outcomes({ desk, outcome, isStale }: OutcomesProps) {
+  const links = useRunLinks(desk);
+  const stamp = useStamp(desk);
+  const { figures, heatMaps, tables } = outcome;
+  // The table says what a picture says; it stands alone where the axes are names.
+  const isDrawn = figures.length + heatMaps.length > 0;
+  return (
+    <div className={isStale ? "pictures pictures--stale" : "pictures"}>
+      {figures.map((figure) => (
+        <FigureChart key={figure.id} figure={figure} steady={null} links={links} stamp={stamp} />
+      ))}
+      {heatMaps.map((map) => (
+        <HeatMapChart key={map.id} map={map} links={links} stamp={stamp} />
+      ))}
+      {isDrawn ? null : tables.map((table) => <OutcomeTable key={table.id} table={table} stamp={stamp} />)}
+    </div>
+  );
+}
+
+function useRunLinks(desk: SweepDesk): RunLinks {
+  const bench = useBench();
+  return useMemo(() => {
+    const scenarioOf = (key: string) => desk.runs.job(key)?.scenario ?? null;
+    return {
+      href: (key) => {
+        const scenario = scenarioOf(key);
+        return scenario === null ? null : `#${scenarioToUrl(scenario)}`;
+      },
+      open: (key) => {
+        const scenario = scenarioOf(key);
+        if (scenario !== null) bench.openRun(scenario);
+      },
+    };
+  }, [bench, desk]);
+}
+
+function useStamp(desk: SweepDesk): () => readonly string[] {
+  const bench = useBench();
+  return useCallback(() => {
+    const { sum, total } = desk.runs.store.get();
+    const digest = sum === null ? "" : `, digest ${sum.digest}`;
+    return [`Sawtooth: sweep of ${countWords(total, "run")}${digest}`, bench.url.link()];
+  }, [bench, desk]);
+}

@@ -1,0 +1,104 @@
+/** A sweep as it is being written: what stands in the fields, right or wrong, and what it means. */
+import { type Scenario, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import { readSweep, SWEEP_KEYS, type Sweep, type SweepProblem } from "../../experiments/sweep.ts";
+import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
+
+export interface AxisDraft {
+  readonly name: string;
+  /** Its values: "0.5:0.95:0.05", "20ms,100ms". */
+  readonly text: string;
+}
+
+export interface Draft {
+  readonly base: Scenario;
+  readonly x: AxisDraft;
+  readonly y: AxisDraft | null;
+  /** With its place: "delay-p90@hop2". */
+  readonly metric: string;
+  readonly seeds: string;
+}
+
+export interface DraftReading {
+  readonly draft: Draft;
+  /** Sentences on what of the scenario was not as the text has it. */
+  readonly notices: readonly string[];
+}
+
+const USUAL_METRIC = "utilisation";
+const FIRST_CHOICE = "beta-ecn";
+
+/** A first sweep of a scenario: what the page is about, or what comes first in it. */
+export function firstDraft(base: Scenario): Draft {
+  const groups = axisChoices(base);
+  const choice = choiceNamed(groups, FIRST_CHOICE) ?? groups[0].choices[0];
+  return {
+    base,
+    x: { name: choice.name, text: firstValues(choice, base) },
+    y: null,
+    metric: USUAL_METRIC,
+    seeds: "1",
+  };
+}
+
+/** The same sweep over another scenario. */
+export function rebased(draft: Draft, base: Scenario): Draft {
+  return { ...draft, base };
+}
+
+/** From the screen's part of the fragment: any text gives a draft. */
+export function draftFromText(text: string): DraftReading {
+  const { scenario, problems, view } = scenarioFromUrl(text, [...SWEEP_KEYS]);
+  const first = firstDraft(scenario);
+  const draft: Draft = {
+    base: scenario,
+    x: view.x === undefined ? first.x : axisDraft(view.x),
+    y: view.y === undefined ? null : axisDraft(view.y),
+    metric: view.metric ?? first.metric,
+    seeds: view.seeds ?? first.seeds,
+  };
+  return { draft, notices: problems.map(({ message }) => message) };
+}
+
+function axisDraft(text: string): AxisDraft {
+  const at = text.indexOf("=");
+  return at < 0 ? { name: text, text: "" } : { name: text.slice(0, at), text: text.slice(at + 1) };
+}
+
+/** Of a draft without faults this is the text of its sweep; one with faults is kept as it is written. */
+export function draftToText({ base, x, y, metric, seeds }: Draft): string {
+  const parts = [
+    scenarioToUrl(base),
+    `x=${encoded(`${x.name}=${x.text}`)}`,
+    ...(y === null ? [] : [`y=${encoded(`${y.name}=${y.text}`)}`]),
+    `metric=${encoded(metric)}`,
+    ...(seeds === "1" ? [] : [`seeds=${encoded(seeds)}`]),
+  ];
+  return parts.join("&");
+}
+
+function encoded(text: string): string {
+  return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
+}
+
+export interface Meaning {
+  /** Null where something is wrong. */
+  readonly sweep: Sweep | null;
+  readonly problems: readonly SweepProblem[];
+}
+
+export function meaningOf({ base, x, y, metric, seeds }: Draft): Meaning {
+  return readSweep(
+    {
+      x: `${x.name}=${x.text}`,
+      ...(y !== null && { y: `${y.name}=${y.text}` }),
+      metric,
+      seeds,
+    },
+    base,
+  );
+}
+
+/** Number of runs. */
+export function runsOf({ x, y, seeds }: Sweep): number {
+  return x.values.length * (y?.values.length ?? 1) * seeds;
+}

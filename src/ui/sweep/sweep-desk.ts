@@ -1,0 +1,101 @@
+/** What the sweep screen keeps while the page is open: the sweep being written, and the runs of the one that was started. */
+import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import type { Readings } from "../../experiments/experiment.ts";
+import { costOf } from "../../experiments/run-cost.ts";
+import type { Sweep } from "../../experiments/sweep.ts";
+import { readSweepRun, sweepJobs } from "../../experiments/sweep-jobs.ts";
+import { reduceSweep } from "../../experiments/sweep-outcome.ts";
+import { browserCrew } from "../runs/browser-crew.ts";
+import { type Crew, ManyRuns, type ManyWork } from "../runs/many-runs.ts";
+import type { Bench } from "../state/bench.ts";
+import { createStore, type Store } from "../state/store.ts";
+import { type Draft, firstDraft, type Meaning, meaningOf, rebased, runsOf } from "./draft.ts";
+import { allMetrics, withMetricOf } from "./every-metric.ts";
+
+export interface SweepState extends Meaning {
+  readonly draft: Draft;
+  /** The sweep whose runs are shown; null until one was started. Its metric follows the draft's. */
+  readonly shown: Sweep | null;
+  /** On what a link held that could not be. */
+  readonly notices: readonly string[];
+}
+
+/** Sweeps that take no more than about a second follow every change at once. */
+const [QUICK_RUNS, QUICK_COST] = [64, 30_000];
+
+export class SweepDesk {
+  readonly store: Store<SweepState>;
+  readonly runs: ManyRuns;
+
+  constructor(base: Scenario, crew: Crew) {
+    const draft = firstDraft(base);
+    this.store = createStore<SweepState>({ draft, ...meaningOf(draft), shown: null, notices: [] });
+    this.runs = new ManyRuns(crew);
+  }
+
+  /** The same sweep over another scenario. */
+  take(base: Scenario): void {
+    const { draft } = this.store.get();
+    if (scenarioToUrl(draft.base) !== scenarioToUrl(base)) this.write(rebased(draft, base));
+    else this.#follow();
+  }
+
+  write(draft: Draft, notices: readonly string[] = []): void {
+    this.store.set({ draft, ...meaningOf(draft), notices });
+    this.#follow();
+  }
+
+  start(): void {
+    const { sweep } = this.store.get();
+    if (sweep === null) return;
+    this.store.set({ shown: sweep });
+    this.runs.start(this.#workOf(sweep));
+  }
+
+  #follow(): void {
+    const { sweep, shown } = this.store.get();
+    if (sweep === null) return;
+    if (shown !== null && sameRuns(sweep, shown)) {
+      // Every figure of each run is at hand: another metric needs no new runs.
+      this.store.set({ shown: sweep });
+      this.runs.refresh();
+    } else if (isQuick(sweep)) this.start();
+  }
+
+  #workOf(sweep: Sweep): ManyWork {
+    const everything = allMetrics(sweep);
+    return {
+      jobs: () => sweepJobs(sweep),
+      want: "results",
+      read: ({ results }) => readSweepRun(results, everything),
+      reduce: (readings: Readings) => reduceSweep(withMetricOf(sweep, this.store.get().shown), readings),
+      cost: ({ scenario }) => costOf(scenario),
+    };
+  }
+}
+
+function isQuick(sweep: Sweep): boolean {
+  if (runsOf(sweep) > QUICK_RUNS) return false;
+  return sweepJobs(sweep).reduce((sum, { scenario }) => sum + costOf(scenario), 0) <= QUICK_COST;
+}
+
+/** Whether two sweeps are the same but for what is measured. */
+export function sameRuns(a: Sweep, b: Sweep): boolean {
+  return runsText(a) === runsText(b);
+}
+
+function runsText({ base, x, y, seeds }: Sweep): string {
+  const axes = [x, y].map((axis) => (axis === null ? "" : `${axis.name}=${axis.values.join(",")}`));
+  return [scenarioToUrl(base), ...axes, seeds].join(" ");
+}
+
+const desks = new WeakMap<Bench, SweepDesk>();
+
+/** One desk per bench: it outlives the screen. */
+export function deskOf(bench: Bench): SweepDesk {
+  const known = desks.get(bench);
+  if (known !== undefined) return known;
+  const desk = new SweepDesk(bench.store.get().scenario, browserCrew());
+  desks.set(bench, desk);
+  return desk;
+}

@@ -1,0 +1,124 @@
+/** Experiments of no paper, quick to run, and a command line that knows only these. */
+import * as Comlink from "comlink";
+import type { Command } from "../../src/cli/command.ts";
+import { runCommandLine } from "../../src/cli/dispatch.ts";
+import { mergeOf } from "../../src/cli/merge.ts";
+import { reproduceOf } from "../../src/cli/reproduce.ts";
+import { sweepOf } from "../../src/cli/sweep.ts";
+import { Simulation } from "../../src/engine/index.ts";
+import type { Experiment, Readings } from "../../src/experiments/experiment.ts";
+import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
+import { readLink } from "../../src/experiments/read-run.ts";
+import { spreadSeries } from "../../src/experiments/series.ts";
+import { mean } from "../../src/experiments/statistics.ts";
+import { createWorkerApi } from "../../src/workers/worker-api.ts";
+import { linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
+import type { Outcome } from "./command-line.ts";
+
+const BETAS = [0.5, 0.7, 0.9];
+
+/** `seconds`: of each run. `asked`: the utilisation that its claim asks for. */
+export function madeUp(id: string, seconds: number, asked = 0.5): Experiment {
+  return {
+    id,
+    paper: { id: "beyond", citation: "None.", label: "Made up" },
+    where: "",
+    title: `Utilisation, ${id}`,
+    shows: "Nothing.",
+    chosen: [],
+    differences: [],
+    jobs: (size) =>
+      jobsOf(
+        cross({ beta: BETAS, seed: seeds(size === "quick" ? 2 : 3) }),
+        ({ beta, seed }) =>
+          `beta-ecn=${beta}&flows=2&capacity=2Mbps&rtt=40ms&duration=${seconds}s&warmup=0s&seed=${seed}`,
+      ),
+    read: (snapshot) => ({ ...readLink(snapshot), none: Number.NaN }),
+    reduce: (readings) => ({
+      figures: [figureOf(readings)],
+      heatMaps: [],
+      tables: [{ id: "t", title: "Words, and commas", head: ["a"], rows: [['say "so"'], [null]] }],
+      claims: [claimOf(readings, asked)],
+    }),
+  };
+}
+
+const keysOf = (readings: Readings, beta: number) =>
+  [...readings.keys()].filter((key) => key.startsWith(`beta=${beta} `));
+
+function figureOf(readings: Readings) {
+  const points = BETAS.map((beta) => ({
+    x: beta,
+    values: valuesOf(readings, keysOf(readings, beta), "utilisation"),
+  }));
+  const axis = { label: "β_ecn", unit: "", scale: "linear" } as const;
+  return {
+    id: "f",
+    title: "F",
+    kind: "lines",
+    x: axis,
+    y: axis,
+    series: [spreadSeries("ours", points)],
+  } as const;
+}
+
+function claimOf(readings: Readings, asked: number) {
+  const ours = mean(valuesOf(readings, [...readings.keys()], "utilisation")) ?? 0;
+  return {
+    id: "full",
+    text: "The link is used.",
+    paper: String(asked),
+    ours: ours.toFixed(3),
+    holds: ours >= asked,
+    tolerance: "none",
+    cause: "It was asked for too much.",
+  };
+}
+
+/** Cannot be read. */
+export const broken: Experiment = {
+  ...madeUp("broken", 1),
+  read: (_, { key }) => {
+    if (key.endsWith("seed=2")) throw new Error("the needle is off the scale");
+    return { value: 1 };
+  },
+};
+
+export const commands = (start: StartWorker): readonly Command[] => [
+  reproduceOf(EXPERIMENTS, start),
+  mergeOf(EXPERIMENTS),
+  sweepOf(start),
+];
+
+export const EXPERIMENTS: readonly Experiment[] = [
+  madeUp("small", 2),
+  madeUp("other", 3),
+  madeUp("wrong", 2, 1.5),
+  madeUp("slow", 1200),
+  broken,
+];
+
+/** The real worker in this thread: a thread of its own takes a second to load its program. */
+const startWithoutThread: StartWorker = (events) => {
+  const { port1, port2 } = new MessageChannel();
+  Comlink.expose(
+    createWorkerApi((scenario) => new Simulation(scenario)),
+    port2,
+  );
+  return linkWorker(port1, events, () => {
+    port1.close();
+    port2.close();
+  });
+};
+
+export async function lab(...words: string[]): Promise<Outcome> {
+  const out: string[] = [];
+  const notes: string[] = [];
+  const output = {
+    out: (text: string) => out.push(text),
+    note: (text: string) => notes.push(text),
+    progress() {},
+  };
+  const status = await runCommandLine(words, output, commands(startWithoutThread));
+  return { status, out: out.join("\n"), notes };
+}

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { lab } from "./made-up-experiment.ts";
+import { filesIn, scratchFolder } from "./scratch-folder.ts";
+
+/** Shards of "small", 3 of quick size, 1 of 2 in full, 1 of 2 in quick size, and 2 of a sweep. */
+const texts: Record<string, string> = {};
+
+beforeAll(async () => {
+  const folder = scratchFolder();
+  const shard = (...words: string[]) => lab("reproduce", "small", "-o", folder, ...words);
+  for (const i of [1, 2, 3]) await shard("--quick", "--shard", `${i}/3`);
+  await shard("--quick", "--shard", "1/2");
+  Object.assign(texts, filesIn(folder));
+  await shard("--shard", "1/3");
+  texts.full = readFileSync(join(folder, "small.shard-1-of-3.jsonl"), "utf8");
+  for (const i of [1, 2]) {
+    const words = [
+      "--x",
+      "rtt=10ms:20ms:5ms",
+      "--duration",
+      "2s",
+      "--capacity",
+      "1Mbps",
+      "--shard",
+      `${i}/2`,
+    ];
+    await lab("sweep", ...words, "-o", join(folder, `sweep-${i}`));
+    texts[`sweep-${i}`] = readFileSync(join(folder, `sweep-${i}`), "utf8");
+  }
+});
+
+const [one, two, three, half] = ["1-of-3", "2-of-3", "3-of-3", "1-of-2"].map(
+  (part) => `small.shard-${part}.jsonl`,
+);
+
+/** Merges these texts as files of these names; where only a name is given, it is that file. */
+async function merged(files: readonly (string | readonly [name: string, text: string])[]) {
+  const folder = scratchFolder();
+  const paths = files.map((file) => {
+    const [name, text] = typeof file === "string" ? [file, texts[file]] : file;
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+  const { status, out, notes } = await lab("merge", ...paths, "-o", join(folder, "merged"));
+  return { status, out, notes: notes.join("\n").replaceAll(`${folder}/`, "") };
+}
+
+test("what is missing is named", async () => {
+  expect(await merged([one, three])).toEqual({
+    status: 2,
+    out: "",
+    notes: "small: of 3 shards one is missing: 2/3.",
+  });
+  expect((await merged([two])).notes).toBe("small: of 3 shards 2 are missing: 1/3, 3/3.");
+  const [head, first, ...others] = texts[two].split("\n");
+  expect((await merged([one, [two, [head, ...others].join("\n")], three])).notes).toBe(
+    `${two} lacks 1 of its runs: "${JSON.parse(first).key}".`,
+  );
+});
+
+test("what does not belong together is named", async () => {
+  expect((await merged([one, two, three, ["again", texts[two]]])).notes).toBe(
+    `small: shard 2/3 was given twice, as ${two} and again.`,
+  );
+  expect((await merged([one, half])).notes).toBe(
+    `small: ${one} and ${half} do not belong together: one is of 3 shards, the other of 2.`,
+  );
+  expect((await merged([["full", texts.full], two, three])).notes).toBe(
+    `small: full and ${two} do not belong together: one is small in full size, the other small in quick size.`,
+  );
+  const other = texts[three].replace(/"experiments":"\w/, '"experiments":"-');
+  expect((await merged([one, two, ["other", other]])).notes).toBe(
+    `small: ${one} and other do not belong together: they were computed by different states of the program.`,
+  );
+  expect((await merged([one, two, three, "sweep-1"])).notes).toContain("cannot be merged into one");
+  expect((await merged(["sweep-1"])).notes).toContain("-o must end in .csv or .json");
+});
+
+test("shards of another version, engine or scenario are refused", async () => {
+  const all = (change: (text: string) => string) =>
+    [one, two, three].map((name) => [name, change(texts[name])] as const);
+  const older = await merged(all((text) => text.replace(/"version":"[^"]+"/, '"version":"0.0.1"')));
+  expect(older.notes).toMatch(/was made by version 0\.0\.1; this is \d/);
+  const engine = await merged(all((text) => text.replace(/"engine":"\w/, '"engine":"-')));
+  expect(engine.notes).toBe(
+    "small: the shards were simulated by another state of the engine; compute them again.",
+  );
+  const moved = await merged(all((text) => text.replaceAll("rtt=40ms", "rtt=41ms")));
+  expect(moved.notes).toBe(
+    `${one}: the run "beta=0.5 seed=1" is of another scenario than here; compute it again.`,
+  );
+  const gone = await merged(all((text) => text.replace('"id":"small"', '"id":"gone"')));
+  expect(gone.notes).toBe(`${one}: there is no experiment "gone".`);
+});
+
+test("shards from before a change of the experiments alone are merged, with a note", async () => {
+  const changed = (name: string) =>
+    [name, texts[name].replace(/"experiments":"\w/, '"experiments":"-')] as const;
+  const { status, notes } = await merged([changed(one), changed(two), changed(three)]);
+  expect(status).toBe(0);
+  expect(notes).toBe(
+    "Note: small: the experiments' sources have changed since; the readings are taken as they are.",
+  );
+});
+
+test("files that are no shards, or are torn, are refused", async () => {
+  expect((await merged([["notes.txt", "Hello"]])).notes).toBe(
+    "notes.txt is no shard: such files are written by reproduce --shard and sweep --shard.",
+  );
+  expect((await merged([one, two, [three, texts[three].slice(0, -30)]])).notes).toBe(
+    `${three} is damaged: compute shard 3/3 again.`,
+  );
+  expect(await lab("merge", "-o", "x")).toMatchObject({
+    status: 2,
+    notes: ["Which shards? See: merge --help"],
+  });
+  expect((await lab("merge", "/nowhere/at-all", "-o", "x")).notes[0]).toContain("/nowhere/at-all: ENOENT");
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { reproductionFile } from "../../src/cli/docs.ts";
+import { reproductionPage } from "../../src/cli/reproduction-page.ts";
+import { storedOutcomes } from "../../src/cli/stored-outcomes.ts";
+import type { Claim, StoredOutcome } from "../../src/experiments/experiment.ts";
+import { experiments } from "../../src/experiments/experiments.ts";
+import { madeUp } from "./made-up-experiment.ts";
+
+test("docs/reproduction.md is what the stored outcomes say; if not, run: npm run docs", () => {
+  expect(readFileSync(reproductionFile, "utf8")).toBe(reproductionPage(experiments, storedOutcomes()));
+});
+
+test("what is published is of an experiment, in full size, and complete", () => {
+  for (const [id, stored] of storedOutcomes()) {
+    const experiment = experiments.find((one) => one.id === id);
+    expect(experiment, id).toBeDefined();
+    expect(stored, id).toMatchObject({ schema: 1, size: "full", jobs: experiment?.jobs("full").length });
+  }
+});
+
+const CLAIM: Claim = {
+  id: "a",
+  text: "It grows.",
+  paper: "+24 %",
+  ours: "+3 | 5 %",
+  holds: true,
+  tolerance: "none",
+};
+
+const stored = (id: string, claims: readonly Claim[]): StoredOutcome => ({
+  schema: 1,
+  id,
+  version: "1",
+  size: "full",
+  digest: "0123456789abcdef",
+  jobs: 3,
+  packets: 2_000_000,
+  outcome: { figures: [], heatMaps: [], tables: [], claims },
+});
+
+test("one row a claim with both numbers and the verdict, and the cause where it does not hold", () => {
+  const failed: Claim = { ...CLAIM, id: "b", holds: false, cause: "The link is too short." };
+  const page = reproductionPage(
+    [madeUp("one", 1), madeUp("two", 1)],
+    new Map([["one", stored("one", [CLAIM, failed])]]),
+  );
+  expect(page).toContain("| Made up | 1 | 3 | 2 million | 2 | 1 |");
+  expect(page).toContain("| It grows. | +24 % | +3 \\| 5 % | none | holds |");
+  expect(page).toContain("| **does not hold**: The link is too short. |");
+  expect(page).toContain("## Not computed yet\n\n- `two`: Utilisation, two\n");
+});

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { merge } from "../../src/cli/merge.ts";
+import { parseArguments } from "../../src/cli/parse-arguments.ts";
+import { reproduce } from "../../src/cli/reproduce.ts";
+import { readScenario } from "../../src/cli/scenario-options.ts";
+import { sweep } from "../../src/cli/sweep.ts";
+import { readSweep } from "../../src/experiments/sweep.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => join("docs", name))].filter(
+  (name) => name.endsWith(".md"),
+);
+const COMMAND = /^npm run -s sim -- (sweep|reproduce|merge) (.*)$/;
+const silent = { out() {}, note() {}, progress() {} };
+
+/** The lines of code blocks; what stands behind several blanks is a remark. */
+const shown = pages
+  .flatMap((page) => [...readFileSync(join(root, page), "utf8").matchAll(/^```\w*\n([\s\S]*?)^```/gm)])
+  .flatMap(([, block]) => block.split("\n"))
+  .map((line) => COMMAND.exec(line.replace(/\s{2,}.*$/, "").trim()))
+  .filter((match) => match !== null)
+  .map(([line, name, rest]) => ({ line, name, words: rest.split(" ") }));
+
+test("every sweep, reproduction and merge that the documents show is accepted", () => {
+  expect(shown.length).toBeGreaterThan(8);
+  for (const { line, name, words } of shown) {
+    const command = [sweep, reproduce, merge].find((one) => one.name === name) ?? sweep;
+    const args = parseArguments(command, words);
+    if (name !== "sweep") continue;
+    const texts = Object.fromEntries(args.given.map((one) => [one.name, one.text]));
+    expect(readSweep(texts, readScenario(args, silent)).problems, line).toEqual([]);
+  }
+});

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runScenario } from "../../src/engine/index.ts";
+import type { StoredSweep } from "../../src/experiments/stored-outcome.ts";
+import { sweepFromText } from "../../src/experiments/sweep.ts";
+import { sweepJobs } from "../../src/experiments/sweep-jobs.ts";
+import { lab } from "./made-up-experiment.ts";
+import { filesIn, scratchFolder } from "./scratch-folder.ts";
+
+const QUICK = ["--capacity", "2Mbps", "--duration", "3s", "--warmup", "0s"];
+
+async function swept(name: string, ...words: string[]) {
+  const folder = scratchFolder();
+  const file = join(folder, name);
+  const { status, out, notes } = await lab("sweep", ...QUICK, ...words, "-o", file);
+  expect({ status, out, notes }).toEqual({ status: 0, out: "", notes: [] });
+  expect(Object.keys(filesIn(folder))).toEqual([name]);
+  return readFileSync(file, "utf8");
+}
+
+test("without a file a table is printed", async () => {
+  const { status, out } = await lab("sweep", ...QUICK, "--x", "beta-ecn=0.5,0.9");
+  expect(status).toBe(0);
+  expect(out).toMatch(/^beta-ecn {2}utilisation \(%\)\n0\.5 +\d+(\.\d+)?\n0\.9 +\d+(\.\d+)?$/);
+});
+
+test("CSV: one row a point, with the link that repeats the sweep", async () => {
+  const csv = await swept(
+    "s.csv",
+    "--x",
+    "rtt=10ms:30ms:10ms",
+    "--y",
+    "aqm=codel,pie",
+    "--metric",
+    "marks,delay-p90",
+  );
+  const lines = csv.trimEnd().split("\n");
+  expect(lines[1]).toBe(
+    "# #v=1&capacity=2Mbps&duration=3s&warmup=0s&x=rtt=10ms:30ms:10ms&y=aqm=codel,pie&metric=marks,delay-p90",
+  );
+  expect(lines[3]).toBe("rtt,aqm,marks (packets),delay-p90 (ms)");
+  expect(lines.slice(4).map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
+    "10ms codel",
+    "20ms codel",
+    "30ms codel",
+    "10ms pie",
+    "20ms pie",
+    "30ms pie",
+  ]);
+});
+
+test("JSON: the outcome as experiments have it; each point is what its run says", async () => {
+  const stored: StoredSweep = JSON.parse(
+    await swept(
+      "s.json",
+      "--x",
+      "beta-ecn=0.5:0.9:0.2",
+      "--y",
+      "rtt=20ms,40ms",
+      "--seeds",
+      "2",
+      "--flows",
+      "2",
+    ),
+  );
+  expect(stored.jobs).toBe(12);
+  const [map] = stored.outcome.heatMaps;
+  expect(map).toMatchObject({ xs: [0.5, 0.7, 0.9], ys: [20, 40], unit: "%" });
+  const { sweep } = sweepFromText(stored.sweep);
+  if (sweep === null) throw new Error("the sweep cannot be read back");
+  const runs = sweepJobs(sweep).filter(({ key }) => key.startsWith("beta-ecn=0.7 rtt=40ms "));
+  expect(runs.map(({ key }) => key.slice(-6))).toEqual(["seed=1", "seed=2"]);
+  const used = runs.map(({ scenario }) => 100 * runScenario(scenario).results().links[0].utilisation);
+  expect(map.values[1][1]).toBeCloseTo((used[0] + used[1]) / 2, 4);
+});
+
+test.each([2, 5])("%i shards merge to the bytes of one machine, as CSV and as JSON", async (n) => {
+  const words = [...QUICK, "--x", "beta-ecn=0.5:0.9:0.2", "--seeds", "2"];
+  const folder = scratchFolder();
+  const shards = Array.from({ length: n }, (_, i) => join(folder, `part-${i + 1}`));
+  for (const [i, file] of shards.entries()) {
+    expect(await lab("sweep", ...words, "--shard", `${i + 1}/${n}`, "-o", file)).toMatchObject({ status: 0 });
+  }
+  for (const name of ["s.csv", "s.json"]) {
+    expect((await lab("merge", ...shards, "-o", join(folder, name))).status).toBe(0);
+    expect(readFileSync(join(folder, name), "utf8")).toBe(
+      await swept(name, "--x", "beta-ecn=0.5:0.9:0.2", "--seeds", "2"),
+    );
+  }
+});
+
+test("wrong requests name the flag and what is allowed", async () => {
+  const refused = async (...words: string[]) => {
+    const { status, out, notes } = await lab("sweep", ...words);
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    return notes.join("\n");
+  };
+  expect(await refused()).toContain("--x is missing");
+  expect(await refused("--x", "beta-ecn")).toContain("--x: must be NAME=FROM:TO:STEP");
+  expect(await refused("--x", "beta=0.5,0.6")).toBe("--x: there is no setting beta");
+  expect(await refused("--x", "beta-ecn=0.5,2")).toBe("--x: β_ecn must be 0.3 to 0.99, got 2");
+  expect(await refused("--x", "rtt=1ms:400ms:1ms", "--y", "beta-ecn=0.5:0.9:0.01", "--seeds", "3")).toBe(
+    "--x: 400 × 41 points × 3 seeds are 49200 runs; at most 10000 are allowed",
+  );
+  expect(await refused("--x", "rtt=10ms,20ms", "--metric", "utilization")).toContain(
+    "there is no utilization; utilisation?",
+  );
+  expect(await refused("--x", "rtt=10ms,20ms", "--seeds", "0")).toContain("--seeds: must be a whole number");
+  expect(await refused("--x", "rtt=10ms,20ms", "--capacity", "fast")).toContain("--capacity: ");
+  expect(await refused("--x", "rtt=10ms,20ms", "-o", "points.txt")).toContain("-o must end in .csv or .json");
+  expect(await refused("--x", "rtt=10ms,20ms", "--shard", "1/2")).toContain("--shard needs -o FILE");
+});

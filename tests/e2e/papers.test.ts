@@ -1,0 +1,216 @@
+/** The papers' figures as a person finds them: published, missing, run again, and opened on the bench. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { scenarioToUrl } from "../../src/engine/index.ts";
+import type { StoredOutcome } from "../../src/experiments/experiment.ts";
+import { experiments } from "../../src/experiments/experiments.ts";
+import { type OpenOptions, openPage, painted } from "./browser.ts";
+import { savedBy } from "./downloads.ts";
+import { digest, expectAccessible, fragment } from "./page-state.ts";
+import { computed, experimentOf, serveResults } from "./stored-results.ts";
+
+/** Few short runs, points with runs behind them, statements of which some do not hold. */
+const SUBJECT = experimentOf("kwon-9");
+const PUBLISHED = computed(SUBJECT, "quick");
+/** What is not served is missing: that is no defect of the page. */
+const MISSING = /404|Failed to load resource/;
+
+const ADDRESS = `screen=papers&figure=${SUBJECT.id}`;
+
+/** The results are served from the second load on: the first one cannot be told before. */
+async function openFigure(stored: readonly StoredOutcome[], options: OpenOptions = {}): Promise<Page> {
+  const page = await openPage({ expected: MISSING, ...options });
+  await serveResults(page, stored);
+  await page.goto(`${page.url().split("#")[0]}#${options.fragment ?? ADDRESS}`);
+  await page.reload();
+  return page;
+}
+
+const surface = (page: Page) => page.getByRole("slider").first();
+
+describe("the way there", () => {
+  test("is a link in the head; the bench is as it was left, and the program came only then", async () => {
+    const page = await openPage({ fragment: "v=1&beta-ecn=0.8", expected: MISSING });
+    const programs: string[] = [];
+    page.on("request", (request) => programs.push(new URL(request.url()).pathname));
+    await painted(page);
+    const shown = await digest(page);
+    expect(programs.filter((path) => /Papers|Sweep/.test(path))).toEqual([]);
+    await page.getByRole("link", { name: "Papers", exact: true }).click();
+    await page.getByRole("heading", { level: 2 }).waitFor();
+    expect(programs.some((path) => path.includes("PapersScreen"))).toBe(true);
+    expect(await fragment(page)).toBe("screen=papers");
+    expect(await page.title()).toContain("Papers");
+    expect(await page.getByRole("main").getByRole("link").count()).toBe(experiments.length);
+    await page.getByRole("link", { name: "Bench", exact: true }).click();
+    await expect.poll(() => digest(page)).toBe(shown);
+    expect(await fragment(page)).toMatch(/^v=1&beta-ecn=0\.8/);
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => digest(page)).toBe(shown);
+  });
+
+  test("outlives a reload, bench included", async () => {
+    const page = await openPage({ fragment: "v=1&beta-ecn=0.8", expected: MISSING });
+    await painted(page);
+    await page.getByRole("link", { name: "Papers", exact: true }).click();
+    await page.reload();
+    await page.getByRole("heading", { level: 2 }).waitFor();
+    await page.getByRole("link", { name: "Bench", exact: true }).click();
+    await expect.poll(() => fragment(page)).toMatch(/beta-ecn=0\.8/);
+  });
+
+  test("names the nearest figures where a link's is unknown", async () => {
+    const page = await openFigure([], { fragment: "screen=papers&figure=kwon-99" });
+    const notice = page.getByRole("status", { name: "Notice" });
+    expect(await notice.innerText()).toContain("kwon-9");
+  });
+});
+
+describe("a published figure", () => {
+  test("shows what the paper says, what holds and why not, what was chosen and what made it", async () => {
+    const page = await openFigure([PUBLISHED]);
+    await surface(page).waitFor();
+    const text = await page.getByRole("main").innerText();
+    for (const part of [SUBJECT.title, "9.9.9", PUBLISHED.digest, ...SUBJECT.chosen.slice(0, 1)]) {
+      expect(text.replaceAll("\u00a0", " ")).toContain(part.replaceAll("_", ""));
+    }
+    const { claims } = PUBLISHED.outcome;
+    expect(await page.getByText("Holds: ").count()).toBe(claims.filter(({ holds }) => holds).length);
+    expect(await page.getByText("Does not hold: ").count()).toBe(claims.filter(({ holds }) => !holds).length);
+  });
+
+  test("is read by keys from point to point; Enter opens the run on the bench, Back returns", async () => {
+    const page = await openFigure([PUBLISHED]);
+    await surface(page).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const [{ series, x, y }] = PUBLISHED.outcome.figures;
+    expect(await surface(page).getAttribute("aria-valuetext")).toContain(`${x.label} ${series[0].x[1]}`);
+    expect(await surface(page).getAttribute("aria-label")).toContain(y.label);
+    await page.keyboard.press("Enter");
+    const job = SUBJECT.jobs("quick").find(({ key }) => key === series[0].jobs?.[1]);
+    await expect.poll(() => fragment(page)).toBe(scenarioToUrl(job!.scenario));
+    expect((await painted(page)).done).toBe(true);
+    await page.goBack();
+    await surface(page).waitFor();
+    expect(await fragment(page)).toBe(ADDRESS);
+  });
+
+  test("is read by the pointer: a click chooses a point, its link opens the run", async () => {
+    const page = await openFigure([PUBLISHED]);
+    await surface(page).click();
+    const link = page.getByRole("link", { name: "Open this run on the bench" }).first();
+    const href = await link.getAttribute("href");
+    await link.click();
+    await expect.poll(() => fragment(page)).toBe(href?.slice(1));
+  });
+
+  test("can be taken away as a table, as CSV and as SVG", async () => {
+    const page = await openFigure([PUBLISHED]);
+    const [figure] = PUBLISHED.outcome.figures;
+    await page
+      .getByRole("button", { name: /^Table: / })
+      .first()
+      .click();
+    expect(await page.getByRole("table").first().getByRole("row").count()).toBeGreaterThan(3);
+    for (const [name, sign] of [
+      ["CSV", `# ${figure.id}`],
+      ["SVG", "<svg"],
+    ]) {
+      const saved = await savedBy(page, page.getByRole("button", { name: `Save as ${name}` }).first());
+      for (const part of [sign, PUBLISHED.digest, ADDRESS.split("&")[1]]) expect(saved).toContain(part);
+    }
+  });
+});
+
+describe("running again here", () => {
+  test("computes the same bits as were published, and shows either", async () => {
+    const page = await openFigure([PUBLISHED]);
+    await page.getByRole("button", { name: /^Quick/ }).click();
+    const results = page.getByRole("region", { name: "Results", exact: true });
+    await expect.poll(() => results.innerText(), { timeout: 20_000 }).toContain("the same as published");
+    expect(await results.innerText()).toContain(PUBLISHED.digest);
+    await page.getByRole("radio", { name: "Published" }).check();
+    await surface(page).waitFor();
+  });
+
+  test("is offered where nothing is published, which is said", async () => {
+    const page = await openFigure([]);
+    const results = page.getByRole("region", { name: "Results", exact: true });
+    await expect.poll(() => results.innerText()).toMatch(/published results are not here.*404/s);
+    await page.getByRole("button", { name: /^Quick/ }).click();
+    await expect.poll(() => results.innerText(), { timeout: 20_000 }).toContain(PUBLISHED.digest);
+    await surface(page).waitFor();
+    expect(await page.getByText("Holds: ").count()).toBeGreaterThan(0);
+  });
+
+  test("shows its points as they come, rests while the bench is shown, and can be cancelled", async () => {
+    const page = await openFigure([], { fragment: "screen=papers&figure=abe-4" });
+    await page.getByRole("button", { name: /^Full/ }).click();
+    const progress = page.getByRole("progressbar");
+    await expect
+      .poll(async () => Number(await progress.getAttribute("value")), { timeout: 30_000 })
+      .toBeGreaterThan(2);
+    await surface(page).waitFor();
+    await page.getByRole("link", { name: "Bench", exact: true }).click();
+    expect((await painted(page)).done).toBe(true);
+    await page.goBack();
+    const before = Number(await progress.getAttribute("value"));
+    await expect
+      .poll(async () => Number(await progress.getAttribute("value")), { timeout: 30_000 })
+      .toBeGreaterThan(before);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect
+      .poll(() => page.getByRole("region", { name: "Results", exact: true }).innerText())
+      .toMatch(/Cancelled after \d+ of \d+ runs/);
+  });
+
+  test("needs no asking where there are no runs: closed forms are computed at once", async () => {
+    const page = await openFigure([], { fragment: "screen=papers&figure=kwon-4" });
+    await surface(page).waitFor();
+    expect(await page.getByRole("button", { name: /^Full/ }).count()).toBe(0);
+  });
+});
+
+describe("for everyone", () => {
+  const MAP = computed(experimentOf("map-beta"), "quick");
+
+  test.each([
+    ["light", "screen=papers", { width: 1440, height: 900 }],
+    ["dark", "screen=papers", { width: 360, height: 740 }],
+    ["dark", ADDRESS, { width: 1440, height: 900 }],
+    ["light", ADDRESS, { width: 360, height: 740 }],
+    ["light", "screen=papers&figure=map-beta", { width: 1024, height: 768 }],
+    ["dark", "screen=papers&figure=map-beta", { width: 390, height: 844 }],
+  ] as const)("axe finds nothing and nothing overflows: %s, %s, %o", async (colorScheme, shown, viewport) => {
+    const page = await openFigure([PUBLISHED, MAP], {
+      fragment: shown,
+      colorScheme,
+      viewport,
+      bypassCSP: true,
+    });
+    await page.getByRole("heading", { level: 2 }).first().waitFor();
+    if (shown !== "screen=papers") {
+      await surface(page).focus();
+      await page.keyboard.press("ArrowRight");
+      await page
+        .getByRole("button", { name: /^Table: / })
+        .first()
+        .click();
+    }
+    await expectAccessible(page);
+  });
+
+  test("a heat map is walked by arrow keys, and a cell opens its run", async () => {
+    const page = await openFigure([MAP], { fragment: "screen=papers&figure=map-beta" });
+    const map = page.getByRole("slider", { name: /cells/ }).first();
+    await map.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const [{ x, xs }] = MAP.outcome.heatMaps;
+    expect(await map.getAttribute("aria-valuetext")).toContain(`${x.label} ${xs[1]}`.replaceAll("_", " "));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => fragment(page)).toMatch(/^v=1/);
+  });
+});

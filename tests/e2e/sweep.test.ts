@@ -1,0 +1,159 @@
+/** A sweep as a person makes one: from the bench's run, by link, with a second setting, and back to the bench by a cell. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { type OpenOptions, openPage, painted } from "./browser.ts";
+import { savedBy } from "./downloads.ts";
+import { expectAccessible, fragment, fragmentWith } from "./page-state.ts";
+
+const open = (fragment: string, options: OpenOptions = {}) =>
+  openPage({ ...options, fragment: `screen=sweep&${fragment}` });
+
+const state = (page: Page) => page.getByRole("main").getByRole("status");
+const surface = (page: Page) => page.getByRole("slider").first();
+
+/** The runs of what is written are done. */
+async function finished(page: Page, runs: number): Promise<void> {
+  await expect
+    .poll(() => state(page).allInnerTexts(), { timeout: 30_000 })
+    .toContainEqual(expect.stringMatching(new RegExp(`^${runs} runs in`)));
+}
+
+describe("a sweep", () => {
+  test("begins with the bench's run, and a small one runs at once", async () => {
+    const page = await openPage({ fragment: "v=1&aqm=pie" });
+    await painted(page);
+    await page.getByRole("link", { name: "Sweep" }).click();
+    await finished(page, 10);
+    expect(await fragment(page)).toBe("screen=sweep&v=1&aqm=pie&x=beta-ecn=0.5:0.95:0.05&metric=utilisation");
+    expect(await surface(page).getAttribute("aria-label")).toMatch(/Utilisation .*against β ecn/);
+    await page.getByRole("link", { name: "Bench", exact: true }).click();
+    await expect.poll(() => fragment(page)).toBe("v=1&aqm=pie");
+  });
+
+  test("is whole in its link: a reload shows the same, with a spread over seeds", async () => {
+    const page = await open("v=1&aqm=pie&x=beta-ecn=0.5,0.8&metric=goodput&seeds=3");
+    await finished(page, 6);
+    const read = async () => {
+      await surface(page).focus();
+      await page.keyboard.press("End");
+      return surface(page).getAttribute("aria-valuetext");
+    };
+    const before = await read();
+    expect(before).toMatch(/β ecn 0\.8: [\d.]+ Mbps, spread/);
+    await page.reload();
+    await finished(page, 6);
+    expect(await read()).toBe(before);
+    // Nobody had used the bench: it has the sweep's scenario now.
+    await page.getByRole("link", { name: "Bench", exact: true }).click();
+    await expect.poll(() => fragment(page)).toMatch(/^v=1&aqm=pie/);
+  });
+
+  test("answers another measure without new runs", async () => {
+    const page = await open("v=1&x=beta-ecn=0.5,0.8");
+    await finished(page, 2);
+    await page.getByRole("combobox", { name: "Measure" }).selectOption("goodput");
+    await fragmentWith(page, "metric=goodput");
+    expect(await surface(page).getAttribute("aria-label")).toContain("Goodput (Mbps)");
+    await finished(page, 2);
+  });
+
+  test("is written by hand: another setting, its range, a list of the same values", async () => {
+    const page = await open("v=1&x=beta-ecn=0.5,0.8");
+    await page.getByRole("combobox", { name: "Vary: setting", exact: true }).selectOption("capacity");
+    await fragmentWith(page, "x=capacity=");
+    for (const [field, value] of [
+      ["From", "5"],
+      ["To", "20"],
+      ["Step", "x2"],
+    ]) {
+      await page.getByRole("textbox", { name: field }).fill(value);
+      await page.keyboard.press("Enter");
+    }
+    await fragmentWith(page, "x=capacity=5:20:x2");
+    await page.getByRole("radio", { name: "List" }).check();
+    await fragmentWith(page, "x=capacity=5Mbps,10Mbps,20Mbps");
+    await finished(page, 3);
+  });
+});
+
+describe("two settings", () => {
+  const MAP = "v=1&x=beta-ecn=0.5,0.7,0.9&y=rtt=20ms,100ms&metric=utilisation";
+
+  test("make a heat map; a cell opens its run, and Back returns to the map", async () => {
+    const page = await open(MAP);
+    await finished(page, 6);
+    const map = page.getByRole("slider", { name: /3 by 2 cells/ });
+    const box = await map.boundingBox();
+    if (box === null) throw new Error("the map is not on the screen");
+    // The upper right cell: β_ecn 0.9, RTT 100 ms, which is the bench's usual one.
+    await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
+    await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
+    await expect.poll(() => fragment(page)).toBe("v=1&beta-ecn=0.9");
+    await painted(page);
+    await page.goBack();
+    await expect.poll(() => fragment(page)).toBe(`screen=sweep&${MAP}`);
+    await finished(page, 6);
+  });
+
+  test("of which one has names make a line for each", async () => {
+    const page = await open("v=1&x=rtt=20ms,100ms&y=aqm=codel,pie&metric=goodput");
+    await finished(page, 4);
+    for (const name of ["codel", "pie"])
+      expect(await page.getByRole("button", { name: new RegExp(name) }).count()).toBe(1);
+    await page.getByRole("checkbox", { name: "DropTail" }).check();
+    await fragmentWith(page, "y=aqm=droptail,codel,pie");
+    await finished(page, 6);
+    await page.getByRole("button", { name: "Vary one setting only" }).click();
+    await finished(page, 2);
+  });
+});
+
+test("a large sweep waits to be started, shows its progress and can be cancelled", async () => {
+  const page = await open("v=1&capacity=100Mbps&x=beta-ecn=0.5:0.95:0.05&metric=utilisation&seeds=20");
+  await page.getByText("10 × 20 seeds: 200 runs").waitFor();
+  expect(await page.getByRole("progressbar").count()).toBe(0);
+  await page.getByRole("button", { name: "Run the sweep" }).click();
+  await page.getByRole("progressbar").waitFor();
+  await surface(page).waitFor({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect
+    .poll(() => state(page).allInnerTexts())
+    .toContainEqual(expect.stringMatching(/Cancelled after \d+ of 200 runs/));
+});
+
+test("every point can be saved, with the link and the digest", async () => {
+  const page = await open("v=1&x=beta-ecn=0.5,0.8&seeds=2");
+  await finished(page, 4);
+  const save = page.getByRole("button", { name: "Save all points (CSV)" });
+  const text = await savedBy(page, save);
+  expect(text).toMatch(/^# Sawtooth: sweep of 4 runs, digest [0-9a-f]{16}\n# http.*#screen=sweep/);
+  expect(text).toMatch(/\n0\.8,[\d.]+,[\d.]+,[\d.]+,2\n/);
+});
+
+test("a faulty link names each fault at its field and still sweeps nothing else", async () => {
+  const page = await open("v=1&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
+  await expect
+    .poll(() => page.getByRole("alert").allInnerTexts())
+    .toEqual(expect.arrayContaining([expect.stringContaining("nope"), expect.stringContaining("1 to 1000")]));
+  expect(await page.getByRole("status", { name: "Notice" }).innerText()).toContain("0.3 to 0.99");
+  expect(await page.getByRole("button", { name: "Run the sweep" }).isDisabled()).toBe(true);
+  await page.getByRole("combobox", { name: "Vary: setting", exact: true }).selectOption("beta-ecn");
+  await fragmentWith(page, "x=beta-ecn=0.5:0.95:0.05");
+});
+
+describe("for everyone", () => {
+  test.each([
+    ["light", "v=1&x=beta-ecn=0.5,0.9&y=cc=cubic,newreno", { width: 1440, height: 900 }],
+    ["dark", "v=1&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 1024, height: 768 }],
+    ["dark", "v=1&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 360, height: 740 }],
+    ["light", "v=1&x=nope=1&seeds=0&path=parking-lot&metric=goodput", { width: 390, height: 844 }],
+  ] as const)("axe finds nothing and nothing overflows: %s, %s, %o", async (colorScheme, text, viewport) => {
+    const page = await open(text, { colorScheme, viewport, bypassCSP: true });
+    if (!text.includes("nope")) {
+      await finished(page, 4);
+      await surface(page).focus();
+      await page.keyboard.press("ArrowRight");
+    }
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { slidesFct, stepsTo } from "../../../src/experiments/abe/slides-fct.ts";
+import type { Job } from "../../../src/experiments/experiment.ts";
+import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
+import { numberIn } from "./points.ts";
+
+test("its runs are sound", () => {
+  expectSoundJobs(slidesFct);
+});
+
+test("the slides' bound: 4 reductions with 0.8, 5 with 0.85, 7 with 0.9", () => {
+  expect([0.5, 0.8, 0.85, 0.9].map((beta) => stepsTo(0.5, beta))).toEqual([1, 4, 5, 7]);
+});
+
+test("a flow is kept with its completion time and how slow start ended", () => {
+  const readings = readRuns(slidesFct, (job) => job.key.includes("recovery=classic aqm=codel beta=0.8"));
+  expectTotal(slidesFct, readings, "quick");
+  const [half, , long] = readings.values();
+  expect(Number(half.fctS)).toBeLessThan(1);
+  expect(half.steps).toBeNull();
+  expect(long).toMatchObject({ steps: 5, peakSegments: 253 });
+});
+
+/** Completion times that β_ecn 0.8 shortens by so much, for flows up to 5 MB and for long ones. */
+const shorter = (short: number, long: number, steps: number) => (job: Job) => {
+  const saved = numberIn(job, "kB") <= 5000 ? short : long;
+  return { fctS: numberIn(job, "beta") === 0.5 ? 10 : 10 * (1 - saved), steps, peakSegments: 160 };
+};
+
+test("short flows that gain most, and few reductions, keep every claim", () => {
+  expect(Object.values(verdicts(slidesFct, shorter(0.3, 0.1, 1)))).not.toContain(false);
+});
+
+test("long flows that gain most, and many reductions, keep none", () => {
+  expect(Object.values(verdicts(slidesFct, shorter(0.1, 0.2, 5)))).not.toContain(true);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { fq } from "../../../src/experiments/beyond/fq.ts";
+import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
+
+test("its runs are sound", () => {
+  expectSoundJobs(fq);
+});
+
+test("reads runs and makes do with a part of them", () => {
+  const readings = readRuns(fq, ({ key }) => key.includes("beta=0.95"));
+  expectTotal(fq, readings, "quick");
+  expect(Number(readings.get("setting=web aqm=codel rtt=100 beta=0.95 seed=1")?.pages)).toBeGreaterThan(10);
+  expect(readings.get("setting=alone aqm=codel rtt=100 beta=0.95 seed=1")).toMatchObject({ ratio: null });
+});
+
+test("claims: β_ecn matters to the flow itself as ever, no more to the others", () => {
+  const made = (ofCodel: number, ofFq: number, alone: number) =>
+    verdicts(fq, ({ key }) => {
+      const isFq = key.includes("aqm=fq-codel");
+      const responseMs = key.includes("beta=0.95") ? 100 * (isFq ? ofFq : ofCodel) : 100;
+      return { utilisation: isFq ? alone : 0.9, ratio: isFq ? ofFq : ofCodel, responseMs };
+    });
+  const all = (holds: boolean) => ({
+    "alone-as-ever": holds,
+    "one-queue-favours": holds,
+    "flow-queues-level": holds,
+    "neighbours-spared": holds,
+  });
+  expect(made(3, 1.02, 0.9)).toEqual(all(true));
+  expect(made(1.05, 1.8, 0.8)).toEqual(all(false));
+});

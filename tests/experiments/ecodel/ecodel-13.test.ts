@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { ecodel13 } from "../../../src/experiments/ecodel/ecodel-13.ts";
+import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
+
+test("its runs are sound", () => {
+  expectSoundJobs(ecodel13);
+});
+
+test("reads its runs and makes do with a part of them", () => {
+  const readings = readRuns(ecodel13, () => true);
+  expectTotal(ecodel13, readings, "quick");
+  const { figures, claims } = ecodel13.reduce(readings, "quick");
+  expect(figures[0].series.map(({ source }) => source ?? "ours")).toEqual([
+    "ours",
+    "ours",
+    "ours",
+    "paper",
+    "paper",
+  ]);
+  expect(claims.map(({ id, holds }) => [id, holds])).toEqual([["fewer-100ms", true]]);
+});
+
+test("the claim takes fewer losses in each scenario", () => {
+  const made = (lostOfTen: number) =>
+    verdicts(ecodel13, ({ key }) => {
+      if (key.includes("queue=original")) return { lost: 50 };
+      return { lost: key.startsWith("flows=10 ") ? lostOfTen : 10 };
+    });
+  const all = (holds: boolean) => ({ "fewer-20ms": holds, "fewer-50ms": holds, "fewer-100ms": holds });
+  expect(made(20)).toEqual(all(true));
+  expect(made(60)).toEqual(all(false));
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { jobsFor } from "../../../src/experiments/ecodel/runs.ts";
+
+const startsOf = (size: "quick" | "full", index: number) => {
+  const jobs = jobsFor({ queues: ["enhanced"], scenarios: ["10"] }, size);
+  return jobs[index].scenario.flows.map(({ params }) => params.start);
+};
+
+test("flows start as in Table 1 in the first run, up to half a second later in the others", () => {
+  const table = [1, 3, 2, 6, 10, 10, 3, 3, 3, 3];
+  expect(startsOf("quick", 0)).toEqual(table);
+  expect(startsOf("full", 0)).toEqual(table);
+  const later = startsOf("full", 3).map((start, i) => Number(start) - table[i]);
+  for (const s of later) expect(s).toBeGreaterThanOrEqual(0);
+  for (const s of later) expect(s).toBeLessThan(0.5);
+  expect(new Set(later.map((s) => s.toFixed(3))).size).toBeGreaterThan(5);
+});
+
+test("both queues get the same flows", () => {
+  const jobs = jobsFor({ queues: ["original", "enhanced"], scenarios: ["5"] }, "quick");
+  expect(jobs[0].scenario.flows).toEqual(jobs[1].scenario.flows);
+  expect(jobs.map(({ scenario }) => scenario.queue.aqm)).toEqual(["codel", "ecn-codel"]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { feedbackFp } from "../../../src/experiments/feedback/feedback-fp.ts";
+import { expectTotal } from "../experiment-checks.ts";
+
+test("takes no runs: it is computed", () => {
+  expect(feedbackFp.jobs("full")).toEqual([]);
+  expectTotal(feedbackFp, new Map(), "quick");
+});
+
+test("a line of fixed points, a limit cycle, one point (Tahiliani et al. §3)", () => {
+  const { claims } = feedbackFp.reduce(new Map(), "full");
+  expect(claims.map(({ id, holds }) => [id, holds])).toEqual([
+    ["delay-line", true],
+    ["threshold-cycle", true],
+    ["pi-point", true],
+  ]);
+});
+
+test("where two flows end: as they began by delay alone, at a half with marks", () => {
+  const ends = feedbackFp.reduce(new Map(), "full").figures.find(({ id }) => id === "ends");
+  const [delay, ...withMarks] = ends?.series ?? [];
+  for (const [i, y] of delay.y.entries()) expect(Number(y)).toBeCloseTo(delay.x[i], 1);
+  for (const { y } of withMarks) for (const share of y) expect(Number(share)).toBeCloseTo(0.5, 3);
+});

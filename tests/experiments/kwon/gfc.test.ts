@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { runScenario, type Scenario } from "../../../src/engine/index.ts";
+import { type Direction, gfcJobs, type Load, readTable } from "../../../src/experiments/kwon/gfc.ts";
+import { SENDERS } from "../../../src/experiments/kwon/senders.ts";
+
+function scenarioOf(direction: Direction, more: Pick<Load, "extra"> = {}) {
+  const load = { direction, flow: SENDERS["reno-ecn"].flow, udpPerLink: 1, ...more };
+  return gfcJobs([{ direction }], () => load, "quick")[0].scenario;
+}
+
+const countOf = ({ flows }: Scenario, traffic: string) =>
+  flows.filter((flow) => flow.traffic === traffic).reduce((sum, { count }) => sum + count, 0);
+
+test("22 bulk flows each way, 22 web clients and 6 UDP flows", () => {
+  const both = scenarioOf("each-way");
+  expect(["bulk", "http", "cbr"].map((traffic) => countOf(both, traffic))).toEqual([44, 22, 6]);
+  expect(countOf(scenarioOf("one-way", { extra: { count: 10, fromS: 4, toS: 8 } }), "bulk")).toBe(32);
+});
+
+test("each link has one of the UDP flows", () => {
+  const routes = scenarioOf("one-way").flows.filter(({ traffic }) => traffic === "cbr");
+  expect(new Set(routes.map(({ params }) => params.route)).size).toBe(6);
+});
+
+test("drops by kind add up to those of the queues; those of ACKs are left out", () => {
+  const oneWay = scenarioOf("one-way");
+  const snapshot = runScenario(oneWay).snapshot();
+  const reading = readTable(snapshot);
+  const { flows, links } = snapshot.results;
+  const sent = flows.reduce((sum, { packetsSent }) => sum + packetsSent, 0);
+  const dropped = links.reduce((sum, { drops }) => sum + drops.aqm + drops.overflow, 0);
+  // No ACK passes a queue here.
+  expect(Number(reading.totalDropPercent)).toBeCloseTo((100 * dropped) / sent, 5);
+  const [http, udp, ftp, total] = ["httpMbps", "udpMbps", "ftpMbps", "totalMbps"].map((field) =>
+    Number(reading[field]),
+  );
+  expect(http + udp + ftp).toBeCloseTo(total, 5);
+  expect(udp).toBeGreaterThan(2.5);
+
+  const both = runScenario(scenarioOf("each-way")).snapshot();
+  const isAck = both.links.flatMap(({ events }) => [...events.isAck]);
+  expect(isAck).toContain(1);
+  const allDrops = both.results.links.reduce((sum, { drops }) => sum + drops.aqm + drops.overflow, 0);
+  const allSent = both.results.flows.reduce((sum, { packetsSent }) => sum + packetsSent, 0);
+  expect(Number(readTable(both).totalDropPercent)).toBeLessThan((0.9 * 100 * allDrops) / allSent);
+});

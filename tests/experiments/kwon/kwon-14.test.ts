@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { kwon14 } from "../../../src/experiments/kwon/kwon-14.ts";
+import { claimsOf, expectJobs, quickOutcome } from "./runs.ts";
+
+test("the quick runs give six rising lines each; shorter round trips come farther", () => {
+  expectJobs(kwon14, 10);
+  const { figures } = quickOutcome(kwon14);
+  expect(figures.map(({ id }) => id)).toEqual(["mixed", "homogeneous"]);
+  for (const { series } of figures) {
+    for (const { y } of series) expect(y.every((n, i) => i === 0 || (n ?? 0) >= (y[i - 1] ?? 0))).toBe(true);
+    const ends = series.map(({ y }) => y.at(-1) ?? 0);
+    expect(ends[3]).toBeGreaterThan(ends[4]);
+    expect(ends[4]).toBeGreaterThan(ends[5]);
+  }
+});
+
+test("a plain flow that loses a third beside ECN(α, β) breaks the claim", () => {
+  const madeUp =
+    (tcp2: number) =>
+    ({ key }: { key: string }) => {
+      const list = (end: number) => [0, end];
+      const alike = {
+        TEST1: list(900),
+        TEST2: list(300),
+        TEST3: list(200),
+        TCP1: list(900),
+        TCP3: list(200),
+      };
+      return { ...alike, TCP2: list(key.includes("mixed") ? tcp2 : 300) };
+    };
+  expect(claimsOf(kwon14, madeUp(290)).alike.holds).toBe(true);
+  const broken = claimsOf(kwon14, madeUp(200)).alike;
+  expect(broken).toMatchObject({ holds: false, ours: "TCP1 100 %, TCP2 67 %, TCP3 100 %" });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Job } from "../../../src/experiments/experiment.ts";
+import { kwonT1, TABLE_I } from "../../../src/experiments/kwon/kwon-t1.ts";
+import type { Sender } from "../../../src/experiments/kwon/senders.ts";
+import { claimsOf, expectJobs, held, quickOutcome } from "./runs.ts";
+
+test("the quick runs fill both tables; at 10 Mbps ECN leaves few drops", () => {
+  expectJobs(kwonT1, 105);
+  const { tables, claims } = quickOutcome(kwonT1);
+  expect(tables.map(({ rows }) => rows.length)).toEqual([9, 15]);
+  expect(claims).toHaveLength(7);
+  const drops = tables[0].rows.filter(([, rate]) => rate === "10 Mbps").map((row) => Number(row[4]));
+  expect(drops[0]).toBeGreaterThan(1.5 * Math.max(drops[1], drops[2]));
+});
+
+test("marks up to th_max at 42 KB of 168, drops above; Reno of its time", () => {
+  const [{ scenario }] = kwonT1.jobs("full");
+  expect(scenario.queue).toMatchObject({
+    aqm: "red",
+    params: { limit: "168000B", "red-min": "14000B", "red-max": "42000B", "red-above-max": "drop" },
+  });
+  expect(scenario.tcp).toMatchObject({ sack: false, "fast-recovery": "reno", "timer-tick": 100 });
+  expect(scenario.flows).toMatchObject([{ cc: "newreno", count: 20 }]);
+});
+
+/** The paper's own numbers, drops of one sender times a factor. */
+function madeUp(sender: Sender, factor: number) {
+  return ({ key }: Job) => {
+    const [of, capacity] = ["sender", "capacity"].map((name) =>
+      key.split(" ").find((part) => part.startsWith(`${name}=`)),
+    );
+    const id = (of ?? "").replace("sender=", "") as Sender;
+    const i = Math.max(0, ["1Mbps", "5Mbps", "10Mbps"].indexOf((capacity ?? "").replace("capacity=", "")));
+    const dropPercent = TABLE_I[id].drops[i] * (id === sender ? factor : 1);
+    return { goodputMbps: TABLE_I[id].goodput[i], dropPercent, ecnSharePercent: null, queueMeanPackets: 1 };
+  };
+}
+
+test("the paper's own numbers hold all claims", () => {
+  const claims = claimsOf(kwonT1, madeUp("reno", 1));
+  expect(held(claims)).toEqual(Object.keys(claims));
+});
+
+test("other numbers break those that they concern", () => {
+  const broken = (sender: Sender, factor: number) => {
+    const claims = claimsOf(kwonT1, madeUp(sender, factor));
+    return Object.keys(claims).filter((id) => !claims[id].holds);
+  };
+  expect(broken("reno", 1.5)).toEqual(["drops-reno", "drops-1mbps-size"]);
+  expect(broken("reno-ecn", 6)).toEqual(["drops-5mbps", "drops-10mbps", "drops-1mbps", "drops-1mbps-size"]);
+});

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import { getParam, runScenario, type Scenario } from "../../src/engine/index.ts";
+import type { Reading } from "../../src/experiments/experiment.ts";
+import { scenarioOf } from "../../src/experiments/grid.ts";
+import {
+  readSweep,
+  type Sweep,
+  type SweepTexts,
+  sweepFromText,
+  sweepToText,
+} from "../../src/experiments/sweep.ts";
+import { readSweepRun, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
+import { METRICS } from "../../src/experiments/sweep-metrics.ts";
+import { reduceSweep } from "../../src/experiments/sweep-outcome.ts";
+
+function sweepOf(texts: SweepTexts, base = ""): Sweep {
+  const { sweep, problems } = readSweep(texts, scenarioOf(base));
+  if (sweep === null) throw new Error(problems.map(({ key, message }) => `${key}: ${message}`).join(" "));
+  return sweep;
+}
+
+const valuesOf = (text: string, base = "") => sweepOf({ x: text }, base).x.values;
+
+test("ranges include their end and are free of rounding", () => {
+  expect(valuesOf("beta-ecn=0.5:0.95:0.05")).toEqual([
+    "0.5",
+    "0.55",
+    "0.6",
+    "0.65",
+    "0.7",
+    "0.75",
+    "0.8",
+    "0.85",
+    "0.9",
+    "0.95",
+  ]);
+  expect(valuesOf("rtt=20ms:0.1s:40ms")).toEqual(["20ms", "60ms", "100ms"]);
+  expect(valuesOf("capacity=1:100:x10")).toEqual(["1Mbps", "10Mbps", "100Mbps"]);
+  expect(valuesOf("limit=20p:60p:20p")).toEqual(["20p", "40p", "60p"]);
+  expect(valuesOf("flows=1:5:2")).toEqual(["1", "3", "5"]);
+});
+
+test("lists of numbers, words and algorithms", () => {
+  const sweep = sweepOf({ x: "rtt=20ms, 1s", y: "aqm=codel,pie,droptail" });
+  expect(sweep.x).toMatchObject({
+    values: ["20ms", "1000ms"],
+    numbers: [20, 1000],
+    label: "RTT",
+    unit: "ms",
+  });
+  expect(sweep.y).toMatchObject({ values: ["codel", "pie", "droptail"], numbers: null });
+  expect(sweepOf({ x: "recovery=prr,classic" }).x.numbers).toBe(null);
+  expect(sweepOf({ x: "capacity=1:1000:x10" }).x.scale).toBe("log");
+});
+
+test("jobs: by y, x and seed; each says what it is, and is that", () => {
+  const jobs = sweepJobs(sweepOf({ x: "beta-ecn=0.5,0.8", y: "aqm=codel,pie", seeds: "2" }, "seed=7"));
+  expect(jobs.map(({ key }) => key)).toEqual([
+    "beta-ecn=0.5 aqm=codel seed=7",
+    "beta-ecn=0.5 aqm=codel seed=8",
+    "beta-ecn=0.8 aqm=codel seed=7",
+    "beta-ecn=0.8 aqm=codel seed=8",
+    "beta-ecn=0.5 aqm=pie seed=7",
+    "beta-ecn=0.5 aqm=pie seed=8",
+    "beta-ecn=0.8 aqm=pie seed=7",
+    "beta-ecn=0.8 aqm=pie seed=8",
+  ]);
+  const { scenario } = jobs[7];
+  expect([scenario.queue.aqm, scenario.run.seed, scenario.flows[0].params["beta-ecn"]]).toEqual([
+    "pie",
+    8,
+    0.8,
+  ]);
+});
+
+test("settings of an algorithm that the axis chooses; where one has no effect, that is no fault", () => {
+  const jobs = sweepJobs(sweepOf({ x: "target=5ms,20ms", y: "aqm=pie,droptail" }));
+  expect(jobs.map(({ scenario }) => scenario.queue.params.target)).toEqual([5, 20, undefined, undefined]);
+});
+
+test("one group of flows, one link", () => {
+  const base = "flow=cc=newreno&flow=cc=newreno&path=parking-lot";
+  const at = (scenario: Scenario, flow: number, id: string) =>
+    getParam(scenario, { scope: "flow", flow }, id);
+  const flows = sweepJobs(sweepOf({ x: "flow2.beta-ecn=0.6,0.9", y: "flow2.cc=newreno,cubic" }, base));
+  expect(flows.map(({ scenario }) => [at(scenario, 0, "beta-ecn"), at(scenario, 1, "beta-ecn")])).toEqual([
+    [0.5, 0.6],
+    [0.5, 0.9],
+    [0.5, 0.6],
+    [0.5, 0.9],
+  ]);
+  expect(flows[3].scenario.flows.map(({ cc }) => cc)).toEqual(["newreno", "cubic"]);
+  const { links } = runScenario(scenarioOf(`${base}&duration=1s`)).results();
+  const [job] = sweepJobs(
+    sweepOf({ x: `link.${links[1].id}.capacity=3,4`, y: `link.${links[1].id}.aqm=pie` }, base),
+  );
+  expect(job.scenario.path.links).toMatchObject([
+    { id: links[1].id, params: { capacity: 3 }, queue: { aqm: "pie" } },
+  ]);
+});
+
+test("the text reads back as the same sweep", () => {
+  for (const texts of [
+    { x: "beta-ecn=0.5:0.95:0.05", y: "rtt=20ms,100ms,400ms", metric: "utilisation,delay-p90", seeds: "10" },
+    { x: "cc=newreno,cubic" },
+    { x: "flow2.beta-ecn=0.5,0.8", metric: "goodput@flow2" },
+  ]) {
+    const sweep = sweepOf(texts, "flow=cc=cubic,rtt=80ms&flow=cc=newreno&aqm=pie");
+    const text = sweepToText(sweep);
+    expect(text).not.toMatch(/\s/);
+    const again = sweepFromText(`#${text}&mode=sweep`, ["mode"]);
+    expect(again.sweep).toEqual(sweep);
+  }
+});
+
+test("every fault is named, and a wrong scenario too", () => {
+  const faults = (texts: SweepTexts, base = "") =>
+    readSweep(texts, scenarioOf(base)).problems.map(({ key, message }) => `${key}: ${message}`);
+  expect(faults({ x: "beta-ecn=0.5:0.9", metric: "speed", seeds: "many" })).toEqual([
+    "x: a range is FROM:TO:STEP, got 0.5:0.9",
+    expect.stringMatching(/^metric: .*speed/),
+    "seeds: must be a whole number from 1 to 1000, got many",
+  ]);
+  expect(faults({})).toEqual([expect.stringContaining("x: must be NAME=FROM:TO:STEP")]);
+  expect(faults({ x: "rtt=10ms", y: "rtt=20ms" })).toEqual(["x: rtt cannot be both axes"]);
+  expect(faults({ x: "seed=1:3:1", seeds: "2" })).toEqual(["x: seed cannot be an axis beside seeds"]);
+  expect(faults({ x: "rtt=10ms,0.01s" })).toEqual(["x: rtt has the value 10ms twice"]);
+  expect(faults({ x: "beta-ecn=0.9:0.5:0.1" })).toEqual([
+    "x: a range goes upwards by a step above 0, got 0.9:0.5:0.1",
+  ]);
+  expect(faults({ x: "rtt=0.001:400:0.001" })).toEqual(["x: 0.001:400:0.001 has more than 10000 values"]);
+  expect(faults({ x: "aqm=codel,code" })[0]).toContain("code");
+  expect(faults({ x: "flow3.beta-ecn=0.5" })).toEqual(["x: flow3.beta-ecn: there are 1 groups of flows"]);
+  expect(faults({ x: "rtt=10ms", metric: "jain@flow1" })).toEqual([
+    "metric: jain is of the whole run, not of flow1",
+  ]);
+  expect(faults({ x: "rtt=10ms", metric: "goodput@flow2" })).toEqual([
+    "metric: goodput can be @flow1; got @flow2",
+  ]);
+  expect(sweepFromText("aqm=none&x=rtt=10ms").problems).toMatchObject([{ key: "scenario" }]);
+});
+
+test("every metric can be read of a run", () => {
+  const run = runScenario(scenarioOf("flows=2&duration=3s&capacity=3Mbps")).results();
+  const sweep = sweepOf({ x: "rtt=10ms", metric: METRICS.map(({ id }) => id).join(",") });
+  const reading = readSweepRun(run, sweep);
+  expect(Object.keys(reading)).toEqual(METRICS.map(({ id }) => id));
+  expect(reading).toMatchObject({
+    utilisation: Number((100 * run.links[0].utilisation).toPrecision(7)),
+    jain: Number(run.fairness.jain.toPrecision(7)),
+    fct: null,
+  });
+});
+
+test("metrics of one group and of one link; null where a run has none", () => {
+  const base = "flow=cc=newreno,count=2&flow=cc=cubic&duration=3s";
+  const sweep = sweepOf({ x: "rtt=10ms", metric: "goodput,goodput@flow1,goodput@flow2" }, base);
+  const run = runScenario(scenarioOf(base)).results();
+  const reading = readSweepRun(run, sweep);
+  expect(Number(reading["goodput@flow1"]) + Number(reading["goodput@flow2"])).toBeCloseTo(
+    Number(reading.goodput),
+    4,
+  );
+  const fewer = runScenario(scenarioOf("duration=1s")).results();
+  expect(readSweepRun(fewer, sweep)["goodput@flow2"]).toBe(null);
+});
+
+const readingsOf = (sweep: Sweep, read: (key: string) => Reading) =>
+  new Map(sweepJobs(sweep).map(({ key }) => [key, read(key)]));
+
+test("one axis: a line with its spread, and the points that there are", () => {
+  const sweep = sweepOf({ x: "beta-ecn=0.5,0.8", seeds: "2" });
+  const readings = readingsOf(sweep, (key) => ({ utilisation: key.endsWith("2") ? 90 : 80 }));
+  readings.delete("beta-ecn=0.8 seed=1");
+  const { figures, tables, heatMaps } = reduceSweep(sweep, readings);
+  expect(heatMaps).toEqual([]);
+  expect(figures[0].series[0]).toMatchObject({
+    x: [0.5, 0.8],
+    y: [85, 90],
+    low: [80, 90],
+    high: [90, 90],
+    jobs: ["beta-ecn=0.5 seed=1", "beta-ecn=0.8 seed=2"],
+  });
+  expect(tables[0].rows).toEqual([
+    ["0.5", 85, 80, 90, 2],
+    ["0.8", 90, 90, 90, 1],
+  ]);
+});
+
+test("numbers against names: a line per name; numbers against numbers: a heat map; names alone: the table", () => {
+  const of = (texts: SweepTexts) => {
+    const sweep = sweepOf(texts);
+    return reduceSweep(
+      sweep,
+      readingsOf(sweep, (key) => ({ utilisation: key.length })),
+    );
+  };
+  for (const texts of [
+    { x: "rtt=10ms,20ms", y: "aqm=codel,pie" },
+    { y: "rtt=10ms,20ms", x: "aqm=codel,pie" },
+  ]) {
+    const { figures } = of(texts);
+    expect(figures[0].x.label).toBe("RTT");
+    expect(figures[0].series.map(({ label }) => label)).toEqual(["aqm codel", "aqm pie"]);
+    expect(figures[0].series[0].y).toHaveLength(2);
+  }
+  const map = of({ x: "rtt=10ms,20ms,30ms", y: "beta-ecn=0.5,0.6" });
+  expect(map.figures).toEqual([]);
+  expect(map.heatMaps[0].values.map((row) => row.length)).toEqual([3, 3]);
+  expect(map.heatMaps[0].jobs[1][2]).toBe("rtt=30ms beta-ecn=0.6 seed=1");
+  const names = of({ x: "cc=newreno,cubic" });
+  expect([names.figures.length, names.heatMaps.length, names.tables[0].rows.length]).toEqual([0, 0, 2]);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import {
+  amount,
+  axisWords,
+  cellSentence,
+  figureSummary,
+  heatMapSummary,
+  pointSentence,
+  pointWords,
+  xWords,
+} from "../../../src/ui/figures/figure-words.ts";
+import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
+
+describe("a figure in words", () => {
+  it("names axes with their units, and how far the data go on", () => {
+    expect(axisWords({ label: "gain", unit: "%" })).toBe("gain (%)");
+    expect(axisWords({ label: "β_ecn", unit: "" })).toBe("β_ecn");
+    expect(xWords(madeFigure().x, 240)).toBe("β_ecn; goes on to 240 →");
+  });
+
+  it("reads out a point with its spread", () => {
+    const figure = madeFigure({ series: [madeSeries({ low: [0, 4, 8], high: [2, 6, 9.5] })] });
+    expect(pointSentence(pointWords(figure, { series: 0, index: 2 }))).toBe(
+      "100 ms, β ecn 0.9: 9 %, spread 8 to 9.50",
+    );
+    expect(pointSentence(pointWords(madeFigure(), { series: 0, index: 0 }))).toBe("100 ms, β ecn 0.5: 1 %");
+  });
+
+  it("sums the picture up for those who do not see it", () => {
+    expect(figureSummary(madeFigure())).toBe("Gain with CoDel. gain (%) against β ecn. One series: 100 ms.");
+    expect(heatMapSummary(madeHeatMap())).toContain("3 by 2 cells: 60 % to 90 %");
+    expect(heatMapSummary(madeHeatMap({ values: [[null]] }))).toContain("no value yet");
+  });
+
+  it("reads out a cell, also one without a value", () => {
+    expect(cellSentence(madeHeatMap(), 0, 2)).toBe("β ecn 0.9, RTT 20 ms: utilisation 90 %");
+    expect(cellSentence(madeHeatMap(), 1, 1)).toBe("β ecn 0.7, RTT 200 ms: utilisation no value");
+  });
+
+  it("writes whole numbers whole and others short", () => {
+    expect([amount(400, "ms"), amount(23.14159, "%"), amount(0.8, ""), amount(null, "ms")]).toEqual([
+      "400 ms",
+      "23.1 %",
+      "0.8",
+      "no value",
+    ]);
+  });
+});

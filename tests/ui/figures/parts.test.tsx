@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { DataTable } from "../../../src/ui/figures/DataTable.tsx";
+import { pictureCsv, stamped } from "../../../src/ui/figures/export-text.ts";
+import { FigureLegend } from "../../../src/ui/figures/FigureLegend.tsx";
+import { PointStrip } from "../../../src/ui/figures/PointStrip.tsx";
+import { uniqueKeys } from "../../../src/ui/figures/unique-keys.ts";
+import { madeFigure, madeSeries } from "./made-figures.ts";
+
+const links = { href: (job: string) => (job === "gone" ? null : `#seed=${job}`), open: () => {} };
+
+describe("the strip under a picture", () => {
+  it("leads to the run behind a point", () => {
+    const html = renderToStaticMarkup(<PointStrip words="β_ecn 0.8: 23 %" job="3" links={links} />);
+    expect(html).toContain('href="#seed=3"');
+    expect(html).toContain("β<sub>ecn</sub> 0.8");
+  });
+
+  it("offers nothing where no run shows it", () => {
+    for (const job of [null, "gone"]) {
+      expect(renderToStaticMarkup(<PointStrip words="paper: 24 %" job={job} links={links} />)).not.toContain(
+        "href",
+      );
+    }
+  });
+});
+
+describe("the legend", () => {
+  it("is a row of switches, one pressed, with a sample of line and marker each", () => {
+    const figure = madeFigure({ series: [madeSeries(), madeSeries({ label: "400 ms" })] });
+    const html = renderToStaticMarkup(<FigureLegend figure={figure} chosen={1} onChoose={() => {}} />);
+    expect(html.match(/aria-pressed="true"/g)).toHaveLength(1);
+    expect(html.match(/<path/g)).toHaveLength(2);
+  });
+});
+
+describe("a table", () => {
+  it("heads rows and columns, and says where there is nothing", () => {
+    const table = {
+      id: "t",
+      title: "Table II",
+      head: ["sender", "p_e (%)"],
+      rows: [
+        ["Reno", 1.23456],
+        ["ECN", null],
+      ],
+    };
+    const html = renderToStaticMarkup(<DataTable table={table} />);
+    expect(html).toContain('scope="col"');
+    expect(html).toMatch(/<th scope="row"[^>]*>Reno<\/th><td>1.23<\/td>/);
+    expect(html).toContain("–");
+  });
+});
+
+it("a CSV says where it comes from before its numbers", () => {
+  const text = stamped(["Sawtooth: abe-4", "https://x.org/#a"], pictureCsv({ figures: [madeFigure()] }));
+  const lines = text.split("\n");
+  expect(lines.slice(0, 3)).toEqual(["# Sawtooth: abe-4", "# https://x.org/#a", "# gain: Gain with CoDel"]);
+  expect(lines[4]).toBe("100 ms,ours,0.5,1,,,a");
+});
+
+it("keys are unique although texts repeat", () => {
+  expect(uniqueKeys(["a", "b", "a"])).toEqual(["a", "b", "a 2"]);
+});

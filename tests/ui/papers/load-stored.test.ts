@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { type Fetch, loadStored, StoredResults } from "../../../src/ui/papers/load-stored.ts";
+import { madeStored } from "./made-experiment.ts";
+
+const answer = (text: string, status = 200): Fetch => {
+  return () => Promise.resolve({ ok: status < 400, status, text: () => Promise.resolve(text) });
+};
+
+describe("published results", () => {
+  it("are found beside the page by the experiment's id", async () => {
+    const asked: string[] = [];
+    const get: Fetch = (address) => {
+      asked.push(address);
+      return answer(JSON.stringify(madeStored()))(address);
+    };
+    expect((await loadStored("abe-4", get)).stored).toEqual(madeStored());
+    expect(asked).toEqual(["./papers/abe-4.json"]);
+  });
+
+  it("say why they are not there: not published, offline, or not to be read", async () => {
+    const problem = async (get: Fetch) => (await loadStored("abe-4", get)).problem;
+    expect(await problem(answer("gone", 404))).toMatch(/not part of this page \(404\)/);
+    expect(await problem(() => Promise.reject(new TypeError("failed to fetch")))).toMatch(/offline/);
+    for (const text of [
+      "<!doctype html><title>Not found</title>",
+      "null",
+      JSON.stringify({ ...madeStored(), schema: 2 }),
+      JSON.stringify(madeStored({ id: "abe-6" })),
+      JSON.stringify({ ...madeStored(), outcome: { figures: [] } }),
+    ]) {
+      expect(await problem(answer(text))).toMatch(/no results that this page can read/);
+    }
+  });
+
+  it("are fetched once, and again only where that failed", async () => {
+    let asked = 0;
+    let works = false;
+    const results = new StoredResults(() => {
+      asked++;
+      return works ? answer(JSON.stringify(madeStored()))("") : Promise.reject(new Error("offline"));
+    });
+    expect((await results.load("abe-4")).stored).toBeNull();
+    works = true;
+    await results.load("abe-4");
+    await results.load("abe-4");
+    expect(asked).toBe(2);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { JobLinks } from "../../../src/ui/papers/job-links.ts";
+import { StoredResults } from "../../../src/ui/papers/load-stored.ts";
+import { Study, workOf } from "../../../src/ui/papers/study.ts";
+import { MadeCrew } from "../runs/made-work.ts";
+import { madeResults, madeSnapshot } from "../state/made-runs.ts";
+import { madeExperiment } from "./made-experiment.ts";
+
+describe("the runs of an experiment", () => {
+  it("lead from their names to the bench, each size to its own", () => {
+    const links = new JobLinks(madeExperiment());
+    const href = links.href("quick", "beta=0.8");
+    expect(href).toMatch(/^#v=1.*beta-ecn=0\.8/);
+    expect(scenarioFromUrl(href ?? "").problems).toEqual([]);
+    expect(links.href("quick", "beta=0.6")).toBeNull();
+    expect(links.href("full", "beta=0.6")).not.toBeNull();
+    expect([links.count("quick"), links.count("full")]).toEqual([2, 4]);
+  });
+
+  it("are not counted where they cannot be laid out", () => {
+    const broken = madeExperiment({
+      jobs: () => {
+        throw new Error("no");
+      },
+    });
+    expect(new JobLinks(broken).count("full")).toBeNull();
+  });
+
+  it("are read from their series", () => {
+    const experiment = madeExperiment();
+    const work = workOf(experiment, "quick");
+    const [job] = work.jobs();
+    const result = { results: madeResults(), digest: "d", snapshot: madeSnapshot({ utilisation: 0.9 }) };
+    expect(work.want).toBe("snapshot");
+    expect(work.read(result, job)).toEqual({ beta: 0.5, utilisation: 0.9 });
+    expect(() => work.read({ ...result, snapshot: null }, job)).toThrow(/without its series/);
+    expect(work.cost(job)).toBeGreaterThan(0);
+  });
+});
+
+describe("the study", () => {
+  it("keeps what was run here, lets it rest while another screen is shown, and takes it up again", () => {
+    const study = new Study([madeExperiment()], new StoredResults(() => Promise.reject()), new MadeCrew());
+    const desk = study.desk(study.experiments[0]);
+    expect(study.desk(study.experiments[0])).toBe(desk);
+    desk.start("full");
+    expect(desk.size).toBe("full");
+    study.leave();
+    expect(desk.runs.store.get().status).toBe("paused");
+    study.enter();
+    expect(desk.runs.store.get().status).toBe("running");
+    desk.runs.cancel();
+    study.enter();
+    expect(desk.runs.store.get().status).toBe("cancelled");
+  });
+});

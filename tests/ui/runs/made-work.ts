@@ -1,0 +1,91 @@
+/** Work of made-up runs, a crew that answers when it is told to, and a pace that passes when it is told to. */
+import { defaultScenario, type Scenario } from "../../../src/engine/index.ts";
+import type { Job, Outcome } from "../../../src/experiments/experiment.ts";
+import type { Crew, ManyWork, Pace } from "../../../src/ui/runs/many-runs.ts";
+import type { JobResult, Reply } from "../../../src/workers/protocol.ts";
+import { madeResults } from "../state/made-runs.ts";
+
+export function madeJobs(count: number, scenario: Scenario = defaultScenario()): Job[] {
+  return Array.from({ length: count }, (_, i) => ({ key: `run ${i + 1}`, scenario }));
+}
+
+export function madeOutcome(words: string): Outcome {
+  return { figures: [], heatMaps: [], tables: [{ id: "t", title: words, head: [], rows: [] }], claims: [] };
+}
+
+/** Its outcome says how many runs are in it. */
+export function madeWork(count: number, made: Partial<ManyWork> = {}): ManyWork {
+  return {
+    jobs: () => madeJobs(count),
+    want: "results",
+    read: ({ results }) => ({ packets: results.packets }),
+    reduce: (readings) => madeOutcome(`${readings.size} readings`),
+    cost: () => 1,
+    ...made,
+  };
+}
+
+export function madeResult(digest: string): Reply<JobResult> {
+  return { ok: true, value: { results: madeResults(), digest, snapshot: null } };
+}
+
+interface Asked {
+  readonly job: Job;
+  readonly answer: (reply: Reply<JobResult> | null) => void;
+}
+
+export class MadeCrew implements Crew {
+  readonly size: number;
+  readonly asked: Asked[] = [];
+
+  constructor(size = 2) {
+    this.size = size;
+  }
+
+  run(job: Job, _want: unknown, signal: AbortSignal): Promise<Reply<JobResult> | null> {
+    return new Promise((resolve) => {
+      const give = (reply: Reply<JobResult> | null) => {
+        signal.removeEventListener("abort", stop);
+        resolve(reply);
+      };
+      const stop = () => give(null);
+      this.asked.push({ job, answer: give });
+      signal.addEventListener("abort", stop);
+    });
+  }
+
+  /** Answers all that wait, again and again, until nobody asks any more. */
+  async work(most = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let done = 0; done < most && this.asked.length > 0; done++) {
+      const { job, answer } = this.asked.shift()!;
+      answer(madeResult(`digest of ${job.key}`));
+      await settled();
+    }
+  }
+}
+
+export class MadePace implements Pace {
+  ms = 0;
+  #waiting: { readonly act: () => void; readonly atMs: number }[] = [];
+
+  nowMs(): number {
+    return this.ms;
+  }
+
+  later(act: () => void, ms: number): void {
+    this.#waiting.push({ act, atMs: this.ms + ms });
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.ms += ms;
+    const due = this.#waiting.filter(({ atMs }) => atMs <= this.ms);
+    this.#waiting = this.#waiting.filter(({ atMs }) => atMs > this.ms);
+    for (const { act } of due) act();
+    await settled();
+  }
+}
+
+/** Lets promises run their course. */
+export async function settled(): Promise<void> {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { defaultScenario, getParam, scenarioToUrl } from "../../../src/engine/index.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { BENCH, screenOf, screenToFragment } from "../../../src/ui/state/screens.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
+
+function startedBench(hash = "", behind: unknown = null) {
+  const address = new MadeAddress();
+  address.location.hash = hash;
+  const history = { ...address.history, state: behind };
+  const made = Object.assign(address, { history });
+  const bench = new Bench(new MadeSimulator(), made, new MadeClock());
+  bench.start(false);
+  return { bench, address, screen: () => bench.store.get().screen };
+}
+
+const beta = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn");
+
+describe("the fragment of a screen", () => {
+  it("without a screen is the bench's", () => {
+    for (const text of ["", "#", "v=1", "v=1&beta-ecn=0.8&pin=v%3D1", "#v=1&screenshot=papers"]) {
+      expect(screenOf(text)).toEqual({ id: "bench", text: text.replace(/^#/, "") });
+    }
+  });
+
+  it("names the screen wherever it stands, and leaves the rest to it", () => {
+    expect(screenOf("#screen=papers&figure=abe-4")).toEqual({ id: "papers", text: "figure=abe-4" });
+    expect(screenOf("v=1&screen=sweep&x=rtt=1:2:1")).toEqual({ id: "sweep", text: "v=1&x=rtt=1:2:1" });
+    expect(screenOf("screen=papers&amp;figure=abe-4").text).toBe("figure=abe-4");
+    expect(screenOf("screen=bench&v=1&seed=3")).toEqual({ id: "bench", text: "v=1&seed=3" });
+  });
+
+  it("reads back as it was written", () => {
+    for (const screen of [
+      { id: "papers", text: "" },
+      { id: "sweep", text: "v=1&x=rtt=20ms" },
+    ] as const) {
+      expect(screenOf(screenToFragment(screen))).toEqual(screen);
+    }
+  });
+
+  it("of an unknown screen is the bench's, which reports it", () => {
+    const { bench, screen } = startedBench("#v=1&screen=mars");
+    expect(screen().id).toBe("bench");
+    expect(bench.store.get().notices[0].lines.join()).toContain("screen");
+  });
+});
+
+describe("going to another screen and back", () => {
+  it("keeps the bench with all that can be undone, by the way back and by the browser's", () => {
+    const { bench, address, screen } = startedBench();
+    bench.edits.edit(withBeta(0.8));
+    const past = bench.store.get().past.length;
+    bench.showScreen({ id: "papers", text: "" });
+    expect(address.writes.at(-1)).toBe("push #screen=papers");
+    bench.showScreen(BENCH);
+    expect(address.writes.at(-1)).toMatch(/^push #v=1&beta-ecn=0\.8/);
+    bench.showScreen({ id: "papers", text: "figure=abe-4" });
+    address.go("#screen=papers");
+    expect(screen()).toEqual({ id: "papers", text: "" });
+    address.go(`#${address.writes.at(-2)?.replace("push #", "")}`);
+    expect(screen().id).toBe("bench");
+    expect(beta(bench)).toBe(0.8);
+    expect(bench.store.get().past).toHaveLength(past);
+  });
+
+  it("takes another link of the bench as it is", () => {
+    const { bench, address } = startedBench("#screen=papers");
+    address.go("#v=1&beta-ecn=0.9");
+    expect(beta(bench)).toBe(0.9);
+    expect(bench.store.get().screen.id).toBe("bench");
+  });
+
+  it("writes small changes over the last entry", () => {
+    const { bench, address } = startedBench();
+    bench.showScreen({ id: "sweep", text: "v=1" });
+    bench.showScreen({ id: "sweep", text: "v=1&seeds=3" }, "replace");
+    address.settle();
+    expect(address.writes.at(-1)).toBe("replace #screen=sweep&v=1&seeds=3");
+  });
+
+  it("shares the link of the screen that is shown", () => {
+    const { bench } = startedBench();
+    bench.showScreen({ id: "papers", text: "figure=abe-4" });
+    expect(bench.url.link()).toBe("https://example.org/sawtooth/#screen=papers&figure=abe-4");
+  });
+
+  it("finds the bench again after a reload of another screen", () => {
+    const { bench, screen } = startedBench("#screen=papers", { bench: scenarioToUrl(withBeta(0.8)) });
+    expect(screen().id).toBe("papers");
+    expect(beta(bench)).toBe(0.8);
+    for (const strange of [7, "bench", { bench: 7 }, {}]) {
+      expect(beta(startedBench("#screen=papers", strange).bench)).toBe(0.5);
+    }
+  });
+});
+
+describe("a run from another screen", () => {
+  it("opens on the bench, undoable there", () => {
+    const { bench, address, screen } = startedBench("#screen=papers&figure=abe-4");
+    bench.openRun(withBeta(0.7));
+    expect(screen().id).toBe("bench");
+    expect(address.writes.at(-1)).toMatch(/^push #v=1&beta-ecn=0\.7/);
+    bench.edits.undo();
+    expect(bench.store.get().scenario).toEqual(defaultScenario());
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { METRICS } from "../../../src/experiments/sweep-metrics.ts";
+import { draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
+import { allMetrics, placesOf } from "../../../src/ui/sweep/every-metric.ts";
+import { SweepDesk, sameRuns } from "../../../src/ui/sweep/sweep-desk.ts";
+import { MadeCrew } from "../runs/made-work.ts";
+
+const draft = (text: string) => draftFromText(text).draft;
+const sweep = (text: string) => meaningOf(draft(text)).sweep!;
+const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe("the desk of a sweep", () => {
+  it("runs a small sweep at once and a large one when it is told to", async () => {
+    const crew = new MadeCrew(100);
+    const desk = new SweepDesk(defaultScenario(), crew);
+    desk.write(draft("v=1&x=beta-ecn=0.5:0.9:0.1"));
+    await nextTask();
+    expect(crew.asked).toHaveLength(5);
+    desk.write(draft("v=1&capacity=1000Mbps&x=beta-ecn=0.5:0.9:0.1"));
+    expect(desk.store.get().shown && sameRuns(desk.store.get().shown!, desk.store.get().sweep!)).toBe(false);
+    desk.start();
+    await nextTask();
+    expect(desk.runs.store.get().total).toBe(5);
+    expect(desk.store.get().shown).toBe(desk.store.get().sweep);
+  });
+
+  it("needs no new runs for another metric", async () => {
+    const crew = new MadeCrew(2);
+    const desk = new SweepDesk(defaultScenario(), crew);
+    desk.write(draft("v=1&x=beta-ecn=0.5,0.9"));
+    await nextTask();
+    await crew.work();
+    expect(desk.runs.store.get()).toMatchObject({ status: "done", done: 2 });
+    expect(desk.runs.store.get().outcome?.figures[0]).toMatchObject({
+      id: "utilisation",
+      series: [{ y: [84, 84] }],
+    });
+    desk.write(draft("v=1&x=beta-ecn=0.5,0.9&metric=goodput"));
+    expect(crew.asked).toHaveLength(0);
+    expect(desk.runs.store.get().outcome?.figures[0]).toMatchObject({
+      id: "goodput",
+      series: [{ y: [8, 8] }],
+    });
+  });
+
+  it("waits with a faulty draft, and keeps what is shown", async () => {
+    const crew = new MadeCrew(2);
+    const desk = new SweepDesk(defaultScenario(), crew);
+    desk.write(draft("v=1&x=beta-ecn=0.5,0.9"));
+    await nextTask();
+    await crew.work();
+    const { shown } = desk.store.get();
+    desk.write(draft("v=1&x=beta-ecn=0.5,9"));
+    expect(desk.store.get()).toMatchObject({ sweep: null, shown });
+    desk.start();
+    expect(desk.runs.store.get().status).toBe("done");
+  });
+
+  it("takes the bench's run as another scenario of the same sweep", () => {
+    const desk = new SweepDesk(defaultScenario(), new MadeCrew());
+    desk.write(draft("v=1&x=rtt=20ms,40ms&metric=goodput"));
+    desk.take(scenarioFromUrl("v=1&aqm=pie").scenario);
+    expect(desk.store.get().draft).toMatchObject({
+      x: { name: "rtt" },
+      metric: "goodput",
+      base: { queue: { aqm: "pie" } },
+    });
+  });
+});
+
+describe("what can be measured", () => {
+  it("is everything of every run, each place that there is", () => {
+    const everything = allMetrics(sweep("v=1&path=parking-lot&x=rtt=20ms,40ms"));
+    const ids = everything.metrics.map(({ id }) => id);
+    expect(ids).toContain("delay-p90@hop2");
+    expect(ids).toContain("goodput@flow1");
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(allMetrics(sweep("v=1&x=rtt=20ms,40ms")).metrics).toHaveLength(METRICS.length);
+  });
+
+  it("has no places where there is one only", () => {
+    const metric = METRICS.find(({ id }) => id === "utilisation")!;
+    expect(placesOf(metric, { base: defaultScenario() })).toEqual([]);
+    expect(placesOf(metric, { base: scenarioFromUrl("v=1&path=parking-lot").scenario }).length).toBe(3);
+  });
+
+  it("decides nothing about which runs there are", () => {
+    const text = "v=1&x=beta-ecn=0.5:0.9:0.1";
+    expect(sameRuns(sweep(text), sweep(`${text}&metric=goodput`))).toBe(true);
+    expect(sameRuns(sweep(text), sweep("v=1&x=beta-ecn=0.5,0.6,0.7,0.8,0.9"))).toBe(true);
+    for (const other of [`${text}&seeds=2`, `${text}&y=rtt=20ms`, `${text}&rtt=20ms`]) {
+      expect(sameRuns(sweep(text), sweep(other))).toBe(false);
+    }
+  });
+});
