@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-// Two projects: `unit` needs nothing but Node; `e2e` builds the page and opens it in a real browser.
+// Three projects: `unit` needs nothing but Node; `figures` computes the papers' figures on all cores, alone; `e2e` builds
+// the page and opens it in a real browser.
 export default defineConfig({
   test: {
     projects: [
@@ -9,8 +10,16 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/e2e/**"],
+          exclude: ["tests/e2e/**", "tests/figures/**"],
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "figures",
+          environment: "node",
+          include: ["tests/figures/**/*.test.ts"],
+          testTimeout: 600_000,
         },
       },
       {

@@ -1,4 +1,4 @@
-/** `npm test`: types, lint, unit, build, browser; one line per stage, failures in full, the counts at the very end. */
+/** `npm test`: types, lint, unit, figures, build, browser; one line per stage, failures in full, the counts at the very end. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,6 +30,7 @@ const stages: readonly Stage[] = [
   { name: "types", run: () => check(["tsc", "-p", "src/engine"], ["tsc", "-p", "."]) },
   { name: "lint", run: () => check(["biome", "check", "."]) },
   { name: "unit", run: () => vitest("unit", {}) },
+  { name: "figures", run: () => vitest("figures", {}) },
   { name: "build", run: () => check(["vite", "build"]) },
   { name: "browser", run: browserTests },
 ];

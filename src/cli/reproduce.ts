@@ -51,8 +51,8 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
           `  ${id.padEnd(14)}${[paper.label, where, title].filter((part) => part !== "").join(", ")}`,
       ),
       "",
-      "Exit status: 1 where a claim does not hold. Finished runs are kept in DIR/.partial until all are done: after",
-      "Ctrl-C or a crash the same command goes on from there.",
+      "Exit status: 1 where a claim does not hold, a paper's or ours. Finished runs are kept in DIR/.partial until all are",
+      "done: after Ctrl-C or a crash the same command goes on from there.",
     ],
     run: (args, output) => run(experiments, start, args, output),
   };

@@ -74,7 +74,8 @@ export class Network implements PacketSink {
   private readonly paceSlots: EventSlot[] = [];
   /** By end; of connections. */
   private readonly senderStreams: RandomStream[] = [];
-  private readonly tcp: Scenario["tcp"];
+  /** Of connections that are opened from now on. */
+  tcp: Scenario["tcp"];
   private readonly seed: number;
   private readonly observer: NetworkObserver;
 
@@ -253,7 +254,7 @@ export class Network implements PacketSink {
       const definition = congestionControlById(spec.cc);
       const sender = new Sender(
         end,
-        senderSettings(this.tcp),
+        senderSettings(this.tcp, spec.params),
         definition.create(spec.params, this.randomOf(end)),
         definition,
         readBoolean(spec.params, "ecn"),

@@ -18,7 +18,7 @@ export function checked(
   const there = numbers.filter((value) => value !== null);
   if (there.length < numbers.length || there.length === 0) return [];
   const { ours, holds } = judge(...there);
-  const { id, text, paper, tolerance, cause } = statement;
-  const claim = { id, text, paper, ours, holds, tolerance };
+  const { id, text, basis, paper, tolerance, cause } = statement;
+  const claim = { id, text, ...(basis !== undefined && { basis }), paper, ours, holds, tolerance };
   return [holds || cause === undefined ? claim : { ...claim, cause }];
 }

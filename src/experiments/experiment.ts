@@ -90,6 +90,8 @@ export interface Claim {
   readonly id: string;
   /** What the paper says, in one sentence. */
   readonly text: string;
+  /** "ours": no words or numbers of the paper, but a stricter or further check of what it shows. Absent: the paper's. */
+  readonly basis?: "ours";
   /** Its number, or "shape" where it gives none. */
   readonly paper: string;
   readonly ours: string;

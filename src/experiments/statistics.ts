@@ -44,6 +44,24 @@ export function standardDeviation(values: readonly number[]): number | null {
   return Math.sqrt(squares / (values.length - 1));
 }
 
+/** Spearman's: how steadily y rises (1) or falls (−1) with x, whatever the curve; equal values share their mean rank. */
+export function rankCorrelation(x: readonly number[], y: readonly number[]): number | null {
+  const [a, b] = [ranks(x), ranks(y)];
+  const middle = (x.length - 1) / 2;
+  const product = (left: readonly number[], right: readonly number[]) =>
+    left.reduce((sum, rank, i) => sum + (rank - middle) * (right[i] - middle), 0);
+  const scale = Math.sqrt(product(a, a) * product(b, b));
+  return scale === 0 ? null : product(a, b) / scale;
+}
+
+function ranks(values: readonly number[]): number[] {
+  return values.map((value) => {
+    const below = values.filter((other) => other < value).length;
+    const equal = values.filter((other) => other === value).length;
+    return below + (equal - 1) / 2;
+  });
+}
+
 /** Steps of the cumulative distribution: the values ascending, and the fraction at or below each. */
 export function distribution(values: readonly number[]): { readonly x: number[]; readonly y: number[] } {
   const x = [...values].sort((a, b) => a - b);

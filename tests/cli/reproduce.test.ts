@@ -23,8 +23,10 @@ test("writes JSON and CSV, and says of each claim whether it holds", async () =>
   expect(stored.outcome.figures[0].series[0].y).toHaveLength(3);
   expect(files["small.csv"]).toContain('# t: Words, and commas\na\n"say ""so"""\n');
   expect(out).toContain("small · Made up: Utilisation, small\n(quick size, 6 runs, digest");
-  expect(out).toMatch(/ {2}pass {2}The link is used\.\n {8}paper: 0\.5 · here: 0\.\d{3} · none/);
-  expect(out).toMatch(/1 of 1 claims hold\.$/);
+  expect(out).toMatch(
+    / {2}pass {2}The link is used\.\n {8}our own check · paper: 0\.5 · here: 0\.\d{3} · none/,
+  );
+  expect(out).toMatch(/1 of 1 checks of ours hold\.$/);
 });
 
 test("a claim that does not hold is exit status 1, with its cause", async () => {
@@ -32,7 +34,7 @@ test("a claim that does not hold is exit status 1, with its cause", async () => 
   expect(status).toBe(1);
   expect(out).toContain("  FAIL  The link is used.");
   expect(out).toContain("cause: It was asked for too much.");
-  expect(out).toContain("1 of 2 claims hold.");
+  expect(out).toContain("1 of 2 checks of ours hold.");
   expect(out.indexOf("small ·")).toBeLessThan(out.indexOf("wrong ·"));
   expect(Object.keys(files)).toHaveLength(4);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { reproductionFile } from "../../src/cli/docs.ts";
 import { reproductionPage } from "../../src/cli/reproduction-page.ts";
 import { storedOutcomes } from "../../src/cli/stored-outcomes.ts";
-import type { Claim, StoredOutcome } from "../../src/experiments/experiment.ts";
+import type { Claim, Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import { madeUp } from "./made-up-experiment.ts";
 
@@ -39,14 +39,37 @@ const stored = (id: string, claims: readonly Claim[]): StoredOutcome => ({
   outcome: { figures: [], heatMaps: [], tables: [], claims },
 });
 
+const ofPaper = (id: string): Experiment => ({
+  ...madeUp(id, 1),
+  paper: { id: "abe", citation: "A paper.", label: "ABE" },
+});
+
 test("one row a claim with both numbers and the verdict, and the cause where it does not hold", () => {
   const failed: Claim = { ...CLAIM, id: "b", holds: false, cause: "The link is too short." };
   const page = reproductionPage(
-    [madeUp("one", 1), madeUp("two", 1)],
-    new Map([["one", stored("one", [CLAIM, failed])]]),
+    [ofPaper("one"), ofPaper("two")],
+    new Map([["one", stored("one", [CLAIM, { ...failed, basis: "ours" }])]]),
   );
-  expect(page).toContain("| Made up | 1 | 3 | 2 million | 2 | 1 |");
-  expect(page).toContain("| It grows. | +24 % | +3 \\| 5 % | none | holds |");
-  expect(page).toContain("| **does not hold**: The link is too short. |");
+  expect(page).toContain("| It grows. | the paper's | +24 % | +3 \\| 5 % | none | holds |");
+  expect(page).toContain(
+    "| It grows. | ours | +24 % | +3 \\| 5 % | none | **does not hold**: The link is too",
+  );
   expect(page).toContain("## Not computed yet\n\n- `two`: Utilisation, two\n");
+});
+
+test("claims of the papers and checks of ours are counted apart, the papers together, with shares", () => {
+  const failed: Claim = { ...CLAIM, id: "b", holds: false };
+  const further: Claim = { ...CLAIM, id: "c", basis: "ours" };
+  const page = reproductionPage(
+    [ofPaper("one"), ofPaper("two"), madeUp("own", 1)],
+    new Map([
+      ["one", stored("one", [CLAIM, CLAIM, failed, further])],
+      ["two", stored("two", [CLAIM])],
+      ["own", stored("own", [CLAIM, failed])],
+    ]),
+  );
+  expect(page).toContain("| claims of its text | hold | further checks of ours | hold |");
+  expect(page).toContain("| ABE | 2 | 6 | 4 million | 4 | 3 (75 %) | 1 | 1 (100 %) |");
+  expect(page).toContain("| **All papers** | 2 | 6 | 4 million | 4 | 3 (75 %) | 1 | 1 (100 %) |");
+  expect(page).toContain("| Made up | 1 | 3 | 2 million | – | – | 2 | 1 (50 %) |");
 });

@@ -130,6 +130,27 @@ describe("one JSON object", () => {
     );
   });
 
+  test("reductions of all flows or of one group, and what other simulators' TCP does, by flags", async () => {
+    const words =
+      "--duration 5s --recovery classic --min-cwnd 1 --initial-rto 6s --ect-retransmissions on --receive-window 20 --flow cc=ecn-ab,ab-slow-start=half,ab-cut=whole --flow cc=cubic,recovery=prr --set 2s:flow2.recovery=classic --set 3s:receive-window=unlimited";
+    const json = await runJson(...words.split(" "));
+    expect(json.url).toBe(
+      "#v=1&flow=cc=ecn-ab,ab-slow-start=half,ab-cut=whole,recovery=classic&flow=cc=cubic&initial-rto=6000ms&ect-retransmissions=on&min-cwnd=1&receive-window=20&duration=5s&set=2s:flow2.recovery=classic&set=3s:receive-window=unlimited",
+    );
+    const again = await runJson("--url", json.url);
+    expect(again.digest).toBe(json.digest);
+  });
+
+  test("a scenario file written while all flows shared how reductions are carried out", async () => {
+    const { flows, tcp, ...rest } = defaultScenario();
+    const file = inFolder("shared-recovery.json");
+    const params = Object.entries(flows[0].params).filter(([id]) => id !== "recovery");
+    const before = { ...flows[0], params: Object.fromEntries(params) };
+    writeFileSync(file, JSON.stringify({ ...rest, tcp: { ...tcp, recovery: "classic" }, flows: [before] }));
+    const json = await runJson("--scenario", file, "--duration", "5s");
+    expect(json.url).toBe("#v=1&recovery=classic&duration=5s");
+  });
+
   test("the flags of the references are understood; what has no effect is only noted", async () => {
     const words =
       "--capacity 10Mbps --duration 12s --warmup 2s --aqm droptail --limit 8p --mss 1448 --overhead 54B --recovery prr --fast-convergence off --hystart off --flow cc=newreno,ecn=off,rtt=100ms,beta-loss=0.5";

@@ -39,6 +39,9 @@ interface Path {
   readonly gapMs: number;
   readonly sack: boolean;
   readonly recovery: "prr" | "classic";
+  readonly minCwnd: number;
+  readonly receiveWindow: number;
+  readonly ectRetransmissions: boolean;
   /** Which segments are dropped and which are marked, by number. */
   readonly drops: readonly number[];
   readonly marks: readonly number[];
@@ -46,11 +49,17 @@ interface Path {
 
 const SEGMENTS = 400;
 
+/** RFC 5681's in most cases. */
+const leastWindow: fc.Arbitrary<number> = fc.constantFrom(2, 2, 2, 1, 4);
+
 const path: fc.Arbitrary<Path> = fc.record({
   rttMs: fc.integer({ min: 1, max: 300 }),
   gapMs: fc.integer({ min: 1, max: 20 }),
   sack: fc.boolean(),
   recovery: fc.constantFrom("prr" as const, "classic" as const),
+  minCwnd: leastWindow,
+  receiveWindow: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2, 7, 60),
+  ectRetransmissions: fc.boolean(),
   drops: fc.array(fc.nat(SEGMENTS - 1), { maxLength: 40 }),
   marks: fc.array(fc.nat(SEGMENTS - 1), { maxLength: 80 }),
 });
@@ -59,7 +68,7 @@ const path: fc.Arbitrary<Path> = fc.record({
 function transfer(
   definition: CongestionControlDefinition,
   values: ParamValues,
-  { rttMs, gapMs, sack, recovery, drops, marks }: Path,
+  { rttMs, gapMs, drops, marks, ...ofSender }: Path,
 ) {
   const stream = new RandomStream(1, "transfer");
   const { cc, called } = spied(definition.create(values, () => stream.uniform()));
@@ -69,7 +78,7 @@ function transfer(
     segments: SEGMENTS,
     rttMs,
     gapMs,
-    sender: { sack, recovery },
+    sender: ofSender,
   });
   harness.fate = ({ seq, isRetransmission }) => {
     if (isRetransmission) return "deliver";
@@ -81,6 +90,7 @@ function transfer(
     harness.run(ms);
     expect(state.cwnd).toBeGreaterThanOrEqual(1);
     expect(sender.board.pipe(state.una, state.nxt)).toBeGreaterThanOrEqual(0);
+    expect(state.nxt - state.una).toBeLessThanOrEqual(ofSender.receiveWindow);
   }
   return { harness, called };
 }
@@ -88,10 +98,10 @@ function transfer(
 describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const options = { numRuns: 150 };
 
-  test("whatever is acknowledged, marked, lost and timed out: finite windows, cwnd >= 1, ssthresh >= 2, no more growth than acknowledged", () => {
+  test("whatever is acknowledged, marked, lost and timed out: finite windows, cwnd >= 1, ssthresh at or above the least window, no more growth than acknowledged", () => {
     fc.assert(
-      fc.property(settingsOf(definition), steps, (values, sequence) => {
-        const flow = new DrivenFlow(definition, values);
+      fc.property(settingsOf(definition), leastWindow, steps, (values, minCwnd, sequence) => {
+        const flow = new DrivenFlow(definition, values, minCwnd);
         for (const one of sequence) flow.play(one);
       }),
       options,

@@ -56,7 +56,7 @@ const LEAST_RTT_NS = 1e6;
 const MOST_IN_FLIGHT = 5000;
 
 export class DrivenFlow {
-  readonly state = new SenderState(10);
+  readonly state: SenderState;
   private readonly board = new Scoreboard();
   private readonly rate = new DeliveryRate();
   private readonly cc: CongestionControl;
@@ -64,7 +64,8 @@ export class DrivenFlow {
   private nowNs = 0;
   private recoveryPoint = 0;
 
-  constructor(definition: CongestionControlDefinition, values: ParamValues) {
+  constructor(definition: CongestionControlDefinition, values: ParamValues, minCwnd = 2) {
+    this.state = new SenderState(10, minCwnd);
     const stream = new RandomStream(1, "driven");
     this.definition = definition;
     this.cc = definition.create(values, () => stream.uniform());
@@ -136,10 +137,10 @@ export class DrivenFlow {
     const ssthresh = this.cc[signal](state, this.nowNs);
     expect(ssthresh).not.toBeNaN();
     // What a control that owns cwnd says is what it will do by itself, if anything.
-    expect(ssthresh).toBeGreaterThanOrEqual(definition.ownsCwnd ? 1 : 2);
+    expect(ssthresh).toBeGreaterThanOrEqual(definition.ownsCwnd ? 1 : this.state.minCwnd);
     if (definition.ownsCwnd) return;
     expect(Number.isFinite(ssthresh)).toBe(true);
-    expect(ssthresh).toBeLessThanOrEqual(Math.max(2, state.cwnd));
+    expect(ssthresh).toBeLessThanOrEqual(Math.max(state.minCwnd, state.cwnd));
     Object.assign(state, { ssthresh, cwnd: Math.min(state.cwnd, ssthresh), cwndCredit: 0 });
   }
 
@@ -200,7 +201,7 @@ export class DrivenFlow {
     const { state, definition } = this;
     expect(Number.isFinite(state.cwnd)).toBe(true);
     expect(state.cwnd).toBeGreaterThanOrEqual(1);
-    expect(state.ssthresh).toBeGreaterThanOrEqual(2);
+    expect(state.ssthresh).toBeGreaterThanOrEqual(state.minCwnd);
     expect(state.cwndCredit).toBeGreaterThanOrEqual(0);
     expect(state.pacingRate).toBeGreaterThan(0);
     for (let i = 0; i < definition.probes.length; i++) {

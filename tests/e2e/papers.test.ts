@@ -12,6 +12,7 @@ import { computed, experimentOf, serveResults } from "./stored-results.ts";
 /** Few short runs, points with runs behind them, statements of which some do not hold. */
 const SUBJECT = experimentOf("kwon-9");
 const PUBLISHED = computed(SUBJECT, "quick");
+const MAP = computed(experimentOf("map-beta"), "quick");
 /** What is not served is missing: that is no defect of the page. */
 const MISSING = /404|Failed to load resource/;
 
@@ -78,6 +79,47 @@ describe("a published figure", () => {
     const { claims } = PUBLISHED.outcome;
     expect(await page.getByText("Holds: ").count()).toBe(claims.filter(({ holds }) => holds).length);
     expect(await page.getByText("Does not hold: ").count()).toBe(claims.filter(({ holds }) => !holds).length);
+  });
+
+  test("counts further checks of ours apart, on its page and on its card", async () => {
+    const { outcome } = PUBLISHED;
+    const [first, ...others] = outcome.claims;
+    const claims = [{ ...first, basis: "ours" as const }, ...others];
+    const page = await openFigure([{ ...PUBLISHED, outcome: { ...outcome, claims } }]);
+    const ours = page.getByRole("region", { name: "Further checks of ours" });
+    await ours.waitFor();
+    expect(await ours.getByRole("listitem").count()).toBe(1);
+    const papers = page.getByRole("region", { name: "What the paper says, and what came out" });
+    expect(await papers.getByRole("listitem").count()).toBe(others.length);
+    const holding = others.filter(({ holds }) => holds).length;
+    await page.getByRole("link", { name: "Papers", exact: true }).first().click();
+    await page
+      .getByText(new RegExp(`^${holding} of the papers’ ${others.length} claims hold`))
+      .waitFor({ timeout: 30_000 });
+    // Cards look for their results when they come into sight.
+    await page.getByRole("main").getByRole("link", { name: SUBJECT.title }).scrollIntoViewIfNeeded();
+    await page.getByText(`ours: ${first.holds ? 1 : 0} of 1`).waitFor();
+  });
+
+  test("that is torn or foreign is refused, and can be computed here", async () => {
+    const torn = { ...PUBLISHED, outcome: { ...PUBLISHED.outcome, figures: [{ id: "shares" }] } };
+    const page = await openFigure([torn as unknown as StoredOutcome]);
+    const results = page.getByRole("region", { name: "Results", exact: true });
+    await expect.poll(() => results.innerText()).toContain("holds no results that this page can read");
+    await page.getByRole("button", { name: /^Quick/ }).waitFor();
+  });
+
+  test("is where it was left when Back comes from a run", async () => {
+    const page = await openFigure([MAP], { fragment: "screen=papers&figure=map-beta" });
+    const map = page.getByRole("slider", { name: /cells/ }).last();
+    await map.focus();
+    await page.keyboard.press("ArrowRight");
+    const before = await page.evaluate(() => window.scrollY);
+    expect(before).toBeGreaterThan(500);
+    await page.keyboard.press("Enter");
+    await painted(page);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
   });
 
   test("is read by keys from point to point; Enter opens the run on the bench, Back returns", async () => {
@@ -174,8 +216,6 @@ describe("running again here", () => {
 });
 
 describe("for everyone", () => {
-  const MAP = computed(experimentOf("map-beta"), "quick");
-
   test.each([
     ["light", "screen=papers", { width: 1440, height: 900 }],
     ["dark", "screen=papers", { width: 360, height: 740 }],

@@ -108,6 +108,14 @@ describe("two settings", () => {
   });
 });
 
+test("two settings with names make a table, whose rows open their runs", async () => {
+  const page = await open("v=1&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
+  await finished(page, 4);
+  expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
+  await page.getByRole("link", { name: "Open on the bench: pie, newreno" }).click();
+  await expect.poll(() => fragment(page)).toBe("v=1&aqm=pie");
+});
+
 test("a large sweep waits to be started, shows its progress and can be cancelled", async () => {
   const page = await open("v=1&capacity=100Mbps&x=beta-ecn=0.5:0.95:0.05&metric=utilisation&seeds=20");
   await page.getByText("10 × 20 seeds: 200 runs").waitFor();
@@ -149,6 +157,7 @@ describe("for everyone", () => {
     ["light", "v=1&x=nope=1&seeds=0&path=parking-lot&metric=goodput", { width: 390, height: 844 }],
   ] as const)("axe finds nothing and nothing overflows: %s, %s, %o", async (colorScheme, text, viewport) => {
     const page = await open(text, { colorScheme, viewport, bypassCSP: true });
+    await page.getByRole("button", { name: "Run the sweep" }).waitFor();
     if (!text.includes("nope")) {
       await finished(page, 4);
       await surface(page).focus();

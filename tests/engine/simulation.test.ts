@@ -176,6 +176,7 @@ describe("changes in mid-run", () => {
     ["delayed-ack", "1"],
     ["quick-acks", 0],
     ["min-rto", 1000],
+    ["receive-window", 20],
   ];
 
   test.each(everyChange)("%s to %s makes a difference from then on, and none before", (id, value) => {
@@ -191,6 +192,29 @@ describe("changes in mid-run", () => {
     changed.advance(20);
     // A timeout's floor shows only where there are timeouts.
     if (id !== "min-rto") expect(changed.results()).not.toEqual(plain.results());
+  });
+
+  test("one of TCP reaches connections that are opened later", () => {
+    // The flow of 3 s has all that it sends from its own connection, opened after the change.
+    const url = "duration=12s&start=3s&ecn=off";
+    const changed = runScenario(scenarioOf(`${url}&set=1s:receive-window=4`)).results();
+    const from = runScenario(scenarioOf(`${url}&receive-window=4`)).results();
+    expect(changed.flows).toEqual(from.flows);
+    expect(changed.flows).not.toEqual(runScenario(scenarioOf(url)).results().flows);
+  });
+
+  test("one of how reductions are carried out concerns one group, and its later connections too", () => {
+    const url = "flow=cc=newreno,start=2s&flow=cc=newreno,start=2s&duration=30s";
+    const of = (more: string) => runScenario(scenarioOf(`${url}${more}`)).results().flows;
+    const second = of("&set=1s:flow2.recovery=classic");
+    expect(second).toEqual(
+      runScenario(
+        scenarioOf(url.replace(/start=2s&duration/, "recovery=classic,start=2s&duration")),
+      ).results().flows,
+    );
+    expect(second).not.toEqual(of(""));
+    expect(of("&set=1s:recovery=classic")).toEqual(of("&recovery=classic"));
+    expect(of("&recovery=classic")).not.toEqual(second);
   });
 
   test("one for a flow concerns that flow alone", () => {
@@ -264,6 +288,7 @@ describe("live: what is done to a running simulation becomes part of its scenari
     ["rtt", 40],
     ["delayed-ack", "1"],
     ["recovery", "classic"],
+    ["receive-window", 20],
     ["cc", "cubic"],
     ["capacity", 4],
     ["aqm", "pie"],

@@ -5,6 +5,7 @@ import {
   median,
   percentile,
   quartiles,
+  rankCorrelation,
   rounded,
   spread,
   standardDeviation,
@@ -30,6 +31,16 @@ test("spreads", () => {
   expect(quartiles([1, 2, 3, 4, 100])).toEqual({ mid: 3, low: 2, high: 4 });
   expect(standardDeviation([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(2.13809, 5);
   expect(distribution([3, 1])).toEqual({ x: [1, 3], y: [0.5, 1] });
+});
+
+test("rank correlation is 1 for any rise, −1 for any fall, and shares the ranks of equals", () => {
+  expect(rankCorrelation([1, 2, 3, 4], [1, 10, 100, 1000])).toBeCloseTo(1, 12);
+  expect(rankCorrelation([1, 2, 3], [9, 8, 1])).toBeCloseTo(-1, 12);
+  // 1 − 6 Σd² / (n (n² − 1)) with Σd² = 2.
+  expect(rankCorrelation([1, 2, 3, 4, 5], [1, 2, 3, 5, 4])).toBeCloseTo(0.9, 12);
+  expect(rankCorrelation([1, 2, 3], [5, 5, 6])).toBeCloseTo(Math.sqrt(3) / 2, 12);
+  expect(rankCorrelation([1, 2], [3, 3])).toBe(null);
+  expect(rankCorrelation([], [])).toBe(null);
 });
 
 test("numbers that go into files keep seven digits; whole ones stay as they are", () => {

@@ -8,10 +8,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-const folder = import.meta.dirname;
 const isUpdate = process.env.UPDATE_GOLDEN === "1";
 
-export function expectGolden(name: string, text: string): void {
+export function expectGolden(name: string, text: string, folder: string = import.meta.dirname): void {
   const file = join(folder, `${name}.txt`);
   if (isUpdate) writeFileSync(file, text);
   expect(existsSync(file), `${name}.txt is missing: run with UPDATE_GOLDEN=1 once`).toBe(true);
@@ -19,7 +18,7 @@ export function expectGolden(name: string, text: string): void {
 }
 
 export function goldenNames(): string[] {
-  return readdirSync(folder)
+  return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith(".txt"))
     .map((name) => name.slice(0, -".txt".length));
 }

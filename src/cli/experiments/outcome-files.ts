@@ -1,7 +1,8 @@
 /** What is written of a finished experiment, and what is said of its claims. */
 import { join } from "node:path";
 import { canonicalJson } from "../../experiments/canonical-json.ts";
-import type { Claim, Experiment, StoredOutcome } from "../../experiments/experiment.ts";
+import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
+import type { Claim, Experiment, Paper, StoredOutcome } from "../../experiments/experiment.ts";
 import { outcomeCsv } from "../../experiments/series.ts";
 import type { Output } from "../command.ts";
 import { writeWhole } from "./run-file.ts";
@@ -21,13 +22,22 @@ export function printClaims(
 ): boolean {
   for (const { experiment, stored } of results) {
     output.out(headline(experiment, stored));
-    for (const claim of stored.outcome.claims) output.out(claimText(claim));
+    for (const claim of stored.outcome.claims) output.out(claimText(claim, experiment.paper));
     output.out("");
   }
-  const claims = results.flatMap(({ stored }) => stored.outcome.claims);
-  const holding = claims.filter(({ holds }) => holds).length;
-  output.out(`${holding} of ${claims.length} claims hold.`);
-  return holding === claims.length;
+  const tally = sumOfTallies(
+    results.map(({ experiment, stored }) => tallyOf(stored.outcome.claims, experiment.paper)),
+  );
+  output.out(tallyText(tally));
+  return Object.values(tally).every(({ holding, all }) => holding === all);
+}
+
+/** "137 of 150 claims of the papers hold, 12 of 15 further checks of ours." */
+function tallyText({ paper, ours }: Tally): string {
+  const ofPapers = `${paper.holding} of ${paper.all} claims of the papers hold`;
+  if (ours.all === 0) return `${ofPapers}.`;
+  if (paper.all === 0) return `${ours.holding} of ${ours.all} checks of ours hold.`;
+  return `${ofPapers}, ${ours.holding} of ${ours.all} further checks of ours.`;
 }
 
 function headline({ id, paper, where, title }: Experiment, { jobs, size, digest }: StoredOutcome): string {
@@ -35,10 +45,12 @@ function headline({ id, paper, where, title }: Experiment, { jobs, size, digest 
   return `${id} · ${source}: ${title}\n(${size} size, ${jobs} runs, digest ${digest})`;
 }
 
-function claimText({ text, paper, ours, holds, tolerance, cause }: Claim): string {
+function claimText(claim: Claim, from: Paper): string {
+  const { text, paper, ours, holds, tolerance, cause } = claim;
+  const whose = basisOf(claim, from) === "ours" ? "our own check · " : "";
   const lines = [
     `  ${holds ? "pass" : "FAIL"}  ${text}`,
-    `        paper: ${paper} · here: ${ours} · ${tolerance}`,
+    `        ${whose}paper: ${paper} · here: ${ours} · ${tolerance}`,
   ];
   if (!holds && cause !== undefined) lines.push(`        cause: ${cause}`);
   return lines.join("\n");

@@ -60,13 +60,13 @@ class AdaptiveAbe implements CongestionControl {
     this.queueMs = (queue.presentNs - queue.pathNs) / NS_PER_MS;
     this.cwndBefore = state.cwnd;
     queue.onReduction();
-    return cut(state.cwnd, this.beta);
+    return cut(state, this.beta);
   }
 
   ssthreshAfterLoss(state: SenderState): number {
     this.cwndBefore = 0;
     this.queue.onReduction();
-    return this.range.afterLoss(state.cwnd);
+    return this.range.afterLoss(state);
   }
 
   onTimeout(): void {

@@ -1,7 +1,7 @@
 /** The multiplicative decrease with a fraction for losses and another for marks: ABE, RFC 8511. */
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
-import { MIN_CWND } from "./congestion-control.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 
 /** β_loss and β_ecn, which every loss-based sender declares; the defaults differ. */
 export function betaParams(standardBeta: number, betaCite: string): readonly [NumberParam, NumberParam] {
@@ -54,17 +54,17 @@ export class Backoff {
   }
 
   /** RFC 8511 §3.1, in whole segments as FreeBSD and Linux cut. */
-  afterMark(cwnd: number): number {
-    return cut(cwnd, this.betaEcn);
+  afterMark(state: SenderState): number {
+    return cut(state, this.betaEcn);
   }
 
-  afterLoss(cwnd: number): number {
-    return cut(cwnd, this.betaLoss);
+  afterLoss(state: SenderState): number {
+    return cut(state, this.betaLoss);
   }
 }
 
 /** What is left of a window, in whole segments. */
-export function cut(cwnd: number, beta: number): number {
+export function cut({ cwnd, minCwnd }: SenderState, beta: number): number {
   // The tolerance keeps 10 x 0.7 at 7, where binary fractions give 6.999…
-  return Math.max(MIN_CWND, Math.floor(cwnd * beta + 1e-9));
+  return Math.max(minCwnd, Math.floor(cwnd * beta + 1e-9));
 }

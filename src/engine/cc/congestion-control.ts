@@ -4,7 +4,7 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** No reduction goes below two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1). */
+/** No reduction goes below two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1); a run may say otherwise: `minCwnd`. */
 export const MIN_CWND = 2;
 
 export interface CongestionControl {

@@ -71,11 +71,11 @@ class Cubic implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return this.reduce(state, this.backoff.afterLoss(state.cwnd));
+    return this.reduce(state, this.backoff.afterLoss(state));
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return this.reduce(state, this.backoff.afterMark(state.cwnd));
+    return this.reduce(state, this.backoff.afterMark(state));
   }
 
   /** RFC 9438 §4.8: the epoch that follows starts from slow start's end. */

@@ -8,7 +8,7 @@ import { numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { betaParams, cut } from "./backoff.ts";
-import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 class Dctcp implements CongestionControl {
@@ -50,13 +50,13 @@ class Dctcp implements CongestionControl {
 
   /** RFC 8257 §3.5: like every TCP. */
   ssthreshAfterLoss(state: SenderState): number {
-    return cut(state.cwnd, this.betaLoss);
+    return cut(state, this.betaLoss);
   }
 
   /** RFC 8257 §3.3 step 9, in whole segments as Linux: what is less than one is not given up. */
   ssthreshAfterMark(state: SenderState): number {
     // The tolerance: moving towards 0.2 α may stop at 0.1999…
-    return Math.max(MIN_CWND, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
+    return Math.max(state.minCwnd, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
   }
 
   onTimeout(): void {}

@@ -4,22 +4,29 @@
  * is NewReno; pairs on α = 3·(1 - β)/(1 + β) take, for the same marks, what NewReno would take.
  */
 import { clamp } from "../core/math.ts";
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
-import { numberOf, readNumber } from "../params/read.ts";
+import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { numberOf, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
-import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import { Backoff, betaParams, cut } from "./backoff.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { slowStart } from "./window-growth.ts";
 
 /** Keeps 40 x 0.875 at 35, where binary fractions may give 34.999… */
 const ROUNDING = 1e-9;
 
+/** What ns-2 gives up at a decrease in slow start, whatever its `decrease_num_`. */
+const HALF = 0.5;
+
 const CITE = "Kwon & Fahmy (2002), fig. 1";
 
 class EcnAlphaBeta implements CongestionControl {
   private readonly backoff: Backoff;
   private alpha: number;
+  /** In slow start a mark leaves half. */
+  private halvesSlowStart: boolean;
+  /** A cut is of whole segments, what has been earned of the next one goes with it, and 1/cwnd takes it for a part of cwnd. */
+  private cutsWhole: boolean;
   /** The last signal was a mark: α holds. */
   private afterMark = false;
   /** cwnd is this much more: α moves it by less than a segment per round trip, which cuts to whole segments would undo. */
@@ -28,6 +35,8 @@ class EcnAlphaBeta implements CongestionControl {
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
     this.alpha = readNumber(values, "ab-alpha");
+    this.halvesSlowStart = readText(values, "ab-slow-start") === "half";
+    this.cutsWhole = readText(values, "ab-cut") === "whole";
   }
 
   private get slope(): number {
@@ -38,7 +47,7 @@ class EcnAlphaBeta implements CongestionControl {
   onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;
-    this.fraction += (left * this.slope) / state.cwnd;
+    this.fraction += (left * this.slope) / (this.cutsWhole ? state.cwnd + this.fraction : state.cwnd);
     const whole = Math.floor(this.fraction + ROUNDING);
     this.fraction = Math.max(0, this.fraction - whole);
     state.cwnd += whole;
@@ -47,12 +56,17 @@ class EcnAlphaBeta implements CongestionControl {
   ssthreshAfterLoss(state: SenderState): number {
     this.afterMark = false;
     this.fraction = 0;
-    return this.backoff.afterLoss(state.cwnd);
+    return this.backoff.afterLoss(state);
   }
 
   ssthreshAfterMark(state: SenderState): number {
     this.afterMark = true;
-    const ssthresh = Math.max(MIN_CWND, (state.cwnd + this.fraction) * this.backoff.betaEcn);
+    const beta = this.halvesSlowStart && state.inSlowStart ? HALF : this.backoff.betaEcn;
+    if (this.cutsWhole) {
+      this.fraction = 0;
+      return cut(state, beta);
+    }
+    const ssthresh = Math.max(state.minCwnd, (state.cwnd + this.fraction) * beta);
     const whole = Math.floor(ssthresh + ROUNDING);
     this.fraction = Math.max(0, ssthresh - whole);
     return whole;
@@ -67,8 +81,10 @@ class EcnAlphaBeta implements CongestionControl {
 
   configure(id: string, value: ParamValue): void {
     if (this.backoff.set(id, value)) return;
-    if (id !== "ab-alpha") throw new Error(`ECN(α,β) has no parameter ${id}`);
-    this.alpha = numberOf(value, id);
+    if (id === "ab-alpha") this.alpha = numberOf(value, id);
+    else if (id === "ab-slow-start") this.halvesSlowStart = textOf(value, id) === "half";
+    else if (id === "ab-cut") this.cutsWhole = textOf(value, id) === "whole";
+    else throw new Error(`ECN(α,β) has no parameter ${id}`);
   }
 
   probe(): number {
@@ -93,6 +109,46 @@ const ALPHA: NumberParam = {
   cite: CITE,
 };
 
+const SLOW_START: EnumParam = {
+  kind: "enum",
+  id: "ab-slow-start",
+  label: "A mark in slow start",
+  default: "beta",
+  help: "What a mark in slow start leaves of cwnd.",
+  cite: "ns-2 tcp.cc",
+  detail: true,
+  options: [
+    { value: "beta", label: "β_ecn", help: "β_ecn, as any mark." },
+    {
+      value: "half",
+      label: "half",
+      help: "Half: ns-2 halves at the first decrease and in slow start, whatever β is.",
+    },
+  ],
+};
+
+const CUT: EnumParam = {
+  kind: "enum",
+  id: "ab-cut",
+  label: "Fractions of a segment",
+  default: "exact",
+  help: "Whether they outlast a cut for a mark.",
+  cite: "ns-2 tcp.cc",
+  detail: true,
+  options: [
+    {
+      value: "exact",
+      label: "exact",
+      help: "What has been earned of the next segment is cut as well, and what is left beyond whole segments counts.",
+    },
+    {
+      value: "whole",
+      label: "whole segments",
+      help: "Both are lost at each cut, and growth is α over cwnd with its fraction: ns-2 without `precisionReduce_`.",
+    },
+  ],
+};
+
 export const ecnAb: CongestionControlDefinition = {
   id: "ecn-ab",
   label: "ECN(α,β)",
@@ -101,7 +157,7 @@ export const ecnAb: CongestionControlDefinition = {
     "Cuts little for a mark and climbs slowly after it, until a loss brings NewReno's slope back: a flatter sawtooth with the same share.",
   cite: "Kwon & Fahmy, ICC 2002",
   needsEcn: "Its gentler pair of α and β is for marks; without ECN it is plain NewReno.",
-  params: [{ ...BETA_ECN, default: 0.875, cite: CITE }, BETA_LOSS, ALPHA],
+  params: [{ ...BETA_ECN, default: 0.875, cite: CITE }, BETA_LOSS, ALPHA, SLOW_START, CUT],
   probes: [
     {
       id: "ab-slope",

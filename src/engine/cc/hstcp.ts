@@ -58,11 +58,11 @@ class HighSpeed implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return cut(state.cwnd, this.betaAt(state.cwnd, this.backoff.betaLoss));
+    return cut(state, this.betaAt(state.cwnd, this.backoff.betaLoss));
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return cut(state.cwnd, this.betaAt(state.cwnd, this.backoff.betaEcn));
+    return cut(state, this.betaAt(state.cwnd, this.backoff.betaEcn));
   }
 
   onTimeout(): void {}

@@ -77,12 +77,12 @@ class Htcp implements CongestionControl {
 
   ssthreshAfterLoss(state: SenderState): number {
     this.onSignal();
-    return cut(state.cwnd, this.betaFrom(this.backoff.betaLoss));
+    return cut(state, this.betaFrom(this.backoff.betaLoss));
   }
 
   ssthreshAfterMark(state: SenderState): number {
     this.onSignal();
-    return cut(state.cwnd, this.betaFrom(this.backoff.betaEcn));
+    return cut(state, this.betaFrom(this.backoff.betaEcn));
   }
 
   onTimeout(): void {

@@ -8,7 +8,7 @@ import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { betaParams } from "./backoff.ts";
-import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
 import { slowStart } from "./window-growth.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ class Prague implements CongestionControl {
   /** By α/2, once per round trip, or per target round trip where that is longer. */
   ssthreshAfterMark(state: SenderState, nowNs: number): number {
     if (this.isRttIndependent(state) && nowNs - this.cutNs < this.targetRttNs) {
-      return Math.max(MIN_CWND, state.cwnd);
+      return Math.max(state.minCwnd, state.cwnd);
     }
     this.cutNs = nowNs;
     return this.shrink(state, this.alpha / 2);
@@ -111,8 +111,8 @@ class Prague implements CongestionControl {
   /** The window loses a share of itself; where it goes to, in whole segments. */
   private shrink(state: SenderState, share: number): number {
     if (this.window < 0) this.window = state.cwnd;
-    this.window = Math.max(MIN_CWND, this.window * (1 - share));
-    const target = Math.min(Math.ceil(this.window), Math.max(MIN_CWND, state.cwnd));
+    this.window = Math.max(state.minCwnd, this.window * (1 - share));
+    const target = Math.min(Math.ceil(this.window), Math.max(state.minCwnd, state.cwnd));
     if (target < state.ssthresh) state.ssthresh = target;
     return target;
   }
@@ -229,7 +229,7 @@ export const prague: CongestionControlDefinition = {
   deviations: [
     "A mark ends slow start at once; in Linux it goes on until the first ACK without an unmarked segment.",
     "A loss sets ssthresh to the halved window, so that after a timeout slow start leads back there; Linux goes up by one segment per ACK.",
-    "The fractional window stays at or above two segments.",
+    "The fractional window stays at or above the least window (`min-cwnd`), of two segments.",
     "There is no detection of, and no fallback for, queues that mark as RFC 3168 says (off by default in Linux too).",
   ],
   feedback: "accurate",

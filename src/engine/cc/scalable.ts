@@ -25,11 +25,11 @@ class Scalable implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return this.backoff.afterLoss(state.cwnd);
+    return this.backoff.afterLoss(state);
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return this.backoff.afterMark(state.cwnd);
+    return this.backoff.afterMark(state);
   }
 
   onTimeout(): void {}

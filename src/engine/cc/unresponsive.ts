@@ -50,11 +50,11 @@ class Unresponsive implements CongestionControl {
   onAck(): void {}
 
   ssthreshAfterLoss(state: SenderState): number {
-    return this.ignoreLoss ? Math.max(MIN_CWND, state.cwnd) : this.noted(this.backoff.afterLoss(state.cwnd));
+    return this.ignoreLoss ? Math.max(state.minCwnd, state.cwnd) : this.noted(this.backoff.afterLoss(state));
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return this.ignoreMarks ? Math.max(MIN_CWND, state.cwnd) : this.noted(this.backoff.afterMark(state.cwnd));
+    return this.ignoreMarks ? Math.max(state.minCwnd, state.cwnd) : this.noted(this.backoff.afterMark(state));
   }
 
   onTimeout(state: SenderState): void {

@@ -7,7 +7,7 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** With fewer samples in a round trip they may all be of delayed ACKs. */
@@ -55,12 +55,12 @@ class Vegas implements CongestionControl {
 
   ssthreshAfterLoss(state: SenderState): number {
     this.roundEnd = NO_ROUND;
-    return this.backoff.afterLoss(state.cwnd);
+    return this.backoff.afterLoss(state);
   }
 
   ssthreshAfterMark(state: SenderState): number {
     this.roundEnd = NO_ROUND;
-    return this.backoff.afterMark(state.cwnd);
+    return this.backoff.afterMark(state);
   }
 
   onTimeout(): void {
@@ -110,14 +110,14 @@ class Vegas implements CongestionControl {
       return;
     }
     const target = Math.floor((state.cwnd * this.baseRttNs) / this.roundMinRttNs);
-    state.cwnd = Math.max(MIN_CWND, Math.min(state.cwnd, target + 1));
+    state.cwnd = Math.max(state.minCwnd, Math.min(state.cwnd, target + 1));
     state.ssthresh = Math.min(state.ssthresh, state.cwnd);
   }
 
   private adjust(state: SenderState): void {
     const diff = Math.floor(this.diff);
     if (diff > this.beta) {
-      state.cwnd = Math.max(MIN_CWND, state.cwnd - 1);
+      state.cwnd = Math.max(state.minCwnd, state.cwnd - 1);
       // Below ssthresh it would be slow start again.
       state.ssthresh = Math.min(state.ssthresh, state.cwnd);
     } else if (diff < this.alpha) state.cwnd++;

@@ -9,7 +9,7 @@ import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** A sample of the bandwidth takes at least this long, so that bursts of ACKs do not count (Linux). */
@@ -53,11 +53,11 @@ class Westwood implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return this.knowsPath ? this.reduced(state.cwnd) : this.backoff.afterLoss(state.cwnd);
+    return this.knowsPath ? this.reduced(state) : this.backoff.afterLoss(state);
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return this.knowsPath ? this.reduced(state.cwnd) : this.backoff.afterMark(state.cwnd);
+    return this.knowsPath ? this.reduced(state) : this.backoff.afterMark(state);
   }
 
   /** As Linux: the path may have changed, so the next sample is the smallest RTT. */
@@ -88,8 +88,8 @@ class Westwood implements CongestionControl {
   }
 
   /** Grieco & Mascolo (2004): bandwidth times smallest RTT; a signal never raises the window. */
-  private reduced(cwnd: number): number {
-    return Math.max(MIN_CWND, Math.min(cwnd, Math.floor(this.bandwidthDelayProduct)));
+  private reduced({ cwnd, minCwnd }: SenderState): number {
+    return Math.max(minCwnd, Math.min(cwnd, Math.floor(this.bandwidthDelayProduct)));
   }
 
   /** Two low-pass filters in a row, filled by the first sample. */

@@ -1,4 +1,4 @@
-/** Slow start and additive increase, counted in acknowledged segments (appropriate byte counting, RFC 3465). */
+/** Slow start and additive increase, in acknowledged segments. */
 import type { SenderState } from "../tcp/sender-state.ts";
 
 /** RFC 5681 §3.1: cwnd grows by what was acknowledged, up to ssthresh. Returns the segments left over. */
@@ -9,7 +9,7 @@ export function slowStart(state: SenderState, acked: number): number {
   return left;
 }
 
-/** One segment more for each `segmentsPerIncrease` acknowledged segments. */
+/** One segment more for each `segmentsPerIncrease` acknowledged segments (appropriate byte counting, RFC 3465 §2.1). */
 export function additiveIncrease(state: SenderState, segmentsPerIncrease: number, acked: number): void {
   // A credit earned under a slower rule is worth one segment at most.
   if (state.cwndCredit >= segmentsPerIncrease) {
@@ -23,3 +23,19 @@ export function additiveIncrease(state: SenderState, segmentsPerIncrease: number
     state.cwnd += increments;
   }
 }
+
+/** 1/cwnd of a segment for each one acknowledged, with cwnd's own fraction: RFC 5681 §3.1 eq. 3. A cut loses the fraction. */
+export function fractionalIncrease(state: SenderState, acked: number): void {
+  // A credit that was counted in segments is worth one of them at most.
+  if (state.cwndCredit >= 1) {
+    state.cwndCredit = 0;
+    state.cwnd++;
+  }
+  state.cwndCredit += acked / (state.cwnd + state.cwndCredit);
+  if (state.cwndCredit < 1 - ROUNDING) return;
+  state.cwndCredit = Math.max(0, state.cwndCredit - 1);
+  state.cwnd++;
+}
+
+/** Of binary fractions: ten tenths are a whole. */
+const ROUNDING = 1e-9;

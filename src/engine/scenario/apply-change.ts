@@ -5,7 +5,14 @@ import type { Network } from "../network.ts";
 import type { ParamValue } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, secondsToNs, textOf } from "../params/read.ts";
 import type { Connection } from "../tcp/connection.ts";
-import { congestionControlById, queueDisciplineById, trafficById } from "./build.ts";
+import { TCP_PARAMS } from "../tcp/tcp-params.ts";
+import {
+  congestionControlById,
+  queueDisciplineById,
+  recoveryModeOf,
+  segmentsOf,
+  trafficById,
+} from "./build.ts";
 import { carryOver } from "./carry-over.ts";
 import { pathAfter } from "./path-after.ts";
 import type { Change, QueueSpec } from "./scenario.ts";
@@ -24,10 +31,15 @@ export function applyChange(change: Change, nowNs: number, network: Network, lis
   else if (change.flow === null && isQueueChange(change.id, network)) {
     changeSharedQueue(change, nowNs, network, listener);
   } else {
+    if (isTcpChange(change)) network.tcp = { ...network.tcp, [change.id]: change.value };
     for (let group = 0; group < network.groups.length; group++) {
       if (change.flow === null || change.flow === group) changeGroup(group, change, network, listener);
     }
   }
+}
+
+function isTcpChange({ flow, id }: Change): boolean {
+  return flow === null && TCP_PARAMS.some((param) => param.id === id);
 }
 
 /** The queue of one link: from then on it is its own and no longer the scenario's. */
@@ -138,16 +150,20 @@ function changeCc(group: number, cc: string, network: Network): void {
   }
 }
 
-/** Parameters of TCP itself. A parameter that a sender does not declare does not concern it. */
+/** Of TCP itself, or of flows whatever their algorithm. A parameter that a sender does not declare does not concern it. */
 function changeConnection(connection: Connection, id: string, value: ParamValue): void {
   const { sender, receiver } = connection;
   if (id === "ecn") sender.ecn.enabled = booleanOf(value, id);
-  else if (id === "recovery") sender.reduction.mode = textOf(value, id) === "classic" ? "classic" : "prr";
+  else if (id === "recovery") sender.reduction.mode = recoveryModeOf(value);
   else if (id === "fast-recovery")
     sender.settings.fastRecovery = textOf(value, id) === "reno" ? "reno" : "newreno";
   else if (id === "idle-restart") sender.settings.idleRestart = booleanOf(value, id);
   else if (id === "rack") sender.settings.rack = booleanOf(value, id);
   else if (id === "limited-transmit") sender.settings.limitedTransmit = booleanOf(value, id);
+  else if (id === "min-cwnd") sender.state.minCwnd = numberOf(value, id);
+  else if (id === "receive-window") sender.settings.receiveWindow = segmentsOf(value);
+  else if (id === "ect-retransmissions") sender.ecn.ectRetransmissions = booleanOf(value, id);
+  else if (id === "initial-rto") sender.settings.initialRtoNs = msToNs(numberOf(value, id));
   else if (id === "min-rto") sender.settings.minRtoNs = msToNs(numberOf(value, id));
   else if (id === "delayed-ack") receiver.settings.delayedAck = Number(textOf(value, id));
   else if (id === "delayed-ack-timer") receiver.settings.delayedAckTimerNs = msToNs(numberOf(value, id));

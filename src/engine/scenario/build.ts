@@ -3,10 +3,11 @@ import type { QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
 import * as disciplines from "../aqm/registry.ts";
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
 import * as controls from "../cc/registry.ts";
-import type { ParamValues } from "../params/param.ts";
-import { msToNs, readBoolean, readNumber, readText } from "../params/read.ts";
+import type { ParamValue, ParamValues } from "../params/param.ts";
+import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { ReceiverSettings } from "../tcp/receiver.ts";
 import type { SenderSettings } from "../tcp/sender.ts";
+import type { RecoveryMode } from "../tcp/window-reduction.ts";
 import * as paths from "../topologies/registry.ts";
 import type { TopologyDefinition } from "../topologies/topology.ts";
 import * as kindsOfTraffic from "../traffic/registry.ts";
@@ -33,20 +34,34 @@ export function topologyById(id: string): TopologyDefinition {
   return byId(topologyDefinitions, id, "topology");
 }
 
-export function senderSettings(tcp: ParamValues): SenderSettings {
+/** Of a connection: what all of them share, and its flow's own. */
+export function senderSettings(tcp: ParamValues, flow: ParamValues): SenderSettings {
   return {
     sack: readBoolean(tcp, "sack"),
     rack: readBoolean(tcp, "rack"),
     limitedTransmit: readBoolean(tcp, "limited-transmit"),
-    recovery: readText(tcp, "recovery") === "classic" ? "classic" : "prr",
+    recovery: recoveryModeOf(flow.recovery),
     fastRecovery: readText(tcp, "fast-recovery") === "reno" ? "reno" : "newreno",
     idleRestart: readBoolean(tcp, "idle-restart"),
     initialWindow: readNumber(tcp, "initial-window"),
+    minCwnd: readNumber(tcp, "min-cwnd"),
+    receiveWindow: segmentsOf(tcp["receive-window"]),
+    ectRetransmissions: readBoolean(tcp, "ect-retransmissions"),
+    initialRtoNs: msToNs(readNumber(tcp, "initial-rto")),
     minRtoNs: msToNs(readNumber(tcp, "min-rto")),
     timerTickNs: msToNs(readNumber(tcp, "timer-tick")),
     mssBytes: readNumber(tcp, "mss"),
     overheadBytes: readNumber(tcp, "overhead"),
   };
+}
+
+export function recoveryModeOf(value: ParamValue | undefined): RecoveryMode {
+  return textOf(value, "recovery") === "classic" ? "classic" : "prr";
+}
+
+/** Of a nullable number of segments. */
+export function segmentsOf(value: ParamValue): number {
+  return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
 }
 
 export function receiverSettings(tcp: ParamValues): ReceiverSettings {

@@ -4,7 +4,7 @@ import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { EnumParam, Param } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { COUNT, ECN, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import { COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
 import {
   congestionControlDefinitions,
   queueDisciplineDefinitions,
@@ -36,6 +36,7 @@ export const flowwiseParams: readonly Param[] = [
   ...congestionControlDefinitions.flatMap((one) => one.params),
   ...RTT_AND_TIMES,
   ROUTE,
+  RECOVERY,
   ...trafficDefinitions.flatMap((one) => one.params),
 ];
 

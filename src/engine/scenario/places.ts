@@ -4,7 +4,7 @@ import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "..
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
-import { ECN, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import { ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
 import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "./build.ts";
 import { linkById, resolvePath } from "./resolve-path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
@@ -25,8 +25,8 @@ export function queueParams(aqm: string): readonly Param[] {
 /** The parameters of a group of flows, in the order in which `--flow` writes them. */
 export function flowParams(cc: string, traffic: string): readonly Param[] {
   const { params, transport } = trafficById(traffic);
-  const ofTransport = transport === "tcp" ? [ecnOf(cc), ...congestionControlById(cc).params] : [];
-  return [...ofTransport, ...RTT_AND_TIMES, ROUTE, ...params];
+  if (transport !== "tcp") return [...RTT_AND_TIMES, ROUTE, ...params];
+  return [ecnOf(cc), ...congestionControlById(cc).params, ...RTT_AND_TIMES, ROUTE, RECOVERY, ...params];
 }
 
 function ecnOf(cc: string): BooleanParam {

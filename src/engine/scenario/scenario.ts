@@ -9,7 +9,7 @@ export interface Scenario {
   readonly path: PathSpec;
   /** Of every link that has none of its own. */
   readonly queue: QueueSpec;
-  /** Parameters of `tcp/tcp-params.ts`, shared by all connections: sack, delayed-ack, recovery, … */
+  /** Parameters of `tcp/tcp-params.ts`, shared by all connections: sack, delayed-ack, min-rto, … */
   readonly tcp: ParamValues;
   readonly flows: readonly FlowSpec[];
   /** Changes in mid-run, in order of time. */
@@ -64,8 +64,8 @@ export interface FlowSpec {
   readonly traffic: string;
   readonly count: number;
   /**
-   * Parameters of `traffic/flow-params.ts` (ecn, rtt, start, stop, route), those of the congestion control (unless the
-   * traffic is no TCP, which has no ecn either) and those of the traffic. `route`: a route's id, "" the path's first.
+   * Parameters of `traffic/flow-params.ts` (ecn, rtt, start, stop, route, recovery), those of the congestion control (unless
+   * the traffic is no TCP, which has no ecn and no recovery either) and those of the traffic. `route`: a route's id, "" the path's first.
    */
   readonly params: ParamValues;
 }

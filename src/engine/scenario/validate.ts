@@ -2,7 +2,7 @@
 import type { Param, ParamValues } from "../params/param.ts";
 import { shown } from "../params/value-text.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
-import { COUNT } from "../traffic/flow-params.ts";
+import { COUNT, RECOVERY } from "../traffic/flow-params.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, defaultScenario, defaultWarmup } from "./defaults.ts";
 import { type ChangeScope, fitChange } from "./fit-change.ts";
 import { fitChoice, fitGiven, fitValue } from "./fit-values.ts";
@@ -31,8 +31,8 @@ export function validateScenario(input: unknown): Validated {
   const bare = readPathParams(root.path, problems);
   const queue = readQueue(root.queue, problems);
   const path = readLinks(bare, root.path, queue, problems);
-  const tcp = readParams(TCP_PARAMS, root.tcp, "tcp", "", problems);
-  const flows = readFlows(root.flows, path, problems);
+  const { tcp, ofFlows } = readTcp(root.tcp, problems);
+  const flows = readFlows(root.flows, path, ofFlows, problems);
   const changes = readChanges(root.changes, { path, flows }, problems);
   const scenario: Scenario = { v: 1, run, path, queue, tcp, flows, changes };
   return { scenario: settle(scenario, problems), problems: problems.list };
@@ -54,6 +54,13 @@ function readRun(given: unknown, problems: Problems): ParamValues {
   return warmupGiven ? run : { ...run, [WARMUP.id]: defaultWarmup(Number(run[DURATION.id])) };
 }
 
+/** A file written while all flows shared `recovery` has it among TCP's; it is that of flows which say nothing of it. */
+function readTcp(given: unknown, problems: Problems): { tcp: ParamValues; ofFlows: ParamValues } {
+  const { [RECOVERY.id]: recovery, ...own } = objectOf(given, "tcp", problems) ?? {};
+  const ofFlows = recovery === undefined ? {} : fitGiven([RECOVERY], { recovery }, "", problems);
+  return { tcp: readParams(TCP_PARAMS, own, "tcp", "", problems), ofFlows };
+}
+
 function readQueue(given: unknown, problems: Problems): QueueSpec {
   const json = objectOf(given, "queue", problems) ?? {};
   checkKeys(json, ["aqm", "params"], "queue", problems);
@@ -62,22 +69,25 @@ function readQueue(given: unknown, problems: Problems): QueueSpec {
   return { aqm, params: readParams(queueParams(aqm), json.params, "queue", "", problems) };
 }
 
-function readFlows(given: unknown, path: PathSpec, problems: Problems): FlowSpec[] {
+function readFlows(given: unknown, path: PathSpec, shared: ParamValues, problems: Problems): FlowSpec[] {
   const list = listOf(given, "flows", problems);
   const standard = standardFlows(path);
-  const usual = standard.length > 0 ? standard : [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)];
+  const some = standard.length > 0 ? standard : [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)];
+  const usual = some.map((spec) => ({ ...spec, params: withShared(spec.params, shared) }));
   if (list === null) return usual;
   if (list.length === 0 || list.length > MOST_FLOWS) {
     const allowed = `1 to ${MOST_FLOWS} groups of flows`;
-    const some = standard.length > 0 ? "the path's own" : "one default flow";
-    const used = list.length === 0 ? some : `the first ${MOST_FLOWS}`;
+    const name = standard.length > 0 ? "the path's own" : "one default flow";
+    const used = list.length === 0 ? name : `the first ${MOST_FLOWS}`;
     problems.notAmong("", "flows", "Flows", String(list.length), allowed, used);
   }
   if (list.length === 0) return usual;
-  return [...list.slice(0, MOST_FLOWS)].map((one, i) => readFlow(one, flowOwner(i, list.length), problems));
+  return [...list.slice(0, MOST_FLOWS)].map((one, i) =>
+    readFlow(one, flowOwner(i, list.length), shared, problems),
+  );
 }
 
-function readFlow(given: unknown, owner: string, problems: Problems): FlowSpec {
+function readFlow(given: unknown, owner: string, shared: ParamValues, problems: Problems): FlowSpec {
   const json = objectOf(given, owner === "" ? "flow" : owner, problems) ?? {};
   checkKeys(json, ["cc", "traffic", "count", "params"], owner, problems);
   const cc = fitChoice(CC, json.cc, DEFAULT_CC, owner, problems);
@@ -85,7 +95,12 @@ function readFlow(given: unknown, owner: string, problems: Problems): FlowSpec {
   const count = json.count === undefined ? COUNT.default : fitValue(COUNT, json.count, owner, problems);
   const declared = flowParams(cc, traffic);
   const params = readParams(declared, json.params, owner === "" ? "flow" : owner, owner, problems);
-  return { cc, traffic, count: Number(count), params };
+  const saysItself = isObject(json.params) && Object.hasOwn(json.params, RECOVERY.id);
+  return { cc, traffic, count: Number(count), params: saysItself ? params : withShared(params, shared) };
+}
+
+function withShared(params: ParamValues, shared: ParamValues): ParamValues {
+  return Object.hasOwn(params, RECOVERY.id) ? { ...params, ...shared } : params;
 }
 
 function readChanges(given: unknown, scope: ChangeScope, problems: Problems): Change[] {

@@ -68,6 +68,7 @@ const UNKNOWN = -1;
 /** The sender's side. That it reacts once per window of data is the congestion state's part. */
 export class EcnSender {
   enabled: boolean;
+  ectRetransmissions: boolean;
   /** The echo is RFC 3168's. */
   isClassic = true;
   /** ACKs count marks. */
@@ -78,8 +79,9 @@ export class EcnSender {
   /** The count of the last ACK. */
   private ceSeen = 0;
 
-  constructor(enabled: boolean) {
+  constructor(enabled: boolean, ectRetransmissions: boolean) {
     this.enabled = enabled;
+    this.ectRetransmissions = ectRetransmissions;
   }
 
   /** From the start, or in mid-run: then the next ACK tells where the count stands. */
@@ -92,10 +94,11 @@ export class EcnSender {
 
   /**
    * RFC 3168 §6.1.5: retransmissions are never ECT and never carry CWR. Senders that need ECN send them as ECT all the
-   * same, as Linux does (tcp_ecn_send): a queue above their threshold would otherwise drop them.
+   * same, as Linux does (tcp_ecn_send): a queue above their threshold would otherwise drop them. RFC 8311 §4.3 lets
+   * others try that as well.
    */
   stamp(packet: Packet, isRetransmission: boolean): void {
-    const capable = this.enabled && (!isRetransmission || !this.isClassic);
+    const capable = this.enabled && (!isRetransmission || !this.isClassic || this.ectRetransmissions);
     packet.ecn = capable ? this.ect : NOT_ECT;
     packet.cwr = capable && this.cwrPending && !isRetransmission;
     if (packet.cwr) this.cwrPending = false;

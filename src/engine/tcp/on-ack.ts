@@ -38,7 +38,9 @@ export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
   const newlyLost = sender.settings.sack ? readSack(sender, ack, nowNs) : readDuplicate(sender, acked);
   takeRtt(sender, nowNs);
   if (acked > 0) {
-    sender.timer.backoffs = 0;
+    // With exact time every ACK of new data is a sample, as timestamps make it. A timer of coarse ticks stays backed off
+    // until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on collapsing RTO).
+    if (sender.timer.ticks === null) sender.timer.backoffs = 0;
     sender.timer.restart(nowNs);
   }
   const marks = sender.ecn.marksIn(ack);
@@ -94,7 +96,10 @@ function takeRtt(sender: Sender, nowNs: number): void {
   if (board.oldestSentNs < 0) return;
   takeRttSample(state, nowNs - board.oldestSentNs);
   const { ticks } = sender.timer;
-  if (ticks !== null) ticks.onSample(state, board.oldestSentNs, nowNs);
+  if (ticks !== null) {
+    ticks.onSample(state, board.oldestSentNs, nowNs);
+    sender.timer.backoffs = 0;
+  }
   const { inSlowStart, ssthresh } = state;
   sender.cc.onRttSample(state, nowNs - board.newestSentNs, nowNs);
   if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart, nowNs);

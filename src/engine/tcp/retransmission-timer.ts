@@ -8,6 +8,8 @@ import type { SenderState } from "./sender-state.ts";
 import { TickTimer } from "./tick-timer.ts";
 
 export interface TimerSettings {
+  /** The timeout before the first round-trip sample. */
+  initialRtoNs: number;
   /** Floor on 4·RTTVAR. */
   minRtoNs: number;
   /** The timeout counts in ticks of so long; 0: exactly. */
@@ -42,9 +44,9 @@ export class RetransmissionTimer {
 
   /** As it is now. */
   get timeoutNs(): number {
-    const { minRtoNs } = this.settings;
-    if (this.ticks !== null) return this.ticks.timeoutNs(minRtoNs, this.backoffs);
-    return retransmissionTimeoutNs(this.state, minRtoNs, this.backoffs);
+    const { initialRtoNs, minRtoNs } = this.settings;
+    if (this.ticks !== null) return this.ticks.timeoutNs(initialRtoNs, minRtoNs, this.backoffs);
+    return retransmissionTimeoutNs(this.state, initialRtoNs, minRtoNs, this.backoffs);
   }
 
   /** §5.1 and §5.3: a segment leaves, or new data is acknowledged; §5.2: stops when nothing is outstanding. */

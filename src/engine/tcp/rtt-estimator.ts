@@ -3,8 +3,6 @@
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 
-/** RFC 6298 §2.1. */
-export const INITIAL_RTO_NS = msToNs(1000);
 /** RFC 6298 §2.5 allows any bound of at least 60 s; Linux's is 120 s. */
 const MAX_RTO_NS = msToNs(120_000);
 
@@ -22,13 +20,17 @@ export function takeRttSample(state: SenderState, rttNs: number): void {
 }
 
 /**
- * The timeout in ns, doubled `backoffs` times (§5.5). The floor is on 4·RTTVAR, as in Linux: RTO >= SRTT + floor. On
+ * The timeout in ns, `initialNs` before the first sample (§2.1), doubled `backoffs` times (§5.5). The floor is on 4·RTTVAR, as in Linux: RTO >= SRTT + floor. On
  * the whole RTO it would cause spurious timeouts where the RTT is above the floor.
  */
-export function retransmissionTimeoutNs(state: SenderState, floorNs: number, backoffs: number): number {
+export function retransmissionTimeoutNs(
+  state: SenderState,
+  initialNs: number,
+  floorNs: number,
+  backoffs: number,
+): number {
   const variation = 4 * state.rttvarNs;
-  const rtoNs =
-    state.srttNs > 0 ? state.srttNs + (variation > floorNs ? variation : floorNs) : INITIAL_RTO_NS;
+  const rtoNs = state.srttNs > 0 ? state.srttNs + (variation > floorNs ? variation : floorNs) : initialNs;
   return boundedTimeoutNs(rtoNs, backoffs);
 }
 

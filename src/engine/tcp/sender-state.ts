@@ -4,6 +4,8 @@
  * Units: cwnd, ssthresh and inflight are in full-sized segments (Linux's unit; every segment but the last of a finite
  * transfer is full, so counting segments is byte counting). Times are ns of simulated time.
  */
+import { MIN_CWND } from "../cc/congestion-control.ts";
+
 export class SenderState {
   /** Congestion window. Whole segments; the fraction earned so far is in `cwndCredit`. */
   cwnd: number;
@@ -29,8 +31,12 @@ export class SenderState {
   /** Smallest sample so far; Infinity before the first. */
   minRttNs = Number.POSITIVE_INFINITY;
 
-  constructor(initialWindow: number) {
+  /** Segments that every reduction leaves (RFC 5681 §3.1 eq. 4). */
+  minCwnd: number;
+
+  constructor(initialWindow: number, minCwnd: number = MIN_CWND) {
     this.cwnd = initialWindow;
+    this.minCwnd = minCwnd;
   }
 
   get inSlowStart(): boolean {

@@ -26,6 +26,12 @@ export interface SenderSettings extends TimerSettings {
   /** cwnd falls to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
   idleRestart: boolean;
   initialWindow: number;
+  /** No reduction leaves less. */
+  minCwnd: number;
+  /** Segments beyond SND.UNA that the receiver takes; Infinity: any number. */
+  receiveWindow: number;
+  /** Retransmissions are ECN-capable too. */
+  ectRetransmissions: boolean;
   mssBytes: number;
   overheadBytes: number;
 }
@@ -110,9 +116,9 @@ export class Sender {
   ) {
     this.flow = flow;
     this.settings = settings;
-    this.ecn = new EcnSender(ecnEnabled);
+    this.ecn = new EcnSender(ecnEnabled, settings.ectRetransmissions);
     this.reduction = new WindowReduction(settings.recovery);
-    this.state = new SenderState(settings.initialWindow);
+    this.state = new SenderState(settings.initialWindow, settings.minCwnd);
     this.pool = pool;
     this.timer = new RetransmissionTimer(this.state, settings, timer);
     this.observer = observer;
@@ -140,6 +146,7 @@ export class Sender {
   send(nowNs: number): void {
     const { state, board } = this;
     state.inflight = board.pipe(state.una, state.nxt);
+    const newEnd = this.newDataEnd();
     for (;;) {
       if (!this.forceNext && this.windowUsed() >= state.cwnd) {
         state.cwndLimited = true;
@@ -149,14 +156,15 @@ export class Sender {
       if (this.pacer !== null && this.isHeldBack(this.pacer, nowNs)) return;
       const lost = board.lostOut > board.retransOut ? board.nextToRetransmit(state.nxt) : -1;
       if (lost >= 0) this.retransmit(lost, nowNs);
-      else if (state.nxt < this.dataEnd) this.sendNew(nowNs);
+      else if (state.nxt < newEnd) this.sendNew(nowNs);
       else if (!this.rescue(nowNs)) break;
       state.inflight++;
       this.forceNext = false;
     }
     state.cwndLimited = false;
     this.forceNext = false;
-    if (this.rate !== null) this.rate.onAppLimited(state.inflight);
+    // As in Linux (tcp_rate_check_app_limited): a full receive window is the path's limit, not the application's.
+    if (this.rate !== null && state.nxt >= this.dataEnd) this.rate.onAppLimited(state.inflight);
   }
 
   /** The application offers more, perhaps after a pause. */
@@ -214,6 +222,12 @@ export class Sender {
     return this.settings.limitedTransmit || this.congestion !== OPEN
       ? state.inflight
       : state.inflight + board.sackedOut;
+  }
+
+  /** RFC 9293 §3.8.6, RFC 5681 §3.1: nothing new goes beyond what the receiver takes, whatever cwnd allows. */
+  private newDataEnd(): number {
+    const receiverEnd = this.state.una + this.settings.receiveWindow;
+    return receiverEnd < this.dataEnd ? receiverEnd : this.dataEnd;
   }
 
   private sendNew(nowNs: number): void {

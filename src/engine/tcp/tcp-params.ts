@@ -1,4 +1,5 @@
 /** What a person can set of TCP itself; all connections share it. */
+import { MIN_CWND } from "../cc/congestion-control.ts";
 import type { Param } from "../params/param.ts";
 
 const AT_START_ONLY = "Connections take it when they start.";
@@ -21,26 +22,6 @@ const LOSS_RECOVERY: readonly Param[] = [
     default: true,
     help: "A retransmission counts as lost when something sent clearly later has arrived, as Linux does with RACK; off: only a timeout repairs it.",
     cite: "RFC 8985 §6.2",
-  },
-  {
-    kind: "enum",
-    id: "recovery",
-    label: "A reduction",
-    default: "prr",
-    help: "How a reduction of cwnd is carried out.",
-    cite: "RFC 6937",
-    options: [
-      {
-        value: "prr",
-        label: "slides (PRR)",
-        help: "Over a round trip by PRR, for marks as for losses: Linux.",
-      },
-      {
-        value: "classic",
-        label: "at once",
-        help: "At once; the sender waits until in-flight has drained: FreeBSD.",
-      },
-    ],
   },
   {
     kind: "enum",
@@ -86,6 +67,20 @@ const LOSS_RECOVERY: readonly Param[] = [
   },
   {
     kind: "number",
+    id: "initial-rto",
+    label: "First RTO",
+    unit: "ms",
+    default: 1000,
+    min: 100,
+    max: 10_000,
+    step: 100,
+    scale: "log",
+    help: "Retransmission timeout until a round-trip time has been measured; 6 s in ns-2 until 2006.",
+    cite: "RFC 6298 §2.1",
+    detail: true,
+  },
+  {
+    kind: "number",
     id: "timer-tick",
     label: "Timer tick",
     unit: "ms",
@@ -98,6 +93,15 @@ const LOSS_RECOVERY: readonly Param[] = [
     cite: "RFC 6298 §4",
     live: false,
     whyNotLive: AT_START_ONLY,
+    detail: true,
+  },
+  {
+    kind: "boolean",
+    id: "ect-retransmissions",
+    label: "ECN-capable retransmissions",
+    default: false,
+    help: "Retransmissions are sent as ECT too, so that a queue marks them instead of dropping them, as ns-2 always does.",
+    cite: "RFC 3168 §6.1.5 forbids it; RFC 8311 §4.3",
     detail: true,
   },
 ];
@@ -160,6 +164,37 @@ const SEGMENTS: readonly Param[] = [
     cite: "RFC 6928",
     live: false,
     whyNotLive: AT_START_ONLY,
+  },
+  {
+    kind: "number",
+    id: "min-cwnd",
+    label: "Least window",
+    unit: "segments",
+    default: MIN_CWND,
+    min: 1,
+    max: 4,
+    step: 1,
+    scale: "linear",
+    integer: true,
+    help: "No reduction leaves less than this; ns-2 goes down to one. A timeout sets cwnd to one all the same, and BBR has a minimum of its own.",
+    cite: "RFC 5681 §3.1 eq. 4",
+    detail: true,
+  },
+  {
+    kind: "number",
+    id: "receive-window",
+    label: "Receive window",
+    unit: "segments",
+    default: null,
+    min: 2,
+    max: 100_000,
+    step: 10,
+    scale: "log",
+    integer: true,
+    noneLabel: "unlimited",
+    help: "Segments beyond the last one acknowledged that the receiver takes: no more are sent, however large cwnd is, and cwnd does not grow meanwhile.",
+    cite: "RFC 9293 §3.8.6; RFC 5681 §3.1",
+    detail: true,
   },
   {
     kind: "boolean",

@@ -3,7 +3,7 @@
  * long as the ticks that fall into it, and one segment per window of data is timed. What charts and pacing see stays exact.
  */
 
-import { boundedTimeoutNs, INITIAL_RTO_NS } from "./rtt-estimator.ts";
+import { boundedTimeoutNs } from "./rtt-estimator.ts";
 import type { SenderState } from "./sender-state.ts";
 
 export class TickTimer {
@@ -25,9 +25,9 @@ export class TickTimer {
     this.take(Math.max(1, Math.floor(nowNs / this.tickNs) - Math.floor(sentNs / this.tickNs)));
   }
 
-  /** In ns, doubled `backoffs` times; whole ticks. RFC 6298 §2.3: the clock's granularity is the least variation. */
-  timeoutNs(floorNs: number, backoffs: number): number {
-    if (this.srtt === 0) return boundedTimeoutNs(INITIAL_RTO_NS, backoffs);
+  /** In ns, doubled `backoffs` times; whole ticks once there is a sample. RFC 6298 §2.3: the clock's granularity is the least variation. */
+  timeoutNs(initialNs: number, floorNs: number, backoffs: number): number {
+    if (this.srtt === 0) return boundedTimeoutNs(initialNs, backoffs);
     const variation = Math.max(1, 4 * this.rttvar, floorNs / this.tickNs);
     return boundedTimeoutNs(Math.floor(this.srtt + variation) * this.tickNs, backoffs);
   }

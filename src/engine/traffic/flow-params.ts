@@ -1,5 +1,5 @@
 /** What a person can set of each group of flows, whatever its congestion control. */
-import type { BooleanParam, NumberParam, TextParam } from "../params/param.ts";
+import type { BooleanParam, EnumParam, NumberParam, TextParam } from "../params/param.ts";
 import { isPathName, LONGEST_PATH_NAME } from "../topologies/path-name.ts";
 
 const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
@@ -28,6 +28,28 @@ export const ECN: BooleanParam = {
   default: true,
   help: "The connection negotiated ECN: its data packets are ECN-capable (ECT) and marks are echoed to the sender.",
   cite: "RFC 3168 §6.1",
+};
+
+export const RECOVERY: EnumParam = {
+  kind: "enum",
+  id: "recovery",
+  label: "A reduction",
+  default: "prr",
+  help: "How a reduction of cwnd is carried out. Nothing to senders that set cwnd themselves, such as BBR and Prague.",
+  cite: "RFC 6937",
+  detail: true,
+  options: [
+    {
+      value: "prr",
+      label: "slides (PRR)",
+      help: "Over a round trip by PRR, for marks as for losses: Linux.",
+    },
+    {
+      value: "classic",
+      label: "at once",
+      help: "At once; the sender waits until in-flight has drained: FreeBSD.",
+    },
+  ],
 };
 
 export const RTT_AND_TIMES: readonly NumberParam[] = [

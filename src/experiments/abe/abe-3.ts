@@ -3,7 +3,7 @@ import { checked } from "../claim.ts";
 import type { Claim, Experiment, Readings } from "../experiment.ts";
 import { cross, jobsOf, keyOf, listOf, numberOf } from "../grid.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { CHOSEN, QUEUE_URL, RECOVERY } from "./chosen.ts";
+import { CHOSEN, NOISE_URL, QUEUE_URL, SENDER_SETTINGS } from "./chosen.ts";
 import { ABE } from "./paper.ts";
 
 const CAPACITY_BPS = 20e6;
@@ -21,13 +21,18 @@ export const abe3: Experiment = {
   title: "cwnd after slow start",
   shows:
     "cwnd of one NewReno flow over 20 Mbps, round trips of 160 and 240 ms. With β_ecn 0.5 the cuts that end slow start leave it far below the bandwidth-delay product, and it takes long to come back; with 0.9 it is there soon after slow start.",
-  chosen: [CHOSEN.newreno, "CoDel; the paper does not say which queue the figure is of.", CHOSEN.segments],
+  chosen: [
+    CHOSEN.newreno,
+    "CoDel; the paper does not say which queue the figure is of.",
+    CHOSEN.segments,
+    CHOSEN.noise,
+  ],
   differences: ["One run each, as in the figure."],
   jobs: () =>
     jobsOf(
       cross({ rtt: RTTS, beta: BETAS }),
       ({ rtt, beta }) =>
-        `${QUEUE_URL.codel}&cc=newreno&recovery=${RECOVERY.newreno}&capacity=20Mbps&rtt=${rtt}ms&beta-ecn=${beta}&duration=${DURATION_S}s&warmup=0s`,
+        `${QUEUE_URL.codel}&${SENDER_SETTINGS.newreno.join("&")}&capacity=20Mbps&rtt=${rtt}ms&${NOISE_URL}&beta-ecn=${beta}&duration=${DURATION_S}s&warmup=0s`,
     ),
   read: ({ flows }) => ({
     cwnd: resample(flows[0].cwnd, PARTS),
@@ -94,6 +99,7 @@ function fallsFar(readings: Readings, rtt: number): Claim[] {
     {
       id: `far-below-bdp-${rtt}ms`,
       text: `With β_ecn 0.5 it falls far below (${rtt} ms).`,
+      basis: "ours",
       paper: "shape",
       tolerance: `At most 0.75 of it: ${WINDOW}.`,
     },

@@ -2,7 +2,7 @@
 import { checked } from "../claim.ts";
 import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
 import { cross } from "../grid.ts";
-import { BETAS, CHOSEN } from "./chosen.ts";
+import { AQMS, BETAS, CHOSEN } from "./chosen.ts";
 import {
   type DelayGrid,
   delayFigures,
@@ -14,6 +14,7 @@ import {
   type StatedDelay,
 } from "./delay.ts";
 import { ABE } from "./paper.ts";
+import { TRADE_OFF_TEXT, tradeOffTable, wellServed } from "./trade-off.ts";
 
 const GRID: DelayGrid = { sender: "newreno", rtts: [100, 200, 400], statedBetas: [0.85, 0.95] };
 
@@ -30,13 +31,14 @@ export const abe5: Experiment = {
   where: "Figure 5",
   title: "What β_ecn costs in queue delay: NewReno",
   shows:
-    "Distribution of the queue delay of the flows of figure 4. CoDel stays near its target of 5 ms for every β_ecn; PIE's distribution has the heavier tail. At 100 ms β_ecn 0.85 and 0.95 add 1 to 3 ms with CoDel, and up to 20 ms to PIE's median.",
+    "Distribution of the queue delay of the flows of figure 4. CoDel stays near its target of 5 ms for every β_ecn; PIE's distribution has the heavier tail. At 100 ms β_ecn 0.85 and 0.95 add 1 to 3 ms with CoDel, and up to 20 ms to PIE's median. The paper concludes that 0.7 to 0.85 serve NewReno well.",
   chosen: [
     CHOSEN.newreno,
     CHOSEN.queues,
     CHOSEN.segments,
-    CHOSEN.rtts,
+    CHOSEN.noise,
     "Flows of 100 s, slow start included.",
+    TRADE_OFF_TEXT,
   ],
   differences: [
     "Delay is each packet's sojourn time; the paper takes measured round trips less the path's and 1 ms.",
@@ -47,11 +49,12 @@ export const abe5: Experiment = {
   reduce: (readings, size) => ({
     figures: delayFigures(readings, size, GRID),
     heatMaps: [],
-    tables: [delayTable(readings, size, GRID)],
+    tables: [tradeOffTable(readings, size, GRID), delayTable(readings, size, GRID)],
     claims: [
       ...STATED.flatMap((stated) => delayRise(readings, size, GRID, stated)),
       ...nearTarget(readings, size),
       ...heavierTail(readings, size),
+      ...AQMS.flatMap((aqm) => wellServed(readings, size, GRID, aqm)),
     ],
   }),
 };

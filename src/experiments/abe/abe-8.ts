@@ -27,7 +27,7 @@ export const abe8: Experiment = {
     CHOSEN.newreno,
     CHOSEN.queues,
     CHOSEN.segments,
-    CHOSEN.rtts,
+    CHOSEN.noise,
     "90 s as in figure 2, slow start included; β_ecn 0.5 to 0.9 in steps of 0.1.",
   ],
   differences: [

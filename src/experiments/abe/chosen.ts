@@ -10,13 +10,13 @@ export type Aqm = "codel" | "pie";
 
 export const AQMS: readonly Aqm[] = ["codel", "pie"];
 
-/** NewReno was FreeBSD's, which reduces at once; CUBIC was Linux's (PRR, HyStart), without fast convergence. */
-export const RECOVERY: Readonly<Record<Sender, "classic" | "prr">> = { newreno: "classic", cubic: "prr" };
-
-/** Per flow, as they stand in a `flow=` setting as well as alone. */
+/**
+ * Per flow, as they stand in a `flow=` setting as well as alone. NewReno was FreeBSD's, which reduces at once; CUBIC was
+ * Linux's (PRR, HyStart), without fast convergence.
+ */
 export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
-  newreno: ["cc=newreno"],
-  cubic: ["cc=cubic", "fast-convergence=off"],
+  newreno: ["cc=newreno", "recovery=classic"],
+  cubic: ["cc=cubic", "recovery=prr", "fast-convergence=off"],
 };
 
 export const SENDER_LABEL: Readonly<Record<Sender, string>> = { newreno: "NewReno", cubic: "CUBIC" };
@@ -43,17 +43,8 @@ export function runsOf(size: Size): number[] {
   return seeds(size === "full" ? 10 : 1);
 }
 
-/** Farthest that a run's round trip lies from the nominal one, in per cent. */
-const RTT_SPREAD = 1;
-const FULL_RUNS = 10;
-
-/** Ten runs lie evenly over ±1 % of the round trip, the first ones nearest to its nominal value. */
-export function rttText(nominalMs: number, seed: number): string {
-  const step = 2 * Math.floor((seed - 1) / 2) + 1;
-  const sign = seed % 2 === 1 ? 1 : -1;
-  const percent = (sign * step * RTT_SPREAD) / (FULL_RUNS - 1);
-  return `${Number((nominalMs * (1 + percent / 100)).toFixed(4))}ms`;
-}
+/** A testbed's noise is in time: its kernels and its emulated delays go by ticks of 1 ms. */
+export const NOISE_URL = "jitter=1ms";
 
 /** One flow over the common path. */
 export function oneFlowUrl(
@@ -63,9 +54,9 @@ export function oneFlowUrl(
 ): string {
   return [
     ...SENDER_SETTINGS[sender],
-    `recovery=${RECOVERY[sender]}`,
     QUEUE_URL[run.aqm],
-    `rtt=${rttText(run.rtt, run.seed)}`,
+    `rtt=${run.rtt}ms`,
+    NOISE_URL,
     `beta-ecn=${run.beta}`,
     `seed=${run.seed}`,
     rest,
@@ -80,7 +71,8 @@ export const CHOSEN = {
     "CoDel 5 ms and 100 ms; PIE as Linux 3.14 to 4.5 had it (pie-linux), 20 ms, 30 ms, burst allowance 100 ms, marks at any probability; limit 1000 packets: the paper's values.",
   segments:
     "Segments of 1448 B, 1500 B on the wire; initial window 10; a receiver as Linux has it. The paper does not say.",
-  rtts: "Ten runs, their round trips spread evenly over ±1 % of the nominal one: CoDel draws no random numbers, and ten runs of one flow would be the same run. A testbed's own noise does this unasked.",
+  noise:
+    "Each packet takes a random extra delay of up to 1 ms on the link; packets stay in order. A testbed has such noise of itself, from kernel timers and delay emulation that tick in 1 ms; without any, a flow and CoDel, which draws no random numbers, lock in step, and all runs of a point are the same run.",
 } as const;
 
 /** Why a claim about sizes may fail in a quick look. */

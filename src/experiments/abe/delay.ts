@@ -1,4 +1,4 @@
-/** Queue delay of one flow by β_ecn: figures 5 and 7. */
+/** Queue delay of one flow by β_ecn: figures 5 and 7, and what their runs tell of bytes (`trade-off.ts`). */
 import type { Snapshot } from "../../engine/index.ts";
 import { checked } from "../claim.ts";
 import type { Claim, Figure, Job, Reading, Readings, Size, Table } from "../experiment.ts";
@@ -23,6 +23,9 @@ const DURATION_S = 100;
 /** Of packets; the last per cent is one slow start's overshoot and would set the scale. */
 const FRACTIONS = fractions(50).map((fraction) => Math.min(fraction, 0.99));
 
+/** Where the paper tells what β_ecn gains in bytes, whether or not a figure of delay has this round trip. */
+export const GAIN_RTT_MS = 400;
+
 export interface DelayGrid {
   readonly sender: Sender;
   /** Round trips of the figure in ms, the first the one of the claims. */
@@ -34,7 +37,7 @@ export interface DelayGrid {
 export function delayJobs({ sender, rtts, statedBetas }: DelayGrid, size: Size): Job[] {
   const points = cross({
     aqm: AQMS,
-    rtt: size === "full" ? rtts : rtts.slice(0, 1),
+    rtt: [...new Set([...(size === "full" ? rtts : rtts.slice(0, 1)), GAIN_RTT_MS])],
     beta: size === "full" ? BETAS[sender] : [BASE_BETA[sender], ...statedBetas],
     seed: runsOf(size),
   });
@@ -43,16 +46,17 @@ export function delayJobs({ sender, rtts, statedBetas }: DelayGrid, size: Size):
 
 export function readDelay(snapshot: Snapshot): Reading {
   const { delayP50Ms, delayP90Ms } = readLink(snapshot);
-  return { delayP50Ms, delayP90Ms, delayMs: delayQuantilesMs(snapshot, FRACTIONS) };
+  const goodputBps = rounded(snapshot.results.flows[0].goodputBps);
+  return { delayP50Ms, delayP90Ms, goodputBps, delayMs: delayQuantilesMs(snapshot, FRACTIONS) };
 }
 
-interface DelayRun {
+export interface DelayRun {
   readonly aqm: Aqm;
   readonly rtt: number;
   readonly beta: number;
 }
 
-function keysOf(size: Size, run: DelayRun): string[] {
+export function delayKeys(size: Size, run: DelayRun): string[] {
   return runsOf(size).map((seed) => keyOf({ aqm: run.aqm, rtt: run.rtt, beta: run.beta, seed }));
 }
 
@@ -65,7 +69,7 @@ export function meanDelay(
   run: DelayRun,
   percentile: Percentile,
 ): number | null {
-  return mean(valuesOf(readings, keysOf(size, run), percentile));
+  return mean(valuesOf(readings, delayKeys(size, run), percentile));
 }
 
 export function delayFigures(readings: Readings, size: Size, { sender, rtts }: DelayGrid): Figure[] {
@@ -76,7 +80,7 @@ export function delayFigures(readings: Readings, size: Size, { sender, rtts }: D
     x: { label: "Queue delay", unit: "ms", scale: "linear" },
     y: { label: "Packets with at most this delay", unit: "", scale: "linear", from: 0, to: 1 },
     series: BETAS[sender].flatMap((beta) => {
-      const keys = keysOf(size, { aqm, rtt, beta });
+      const keys = delayKeys(size, { aqm, rtt, beta });
       // The mean of the runs' quantiles: each run counts alike.
       const delays = columnsOf(readings, keys, "delayMs").map((column) => rounded(mean(column) ?? 0, 5) ?? 0);
       return delays.length === 0

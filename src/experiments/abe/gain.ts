@@ -25,8 +25,6 @@ export interface GainRun {
   /** In ms. */
   readonly rtt: number;
   readonly beta: number;
-  /** Of the link, where there is any. */
-  readonly jitter?: string;
 }
 
 /** The runs of one sender; `quickBetas`: those that the claims need. */
@@ -35,8 +33,6 @@ export interface GainGrid {
   readonly quickBetas: readonly number[];
 }
 
-const RUN_URL = `duration=${LONG_S}s&warmup=0s`;
-
 export function gainJobs({ sender, quickBetas }: GainGrid, size: Size): Job[] {
   const points = cross({
     aqm: AQMS,
@@ -44,33 +40,19 @@ export function gainJobs({ sender, quickBetas }: GainGrid, size: Size): Job[] {
     beta: size === "full" ? BETAS[sender] : quickBetas,
     seed: runsOf(size),
   });
-  return jobsOf(points, (point) => oneFlowUrl(sender, point, RUN_URL));
+  return jobsOf(points, (point) => oneFlowUrl(sender, point, `duration=${LONG_S}s&warmup=0s`));
 }
-
-/** The same for one queue and round trip, over a link whose delay is not quite steady. */
-export function noisyJobs({ sender, quickBetas }: GainGrid, { aqm, rtt, jitter }: Noisy, size: Size): Job[] {
-  const points = cross({
-    aqm: [aqm],
-    rtt: [rtt],
-    beta: size === "full" ? BETAS[sender] : quickBetas,
-    seed: runsOf(size),
-    jitter: [jitter],
-  });
-  return jobsOf(points, (point) => oneFlowUrl(sender, point, `jitter=${jitter}&${RUN_URL}`));
-}
-
-export type Noisy = Required<Omit<GainRun, "beta">>;
 
 /** Bytes received by the end of each length. */
 export function readBytes({ samples }: Snapshot): Reading {
   return { bytes: LENGTHS_S.map((s) => rounded(cumulativeAt(samples, samples.receivedBytes[0], s))) };
 }
 
-function gainKey({ aqm, rtt, beta, jitter }: GainRun, seed: number): string {
-  return keyOf({ aqm, rtt, beta, seed, ...(jitter !== undefined && { jitter }) });
+function gainKey({ aqm, rtt, beta }: GainRun, seed: number): string {
+  return keyOf({ aqm, rtt, beta, seed });
 }
 
-/** In per cent, one value per run that there is, each against the run over the same round trip. */
+/** In per cent, one value per run that there is, each against the run with the same seed. */
 export function gainsPercent(
   readings: Readings,
   size: Size,
@@ -147,7 +129,7 @@ function againstBeta(
 }
 
 /** Gains of a long flow against β_ecn. */
-export function gainLine(
+function gainLine(
   readings: Readings,
   size: Size,
   sender: Sender,

@@ -32,7 +32,8 @@ function signed(value: number): string {
   return value > 0 ? `+${text}` : minus(text);
 }
 
-function minus(text: string): string {
+/** With a true minus sign. */
+export function minus(text: string): string {
   return text.replace("-", "−");
 }
 

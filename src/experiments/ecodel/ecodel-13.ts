@@ -74,6 +74,8 @@ function claims(readings: Readings, size: Size): Claim[] {
       {
         id: `fewer-${rttMs}ms`,
         text: `With ECN-enhanced CoDel fewer segments are lost in each scenario (round trip ${rttMs} ms).`,
+        // The same words once more: the paper has a single round trip.
+        ...(rttMs !== RTT_MS && { basis: "ours" }),
         paper: scenariosOf(size)
           .map((scenario) => `${SCENARIOS[scenario].paper.enhanced} / ${SCENARIOS[scenario].paper.original}`)
           .join(", "),

@@ -5,6 +5,6 @@ export const ecodel4 = throughputExperiment({
   number: 4,
   scenario: "2",
   shows:
-    "Both flows' throughput under both queues: similar, with a slightly slower start where marks come in advance.",
+    "Both flows' throughput under both queues: similar, with a slightly slower start and slightly less fairness where marks come in advance.",
   withLosses: false,
 });

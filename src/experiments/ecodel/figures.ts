@@ -69,7 +69,6 @@ const SOJOURN: Kind = {
       scenario,
       readings,
       size,
-      "CoDel holds the delay to its target with drops as well: nothing in the enhancement lowers what it settles at. The peaks when flows join are several times lower, and the mean as far as they count in it.",
     ),
 };
 
@@ -82,11 +81,10 @@ function smaller(
   scenario: ScenarioId,
   readings: Readings,
   size: Size,
-  cause?: string,
 ): Claim[] {
   const tolerance =
     factor === 1 ? "direction, mean of all runs" : "at most half: the least that is several times lower";
-  const statement: Statement = { id, text, paper: "shape", tolerance, ...(cause !== undefined && { cause }) };
+  const statement: Statement = { id, text, paper: "shape", tolerance };
   const of = (queue: QueueId) => meanFor(scenario, queue, field, readings, size);
   return checked(statement, [of("enhanced"), of("original")], (enhanced, original) => ({
     ours: `${enhanced.toFixed(2)} against ${original.toFixed(2)}`,

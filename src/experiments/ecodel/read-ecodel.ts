@@ -1,9 +1,9 @@
 /** What is kept of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
 import { type BucketSeries, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import type { Reading } from "../experiment.ts";
-import { cumulativeAt, goodputsBps, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
+import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
 import { mean, rounded, standardDeviation } from "../statistics.ts";
-import { DURATION_S } from "./chosen.ts";
+import { DURATION_S, FLOW_TIMES } from "./chosen.ts";
 
 /** Of the series over time. */
 const WINDOWS = { fromS: 0, toS: DURATION_S, n: 140 };
@@ -13,10 +13,19 @@ export const windowTimesS: readonly number[] = middlesS(WINDOWS);
 export const rateTimesS: readonly number[] = middlesS(RATE_WINDOWS);
 export const lossTimesS: readonly number[] = [0, ...windowTimesS.map((s) => s + 0.25)];
 
-/** The steady part, when the flows of a scenario that run then have all joined. */
+/** While the first flows start. */
+const START_S = { fromS: 1, toS: 11 };
+/** When all flows of a scenario have joined and none has left. */
 const STEADY_S = { fromS: 12, toS: 40 };
-/** With five flows the paper looks at 40 to 55 s, after flows 2 and 5 have left. */
-export const LATE_S = { fromS: 42, toS: 55 };
+/** Where the paper looks at the fairness of ten flows at 500 Mbps, the last of which start at 10 s. */
+const ALL_ON_S = { fromS: 10, toS: 40 };
+/** Where it looks at that of five, after flows 2 and 5 have left. */
+const LATE_S = { fromS: 40, toS: 55 };
+
+interface Span {
+  readonly fromS: number;
+  readonly toS: number;
+}
 
 export function readLosses(snapshot: Snapshot): Reading {
   const { marks, dropsAqm, dropsOverflow } = readLink(snapshot);
@@ -42,18 +51,29 @@ export function readThroughput(snapshot: Snapshot): Reading {
   const { samples } = snapshot;
   const received = samples.receivedBytes;
   const rates = received.map((column, i) => [`flow${i + 1}Bps`, ratesBps(samples, column, RATE_WINDOWS)]);
-  const between = (part: { readonly fromS: number; readonly toS: number }) =>
-    received.map(
-      (column) => cumulativeAt(samples, column, part.toS) - cumulativeAt(samples, column, part.fromS),
-    );
+  const bytesOf = (i: number, { fromS, toS }: Span) =>
+    cumulativeAt(samples, received[i], toS) - cumulativeAt(samples, received[i], fromS);
+  const sumBps = (span: Span) => {
+    const bytes = received.reduce((sum, _, i) => sum + bytesOf(i, span), 0);
+    return rounded((bytes * 8) / (span.toS - span.fromS));
+  };
+  const jainOf = (span: Span) => jain(flowsOnIn(span, received.length).map((i) => bytesOf(i, span)));
   return {
     ...readLosses(snapshot),
     utilisation: readLink(snapshot).utilisation,
-    goodputsBps: goodputsBps(snapshot),
-    jainSteady: jain(between(STEADY_S)),
-    jainLate: jain(between(LATE_S).filter((bytes) => bytes > 0)),
+    startBps: sumBps(START_S),
+    steadyBps: sumBps(STEADY_S),
+    jain12To40: jainOf(STEADY_S),
+    jain10To40: jainOf(ALL_ON_S),
+    jain40To55: jainOf(LATE_S),
     ...Object.fromEntries(rates),
   };
+}
+
+/** Of the first `count` rows of Table 1 those on from the span's begin to its end. */
+function flowsOnIn({ fromS, toS }: Span, count: number): number[] {
+  const rows = FLOW_TIMES.slice(0, count).map(([startS, stopS], i) => ({ startS, stopS, i }));
+  return rows.filter(({ startS, stopS }) => startS <= fromS && stopS >= toS).map(({ i }) => i);
 }
 
 export function readQueue(snapshot: Snapshot): Reading {

@@ -58,7 +58,7 @@ function urlFor(scenario: ScenarioId, queue: AnyQueueId, rttMs: number, seed: nu
   const { flows, capacityMbps } = SCENARIOS[scenario];
   const groups = FLOW_TIMES.slice(0, flows).map(
     ([startS, stopS], i) =>
-      `flow=cc=cubic,ecn=on,rtt=${rttMs}ms,start=${startS + delayS(i, seed)}s,stop=${stopS}s`,
+      `flow=cc=newreno,ecn=on,rtt=${rttMs}ms,start=${startS + delayS(i, seed)}s,stop=${stopS}s`,
   );
   const run = `limit=10000p&duration=${DURATION_S}s&warmup=0s&seed=${seed}`;
   return [`capacity=${capacityMbps}Mbps&${QUEUES[queue].url}`, ...groups, run].join("&");

@@ -30,6 +30,7 @@ function claims(readings: Readings, size: Size): Claim[] {
         {
           id: `${id}-threshold`,
           text: `With ECN the queue at the ${label} stays about the marking threshold of ${TARGET_PACKETS} packets.`,
+          basis: "ours",
           paper: `${TARGET_PACKETS} packets`,
           tolerance: "90th percentile of the delay at most a quarter above the threshold's",
         },

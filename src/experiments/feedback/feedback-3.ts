@@ -29,6 +29,7 @@ function claims(readings: Readings, size: Size): Claim[] {
         {
           id: `${id}-steady`,
           text: `The queue at the ${label} stays there while flows come and go.`,
+          basis: "ours",
           paper: "shape",
           tolerance: "99th percentile of the delay at most twice the set point's",
         },

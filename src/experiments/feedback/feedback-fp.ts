@@ -70,25 +70,32 @@ function restOf(runs: readonly FeedbackTrajectory[]): Rest {
   };
 }
 
+/** In packets: a share of what is in the pipe and in the queue. */
+function windowsOf({ shares, queuePackets }: FeedbackTrajectory, flow: number): (number | null)[] {
+  const shown = shares[flow].slice(0, SHOWN);
+  return short(shown.map((share, i) => share * (LINK.bdpPackets + queuePackets[i])));
+}
+
 function planeFigure(way: Feedback, label: string): Figure {
   const runs = runsOf(way, PAIRS);
   const series = runs.map(
-    ({ shares }, i): Series => ({
+    (run, i): Series => ({
       label: `from ${PAIRS[i].join(" and ")}`,
-      x: short(shares[0].slice(0, SHOWN)).map(Number),
-      y: short(shares[1].slice(0, SHOWN)),
+      x: windowsOf(run, 0).map(Number),
+      y: windowsOf(run, 1),
       source: "model",
     }),
   );
-  const share = (flow: number) =>
-    ({ label: `Share of flow ${flow}`, unit: "", scale: "linear", from: 0, to: 1 }) as const;
+  const window = (flow: number) =>
+    ({ label: `Window of flow ${flow}`, unit: "packets", scale: "linear", from: 0 }) as const;
+  const full = LINK.bdpPackets + LINK.targetPackets;
   return {
     id: `plane-${way}`,
     title: `Two flows from different starts: ${label}`,
     kind: "lines",
-    x: share(1),
-    y: share(2),
-    series: [...series, { label: "full link", x: [0, 1], y: [1, 0], source: "model" }],
+    x: window(1),
+    y: window(2),
+    series: [...series, { label: "queue at its reference", x: [0, full], y: [full, 0], source: "model" }],
   };
 }
 

@@ -2,7 +2,14 @@
 import { applySuggestion, asGoodput, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
 import type { Job, Size } from "../experiment.ts";
 import { cross, keyOf, scenarioOf, seeds } from "../grid.ts";
-import { ECN_MAX_RTT_MS, ON_OFF_S, START_JITTER_MS, TARGET_PACKETS, WAN_START_S } from "./chosen.ts";
+import {
+  ECN_MAX_RTT_MS,
+  HOST_RTT_MS,
+  ON_OFF_S,
+  START_JITTER_MS,
+  TARGET_PACKETS,
+  WAN_START_S,
+} from "./chosen.ts";
 
 export type Feedback = "bbr2" | "bbr2-ecn" | "cubic-pi";
 
@@ -48,15 +55,20 @@ export function scenarioOfWay(way: Feedback, seed: number, size: Size): Scenario
   const scenario = scenarioOf(
     [
       `path=dc-wan&${queue}`,
-      `flow=${sender},route=both,rtt=0.022ms,start=5s`,
-      `flow=${sender},route=dc,rtt=0.004ms,${onOff}`,
-      `flow=${sender},route=wan,rtt=0.04ms,${onOff},start=${WAN_START_S}s`,
+      `flow=${sender},route=both,rtt=${accessMs(0.022)}ms,start=5s`,
+      `flow=${sender},route=dc,rtt=${accessMs(0.004)}ms,${onOff}`,
+      `flow=${sender},route=wan,rtt=${accessMs(0.04)}ms,${onOff},start=${WAN_START_S}s`,
       `duration=${durationS(size)}s&warmup=${WAN_START_S}s&start-jitter=${START_JITTER_MS}ms&seed=${seed}`,
     ].join("&"),
   );
   if (way !== "cubic-pi") return scenario;
   const place = (link: string) => ({ scope: "link-queue", link }) as const;
   return ROUTERS.reduce((next, { id }) => applySuggestion(next, place(id)), scenario);
+}
+
+/** §4: the edges' links, both ways; and the hosts. */
+function accessMs(edgesMs: number): number {
+  return Number((edgesMs + HOST_RTT_MS).toFixed(3));
 }
 
 const seedsOf = (size: Size): number[] => seeds(size === "full" ? 3 : 1);

@@ -17,7 +17,7 @@ export interface PaperRow {
   readonly totalDropPercent: number;
 }
 
-type Field = keyof PaperRow;
+export type Field = keyof PaperRow;
 
 /** In the order of the paper's columns. */
 export function paperRow(...numbers: readonly number[]): PaperRow {

@@ -3,19 +3,27 @@ import { type FlowResult, type LinkTrace, QUEUE_EVENT, type Snapshot } from "../
 import type { Job, Reading, Size } from "../experiment.ts";
 import { keyOf, type Point, scenarioOf, seeds } from "../grid.ts";
 import { rounded } from "../statistics.ts";
-import { BUFFER_BYTES, PACKET_BYTES, PAYLOAD_BYTES, redUrl, START_JITTER_MS, TCP_URL } from "./chosen.ts";
+import {
+  BUFFER_BYTES,
+  PACKET_BYTES,
+  PAYLOAD_BYTES,
+  redUrl,
+  SCALE,
+  START_JITTER_MS,
+  TCP_URL,
+} from "./chosen.ts";
 import { RENO_FLOW } from "./senders.ts";
 import { goodputMbps, total } from "./wan.ts";
 
 /** §V: bulk flows the same way as all others, or both ways. */
-export type Direction = "each-way" | "one-way";
+export type Direction = "one-way" | "each-way";
 
-export const DIRECTIONS: readonly Direction[] = ["each-way", "one-way"];
+export const DIRECTIONS: readonly Direction[] = ["one-way", "each-way"];
 
-/** Scales of the configuration's rates that make the total what the paper reports. */
+/** Where flows go both ways, half the rates bring as much. */
 const PATH: Readonly<Record<Direction, string>> = {
-  "each-way": "path=gfc-2&both-ways=on&scale=0.05",
-  "one-way": "path=gfc-2&scale=0.1",
+  "one-way": `path=gfc-2&scale=${SCALE}`,
+  "each-way": `path=gfc-2&both-ways=on&scale=${SCALE / 2}`,
 };
 
 export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
@@ -39,8 +47,14 @@ const ROUTES = [
   ["H", 2],
 ] as const;
 
-/** Routes of one link each, from R1 to R7. */
-const SINGLE_LINKS = ["D", "E", "F", "H", "C", "G"] as const;
+/** Those of several links: each has one of the UDP flows (GFC_CHOSEN tells why). */
+export const LONG_ROUTES = ["A1", "A2", "A3", "B1", "B2", "B3"] as const;
+/** Those of one link each, from R1 to R7. */
+export const LINK_ROUTES = ["D", "E", "F", "H", "C", "G"] as const;
+
+/** From R1 to R7: the way of all web pages. */
+const WEB_ROUTE = "B1";
+const WEB_CLIENTS = 22;
 
 /** Hosts are 5 ms from their routers at both ends. */
 const ACCESS = "rtt=20ms";
@@ -55,30 +69,28 @@ export interface Load {
   readonly direction: Direction;
   /** Of each bulk flow. */
   readonly flow: string;
-  readonly udpPerLink: number;
+  /** One flow of UDP on each. */
+  readonly udpRoutes: readonly string[];
   /** More bulk flows, from R2 to R6 for part of the run. */
   readonly extra?: { readonly count: number; readonly fromS: number; readonly toS: number };
 }
 
 const onRoute = (route: string): string => (route === ROUTES[0][0] ? "" : `,route=${route}`);
 
-function flowsUrl({ direction, flow, udpPerLink, extra }: Load): string {
+function flowsUrl({ direction, flow, udpRoutes, extra }: Load): string {
   const bulk = (suffix: string) =>
     ROUTES.map(([route, count]) => `${flow},count=${count},${ACCESS}${onRoute(`${route}${suffix}`)}`);
   // On the wire each datagram is one of the paper's packets.
   const payloadMbps = (UDP_MBPS * PAYLOAD_BYTES) / PACKET_BYTES;
-  const udp = SINGLE_LINKS.map(
-    (route) =>
-      `traffic=cbr,cbr-rate=${payloadMbps},cbr-packet=${PAYLOAD_BYTES},count=${udpPerLink},${ACCESS}${onRoute(route)}`,
+  const udp = udpRoutes.map(
+    (route) => `traffic=cbr,cbr-rate=${payloadMbps},cbr-packet=${PAYLOAD_BYTES},${ACCESS}${onRoute(route)}`,
   );
-  const http = ROUTES.map(
-    ([route, count]) => `${RENO_FLOW},${HTTP},count=${count},${ACCESS}${onRoute(route)}`,
-  );
+  const http = `${RENO_FLOW},${HTTP},count=${WEB_CLIENTS},${ACCESS}${onRoute(WEB_ROUTE)}`;
   const more =
     extra === undefined
       ? []
       : [`${flow},count=${extra.count},${ACCESS}${onRoute("A2")},start=${extra.fromS}s,stop=${extra.toS}s`];
-  const groups = [...bulk(""), ...(direction === "each-way" ? bulk("-back") : []), ...udp, ...http, ...more];
+  const groups = [...bulk(""), ...(direction === "each-way" ? bulk("-back") : []), ...udp, http, ...more];
   return groups.map((group) => `flow=${group}`).join("&");
 }
 
@@ -108,7 +120,7 @@ type Class = (typeof CLASSES)[number];
 
 const TRAFFIC: Readonly<Record<string, Class>> = { http: "http", cbr: "udp", bulk: "ftp" };
 
-/** Until then slow start overshoots everywhere; the tables count it in. */
+/** Until then slow start overshoots; the tables count it in. */
 const START_S = 5;
 
 /** Response times over all clients; goodput and drops of each kind of traffic, and of all. */

@@ -2,9 +2,9 @@
 import { checked } from "../claim.ts";
 import type { Claim, Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
-import { DIFFERENCES, GFC_CHOSEN, KWON } from "./chosen.ts";
-import { DIRECTION_LABELS, DIRECTIONS, type Direction, gfcJobs, gfcKeys, readTable } from "./gfc.ts";
-import { type Column, dropClaims, SLOW_START_OVERSHOOT, totalClaims } from "./gfc-claims.ts";
+import { GFC_CHOSEN, KWON } from "./chosen.ts";
+import { DIRECTION_LABELS, DIRECTIONS, gfcJobs, gfcKeys, LONG_ROUTES, readTable } from "./gfc.ts";
+import { type Column, dropClaims, sizeClaims, totalClaims } from "./gfc-claims.ts";
 import { gfcTable, listed, type PaperRow, paperRow } from "./gfc-table.ts";
 import { SENDER_IDS, SENDERS, type Sender } from "./senders.ts";
 import { meanOver } from "./wan.ts";
@@ -15,19 +15,25 @@ export const TABLE_II: Readonly<Record<Sender, PaperRow>> = {
   "ecn-ab": paperRow(11.481, 52.237, 2.339, 2.881, 41.89, 4.278, 4.146, 0.119, 0.854),
 };
 
-const FULL =
-  "One way at a tenth of the rates plain ECN keeps the links 97 % busy already (last column): there is less than 3 Mbps to gain.";
 const GAPS =
-  "Nine of the ten seconds are the gaps between a session's pages; what the bulk flows do moves the rest by tenths. With plain ECN these keep the queues longer, and the web's packets, which are not ECN-capable, are dropped more often, as in the paper's own column; there the responses were faster all the same.";
+  "Web packets, which are not ECN-capable, are dropped more often beside plain ECN than beside Reno, here as in the paper's own column (7.19 and 7.84 %), and pages wait for what is lost. They come 0.4 s later, and later with each other limit of the window that was tried, too, from 60 to 200 packets and none. In the paper they come sooner all the same, with little more than half of Reno's web goodput (1.51 and 0.85 Mbps): its clients seem to have had fewer or shorter pages to read in that row. Ours bring 0.63 and 0.59 Mbps.";
 
-function gainClaim(direction: Direction, column: Column): Claim[] {
+const EACH_WAY =
+  "The paper speaks of 22 bulk flows each way. Where they go both ways, at half the rates, UDP and web lose two and a half to five times what the paper has (second table): they go one way in all that is compared.";
+const WEB =
+  "The web's sizes and pauses are not in the text, so that its goodput and its longest responses are not compared: the paper's goodput differs by nearly three times from row to row, ours by little.";
+
+const STATED = { rows: TABLE_II, textEnd: "" };
+/** Not Reno's: the network was fitted to it. */
+const SIZED = { which: [1, 2], rows: Object.values(TABLE_II), textEnd: ", with ECN of either kind" };
+
+function gainClaim(column: Column): Claim[] {
   return checked(
     {
-      id: `gain-${direction}`,
-      text: `ECN(α, β) brings about 4 Mbps more than Reno and 3 Mbps more than Reno with ECN; ${DIRECTION_LABELS[direction]}.`,
+      id: "gain",
+      text: "ECN(α, β) brings about 4 Mbps more than Reno and 3 Mbps more than Reno with ECN.",
       paper: "4, 3 Mbps",
       tolerance: "half as much at least: rates and routes are not in the text",
-      ...(direction === "one-way" && { cause: FULL }),
     },
     column("totalMbps"),
     (reno, ecn, ab) => ({
@@ -37,25 +43,24 @@ function gainClaim(direction: Direction, column: Column): Claim[] {
   );
 }
 
-function bulkClaim(direction: Direction, column: Column): Claim[] {
+function bulkClaim(column: Column): Claim[] {
   return checked(
     {
-      id: `drops-ftp-${direction}`,
-      text: `With ECN bulk flows lose a sixth or less of what they lose without; ${DIRECTION_LABELS[direction]}.`,
+      id: "drops-ftp",
+      text: "With ECN bulk flows lose a sixth or less of what they lose without.",
       paper: "0.883, 0.147, 0.119 %",
       tolerance: "less than half: the start of the flows is not in the text",
-      cause: SLOW_START_OVERSHOOT,
     },
     column("ftpDropPercent"),
     (reno, ecn, ab) => ({ ours: listed([reno, ecn, ab], "%"), holds: ecn < reno / 2 && ab < reno / 2 }),
   );
 }
 
-function responseClaim(direction: Direction, column: Column): Claim[] {
+function responseClaim(column: Column): Claim[] {
   return checked(
     {
-      id: `response-${direction}`,
-      text: `Web pages come faster with ECN than without, and fastest with ECN(α, β); ${DIRECTION_LABELS[direction]}.`,
+      id: "response",
+      text: "Web pages come faster with ECN than without, and fastest with ECN(α, β).",
       paper: "14.26, 12.19, 11.48 s",
       tolerance: "the order of the means",
       cause: GAPS,
@@ -65,14 +70,14 @@ function responseClaim(direction: Direction, column: Column): Claim[] {
   );
 }
 
-function claims(direction: Direction, column: Column): Claim[] {
-  const stated = { rows: TABLE_II, idEnd: `-${direction}`, textEnd: `; ${DIRECTION_LABELS[direction]}` };
+function claims(column: Column): Claim[] {
   return [
-    ...totalClaims(stated, column),
-    ...gainClaim(direction, column),
-    ...dropClaims(stated, column),
-    ...bulkClaim(direction, column),
-    ...responseClaim(direction, column),
+    ...totalClaims(STATED, column),
+    ...gainClaim(column),
+    ...dropClaims(STATED, column),
+    ...bulkClaim(column),
+    ...responseClaim(column),
+    ...sizeClaims(SIZED, column),
   ];
 }
 
@@ -84,11 +89,11 @@ export const kwonT2: Experiment = {
   shows:
     "Over several bottlenecks, beside UDP and web traffic, ECN(α, β) has the most goodput in total, about 4 Mbps more than Reno and 3 Mbps more than Reno with ECN, the least drops and the shortest response times.",
   chosen: GFC_CHOSEN,
-  differences: DIFFERENCES,
+  differences: [EACH_WAY, WEB],
   jobs: (size) =>
     gfcJobs(
       cross({ direction: DIRECTIONS, sender: SENDER_IDS }),
-      ({ direction, sender }) => ({ direction, flow: SENDERS[sender].flow, udpPerLink: 1 }),
+      ({ direction, sender }) => ({ direction, flow: SENDERS[sender].flow, udpRoutes: LONG_ROUTES }),
       size,
     ),
   read: readTable,
@@ -107,10 +112,8 @@ export const kwonT2: Experiment = {
         readings,
       ),
     ),
-    claims: DIRECTIONS.flatMap((direction) =>
-      claims(direction, (field) =>
-        SENDER_IDS.map((sender) => meanOver(readings, gfcKeys({ direction, sender }, size), field)),
-      ),
+    claims: claims((field) =>
+      SENDER_IDS.map((sender) => meanOver(readings, gfcKeys({ direction: "one-way", sender }, size), field)),
     ),
   }),
 };

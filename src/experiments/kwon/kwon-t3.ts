@@ -1,9 +1,9 @@
 /** Table III: GFC-2 with ten more bulk flows from 20 s to 40 s. */
-import type { Experiment } from "../experiment.ts";
+import type { Claim, Experiment } from "../experiment.ts";
 import { BURST_CHOSEN, burstJobs, burstKeys } from "./burst.ts";
-import { DIFFERENCES, KWON } from "./chosen.ts";
+import { KWON } from "./chosen.ts";
 import { readTable } from "./gfc.ts";
-import { dropClaims, totalClaims } from "./gfc-claims.ts";
+import { type Column, dropClaims, sizeClaims, totalClaims } from "./gfc-claims.ts";
 import { gfcTable, type PaperRow, paperRow } from "./gfc-table.ts";
 import { SENDER_IDS, SENDERS, type Sender } from "./senders.ts";
 import { meanOver } from "./wan.ts";
@@ -14,7 +14,12 @@ const TABLE_III: Readonly<Record<Sender, PaperRow>> = {
   "ecn-ab": paperRow(12.841, 48.55, 1.01, 5.805, 38.494, 6.661, 4.627, 0.128, 0.903),
 };
 
-const STATED = { rows: TABLE_III, idEnd: "", textEnd: ", also with the burst" };
+const STATED = { rows: TABLE_III, textEnd: ", also with the burst" };
+const SIZED = { which: [0, 1, 2], rows: Object.values(TABLE_III), textEnd: STATED.textEnd };
+
+function claims(column: Column): Claim[] {
+  return [...totalClaims(STATED, column), ...dropClaims(STATED, column), ...sizeClaims(SIZED, column)];
+}
 
 export const kwonT3: Experiment = {
   id: "kwon-t3",
@@ -24,7 +29,7 @@ export const kwonT3: Experiment = {
   shows:
     "Ten more bulk flows come at 20 s and go at 40 s. ECN(α, β), which gives way by less, still has the most goodput and the least drops.",
   chosen: BURST_CHOSEN,
-  differences: DIFFERENCES,
+  differences: [],
   jobs: (size) => burstJobs(SENDER_IDS, size),
   read: readTable,
   reduce: (readings, size) => ({
@@ -42,10 +47,6 @@ export const kwonT3: Experiment = {
         readings,
       ),
     ],
-    claims: [totalClaims, dropClaims].flatMap((claims) =>
-      claims(STATED, (field) =>
-        SENDER_IDS.map((sender) => meanOver(readings, burstKeys(sender, size), field)),
-      ),
-    ),
+    claims: claims((field) => SENDER_IDS.map((sender) => meanOver(readings, burstKeys(sender, size), field))),
   }),
 };

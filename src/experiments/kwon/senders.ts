@@ -10,17 +10,20 @@ export const USUAL: Pair = [0.2, 0.875];
 /** Tables II and IV, in the order of Table IV. (1, 0.9) takes more than its share. */
 export const PAIRS: readonly Pair[] = [[1, 0.5], [0.8, 0.5789], [0.4, 0.7647], USUAL, [1, 0.9]];
 
+/** As ns-2 has it: half the window in slow start whatever β is, and the fraction of a segment lost at each cut. */
 export function pairFlow([alpha, beta]: Pair): string {
-  return `cc=ecn-ab,ecn=on,ab-alpha=${alpha},beta-ecn=${beta}`;
+  return `cc=ecn-ab,ecn=on,ab-alpha=${alpha},beta-ecn=${beta},ab-slow-start=half,ab-cut=whole`;
 }
 
 export const pairLabel = ([alpha, beta]: Pair): string => `(${alpha}, ${beta})`;
 
-export const RENO_FLOW = "cc=newreno,ecn=off";
+/** cwnd grows by 1/cwnd for each ACK, its fraction counted, as in ns-2: a third more slowly where windows are two or three. */
+const RENO = "cc=newreno,reno-increase=fraction";
+export const RENO_FLOW = `${RENO},ecn=off`;
 
 export const SENDERS: Readonly<Record<Sender, { readonly label: string; readonly flow: string }>> = {
   reno: { label: "Reno", flow: RENO_FLOW },
-  "reno-ecn": { label: "Reno with ECN", flow: "cc=newreno,ecn=on,beta-ecn=0.5" },
+  "reno-ecn": { label: "Reno with ECN", flow: `${RENO},ecn=on,beta-ecn=0.5` },
   "ecn-ab": { label: "ECN(α, β)", flow: pairFlow(USUAL) },
 };
 

@@ -1,6 +1,6 @@
 /** Six flows of three round trips through one RED queue: three under test and three of plain TCP. §V-B3. */
 import type { Snapshot } from "../../engine/index.ts";
-import { checked } from "../claim.ts";
+import { checked, type Statement } from "../claim.ts";
 import type { Claim, Figure, Job, Reading, Readings, Size, Table } from "../experiment.ts";
 import { columnsOf, cross, jobsOf, keyOf, listOf, type Point, seeds } from "../grid.ts";
 import { cumulativeAt, times } from "../read-run.ts";
@@ -44,7 +44,7 @@ function sixUrl({ mix, seed }: SixPoint, plain: Sender, size: Size): string {
   return `${run}&${path}&${redUrl(SMALL_BUFFER_BYTES)}&${TCP_URL}&${flows.join("&")}`;
 }
 
-const seedsOf = (size: Size): number[] => seeds(size === "full" ? 5 : 1);
+const seedsOf = (size: Size): number[] => seeds(size === "full" ? 20 : 1);
 
 export function sixJobs(plain: Sender, size: Size): Job[] {
   return jobsOf(cross({ mix: MIXES, seed: seedsOf(size) }), (point) => sixUrl(point, plain, size));
@@ -117,19 +117,17 @@ export function deliveredTable(readings: Readings, size: Size): Table {
 const ALIKE = 0.15;
 
 export function alikeClaim(
-  text: string,
+  statement: Pick<Statement, "text" | "basis">,
   flows: readonly number[],
-  cause: string,
   readings: Readings,
   size: Size,
 ): Claim[] {
   return checked(
     {
+      ...statement,
       id: "alike",
-      text,
       paper: "shape",
       tolerance: "within 15 % by the end: the lines of the figure are not in the text",
-      cause,
     },
     flows.map((flow) => mixedShare(flow, readings, size)),
     (...shares) => ({

@@ -3,6 +3,7 @@ import { memo, useMemo, useRef, useState } from "react";
 import type { HeatMap } from "../../experiments/experiment.ts";
 import { useSize } from "../charts/plot-size.ts";
 import { type ChartColours, useChartColours } from "../charts/theme-colours.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../state/save-file.ts";
 import { AxisWords } from "./AxisWords.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";
@@ -23,9 +24,14 @@ interface HeatMapChartProps {
   readonly stamp: Stamp;
 }
 
-/** Of a row, so that values have room; few rows are taller, many are lower. */
-const ROW_PX = 34;
-const [SHORTEST_PX, TALLEST_PX] = [150, 420];
+/** Rows have room for values; few are taller, many share what there is. */
+const [LOWEST_ROW_PX, TALLEST_ROW_PX] = [34, 56];
+const [USUAL_PX, TALLEST_PX] = [240, 420];
+
+function rowsPx(count: number): number {
+  const row = Math.min(TALLEST_ROW_PX, Math.max(LOWEST_ROW_PX, USUAL_PX / Math.max(1, count)));
+  return Math.min(TALLEST_PX, Math.max(1, count) * row);
+}
 
 export const HeatMapChart = memo(function HeatMapChart({ map, links, stamp }: HeatMapChartProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +41,7 @@ export const HeatMapChart = memo(function HeatMapChart({ map, links, stamp }: He
   const grid = useMemo(() => size && heatGrid(size, map), [size, map]);
   const scale = useMemo(() => heatScale(map, colours), [map, colours]);
   const { top, bottom } = figureMargins(size?.width ?? 0);
-  const height = Math.min(TALLEST_PX, Math.max(SHORTEST_PX, map.ys.length * ROW_PX)) + top + bottom;
+  const height = rowsPx(map.ys.length) + top + bottom;
   return (
     <PictureFrame
       title={map.title}
@@ -86,15 +92,28 @@ const [SWATCHES, SWATCH_PX] = [24, 5];
 
 /** What the colours mean: the smallest and the largest value with all between them. */
 function HeatLegend({ map, scale }: { readonly map: HeatMap; readonly scale: HeatScale | null }) {
-  if (scale === null) return <p className="heat-legend">{map.label}</p>;
+  if (scale === null)
+    return (
+      <p className="heat-legend">
+        <SymbolText text={map.label} />
+      </p>
+    );
   const { from, to, colourOf } = scale;
+  if (from === to)
+    return (
+      <p className="heat-legend">
+        <SymbolText text={`${map.label}: ${amount(from, map.unit)} everywhere`} />
+      </p>
+    );
   const steps = Array.from({ length: SWATCHES }, (_, step) => ({
     x: step * SWATCH_PX,
     value: from + ((to - from) * step) / (SWATCHES - 1),
   }));
   return (
     <p className="heat-legend">
-      <span>{map.label}</span>
+      <span>
+        <SymbolText text={map.label} />
+      </span>
       <span>{amount(from, map.unit)}</span>
       <svg width={SWATCHES * SWATCH_PX} height="10" aria-hidden="true">
         {steps.map(({ x, value }) => (

@@ -2,7 +2,7 @@
 import { memo } from "react";
 import type { Table } from "../../experiments/experiment.ts";
 import { saveFile } from "../state/save-file.ts";
-import { DataTable } from "./DataTable.tsx";
+import { DataTable, type RowRuns } from "./DataTable.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { PictureFrame } from "./PictureFrame.tsx";
 import type { Stamp } from "./run-links.ts";
@@ -10,9 +10,10 @@ import type { Stamp } from "./run-links.ts";
 interface OutcomeTableProps {
   readonly table: Table;
   readonly stamp: Stamp;
+  readonly runs?: RowRuns;
 }
 
-export const OutcomeTable = memo(function OutcomeTable({ table, stamp }: OutcomeTableProps) {
+export const OutcomeTable = memo(function OutcomeTable({ table, stamp, runs }: OutcomeTableProps) {
   return (
     <PictureFrame
       title={table.title}
@@ -20,7 +21,7 @@ export const OutcomeTable = memo(function OutcomeTable({ table, stamp }: Outcome
       onCsv={() => saveFile(`${table.id}.csv`, "text/csv", stamped(stamp(), pictureCsv({ tables: [table] })))}
       onSvg={null}
     >
-      <DataTable table={table} />
+      <DataTable table={table} runs={runs} />
     </PictureFrame>
   );
 });

@@ -1,6 +1,6 @@
 /** Under a picture: what the chosen point says, and the way to the run behind it. */
 import { SymbolText } from "../SymbolText.tsx";
-import { isPlainClick } from "../state/plain-click.ts";
+import { RunLink } from "./RunLink.tsx";
 import type { RunLinks } from "./run-links.ts";
 
 interface PointStripProps {
@@ -20,26 +20,13 @@ export function PointStrip({ words, colour, job, links }: PointStripProps) {
       </p>
     );
   }
-  const href = job === null ? null : links.href(job);
   return (
     <p className="strip">
       <span className="strip__words">
         {colour !== undefined && <span className="strip__dot" style={{ background: colour }} />}
         <SymbolText text={words} />
       </span>
-      {job !== null && href !== null && (
-        <a
-          className="strip__link"
-          href={href}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            links.open(job);
-          }}
-        >
-          Open this run on the bench
-        </a>
-      )}
+      <RunLink job={job} links={links} text="Open this run on the bench" />
     </p>
   );
 }

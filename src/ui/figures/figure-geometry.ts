@@ -122,19 +122,29 @@ function logDomain(low: number, high: number, fit: Fit): Domain {
   return [low / air, high * air];
 }
 
-/** More values than this are not ticks of their own. */
-const MOST_OWN_TICKS = 10;
+/** So many values are ticks of their own. */
+const [FEWEST_OWN_TICKS, MOST_OWN_TICKS] = [2, 10];
 const TICK_PX = 62;
 
-/** The values that were measured are the best ticks of a log axis, where they are few. */
+/** The values that were measured are the best ticks of an axis, where they are few. */
 export function figureXAxis(figure: Figure, plot: Plot): AxisLook {
   const count = Math.max(2, Math.floor((plot.right - plot.left) / TICK_PX));
   const own = [...new Set(figure.series.flatMap(({ x }) => x))].sort((a, b) => a - b);
-  if (figure.x.scale === "log") {
-    const ticks = own.length <= MOST_OWN_TICKS ? spaced(own, plot.x) : logTicks(plot.x, count);
-    return { ticks, format: tickText, labelled: true };
+  const isLog = figure.x.scale === "log";
+  if (isLog && own.length > MOST_OWN_TICKS)
+    return { ticks: logTicks(plot.x, count), format: tickText, labelled: true };
+  if (isLog || (own.length >= FEWEST_OWN_TICKS && own.length <= MOST_OWN_TICKS)) {
+    const format = isLog ? tickText : evenText(own);
+    return { ticks: spaced(own, plot.x, format), format, labelled: true };
   }
   return linearAxis(plot.x, count);
+}
+
+/** All with as many decimals as one of them takes. */
+function evenText(values: readonly number[]): (value: number) => string {
+  if (values.some((value) => Math.abs(value) >= 1e5)) return tickText;
+  const decimals = Math.max(...values.map((value) => tickText(value).split(".")[1]?.length ?? 0));
+  return (value) => value.toFixed(decimals);
 }
 
 /** A scale takes a count for a hint only: never more ticks than that. */
@@ -151,12 +161,17 @@ export function figureYAxis(figure: Figure, plot: Plot): AxisLook {
 }
 
 const SHORTEST_GAP_PX = 30;
+const [DIGIT_PX, AIR_PX] = [6.5, 8];
 
-function spaced(values: readonly number[], scale: Scale): number[] {
+function spaced(values: readonly number[], scale: Scale, format: (value: number) => string): number[] {
+  const [from, to] = scale.domain();
+  const inside = values.filter((value) => value >= from && value <= to);
+  const longest = Math.max(0, ...inside.map((value) => format(value).length));
+  const gap = Math.max(SHORTEST_GAP_PX, longest * DIGIT_PX + AIR_PX);
   const kept: number[] = [];
-  for (const value of values) {
+  for (const value of inside) {
     const before = kept.at(-1);
-    if (before === undefined || scale(value) - scale(before) >= SHORTEST_GAP_PX) kept.push(value);
+    if (before === undefined || scale(value) - scale(before) >= gap) kept.push(value);
   }
   return kept;
 }

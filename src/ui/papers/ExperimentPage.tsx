@@ -3,11 +3,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
 import type { RunLinks } from "../figures/run-links.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import { useBench } from "../state/use-store.ts";
 import { ClaimsList } from "./ClaimsList.tsx";
 import { FigureLink } from "./FigureLink.tsx";
 import { FigureRail } from "./FigureRail.tsx";
-import { neighboursOf, placeWords } from "./library.ts";
+import { neighboursOf } from "./library.ts";
 import type { Loaded } from "./load-stored.ts";
 import { Pictures } from "./Pictures.tsx";
 import { Prose } from "./Prose.tsx";
@@ -87,10 +88,11 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
   const status = useRunsState(desk.runs, (state) => state.status);
   const outcome = shown === "here" ? here : (stored?.outcome ?? null);
   const size = shown === "here" ? desk.size : (stored?.size ?? "full");
-  const links = useRunLinks(desk, size);
+  const links = useRunLinks(experiment, desk, size);
   const stamp = useStamp(experiment, shown, size, stored);
+  useReturn(experiment, outcome !== null);
   return (
-    <div className="study__columns">
+    <div className={isShort(outcome) ? "study__columns study__columns--short" : "study__columns"}>
       <div className="study__pictures">
         {outcome === null ? (
           <NoOutcome loaded={loaded} shown={shown} />
@@ -98,12 +100,40 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
           <Pictures outcome={outcome} steady={steadyOf(stored, shown)} links={links} stamp={stamp} />
         )}
       </div>
-      <aside className="study__side" aria-label="What holds, and what was chosen">
-        <ClaimsList claims={outcome?.claims ?? []} pending={shown === "here" && status !== "done"} />
-        <Sources experiment={experiment} stored={stored} />
-      </aside>
+      <div className="study__claims">
+        <ClaimsList
+          claims={outcome?.claims ?? []}
+          paper={experiment.paper}
+          pending={shown === "here" && status !== "done"}
+          size={size}
+        />
+      </div>
+      {loaded !== null && (
+        <div className="study__sources">
+          <Sources experiment={experiment} stored={stored} />
+        </div>
+      )}
     </div>
   );
+}
+
+/** Few pictures leave room below them, which the notes fill while the claims stand beside. */
+const FEW_PICTURES = 3;
+
+function isShort(outcome: Outcome | null): boolean {
+  if (outcome === null) return false;
+  const { figures, heatMaps, tables } = outcome;
+  return figures.length + heatMaps.length + tables.length <= FEW_PICTURES;
+}
+
+/** Back from a run the page is where it was left, as soon as there are pictures that make it long enough. */
+function useReturn({ id }: Experiment, isDrawn: boolean): void {
+  const study = useStudy();
+  useEffect(() => {
+    if (!isDrawn || study.left === null) return;
+    if (study.left.id === id) window.scrollTo(0, study.left.scrolledTo);
+    study.left = null;
+  }, [study, id, isDrawn]);
 }
 
 function steadyOf(stored: StoredOutcome | null, shown: Shown): Outcome | null {
@@ -120,17 +150,20 @@ function NoOutcome({ loaded, shown }: Pick<ResultsProps, "loaded" | "shown">) {
   );
 }
 
-function useRunLinks(desk: Desk, size: Size): RunLinks {
+function useRunLinks({ id }: Experiment, desk: Desk, size: Size): RunLinks {
   const bench = useBench();
+  const study = useStudy();
   return useMemo(
     () => ({
       href: (job) => desk.links.href(size, job),
       open: (job) => {
         const scenario = desk.links.scenario(size, job);
-        if (scenario !== null) bench.openRun(scenario);
+        if (scenario === null) return;
+        study.left = { id, scrolledTo: window.scrollY };
+        bench.openRun(scenario);
       },
     }),
-    [bench, desk, size],
+    [bench, study, desk, size, id],
   );
 }
 
@@ -149,11 +182,25 @@ function useStamp(experiment: Experiment, shown: Shown, size: Size, stored: Stor
 
 function Neighbours({ experiment }: { readonly experiment: Experiment }) {
   const { before, after } = neighboursOf(experiment, useStudy().experiments);
-  const words = (one: Experiment) => `${one.paper.label}, ${placeWords(one)}`;
+  const words = ({ paper, where, title }: Experiment) => (where === "" ? title : `${paper.label}, ${where}`);
   return (
     <nav className="study__neighbours" aria-label="Neighbouring figures">
-      {before === null ? <span /> : <FigureLink id={before.id}>← {words(before)}</FigureLink>}
-      {after !== null && <FigureLink id={after.id}>{words(after)} →</FigureLink>}
+      {before === null ? (
+        <span />
+      ) : (
+        <FigureLink id={before.id}>
+          <span>
+            ← <SymbolText text={words(before)} />
+          </span>
+        </FigureLink>
+      )}
+      {after !== null && (
+        <FigureLink id={after.id}>
+          <span>
+            <SymbolText text={words(after)} /> →
+          </span>
+        </FigureLink>
+      )}
     </nav>
   );
 }

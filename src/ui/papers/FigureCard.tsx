@@ -1,8 +1,10 @@
 /** One figure among the others: it looks for its result when it comes into sight. */
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { basisOf, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Claim, Experiment } from "../../experiments/experiment.ts";
 import { Thumbnail } from "../figures/Thumbnail.tsx";
 import { SymbolText } from "../SymbolText.tsx";
+import { shortTallyWords } from "./claim-words.ts";
 import { FigureLink } from "./FigureLink.tsx";
 import { placeWords } from "./library.ts";
 import type { Loaded } from "./load-stored.ts";
@@ -23,21 +25,33 @@ export function FigureCard({ experiment }: { readonly experiment: Experiment }) 
         {loaded !== null && loaded.stored !== null && <Thumbnail outcome={loaded.stored.outcome} />}
       </div>
       <p className="fig-card__claims">
-        <Tally loaded={loaded} />
+        <Verdicts experiment={experiment} loaded={loaded} />
       </p>
     </div>
   );
 }
 
-function Tally({ loaded }: { readonly loaded: Loaded | null }) {
+function Verdicts({
+  experiment,
+  loaded,
+}: {
+  readonly experiment: Experiment;
+  readonly loaded: Loaded | null;
+}) {
   if (loaded === null) return "…";
   if (loaded.stored === null) return "not published here; can be run";
-  const { holding, all } = tally(loaded.stored.outcome.claims);
-  if (all === 0) return "no statements to check";
+  const { paper } = experiment;
+  const { claims } = loaded.stored.outcome;
+  const tally = tallyOf(claims, paper);
+  const words = shortTallyWords(tally);
+  if (words === "") return "no claims to check";
+  // Ours do not hide among the paper's: signs are of the paper's alone, where it has any.
+  const basis = tally.paper.all > 0 ? "paper" : "ours";
+  const signed = claims.filter((claim) => basisOf(claim, paper) === basis);
   return (
     <>
-      {all <= MOST_SIGNS && <Signs claims={loaded.stored.outcome.claims} />}
-      {holding === all ? `all ${all} statements hold` : `${holding} of ${all} statements hold`}
+      {signed.length <= MOST_SIGNS && <Signs claims={signed} />}
+      {words}
     </>
   );
 }
@@ -54,10 +68,6 @@ function Signs({ claims }: { readonly claims: readonly Claim[] }) {
       ))}
     </span>
   );
-}
-
-export function tally(claims: readonly Claim[]): { holding: number; all: number } {
-  return { holding: claims.filter(({ holds }) => holds).length, all: claims.length };
 }
 
 /** True from when the element first came near the window. */

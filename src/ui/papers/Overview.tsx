@@ -1,16 +1,21 @@
 /** All figures of all papers as cards: a small picture, what it is, and how much of it holds. */
 import { useEffect, useId } from "react";
+import { sumOfTallies, type Tally } from "../../experiments/claim-tally.ts";
+import type { Experiment } from "../../experiments/experiment.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { tallyWords } from "./claim-words.ts";
 import { FigureCard } from "./FigureCard.tsx";
 import { FigureLink } from "./FigureLink.tsx";
 import { type PapersView, type Shelf, shelvesOf } from "./library.ts";
-import { useStudy } from "./study.ts";
+import { useStudy, useTallies } from "./study.ts";
 
 export function Overview({ unknown }: Pick<PapersView, "unknown">) {
   const study = useStudy();
   const shelves = shelvesOf(study.experiments);
+  const tallies = useTallies();
   // Back from a figure, the list is where it was left.
   useEffect(() => {
+    study.left = null;
     window.scrollTo(0, study.scrolledTo);
     const follow = () => {
       study.scrolledTo = window.scrollY;
@@ -27,21 +32,44 @@ export function Overview({ unknown }: Pick<PapersView, "unknown">) {
           texts give beside ours. What does not agree is said, with the cause as far as it was found. Any
           point opens its run on the bench.
         </p>
+        <p className="papers__sum">{sumWords(study.experiments, tallies)}</p>
       </header>
       {unknown !== null && <UnknownFigure unknown={unknown} />}
       {shelves.length === 0 && <p className="papers__none">No experiment is part of this page.</p>}
       {shelves.map((shelf) => (
-        <ShelfOf key={shelf.paper.id} shelf={shelf} />
+        <ShelfOf key={shelf.paper.id} shelf={shelf} tallies={tallies} />
       ))}
     </main>
   );
 }
 
-function ShelfOf({ shelf: { paper, experiments } }: { readonly shelf: Shelf }) {
+type Tallies = ReturnType<typeof useTallies>;
+
+/** Of the papers' claims alone: what we asked beyond them is counted at its place. */
+function sumWords(experiments: readonly Experiment[], tallies: Tallies): string {
+  const { paper } = sumOf(experiments, tallies);
+  if (paper.all === 0) return "";
+  const share = ((100 * paper.holding) / paper.all).toFixed(0);
+  return `${paper.holding} of the papers’ ${paper.all} claims hold (${share}\u00a0%).`;
+}
+
+function sumOf(experiments: readonly Experiment[], tallies: Tallies): Tally {
+  return sumOfTallies(experiments.map(({ id }) => tallies?.get(id)).filter((tally) => tally !== undefined));
+}
+
+interface ShelfOfProps {
+  readonly shelf: Shelf;
+  readonly tallies: Tallies;
+}
+
+function ShelfOf({ shelf: { paper, experiments }, tallies }: ShelfOfProps) {
   const titleId = useId();
   return (
     <section className="shelf" aria-labelledby={titleId}>
-      <h3 id={titleId}>{paper.label}</h3>
+      <div className="shelf__head">
+        <h3 id={titleId}>{paper.label}</h3>
+        <p className="shelf__sum">{tallyWords(sumOf(experiments, tallies))}</p>
+      </div>
       <p className="shelf__citation">{paper.citation}</p>
       <ul className="shelf__cards">
         {experiments.map((experiment) => (

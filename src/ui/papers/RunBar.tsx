@@ -39,7 +39,7 @@ export function RunBar({ desk, loaded, shown, onShow, onStart }: RunBarProps) {
       {isBusy ? (
         <RunProgress runs={desk.runs} what={`${desk.size} size`} />
       ) : (
-        <StartButtons counts={counts} onStart={onStart} />
+        <StartButtons counts={counts} again={!isMissing || status !== "idle"} onStart={onStart} />
       )}
       {(status === "done" || status === "cancelled") && <Ending desk={desk} loaded={loaded} />}
     </section>
@@ -52,11 +52,17 @@ interface Counts {
   readonly full: number | null;
 }
 
-function StartButtons({ counts, onStart }: Pick<RunBarProps, "onStart"> & { readonly counts: Counts }) {
+interface StartButtonsProps extends Pick<RunBarProps, "onStart"> {
+  readonly counts: Counts;
+  /** There are results already. */
+  readonly again: boolean;
+}
+
+function StartButtons({ counts, again, onStart }: StartButtonsProps) {
   if (counts.full === 0) return null;
   return (
     <div className="run-bar__again">
-      <span>Run again here</span>
+      <span>{again ? "Run again here" : "Run here"}</span>
       {(["quick", "full"] as const).map((size) => (
         <button key={size} type="button" className="button button--small" onClick={() => onStart(size)}>
           {size === "quick" ? "Quick" : "Full"}
@@ -127,7 +133,8 @@ function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
   return (
     <p className="run-bar__ending">
       {status === "done" ? `Run here: ${counted} in ${timeWords(tookS)}.` : `Cancelled after ${counted}.`}
-      {failures.length > 0 && ` ${countWords(failures.length, "run")} failed: ${failures[0].message}`}
+      {failures.length > 0 &&
+        ` ${countWords(failures.length, "run")} failed; the first of them, ${failures[0].key}: ${failures[0].message}`}
       {sum !== null && (
         <>
           {" "}

@@ -12,7 +12,10 @@ interface SourcesProps {
 export const Sources = memo(function Sources({ experiment, stored }: SourcesProps) {
   return (
     <>
-      <Remarks title="Chosen where the paper is silent" lines={experiment.chosen} />
+      <Remarks
+        title={experiment.paper.id === "beyond" ? "What was chosen" : "Chosen where the paper is silent"}
+        lines={experiment.chosen}
+      />
       <Remarks title="Known differences" lines={experiment.differences} />
       {stored !== null && <Origin stored={stored} />}
     </>

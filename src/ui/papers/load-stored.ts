@@ -1,5 +1,6 @@
 /** The published result of an experiment: fetched when it is first looked at, and checked before anything is drawn from it. */
 import type { StoredOutcome } from "../../experiments/experiment.ts";
+import { isStored } from "./stored-shape.ts";
 
 export type Loaded =
   | { readonly stored: StoredOutcome; readonly problem: null }
@@ -37,18 +38,6 @@ function readStored(text: string, id: string): StoredOutcome | null {
     // Some servers answer with a page of their own where a file is missing.
     return null;
   }
-}
-
-/** Written by the same project's command line: a look at its frame is enough. */
-function isStored(value: unknown): value is StoredOutcome {
-  if (!isObject(value) || value.schema !== 1 || typeof value.id !== "string") return false;
-  const { outcome } = value;
-  if (!isObject(outcome)) return false;
-  return ["figures", "heatMaps", "tables", "claims"].every((part) => Array.isArray(outcome[part]));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /** Each result once; a failure is not kept, so that another look tries again. */

@@ -1,5 +1,6 @@
 /** What the screen keeps while the page is open: fetched results, and for each experiment what was run here. */
 import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
+import { type Tally, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Experiment, Size } from "../../experiments/experiment.ts";
 import { experiments } from "../../experiments/experiments.ts";
 import { costOf } from "../../experiments/run-cost.ts";
@@ -15,6 +16,8 @@ export class Study {
   readonly #crew: Crew;
   /** How far the overview was scrolled. */
   scrolledTo = 0;
+  /** The figure that was left for a run on the bench, and how far it was scrolled; Back returns there. */
+  left: { readonly id: string; readonly scrolledTo: number } | null = null;
   readonly #desks = new Map<string, Desk>();
 
   constructor(all: readonly Experiment[], results: StoredResults, crew: Crew) {
@@ -109,6 +112,32 @@ export function useStored(id: string, wanted = true): Loaded | null {
   }, [id, results, wanted]);
   return loaded;
 }
+
+/** Of all experiments whose results are published, by id; null until all have been looked for, one after the other. */
+export function useTallies(): ReadonlyMap<string, Tally> | null {
+  const { experiments, results } = useStudy();
+  const [tallies, setTallies] = useState<ReadonlyMap<string, Tally> | null>(null);
+  useEffect(() => {
+    let current = true;
+    // What is in sight comes first.
+    const handle = setTimeout(async () => {
+      const found = new Map<string, Tally>();
+      for (const { id, paper } of experiments) {
+        const { stored } = await results.load(id);
+        if (!current) return;
+        if (stored !== null) found.set(id, tallyOf(stored.outcome.claims, paper));
+      }
+      setTallies(found);
+    }, REST_MS);
+    return () => {
+      current = false;
+      clearTimeout(handle);
+    };
+  }, [experiments, results]);
+  return tallies;
+}
+
+const REST_MS = 400;
 
 export function useRunsState<T>(runs: ManyRuns, selector: (state: RunsState) => T): T {
   return useSyncExternalStore(runs.store.subscribe, () => selector(runs.store.get()));

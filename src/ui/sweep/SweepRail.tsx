@@ -3,6 +3,7 @@ import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { METRICS } from "../../experiments/sweep-metrics.ts";
 import { countWords } from "../runs/time-words.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import { isPlainClick } from "../state/plain-click.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { AxisEditor } from "./AxisEditor.tsx";
@@ -96,7 +97,9 @@ function Base({ base, onTake }: BaseProps) {
   return (
     <section className="group" aria-labelledby={titleId}>
       <h2 id={titleId}>Scenario</h2>
-      <p className="sweep-rail__base">{scenarioWords(base)}</p>
+      <p className="sweep-rail__base">
+        <SymbolText text={scenarioWords(base)} />
+      </p>
       <p className="sweep-rail__acts">
         <a
           className="strip__link"

@@ -9,6 +9,7 @@ import { OutcomeTable } from "../figures/OutcomeTable.tsx";
 import type { RunLinks } from "../figures/run-links.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
 import { countWords, timeWords } from "../runs/time-words.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../state/save-file.ts";
 import { useBench } from "../state/use-store.ts";
 import { type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
@@ -96,7 +97,9 @@ function LinkNotices({ lines }: { readonly lines: readonly string[] }) {
         </p>
         <ul>
           {lines.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line}>
+              <SymbolText text={line} />
+            </li>
           ))}
         </ul>
       </div>
@@ -136,7 +139,11 @@ function Outcomes({ desk, outcome, isStale }: OutcomesProps) {
       {heatMaps.map((map) => (
         <HeatMapChart key={map.id} map={map} links={links} stamp={stamp} />
       ))}
-      {isDrawn ? null : tables.map((table) => <OutcomeTable key={table.id} table={table} stamp={stamp} />)}
+      {isDrawn
+        ? null
+        : tables.map((table) => (
+            <OutcomeTable key={table.id} table={table} stamp={stamp} runs={{ jobs: desk.rowJobs(), links }} />
+          ))}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function scenarioWords(base: Scenario): string {
   const where = `${labelOf(queueDisciplines, queue.aqm)}, ${labelOf(topologies, path.topology).toLowerCase()}`;
   const others = settingDifferences(plainScenario(base), base)
     .filter(({ label }) => label !== "")
-    .map(({ label, now }) => `${label.replaceAll("_", " ")} ${now}`);
+    .map(({ label, now }) => `${label} ${now}`);
   const shown = others.slice(0, MOST_SETTINGS).join(", ");
   const more = others.length > MOST_SETTINGS ? ` and ${others.length - MOST_SETTINGS} more` : "";
   return `${who}; ${where}${shown === "" ? "" : `; ${shown}${more}`}`;

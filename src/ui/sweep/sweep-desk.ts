@@ -3,7 +3,7 @@ import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { Readings } from "../../experiments/experiment.ts";
 import { costOf } from "../../experiments/run-cost.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
-import { readSweepRun, sweepJobs } from "../../experiments/sweep-jobs.ts";
+import { readSweepRun, sweepJobs, sweepKey } from "../../experiments/sweep-jobs.ts";
 import { reduceSweep } from "../../experiments/sweep-outcome.ts";
 import { browserCrew } from "../runs/browser-crew.ts";
 import { type Crew, ManyRuns, type ManyWork } from "../runs/many-runs.ts";
@@ -50,6 +50,13 @@ export class SweepDesk {
     if (sweep === null) return;
     this.store.set({ shown: sweep });
     this.runs.start(this.#workOf(sweep));
+  }
+
+  /** The first run of each row of the table of all points. */
+  rowJobs(): string[] {
+    const { shown } = this.store.get();
+    if (shown === null) return [];
+    return (shown.y?.values ?? [null]).flatMap((y) => shown.x.values.map((x) => sweepKey(shown, x, y, 0)));
   }
 
   #follow(): void {

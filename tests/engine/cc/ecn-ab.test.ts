@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ecnAb } from "../../../src/engine/cc/ecn-ab.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { madeControl } from "./made-control.ts";
 import { madeState } from "./made-state.ts";
 
@@ -77,6 +78,65 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
   });
 });
 
+describe("a mark in slow start", () => {
+  const inSlowStart = (values: ParamValues, cwnd: number) => {
+    const cc = madeControl(ecnAb, values);
+    return { cc, ssthresh: cc.ssthreshAfterMark(madeState({ cwnd, ssthresh: 1000 }), 0) };
+  };
+
+  test("leaves β_ecn, or half as in ns-2 whatever β is", () => {
+    expect(inSlowStart({}, 40).ssthresh).toBe(35);
+    expect(inSlowStart({ "ab-slow-start": "half" }, 40).ssthresh).toBe(20);
+  });
+
+  test("is a mark all the same: α is in force; later ones leave β_ecn", () => {
+    const { cc } = inSlowStart({ "ab-slow-start": "half" }, 40);
+    expect(cc.probe(0)).toBe(0.2);
+    expect(cc.ssthreshAfterMark(madeState({ cwnd: 40, ssthresh: 20 }), 0)).toBe(35);
+  });
+
+  test("after a timeout too", () => {
+    const { cc } = inSlowStart({ "ab-slow-start": "half" }, 40);
+    cc.onTimeout(madeState({}), 0);
+    expect(cc.ssthreshAfterMark(madeState({ cwnd: 16, ssthresh: 20 }), 0)).toBe(8);
+  });
+});
+
+describe("cuts of whole segments (ns-2 without precisionReduce_)", () => {
+  test("what is left beyond whole segments does not count: 41 becomes 35, and a whole one is to be earned", () => {
+    const { state, acknowledge } = afterMark(41, { "ab-cut": "whole" });
+    expect(state.cwnd).toBe(35);
+    // 0.2/35 + 0.2/35.0057 + …: a little more than five windows of 35.
+    acknowledge(177);
+    expect(state.cwnd).toBe(35);
+    acknowledge(1);
+    expect(state.cwnd).toBe(36);
+  });
+
+  test("what was earned before a mark is lost", () => {
+    const { cc, state, acknowledge } = afterMark(64, { "ab-cut": "whole" });
+    acknowledge(270);
+    // 56 and 0.96 of a segment: with it 56.96 · 0.875 would be 49.84.
+    state.ssthresh = cc.ssthreshAfterMark(state, 0);
+    state.cwnd = state.ssthresh;
+    expect(state.cwnd).toBe(49);
+    acknowledge(247);
+    expect(state.cwnd).toBe(49);
+    acknowledge(1);
+    expect(state.cwnd).toBe(50);
+  });
+
+  test("a small window grows by less than α per round trip: its fraction counts as window", () => {
+    const { state, acknowledge } = afterMark(3, { "ab-cut": "whole", "ab-alpha": 1 });
+    expect(state.cwnd).toBe(2);
+    // 2 → 2.5 → 2.9 → 3.24
+    acknowledge(2);
+    expect(state.cwnd).toBe(2);
+    acknowledge(1);
+    expect(state.cwnd).toBe(3);
+  });
+});
+
 describe("after a loss", () => {
   test("the window is halved and the slope is 1 again", () => {
     const { cc, state, acknowledge } = afterMark(40);
@@ -119,6 +179,13 @@ test.each([
   expect(values?.["ab-alpha"]).toBeCloseTo(alpha, 3);
 });
 
+test.each(["exact", "whole"])("no cut (%s) leaves less than the least window", (how) => {
+  for (const minCwnd of [1, 2, 4]) {
+    const cc = madeControl(ecnAb, { "ab-cut": how, "beta-ecn": 0.5 });
+    expect(cc.ssthreshAfterMark(madeState({ cwnd: 1, minCwnd }), 0)).toBe(minCwnd);
+  }
+});
+
 test("every parameter can change in mid-run", () => {
   const { cc, state, acknowledge } = afterMark(40);
   cc.configure("ab-alpha", 1);
@@ -127,5 +194,9 @@ test("every parameter can change in mid-run", () => {
   cc.configure("beta-ecn", 0.5);
   cc.configure("beta-loss", 0.75);
   expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([18, 27]);
+  cc.configure("ab-slow-start", "half");
+  cc.configure("ab-cut", "whole");
+  cc.configure("beta-ecn", 0.9);
+  expect(cc.ssthreshAfterMark(madeState({ cwnd: 36, ssthresh: 50 }), 0)).toBe(18);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");
 });

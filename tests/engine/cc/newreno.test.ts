@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { madeState, roundTrip } from "./made-state.ts";
 
-const made = (betaEcn = 0.5, betaLoss = 0.5) =>
-  newreno.create({ "beta-ecn": betaEcn, "beta-loss": betaLoss }, () => 0);
+const made = (betaEcn = 0.5, betaLoss = 0.5, increase = "count") =>
+  newreno.create({ "beta-ecn": betaEcn, "beta-loss": betaLoss, "reno-increase": increase }, () => 0);
 
 describe("NewReno", () => {
   test("doubles cwnd each round trip in slow start (RFC 5681 §3.1)", () => {
@@ -20,6 +20,27 @@ describe("NewReno", () => {
     const cc = made();
     for (let acked = 0; acked < 50 + 51 + 52; acked++) cc.onAck(state, 1, 0);
     expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
+  });
+
+  test("by fractions it takes 1/cwnd for each segment acknowledged: longer for small windows (RFC 5681 §3.1 eq. 3)", () => {
+    const acksFor = (cwnd: number) => {
+      const state = madeState({ cwnd, ssthresh: cwnd });
+      const cc = made(0.5, 0.5, "fraction");
+      let acks = 0;
+      for (; state.cwnd === cwnd; acks++) cc.onAck(state, 1, 0);
+      return acks;
+    };
+    // 2 → 2.5 → 2.9 → 3.24
+    expect([2, 3, 40].map(acksFor)).toEqual([3, 4, 41]);
+  });
+
+  test("counting can give way to fractions in mid-run; a credit of many segments is worth one", () => {
+    const state = madeState({ cwnd: 40, ssthresh: 40, cwndCredit: 39 });
+    const cc = made();
+    cc.configure("reno-increase", "fraction");
+    for (let acked = 0; acked < 20; acked++) cc.onAck(state, 1, 0);
+    expect(state.cwnd).toBe(41);
+    expect(state.cwndCredit).toBeCloseTo(20 / 41.25, 2);
   });
 
   test("passes from slow start to congestion avoidance within one ACK", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { additiveIncrease, slowStart } from "../../../src/engine/cc/window-growth.ts";
+import { additiveIncrease, fractionalIncrease, slowStart } from "../../../src/engine/cc/window-growth.ts";
 import { madeState } from "./made-state.ts";
 
 describe("slow start (RFC 5681 §3.1)", () => {
@@ -42,5 +42,24 @@ describe("additive increase, counted in acknowledged segments (RFC 3465 §2.1)",
     const state = madeState({ cwnd: 10, ssthresh: 10, cwndCredit: 500 });
     additiveIncrease(state, 5, 1);
     expect([state.cwnd, state.cwndCredit]).toEqual([11, 1]);
+  });
+});
+
+describe("increase by fractions (RFC 5681 §3.1 eq. 3)", () => {
+  test("each segment acknowledged brings 1/cwnd, the fraction counted in", () => {
+    const state = madeState({ cwnd: 2, ssthresh: 2 });
+    fractionalIncrease(state, 1);
+    expect(state.cwndCredit).toBe(0.5);
+    fractionalIncrease(state, 1);
+    expect(state.cwndCredit).toBeCloseTo(0.9, 12);
+    fractionalIncrease(state, 1);
+    expect(state.cwnd).toBe(3);
+    expect(state.cwndCredit).toBeCloseTo(0.9 + 1 / 2.9 - 1, 12);
+  });
+
+  test("a credit that was counted in segments is worth one of them", () => {
+    const state = madeState({ cwnd: 10, ssthresh: 10, cwndCredit: 9 });
+    fractionalIncrease(state, 1);
+    expect([state.cwnd, state.cwndCredit]).toEqual([11, 1 / 11]);
   });
 });

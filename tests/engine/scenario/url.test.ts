@@ -119,6 +119,47 @@ describe("reading", () => {
     );
   });
 
+  test("links written while all flows shared how reductions are carried out: the short form means all", () => {
+    const { scenario, problems } = scenarioFromUrl(
+      "v=1&recovery=classic&flow=cc=newreno&flow=cc=bbr1,start=5s&flow=traffic=cbr&set=20s:recovery=prr",
+    );
+    expect(problems).toEqual([]);
+    expect(scenario.tcp).not.toHaveProperty("recovery");
+    expect(scenario.flows.map(({ params }) => params.recovery)).toEqual(["classic", "classic", undefined]);
+    expect(scenario.changes).toMatchObject([{ flow: null, id: "recovery", value: "prr" }]);
+    expect(canonical("v=1&beta-ecn=0.8&rtt=400ms&recovery=classic&overhead=66B")).toBe(
+      "v=1&beta-ecn=0.8&rtt=400ms&recovery=classic&overhead=66B",
+    );
+  });
+
+  test("reductions of one group alone, and of one that differs from the rest", () => {
+    const link = "v=1&flow=cc=newreno,recovery=classic&flow=cc=cubic&set=20s:flow2.recovery=classic";
+    expect(canonical(link)).toBe(link);
+    expect(scenarioFromUrl(link).scenario.flows.map(({ params }) => params.recovery)).toEqual([
+      "classic",
+      "prr",
+    ]);
+    expect(canonical("recovery=classic&flow=cc=newreno&flow=cc=cubic,recovery=prr")).toBe(
+      "v=1&flow=cc=newreno,recovery=classic&flow=cc=cubic",
+    );
+    expect(messages("traffic=cbr&recovery=classic")).toEqual([
+      '"recovery" is not a setting of newreno or cbr; it was left out.',
+    ]);
+  });
+
+  test("what TCP of other simulators does differently", () => {
+    const link =
+      "v=1&cc=ecn-ab&ab-slow-start=half&ab-cut=whole&initial-rto=6000ms&ect-retransmissions=on" +
+      "&min-cwnd=1&receive-window=20&set=5s:receive-window=unlimited&set=6s:min-cwnd=2";
+    expect(messages(link)).toEqual([]);
+    expect(canonical(link)).toBe(link);
+    expect(messages("min-cwnd=0.5&receive-window=1&initial-rto=20s")).toEqual([
+      "First RTO must be 100 to 10000 ms, got 20s; 10000 ms is used.",
+      "Least window must be 1 to 4 segments, got 0.5; 1 segment is used.",
+      'Receive window must be 2 to 100000 segments or "unlimited", got 1; 2 segments is used.',
+    ]);
+  });
+
   test("traffic of one group in short form, over UDP without a congestion control", () => {
     expect(canonical("traffic=on-off&on-time=5s&cc=cubic")).toBe("v=1&cc=cubic&traffic=on-off&on-time=5s");
     expect(canonical("flow=traffic=cbr,cbr-rate=2Mbps&flow=cc=newreno")).toBe(

@@ -37,6 +37,21 @@ describe("what is valid", () => {
     ]);
   });
 
+  test("a file written while all flows shared how reductions are carried out means all that say nothing else", () => {
+    const recoveries = (input: object) => {
+      const { scenario, problems } = validateScenario({ tcp: { recovery: "classic" }, ...input });
+      expect([problems, Object.hasOwn(scenario.tcp, "recovery")]).toEqual([[], false]);
+      return scenario.flows.map(({ params }) => params.recovery);
+    };
+    const flows = [{ cc: "cubic" }, { params: { recovery: "prr" } }, { traffic: "cbr" }];
+    expect(recoveries({ flows })).toEqual(["classic", "prr", undefined]);
+    expect(recoveries({})).toEqual(["classic"]);
+    expect(new Set(recoveries({ path: { topology: "parking-lot" } }))).toEqual(new Set(["classic"]));
+    expect(messages({ tcp: { recovery: "slow" }, flows: [{}, {}] })).toEqual([
+      "A reduction must be prr or classic, got slow; slides (PRR) is used.",
+    ]);
+  });
+
   test("values may be text as people write it", () => {
     const { scenario, problems } = validateScenario({
       path: { capacity: "20 Mbit/s" },
@@ -136,7 +151,10 @@ describe("what is not", () => {
     for (const [input, message] of [
       [change("seed", 2), "Change 1: Seed cannot change in mid-run; it was left out."],
       [change("capacity", 2, 0), "Change 1: Capacity is not a setting of a flow; it was left out."],
-      [change("rto", 2), 'Change 1: nothing is called "rto"; it was left out. Did you mean min-rto or rtt?'],
+      [
+        change("rto", 2),
+        'Change 1: nothing is called "rto"; it was left out. Did you mean min-rto, initial-rto or rtt?',
+      ],
       [
         change("cc", "reno"),
         `Change 1: Congestion control must be ${orList(congestionControls.map(({ id }) => id))}, got reno; it was left out.`,

@@ -16,15 +16,27 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 describe("the sender's stamp", () => {
   test("new data is ECT(0), retransmissions are not ECN-capable (RFC 3168 §6.1.5)", () => {
-    const ecn = new EcnSender(true);
+    const ecn = new EcnSender(true, false);
     const [data, again] = [madePacket(), madePacket({ ecn: ECT0 })];
     ecn.stamp(data, false);
     ecn.stamp(again, true);
     expect([data.ecn, again.ecn]).toEqual([ECT0, NOT_ECT]);
   });
 
+  test("where that is tried, retransmissions are ECT(0) too, without CWR (RFC 8311 §4.3)", () => {
+    const ecn = new EcnSender(true, true);
+    ecn.cwrPending = true;
+    const [again, data] = [madePacket(), madePacket()];
+    ecn.stamp(again, true);
+    ecn.stamp(data, false);
+    expect([again.ecn, again.cwr, data.cwr]).toEqual([ECT0, false, true]);
+    ecn.enabled = false;
+    ecn.stamp(again, true);
+    expect(again.ecn).toBe(NOT_ECT);
+  });
+
   test("CWR goes on the next new data segment, once (RFC 3168 §6.1.2)", () => {
-    const ecn = new EcnSender(true);
+    const ecn = new EcnSender(true, false);
     ecn.cwrPending = true;
     const packets = [madePacket(), madePacket(), madePacket()];
     ecn.stamp(packets[0], true);
@@ -34,7 +46,7 @@ describe("the sender's stamp", () => {
   });
 
   test("without ECN nothing is stamped, whatever a packet from the pool carried", () => {
-    const ecn = new EcnSender(false);
+    const ecn = new EcnSender(false, false);
     ecn.cwrPending = true;
     const packet = madePacket({ ecn: ECT0, cwr: true });
     ecn.stamp(packet, false);
@@ -51,7 +63,7 @@ test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.
 
 describe("the stamp of senders that need ECN", () => {
   test("retransmissions are ECN-capable too, as in Linux; CWR stays on new data", () => {
-    const ecn = new EcnSender(true);
+    const ecn = new EcnSender(true, false);
     ecn.use("dctcp", false, true);
     ecn.cwrPending = true;
     const [again, data] = [madePacket(), madePacket()];
@@ -61,7 +73,7 @@ describe("the stamp of senders that need ECN", () => {
   });
 
   test("ECT(1) where it is asked for (RFC 9331 §4.1)", () => {
-    const ecn = new EcnSender(true);
+    const ecn = new EcnSender(true, false);
     ecn.use("accurate", true, true);
     const packet = madePacket();
     ecn.stamp(packet, false);
@@ -162,13 +174,25 @@ describe("accurate feedback (RFC 9768)", () => {
   });
 
   test("is not heard where ECN is off", () => {
-    const ecn = new EcnSender(false);
+    const ecn = new EcnSender(false, false);
     ecn.use("accurate", true, true);
     expect(ecn.marksIn(madePacket({ ceCount: 5 }))).toBe(0);
   });
 });
 
 describe("between the ends (RFC 3168 §6.1)", () => {
+  test.each([
+    [false, NOT_ECT],
+    [true, ECT0],
+  ])("ECN-capable retransmissions %s: a lost segment is sent again as %s", (ectRetransmissions, ecn) => {
+    const harness = steady({ sender: { ectRetransmissions } });
+    harness.dropOnce(5);
+    harness.start().run(450);
+    expect(harness.sent.filter((one) => one.isRetransmission).map((one) => [one.seq, one.ecn])).toEqual([
+      [5, ecn],
+    ]);
+  });
+
   test("ten CE in one window of data: one reduction, one CWR (§6.1.2)", () => {
     const harness = steady();
     harness.markOnce(...range(3, 13));

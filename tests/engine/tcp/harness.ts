@@ -82,13 +82,18 @@ export class Harness {
       fastRecovery: "newreno",
       idleRestart: true,
       initialWindow: 10,
+      minCwnd: 2,
+      receiveWindow: Number.POSITIVE_INFINITY,
+      ectRetransmissions: false,
+      initialRtoNs: 1000 * MS,
       minRtoNs: 200 * MS,
       timerTickNs: 0,
       mssBytes: 1448,
       overheadBytes: 52,
       ...options.sender,
     };
-    const cc = options.cc ?? newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 }, () => 0);
+    const cc =
+      options.cc ?? newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
     const { traits = {} } = options;
     this.sender = new Sender(
       0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Harness } from "./harness.ts";
+import { Harness, MS } from "./harness.ts";
 
 describe("the retransmission timer (RFC 6298 §5)", () => {
   test("expires 1 s after the first segment was sent, while there is no sample (§2.1)", () => {
@@ -9,6 +9,17 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     expect(harness.sender.rtos).toBe(0);
     harness.run(1000);
     expect(harness.sender.rtos).toBe(1);
+  });
+
+  test("or after another initial timeout, of exact and of coarse timers", () => {
+    for (const timerTickNs of [0, 500e6]) {
+      const harness = new Harness({ sender: { initialWindow: 2, initialRtoNs: 6e9, timerTickNs } });
+      harness.fate = () => "drop";
+      harness.start().run(5999);
+      expect(harness.sender.rtos).toBe(0);
+      harness.run(17_999);
+      expect(harness.events.map(({ atMs }) => atMs)).toEqual([6000]);
+    }
   });
 
   test("an ACK of new data restarts it (§5.3)", () => {
@@ -29,6 +40,19 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     const times = harness.sent.filter(({ seq }) => seq === 0).map(({ atMs }) => atMs);
     expect(times).toEqual([0, 1000, 3000, 7000, 15_000]);
     expect(harness.sender.timer.backoffs).toBe(0);
+  });
+
+  test("one of coarse ticks stays doubled until a segment that was sent once is acknowledged (§3, Karn)", () => {
+    const [exact, ticks] = [0, 100].map((tickMs) => {
+      const harness = new Harness({ sender: { initialWindow: 1, timerTickNs: tickMs * MS } });
+      harness.drop({ 0: 2 });
+      // The third time it arrives, at 3101 ms: an ACK of new data, but no sample.
+      harness.start().run(3102);
+      return harness;
+    });
+    expect([exact.sender.timer.backoffs, ticks.sender.timer.backoffs]).toEqual([0, 2]);
+    ticks.run(3300);
+    expect(ticks.sender.timer.backoffs).toBe(0);
   });
 
   test("stops when all is acknowledged (§5.2)", () => {

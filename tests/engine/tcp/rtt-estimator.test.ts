@@ -11,8 +11,8 @@ function sampled(...rttsMs: readonly number[]): SenderState {
   return state;
 }
 
-const timeoutMs = (state: SenderState, floorNs = FLOOR_NS, backoffs = 0) =>
-  retransmissionTimeoutNs(state, floorNs, backoffs) / MS;
+const timeoutMs = (state: SenderState, floorNs = FLOOR_NS, backoffs = 0, initialNs = 1000 * MS) =>
+  retransmissionTimeoutNs(state, initialNs, floorNs, backoffs) / MS;
 
 describe("smoothed round-trip time", () => {
   test("the first sample R gives SRTT = R and RTTVAR = R/2 (RFC 6298 §2.2)", () => {
@@ -37,8 +37,10 @@ describe("smoothed round-trip time", () => {
 });
 
 describe("retransmission timeout", () => {
-  test("is 1 s before the first sample (RFC 6298 §2.1)", () => {
+  test("is the initial one before the first sample, and no longer then (RFC 6298 §2.1)", () => {
     expect(timeoutMs(sampled())).toBe(1000);
+    expect(timeoutMs(sampled(), FLOOR_NS, 1, 6000 * MS)).toBe(12_000);
+    expect(timeoutMs(sampled(100), FLOOR_NS, 0, 6000 * MS)).toBe(300);
   });
 
   test("is SRTT + 4 RTTVAR where that variation is above the floor (RFC 6298 §2.2)", () => {

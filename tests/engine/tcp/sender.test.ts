@@ -46,6 +46,115 @@ describe("the window", () => {
   });
 });
 
+describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
+  const limited = (receiveWindow: number, options: ConstructorParameters<typeof Harness>[0] = {}) =>
+    new Harness({ ...options, sender: { initialWindow: 10, ...options.sender, receiveWindow } });
+
+  /** The most that was ever beyond SND.UNA. */
+  function mostAhead(harness: Harness, untilMs: number): number {
+    let most = 0;
+    for (let ms = harness.nowNs / MS; ms <= untilMs; ms++) {
+      harness.run(ms);
+      most = Math.max(most, harness.state.nxt - harness.state.una);
+    }
+    return most;
+  }
+
+  test("no more than it is ever beyond the last segment acknowledged, and cwnd stays near it", () => {
+    const harness = limited(16).start();
+    expect(mostAhead(harness, 2000)).toBe(16);
+    expect(harness.state.cwnd).toBeLessThanOrEqual(17);
+    expect([harness.state.cwndLimited, harness.sender.rtos]).toEqual([false, 0]);
+  });
+
+  test("one that is smaller than cwnd from the start keeps cwnd as it is (RFC 7661 §4.1)", () => {
+    const harness = limited(4).start();
+    expect(harness.seqs()).toEqual(range(0, 4));
+    expect(mostAhead(harness, 1000)).toBe(4);
+    expect(harness.state.una).toBeGreaterThan(30);
+    expect(harness.state.cwnd).toBe(10);
+  });
+
+  test("one that is never reached changes nothing", () => {
+    const [free, wide] = [Number.POSITIVE_INFINITY, 100_000].map((window) => {
+      const harness = limited(window);
+      harness.dropOnce(30);
+      return harness.start().run(3000);
+    });
+    expect(wide.sent).toEqual(free.sent);
+  });
+
+  test("what was lost is sent again though the window is full, and nothing beyond it", () => {
+    for (const sack of [true, false]) {
+      const harness = limited(10, { sender: { sack } });
+      harness.drop({ 3: 2 });
+      harness.start();
+      expect(mostAhead(harness, 4000)).toBe(10);
+      expect(harness.retransmitted().filter((seq) => seq === 3)).toHaveLength(2);
+      expect(harness.state.una).toBeGreaterThan(100);
+    }
+  });
+
+  test("limited transmit waits for room in it (RFC 3042 §2)", () => {
+    const harness = limited(10);
+    harness.dropOnce(0);
+    harness.start().run(103);
+    expect(harness.seqs(1)).not.toContain(10);
+  });
+
+  test("a recovery with no room for new data takes its rescue retransmission (RFC 6675 §4 NextSeg rules 2 and 4)", () => {
+    const harness = limited(10);
+    harness.dropOnce(0);
+    harness.start().run(150);
+    expect(harness.retransmitted()).toEqual([0, 9]);
+  });
+
+  test("a paced sender keeps to it, and its samples are no application's (Linux tcp_rate_check_app_limited)", () => {
+    const samples: boolean[] = [];
+    const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+    cc.onSample = (state, sample) => {
+      state.pacingRate = 1e4;
+      samples.push(sample.isAppLimited);
+    };
+    const harness = limited(8, { cc, traits: { samples: true, paced: true } }).start();
+    expect(mostAhead(harness, 1000)).toBe(8);
+    expect(samples.length).toBeGreaterThan(50);
+    expect(samples).not.toContain(true);
+  });
+
+  test("it can shrink and grow under way", () => {
+    const harness = limited(40).start();
+    harness.run(1000);
+    harness.sender.settings.receiveWindow = 5;
+    harness.run(1200);
+    expect(mostAhead(harness, 1500)).toBe(5);
+    harness.sender.settings.receiveWindow = Number.POSITIVE_INFINITY;
+    harness.run(3000);
+    expect(harness.state.cwnd).toBeGreaterThan(60);
+  });
+});
+
+describe("the least window", () => {
+  test.each([
+    [1, 1],
+    [2, 2],
+    [4, 4],
+  ])("of %s: marks in every round take cwnd to %s, and no lower (RFC 5681 §3.1 eq. 4)", (minCwnd, least) => {
+    for (const recovery of ["prr", "classic"] as const) {
+      const harness = new Harness({ sender: { minCwnd, recovery } });
+      harness.fate = () => "mark";
+      harness.start();
+      const ssthreshs: number[] = [];
+      for (let ms = 100; ms < 4000; ms += 10) {
+        harness.run(ms);
+        ssthreshs.push(harness.state.ssthresh);
+      }
+      expect(Math.min(...ssthreshs)).toBe(least);
+      expect(harness.state.una).toBeGreaterThan(30);
+    }
+  });
+});
+
 describe("finite transfers", () => {
   test("end with the last segment, which may be short", () => {
     const harness = new Harness({ segments: 3 });
@@ -118,7 +227,7 @@ describe("limited transmit (RFC 3042)", () => {
 });
 
 describe("another congestion control in mid-run", () => {
-  const reno = () => newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5 }, () => 0);
+  const reno = () => newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
 
   test("goes on with the window as it is, and makes what it asks for", () => {
     const harness = new Harness().start();

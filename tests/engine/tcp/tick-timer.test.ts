@@ -4,6 +4,7 @@ import { TickTimer } from "../../../src/engine/tcp/tick-timer.ts";
 import { Harness } from "./harness.ts";
 
 const MS = 1e6;
+const SECOND = 1000 * MS;
 
 /** Samples of segments sent and acknowledged at these times, one a window. */
 function afterSamples(...spansMs: readonly (readonly [number, number])[]): TickTimer {
@@ -19,33 +20,34 @@ function afterSamples(...spansMs: readonly (readonly [number, number])[]): TickT
 describe("a timer with a coarse tick (BSD, ns-2 tcpTick_)", () => {
   test("counts the ticks that fall into a round trip, at least one", () => {
     // SRTT + max(tick, 4·RTTVAR), with RTTVAR half the first sample (RFC 6298 §2.2, §2.3).
-    expect(afterSamples([10, 90]).timeoutNs(0, 0)).toBe(300 * MS);
-    expect(afterSamples([90, 110]).timeoutNs(0, 0)).toBe(300 * MS);
-    expect(afterSamples([90, 310]).timeoutNs(0, 0)).toBe(900 * MS);
+    expect(afterSamples([10, 90]).timeoutNs(SECOND, 0, 0)).toBe(300 * MS);
+    expect(afterSamples([90, 110]).timeoutNs(SECOND, 0, 0)).toBe(300 * MS);
+    expect(afterSamples([90, 310]).timeoutNs(SECOND, 0, 0)).toBe(900 * MS);
   });
 
   test("is a whole number of ticks, at least one more than the round trip (RFC 6298 §2.3: G)", () => {
     const steady = Array.from({ length: 40 }, (_, i): [number, number] => [i * 200, i * 200 + 110]);
-    expect(afterSamples(...steady).timeoutNs(0, 0)).toBe(200 * MS);
-    expect(afterSamples(...steady).timeoutNs(250 * MS, 0)).toBe(300 * MS);
+    expect(afterSamples(...steady).timeoutNs(SECOND, 0, 0)).toBe(200 * MS);
+    expect(afterSamples(...steady).timeoutNs(SECOND, 250 * MS, 0)).toBe(300 * MS);
   });
 
-  test("doubles (§5.5), and is 1 s before the first sample (§2.1)", () => {
-    expect(afterSamples([0, 50]).timeoutNs(0, 2)).toBe(1200 * MS);
-    expect(afterSamples().timeoutNs(0, 0)).toBe(1000 * MS);
+  test("doubles (§5.5), and is the initial timeout before the first sample (§2.1)", () => {
+    expect(afterSamples([0, 50]).timeoutNs(SECOND, 0, 2)).toBe(1200 * MS);
+    expect(afterSamples().timeoutNs(SECOND, 0, 0)).toBe(SECOND);
+    expect(afterSamples().timeoutNs(6 * SECOND, 0, 1)).toBe(12 * SECOND);
   });
 
   test("times one segment per window", () => {
     const [timer, state] = [new TickTimer(100 * MS), new SenderState(10)];
     Object.assign(state, { una: 1, nxt: 10 });
     timer.onSample(state, 0, 150 * MS);
-    const first = timer.timeoutNs(0, 0);
+    const first = timer.timeoutNs(SECOND, 0, 0);
     Object.assign(state, { una: 10, nxt: 20 });
     timer.onSample(state, 0, 950 * MS);
-    expect(timer.timeoutNs(0, 0)).toBe(first);
+    expect(timer.timeoutNs(SECOND, 0, 0)).toBe(first);
     state.una = 11;
     timer.onSample(state, 0, 950 * MS);
-    expect(timer.timeoutNs(0, 0)).toBeGreaterThan(first);
+    expect(timer.timeoutNs(SECOND, 0, 0)).toBeGreaterThan(first);
   });
 });
 

@@ -35,3 +35,12 @@ test("shares that are too large, too small, or jump with β_ecn break theirs", (
   const jump = verdicts(abe11, (job) => ({ ratio: numberIn(job, "beta") === 0.7 ? 1.3 : 1.9 }));
   expect(jump["within-error-bars"]).toBe(false);
 });
+
+test("cycles are counted at 320 ms without ABE, and only there", () => {
+  const counted = (at: number, elsewhere: number) =>
+    verdicts(abe11, (job) => ({
+      cubicReductions: numberIn(job, "rtt") === 320 && numberIn(job, "beta") === 0.7 ? at : elsewhere,
+    })).cycles;
+  expect(counted(130, 1000)).toBe(true);
+  expect(counted(60, 130)).toBe(false);
+});

@@ -14,17 +14,38 @@ test("a run is kept with its goodput", () => {
   expectTotal(abe2, madeReadings(abe2, "quick", falling), "quick");
 });
 
-const falling = (job: Job) => ({
-  goodputBps: textOf(job, "queue") === "droptail" ? 19.2e6 : 19.3e6 - numberIn(job, "rtt") * 1e4,
-});
+/** Full up to 70 ms, then less by a tenth over 200 ms. */
+const falling = (job: Job) => {
+  const over = Math.max(0, numberIn(job, "rtt") - 70);
+  const small = numberIn(job, "rtt") * 10;
+  return { goodputBps: textOf(job, "queue") === "droptail" ? 19.2e6 : 19.2e6 - small - over * 1e4 };
+};
+
+/** The same, but that two single round trips stand out. */
+const uneven = (job: Job) => {
+  const isOut = [140, 180].includes(numberIn(job, "rtt"));
+  const { goodputBps } = falling(job);
+  return { goodputBps: isOut ? goodputBps - 2e6 : goodputBps };
+};
 
 test("what falls over CoDel and PIE alone, with and without ECN, keeps every claim", () => {
   expect(Object.values(verdicts(abe2, falling))).not.toContain(false);
 });
 
+test("single round trips that stand out do not hide a trend", () => {
+  expect(verdicts(abe2, uneven)).toMatchObject({ "codel-falls": true, "pie-ecn-falls": true });
+});
+
 test("what does not fall, a slow DropTail and ECN that helps much break theirs", () => {
   const flat = verdicts(abe2, () => ({ goodputBps: 18e6 }));
   expect(flat).toMatchObject({ "droptail-full": false, "codel-falls": false, "pie-ecn-falls": false });
+  expect(flat).toMatchObject({ "codel-under-use": false, "pie-under-use": false });
   const ecn = verdicts(abe2, (job) => ({ goodputBps: textOf(job, "queue").endsWith("-ecn") ? 19e6 : 15e6 }));
   expect(ecn).toMatchObject({ "codel-ecn-alone": false, "pie-ecn-alone": false });
+});
+
+test("where under-use starts is our reading of the slides' words", () => {
+  const { claims } = abe2.reduce(madeReadings(abe2, "full", falling), "full");
+  const ours = claims.filter(({ basis }) => basis === "ours").map(({ id }) => id);
+  expect(ours).toEqual(["codel-under-use", "pie-under-use"]);
 });

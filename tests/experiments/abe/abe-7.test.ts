@@ -15,12 +15,14 @@ test("the outcome of any runs is whole", () => {
   );
 });
 
-test("medians that rise by 2.5 and 5 ms keep every claim, those that rise by 12 and 15 ms none", () => {
-  const rising = (at85: number, at95: number) =>
+test("medians that rise by 2.5 and 5 ms and gains of 15 and 25 % keep every claim; far too much delay and no gain none", () => {
+  const rising = (at85: number, at95: number, gain: number) =>
     verdicts(abe7, (job) => {
-      const beta = numberIn(job, "beta");
-      return { delayP50Ms: beta === 0.85 ? at85 : beta === 0.95 ? at95 : 0, delayP90Ms: 20, delayMs: [] };
+      const which = [0.85, 0.95].indexOf(numberIn(job, "beta"));
+      const [delayP50Ms, percent] = which < 0 ? [0, 0] : [[at85, at95][which], [15, 25][which] * gain];
+      const delayP90Ms = which < 0 ? 20 : [20.5, 20.9][which];
+      return { delayP50Ms, delayP90Ms, goodputBps: 7e6 * (1 + percent / 100), delayMs: [] };
     });
-  expect(Object.values(rising(2.5, 5))).not.toContain(false);
-  expect(Object.values(rising(12, 15))).not.toContain(true);
+  expect(Object.values(rising(2.5, 5, 1))).not.toContain(false);
+  expect(Object.values(rising(12, 15, 0))).not.toContain(true);
 });

@@ -22,12 +22,19 @@ const withAbe = (job: Job) => [0.8, 0.85].includes(numberIn(job, "beta"));
 const made = (change: (job: Job) => number) =>
   verdicts(abeJain, (job) => ({ fairness: [], meanFairness: 0.95 + (withAbe(job) ? change(job) : 0) }));
 
+/** Of 2, 4 and 10 flows. */
+const harmless = (two: boolean, four: boolean, ten: boolean) => ({
+  "no-consistent-harm-2": two,
+  "no-consistent-harm-4": four,
+  "no-consistent-harm-10": ten,
+});
+
 test("harm here and there is not consistent, harm everywhere is", () => {
-  expect(made((job) => (textOf(job, "aqm") === "pie" ? 0.01 : -0.02))).toEqual({
-    "no-consistent-harm": true,
-  });
-  expect(made(() => -0.01)).toEqual({ "no-consistent-harm": false });
-  expect(made((job) => (textOf(job, "aqm") === "pie" ? 0.01 : -0.2))).toEqual({
-    "no-consistent-harm": false,
-  });
+  expect(made((job) => (textOf(job, "aqm") === "pie" ? 0.01 : -0.02))).toEqual(harmless(true, true, true));
+  expect(made(() => -0.01)).toEqual(harmless(false, false, false));
+  expect(made((job) => (textOf(job, "aqm") === "pie" ? 0.01 : -0.2))).toEqual(harmless(false, false, false));
+});
+
+test("each number of flows is judged by itself", () => {
+  expect(made((job) => (numberIn(job, "flows") === 4 ? -0.01 : 0.01))).toEqual(harmless(true, false, true));
 });

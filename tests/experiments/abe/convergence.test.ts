@@ -9,72 +9,97 @@ import {
   rhoSummary,
 } from "../../../src/experiments/abe/convergence.ts";
 import type { Reading } from "../../../src/experiments/experiment.ts";
-import { numberIn, textOf } from "./points.ts";
+import { numberIn } from "./points.ts";
+
+const LIMIT_S = 100;
 
 const GRID: ConvergenceGrid = { sender: "newreno", betas: [0.6, 0.8] };
 
-/** A run of 40 s, sampled ten times a second, in which F(t) takes these values from the join at 30 s on. */
+/** A run, sampled four times a second, in which F(t) takes these values in the seconds after the join at 30 s. */
 function withFairness(afterJoin: readonly number[]): Snapshot {
   const snapshot = runScenario(convergenceJobs(GRID, "quick")[0].scenario).snapshot();
-  const before = Array.from({ length: 300 }, () => 1);
-  const jainRunning = Float32Array.from([...before, Number.NaN, ...afterJoin]);
+  const before = Array.from({ length: 120 }, () => 1);
+  // What F does between two looks is not seen.
+  const after = afterJoin.flatMap((fairness) => [1, 0, 1, fairness]);
+  const jainRunning = Float32Array.from([...before, Number.NaN, ...after]);
   return {
     ...snapshot,
-    samples: { ...snapshot.samples, intervalS: 0.1, length: jainRunning.length, jainRunning },
+    samples: { ...snapshot.samples, intervalS: 0.25, length: jainRunning.length, jainRunning },
   };
 }
 
 describe("when F(t) reaches 0.95", () => {
-  test("between two samples in proportion", () => {
-    const { firstS, settledS } = readConvergence(withFairness([0.5, 0.9, 1]));
-    expect(firstS).toBeCloseTo(0.25, 3);
-    expect(settledS).toBe(firstS);
+  test("is the second of the first look that finds it there", () => {
+    expect(readConvergence(withFairness([0.5, 0.9, 0.95, 1]))).toEqual({ firstS: 3, settledS: 3 });
+    expect(readConvergence(withFairness([1, 1]))).toEqual({ firstS: 1, settledS: 1 });
   });
 
   test("a passage that does not last counts for the first time only", () => {
-    const { firstS, settledS } = readConvergence(withFairness([0.5, 1, 0.6, 0.6, 1]));
-    expect(firstS).toBeCloseTo(0.19, 3);
-    expect(settledS).toBeCloseTo(0.4875, 3);
+    expect(readConvergence(withFairness([0.5, 1, 0.6, 0.6, 1]))).toEqual({ firstS: 2, settledS: 5 });
+    expect(readConvergence(withFairness([0.5, 1, 0.6]))).toEqual({ firstS: 2, settledS: null });
   });
 
-  test("never, where it stays below", () => {
-    expect(readConvergence(withFairness([0.5, 0.6]))).toEqual({ firstS: null, settledS: null });
+  test("never, where it stays below, or nothing was received", () => {
+    expect(readConvergence(withFairness([0.5, 0.6, Number.NaN]))).toEqual({ firstS: null, settledS: null });
+  });
+
+  test("the longest run is sampled more often than it is looked at", () => {
+    const jobs = convergenceJobs(GRID, "full");
+    const longest = Math.max(...jobs.map(({ scenario }) => Number(scenario.run.duration)));
+    const [{ scenario }] = convergenceJobs(GRID, "quick");
+    const { intervalS } = runScenario(scenario).snapshot().samples;
+    expect(intervalS * (longest / Number(scenario.run.duration))).toBeLessThan(0.5);
   });
 });
 
-/** T by β_ecn, the same on all paths. */
-function made(times: Readonly<Record<number, number | null>>): Map<string, Reading> {
+type Times = Readonly<Record<number, number | null | readonly (number | null)[]>>;
+
+/** T by β_ecn, the same on all paths; a list is by run. */
+function made(times: Times): Map<string, Reading> {
   return new Map(
     convergenceJobs(GRID, "full").map((job) => {
-      const s = times[numberIn(job, "beta")];
-      return [job.key, { firstS: textOf(job, "part") === "start" ? null : s, settledS: s }];
+      const of = times[numberIn(job, "beta")];
+      const s = typeof of === "number" || of === null ? of : of[numberIn(job, "seed") - 1];
+      return [job.key, { firstS: s, settledS: s }];
     }),
   );
 }
 
 describe("ρ", () => {
+  const summary = (readings: Map<string, Reading>, aqm: "codel" | "pie" = "codel") =>
+    rhoSummary(readings, "full", "newreno", aqm, 0.8, "first");
+
   test("is T with β_ecn over T without, one value per path", () => {
-    const summary = rhoSummary(made({ 0.5: 10, 0.6: 5, 0.8: 20 }), "full", "newreno", "codel", 0.8, "first");
-    expect(summary).toEqual({ n: 48, median: 2, shareBelow1: 0, largest: 2 });
+    const one = summary(made({ 0.5: 10, 0.6: 5, 0.8: 20 }));
+    expect(one).toEqual({ n: 48, median: 2, shareBelow1: 0, largest: 2 });
+  });
+
+  test("takes the median of a path's three runs for T", () => {
+    expect(summary(made({ 0.5: [30, 1, 10], 0.6: 5, 0.8: [20, 90, 2] }))).toMatchObject({ n: 48, median: 2 });
   });
 
   test("takes a run that has not converged for as long as it lasted", () => {
-    const largest = (times: Readonly<Record<number, number | null>>) =>
-      rhoSummary(made(times), "full", "newreno", "pie", 0.8, "settled");
-    expect(largest({ 0.5: 10, 0.6: 5, 0.8: null })?.median).toBe(30);
-    expect(largest({ 0.5: null, 0.6: 5, 0.8: 30 })?.median).toBeCloseTo(0.1);
-    expect(largest({ 0.5: null, 0.6: 5, 0.8: null })).toBeNull();
+    expect(summary(made({ 0.5: 10, 0.6: 5, 0.8: null }), "pie")?.median).toBe(LIMIT_S / 10);
+    expect(summary(made({ 0.5: null, 0.6: 5, 0.8: LIMIT_S / 2 }), "pie")?.median).toBe(0.5);
+    expect(summary(made({ 0.5: 10, 0.6: 5, 0.8: [null, 1, null] }))?.median).toBe(LIMIT_S / 10);
+    expect(summary(made({ 0.5: 10, 0.6: 5, 0.8: [null, 1, 20] }))?.median).toBe(2);
+    expect(summary(made({ 0.5: null, 0.6: 5, 0.8: null }), "pie")).toBeNull();
   });
 
-  test("looks at the short run first", () => {
+  test("leaves out a path with a run missing", () => {
     const readings = made({ 0.5: 10, 0.6: 5, 0.8: 20 });
-    for (const [key, reading] of readings) {
-      if (key.includes("part=start") && key.includes("beta=0.8"))
-        readings.set(key, { ...reading, firstS: 1 });
-    }
-    expect(rhoSummary(readings, "full", "newreno", "codel", 0.8, "first")?.median).toBeCloseTo(0.1);
-    expect(rhoSummary(readings, "full", "newreno", "codel", 0.8, "settled")?.median).toBe(2);
+    readings.delete("aqm=codel capacity=1 rtt=10 beta=0.8 seed=2");
+    readings.delete("aqm=codel capacity=5 rtt=20 beta=0.5 seed=3");
+    expect(summary(readings)?.n).toBe(46);
   });
+});
+
+test("a step opens the run that took the middle time", () => {
+  const readings = made({ 0.5: 10, 0.6: [7, 6, 5], 0.8: [20, 90, 2] });
+  const [{ series }] = convergenceFigures(readings, "full", GRID);
+  const seedsOf = (label: string) =>
+    new Set(series.find((one) => one.label === label)?.jobs?.map((job) => job?.split("seed=")[1]));
+  expect([seedsOf("β_ecn 0.6"), seedsOf("β_ecn 0.8")]).toEqual([new Set(["2"]), new Set(["1"])]);
 });
 
 test("figures are distributions of one step a path, and the table has a row for each β_ecn", () => {

@@ -49,3 +49,13 @@ test("figures and table show means over the runs", () => {
   expect(delayFigures(readings, "full", GRID)).toHaveLength(4);
   expect(delayTable(readings, "full", GRID).rows).toHaveLength(2 * 2 * 8);
 });
+
+test("the round trip at which bytes are told is run once, with a figure of its delay or without", () => {
+  const rtts = (grid: DelayGrid, size: "full" | "quick") => [
+    ...new Set(delayJobs(grid, size).map((job) => numberIn(job, "rtt"))),
+  ];
+  expect(rtts(GRID, "full")).toEqual([100, 400]);
+  expect(rtts({ ...GRID, rtts: [100] }, "full")).toEqual([100, 400]);
+  expect(rtts({ ...GRID, rtts: [100, 200, 400] }, "quick")).toEqual([100, 400]);
+  expect(delayFigures(made(3, 2), "full", { ...GRID, rtts: [100] })).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ecodel11 } from "../../../src/experiments/ecodel/ecodel-11.ts";
 import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
+import { byQueue, ORIGINAL } from "./made-means.ts";
 
 test("its runs are sound", () => {
   expectSoundJobs(ecodel11);
@@ -19,22 +20,20 @@ test("reads its runs and makes do with a part of them", () => {
 });
 
 test("claims: throughput and fairness stay alike", () => {
-  const made = (lost: number, utilisation: number, jainSteady: number) =>
-    verdicts(ecodel11, ({ key }) =>
-      key.includes("queue=original")
-        ? { lost: 1000, utilisation: 0.9, jainSteady: 0.9 }
-        : { lost, utilisation, jainSteady },
-    );
-  expect(made(1, 0.85, 0.95)).toEqual({
+  const made = (lost: number, steadyBps: number, utilisation: number, jain12To40: number) =>
+    verdicts(ecodel11, byQueue(ORIGINAL, { lost, steadyBps, utilisation, jain12To40 }));
+  expect(made(1, 3.7e7, 0.75, 0.85)).toEqual({
     "lost-fewer": true,
     "lost-share": true,
     "throughput-similar": true,
     "fairness-similar": true,
+    "utilisation-similar": true,
   });
-  expect(made(1000, 0.7, 0.6)).toEqual({
+  expect(made(1000, 3.5e7, 0.7, 0.65)).toEqual({
     "lost-fewer": false,
     "lost-share": false,
     "throughput-similar": false,
     "fairness-similar": false,
+    "utilisation-similar": false,
   });
 });

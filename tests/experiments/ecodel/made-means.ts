@@ -1,6 +1,7 @@
-/** Made-up readings: one number under each queue, whatever the field. */
+/** Made-up readings of each queue. */
 import type { Job, Reading } from "../../../src/experiments/experiment.ts";
 
+/** One number under each queue, whatever the field. */
 export function perQueue(
   fields: readonly string[],
   original: number,
@@ -11,3 +12,19 @@ export function perQueue(
     return Object.fromEntries(fields.map((field) => [field, value]));
   };
 }
+
+/** Some fields under each queue. */
+export function byQueue(original: Reading, enhanced: Reading): (job: Job) => Reading {
+  return ({ key }) => (key.includes("queue=original") ? original : enhanced);
+}
+
+/** What original CoDel made, where only the other queue's numbers matter. */
+export const ORIGINAL: Reading = {
+  lost: 1000,
+  startBps: 4e7,
+  steadyBps: 4e7,
+  utilisation: 0.8,
+  jain12To40: 0.8,
+  jain10To40: 0.8,
+  jain40To55: 0.8,
+};

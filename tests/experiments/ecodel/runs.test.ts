@@ -21,3 +21,8 @@ test("both queues get the same flows", () => {
   expect(jobs[0].scenario.flows).toEqual(jobs[1].scenario.flows);
   expect(jobs.map(({ scenario }) => scenario.queue.aqm)).toEqual(["codel", "ecn-codel"]);
 });
+
+test("senders are NewReno, the default of the kernel that ns-3 DCE loads", () => {
+  const [{ scenario }] = jobsFor({ queues: ["original"], scenarios: ["2"] }, "quick");
+  expect(scenario.flows.map(({ cc }) => cc)).toEqual(["newreno", "newreno"]);
+});

@@ -37,3 +37,17 @@ test("claims: BBRv2 with ECN below its share, PI near it and nearer", () => {
   expect(made(0.6, 0.95)).toEqual({ "ecn-below": true, "pi-near": true, "pi-nearer": true });
   expect(made(1, 0.75)).toEqual({ "ecn-below": false, "pi-near": false, "pi-nearer": false });
 });
+
+test("the comparison of PI with the threshold is a check of our own", () => {
+  const readings = madeReadings(
+    feedback4,
+    "full",
+    ratesAtShares(() => 1),
+  );
+  const { claims } = feedback4.reduce(readings, "full");
+  expect(claims.map(({ id, basis }) => [id, basis])).toEqual([
+    ["ecn-below", undefined],
+    ["pi-near", undefined],
+    ["pi-nearer", "ours"],
+  ]);
+});

@@ -3,7 +3,7 @@ import { kwon14 } from "../../../src/experiments/kwon/kwon-14.ts";
 import { claimsOf, expectJobs, quickOutcome } from "./runs.ts";
 
 test("the quick runs give six rising lines each; shorter round trips come farther", () => {
-  expectJobs(kwon14, 10);
+  expectJobs(kwon14, 40);
   const { figures } = quickOutcome(kwon14);
   expect(figures.map(({ id }) => id)).toEqual(["mixed", "homogeneous"]);
   for (const { series } of figures) {

@@ -3,7 +3,7 @@ import { kwon15 } from "../../../src/experiments/kwon/kwon-15.ts";
 import { claimsOf, expectJobs, held, quickOutcome } from "./runs.ts";
 
 test("the quick runs: plain flows without ECN, three under test with it where they are mixed", () => {
-  expectJobs(kwon15, 10);
+  expectJobs(kwon15, 40);
   quickOutcome(kwon15);
   const ecn = kwon15.jobs("quick").map(({ scenario }) => scenario.flows.map(({ params }) => params.ecn));
   expect(ecn).toEqual([
@@ -21,5 +21,9 @@ test("the flow with the shortest round trip has to lose some, but not most", () 
     };
   expect(held(claimsOf(kwon15, madeUp(850)))).toEqual(["shortest-suffers", "alike"]);
   expect(held(claimsOf(kwon15, madeUp(1000)))).toEqual(["alike"]);
+  expect(claimsOf(kwon15, madeUp(1040))["shortest-suffers"]).toMatchObject({
+    holds: false,
+    ours: "4 % more",
+  });
   expect(held(claimsOf(kwon15, madeUp(300)))).toEqual(["alike"]);
 });

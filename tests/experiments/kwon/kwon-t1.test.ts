@@ -20,6 +20,7 @@ test("marks up to th_max at 42 KB of 168, drops above; Reno of its time", () => 
     params: { limit: "168000B", "red-min": "14000B", "red-max": "42000B", "red-above-max": "drop" },
   });
   expect(scenario.tcp).toMatchObject({ sack: false, "fast-recovery": "reno", "timer-tick": 100 });
+  expect(scenario.flows[0].params.rtt).toBe(110);
   expect(scenario.flows).toMatchObject([{ cc: "newreno", count: 20 }]);
 });
 

@@ -6,10 +6,20 @@ test("the quick runs fill the table", () => {
   expectJobs(kwonT3, 15);
   const { tables, claims } = quickOutcome(kwonT3);
   expect(tables[0].rows).toHaveLength(6);
-  expect(claims.map(({ id }) => id)).toEqual(["goodput-order", "goodput-size", "drops-ecn", "drops-ab"]);
+  expect(claims.map(({ id }) => id)).toEqual([
+    "goodput-order",
+    "goodput-size",
+    "drops-ecn",
+    "drops-ab",
+    "goodput-udp",
+    "goodput-ftp",
+    "drops-udp",
+    "drops-http",
+    "drops-ftp-size",
+  ]);
 });
 
-test("ten more flows from 20 s to 40 s, and twice the UDP", () => {
+test("ten more flows from 20 s to 40 s, and twice the UDP: on each link one more", () => {
   const { flows } = kwonT3.jobs("full")[0].scenario;
   expect(flows.at(-1)).toMatchObject({ count: 10, params: { start: 20, stop: 40, route: "A2" } });
   const udp = flows.filter(({ traffic }) => traffic === "cbr");

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { kwonT4 } from "../../../src/experiments/kwon/kwon-t4.ts";
 import { claimsOf, expectJobs, held, quickOutcome } from "./runs.ts";
 
-test("the quick runs fill a table for each direction, five pairs beside the paper's", () => {
-  expectJobs(kwonT4, 50);
-  const { tables } = quickOutcome(kwonT4);
-  expect(tables.map(({ rows }) => rows.length)).toEqual([10, 10]);
+test("the quick runs fill the table, five pairs beside the paper's", () => {
+  expectJobs(kwonT4, 25);
+  const { tables, claims } = quickOutcome(kwonT4);
+  expect(tables.map(({ rows }) => rows.length)).toEqual([10]);
+  expect(claims).toHaveLength(10);
   expect(tables[0].rows.map(([label]) => label)).toContain("(0.8, 0.5789)");
 });
 
@@ -26,4 +27,12 @@ test("the paper's own numbers hold all claims, and others break them", () => {
   expect(held(paper)).toEqual(Object.keys(paper));
   const flat = [1, 1, 1, 1, 1];
   expect(held(claimsOf(kwonT4, madeUp(flat, flat, flat)))).toEqual([]);
+});
+
+test("(0.2, 0.875) has to lose least; that drops fall step by step is our own check", () => {
+  const madeOf = (...drops: number[]) => claimsOf(kwonT4, madeUp([1, 1, 1, 1, 1], drops, [1, 1, 1, 1, 1]));
+  const uneven = madeOf(1.1, 0.9, 1, 0.8, 2);
+  expect([uneven["drops-least"].holds, uneven["drops-fall"].holds]).toEqual([true, false]);
+  expect([uneven["drops-least"].basis, uneven["drops-fall"].basis]).toEqual([undefined, "ours"]);
+  expect(madeOf(1.1, 0.9, 0.8, 0.8, 2)["drops-least"].holds).toBe(false);
 });

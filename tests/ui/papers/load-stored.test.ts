@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Fetch, loadStored, StoredResults } from "../../../src/ui/papers/load-stored.ts";
-import { madeStored } from "./made-experiment.ts";
+import { madeOutcome, madeStored } from "./made-experiment.ts";
 
 const answer = (text: string, status = 200): Fetch => {
   return () => Promise.resolve({ ok: status < 400, status, text: () => Promise.resolve(text) });
@@ -17,6 +17,14 @@ describe("published results", () => {
     expect(asked).toEqual(["./papers/abe-4.json"]);
   });
 
+  it("may say of a claim that it is ours; older files say it of none", async () => {
+    const outcome = madeOutcome();
+    const [first, ...others] = outcome.claims;
+    const claims = [{ ...first, basis: "ours" as const }, ...others];
+    const stored = madeStored({ outcome: { ...outcome, claims } });
+    expect((await loadStored("abe-4", answer(JSON.stringify(stored)))).stored).toEqual(stored);
+  });
+
   it("say why they are not there: not published, offline, or not to be read", async () => {
     const problem = async (get: Fetch) => (await loadStored("abe-4", get)).problem;
     expect(await problem(answer("gone", 404))).toMatch(/not part of this page \(404\)/);
@@ -27,6 +35,11 @@ describe("published results", () => {
       JSON.stringify({ ...madeStored(), schema: 2 }),
       JSON.stringify(madeStored({ id: "abe-6" })),
       JSON.stringify({ ...madeStored(), outcome: { figures: [] } }),
+      JSON.stringify({ ...madeStored(), jobs: undefined }),
+      JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), figures: [{ id: "gain" }] } }),
+      JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), heatMaps: [{ id: "map" }] } }),
+      JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), tables: [{ id: "t", head: [] }] } }),
+      JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), claims: [{}] } }),
     ]) {
       expect(await problem(answer(text))).toMatch(/no results that this page can read/);
     }

@@ -1,14 +1,16 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { ClaimsList } from "../../../src/ui/papers/ClaimsList.tsx";
-import { tally } from "../../../src/ui/papers/FigureCard.tsx";
+import { paperWords, shortTallyWords, tallyWords } from "../../../src/ui/papers/claim-words.ts";
 import { unbroken } from "../../../src/ui/papers/Prose.tsx";
 import { Sources } from "../../../src/ui/papers/Sources.tsx";
-import { madeExperiment, madeOutcome, madeStored } from "./made-experiment.ts";
+import { MADE_PAPER, madeExperiment, madeOutcome, madeStored } from "./made-experiment.ts";
 
 describe("statements", () => {
   it("say in words whether they hold, the paper's number beside ours, and why not", () => {
-    const html = renderToStaticMarkup(<ClaimsList claims={madeOutcome(false).claims} pending={false} />);
+    const html = renderToStaticMarkup(
+      <ClaimsList size="full" paper={MADE_PAPER} claims={madeOutcome(false).claims} pending={false} />,
+    );
     for (const part of [
       "Does not hold: ",
       "Holds: ",
@@ -28,19 +30,61 @@ describe("statements", () => {
     const [claim] = madeOutcome(false).claims;
     const { cause: _, ...unexplained } = claim;
     for (const each of [unexplained, { ...claim, cause: "" }]) {
-      const html = renderToStaticMarkup(<ClaimsList claims={[each]} pending={false} />);
+      const html = renderToStaticMarkup(
+        <ClaimsList size="full" paper={MADE_PAPER} claims={[each]} pending={false} />,
+      );
       expect(html).toContain("The cause is not known.");
     }
   });
 
   it("are not judged before all runs are done", () => {
-    const html = renderToStaticMarkup(<ClaimsList claims={madeOutcome().claims} pending />);
+    const html = renderToStaticMarkup(
+      <ClaimsList size="full" paper={MADE_PAPER} claims={madeOutcome().claims} pending />,
+    );
     expect(html).toContain("judged when all runs are done");
     expect(html).not.toContain("✓");
   });
 
-  it("are counted", () => {
-    expect(tally(madeOutcome(false).claims)).toEqual({ holding: 1, all: 2 });
+  it("of ours stand apart from the paper's, each kind with its count", () => {
+    const [gain, shape] = madeOutcome(false).claims;
+    const claims = [gain, shape, { ...shape, id: "further", basis: "ours" as const }];
+    const html = renderToStaticMarkup(
+      <ClaimsList size="full" paper={MADE_PAPER} claims={claims} pending={false} />,
+    );
+    const [papers, ours] = html.split("Further checks of ours");
+    expect(papers).toContain("1 of 2 hold");
+    expect(ours).toContain("the one holds");
+    expect(ours).not.toContain("Paper");
+    const beyond = renderToStaticMarkup(
+      <ClaimsList size="full" paper={{ id: "beyond" }} claims={[shape]} pending={false} />,
+    );
+    expect(beyond).toContain("What we asked, and what came out");
+    expect(beyond).not.toContain("What the paper says");
+  });
+
+  it("of ours keep the paper's number where there is one", () => {
+    const [gain, shape] = madeOutcome().claims;
+    expect([paperWords(gain, "ours"), paperWords(shape, "ours"), paperWords(shape, "paper")]).toEqual([
+      "+24 %",
+      null,
+      "no number, its shape",
+    ]);
+  });
+
+  it("are counted in words", () => {
+    const words = (paper: [number, number], ours: [number, number]) =>
+      tallyWords({
+        paper: { holding: paper[0], all: paper[1] },
+        ours: { holding: ours[0], all: ours[1] },
+      });
+    expect(words([4, 4], [0, 0])).toBe("all 4 claims hold");
+    expect(words([1, 1], [0, 0])).toBe("the one claim holds");
+    expect(words([5, 6], [1, 2])).toBe("5 of 6 claims hold; 1 of 2 further checks of ours");
+    expect(words([0, 0], [3, 4])).toBe("3 of 4 checks of ours hold");
+    expect(words([0, 0], [0, 0])).toBe("");
+    const both = { paper: { holding: 5, all: 6 }, ours: { holding: 1, all: 2 } };
+    expect(shortTallyWords(both)).toBe("5 of 6 claims hold; ours: 1 of 2");
+    expect(shortTallyWords({ ...both, ours: { holding: 0, all: 0 } })).toBe("5 of 6 claims hold");
   });
 });
 

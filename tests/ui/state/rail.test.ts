@@ -62,6 +62,18 @@ describe("the rail", () => {
     expect(alike.flows.map((flow) => flow.params.rtt)).toEqual([50, 50]);
   });
 
+  it("has how reductions are carried out among the sender's details, and in each TCP flow's own", () => {
+    const scenario = setTraffic(addFlow(defaultScenario()), 1, "cbr");
+    const { sender, tcp } = railGroups(scenario);
+    const ids = (list: readonly { readonly param: { readonly id: string } }[]) =>
+      list.map(({ param }) => param.id);
+    expect(ids(splitDetails(sender).details)).toContain("recovery");
+    expect(ids(tcp)).not.toContain("recovery");
+    const [ofTcp, ofCbr] = [0, 1].map((flow) => declaredParams(scenario, { scope: "flow", flow }));
+    expect(ofTcp.map(({ id }) => id)).toContain("recovery");
+    expect(ofCbr.map(({ id }) => id)).not.toContain("recovery");
+  });
+
   it("folds away what few people need, and knows when one of them is not at its default", () => {
     const scenario = defaultScenario();
     const { usual, details } = splitDetails(railGroups(scenario).run);

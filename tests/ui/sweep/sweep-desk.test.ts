@@ -25,6 +25,19 @@ describe("the desk of a sweep", () => {
     expect(desk.store.get().shown).toBe(desk.store.get().sweep);
   });
 
+  it("knows the run of each row of its table, by y and then x, the first of its seeds", async () => {
+    const desk = new SweepDesk(defaultScenario(), new MadeCrew(100));
+    expect(desk.rowJobs()).toEqual([]);
+    desk.write(draft("v=1&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
+    await nextTask();
+    expect(desk.rowJobs().map((key) => desk.runs.job(key)?.scenario.queue.aqm)).toEqual([
+      "codel",
+      "pie",
+      "codel",
+      "pie",
+    ]);
+  });
+
   it("needs no new runs for another metric", async () => {
     const crew = new MadeCrew(2);
     const desk = new SweepDesk(defaultScenario(), crew);

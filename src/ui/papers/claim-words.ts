@@ -1,0 +1,53 @@
+/** How many claims hold, for people: the paper's own first, further checks of ours apart. */
+import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
+import type { Claim, Paper } from "../../experiments/experiment.ts";
+
+/** "5 of 6 claims hold; 2 of 2 further checks of ours"; "" where there are none. */
+export function tallyWords({ paper, ours }: Tally): string {
+  if (paper.all === 0 && ours.all === 0) return "";
+  if (paper.all === 0) return `${countOf(ours)} ${noun(ours, "check")} of ours ${verb(ours)}`;
+  const claims = `${countOf(paper)} ${noun(paper, "claim")} ${verb(paper)}`;
+  return ours.all === 0
+    ? claims
+    : `${claims}; ${ours.holding} of ${ours.all} further ${noun(ours, "check")} of ours`;
+}
+
+/** Where there is little room: "5 of 6 claims hold; ours: 2 of 2". */
+export function shortTallyWords(tally: Tally): string {
+  const { paper, ours } = tally;
+  if (paper.all === 0 || ours.all === 0) return tallyWords(tally);
+  return `${tallyWords({ paper, ours: NONE })}; ours: ${ours.holding} of ${ours.all}`;
+}
+
+const NONE: Count = { holding: 0, all: 0 };
+
+/** "all 4 hold", "3 of 4 hold". */
+export function heldWords(count: Count): string {
+  return `${countOf(count)} ${verb(count)}`;
+}
+
+function countOf({ holding, all }: Count): string {
+  if (all === 1) return holding === 1 ? "the one" : "0 of 1";
+  return holding === all ? `all ${all}` : `${holding} of ${all}`;
+}
+
+function noun({ all }: Count, one: string): string {
+  return all === 1 ? one : `${one}s`;
+}
+
+function verb({ all }: Count): string {
+  return all === 1 ? "holds" : "hold";
+}
+
+export function claimsTitle(basis: Basis, { id }: Pick<Paper, "id">): string {
+  if (basis === "paper") return "What the paper says, and what came out";
+  return id === "beyond" ? "What we asked, and what came out" : "Further checks of ours";
+}
+
+/** What stands as the paper's number; null where a check of ours has none beside it. */
+export function paperWords({ paper }: Claim, basis: Basis): string | null {
+  if (basis === "ours" && NO_NUMBER.includes(paper)) return null;
+  return paper === "shape" ? "no number, its shape" : paper;
+}
+
+const NO_NUMBER = ["shape", "our own question", ""];
