@@ -29,7 +29,7 @@ const CONVERGED = 0.95;
 const LIMIT_S = 100;
 
 export const LOOKS_TEXT =
-  "F(t) is looked at once a second from the join on, as often as a testbed's throughput is computed; the paper does not say how often it looked.";
+  "F(t) is looked at once a second from the join on: our choice, the paper does not say how often it looked.";
 
 export const STAYS_TEXT =
   "Two flows have converged when F(t) stays at 0.95 from then on. The paper's time to 0.95 may also be read as the first passage: on half of the paths or more the newcomer's slow start carries F through 0.95 for a moment, after a second or two, and what ABE changes later is not seen. Both are drawn and computed; the claims were judged by the first passage at first, and by the time until F stays only after it was seen that three more of the twelve hold so (11 instead of 8).";

@@ -50,7 +50,7 @@ function sumWords(experiments: readonly Experiment[], tallies: Tallies): string 
   const { paper } = sumOf(experiments, tallies);
   if (paper.all === 0) return "";
   const share = ((100 * paper.holding) / paper.all).toFixed(0);
-  return `${paper.holding} of the papers’ ${paper.all} claims hold (${share}\u00a0%).`;
+  return `${paper.holding} of the papers’ ${paper.all} claims hold (${share}\u00a0%). It is no blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.`;
 }
 
 function sumOf(experiments: readonly Experiment[], tallies: Tallies): Tally {
