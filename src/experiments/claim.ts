@@ -9,14 +9,14 @@ export interface Verdict {
   readonly holds: boolean;
 }
 
-/** One claim, or none where a number that it takes is missing; the cause only where it does not hold. */
-export function checked(
+/** One claim, or none where a value that it takes is missing; the cause only where it does not hold. */
+export function checked<Value = number>(
   statement: Statement,
-  numbers: readonly (number | null)[],
-  judge: (...numbers: number[]) => Verdict,
+  values: readonly (Value | null)[],
+  judge: (...values: Value[]) => Verdict,
 ): Claim[] {
-  const there = numbers.filter((value) => value !== null);
-  if (there.length < numbers.length || there.length === 0) return [];
+  const there = values.filter((value) => value !== null);
+  if (there.length < values.length || there.length === 0) return [];
   const { ours, holds } = judge(...there);
   const { id, text, basis, paper, tolerance, cause } = statement;
   const claim = { id, text, ...(basis !== undefined && { basis }), paper, ours, holds, tolerance };

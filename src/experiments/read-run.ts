@@ -93,6 +93,12 @@ function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "mi
   return value === null ? null : rounded(value);
 }
 
+/** The last value of a decimated series at or before the end of the bucket that a time lies in. */
+export function lastAt({ startS, bucketS, length, last }: BucketSeries, atS: number): number | null {
+  const i = Math.min(Math.floor((atS - startS) / bucketS), length - 1);
+  return i < 0 || Number.isNaN(last[i]) ? null : rounded(last[i]);
+}
+
 /** A cumulative column (`receivedBytes` of a flow, `sentBytes` of a link) at a time: between samples in proportion. */
 export function cumulativeAt(samples: Samples, column: Float64Array, atS: number): number {
   const last = Math.min(samples.length, column.length) - 1;

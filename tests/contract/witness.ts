@@ -103,7 +103,8 @@ export class Witness {
 
   /** What the ends know of each other, and figures that can be. */
   expectSound(): void {
-    for (const end of this.network.ends) if (end instanceof Connection) expectEndsSound(end);
+    const least = leastWindow(this.simulation.scenario);
+    for (const end of this.network.ends) if (end instanceof Connection) expectEndsSound(end, least);
     const { links, flows } = this.simulation.results();
     for (const [i, { utilisation }] of links.entries()) {
       expect(utilisation).toBeGreaterThanOrEqual(0);
@@ -126,13 +127,19 @@ export class Witness {
   }
 }
 
-function expectEndsSound({ sender, receiver }: Connection): void {
+function expectEndsSound({ sender, receiver }: Connection, leastSsthresh: number): void {
   const { state, board } = sender;
   expect(state.cwnd).toBeGreaterThanOrEqual(1);
-  expect(state.ssthresh).toBeGreaterThanOrEqual(2);
+  expect(state.ssthresh).toBeGreaterThanOrEqual(leastSsthresh);
   expect(board.pipe(state.una, state.nxt)).toBeGreaterThanOrEqual(0);
   expect(state.una).toBeLessThanOrEqual(receiver.next);
   expect(receiver.next).toBeLessThanOrEqual(state.nxt);
+}
+
+/** That a reduction can leave at any time of the run. */
+function leastWindow({ tcp, changes }: Scenario): number {
+  const changed = changes.filter(({ id }) => id === "min-cwnd").map(({ value }) => Number(value));
+  return Math.min(Number(tcp["min-cwnd"]), ...changed);
 }
 
 function largestPacketBytes({ tcp, flows, changes }: Scenario): number {

@@ -175,6 +175,7 @@ describe("changes in mid-run", () => {
     ["recovery", "classic"],
     ["delayed-ack", "1"],
     ["quick-acks", 0],
+    ["quick-acks-after-ce", 16],
     ["min-rto", 1000],
     ["receive-window", 20],
   ];

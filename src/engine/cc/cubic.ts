@@ -5,14 +5,15 @@
  * the standard one.
  */
 import { cubeRoot } from "../core/math.ts";
-import type { ParamValue, ParamValues } from "../params/param.ts";
+import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
 import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import { DelayedAckRatio } from "./delayed-ack-ratio.ts";
 import { HystartLinux } from "./hystart-linux.ts";
 import { HystartPlusPlus } from "./hystart-plus-plus.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
+import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
 
 const MIN_SEGMENTS_PER_INCREASE = 2;
 const MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK = 20;
@@ -42,6 +43,8 @@ class Cubic implements CongestionControl {
   private hystartVariant: string;
   private readonly hystartLinux = new HystartLinux();
   private readonly hystartPlusPlus = new HystartPlusPlus();
+  private countsAcks: boolean;
+  private readonly segmentsPerAck = new DelayedAckRatio();
   /** The standard β of the Reno-friendly region. */
   private readonly friendlyAlpha = renoFriendlyAlpha(0.7);
 
@@ -58,16 +61,24 @@ class Cubic implements CongestionControl {
     this.fastConvergence = readBoolean(values, "fast-convergence");
     this.hystart = readBoolean(values, "hystart");
     this.hystartVariant = readText(values, "hystart-variant");
+    this.countsAcks = readText(values, COUNTS.id) === ACKS;
   }
 
   onAck(state: SenderState, acked: number, nowNs: number): void {
+    if (this.countsAcks) this.segmentsPerAck.add(acked);
     let left = acked;
     if (state.inSlowStart) {
       const paced = this.hystart && this.hystartVariant === "rfc9406";
       left = slowStart(state, paced ? this.hystartPlusPlus.growth(acked) : acked);
       if (left === 0 || state.inSlowStart) return;
     }
-    additiveIncrease(state, this.segmentsPerIncrease(state, left, nowNs), left);
+    if (this.countsAcks) {
+      const segments = this.segmentsPerIncrease(state, 1, nowNs);
+      increaseByAcks(state, Math.max(1, Math.floor(segments / this.segmentsPerAck.value)));
+    } else {
+      const segments = this.segmentsPerIncrease(state, left, nowNs);
+      additiveIncrease(state, Math.max(segments, MIN_SEGMENTS_PER_INCREASE), left);
+    }
   }
 
   ssthreshAfterLoss(state: SenderState): number {
@@ -106,6 +117,7 @@ class Cubic implements CongestionControl {
     else if (id === "fast-convergence") this.fastConvergence = booleanOf(value, id);
     else if (id === "hystart") this.hystart = booleanOf(value, id);
     else if (id === "hystart-variant") this.hystartVariant = textOf(value, id);
+    else if (id === COUNTS.id) this.countsAcks = textOf(value, id) === ACKS;
     else throw new Error(`CUBIC has no parameter ${id}`);
   }
 
@@ -123,16 +135,19 @@ class Cubic implements CongestionControl {
     return ssthresh;
   }
 
-  /** RFC 9438 §4.4 and §4.5, as Linux counts: acknowledged segments for one more segment of cwnd. */
-  private segmentsPerIncrease(state: SenderState, acked: number, nowNs: number): number {
+  /**
+   * RFC 9438 §4.4 and §4.5, as Linux counts: acknowledged segments for one more segment of cwnd. `counted` is what this
+   * ACK adds to the Reno-friendly window.
+   */
+  private segmentsPerIncrease(state: SenderState, counted: number, nowNs: number): number {
     if (this.epochStartNs === NO_EPOCH) this.startEpoch(state, nowNs);
     const t = (nowNs - this.epochStartNs + state.minRttNs) / NS_PER_S;
     const target = Math.floor(wCubic(t, this.k, this.origin, this.c));
     let count = target > state.cwnd ? Math.floor(state.cwnd / (target - state.cwnd)) : 100 * state.cwnd;
     if (this.wMax === 0) count = Math.min(count, MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK);
-    const estimate = Math.floor(this.growRenoEstimate(state, acked));
+    const estimate = Math.floor(this.growRenoEstimate(state, counted));
     if (estimate > state.cwnd) count = Math.min(count, Math.floor(state.cwnd / (estimate - state.cwnd)));
-    return Math.max(count, MIN_SEGMENTS_PER_INCREASE);
+    return count;
   }
 
   private startEpoch(state: SenderState, nowNs: number): void {
@@ -148,11 +163,31 @@ class Cubic implements CongestionControl {
   }
 
   /** RFC 9438 §4.3: W_est grows by α per round trip; as in Linux and ns-3, also once it is past the old window. */
-  private growRenoEstimate(state: SenderState, acked: number): number {
-    this.wEst += (this.friendlyAlpha * acked) / state.cwnd;
+  private growRenoEstimate(state: SenderState, counted: number): number {
+    this.wEst += (this.friendlyAlpha * counted) / state.cwnd;
     return this.wEst;
   }
 }
+
+const ACKS = "acks";
+
+const COUNTS: EnumParam = {
+  kind: "enum",
+  id: "cubic-counts",
+  label: "Counts",
+  default: "segments",
+  help: "What the Reno-friendly window and cwnd grow by.",
+  cite: "RFC 9438 §4.3; Linux 3.17 tcp_cubic.c",
+  detail: true,
+  options: [
+    { value: "segments", label: "segments", help: "Acknowledged segments: the RFC, and Linux from 4.0 on." },
+    {
+      value: ACKS,
+      label: "ACKs",
+      help: "ACKs: Linux before 4.0. With an ACK for two segments the Reno-friendly window grows half as fast; the curve is made up for it.",
+    },
+  ],
+};
 
 export const cubic: CongestionControlDefinition = {
   id: "cubic",
@@ -207,6 +242,7 @@ export const cubic: CongestionControlDefinition = {
         { value: "rfc9406", label: "HyStart++", help: "Delay increase with conservative slow start." },
       ],
     },
+    COUNTS,
   ],
   probes: [
     {

@@ -24,6 +24,16 @@ export function additiveIncrease(state: SenderState, segmentsPerIncrease: number
   }
 }
 
+/** One segment more once `acksPerIncrease` ACKs have come and another one does: Linux before 4.0 (tcp_cong_avoid_ai). */
+export function increaseByAcks(state: SenderState, acksPerIncrease: number): void {
+  if (state.cwndCredit >= acksPerIncrease) {
+    state.cwndCredit = 0;
+    state.cwnd++;
+  } else {
+    state.cwndCredit++;
+  }
+}
+
 /** 1/cwnd of a segment for each one acknowledged, with cwnd's own fraction: RFC 5681 §3.1 eq. 3. A cut loses the fraction. */
 export function fractionalIncrease(state: SenderState, acked: number): void {
   // A credit that was counted in segments is worth one of them at most.

@@ -168,4 +168,5 @@ function changeConnection(connection: Connection, id: string, value: ParamValue)
   else if (id === "delayed-ack") receiver.settings.delayedAck = Number(textOf(value, id));
   else if (id === "delayed-ack-timer") receiver.settings.delayedAckTimerNs = msToNs(numberOf(value, id));
   else if (id === "quick-acks") receiver.settings.quickAcks = numberOf(value, id);
+  else if (id === "quick-acks-after-ce") receiver.settings.quickAcksAfterCe = numberOf(value, id);
 }

@@ -70,6 +70,7 @@ export function receiverSettings(tcp: ParamValues): ReceiverSettings {
     delayedAck: Number(readText(tcp, "delayed-ack")),
     delayedAckTimerNs: msToNs(readNumber(tcp, "delayed-ack-timer")),
     quickAcks: readNumber(tcp, "quick-acks"),
+    quickAcksAfterCe: readNumber(tcp, "quick-acks-after-ce"),
     ackBytes: readNumber(tcp, "overhead"),
   };
 }

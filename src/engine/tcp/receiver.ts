@@ -15,11 +15,10 @@ export interface ReceiverSettings {
   delayedAckTimerNs: number;
   /** Segments acknowledged one by one at the start of the connection. */
   quickAcks: number;
+  /** Segments acknowledged one by one after the first CE of a round: the sender's cwnd may be very low. */
+  quickAcksAfterCe: number;
   ackBytes: number;
 }
-
-/** Linux acknowledges this many segments at once after the first CE: the sender's cwnd may be very low. */
-const QUICK_ACKS_AFTER_CE = 2;
 
 export class Receiver {
   /** RCV.NXT as a segment number: what has arrived in order. */
@@ -35,7 +34,7 @@ export class Receiver {
   private readonly ranges = new SackRanges();
   private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
-  private quickAcksAfterCe = 0;
+  private quickAcksLeft = 0;
   /** When an ACK is due at the latest; Infinity while none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
 
@@ -69,7 +68,7 @@ export class Receiver {
       if (this.ecn.echoesEach && this.unacknowledged > 0) this.acknowledge(nowNs);
       ackNow = true;
     }
-    if (this.ecn.onData(packet)) this.quickAcksAfterCe = QUICK_ACKS_AFTER_CE;
+    if (this.ecn.onData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;
     const { seq } = packet;
     this.pool.release(packet);
     if (seq === this.next) {
@@ -96,7 +95,7 @@ export class Receiver {
   }
 
   private isQuick(): boolean {
-    return this.quickAcksAfterCe > 0 || this.next <= this.settings.quickAcks;
+    return this.quickAcksLeft > 0 || this.next <= this.settings.quickAcks;
   }
 
   /** The timer is lazy: a pending one that fires early looks at what is due and goes back to sleep. */
@@ -117,7 +116,7 @@ export class Receiver {
     this.ecn.stamp(ack);
     if (this.settings.sack && this.ranges.count > 0) this.ranges.writeTo(ack);
     else ack.sackBlocks = 0;
-    if (this.quickAcksAfterCe > 0) this.quickAcksAfterCe--;
+    if (this.quickAcksLeft > 0) this.quickAcksLeft--;
     this.unacknowledged = 0;
     this.ackDueNs = Number.POSITIVE_INFINITY;
     this.out.receive(ack, nowNs);

@@ -146,6 +146,21 @@ const ACKNOWLEDGMENTS: readonly Param[] = [
     help: "Segments acknowledged one by one at the start of a connection, as Linux does while the receive window opens.",
     cite: "Linux tcp_input.c",
   },
+  {
+    kind: "number",
+    id: "quick-acks-after-ce",
+    label: "Quick ACKs after CE",
+    unit: "segments",
+    default: 2,
+    min: 0,
+    max: 100,
+    step: 1,
+    scale: "linear",
+    integer: true,
+    help: "Segments acknowledged one by one after the first CE of a round: 2 in Linux since 2018, 16 before.",
+    cite: "Linux tcp_input.c",
+    detail: true,
+  },
 ];
 
 const SEGMENTS: readonly Param[] = [

@@ -4,7 +4,7 @@ import { checked } from "../claim.ts";
 import type { Claim, Experiment, Figure, Readings, Size } from "../experiment.ts";
 import { cross, jobsOf, keyOf, numberOf } from "../grid.ts";
 import { fractions, readLink } from "../read-run.ts";
-import { CHOSEN, SENDER_SETTINGS } from "./chosen.ts";
+import { CHOSEN, HOSTS_URL, SENDER_SETTINGS } from "./chosen.ts";
 import { rises } from "./number-text.ts";
 import { ABE } from "./paper.ts";
 
@@ -43,7 +43,7 @@ export const abe1: Experiment = {
     jobsOf(
       placesOf(size),
       ({ beta, buffer }) =>
-        `aqm=droptail&ecn=off&limit=${Math.round(buffer * BDP_BYTES)}B&capacity=${CAPACITY_MBPS}Mbps&rtt=${RTT_MS}ms&${SENDER_SETTINGS.newreno.join("&")}&beta-loss=${beta}&duration=300s&warmup=50s`,
+        `aqm=droptail&ecn=off&limit=${Math.round(buffer * BDP_BYTES)}B&capacity=${CAPACITY_MBPS}Mbps&rtt=${RTT_MS}ms&${SENDER_SETTINGS.newreno.join("&")}&${HOSTS_URL.newreno}&beta-loss=${beta}&duration=300s&warmup=50s`,
     ),
   read: (snapshot) => readLink(snapshot),
   reduce: (readings, size) => ({

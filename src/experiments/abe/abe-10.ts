@@ -20,12 +20,15 @@ import { ABE } from "./paper.ts";
 const GRID: ConvergenceGrid = { sender: "newreno", betas: [0.6, 0.7, 0.75, 0.8, 0.85] };
 
 const FINE_LOOK =
-  "Looked at every 20 ms, one run each, F passes 0.95 within a second on two thirds of the paths and within 0.3 s on half of them, in the newcomer's slow start: nobody would call that converged. The medians of ρ are then 1.0 to 1.6 over CoDel and 1.2 to 1.5 over PIE, and 0.1 to 0.4 of the paths are faster.";
+  "Looked at ten times a second F comes to 0.95 within a second in 55 % of the runs over CoDel and in 57 % over PIE, in the newcomer's slow start. The medians of ρ are then 1.0 to 1.5 over CoDel and 1.0 to 1.3 over PIE, and 0.2 to 0.3 are below 1.";
 
-const ENDS_OF_THE_RANGE =
-  "More than half are faster with 0.7, 0.75 and 0.8, most with 0.75, as the paper has it; with 0.6 and 0.85, at the ends of the range, it is a little less than half of the paths, some of which tie with the same second.";
+const BEFORE_ANY_CUT =
+  "On 17 of the 48 paths F comes to 0.95 before any reduction since the join can have had an effect, and on 37 no later than in the second of the newcomer's first one (0.5, one run each): there β_ecn has hardly a say, a third of all ρ are exactly 1, and more than half cannot be below. Until F stays at 0.95 the shares are 0.39, 0.43, 0.49, 0.49 and 0.46.";
 
-const PIE: AboutRho = { aqm: "pie", shareCause: ENDS_OF_THE_RANGE };
+const CHANCE =
+  "By the first passage the shares of all values lie within 0.08 of each other. Until F stays, 0.75 has the largest (0.489, 0.8 has 0.486).";
+
+const PIE: AboutRho = { aqm: "pie", shareCause: BEFORE_ANY_CUT };
 const ABOUT: readonly AboutRho[] = [{ aqm: "codel" }, PIE];
 
 export const abe10: Experiment = {
@@ -34,7 +37,7 @@ export const abe10: Experiment = {
   where: "Figure 10",
   title: "Convergence of two NewReno flows",
   shows:
-    "A second NewReno flow joins after 30 s, on 48 paths from 1 to 100 Mbps and 10 to 320 ms. ρ compares the time until F(t) has come to 0.95 with that of β_ecn 0.5. Its median is near or below 1, with a long tail. Over PIE more than half of the paths converge faster with every β_ecn, most with 0.75.",
+    "A second NewReno flow joins after 30 s, on 48 paths from 1 to 100 Mbps and 10 to 320 ms. ρ compares the time until F(t) has come to 0.95 with that of β_ecn 0.5. Its median is near or below 1, with a long tail. Over PIE more than half of the experiments converge faster with every β_ecn, most with 0.75.",
   chosen: [
     CHOSEN.newreno,
     CHOSEN.queues,
@@ -69,12 +72,12 @@ function best(readings: Readings, size: Size): Claim[] {
   return checked(
     {
       id: "pie-best",
-      text: "Over PIE the largest share of paths converges faster with β_ecn 0.75.",
+      text: "Over PIE the largest share of experiments converges faster with β_ecn 0.75.",
       paper: "0.75",
       tolerance: "The largest share of all.",
-      ...causeOf(size),
+      ...causeOf(size, CHANCE),
     },
-    betas.map((beta) => rhoSummary(readings, size, GRID.sender, "pie", beta, "settled")?.shareBelow1 ?? null),
+    betas.map((beta) => rhoSummary(readings, size, GRID.sender, "pie", beta, "first")?.shareBelow1 ?? null),
     (...shares) => {
       const most = Math.max(...shares);
       const which = betas.filter((_, i) => shares[i] === most);

@@ -5,7 +5,16 @@ import { cross, jobsOf, keyOf, numberOf } from "../grid.ts";
 import { readLink } from "../read-run.ts";
 import { spreadSeries } from "../series.ts";
 import { mean, rankCorrelation } from "../statistics.ts";
-import { CHOSEN, causeOf, NOISE_URL, QUEUE_URL, runsOf, SENDER_SETTINGS } from "./chosen.ts";
+import {
+  CHOSEN,
+  causeOf,
+  HOSTS_URL,
+  NOISE_URL,
+  QUEUE_URL,
+  runsOf,
+  SENDER_SETTINGS,
+  sendingFor,
+} from "./chosen.ts";
 import { gainText, mbpsText, minus } from "./number-text.ts";
 import { ABE } from "./paper.ts";
 
@@ -48,7 +57,8 @@ export const abe2: Experiment = {
       [
         ...SENDER_SETTINGS.cubic,
         QUEUES[queue].url,
-        `capacity=20Mbps&duration=90s&warmup=0s&seed=${seed}&rtt=${rtt}ms`,
+        `capacity=20Mbps&${sendingFor(90)}&seed=${seed}&rtt=${rtt}ms`,
+        HOSTS_URL.cubic,
         NOISE_URL,
       ].join("&"),
     ),
@@ -123,7 +133,7 @@ function dropTailFull(readings: Readings, size: Size): Claim[] {
 }
 
 const SHALLOW =
-  "CoDel lets the delay come to 7 ms, and a cut to 0.7 leaves the link full only where the queue holds 0.43 of the round trip: up to 16 ms. From 40 to 100 ms 5 to 6 % are idle, with ECN or without, by PRR or at once.";
+  "CoDel lets the delay come to 7 ms, and a cut to 0.7 leaves the link full only where the queue holds 0.43 of the round trip: up to 16 ms. From 40 to 100 ms 3 to 6 % are idle, with ECN or without, by PRR or at once.";
 
 function falls(readings: Readings, size: Size, queue: Queue): Claim[] {
   return checked(
@@ -162,7 +172,6 @@ function underUse(readings: Readings, size: Size, queue: "codel" | "pie"): Claim
     {
       id: `${queue}-under-use`,
       text: `${QUEUES[queue].label}: the link is under-used above 60 to 80 ms (slides of the same authors).`,
-      basis: "ours",
       paper: "60 to 80 ms",
       tolerance:
         "The slides' words name neither the queue nor how much less counts as under-use, so the reading is ours: below 98 % of the payload that the link can carry, as for DropTail, for each queue; give or take a step of 20 ms, without ECN and with it.",

@@ -3,7 +3,7 @@ import { checked } from "../claim.ts";
 import type { Claim, Experiment, Readings } from "../experiment.ts";
 import { cross, jobsOf, keyOf, listOf, numberOf } from "../grid.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { CHOSEN, NOISE_URL, QUEUE_URL, SENDER_SETTINGS } from "./chosen.ts";
+import { CHOSEN, HOSTS_URL, NOISE_URL, QUEUE_URL, SENDER_SETTINGS } from "./chosen.ts";
 import { ABE } from "./paper.ts";
 
 const CAPACITY_BPS = 20e6;
@@ -32,7 +32,7 @@ export const abe3: Experiment = {
     jobsOf(
       cross({ rtt: RTTS, beta: BETAS }),
       ({ rtt, beta }) =>
-        `${QUEUE_URL.codel}&${SENDER_SETTINGS.newreno.join("&")}&capacity=20Mbps&rtt=${rtt}ms&${NOISE_URL}&beta-ecn=${beta}&duration=${DURATION_S}s&warmup=0s`,
+        `${QUEUE_URL.codel}&${SENDER_SETTINGS.newreno.join("&")}&capacity=20Mbps&rtt=${rtt}ms&${HOSTS_URL.newreno}&${NOISE_URL}&beta-ecn=${beta}&duration=${DURATION_S}s&warmup=0s`,
     ),
   read: ({ flows }) => ({
     cwnd: resample(flows[0].cwnd, PARTS),

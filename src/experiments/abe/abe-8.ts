@@ -4,7 +4,7 @@ import type { Claim, Experiment, Figure, Readings, Size } from "../experiment.ts
 import { cross, jobsOf, keyOf, valuesOf } from "../grid.ts";
 import { spreadSeries } from "../series.ts";
 import { mean } from "../statistics.ts";
-import { CHOSEN, causeOf, oneFlowUrl, runsOf } from "./chosen.ts";
+import { CHOSEN, causeOf, oneFlowUrl, runsOf, sendingFor } from "./chosen.ts";
 import { gainText, msText, rises } from "./number-text.ts";
 import { ABE } from "./paper.ts";
 
@@ -36,7 +36,7 @@ export const abe8: Experiment = {
   ],
   jobs: (size) =>
     jobsOf(cross({ rtt: rttsOf(size), beta: betasOf(size), seed: runsOf(size) }), ({ rtt, beta, seed }) =>
-      oneFlowUrl("newreno", { aqm: "codel", rtt, beta, seed }, "capacity=20Mbps&duration=90s&warmup=0s"),
+      oneFlowUrl("newreno", { aqm: "codel", rtt, beta, seed }, `capacity=20Mbps&${sendingFor(90)}`),
     ),
   read: ({ results }) => ({
     goodputBps: Math.round(results.flows[0].goodputBps),

@@ -1,4 +1,4 @@
-/** What the paper says of convergence for both senders, judged by the time until F stays. */
+/** What the paper says of convergence for both senders, judged by the first passage. */
 import { checked } from "../claim.ts";
 import type { Claim, Readings, Size } from "../experiment.ts";
 import { AQM_LABEL, type Aqm, causeOf } from "./chosen.ts";
@@ -39,8 +39,8 @@ export function medianNear1(
   grid: ConvergenceGrid,
   { aqm, medianCause }: AboutRho,
 ): Claim[] {
-  const first = medians(summaries(readings, size, grid, aqm, "first"));
   const settled = medians(summaries(readings, size, grid, aqm, "settled"));
+  const first = medians(summaries(readings, size, grid, aqm, "first"));
   return checked(
     {
       id: `${aqm}-median`,
@@ -49,18 +49,18 @@ export function medianNear1(
       tolerance: "At most 1.25 for every β_ecn.",
       ...causeOf(size, medianCause),
     },
-    [...first, ...settled],
+    [...settled, ...first],
     (...all) => {
       const ours = all.slice(all.length / 2);
       return {
-        ours: `${range(ours)}; to the first passage: ${range(all.slice(0, ours.length))}`,
+        ours: `${range(ours)}; until F stays: ${range(all.slice(0, ours.length))}`,
         holds: Math.max(...ours) <= 1.25,
       };
     },
   );
 }
 
-/** Whether more than half of the paths converge faster, for every β_ecn; or, `faster` false, for none. */
+/** Whether more than half of the experiments converge faster, for every β_ecn; or, `faster` false, for none. */
 export function shareFaster(
   readings: Readings,
   size: Size,
@@ -68,23 +68,23 @@ export function shareFaster(
   { aqm, shareCause }: AboutRho,
   faster: boolean,
 ): Claim[] {
-  const first = shares(summaries(readings, size, grid, aqm, "first"));
   const settled = shares(summaries(readings, size, grid, aqm, "settled"));
+  const first = shares(summaries(readings, size, grid, aqm, "first"));
   return checked(
     {
       id: `${aqm}-share-faster`,
       text: faster
-        ? `Over ${AQM_LABEL[aqm]} more than half of the paths converge faster, with every β_ecn.`
-        : `Over ${AQM_LABEL[aqm]} fewer than half of the paths converge faster.`,
+        ? `Over ${AQM_LABEL[aqm]} more than half of the experiments converge faster, with every β_ecn.`
+        : `Over ${AQM_LABEL[aqm]} fewer than half of the experiments converge faster.`,
       paper: faster ? "> 0.5" : "< 0.5",
       tolerance: faster ? "Every β_ecn." : "Every β_ecn; the paper says usually.",
       ...causeOf(size, shareCause),
     },
-    [...first, ...settled],
+    [...settled, ...first],
     (...all) => {
       const ours = all.slice(all.length / 2);
       return {
-        ours: `${range(ours)} of the paths; to the first passage: ${range(all.slice(0, ours.length))}`,
+        ours: `${range(ours)} of them; until F stays: ${range(all.slice(0, ours.length))}`,
         holds: faster ? Math.min(...ours) > 0.5 : Math.max(...ours) < 0.5,
       };
     },
@@ -100,7 +100,7 @@ export function longTail(readings: Readings, size: Size, grid: ConvergenceGrid, 
       tolerance: "With every β_ecn the largest ρ is above 5.",
       ...causeOf(size),
     },
-    summaries(readings, size, grid, aqm, "settled").map((one) => one?.largest ?? null),
+    summaries(readings, size, grid, aqm, "first").map((one) => one?.largest ?? null),
     (...largest) => ({ ours: `largest ρ ${range(largest)}`, holds: Math.min(...largest) > 5 }),
   );
 }

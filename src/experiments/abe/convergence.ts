@@ -1,7 +1,7 @@
 /**
  * How long two flows need to share evenly, with and without ABE: figures 9 and 10. T is when F(t), Jain's index of the
- * bytes since the second flow joined, comes to 0.95 to stay; ρ is T with β_ecn over T with the sender's own β. We look
- * once a second, and also keep when F first passes 0.95: a newcomer's slow start can carry it there for a moment.
+ * bytes since the second flow joined, first comes to 0.95; ρ is T with β_ecn over T with the sender's own β. We look
+ * once a second, and also keep when F comes to 0.95 to stay: a newcomer's slow start can carry it there for a moment.
  */
 import type { Snapshot } from "../../engine/index.ts";
 import type { Figure, Job, Reading, Readings, Size, Table } from "../experiment.ts";
@@ -13,6 +13,7 @@ import {
   AQMS,
   type Aqm,
   BASE_BETA,
+  HOSTS_URL,
   NOISE_URL,
   QUEUE_URL,
   SENDER_SETTINGS,
@@ -32,14 +33,13 @@ export const LOOKS_TEXT =
   "F(t) is looked at once a second from the join on: our choice, the paper does not say how often it looked.";
 
 export const STAYS_TEXT =
-  "Two flows have converged when F(t) stays at 0.95 from then on. The paper's time to 0.95 may also be read as the first passage: on half of the paths or more the newcomer's slow start carries F through 0.95 for a moment, after a second or two, and what ABE changes later is not seen. Both are drawn and computed; the claims were judged by the first passage at first, and by the time until F stays only after it was seen that three more of the twelve hold so (11 instead of 8).";
+  "T is the time of the first look at which F(t) is at 0.95. On half of the paths or more the newcomer's slow start carries F through 0.95 for a moment; the time until F stays there is computed and drawn beside it. For a while the claims were judged by that time, after it had been seen that more of them hold so: now eleven of the twelve of both figures would, ten do.";
 
 export const LIMITS_TEXT = `${LIMIT_S} s after the join at most; a run that has not converged by then counts with that time. Runs of up to 300 s move the medians of ρ by up to a tenth; the largest ρ grow.`;
 
 export const RUNS_TEXT =
-  "Three runs of each path, queue and β_ecn; T is their median. The paper's count of experiments is one run each, but T is often a second or two, decided in the newcomer's slow start, and single runs differ: the share of faster paths of one β_ecn is 0.23, 0.42 and 0.35 in three (first passage; NewReno, PIE, 0.6).";
+  "Three runs of each path, queue and β_ecn. Each gives a ρ of its own, against the run of the other β with the same seed: the paper's count of experiments is one run each.";
 
-/** Odd, so that T is the time of one of the runs. */
 function runSeeds(size: Size): number[] {
   return seeds(size === "full" ? 3 : 1);
 }
@@ -75,7 +75,7 @@ export function convergenceJobs({ sender, betas }: ConvergenceGrid, size: Size):
   );
   return jobsOf(points, ({ aqm, capacity, rtt, beta, seed }) => {
     const flow = [...SENDER_SETTINGS[sender], `beta-ecn=${beta}`, `rtt=${rtt}ms`].join(",");
-    return `capacity=${capacity}Mbps&${QUEUE_URL[aqm]}&${NOISE_URL}&duration=${JOIN_S + LIMIT_S}s&warmup=${JOIN_S}s&seed=${seed}&flow=${flow}&flow=${flow},start=${JOIN_S}s`;
+    return `capacity=${capacity}Mbps&${QUEUE_URL[aqm]}&${HOSTS_URL[sender]}&${NOISE_URL}&duration=${JOIN_S + LIMIT_S}s&warmup=${JOIN_S}s&seed=${seed}&flow=${flow}&flow=${flow},start=${JOIN_S}s`;
   });
 }
 
@@ -95,22 +95,24 @@ export function readConvergence(snapshot: Snapshot): Reading {
 
 export type Kind = "first" | "settled";
 
-/** The one of a path's runs that takes the middle time. */
-interface MiddleRun {
+interface Convergence {
   readonly job: string;
   readonly timeS: number;
   readonly isLimit: boolean;
 }
 
-function middleRun(readings: Readings, size: Size, cell: Cell, beta: number, kind: Kind): MiddleRun | null {
+function convergenceOf(
+  readings: Readings,
+  cell: Cell,
+  beta: number,
+  seed: number,
+  kind: Kind,
+): Convergence | null {
   const { aqm, capacity, rtt } = cell;
-  const keys = runSeeds(size).map((seed) => keyOf({ aqm, capacity, rtt, beta, seed }));
-  if (keys.some((key) => !readings.has(key))) return null;
-  const runs = keys.map((job) => {
-    const timeS = numberOf(readings.get(job), kind === "first" ? "firstS" : "settledS");
-    return { job, timeS: timeS ?? LIMIT_S, isLimit: timeS === null };
-  });
-  return runs.sort((a, b) => a.timeS - b.timeS)[(runs.length - 1) / 2];
+  const job = keyOf({ aqm, capacity, rtt, beta, seed });
+  if (!readings.has(job)) return null;
+  const timeS = numberOf(readings.get(job), kind === "first" ? "firstS" : "settledS");
+  return { job, timeS: timeS ?? LIMIT_S, isLimit: timeS === null };
 }
 
 interface Ratio {
@@ -118,17 +120,18 @@ interface Ratio {
   readonly job: string;
 }
 
-/** Of all cells of a queue but those where neither T is known. */
+/** Of all runs over a queue but those where neither T is known; each against the run of the other β with its seed. */
 function ratios(readings: Readings, size: Size, sender: Sender, aqm: Aqm, beta: number, kind: Kind): Ratio[] {
-  return cellsOf(size)
-    .filter((cell) => cell.aqm === aqm)
-    .flatMap((cell) => {
+  const cells = cellsOf(size).filter((cell) => cell.aqm === aqm);
+  return cells.flatMap((cell) =>
+    runSeeds(size).flatMap((seed) => {
       const [ours, base] = [beta, BASE_BETA[sender]].map((which) =>
-        middleRun(readings, size, cell, which, kind),
+        convergenceOf(readings, cell, which, seed, kind),
       );
       if (ours === null || base === null || (ours.isLimit && base.isLimit)) return [];
       return [{ rho: ours.timeS / base.timeS, job: ours.job }];
-    });
+    }),
+  );
 }
 
 /** Of all ρ of a queue and β_ecn. */
@@ -168,12 +171,12 @@ export function convergenceFigures(
   size: Size,
   { sender, betas }: ConvergenceGrid,
 ): Figure[] {
-  return cross({ kind: ["settled", "first"] as Kind[], aqm: AQMS }).map(({ kind, aqm }) => ({
+  return cross({ kind: ["first", "settled"] as Kind[], aqm: AQMS }).map(({ kind, aqm }) => ({
     id: `${aqm}-${kind}`,
     title: `${AQM_LABEL[aqm]}: time until ${KIND_TITLE[kind]}, over that with β_ecn ${BASE_BETA[sender]}`,
     kind: "steps",
     x: { label: "ρ", unit: "", scale: "log", from: 0.05, to: 20 },
-    y: { label: "Share of the paths with at most this ρ", unit: "", scale: "linear", from: 0, to: 1 },
+    y: { label: "Share of the experiments with at most this ρ", unit: "", scale: "linear", from: 0, to: 1 },
     series: betas.flatMap((beta) => {
       const sorted = ratios(readings, size, sender, aqm, beta, kind).sort((a, b) => a.rho - b.rho);
       if (sorted.length === 0) return [];
@@ -187,11 +190,11 @@ export function convergenceTable(readings: Readings, size: Size, { sender, betas
   const two = (value: number | undefined) => (value === undefined ? null : Number(value.toFixed(2)));
   return {
     id: "rho",
-    title: "ρ over all paths",
+    title: "ρ over all experiments",
     head: [
       "queue",
       "β_ecn",
-      "paths",
+      "experiments",
       "first: median",
       "first: share below 1",
       "for good: median",

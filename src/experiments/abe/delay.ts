@@ -15,6 +15,7 @@ import {
   oneFlowUrl,
   runsOf,
   type Sender,
+  sendingFor,
 } from "./chosen.ts";
 import { msText } from "./number-text.ts";
 
@@ -41,7 +42,7 @@ export function delayJobs({ sender, rtts, statedBetas }: DelayGrid, size: Size):
     beta: size === "full" ? BETAS[sender] : [BASE_BETA[sender], ...statedBetas],
     seed: runsOf(size),
   });
-  return jobsOf(points, (point) => oneFlowUrl(sender, point, `duration=${DURATION_S}s&warmup=0s`));
+  return jobsOf(points, (point) => oneFlowUrl(sender, point, sendingFor(DURATION_S)));
 }
 
 export function readDelay(snapshot: Snapshot): Reading {

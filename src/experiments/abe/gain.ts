@@ -5,7 +5,18 @@ import { cross, jobsOf, keyOf, listOf } from "../grid.ts";
 import { cumulativeAt } from "../read-run.ts";
 import { spreadSeries } from "../series.ts";
 import { mean, rounded } from "../statistics.ts";
-import { AQM_LABEL, AQMS, type Aqm, BASE_BETA, BETAS, oneFlowUrl, runsOf, type Sender } from "./chosen.ts";
+import {
+  AQM_LABEL,
+  AQMS,
+  type Aqm,
+  BASE_BETA,
+  BETAS,
+  oneFlowUrl,
+  QUEUE_AGE_S,
+  runsOf,
+  type Sender,
+  sendingFor,
+} from "./chosen.ts";
 
 /** Ends of flows in s, all cut from one run: sending on does not change what was received before. */
 export const LENGTHS_S: readonly number[] = [5, 10, 30, 100, 300];
@@ -40,12 +51,14 @@ export function gainJobs({ sender, quickBetas }: GainGrid, size: Size): Job[] {
     beta: size === "full" ? BETAS[sender] : quickBetas,
     seed: runsOf(size),
   });
-  return jobsOf(points, (point) => oneFlowUrl(sender, point, `duration=${LONG_S}s&warmup=0s`));
+  return jobsOf(points, (point) => oneFlowUrl(sender, point, sendingFor(LONG_S)));
 }
 
 /** Bytes received by the end of each length. */
 export function readBytes({ samples }: Snapshot): Reading {
-  return { bytes: LENGTHS_S.map((s) => rounded(cumulativeAt(samples, samples.receivedBytes[0], s))) };
+  return {
+    bytes: LENGTHS_S.map((s) => rounded(cumulativeAt(samples, samples.receivedBytes[0], QUEUE_AGE_S + s))),
+  };
 }
 
 function gainKey({ aqm, rtt, beta }: GainRun, seed: number): string {

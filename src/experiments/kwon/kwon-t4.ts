@@ -105,7 +105,6 @@ function fairClaims(column: Column): Claim[] {
       {
         id: "drops-fall",
         text: "Among these pairs drops fall with α, step by step.",
-        basis: "ours",
         paper,
         tolerance: "the order alone",
       },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cubic, cubicK, renoFriendlyAlpha, wCubic } from "../../../src/engine/cc/cubic.ts";
+import { DelayedAckRatio } from "../../../src/engine/cc/delayed-ack-ratio.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
@@ -169,6 +170,54 @@ describe("the pace of growth in Linux (tcp_cubic.c)", () => {
   });
 });
 
+describe("counting ACKs (tcp_cubic.c before Linux 4.0)", () => {
+  const acks = { "cubic-counts": "acks" };
+
+  /** Growth from 70 segments over 100 round trips of 5 ms, in which ACKs stand for so many segments. */
+  function friendlyGrowth(perAck: number): number {
+    const { cc, state } = afterLoss(100, acks, 5 * MS);
+    for (let trip = 0; trip < 100; trip++) {
+      const acksPerTrip = Math.round(state.cwnd / perAck);
+      for (let i = 0; i < acksPerTrip; i++) cc.onAck(state, perAck, trip * state.minRttNs);
+    }
+    return state.cwnd - 70;
+  }
+
+  test("the Reno-friendly window grows by α with an ACK for each segment, by half of it with one for two", () => {
+    expect(friendlyGrowth(1)).toBeGreaterThan(44);
+    expect(friendlyGrowth(1)).toBeLessThanOrEqual(53);
+    expect(friendlyGrowth(2)).toBeGreaterThan(22);
+    expect(friendlyGrowth(2)).toBeLessThanOrEqual(27);
+  });
+
+  test("the curve is followed all the same, as fewer ACKs are asked for", () => {
+    const { cc, state } = afterLoss(100, acks);
+    for (let nowNs = 0; nowNs < 6 * S; ) {
+      nowNs = roundTrip(cc, state, nowNs);
+      expect(Math.abs(state.cwnd - wCubic(nowNs / S, 4.2172, 100, 0.4))).toBeLessThan(4);
+    }
+  });
+
+  test("at most one segment more for two ACKs, however far the curve is ahead", () => {
+    const { cc, state } = afterLoss(100, acks);
+    cc.onAck(state, 2, 0);
+    const before = state.cwnd;
+    for (let i = 0; i < 20; i++) cc.onAck(state, 2, 100 * S);
+    expect(state.cwnd - before).toBe(10);
+  });
+
+  test("segments per ACK are a moving average over sixteen, from two at first", () => {
+    const ratio = new DelayedAckRatio();
+    expect(ratio.value).toBe(2);
+    ratio.add(1);
+    expect(ratio.value).toBe(2 - 1 / 16);
+    for (let i = 0; i < 100; i++) ratio.add(1);
+    expect(ratio.value).toBeCloseTo(1, 2);
+    for (let i = 0; i < 1000; i++) ratio.add(1000);
+    expect(ratio.value).toBe(32);
+  });
+});
+
 describe("slow start", () => {
   test("cwnd grows by what was acknowledged up to ssthresh", () => {
     const state = madeState({ cwnd: 10, ssthresh: 15 });
@@ -221,6 +270,7 @@ test("every parameter can change in mid-run", () => {
     ["fast-convergence", false],
     ["hystart", false],
     ["hystart-variant", "rfc9406"],
+    ["cubic-counts", "acks"],
     ["beta-ecn", 0.9],
     ["beta-loss", 0.5],
   ] as const) {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { additiveIncrease, fractionalIncrease, slowStart } from "../../../src/engine/cc/window-growth.ts";
+import {
+  additiveIncrease,
+  fractionalIncrease,
+  increaseByAcks,
+  slowStart,
+} from "../../../src/engine/cc/window-growth.ts";
 import { madeState } from "./made-state.ts";
 
 describe("slow start (RFC 5681 §3.1)", () => {
@@ -15,6 +20,14 @@ describe("slow start (RFC 5681 §3.1)", () => {
     expect(state.cwnd).toBe(20);
     expect(state.inSlowStart).toBe(false);
   });
+});
+
+test("by ACKs, as Linux before 4.0: a segment once so many have come and another one does", () => {
+  const state = madeState({ cwnd: 10, ssthresh: 10 });
+  for (let i = 0; i < 3; i++) increaseByAcks(state, 3);
+  expect(state.cwnd).toBe(10);
+  increaseByAcks(state, 3);
+  expect([state.cwnd, state.cwndCredit]).toEqual([11, 0]);
 });
 
 describe("additive increase, counted in acknowledged segments (RFC 3465 §2.1)", () => {

@@ -116,6 +116,7 @@ export class Harness {
       delayedAck: 1,
       delayedAckTimerNs: 40 * MS,
       quickAcks: 0,
+      quickAcksAfterCe: 2,
       ackBytes: 52,
       ...options.receiver,
     };

@@ -20,6 +20,7 @@ class ReceiverBench {
       delayedAck: 2,
       delayedAckTimerNs: 40 * MS,
       quickAcks: 0,
+      quickAcksAfterCe: 2,
       ackBytes: 52,
       ...settings,
     };
@@ -187,6 +188,19 @@ describe("ECN-Echo (RFC 3168 §6.1.3)", () => {
       [6, 5],
     ]);
   });
+
+  test.each([
+    [0, [2, 4, 6]],
+    [3, [1, 2, 3, 5, 6]],
+  ])(
+    "as many segments as are set, here %i, are acknowledged one by one from the first CE on",
+    (quickAcksAfterCe, acks) => {
+      const bench = new ReceiverBench({ quickAcksAfterCe });
+      for (let seq = 0; seq < 6; seq++) bench.data(seq, seq, { ecn: CE });
+      bench.runUntil(100);
+      expect(bench.numbers.map(([ack]) => ack)).toEqual(acks);
+    },
+  );
 
   test("a segment with CWR is acknowledged at once", () => {
     const bench = new ReceiverBench().data(0, 0).data(1, 1);

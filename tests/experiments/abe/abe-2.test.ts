@@ -43,9 +43,3 @@ test("what does not fall, a slow DropTail and ECN that helps much break theirs",
   const ecn = verdicts(abe2, (job) => ({ goodputBps: textOf(job, "queue").endsWith("-ecn") ? 19e6 : 15e6 }));
   expect(ecn).toMatchObject({ "codel-ecn-alone": false, "pie-ecn-alone": false });
 });
-
-test("where under-use starts is our reading of the slides' words", () => {
-  const { claims } = abe2.reduce(madeReadings(abe2, "full", falling), "full");
-  const ours = claims.filter(({ basis }) => basis === "ours").map(({ id }) => id);
-  expect(ours).toEqual(["codel-under-use", "pie-under-use"]);
-});

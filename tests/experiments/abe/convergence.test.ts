@@ -69,44 +69,48 @@ describe("ρ", () => {
   const summary = (readings: Map<string, Reading>, aqm: "codel" | "pie" = "codel") =>
     rhoSummary(readings, "full", "newreno", aqm, 0.8, "first");
 
-  test("is T with β_ecn over T without, one value per path", () => {
+  test("is T with β_ecn over T without, one value per path and seed", () => {
     const one = summary(made({ 0.5: 10, 0.6: 5, 0.8: 20 }));
-    expect(one).toEqual({ n: 48, median: 2, shareBelow1: 0, largest: 2 });
+    expect(one).toEqual({ n: 3 * 48, median: 2, shareBelow1: 0, largest: 2 });
   });
 
-  test("takes the median of a path's three runs for T", () => {
-    expect(summary(made({ 0.5: [30, 1, 10], 0.6: 5, 0.8: [20, 90, 2] }))).toMatchObject({ n: 48, median: 2 });
+  test("compares runs of the same seed", () => {
+    const readings = made({ 0.5: [40, 1, 10], 0.6: 5, 0.8: [20, 90, 30] });
+    expect(summary(readings)).toEqual({ n: 3 * 48, median: 3, shareBelow1: 1 / 3, largest: 90 });
   });
 
   test("takes a run that has not converged for as long as it lasted", () => {
     expect(summary(made({ 0.5: 10, 0.6: 5, 0.8: null }), "pie")?.median).toBe(LIMIT_S / 10);
     expect(summary(made({ 0.5: null, 0.6: 5, 0.8: LIMIT_S / 2 }), "pie")?.median).toBe(0.5);
-    expect(summary(made({ 0.5: 10, 0.6: 5, 0.8: [null, 1, null] }))?.median).toBe(LIMIT_S / 10);
-    expect(summary(made({ 0.5: 10, 0.6: 5, 0.8: [null, 1, 20] }))?.median).toBe(2);
+    expect(summary(made({ 0.5: [10, null, 10], 0.6: 5, 0.8: [null, null, 1] }))).toMatchObject({
+      n: 2 * 48,
+      largest: LIMIT_S / 10,
+    });
     expect(summary(made({ 0.5: null, 0.6: 5, 0.8: null }), "pie")).toBeNull();
   });
 
-  test("leaves out a path with a run missing", () => {
+  test("leaves out what a missing run would be part of", () => {
     const readings = made({ 0.5: 10, 0.6: 5, 0.8: 20 });
     readings.delete("aqm=codel capacity=1 rtt=10 beta=0.8 seed=2");
     readings.delete("aqm=codel capacity=5 rtt=20 beta=0.5 seed=3");
-    expect(summary(readings)?.n).toBe(46);
+    expect(summary(readings)?.n).toBe(3 * 48 - 2);
   });
 });
 
-test("a step opens the run that took the middle time", () => {
-  const readings = made({ 0.5: 10, 0.6: [7, 6, 5], 0.8: [20, 90, 2] });
+test("a step opens the run that it stands for", () => {
+  const readings = made({ 0.5: 10, 0.6: 5, 0.8: [20, 90, 2] });
   const [{ series }] = convergenceFigures(readings, "full", GRID);
-  const seedsOf = (label: string) =>
-    new Set(series.find((one) => one.label === label)?.jobs?.map((job) => job?.split("seed=")[1]));
-  expect([seedsOf("β_ecn 0.6"), seedsOf("β_ecn 0.8")]).toEqual([new Set(["2"]), new Set(["1"])]);
+  const jobs = series.find(({ label }) => label === "β_ecn 0.8")?.jobs ?? [];
+  const seeds = jobs.map((job) => job?.split("seed=")[1]);
+  expect([seeds[0], seeds[48], seeds[96]]).toEqual(["3", "1", "2"]);
 });
 
-test("figures are distributions of one step a path, and the table has a row for each β_ecn", () => {
+test("figures are distributions of one step a run, and the table has a row for each β_ecn", () => {
   const readings = made({ 0.5: 10, 0.6: 5, 0.8: 20 });
   const figures = convergenceFigures(readings, "full", GRID);
   expect(figures).toHaveLength(4);
-  for (const { series } of figures) for (const { y } of series) expect([y.length, y.at(-1)]).toEqual([48, 1]);
+  for (const { series } of figures)
+    for (const { y } of series) expect([y.length, y.at(-1)]).toEqual([144, 1]);
   expect(convergenceTable(readings, "full", GRID).rows).toHaveLength(4);
   expect(convergenceFigures(new Map(), "full", GRID).flatMap(({ series }) => series)).toEqual([]);
 });

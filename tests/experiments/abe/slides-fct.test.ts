@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { slidesFct, stepsTo } from "../../../src/experiments/abe/slides-fct.ts";
+import { slidesFct } from "../../../src/experiments/abe/slides-fct.ts";
+import { stepsTo } from "../../../src/experiments/abe/slides-overshoot.ts";
 import type { Job } from "../../../src/experiments/experiment.ts";
 import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn } from "./points.ts";
@@ -15,16 +16,16 @@ test("the slides' bound: 4 reductions with 0.8, 5 with 0.85, 7 with 0.9", () => 
 test("a flow is kept with its completion time and how slow start ended", () => {
   const readings = readRuns(slidesFct, (job) => job.key.includes("recovery=classic aqm=codel beta=0.8"));
   expectTotal(slidesFct, readings, "quick");
-  const [half, , long] = readings.values();
+  const [half, , , overshoot] = readings.values();
   expect(Number(half.fctS)).toBeLessThan(1);
-  expect(half.steps).toBeNull();
-  expect(long).toMatchObject({ steps: 5, peakSegments: 253 });
+  expect(overshoot).toMatchObject({ fctS: null, marked: 170, answered: 252, stepsBack: 2, stepsToPath: 5 });
 });
 
 /** Completion times that β_ecn 0.8 shortens by so much, for flows up to 5 MB and for long ones. */
 const shorter = (short: number, long: number, steps: number) => (job: Job) => {
+  if (job.key.startsWith("part=overshoot")) return { stepsBack: steps, stepsToPath: steps };
   const saved = numberIn(job, "kB") <= 5000 ? short : long;
-  return { fctS: numberIn(job, "beta") === 0.5 ? 10 : 10 * (1 - saved), steps, peakSegments: 160 };
+  return { fctS: numberIn(job, "beta") === 0.5 ? 10 : 10 * (1 - saved) };
 };
 
 test("short flows that gain most, and few reductions, keep every claim", () => {
