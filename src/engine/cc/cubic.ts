@@ -174,7 +174,7 @@ const ACKS = "acks";
 const COUNTS: EnumParam = {
   kind: "enum",
   id: "cubic-counts",
-  label: "Counts",
+  label: "Growth counts",
   default: "segments",
   help: "What the Reno-friendly window and cwnd grow by.",
   cite: "RFC 9438 §4.3; Linux 3.17 tcp_cubic.c",

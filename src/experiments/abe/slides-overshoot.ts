@@ -90,10 +90,19 @@ const casesOf = (betas: readonly number[]): Case[] =>
 
 type Field = "marked" | "answered" | "stepsBack" | "stepsToPath";
 
-function fieldOf(readings: Readings, size: Size, path: SlidesPath, beta: number, field: Field): number[] {
+/** One value per run that there is; null where it never came to that. */
+function fieldOf(readings: Readings, size: Size, { path, beta }: Case, field: Field): (number | null)[] {
   return runsOf(size)
-    .map((seed) => numberOf(readings.get(keyOf(overshootPoint(path, beta, seed))), field))
-    .filter((value) => value !== null);
+    .map((seed) => readings.get(keyOf(overshootPoint(path, beta, seed))))
+    .filter((reading) => reading !== undefined)
+    .map((reading) => numberOf(reading, field));
+}
+
+/** Of all runs of a case; a run that never came to it took too many. Null while a run is missing. */
+function mostSteps(readings: Readings, size: Size, one: Case, field: Field): number | null {
+  const all = fieldOf(readings, size, one, field);
+  if (all.length < runsOf(size).length) return null;
+  return Math.max(...all.map((steps) => steps ?? Number.POSITIVE_INFINITY));
 }
 
 export function overshootTable(readings: Readings, betas: readonly number[], size: Size): Table {
@@ -110,9 +119,11 @@ export function overshootTable(readings: Readings, betas: readonly number[], siz
       "log_β(0.5)",
       `reductions to ${EMPTY_SEGMENTS.toFixed(0)} segments`,
     ],
-    rows: casesOf(betas).map(({ path, beta }) => {
+    rows: casesOf(betas).map((one) => {
+      const { path, beta } = one;
       const of = (field: Field) => {
-        const value = mean(fieldOf(readings, size, path, beta, field));
+        const there = fieldOf(readings, size, one, field).filter((value) => value !== null);
+        const value = mean(there);
         return value === null ? null : Number(value.toFixed(1));
       };
       return [
@@ -133,11 +144,7 @@ const EVERY = "Every run over every queue, with reductions of either kind and ev
 
 export function overshootClaims(readings: Readings, betas: readonly number[], size: Size): Claim[] {
   const cases = casesOf(betas);
-  const most = (field: Field) =>
-    cases.map(({ path, beta }) => {
-      const all = fieldOf(readings, size, path, beta, field);
-      return all.length < runsOf(size).length ? null : Math.max(...all);
-    });
+  const most = (field: Field) => cases.map((one) => mostSteps(readings, size, one, field));
   const bounds = cases.map(({ beta }) => stepsTo(0.5, beta));
   const within = (steps: readonly number[]) => bounds.filter((bound, i) => steps[i] <= bound).length;
   const atBound = (steps: readonly number[]) => bounds.filter((bound, i) => steps[i] === bound).length;

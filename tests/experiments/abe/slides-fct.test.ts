@@ -22,7 +22,7 @@ test("a flow is kept with its completion time and how slow start ended", () => {
 });
 
 /** Completion times that β_ecn 0.8 shortens by so much, for flows up to 5 MB and for long ones. */
-const shorter = (short: number, long: number, steps: number) => (job: Job) => {
+const shorter = (short: number, long: number, steps: number | null) => (job: Job) => {
   if (job.key.startsWith("part=overshoot")) return { stepsBack: steps, stepsToPath: steps };
   const saved = numberIn(job, "kB") <= 5000 ? short : long;
   return { fctS: numberIn(job, "beta") === 0.5 ? 10 : 10 * (1 - saved) };
@@ -34,4 +34,9 @@ test("short flows that gain most, and few reductions, keep every claim", () => {
 
 test("long flows that gain most, and many reductions, keep none", () => {
   expect(Object.values(verdicts(slidesFct, shorter(0.1, 0.2, 5)))).not.toContain(true);
+});
+
+test("an overshoot that is never taken back breaks the bound", () => {
+  const held = verdicts(slidesFct, shorter(0.3, 0.1, null));
+  expect([held["steps-bounded"], held["steps-to-path"]]).toEqual([false, false]);
 });
