@@ -42,7 +42,7 @@ export const abe6: Experiment = {
   differences: [
     "A simulated path instead of a testbed.",
     "HyStart and PRR are those of Linux 6.1; the paper's kernel was 3.17.",
-    "The noise decides over CoDel: with less, CUBIC settles into pairs of reductions at some round trips, and two cuts of 0.85 make 0.72, with nothing left to gain. At exactly 400 ms 0.85 and 0.95 gain −2 and +8 % without noise, −1 and +8 % with 0.3 ms, 13 and 24 % with 1 or 2 ms; without noise, within 1 % of 400 ms, 0.85 gains −2 to +17 %.",
+    "The noise decides over CoDel at exactly 400 ms: with less, CUBIC settles into pairs of reductions, and two cuts of 0.85 make 0.72, with nothing left to gain. 0.85 and 0.95 gain 4 and 13 % without noise, 3 to 8 and 14 to 18 % with 0.1 to 0.5 ms, 13 and 24 % with 1 or 2 ms. Over 401 ms no noise is needed: 13.5 and 24.9 %. From 396 to 404 ms it is −1 to 16 and 8 to 28 % without. (The paper takes 1 ms off its delays beside the path's round trip, as if that were 1 ms longer.)",
   ],
   jobs: (size) => gainJobs(GRID, size),
   read: readBytes,
