@@ -12,7 +12,7 @@ a stricter or further check; these, and all claims of experiments that no paper 
 
 The counts are no blind test. Settings that a paper does not state, how some of its words are read, and which checks
 count as ours were in part settled with results in sight; where other values or readings were tried, the entry says so
-under "chosen" or "differences". By the strictest of them together, fewer than nine in ten would hold.
+under "chosen" or "differences". By the strictest of them together, clearly fewer would hold.
 
 [At scale](scale.md) says how to compute all of this again.
 `;

@@ -7,6 +7,7 @@ import {
   fractions,
   goodputsBps,
   jainRunningAt,
+  lastAt,
   middlesS,
   ratesBps,
   readFairness,
@@ -74,6 +75,11 @@ test("series brought to fewer points: the last, smallest or largest value of eac
 test("series brought to more points repeat their buckets; before the first record there is nothing", () => {
   expect(resample(series, { fromS: 0, toS: 1, n: 4 })).toEqual([null, null, 6, 6]);
   expect(resample(series, { fromS: 3, toS: 4, n: 2 })).toEqual([null, null]);
+});
+
+test("a series at one time: its bucket's last value, beyond the end the final one, before the first record nothing", () => {
+  expect([0.6, 1, 2.9, 99].map((s) => lastAt(series, s))).toEqual([6, 7, 10, 10]);
+  expect([-1, 0.2].map((s) => lastAt(series, s))).toEqual([null, null]);
 });
 
 test("cumulative columns between samples, and beyond their ends", () => {

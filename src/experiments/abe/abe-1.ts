@@ -32,6 +32,7 @@ export const abe1: Experiment = {
     "One NewReno flow through a DropTail queue: the share of 10 Mbps that it uses, by model and by simulation. The link stays full exactly while the buffer holds δ(1−β)/β; below that throughput falls with the buffer and with β, and the model lies above the simulation.",
   chosen: [
     CHOSEN.newreno,
+    CHOSEN.newrenoReceiver,
     CHOSEN.segments,
     "Runs of 300 s of which the first 50 s do not count. Nothing is random, so one run is all there is.",
   ],

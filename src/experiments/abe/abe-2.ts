@@ -43,6 +43,7 @@ export const abe2: Experiment = {
   chosen: [
     CHOSEN.cubic,
     CHOSEN.queues,
+    CHOSEN.queueAge,
     CHOSEN.segments,
     CHOSEN.noise,
     "Throughput is goodput over the whole 90 s, slow start included.",

@@ -23,6 +23,7 @@ export const abe3: Experiment = {
     "cwnd of one NewReno flow over 20 Mbps, round trips of 160 and 240 ms. With β_ecn 0.5 the cuts that end slow start leave it far below the bandwidth-delay product, and it takes long to come back; with 0.9 it is there soon after slow start.",
   chosen: [
     CHOSEN.newreno,
+    CHOSEN.newrenoReceiver,
     "CoDel; the paper does not say which queue the figure is of.",
     CHOSEN.segments,
     CHOSEN.noise,

@@ -32,7 +32,9 @@ export const abe4: Experiment = {
     "Bytes that one NewReno flow transfers over 10 Mbps, against β_ecn 0.5, for 100, 200 and 400 ms. Gains are largest for flows that end soon after slow start; a long flow over 400 ms transfers 24 % more with β_ecn 0.8 over CoDel, 23 % more over PIE.",
   chosen: [
     CHOSEN.newreno,
+    CHOSEN.newrenoReceiver,
     CHOSEN.queues,
+    CHOSEN.queueAge,
     CHOSEN.segments,
     CHOSEN.noise,
     `Lengths of flows are not stated: 5, 10, 30, 100 and ${LONG_S} s here, all read from the same runs.`,

@@ -34,7 +34,9 @@ export const abe5: Experiment = {
     "Distribution of the queue delay of the flows of figure 4. CoDel stays near its target of 5 ms for every β_ecn; PIE's distribution has the heavier tail. At 100 ms β_ecn 0.85 and 0.95 add 1 to 3 ms with CoDel, and up to 20 ms to PIE's median. The paper concludes that 0.7 to 0.85 serve NewReno well.",
   chosen: [
     CHOSEN.newreno,
+    CHOSEN.newrenoReceiver,
     CHOSEN.queues,
+    CHOSEN.queueAge,
     CHOSEN.segments,
     CHOSEN.noise,
     "Flows of 100 s, slow start included.",

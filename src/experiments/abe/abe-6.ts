@@ -35,6 +35,7 @@ export const abe6: Experiment = {
   chosen: [
     CHOSEN.cubic,
     CHOSEN.queues,
+    CHOSEN.queueAge,
     CHOSEN.segments,
     CHOSEN.noise,
     `Lengths of flows are not stated: 5, 10, 30, 100 and ${LONG_S} s here, all read from the same runs.`,

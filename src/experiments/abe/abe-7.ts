@@ -35,6 +35,7 @@ export const abe7: Experiment = {
   chosen: [
     CHOSEN.cubic,
     CHOSEN.queues,
+    CHOSEN.queueAge,
     CHOSEN.segments,
     CHOSEN.noise,
     "Flows of 100 s, slow start included.",

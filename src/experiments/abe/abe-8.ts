@@ -25,7 +25,9 @@ export const abe8: Experiment = {
     "One NewReno flow over CoDel and 20 Mbps, round trips from 20 to 240 ms. A higher β_ecn recovers throughput, the more the longer the round trip; the median round trip hardly changes.",
   chosen: [
     CHOSEN.newreno,
+    CHOSEN.newrenoReceiver,
     CHOSEN.queues,
+    CHOSEN.queueAge,
     CHOSEN.segments,
     CHOSEN.noise,
     "90 s as in figure 2, slow start included; β_ecn 0.5 to 0.9 in steps of 0.1.",

@@ -50,6 +50,7 @@ export const abeJain: Experiment = {
     "Jain's index of the bytes since the newest flow joined, while 2, 4 or 10 equal flows join every 30 s. β_ecn does no consistent harm.",
   chosen: [
     CHOSEN.newreno,
+    CHOSEN.newrenoReceiver,
     CHOSEN.cubic,
     CHOSEN.queues,
     CHOSEN.segments,

@@ -79,12 +79,15 @@ export function oneFlowUrl(
 }
 
 export const CHOSEN = {
-  newreno:
-    "NewReno reduces at once (--recovery classic), as FreeBSD, the paper's NewReno sender, does; its receiver is FreeBSD too and acknowledges every second segment, after 100 ms at the latest.",
+  newreno: "NewReno reduces at once (--recovery classic), as FreeBSD, the paper's NewReno sender, does.",
+  newrenoReceiver:
+    "NewReno's receivers are FreeBSD's too: they acknowledge every second segment, a single one after 100 ms.",
   cubic:
     "CUBIC reduces by PRR and has HyStart, as Linux, the paper's CUBIC sender, does; fast convergence is off, as in the paper. The hosts are Linux of the paper's years, before 4.0: CUBIC counts ACKs (cubic-counts), so that its Reno-friendly window grows half as fast where an ACK stands for two segments, and a receiver acknowledges 16 segments one by one after CE. Put in after figure 7 had been seen to come out flat; it brings all of its medians nearer.",
   queues:
-    "CoDel 5 ms and 100 ms; PIE as Linux 3.14 to 4.5 had it (pie-linux), 20 ms, 30 ms, burst allowance 100 ms, marks at any probability; limit 1000 packets: the paper's values. The queue is set up before the first flow starts.",
+    "CoDel 5 ms and 100 ms; PIE as Linux 3.14 to 4.5 had it (pie-linux), 20 ms, 30 ms, burst allowance 100 ms, marks at any probability; limit 1000 packets: the paper's values.",
+  queueAge:
+    "The flow starts a second after the queue was set up, as on a testbed; PIE's first update comes half a second after that.",
   segments: "Segments of 1448 B, 1500 B on the wire; initial window 10. The paper does not say.",
   noise:
     "Each packet takes a random extra delay of up to 1 ms on the link; packets stay in order. A testbed has such noise of itself, from timers of kernels and of delay emulation; 1 ms is our assumption, made after figure 6 had been seen to fail without any. Then a flow and CoDel, which draws no random numbers, lock in step, and all runs of a point are the same run.",

@@ -47,6 +47,7 @@ export function ratioExperiment({ id, where, aqm }: RatioFigure): Experiment {
       CHOSEN.segments,
       CHOSEN.newreno,
       CHOSEN.cubic,
+      "Receivers are Linux's for both kinds: what a receiver does is one setting for all flows of a run.",
       CHOSEN.noise,
       `The first ${WARMUP_S} s do not count. Ten flows of each kind, as the caption says; starts lie within 100 ms, drawn from the seed.`,
     ],

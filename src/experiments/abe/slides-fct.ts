@@ -33,8 +33,9 @@ export const slidesFct: Experiment = {
   shows:
     "How much sooner one NewReno flow of a given size is done than with β_ecn 0.5, over 10 Mbps and 100 ms. Short flows that end right after slow start gain most; the overshoot of slow start takes at most log_β(0.5) reductions.",
   chosen: [
-    "NewReno reduces at once, as the authors' FreeBSD does; by PRR, as Linux does, beside it.",
+    "NewReno reduces at once, with receivers like FreeBSD's, as the authors had it; by PRR, with receivers like Linux's of the time, beside it.",
     CHOSEN.queues,
+    CHOSEN.queueAge,
     CHOSEN.segments,
     CHOSEN.noise,
     "Sizes from 200 kB to 50 MB.",

@@ -154,7 +154,7 @@ export function overshootClaims(readings: Readings, betas: readonly number[], si
         id: "steps-bounded",
         text: "Slow start's overshoot takes at most log_β(0.5) reductions.",
         paper: "log_β(0.5), rounded up",
-        tolerance: `${EVERY} The overshoot is what cwnd gains between the first mark and its answer, at most as much again in slow start: hence the 0.5. Read so after the stricter reading below had been seen to fail, which the standard 0.5 itself breaks here as in the paper's figure 3, where its cuts leave cwnd far below the path.`,
+        tolerance: `${EVERY} The overshoot is what cwnd gains between the first mark and its answer, at most as much again in slow start: hence the 0.5; cwnd at the mark is known to one or two segments. Read so after the stricter reading below had been seen to fail, which the standard 0.5 itself breaks here as in the paper's figure 3, where its cuts leave cwnd far below the path.`,
       },
       most("stepsBack"),
       (...steps) => ({

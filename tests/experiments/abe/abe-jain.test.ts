@@ -35,6 +35,12 @@ test("harm here and there is not consistent, harm everywhere is", () => {
   expect(made((job) => (textOf(job, "aqm") === "pie" ? 0.01 : -0.2))).toEqual(harmless(false, false, false));
 });
 
+test("lower by less than the runs differ is chance, by more it is harm", () => {
+  const uneven = (job: Job) => (numberIn(job, "seed") % 2 === 0 ? 0.03 : -0.03);
+  expect(made((job) => uneven(job) - 0.01)).toEqual(harmless(true, true, true));
+  expect(made((job) => uneven(job) / 10 - 0.01)).toEqual(harmless(false, false, false));
+});
+
 test("each number of flows is judged by itself", () => {
   expect(made((job) => (numberIn(job, "flows") === 4 ? -0.01 : 0.01))).toEqual(harmless(true, false, true));
 });
