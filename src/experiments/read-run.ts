@@ -2,7 +2,13 @@
  * What experiments keep of a run: small numbers with their units in the names, and series brought to a fixed number of
  * points, so that runs of different lengths lie beside each other.
  */
-import type { BucketSeries, FlowResult, Samples, Snapshot } from "../engine/index.ts";
+import {
+  type BucketSeries,
+  type FlowResult,
+  jainIndex,
+  type Samples,
+  type Snapshot,
+} from "../engine/index.ts";
 import type { Reading } from "./experiment.ts";
 import { rounded } from "./statistics.ts";
 
@@ -130,6 +136,15 @@ export function middlesS(part: {
 }): number[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => part.fromS + (i + 0.5) * widthS);
+}
+
+/** Jain's index at these times of the bytes that each flow has received since `sinceS`; null while there are none. */
+export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly number[]): (number | null)[] {
+  const before = samples.receivedBytes.map((column) => cumulativeAt(samples, column, sinceS));
+  return atS.map((s) => {
+    const since = samples.receivedBytes.map((column, i) => cumulativeAt(samples, column, s) - before[i]);
+    return rounded(jainIndex(since));
+  });
 }
 
 /** F(t) of the ABE paper (Jain's index of bytes since the newest flow joined) at these times. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BucketSeries, runScenario, type Samples } from "../../src/engine/index.ts";
+import { type BucketSeries, jainIndex, runScenario, type Samples } from "../../src/engine/index.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
 import {
   cumulativeAt,
@@ -7,6 +7,7 @@ import {
   fractions,
   goodputsBps,
   jainRunningAt,
+  jainSince,
   lastAt,
   middlesS,
   ratesBps,
@@ -54,6 +55,16 @@ test("F(t) at given times", () => {
   expect(before).toBe(1);
   expect(after).toBeGreaterThan(0.5);
   expect(times(0, 10, 3)).toEqual([0, 5, 10]);
+});
+
+test("Jain's index of what has been received since a moment; none where nothing has", () => {
+  const { samples } = snapshot;
+  const since = samples.receivedBytes.map(
+    (bytes) => cumulativeAt(samples, bytes, 9) - cumulativeAt(samples, bytes, 8),
+  );
+  const [none, index] = jainSince(snapshot, 8, [8, 9]);
+  expect(none).toBeNull();
+  expect(index).toBeCloseTo(jainIndex(since), 5);
 });
 
 const series: BucketSeries = {

@@ -1,6 +1,7 @@
 /** A spread of the cases that independent implementations have measured; `npm run validate` compares all of them. */
 import { describe, expect, test } from "vitest";
 import { compareCase, median } from "../../src/cli/validation/compare.ts";
+import { convergenceLines, convergenceOf, geometricMean } from "../../src/cli/validation/convergence.ts";
 import { directionsOf } from "../../src/cli/validation/directions.ts";
 import {
   coveredCases,
@@ -117,5 +118,27 @@ describe("DCTCP, RED and BBR", () => {
       const deliveredBps = Number(path.params.capacity) * 1e6 * reference.utilisation * payload;
       expect(reference.goodputBps.mean / deliveredBps).toBeLessThan(0.92);
     }
+  });
+});
+
+describe("a second flow joins", () => {
+  const joining = runnable.filter(({ reference }) => reference.convergenceFirstS !== undefined);
+
+  test("with a round trip for the handshake F(t) comes to 0.95 about when it does in ns-3; single runs differ", () => {
+    const all = joining.flatMap((one) => convergenceOf(one) ?? []);
+    expect(all).toHaveLength(41);
+    const asIs = geometricMean(all, ({ oursS }) => oursS);
+    const later = geometricMean(all, ({ laterS }) => laterS);
+    // Single cases are up to forty times apart, either way: which packet is marked decides.
+    expect(later).toBeGreaterThan(0.75);
+    expect(later).toBeLessThan(1.33);
+    expect(asIs).toBeLessThan(later);
+    expect(convergenceLines(all).at(-2)).toContain(later.toFixed(2));
+  });
+
+  test("nothing is said of cases that do not tell", () => {
+    const others = runnable.filter(({ reference }) => reference.convergenceFirstS === undefined);
+    expect(others.flatMap((one) => convergenceOf(one) ?? [])).toEqual([]);
+    expect(convergenceLines([])).toEqual([]);
   });
 });

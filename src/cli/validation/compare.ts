@@ -1,5 +1,6 @@
 /** Our figures beside a reference's. */
 import { runScenario, type Scenario } from "../../engine/index.ts";
+import { type Convergence, convergenceOf } from "./convergence.ts";
 import type { ReferenceCase, RunnableCase } from "./reference-cases.ts";
 import { type Allowed, allowedFor, bareAllowed, type Scatter } from "./tolerance.ts";
 
@@ -24,6 +25,7 @@ export interface Comparison extends RunnableCase {
   readonly failures: readonly string[];
   /** Whether it would pass without what is allowed for chance and for how the reference measured. */
   readonly passesBare: boolean;
+  readonly convergence: Convergence | null;
 }
 
 export function compareCase({ reference, scenario }: RunnableCase): Comparison {
@@ -45,6 +47,7 @@ export function compareCase({ reference, scenario }: RunnableCase): Comparison {
     ...compared,
     failures: failuresOf(reference, compared, allowed),
     passesBare: failuresOf(reference, compared, bareAllowed(reference)).length === 0,
+    convergence: convergenceOf({ reference, scenario }),
   };
 }
 

@@ -19,6 +19,8 @@ export interface ReferenceCase {
   readonly utilisation: number;
   readonly sojournMs: { readonly p50: number; readonly p90: number };
   readonly groupGoodputBps?: readonly number[];
+  /** Per flow that joins later: when F(t) was first found at 0.95, in s after the join; null: never. */
+  readonly convergenceFirstS?: readonly (number | null)[];
 }
 
 export interface RunnableCase {

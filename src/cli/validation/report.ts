@@ -1,6 +1,7 @@
 /** The verdict over all cases, and its table for people. */
 import { textTable } from "../text-table.ts";
 import { type Comparison, median } from "./compare.ts";
+import { convergenceLines } from "./convergence.ts";
 import { type Direction, directionsOf } from "./directions.ts";
 import { mbps, percent, signed, signedPercent } from "./number-text.ts";
 import { disagreement, TOLERANCE } from "./tolerance.ts";
@@ -38,6 +39,7 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
     textTable([HEAD, ...comparisons.map(rowOf)]),
     "",
     ...groupLines(comparisons),
+    ...convergenceLines(comparisons.flatMap(({ convergence }) => convergence ?? [])),
     ...wrongWay.map((one) => `WRONG WAY  ${one.text}`),
     `directions: ${directions.length - wrongWay.length} of ${directions.length} agree`,
     "",

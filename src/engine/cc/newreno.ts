@@ -4,18 +4,24 @@ import { readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
 import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
-import { additiveIncrease, fractionalIncrease, slowStart } from "./window-growth.ts";
+import { additiveIncrease, fractionalIncrease, slowStart, slowStartThrough } from "./window-growth.ts";
 
 class NewReno implements CongestionControl {
   private readonly backoff: Backoff;
   private growsByFractions: boolean;
+  private goesThrough: boolean;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
     this.growsByFractions = readText(values, INCREASE.id) === FRACTION;
+    this.goesThrough = readText(values, SLOW_START.id) === THROUGH;
   }
 
   onAck(state: SenderState, acked: number): void {
+    if (this.goesThrough && state.cwnd <= state.ssthresh) {
+      slowStartThrough(state, acked);
+      return;
+    }
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;
     if (this.growsByFractions) fractionalIncrease(state, left);
@@ -36,8 +42,9 @@ class NewReno implements CongestionControl {
 
   configure(id: string, value: ParamValue): void {
     if (this.backoff.set(id, value)) return;
-    if (id !== INCREASE.id) throw new Error(`NewReno has no parameter ${id}`);
-    this.growsByFractions = textOf(value, id) === FRACTION;
+    if (id === INCREASE.id) this.growsByFractions = textOf(value, id) === FRACTION;
+    else if (id === SLOW_START.id) this.goesThrough = textOf(value, id) === THROUGH;
+    else throw new Error(`NewReno has no parameter ${id}`);
   }
 
   probe(): number {
@@ -69,13 +76,33 @@ const INCREASE: EnumParam = {
   ],
 };
 
+const THROUGH = "through";
+
+const SLOW_START: EnumParam = {
+  kind: "enum",
+  id: "reno-slow-start",
+  label: "Slow start",
+  default: "below",
+  help: "Whether cwnd grows by slow start or by congestion avoidance where it is just ssthresh.",
+  cite: "RFC 5681 §3.1; FreeBSD 10 cc_newreno.c",
+  detail: true,
+  options: [
+    { value: "below", label: "below ssthresh", help: "Up to ssthresh: Linux since 2015." },
+    {
+      value: THROUGH,
+      label: "up to and past it",
+      help: "Also at ssthresh, by two segments an ACK at most: FreeBSD. Each cut is followed by a step of one or two segments.",
+    },
+  ],
+};
+
 export const newreno: CongestionControlDefinition = {
   id: "newreno",
   label: "NewReno",
   family: "Common",
   summary: "One segment more per round trip, a cut to β on each congestion signal: the classic sawtooth.",
   cite: "RFC 5681, RFC 6582; ABE: RFC 8511",
-  params: [...betaParams(0.5, "RFC 5681 §3.1"), INCREASE],
+  params: [...betaParams(0.5, "RFC 5681 §3.1"), INCREASE, SLOW_START],
   probes: [],
   create: (values) => new NewReno(values),
 };

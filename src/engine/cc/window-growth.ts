@@ -9,6 +9,16 @@ export function slowStart(state: SenderState, acked: number): number {
   return left;
 }
 
+/** RFC 3465 §2.2 and §2.3: L, and what it is after a timeout. */
+const MOST_PER_ACK = 2;
+const MOST_PER_ACK_AFTER_TIMEOUT = 1;
+
+/** Slow start at or below ssthresh, and past it, as FreeBSD has it: an ACK adds what it acknowledges, up to L segments. */
+export function slowStartThrough(state: SenderState, acked: number): void {
+  state.cwnd += Math.min(acked, state.inLoss ? MOST_PER_ACK_AFTER_TIMEOUT : MOST_PER_ACK);
+  state.cwndCredit = 0;
+}
+
 /** One segment more for each `segmentsPerIncrease` acknowledged segments (appropriate byte counting, RFC 3465 §2.1). */
 export function additiveIncrease(state: SenderState, segmentsPerIncrease: number, acked: number): void {
   // A credit earned under a slower rule is worth one segment at most.

@@ -73,7 +73,7 @@ function longFlow(readings: Readings, size: Size, stated: StatedGain): Claim[] {
 }
 
 const PIE_IS_LATE =
-  "PIE's burst allowance lets slow start overshoot before the first mark: over 400 ms with 0.5 the first reduction leaves cwnd at 256 to 267 segments of 333, and little is lost until the next one at 40 to 44 s. CoDel's first mark comes before the path is full, its answer at 252 segments, and 0.5 leaves 126. After 5 s PIE gains more than after 300 s over 100 ms (14.4 against 13.2 %), as much over 200 ms, and less over 400 ms.";
+  "PIE's burst allowance lets slow start overshoot before the first mark: over 400 ms with 0.5 the first reduction leaves cwnd at 256 to 275 segments of 333, and little is lost until the next one at 36 to 45 s. CoDel's first mark comes before the path is full, its answer at 252 segments, and 0.5 leaves 126. After 5 s PIE gains more than after 300 s over 100 and 200 ms (13.2 against 12.2 %, 19.2 against 17.7 %), and less over 400 ms.";
 
 function afterSlowStart(readings: Readings, size: Size, aqm: Aqm): Claim[] {
   const run = { aqm, rtt: 400, beta: BETA };

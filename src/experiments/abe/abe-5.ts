@@ -1,18 +1,16 @@
 /** Figure 5: distribution of the queue delay with one NewReno flow. */
-import { checked } from "../claim.ts";
-import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
-import { cross } from "../grid.ts";
-import { AQMS, BETAS, CHOSEN } from "./chosen.ts";
+import type { Experiment } from "../experiment.ts";
+import { AQMS, CHOSEN } from "./chosen.ts";
 import {
   type DelayGrid,
   delayFigures,
   delayJobs,
   delayRise,
   delayTable,
-  meanDelay,
   readDelay,
   type StatedDelay,
 } from "./delay.ts";
+import { codelNearTarget, pieHeavierTail } from "./delay-shape.ts";
 import { ABE } from "./paper.ts";
 import { TRADE_OFF_TEXT, tradeOffTable, wellServed } from "./trade-off.ts";
 
@@ -54,50 +52,9 @@ export const abe5: Experiment = {
     tables: [tradeOffTable(readings, size, GRID), delayTable(readings, size, GRID)],
     claims: [
       ...STATED.flatMap((stated) => delayRise(readings, size, GRID, stated)),
-      ...nearTarget(readings, size),
-      ...heavierTail(readings, size),
+      ...codelNearTarget(readings, size, GRID),
+      ...pieHeavierTail(readings, size, GRID),
       ...AQMS.flatMap((aqm) => wellServed(readings, size, GRID, aqm)),
     ],
   }),
 };
-
-function casesOf(size: Size) {
-  return size === "full"
-    ? cross({ rtt: GRID.rtts, beta: BETAS.newreno })
-    : cross({ rtt: GRID.rtts.slice(0, 1), beta: [0.5, ...GRID.statedBetas] });
-}
-
-function nearTarget(readings: Readings, size: Size): Claim[] {
-  return checked(
-    {
-      id: "codel-near-target",
-      text: "CoDel's delay stays near its target of 5 ms for every β_ecn.",
-      paper: "shape",
-      tolerance: "Every 90th percentile at most 10 ms.",
-    },
-    casesOf(size).map((one) => meanDelay(readings, size, { aqm: "codel", ...one }, "delayP90Ms")),
-    (...p90) => ({
-      ours: `90th percentiles from ${Math.min(...p90).toFixed(1)} to ${Math.max(...p90).toFixed(1)} ms`,
-      holds: Math.max(...p90) <= 10,
-    }),
-  );
-}
-
-function heavierTail(readings: Readings, size: Size): Claim[] {
-  const cases = casesOf(size);
-  const of = (aqm: "codel" | "pie") =>
-    cases.map((one) => meanDelay(readings, size, { aqm, ...one }, "delayP90Ms"));
-  return checked(
-    {
-      id: "pie-heavier-tail",
-      text: "PIE's distribution has the heavier tail.",
-      paper: "shape",
-      tolerance: "Its 90th percentile is the larger one in every case.",
-    },
-    [...of("codel"), ...of("pie")],
-    (...p90) => {
-      const larger = cases.filter((_, i) => p90[cases.length + i] > p90[i]).length;
-      return { ours: `in ${larger} of ${cases.length} cases`, holds: larger === cases.length };
-    },
-  );
-}

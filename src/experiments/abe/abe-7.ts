@@ -10,6 +10,7 @@ import {
   readDelay,
   type StatedDelay,
 } from "./delay.ts";
+import { codelNearTarget, pieHeavierTail } from "./delay-shape.ts";
 import { ABE } from "./paper.ts";
 import { TRADE_OFF_TEXT, tradeOffTable, wellServed } from "./trade-off.ts";
 
@@ -52,6 +53,8 @@ export const abe7: Experiment = {
     tables: [tradeOffTable(readings, size, GRID), delayTable(readings, size, GRID)],
     claims: [
       ...STATED.flatMap((stated) => delayRise(readings, size, GRID, stated)),
+      ...codelNearTarget(readings, size, GRID),
+      ...pieHeavierTail(readings, size, GRID),
       ...AQMS.flatMap((aqm) => wellServed(readings, size, GRID, aqm)),
     ],
   }),

@@ -27,7 +27,7 @@ const COUNTED_S = 300;
 
 /** Why single round trips leave the range that the paper gives for the mean. */
 const OUTSIDE =
-  "At 20 ms twenty flows have about two segments each: NewReno, whose packets are dropped, waits for 4000 to 4800 timeouts in five minutes, CUBIC, whose packets are marked, for none, and the ratio is 2.5 to 3.6. At 80 and 160 ms CUBIC follows its Reno-friendly window, which grows too slowly where an ACK stands for two segments: with 0.7 the ratio is 0.8 to 0.9. At 320 ms the cubic curve is ahead.";
+  "At 20 ms twenty flows have about two segments each: NewReno, whose packets are dropped, waits for 4000 to 4800 timeouts in five minutes, CUBIC, whose packets are marked, for none, and the ratio is 2.4 to 3.5. At 80 and 160 ms CUBIC follows its Reno-friendly window, which grows too slowly where an ACK stands for two segments: with 0.7 the ratio is 0.7 to 0.8. At 320 ms the cubic curve is ahead.";
 
 export interface RatioFigure {
   readonly id: "abe-11" | "abe-12";

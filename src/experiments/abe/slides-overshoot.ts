@@ -5,7 +5,17 @@ import type { Claim, Job, Reading, Readings, Size, Table } from "../experiment.t
 import { cross, jobsOf, keyOf, numberOf, type Point } from "../grid.ts";
 import { lastAt } from "../read-run.ts";
 import { mean } from "../statistics.ts";
-import { AQM_LABEL, AQMS, type Aqm, HOSTS_URL, NOISE_URL, QUEUE_URL, runsOf, sendingFor } from "./chosen.ts";
+import {
+  AQM_LABEL,
+  AQMS,
+  type Aqm,
+  HOSTS_URL,
+  NOISE_URL,
+  QUEUE_URL,
+  runsOf,
+  SENDER_SETTINGS,
+  sendingFor,
+} from "./chosen.ts";
 
 export const RTT_MS = 100;
 const BDP_SEGMENTS = (10e6 * RTT_MS) / 1000 / 8 / 1500;
@@ -14,8 +24,11 @@ const BDP_SEGMENTS = (10e6 * RTT_MS) / 1000 / 8 / 1500;
 export type Recovery = "classic" | "prr";
 export const RECOVERIES: readonly Recovery[] = ["classic", "prr"];
 export const RECOVERY_LABEL: Readonly<Record<Recovery, string>> = { classic: "at once", prr: "PRR" };
-/** Hosts of FreeBSD or of Linux. */
-const HOSTS: Readonly<Record<Recovery, string>> = { classic: HOSTS_URL.newreno, prr: HOSTS_URL.cubic };
+/** NewReno of FreeBSD or of Linux, and the receiving hosts. */
+const HOSTS: Readonly<Record<Recovery, readonly string[]>> = {
+  classic: [...SENDER_SETTINGS.newreno, HOSTS_URL.newreno],
+  prr: ["cc=newreno", "recovery=prr", HOSTS_URL.cubic],
+};
 
 export interface SlidesPath {
   readonly recovery: Recovery;
@@ -27,7 +40,7 @@ export const PATHS: readonly SlidesPath[] = cross({ recovery: RECOVERIES, aqm: A
 type SlidesPoint = SlidesPath & { readonly beta: number; readonly seed: number };
 
 export function slidesUrl({ recovery, aqm, beta, seed }: SlidesPoint): string {
-  return `cc=newreno&recovery=${recovery}&${QUEUE_URL[aqm]}&capacity=10Mbps&rtt=${RTT_MS}ms&${HOSTS[recovery]}&${NOISE_URL}&beta-ecn=${beta}&seed=${seed}`;
+  return `${HOSTS[recovery].join("&")}&${QUEUE_URL[aqm]}&capacity=10Mbps&rtt=${RTT_MS}ms&${NOISE_URL}&beta-ecn=${beta}&seed=${seed}`;
 }
 
 /** Slow start and its thirty reductions with 0.95 are over by then. */

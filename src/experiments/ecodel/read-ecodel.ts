@@ -1,5 +1,5 @@
 /** What is kept of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
-import { type BucketSeries, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import { type BucketSeries, jainIndex, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import type { Reading } from "../experiment.ts";
 import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
 import { mean, rounded, standardDeviation } from "../statistics.ts";
@@ -57,7 +57,8 @@ export function readThroughput(snapshot: Snapshot): Reading {
     const bytes = received.reduce((sum, _, i) => sum + bytesOf(i, span), 0);
     return rounded((bytes * 8) / (span.toS - span.fromS));
   };
-  const jainOf = (span: Span) => jain(flowsOnIn(span, received.length).map((i) => bytesOf(i, span)));
+  const jainOf = (span: Span) =>
+    rounded(jainIndex(flowsOnIn(span, received.length).map((i) => bytesOf(i, span))));
   return {
     ...readLosses(snapshot),
     utilisation: readLink(snapshot).utilisation,
@@ -96,10 +97,4 @@ function readSeries(series: BucketSeries): Reading {
     windowMin: resample(series, WINDOWS, "min"),
     windowMax: resample(series, WINDOWS, "max"),
   };
-}
-
-function jain(values: readonly number[]): number | null {
-  const sum = values.reduce((total, value) => total + value, 0);
-  const squares = values.reduce((total, value) => total + value * value, 0);
-  return squares === 0 ? null : rounded((sum * sum) / (values.length * squares));
 }

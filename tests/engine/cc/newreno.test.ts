@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { madeState, roundTrip } from "./made-state.ts";
 
-const made = (betaEcn = 0.5, betaLoss = 0.5, increase = "count") =>
-  newreno.create({ "beta-ecn": betaEcn, "beta-loss": betaLoss, "reno-increase": increase }, () => 0);
+const made = (betaEcn = 0.5, betaLoss = 0.5, increase = "count", slowStart = "below") =>
+  newreno.create(
+    { "beta-ecn": betaEcn, "beta-loss": betaLoss, "reno-increase": increase, "reno-slow-start": slowStart },
+    () => 0,
+  );
 
 describe("NewReno", () => {
   test("doubles cwnd each round trip in slow start (RFC 5681 §3.1)", () => {
@@ -47,6 +50,55 @@ describe("NewReno", () => {
     const state = madeState({ cwnd: 19, ssthresh: 20 });
     made().onAck(state, 4, 0);
     expect([state.cwnd, state.cwndCredit]).toEqual([20, 3]);
+  });
+
+  describe("slow start up to and past ssthresh, as in FreeBSD", () => {
+    test("a window of just ssthresh takes one more step of slow start, of two segments an ACK at most", () => {
+      const cc = made(0.5, 0.5, "count", "through");
+      const after = (acked: number) => {
+        const state = madeState({ cwnd: 50, ssthresh: 50, cwndCredit: 7 });
+        cc.onAck(state, acked, 0);
+        return [state.cwnd, state.cwndCredit];
+      };
+      expect([1, 2, 5].map(after)).toEqual([
+        [51, 0],
+        [52, 0],
+        [52, 0],
+      ]);
+    });
+
+    test("then congestion avoidance counts from nothing: a segment per window", () => {
+      const cc = made(0.5, 0.5, "count", "through");
+      const state = madeState({ cwnd: 50, ssthresh: 50 });
+      cc.onAck(state, 2, 0);
+      for (let acked = 0; acked < 52; acked += 2) cc.onAck(state, 2, 0);
+      expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
+    });
+
+    test("it goes past ssthresh, and doubles below it, an ACK for every second segment", () => {
+      const cc = made(0.5, 0.5, "count", "through");
+      const state = madeState({ cwnd: 19, ssthresh: 20 });
+      cc.onAck(state, 2, 0);
+      expect(state.cwnd).toBe(21);
+      const fresh = madeState({ cwnd: 10 });
+      for (let acked = 0; acked < 10; acked += 2) cc.onAck(fresh, 2, 0);
+      expect(fresh.cwnd).toBe(20);
+    });
+
+    test("after a timeout an ACK adds one segment at most (RFC 3465 §2.3)", () => {
+      const state = madeState({ cwnd: 4, ssthresh: 20 });
+      state.inLoss = true;
+      made(0.5, 0.5, "count", "through").onAck(state, 2, 0);
+      expect(state.cwnd).toBe(5);
+    });
+
+    test("can be set in mid-run", () => {
+      const cc = made();
+      cc.configure("reno-slow-start", "through");
+      const state = madeState({ cwnd: 50, ssthresh: 50 });
+      cc.onAck(state, 2, 0);
+      expect(state.cwnd).toBe(52);
+    });
   });
 
   test("a mark halves cwnd as a loss does, without ABE (RFC 3168 §6.1.2)", () => {

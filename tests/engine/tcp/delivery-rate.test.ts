@@ -16,7 +16,10 @@ interface Sampled {
 /** A sender whose congestion control writes its samples down. */
 function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sampled {
   const samples: Sample[] = [];
-  const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+  const cc = newreno.create(
+    { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+    () => 0,
+  );
   cc.onSample = (_, sample, nowNs) =>
     samples.push({ ...sample, atMs: nowNs / MS, rate: sample.deliveryRate });
   return { harness: new Harness({ cc, ...options, traits: { samples: true, ...options.traits } }), samples };

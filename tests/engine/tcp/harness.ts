@@ -93,7 +93,11 @@ export class Harness {
       ...options.sender,
     };
     const cc =
-      options.cc ?? newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+      options.cc ??
+      newreno.create(
+        { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+        () => 0,
+      );
     const { traits = {} } = options;
     this.sender = new Sender(
       0,

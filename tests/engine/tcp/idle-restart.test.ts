@@ -58,7 +58,10 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
 
   test("the congestion control hears how long it was", () => {
     const pauses: number[] = [];
-    const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+    const cc = newreno.create(
+      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+      () => 0,
+    );
     cc.onIdle = (_, idleNs) => pauses.push(idleNs / MS);
     const harness = paused(3000, { cc });
     const last = Math.max(...harness.sent.map(({ atMs }) => atMs));

@@ -40,7 +40,10 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
 
   test("a congestion control hears of the newest segment, which did not wait for a delayed ACK", () => {
     const samples: number[] = [];
-    const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+    const cc = newreno.create(
+      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+      () => 0,
+    );
     cc.onRttSample = (_, rttNs) => samples.push(rttNs / MS);
     new Harness({ cc, receiver: { delayedAck: 2 }, gapMs: 10 }).start().run(140);
     // Ten segments leave together, one each 10 ms: the pair of ACKs by 140 ms tell of the second and the fourth.
@@ -51,7 +54,10 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
 describe("growth", () => {
   test("counts each segment once: what SACK told of before is no new credit (RFC 3465 §2.1)", () => {
     const acked: number[] = [];
-    const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+    const cc = newreno.create(
+      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+      () => 0,
+    );
     cc.onAck = (_, segments) => acked.push(segments);
     const harness = new Harness({ cc, segments: 30, sender: { initialWindow: 30, recovery: "classic" } });
     harness.dropOnce(29);
@@ -98,7 +104,10 @@ describe("old and strange ACKs", () => {
 });
 
 test("a mark in slow start ends it with β_ecn: ssthresh and cwnd (RFC 8511 §3.1)", () => {
-  const cc = newreno.create({ "beta-ecn": 0.8, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+  const cc = newreno.create(
+    { "beta-ecn": 0.8, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+    () => 0,
+  );
   const harness = new Harness({ cc, sender: { initialWindow: 20, recovery: "classic" } });
   harness.markOnce(0);
   harness.start().run(100);

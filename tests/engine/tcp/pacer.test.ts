@@ -116,7 +116,10 @@ describe("a paced sender", () => {
     const harness = paced({ sender: { initialWindow: 10 } });
     harness.state.pacingRate = 10;
     harness.start().run(50);
-    const reno = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+    const reno = newreno.create(
+      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+      () => 0,
+    );
     harness.sender.switchCongestionControl(reno, newreno, null);
     expect([harness.state.pacingRate, harness.pace.isPending]).toEqual([Number.POSITIVE_INFINITY, false]);
     harness.run(100);

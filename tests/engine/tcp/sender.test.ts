@@ -111,7 +111,10 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
 
   test("a paced sender keeps to it, and its samples are no application's (Linux tcp_rate_check_app_limited)", () => {
     const samples: boolean[] = [];
-    const cc = newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+    const cc = newreno.create(
+      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+      () => 0,
+    );
     cc.onSample = (state, sample) => {
       state.pacingRate = 1e4;
       samples.push(sample.isAppLimited);
@@ -227,7 +230,11 @@ describe("limited transmit (RFC 3042)", () => {
 });
 
 describe("another congestion control in mid-run", () => {
-  const reno = () => newreno.create({ "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count" }, () => 0);
+  const reno = () =>
+    newreno.create(
+      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+      () => 0,
+    );
 
   test("goes on with the window as it is, and makes what it asks for", () => {
     const harness = new Harness().start();

@@ -11,44 +11,71 @@ import {
 import type { Reading } from "../../../src/experiments/experiment.ts";
 import { numberIn } from "./points.ts";
 
-const LIMIT_S = 100;
+const LIMIT_S = 70;
 
 const GRID: ConvergenceGrid = { sender: "newreno", betas: [0.6, 0.8] };
 
-/** A run, sampled 40 times a second, in which F(t) takes these values at the tenths of a second after the join at 30 s. */
-function withFairness(afterJoin: readonly number[]): Snapshot {
+/**
+ * A run, sampled 20 times a second, in which at the tenths of a second after the join at 30 s the flows have received
+ * these bytes since then; from the last one on nothing more.
+ */
+function receiving(afterJoin: readonly (readonly [first: number, second: number])[]): Snapshot {
   const snapshot = runScenario(convergenceJobs(GRID, "quick")[0].scenario).snapshot();
-  const before = Array.from({ length: 1200 }, () => 1);
-  // What F does between two looks is not seen.
-  const after = afterJoin.flatMap((fairness) => [1, 0, 1, fairness]);
-  const jainRunning = Float32Array.from([...before, Number.NaN, ...after]);
-  return {
-    ...snapshot,
-    samples: { ...snapshot.samples, intervalS: 0.025, length: jainRunning.length, jainRunning },
-  };
+  const { intervalS, length } = snapshot.samples;
+  expect(intervalS).toBe(0.05);
+  const column = (flow: 0 | 1, before: number) =>
+    Float64Array.from({ length }, (_, i) => {
+      const tenths = Math.floor((i - 600) / 2);
+      if (tenths < 0) return before * Math.min(1, i / 600);
+      // Between two looks the second flow has nothing for a moment: that is not seen.
+      if (i % 2 === 1 && flow === 1) return before;
+      return before + (tenths === 0 ? 0 : afterJoin[Math.min(tenths, afterJoin.length) - 1][flow]);
+    });
+  const receivedBytes = [column(0, 5e6), column(1, 0)];
+  return { ...snapshot, samples: { ...snapshot.samples, receivedBytes } };
 }
 
 describe("when F(t) reaches 0.95", () => {
-  test("is the time of the first look that finds it there", () => {
-    expect(readConvergence(withFairness([0.5, 0.9, 0.95, 1]))).toEqual({ firstS: 0.3, settledS: 0.3 });
-    expect(readConvergence(withFairness([1, 1]))).toEqual({ firstS: 0.1, settledS: 0.1 });
+  test("is the time of the first look that finds it there, counted from the start of the second flow", () => {
+    const even = receiving([
+      [1000, 0],
+      [2000, 1000],
+      [3000, 2000],
+      [4000, 3000],
+    ]);
+    expect(readConvergence(even)).toEqual({ firstS: 0.3, settledS: 0.3 });
+    expect(readConvergence(receiving([[1000, 1000]]))).toEqual({ firstS: 0.1, settledS: 0.1 });
   });
 
   test("a passage that does not last counts for the first time only", () => {
-    expect(readConvergence(withFairness([0.5, 1, 0.6, 0.6, 1]))).toEqual({ firstS: 0.2, settledS: 0.5 });
-    expect(readConvergence(withFairness([0.5, 1, 0.6]))).toEqual({ firstS: 0.2, settledS: null });
+    const again = receiving([
+      [1000, 0],
+      [2000, 2000],
+      [9000, 2000],
+      [9000, 3000],
+      [9000, 9000],
+    ]);
+    expect(readConvergence(again)).toEqual({ firstS: 0.2, settledS: 0.5 });
+    const once = receiving([
+      [1000, 0],
+      [2000, 2000],
+      [9000, 2000],
+    ]);
+    expect(readConvergence(once)).toEqual({ firstS: 0.2, settledS: null });
   });
 
   test("never, where it stays below, or nothing was received", () => {
-    expect(readConvergence(withFairness([0.5, 0.6, Number.NaN]))).toEqual({ firstS: null, settledS: null });
+    expect(readConvergence(receiving([[1000, 100]]))).toEqual({ firstS: null, settledS: null });
+    expect(readConvergence(receiving([[0, 0]]))).toEqual({ firstS: null, settledS: null });
   });
 
-  test("the longest run is sampled more often than it is looked at", () => {
-    const jobs = convergenceJobs(GRID, "full");
-    const longest = Math.max(...jobs.map(({ scenario }) => Number(scenario.run.duration)));
-    const [{ scenario }] = convergenceJobs(GRID, "quick");
-    const { intervalS } = runScenario(scenario).snapshot().samples;
-    expect(intervalS * (longest / Number(scenario.run.duration))).toBeLessThan(0.1);
+  test("every look falls on a sample, and the second flow's data leave a round trip after its start", () => {
+    for (const size of ["quick", "full"] as const)
+      for (const { key, scenario } of convergenceJobs(GRID, size)) {
+        expect(Number(scenario.run.duration)).toBe(100);
+        const rttS = numberIn({ key, scenario }, "rtt") / 1000;
+        expect(Number(scenario.flows[1].params.start)).toBeCloseTo(30 + rttS, 9);
+      }
   });
 });
 

@@ -8,7 +8,7 @@ test("the quick runs fill both tables; at 10 Mbps ECN leaves few drops", () => {
   expectJobs(kwonT1, 105);
   const { tables, claims } = quickOutcome(kwonT1);
   expect(tables.map(({ rows }) => rows.length)).toEqual([9, 15]);
-  expect(claims).toHaveLength(7);
+  expect(claims).toHaveLength(8);
   const drops = tables[0].rows.filter(([, rate]) => rate === "10 Mbps").map((row) => Number(row[4]));
   expect(drops[0]).toBeGreaterThan(1.5 * Math.max(drops[1], drops[2]));
 });
@@ -47,6 +47,7 @@ test("other numbers break those that they concern", () => {
     const claims = claimsOf(kwonT1, madeUp(sender, factor));
     return Object.keys(claims).filter((id) => !claims[id].holds);
   };
-  expect(broken("reno", 1.5)).toEqual(["drops-reno", "drops-1mbps-size"]);
-  expect(broken("reno-ecn", 6)).toEqual(["drops-5mbps", "drops-10mbps", "drops-1mbps", "drops-1mbps-size"]);
+  expect(broken("reno", 1.5)).toEqual(["drops-reno"]);
+  expect(broken("reno-ecn", 6)).toEqual(["drops-reno-ecn", "drops-5mbps", "drops-10mbps", "drops-1mbps"]);
+  expect(broken("ecn-ab", 0.6)).toEqual(["drops-ecn-ab", "drops-5mbps", "drops-10mbps"]);
 });
