@@ -18,14 +18,19 @@ class NewReno implements CongestionControl {
   }
 
   onAck(state: SenderState, acked: number): void {
-    if (this.goesThrough && state.cwnd <= state.ssthresh) {
-      slowStartThrough(state, acked);
-      return;
-    }
-    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    const left = state.cwnd <= state.ssthresh ? this.growQuickly(state, acked) : acked;
     if (left === 0) return;
     if (this.growsByFractions) fractionalIncrease(state, left);
     else additiveIncrease(state, state.cwnd, left);
+  }
+
+  /** Slow start, up to ssthresh or also from there. Returns the segments left over. */
+  private growQuickly(state: SenderState, acked: number): number {
+    if (this.goesThrough) {
+      slowStartThrough(state, acked);
+      return 0;
+    }
+    return state.inSlowStart ? slowStart(state, acked) : acked;
   }
 
   ssthreshAfterLoss(state: SenderState): number {
