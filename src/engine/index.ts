@@ -111,7 +111,7 @@ export {
 export { asGoodput, type FairSharesOverTime, fairSharesOverTime } from "./theory/scenario-shares.ts";
 export { LINK_PARAMS as linkParams } from "./topologies/link-params.ts";
 export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";
-export { jainIndex } from "./trace/jain.ts";
+export { CONVERGED, jainIndex } from "./trace/jain.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 

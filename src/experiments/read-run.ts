@@ -4,6 +4,7 @@
  */
 import {
   type BucketSeries,
+  CONVERGED,
   type FlowResult,
   jainIndex,
   type Samples,
@@ -145,6 +146,26 @@ export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly n
     const since = samples.receivedBytes.map((column, i) => cumulativeAt(samples, column, s) - before[i]);
     return rounded(jainIndex(since));
   });
+}
+
+/** How often F is looked at for its convergence: the reference runs' times are whole tenths of a second. */
+const LOOKS_PER_S = 10;
+
+/**
+ * When the flows have come to share evenly since `joinS`: seconds from then to the first look that finds F at 0.95, and to
+ * the one from which on all do. Null: not within `spanS`.
+ */
+export function convergenceSince(
+  snapshot: Snapshot,
+  joinS: number,
+  spanS: number,
+): { readonly firstS: number | null; readonly settledS: number | null } {
+  const looksS = Array.from({ length: Math.floor(spanS * LOOKS_PER_S) }, (_, i) => (i + 1) / LOOKS_PER_S);
+  const atS = looksS.map((s) => joinS + s);
+  const isFair = jainSince(snapshot, joinS, atS).map((index) => index !== null && index >= CONVERGED);
+  const first = isFair.indexOf(true);
+  const settled = isFair.lastIndexOf(false) + 1;
+  return { firstS: looksS[first] ?? null, settledS: looksS[settled] ?? null };
 }
 
 /** F(t) of the ABE paper (Jain's index of bytes since the newest flow joined) at these times. */

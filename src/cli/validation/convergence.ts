@@ -3,13 +3,9 @@
  * simulated here: our runs are made once as they are, and once with the second flow's first data a round trip later.
  */
 import { runScenario, type Scenario } from "../../engine/index.ts";
-import { jainSince } from "../../experiments/read-run.ts";
+import { convergenceSince } from "../../experiments/read-run.ts";
 import { textTable } from "../text-table.ts";
 import type { ReferenceCase, RunnableCase } from "./reference-cases.ts";
-
-const CONVERGED = 0.95;
-/** The reference's times are whole tenths of a second. */
-const LOOKS_PER_S = 10;
 
 /** Seconds from the join to the first look that finds F at 0.95; null: none does. */
 export interface Convergence {
@@ -38,14 +34,7 @@ function firstS(scenario: Scenario, joinS: number, firstDataS: number): number |
   const [first, second, ...others] = scenario.flows;
   const moved = { ...second, params: { ...second.params, start: firstDataS } };
   const snapshot = runScenario({ ...scenario, flows: [first, moved, ...others] }).snapshot();
-  const n = Math.floor((snapshot.nowS - joinS) * LOOKS_PER_S);
-  const looksS = Array.from({ length: n }, (_, i) => (i + 1) / LOOKS_PER_S);
-  const fairness = jainSince(
-    snapshot,
-    joinS,
-    looksS.map((s) => joinS + s),
-  );
-  return looksS[fairness.findIndex((value) => value !== null && value >= CONVERGED)] ?? null;
+  return convergenceSince(snapshot, joinS, snapshot.nowS - joinS).firstS;
 }
 
 /** Ours over theirs, where both come to it; NaN where none does. */
