@@ -1,36 +1,52 @@
 import { defineConfig } from "vitest/config";
 
-// Three projects: `unit` needs nothing but Node; `figures` computes the papers' figures on all cores, alone; `e2e` builds
-// the page and opens it in a real browser.
+/** Ends a test that hangs; no test is meant to come near it, however busy the machine is. */
+const HANGING_MS = 300_000;
+
+/** Programs, worker threads and replaced globals: what one file leaves behind must not reach the next. */
+const APART = [
+  "tests/cli/**",
+  "tests/scale/**",
+  "tests/workers/**",
+  "tests/ui/charts/draw-scheduler.test.ts",
+];
+
+// Four projects: `unit` needs nothing but Node, and its files share their modules; `unit-apart` likewise, each file on its
+// own; `figures` computes the papers' figures on all cores; `e2e` opens the built page in a real browser.
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
+    testTimeout: HANGING_MS,
+    hookTimeout: HANGING_MS,
+    setupFiles: ["tests/every-declaration.ts"],
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
+        extends: true,
         test: {
           name: "unit",
-          environment: "node",
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/e2e/**", "tests/figures/**"],
-          testTimeout: 20_000,
+          exclude: ["tests/e2e/**", "tests/figures/**", ...APART],
+          pool: "threads",
+          isolate: false,
         },
       },
       {
-        test: {
-          name: "figures",
-          environment: "node",
-          include: ["tests/figures/**/*.test.ts"],
-          testTimeout: 600_000,
-        },
+        extends: true,
+        test: { name: "unit-apart", include: APART.map((path) => path.replace(/\*\*$/, "**/*.test.ts")) },
       },
       {
+        extends: true,
+        test: { name: "figures", include: ["tests/figures/**/*.test.ts"] },
+      },
+      {
+        extends: true,
         test: {
           name: "e2e",
-          environment: "node",
+          // Pages share the cores with each other and with what else the machine does: a test that fails is tried once more.
+          retry: 1,
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/e2e/global-setup.ts"],
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

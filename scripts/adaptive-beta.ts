@@ -1,5 +1,6 @@
 /** The tables of docs/adaptive-beta.md, measured anew: `npx tsx scripts/adaptive-beta.ts`. Takes some minutes. */
-import { runScenario, scenarioFromUrl } from "../src/engine/index.ts";
+import { scenarioFromUrl } from "../src/engine/index.ts";
+import { runScenario } from "../src/engine/simulator.ts";
 
 interface Sender {
   readonly name: string;

@@ -4,6 +4,7 @@
  */
 import { marked } from "marked";
 import type { Plugin } from "vite";
+import "../src/engine/simulator.ts";
 import { referencePages } from "../src/cli/reference-pages.ts";
 
 const FOLDER = "reference/";

@@ -1,6 +1,7 @@
 /** `digests`: one line a preset, to see whether two machines or two versions compute the same bits. */
 import { readFileSync } from "node:fs";
-import { type Preset, presets, runScenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import { type Preset, presets, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import { runScenario } from "../engine/simulator.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,4 +1,6 @@
 /** Finds the command, reads its flags, gives the exit status. */
+// Declares all algorithms, before anything is made of what is declared.
+import "../engine/simulator.ts";
 import { bench } from "./bench/bench.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { digests } from "./digests.ts";

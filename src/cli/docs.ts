@@ -1,8 +1,9 @@
 /** `docs`: writes the generated pages; reference pages that are no longer generated go. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
+import { deviationsPage } from "./deviations-page.ts";
 import { projectRoot } from "./project.ts";
 import { referencePages } from "./reference-pages.ts";
 import { reproductionPage } from "./reproduction-page.ts";
@@ -11,9 +12,12 @@ import { storedOutcomes } from "./stored-outcomes.ts";
 export const referenceFolder = resolve(projectRoot, "docs", "reference");
 export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 
+export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
+
 export const docs: Command = {
   name: "docs",
-  summary: "Writes docs/reference from the declarations and docs/reproduction.md from public/papers.",
+  summary:
+    "Writes docs/reference and the tables of docs/deviations.md, and docs/reproduction.md from public/papers.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();
@@ -23,7 +27,8 @@ export const docs: Command = {
       writeFileSync(join(referenceFolder, path), text);
     }
     writeFileSync(reproductionFile, reproductionPage(experiments, storedOutcomes()));
-    output.out(`${pages.size} pages in docs/reference, and docs/reproduction.md`);
+    writeFileSync(deviationsFile, deviationsPage(readFileSync(deviationsFile, "utf8")));
+    output.out(`${pages.size} pages in docs/reference, docs/deviations.md and docs/reproduction.md`);
     return EXIT.done;
   },
 };

@@ -1,5 +1,6 @@
 /** The one object that `run --json` prints. Its names stay. */
-import { type RunResults, type Scenario, type Simulation, scenarioToUrl } from "../engine/index.ts";
+import { type RunResults, type Scenario, scenarioToUrl } from "../engine/index.ts";
+import type { Simulation } from "../engine/simulator.ts";
 import { projectVersion } from "./project.ts";
 
 export interface FinishedRun {

@@ -8,14 +8,15 @@ import {
   formatValue,
   getParam,
   type LinkResult,
-  type Percentiles,
   type Place,
   queueDisciplines,
+  type RunResults,
   type Scenario,
   scenarioToUrl,
   topologies,
   trafficKinds,
 } from "../engine/index.ts";
+import { METRICS, type Measured, type MetricId, numberText } from "../experiments/metrics.ts";
 import type { FinishedRun } from "./run-json.ts";
 import { textTable } from "./text-table.ts";
 
@@ -23,17 +24,33 @@ import { textTable } from "./text-table.ts";
 const FLOWS_LISTED = 20;
 const NONE = "–";
 
+/** A figure as it is declared, without its unit. */
+function figure(id: MetricId, measured: Measured): string {
+  const value = METRICS[id].of(measured);
+  return value === null || Number.isNaN(value) ? NONE : numberText(METRICS[id], value);
+}
+
+function ofLink(run: RunResults, link: LinkResult): Measured {
+  return { run, link, flows: run.flows };
+}
+
+function ofFlow(run: RunResults, flow: FlowResult): Measured {
+  return { run, link: run.links[0], flows: [flow] };
+}
+
 export function runSummary({ simulation, wallMs }: FinishedRun): string {
   const { scenario } = simulation;
   const results = simulation.results();
-  const fairness = results.flows.length > 1 ? ["", fairnessLine(results.fairness)] : [];
+  const fairness = results.flows.length > 1 ? ["", fairnessLine(results)] : [];
   return [
     headline(scenario),
     "",
-    ...(results.links.length === 1 ? linkLines(results.links[0]) : [textTable(linkRows(results.links))]),
+    ...(results.links.length === 1
+      ? linkLines(ofLink(results, results.links[0]))
+      : [textTable(linkRows(results))]),
     "",
-    textTable(flowRows(results.flows)),
-    ...responseLines(results.flows),
+    textTable(flowRows(results)),
+    ...responseLines(results),
     ...fairness,
     "",
     `digest ${simulation.digest()}`,
@@ -72,7 +89,13 @@ function kindOf({ cc, traffic }: FlowSpec): string {
   return kind.transport === "udp" ? kind.label : `${labelOf(congestionControls, cc)} (${kind.label})`;
 }
 
-function linkRows(links: readonly LinkResult[]): string[][] {
+const LINK_COLUMNS: readonly (readonly [head: string, id: MetricId])[] = [
+  ["queue mean", "queue-mean"],
+  ["p50 ms", "delay-p50"],
+  ["p90 ms", "delay-p90"],
+];
+
+function linkRows(run: RunResults): string[][] {
   const head = [
     "link",
     "Mbps",
@@ -80,57 +103,57 @@ function linkRows(links: readonly LinkResult[]): string[][] {
     "packets",
     "marks",
     "drops AQM/overflow/random",
-    "queue mean",
-    "p50 ms",
-    "p90 ms",
+    ...LINK_COLUMNS.map(([name]) => name),
   ];
-  const rows = links.map((link) => [
-    link.id,
-    ms(link.rateBps / 1e6),
-    `${(100 * link.utilisation).toFixed(1)} %`,
-    String(link.packets),
-    String(link.marks),
-    `${link.drops.aqm}/${link.drops.overflow}/${link.drops.link}`,
-    link.queuePackets.mean.toFixed(1),
-    link.sojournMs === null ? NONE : ms(link.sojournMs.p50),
-    link.sojournMs === null ? NONE : ms(link.sojournMs.p90),
-  ]);
+  const rows = run.links.map((link) => {
+    const measured = ofLink(run, link);
+    return [
+      link.id,
+      threeDigits(link.rateBps / 1e6),
+      `${figure("utilisation", measured)} %`,
+      String(link.packets),
+      figure("marks", measured),
+      `${link.drops.aqm}/${link.drops.overflow}/${link.drops.link}`,
+      ...LINK_COLUMNS.map(([, id]) => figure(id, measured)),
+    ];
+  });
   return [head, ...rows];
 }
 
 /** Of traffic that makes requests. */
-function responseLines(flows: readonly FlowResult[]): string[] {
-  const lines = flows.flatMap(({ id, responses }) => {
-    if (responses === null) return [];
-    const { n, meanS, p50S, p90S, maxS, refused } = responses;
-    const times = `mean ${ms(meanS)}, p50 ${ms(p50S)}, p90 ${ms(p90S)}, max ${ms(maxS)} s`;
-    return [`responses of flow ${id + 1}: ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
+function responseLines(run: RunResults): string[] {
+  const lines = run.flows.flatMap((flow) => {
+    if (flow.responses === null) return [];
+    const { n, maxS, refused } = flow.responses;
+    const [mean, p50, p90] = (["response-mean", "response-p50", "response-p90"] as const).map((id) =>
+      figure(id, ofFlow(run, flow)),
+    );
+    const times = `mean ${mean}, p50 ${p50}, p90 ${p90}, max ${threeDigits(maxS)} s`;
+    return [`responses of flow ${flow.id + 1}: ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
   });
   const left = lines.length - FLOWS_LISTED;
   return left <= 0 ? lines : [...lines.slice(0, FLOWS_LISTED), `… and of ${left} more (--json has them all)`];
 }
 
-function linkLines(link: LinkResult): string[] {
-  const { overflow, aqm, link: random } = link.drops;
-  const { mean, max } = link.queuePackets;
+function linkLines(measured: Measured): string[] {
+  const { packets, drops, sojournMs } = measured.link;
+  const { overflow, aqm, link: random } = drops;
+  const said = (id: MetricId) => figure(id, measured);
   return [
-    `utilisation  ${(100 * link.utilisation).toFixed(1)} %`,
-    `packets      ${link.packets}, ${link.marks} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow${random > 0 ? `, ${random} lost at random` : ""}`,
-    `queue        ${mean.toFixed(1)} packets on average, ${max} at most`,
-    `queue delay  ${link.sojournMs === null ? "no packet" : delayText(link.sojournMs)}`,
+    `utilisation  ${said("utilisation")} %`,
+    `packets      ${packets}, ${said("marks")} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow${random > 0 ? `, ${random} lost at random` : ""}`,
+    `queue        ${said("queue-mean")} packets on average, ${said("queue-max")} at most`,
+    `queue delay  ${sojournMs === null ? "no packet" : `${DELAYS.map((name) => `${name} ${said(`delay-${name}`)}`).join(", ")} ms`}`,
   ];
 }
 
-function delayText(delay: Percentiles): string {
-  const parts = (["p50", "p90", "p99", "max"] as const).map((name) => `${name} ${ms(delay[name])}`);
-  return `mean ${ms(delay.mean)}, ${parts.join(", ")} ms`;
+const DELAYS = ["mean", "p50", "p90", "p99", "max"] as const;
+
+function threeDigits(value: number): string {
+  return numberText({ precision: "three" }, value);
 }
 
-function ms(value: number): string {
-  return String(Number(value.toPrecision(3)));
-}
-
-function flowRows(flows: readonly FlowResult[]): string[][] {
+function flowRows(run: RunResults): string[][] {
   const head = [
     "flow",
     "cc",
@@ -144,33 +167,29 @@ function flowRows(flows: readonly FlowResult[]): string[][] {
     "cuts ECN/loss",
     "FCT s",
   ];
-  const rows = flows
-    .slice(0, FLOWS_LISTED)
-    .map((flow) => [
+  const rows = run.flows.slice(0, FLOWS_LISTED).map((flow) => {
+    const said = (id: MetricId) => figure(id, ofFlow(run, flow));
+    return [
       String(flow.id + 1),
       flow.cc,
       flow.ecn ? "on" : "off",
-      ms(flow.rttMs),
-      (flow.goodputBps / 1e6).toFixed(3),
-      flow.cwndSegments === null ? NONE : flow.cwndSegments.mean.toFixed(1),
-      flow.srttMs === null ? NONE : flow.srttMs.mean.toFixed(1),
-      String(flow.retransmissions),
-      String(flow.rtos),
-      `${flow.ecnReductions}/${flow.lossReductions}`,
-      flow.fctS === null ? NONE : flow.fctS.toFixed(3),
-    ]);
-  const left = flows.length - FLOWS_LISTED;
+      threeDigits(flow.rttMs),
+      said("goodput"),
+      said("cwnd-mean"),
+      said("srtt-mean"),
+      said("retransmissions"),
+      said("rtos"),
+      `${said("ecn-reductions")}/${said("loss-reductions")}`,
+      said("fct"),
+    ];
+  });
+  const left = run.flows.length - FLOWS_LISTED;
   return [head, ...rows, ...(left > 0 ? [[`… and ${left} more (--json has them all)`]] : [])];
 }
 
-function fairnessLine({
-  jain,
-  convergenceS,
-}: {
-  jain: number;
-  convergenceS: readonly (number | null)[];
-}): string {
-  const index = Number.isNaN(jain) ? NONE : jain.toFixed(4);
+function fairnessLine(run: RunResults): string {
+  const { convergenceS } = run.fairness;
+  const index = figure("jain", ofLink(run, run.links[0]));
   const reached = convergenceS.filter((s) => s !== null);
   if (reached.length === 0) return `Jain's index ${index}; F(t) of joining flows did not reach 0.95`;
   const sorted = [...reached].sort((a, b) => a - b);

@@ -1,5 +1,6 @@
 /** `run`: one scenario to its end, and what came of it. */
-import { type Scenario, Simulation } from "../engine/index.ts";
+import type { Scenario } from "../engine/index.ts";
+import { Simulation } from "../engine/simulator.ts";
 import { type Arguments, type Command, EXIT, type Output } from "./command.ts";
 import { writeEventTrace } from "./event-trace.ts";
 import { type FinishedRun, runJson } from "./run-json.ts";

@@ -1,8 +1,8 @@
 /** `sweep`: one scenario with one or two of its settings varied. */
 
+import { SWEPT_METRICS } from "../experiments/metrics.ts";
 import { type RunRecords, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, SWEEP_KEYS, type Sweep } from "../experiments/sweep.ts";
-import { METRICS } from "../experiments/sweep-metrics.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
 import type { Arguments, Command, Option, Output } from "./command.ts";
@@ -26,7 +26,7 @@ const OPTIONS: readonly Option[] = [
   {
     name: "metric",
     value: "NAME,…",
-    help: `What is measured (default utilisation): ${METRICS.map(({ id }) => id).join(", ")}. Of one link "utilisation@wan", of one group of flows "goodput@flow2".`,
+    help: `What is measured (default utilisation): ${SWEPT_METRICS.map(({ id }) => id).join(", ")}. Of one link "utilisation@wan", of one group of flows "goodput@flow2".`,
   },
   { name: "seeds", value: "NUMBER", help: "Runs at each point with different seeds (default 1)." },
   outputOption("FILE", "Where the points are written: .csv or .json. Without it a table is printed."),

@@ -1,10 +1,12 @@
 /** One flow of a run: its traffic, the connections that carry it, and what it has counted over all of them. */
+import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-slot.ts";
 import type { RandomStream } from "./core/random.ts";
-import { NS_PER_S } from "./params/read.ts";
+import { NS_PER_MS, NS_PER_S } from "./params/read.ts";
 import type { Connection, ConnectionOwner } from "./tcp/connection.ts";
+import type { FlowReadings, ReadFlow } from "./trace/flow-readings.ts";
 import { ResponseTimes } from "./trace/response-times.ts";
-import type { Datagrams } from "./traffic/datagrams.ts";
+import type { DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
 
 /** Counters of a flow, over all its connections. */
@@ -33,12 +35,13 @@ export const NO_COUNTS: Readonly<FlowCounts> = {
 /** Whom a flow tells. */
 export interface FlowListener {
   /** It has begun, or ceased, to compete: it may have something to send. */
-  onJoin(flow: Flow, nowNs: number): void;
+  onJoin(flow: Flow): void;
   onLeave(flow: Flow): void;
 }
 
 /** What the network gives a flow. */
 export interface FlowParts {
+  readonly clock: Clock;
   /** Index over all flows of the run. */
   readonly index: number;
   readonly group: number;
@@ -47,13 +50,17 @@ export interface FlowParts {
   readonly wake: EventSlot;
   readonly stream: RandomStream;
   readonly listener: FlowListener;
+  /** Where samples find what it tells. */
+  readonly readings: FlowReadings;
   /** Opens a further connection; null when the flow has as many as it may. */
   readonly connect: (owner: ConnectionOwner) => Connection | null;
+  /** Brings the receivers up to now. */
+  readonly settle: () => void;
   /** Makes the ends of datagrams; null where the traffic is TCP. */
-  readonly openDatagrams: (() => Datagrams) | null;
+  readonly openDatagrams: ((owner: DatagramOwner) => Datagrams) | null;
 }
 
-export class Flow implements TrafficHost, ConnectionOwner {
+export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFlow {
   readonly index: number;
   readonly group: number;
   readonly startNs: number;
@@ -70,12 +77,17 @@ export class Flow implements TrafficHost, ConnectionOwner {
   private transfers = 0;
   /** It may have something to send. */
   private isCompeting = false;
+  /** Something has happened that has not been read. */
+  private hasChanged = false;
   /** Of connections that have been renewed since. */
   private readonly past: FlowCounts = { ...NO_COUNTS };
+  private readonly clock: Clock;
   private readonly wake: EventSlot;
   private readonly stream: RandomStream;
   private readonly listener: FlowListener;
+  private readonly readings: FlowReadings;
   private readonly connect: FlowParts["connect"];
+  private readonly settle: FlowParts["settle"];
   private readonly openDatagrams: FlowParts["openDatagrams"];
 
   constructor(parts: FlowParts) {
@@ -83,11 +95,19 @@ export class Flow implements TrafficHost, ConnectionOwner {
     this.group = parts.group;
     this.startNs = parts.startNs;
     this.stopNs = parts.stopNs;
+    this.clock = parts.clock;
     this.wake = parts.wake;
     this.stream = parts.stream;
     this.listener = parts.listener;
+    this.readings = parts.readings;
+    this.readings.add();
     this.connect = parts.connect;
+    this.settle = parts.settle;
     this.openDatagrams = parts.openDatagrams;
+  }
+
+  get nowNs(): number {
+    return this.clock.nowNs;
   }
 
   get traffic(): Traffic {
@@ -99,29 +119,29 @@ export class Flow implements TrafficHost, ConnectionOwner {
     this.traffic_ = create(this);
   }
 
-  start(nowNs: number): void {
+  start(): void {
     this.hasStarted = true;
-    this.join(nowNs);
-    this.traffic.start(nowNs);
+    this.join();
+    this.traffic.start();
   }
 
-  stop(nowNs: number): void {
+  stop(): void {
     this.wake.cancel();
-    this.traffic.stop(nowNs);
+    this.traffic.stop();
     this.leave();
   }
 
   /** True while the flow competes: started, not stopped, not complete. */
-  isActive(nowNs: number): boolean {
-    return this.isCompeting && nowNs < this.stopNs && this.completedNs < 0;
+  isActive(): boolean {
+    return this.isCompeting && this.clock.nowNs < this.stopNs && this.completedNs < 0;
   }
 
-  onWake(nowNs: number): void {
+  onWake(): void {
     this.wake.cancel();
-    if (nowNs < this.stopNs) this.traffic.onWake(nowNs);
+    if (this.clock.nowNs < this.stopNs) this.traffic.onWake();
   }
 
-  transfer(bytes: number | null, fresh: boolean, nowNs: number): number | null {
+  transfer(bytes: number | null, fresh: boolean): number | null {
     const connection = fresh ? this.freshConnection() : this.current;
     if (connection === null) {
       this.responses.refused++;
@@ -129,31 +149,33 @@ export class Flow implements TrafficHost, ConnectionOwner {
     }
     const transfer = this.transfers++;
     this.current = connection;
-    connection.offer(bytes, transfer, nowNs);
-    this.join(nowNs);
+    this.onProgress();
+    connection.offer(bytes, transfer);
+    this.join();
     return transfer;
   }
 
-  cut(_nowNs: number): void {
+  cut(): void {
     for (const connection of this.connections) connection.cut();
+    this.onProgress();
     this.leave();
   }
 
-  finish(nowNs: number): void {
-    this.completedNs = nowNs;
+  finish(): void {
+    this.completedNs = this.clock.nowNs;
     this.leave();
   }
 
-  datagram(bytes: number, nowNs: number): void {
+  datagram(bytes: number): void {
     // With the first one, as a connection is opened: ends are numbered in the order in which they come into use, so that
     // a flow that joins live has the same one as in a replay.
-    this.datagrams ??= this.openDatagrams?.() ?? null;
+    this.datagrams ??= this.openDatagrams?.(this) ?? null;
     if (this.datagrams === null) throw new Error("only traffic over UDP sends datagrams");
-    this.datagrams.send(bytes, nowNs);
+    this.datagrams.send(bytes);
   }
 
-  wakeAt(timeNs: number): void {
-    this.wake.schedule(timeNs);
+  wakeAfter(ns: number): void {
+    this.wake.schedule(ns);
   }
 
   random(): number {
@@ -164,12 +186,12 @@ export class Flow implements TrafficHost, ConnectionOwner {
     this.responses.add(responseNs / NS_PER_S);
   }
 
-  onDrained(connection: Connection, nowNs: number): void {
+  onDrained(connection: Connection): void {
     const { transfer } = connection;
     if (transfer < 0) return;
     connection.transfer = -1;
     // A transfer that was cut short is none that was completed.
-    if (!connection.wasCut) this.traffic.onDone(transfer, nowNs);
+    if (!connection.wasCut) this.traffic.onDone(transfer);
   }
 
   /** What has been counted so far. */
@@ -190,9 +212,26 @@ export class Flow implements TrafficHost, ConnectionOwner {
     return bytes;
   }
 
+  /** What samples tell of it may have changed. */
+  onProgress(): void {
+    if (this.hasChanged) return;
+    this.hasChanged = true;
+    this.readings.note(this);
+  }
+
+  writeReadings(columns: FlowReadings): void {
+    const { index, current } = this;
+    const isActive = this.isActive();
+    this.hasChanged = false;
+    columns.receivedBytes[index] = this.receivedBytes;
+    columns.isActive[index] = isActive ? 1 : 0;
+    columns.srttMs[index] = isActive && current !== null ? current.sender.state.srttNs / NS_PER_MS : 0;
+  }
+
   private freshConnection(): Connection | null {
     const idle = this.connections.find((connection) => connection.isIdle && connection.transfer < 0);
     if (idle !== undefined) {
+      this.settle();
       addTo(this.past, idle);
       idle.renew();
       return idle;
@@ -202,15 +241,17 @@ export class Flow implements TrafficHost, ConnectionOwner {
     return opened;
   }
 
-  private join(nowNs: number): void {
+  private join(): void {
     if (this.isCompeting) return;
     this.isCompeting = true;
-    this.listener.onJoin(this, nowNs);
+    this.onProgress();
+    this.listener.onJoin(this);
   }
 
   private leave(): void {
     if (!this.isCompeting) return;
     this.isCompeting = false;
+    this.onProgress();
     this.listener.onLeave(this);
   }
 }

@@ -1,13 +1,16 @@
 /** A group of equal flows in the network: where their packets pass. */
+import type { Clock } from "./core/clock.ts";
+import type { GroupPipes } from "./group-pipes.ts";
+import { Arrivals } from "./net/arrivals.ts";
 import type { DelayPipe } from "./net/delay-pipe.ts";
 import type { Link } from "./net/link.ts";
-import type { PacketSink } from "./net/packet.ts";
+import type { Packet, PacketSink } from "./net/packet.ts";
 import type { Probe } from "./params/param.ts";
 import { readNumber } from "./params/read.ts";
 import { oneWayDelaysNs } from "./scenario/build.ts";
 import type { FlowSpec } from "./scenario/scenario.ts";
 
-export class Group {
+export class Group implements GroupPipes {
   /** As it is now, after changes in mid-run. */
   spec: FlowSpec;
   /** Of its congestion control. */
@@ -17,15 +20,17 @@ export class Group {
   /** Links that data passes, and those that ACKs pass. */
   readonly forward: readonly Link[];
   readonly back: readonly Link[];
-  /** The flows' own propagation, behind the last link. */
-  readonly data: DelayPipe;
+  readonly data: DelayPipe | Arrivals;
   readonly acks: DelayPipe;
+  readonly farClock: Clock;
+  /** The pipe for data, where arrivals are no events. */
+  readonly arrivals: Arrivals | null;
 
   constructor(
     spec: FlowSpec,
     probes: readonly Probe[],
     route: { id: string; forward: readonly Link[]; back: readonly Link[] },
-    pipes: { data: DelayPipe; acks: DelayPipe },
+    pipes: GroupPipes,
   ) {
     this.spec = spec;
     this.probes = probes;
@@ -34,6 +39,8 @@ export class Group {
     this.back = route.back;
     this.data = pipes.data;
     this.acks = pipes.acks;
+    this.farClock = pipes.farClock;
+    this.arrivals = pipes.data instanceof Arrivals ? pipes.data : null;
     this.updateDelays();
   }
 
@@ -52,6 +59,29 @@ export class Group {
     this.data.delayNs = forwardNs;
     // Without links of their own ACKs take as long as the links of the way there.
     this.acks.delayNs = backNs + (this.back.length > 0 ? 0 : sumOfDelays(this.forward));
+    this.receiversActAfter(this.acks.delayNs);
+  }
+
+  /** A receiver's answer, or its timer, comes no sooner than that after an arrival. */
+  receiversActAfter(ns: number): void {
+    this.arrivals?.actsAfter(ns);
+  }
+
+  /** Receivers are brought up to now, what happens now included. */
+  settle(): void {
+    this.arrivals?.settle();
+  }
+
+  /** The time has come to see what has arrived. */
+  lookAtArrivals(): void {
+    this.arrivals?.onWake();
+  }
+
+  /** The ACK that is due. */
+  takeAck(): Packet {
+    // The next one is to be there by now, if there is one: then it is scheduled now.
+    if (this.acks.head?.next === null) this.settle();
+    return this.acks.takeDue();
   }
 
   /** Propagation there and back. */

@@ -1,15 +1,12 @@
-/** The engine's only door. */
+/** The engine's door for all that is said of runs: declarations, scenarios, theory. The simulator has doors of its own. */
 
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
-import {
-  congestionControlDefinitions,
-  queueDisciplineDefinitions,
-  topologyDefinitions,
-  trafficDefinitions,
-} from "./scenario/build.ts";
+import { declaredControls, declaredDisciplines, declaredTraffic } from "./scenario/declared.ts";
+import { topologyDefinitions } from "./scenario/topology-by-id.ts";
 
 export { Digest } from "./core/digest.ts";
 export type { AlgorithmDeclaration, PathSummary, Suggestion } from "./params/algorithm.ts";
+export type { Deviation } from "./params/deviation.ts";
 export { FAMILIES } from "./params/families.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 export type {
@@ -39,6 +36,7 @@ export {
 } from "./scenario/edit.ts";
 export { setTopology } from "./scenario/edit-topology.ts";
 export { scenarioToFlags } from "./scenario/flags.ts";
+export { KERNEL_TRACES } from "./scenario/kernel-traces.ts";
 export {
   narrowestLink,
   type PathFacts,
@@ -64,9 +62,9 @@ export { applySettings } from "./scenario/settings.ts";
 export type { Setting } from "./scenario/settings-of.ts";
 export { hasStandardFlows } from "./scenario/standard-flows.ts";
 export { applySuggestion, suggestionAt } from "./scenario/suggestion.ts";
-export { scenarioFromUrl, scenarioToUrl, type UrlReading } from "./scenario/url.ts";
+export { scenarioFromUrl, type UrlReading } from "./scenario/url.ts";
+export { scenarioToUrl } from "./scenario/url-writing.ts";
 export { type Validated, validateScenario } from "./scenario/validate.ts";
-export { runScenario, Simulation } from "./simulation.ts";
 export {
   type CubicCycle,
   type CubicPath,
@@ -116,8 +114,11 @@ export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 
 /** The registered algorithms, as menus, flags and docs need them. */
-export const queueDisciplines: readonly AlgorithmDeclaration[] = queueDisciplineDefinitions;
-export const congestionControls: readonly AlgorithmDeclaration[] = congestionControlDefinitions;
+export const queueDisciplines: readonly AlgorithmDeclaration[] = declaredDisciplines;
+export const congestionControls: readonly AlgorithmDeclaration[] = declaredControls;
 export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
-  trafficDefinitions;
+  declaredTraffic;
 export const topologies: readonly AlgorithmDeclaration[] = topologyDefinitions;
+
+/** Declares all algorithms, where only those of the default scenario are known so far: whoever names another waits for it. */
+export const fetchDeclarations = (): Promise<unknown> => import("./every-declaration.ts");

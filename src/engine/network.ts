@@ -1,47 +1,38 @@
 /**
- * The simulated network: flows, the links of their routes, and where packets go. Access links are infinitely fast; a
- * flow's own propagation delay is half behind the last link of its route and half on the way back. Knows no concrete
- * algorithm.
+ * The simulated network: flows, the links of their routes, and where packets go. Access links are infinitely fast; half of
+ * a flow's own propagation delay is behind the last link, half on the way back. Knows no concrete algorithm.
  */
+import type { Algorithms } from "./algorithms.ts";
 import { Components } from "./components.ts";
+import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-slot.ts";
 import { RandomStream } from "./core/random.ts";
+import {
+  DELAYED_ACK_TIMER,
+  LINK_PIPE,
+  PACE,
+  QUEUE_WAKE,
+  RETRANSMISSION_TIMER,
+  TRAFFIC_WAKE,
+  TRANSMIT,
+} from "./event-kinds.ts";
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group } from "./group.ts";
-import { DelayPipe } from "./net/delay-pipe.ts";
+import { makePipes } from "./group-pipes.ts";
 import { Link } from "./net/link.ts";
 import { type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
-import type { ParamValue } from "./params/param.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
-import {
-  congestionControlById,
-  queueDisciplineById,
-  receiverSettings,
-  senderSettings,
-  trafficById,
-} from "./scenario/build.ts";
+import { stopNsOf } from "./plan.ts";
+import { receiverSettings, senderSettings } from "./scenario/build.ts";
 import { resolvePath } from "./scenario/resolve-path.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario/scenario.ts";
 import { Connection, type ConnectionOwner, type Ends } from "./tcp/connection.ts";
 import { Receiver } from "./tcp/receiver.ts";
 import { Sender, type SenderObserver } from "./tcp/sender.ts";
 import type { LinkSpec } from "./topologies/topology.ts";
-import { Datagrams } from "./traffic/datagrams.ts";
-
-/** Kinds of packet events: what the loop switches on. */
-export const TRANSMIT = 0;
-export const LINK_PIPE = 1;
-export const DATA_PIPE = 2;
-export const ACK_PIPE = 3;
-export const PACE = 4;
-
-/** Kinds of timers. */
-export const RETRANSMISSION_TIMER = 0;
-export const DELAYED_ACK_TIMER = 1;
-export const QUEUE_WAKE = 2;
-export const TRAFFIC_WAKE = 3;
-export const SAMPLE = 4;
+import { FlowReadings } from "./trace/flow-readings.ts";
+import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 
 /** A flow that opens more connections at once than this is refused the next one. */
 const MOST_CONNECTIONS_OF_A_FLOW = 1000;
@@ -55,10 +46,12 @@ export interface NetworkObserver {
 }
 
 export class Network implements PacketSink {
+  readonly clock: Clock;
   readonly links: Link[];
   readonly groups: Group[] = [];
   readonly flows: Flow[] = [];
-  /** By what packets carry as `flow`: connections, and ends of datagrams. */
+  readonly readings = new FlowReadings();
+  /** By what packets carry as `end`: connections, and ends of datagrams. */
   readonly ends: (Connection | Datagrams)[] = [];
   /** Which flow each of them belongs to, and which group. */
   readonly flowOfEnd: number[] = [];
@@ -68,18 +61,23 @@ export class Network implements PacketSink {
   path: PathSpec;
   queue: QueueSpec;
   /** What moves packets, and timers, most of which never fire: apart, so that the packets' queue stays small. */
-  readonly movers = new Components();
-  readonly timers = new Components();
+  readonly movers: Components;
+  readonly timers: Components;
   /** By end; only paced senders have one. */
   private readonly paceSlots: EventSlot[] = [];
   /** By end; of connections. */
   private readonly senderStreams: RandomStream[] = [];
   /** Of connections that are opened from now on. */
   tcp: Scenario["tcp"];
+  readonly algorithms: Algorithms;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
 
-  constructor(scenario: Scenario, observer: NetworkObserver) {
+  constructor(scenario: Scenario, algorithms: Algorithms, observer: NetworkObserver, clock: Clock) {
+    this.algorithms = algorithms;
+    this.clock = clock;
+    this.movers = new Components(clock);
+    this.timers = new Components(clock);
     this.tcp = scenario.tcp;
     this.seed = readNumber(scenario.run, "seed");
     this.observer = observer;
@@ -89,13 +87,32 @@ export class Network implements PacketSink {
   }
 
   /** From a link on: to the next link of the packet's route, or into the flow's own stretch. */
-  receive(packet: Packet, nowNs: number): void {
-    const group = this.groupOfEnd[packet.flow];
+  receive(packet: Packet): void {
+    const group = this.groupOfEnd[packet.end];
     const { isAck } = packet;
     const links = isAck ? group.back : group.forward;
     const hop = ++packet.hop;
-    if (hop < links.length) links[hop].port.receive(packet, nowNs);
-    else (isAck ? group.acks : group.data).receive(packet, nowNs);
+    if (hop < links.length) links[hop].port.receive(packet);
+    else (isAck ? group.acks : group.data).receive(packet);
+  }
+
+  /** Receivers are brought up to now, what happens now included. */
+  settle(): void {
+    for (const group of this.groups) group.settle();
+  }
+
+  /** The same before what happens now. */
+  settlePast(): void {
+    for (const { arrivals } of this.groups) arrivals?.settlePast();
+  }
+
+  /** Packets that have arrived without being an event. */
+  get settled(): number {
+    return this.groups.reduce((sum, { arrivals }) => sum + (arrivals?.settled ?? 0), 0);
+  }
+
+  groupOf(end: number): Group {
+    return this.groupOfEnd[end];
   }
 
   linkById(id: string): Link {
@@ -105,15 +122,15 @@ export class Network implements PacketSink {
   }
 
   /** The path takes other parameters; which links and routes there are stays. */
-  changePath(path: PathSpec, nowNs: number): void {
+  changePath(path: PathSpec): void {
     this.path = path;
     const { links } = resolvePath(path);
-    for (const [i, link] of this.links.entries()) link.configure(links[i].params, nowNs);
+    for (const [i, link] of this.links.entries()) link.configure(links[i].params);
     for (const group of this.groups) group.updateDelays();
   }
 
-  hostQueue(link: Link, queue: QueueSpec, nowNs: number): void {
-    link.host(queue, queueDisciplineById(queue.aqm), nowNs);
+  hostQueue(link: Link, queue: QueueSpec): void {
+    link.host(queue, this.algorithms.discipline(queue.aqm));
   }
 
   /** Adds the flows of a FlowSpec; they start no earlier than `earliestNs`. Returns them. */
@@ -142,7 +159,7 @@ export class Network implements PacketSink {
 
   /** The connection goes on with the congestion control that its group has now. */
   renewCc(connection: Connection, { spec }: Group): void {
-    const definition = congestionControlById(spec.cc);
+    const definition = this.algorithms.control(spec.cc);
     const control = definition.create(spec.params, this.randomOf(connection.index));
     const slot = definition.paced === true ? this.paceSlot(connection.index) : null;
     connection.sender.switchCongestionControl(control, definition, slot);
@@ -158,6 +175,7 @@ export class Network implements PacketSink {
   private makeLink(spec: LinkSpec, index: number): Link {
     const queue = spec.queue ?? this.queue;
     const parts = {
+      clock: this.clock,
       id: spec.id,
       label: spec.label,
       pool: this.pool,
@@ -169,54 +187,53 @@ export class Network implements PacketSink {
       observer: this.observer.link(index, this),
       out: this,
     };
-    return new Link(parts, spec.params, queue, queueDisciplineById(queue.aqm), spec.queue === null);
+    return new Link(parts, spec.params, queue, this.algorithms.discipline(queue.aqm), spec.queue === null);
   }
 
   private makeGroup(spec: FlowSpec): Group {
     const index = this.groups.length;
     const { routes } = resolvePath(this.path);
     const route = routes.find((one) => one.id === spec.params.route) ?? routes[0];
-    const isTcp = trafficById(spec.traffic).transport === "tcp";
+    const isTcp = this.algorithms.traffic(spec.traffic).transport === "tcp";
+    const forward = route.forward.map((id) => this.linkById(id));
+    const back = route.back.map((id) => this.linkById(id));
     return new Group(
       spec,
-      isTcp ? congestionControlById(spec.cc).probes : [],
-      {
-        id: route.id,
-        forward: route.forward.map((id) => this.linkById(id)),
-        back: route.back.map((id) => this.linkById(id)),
-      },
-      {
-        data: new DelayPipe(this.movers.register(DATA_PIPE, index), 0),
-        acks: new DelayPipe(this.movers.register(ACK_PIPE, index), 0),
-      },
+      isTcp ? this.algorithms.control(spec.cc).probes : [],
+      { id: route.id, forward, back },
+      makePipes(this, index, back.length > 0),
     );
   }
 
   private makeFlow(group: number, startNs: number, listener: FlowListener): Flow {
     const index = this.flows.length;
     const { spec } = this.groups[group];
-    const definition = trafficById(spec.traffic);
+    const definition = this.algorithms.traffic(spec.traffic);
     const observer = this.observer.flow(index, group);
     const connect = (owner: ConnectionOwner) => this.connect(index, group, owner, observer);
     const flow = new Flow({
+      clock: this.clock,
       index,
       group,
       startNs,
-      stopNs: timeNs(spec.params.stop),
+      stopNs: stopNsOf(spec.params),
       wake: this.timers.register(TRAFFIC_WAKE, index),
       stream: new RandomStream(this.seed, `traffic ${index}`),
       listener,
+      readings: this.readings,
       connect,
-      openDatagrams: definition.transport === "udp" ? () => this.makeDatagrams(index, group) : null,
+      settle: () => this.groups[group].settle(),
+      openDatagrams:
+        definition.transport === "udp" ? (owner) => this.makeDatagrams(index, group, owner) : null,
     });
     flow.carry((host) => definition.create(host, spec.params));
     return flow;
   }
 
-  private makeDatagrams(flow: number, group: number): Datagrams {
+  private makeDatagrams(flow: number, group: number, owner: DatagramOwner): Datagrams {
     const end = this.ends.length;
     const overheadBytes = readNumber(this.tcp, "overhead");
-    const datagrams = new Datagrams(end, group, overheadBytes, this.pool, this.groups[group].firstHop);
+    const datagrams = new Datagrams(end, group, owner, overheadBytes, this.pool, this.groups[group].firstHop);
     this.ends.push(datagrams);
     this.flowOfEnd.push(flow);
     this.groupOfEnd.push(this.groups[group]);
@@ -251,8 +268,9 @@ export class Network implements PacketSink {
     return () => {
       for (const slot of [retransmission, delayedAck, this.paceSlots[end]]) slot?.cancel();
       const { spec } = group;
-      const definition = congestionControlById(spec.cc);
+      const definition = this.algorithms.control(spec.cc);
       const sender = new Sender(
+        this.clock,
         end,
         senderSettings(this.tcp, spec.params),
         definition.create(spec.params, this.randomOf(end)),
@@ -264,9 +282,12 @@ export class Network implements PacketSink {
         observer,
         group.firstHop,
       );
+      const settings = receiverSettings(this.tcp);
+      group.receiversActAfter(settings.delayedAckTimerNs);
       const receiver = new Receiver(
+        group.farClock,
         end,
-        receiverSettings(this.tcp),
+        settings,
         definition.feedback ?? "classic",
         this.pool,
         delayedAck,
@@ -275,9 +296,4 @@ export class Network implements PacketSink {
       return { sender, receiver };
     };
   }
-}
-
-/** Of a nullable time in s. */
-function timeNs(value: ParamValue | undefined): number {
-  return typeof value === "number" ? secondsToNs(value) : Number.POSITIVE_INFINITY;
 }

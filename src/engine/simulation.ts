@@ -1,26 +1,23 @@
 /** THE LOOP: the earliest event, set now, switch on its kind. Everything a run does happens from here. */
+import type { Algorithms } from "./algorithms.ts";
 import { Agenda } from "./core/agenda.ts";
+import { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-slot.ts";
-import type { Flow, FlowListener } from "./flow.ts";
-import type { Link } from "./net/link.ts";
-import { delayPattern, type Pattern, ratePattern } from "./net/pattern.ts";
 import {
-  ACK_PIPE,
-  DATA_PIPE,
+  ARRIVALS,
   DELAYED_ACK_TIMER,
-  LINK_PIPE,
-  Network,
-  PACE,
   QUEUE_WAKE,
   RETRANSMISSION_TIMER,
   SAMPLE,
   TRAFFIC_WAKE,
-  TRANSMIT,
-} from "./network.ts";
-import { msToNs, NS_PER_S, readNumber, readText, secondsToNs } from "./params/read.ts";
+} from "./event-kinds.ts";
+import type { FlowListener } from "./flow.ts";
+import { Network } from "./network.ts";
+import { connectionAt, movePacket, nextArrival } from "./packet-events.ts";
+import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
+import { planPatterns, planStart, planStop } from "./plan.ts";
 import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
-import { Connection } from "./tcp/connection.ts";
 import { onTimeout } from "./tcp/loss-recovery.ts";
 import { takePicture } from "./trace/picture.ts";
 import { Recorder } from "./trace/recorder.ts";
@@ -29,10 +26,11 @@ import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
 
 const NS_PER_US = 1000;
 
-/** Rank in the agenda of flows that start and stop: changes of the same moment come first, live as in a replay. */
-const AFTER_CHANGES = 1;
+/** Events between two looks at how far it is. As a function of its own that is called often, the loop is compiled once and for all. */
+const STRETCH = 1024;
 
 export class Simulation {
+  private readonly clock = new Clock();
   private readonly agenda = new Agenda();
   private readonly network: Network;
   private readonly recorder: Recorder;
@@ -42,82 +40,110 @@ export class Simulation {
   private readonly madeForAll: Change[] = [];
   private readonly changes: ChangeListener = {
     queueReplaced: (link) => this.recorder.links[link].restartProbes(),
-    stopMoved: (flow) => this.planStop(flow),
+    stopMoved: (flow) => planStop(flow, this.agenda),
   };
   private readonly fairness: FlowListener = {
-    onJoin: (flow, nowNs) =>
-      this.recorder.sampler.fairness.join(flow.index, nowNs, (i) => this.network.flows[i].receivedBytes),
+    onJoin: (flow) => {
+      this.settle();
+      this.network.readings.update();
+      this.recorder.sampler.fairness.join(flow.index, this.network.readings.receivedBytes);
+    },
     onLeave: (flow) => this.recorder.sampler.fairness.leave(flow.index),
   };
   /** The scenario of this run, with the changes and flows that were added live. */
   scenario: Scenario;
-  private nowNs = 0;
   private eventCount = 0;
+  /** How far it runs now. */
+  private untilNs = 0;
   /** At the end, with no event of that last nanosecond left. */
   private isDone = false;
 
-  /** Takes a validated scenario: every declared parameter present and in range. */
-  constructor(scenario: Scenario) {
+  /** Takes a validated scenario: every declared parameter present and in range; `algorithms` has all that it names. */
+  constructor(scenario: Scenario, algorithms: Algorithms) {
     this.scenario = scenario;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
-    this.recorder = new Recorder(scenario, this.endNs);
-    this.network = new Network(scenario, this.recorder);
+    this.recorder = new Recorder(scenario, this.endNs, this.clock);
+    this.network = new Network(scenario, algorithms, this.recorder, this.clock);
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));
-    if (warmupNs > 0) this.agenda.add(warmupNs, (nowNs) => this.recorder.endWarmup(nowNs, this.network));
-    for (const link of this.network.links) this.planPatterns(link);
+    if (warmupNs > 0) this.agenda.add(warmupNs, () => this.recorder.endWarmup(this.network));
+    for (const link of this.network.links) planPatterns(link, this.agenda);
     for (const spec of scenario.flows) this.join(spec, 0);
     for (const change of scenario.changes) this.plan(change, secondsToNs(change.atS));
   }
 
   /** Simulated time reached, in s. */
   get nowS(): number {
-    return this.nowNs / NS_PER_S;
+    return this.clock.nowNs / NS_PER_S;
   }
 
   get done(): boolean {
     return this.isDone;
   }
 
-  /** Runs until simulated time `untilS` or for `maxEvents` events; true once `untilS` (or the end) is reached. */
+  /**
+   * Runs until simulated time `untilS` or for `maxEvents` turns of the loop; true once `untilS` (or the end) is reached.
+   * Arrivals come with what they lead to, and count as events in the results.
+   */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     const untilNs = Math.min(secondsToNs(untilS), this.endNs);
-    const { agenda } = this;
-    const movers = this.network.movers.events;
-    const timers = this.network.timers.events;
-    let { nowNs } = this;
-    let count = 0;
+    this.untilNs = untilNs;
     let isReached = false;
-    // At the same time the agenda comes first, then packets, then timers.
-    while (count < maxEvents) {
-      const moveNs = movers.nextTimeNs;
-      const timerNs = timers.nextTimeNs;
-      const timeNs = moveNs <= timerNs ? moveNs : timerNs;
-      if (agenda.nextNs <= timeNs) {
-        isReached = agenda.nextNs > untilNs;
-        if (isReached) break;
-        nowNs = agenda.nextNs;
-        this.nowNs = nowNs;
-        agenda.runNext();
-      } else {
-        isReached = timeNs > untilNs;
-        if (isReached) break;
-        nowNs = timeNs;
-        if (moveNs <= timerNs) this.move(movers.nextSlot, nowNs);
-        else this.fire(timers.nextSlot, nowNs);
-      }
-      count++;
+    for (let left = maxEvents; left > 0 && !isReached; left -= STRETCH) {
+      const most = left < STRETCH ? left : STRETCH;
+      isReached = this.runEvents(most) < most;
     }
-    this.eventCount += count;
-    this.nowNs = isReached ? Math.max(nowNs, untilNs) : nowNs;
-    if (isReached && untilNs === this.endNs) this.isDone = true;
-    return isReached;
+    if (!isReached) return false;
+    if (untilNs > this.clock.nowNs) this.clock.nowNs = untilNs;
+    if (untilNs === this.endNs) this.isDone = true;
+    return true;
   }
 
-  /** Exactly one event: a packet that moves, a timer, or an entry of the agenda. */
+  /**
+   * So many events, looks at receivers included, but none after `untilNs`; returns how many there were. At the same time
+   * the agenda comes first, then packets, then timers.
+   */
+  private runEvents(most: number): number {
+    const { agenda, clock, network } = this;
+    const { untilNs } = this;
+    const movers = network.movers.events;
+    const timers = network.timers.events;
+    let looks = 0;
+    let count = 0;
+    for (; count < most; count++) {
+      const moveNs = movers.nextTimeNs;
+      const timerNs = timers.nextTimeNs;
+      if (agenda.nextNs <= moveNs && agenda.nextNs <= timerNs) {
+        if (agenda.nextNs > untilNs) break;
+        clock.nowNs = agenda.nextNs;
+        network.settlePast();
+        agenda.runNext();
+      } else if (moveNs <= timerNs) {
+        if (moveNs > untilNs) break;
+        clock.nowNs = moveNs;
+        movePacket(network, movers.nextSlot);
+      } else {
+        if (timerNs > untilNs) break;
+        clock.nowNs = timerNs;
+        if (!this.fire(timers.nextSlot)) looks++;
+      }
+    }
+    this.eventCount += count - looks;
+    return count;
+  }
+
+  /** Exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. */
   stepEvent(): void {
-    this.advance(Number.POSITIVE_INFINITY, 1);
+    this.settle();
+    const before = this.events;
+    while (this.events === before && !this.done) {
+      const arrival = nextArrival(this.network);
+      if (arrival !== null && this.isNext(arrival.nextNs)) {
+        this.clock.nowNs = arrival.nextNs;
+        arrival.settleNext();
+      } else this.advance(Number.POSITIVE_INFINITY, 1);
+    }
   }
 
   /**
@@ -154,7 +180,8 @@ export class Simulation {
   }
 
   results(): RunResults {
-    return resultsOf(this.scenario, this.network, this.recorder, this.nowNs, this.eventCount);
+    this.settle();
+    return resultsOf(this.scenario, this.network, this.recorder, this.events);
   }
 
   /** Depends on scenario and results only, never on time, machine or slicing. */
@@ -163,127 +190,83 @@ export class Simulation {
   }
 
   snapshot(): Snapshot {
-    return this.recorder.snapshot(this.network, this.nowNs, this.done, this.results(), this.digest());
+    return this.recorder.snapshot(this.network, this.done, this.results(), this.digest());
   }
 
   picture(): Picture {
-    return takePicture(this.network, this.nowNs);
+    this.settle();
+    return takePicture(this.network);
   }
 
-  /** A packet event. */
-  private move(slot: number, nowNs: number): void {
-    const { network } = this;
-    const { kinds, owners } = network.movers;
-    const owner = owners[slot];
-    switch (kinds[slot]) {
-      case TRANSMIT:
-        network.links[owner].port.onTransmitted(nowNs);
-        break;
-      case LINK_PIPE:
-        network.receive(network.links[owner].pipe.takeDue(), nowNs);
-        break;
-      case DATA_PIPE: {
-        const packet = network.groups[owner].data.takeDue();
-        network.ends[packet.flow].onData(packet, nowNs);
-        break;
-      }
-      case ACK_PIPE: {
-        const ack = network.groups[owner].acks.takeDue();
-        network.ends[ack.flow].onAck(ack, nowNs);
-        break;
-      }
-      case PACE:
-        this.connectionAt(owner).sender.onPace(nowNs);
-        break;
-      default:
-        throw new Error(`unknown kind of packet event: ${kinds[slot]}`);
-    }
+  /** Receivers are brought up to now; what the agenda does now comes before what arrives now. */
+  private settle(): void {
+    if (this.agenda.isBusyAt(this.clock.nowNs)) this.network.settlePast();
+    else this.network.settle();
   }
 
-  private fire(slot: number, nowNs: number): void {
+  /** A timer; false where it was only a look, and no event. */
+  private fire(slot: number): boolean {
     const { network } = this;
     const { kinds, owners } = network.timers;
     const owner = owners[slot];
     switch (kinds[slot]) {
       case RETRANSMISSION_TIMER: {
-        const { sender } = this.connectionAt(owner);
-        if (sender.timerExpired(nowNs)) onTimeout(sender, nowNs);
+        const { sender } = connectionAt(network, owner);
+        if (sender.timerExpired()) onTimeout(sender);
         break;
       }
       case DELAYED_ACK_TIMER:
-        this.connectionAt(owner).receiver.onTimer(nowNs);
+        network.groupOf(owner).settle();
+        connectionAt(network, owner).receiver.onTimer();
         break;
       case QUEUE_WAKE:
-        network.links[owner].port.onWake(nowNs);
+        network.links[owner].port.onWake();
         break;
       case TRAFFIC_WAKE:
-        network.flows[owner].onWake(nowNs);
+        network.flows[owner].onWake();
         break;
       case SAMPLE:
-        this.recorder.sample(nowNs, network);
-        this.sampleTick.schedule(nowNs + this.recorder.sampler.intervalNs);
+        network.settle();
+        this.recorder.sample(network);
+        this.sampleTick.schedule(this.recorder.sampler.intervalNs);
         break;
+      case ARRIVALS:
+        network.groups[owner].lookAtArrivals();
+        return false;
       default:
         throw new Error(`unknown kind of timer: ${kinds[slot]}`);
     }
+    return true;
   }
 
-  private connectionAt(end: number): Connection {
-    const connection = this.network.ends[end];
-    if (!(connection instanceof Connection)) throw new Error(`end ${end} is no TCP connection`);
-    return connection;
+  /** Events so far, arrivals included that were none of the loop's. */
+  private get events(): number {
+    return this.eventCount + this.network.settled;
+  }
+
+  /** An arrival at that time comes before whatever else is to happen. */
+  private isNext(arrivalNs: number): boolean {
+    const { movers, timers } = this.network;
+    const eventNs = Math.min(movers.events.nextTimeNs, timers.events.nextTimeNs);
+    return arrivalNs <= eventNs && arrivalNs < this.agenda.nextNs && arrivalNs <= this.endNs;
   }
 
   /** The next whole microsecond, for times that stand in links: none of its events has happened yet. */
   private nextMomentNs(): number {
-    return (Math.floor(this.nowNs / NS_PER_US) + 1) * NS_PER_US;
+    return (Math.floor(this.clock.nowNs / NS_PER_US) + 1) * NS_PER_US;
   }
 
   private join(spec: FlowSpec, earliestNs: number): void {
     for (const flow of this.network.addGroup(spec, this.scenario, earliestNs, this.fairness)) {
-      this.agenda.add(flow.startNs, (nowNs) => this.start(flow, nowNs), AFTER_CHANGES);
-      this.planStop(flow);
+      planStart(flow, this.agenda);
+      planStop(flow, this.agenda);
     }
   }
 
-  private start(flow: Flow, nowNs: number): void {
-    if (nowNs < flow.stopNs) flow.start(nowNs);
-  }
-
-  private planStop(flow: Flow): void {
-    if (flow.stopNs === Number.POSITIVE_INFINITY) return;
-    const stop = (nowNs: number) => {
-      // A later change may have moved the stop.
-      if (nowNs >= flow.stopNs && flow.hasStarted) flow.stop(nowNs);
-    };
-    this.agenda.add(Math.max(flow.stopNs, this.nowNs), stop, AFTER_CHANGES);
-  }
-
-  private planPatterns(link: Link): void {
-    const rate = ratePattern(readText(link.params, "capacity-pattern"));
-    if (rate !== null) this.planPattern(rate, 0, 0, (value, nowNs) => link.setRateFactor(value, nowNs));
-    const delay = delayPattern(readText(link.params, "delay-pattern"));
-    if (delay !== null) this.planPattern(delay, 0, 0, (value) => link.setAddedDelay(msToNs(value)));
-  }
-
-  /** Plans the i-th step of a pattern whose present period began at `baseNs`; each step plans the next. */
-  private planPattern(
-    pattern: Pattern,
-    i: number,
-    baseNs: number,
-    apply: (value: number, nowNs: number) => void,
-  ): void {
-    const step = pattern.steps[i];
-    this.agenda.add(baseNs + step.atNs, (nowNs) => {
-      apply(step.value, nowNs);
-      if (i + 1 < pattern.steps.length) this.planPattern(pattern, i + 1, baseNs, apply);
-      else if (pattern.repeatNs !== null) this.planPattern(pattern, 0, baseNs + pattern.repeatNs, apply);
-    });
-  }
-
   private plan(change: Change, timeNs: number): void {
-    this.agenda.add(timeNs, (nowNs) => {
-      applyChange(change, nowNs, this.network, this.changes);
+    this.agenda.add(timeNs, () => {
+      applyChange(change, this.network, this.changes);
+      for (const flow of this.network.flows) flow.onProgress();
       if (change.flow === null && change.link === null) this.madeForAll.push(change);
     });
   }
@@ -296,11 +279,4 @@ export class Simulation {
     }
     return signals;
   }
-}
-
-/** Runs a validated scenario to its end. */
-export function runScenario(scenario: Scenario): Simulation {
-  const simulation = new Simulation(scenario);
-  simulation.advance(Number.POSITIVE_INFINITY);
-  return simulation;
 }

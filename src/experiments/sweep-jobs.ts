@@ -11,10 +11,10 @@ import {
 } from "../engine/index.ts";
 import type { Job, Reading } from "./experiment.ts";
 import { keyOf } from "./grid.ts";
+import { flowName, type Metric } from "./metrics.ts";
 import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
 import { parameterOf } from "./sweep-axis.ts";
-import { flowName, type Metric } from "./sweep-metrics.ts";
 
 /** Names one run of a sweep. */
 export function sweepKey({ x, y, base }: Sweep, xValue: string, yValue: string | null, seed: number): string {

@@ -3,9 +3,9 @@
  * Written as the scenario's URL text with four keys more: "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
  */
 import { nearestNames, resolvePath, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import { flowName, type Metric, SWEPT_METRICS } from "./metrics.ts";
 import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts";
 import { scenarioAt } from "./sweep-jobs.ts";
-import { flowName, METRICS, type Metric } from "./sweep-metrics.ts";
 
 export interface SweepMetric {
   /** "utilisation", "goodput@flow2", "delay-p90@wan". */
@@ -109,9 +109,9 @@ function readMetrics(text: string, base: Scenario): SweepMetric[] {
 
 function readMetric(id: string, base: Scenario): SweepMetric {
   const [name, at] = [id.split("@")[0], id.includes("@") ? id.slice(id.indexOf("@") + 1) : null];
-  const metric = METRICS.find((one) => one.id === name);
+  const metric = SWEPT_METRICS.find((one) => one.id === name);
   if (metric === undefined) {
-    const names = METRICS.map((one) => one.id);
+    const names = SWEPT_METRICS.map((one) => one.id);
     const near = nearestNames(name, names);
     throw new Error(
       near.length > 0

@@ -1,30 +1,26 @@
 /** The page: the bench, its main screen, and the way to the others. */
-import { useEffect } from "react";
-import { PlaybackBar } from "./controls/PlaybackBar.tsx";
-import { ScenarioPanel } from "./controls/ScenarioPanel.tsx";
-import { AlgorithmCard } from "./panels/AlgorithmCard.tsx";
+import { Suspense, useEffect } from "react";
+import { usePaintedEvent } from "./hooks/use-painted-event.ts";
+import { useRuns } from "./hooks/use-runs.ts";
+import { BenchContext, useBench, useBenchState } from "./hooks/use-store.ts";
+import { AfterFirstPlots, FirstPlots } from "./panels/AfterFirstPlots.tsx";
 import { ErrorBoundary, RunError } from "./panels/ErrorBox.tsx";
 import { FurtherScreen } from "./panels/FurtherScreen.tsx";
 import { Header } from "./panels/Header.tsx";
-import { HelpDialog } from "./panels/HelpDialog.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
-import { ModelNotes } from "./panels/ModelNotes.tsx";
 import { Notices } from "./panels/Notices.tsx";
-import { PresetsMenu } from "./panels/PresetsMenu.tsx";
-import { ShareDialog } from "./panels/ShareDialog.tsx";
-import { SidePanel } from "./panels/SidePanel.tsx";
 import { Stage } from "./panels/Stage.tsx";
+import { DIALOGS, Rail, Side, Transport } from "./parts.ts";
 import type { Bench } from "./state/bench.ts";
 import { handleKey } from "./state/keys.ts";
-import { usePaintedEvent } from "./state/painted.ts";
-import { useRuns } from "./state/use-runs.ts";
-import { BenchContext, useBench, useBenchState } from "./state/use-store.ts";
 
 export function App({ bench }: { readonly bench: Bench }) {
   return (
     <BenchContext value={bench}>
       <ErrorBoundary part="The page">
-        <Page />
+        <FirstPlots>
+          <Page />
+        </FirstPlots>
       </ErrorBoundary>
     </BenchContext>
   );
@@ -40,21 +36,34 @@ function Page() {
       <Header />
       {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />
-      <AlgorithmCard />
-      <HelpDialog />
-      <ModelNotes />
-      <PresetsMenu />
-      <ShareDialog />
+      <OpenedDialog />
     </div>
+  );
+}
+
+function OpenedDialog() {
+  const name = useBenchState((state) => state.dialog);
+  if (name === null) return null;
+  const Opened = DIALOGS[name];
+  return (
+    <ErrorBoundary key={name} part="The dialog">
+      <Suspense>
+        <Opened />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
 function BenchScreen() {
   return (
     <>
-      <ScenarioPanel />
+      <AfterFirstPlots part="The controls" place={<section className="rail" />}>
+        <Rail />
+      </AfterFirstPlots>
       <Plots />
-      <PlaybackBar />
+      <AfterFirstPlots part="The transport bar" place={<section className="transport" />}>
+        <Transport />
+      </AfterFirstPlots>
     </>
   );
 }
@@ -71,7 +80,11 @@ function Plots() {
         <Stage run={run} pinned={pinned} />
       </main>
       <aside className="side" aria-label="Distribution and numbers">
-        {run && <SidePanel run={run} pinned={pinned} />}
+        {run && (
+          <AfterFirstPlots part="The side panel">
+            <Side run={run} pinned={pinned} />
+          </AfterFirstPlots>
+        )}
       </aside>
     </div>
   );

@@ -2,13 +2,31 @@
 import { createRoot } from "react-dom/client";
 import { SimClient } from "../workers/sim-client.ts";
 import { App } from "./App.tsx";
+import { fetchInIdleTime } from "./fetch-in-idle-time.ts";
+import { PAINTED_EVENT } from "./hooks/use-painted-event.ts";
+import { CONSEQUENCE, PARTS, READ_FRAGMENT } from "./parts.ts";
 import { Bench } from "./state/bench.ts";
 import { browserClock } from "./state/conductor.ts";
 import "./theme.css";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("index.html has no element with the id root");
+// Begins to load its worker now.
+const simulator = new SimClient();
+const bench = new Bench(simulator, window, browserClock, {
+  consequence: async (state) => (await CONSEQUENCE.fetch()).consequence(state),
+  reader: () => READ_FRAGMENT.now ?? READ_FRAGMENT.fetch(),
+});
+window.addEventListener(
+  PAINTED_EVENT,
+  () => void fetchInIdleTime([...PARTS.map((part) => part.fetch), () => simulator.prepare()]),
+  { once: true },
+);
+void start();
 
-const bench = new Bench(new SimClient(), window, browserClock);
-bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
-createRoot(root).render(<App bench={bench} />);
+async function start(): Promise<void> {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no element with the id root");
+  // The first run must be the link's, not the default one.
+  if (location.hash.length > 1 || history.state !== null) await READ_FRAGMENT.fetch();
+  bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
+  createRoot(root).render(<App bench={bench} />);
+}

@@ -5,6 +5,7 @@ import type { FrameMessage, LiveCommand, LiveStart } from "./protocol.ts";
 import type { Audience, Surroundings } from "./simulating.ts";
 import { advanceSlice, SLICE_MS } from "./slice.ts";
 
+/** Plots and packets are drawn for each: what the page has to do for one must leave it time for the hand. */
 export const FRAME_MS = 1000 / 30;
 /** A snapshot dearer than this is taken at most ten times a second. */
 const CHEAP_SNAPSHOT_MS = 3;

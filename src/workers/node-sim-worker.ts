@@ -1,12 +1,10 @@
 /** Entry of a worker thread of Node. */
 import { workerData } from "node:worker_threads";
 import * as Comlink from "comlink";
-import { Simulation } from "../engine/index.ts";
+import { Simulation } from "../engine/simulator.ts";
+import { withAllCode } from "./all-code.ts";
 import type { NodeWorkerData } from "./node-worker.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
-Comlink.expose(
-  createWorkerApi((scenario) => new Simulation(scenario)),
-  calls,
-);
+Comlink.expose(createWorkerApi(withAllCode((scenario) => new Simulation(scenario))), calls);

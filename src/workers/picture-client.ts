@@ -42,6 +42,10 @@ export class PictureClient {
     });
   }
 
+  prepare(): Promise<void> {
+    return this.#worker.prepare();
+  }
+
   dispose(): void {
     this.#supersede();
     this.#worker.drop();

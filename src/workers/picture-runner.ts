@@ -1,14 +1,14 @@
 /** The exact state at a time of a run: keeps one simulation and moves it on while the time asked for grows. */
 import type { Picture, Scenario } from "../engine/index.ts";
-import type { Simulating, Surroundings } from "./simulating.ts";
+import type { PatientSurroundings, Simulating } from "./simulating.ts";
 import { advanceSlice, SLICE_MS } from "./slice.ts";
 
 export class PictureRunner {
-  #around: Surroundings;
+  #around: PatientSurroundings;
   #kept: { readonly key: string; readonly simulation: Simulating } | null = null;
   #newest = 0;
 
-  constructor(around: Surroundings) {
+  constructor(around: PatientSurroundings) {
     this.#around = around;
   }
 
@@ -18,7 +18,8 @@ export class PictureRunner {
     await this.#around.tick();
     if (request !== this.#newest) return null;
     try {
-      const simulation = this.#simulationFor(scenario, atS);
+      const simulation = await this.#simulationFor(scenario, atS);
+      if (request !== this.#newest) return null;
       while (!advanceSlice(simulation, atS, SLICE_MS, this.#around.nowMs)) {
         this.#around.alive();
         await this.#around.tick();
@@ -31,10 +32,10 @@ export class PictureRunner {
     }
   }
 
-  #simulationFor(scenario: Scenario, atS: number): Simulating {
+  async #simulationFor(scenario: Scenario, atS: number): Promise<Simulating> {
     const key = JSON.stringify(scenario);
     if (this.#kept === null || this.#kept.key !== key || this.#kept.simulation.nowS > atS) {
-      this.#kept = { key, simulation: this.#around.create(scenario) };
+      this.#kept = { key, simulation: await this.#around.create(scenario) };
     }
     return this.#kept.simulation;
   }

@@ -7,6 +7,8 @@ import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "
  */
 export interface SimWorkerApi {
   connect(port: MessagePort): void;
+  /** Fetches all code that a scenario may need: asked for in idle time, so that it is there when the network goes. */
+  prepare(): Promise<void>;
   /** Simulates the whole run; pre-empts the run before it. */
   run(id: number, scenario: Scenario): void;
   /** The state at a time; null when a newer call superseded this one. */
@@ -15,7 +17,7 @@ export interface SimWorkerApi {
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;
   /** One run of a pool, in one go; to cancel it, terminate the worker. */
-  job(scenario: Scenario, want: JobWant): Reply<JobResult>;
+  job(scenario: Scenario, want: JobWant): Promise<Reply<JobResult>>;
 }
 
 /** An error comes back as a value, with a message for people. */

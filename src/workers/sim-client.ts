@@ -40,6 +40,12 @@ export class SimClient {
     this.#runs.warmUp();
   }
 
+  /** Starts all workers and fetches all their code, so that whatever is asked for next needs no network. */
+  async prepare(): Promise<void> {
+    if (this.#closed) return;
+    await Promise.all([this.#runs.prepare(), this.#pictures.prepare(), this.#lives.prepare()]);
+  }
+
   /** Latest wins. An early first snapshot, then at most one a frame; the last has `done`. */
   run(scenario: Scenario, on: RunListener): void {
     if (this.#closed) {

@@ -1,6 +1,32 @@
 /** Entry of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, whichever it is asked for. */
 import * as Comlink from "comlink";
-import { Simulation } from "../engine/index.ts";
+import type { Scenario } from "../engine/index.ts";
+import {
+  type Algorithms,
+  algorithmsFor,
+  fetchEveryAlgorithm,
+  rehearse,
+  Simulation,
+} from "../engine/simulator-on-demand.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
-Comlink.expose(createWorkerApi((scenario) => new Simulation(scenario)));
+Comlink.expose(
+  createWorkerApi({
+    create(scenario) {
+      const algorithms = algorithmsFor(scenario);
+      return algorithms instanceof Promise
+        ? algorithms.then((fetched) => begin(scenario, fetched))
+        : begin(scenario, algorithms);
+    },
+    async complete() {
+      const algorithms = await fetchEveryAlgorithm();
+      return (scenario: Scenario) => begin(scenario, algorithms);
+    },
+  }),
+);
+
+function begin(scenario: Scenario, algorithms: Algorithms): Simulation {
+  const create = () => new Simulation(scenario, algorithms);
+  rehearse(create);
+  return create();
+}

@@ -17,6 +17,19 @@ export interface Simulating {
   picture(): Picture;
 }
 
+/** Where simulations come from: their algorithms' code may still have to be fetched. */
+export interface SimulationSource {
+  /** A simulation of the scenario, at once where the code of all that it names is here. */
+  create(scenario: Scenario): Simulating | Promise<Simulating>;
+  /** Simulations of whatever may be named, also later: what live changes need. */
+  complete(): Promise<(scenario: Scenario) => Simulating>;
+}
+
+/** The world around a runner that can wait for a simulation. */
+export interface PatientSurroundings extends Omit<Surroundings, "create"> {
+  readonly create: SimulationSource["create"];
+}
+
 /** The world around a runner: real in a worker, played by tests. */
 export interface Surroundings {
   create(scenario: Scenario): Simulating;

@@ -50,6 +50,12 @@ export class SupervisedWorker {
     this.#link ??= this.#open();
   }
 
+  /** Starts the worker and lets it fetch all its code. */
+  prepare(): Promise<void> {
+    this.#link ??= this.#open();
+    return this.#link.api.prepare();
+  }
+
   /** The task at hand from now on; the one before it is forgotten. */
   begin(task: Task): void {
     this.#task = task;

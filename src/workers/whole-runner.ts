@@ -1,7 +1,7 @@
 /** Whole runs, latest wins: a newer run pre-empts an older one at the next slice. */
 import type { Scenario, Snapshot } from "../engine/index.ts";
 import { errorText, STOPPED } from "./error-text.ts";
-import type { Audience, Simulating, Surroundings } from "./simulating.ts";
+import type { Audience, PatientSurroundings, Simulating } from "./simulating.ts";
 import { advanceSlice, SLICE_MS } from "./slice.ts";
 
 /** The first snapshot comes early: a slow phone sees a growing picture instead of nothing. */
@@ -26,14 +26,14 @@ interface Run {
 }
 
 export class WholeRunner {
-  #around: Surroundings;
+  #around: PatientSurroundings;
   #audience: RunAudience;
   #wanted: Run | null = null;
   #working = false;
   /** Wall time of the last snapshot, or since when there has been work without one. */
   #shownMs = 0;
 
-  constructor(around: Surroundings, audience: RunAudience) {
+  constructor(around: PatientSurroundings, audience: RunAudience) {
     this.#around = around;
     this.#audience = audience;
   }
@@ -65,7 +65,7 @@ export class WholeRunner {
     const startMs = nowMs();
     let dueMs = startMs + FIRST_SNAPSHOT_MS;
     let shown = false;
-    const simulation = this.#around.create(run.scenario);
+    const simulation = await this.#around.create(run.scenario);
     while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, nowMs)) {
       this.#around.alive();
       const lateMs = nowMs() - dueMs;

@@ -1,13 +1,19 @@
 /** Puts the runners behind the calls of the boundary. The same in a browser's worker and in one of Node. */
 import * as Comlink from "comlink";
-import type { Scenario } from "../engine/index.ts";
 import { errorText, STOPPED } from "./error-text.ts";
 import { runJob } from "./job-runner.ts";
-import { LiveRunner } from "./live-runner.ts";
+import type { LiveRunner } from "./live-runner.ts";
 import { createMessageTick } from "./message-tick.ts";
 import { PictureRunner } from "./picture-runner.ts";
-import type { ClientMessage, Reply, SimWorkerApi, WorkerMessage } from "./protocol.ts";
-import type { Simulating, Surroundings } from "./simulating.ts";
+import type {
+  ClientMessage,
+  LiveCommand,
+  LiveStart,
+  Reply,
+  SimWorkerApi,
+  WorkerMessage,
+} from "./protocol.ts";
+import type { PatientSurroundings, SimulationSource } from "./simulating.ts";
 import { buffersOf } from "./transferables.ts";
 import { WholeRunner } from "./whole-runner.ts";
 
@@ -46,14 +52,18 @@ class Outlet {
   }
 }
 
-export function createWorkerApi(create: (scenario: Scenario) => Simulating): SimWorkerApi {
+export function createWorkerApi(source: SimulationSource): SimWorkerApi {
   const outlet = new Outlet();
-  const around: Surroundings = {
-    create,
+  const alive = () => outlet.alive();
+  const around: PatientSurroundings = {
+    create(scenario) {
+      const simulation = source.create(scenario);
+      return simulation instanceof Promise ? withSignsOfLife(simulation, alive) : simulation;
+    },
     nowMs: () => performance.now(),
     tick: createMessageTick(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    alive: () => outlet.alive(),
+    alive,
   };
   const ready = () => outlet.ready;
   const whole = new WholeRunner(around, {
@@ -61,27 +71,78 @@ export function createWorkerApi(create: (scenario: Scenario) => Simulating): Sim
     snapshot: (id, snapshot) => outlet.tell({ kind: "snapshot", id, snapshot }),
     error: (id, message) => outlet.tell({ kind: "error", id, message, fatal: true }),
   });
-  const live = new LiveRunner(around, {
-    ready,
-    frame: (frame) => outlet.tell(frame),
-    error: (id, message, fatal) => outlet.tell({ kind: "error", id, message, fatal }),
-  });
+  const live = new LiveDoor(source, around, outlet);
   const pictures = new PictureRunner(around);
   return {
     connect: (port) => outlet.connect(port),
+    async prepare() {
+      await Promise.all([import("./live-runner.ts"), source.complete()]);
+    },
     run: (id, scenario) => whole.run(id, scenario),
     picture: (scenario, atS) =>
       pictures.at(scenario, atS).then(given, refused("The picture of the path could not be made")),
     live: (id, start) => live.start(id, start),
     liveCommand: (id, seq, command) => live.command(id, seq, command),
-    job(scenario, want) {
-      try {
-        return given(runJob(around, scenario, want));
-      } catch (error) {
-        return refused(STOPPED)(error);
-      }
-    },
+    job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
   };
+}
+
+/** Live sessions begin when all code is here: whatever a change names must take effect at once. */
+class LiveDoor {
+  readonly #source: SimulationSource;
+  readonly #around: PatientSurroundings;
+  readonly #outlet: Outlet;
+  #runner: Promise<LiveRunner> | null = null;
+
+  constructor(source: SimulationSource, around: PatientSurroundings, outlet: Outlet) {
+    this.#source = source;
+    this.#around = around;
+    this.#outlet = outlet;
+  }
+
+  start(id: number, start: LiveStart): void {
+    this.#runner ??= this.#open();
+    this.#runner.then(
+      (runner) => runner.start(id, start),
+      (error) => {
+        this.#runner = null;
+        const message = errorText("The live run could not be started", error);
+        this.#outlet.tell({ kind: "error", id, message, fatal: true });
+      },
+    );
+  }
+
+  /** Behind a start that waits; nothing where that failed. */
+  command(id: number, seq: number, command: LiveCommand): void {
+    this.#runner?.then(
+      (runner) => runner.command(id, seq, command),
+      () => undefined,
+    );
+  }
+
+  async #open(): Promise<LiveRunner> {
+    const outlet = this.#outlet;
+    const all = Promise.all([import("./live-runner.ts"), this.#source.complete()]);
+    const [{ LiveRunner }, create] = await withSignsOfLife(all, this.#around.alive);
+    return new LiveRunner(
+      { ...this.#around, create },
+      {
+        ready: () => outlet.ready,
+        frame: (frame) => outlet.tell(frame),
+        error: (id, message, fatal) => outlet.tell({ kind: "error", id, message, fatal }),
+      },
+    );
+  }
+}
+
+/** Code that comes by a slow network must not pass for a worker that has fallen silent. */
+async function withSignsOfLife<T>(waiting: Promise<T>, alive: () => void): Promise<T> {
+  const timer = setInterval(alive, ALIVE_INTERVAL_MS);
+  try {
+    return await waiting;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function given<T>(value: T): Reply<T> {

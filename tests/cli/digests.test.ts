@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { presets } from "../../src/engine/index.ts";
+import { presets, scenarioToUrl } from "../../src/engine/index.ts";
+import { expectGoldenLine } from "../golden/golden-file.ts";
 import { sim } from "./command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sawtooth-digests-"));
@@ -13,16 +14,20 @@ function fileWith(name: string, text: string): string {
   return join(folder, name);
 }
 
-test("one line a preset; what was printed can be checked", async () => {
+test("one line a preset, with the digests that are written down; what was printed can be checked", async () => {
   const { status, out } = await sim("digests");
   expect(status).toBe(0);
   const lines = out.split("\n");
   expect(lines).toHaveLength(presets.length);
-  for (const line of lines) expect(line).toMatch(/^[0-9a-f]{16} #v=1\S*$/);
-  const file = fileWith("digests.txt", `${out}\n`);
+  for (const [i, { id, scenario }] of presets.entries()) {
+    const [digest, link] = lines[i].split(" ");
+    expect(link).toBe(`#${scenarioToUrl(scenario)}`);
+    expectGoldenLine("digests", `${digest}  ${id}`);
+  }
+  const file = fileWith("digests.txt", `${lines.slice(0, 3).join("\n")}\n`);
   expect(await sim("digests", "--check", file)).toEqual({
     status: 0,
-    out: `${presets.length} of ${presets.length} digests agree`,
+    out: "3 of 3 digests agree",
     notes: [],
   });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { referenceFolder, writtenPages } from "../../src/cli/docs.ts";
+import { deviationsPage } from "../../src/cli/deviations-page.ts";
+import { deviationsFile, referenceFolder, writtenPages } from "../../src/cli/docs.ts";
 import { referencePages } from "../../src/cli/reference-pages.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 
@@ -11,6 +12,11 @@ test("the reference in docs/reference is what the declarations say; if not, run:
   expect(writtenPages().sort()).toEqual([...pages.keys()].sort());
   for (const [path, text] of pages)
     expect(readFileSync(join(referenceFolder, path), "utf8"), path).toBe(text);
+});
+
+test("the tables of docs/deviations.md are what the code declares; if not, run: npm run docs", () => {
+  const written = readFileSync(deviationsFile, "utf8");
+  expect(deviationsPage(written)).toBe(written);
 });
 
 test("every algorithm, kind of traffic and path has its page, with all its parameters and probes", () => {

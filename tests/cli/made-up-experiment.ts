@@ -5,12 +5,13 @@ import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { mergeOf } from "../../src/cli/merge.ts";
 import { reproduceOf } from "../../src/cli/reproduce.ts";
 import { sweepOf } from "../../src/cli/sweep.ts";
-import { Simulation } from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
 import type { Experiment, Readings } from "../../src/experiments/experiment.ts";
 import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
 import { readLink } from "../../src/experiments/read-run.ts";
 import { spreadSeries } from "../../src/experiments/series.ts";
 import { mean } from "../../src/experiments/statistics.ts";
+import { withAllCode } from "../../src/workers/all-code.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
 import type { Outcome } from "./command-line.ts";
@@ -101,10 +102,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
 /** The real worker in this thread: a thread of its own takes a second to load its program. */
 const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
-  Comlink.expose(
-    createWorkerApi((scenario) => new Simulation(scenario)),
-    port2,
-  );
+  Comlink.expose(createWorkerApi(withAllCode((scenario) => new Simulation(scenario))), port2);
   return linkWorker(port1, events, () => {
     port1.close();
     port2.close();

@@ -1,7 +1,24 @@
-/** The command line with the made-up experiments as a program of its own, so that a test can kill it. */
+/** The command line with the made-up experiments as a program of its own, so that a test can end it by a signal. */
+import type { Output } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { terminalOutput } from "../../src/cli/terminal.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { commands } from "./made-up-experiment.ts";
 
-process.exitCode = await runCommandLine(process.argv.slice(2), terminalOutput(), commands(startNodeWorker));
+/** The signal that this program gives itself once its first run is kept: no test has to be quick enough to send it. */
+const signal = process.env.MADE_UP_SIGNAL;
+
+const terminal = terminalOutput();
+let told = 0;
+
+const output: Output = {
+  ...terminal,
+  progress(text) {
+    terminal.progress(text);
+    told += 1;
+    // First it says that nothing is done yet.
+    if (signal !== undefined && told === 2) process.kill(process.pid, signal);
+  },
+};
+
+process.exitCode = await runCommandLine(process.argv.slice(2), output, commands(startNodeWorker));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runScenario } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import type { StoredSweep } from "../../src/experiments/stored-outcome.ts";
 import { sweepFromText } from "../../src/experiments/sweep.ts";
 import { sweepJobs } from "../../src/experiments/sweep-jobs.ts";

@@ -4,17 +4,17 @@ import { describe, expect, test } from "vitest";
 import {
   congestionControls,
   queueDisciplines,
-  runScenario,
   type Scenario,
-  Simulation,
   topologies,
   trafficKinds,
   validateScenario,
 } from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
+import { cases } from "../effort.ts";
 import { anyChange, anyFlow, anyScenario } from "./random-scenarios.ts";
 import { runWatched } from "./witness.ts";
 
-const options = { numRuns: 60 };
+const options = cases(60);
 
 const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ id }) => id);
 
@@ -98,6 +98,32 @@ describe("the digest does not depend on", () => {
     );
   });
 
+  test("whether it is stepped, nor on who asks for results or a picture at what time; nor does the number of events", () => {
+    const looks = fc.array(
+      fc.record({ afterS: fc.double({ min: 0, max: 0.4, noNaN: true }), what: fc.nat(3) }),
+      {
+        maxLength: 60,
+      },
+    );
+    fc.assert(
+      fc.property(anyScenario, looks, (scenario, acts) => {
+        const simulation = new Simulation(scenario);
+        for (const { afterS, what } of acts) {
+          simulation.advance(simulation.nowS + afterS);
+          if (what === 0) simulation.results();
+          else if (what === 1) simulation.picture();
+          else for (let i = 0; i < 100 && !simulation.done; i++) simulation.stepEvent();
+        }
+        simulation.advance(Number.POSITIVE_INFINITY);
+        const alone = runScenario(scenario);
+        expect(simulation.results()).toEqual(alone.results());
+        expect(simulation.snapshot().samples).toEqual(alone.snapshot().samples);
+        expect(simulation.digest()).toBe(alone.digest());
+      }),
+      options,
+    );
+  });
+
   test("whether changes and flows came live or stand in the scenario", () => {
     const act = (scenario: Scenario) =>
       fc.record({
@@ -122,7 +148,7 @@ describe("the digest does not depend on", () => {
         expect(replayed.results()).toEqual(simulation.results());
         expect(replayed.digest()).toBe(simulation.digest());
       }),
-      { numRuns: 120 },
+      cases(120),
     );
   });
 

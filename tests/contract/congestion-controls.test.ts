@@ -5,11 +5,13 @@ import type {
   CongestionControl,
   CongestionControlDefinition,
 } from "../../src/engine/cc/congestion-control.ts";
+import { Clock } from "../../src/engine/core/clock.ts";
 import { RandomStream } from "../../src/engine/core/random.ts";
+import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
-import { congestionControlDefinitions } from "../../src/engine/scenario/build.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";
 import { SenderState } from "../../src/engine/tcp/sender-state.ts";
+import { cases } from "../effort.ts";
 import { Harness } from "../engine/tcp/harness.ts";
 import { DrivenFlow, type Step, steps } from "./driven-flow.ts";
 import { anyValuesOf } from "./sequences.ts";
@@ -95,8 +97,8 @@ function transfer(
   return { harness, called };
 }
 
-describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))("%s", (_, definition) => {
-  const options = { numRuns: 150 };
+describe.each(everyAlgorithm.controls.map((one) => [one.id, one] as const))("%s", (_, definition) => {
+  const options = cases(150);
 
   test("whatever is acknowledged, marked, lost and timed out: finite windows, cwnd >= 1, ssthresh at or above the least window, no more growth than acknowledged", () => {
     fc.assert(
@@ -118,7 +120,7 @@ describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))
         }
         expect(a.state).toEqual(b.state);
       }),
-      { numRuns: 30 },
+      cases(30),
     );
   });
 
@@ -143,13 +145,13 @@ describe.each(congestionControlDefinitions.map((one) => [one.id, one] as const))
         if (definition.samples !== true) expect(called).not.toContain("onSample");
         if (definition.paced !== true) expect(harness.state.pacingRate).toBe(Number.POSITIVE_INFINITY);
       }),
-      { numRuns: 40 },
+      cases(40),
     );
   });
 });
 
 /** Of a control that takes what it cuts from the path, or cuts by itself, RFC 8511 says nothing. */
-const cutsByBeta = congestionControlDefinitions.filter(
+const cutsByBeta = everyAlgorithm.controls.filter(
   ({ params, ownsCwnd }) =>
     ownsCwnd !== true && ["beta-ecn", "beta-loss"].every((id) => params.some((param) => param.id === id)),
 );
@@ -160,8 +162,9 @@ test.each(cutsByBeta.map((one) => [one.id, one] as const))(
     const values = { ...defaultsOf(definition.params), "beta-ecn": 0.6, "beta-loss": 0.6 };
     for (const cwnd of [2, 3, 10, 77, 1000]) {
       const cuts = (["ssthreshAfterMark", "ssthreshAfterLoss"] as const).map((cut) => {
-        const state = Object.assign(new SenderState(cwnd), { minRttNs: 50e6 });
-        return definition.create(values, () => 0)[cut](state, 1e9);
+        const clock = Object.assign(new Clock(), { nowNs: 1e9 });
+        const state = Object.assign(new SenderState(clock, cwnd), { minRttNs: 50e6 });
+        return definition.create(values, () => 0)[cut](state);
       });
       expect(cuts[0]).toBe(cuts[1]);
     }

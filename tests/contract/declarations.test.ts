@@ -1,6 +1,13 @@
 /** Every registered algorithm, and everything else that can be set, is declared well. */
 import { describe, expect, test } from "vitest";
-import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
+import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
+import {
+  type AlgorithmDeclaration,
+  congestionControls,
+  queueDisciplines,
+  topologies,
+  trafficKinds,
+} from "../../src/engine/index.ts";
 import type { Param } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
 import { defaultsOf, queueParams } from "../../src/engine/scenario/places.ts";
@@ -31,13 +38,33 @@ test("there are algorithms, and no two of a kind have the same name", () => {
   }
 });
 
+test("what is declared is what there is code for, and no word of it is said twice", () => {
+  const { disciplines, controls, kindsOfTraffic } = everyAlgorithm;
+  const pairs: [readonly AlgorithmDeclaration[], readonly AlgorithmDeclaration[]][] = [
+    [queueDisciplines, disciplines],
+    [congestionControls, controls],
+    [trafficKinds, kindsOfTraffic],
+  ];
+  for (const [declared, coded] of pairs) {
+    expect(coded.map(({ id }) => id)).toEqual(declared.map(({ id }) => id));
+    for (const [i, declaration] of declared.entries()) {
+      const { create: _create, ...rest } = { create: null, ...coded[i] };
+      expect(Object.keys(rest)).toEqual(Object.keys(declaration));
+      for (const [key, value] of Object.entries(rest)) expect(value).toBe(Reflect.get(declaration, key));
+    }
+  }
+});
+
 describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorithm) => {
   test("says what it is, in sentences, and which text defines it", () => {
     expect(algorithm.label).not.toBe("");
     expect(algorithm.summary).toMatch(/^[A-Z].*\.$/s);
     expect(algorithm.cite).not.toBe("");
-    for (const deviation of algorithm.deviations ?? [])
-      expect(deviation).toMatch(/^(?:[A-ZΑ-Ωα-ω0-9]|cwnd\b|\w+\().*\.$/s);
+    for (const { subject, text, here, effect } of algorithm.deviations ?? []) {
+      for (const part of [subject, text, here, effect]) expect(part ?? "said").toMatch(/[^.\s]$/);
+    }
+    const subjects = (algorithm.deviations ?? []).map(({ subject }) => subject);
+    expect(new Set(subjects).size).toBe(subjects.length);
   });
 
   test("suggests values that are allowed, of its own parameters, whatever the path", () => {

@@ -8,6 +8,7 @@ import type {
   CongestionControl,
   CongestionControlDefinition,
 } from "../../src/engine/cc/congestion-control.ts";
+import { Clock } from "../../src/engine/core/clock.ts";
 import { RandomStream } from "../../src/engine/core/random.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
 import { DeliveryRate } from "../../src/engine/tcp/delivery-rate.ts";
@@ -57,15 +58,15 @@ const MOST_IN_FLIGHT = 5000;
 
 export class DrivenFlow {
   readonly state: SenderState;
-  private readonly board = new Scoreboard();
+  private readonly clock = new Clock();
+  private readonly board = new Scoreboard(this.clock);
   private readonly rate = new DeliveryRate();
   private readonly cc: CongestionControl;
   private readonly definition: CongestionControlDefinition;
-  private nowNs = 0;
   private recoveryPoint = 0;
 
   constructor(definition: CongestionControlDefinition, values: ParamValues, minCwnd = 2) {
-    this.state = new SenderState(10, minCwnd);
+    this.state = new SenderState(this.clock, 10, minCwnd);
     const stream = new RandomStream(1, "driven");
     this.definition = definition;
     this.cc = definition.create(values, () => stream.uniform());
@@ -73,7 +74,7 @@ export class DrivenFlow {
   }
 
   play({ kind, n, afterNs }: Step): void {
-    this.nowNs += afterNs;
+    this.clock.nowNs += afterNs;
     if (kind === "ack") this.acknowledge(n, 0);
     else if (kind === "mark") this.acknowledge(n, Math.ceil(n / 2));
     else if (kind === "loss") this.lose(n);
@@ -87,14 +88,14 @@ export class DrivenFlow {
   private acknowledge(n: number, marked: number): void {
     const { state, board, rate } = this;
     const acked = Math.min(n, state.nxt - state.una);
-    this.nowNs = Math.max(this.nowNs, board.sentAt(state.una + acked - 1) + LEAST_RTT_NS);
+    this.clock.nowNs = Math.max(this.clock.nowNs, board.sentAt(state.una + acked - 1) + LEAST_RTT_NS);
     board.beginAck();
     rate.beginAck(state, board);
     board.acknowledge(state.una, state.una + acked);
     state.una += acked;
     if (board.oldestSentNs >= 0) {
-      takeRttSample(state, this.nowNs - board.oldestSentNs);
-      this.cc.onRttSample(state, this.nowNs - board.newestSentNs, this.nowNs);
+      takeRttSample(state, state.nowNs - board.oldestSentNs);
+      this.cc.onRttSample(state, state.nowNs - board.newestSentNs);
     }
     this.sample(acked, Math.min(marked, board.delivered));
     const isRepairing = state.inRecovery || state.inLoss;
@@ -108,7 +109,7 @@ export class DrivenFlow {
   private grow(acked: number): void {
     const { state } = this;
     const [before, inSlowStart, ssthresh] = [state.cwnd, state.inSlowStart, state.ssthresh];
-    this.cc.onAck(state, acked, this.nowNs);
+    this.cc.onAck(state, acked);
     // One more for a credit that is worth a segment at once under a faster rule.
     expect(state.cwnd - before).toBeLessThanOrEqual(acked + 1);
     if (inSlowStart && state.cwnd < ssthresh) expect(state.cwnd - before).toBeLessThanOrEqual(acked);
@@ -118,7 +119,7 @@ export class DrivenFlow {
   private lose(n: number): void {
     const { state, board, rate } = this;
     const lost = Math.min(n, state.nxt - state.una);
-    this.nowNs += LEAST_RTT_NS;
+    this.clock.nowNs += LEAST_RTT_NS;
     board.beginAck();
     rate.beginAck(state, board);
     if (state.una + lost < state.nxt) board.sackBlock(0, state.una + lost, state.nxt, state.una, state.nxt);
@@ -134,7 +135,7 @@ export class DrivenFlow {
 
   private reduce(signal: "ssthreshAfterMark" | "ssthreshAfterLoss"): void {
     const { state, definition } = this;
-    const ssthresh = this.cc[signal](state, this.nowNs);
+    const ssthresh = this.cc[signal](state);
     expect(ssthresh).not.toBeNaN();
     // What a control that owns cwnd says is what it will do by itself, if anything.
     expect(ssthresh).toBeGreaterThanOrEqual(definition.ownsCwnd ? 1 : this.state.minCwnd);
@@ -146,12 +147,12 @@ export class DrivenFlow {
 
   private timeout(): void {
     const { state, board, definition } = this;
-    this.nowNs += 2e8;
-    const ssthresh = this.cc.ssthreshAfterLoss(state, this.nowNs);
+    this.clock.nowNs += 2e8;
+    const ssthresh = this.cc.ssthreshAfterLoss(state);
     if (!definition.ownsCwnd) state.ssthresh = ssthresh;
     this.recoveryPoint = state.nxt;
     Object.assign(state, { inRecovery: false, inLoss: true });
-    this.cc.onTimeout(state, this.nowNs);
+    this.cc.onTimeout(state);
     board.markAllLost(state.una, state.nxt);
     Object.assign(state, { cwnd: 1, cwndCredit: 0 });
     this.send();
@@ -161,8 +162,8 @@ export class DrivenFlow {
   private pause(idleNs: number): void {
     const { state } = this;
     this.acknowledge(state.nxt - state.una, 0);
-    this.nowNs += idleNs;
-    this.cc.onIdle?.(state, idleNs, this.nowNs);
+    this.clock.nowNs += idleNs;
+    this.cc.onIdle?.(state, idleNs);
   }
 
   private configure(n: number): void {
@@ -176,9 +177,9 @@ export class DrivenFlow {
 
   private sample(acked: number, marked: number): void {
     const { state, board, rate } = this;
-    rate.takeSample(state, board, acked, marked, this.nowNs);
+    rate.takeSample(state, board, acked, marked);
     state.inflight = board.pipe(state.una, state.nxt);
-    if (this.definition.samples) this.cc.onSample?.(state, rate.sample, this.nowNs);
+    if (this.definition.samples) this.cc.onSample?.(state, rate.sample);
   }
 
   /** Lost segments first, then new ones, as far as the window goes. */
@@ -188,10 +189,10 @@ export class DrivenFlow {
     const most = Math.min(Math.floor(state.cwnd), MOST_IN_FLIGHT);
     while (state.inflight < most) {
       const lost = board.lostOut > board.retransOut ? board.nextToRetransmit(state.nxt) : -1;
-      if (lost >= 0) board.onRetransmitted(lost, this.nowNs);
-      else board.onSent(state.nxt++, state.una, this.nowNs);
+      if (lost >= 0) board.onRetransmitted(lost);
+      else board.onSent(state.nxt++, state.una);
       const seq = lost >= 0 ? lost : state.nxt - 1;
-      if (lost < 0 && state.nxt - state.una === 1) this.rate.restart(this.nowNs);
+      if (lost < 0 && state.nxt - state.una === 1) this.rate.restart(state);
       this.rate.onSent(seq, state.una, ++state.inflight, board.lostTotal);
     }
     state.cwndLimited = true;

@@ -1,6 +1,6 @@
 /**
- * A new queue discipline and a new congestion control are one file and one registry line each: that is all it takes to
- * have them in menus, controls, links, command line and reference. Tried out on a copy of the sources.
+ * A new queue discipline and a new congestion control are one file each, and a line for what is declared and one for the
+ * code: that is all it takes to have them in menus, controls, links, command line and reference. Tried out on a copy of the sources.
  */
 import { execFile } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,22 +18,26 @@ const start = promisify(execFile);
 interface Added {
   readonly kind: "aqm" | "cc";
   readonly file: string;
-  readonly line: string;
+  readonly name: string;
 }
 
 const ADDED: readonly Added[] = [
-  { kind: "aqm", file: "made-up-queue.ts", line: 'export { madeUpQueue } from "./made-up-queue.ts";' },
-  { kind: "cc", file: "made-up-sender.ts", line: 'export { madeUpSender } from "./made-up-sender.ts";' },
+  { kind: "aqm", file: "made-up-queue.ts", name: "madeUpQueue" },
+  { kind: "cc", file: "made-up-sender.ts", name: "madeUpSender" },
 ];
 
 let copy = "";
 
-function add({ kind, file, line }: Added): void {
+function add({ kind, file, name }: Added): void {
   const folder = join(copy, "src", "engine", kind);
   // In its new place it has the rest of the engine beside it.
   const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
   writeFileSync(join(folder, file), text);
-  appendFileSync(join(folder, "registry.ts"), `${line}\n`);
+  appendFileSync(join(folder, "registry.ts"), `export { ${name} } from "./${file}";\n`);
+  appendFileSync(
+    join(folder, "declarations.ts"),
+    `export { ${name}Declaration as ${name} } from "./${file}";\n`,
+  );
 }
 
 /** Standard output of a TypeScript file of the copy, run by Node. */
@@ -49,7 +53,8 @@ beforeAll(() => {
   mkdirSync(temporary, { recursive: true });
   copy = mkdtempSync(join(temporary, "made-up-"));
   cpSync(join(root, "src"), join(copy, "src"), { recursive: true });
-  cpSync(join(root, "package.json"), join(copy, "package.json"));
+  for (const file of ["package.json", join("docs", "deviations.md")])
+    cpSync(join(root, file), join(copy, file));
   for (const one of ADDED) add(one);
   const menus = readFileSync(join(given, "menus.ts"), "utf8");
   writeFileSync(join(copy, "menus.ts"), menus.replaceAll("../../../src/", "./src/"));
@@ -59,7 +64,7 @@ afterAll(() => {
   if (copy !== "") rmSync(copy, { recursive: true, force: true });
 });
 
-describe("with one file and one line each, a made-up queue and a made-up sender", () => {
+describe("with one file and two lines each, a made-up queue and a made-up sender", () => {
   const flags = [
     "--aqm",
     "made-up",
@@ -95,6 +100,7 @@ describe("with one file and one line each, a made-up queue and a made-up sender"
   test("are in the reference, with their parameters and probes", async () => {
     await sim("docs");
     const page = (path: string) => readFileSync(join(copy, "docs", "reference", path), "utf8");
+    expect(page("../deviations.md")).toContain("| **Made-up queue** |");
     for (const text of ["# Made-up queue", "made-level", "made-fill"])
       expect(page("queues/made-up.md")).toContain(text);
     for (const text of ["# Made-up sender", "made-gain", "made-pace"]) {

@@ -1,6 +1,7 @@
 /** Large runs: a thousand flows, ten links, thousands of short flows, a mixture of everything. */
 import { describe, expect, test } from "vitest";
-import { type Scenario, Simulation, scenarioFromUrl } from "../../src/engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
 import { Witness } from "./witness.ts";
 
 function scenarioOf(fragment: string): Scenario {

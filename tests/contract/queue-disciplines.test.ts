@@ -2,12 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { QueueDisciplineDefinition } from "../../src/engine/aqm/queue-discipline.ts";
+import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
-import { queueDisciplineDefinitions } from "../../src/engine/scenario/build.ts";
 import { defaultQueue } from "../../src/engine/scenario/defaults.ts";
 import { queueParams } from "../../src/engine/scenario/places.ts";
 import { QUEUE_EVENT } from "../../src/engine/trace/snapshot.ts";
+import { cases } from "../effort.ts";
 import { PortBench } from "../engine/net/port-bench.ts";
 import { anyValueOf } from "./sequences.ts";
 
@@ -53,7 +54,7 @@ function play(
   sequence: readonly Arrival[],
   look: (bench: PortBench, nowNs: number, ecnOf: ReadonlyMap<number, number>) => void,
 ): { bench: PortBench; ecnOf: Map<number, number> } {
-  const bench = new PortBench(RATE_BPS, (port, nowNs) => definition.create(port, values, nowNs));
+  const bench = new PortBench(RATE_BPS, (port) => definition.create(port, values));
   const ecnOf = new Map<number, number>();
   let nowNs = 0;
   for (const { afterNs, bytes, ecn, copies } of sequence) {
@@ -61,16 +62,16 @@ function play(
     for (let i = 0; i < copies; i++) {
       const seq = ecnOf.size;
       ecnOf.set(seq, ecn);
-      bench.arrive(nowNs, { seq, bytes, ecn, flow: seq % 3 });
+      bench.arrive(nowNs, { seq, bytes, ecn, end: seq % 3 });
     }
     look(bench, nowNs, ecnOf);
   }
   return { bench, ecnOf };
 }
 
-describe.each(queueDisciplineDefinitions.map((one) => [one.id, one] as const))("%s", (_, definition) => {
+describe.each(everyAlgorithm.disciplines.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const anyRun = fc.tuple(settingsOf(definition), arrivals);
-  const options = { numRuns: 60 };
+  const options = cases(60);
 
   test("loses no packet and makes none: all that arrived were sent, dropped or wait", () => {
     fc.assert(
@@ -168,7 +169,7 @@ describe.each(queueDisciplineDefinitions.map((one) => [one.id, one] as const))("
           bench.runUntil(nowNs);
         }
         expect(bench.port.discipline.packets).toBe(0);
-        expect(bench.port.discipline.dequeue(nowNs)).toBeNull();
+        expect(bench.port.discipline.dequeue()).toBeNull();
       }),
       options,
     );

@@ -39,7 +39,7 @@ export class StrictHost implements TrafficHost {
     this.most = most;
     this.traffic = definition.create(this, values);
     expect([this.offered, this.datagrams]).toEqual([0, 0]);
-    this.traffic.start(0);
+    this.traffic.start();
   }
 
   /** Lets time pass; what the traffic asked to be woken for happens, up to so many times. */
@@ -48,7 +48,7 @@ export class StrictHost implements TrafficHost {
     for (let i = 0; i < mostWakes && this.wakeNs <= untilNs; i++) {
       this.nowNs = this.wakeNs;
       this.wakeNs = Number.POSITIVE_INFINITY;
-      this.traffic.onWake(this.nowNs);
+      this.traffic.onWake();
     }
     this.nowNs = Math.min(untilNs, Math.max(this.nowNs, this.wakeNs));
   }
@@ -60,7 +60,7 @@ export class StrictHost implements TrafficHost {
     const connection = busy[which % busy.length];
     const { transfer } = connection;
     connection.transfer = null;
-    if (transfer !== null) this.traffic.onDone(transfer.number, this.nowNs);
+    if (transfer !== null) this.traffic.onDone(transfer.number);
   }
 
   configure(id: string, value: ParamValues[string]): void {
@@ -71,15 +71,15 @@ export class StrictHost implements TrafficHost {
     if (this.isStopped) return;
     this.wakeNs = Number.POSITIVE_INFINITY;
     this.isStopped = true;
-    this.traffic.stop(this.nowNs);
+    this.traffic.stop();
   }
 
   get underWay(): number {
     return this.connections.filter(({ transfer }) => transfer !== null).length;
   }
 
-  transfer(bytes: number | null, fresh: boolean, nowNs: number): number | null {
-    this.expectAllowed("tcp", nowNs);
+  transfer(bytes: number | null, fresh: boolean): number | null {
+    this.expectAllowed("tcp");
     if (bytes !== null) expect(Number.isInteger(bytes) && bytes >= 1).toBe(true);
     const connection = fresh ? this.freshConnection() : this.current;
     if (connection === null) {
@@ -90,12 +90,11 @@ export class StrictHost implements TrafficHost {
     expect(connection.transfer).toBeNull();
     this.offered++;
     this.current = connection;
-    connection.transfer = { number: this.transfers++, bytes, startNs: nowNs };
+    connection.transfer = { number: this.transfers++, bytes, startNs: this.nowNs };
     return connection.transfer.number;
   }
 
-  cut(nowNs: number): void {
-    expect(nowNs).toBe(this.nowNs);
+  cut(): void {
     for (const connection of this.connections) {
       const { transfer } = connection;
       // Every other finite one has left entirely by now: it will still be acknowledged, and heard of.
@@ -104,26 +103,26 @@ export class StrictHost implements TrafficHost {
     }
   }
 
-  datagram(bytes: number, nowNs: number): void {
-    this.expectAllowed("udp", nowNs);
+  datagram(bytes: number): void {
+    this.expectAllowed("udp");
     expect(Number.isInteger(bytes) && bytes >= 1).toBe(true);
     this.datagrams++;
   }
 
-  wakeAt(timeNs: number): void {
+  wakeAfter(ns: number): void {
     // A flow that has stopped wakes nobody.
     if (this.isStopped) return;
-    expect(Number.isInteger(timeNs)).toBe(true);
-    expect(timeNs).toBeGreaterThanOrEqual(this.nowNs);
-    this.wakeNs = timeNs;
+    expect(Number.isInteger(ns)).toBe(true);
+    expect(ns).toBeGreaterThanOrEqual(0);
+    this.wakeNs = this.nowNs + ns;
   }
 
   random(): number {
     return this.stream.uniform();
   }
 
-  finish(nowNs: number): void {
-    expect([this.isFinished, nowNs]).toEqual([false, this.nowNs]);
+  finish(): void {
+    expect(this.isFinished).toBe(false);
     this.isFinished = true;
   }
 
@@ -133,8 +132,8 @@ export class StrictHost implements TrafficHost {
     this.responses++;
   }
 
-  private expectAllowed(transport: "tcp" | "udp", nowNs: number): void {
-    expect([this.definition.transport, nowNs]).toEqual([transport, this.nowNs]);
+  private expectAllowed(transport: "tcp" | "udp"): void {
+    expect(this.definition.transport).toBe(transport);
     expect(this.isStopped, "nothing is offered after the stop").toBe(false);
     expect(this.isFinished, "nothing is offered by a flow that is done").toBe(false);
   }

@@ -13,16 +13,14 @@ import {
 } from "../../src/engine/index.ts";
 import type { Param, ParamValues } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
-import {
-  congestionControlDefinitions,
-  topologyDefinitions,
-  trafficDefinitions,
-} from "../../src/engine/scenario/build.ts";
+import { declaredControls, declaredTraffic } from "../../src/engine/scenario/declared.ts";
 import { MOST_FLOWS, MOST_LINKS, MOST_ROUTES } from "../../src/engine/scenario/limits.ts";
 import { defaultsOf, flowParams } from "../../src/engine/scenario/places.ts";
+import { topologyDefinitions } from "../../src/engine/scenario/topology-by-id.ts";
 import { LINK_PARAMS } from "../../src/engine/topologies/link-params.ts";
 import { isPathName } from "../../src/engine/topologies/path-name.ts";
 import type { Topology, TopologyDefinition } from "../../src/engine/topologies/topology.ts";
+import { cases } from "../effort.ts";
 import { anyValuesOf } from "./sequences.ts";
 import { expectSameSliced, runWatched } from "./witness.ts";
 
@@ -86,8 +84,8 @@ function expectFlowsFit({ flows }: TopologyDefinition, values: ParamValues, { ro
   expect(sketches.reduce((sum, { count }) => sum + (count ?? 1), 0)).toBeLessThanOrEqual(MOST_FLOWS);
   for (const { route, cc, traffic, params } of sketches) {
     expect(ids).toContain(route);
-    expect([undefined, ...congestionControlDefinitions.map(({ id }) => id)]).toContain(cc);
-    expect([undefined, ...trafficDefinitions.map(({ id }) => id)]).toContain(traffic);
+    expect([undefined, ...declaredControls.map(({ id }) => id)]).toContain(cc);
+    expect([undefined, ...declaredTraffic.map(({ id }) => id)]).toContain(traffic);
     const declared = flowParams(cc ?? "newreno", traffic ?? "bulk");
     for (const [id, value] of Object.entries(params ?? {})) {
       const param = declared.find((one) => one.id === id);
@@ -107,7 +105,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
   test("builds links that are there, between nodes that are there, and routes that lead over them", () => {
     fc.assert(
       fc.property(anyValues, (values) => expectValid(definition.build(values))),
-      { numRuns: 100, examples: extremesOf(definition.params).map((values): [ParamValues] => [values]) },
+      { ...cases(100), examples: extremesOf(definition.params).map((values): [ParamValues] => [values]) },
     );
   });
 

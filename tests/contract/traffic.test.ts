@@ -1,11 +1,13 @@
 /** What every kind of traffic keeps to, whatever the network does with it. Loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runScenario, type Scenario, scenarioFromUrl, setTraffic } from "../../src/engine/index.ts";
+import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
+import { type Scenario, scenarioFromUrl, setTraffic } from "../../src/engine/index.ts";
 import type { ParamValue, ParamValues } from "../../src/engine/params/param.ts";
-import { trafficDefinitions } from "../../src/engine/scenario/build.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import type { TrafficDefinition } from "../../src/engine/traffic/traffic.ts";
+import { cases } from "../effort.ts";
 import { anyNarrowValueOf } from "./narrow-values.ts";
 import { anyValueOf } from "./sequences.ts";
 import { StrictHost } from "./strict-host.ts";
@@ -54,8 +56,8 @@ function scenarioWith(traffic: string, fragment: string): Scenario {
   return setTraffic(scenario, 0, traffic);
 }
 
-describe.each(trafficDefinitions.map((one) => [one.id, one] as const))("%s", (_, definition) => {
-  const options = { numRuns: 100 };
+describe.each(everyAlgorithm.kindsOfTraffic.map((one) => [one.id, one] as const))("%s", (_, definition) => {
+  const options = cases(100);
 
   test("asks of a flow only what it may, while transfers end in any order and parameters change, and stops for good", () => {
     const story = fc.tuple(settingsOf(definition), actsFor(definition), actsFor(definition));
@@ -82,7 +84,7 @@ describe.each(trafficDefinitions.map((one) => [one.id, one] as const))("%s", (_,
         });
         expect(a).toEqual(b);
       }),
-      { numRuns: 30 },
+      cases(30),
     );
   });
 

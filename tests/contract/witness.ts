@@ -1,10 +1,11 @@
 /** Watches a whole network from outside: no packet may be lost from view, and none may be made. */
 import { expect } from "vitest";
-import { runScenario, type Scenario, Simulation } from "../../src/engine/index.ts";
+import type { Scenario } from "../../src/engine/index.ts";
 import type { Link } from "../../src/engine/net/link.ts";
 import type { Packet, PacketSink } from "../../src/engine/net/packet.ts";
 import type { Port } from "../../src/engine/net/port.ts";
 import type { Network } from "../../src/engine/network.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";
 
 export function networkOf(simulation: Simulation): Network {
@@ -19,9 +20,9 @@ interface Counter {
 function countPackets(sink: PacketSink, counts: (packet: Packet) => boolean = () => true): Counter {
   const counter = { count: 0 };
   const receive = sink.receive.bind(sink);
-  sink.receive = (packet, nowNs) => {
+  sink.receive = (packet) => {
     if (counts(packet)) counter.count++;
-    receive(packet, nowNs);
+    receive(packet);
   };
   return counter;
 }
@@ -69,7 +70,7 @@ export class Witness {
 
   /** A packet arrives at a link, or (null) at its flow's own stretch behind the last one: is it that one's turn? */
   private follow(packet: Packet, link: Link | null): boolean {
-    const group = this.network.groups[this.network.ends[packet.flow].group];
+    const group = this.network.groups[this.network.ends[packet.end].group];
     const route = packet.isAck ? group.back : group.forward;
     const { hop } = packet;
     const isInTurn = hop === 0 || this.hops.get(packet) === hop - 1;
@@ -120,7 +121,7 @@ export class Witness {
   /** A packet that is being sent keeps its rate when the link's changes; and transmission times are whole ns. */
   private mostUtilisation(index: number): number {
     const link: Link = this.network.links[index];
-    const capacityBits = link.capacityBits(this.simulation.nowS * 1e9);
+    const capacityBits = link.capacityBits();
     if (capacityBits <= 0) return 0;
     const packets = this.rateChanges[index].count + 1;
     return 1.001 + (packets * largestPacketBytes(this.simulation.scenario) * 8) / capacityBits;

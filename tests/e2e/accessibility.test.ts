@@ -19,7 +19,7 @@ describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
   test.each(SIZES[colorScheme])(
     "axe finds nothing and nothing overflows at $width x $height",
     async (viewport) => {
-      const page = await openPage({ viewport, colorScheme, fragment: "v=1&beta-ecn=7", bypassCSP: true });
+      const page = await openPage({ viewport, colorScheme, fragment: "v=1&beta-ecn=7" });
       await painted(page);
       await expectAccessible(page);
     },
@@ -41,7 +41,7 @@ test.each([
   ["the presets", "v=1", openPresets],
   ["a live run over several links", "v=1&path=parking-lot&mode=live", null],
 ] as const)("axe finds nothing and nothing overflows a phone: %s", async (_, fragment, act) => {
-  const page = await openPage({ viewport: PHONE, fragment, bypassCSP: true });
+  const page = await openPage({ viewport: PHONE, fragment });
   if (!fragment.includes("mode=live")) await painted(page);
   await act?.(page);
   await expectAccessible(page);
@@ -72,6 +72,11 @@ async function openPresets(page: Page): Promise<void> {
 test("the first Tab stops reach β_ecn, with a visible focus", async () => {
   const page = await openPage();
   await painted(page);
+  // The controls come right after the first plots.
+  await page
+    .getByRole("slider", { name: /β_?ecn/i })
+    .first()
+    .waitFor();
   const reached: string[] = [];
   for (let i = 0; i < 20; i++) {
     await page.keyboard.press("Tab");

@@ -7,6 +7,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly fragment?: string;
   /** Console errors and the like that this test is about. */
   readonly expected?: RegExp;
+  /** Before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** What the page said when it last painted a snapshot. */
@@ -21,6 +23,9 @@ interface PaintedWindow {
   sawtoothPainted?: Painted;
 }
 
+/** Ends a wait that hangs; no test is meant to come near it, however busy the machine is. */
+const HANGING_MS = 120_000;
+
 let browser: Browser | null = null;
 
 afterAll(async () => {
@@ -29,16 +34,19 @@ afterAll(async () => {
 });
 
 /** A fresh page of its own context, 1440 x 900 unless told otherwise; closed and judged when the test ends. */
-export async function openPage({ fragment = "", expected, ...options }: OpenOptions = {}): Promise<Page> {
+export async function openPage(how: OpenOptions = {}): Promise<Page> {
+  const { fragment = "", expected, prepare, ...options } = how;
   browser ??= await chromium.connect(inject("browserEndpoint"));
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(HANGING_MS);
   const page = await context.newPage();
   const problems = collectProblems(page, new URL(inject("pageUrl")).origin);
   onTestFinished(async () => {
     await context.close();
     expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
   });
-  await page.addInitScript(listenForPaint);
+  await recordPaints(page);
+  await prepare?.(page);
   await page.goto(pageAddress(fragment));
   return page;
 }
@@ -54,6 +62,19 @@ export async function painted(page: Page, since = 0): Promise<Painted> {
     return last?.done && last.count > after ? last : null;
   }, since);
   return (await handle.jsonValue()) as Painted;
+}
+
+/** Waits until the complete run of this scenario, as URL text, is painted. */
+export async function paintedRunOf(page: Page, url: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const last = (window as PaintedWindow).sawtoothPainted;
+    return last?.done && last.url === wanted;
+  }, url);
+}
+
+/** For `painted`, before the page is opened. */
+export async function recordPaints(page: Page): Promise<void> {
+  await page.addInitScript(listenForPaint);
 }
 
 function listenForPaint(): void {

@@ -18,13 +18,9 @@ const MISSING = /404|Failed to load resource/;
 
 const ADDRESS = `screen=papers&figure=${SUBJECT.id}`;
 
-/** The results are served from the second load on: the first one cannot be told before. */
-async function openFigure(stored: readonly StoredOutcome[], options: OpenOptions = {}): Promise<Page> {
-  const page = await openPage({ expected: MISSING, ...options });
-  await serveResults(page, stored);
-  await page.goto(`${page.url().split("#")[0]}#${options.fragment ?? ADDRESS}`);
-  await page.reload();
-  return page;
+function openFigure(stored: readonly StoredOutcome[], options: OpenOptions = {}): Promise<Page> {
+  const prepare = (page: Page) => serveResults(page, stored);
+  return openPage({ expected: MISSING, fragment: ADDRESS, prepare, ...options });
 }
 
 const surface = (page: Page) => page.getByRole("slider").first();
@@ -93,9 +89,7 @@ describe("a published figure", () => {
     expect(await papers.getByRole("listitem").count()).toBe(others.length);
     const holding = others.filter(({ holds }) => holds).length;
     await page.getByRole("link", { name: "Papers", exact: true }).first().click();
-    await page
-      .getByText(new RegExp(`^${holding} of the papers’ ${others.length} claims hold`))
-      .waitFor({ timeout: 30_000 });
+    await page.getByText(new RegExp(`^${holding} of the papers’ ${others.length} claims hold`)).waitFor();
     // Cards look for their results when they come into sight.
     await page.getByRole("main").getByRole("link", { name: SUBJECT.title }).scrollIntoViewIfNeeded();
     await page.getByText(`ours: ${first.holds ? 1 : 0} of 1`).waitFor();
@@ -171,7 +165,7 @@ describe("running again here", () => {
     const page = await openFigure([PUBLISHED]);
     await page.getByRole("button", { name: /^Quick/ }).click();
     const results = page.getByRole("region", { name: "Results", exact: true });
-    await expect.poll(() => results.innerText(), { timeout: 20_000 }).toContain("the same as published");
+    await expect.poll(() => results.innerText()).toContain("the same as published");
     expect(await results.innerText()).toContain(PUBLISHED.digest);
     await page.getByRole("radio", { name: "Published" }).check();
     await surface(page).waitFor();
@@ -182,7 +176,7 @@ describe("running again here", () => {
     const results = page.getByRole("region", { name: "Results", exact: true });
     await expect.poll(() => results.innerText()).toMatch(/published results are not here.*404/s);
     await page.getByRole("button", { name: /^Quick/ }).click();
-    await expect.poll(() => results.innerText(), { timeout: 20_000 }).toContain(PUBLISHED.digest);
+    await expect.poll(() => results.innerText()).toContain(PUBLISHED.digest);
     await surface(page).waitFor();
     expect(await page.getByText("Holds: ").count()).toBeGreaterThan(0);
   });
@@ -191,17 +185,13 @@ describe("running again here", () => {
     const page = await openFigure([], { fragment: "screen=papers&figure=abe-4" });
     await page.getByRole("button", { name: /^Full/ }).click();
     const progress = page.getByRole("progressbar");
-    await expect
-      .poll(async () => Number(await progress.getAttribute("value")), { timeout: 30_000 })
-      .toBeGreaterThan(2);
+    await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(2);
     await surface(page).waitFor();
     await page.getByRole("link", { name: "Bench", exact: true }).click();
     expect((await painted(page)).done).toBe(true);
     await page.goBack();
     const before = Number(await progress.getAttribute("value"));
-    await expect
-      .poll(async () => Number(await progress.getAttribute("value")), { timeout: 30_000 })
-      .toBeGreaterThan(before);
+    await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(before);
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect
       .poll(() => page.getByRole("region", { name: "Results", exact: true }).innerText())
@@ -228,7 +218,6 @@ describe("for everyone", () => {
       fragment: shown,
       colorScheme,
       viewport,
-      bypassCSP: true,
     });
     await page.getByRole("heading", { level: 2 }).first().waitFor();
     if (shown !== "screen=papers") {

@@ -175,6 +175,7 @@ test("the presets stand in groups, and arrow keys go through them", async () => 
   const first = await painted(page);
   await page.getByRole("button", { name: "Presets" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { level: 3 }).first().waitFor();
   expect(await dialog.getByRole("heading", { level: 3 }).count()).toBeGreaterThanOrEqual(4);
   await dialog.getByRole("button", { name: /^One flow, CoDel/ }).focus();
   await page.keyboard.press("ArrowDown");

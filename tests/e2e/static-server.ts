@@ -1,8 +1,12 @@
-/** A plain file server under a sub-path: proves that the built page needs no root of its own and no special server. */
-import { createReadStream, statSync } from "node:fs";
+/**
+ * A plain file server under a sub-path: proves that the built page needs no root of its own and no special server. It
+ * compresses texts and lets them be kept for ten minutes, as GitHub Pages does.
+ */
+import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -23,18 +27,34 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
-export async function serveFolder(folder: string, subPath = "/some/sub/path/"): Promise<StaticServer> {
+/** Hears of what is asked for: the path below the page's own, and the bytes of the body on the wire; null: not there. */
+export type Watcher = (path: string, bytes: number | null) => void;
+
+const COMPRESSED = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/;
+
+export async function serveFolder(
+  folder: string,
+  watcher: Watcher = () => {},
+  subPath = "/some/sub/path/",
+): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const file = pathname.startsWith(subPath)
       ? fileIn(folder, decodeURIComponent(pathname.slice(subPath.length)))
       : null;
+    const path = decodeURIComponent(pathname.replace(subPath, ""));
     if (file === null) {
+      watcher(path, null);
       response.writeHead(404, { "content-type": "text/plain" }).end("not found");
       return;
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    const packs = COMPRESSED.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+    const content = readFileSync(file);
+    const body = packs ? gzipSync(content) : content;
+    watcher(path, body.length);
+    const headers = { "content-type": type, "cache-control": "max-age=600" };
+    response.writeHead(200, packs ? { ...headers, "content-encoding": "gzip" } : headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

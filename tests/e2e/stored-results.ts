@@ -1,6 +1,6 @@
 /** Published results for the tests: computed here as the command line does, and served instead of the files beside the page. */
 import type { Page } from "playwright-core";
-import { Simulation } from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
 import type { Experiment, Size, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import { type RunRecord, storedOutcome } from "../../src/experiments/stored-outcome.ts";

@@ -14,7 +14,7 @@ const surface = (page: Page) => page.getByRole("slider").first();
 /** The runs of what is written are done. */
 async function finished(page: Page, runs: number): Promise<void> {
   await expect
-    .poll(() => state(page).allInnerTexts(), { timeout: 30_000 })
+    .poll(() => state(page).allInnerTexts())
     .toContainEqual(expect.stringMatching(new RegExp(`^${runs} runs in`)));
 }
 
@@ -122,7 +122,7 @@ test("a large sweep waits to be started, shows its progress and can be cancelled
   expect(await page.getByRole("progressbar").count()).toBe(0);
   await page.getByRole("button", { name: "Run the sweep" }).click();
   await page.getByRole("progressbar").waitFor();
-  await surface(page).waitFor({ timeout: 30_000 });
+  await surface(page).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect
     .poll(() => state(page).allInnerTexts())
@@ -156,7 +156,7 @@ describe("for everyone", () => {
     ["dark", "v=1&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 360, height: 740 }],
     ["light", "v=1&x=nope=1&seeds=0&path=parking-lot&metric=goodput", { width: 390, height: 844 }],
   ] as const)("axe finds nothing and nothing overflows: %s, %s, %o", async (colorScheme, text, viewport) => {
-    const page = await open(text, { colorScheme, viewport, bypassCSP: true });
+    const page = await open(text, { colorScheme, viewport });
     await page.getByRole("button", { name: "Run the sweep" }).waitFor();
     if (!text.includes("nope")) {
       await finished(page, 4);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Components } from "../../src/engine/components.ts";
+import { Clock } from "../../src/engine/core/clock.ts";
 
 describe("components", () => {
   test("an event tells what to do, and to whom", () => {
-    const components = new Components();
+    const components = new Components(new Clock());
     const [a, b, c] = [components.register(2, 0), components.register(2, 1), components.register(0, 7)];
     for (const [slot, timeNs] of [
       [a, 30],
@@ -25,7 +26,7 @@ describe("components", () => {
   });
 
   test("one that was registered and never scheduled does not happen", () => {
-    const components = new Components();
+    const components = new Components(new Clock());
     components.register(1, 0);
     expect(components.events.nextTimeNs).toBe(Number.POSITIVE_INFINITY);
   });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { Clock } from "../../src/engine/core/clock.ts";
 import { EventQueue } from "../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../src/engine/core/event-slot.ts";
 import { RandomStream } from "../../src/engine/core/random.ts";
 import { Flow, type FlowParts, NO_COUNTS } from "../../src/engine/flow.ts";
-import { runScenario, type Scenario, Simulation, scenarioFromUrl } from "../../src/engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import type { Connection } from "../../src/engine/tcp/connection.ts";
+import { FlowReadings } from "../../src/engine/trace/flow-readings.ts";
 import type { Datagrams } from "../../src/engine/traffic/datagrams.ts";
 import type { Traffic } from "../../src/engine/traffic/traffic.ts";
 import { networkOf } from "../contract/witness.ts";
@@ -18,7 +21,7 @@ class MadeConnection {
   wasCut = false;
   receivedBytes = 0;
   renewals = 0;
-  readonly sender = { ...NO_COUNTS };
+  readonly sender = { ...NO_COUNTS, state: { srttNs: 0 } };
 
   offer(bytes: number | null, transfer: number): void {
     this.isIdle = false;
@@ -43,12 +46,15 @@ class Bench {
   readonly story: string[] = [];
   readonly connections: MadeConnection[] = [];
   readonly flow: Flow;
+  readonly readings = new FlowReadings();
   /** No more connections than that. */
   most = Number.POSITIVE_INFINITY;
-  private readonly wake = new EventSlot(new EventQueue());
+  private readonly clock = new Clock();
+  private readonly wake = new EventSlot(new EventQueue(this.clock));
 
   constructor(parts: Partial<FlowParts> = {}) {
     this.flow = new Flow({
+      clock: this.clock,
       index: 0,
       group: 0,
       startNs: 0,
@@ -56,10 +62,12 @@ class Bench {
       wake: this.wake,
       stream: new RandomStream(1, "flow"),
       listener: {
-        onJoin: (_, nowNs) => this.story.push(`joined ${nowNs / S}`),
+        onJoin: () => this.story.push(`joined ${this.clock.nowNs / S}`),
         onLeave: () => this.story.push("left"),
       },
+      readings: this.readings,
       connect: () => this.connect(),
+      settle: () => {},
       openDatagrams: null,
       ...parts,
     });
@@ -67,11 +75,17 @@ class Bench {
       (): Traffic => ({
         start: () => this.story.push("started"),
         stop: () => this.story.push("stopped"),
-        onWake: (nowNs) => this.story.push(`woken ${nowNs / S}`),
+        onWake: () => this.story.push(`woken ${this.clock.nowNs / S}`),
         onDone: (transfer) => this.story.push(`done ${transfer}`),
         configure: () => {},
       }),
     );
+  }
+
+  /** The flow, at that time. */
+  at(nowNs: number): Flow {
+    this.clock.nowNs = nowNs;
+    return this.flow;
   }
 
   get isWakePending(): boolean {
@@ -81,7 +95,7 @@ class Bench {
   /** All that the i-th connection was offered has been acknowledged. */
   drain(i: number, atS: number): void {
     this.connections[i].isIdle = true;
-    this.flow.onDrained(this.connections[i] as unknown as Connection, atS * S);
+    this.at(atS * S).onDrained(this.connections[i] as unknown as Connection);
   }
 
   private connect(): Connection | null {
@@ -95,7 +109,7 @@ class Bench {
 describe("transfers", () => {
   test("are numbered from 0, and the traffic hears of each once, when all of it is acknowledged", () => {
     const bench = new Bench();
-    expect([bench.flow.transfer(1000, true, 0), bench.flow.transfer(2000, true, 0)]).toEqual([0, 1]);
+    expect([bench.at(0).transfer(1000, true), bench.at(0).transfer(2000, true)]).toEqual([0, 1]);
     bench.drain(1, 1);
     bench.drain(0, 2);
     bench.drain(0, 3);
@@ -104,37 +118,37 @@ describe("transfers", () => {
 
   test("a fresh one takes a connection that is idle, as a new one, before it opens another", () => {
     const bench = new Bench();
-    bench.flow.transfer(1000, true, 0);
-    bench.flow.transfer(1000, true, 0);
+    bench.at(0).transfer(1000, true);
+    bench.at(0).transfer(1000, true);
     expect(bench.connections).toHaveLength(2);
     bench.drain(0, 1);
-    bench.flow.transfer(500, true, S);
+    bench.at(S).transfer(500, true);
     expect(bench.connections.map(({ renewals }) => renewals)).toEqual([1, 0]);
   });
 
   test("one that is not goes over the connection used last", () => {
     const bench = new Bench();
-    bench.flow.transfer(1000, true, 0);
+    bench.at(0).transfer(1000, true);
     bench.drain(0, 1);
-    bench.flow.transfer(1000, false, S);
+    bench.at(S).transfer(1000, false);
     expect(bench.connections.map(({ renewals, transfer }) => [renewals, transfer])).toEqual([[0, 1]]);
   });
 
   test("a connection whose last transfer was cut is none that can be used again until it has drained", () => {
     const bench = new Bench();
-    bench.flow.transfer(null, true, 0);
-    bench.flow.cut(S);
-    bench.flow.transfer(null, true, 2 * S);
+    bench.at(0).transfer(null, true);
+    bench.at(S).cut();
+    bench.at(2 * S).transfer(null, true);
     expect(bench.connections).toHaveLength(2);
     bench.drain(0, 3);
-    bench.flow.transfer(null, true, 4 * S);
+    bench.at(4 * S).transfer(null, true);
     expect(bench.connections).toHaveLength(2);
   });
 
   test("what was cut short is no transfer that was completed", () => {
     const bench = new Bench();
-    bench.flow.transfer(1e6, true, 0);
-    bench.flow.cut(S);
+    bench.at(0).transfer(1e6, true);
+    bench.at(S).cut();
     bench.drain(0, 2);
     expect(bench.story).toEqual(["joined 0", "left"]);
   });
@@ -142,7 +156,7 @@ describe("transfers", () => {
   test("without a connection to be had they are refused, and counted", () => {
     const bench = new Bench();
     bench.most = 1;
-    expect([bench.flow.transfer(1, true, 0), bench.flow.transfer(1, true, 0)]).toEqual([0, null]);
+    expect([bench.at(0).transfer(1, true), bench.at(0).transfer(1, true)]).toEqual([0, null]);
     expect(bench.flow.responses.refused).toBe(1);
   });
 });
@@ -150,73 +164,84 @@ describe("transfers", () => {
 describe("counts", () => {
   test("go over all connections, and over those that were used anew", () => {
     const bench = new Bench();
-    bench.flow.transfer(1000, true, 0);
-    bench.flow.transfer(300, true, 0);
+    bench.at(0).transfer(1000, true);
+    bench.at(0).transfer(300, true);
     bench.drain(0, 1);
-    bench.flow.transfer(50, true, S);
+    bench.at(S).transfer(50, true);
     expect(bench.flow.receivedBytes).toBe(1350);
     expect(bench.flow.counts()).toEqual({ ...NO_COUNTS, receivedBytes: 1350, packetsSent: 3 });
+  });
+
+  test("of a connection used anew, with what had arrived and nobody had looked at yet", () => {
+    const bench: Bench = new Bench({
+      settle: () => {
+        bench.connections[0].receivedBytes += 200;
+      },
+    });
+    bench.at(0).transfer(1000, true);
+    bench.drain(0, 1);
+    bench.at(S).transfer(50, true);
+    expect(bench.flow.receivedBytes).toBe(1250);
   });
 
   test("of datagrams too", () => {
     const datagrams = { sent: 7, receivedBytes: 5000, send: () => {} } as unknown as Datagrams;
     const { flow } = new Bench({ openDatagrams: () => datagrams });
     expect(flow.counts()).toEqual(NO_COUNTS);
-    flow.datagram(1000, 0);
+    flow.datagram(1000);
     expect(flow.counts()).toEqual({ ...NO_COUNTS, receivedBytes: 5000, packetsSent: 7 });
     expect(flow.receivedBytes).toBe(5000);
   });
 
   test("TCP traffic has no datagrams to send", () => {
-    expect(() => new Bench().flow.datagram(100, 0)).toThrow("over UDP");
+    expect(() => new Bench().flow.datagram(100)).toThrow("over UDP");
   });
 });
 
 describe("a flow competes", () => {
   test("from its start to its stop", () => {
     const bench = new Bench();
-    const { flow } = bench;
-    expect(flow.isActive(0)).toBe(false);
-    flow.start(S);
-    expect([flow.isActive(S), flow.isActive(10 * S)]).toEqual([true, false]);
-    flow.stop(5 * S);
-    expect(flow.isActive(6 * S)).toBe(false);
+    expect(bench.at(0).isActive()).toBe(false);
+    bench.at(S).start();
+    expect([bench.at(S).isActive(), bench.at(10 * S).isActive()]).toEqual([true, false]);
+    bench.at(5 * S).stop();
+    expect(bench.at(6 * S).isActive()).toBe(false);
     expect(bench.story).toEqual(["joined 1", "started", "stopped", "left"]);
   });
 
   test("not in a pause between two transfers, and again with the next one", () => {
     const bench = new Bench();
-    bench.flow.start(0);
-    bench.flow.transfer(null, true, 0);
-    bench.flow.cut(S);
-    expect(bench.flow.isActive(2 * S)).toBe(false);
-    bench.flow.transfer(null, true, 3 * S);
-    expect(bench.flow.isActive(3 * S)).toBe(true);
+    bench.at(0).start();
+    bench.at(0).transfer(null, true);
+    bench.at(S).cut();
+    expect(bench.at(2 * S).isActive()).toBe(false);
+    bench.at(3 * S).transfer(null, true);
+    expect(bench.at(3 * S).isActive()).toBe(true);
     expect(bench.story).toEqual(["joined 0", "started", "left", "joined 3"]);
   });
 
   test("not once it has sent all that it ever had to send", () => {
     const bench = new Bench();
-    bench.flow.start(0);
-    bench.flow.finish(3 * S);
-    expect([bench.flow.isActive(4 * S), bench.flow.completedNs]).toEqual([false, 3 * S]);
+    bench.at(0).start();
+    bench.at(3 * S).finish();
+    expect([bench.at(4 * S).isActive(), bench.flow.completedNs]).toEqual([false, 3 * S]);
   });
 });
 
 describe("waking", () => {
   test("comes to its traffic before the stop, not after it", () => {
     const bench = new Bench();
-    bench.flow.wakeAt(5 * S);
-    bench.flow.onWake(5 * S);
-    bench.flow.wakeAt(10 * S);
-    bench.flow.onWake(10 * S);
+    bench.at(0).wakeAfter(5 * S);
+    bench.at(5 * S).onWake();
+    bench.flow.wakeAfter(5 * S);
+    bench.at(10 * S).onWake();
     expect(bench.story).toEqual(["woken 5"]);
   });
 
   test("a stop forgets it", () => {
     const bench = new Bench();
-    bench.flow.wakeAt(9 * S);
-    bench.flow.stop(5 * S);
+    bench.at(0).wakeAfter(9 * S);
+    bench.at(5 * S).stop();
     expect(bench.isWakePending).toBe(false);
   });
 });
@@ -259,5 +284,27 @@ describe("over a network", () => {
     expect(lost).toBeGreaterThan(800);
     // Some are still on their way.
     expect(flow.packetsSent - lost - flow.bytesReceived / 500).toBeLessThan(30);
+  });
+});
+
+describe("what samples are told", () => {
+  test("is what was read last, until something happens", () => {
+    const bench = new Bench();
+    const { readings, flow } = bench;
+    bench.at(S).start();
+    bench.at(S).transfer(1000, true);
+    bench.connections[0].sender.state.srttNs = 7e6;
+    readings.update();
+    expect([readings.receivedBytes[0], readings.srttMs[0], readings.isActive[0]]).toEqual([1000, 7, 1]);
+    bench.connections[0].receivedBytes = 2000;
+    bench.connections[0].sender.state.srttNs = 8e6;
+    readings.update();
+    expect([readings.receivedBytes[0], readings.srttMs[0]]).toEqual([1000, 7]);
+    flow.onProgress();
+    readings.update();
+    expect([readings.receivedBytes[0], readings.srttMs[0]]).toEqual([2000, 8]);
+    bench.at(10 * S).stop();
+    readings.update();
+    expect([readings.receivedBytes[0], readings.srttMs[0], readings.isActive[0]]).toEqual([2000, 0, 0]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Scenario, Simulation, scenarioFromUrl } from "../../src/engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
 import { networkOf } from "../contract/witness.ts";
 
 const MS = 1e6;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runScenario, type Scenario, Simulation, scenarioFromUrl } from "../../src/engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { networkOf } from "../contract/witness.ts";
 
 function scenarioOf(fragment: string): Scenario {

@@ -1,6 +1,7 @@
 /** What every experiment must keep, and claims over made-up readings: a claim that cannot fail says nothing. */
 import { expect } from "vitest";
-import { runScenario, validateScenario } from "../../src/engine/index.ts";
+import { validateScenario } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import type { Experiment, Job, Outcome, Reading, Readings, Size } from "../../src/experiments/experiment.ts";
 
 /** Keys are unique and scenarios valid, and both are the same each time they are asked for. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type BucketSeries, jainIndex, runScenario, type Samples } from "../../src/engine/index.ts";
+import { type BucketSeries, jainIndex, type Samples } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
 import {
   cumulativeAt,

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { getParam, runScenario, type Scenario } from "../../src/engine/index.ts";
+import { getParam, type Scenario } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import type { Reading } from "../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
+import { SWEPT_METRICS } from "../../src/experiments/metrics.ts";
 import {
   readSweep,
   type Sweep,
@@ -10,7 +12,6 @@ import {
   sweepToText,
 } from "../../src/experiments/sweep.ts";
 import { readSweepRun, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
-import { METRICS } from "../../src/experiments/sweep-metrics.ts";
 import { reduceSweep } from "../../src/experiments/sweep-outcome.ts";
 
 function sweepOf(texts: SweepTexts, base = ""): Sweep {
@@ -142,9 +143,9 @@ test("every fault is named, and a wrong scenario too", () => {
 
 test("every metric can be read of a run", () => {
   const run = runScenario(scenarioOf("flows=2&duration=3s&capacity=3Mbps")).results();
-  const sweep = sweepOf({ x: "rtt=10ms", metric: METRICS.map(({ id }) => id).join(",") });
+  const sweep = sweepOf({ x: "rtt=10ms", metric: SWEPT_METRICS.map(({ id }) => id).join(",") });
   const reading = readSweepRun(run, sweep);
-  expect(Object.keys(reading)).toEqual(METRICS.map(({ id }) => id));
+  expect(Object.keys(reading)).toEqual(SWEPT_METRICS.map(({ id }) => id));
   expect(reading).toMatchObject({
     utilisation: Number((100 * run.links[0].utilisation).toPrecision(7)),
     jain: Number(run.fairness.jain.toPrecision(7)),

@@ -56,4 +56,4 @@ test("a job array and its merge give the bytes of one machine; so does a task th
   const merged = run("sbatch", ["--parsable", ...last], ENVIRONMENT);
   await until(() => isOver(merged));
   expect(results(cancelled)).toEqual(filesIn(whole));
-}, 180_000);
+});

@@ -1,5 +1,6 @@
 /** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
 import * as Comlink from "comlink";
+import { withAllCode } from "../../src/workers/all-code.ts";
 import type { Timer } from "../../src/workers/watchdog.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
@@ -26,7 +27,7 @@ export class WorkerYard {
     if (kind === "working") {
       const noTime = { spend: () => {} };
       Comlink.expose(
-        createWorkerApi((scenario) => new FakeSimulation(scenario, noTime)),
+        createWorkerApi(withAllCode((scenario) => new FakeSimulation(scenario, noTime))),
         calls.port2,
       );
     }

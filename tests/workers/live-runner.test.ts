@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Change, FlowSpec } from "../../src/engine/index.ts";
 import { LiveRunner } from "../../src/workers/live-runner.ts";
 import type { FrameMessage, LiveCommand, LiveStart } from "../../src/workers/protocol.ts";
+import { cases } from "../effort.ts";
 import { FAKE_RTT_S, type FakeRun, fakeScenario } from "./fake-simulation.ts";
 import { fakeSurroundings } from "./surroundings.ts";
 
@@ -105,6 +106,25 @@ describe("pace", () => {
     command({ kind: "play", speed: 1 });
     await around.time.run();
     expect(last()).toMatchObject({ playing: false, seq: 2 });
+  });
+
+  test("on the way to a goal that is far off frames come at their pace", async () => {
+    const { around, frames, last } = setUp({ durationS: 1000, costMs: 0.004 }, { fromS: 900 });
+    await around.time.run(2000);
+    expect(frames.length).toBeGreaterThan(40);
+    expect(last().picture.nowS).toBeLessThan(510);
+  });
+
+  test("the same scenario in a new session is shown anew", async () => {
+    const { around, runner, frames } = setUp();
+    await around.time.run();
+    const [{ scenario }] = frames;
+    runner.start(2, { scenario: scenario!, fromS: 0, playAt: null });
+    await around.time.run();
+    expect(frames.map((frame) => [frame.id, frame.scenario === scenario])).toEqual([
+      [1, true],
+      [2, true],
+    ]);
   });
 
   test("a receiver that has not taken the last frame gets no queue of them", async () => {
@@ -268,6 +288,6 @@ test("whatever is called in whatever order: time never goes back, the last comma
       expect(session.around.time.idle).toBe(true);
       expect(session.errors.every((error) => !error.fatal)).toBe(true);
     }),
-    { numRuns: 60 },
+    cases(60),
   );
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { defaultScenario, runScenario, type Scenario } from "../../src/engine/index.ts";
+import { defaultScenario, type Scenario } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { Pool } from "../../src/workers/pool.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PictureRunner } from "../../src/workers/picture-runner.ts";
+import { cases } from "../effort.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { fakeSurroundings } from "./surroundings.ts";
 
@@ -72,6 +73,6 @@ test("the newest request is always answered, every older one either exactly or w
       for (const [i, picture] of pictures.entries())
         if (picture !== null) expect(picture.nowS).toBe(steps[i].atS);
     }),
-    { numRuns: 40 },
+    cases(40),
   );
 });

@@ -51,8 +51,9 @@ test("equal keys are run once, and a known key is answered without a worker", as
   expect(second.yard.started).toHaveLength(started);
 });
 
-test("series come where they are wanted", async () => {
+test("series come where they are wanted, also of a run whose figures are known", async () => {
   const { pool } = setUp(1);
+  await pool.run(jobs("a"), "results");
   const { outcomes } = await pool.run(jobs("a"), "snapshot");
   expect(outcomes.get("a")).toMatchObject({ ok: true, value: { snapshot: { done: true, digest: "a@1" } } });
 });
@@ -66,6 +67,7 @@ test("a failing job is a value with a message; the others are not touched", asyn
     message: "The simulation stopped because of an error: the heap is upside down",
   });
   expect(outcomes.get("b")?.ok).toBe(true);
+  expect((await pool.run([bad], "results")).outcomes.get("bad")).toEqual(outcomes.get("bad"));
 });
 
 test("cancel ends at once with what there is, terminates what runs, and the pool stays usable", async () => {
@@ -87,6 +89,23 @@ test("cancel ends at once with what there is, terminates what runs, and the pool
   const next = await pool.run(jobs("x", "y"), "results");
   expect(next).toMatchObject({ cancelled: false });
   expect(next.outcomes.size).toBe(2);
+});
+
+test("cancel of one batch leaves the runs of another alone", async () => {
+  const { pool, yard } = setUp(2, "silent", "working");
+  const control = new AbortController();
+  const cancelled = pool.run(jobs("a"), "results", {}, control.signal);
+  const other = pool.run(jobs("b"), "results");
+  control.abort();
+  expect([(await cancelled).cancelled, yard.terminated]).toEqual([true, 1]);
+  expect((await other).outcomes.get("b")?.ok).toBe(true);
+});
+
+test("a closed pool ends its idle workers too", async () => {
+  const { pool, yard } = setUp(2);
+  await pool.run(jobs("a", "b"), "results");
+  pool.dispose();
+  expect([yard.started.length, yard.terminated]).toEqual([2, 2]);
 });
 
 test("a signal that is already aborted runs nothing", async () => {
@@ -113,6 +132,16 @@ test("a worker that does not answer costs one restart; twice, the job is an erro
   const { outcomes } = await second;
   expect(outcomes.get("a")).toMatchObject({ ok: false });
   expect(outcomes.get("b")?.ok).toBe(true);
+});
+
+test("a restart for one job does not count against the next", async () => {
+  const { pool, yard } = setUp(1, "working");
+  for (const key of ["a", "b", "c"]) {
+    const run = pool.run(jobs(key), "results");
+    yard.started[yard.started.length - 1].failure("it broke down");
+    expect((await run).outcomes.get(key)?.ok).toBe(true);
+  }
+  expect(yard.started).toHaveLength(4);
 });
 
 test("a pool of no workers is refused with the reason", () => {

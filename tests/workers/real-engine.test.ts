@@ -1,12 +1,7 @@
 /** The runners with the real engine: slicing, snapshots on the way and handing over their buffers change no bit. */
 import { expect, test } from "vitest";
-import {
-  defaultScenario,
-  runScenario,
-  type Scenario,
-  Simulation,
-  type Snapshot,
-} from "../../src/engine/index.ts";
+import { defaultScenario, type Scenario, type Snapshot } from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { buffersOf } from "../../src/workers/transferables.ts";
 import { WholeRunner } from "../../src/workers/whole-runner.ts";
 import { fakeSurroundings } from "./surroundings.ts";

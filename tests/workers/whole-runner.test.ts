@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Snapshot } from "../../src/engine/index.ts";
 import { WholeRunner } from "../../src/workers/whole-runner.ts";
+import { cases } from "../effort.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { fakeSurroundings } from "./surroundings.ts";
 
@@ -147,7 +148,7 @@ describe("the latest run wins", () => {
         );
         expect(around.time.idle).toBe(true);
       }),
-      { numRuns: 30 },
+      cases(30),
     );
   });
 });

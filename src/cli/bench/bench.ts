@@ -1,72 +1,63 @@
-/** `npm run bench`: ns per data packet of the simulator and of the floor loop, measured in turns in the same process. */
-import { runScenario } from "../../engine/index.ts";
-import { type Command, EXIT } from "../command.ts";
+/**
+ * `npm run bench`: ns per data packet of the simulator and of the floor loop, measured in turns in the same process;
+ * garbage and first runs in processes of their own.
+ */
+import { type Arguments, type Command, EXIT, type Output } from "../command.ts";
+import { readEarlier, slowerThan, unmatched } from "./against.ts";
 import { type BenchCase, benchCases } from "./cases.ts";
-import { runFloor } from "./floor.ts";
-
-const WARM_UP_ROUNDS = 5;
-const ROUNDS = 25;
-const BRIEF_WARM_UP_ROUNDS = 2;
-const BRIEF_ROUNDS = 7;
-
-export interface BenchResult {
-  readonly name: string;
-  readonly packets: number;
-  readonly nsPerPacket: number;
-  readonly floorNsPerPacket: number;
-  readonly ratio: number;
-}
+import { measure } from "./measure.ts";
+import { coldNsPerPacket, garbageBytesPerPacket } from "./measure-apart.ts";
+import { type BenchResult, describe, heldTo } from "./result.ts";
 
 export const bench: Command = {
   name: "bench",
-  summary: "measures ns per packet against a floor loop in the same process",
-  groups: [{ title: "Output", options: [{ name: "json", value: null, help: "print one JSON object" }] }],
-  run(args, output) {
-    const cases = benchCases().map((benchCase) => {
-      output.progress(benchCase.name);
-      return measure(benchCase);
-    });
-    output.progress("");
-    if (args.has("json")) output.out(JSON.stringify({ cases }, null, 2));
-    else for (const result of cases) output.out(describe(result));
-    return EXIT.done;
-  },
+  summary: "measures ns per packet against a floor loop in the same process, and garbage",
+  groups: [
+    { title: "Output", options: [{ name: "json", value: null, help: "print one JSON object" }] },
+    {
+      title: "Comparison",
+      options: [
+        {
+          name: "against",
+          value: "FILE",
+          help: "what --json printed earlier: names the cases that have become slower by more than the noise of their rounds, and exits with status 1 if there are any",
+        },
+      ],
+    },
+  ],
+  notes: [
+    "Ratio: to the floor. Line: what a case is held to, in times the floor, or in times another case.",
+    "Paths with several links count a packet at every link. Garbage: bytes per packet in the middle of a warm run.",
+  ],
+  run,
 };
 
-/** Medians over rounds; each round runs the simulator once and the floor once. */
-function measure({ name, scenario, floor, isBrief }: BenchCase): BenchResult {
-  const [warmUps, rounds] = isBrief ? [BRIEF_WARM_UP_ROUNDS, BRIEF_ROUNDS] : [WARM_UP_ROUNDS, ROUNDS];
-  const simulatorNs: number[] = [];
-  const floorNs: number[] = [];
-  let packets = 0;
-  for (let round = 0; round < warmUps + rounds; round++) {
-    const simulated = timeNsPerPacket(() => runScenario(scenario).results().packets);
-    const bare = timeNsPerPacket(() => runFloor(floor));
-    packets = simulated.packets;
-    if (round < warmUps) continue;
-    simulatorNs.push(simulated.nsPerPacket);
-    floorNs.push(bare.nsPerPacket);
+function run(args: Arguments, output: Output): number {
+  const file = args.text("against");
+  const earlier = file === null ? null : readEarlier(file);
+  const results: BenchResult[] = [];
+  for (const benchCase of benchCases()) {
+    output.progress(benchCase.name);
+    results.push(resultOf(benchCase, results));
   }
-  const nsPerPacket = median(simulatorNs);
-  const floorNsPerPacket = median(floorNs);
-  return { name, packets, nsPerPacket, floorNsPerPacket, ratio: nsPerPacket / floorNsPerPacket };
+  output.progress("");
+  if (args.has("json")) output.out(JSON.stringify({ cases: results }, null, 2));
+  else for (const result of results) output.out(describe(result));
+  if (earlier === null) return EXIT.done;
+  const slower = slowerThan(earlier, results);
+  for (const line of [...unmatched(earlier, results), ...slower]) output.note(line);
+  return slower.length === 0 ? EXIT.done : EXIT.failed;
 }
 
-function timeNsPerPacket(run: () => number): { packets: number; nsPerPacket: number } {
-  const startMs = performance.now();
-  const packets = run();
-  return { packets, nsPerPacket: ((performance.now() - startMs) * 1e6) / packets };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-function describe(result: BenchResult): string {
-  const name = result.name.padEnd(44);
-  const packets = String(result.packets).padStart(8);
-  const own = result.nsPerPacket.toFixed(0).padStart(6);
-  const floor = result.floorNsPerPacket.toFixed(0).padStart(5);
-  return `${name} ${packets} packets ${own} ns/packet  floor ${floor} ns/packet  ratio ${result.ratio.toFixed(2)}`;
+function resultOf(benchCase: BenchCase, earlier: readonly BenchResult[]): BenchResult {
+  const { name, line, isMain, isGrowing } = benchCase;
+  const timing = measure(benchCase);
+  return {
+    name,
+    ...timing,
+    garbageBytesPerPacket: garbageBytesPerPacket(name),
+    ...(isGrowing && { isGrowing }),
+    ...(isMain && { coldNsPerPacket: coldNsPerPacket(name) }),
+    ...(line !== undefined && { line: heldTo(line, timing.ratio, earlier) }),
+  };
 }

@@ -1,5 +1,6 @@
 /** Our figures beside a reference's. */
-import { runScenario, type Scenario } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/index.ts";
+import { runScenario } from "../../engine/simulator.ts";
 import { type Convergence, convergenceOf } from "./convergence.ts";
 import type { ReferenceCase, RunnableCase } from "./reference-cases.ts";
 import { type Allowed, allowedFor, bareAllowed, type Scatter } from "./tolerance.ts";

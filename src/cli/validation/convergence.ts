@@ -2,7 +2,8 @@
  * When F(t) comes to 0.95 after a second flow has joined, beside ns-3. There a flow begins with a handshake, which is not
  * simulated here: our runs are made once as they are, and once with the second flow's first data a round trip later.
  */
-import { runScenario, type Scenario } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/index.ts";
+import { runScenario } from "../../engine/simulator.ts";
 import { convergenceSince } from "../../experiments/read-run.ts";
 import { textTable } from "../text-table.ts";
 import type { ReferenceCase, RunnableCase } from "./reference-cases.ts";

@@ -5,7 +5,11 @@
  */
 import type { Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type {
+  DisciplinePort,
+  QueueDisciplineDeclaration,
+  QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
 import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
@@ -89,17 +93,17 @@ class AdaptiveRed extends RedDiscipline {
   private targetMs = 0;
   private intervalNs = 0;
 
-  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
-    super(port, values, nowNs);
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
     for (const { id } of OWN_PARAMS) this.configure(id, values[id] ?? null);
-    port.wakeAt(nowNs + this.intervalNs);
+    port.wakeAfter(this.intervalNs);
   }
 
-  override onWake(nowNs: number): void {
+  override onWake(): void {
     this.keepTuned();
     const { law } = this;
-    law.maxP = adaptedMaxP(law.maxP, this.average.at(nowNs), law.min, law.max);
-    this.port.wakeAt(nowNs + this.intervalNs);
+    law.maxP = adaptedMaxP(law.maxP, this.average.at(), law.min, law.max);
+    this.port.wakeAfter(this.intervalNs);
   }
 
   override configure(id: string, value: ParamValue): void {
@@ -126,7 +130,7 @@ class AdaptiveRed extends RedDiscipline {
   }
 }
 
-export const ared: QueueDisciplineDefinition = {
+export const aredDeclaration: QueueDisciplineDeclaration = {
   id: "ared",
   label: "Adaptive RED",
   family: "By queue length",
@@ -137,7 +141,16 @@ export const ared: QueueDisciplineDefinition = {
   probes: [...RED_PROBES, MAX_P],
   deviations: [
     ...RED_DEVIATIONS,
-    "The maximum probability is adapted by a timer, with an average that has aged over idle time; ns-2 and ns-3 adapt when a packet arrives.",
+    {
+      subject: "when max_p adapts",
+      text: "ns-2, ns-3: when a packet arrives, an interval after the last time",
+      here: "by a timer, with an average that has aged over idle time",
+      effect: "nothing on a busy link",
+    },
   ],
-  create: (port, values, nowNs) => new AdaptiveRed(port, values, nowNs),
+};
+
+export const ared: QueueDisciplineDefinition = {
+  ...aredDeclaration,
+  create: (port, values) => new AdaptiveRed(port, values),
 };

@@ -8,7 +8,12 @@ import type { Packet } from "../net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  type QueueDisciplineDeclaration,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-params.ts";
 
 const NS3 = "ns-3 cobalt-queue-disc.cc";
@@ -89,24 +94,24 @@ class Cobalt extends FifoDiscipline {
     for (const { id } of PARAMS) this.set(id, values[id] ?? null);
   }
 
-  enqueue(packet: Packet, nowNs: number): void {
+  enqueue(packet: Packet): void {
     if (!this.isFullFor(packet)) {
       this.fifo.push(packet);
       return;
     }
-    this.raiseBlue(nowNs);
+    this.raiseBlue();
     this.dropping = true;
-    this.dropNextNs = nowNs;
+    this.dropNextNs = this.clock.nowNs;
     if (this.count === 0) this.count = 1;
     this.dropOverflow(packet);
   }
 
-  dequeue(nowNs: number): Packet | null {
+  dequeue(): Packet | null {
     for (let packet = this.fifo.shift(); packet !== null; packet = this.fifo.shift()) {
-      if (!this.isToDrop(packet, nowNs)) return packet;
+      if (!this.isToDrop(packet)) return packet;
       this.port.drop(packet, DROP_AQM);
     }
-    this.onEmpty(nowNs);
+    this.onEmpty();
     return null;
   }
 
@@ -119,68 +124,68 @@ class Cobalt extends FifoDiscipline {
   }
 
   /** CoDel and BLUE each have their say; what BLUE drops is not marked before. */
-  private isToDrop(packet: Packet, nowNs: number): boolean {
-    let lateNs = nowNs - this.dropNextNs;
-    const sojournNs = nowNs - packet.enqueuedNs;
+  private isToDrop(packet: Packet): boolean {
+    let lateNs = this.clock.nowNs - this.dropNextNs;
+    const sojournNs = this.clock.nowNs - packet.enqueuedNs;
     const isDue = this.count > 0 && lateNs >= 0;
-    this.followTarget(sojournNs > this.targetNs, nowNs);
+    this.followTarget(sojournNs > this.targetNs);
     const signals = isDue && this.dropping;
     if (signals) this.signalled();
-    else if (isDue) this.decay(nowNs);
-    if (isDue) lateNs = nowNs - this.dropNextNs;
-    if (sojournNs > this.blueDelayNs) this.raiseBlue(nowNs);
+    else if (isDue) this.decay();
+    if (isDue) lateNs = this.clock.nowNs - this.dropNextNs;
+    if (sojournNs > this.blueDelayNs) this.raiseBlue();
     const isBlues = this.pBlue > 0 && this.port.random() < this.pBlue;
     const isToDrop = isBlues || (signals && !this.tryMark(packet));
     // Without signals to schedule the time tells how long ago the queue was in use.
-    if (this.count === 0) this.dropNextNs = nowNs + this.intervalNs;
-    else if (lateNs > 0 && !isToDrop) this.dropNextNs = nowNs;
+    if (this.count === 0) this.dropNextNs = this.clock.nowNs + this.intervalNs;
+    else if (lateNs > 0 && !isToDrop) this.dropNextNs = this.clock.nowNs;
     return isToDrop;
   }
 
-  private followTarget(isAbove: boolean, nowNs: number): void {
-    if (isAbove && !this.dropping) this.dropNextNs = this.controlLaw(nowNs);
+  private followTarget(isAbove: boolean): void {
+    if (isAbove && !this.dropping) this.dropNextNs = this.clock.nowNs + this.signalGapNs();
     if (isAbove && this.count === 0) this.count = 1;
     this.dropping = isAbove;
   }
 
   private signalled(): void {
     this.count++;
-    this.dropNextNs = this.controlLaw(this.dropNextNs);
+    this.dropNextNs += this.signalGapNs();
   }
 
   /** Out of the dropping state the signals that would have been due are taken back one by one. */
-  private decay(nowNs: number): void {
-    while (this.count > 0 && nowNs >= this.dropNextNs) {
+  private decay(): void {
+    while (this.count > 0 && this.clock.nowNs >= this.dropNextNs) {
       this.count--;
-      this.dropNextNs = this.controlLaw(this.dropNextNs);
+      this.dropNextNs += this.signalGapNs();
     }
   }
 
-  private onEmpty(nowNs: number): void {
-    if (this.pBlue > 0 && this.mayChangeBlue(nowNs)) {
+  private onEmpty(): void {
+    if (this.pBlue > 0 && this.mayChangeBlue()) {
       this.pBlue = Math.max(0, this.pBlue - this.blueDown);
-      this.blueChangedNs = nowNs;
+      this.blueChangedNs = this.clock.nowNs;
     }
     this.dropping = false;
-    if (this.count > 0 && nowNs >= this.dropNextNs) {
+    if (this.count > 0 && this.clock.nowNs >= this.dropNextNs) {
       this.count--;
-      this.dropNextNs = this.controlLaw(this.dropNextNs);
+      this.dropNextNs += this.signalGapNs();
     }
   }
 
-  private raiseBlue(nowNs: number): void {
-    if (!this.mayChangeBlue(nowNs)) return;
+  private raiseBlue(): void {
+    if (!this.mayChangeBlue()) return;
     this.pBlue = Math.min(1, this.pBlue + this.blueUp);
-    this.blueChangedNs = nowNs;
+    this.blueChangedNs = this.clock.nowNs;
   }
 
-  private mayChangeBlue(nowNs: number): boolean {
-    return nowNs - this.blueChangedNs > this.targetNs;
+  private mayChangeBlue(): boolean {
+    return this.clock.nowNs - this.blueChangedNs > this.targetNs;
   }
 
   /** RFC 8289 §5.6: the signals' rate grows with √count. */
-  private controlLaw(fromNs: number): number {
-    return fromNs + Math.round(this.intervalNs / Math.sqrt(Math.max(1, this.count)));
+  private signalGapNs(): number {
+    return Math.round(this.intervalNs / Math.sqrt(Math.max(1, this.count)));
   }
 
   private tryMark(packet: Packet): boolean {
@@ -201,7 +206,7 @@ class Cobalt extends FifoDiscipline {
   }
 }
 
-export const cobalt: QueueDisciplineDefinition = {
+export const cobaltDeclaration: QueueDisciplineDeclaration = {
   id: "cobalt",
   label: "COBALT",
   family: "By queue delay",
@@ -211,10 +216,29 @@ export const cobalt: QueueDisciplineDefinition = {
   params: PARAMS,
   probes: PROBES,
   deviations: [
-    "1/√count is exact; ns-3 and CAKE have it exactly up to 15 and by a Newton step beyond.",
-    "As in ns-3 nothing depends on the time of a packet on the link; CAKE asks for a delay of at least four packet times.",
-    "As in ns-3 the last packet may be dropped; CAKE keeps it.",
-    "A packet that BLUE drops is not marked first.",
+    {
+      subject: "1/√count",
+      text: "ns-3, CAKE: exact up to 15, then a Newton step",
+      here: "exact",
+      effect: "hardly anything",
+    },
+    {
+      subject: "time of a packet on the link",
+      text: "CAKE: a delay of at least four packet times",
+      here: "has no part in it, as in ns-3",
+      effect: "stricter on slow links than CAKE",
+    },
+    { subject: "the last packet", text: "CAKE: is kept", here: "may be dropped, as in ns-3" },
+    {
+      subject: "a packet that BLUE drops",
+      text: "may have been marked by CoDel before",
+      here: "is not marked first",
+      effect: "the count of marks",
+    },
   ],
+};
+
+export const cobalt: QueueDisciplineDefinition = {
+  ...cobaltDeclaration,
   create: (port, values) => new Cobalt(port, values),
 };

@@ -12,6 +12,7 @@ export abstract class CodelDiscipline extends FifoDiscipline implements CodelHos
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
     this.law = new CodelLaw(
+      this.clock,
       msToNs(readNumber(values, "target")),
       msToNs(readNumber(values, "interval")),
       readText(values, "codel-sqrt") === "exact",

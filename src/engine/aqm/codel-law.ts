@@ -3,6 +3,7 @@
  * the next signal is at drop_next + interval/√count, no signal while at most one full packet waits, on re-entry within
  * 16 intervals count resumes from what the last dropping state added, and 1/√count follows by one Newton step a change.
  */
+import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 
 /** What the law needs of the queue it works for. */
@@ -37,35 +38,38 @@ export class CodelLaw {
   /** Largest packet seen: a backlog of at most one such packet is no standing queue. */
   private largestPacketBytes = 0;
 
-  constructor(targetNs: number, intervalNs: number, exact: boolean) {
+  private readonly clock: Clock;
+
+  constructor(clock: Clock, targetNs: number, intervalNs: number, exact: boolean) {
+    this.clock = clock;
     this.targetNs = targetNs;
     this.intervalNs = intervalNs;
     this.exact = exact;
   }
 
   /** RFC 8289 §5.5: the packet to send now, after signalling as the law demands. */
-  dequeue(host: CodelHost, nowNs: number): Packet | null {
+  dequeue(host: CodelHost): Packet | null {
     let packet = host.takeHead();
     if (packet === null) {
       this.firstAboveNs = 0;
       this.dropping = false;
       return null;
     }
-    let ok = this.okToSignal(packet, host, nowNs);
+    let ok = this.okToSignal(packet, host);
     if (this.dropping) {
       if (!ok) this.dropping = false;
-      while (this.dropping && packet !== null && nowNs >= this.dropNextNs) {
+      while (this.dropping && packet !== null && this.clock.nowNs >= this.dropNextNs) {
         this.count++;
         this.stepInverseRoot();
         if (host.tryMark(packet)) {
           // A mark ends the loop: the packet is delivered and carries the signal.
-          this.dropNextNs = this.controlLaw(this.dropNextNs);
+          this.dropNextNs += this.signalGapNs();
           return packet;
         }
         host.dropSignal(packet);
         packet = host.takeHead();
-        ok = packet !== null && this.okToSignal(packet, host, nowNs);
-        if (ok) this.dropNextNs = this.controlLaw(this.dropNextNs);
+        ok = packet !== null && this.okToSignal(packet, host);
+        if (ok) this.dropNextNs += this.signalGapNs();
         else this.dropping = false;
       }
       if (packet === null) this.firstAboveNs = 0;
@@ -76,15 +80,15 @@ export class CodelLaw {
       host.dropSignal(packet);
       packet = host.takeHead();
       if (packet === null) this.firstAboveNs = 0;
-      else this.okToSignal(packet, host, nowNs);
+      else this.okToSignal(packet, host);
     }
-    this.enterDropping(nowNs);
+    this.enterDropping();
     return packet;
   }
 
   /** Above target, but not yet for an interval: no signal so far. */
-  isWaiting(nowNs: number): boolean {
-    return !this.dropping && this.firstAboveNs > nowNs;
+  isWaiting(): boolean {
+    return !this.dropping && this.firstAboveNs > this.clock.nowNs;
   }
 
   /** Packets were dropped by overflow: they count as signals, as in Linux's fq_codel. */
@@ -95,36 +99,36 @@ export class CodelLaw {
   }
 
   /** RFC 8289 §5.6 (dodequeue): true once the sojourn time has been above target for an interval. */
-  private okToSignal(packet: Packet, host: CodelHost, nowNs: number): boolean {
+  private okToSignal(packet: Packet, host: CodelHost): boolean {
     if (packet.bytes > this.largestPacketBytes) this.largestPacketBytes = packet.bytes;
-    const sojournNs = nowNs - packet.enqueuedNs;
+    const sojournNs = this.clock.nowNs - packet.enqueuedNs;
     if (sojournNs < this.targetNs || host.backlogBytes() <= this.largestPacketBytes) {
       this.firstAboveNs = 0;
       return false;
     }
     if (this.firstAboveNs === 0) {
-      this.firstAboveNs = nowNs + this.intervalNs;
+      this.firstAboveNs = this.clock.nowNs + this.intervalNs;
       return false;
     }
-    return nowNs >= this.firstAboveNs;
+    return this.clock.nowNs >= this.firstAboveNs;
   }
 
-  private enterDropping(nowNs: number): void {
+  private enterDropping(): void {
     this.dropping = true;
     // Linux's re-entry rule: resume where the control law was, if that is recent.
     const delta = this.count - this.lastCount;
-    const resumes = delta > 1 && nowNs - this.dropNextNs < 16 * this.intervalNs;
+    const resumes = delta > 1 && this.clock.nowNs - this.dropNextNs < 16 * this.intervalNs;
     this.count = resumes ? delta : 1;
     if (resumes) this.stepInverseRoot();
     else this.inverseRoot = 1;
     this.lastCount = this.count;
-    this.dropNextNs = this.controlLaw(nowNs);
+    this.dropNextNs = this.clock.nowNs + this.signalGapNs();
   }
 
   /** RFC 8289 §5.6: the signals' rate grows with √count. */
-  private controlLaw(fromNs: number): number {
+  private signalGapNs(): number {
     const inverseRoot = this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot;
-    return fromNs + Math.round(this.intervalNs * inverseRoot);
+    return Math.round(this.intervalNs * inverseRoot);
   }
 
   /**

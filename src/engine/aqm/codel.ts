@@ -6,7 +6,11 @@ import { CE, type Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, readBoolean } from "../params/read.ts";
 import { CodelDiscipline } from "./codel-discipline.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type {
+  DisciplinePort,
+  QueueDisciplineDeclaration,
+  QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import {
   AQM_ECN,
   CE_THRESHOLD,
@@ -27,9 +31,9 @@ class Codel extends CodelDiscipline {
     this.ceThresholdNs = ceThresholdNs(values["ce-threshold"]);
   }
 
-  dequeue(nowNs: number): Packet | null {
-    const packet = this.law.dequeue(this, nowNs);
-    if (packet !== null && nowNs - packet.enqueuedNs > this.ceThresholdNs) this.markOnce(packet);
+  dequeue(): Packet | null {
+    const packet = this.law.dequeue(this);
+    if (packet !== null && this.clock.nowNs - packet.enqueuedNs > this.ceThresholdNs) this.markOnce(packet);
     return packet;
   }
 
@@ -49,7 +53,7 @@ class Codel extends CodelDiscipline {
   }
 }
 
-export const codel: QueueDisciplineDefinition = {
+export const codelDeclaration: QueueDisciplineDeclaration = {
   id: "codel",
   label: "CoDel",
   family: "By queue delay",
@@ -59,10 +63,40 @@ export const codel: QueueDisciplineDefinition = {
   params: [CODEL_TARGET, CODEL_INTERVAL, AQM_ECN, CE_THRESHOLD, CODEL_SQRT],
   probes: CODEL_PROBES,
   deviations: [
-    "Marks ECN-capable packets instead of dropping them, as Linux with ecn; RFC 8289 drops.",
-    "1/√count follows by one Newton step a change, as in Linux: the third signal comes after half an interval, not 0.71 of one. The exact root is a choice.",
-    "A standing queue is more than the largest packet seen, as in RFC 8289; Linux compares with the MTU as set.",
-    "The CE threshold marks only while marking is on; in Linux it does not depend on ecn.",
+    {
+      subject: "1/√count",
+      text: "RFC 8289: exact",
+      here: "one Newton step a change, as Linux and ns-3: the third signal comes after half an interval, not 0.71 of one",
+      effect: "`--codel-sqrt exact` gives the RFC",
+    },
+    {
+      subject: "next signal",
+      text: "ns-3: interval·√(1/count) from now",
+      here: "from the time the last one was due, as RFC 8289 and Linux",
+      effect: "ns-3's signals come later by up to a packet's time each, so other round-trip times give pairs",
+    },
+    {
+      subject: "backlog below which nothing is signalled",
+      text: "Linux: the MTU, as set; ns-3: 1500 B",
+      here: "the largest packet seen so far, as RFC 8289",
+      effect: "nothing, with equal packets",
+    },
+    {
+      subject: "marking",
+      text: "RFC 8289 drops",
+      here: "marks ECN-capable packets, as Linux with `ecn`",
+      effect: "`--aqm-ecn off` drops",
+    },
+    {
+      subject: "`ce-threshold`",
+      text: "Linux: whether or not `ecn` is set",
+      here: "only while marking is on",
+      effect: "nothing, by default",
+    },
   ],
+};
+
+export const codel: QueueDisciplineDefinition = {
+  ...codelDeclaration,
   create: (port, values) => new Codel(port, values),
 };

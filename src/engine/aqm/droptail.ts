@@ -1,7 +1,7 @@
 /** DropTail: first in, first out, and what does not fit is dropped. Reference: RFC 7567 §2. */
 import type { Packet } from "../net/packet.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 class DropTail extends FifoDiscipline {
   enqueue(packet: Packet): void {
@@ -18,7 +18,7 @@ class DropTail extends FifoDiscipline {
   }
 }
 
-export const droptail: QueueDisciplineDefinition = {
+export const droptailDeclaration: QueueDisciplineDeclaration = {
   id: "droptail",
   label: "DropTail",
   family: "Without signals",
@@ -27,5 +27,9 @@ export const droptail: QueueDisciplineDefinition = {
   cite: "RFC 7567 §2",
   params: [],
   probes: [],
+};
+
+export const droptail: QueueDisciplineDefinition = {
+  ...droptailDeclaration,
   create: (port, values) => new DropTail(port, values),
 };

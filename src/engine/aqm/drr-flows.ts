@@ -158,7 +158,7 @@ export class DrrFlows<Law> {
 /** RFC 8290 §4.1: a hash of what identifies the connection, salted, scaled to the number of buckets. */
 function bucketOf(packet: Packet, salt: number, buckets: number): number {
   // The finaliser of murmur3 for each of the two: every bit of the input moves every bit of the hash.
-  const h = mixed(mixed(packet.flow ^ salt) + packet.epoch);
+  const h = mixed(mixed(packet.end ^ salt) + packet.epoch);
   return Math.floor(((h >>> 0) / 0x100000000) * buckets);
 }
 

@@ -4,6 +4,7 @@
  * marks with k·p', so that both kinds share the link evenly although L packets hardly wait. The L queue goes first, with
  * a share kept for the C queue. Reference: RFC 9332 §2, §A; Linux sch_dualpi2.c.
  */
+import type { Clock } from "../core/clock.ts";
 import { clamp } from "../core/math.ts";
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
@@ -15,6 +16,7 @@ import {
   DROP_AQM,
   DROP_OVERFLOW,
   type QueueDiscipline,
+  type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
 
@@ -22,6 +24,7 @@ const MAX_PACKET_BYTES = 1514;
 
 class DualPi2 implements QueueDiscipline {
   private readonly port: DisciplinePort;
+  private readonly clock: Clock;
   private readonly l = new PacketFifo();
   private readonly c = new PacketFifo();
   // Set by the user
@@ -46,11 +49,12 @@ class DualPi2 implements QueueDiscipline {
   private lDelayNs = 0;
   private cDelayNs = 0;
 
-  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+  constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
+    this.clock = port.clock;
     for (const { id } of DUALPI2_PARAMS) this.configure(id, values[id] ?? null);
     this.configure("limit", values.limit ?? null);
-    port.wakeAt(nowNs + this.updateNs);
+    port.wakeAfter(this.updateNs);
   }
 
   get packets(): number {
@@ -69,7 +73,7 @@ class DualPi2 implements QueueDiscipline {
     else this.c.push(packet);
   }
 
-  dequeue(nowNs: number): Packet | null {
+  dequeue(): Packet | null {
     for (;;) {
       const fromL = this.isTurnOfL();
       const packet = (fromL ? this.l : this.c).shift();
@@ -77,8 +81,8 @@ class DualPi2 implements QueueDiscipline {
         this.restartCredit();
         return null;
       }
-      if (fromL ? !this.dropsFromL(packet, nowNs) : !this.dropsFromC(packet)) {
-        this.account(packet, fromL, nowNs);
+      if (fromL ? !this.dropsFromL(packet) : !this.dropsFromC(packet)) {
+        this.account(packet, fromL);
         return packet;
       }
       this.port.drop(packet, DROP_AQM);
@@ -99,8 +103,8 @@ class DualPi2 implements QueueDiscipline {
   }
 
   /** RFC 9332 §A.1 (dualpi2_update), on the longer of the two queues' delays, as in Linux. */
-  onWake(nowNs: number): void {
-    const delayNs = Math.max(headDelayNs(this.l, nowNs), headDelayNs(this.c, nowNs));
+  onWake(): void {
+    const delayNs = Math.max(this.headDelayNs(this.l), this.headDelayNs(this.c));
     const error = this.alphaPerS * (delayNs - this.targetNs) + this.betaPerS * (delayNs - this.delayOldNs);
     // Without drops on overload k·p' is not to pass 1, lest the C queue be signalled to more than the L queue can be.
     const ceiling = this.dropsOnOverload ? 1 : Math.min(1, this.overloadP());
@@ -108,7 +112,7 @@ class DualPi2 implements QueueDiscipline {
     this.delayOldNs = delayNs;
     if (this.l.packets === 0) this.lDelayNs = 0;
     if (this.c.packets === 0) this.cDelayNs = 0;
-    this.port.wakeAt(nowNs + this.updateNs);
+    this.port.wakeAfter(this.updateNs);
   }
 
   configure(id: string, value: ParamValue): void {
@@ -138,14 +142,18 @@ class DualPi2 implements QueueDiscipline {
     return this.l.packets > 0 && (this.c.packets === 0 || this.credit <= 0);
   }
 
+  private headDelayNs(queue: PacketFifo): number {
+    return queue.head === null ? 0 : this.clock.nowNs - queue.head.enqueuedNs;
+  }
+
   /** Each queue earns the other credit while that one waits. */
-  private account(packet: Packet, fromL: boolean, nowNs: number): void {
+  private account(packet: Packet, fromL: boolean): void {
     if (fromL) {
       if (this.c.packets > 0) this.credit += this.classicShare * packet.bytes;
-      this.lDelayNs = nowNs - packet.enqueuedNs;
+      this.lDelayNs = this.clock.nowNs - packet.enqueuedNs;
     } else {
       if (this.l.packets > 0) this.credit -= (1 - this.classicShare) * packet.bytes;
-      this.cDelayNs = nowNs - packet.enqueuedNs;
+      this.cDelayNs = this.clock.nowNs - packet.enqueuedNs;
     }
   }
 
@@ -156,8 +164,8 @@ class DualPi2 implements QueueDiscipline {
   }
 
   /** RFC 9332 §A.1: marked by the step or by the coupling; on overload (§4.2.3) dropped as a C packet, else marked. */
-  private dropsFromL(packet: Packet, nowNs: number): boolean {
-    let marks = nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
+  private dropsFromL(packet: Packet): boolean {
+    let marks = this.clock.nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
     if (!this.isTooShortToSignal()) {
       if (this.isOverloaded()) {
         if (this.squaredDraw()) return true;
@@ -209,11 +217,7 @@ function isForL(packet: Packet): boolean {
   return (packet.ecn & 1) === 1;
 }
 
-function headDelayNs(queue: PacketFifo, nowNs: number): number {
-  return queue.head === null ? 0 : nowNs - queue.head.enqueuedNs;
-}
-
-export const dualpi2: QueueDisciplineDefinition = {
+export const dualpi2Declaration: QueueDisciplineDeclaration = {
   id: "dualpi2",
   label: "DualPI2",
   family: "Data centres and L4S",
@@ -223,16 +227,39 @@ export const dualpi2: QueueDisciplineDefinition = {
   params: DUALPI2_PARAMS,
   probes: DUALPI2_PROBES,
   deviations: [
-    "A step instead of a ramp from 0.8 to 1.2 ms marks in the L queue, as in Linux.",
-    "The controller follows the longer of the two queues' delays, as in Linux; in RFC 9332 §A.1 the C queue's alone.",
-    "How many packets the step needs is judged when a packet leaves, by those behind it; Linux looks when it arrives, at those before it.",
-    "Signals are drawn at random; RFC 9332 counts, so that they are spread more evenly.",
-    "The limit is the one that every queue has, 1000 packets unless set; Linux has 10000 packets.",
+    {
+      subject: "marks in the L queue",
+      text: "RFC 9332 §A.1: a ramp from 0.8 to 1.2 ms",
+      here: "a step at 1 ms, as Linux",
+      effect: "marks come in runs",
+    },
+    {
+      subject: "delay that the controller follows",
+      text: "RFC 9332 §A.1: the C queue's",
+      here: "the longer of the two, as Linux",
+      effect: "L traffic alone moves p', too",
+    },
+    {
+      subject: "packets that the step needs (`dual-step-packets`)",
+      text: "Linux: those before the packet, on arrival",
+      here: "those behind it, on departure",
+    },
+    {
+      subject: "spreading of signals",
+      text: "RFC 9332: counted",
+      here: "drawn at random",
+      effect: "more scatter",
+    },
+    { subject: "limit", text: "Linux: 10000 packets", here: "1000 packets", effect: "`--limit 10000p`" },
   ],
   suggestion: {
     label: "fit to this path",
     help: "Sets update period and gains by RFC 9332's rule for the path's longest round trip, and a step of at least two packets' time on the link.",
     values: suggestedDualpi2,
   },
-  create: (port, values, nowNs) => new DualPi2(port, values, nowNs),
+};
+
+export const dualpi2: QueueDisciplineDefinition = {
+  ...dualpi2Declaration,
+  create: (port, values) => new DualPi2(port, values),
 };

@@ -7,7 +7,11 @@ import { NOT_ECT, type Packet } from "../net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import { CodelDiscipline } from "./codel-discipline.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type {
+  DisciplinePort,
+  QueueDisciplineDeclaration,
+  QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
 
 const PAPER = "Alwahab and Laki, section 3";
@@ -53,11 +57,11 @@ class EcnCodel extends CodelDiscipline {
     this.probability = readNumber(values, "ecodel-p");
   }
 
-  dequeue(nowNs: number): Packet | null {
+  dequeue(): Packet | null {
     const { law, port } = this;
-    const packet = law.dequeue(this, nowNs);
-    if (packet === null || packet.ecn === NOT_ECT || !law.isWaiting(nowNs)) return packet;
-    const isLate = nowNs - packet.enqueuedNs > this.multiple * law.targetNs;
+    const packet = law.dequeue(this);
+    if (packet === null || packet.ecn === NOT_ECT || !law.isWaiting()) return packet;
+    const isLate = this.clock.nowNs - packet.enqueuedNs > this.multiple * law.targetNs;
     if (isLate && port.random() < this.probability) port.mark(packet);
     return packet;
   }
@@ -74,7 +78,7 @@ class EcnCodel extends CodelDiscipline {
   }
 }
 
-export const ecnCodel: QueueDisciplineDefinition = {
+export const ecnCodelDeclaration: QueueDisciplineDeclaration = {
   id: "ecn-codel",
   label: "ECN-enhanced CoDel",
   family: "By queue delay",
@@ -84,7 +88,15 @@ export const ecnCodel: QueueDisciplineDefinition = {
   params: [CODEL_TARGET, CODEL_INTERVAL, MULTIPLE, PROBABILITY, CODEL_SQRT],
   probes: CODEL_PROBES,
   deviations: [
-    "The paper does not say whether marks come back after a dropping state; here they do each time the delay rises above target again.",
+    {
+      subject: "when marks come back",
+      text: "Alwahab and Laki do not say",
+      here: "each time the delay rises above the target again",
+    },
   ],
+};
+
+export const ecnCodel: QueueDisciplineDefinition = {
+  ...ecnCodelDeclaration,
   create: (port, values) => new EcnCodel(port, values),
 };

@@ -1,4 +1,5 @@
 /** What disciplines with a single first-in-first-out queue share: its storage, its limit and the overflow drop. */
+import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
@@ -8,12 +9,14 @@ import { DROP_OVERFLOW } from "./queue-discipline.ts";
 
 export abstract class FifoDiscipline implements QueueDiscipline {
   protected readonly port: DisciplinePort;
+  protected readonly clock: Clock;
   protected readonly fifo = new PacketFifo();
   private limitPackets = 0;
   private limitBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
+    this.clock = port.clock;
     this.setLimit(values.limit);
   }
 
@@ -25,8 +28,8 @@ export abstract class FifoDiscipline implements QueueDiscipline {
     return this.fifo.bytes;
   }
 
-  abstract enqueue(packet: Packet, nowNs: number): void;
-  abstract dequeue(nowNs: number): Packet | null;
+  abstract enqueue(packet: Packet): void;
+  abstract dequeue(): Packet | null;
   abstract probe(index: number): number;
 
   takeAny(): Packet | null {
@@ -38,7 +41,7 @@ export abstract class FifoDiscipline implements QueueDiscipline {
     while (packet !== null && visitor(packet)) packet = packet.next;
   }
 
-  onWake(_nowNs: number): void {
+  onWake(): void {
     throw new Error("this discipline never asks to be woken");
   }
 

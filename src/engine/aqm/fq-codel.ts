@@ -14,6 +14,7 @@ import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
+  type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
 import {
@@ -87,13 +88,13 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   protected makeLaw(): CodelLaw {
-    return new CodelLaw(this.targetNs, this.intervalNs, this.exact);
+    return new CodelLaw(this.clock, this.targetNs, this.intervalNs, this.exact);
   }
 
-  protected takeFrom(flow: DrrFlow<CodelLaw>, nowNs: number): Packet | null {
+  protected takeFrom(flow: DrrFlow<CodelLaw>): Packet | null {
     this.serving = flow;
-    const packet = flow.law.dequeue(this, nowNs);
-    if (packet !== null && nowNs - packet.enqueuedNs > this.ceThresholdNs) this.markOnce(packet);
+    const packet = flow.law.dequeue(this);
+    if (packet !== null && this.clock.nowNs - packet.enqueuedNs > this.ceThresholdNs) this.markOnce(packet);
     return packet;
   }
 
@@ -167,7 +168,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 }
 
-export const fqCodel: QueueDisciplineDefinition = {
+export const fqCodelDeclaration: QueueDisciplineDeclaration = {
   id: "fq-codel",
   label: "FQ-CoDel",
   family: "Flow queueing",
@@ -187,10 +188,27 @@ export const fqCodel: QueueDisciplineDefinition = {
   probes: PROBES,
   deviations: [
     ...FQ_DEVIATIONS,
-    "CoDel holds a queue for standing by the backlog of all flows together, as Linux; RFC 8289 looks at the flow's own.",
-    "The largest packet that CoDel compares that backlog with is the largest of the flow, not the MTU.",
-    "After drops by overflow 1/√count is taken exactly: one Newton step would not find it from so far away.",
-    "When one batch of drops does not bring the queue below a limit in bytes, another follows.",
+    {
+      subject: "standing queue of CoDel",
+      text: "RFC 8289: the flow's own backlog",
+      here: "the backlog of all flows, as Linux; compared with the flow's largest packet, not the MTU",
+      effect: "a flow with one packet in a long queue may be signalled to",
+    },
+    {
+      subject: "drops by overflow",
+      text: "RFC 8290: as Linux, count as signals",
+      here: "the same, with 1/√count exact then",
+      effect: "one Newton step would not find it from so far away",
+    },
+    {
+      subject: "a batch that does not suffice",
+      here: "another one follows",
+      effect: "with a limit in bytes",
+    },
   ],
+};
+
+export const fqCodel: QueueDisciplineDefinition = {
+  ...fqCodelDeclaration,
   create: (port, values) => new FqCodel(port, values),
 };

@@ -2,6 +2,7 @@
  * What disciplines with flow queues share: the buckets and their turns, the common limit, and what is seen of them. What
  * is signalled, and which packet goes when the limit is reached, is each one's own. Reference: RFC 8290 §4.
  */
+import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber, sizeOf } from "../params/read.ts";
@@ -10,12 +11,14 @@ import type { DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
 
 export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected readonly port: DisciplinePort;
+  protected readonly clock: Clock;
   protected readonly flows: DrrFlows<Law>;
   private limitPackets = 0;
   private limitBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
+    this.clock = port.clock;
     const [buckets, quantumBytes] = [readNumber(values, "fq-flows"), readNumber(values, "fq-quantum")];
     this.flows = new DrrFlows(buckets, quantumBytes, port.random(), () => this.makeLaw());
     this.setLimit(values.limit);
@@ -29,14 +32,14 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     return this.flows.bytes;
   }
 
-  abstract enqueue(packet: Packet, nowNs: number): void;
-  abstract onWake(nowNs: number): void;
+  abstract enqueue(packet: Packet): void;
+  abstract onWake(): void;
 
   /** RFC 8290 §4.2: the flow whose turn it is sends; an empty one loses its turn. */
-  dequeue(nowNs: number): Packet | null {
+  dequeue(): Packet | null {
     const { flows } = this;
     for (let flow = flows.next(); flow !== null; flow = flows.next()) {
-      const packet = this.takeFrom(flow, nowNs);
+      const packet = this.takeFrom(flow);
       if (packet !== null) {
         flow.deficit -= packet.bytes;
         return packet;
@@ -71,7 +74,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected abstract makeLaw(): Law;
 
   /** The packet that the flow sends now, after what its law signals; null when the flow is empty. */
-  protected abstract takeFrom(flow: DrrFlow<Law>, nowNs: number): Packet | null;
+  protected abstract takeFrom(flow: DrrFlow<Law>): Packet | null;
 
   /** Whether `extraBytes` in so many packets more would be too much. */
   protected exceedsLimit(extraPackets: number, extraBytes: number): boolean {

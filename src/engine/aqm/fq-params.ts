@@ -1,4 +1,5 @@
 /** Parameters, probes and deviations that the disciplines with flow queues declare alike. */
+import type { Deviation } from "../params/deviation.ts";
 import type { NumberParam, Probe } from "../params/param.ts";
 
 export const FQ_FLOWS: NumberParam = {
@@ -50,7 +51,17 @@ export const FQ_PROBES: readonly Probe[] = [
   },
 ];
 
-export const FQ_DEVIATIONS: readonly string[] = [
-  "The limit is the one that every queue has, 1000 packets unless set; Linux has 10240 packets and 32 MB here.",
-  "A connection is hashed by its number, for it has no addresses or ports.",
+export const FQ_DEVIATIONS: readonly Deviation[] = [
+  {
+    subject: "limit",
+    text: "Linux: 10240 packets and 32 MB",
+    here: "the one that every queue has, 1000 packets",
+    effect: "`--limit 10240p`",
+  },
+  {
+    subject: "what a flow is",
+    text: "addresses and ports",
+    here: "a connection, by its number, epoch included",
+    effect: "collisions are as likely",
+  },
 ];

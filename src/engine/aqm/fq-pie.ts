@@ -15,6 +15,7 @@ import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
+  type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
 
@@ -38,10 +39,10 @@ const PROBES: readonly Probe[] = [
 class FqPie extends FqDiscipline<PieLaw> {
   private readonly settings: PieSettings;
 
-  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+  constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
     this.settings = new PieSettings(values);
-    port.wakeAt(nowNs + this.settings.updateNs);
+    port.wakeAfter(this.settings.updateNs);
   }
 
   enqueue(packet: Packet): void {
@@ -59,18 +60,19 @@ class FqPie extends FqDiscipline<PieLaw> {
     }
   }
 
-  onWake(nowNs: number): void {
-    for (const { law, fifo } of this.flows.known) law.update(fifo);
-    this.port.wakeAt(nowNs + this.settings.updateNs);
+  onWake(): void {
+    const { known } = this.flows;
+    for (let i = 0; i < known.length; i++) known[i].law.update(known[i].fifo);
+    this.port.wakeAfter(this.settings.updateNs);
   }
 
   protected makeLaw(): PieLaw {
-    return new PieLaw(this.settings);
+    return new PieLaw(this.clock, this.settings);
   }
 
-  protected takeFrom(flow: DrrFlow<PieLaw>, nowNs: number): Packet | null {
+  protected takeFrom(flow: DrrFlow<PieLaw>): Packet | null {
     const packet = this.flows.shift(flow);
-    if (packet !== null) flow.law.onDeparture(packet, flow.fifo, nowNs);
+    if (packet !== null) flow.law.onDeparture(packet, flow.fifo);
     return packet;
   }
 
@@ -90,7 +92,7 @@ class FqPie extends FqDiscipline<PieLaw> {
   }
 }
 
-export const fqPie: QueueDisciplineDefinition = {
+export const fqPieDeclaration: QueueDisciplineDeclaration = {
   id: "fq-pie",
   label: "FQ-PIE",
   family: "Flow queueing",
@@ -101,8 +103,17 @@ export const fqPie: QueueDisciplineDefinition = {
   probes: PROBES,
   deviations: [
     ...FQ_DEVIATIONS,
-    "ECT packets are marked unless that is switched off; in Linux it is off unless switched on.",
-    "The first update comes after one period, not after 500 ms, and all flow queues are updated at once; Linux takes 2048 at a time.",
+    { subject: "ECN", text: "Linux: off unless switched on", here: "marks; `--aqm-ecn off`" },
+    {
+      subject: "updates",
+      text: "Linux: first after 500 ms, 2048 queues at a time",
+      here: "first after one period, all queues at once",
+      effect: "a quicker start",
+    },
   ],
-  create: (port, values, nowNs) => new FqPie(port, values, nowNs),
+};
+
+export const fqPie: QueueDisciplineDefinition = {
+  ...fqPieDeclaration,
+  create: (port, values) => new FqPie(port, values),
 };

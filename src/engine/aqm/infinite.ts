@@ -1,7 +1,7 @@
 /** A queue without end: first in, first out, and nothing is ever dropped. What standing queues do when nothing stops them. */
 import type { Packet } from "../net/packet.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 /** What a computer can hold without trouble; half a minute at 200 Mbps. */
 const MEMORY_PACKETS = 500_000;
@@ -21,7 +21,7 @@ class Infinite extends FifoDiscipline {
   }
 }
 
-export const infinite: QueueDisciplineDefinition = {
+export const infiniteDeclaration: QueueDisciplineDeclaration = {
   id: "infinite",
   label: "Infinite FIFO",
   family: "Without signals",
@@ -30,9 +30,17 @@ export const infinite: QueueDisciplineDefinition = {
   cite: "RFC 7567 §2",
   ignoresLimit: true,
   deviations: [
-    `It ends at ${MEMORY_PACKETS} packets all the same, so that a run fits into memory: then it drops what arrives.`,
+    {
+      subject: "length",
+      here: "ends at 500 000 packets: then it drops what arrives",
+      effect: "a run fits into memory",
+    },
   ],
   params: [],
   probes: [],
+};
+
+export const infinite: QueueDisciplineDefinition = {
+  ...infiniteDeclaration,
   create: (port, values) => new Infinite(port, values),
 };

@@ -9,7 +9,12 @@ import type { PathSummary } from "../params/algorithm.ts";
 import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  type QueueDisciplineDeclaration,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const PAPER = "Hollot et al. 2001";
@@ -98,10 +103,10 @@ class Pi extends FifoDiscipline {
   /** The queue's length at the sample before. */
   private oldPackets = 0;
 
-  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+  constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
     for (const { id } of PARAMS) this.set(id, values[id] ?? null);
-    port.wakeAt(nowNs + this.periodNs);
+    port.wakeAfter(this.periodNs);
   }
 
   enqueue(packet: Packet): void {
@@ -114,13 +119,13 @@ class Pi extends FifoDiscipline {
     return this.fifo.shift();
   }
 
-  override onWake(nowNs: number): void {
+  override onWake(): void {
     const { a, b, referencePackets, oldPackets } = this;
     const { packets } = this.fifo;
     const step = a * (packets - referencePackets) - b * (oldPackets - referencePackets);
     this.p = clamp(this.p + step, 0, 1);
     this.oldPackets = packets;
-    this.port.wakeAt(nowNs + this.periodNs);
+    this.port.wakeAfter(this.periodNs);
   }
 
   override configure(id: string, value: ParamValue): void {
@@ -193,7 +198,7 @@ function suggestedGains(path: PathSummary, values: ParamValues): ParamValues {
 
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-export const pi: QueueDisciplineDefinition = {
+export const piDeclaration: QueueDisciplineDeclaration = {
   id: "pi",
   label: "PI",
   family: "By queue length",
@@ -202,11 +207,26 @@ export const pi: QueueDisciplineDefinition = {
   cite: PAPER,
   params: PARAMS,
   probes: PROBES,
-  deviations: ["Sampled 160 times a second as the gains were designed for; ns-2 has 170."],
+  deviations: [
+    {
+      subject: "sampling",
+      text: "Hollot et al. design for 160 Hz; ns-2 has 170",
+      here: "160 times a second",
+    },
+    {
+      subject: "gains",
+      here: "those of the paper's example, or designed for the path by its rule, with the round trip at the reference length",
+      effect: "gains for another path oscillate or crawl",
+    },
+  ],
   suggestion: {
     label: "design gains for this path",
     help: "Sets a and b, and a faster sampling rate where needed, by the paper's design rule for the link's rate, round-trip time and flows at the reference length.",
     values: suggestedGains,
   },
-  create: (port, values, nowNs) => new Pi(port, values, nowNs),
+};
+
+export const pi: QueueDisciplineDefinition = {
+  ...piDeclaration,
+  create: (port, values) => new Pi(port, values),
 };

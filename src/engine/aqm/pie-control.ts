@@ -3,6 +3,7 @@
  * maintains, when to accept without a draw, whether a signal may be a mark, and the step that a delay asks for. How the
  * delay is found and how the probability decays is each law's own. Reference: RFC 8033 §4, §5.1.
  */
+import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
 import type { PieSettings } from "./pie-settings.ts";
@@ -21,6 +22,7 @@ export interface PieBacklog {
 }
 
 export abstract class PieControl {
+  protected readonly clock: Clock;
   protected readonly settings: PieSettings;
   // Maintained by the controller
   p = 0;
@@ -29,7 +31,8 @@ export abstract class PieControl {
   protected delayOldNs = 0;
   burstNs: number;
 
-  constructor(settings: PieSettings) {
+  constructor(clock: Clock, settings: PieSettings) {
+    this.clock = clock;
     this.settings = settings;
     this.burstNs = settings.maxBurstNs;
   }
@@ -38,7 +41,7 @@ export abstract class PieControl {
   abstract signals(backlog: PieBacklog, port: DisciplinePort): boolean;
 
   /** A packet has left and left `backlog` behind. */
-  abstract onDeparture(packet: Packet, backlog: PieBacklog, nowNs: number): void;
+  abstract onDeparture(packet: Packet, backlog: PieBacklog): void;
 
   /** Recomputes the probability; comes every `update`. */
   abstract update(backlog: PieBacklog): void;

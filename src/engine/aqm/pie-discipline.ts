@@ -20,7 +20,7 @@ export class PieDiscipline extends FifoDiscipline {
     super(port, values);
     this.settings = new PieSettings(values);
     this.law = lawWith(this.settings);
-    port.wakeAt(firstUpdateNs(this.settings));
+    port.wakeAfter(firstUpdateNs(this.settings));
   }
 
   enqueue(packet: Packet): void {
@@ -36,15 +36,15 @@ export class PieDiscipline extends FifoDiscipline {
     }
   }
 
-  dequeue(nowNs: number): Packet | null {
+  dequeue(): Packet | null {
     const packet = this.fifo.shift();
-    if (packet !== null) this.law.onDeparture(packet, this.fifo, nowNs);
+    if (packet !== null) this.law.onDeparture(packet, this.fifo);
     return packet;
   }
 
-  override onWake(nowNs: number): void {
+  override onWake(): void {
     this.law.update(this.fifo);
-    this.port.wakeAt(nowNs + this.settings.updateNs);
+    this.port.wakeAfter(this.settings.updateNs);
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -41,13 +41,13 @@ export class PieLaw extends PieControl {
     this.accumulated = 0;
   }
 
-  onDeparture(packet: Packet, backlog: PieBacklog, nowNs: number): void {
+  onDeparture(packet: Packet, backlog: PieBacklog): void {
     // RFC 8033 §4.3, alternative: the delay of the packet that leaves, by its time stamp.
-    this.delayNs = backlog.packets === 0 ? 0 : nowNs - packet.enqueuedNs;
+    this.delayNs = backlog.packets === 0 ? 0 : this.clock.nowNs - packet.enqueuedNs;
     if (this.lastDequeueNs >= 0 && this.burstNs > 0) {
-      this.burstNs = Math.max(0, this.burstNs - (nowNs - this.lastDequeueNs));
+      this.burstNs = Math.max(0, this.burstNs - (this.clock.nowNs - this.lastDequeueNs));
     }
-    this.lastDequeueNs = nowNs;
+    this.lastDequeueNs = this.clock.nowNs;
   }
 
   /** RFC 8033 §4.2, with the cap of §5.5. */

@@ -9,7 +9,11 @@ import { msToNs } from "../params/read.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type {
+  DisciplinePort,
+  QueueDisciplineDeclaration,
+  QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 
 const QUEUE_THRESHOLD_BYTES = 10_000;
 const FIRST_UPDATE_NS = msToNs(500);
@@ -35,21 +39,21 @@ class PieLinuxLaw extends PieControl {
     // Each arrival is judged by itself: there is nothing to forget.
   }
 
-  onDeparture(packet: Packet, backlog: PieBacklog, nowNs: number): void {
+  onDeparture(packet: Packet, backlog: PieBacklog): void {
     // The threshold is compared with what is left behind, as the kernel's backlog counter stands then.
-    this.measureRate(packet.bytes, backlog.bytes, nowNs);
+    this.measureRate(packet.bytes, backlog.bytes);
   }
 
   /** A measurement runs over at least 10 kB of departures and starts only with 10 kB waiting. */
-  private measureRate(leftBytes: number, backlogBytes: number, nowNs: number): void {
+  private measureRate(leftBytes: number, backlogBytes: number): void {
     if (backlogBytes >= QUEUE_THRESHOLD_BYTES && this.measuredBytes === NOT_MEASURING) {
-      this.measuredFromNs = nowNs;
+      this.measuredFromNs = this.clock.nowNs;
       this.measuredBytes = 0;
     }
     if (this.measuredBytes === NOT_MEASURING) return;
     this.measuredBytes += leftBytes;
     if (this.measuredBytes < QUEUE_THRESHOLD_BYTES) return;
-    const durationNs = nowNs - this.measuredFromNs;
+    const durationNs = this.clock.nowNs - this.measuredFromNs;
     if (durationNs <= 0) return;
     const rate = this.measuredBytes / durationNs;
     this.rate = this.rate === 0 ? rate : this.rate - this.rate / 8 + rate / 8;
@@ -57,7 +61,7 @@ class PieLinuxLaw extends PieControl {
       this.measuredBytes = NOT_MEASURING;
     } else {
       this.measuredBytes = 0;
-      this.measuredFromNs = nowNs;
+      this.measuredFromNs = this.clock.nowNs;
     }
     this.burstNs = Math.max(0, this.burstNs - durationNs);
   }
@@ -81,7 +85,7 @@ class PieLinuxLaw extends PieControl {
   }
 }
 
-export const pieLinux: QueueDisciplineDefinition = {
+export const pieLinuxDeclaration: QueueDisciplineDeclaration = {
   id: "pie-linux",
   label: "PIE (Linux 3.14)",
   family: "By queue delay",
@@ -91,14 +95,27 @@ export const pieLinux: QueueDisciplineDefinition = {
   params: pieParams({ targetMs: 20, updateMs: 30, maxBurstMs: 100 }),
   probes: PIE_PROBES,
   deviations: [
-    "Gains are exact; the kernel's whole numbers cut α by up to 7 % while p is below 1 %.",
-    "Above a probability of 10 % ECT packets are dropped unless that is switched off; the ABE paper's kernel marked them.",
+    {
+      subject: "gains",
+      text: "the kernel: whole numbers cut α by up to 7 % while p is below 1 %",
+      here: "exact",
+    },
+    {
+      subject: "marks above p = 10 %",
+      text: "the ABE paper's kernel: marks",
+      here: "drops, unless that is switched off",
+      effect: "`--pie-ecn-drop off`",
+    },
   ],
-  create: (port, values, nowNs) =>
+};
+
+export const pieLinux: QueueDisciplineDefinition = {
+  ...pieLinuxDeclaration,
+  create: (port, values) =>
     new PieDiscipline(
       port,
       values,
-      (settings) => new PieLinuxLaw(settings),
-      () => nowNs + FIRST_UPDATE_NS,
+      (settings) => new PieLinuxLaw(port.clock, settings),
+      () => FIRST_UPDATE_NS,
     ),
 };

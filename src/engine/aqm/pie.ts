@@ -5,9 +5,9 @@
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PieLaw } from "./pie-law.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
-import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-export const pie: QueueDisciplineDefinition = {
+export const pieDeclaration: QueueDisciplineDeclaration = {
   id: "pie",
   label: "PIE",
   family: "By queue delay",
@@ -17,15 +17,69 @@ export const pie: QueueDisciplineDefinition = {
   params: pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150 }),
   probes: PIE_PROBES,
   deviations: [
-    "The burst allowance runs down as packets leave, not at each update, as in Linux 6.1.",
-    "Without delay p decays by 1/64 an update instead of 2 %, and only while nothing waits, as in Linux 6.1.",
-    "A delay above 250 ms adds 2 % to p at each update, as in Linux; RFC 8033 leaves this out.",
+    {
+      subject: "queue delay",
+      text: "RFC 8033 §4.3, §5.2: from a departure rate, or from time stamps",
+      here: "the time stamp of the packet that left last, as Linux",
+      effect: "no error from measuring the rate; 0 when the queue is empty behind it",
+    },
+    {
+      subject: "burst allowance",
+      text: "RFC 8033 §4.4: less by `update` at each update",
+      here: "runs down with the time between departures, as Linux",
+      effect: "hardly any",
+    },
+    {
+      subject: "idle decay of p",
+      text: "RFC 8033 §4.2: ·0.98",
+      here: "less 1/64, and not while delay is 0 with packets waiting, as Linux",
+      effect: "p fades slightly slower",
+    },
+    {
+      subject: "long delay",
+      here: "above 250 ms p gains 0.02 more an update, as Linux",
+      effect: "cuts slow-start overshoot sooner",
+    },
+    {
+      subject: "early accept",
+      text: "RFC 8033 §4.1: old delay below half the target",
+      here: "present delay below half the target, as Linux",
+      effect: "hardly any",
+    },
+    {
+      subject: "less than two packets waiting",
+      text: "RFC 8033: two mean packets",
+      here: "2·1514 B whatever the packets' size, as Linux with an MTU of 1500 B",
+      effect: "with small packets more of them pass",
+    },
+    {
+      subject: "update period",
+      text: "Linux rounds to whole ticks: 30 ms are 32 ms at 250 Hz",
+      here: "as set",
+      effect: "set `--update 32ms` to compare with such a kernel",
+    },
+    {
+      subject: "arithmetic",
+      text: "Linux: integers of a fixed scale",
+      here: "double precision",
+      effect: "below what random marks scatter",
+    },
+    {
+      subject: "marks above p = 10 %",
+      text: "RFC 8033 §5.1: drop; the ABE paper switched that off",
+      here: "drop, as Linux",
+      effect: "`--pie-ecn-drop off`",
+    },
   ],
-  create: (port, values, nowNs) =>
+};
+
+export const pie: QueueDisciplineDefinition = {
+  ...pieDeclaration,
+  create: (port, values) =>
     new PieDiscipline(
       port,
       values,
-      (settings) => new PieLaw(settings),
-      (settings) => nowNs + settings.updateNs,
+      (settings) => new PieLaw(port.clock, settings),
+      (settings) => settings.updateNs,
     ),
 };

@@ -2,6 +2,8 @@
  * The contract of a queue discipline. It owns its queue (or queues) and is given a port that can mark, drop, wake it and
  * draw random numbers: CoDel drops inside dequeue and FQ disciplines own several queues, so a verdict per packet does not fit.
  */
+
+import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
@@ -12,12 +14,14 @@ export type DropReason = typeof DROP_OVERFLOW | typeof DROP_AQM;
 
 /** What a port does for its discipline. */
 export interface DisciplinePort {
+  /** The run's. */
+  readonly clock: Clock;
   /** Sets CE on an ECT packet (RFC 3168 §5); false when the packet is not ECN-capable, and nothing happened. */
   mark(packet: Packet): boolean;
   /** The packet is gone; the caller must not touch it again. */
   drop(packet: Packet, reason: DropReason): void;
-  /** Calls `onWake` at that time; one pending call at most, a second request moves it. */
-  wakeAt(timeNs: number): void;
+  /** Calls `onWake` after so long; one pending call at most, a second request moves it. */
+  wakeAfter(ns: number): void;
   /** Of the link that the queue feeds; may change in mid-run. */
   readonly rateBps: number;
   /** Uniform in [0, 1) from the queue's own stream. */
@@ -29,23 +33,26 @@ export interface QueueDiscipline {
   readonly packets: number;
   readonly bytes: number;
   /** Takes an arriving packet, or drops it through the port. */
-  enqueue(packet: Packet, nowNs: number): void;
+  enqueue(packet: Packet): void;
   /** The packet to transmit now, or null when nothing waits. */
-  dequeue(nowNs: number): Packet | null;
+  dequeue(): Packet | null;
   /** Takes what waits, without signals: when a discipline is replaced in mid-run, and at the end. */
   takeAny(): Packet | null;
   /** Visits the waiting packets from head to tail until `visitor` returns false. */
   visit(visitor: (packet: Packet) => boolean): void;
-  onWake(nowNs: number): void;
+  onWake(): void;
   /** A parameter takes a new value in mid-run; `id` is one of the declared. */
   configure(id: string, value: ParamValue): void;
   /** The present value of the i-th declared probe; NaN while it has none. */
   probe(index: number): number;
 }
 
-export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
+export interface QueueDisciplineDeclaration extends AlgorithmDeclaration {
   /** Takes whatever comes: the queue's limit has no effect. */
   readonly ignoresLimit?: true;
-  /** `nowNs` is the time at which the discipline starts. `values` has every declared id and `limit`. */
-  create(port: DisciplinePort, values: ParamValues, nowNs: number): QueueDiscipline;
+}
+
+export interface QueueDisciplineDefinition extends QueueDisciplineDeclaration {
+  /** It starts now. `values` has every declared id and `limit`. */
+  create(port: DisciplinePort, values: ParamValues): QueueDiscipline;
 }

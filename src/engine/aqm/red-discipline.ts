@@ -18,29 +18,29 @@ export class RedDiscipline extends FifoDiscipline {
   /** The link's rate that weight, ageing and thresholds were made for; 0: to be made anew. */
   private tunedForBps = 0;
 
-  constructor(port: DisciplinePort, values: ParamValues, nowNs: number) {
+  constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
     this.settings = new RedSettings(values);
-    this.average = new RedAverage(nowNs);
+    this.average = new RedAverage(this.clock);
     this.law.maxP = this.settings.maxP;
   }
 
-  enqueue(packet: Packet, nowNs: number): void {
+  enqueue(packet: Packet): void {
     this.keepTuned();
     const { fifo } = this;
-    const average = this.average.update(this.inBytes ? fifo.bytes : fifo.packets, nowNs);
+    this.average.update(this.inBytes ? fifo.bytes : fifo.packets);
     if (this.isFullFor(packet)) {
       this.dropOverflow(packet);
       return;
     }
-    const verdict = this.law.judge(average, fifo.packets, this.port);
+    const verdict = this.law.judge(this.average, fifo.packets, this.port);
     if (verdict === PASS || this.tryMark(packet, verdict)) fifo.push(packet);
     else this.port.drop(packet, DROP_AQM);
   }
 
-  dequeue(nowNs: number): Packet | null {
+  dequeue(): Packet | null {
     const packet = this.fifo.shift();
-    if (packet === null) this.average.startIdle(nowNs);
+    if (packet === null) this.average.startIdle();
     return packet;
   }
 

@@ -4,6 +4,7 @@
  * wait (red.cc).
  */
 import type { DisciplinePort } from "./queue-discipline.ts";
+import type { RedAverage } from "./red-average.ts";
 
 export const PASS = 0;
 /** Drawn: the packet carries a signal. */
@@ -35,13 +36,14 @@ export class RedLaw {
   }
 
   /** What becomes of a packet that finds `packets` waiting. */
-  judge(average: number, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
+  judge(found: Pick<RedAverage, "value">, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
+    const average = found.value;
     if (average < this.min || packets <= 1) {
       this.probability = 0;
       this.isAbove = false;
       return PASS;
     }
-    this.probability = this.curve(average);
+    this.read(found);
     this.count++;
     if (average >= (this.gentle ? 2 * this.max : this.max)) return FORCED;
     if (!this.isAbove) {
@@ -49,26 +51,26 @@ export class RedLaw {
       this.count = 1;
       return PASS;
     }
-    const p = this.spread(this.probability);
-    if (p <= 0 || port.random() >= p) return PASS;
+    if (!this.draws(port)) return PASS;
     this.count = 0;
     return SIGNAL;
   }
 
-  /** p_b. */
-  curve(average: number): number {
+  /** p_b, of an average of at least th_min. */
+  private read({ value }: Pick<RedAverage, "value">): void {
     const { min, max, maxP } = this;
-    if (average < min) return 0;
-    if (average < max) return (maxP * (average - min)) / (max - min);
-    if (!this.gentle || average >= 2 * max) return 1;
-    return maxP + ((1 - maxP) * (average - max)) / max;
+    if (value < max) this.probability = (maxP * (value - min)) / (max - min);
+    else if (!this.gentle || value >= 2 * max) this.probability = 1;
+    else this.probability = maxP + ((1 - maxP) * (value - max)) / max;
   }
 
-  /** p_a: the number of packets between signals is uniform, over 1 … 1/p_b, or with wait over 1/p_b … 2/p_b. */
-  private spread(p: number): number {
+  /** With p_a: the number of packets between signals is uniform, over 1 … 1/p_b, or with wait over 1/p_b … 2/p_b. */
+  private draws(port: Pick<DisciplinePort, "random">): boolean {
+    const p = this.probability;
     const x = this.count * p;
-    if (!this.wait) return x < 1 ? p / (1 - x) : 1;
-    if (x < 1) return 0;
-    return x < 2 ? p / (2 - x) : 1;
+    if (this.wait && x < 1) return false;
+    const left = this.wait ? 2 - x : 1 - x;
+    const spread = left > 0 ? p / left : 1;
+    return spread > 0 && port.random() < spread;
   }
 }

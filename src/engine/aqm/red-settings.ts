@@ -1,4 +1,5 @@
 /** Parameters and probes that RED and Adaptive RED declare. */
+import type { Deviation } from "../params/deviation.ts";
 import type { EnumParam, Param, ParamValue, ParamValues, Probe, SizeParam } from "../params/param.ts";
 import { booleanOf, numberOf, type SizeLimit, sizeOf, textOf } from "../params/read.ts";
 import { AQM_ECN } from "./shared-params.ts";
@@ -170,10 +171,33 @@ function averagingParams(weight: number | null): readonly Param[] {
   ];
 }
 
-export const RED_DEVIATIONS: readonly string[] = [
-  "Signals are counted and drawn per packet, whatever its size, also with thresholds in bytes (RFC 7141); ns-2 and ns-3 then weigh with the size.",
-  "The link's rate is the present one; ns-2 and ns-3 keep the one at the start.",
-  "An upper threshold below the lower one counts as equal to it; thresholds in different units make an average in bytes.",
+export const RED_DEVIATIONS: readonly Deviation[] = [
+  {
+    subject: "unit of a signal",
+    text: "ns-2, ns-3: with thresholds in bytes the probability is weighed with the packet's size",
+    here: "per packet, whatever its size, as RFC 7141 recommends",
+    effect: "ACKs and other small packets are signalled as often as large ones",
+  },
+  {
+    subject: "thresholds in different units",
+    here: "an average in bytes; packets count as `red-mean-packet`",
+  },
+  {
+    subject: "thresholds in the wrong order",
+    here: "an upper one below the lower one counts as equal to it",
+  },
+  {
+    subject: "link's rate, for ageing and `auto` weight",
+    text: "ns-2, ns-3: as at the start",
+    here: "the present one",
+    effect: "with patterns and live changes only",
+  },
+  {
+    subject: "ECN-capable packets above th_max",
+    text: "Kwon and Fahmy, ns-2: dropped; ns-3: marked while drawn, dropped where every packet is to carry a signal; Linux without `harddrop`: marked",
+    here: "as ns-3; `--red-above-max drop` or `mark` for the others",
+    effect: "how hard a full queue hits ECN flows",
+  },
 ];
 
 export const RED_PROBES: readonly Probe[] = [

@@ -8,7 +8,12 @@ import type { Packet } from "../net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues, SizeParam } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, readBoolean, sizeOf } from "../params/read.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  type QueueDisciplineDeclaration,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const STEP: SizeParam = {
@@ -60,11 +65,11 @@ class Step extends FifoDiscipline {
     else this.port.drop(packet, DROP_AQM);
   }
 
-  dequeue(nowNs: number): Packet | null {
+  dequeue(): Packet | null {
     let packet = this.fifo.shift();
     const { thresholdNs } = this;
     if (thresholdNs === null) return packet;
-    while (packet !== null && nowNs - packet.enqueuedNs > thresholdNs && !this.tryMark(packet)) {
+    while (packet !== null && this.clock.nowNs - packet.enqueuedNs > thresholdNs && !this.tryMark(packet)) {
       this.port.drop(packet, DROP_AQM);
       packet = this.fifo.shift();
     }
@@ -103,7 +108,7 @@ class Step extends FifoDiscipline {
   }
 }
 
-export const step: QueueDisciplineDefinition = {
+export const stepDeclaration: QueueDisciplineDeclaration = {
   id: "step",
   label: "Step",
   family: "By queue length",
@@ -112,5 +117,17 @@ export const step: QueueDisciplineDefinition = {
   cite: "RFC 8257 §3.1",
   params: [STEP, STEP_TIME, AQM_ECN],
   probes: [],
+  deviations: [
+    {
+      subject: "packets that are not ECN-capable",
+      text: "RFC 8257: the switch marks",
+      here: "dropped above the threshold, as by a RED queue set up for DCTCP",
+      effect: "mixes of DCTCP and senders without ECN starve the latter",
+    },
+  ],
+};
+
+export const step: QueueDisciplineDefinition = {
+  ...stepDeclaration,
   create: (port, values) => new Step(port, values),
 };

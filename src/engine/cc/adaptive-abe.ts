@@ -9,7 +9,11 @@ import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_MS, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { QueueEstimate } from "./queue-estimate.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
@@ -151,7 +155,7 @@ const PARAMS: readonly Param[] = [
   },
 ];
 
-export const adaptiveAbe: CongestionControlDefinition = {
+export const adaptiveAbeDeclaration: CongestionControlDeclaration = {
   id: "adaptive-abe",
   label: "Adaptive ABE",
   family: "Milder backoff for marks",
@@ -182,5 +186,9 @@ export const adaptiveAbe: CongestionControlDefinition = {
       help: "Segments that cwnd grows by in a round trip until it is back where the last mark found it; 1 beyond, and after a loss.",
     },
   ],
+};
+
+export const adaptiveAbe: CongestionControlDefinition = {
+  ...adaptiveAbeDeclaration,
   create: (values) => new AdaptiveAbe(values),
 };

@@ -4,6 +4,7 @@
  * draft-ietf-ccwg-bbr-05 §5.5.9.
  */
 import { secondsToNs } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
 
 const WINDOW_ROUNDS = 5;
 /** Not more than the path delivers in that time. */
@@ -17,24 +18,23 @@ export class AckAggregation {
   private epochStartNs = 0;
   private epochDelivered = 0;
 
-  /** `delivered` segments by an ACK; a window of `windowRounds` for each half where not the usual. */
+  /** Once an ACK; a window of `windowRounds` for each half where not the usual. */
   take(
-    delivered: number,
+    sample: AckSample,
     bw: number,
     cwnd: number,
     isRoundStart: boolean,
-    nowNs: number,
     windowRounds = WINDOW_ROUNDS,
   ): void {
     if (isRoundStart) this.endRound(windowRounds);
-    let expected = Math.floor((bw * (nowNs - this.epochStartNs)) / secondsToNs(1));
+    let expected = Math.floor((bw * (sample.nowNs - this.epochStartNs)) / secondsToNs(1));
     if (this.epochDelivered <= expected) {
       // ACKs are not ahead of the bandwidth: a new epoch.
       this.epochDelivered = 0;
-      this.epochStartNs = nowNs;
+      this.epochStartNs = sample.nowNs;
       expected = 0;
     }
-    this.epochDelivered += delivered;
+    this.epochDelivered += sample.delivered;
     const excess = Math.min(this.epochDelivered - expected, cwnd);
     if (excess > this.ofThisHalf) this.ofThisHalf = excess;
   }

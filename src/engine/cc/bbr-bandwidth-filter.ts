@@ -31,22 +31,19 @@ export class MaxRateOfRounds {
 }
 
 export class MaxRateOfCycles {
-  private ofLastCycle = 0;
-  private ofThisCycle = 0;
-
   /** 0 before the first sample. */
-  get max(): number {
-    return this.ofLastCycle > this.ofThisCycle ? this.ofLastCycle : this.ofThisCycle;
-  }
+  max = 0;
+  private ofThisCycle = 0;
 
   take(rate: number): void {
     if (rate > this.ofThisCycle) this.ofThisCycle = rate;
+    if (rate > this.max) this.max = rate;
   }
 
   /** A cycle is over; one without samples does not push the other out. */
   advance(): void {
     if (this.ofThisCycle === 0) return;
-    this.ofLastCycle = this.ofThisCycle;
+    this.max = this.ofThisCycle;
     this.ofThisCycle = 0;
   }
 }

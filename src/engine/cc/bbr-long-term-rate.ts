@@ -26,38 +26,38 @@ export class LongTermRate {
   private lostAtStart = 0;
 
   /** A round passes while the rate is used; true when it is time to probe again. */
-  endsWith(sample: AckSample, nowNs: number): boolean {
+  endsWith(sample: AckSample): boolean {
     if (++this.rounds < USED_ROUNDS) return false;
-    this.reset(sample, nowNs);
+    this.reset(sample);
     return true;
   }
 
   /** An ACK while it is not used. */
-  take(sample: AckSample, lost: number, isRoundStart: boolean, nowNs: number): void {
+  take(sample: AckSample, lost: number, isRoundStart: boolean): void {
     if (!this.isSampling) {
       // A policer has tokens to spend first: from the first loss on.
       if (lost === 0) return;
-      this.beginStretch(sample, nowNs);
+      this.beginStretch(sample);
       this.isSampling = true;
     }
     if (sample.isAppLimited) {
-      this.reset(sample, nowNs);
+      this.reset(sample);
       return;
     }
     if (isRoundStart) this.rounds++;
     if (this.rounds < STRETCH_MIN_ROUNDS) return;
     if (this.rounds > STRETCH_MAX_ROUNDS) {
-      this.reset(sample, nowNs);
+      this.reset(sample);
       return;
     }
     // A stretch ends with a loss, when the tokens are spent.
-    if (lost > 0) this.endStretch(sample, nowNs);
+    if (lost > 0) this.endStretch(sample);
   }
 
-  private endStretch(sample: AckSample, nowNs: number): void {
+  private endStretch(sample: AckSample): void {
     const delivered = sample.deliveredTotal - this.deliveredAtStart;
     const lost = sample.lostTotal - this.lostAtStart;
-    const spanNs = nowNs - this.startNs;
+    const spanNs = sample.nowNs - this.startNs;
     if (delivered <= 0 || lost < LOSS_SHARE * delivered || spanNs < NS_PER_MS) return;
     const rate = (delivered * NS_PER_S) / spanNs;
     const difference = Math.abs(rate - this.rate);
@@ -68,18 +68,18 @@ export class LongTermRate {
       return;
     }
     this.rate = rate;
-    this.beginStretch(sample, nowNs);
+    this.beginStretch(sample);
   }
 
-  private reset(sample: AckSample, nowNs: number): void {
+  private reset(sample: AckSample): void {
     this.rate = 0;
     this.isUsed = false;
     this.isSampling = false;
-    this.beginStretch(sample, nowNs);
+    this.beginStretch(sample);
   }
 
-  private beginStretch(sample: AckSample, nowNs: number): void {
-    this.startNs = nowNs;
+  private beginStretch(sample: AckSample): void {
+    this.startNs = sample.nowNs;
     this.deliveredAtStart = sample.deliveredTotal;
     this.lostAtStart = sample.lostTotal;
     this.rounds = 0;

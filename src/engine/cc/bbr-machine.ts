@@ -42,13 +42,14 @@ export class BbrMachine extends BbrWindow {
     this.cycle = new BbrProbeCycle(this.model, random);
   }
 
-  onSample(state: SenderState, sample: AckSample, nowNs: number): void {
+  onSample(state: SenderState, sample: AckSample): void {
     if (this.initialWindow === 0) this.initialWindow = state.cwnd;
     this.deliveredTotal = sample.deliveredTotal;
     this.readSample(state, sample);
-    this.updateModel(state, sample, nowNs);
-    this.updateMode(state, sample, nowNs);
-    this.pacing.set(state, this.model.bw, this.pacingGain, this.settings.startupGain, this.hasFilledPipe);
+    this.updateModel(state, sample);
+    this.updateMode(state, sample);
+    this.choosePacingGain();
+    this.pacing.set(state, this.model, this.settings, this.hasFilledPipe);
     this.setCwnd(state, sample);
     this.model.signals.advance(sample);
     this.wasRepairing = state.inRecovery || state.inLoss;
@@ -63,19 +64,20 @@ export class BbrMachine extends BbrWindow {
     return this.model.mode === PROBE_RTT;
   }
 
-  private get pacingGain(): number {
+  private choosePacingGain(): void {
+    const { pacing, settings } = this;
     const { mode } = this.model;
-    if (mode === STARTUP) return this.settings.startupGain;
-    if (mode === DRAIN) return this.settings.drainGain;
-    if (mode === DOWN) return this.settings.downGain;
-    return mode === UP ? UP_GAIN : 1;
+    if (mode === STARTUP) pacing.gain = settings.startupGain;
+    else if (mode === DRAIN) pacing.gain = settings.drainGain;
+    else if (mode === DOWN) pacing.gain = settings.downGain;
+    else pacing.gain = mode === UP ? UP_GAIN : 1;
   }
 
   private get cwndGain(): number {
     const { mode } = this.model;
     if (mode === STARTUP || mode === DRAIN) return this.rules.startupCwndGain;
     if (mode === PROBE_RTT) return 1;
-    return mode === UP ? this.settings.cwndGain + this.rules.upCwndGainMore : this.settings.cwndGain;
+    return this.settings.cwndGain + (mode === UP ? this.rules.upCwndGainMore : 0);
   }
 
   private readSample(state: SenderState, sample: AckSample): void {
@@ -89,7 +91,7 @@ export class BbrMachine extends BbrWindow {
     model.signals.take(sample, model.ecn.isEligible);
   }
 
-  private updateModel(state: SenderState, sample: AckSample, nowNs: number): void {
+  private updateModel(state: SenderState, sample: AckSample): void {
     const { model } = this;
     const { round, signals } = model;
     if (sample.intervalNs <= 0) return;
@@ -99,7 +101,7 @@ export class BbrMachine extends BbrWindow {
       signals.endRound();
     }
     const rounds = this.hasFilledPipe ? undefined : STARTUP_AGGREGATION_ROUNDS;
-    this.aggregation.take(sample.delivered, model.bw, state.cwnd, round.isStart, nowNs, rounds);
+    this.aggregation.take(sample, model.bw, state.cwnd, round.isStart, rounds);
     if (!this.hasFilledPipe && (model.ecn.endsStartup || this.losesTooMuch(state, sample))) this.endStartup();
     this.lookForFullPipe(sample);
   }
@@ -127,7 +129,7 @@ export class BbrMachine extends BbrWindow {
     else if (round.isStart && !fullPipe.reached) fullPipe.take(rates.max, true);
   }
 
-  private updateMode(state: SenderState, sample: AckSample, nowNs: number): void {
+  private updateMode(state: SenderState, sample: AckSample): void {
     const { model } = this;
     if (model.mode === STARTUP && this.hasFilledPipe) {
       model.mode = DRAIN;
@@ -136,9 +138,9 @@ export class BbrMachine extends BbrWindow {
       // For the charts, as in Linux: BBR itself has no use for ssthresh.
       state.ssthresh = model.inflight(model.rates.max, 1);
     }
-    if (model.mode === DRAIN && this.isDrained(state)) this.cycle.startDown(sample, nowNs);
-    if (this.hasFilledPipe) this.cycle.update(state, sample, nowNs);
-    this.updateMinRtt(state, sample, nowNs);
+    if (model.mode === DRAIN && this.isDrained(state)) this.cycle.startDown(sample);
+    if (this.hasFilledPipe) this.cycle.update(state, sample);
+    this.updateMinRtt(state, sample);
   }
 
   private isDrained(state: SenderState): boolean {
@@ -147,9 +149,9 @@ export class BbrMachine extends BbrWindow {
     return state.inflight <= model.inflight(model.rates.max, 1);
   }
 
-  private updateMinRtt(state: SenderState, sample: AckSample, nowNs: number): void {
+  private updateMinRtt(state: SenderState, sample: AckSample): void {
     const { model } = this;
-    model.minRtt.take(sample.rttNs, nowNs);
+    model.minRtt.take(sample);
     if (model.minRtt.isProbeDue && model.mode !== PROBE_RTT && !isRestart(sample)) {
       model.mode = PROBE_RTT;
       this.savedCwnd = Math.max(this.savedCwnd, state.cwnd);
@@ -157,18 +159,18 @@ export class BbrMachine extends BbrWindow {
       this.cycle.stopProbing(sample);
     }
     if (model.mode !== PROBE_RTT) return;
-    if (!model.probeRtt.take(state, sample, model.probeRttWindow, model.round, nowNs)) return;
-    model.minRtt.onProbed(nowNs);
+    if (!model.probeRtt.take(state, sample, model.probeRttWindow, model.round)) return;
+    model.minRtt.onProbed(sample);
     state.cwnd = Math.max(state.cwnd, this.savedCwnd);
-    this.leaveProbeRtt(sample, nowNs);
+    this.leaveProbeRtt(sample);
   }
 
   /** The queue is empty, so cruise; the next probe is a whole wait away. */
-  private leaveProbeRtt(sample: AckSample, nowNs: number): void {
+  private leaveProbeRtt(sample: AckSample): void {
     const { model, cycle } = this;
     model.resetLowerBounds();
     if (this.hasFilledPipe) {
-      cycle.startDown(sample, nowNs);
+      cycle.startDown(sample);
       cycle.startCruise();
     } else model.mode = STARTUP;
   }
@@ -209,6 +211,7 @@ export class BbrMachine extends BbrWindow {
     if (!this.settings.set(id, value)) throw new Error(`${this.rules.name} has no parameter ${id}`);
     this.model.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
     this.model.probeRtt.durationNs = this.settings.probeRttTimeNs;
+    this.choosePacingGain();
   }
 
   /** In the order of BBR_BOUND_PROBES. */
@@ -219,7 +222,7 @@ export class BbrMachine extends BbrWindow {
     if (model.rates.max === 0) return Number.NaN;
     if (index === 1) return model.bw;
     if (index === 2) return finite(model.minRtt.minRttNs) / NS_PER_MS;
-    if (index === 3) return this.pacingGain;
+    if (index === 3) return this.pacing.gain;
     return finite(index === 4 ? model.inflightHi : model.inflightLo);
   }
 }

@@ -4,6 +4,7 @@
  * (10 s). Reference: draft-ietf-ccwg-bbr-05 §5.3.4.3.
  */
 import { NS_PER_S } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
 
 /** Segments, while no round-trip time is known: the usual initial window. */
 const UNKNOWN_BDP = 10;
@@ -26,8 +27,8 @@ export class BbrMinRtt {
     this.keptNs = keptNs;
   }
 
-  /** `rttNs` is -1 when the ACK gives no sample. */
-  take(rttNs: number, nowNs: number): void {
+  take(sample: AckSample): void {
+    const { nowNs, rttNs } = sample;
     this.isProbeDue =
       this.recentNs !== Number.POSITIVE_INFINITY && nowNs > this.recentStampNs + this.probeIntervalNs;
     // v1 and v2 take a sample that equals the minimum for a new one. On a real path noise makes that rare; here an empty
@@ -44,7 +45,7 @@ export class BbrMinRtt {
   }
 
   /** A probe has just ended: the next one is an interval away. */
-  onProbed(nowNs: number): void {
+  onProbed({ nowNs }: AckSample): void {
     this.recentStampNs = nowNs;
   }
 

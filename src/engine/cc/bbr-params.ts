@@ -1,4 +1,5 @@
 /** What all three BBRs declare: gains, and how PROBE_RTT works. The defaults differ. */
+import type { Deviation } from "../params/deviation.ts";
 import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { msToNs, numberOf, secondsToNs } from "../params/read.ts";
 
@@ -105,9 +106,25 @@ export const BBR_PACING_GAIN: Probe = {
   help: "Pacing rate as a multiple of the bandwidth estimate.",
 };
 
-/** How v1 and v2 deviate: they say "less or equal", v3 says "less". */
-export const BBR_EQUAL_RTT =
-  "A round-trip time that equals the smallest does not put PROBE_RTT off: without noise every empty queue would give one.";
+export const BBR_FIRST_WINDOW: Deviation = {
+  subject: "first window",
+  text: "Linux: paced by the handshake's round trip",
+  here: "leaves at once",
+  effect: "a burst of ten",
+};
+
+export const BBR_EQUAL_RTT: Deviation = {
+  subject: "smallest RTT",
+  text: "Linux v1, v2: an equal sample puts PROBE_RTT off",
+  here: "only a smaller one, as v3",
+  effect: "without noise every empty queue would give an equal one, and PROBE_RTT would not come",
+};
+
+export const BBR_SPURIOUS: Deviation = {
+  subject: "spurious losses",
+  text: "Linux: undoes its answer",
+  here: "does not; there are no spurious losses without reordering, but for timeouts",
+};
 
 /** The parameters' present values. */
 export class BbrSettings {

@@ -53,6 +53,8 @@ export class BbrPathModel {
   /** Bounds of the bandwidth, in segments per second; Infinity: none. */
   bwLo = FOREVER;
   bwHi = FOREVER;
+  /** The bandwidth to send at: the highest rate of late within these bounds. */
+  bw = 0;
   /** Bounds of the flight, in segments; Infinity: none. */
   inflightLo = FOREVER;
   inflightHi = FOREVER;
@@ -72,11 +74,6 @@ export class BbrPathModel {
   /** Phases that may overfill the path on purpose: lower bounds do not hold in them. */
   get isProbing(): boolean {
     return this.mode === STARTUP || this.mode === REFILL || this.mode === UP;
-  }
-
-  /** The bandwidth to send at. */
-  get bw(): number {
-    return Math.min(this.rates.max, this.bwLo, this.bwHi);
   }
 
   /** `gain` times the BDP, and no less than what keeps ACKs coming. */
@@ -115,7 +112,29 @@ export class BbrPathModel {
 
   takeRate(sample: AckSample): void {
     const rate = sample.deliveryRate;
-    if (!this.probeRtt.understates(sample) || rate >= this.rates.max) this.rates.take(rate);
+    if (this.probeRtt.understates(sample) && rate < this.rates.max) return;
+    this.rates.take(rate);
+    this.boundBandwidth();
+  }
+
+  /** The samples of a probe are in: those of the cycle before may go. */
+  advanceRates(): void {
+    this.rates.advance();
+    this.boundBandwidth();
+  }
+
+  /** What was delivered shows that so much is safe. */
+  raiseBwHi(sample: AckSample): void {
+    const rate = sample.deliveryRate;
+    if (rate <= this.bwHi) return;
+    this.bwHi = rate;
+    this.boundBandwidth();
+  }
+
+  /** Probing was answered by marks. */
+  lowerBwHi(): void {
+    this.bwHi = (this.bwHi === FOREVER ? this.rates.max : this.bwHi) * this.ecn.kept;
+    this.boundBandwidth();
   }
 
   /** Once a round: answers losses and marks that no probe has caused (draft-ietf-ccwg-bbr-05 §5.5.10.3). */
@@ -136,11 +155,13 @@ export class BbrPathModel {
     }
     this.inflightLo = Math.min(this.inflightLo, markedInflight);
     this.bwLo = Math.min(this.bwLo, markedBw);
+    this.boundBandwidth();
   }
 
   resetLowerBounds(): void {
     this.bwLo = FOREVER;
     this.inflightLo = FOREVER;
+    this.boundBandwidth();
   }
 
   /** The window that the bounds allow. */
@@ -149,6 +170,11 @@ export class BbrPathModel {
     if (this.mode === CRUISE || this.mode === PROBE_RTT) cap = this.inflightWithHeadroom;
     else if (this.inProbeBw) cap = this.inflightHi;
     return Math.min(cwnd, Math.max(BBR_MIN_WINDOW, Math.min(cap, this.inflightLo)));
+  }
+
+  /** Each time that the highest rate or a bound has changed. */
+  boundBandwidth(): void {
+    this.bw = Math.min(this.rates.max, this.bwLo, this.bwHi);
   }
 
   private beginLowerBounds(state: SenderState, alsoBandwidth: boolean): void {

@@ -54,23 +54,23 @@ export class BbrProbeCycle {
   }
 
   /** Each ACK, once STARTUP has filled the pipe, in whatever mode. */
-  update(state: SenderState, sample: AckSample, nowNs: number): void {
+  update(state: SenderState, sample: AckSample): void {
     const { model } = this;
-    if (this.adaptUpperBounds(state, sample, nowNs) || !model.inProbeBw) return;
-    if (model.mode === UP) this.updateUp(state, sample, nowNs);
+    if (this.adaptUpperBounds(state, sample) || !model.inProbeBw) return;
+    if (model.mode === UP) this.updateUp(state, sample);
     else if (model.mode === REFILL) {
-      if (model.round.isStart) this.startUp(state, sample, nowNs);
-    } else if (!this.probeIfTime(state, sample, nowNs) && model.mode === DOWN) this.cruiseIfDrained(sample);
+      if (model.round.isStart) this.startUp(state, sample);
+    } else if (!this.probeIfTime(state, sample) && model.mode === DOWN) this.cruiseIfDrained(sample);
   }
 
   /** A new cycle, with a wait until its probe. */
-  startDown(sample: AckSample, nowNs: number): void {
+  startDown(sample: AckSample): void {
     const { model } = this;
     model.signals.forget();
     this.deliveredPerSegment = FOREVER;
     this.roundsSinceProbe = Math.floor(this.random() * RANDOM_ROUNDS);
     this.waitNs = model.settings.probeWaitNs + Math.floor(this.random() * RANDOM_WAIT_NS);
-    this.phaseStartNs = nowNs;
+    this.phaseStartNs = sample.nowNs;
     this.stopProbing(sample);
     model.mode = DOWN;
   }
@@ -96,7 +96,7 @@ export class BbrProbeCycle {
   }
 
   /** True when a new phase has begun with it. */
-  private adaptUpperBounds(state: SenderState, sample: AckSample, nowNs: number): boolean {
+  private adaptUpperBounds(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (model.round.isStart && this.advanceAcks(sample)) {
       this.startRefill(sample, 0);
@@ -104,14 +104,14 @@ export class BbrProbeCycle {
     }
     if (sample.intervalNs <= 0) return false;
     if (model.isInflightTooHigh(sample)) {
-      if (this.hasProbeSamples) this.onTooHigh(state, sample, nowNs);
+      if (this.hasProbeSamples) this.onTooHigh(state, sample);
       return false;
     }
     if (this.hasProbeSamples) this.hadGoodSample = true;
     if (model.inflightHi === FOREVER && model.bwHi === FOREVER) return false;
     // In whatever phase a higher level proves safe, it is: so that random losses do not hold the flow down.
     if (sample.inflightAtSend > model.inflightHi) model.inflightHi = sample.inflightAtSend;
-    if (sample.deliveryRate > model.bwHi) model.bwHi = sample.deliveryRate;
+    model.raiseBwHi(sample);
     if (model.mode === UP) this.raiseInflightHi(state, sample);
     return false;
   }
@@ -124,24 +124,21 @@ export class BbrProbeCycle {
     this.acksTell = OF_NO_PROBE;
     this.hasProbeSamples = false;
     if (!model.inProbeBw) return false;
-    // The samples of the probe are in: those of the cycle before may go.
-    if (!model.probeRtt.understates(sample)) model.rates.advance();
+    if (!model.probeRtt.understates(sample)) model.advanceRates();
     return this.stoppedAtBound && !this.lastProbeWasTooHigh;
   }
 
   /** Once per probe: what was in flight was too much. */
-  private onTooHigh(state: SenderState, sample: AckSample, nowNs: number): void {
+  private onTooHigh(state: SenderState, sample: AckSample): void {
     const { model } = this;
     this.lastProbeWasTooHigh = true;
     this.hasProbeSamples = false;
     if (!model.probeRtt.understates(sample)) {
       const kept = Math.floor(model.targetInflight(state.cwnd) * model.settings.beta);
       model.inflightHi = Math.max(sample.inflightAtSend, kept);
-      if (model.rules.marksLowerBandwidth && model.ecn.isEligible && !this.hadGoodSample) {
-        model.bwHi = (model.bwHi === FOREVER ? model.rates.max : model.bwHi) * model.ecn.kept;
-      }
+      if (model.rules.marksLowerBandwidth && model.ecn.isEligible && !this.hadGoodSample) model.lowerBwHi();
     }
-    if (model.mode === UP) this.startDown(sample, nowNs);
+    if (model.mode === UP) this.startDown(sample);
   }
 
   private raiseInflightHi(state: SenderState, sample: AckSample): void {
@@ -172,30 +169,30 @@ export class BbrProbeCycle {
     this.deliveredPerSegment = Math.max(1, Math.floor(state.cwnd / growth));
   }
 
-  private updateUp(state: SenderState, sample: AckSample, nowNs: number): void {
+  private updateUp(state: SenderState, sample: AckSample): void {
     const { model } = this;
     const atBound = this.lastProbeWasTooHigh && inflightNext(sample) >= model.inflightHi;
     if (atBound) this.stoppedAtBound = true;
-    if (!atBound && !this.isPipeFull(state, sample, nowNs)) return;
+    if (!atBound && !this.isPipeFull(state, sample)) return;
     this.lastProbeWasTooHigh = false;
-    this.startDown(sample, nowNs);
+    this.startDown(sample);
   }
 
-  private isPipeFull(state: SenderState, sample: AckSample, nowNs: number): boolean {
+  private isPipeFull(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (model.rules.plateauEndsProbe) {
       // Held back by the bound, the bandwidth cannot show that there is more.
       if (this.isAtInflightHi(state)) model.fullPipe.restart(sample.deliveryRate);
       return model.fullPipe.isFull;
     }
-    const lastedRtt = nowNs > this.phaseStartNs + model.minRtt.minRttNs;
+    const lastedRtt = sample.nowNs > this.phaseStartNs + model.minRtt.minRttNs;
     return lastedRtt && inflightNext(sample) >= model.inflight(model.rates.max, UP_INFLIGHT_GAIN);
   }
 
-  private probeIfTime(state: SenderState, sample: AckSample, nowNs: number): boolean {
+  private probeIfTime(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (this.marksHaveCeased(state)) this.startRefill(sample, this.reprobeRounds());
-    else if (nowNs > this.phaseStartNs + this.waitNs || this.renoWouldProbe(state))
+    else if (sample.nowNs > this.phaseStartNs + this.waitNs || this.renoWouldProbe(state))
       this.startRefill(sample, 0);
     return model.mode === REFILL;
   }
@@ -244,12 +241,12 @@ export class BbrProbeCycle {
     model.mode = REFILL;
   }
 
-  private startUp(state: SenderState, sample: AckSample, nowNs: number): void {
+  private startUp(state: SenderState, sample: AckSample): void {
     const { model } = this;
     this.hasProbeSamples = true;
     this.acksTell = OF_PROBE_STARTING;
     model.round.restart(sample.deliveredTotal);
-    this.phaseStartNs = nowNs;
+    this.phaseStartNs = sample.nowNs;
     if (model.rules.plateauEndsProbe) model.fullPipe.restart(sample.deliveryRate);
     model.mode = UP;
     this.steepen(state);

@@ -27,14 +27,14 @@ export class BbrProbeRtt {
   }
 
   /** An ACK during PROBE_RTT; `smallWindow` is the window meant. True when the probe is over. */
-  take(state: SenderState, sample: AckSample, smallWindow: number, round: BbrRound, nowNs: number): boolean {
+  take(state: SenderState, sample: AckSample, smallWindow: number, round: BbrRound): boolean {
     this.smallUntil = sample.deliveredTotal + state.inflight;
     if (this.doneNs !== NOT_YET) {
       if (round.isStart) this.isRoundDone = true;
-      return this.isRoundDone && nowNs > this.doneNs;
+      return this.isRoundDone && sample.nowNs > this.doneNs;
     }
     if (state.inflight <= smallWindow) {
-      this.doneNs = nowNs + this.durationNs;
+      this.doneNs = sample.nowNs + this.durationNs;
       this.isRoundDone = false;
       round.restart(sample.deliveredTotal);
     }

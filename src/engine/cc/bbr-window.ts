@@ -15,8 +15,8 @@ export abstract class BbrWindow implements CongestionControl {
 
   /** In PROBE_RTT, where the window is small on purpose. */
   protected abstract get isProbingRtt(): boolean;
-  abstract onSample(state: SenderState, sample: AckSample, nowNs: number): void;
-  abstract onTimeout(state: SenderState, nowNs: number): void;
+  abstract onSample(state: SenderState, sample: AckSample): void;
+  abstract onTimeout(state: SenderState): void;
   abstract configure(id: string, value: ParamValue): void;
   abstract probe(index: number): number;
 

@@ -18,24 +18,27 @@ import { BbrPacing } from "./bbr-pacing.ts";
 import {
   BBR_BW,
   BBR_EQUAL_RTT,
+  BBR_FIRST_WINDOW,
   BBR_MIN_RTT,
   BBR_MIN_WINDOW,
   BBR_PACING_GAIN,
+  BBR_SPURIOUS,
   BbrSettings,
   bbrParams,
 } from "./bbr-params.ts";
 import { BbrProbeRtt, isRestart } from "./bbr-probe-rtt.ts";
 import { BbrRound } from "./bbr-round.ts";
 import { BbrWindow } from "./bbr-window.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 
 const STARTUP = 0;
 const DRAIN = 1;
 const PROBE_BW = 2;
 const PROBE_RTT = 3;
 
+const UP_GAIN = 5 / 4;
 /** The pacing gains of PROBE_BW: probe for more, drain what that queued, cruise. */
-const CYCLE_GAINS = [5 / 4, 3 / 4, 1, 1, 1, 1, 1, 1] as const;
+const CYCLE_GAINS = [UP_GAIN, 3 / 4, 1, 1, 1, 1, 1, 1] as const;
 const PROBE_UP = 0;
 const PROBE_DOWN = 1;
 /** Segments delivered before the window is held to its target. */
@@ -55,6 +58,8 @@ class Bbr1 extends BbrWindow {
   private readonly probeRtt: BbrProbeRtt;
   private readonly pacing = new BbrPacing();
 
+  /** The bandwidth to send at, in segments per second. */
+  bw = 0;
   private mode = STARTUP;
   /** Index of the present phase in CYCLE_GAINS, and when it began. */
   private phase = PROBE_UP;
@@ -71,29 +76,27 @@ class Bbr1 extends BbrWindow {
     this.probeRtt = new BbrProbeRtt(this.settings.probeRttTimeNs);
   }
 
-  onSample(state: SenderState, sample: AckSample, nowNs: number): void {
+  onSample(state: SenderState, sample: AckSample): void {
     const repairing = state.inRecovery || state.inLoss || sample.lost > 0;
     if (repairing && !this.wasRepairing) this.saveCwnd(state);
-    this.updateModel(state, sample, nowNs);
-    this.updateMode(state, sample, nowNs);
-    this.pacing.set(state, this.bw, this.pacingGain, this.settings.startupGain, this.fullPipe.reached);
+    this.updateModel(state, sample);
+    this.updateMode(state, sample);
+    this.choosePacingGain();
+    this.pacing.set(state, this, this.settings, this.fullPipe.reached);
     this.setCwnd(state, sample, repairing);
     this.wasRepairing = repairing;
-  }
-
-  private get bw(): number {
-    return this.longTerm.isUsed ? this.longTerm.rate : this.rates.max;
   }
 
   protected get isProbingRtt(): boolean {
     return this.mode === PROBE_RTT;
   }
 
-  private get pacingGain(): number {
-    if (this.mode === STARTUP) return this.settings.startupGain;
-    if (this.mode === DRAIN) return this.settings.drainGain;
-    if (this.mode === PROBE_RTT || this.longTerm.isUsed) return 1;
-    return CYCLE_GAINS[this.phase];
+  private choosePacingGain(): void {
+    const { pacing, settings } = this;
+    if (this.mode === STARTUP) pacing.gain = settings.startupGain;
+    else if (this.mode === DRAIN) pacing.gain = settings.drainGain;
+    else if (this.mode === PROBE_RTT || this.longTerm.isUsed) pacing.gain = 1;
+    else pacing.gain = CYCLE_GAINS[this.phase];
   }
 
   private get cwndGain(): number {
@@ -101,85 +104,85 @@ class Bbr1 extends BbrWindow {
     return this.mode === PROBE_RTT ? 1 : this.settings.startupGain;
   }
 
-  private updateModel(state: SenderState, sample: AckSample, nowNs: number): void {
+  private updateModel(state: SenderState, sample: AckSample): void {
     const { round } = this;
     round.take(sample);
     if (sample.intervalNs <= 0) return;
     if (round.isStart) this.conserving = false;
-    if (this.detectsPolicers) this.watchForPolicer(sample, nowNs);
+    if (this.detectsPolicers) this.watchForPolicer(sample);
     const rate = sample.deliveryRate;
     const understated = this.probeRtt.understates(sample);
     if (!understated || rate >= this.rates.max) this.rates.take(rate, round.count);
-    this.aggregation.take(sample.delivered, this.bw, state.cwnd, round.isStart, nowNs);
+    this.bw = this.longTerm.isUsed ? this.longTerm.rate : this.rates.max;
+    this.aggregation.take(sample, this.bw, state.cwnd, round.isStart);
   }
 
-  private watchForPolicer(sample: AckSample, nowNs: number): void {
-    if (!this.longTerm.isUsed) this.longTerm.take(sample, sample.lost, this.round.isStart, nowNs);
-    else if (this.mode === PROBE_BW && this.round.isStart && this.longTerm.endsWith(sample, nowNs)) {
-      this.enterProbeBw(nowNs);
+  private watchForPolicer(sample: AckSample): void {
+    if (!this.longTerm.isUsed) this.longTerm.take(sample, sample.lost, this.round.isStart);
+    else if (this.mode === PROBE_BW && this.round.isStart && this.longTerm.endsWith(sample)) {
+      this.enterProbeBw(sample);
     }
   }
 
-  private updateMode(state: SenderState, sample: AckSample, nowNs: number): void {
-    if (this.mode === PROBE_BW && this.isPhaseOver(state, sample, nowNs)) this.nextPhase(nowNs);
+  private updateMode(state: SenderState, sample: AckSample): void {
+    if (this.mode === PROBE_BW && this.isPhaseOver(state, sample)) this.nextPhase(sample);
     if (this.round.isStart && !this.probeRtt.understates(sample)) this.fullPipe.take(this.rates.max, true);
     if (this.mode === STARTUP && this.fullPipe.reached) {
       this.mode = DRAIN;
       // For the charts, as in Linux: BBR itself has no use for ssthresh.
-      state.ssthresh = this.inflight(state, this.rates.max, 1);
+      state.ssthresh = this.inflight(state, 1);
     }
-    if (this.mode === DRAIN && state.inflight <= this.inflight(state, this.rates.max, 1)) {
-      this.enterProbeBw(nowNs);
+    if (this.mode === DRAIN && state.inflight <= this.inflight(state, 1)) {
+      this.enterProbeBw(sample);
     }
-    this.updateMinRtt(state, sample, nowNs);
+    this.updateMinRtt(state, sample);
   }
 
-  private isPhaseOver(state: SenderState, sample: AckSample, nowNs: number): boolean {
-    const isFullLength = nowNs - this.phaseStartNs > this.minRtt.minRttNs;
-    const gain = this.pacingGain;
-    if (gain === 1) return isFullLength;
+  private isPhaseOver(state: SenderState, sample: AckSample): boolean {
+    const isFullLength = sample.nowNs - this.phaseStartNs > this.minRtt.minRttNs;
+    if (this.longTerm.isUsed || this.phase > PROBE_DOWN) return isFullLength;
     const before = sample.inflightBefore;
-    if (gain < 1) return isFullLength || before <= this.inflight(state, this.rates.max, 1);
+    if (this.phase === PROBE_DOWN) return isFullLength || before <= this.inflight(state, 1);
     // A short path may need longer than its RTT to show a queue; a small buffer may never hold one.
-    const next = before + burstSegments(state.pacingRate);
-    return isFullLength && (sample.lost > 0 || next >= this.inflight(state, this.rates.max, gain));
+    const next = before + burstSegments(state);
+    return isFullLength && (sample.lost > 0 || next >= this.inflight(state, UP_GAIN));
   }
 
-  private nextPhase(nowNs: number): void {
+  private nextPhase(sample: AckSample): void {
     this.phase = (this.phase + 1) % CYCLE_GAINS.length;
-    this.phaseStartNs = nowNs;
+    this.phaseStartNs = sample.nowNs;
   }
 
   /** Flows that start together do not probe together: the first phase is any but the draining one. */
-  private enterProbeBw(nowNs: number): void {
+  private enterProbeBw(sample: AckSample): void {
     this.mode = PROBE_BW;
     const others = CYCLE_GAINS.length - 1;
     this.phase = (PROBE_DOWN + 1 + Math.floor(this.random() * others)) % CYCLE_GAINS.length;
-    this.phaseStartNs = nowNs;
+    this.phaseStartNs = sample.nowNs;
   }
 
-  private updateMinRtt(state: SenderState, sample: AckSample, nowNs: number): void {
-    this.minRtt.take(sample.rttNs, nowNs);
+  private updateMinRtt(state: SenderState, sample: AckSample): void {
+    this.minRtt.take(sample);
     if (this.minRtt.isProbeDue && this.mode !== PROBE_RTT && !isRestart(sample)) {
       this.mode = PROBE_RTT;
       this.savedCwnd = Math.max(this.savedCwnd, state.cwnd);
       this.probeRtt.enter(sample.deliveredTotal);
     }
     if (this.mode !== PROBE_RTT) return;
-    if (!this.probeRtt.take(state, sample, BBR_MIN_WINDOW, this.round, nowNs)) return;
-    this.minRtt.onProbed(nowNs);
+    if (!this.probeRtt.take(state, sample, BBR_MIN_WINDOW, this.round)) return;
+    this.minRtt.onProbed(sample);
     state.cwnd = Math.max(state.cwnd, this.savedCwnd);
-    if (this.fullPipe.reached) this.enterProbeBw(nowNs);
+    if (this.fullPipe.reached) this.enterProbeBw(sample);
     else this.mode = STARTUP;
   }
 
   /** Target for what is in flight: the BDP, bursts on their way through the ends, whole pairs for delayed ACKs. */
-  private inflight(state: SenderState, bw: number, gain: number): number {
-    return this.withAllowance(state, this.minRtt.bdp(bw, gain));
+  private inflight(state: SenderState, gain: number): number {
+    return this.withAllowance(state, this.minRtt.bdp(this.rates.max, gain));
   }
 
   private withAllowance(state: SenderState, segments: number): number {
-    const allowed = segments + 3 * burstSegments(state.pacingRate);
+    const allowed = segments + 3 * burstSegments(state);
     const even = allowed + (allowed % 2);
     // Probing gets above the BDP even where that is small.
     return this.mode === PROBE_BW && this.phase === PROBE_UP ? even + 2 : even;
@@ -231,20 +234,21 @@ class Bbr1 extends BbrWindow {
     else if (!this.settings.set(id, value)) throw new Error(`BBRv1 has no parameter ${id}`);
     this.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
     this.probeRtt.durationNs = this.settings.probeRttTimeNs;
+    this.choosePacingGain();
   }
 
   probe(index: number): number {
     if (index === 0) return this.mode;
     if (this.rates.max === 0) return Number.NaN;
     if (index === 1) return this.bw;
-    if (index === 3) return this.pacingGain;
+    if (index === 3) return this.pacing.gain;
     return this.minRtt.minRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.minRtt.minRttNs / NS_PER_MS;
   }
 }
 
 const CITE = "Linux tcp_bbr.c";
 
-export const bbr1: CongestionControlDefinition = {
+export const bbr1Declaration: CongestionControlDeclaration = {
   id: "bbr1",
   label: "BBRv1",
   family: "Model-based",
@@ -278,10 +282,10 @@ export const bbr1: CongestionControlDefinition = {
     BBR_MIN_RTT,
     BBR_PACING_GAIN,
   ],
-  deviations: [
-    "The first window leaves at once: there is no handshake whose round-trip time could pace it.",
-    BBR_EQUAL_RTT,
-    "Does not undo its reaction to a loss that proves spurious.",
-  ],
+  deviations: [BBR_FIRST_WINDOW, BBR_EQUAL_RTT, BBR_SPURIOUS],
+};
+
+export const bbr1: CongestionControlDefinition = {
+  ...bbr1Declaration,
   create: (values, random) => new Bbr1(values, random),
 };

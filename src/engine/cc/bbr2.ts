@@ -2,11 +2,12 @@
  * BBRv2: BBR that bounds what is in flight by what losses and DCTCP-style marks allow. Reference: google/bbr, branch
  * v2alpha, tcp_bbr2.c; draft-cardwell-iccrg-bbr-congestion-control-02.
  */
+import type { Deviation } from "../params/deviation.ts";
 import { BBR_BOUND_PROBES, bbrBoundParams } from "./bbr-bound-params.ts";
 import { BbrMachine } from "./bbr-machine.ts";
-import { BBR_EQUAL_RTT, bbrParams } from "./bbr-params.ts";
+import { BBR_EQUAL_RTT, BBR_FIRST_WINDOW, BBR_SPURIOUS, bbrParams } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-rules.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 
 export const BBR2_RULES: BbrRules = {
   name: "BBRv2",
@@ -24,15 +25,30 @@ export const BBR2_RULES: BbrRules = {
 const CITE = "google/bbr v2alpha tcp_bbr2.c";
 
 /** What v2 and v3 share of them. */
-export const BBR_BOUND_DEVIATIONS: readonly string[] = [
-  "Answers marks wherever the flow has ECN, up to the RTT set; the alpha release has that switched off.",
-  "Excess loss is judged by the flight of the newest delivered segment, not by that of each lost one.",
-  "The window has no allowance for bursts of TSO beyond four segments.",
-  "The first window leaves at once: there is no handshake whose round-trip time could pace it.",
-  "Does not undo its reaction to a loss that proves spurious, and sends no tail loss probes.",
+export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
+  {
+    subject: "marks",
+    text: "the alpha release has the answer switched off",
+    here: "on wherever the flow has ECN, up to `bbr-ecn-max-rtt` (5 ms)",
+    effect: "`--ecn off`",
+  },
+  {
+    subject: "excess loss",
+    text: "v3: judged by the flight of each lost segment",
+    here: "by that of the newest one delivered",
+  },
+  {
+    subject: "allowance for bursts in the window",
+    text: "the kernel: as v1",
+    here: "none beyond four segments",
+    effect: "windows some segments smaller on fast links",
+  },
+  BBR_FIRST_WINDOW,
+  BBR_SPURIOUS,
+  { subject: "tail loss probes", text: "the kernel: sends them", here: "none" },
 ];
 
-export const bbr2: CongestionControlDefinition = {
+export const bbr2Declaration: CongestionControlDeclaration = {
   id: "bbr2",
   label: "BBRv2",
   family: "Model-based",
@@ -50,5 +66,9 @@ export const bbr2: CongestionControlDefinition = {
   ],
   probes: BBR_BOUND_PROBES,
   deviations: [...BBR_BOUND_DEVIATIONS, BBR_EQUAL_RTT],
+};
+
+export const bbr2: CongestionControlDefinition = {
+  ...bbr2Declaration,
   create: (values, random) => new BbrMachine(values, random, BBR2_RULES),
 };

@@ -7,7 +7,7 @@ import { BbrMachine } from "./bbr-machine.ts";
 import { bbrParams } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-rules.ts";
 import { BBR_BOUND_DEVIATIONS } from "./bbr2.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 
 export const BBR3_RULES: BbrRules = {
   name: "BBRv3",
@@ -24,7 +24,7 @@ export const BBR3_RULES: BbrRules = {
 
 const CITE = "google/bbr v3 tcp_bbr.c; draft-ietf-ccwg-bbr-05";
 
-export const bbr3: CongestionControlDefinition = {
+export const bbr3Declaration: CongestionControlDeclaration = {
   id: "bbr3",
   label: "BBRv3",
   family: "Model-based",
@@ -43,8 +43,17 @@ export const bbr3: CongestionControlDefinition = {
   probes: BBR_BOUND_PROBES,
   deviations: [
     ...BBR_BOUND_DEVIATIONS,
-    "Gains as in the kernel; draft-ietf-ccwg-bbr-05 drains at 0.5 and goes down at 0.90. Both can be set.",
-    "DRAIN ends after three rounds at the latest, as in draft-ietf-ccwg-bbr-05; the kernel has no such bound.",
+    {
+      subject: "gains",
+      text: "draft-ietf-ccwg-bbr-05: drains at 0.5, goes down at 0.90",
+      here: "the kernel's 0.347 and 0.91",
+      effect: "both can be set",
+    },
+    { subject: "length of DRAIN", text: "the kernel: no bound", here: "three rounds, as the draft" },
   ],
+};
+
+export const bbr3: CongestionControlDefinition = {
+  ...bbr3Declaration,
   create: (values, random) => new BbrMachine(values, random, BBR3_RULES),
 };

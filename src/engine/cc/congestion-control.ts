@@ -12,22 +12,22 @@ export interface CongestionControl {
    * `acked` segments were newly acknowledged (cumulatively) while growth is allowed: no reduction is in progress and
    * the sender is limited by cwnd (RFC 5681 §3.1, RFC 7661 §4.1). Never called where the definition has `ownsCwnd`.
    */
-  onAck(state: SenderState, acked: number, nowNs: number): void;
+  onAck(state: SenderState, acked: number): void;
   /**
    * ssthresh after a loss was detected; the caller carries the reduction out. With `ownsCwnd` no more than told of it; a
    * result below cwnd says that cwnd will go there, and counts as a reduction.
    */
-  ssthreshAfterLoss(state: SenderState, nowNs: number): number;
+  ssthreshAfterLoss(state: SenderState): number;
   /** ssthresh after an ECN-Echo (RFC 8511 §3.1), once per window of data; otherwise as for a loss. */
-  ssthreshAfterMark(state: SenderState, nowNs: number): number;
+  ssthreshAfterMark(state: SenderState): number;
   /** The retransmission timer expired; cwnd is one segment from now on. */
-  onTimeout(state: SenderState, nowNs: number): void;
+  onTimeout(state: SenderState): void;
   /** A round-trip sample, `rttNs`, of an ACK that advanced SND.UNA. Comes before `onAck`. */
-  onRttSample(state: SenderState, rttNs: number, nowNs: number): void;
+  onRttSample(state: SenderState, rttNs: number): void;
   /** Every ACK that tells something, in whatever congestion state, before losses and ECE are acted on; see `samples`. */
-  onSample?(state: SenderState, sample: AckSample, nowNs: number): void;
+  onSample?(state: SenderState, sample: AckSample): void;
   /** Data comes again after `idleNs` in which there was nothing to send and nothing under way. */
-  onIdle?(state: SenderState, idleNs: number, nowNs: number): void;
+  onIdle?(state: SenderState, idleNs: number): void;
   /** A parameter takes a new value in mid-run; `id` is one of the declared. */
   configure(id: string, value: ParamValue): void;
   /** The present value of the i-th declared probe; NaN while it has none. */
@@ -37,7 +37,7 @@ export interface CongestionControl {
 /** How the receiver tells of CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */
 export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
-export interface CongestionControlDefinition extends AlgorithmDeclaration {
+export interface CongestionControlDeclaration extends AlgorithmDeclaration {
   /** Default "classic". */
   readonly feedback?: EcnFeedback;
   /** Data packets carry ECT(1), which a DualPI2 queue takes for scalable traffic (RFC 9331 §4.1). Default ECT(0). */
@@ -55,6 +55,9 @@ export interface CongestionControlDefinition extends AlgorithmDeclaration {
    * losses nor marks reduce anything, and PRR is not used.
    */
   readonly ownsCwnd?: boolean;
+}
+
+export interface CongestionControlDefinition extends CongestionControlDeclaration {
   /** `values` has every declared id; `random` draws from the flow's own stream. */
   create(values: ParamValues, random: () => number): CongestionControl;
 }

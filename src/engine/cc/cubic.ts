@@ -9,7 +9,11 @@ import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { DelayedAckRatio } from "./delayed-ack-ratio.ts";
 import { HystartLinux } from "./hystart-linux.ts";
 import { HystartPlusPlus } from "./hystart-plus-plus.ts";
@@ -64,7 +68,7 @@ class Cubic implements CongestionControl {
     this.countsAcks = readText(values, COUNTS.id) === ACKS;
   }
 
-  onAck(state: SenderState, acked: number, nowNs: number): void {
+  onAck(state: SenderState, acked: number): void {
     if (this.countsAcks) this.segmentsPerAck.add(acked);
     let left = acked;
     if (state.inSlowStart) {
@@ -73,10 +77,10 @@ class Cubic implements CongestionControl {
       if (left === 0 || state.inSlowStart) return;
     }
     if (this.countsAcks) {
-      const segments = this.segmentsPerIncrease(state, 1, nowNs);
+      const segments = this.segmentsPerIncrease(state, 1);
       increaseByAcks(state, Math.max(1, Math.floor(segments / this.segmentsPerAck.value)));
     } else {
-      const segments = this.segmentsPerIncrease(state, left, nowNs);
+      const segments = this.segmentsPerIncrease(state, left);
       additiveIncrease(state, Math.max(segments, MIN_SEGMENTS_PER_INCREASE), left);
     }
   }
@@ -97,11 +101,11 @@ class Cubic implements CongestionControl {
     this.hystartPlusPlus.reset();
   }
 
-  onRttSample(state: SenderState, rttNs: number, nowNs: number): void {
+  onRttSample(state: SenderState, rttNs: number): void {
     if (!this.hystart || !state.inSlowStart) return;
     const ends =
       this.hystartVariant === "linux"
-        ? this.hystartLinux.sample(state, rttNs, nowNs)
+        ? this.hystartLinux.sample(state, rttNs)
         : this.hystartPlusPlus.sample(state, rttNs);
     if (ends) state.ssthresh = state.cwnd;
   }
@@ -139,9 +143,9 @@ class Cubic implements CongestionControl {
    * RFC 9438 §4.4 and §4.5, as Linux counts: acknowledged segments for one more segment of cwnd. `counted` is what this
    * ACK adds to the Reno-friendly window.
    */
-  private segmentsPerIncrease(state: SenderState, counted: number, nowNs: number): number {
-    if (this.epochStartNs === NO_EPOCH) this.startEpoch(state, nowNs);
-    const t = (nowNs - this.epochStartNs + state.minRttNs) / NS_PER_S;
+  private segmentsPerIncrease(state: SenderState, counted: number): number {
+    if (this.epochStartNs === NO_EPOCH) this.startEpoch(state);
+    const t = (state.nowNs - this.epochStartNs + state.minRttNs) / NS_PER_S;
     const target = Math.floor(wCubic(t, this.k, this.origin, this.c));
     let count = target > state.cwnd ? Math.floor(state.cwnd / (target - state.cwnd)) : 100 * state.cwnd;
     if (this.wMax === 0) count = Math.min(count, MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK);
@@ -150,8 +154,8 @@ class Cubic implements CongestionControl {
     return count;
   }
 
-  private startEpoch(state: SenderState, nowNs: number): void {
-    this.epochStartNs = nowNs;
+  private startEpoch(state: SenderState): void {
+    this.epochStartNs = state.nowNs;
     this.wEst = state.cwnd;
     if (this.wMax > state.cwnd) {
       this.k = cubicK(this.wMax, state.cwnd, this.c);
@@ -189,7 +193,7 @@ const COUNTS: EnumParam = {
   ],
 };
 
-export const cubic: CongestionControlDefinition = {
+export const cubicDeclaration: CongestionControlDeclaration = {
   id: "cubic",
   label: "CUBIC",
   family: "Common",
@@ -260,5 +264,71 @@ export const cubic: CongestionControlDefinition = {
       help: "What a Reno flow would have; cwnd is never below it.",
     },
   ],
+  deviations: [
+    {
+      subject: "α of W_est beyond the old window",
+      text: "RFC 9438 §4.3: 1 once W_est ≥ cwnd before the cut",
+      here: "stays 3·(1 − β)/(1 + β) ≈ 0.53, as Linux and ns-3",
+      effect: "slower growth where the Reno-friendly window leads, that is at short round trips",
+    },
+    {
+      subject: "α with another β",
+      text: "RFC 9438 §4.3: from β_cubic",
+      here: "always from 0.7, also with ABE and with another β_loss",
+      effect: "ABE changes the cut alone (RFC 8511)",
+    },
+    {
+      subject: "whole segments",
+      text: "RFC 9438 §4.4: (target − cwnd)/cwnd a segment acknowledged",
+      here: "cwnd, target and W_est in whole segments; count = cwnd/(target − cwnd) in whole segments, as Linux",
+      effect: "a coarser climb near W_max, where count is large",
+    },
+    {
+      subject: "time ahead",
+      text: "RFC 9438 §4.2: W_cubic(t + RTT) with the smoothed RTT",
+      here: "with the smallest RTT, as Linux",
+      effect: "the curve is a queue's delay later",
+    },
+    {
+      subject: "least growth without W_max",
+      here: "one segment for twenty acknowledged, as Linux",
+      effect: "after HyStart or a timeout cwnd climbs at least 5 % a round trip",
+    },
+    {
+      subject: "what is counted",
+      text: "RFC 9438 §4.3: segments acknowledged; Linux before 4.0: ACKs",
+      here: "segments; `--cubic-counts acks`",
+      effect: "with an ACK for two segments the Reno-friendly window grew half as fast in those kernels",
+    },
+    {
+      subject: "W_max under ABE",
+      text: "RFC 9438 §4.7: cwnd·(1 + β)/2",
+      here: "with β_loss, for marks too",
+      effect: "fast convergence gives up as much for a mark as for a loss",
+    },
+    { subject: "β", text: "Linux: 717/1024 = 0.7002", here: "0.7", effect: "none" },
+    {
+      subject: "HyStart",
+      text: "RFC 9438 §4.10: among others HyStart++ (RFC 9406)",
+      here: "Linux's HyStart by default",
+      effect: "`--hystart-variant rfc9406`",
+    },
+    {
+      subject: "HyStart's allowance for ACK aggregation",
+      text: "Linux: at most 1 ms, less at high pacing rates",
+      here: "always 1 ms",
+      effect: "slow start ends 0.5 ms of ACK train later on fast paths",
+    },
+    {
+      subject: "growth in HyStart++",
+      text: "RFC 9406 §4.2: at most 8 segments an ACK without pacing",
+      here: "as many as are acknowledged",
+      effect: "an ACK covers two segments as a rule",
+    },
+  ],
+};
+
+export const cubic: CongestionControlDefinition = {
+  ...cubicDeclaration,
   create: (values) => new Cubic(values),
 };

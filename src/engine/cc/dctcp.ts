@@ -8,7 +8,11 @@ import { numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { betaParams, cut } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 class Dctcp implements CongestionControl {
@@ -89,7 +93,7 @@ const GAIN: NumberParam = {
   cite: "RFC 8257 §4.2",
 };
 
-export const dctcp: CongestionControlDefinition = {
+export const dctcpDeclaration: CongestionControlDeclaration = {
   id: "dctcp",
   label: "DCTCP",
   family: "Data centres and L4S",
@@ -107,12 +111,30 @@ export const dctcp: CongestionControlDefinition = {
     },
   ],
   deviations: [
-    "α is a real number; Linux counts it in 1/1024 and takes less than 1/64 for none.",
-    "A cut is rounded down to whole segments, as in Linux; RFC 8257 and ns-3 cut bytes, so that at windows of a few segments a fifth more is marked here.",
-    "ECN-Echo stands for all segments that its ACK newly tells of, as in Linux; RFC 8257 §3.3 counts bytes.",
+    {
+      subject: "α",
+      text: "Linux: in 1/1024, below 1/64 none",
+      here: "a real number",
+      effect: "small shares of marks count",
+    },
+    {
+      subject: "a cut",
+      text: "RFC 8257, ns-3: of bytes",
+      here: "rounded down to whole segments, as Linux",
+      effect: "small windows give up less, so that more is marked",
+    },
+    {
+      subject: "what ECE stands for",
+      text: "RFC 8257 §3.3: bytes acknowledged",
+      here: "all segments that its ACK newly tells of, as Linux",
+    },
   ],
   feedback: "dctcp",
   needsEcn: "DCTCP knows congestion by marks; without them it would be NewReno.",
   samples: true,
+};
+
+export const dctcp: CongestionControlDefinition = {
+  ...dctcpDeclaration,
   create: (values) => new Dctcp(values),
 };

@@ -8,7 +8,11 @@ import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/
 import { numberOf, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -149,7 +153,7 @@ const CUT: EnumParam = {
   ],
 };
 
-export const ecnAb: CongestionControlDefinition = {
+export const ecnAbDeclaration: CongestionControlDeclaration = {
   id: "ecn-ab",
   label: "ECN(α,β)",
   family: "Milder backoff for marks",
@@ -167,7 +171,27 @@ export const ecnAb: CongestionControlDefinition = {
       help: "Segments that cwnd grows by in a round trip now: α after a mark, 1 after a loss.",
     },
   ],
-  deviations: ["A loss falls back to β_loss of NewReno with SACK; the paper halves Reno's window."],
+  deviations: [
+    {
+      subject: "growth",
+      text: "Kwon and Fahmy: α/cwnd at each ACK",
+      here: "a whole segment for cwnd/α acknowledged",
+      effect: "delayed ACKs do not slow it",
+    },
+    { subject: "a loss", text: "the paper halves Reno's window", here: "β_loss, and SACK recovery" },
+    {
+      subject: "a mark in slow start",
+      text: "ns-2: half, whatever β is",
+      here: "β_ecn; `--ab-slow-start half`",
+      effect: "the first decrease",
+    },
+    {
+      subject: "fractions of a segment",
+      text: "ns-2: lost at each decrease",
+      here: "kept; `--ab-cut whole`",
+      effect: "a slope of less than one segment a round trip climbs more slowly",
+    },
+  ],
   suggestion: {
     label: "α that is fair to NewReno",
     help: "α = 3·(1 - β_ecn)/(1 + β_ecn): as many marks then give as much throughput as NewReno's pair of 1 and 0.5.",
@@ -175,5 +199,9 @@ export const ecnAb: CongestionControlDefinition = {
       "ab-alpha": clamp(renoFriendlyAlpha(readNumber(values, "beta-ecn")), ALPHA.min, ALPHA.max),
     }),
   },
+};
+
+export const ecnAb: CongestionControlDefinition = {
+  ...ecnAbDeclaration,
   create: (values) => new EcnAlphaBeta(values),
 };

@@ -7,7 +7,11 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 // RFC 3649 §5
@@ -106,7 +110,7 @@ const HIGH_DECREASE: NumberParam = {
 const SMALL_WINDOWS = "That is up to 38 segments; larger windows keep more.";
 const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 3649 §5");
 
-export const hstcp: CongestionControlDefinition = {
+export const hstcpDeclaration: CongestionControlDeclaration = {
   id: "hstcp",
   label: "HighSpeed TCP",
   family: "Fast long paths",
@@ -135,8 +139,20 @@ export const hstcp: CongestionControlDefinition = {
     },
   ],
   deviations: [
-    "a(w) and b(w) are computed for each window; Linux looks them up in the table of RFC 3649 appendix B.",
-    "β_loss and β_ecn replace the cut of small windows only; a(w) stays as with 0.5, as ABE leaves growth alone (RFC 8511).",
+    {
+      subject: "a(w), b(w)",
+      text: "Linux: the table of RFC 3649 appendix B",
+      here: "computed for each window",
+    },
+    {
+      subject: "β_loss, β_ecn",
+      here: "replace the cut of small windows; growth stays as with 0.5",
+      effect: "ABE leaves growth alone (RFC 8511)",
+    },
   ],
+};
+
+export const hstcp: CongestionControlDefinition = {
+  ...hstcpDeclaration,
   create: (values) => new HighSpeed(values),
 };

@@ -1,5 +1,6 @@
 /** H-TCP's view of its throughput: has it changed from one congestion signal to the next? Reference: Linux tcp_htcp.c. */
 import { NS_PER_S } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 
 /** So many round trips after a signal the measurement begins anew. */
 const FRESH_ROUNDS = 3;
@@ -20,14 +21,14 @@ export class HtcpThroughput {
   }
 
   /** `acked` segments more; a sample is complete with `window` of them after at least `minRttNs`. */
-  take(window: number, acked: number, minRttNs: number, sinceSignalNs: number, nowNs: number): void {
+  take(state: SenderState, window: number, acked: number, minRttNs: number, sinceSignalNs: number): void {
     if (this.startNs === NOT_STARTED) {
-      this.startNs = nowNs;
+      this.startNs = state.nowNs;
       this.counted = 0;
       return;
     }
     this.counted += acked;
-    const spanNs = nowNs - this.startNs;
+    const spanNs = state.nowNs - this.startNs;
     if (this.counted < window || spanNs <= 0 || spanNs < minRttNs) return;
     const rate = (this.counted * NS_PER_S) / spanNs;
     // At most three round trips, and a part of the fourth.
@@ -39,7 +40,7 @@ export class HtcpThroughput {
       if (this.rate > this.max) this.max = this.rate;
     }
     this.counted = 0;
-    this.startNs = nowNs;
+    this.startNs = state.nowNs;
   }
 
   /** At a signal: whether the maximum is within a fifth of what it was at the signal before. */

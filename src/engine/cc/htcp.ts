@@ -8,7 +8,11 @@ import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, readBoolean } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { HtcpThroughput } from "./htcp-throughput.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
@@ -62,15 +66,15 @@ class Htcp implements CongestionControl {
     if (rttNs > this.maxRttNs && rttNs <= this.maxRttNs + MAX_RTT_STEP_NS) this.maxRttNs = rttNs;
   }
 
-  onAck(state: SenderState, acked: number, nowNs: number): void {
+  onAck(state: SenderState, acked: number): void {
     if (this.reducing) {
       this.reducing = false;
-      this.signalNs = nowNs;
+      this.signalNs = state.nowNs;
     }
-    this.throughput.take(state.cwnd - this.alpha, acked, this.minRttNs, nowNs - this.signalNs, nowNs);
+    this.throughput.take(state, state.cwnd - this.alpha, acked, this.minRttNs, state.nowNs - this.signalNs);
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;
-    this.alpha = this.increaseAt((nowNs - this.signalNs) / NS_PER_S);
+    this.alpha = this.increaseAfter(state.nowNs - this.signalNs);
     // Never faster than slow start, however long ago the last signal was.
     additiveIncrease(state, Math.max(1, state.cwnd / this.alpha), left);
   }
@@ -123,8 +127,8 @@ class Htcp implements CongestionControl {
   }
 
   /** 2·(1 - β) makes up for gentler cuts, so that shares do not depend on β. */
-  private increaseAt(sinceS: number): number {
-    const increase = htcpIncrease(sinceS);
+  private increaseAfter(sinceNs: number): number {
+    const increase = htcpIncrease(sinceNs / NS_PER_S);
     const scaled = this.rttScaling ? rttScaled(increase, this.minRttNs) : increase;
     return 2 * (1 - this.betaFrom(this.backoff.betaLoss)) * scaled;
   }
@@ -153,7 +157,7 @@ const SWITCHES: readonly BooleanParam[] = [
 const LEAST = "Adaptive backoff keeps more where the RTTs say that the queue was short.";
 const [BETA_ECN, BETA_LOSS] = betaParams(BETA_MIN, "draft-leith-tcp-htcp-06");
 
-export const htcp: CongestionControlDefinition = {
+export const htcpDeclaration: CongestionControlDeclaration = {
   id: "htcp",
   label: "H-TCP",
   family: "Fast long paths",
@@ -182,10 +186,29 @@ export const htcp: CongestionControlDefinition = {
     },
   ],
   deviations: [
-    "RTT scaling is off unless set; Linux has it on, FreeBSD off.",
-    "α and β are real numbers; Linux counts both in 1/128 and takes no β from RTTs of 10 ms or less, which its clock cannot tell apart.",
-    "β_loss and β_ecn are the least that is kept; α makes up for β_loss, also after marks, as ABE leaves growth alone (RFC 8511).",
-    "The throughput is measured over ACKs that may grow cwnd; Linux also counts those of senders that are not limited by it.",
+    {
+      subject: "scaling by RTT",
+      text: "Linux: on; FreeBSD: off",
+      here: "off",
+      effect: "`--htcp-rtt-scaling on`",
+    },
+    {
+      subject: "precision",
+      text: "Linux: α and β in 1/128, no β from RTTs of 10 ms or less",
+      here: "real numbers",
+      effect: "adaptive backoff on short paths, too",
+    },
+    { subject: "β and growth", here: "α makes up for β_loss, also after marks" },
+    {
+      subject: "throughput",
+      text: "Linux: over all ACKs",
+      here: "over those that may grow cwnd",
+      effect: "senders that are not limited by cwnd",
+    },
   ],
+};
+
+export const htcp: CongestionControlDefinition = {
+  ...htcpDeclaration,
   create: (values) => new Htcp(values),
 };

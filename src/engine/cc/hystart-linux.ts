@@ -32,26 +32,26 @@ export class HystartLinux {
   }
 
   /** True when slow start should end with this sample. */
-  sample(state: SenderState, rttNs: number, nowNs: number): boolean {
+  sample(state: SenderState, rttNs: number): boolean {
     if (this.found) return false;
-    if (state.una > this.roundEnd) this.startRound(state, nowNs);
+    if (state.una > this.roundEnd) this.startRound(state);
     if (state.cwnd < LOW_WINDOW) return false;
-    this.found = this.trainIsLong(state, nowNs) || this.delayRises(state, rttNs);
+    this.found = this.trainIsLong(state) || this.delayRises(state, rttNs);
     return this.found;
   }
 
-  private startRound(state: SenderState, nowNs: number): void {
+  private startRound(state: SenderState): void {
     this.roundEnd = state.nxt;
-    this.roundStartNs = nowNs;
-    this.lastAckNs = nowNs;
+    this.roundStartNs = state.nowNs;
+    this.lastAckNs = state.nowNs;
     this.samples = 0;
     this.roundMinRttNs = Number.POSITIVE_INFINITY;
   }
 
-  private trainIsLong(state: SenderState, nowNs: number): boolean {
-    if (nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
-    this.lastAckNs = nowNs;
-    return nowNs - this.roundStartNs > (state.minRttNs + ACK_AGGREGATION_NS) / 2;
+  private trainIsLong(state: SenderState): boolean {
+    if (state.nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
+    this.lastAckNs = state.nowNs;
+    return state.nowNs - this.roundStartNs > (state.minRttNs + ACK_AGGREGATION_NS) / 2;
   }
 
   private delayRises(state: SenderState, rttNs: number): boolean {

@@ -3,7 +3,11 @@ import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { additiveIncrease, fractionalIncrease, slowStart, slowStartThrough } from "./window-growth.ts";
 
 class NewReno implements CongestionControl {
@@ -101,7 +105,7 @@ const SLOW_START: EnumParam = {
   ],
 };
 
-export const newreno: CongestionControlDefinition = {
+export const newrenoDeclaration: CongestionControlDeclaration = {
   id: "newreno",
   label: "NewReno",
   family: "Common",
@@ -109,5 +113,9 @@ export const newreno: CongestionControlDefinition = {
   cite: "RFC 5681, RFC 6582; ABE: RFC 8511",
   params: [...betaParams(0.5, "RFC 5681 §3.1"), INCREASE, SLOW_START],
   probes: [],
+};
+
+export const newreno: CongestionControlDefinition = {
+  ...newrenoDeclaration,
   create: (values) => new NewReno(values),
 };

@@ -8,7 +8,11 @@ import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { betaParams } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { slowStart } from "./window-growth.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -40,14 +44,14 @@ class Prague implements CongestionControl {
     this.transitionRounds = readNumber(values, "prague-transition");
   }
 
-  onSample(state: SenderState, sample: AckSample, nowNs: number): void {
+  onSample(state: SenderState, sample: AckSample): void {
     if (this.window < 0) this.begin(state, sample);
     if (sample.marked > 0) this.sawMark = true;
     const isRepairing = state.inRecovery || state.inLoss;
     const unmarked = sample.delivered - sample.marked;
     if (unmarked > 0 && !isRepairing && state.cwndLimited) this.grow(state, unmarked);
     this.step(state);
-    if (this.isRoundOver(state, nowNs)) this.endRound(state, sample, nowNs);
+    if (this.isRoundOver(state)) this.endRound(state, sample);
     this.pace(state);
   }
 
@@ -59,11 +63,11 @@ class Prague implements CongestionControl {
   }
 
   /** By α/2, once per round trip, or per target round trip where that is longer. */
-  ssthreshAfterMark(state: SenderState, nowNs: number): number {
-    if (this.isRttIndependent(state) && nowNs - this.cutNs < this.targetRttNs) {
+  ssthreshAfterMark(state: SenderState): number {
+    if (this.isRttIndependent(state) && state.nowNs - this.cutNs < this.targetRttNs) {
       return Math.max(state.minCwnd, state.cwnd);
     }
-    this.cutNs = nowNs;
+    this.cutNs = state.nowNs;
     return this.shrink(state, this.alpha / 2);
   }
 
@@ -130,18 +134,18 @@ class Prague implements CongestionControl {
   }
 
   /** For the same share of marks at different round trips α must be averaged over the same time. */
-  private isRoundOver(state: SenderState, nowNs: number): boolean {
+  private isRoundOver(state: SenderState): boolean {
     if (state.una < this.roundEnd) return false;
-    return !this.isRttIndependent(state) || nowNs - this.alphaNs >= this.targetRttNs;
+    return !this.isRttIndependent(state) || state.nowNs - this.alphaNs >= this.targetRttNs;
   }
 
-  private endRound(state: SenderState, sample: AckSample, nowNs: number): void {
+  private endRound(state: SenderState, sample: AckSample): void {
     if (this.sawMark) {
       const delivered = sample.deliveredTotal - this.deliveredBefore;
       const marked = sample.markedTotal - this.markedBefore;
       const share = delivered > 0 ? Math.min(1, marked / delivered) : 0;
       this.alpha += this.g * (share - this.alpha);
-      this.alphaNs = nowNs;
+      this.alphaNs = state.nowNs;
     }
     this.roundEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal;
@@ -203,7 +207,7 @@ const PARAMS: readonly NumberParam[] = [
   },
 ];
 
-export const prague: CongestionControlDefinition = {
+export const pragueDeclaration: CongestionControlDeclaration = {
   id: "prague",
   label: "TCP Prague",
   family: "Data centres and L4S",
@@ -227,10 +231,27 @@ export const prague: CongestionControlDefinition = {
     },
   ],
   deviations: [
-    "A mark ends slow start at once; in Linux it goes on until the first ACK without an unmarked segment.",
-    "A loss sets ssthresh to the halved window, so that after a timeout slow start leads back there; Linux goes up by one segment per ACK.",
-    "The fractional window stays at or above the least window (`min-cwnd`), of two segments.",
-    "There is no detection of, and no fallback for, queues that mark as RFC 3168 says (off by default in Linux too).",
+    {
+      subject: "end of slow start by a mark",
+      text: "Linux: goes on until an ACK without an unmarked segment",
+      here: "at once",
+    },
+    {
+      subject: "a loss",
+      text: "Linux: cwnd comes back by one segment an ACK",
+      here: "ssthresh is the halved window, and after a timeout slow start leads there",
+    },
+    {
+      subject: "smallest window",
+      here: "the fraction stays at or above two segments",
+      effect: "many flows on a slow link",
+    },
+    {
+      subject: "queues that mark as RFC 3168 says",
+      text: "a fallback in drafts, off in Linux",
+      here: "none",
+      effect: "Prague takes too much there",
+    },
   ],
   feedback: "accurate",
   ect1: true,
@@ -238,5 +259,9 @@ export const prague: CongestionControlDefinition = {
   samples: true,
   paced: true,
   ownsCwnd: true,
+};
+
+export const prague: CongestionControlDefinition = {
+  ...pragueDeclaration,
   create: (values) => new Prague(values),
 };

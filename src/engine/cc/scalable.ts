@@ -7,7 +7,11 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 class Scalable implements CongestionControl {
@@ -62,7 +66,7 @@ const COUNT: NumberParam = {
   cite: "Kelly (2003): a = 0.01",
 };
 
-export const scalable: CongestionControlDefinition = {
+export const scalableDeclaration: CongestionControlDeclaration = {
   id: "scalable",
   label: "Scalable TCP",
   family: "Fast long paths",
@@ -72,8 +76,21 @@ export const scalable: CongestionControlDefinition = {
   params: [...betaParams(0.875, "Kelly (2003)"), COUNT],
   probes: [],
   deviations: [
-    "Below 100 segments it grows as NewReno but still cuts by one eighth, as Linux; Kelly keeps to NewReno in all below a legacy window of 16 segments.",
-    "The count is of acknowledged segments, so that delayed ACKs do not halve the growth; ns-3 and older Linux count 50 ACKs instead.",
+    {
+      subject: "small windows",
+      text: "Kelly: NewReno below 16 segments",
+      here: "grows as NewReno below 100 but cuts by one eighth, as Linux",
+    },
+    {
+      subject: "count",
+      text: "ns-3, older Linux: 50 ACKs",
+      here: "100 segments acknowledged",
+      effect: "delayed ACKs do not halve the growth",
+    },
   ],
+};
+
+export const scalable: CongestionControlDefinition = {
+  ...scalableDeclaration,
   create: (values) => new Scalable(values),
 };

@@ -8,7 +8,12 @@ import { booleanOf, numberOf, readBoolean, readNumber } from "../params/read.ts"
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import { type CongestionControl, type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import {
+  type CongestionControl,
+  type CongestionControlDeclaration,
+  type CongestionControlDefinition,
+  MIN_CWND,
+} from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 const NONE = 0;
@@ -128,7 +133,7 @@ const PARAMS: readonly Param[] = [
   },
 ];
 
-export const unresponsive: CongestionControlDefinition = {
+export const unresponsiveDeclaration: CongestionControlDeclaration = {
   id: "unresponsive",
   label: "Unresponsive",
   family: "Misbehaving",
@@ -140,7 +145,14 @@ export const unresponsive: CongestionControlDefinition = {
   params: [...PARAMS, ...betaParams(0.5, "RFC 5681 §3.1")],
   probes: [],
   deviations: [
-    "A signal that is not ignored cuts cwnd at once, with the next ACK, whatever is set for reductions: PRR has no part in it.",
+    {
+      subject: "a signal that is not ignored",
+      here: "cuts at once with the next ACK, whatever `recovery` says",
+    },
   ],
+};
+
+export const unresponsive: CongestionControlDefinition = {
+  ...unresponsiveDeclaration,
   create: (values) => new Unresponsive(values),
 };

@@ -7,7 +7,11 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** With fewer samples in a round trip they may all be of delayed ACKs. */
@@ -169,7 +173,7 @@ const THRESHOLDS: readonly NumberParam[] = [
   },
 ];
 
-export const vegas: CongestionControlDefinition = {
+export const vegasDeclaration: CongestionControlDeclaration = {
   id: "vegas",
   label: "Vegas",
   family: "By delay or bandwidth",
@@ -194,10 +198,23 @@ export const vegas: CongestionControlDefinition = {
     },
   ],
   deviations: [
-    "Loss detection is TCP's own, and slow start grows in every round trip, both as in Linux; the paper checks for losses earlier and lets cwnd grow every other round trip.",
-    "Diff is rounded down to whole segments before it is compared, as in Linux.",
-    "α, β and γ are Linux's 2, 4 and 1; ns-2 has 1, 3 and 1.",
-    "A mark cuts by β_ecn like any ECN sender; Vegas itself is older than ECN.",
+    {
+      subject: "losses, slow start",
+      text: "the paper: an earlier check; growth every other round",
+      here: "TCP's own; growth every round, as Linux",
+    },
+    { subject: "Diff", here: "rounded down before it is compared, as Linux" },
+    {
+      subject: "α, β, γ",
+      text: "ns-2: 1, 3, 1",
+      here: "2, 4, 1, as Linux",
+      effect: "one segment more in the queue",
+    },
+    { subject: "marks", text: "Vegas is older than ECN", here: "cut by β_ecn, as with any ECN sender" },
   ],
+};
+
+export const vegas: CongestionControlDefinition = {
+  ...vegasDeclaration,
   create: (values) => new Vegas(values),
 };

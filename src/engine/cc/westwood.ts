@@ -9,7 +9,11 @@ import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { Backoff, betaParams } from "./backoff.ts";
-import type { CongestionControl, CongestionControlDefinition } from "./congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlDeclaration,
+  CongestionControlDefinition,
+} from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** A sample of the bandwidth takes at least this long, so that bursts of ACKs do not count (Linux). */
@@ -33,18 +37,18 @@ class Westwood implements CongestionControl {
   }
 
   /** What duplicate ACKs tell of counts as well: a sample goes on through a recovery. */
-  onSample(state: SenderState, sample: AckSample, nowNs: number): void {
+  onSample(state: SenderState, sample: AckSample): void {
     if (sample.rttNs >= 0 && sample.rttNs < this.minRttNs) this.minRttNs = sample.rttNs;
     if (this.sampleStartNs === NOT_STARTED) {
-      this.sampleStartNs = nowNs;
+      this.sampleStartNs = sample.nowNs;
       return;
     }
     this.delivered += sample.delivered;
-    const spanNs = nowNs - this.sampleStartNs;
+    const spanNs = sample.nowNs - this.sampleStartNs;
     if (spanNs <= Math.max(state.srttNs, MIN_SAMPLE_NS)) return;
-    this.filter((this.delivered * NS_PER_S) / spanNs);
+    this.filter(spanNs);
     this.delivered = 0;
-    this.sampleStartNs = nowNs;
+    this.sampleStartNs = sample.nowNs;
   }
 
   onAck(state: SenderState, acked: number): void {
@@ -93,7 +97,8 @@ class Westwood implements CongestionControl {
   }
 
   /** Two low-pass filters in a row, filled by the first sample. */
-  private filter(sample: number): void {
+  private filter(spanNs: number): void {
+    const sample = (this.delivered * NS_PER_S) / spanNs;
     if (this.bandwidth === 0) {
       this.smoothed = sample;
       this.bandwidth = sample;
@@ -122,7 +127,7 @@ const WEIGHT: NumberParam = {
 const FIRST_ONLY = "Only until there is an estimate of the bandwidth, which takes its place.";
 const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 5681 §3.1");
 
-export const westwood: CongestionControlDefinition = {
+export const westwoodDeclaration: CongestionControlDeclaration = {
   id: "westwood",
   label: "Westwood+",
   family: "By delay or bandwidth",
@@ -150,10 +155,31 @@ export const westwood: CongestionControlDefinition = {
     },
   ],
   deviations: [
-    "The window is set when a reduction begins, as in the papers; Linux begins with half the window and sets the estimate when it ends.",
-    "The smallest RTT is that of single samples; Linux takes the smallest smoothed RTT.",
-    "A mark cuts as a loss does, by the estimate; ABE's β_ecn has no place in it (RFC 8511 is for fixed fractions).",
-    "Before the first estimate a cut keeps β_loss or β_ecn of cwnd, as NewReno; so does one that comes after a timeout before there is an RTT again.",
+    {
+      subject: "when ssthresh is set",
+      text: "Linux: half the window first, the estimate at the end of recovery",
+      here: "when the reduction begins, as the papers",
+    },
+    {
+      subject: "smallest RTT",
+      text: "Linux: of SRTT",
+      here: "of single samples",
+      effect: "a smaller window",
+    },
+    {
+      subject: "marks",
+      text: "older than ABE",
+      here: "cut by the estimate, as a loss does",
+      effect: "β_ecn has no effect once there is an estimate",
+    },
+    {
+      subject: "a cut without an estimate",
+      here: "keeps β_loss or β_ecn of cwnd, as NewReno; so does one after a timeout, before there is an RTT again",
+    },
   ],
+};
+
+export const westwood: CongestionControlDefinition = {
+  ...westwoodDeclaration,
   create: (values) => new Westwood(values),
 };

@@ -5,7 +5,7 @@
 export interface AgendaEntry {
   readonly timeNs: number;
   readonly rank: number;
-  readonly run: (nowNs: number) => void;
+  readonly run: () => void;
 }
 
 export class Agenda {
@@ -13,19 +13,27 @@ export class Agenda {
   nextNs = Number.POSITIVE_INFINITY;
   private readonly entries: AgendaEntry[] = [];
   private at = 0;
+  private isRunning = false;
 
   /** Entries of the same time run by rank, those of the same rank in the order in which they were added. */
-  add(timeNs: number, run: (nowNs: number) => void, rank = 0): void {
+  add(timeNs: number, run: () => void, rank = 0): void {
     let i = this.entries.length;
     while (i > this.at && isAfter(this.entries[i - 1], timeNs, rank)) i--;
     this.entries.splice(i, 0, { timeNs, rank, run });
     this.nextNs = this.entries[this.at].timeNs;
   }
 
+  /** Something is being done, or is still to be done, before the packets of that time. */
+  isBusyAt(timeNs: number): boolean {
+    return this.isRunning || this.nextNs <= timeNs;
+  }
+
   runNext(): void {
     const entry = this.entries[this.at++];
     this.nextNs = this.at < this.entries.length ? this.entries[this.at].timeNs : Number.POSITIVE_INFINITY;
-    entry.run(entry.timeNs);
+    this.isRunning = true;
+    entry.run();
+    this.isRunning = false;
   }
 }
 

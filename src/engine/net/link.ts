@@ -1,5 +1,6 @@
 /** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter where set. */
 import type { QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
+import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { RandomStream } from "../core/random.ts";
 import type { ParamValues } from "../params/param.ts";
@@ -14,6 +15,7 @@ const BITS_PER_MEGABIT = 1e6;
 
 /** What the network gives a link. */
 export interface LinkParts {
+  readonly clock: Clock;
   readonly id: string;
   readonly label: string;
   readonly pool: PacketPool;
@@ -41,6 +43,7 @@ export class Link implements PacketSink {
   sharesQueue: boolean;
   /** Packets lost at random. */
   losses = 0;
+  private readonly clock: Clock;
   private readonly stream: RandomStream;
   private readonly pool: PacketPool;
   private readonly observer: PortObserver;
@@ -62,6 +65,7 @@ export class Link implements PacketSink {
   ) {
     this.id = parts.id;
     this.label = parts.label;
+    this.clock = parts.clock;
     this.pool = parts.pool;
     this.observer = parts.observer;
     this.out = parts.out;
@@ -70,9 +74,10 @@ export class Link implements PacketSink {
     this.definition = definition;
     this.sharesQueue = sharesQueue;
     this.stream = parts.linkStream;
-    this.pipe = new DelayPipe(parts.arrived, 0);
+    this.pipe = new DelayPipe(parts.clock, parts.arrived);
     const rateBps = readNumber(params, "capacity") * BITS_PER_MEGABIT;
     this.port = new Port(
+      parts.clock,
       rateBps,
       parts.transmitted,
       parts.wake,
@@ -81,39 +86,39 @@ export class Link implements PacketSink {
       parts.observer,
       parts.out,
     );
-    this.host(queue, definition, 0);
-    this.configure(params, 0);
+    this.host(queue, definition);
+    this.configure(params);
   }
 
   /** From the port: onto the link. */
-  receive(packet: Packet, nowNs: number): void {
+  receive(packet: Packet): void {
     if (this.lossRate > 0 && this.stream.uniform() < this.lossRate) {
       this.losses++;
-      this.observer.onSignal(QUEUE_EVENT.linkLoss, nowNs, packet.flow, packet.isAck);
+      this.observer.onSignal(QUEUE_EVENT.linkLoss, packet.end, packet.isAck);
       this.pool.release(packet);
       return;
     }
     const { pipe } = this;
     if (this.jitterNs > 0) {
-      pipe.enter(packet, nowNs + pipe.delayNs + Math.floor(this.stream.uniform() * this.jitterNs));
-    } else if (pipe.delayNs > 0 || pipe.head !== null) pipe.receive(packet, nowNs);
-    else this.out.receive(packet, nowNs);
+      pipe.receiveLater(packet, Math.floor(this.stream.uniform() * this.jitterNs));
+    } else if (pipe.delayNs > 0 || pipe.head !== null) pipe.receive(packet);
+    else this.out.receive(packet);
   }
 
   /** Puts a queue discipline in place; what waits moves over. */
-  host(queue: QueueSpec, definition: QueueDisciplineDefinition, nowNs: number): void {
+  host(queue: QueueSpec, definition: QueueDisciplineDefinition): void {
     this.queue = queue;
     this.definition = definition;
-    this.port.host((port) => definition.create(port, queue.params, nowNs), nowNs);
+    this.port.host((port) => definition.create(port, queue.params));
   }
 
   /** Takes all of LINK_PARAMS; patterns are the network's business. */
-  configure(params: ParamValues, nowNs: number): void {
+  configure(params: ParamValues): void {
     this.params = params;
     this.lossRate = readNumber(params, "loss");
     this.jitterNs = msToNs(readNumber(params, "jitter"));
     this.pipe.delayNs = this.delayNs + this.addedDelayNs;
-    this.updateRate(nowNs);
+    this.updateRate();
     // A link that does nothing to packets is passed by, as long as it never did: most links, and it is per packet.
     if (this.lossRate > 0 || this.jitterNs > 0 || this.pipe.delayNs > 0) this.port.out = this;
   }
@@ -123,9 +128,9 @@ export class Link implements PacketSink {
     return msToNs(readNumber(this.params, "delay"));
   }
 
-  setRateFactor(factor: number, nowNs: number): void {
+  setRateFactor(factor: number): void {
     this.rateFactor = factor;
-    this.updateRate(nowNs);
+    this.updateRate();
   }
 
   setAddedDelay(ns: number): void {
@@ -135,21 +140,21 @@ export class Link implements PacketSink {
   }
 
   /** Bits it could have sent since `restartCapacity`. */
-  capacityBits(nowNs: number): number {
+  capacityBits(): number {
     // Asking leaves no trace: parts added up one by one would round differently.
-    return this.capacityBits_ + (this.port.rateBps * (nowNs - this.capacitySinceNs)) / NS_PER_S;
+    return this.capacityBits_ + (this.port.rateBps * (this.clock.nowNs - this.capacitySinceNs)) / NS_PER_S;
   }
 
-  restartCapacity(nowNs: number): void {
+  restartCapacity(): void {
     this.capacityBits_ = 0;
-    this.capacitySinceNs = nowNs;
+    this.capacitySinceNs = this.clock.nowNs;
   }
 
-  private updateRate(nowNs: number): void {
+  private updateRate(): void {
     const rateBps = readNumber(this.params, "capacity") * BITS_PER_MEGABIT * this.rateFactor;
     if (rateBps === this.port.rateBps) return;
-    this.capacityBits_ = this.capacityBits(nowNs);
-    this.capacitySinceNs = nowNs;
+    this.capacityBits_ = this.capacityBits();
+    this.capacitySinceNs = this.clock.nowNs;
     this.port.setRate(rateBps);
   }
 }

@@ -9,11 +9,14 @@ export const CE = 3;
 /** The most SACK blocks an ACK carries beside timestamps (RFC 2018 §3). */
 export const MAX_SACK_BLOCKS = 3;
 
+/** What most packets have. */
+export const NO_BLOCKS = new Int32Array(0);
+
 export class Packet {
   /** Next packet of the queue or pipe that this one stands in. */
   next: Packet | null = null;
   /** Which end it belongs to: the index of a connection, or of a source of datagrams. */
-  flow = 0;
+  end = 0;
   /** Which of the connections that have used this index one after the other. */
   epoch = 0;
   /** How many links of its route it has passed. */
@@ -30,8 +33,11 @@ export class Packet {
   /** The last segment of a finite transfer. */
   isLast = false;
   enqueuedNs = 0;
-  /** When it leaves the pipe it is in. */
+
+  /** When it arrives: at the end of the pipe that it is in, or was in last. */
   dueNs = 0;
+  /** Its place among packets that arrive at the same time. */
+  order = 0;
 
   // Acknowledgements
   isAck = false;
@@ -43,12 +49,12 @@ export class Packet {
   ceCount = 0;
   sackBlocks = 0;
   /** Blocks [start, end), most recent first: start0, end0, start1, … */
-  readonly sack = new Int32Array(2 * MAX_SACK_BLOCKS);
+  sack = NO_BLOCKS;
 }
 
 /** Where a packet goes next. */
 export interface PacketSink {
-  receive(packet: Packet, nowNs: number): void;
+  receive(packet: Packet): void;
 }
 
 export class PacketPool {

@@ -4,6 +4,7 @@
  */
 import type { DisciplinePort, DropReason, QueueDiscipline } from "../aqm/queue-discipline.ts";
 import { DROP_OVERFLOW } from "../aqm/queue-discipline.ts";
+import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { RandomStream } from "../core/random.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
@@ -11,15 +12,16 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 
 /** Who hears of what happens at a port; the recorder's side. */
 export interface PortObserver {
-  onLeaveQueue(nowNs: number, sojournNs: number): void;
-  /** `kind` is a QUEUE_EVENT; `end` the packet's `flow`. */
-  onSignal(kind: number, nowNs: number, end: number, isAck: boolean): void;
+  onLeaveQueue(sojournNs: number): void;
+  /** `kind` is a QUEUE_EVENT; `end` the packet's `end`. */
+  onSignal(kind: number, end: number, isAck: boolean): void;
 }
 
 const BITS_PER_BYTE = 8;
 const NS_PER_S = 1e9;
 
 export class Port implements DisciplinePort, PacketSink {
+  readonly clock: Clock;
   rateBps: number;
 
   // Counters
@@ -37,7 +39,6 @@ export class Port implements DisciplinePort, PacketSink {
   private isSending = false;
   /** When the present transmission ends. */
   private freeAtNs = 0;
-  private nowNs = 0;
   /** Transmission time of the size sent last. */
   private sizeBytes = 0;
   private sizeNs = 0;
@@ -51,6 +52,7 @@ export class Port implements DisciplinePort, PacketSink {
   out: PacketSink;
 
   constructor(
+    clock: Clock,
     rateBps: number,
     transmitted: EventSlot,
     wake: EventSlot,
@@ -59,6 +61,7 @@ export class Port implements DisciplinePort, PacketSink {
     observer: PortObserver,
     out: PacketSink,
   ) {
+    this.clock = clock;
     this.rateBps = rateBps;
     this.transmitted = transmitted;
     this.wake = wake;
@@ -74,14 +77,13 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /** Puts a discipline in place; what waits in the old one moves over, keeping its arrival times. */
-  host(create: (port: DisciplinePort) => QueueDiscipline, nowNs: number): void {
+  host(create: (port: DisciplinePort) => QueueDiscipline): void {
     const old = this.hosted;
-    this.nowNs = nowNs;
     this.wake.cancel();
     const next = create(this);
     this.hosted = next;
     for (let packet = old?.takeAny() ?? null; packet !== null; packet = old?.takeAny() ?? null) {
-      next.enqueue(packet, nowNs);
+      next.enqueue(packet);
     }
   }
 
@@ -91,34 +93,32 @@ export class Port implements DisciplinePort, PacketSink {
     this.sizeBytes = 0;
   }
 
-  receive(packet: Packet, nowNs: number): void {
-    this.nowNs = nowNs;
+  receive(packet: Packet): void {
     const discipline = this.discipline;
-    packet.enqueuedNs = nowNs;
-    discipline.enqueue(packet, nowNs);
+    packet.enqueuedNs = this.clock.nowNs;
+    discipline.enqueue(packet);
     const waiting = discipline.packets;
     if (waiting > this.longestQueue) this.longestQueue = waiting;
-    if (!this.isSending) this.startNext(nowNs);
+    if (!this.isSending) this.startNext();
   }
 
   /** The transmitter's event. */
-  onTransmitted(nowNs: number): void {
+  onTransmitted(): void {
     this.isSending = false;
-    this.startNext(nowNs);
+    this.startNext();
   }
 
   /** The discipline's event. */
-  onWake(nowNs: number): void {
-    this.nowNs = nowNs;
+  onWake(): void {
     this.wake.cancel();
-    this.discipline.onWake(nowNs);
+    this.discipline.onWake();
   }
 
   mark(packet: Packet): boolean {
     if (packet.ecn === NOT_ECT) return false;
     packet.ecn = CE;
     this.marks++;
-    this.observer.onSignal(QUEUE_EVENT.mark, this.nowNs, packet.flow, packet.isAck);
+    this.observer.onSignal(QUEUE_EVENT.mark, packet.end, packet.isAck);
     return true;
   }
 
@@ -126,13 +126,13 @@ export class Port implements DisciplinePort, PacketSink {
     if (reason === DROP_OVERFLOW) this.overflowDrops++;
     else this.aqmDrops++;
     const kind = reason === DROP_OVERFLOW ? QUEUE_EVENT.overflowDrop : QUEUE_EVENT.aqmDrop;
-    this.waitedNs += this.nowNs - packet.enqueuedNs;
-    this.observer.onSignal(kind, this.nowNs, packet.flow, packet.isAck);
+    this.waitedNs += this.clock.nowNs - packet.enqueuedNs;
+    this.observer.onSignal(kind, packet.end, packet.isAck);
     this.pool.release(packet);
   }
 
-  wakeAt(timeNs: number): void {
-    this.wake.schedule(timeNs);
+  wakeAfter(ns: number): void {
+    this.wake.schedule(ns);
   }
 
   random(): number {
@@ -143,7 +143,8 @@ export class Port implements DisciplinePort, PacketSink {
    * Time integral of the queue's length, in packets · ns: by Little's law the waiting time of all packets, those that
    * have left and those that still wait.
    */
-  lengthIntegral(nowNs: number): number {
+  lengthIntegral(): number {
+    const { nowNs } = this.clock;
     let waitedNs = this.waitedNs;
     this.discipline.visit((packet) => {
       waitedNs += nowNs - packet.enqueuedNs;
@@ -153,26 +154,25 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /** Bytes on the link by now: of the packet being sent, the part that has left. */
-  bytesOnLink(nowNs: number): number {
+  bytesOnLink(): number {
     if (!this.isSending) return this.bytesSent;
-    return this.bytesSent - (this.sizeBytes * (this.freeAtNs - nowNs)) / this.sizeNs;
+    return this.bytesSent - (this.sizeBytes * (this.freeAtNs - this.clock.nowNs)) / this.sizeNs;
   }
 
   restartLongestQueue(): void {
     this.longestQueue = this.discipline.packets;
   }
 
-  private startNext(nowNs: number): void {
-    this.nowNs = nowNs;
-    const discipline = this.discipline;
-    const packet = discipline.dequeue(nowNs);
+  private startNext(): void {
+    const packet = this.discipline.dequeue();
     if (packet === null) {
       this.transmitted.cancel();
       return;
     }
+    const { nowNs } = this.clock;
     const sojournNs = nowNs - packet.enqueuedNs;
     this.waitedNs += sojournNs;
-    this.observer.onLeaveQueue(nowNs, sojournNs);
+    this.observer.onLeaveQueue(sojournNs);
     this.isSending = true;
     this.packetsSent++;
     this.bytesSent += packet.bytes;
@@ -181,7 +181,7 @@ export class Port implements DisciplinePort, PacketSink {
       this.sizeNs = Math.max(1, Math.round((packet.bytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps));
     }
     this.freeAtNs = nowNs + this.sizeNs;
-    this.transmitted.schedule(this.freeAtNs);
-    this.out.receive(packet, nowNs);
+    this.transmitted.schedule(this.sizeNs);
+    this.out.receive(packet);
   }
 }

@@ -1,4 +1,5 @@
 /** What a registry says of an algorithm, whatever its kind: enough for menus, URL, CLI, validation and docs. */
+import type { Deviation } from "./deviation.ts";
 import type { Family } from "./families.ts";
 import type { Param, ParamValues, Probe } from "./param.ts";
 
@@ -15,7 +16,7 @@ export interface AlgorithmDeclaration {
   readonly params: readonly Param[];
   readonly probes: readonly Probe[];
   /** How it differs from the text that defines it; shown on its card and its page. */
-  readonly deviations?: readonly string[];
+  readonly deviations?: readonly Deviation[];
   /** Values that suit a path, offered as a button beside the parameters. */
   readonly suggestion?: Suggestion;
 }

@@ -3,16 +3,10 @@ import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import type { ParamValue } from "../params/param.ts";
-import { booleanOf, msToNs, numberOf, secondsToNs, textOf } from "../params/read.ts";
+import { booleanOf, msToNs, numberOf, textOf } from "../params/read.ts";
+import { stopNsOf } from "../plan.ts";
 import type { Connection } from "../tcp/connection.ts";
-import { TCP_PARAMS } from "../tcp/tcp-params.ts";
-import {
-  congestionControlById,
-  queueDisciplineById,
-  recoveryModeOf,
-  segmentsOf,
-  trafficById,
-} from "./build.ts";
+import { recoveryModeOf, segmentsOf } from "./build.ts";
 import { carryOver } from "./carry-over.ts";
 import { pathAfter } from "./path-after.ts";
 import type { Change, QueueSpec } from "./scenario.ts";
@@ -24,76 +18,64 @@ export interface ChangeListener {
   stopMoved(flow: Flow): void;
 }
 
-export function applyChange(change: Change, nowNs: number, network: Network, listener: ChangeListener): void {
+export function applyChange(change: Change, network: Network, listener: ChangeListener): void {
   const path = pathAfter(network.path, change);
-  if (path !== network.path) network.changePath(path, nowNs);
-  else if (change.link !== null) changeOwnQueue(change.link, change, nowNs, network, listener);
+  if (path !== network.path) network.changePath(path);
+  else if (change.link !== null) changeOwnQueue(change.link, change, network, listener);
   else if (change.flow === null && isQueueChange(change.id, network)) {
-    changeSharedQueue(change, nowNs, network, listener);
+    changeSharedQueue(change, network, listener);
   } else {
-    if (isTcpChange(change)) network.tcp = { ...network.tcp, [change.id]: change.value };
+    if (isTcpChange(change, network)) network.tcp = { ...network.tcp, [change.id]: change.value };
     for (let group = 0; group < network.groups.length; group++) {
       if (change.flow === null || change.flow === group) changeGroup(group, change, network, listener);
     }
   }
 }
 
-function isTcpChange({ flow, id }: Change): boolean {
-  return flow === null && TCP_PARAMS.some((param) => param.id === id);
+function isTcpChange({ flow, id }: Change, { tcp }: Network): boolean {
+  return flow === null && Object.hasOwn(tcp, id);
 }
 
 /** The queue of one link: from then on it is its own and no longer the scenario's. */
-function changeOwnQueue(
-  id: string,
-  change: Change,
-  nowNs: number,
-  network: Network,
-  listener: ChangeListener,
-): void {
+function changeOwnQueue(id: string, change: Change, network: Network, listener: ChangeListener): void {
   const link = network.linkById(id);
   link.sharesQueue = false;
-  changeQueue(link, change, nowNs, network, listener);
+  changeQueue(link, change, network, listener);
 }
 
 function isQueueChange(id: string, network: Network): boolean {
-  return id === "aqm" || isQueueParam(id, network.queue);
+  return id === "aqm" || isQueueParam(id, network.queue, network);
 }
 
-function changeSharedQueue(change: Change, nowNs: number, network: Network, listener: ChangeListener): void {
-  network.queue = changedQueue(network.queue, change);
+function changeSharedQueue(change: Change, network: Network, listener: ChangeListener): void {
+  network.queue = changedQueue(network.queue, change, network);
   for (const link of network.links) {
-    if (link.sharesQueue) changeQueue(link, change, nowNs, network, listener);
+    if (link.sharesQueue) changeQueue(link, change, network, listener);
   }
 }
 
-function changeQueue(
-  link: Link,
-  change: Change,
-  nowNs: number,
-  network: Network,
-  listener: ChangeListener,
-): void {
-  const queue = changedQueue(link.queue, change);
+function changeQueue(link: Link, change: Change, network: Network, listener: ChangeListener): void {
+  const queue = changedQueue(link.queue, change, network);
   if (change.id === "aqm") {
-    network.hostQueue(link, queue, nowNs);
+    network.hostQueue(link, queue);
     listener.queueReplaced(network.links.indexOf(link));
-  } else if (isQueueParam(change.id, link.queue)) {
+  } else if (isQueueParam(change.id, link.queue, network)) {
     link.port.discipline.configure(change.id, change.value);
     link.queue = queue;
   }
 }
 
-function isQueueParam(id: string, queue: QueueSpec): boolean {
-  return id === "limit" || queueDisciplineById(queue.aqm).params.some((param) => param.id === id);
+function isQueueParam(id: string, { aqm }: QueueSpec, { algorithms }: Network): boolean {
+  return id === "limit" || algorithms.discipline(aqm).params.some((param) => param.id === id);
 }
 
-function changedQueue(queue: QueueSpec, { id, value }: Change): QueueSpec {
+function changedQueue(queue: QueueSpec, { id, value }: Change, { algorithms }: Network): QueueSpec {
   if (id !== "aqm") return { ...queue, params: { ...queue.params, [id]: value } };
   const aqm = textOf(value, id);
   const params = carryOver(
-    queueDisciplineById(queue.aqm).params,
+    algorithms.discipline(queue.aqm).params,
     queue.params,
-    queueDisciplineById(aqm).params,
+    algorithms.discipline(aqm).params,
   );
   return { aqm, params: { ...params, limit: queue.params.limit } };
 }
@@ -108,18 +90,19 @@ export function changeGroup(group: number, change: Change, network: Network, lis
     return;
   }
   const { spec } = place;
+  const { algorithms } = network;
   // A sender that reads congestion from marks keeps ECN.
-  if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;
+  if (id === "ecn" && algorithms.control(spec.cc).needsEcn !== undefined) return;
   place.spec = { ...spec, params: { ...spec.params, [id]: value } };
-  const isTcp = trafficById(spec.traffic).transport === "tcp";
+  const isTcp = algorithms.traffic(spec.traffic).transport === "tcp";
   if (id === "rtt") place.updateDelays();
-  else if (trafficById(spec.traffic).params.some((param) => param.id === id)) {
+  else if (algorithms.traffic(spec.traffic).params.some((param) => param.id === id)) {
     for (const { traffic } of members) traffic.configure(id, value);
-  } else if (isTcp && congestionControlById(spec.cc).params.some((param) => param.id === id)) {
+  } else if (isTcp && algorithms.control(spec.cc).params.some((param) => param.id === id)) {
     for (const { connections } of members)
       for (const { sender } of connections) sender.cc.configure(id, value);
   } else if (id === "stop") {
-    const stopNs = typeof value === "number" ? secondsToNs(value) : Number.POSITIVE_INFINITY;
+    const stopNs = stopNsOf(place.spec.params);
     for (const flow of members) {
       // A stop of all flows is none of those that start after it.
       if (change.flow === null && stopNs <= flow.startNs) continue;
@@ -129,15 +112,17 @@ export function changeGroup(group: number, change: Change, network: Network, lis
   } else {
     for (const { connections } of members)
       for (const connection of connections) changeConnection(connection, id, value);
+    if (id === "delayed-ack-timer") place.receiversActAfter(msToNs(numberOf(value, id)));
   }
 }
 
 function changeCc(group: number, cc: string, network: Network): void {
   const place = network.groups[group];
   const { spec } = place;
-  if (trafficById(spec.traffic).transport !== "tcp") return;
-  const definition = congestionControlById(cc);
-  const params = carryOver(congestionControlById(spec.cc).params, spec.params, definition.params);
+  const { algorithms } = network;
+  if (algorithms.traffic(spec.traffic).transport !== "tcp") return;
+  const definition = algorithms.control(cc);
+  const params = carryOver(algorithms.control(spec.cc).params, spec.params, definition.params);
   const ecn = definition.needsEcn !== undefined || spec.params.ecn === true;
   place.spec = { ...spec, cc, params: { ...spec.params, ...params, ecn } };
   place.probes = definition.probes;

@@ -1,38 +1,9 @@
-/** From a Scenario to a network: the only file that knows all concrete parts, through the registries. */
-import type { QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
-import * as disciplines from "../aqm/registry.ts";
-import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
-import * as controls from "../cc/registry.ts";
+/** From a scenario's values to the settings of the parts that a network is made of. */
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { ReceiverSettings } from "../tcp/receiver.ts";
 import type { SenderSettings } from "../tcp/sender.ts";
 import type { RecoveryMode } from "../tcp/window-reduction.ts";
-import * as paths from "../topologies/registry.ts";
-import type { TopologyDefinition } from "../topologies/topology.ts";
-import * as kindsOfTraffic from "../traffic/registry.ts";
-import type { TrafficDefinition } from "../traffic/traffic.ts";
-
-export const queueDisciplineDefinitions: readonly QueueDisciplineDefinition[] = Object.values(disciplines);
-export const congestionControlDefinitions: readonly CongestionControlDefinition[] = Object.values(controls);
-export const trafficDefinitions: readonly TrafficDefinition[] = Object.values(kindsOfTraffic);
-export const topologyDefinitions: readonly TopologyDefinition[] = Object.values(paths);
-
-export function queueDisciplineById(id: string): QueueDisciplineDefinition {
-  return byId(queueDisciplineDefinitions, id, "queue discipline");
-}
-
-export function congestionControlById(id: string): CongestionControlDefinition {
-  return byId(congestionControlDefinitions, id, "congestion control");
-}
-
-export function trafficById(id: string): TrafficDefinition {
-  return byId(trafficDefinitions, id, "kind of traffic");
-}
-
-export function topologyById(id: string): TopologyDefinition {
-  return byId(topologyDefinitions, id, "topology");
-}
 
 /** Of a connection: what all of them share, and its flow's own. */
 export function senderSettings(tcp: ParamValues, flow: ParamValues): SenderSettings {
@@ -80,12 +51,4 @@ export function oneWayDelaysNs(rttMs: number): { forwardNs: number; backNs: numb
   const rttNs = msToNs(rttMs);
   const forwardNs = Math.floor(rttNs / 2);
   return { forwardNs, backNs: rttNs - forwardNs };
-}
-
-function byId<T extends { readonly id: string }>(registry: readonly T[], id: string, kind: string): T {
-  const found = registry.find((entry) => entry.id === id);
-  if (found === undefined) {
-    throw new Error(`unknown ${kind}: ${id} (there are ${registry.map((entry) => entry.id).join(", ")})`);
-  }
-  return found;
 }

@@ -1,13 +1,13 @@
 /** Another path in a scenario's place: links, routes, and the flows that come and go with them. */
 import { LINK_DEFAULTS } from "../topologies/link.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { topologyById } from "./build.ts";
 import { carryOver } from "./carry-over.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
 import { settle } from "./limits.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { FlowSpec, LinkSetting, PathSpec, Scenario } from "./scenario.ts";
 import { hasStandardFlows, standardFlows } from "./standard-flows.ts";
+import { topologyById } from "./topology-by-id.ts";
 
 /**
  * Another path: it comes with its own flows if it has any; of its parameters, as `setAqm`. A path of one's own starts

@@ -3,7 +3,6 @@ import type { NumberParam, Param } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { topologyById } from "./build.ts";
 import { textOf } from "./given-text.ts";
 import {
   AQM,
@@ -20,6 +19,7 @@ import { capitalised, type Problems } from "./problems.ts";
 import { resolvePath } from "./resolve-path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { Change, Scenario } from "./scenario.ts";
+import { topologyById } from "./topology-by-id.ts";
 
 const AT: NumberParam = {
   kind: "number",
@@ -76,8 +76,8 @@ export function changeText(change: Change): string {
 
 /** All declarations that a change of `id` can mean, on a path that declares `ofPath`. */
 function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Param[]): readonly Param[] {
-  const ofFlows = [CC, ...flowwiseParams];
-  const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams];
+  const ofFlows = [CC, ...flowwiseParams()];
+  const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams()];
   const ofAll = [...ofPath, ...ofLinks, ...RUN_PARAMS, ...TCP_PARAMS, ...ofFlows];
   const possible = flow !== null ? ofFlows : link !== null ? ofLinks : ofAll;
   return possible.filter((param) => param.id === id && param.live !== false);
@@ -150,10 +150,10 @@ function reportUnknown(
   owner: string,
   problems: Problems,
 ): void {
-  const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams, ...LINK_PARAMS, ...flowwiseParams];
+  const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()];
   const fixed = known.find((param) => param.id === id);
   if (fixed === undefined) {
-    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds]);
+    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds()]);
     return;
   }
   const whole = flow !== null ? "a flow" : link !== null ? "a link" : "the whole run";

@@ -5,58 +5,59 @@ import type { EnumParam, Param } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
-import {
-  congestionControlDefinitions,
-  queueDisciplineDefinitions,
-  topologyDefinitions,
-  trafficDefinitions,
-} from "./build.ts";
+import { declaredControls, declaredDisciplines, declaredTraffic, ofDeclared } from "./declared.ts";
 import { RUN_PARAMS } from "./run-params.ts";
+import { topologyDefinitions } from "./topology-by-id.ts";
 
 /** Of every queue discipline, and what all queues have. */
-export const anyQueueParams: readonly Param[] = [
+export const anyQueueParams = ofDeclared((): readonly Param[] => [
   LIMIT,
-  ...queueDisciplineDefinitions.flatMap((one) => one.params),
-];
+  ...declaredDisciplines.flatMap((one) => one.params),
+]);
 
 /** Of every topology. */
 export const pathParams: readonly Param[] = topologyDefinitions.flatMap((one) => one.params);
 
 /** Parameters that do not depend on flows: of run, every topology, every queue discipline, and TCP. */
-export const sharedParams: readonly Param[] = [
+export const sharedParams = ofDeclared((): readonly Param[] => [
   ...RUN_PARAMS,
   ...pathParams,
-  ...anyQueueParams,
+  ...anyQueueParams(),
   ...TCP_PARAMS,
-];
+]);
 
 /** Parameters of flows, with every congestion control and every kind of traffic. */
-export const flowwiseParams: readonly Param[] = [
+export const flowwiseParams = ofDeclared((): readonly Param[] => [
   ECN,
-  ...congestionControlDefinitions.flatMap((one) => one.params),
+  ...declaredControls.flatMap((one) => one.params),
   ...RTT_AND_TIMES,
   ROUTE,
   RECOVERY,
-  ...trafficDefinitions.flatMap((one) => one.params),
-];
+  ...declaredTraffic.flatMap((one) => one.params),
+]);
 
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
 
 /** Keys of `--flow`, beside which nothing else is known there. */
-export const flowKeys: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(flowwiseParams)];
+export const flowKeys = ofDeclared((): readonly string[] => [
+  "cc",
+  "traffic",
+  COUNT.id,
+  ...idsOf(flowwiseParams()),
+]);
 
 /** Keys of `--link` and of `--path-route`. */
-export const linkKeys: readonly string[] = [
+export const linkKeys = ofDeclared((): readonly string[] => [
   "id",
   "from",
   "to",
   "aqm",
-  ...idsOf([...LINK_PARAMS, ...anyQueueParams]),
-];
+  ...idsOf([...LINK_PARAMS, ...anyQueueParams()]),
+]);
 export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
 /** Keys of a URL and names of flags that make up a scenario. */
-export const settingKeys: readonly string[] = [
+export const settingKeys = ofDeclared((): readonly string[] => [
   "path",
   "link",
   "path-route",
@@ -66,12 +67,12 @@ export const settingKeys: readonly string[] = [
   "flows",
   "flow",
   "set",
-  ...idsOf([...sharedParams, ...flowwiseParams]),
-];
+  ...idsOf([...sharedParams(), ...flowwiseParams()]),
+]);
 
 /** What a change in mid-run can name, beside aqm and cc. */
-export const liveIds: readonly string[] = idsOf(
-  [...sharedParams, ...LINK_PARAMS, ...flowwiseParams].filter((param) => param.live !== false),
+export const liveIds = ofDeclared((): readonly string[] =>
+  idsOf([...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()].filter((param) => param.live !== false)),
 );
 
 /** The queue discipline as something that can be chosen, like a parameter. */
@@ -79,34 +80,53 @@ export const AQM: EnumParam = choice(
   "aqm",
   "Queue discipline",
   "How a queue decides when to signal congestion.",
-  queueDisciplineDefinitions,
+  declaredDisciplines,
 );
 
 export const CC: EnumParam = choice(
   "cc",
   "Congestion control",
   "How a sender grows its window, and what it does on a mark or a loss.",
-  congestionControlDefinitions,
+  declaredControls,
 );
 
-export const TRAFFIC: EnumParam = {
-  ...choice("traffic", "Traffic", "What the application sends, and when.", trafficDefinitions),
-  live: false,
-  whyNotLive: "The flow's application is running already; add a flow with the other one instead.",
-};
+export const TRAFFIC: EnumParam = choice(
+  "traffic",
+  "Traffic",
+  "What the application sends, and when.",
+  declaredTraffic,
+  "The flow's application is running already; add a flow with the other one instead.",
+);
 
-export const PATH: EnumParam = {
-  ...choice("path", "Path", "Which links there are, and which routes over them.", topologyDefinitions),
-  live: false,
-  whyNotLive: "Links and routes hold for the whole run.",
-};
+export const PATH: EnumParam = choice(
+  "path",
+  "Path",
+  "Which links there are, and which routes over them.",
+  topologyDefinitions,
+  "Links and routes hold for the whole run.",
+);
 
 function choice(
   id: string,
   label: string,
   help: string,
   registry: readonly AlgorithmDeclaration[],
+  whyNotLive?: string,
 ): EnumParam {
-  const options = registry.map((one) => ({ value: one.id, label: one.label, help: one.summary }));
-  return { kind: "enum", id, label, help, default: options[0].value, options };
+  const options = ofDeclared(() =>
+    registry.map((one) => ({ value: one.id, label: one.label, help: one.summary })),
+  );
+  return {
+    kind: "enum",
+    id,
+    label,
+    help,
+    get default() {
+      return options()[0].value;
+    },
+    get options() {
+      return options();
+    },
+    ...(whyNotLive !== undefined && { live: false, whyNotLive }),
+  };
 }

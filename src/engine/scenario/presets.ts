@@ -1,4 +1,5 @@
 /** Named scenarios, each with one sentence and one question: the page's menu, the examples of the docs, the digests. */
+import type { KernelTraceName } from "./kernel-traces.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioFromUrl } from "./url.ts";
 
@@ -10,8 +11,8 @@ export interface Preset {
   readonly sentence: string;
   readonly question: string;
   readonly scenario: Scenario;
-  /** File of a real kernel's trace of the same case, under `traces/`. */
-  readonly trace?: string;
+  /** A real kernel's trace of the same case. */
+  readonly trace?: KernelTraceName;
 }
 
 type Text = Omit<Preset, "scenario">;
@@ -214,7 +215,7 @@ export const presets: readonly Preset[] = [
     label: "Linux: NewReno, CoDel",
     sentence: "NewReno with β_ecn 0.5 over CoDel, beside cwnd as a Linux 6.1 kernel had it on the same path.",
     question: "Where do the two sawteeth part, and do they find together again?",
-    trace: "linux-newreno-codel-rtt100-beta0.5.csv",
+    trace: "linux-newreno-codel-rtt100-beta0.5",
   }),
   preset(`beta-ecn=0.8&${KERNEL}`, {
     id: "linux-abe",
@@ -222,7 +223,7 @@ export const presets: readonly Preset[] = [
     label: "Linux: ABE, CoDel",
     sentence: "NewReno with β_ecn 0.8 over CoDel, beside a Linux 6.1 kernel.",
     question: "Why does the kernel's cwnd slide down instead of dropping?",
-    trace: "linux-newreno-codel-rtt100-beta0.8.csv",
+    trace: "linux-newreno-codel-rtt100-beta0.8",
   }),
   preset(`${KERNEL_PIE}&beta-ecn=0.8&${KERNEL}`, {
     id: "linux-pie",
@@ -231,7 +232,7 @@ export const presets: readonly Preset[] = [
     sentence:
       "NewReno with β_ecn 0.8 over PIE, beside a Linux 6.1 kernel; marks fall at random, so only the pattern can agree.",
     question: "What do the two have in common, when no mark falls at the same time?",
-    trace: "linux-newreno-pie-rtt100-beta0.8.csv",
+    trace: "linux-newreno-pie-rtt100-beta0.8",
   }),
   preset(`beta-ecn=0.8&rtt=400ms&recovery=classic&${KERNEL}`, {
     id: "linux-at-once",
@@ -240,7 +241,7 @@ export const presets: readonly Preset[] = [
     sentence:
       "Over 400 ms with cwnd reduced at once, as FreeBSD does, beside a Linux 6.1 kernel changed to do the same.",
     question: "How many reductions are there when cwnd slides by PRR instead?",
-    trace: "linux-newreno-step-codel-rtt400-beta0.8.csv",
+    trace: "linux-newreno-step-codel-rtt400-beta0.8",
   }),
   preset(`capacity=20Mbps&cc=cubic&rtt=80ms&duration=90s&${KERNEL}`, {
     id: "linux-cubic",
@@ -248,7 +249,7 @@ export const presets: readonly Preset[] = [
     label: "Linux: CUBIC, CoDel",
     sentence: "CUBIC over CoDel at 20 Mbps and 80 ms, beside a Linux 6.1 kernel.",
     question: "Where is the flat part of the cubic curve, and why is it short here?",
-    trace: "linux-cubic-codel-20mbps-rtt80.csv",
+    trace: "linux-cubic-codel-20mbps-rtt80",
   }),
 ];
 

@@ -4,7 +4,7 @@ import { readNumber, readText } from "../params/read.ts";
 import { formatValue } from "../params/value-text.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
 import { formatQuantity } from "../units.ts";
-import { trafficById } from "./build.ts";
+import { trafficById } from "./declared.ts";
 import { DEFAULT_TRAFFIC, withDuration } from "./defaults.ts";
 import { TRAFFIC } from "./known-names.ts";
 import { pathAfter } from "./path-after.ts";

@@ -1,13 +1,13 @@
 /**
- * A scenario as the fragment of a URL: short stable names, "v" first, canonical order, defaults left out. Reading takes
- * any text at all and gives the nearest valid scenario. Old links must work for ever: names are never reused.
+ * A scenario from the fragment of a URL: reading takes any text at all and gives the nearest valid scenario. Old links
+ * must work for ever: names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
 import { unescaped } from "./path-text.ts";
 import { Problems } from "./problems.ts";
 import type { Problem, Scenario } from "./scenario.ts";
 import { applySettings } from "./settings.ts";
-import { type Setting, settingsOf } from "./settings-of.ts";
+import type { Setting } from "./settings-of.ts";
 import { checkVersion } from "./validate.ts";
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
@@ -21,17 +21,6 @@ export interface UrlReading {
   readonly problems: Problem[];
   /** The page's own keys, decoded. */
   readonly view: Record<string, string>;
-}
-
-/** The fragment without "#". */
-export function scenarioToUrl(scenario: Scenario): string {
-  const settings = [{ key: "v", text: String(scenario.v) }, ...settingsOf(scenario)];
-  return settings.map(({ key, text }) => `${key}=${encode(text)}`).join("&");
-}
-
-/** What a fragment cannot hold, or mail programs and chats would cut off; the rest stays readable. */
-function encode(text: string): string {
-  return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
 /** Takes a fragment, or a whole link, of which the part after "#" counts. */

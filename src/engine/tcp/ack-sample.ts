@@ -3,6 +3,8 @@
  * anew for each ACK. Counts are in segments. Delivery-rate sample: draft-cheng-iccrg-delivery-rate-estimation-02 §3.
  */
 export class AckSample {
+  /** When the ACK came. */
+  nowNs = 0;
   /** Newly acknowledged cumulatively. */
   acked = 0;
   /** Newly delivered, cumulatively or by SACK. */

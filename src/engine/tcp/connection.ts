@@ -15,11 +15,13 @@ export interface Ends {
 /** Whom a connection tells. */
 export interface ConnectionOwner {
   /** All that was offered has been acknowledged. */
-  onDrained(connection: Connection, nowNs: number): void;
+  onDrained(connection: Connection): void;
+  /** A segment or an ACK has arrived. */
+  onProgress(): void;
 }
 
 export class Connection {
-  /** What packets carry as `flow`. */
+  /** What packets carry as `end`. */
   readonly index: number;
   /** Index of the FlowSpec. */
   readonly group: number;
@@ -69,13 +71,13 @@ export class Connection {
   }
 
   /** More payload, null: without end; what was offered before has been acknowledged, or was without end and cut. */
-  offer(bytes: number | null, transfer: number, nowNs: number): void {
+  offer(bytes: number | null, transfer: number): void {
     const { sender } = this;
     const { mssBytes } = sender.settings;
     this.transfer = transfer;
-    this.transferStartNs = nowNs;
+    this.transferStartNs = sender.state.nowNs;
     this.wasCut = false;
-    if (this.offeredBytes === 0) sender.observer.onCwnd(nowNs, sender.state.cwnd);
+    if (this.offeredBytes === 0) sender.observer.onCwnd(sender.state.cwnd);
     if (bytes === null) {
       this.offeredBytes = FOREVER;
       sender.dataEnd = FOREVER;
@@ -87,7 +89,7 @@ export class Connection {
       sender.dataEnd += segments;
       sender.lastSegmentBytes = bytes - (segments - 1) * mssBytes;
     }
-    sender.resume(nowNs);
+    sender.resume();
   }
 
   /** The application stops; what is in the network is still repaired and acknowledged. */
@@ -100,20 +102,25 @@ export class Connection {
     this.offeredBytes = sender.dataEnd * sender.settings.mssBytes - this.missingBytes;
   }
 
-  onData(packet: Packet, nowNs: number): void {
-    if (packet.epoch !== this.epoch) this.pool.release(packet);
-    else this.receiver.onData(packet, nowNs);
+  onData(packet: Packet): void {
+    if (packet.epoch !== this.epoch) {
+      this.pool.release(packet);
+      return;
+    }
+    this.receiver.onData(packet);
+    this.owner.onProgress();
   }
 
-  onAck(ack: Packet, nowNs: number): void {
+  onAck(ack: Packet): void {
     const { sender } = this;
     if (ack.epoch !== this.epoch) {
       this.pool.release(ack);
       return;
     }
-    onAck(sender, ack, nowNs);
+    onAck(sender, ack);
     this.pool.release(ack);
-    if (sender.state.una === sender.dataEnd) this.owner.onDrained(this, nowNs);
+    this.owner.onProgress();
+    if (sender.state.una === sender.dataEnd) this.owner.onDrained(this);
   }
 
   /** In-order payload bytes that have reached the receiver. */

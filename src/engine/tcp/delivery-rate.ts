@@ -40,9 +40,9 @@ export class DeliveryRate {
   }
 
   /** §3.2: nothing is in flight, so the next segments' time begins now. */
-  restart(nowNs: number): void {
-    this.firstSentNs = nowNs;
-    this.deliveredNs = nowNs;
+  restart(state: SenderState): void {
+    this.firstSentNs = state.nowNs;
+    this.deliveredNs = state.nowNs;
   }
 
   /** §3.2: a segment leaves, for the first time or again; `inflight` counts it. */
@@ -70,26 +70,28 @@ export class DeliveryRate {
   }
 
   /** After it has: `acked` cumulatively, `marked` told of as marked. */
-  takeSample(state: SenderState, board: Scoreboard, acked: number, marked: number, nowNs: number): void {
+  takeSample(state: SenderState, board: Scoreboard, acked: number, marked: number): void {
     const { sample } = this;
+    sample.nowNs = state.nowNs;
     sample.acked = acked;
     sample.delivered = board.delivered;
     sample.marked = marked;
     sample.lost = board.lostTotal - this.lostBefore;
-    sample.rttNs = board.newestSentNs < 0 ? -1 : nowNs - board.newestSentNs;
+    sample.rttNs = board.newestSentNs < 0 ? -1 : state.nowNs - board.newestSentNs;
     sample.deliveredTotal += board.delivered;
     sample.markedTotal += marked;
     sample.lostTotal = board.lostTotal;
     const newest = board.newestDelivered;
     if (newest < 0) this.clearComparison();
-    else this.compare(newest, board.sentAt(newest), state.minRttNs, nowNs);
-    if (board.delivered > 0) this.deliveredNs = nowNs;
+    else this.compare(newest, state, board);
+    if (board.delivered > 0) this.deliveredNs = state.nowNs;
     if (sample.deliveredTotal > this.appLimitedUntil) this.appLimitedUntil = 0;
   }
 
   /** §3.3: UpdateRateSample and GenerateRateSample, by the segment sent last among those newly delivered. */
-  private compare(seq: number, sentNs: number, minRttNs: number, nowNs: number): void {
+  private compare(seq: number, state: SenderState, board: Scoreboard): void {
     const { sample } = this;
+    const sentNs = board.sentAt(seq);
     const at = seq & this.mask;
     sample.priorDelivered = this.delivered[at];
     sample.priorMarked = this.marked[at];
@@ -97,10 +99,10 @@ export class DeliveryRate {
     sample.inflightAtSend = this.inflight[at];
     sample.isAppLimited = this.appLimited[at] === 1;
     const sendNs = sentNs - this.firstSentTimes[at];
-    const ackNs = nowNs - this.deliveredTimes[at];
+    const ackNs = state.nowNs - this.deliveredTimes[at];
     const intervalNs = sendNs > ackNs ? sendNs : ackNs;
     // A segment that was sent again for nothing is acknowledged too soon to be true (Linux tcp_rate_gen).
-    sample.intervalNs = intervalNs < minRttNs ? 0 : intervalNs;
+    sample.intervalNs = intervalNs < state.minRttNs ? 0 : intervalNs;
     this.firstSentNs = sentNs;
   }
 

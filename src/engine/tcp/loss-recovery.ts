@@ -15,25 +15,25 @@ export const LOSS = 3;
 export type CongestionState = typeof OPEN | typeof CWR | typeof RECOVERY | typeof LOSS;
 
 /** A mark was told of in the open state: reduce, once per window (RFC 3168 §6.1.2). */
-export function enterCwr(sender: Sender, nowNs: number): void {
+export function enterCwr(sender: Sender): void {
   const before = sender.state.cwnd;
-  const ssthresh = sender.cc.ssthreshAfterMark(sender.state, nowNs);
-  beginReduction(sender, ssthresh, nowNs);
+  const ssthresh = sender.cc.ssthreshAfterMark(sender.state);
+  beginReduction(sender, ssthresh);
   become(sender, CWR);
   if (isNone(sender, before, ssthresh)) return;
   sender.ecnReductions++;
   sender.packetsToMarks += sender.endPeriod();
-  sender.observer.onEvent(FLOW_EVENT.ecnReduction, nowNs, before, ssthresh);
+  sender.observer.onEvent(FLOW_EVENT.ecnReduction, before, ssthresh);
 }
 
 /**
  * A loss was detected: reduce, unless the window was reduced already for ECE, and repair (RFC 6675 §5). What a sender
  * with finer feedback gives up for a mark may be little and stands for no loss (RFC 8257 §3.5, Linux dctcp_state).
  */
-export function enterRecovery(sender: Sender, nowNs: number): void {
+export function enterRecovery(sender: Sender): void {
   const alreadyReducing = sender.congestion === CWR && sender.ecn.isClassic && !sender.ownsCwnd;
-  if (!alreadyReducing) reduceForLoss(sender, nowNs);
-  sender.standstillNs = nowNs;
+  if (!alreadyReducing) reduceForLoss(sender);
+  sender.standstillNs = sender.state.nowNs;
   sender.standstillUna = sender.state.una;
   become(sender, RECOVERY);
   sender.rescued = false;
@@ -48,16 +48,16 @@ const STANDSTILL_ROUNDS = 2;
  * left here too. But a queue that drops every retransmission (they are not ECT) while it marks the rest would hold the
  * window up for ever: where nothing gets through for rounds, it is lowered.
  */
-export function reduceAgain(sender: Sender, nowNs: number): void {
+export function reduceAgain(sender: Sender): void {
   const { una, srttNs } = sender.state;
   const standsStill =
-    una === sender.standstillUna && nowNs - sender.standstillNs >= STANDSTILL_ROUNDS * srttNs;
+    una === sender.standstillUna && sender.state.nowNs - sender.standstillNs >= STANDSTILL_ROUNDS * srttNs;
   if (una !== sender.standstillUna || standsStill) {
     sender.standstillUna = una;
-    sender.standstillNs = nowNs;
+    sender.standstillNs = sender.state.nowNs;
   }
   if (!standsStill) return;
-  reduceForLoss(sender, nowNs);
+  reduceForLoss(sender);
 }
 
 /** The reduction or repair is complete (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
@@ -68,18 +68,18 @@ export function leaveReduction(sender: Sender): void {
 }
 
 /** The retransmission timer expired (RFC 6298 §5.4 to 5.6, RFC 5681 §3.1). */
-export function onTimeout(sender: Sender, nowNs: number): void {
+export function onTimeout(sender: Sender): void {
   const { state, board } = sender;
   if (state.una === state.nxt) return;
   const before = state.cwnd;
   // Once per window of data: not again while it is being reduced or repaired, nor for a second timeout in a row; but
   // again when data was acknowledged since the last timeout (RFC 5681 §3.1; Linux tcp_enter_loss).
   if (sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0)) {
-    const ssthresh = sender.cc.ssthreshAfterLoss(state, nowNs);
-    if (!sender.ownsCwnd) setSsthresh(sender, ssthresh, nowNs);
+    const ssthresh = sender.cc.ssthreshAfterLoss(state);
+    if (!sender.ownsCwnd) setSsthresh(sender, ssthresh);
   }
   sender.recoveryPoint = state.nxt;
-  sender.cc.onTimeout(state, nowNs);
+  sender.cc.onTimeout(state);
   if (!sender.settings.sack) board.resetDuplicateAcks();
   board.markAllLost(state.una, state.nxt);
   state.cwnd = 1;
@@ -89,19 +89,19 @@ export function onTimeout(sender: Sender, nowNs: number): void {
   sender.timer.backoffs++;
   sender.rtos++;
   sender.packetsToLosses += sender.endPeriod();
-  sender.observer.onEvent(FLOW_EVENT.rto, nowNs, before, 1);
-  sender.observer.onCwnd(nowNs, 1);
-  sender.send(nowNs);
+  sender.observer.onEvent(FLOW_EVENT.rto, before, 1);
+  sender.observer.onCwnd(1);
+  sender.send();
 }
 
-function reduceForLoss(sender: Sender, nowNs: number): void {
+function reduceForLoss(sender: Sender): void {
   const before = sender.state.cwnd;
-  const ssthresh = sender.cc.ssthreshAfterLoss(sender.state, nowNs);
-  beginReduction(sender, ssthresh, nowNs);
+  const ssthresh = sender.cc.ssthreshAfterLoss(sender.state);
+  beginReduction(sender, ssthresh);
   if (isNone(sender, before, ssthresh)) return;
   sender.lossReductions++;
   sender.packetsToLosses += sender.endPeriod();
-  sender.observer.onEvent(FLOW_EVENT.lossReduction, nowNs, before, ssthresh);
+  sender.observer.onEvent(FLOW_EVENT.lossReduction, before, ssthresh);
 }
 
 /** A control that sets cwnd itself says by its ssthresh how far it goes down, if at all; nothing is done about it here. */
@@ -115,16 +115,16 @@ export function become(sender: Sender, congestion: CongestionState): void {
   sender.state.inLoss = congestion === LOSS;
 }
 
-function beginReduction(sender: Sender, ssthresh: number, nowNs: number): void {
+function beginReduction(sender: Sender, ssthresh: number): void {
   if (!sender.ownsCwnd) {
-    setSsthresh(sender, ssthresh, nowNs);
+    setSsthresh(sender, ssthresh);
     sender.reduction.begin(sender.state);
   }
   sender.recoveryPoint = sender.state.nxt;
   sender.ecn.cwrPending = true;
 }
 
-function setSsthresh(sender: Sender, ssthresh: number, nowNs: number): void {
+function setSsthresh(sender: Sender, ssthresh: number): void {
   sender.state.ssthresh = ssthresh;
-  sender.observer.onSsthresh(nowNs, ssthresh);
+  sender.observer.onSsthresh(ssthresh);
 }

@@ -24,7 +24,7 @@ import type { Sender } from "./sender.ts";
 const REORDERING_DIVISOR = 4;
 
 /** Takes an ACK; the caller gives it back to the pool. */
-export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
+export function onAck(sender: Sender, ack: Packet): void {
   const { state, board, rate } = sender;
   if (ack.ack < state.una) return;
   const cwndBefore = state.cwnd;
@@ -35,26 +35,25 @@ export function onAck(sender: Sender, ack: Packet, nowNs: number): void {
     board.acknowledge(state.una, ack.ack);
     state.una = ack.ack;
   }
-  const newlyLost = sender.settings.sack ? readSack(sender, ack, nowNs) : readDuplicate(sender, acked);
-  takeRtt(sender, nowNs);
+  const newlyLost = sender.settings.sack ? readSack(sender, ack) : readDuplicate(sender, acked);
+  takeRtt(sender);
   if (acked > 0) {
     // With exact time every ACK of new data is a sample, as timestamps make it. A timer of coarse ticks stays backed off
     // until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on collapsing RTO).
     if (sender.timer.ticks === null) sender.timer.backoffs = 0;
-    sender.timer.restart(nowNs);
+    sender.timer.restart();
   }
   const marks = sender.ecn.marksIn(ack);
-  if (rate !== null) tellSample(sender, rate, acked, marks, nowNs);
+  if (rate !== null) tellSample(sender, rate, acked, marks);
   const ece = marks > 0;
-  if (sender.congestion !== OPEN || ece || board.lostOut > 0)
-    updateCongestionState(sender, acked, ece, nowNs);
-  updateWindow(sender, acked, newlyLost, nowNs);
-  if (state.cwnd !== cwndBefore) sender.observer.onCwnd(nowNs, state.cwnd);
-  sender.send(nowNs);
+  if (sender.congestion !== OPEN || ece || board.lostOut > 0) updateCongestionState(sender, acked, ece);
+  updateWindow(sender, acked, newlyLost);
+  if (state.cwnd !== cwndBefore) sender.observer.onCwnd(state.cwnd);
+  sender.send();
 }
 
 /** RFC 6675 §5: SACK blocks, then what they prove lost. True when something newly is. */
-function readSack(sender: Sender, ack: Packet, nowNs: number): boolean {
+function readSack(sender: Sender, ack: Packet): boolean {
   const { board, state } = sender;
   for (let i = 0; i < ack.sackBlocks; i++) {
     board.sackBlock(i, ack.sack[2 * i], ack.sack[2 * i + 1], state.una, state.nxt);
@@ -63,7 +62,7 @@ function readSack(sender: Sender, ack: Packet, nowNs: number): boolean {
   if (board.retransOut > 0 && sender.settings.rack) {
     const reorderingNs = state.minRttNs / REORDERING_DIVISOR;
     if (board.markLostRetransmissions(reorderingNs, state.una)) {
-      if (sender.congestion === RECOVERY) reduceAgain(sender, nowNs);
+      if (sender.congestion === RECOVERY) reduceAgain(sender);
       newlyLost = true;
     }
   }
@@ -91,40 +90,40 @@ function readDuplicate(sender: Sender, acked: number): boolean {
 }
 
 /** Karn: never-retransmitted segments only. The oldest one measures the path and the delayed ACK; the newest, the path. */
-function takeRtt(sender: Sender, nowNs: number): void {
+function takeRtt(sender: Sender): void {
   const { state, board } = sender;
   if (board.oldestSentNs < 0) return;
-  takeRttSample(state, nowNs - board.oldestSentNs);
+  takeRttSample(state, state.nowNs - board.oldestSentNs);
   const { ticks } = sender.timer;
   if (ticks !== null) {
-    ticks.onSample(state, board.oldestSentNs, nowNs);
+    ticks.onSample(state, board);
     sender.timer.backoffs = 0;
   }
   const { inSlowStart, ssthresh } = state;
-  sender.cc.onRttSample(state, nowNs - board.newestSentNs, nowNs);
-  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart, nowNs);
+  sender.cc.onRttSample(state, state.nowNs - board.newestSentNs);
+  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
 }
 
 /** Whatever the congestion state, before it takes note of losses and ECE. */
-function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number, nowNs: number): void {
+function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number): void {
   const { state, board, cc } = sender;
   const { inSlowStart, ssthresh } = state;
   const marked = sender.ecn.isAccurate || marks === 0 ? marks : board.delivered;
-  rate.takeSample(state, board, acked, marked, nowNs);
+  rate.takeSample(state, board, acked, marked);
   state.inflight = board.pipe(state.una, state.nxt);
-  cc.onSample?.(state, rate.sample, nowNs);
-  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart, nowNs);
+  cc.onSample?.(state, rate.sample);
+  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
 }
 
 /** A congestion control has set ssthresh on its own. */
-function noteSsthresh(sender: Sender, wasSlowStart: boolean, nowNs: number): void {
+function noteSsthresh(sender: Sender, wasSlowStart: boolean): void {
   const { state } = sender;
-  sender.observer.onSsthresh(nowNs, state.ssthresh);
+  sender.observer.onSsthresh(state.ssthresh);
   if (!wasSlowStart || state.inSlowStart) return;
-  sender.observer.onEvent(FLOW_EVENT.slowStartExit, nowNs, state.cwnd, state.ssthresh);
+  sender.observer.onEvent(FLOW_EVENT.slowStartExit, state.cwnd, state.ssthresh);
 }
 
-function updateCongestionState(sender: Sender, acked: number, ece: boolean, nowNs: number): void {
+function updateCongestionState(sender: Sender, acked: number, ece: boolean): void {
   const { state, board } = sender;
   if (sender.congestion === CWR) {
     // Something beyond the point must be acknowledged, so that CWR has reached the receiver.
@@ -138,12 +137,12 @@ function updateCongestionState(sender: Sender, acked: number, ece: boolean, nowN
   }
   if (sender.congestion === OPEN || sender.congestion === CWR) {
     // Also for losses of the window before that are being repaired already: they are a congestion signal of their own.
-    if (board.lostOut > 0) enterRecovery(sender, nowNs);
-    else if (ece && sender.congestion === OPEN) enterCwr(sender, nowNs);
+    if (board.lostOut > 0) enterRecovery(sender);
+    else if (ece && sender.congestion === OPEN) enterCwr(sender);
   }
 }
 
-function updateWindow(sender: Sender, acked: number, newlyLost: boolean, nowNs: number): void {
+function updateWindow(sender: Sender, acked: number, newlyLost: boolean): void {
   const { state, board } = sender;
   if (sender.congestion === CWR || sender.congestion === RECOVERY) {
     if (sender.ownsCwnd) return;
@@ -152,7 +151,7 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean, nowNs: 
   } else if (acked > 0 && state.cwndLimited && !sender.ownsCwnd) {
     // What SACK told of before does not count twice.
     const { inSlowStart, ssthresh } = state;
-    sender.cc.onAck(state, board.delivered, nowNs);
-    if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart, nowNs);
+    sender.cc.onAck(state, board.delivered);
+    if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
   }
 }

@@ -3,6 +3,7 @@
  * RFC 3168 §6.1.3, RFC 8257 §3.2; Linux's quick ACKs at the start of a connection and after the first CE of a round.
  */
 import type { EcnFeedback } from "../cc/congestion-control.ts";
+import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { Packet, PacketPool, PacketSink } from "../net/packet.ts";
 import { EcnReceiver } from "./ecn.ts";
@@ -26,7 +27,10 @@ export class Receiver {
   /** What its ACKs carry as `epoch`. */
   epoch = 0;
   readonly settings: ReceiverSettings;
-  private readonly flow: number;
+  /** Of the far side. */
+  private readonly clock: Clock;
+  /** What its packets carry as `end`. */
+  private readonly end: number;
   private readonly pool: PacketPool;
   private readonly timer: EventSlot;
   /** The way back to the sender. */
@@ -39,14 +43,16 @@ export class Receiver {
   private ackDueNs = Number.POSITIVE_INFINITY;
 
   constructor(
-    flow: number,
+    clock: Clock,
+    end: number,
     settings: ReceiverSettings,
     feedback: EcnFeedback,
     pool: PacketPool,
     timer: EventSlot,
     out: PacketSink,
   ) {
-    this.flow = flow;
+    this.clock = clock;
+    this.end = end;
     this.settings = settings;
     this.ecn = new EcnReceiver(feedback);
     this.pool = pool;
@@ -60,12 +66,12 @@ export class Receiver {
   }
 
   /** Takes a data packet and gives it back to the pool. */
-  onData(packet: Packet, nowNs: number): void {
+  onData(packet: Packet): void {
     let ackNow = packet.cwr || packet.isLast;
     if (this.ecn.turns(packet)) {
       // RFC 8257 §3.2: what is owed for the segments before says what they said. As in Linux the ACK of this one follows
       // at once (dctcp_ece_ack_update).
-      if (this.ecn.echoesEach && this.unacknowledged > 0) this.acknowledge(nowNs);
+      if (this.ecn.echoesEach && this.unacknowledged > 0) this.acknowledge();
       ackNow = true;
     }
     if (this.ecn.onData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;
@@ -84,14 +90,14 @@ export class Receiver {
       ackNow = true;
     }
     this.unacknowledged++;
-    if (ackNow || this.unacknowledged >= this.settings.delayedAck || this.isQuick()) this.acknowledge(nowNs);
-    else this.armTimer(nowNs);
+    if (ackNow || this.unacknowledged >= this.settings.delayedAck || this.isQuick()) this.acknowledge();
+    else this.armTimer();
   }
 
-  onTimer(nowNs: number): void {
-    if (this.ackDueNs <= nowNs) this.acknowledge(nowNs);
+  onTimer(): void {
+    if (this.ackDueNs <= this.clock.nowNs) this.acknowledge();
     if (this.ackDueNs === Number.POSITIVE_INFINITY) this.timer.cancel();
-    else this.timer.schedule(this.ackDueNs);
+    else this.timer.schedule(this.ackDueNs - this.clock.nowNs);
   }
 
   private isQuick(): boolean {
@@ -99,15 +105,15 @@ export class Receiver {
   }
 
   /** The timer is lazy: a pending one that fires early looks at what is due and goes back to sleep. */
-  private armTimer(nowNs: number): void {
+  private armTimer(): void {
     if (this.ackDueNs !== Number.POSITIVE_INFINITY) return;
-    this.ackDueNs = nowNs + this.settings.delayedAckTimerNs;
-    if (!this.timer.isPending) this.timer.schedule(this.ackDueNs);
+    this.ackDueNs = this.clock.nowNs + this.settings.delayedAckTimerNs;
+    if (!this.timer.isPending) this.timer.scheduleBy(this.clock, this.settings.delayedAckTimerNs);
   }
 
-  private acknowledge(nowNs: number): void {
+  private acknowledge(): void {
     const ack = this.pool.take();
-    ack.flow = this.flow;
+    ack.end = this.end;
     ack.epoch = this.epoch;
     ack.hop = 0;
     ack.bytes = this.settings.ackBytes;
@@ -119,6 +125,6 @@ export class Receiver {
     if (this.quickAcksLeft > 0) this.quickAcksLeft--;
     this.unacknowledged = 0;
     this.ackDueNs = Number.POSITIVE_INFINITY;
-    this.out.receive(ack, nowNs);
+    this.out.receive(ack);
   }
 }

@@ -50,25 +50,28 @@ export class RetransmissionTimer {
   }
 
   /** §5.1 and §5.3: a segment leaves, or new data is acknowledged; §5.2: stops when nothing is outstanding. */
-  restart(nowNs: number): void {
+  restart(): void {
     const { state } = this;
     if (state.una === state.nxt) {
       this.baseNs = STOPPED;
       return;
     }
-    this.baseNs = nowNs;
-    if (this.pendingNs <= nowNs + state.srttNs) return;
-    const dueNs = this.dueNs();
-    if (dueNs < this.pendingNs) this.schedule(dueNs);
+    this.baseNs = state.nowNs;
+    // No timeout is shorter, or hardly any where time counts in ticks.
+    const leastNs =
+      state.srttNs > 0 && this.ticks === null ? state.srttNs + this.settings.minRtoNs : state.srttNs;
+    if (this.pendingNs <= this.baseNs + leastNs) return;
+    const leftNs = this.leftNs();
+    if (this.baseNs + leftNs < this.pendingNs) this.schedule(leftNs);
   }
 
   /** The slot's event; true when the timeout has really expired. */
-  expired(nowNs: number): boolean {
+  expired(): boolean {
     const { isRunning } = this;
     if (isRunning) {
-      const dueNs = this.dueNs();
-      if (dueNs > nowNs) {
-        this.schedule(dueNs);
+      const leftNs = this.leftNs();
+      if (leftNs > 0) {
+        this.schedule(leftNs);
         return false;
       }
     }
@@ -78,12 +81,13 @@ export class RetransmissionTimer {
     return isRunning;
   }
 
-  private dueNs(): number {
-    return Math.ceil(this.baseNs + this.timeoutNs);
+  /** Until the timeout is due. */
+  private leftNs(): number {
+    return Math.ceil(this.baseNs + this.timeoutNs) - this.state.nowNs;
   }
 
-  private schedule(timeNs: number): void {
-    this.pendingNs = timeNs;
-    this.slot.schedule(timeNs);
+  private schedule(afterNs: number): void {
+    this.pendingNs = this.state.nowNs + afterNs;
+    this.slot.schedule(afterNs);
   }
 }

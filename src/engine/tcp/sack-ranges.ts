@@ -1,13 +1,30 @@
 /** The receiver's out-of-order data as ranges [start, end), most recently changed first (RFC 2018 §4). */
-import { MAX_SACK_BLOCKS, type Packet } from "../net/packet.ts";
+import { MAX_SACK_BLOCKS, NO_BLOCKS, type Packet } from "../net/packet.ts";
+
+/** So many are copied in one go, as a slow start that overshoots on a long path leaves them; fewer are not worth the call. */
+const MANY = 32;
 
 export class SackRanges {
   count = 0;
   private starts = new Int32Array(16);
   private ends = new Int32Array(16);
+  /** The end of the highest range ever: what lies above has nothing to join. */
+  private highest = 0;
 
   /** Adds a segment that is not the next expected one. False when it was there already. */
   add(seq: number): boolean {
+    if (seq < this.highest) return this.join(seq);
+    const continues = this.count > 0 && seq === this.highest;
+    // Most often the range that changed last goes on; another one has to come to the front.
+    if (continues && this.ends[0] !== seq) return this.join(seq);
+    this.highest = seq + 1;
+    if (continues) this.ends[0] = seq + 1;
+    else this.pushFront(seq, seq + 1);
+    return true;
+  }
+
+  /** Adds a segment that may lie within, before or behind any of them. */
+  private join(seq: number): boolean {
     let start = seq;
     let end = seq + 1;
     for (let i = this.count - 1; i >= 0; i--) {
@@ -21,15 +38,21 @@ export class SackRanges {
         this.remove(i);
       }
     }
+    if (end > this.highest) this.highest = end;
+    this.pushFront(start, end);
+    return true;
+  }
+
+  private pushFront(start: number, end: number): void {
     if (this.count === this.starts.length) this.grow();
     this.count++;
     this.moveToFront(this.count - 1, start, end);
-    return true;
   }
 
   /** `next` has become in-order: removes the range that starts there and returns its end, or `next` if there is none. */
   absorb(next: number): number {
-    for (let i = 0; i < this.count; i++) {
+    // What has waited longest is at the end.
+    for (let i = this.count - 1; i >= 0; i--) {
       if (this.starts[i] === next) {
         const end = this.ends[i];
         this.remove(i);
@@ -42,6 +65,7 @@ export class SackRanges {
   writeTo(ack: Packet): void {
     const blocks = Math.min(this.count, MAX_SACK_BLOCKS);
     ack.sackBlocks = blocks;
+    if (ack.sack === NO_BLOCKS) ack.sack = new Int32Array(2 * MAX_SACK_BLOCKS);
     for (let i = 0; i < blocks; i++) {
       ack.sack[2 * i] = this.starts[i];
       ack.sack[2 * i + 1] = this.ends[i];
@@ -49,9 +73,14 @@ export class SackRanges {
   }
 
   private moveToFront(from: number, start: number, end: number): void {
-    for (let i = from; i > 0; i--) {
-      this.starts[i] = this.starts[i - 1];
-      this.ends[i] = this.ends[i - 1];
+    if (from >= MANY) {
+      this.starts.copyWithin(1, 0, from);
+      this.ends.copyWithin(1, 0, from);
+    } else {
+      for (let i = from; i > 0; i--) {
+        this.starts[i] = this.starts[i - 1];
+        this.ends[i] = this.ends[i - 1];
+      }
     }
     this.starts[0] = start;
     this.ends[0] = end;

@@ -2,6 +2,7 @@
  * What the sender knows of each segment between SND.UNA and SND.NXT, and the counts RFC 6675's pipe is made of.
  * A ring of typed arrays indexed by segment number; while nothing is flagged an ACK costs no loop.
  */
+import type { Clock } from "../core/clock.ts";
 import { SegmentList } from "./segment-list.ts";
 
 const SACKED = 1;
@@ -34,6 +35,7 @@ export class Scoreboard {
   /** Segments ever judged lost; a lost retransmission counts once more. */
   lostTotal = 0;
 
+  private readonly clock: Clock;
   private flags = new Uint8Array(64);
   private sentNs = new Float64Array(64);
   private mask = 63;
@@ -51,6 +53,10 @@ export class Scoreboard {
   /** Blocks already read from the ACK before, to read only what is new. */
   private readonly seenBlocks = new Int32Array(6);
 
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
   /** RFC 6675 §4 SetPipe, by counts. */
   pipe(una: number, nxt: number): number {
     return nxt - una - this.sackedOut - this.lostOut + this.retransOut;
@@ -61,9 +67,9 @@ export class Scoreboard {
     return this.sentNs[seq & this.mask];
   }
 
-  onSent(seq: number, una: number, nowNs: number): void {
+  onSent(seq: number, una: number): void {
     if (seq - una > this.mask) this.grow(una, seq);
-    this.sentNs[seq & this.mask] = nowNs;
+    this.sentNs[seq & this.mask] = this.clock.nowNs;
   }
 
   /** SND.UNA moves from `una` to `ack`. */
@@ -222,10 +228,10 @@ export class Scoreboard {
     return NO_SEGMENT;
   }
 
-  onRetransmitted(seq: number, nowNs: number): void {
+  onRetransmitted(seq: number): void {
     const at = seq & this.mask;
     this.flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
-    this.sentNs[at] = nowNs;
+    this.sentNs[at] = this.clock.nowNs;
     // With none under way the list holds nothing of interest; it stays short also where nobody reads it.
     if (this.retransOut === 0) this.retransmitted.clear();
     this.retransOut++;

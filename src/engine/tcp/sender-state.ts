@@ -4,9 +4,12 @@
  * Units: cwnd, ssthresh and inflight are in full-sized segments (Linux's unit; every segment but the last of a finite
  * transfer is full, so counting segments is byte counting). Times are ns of simulated time.
  */
+
 import { MIN_CWND } from "../cc/congestion-control.ts";
+import type { Clock } from "../core/clock.ts";
 
 export class SenderState {
+  private readonly clock: Clock;
   /** Congestion window. Whole segments; the fraction earned so far is in `cwndCredit`. */
   cwnd: number;
   /** Acknowledged segments not yet turned into growth (RFC 3465 §2.1's bytes_acked). */
@@ -34,9 +37,14 @@ export class SenderState {
   /** Segments that every reduction leaves (RFC 5681 §3.1 eq. 4). */
   minCwnd: number;
 
-  constructor(initialWindow: number, minCwnd: number = MIN_CWND) {
+  constructor(clock: Clock, initialWindow: number, minCwnd: number = MIN_CWND) {
+    this.clock = clock;
     this.cwnd = initialWindow;
     this.minCwnd = minCwnd;
+  }
+
+  get nowNs(): number {
+    return this.clock.nowNs;
   }
 
   get inSlowStart(): boolean {

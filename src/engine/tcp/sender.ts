@@ -3,6 +3,7 @@
  * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 3168 §6.1.
  */
 import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { PacketPool, PacketSink } from "../net/packet.ts";
 import { DeliveryRate } from "./delivery-rate.ts";
@@ -38,10 +39,10 @@ export interface SenderSettings extends TimerSettings {
 
 /** Who hears of what happens at a sender; the recorder's side. */
 export interface SenderObserver {
-  onCwnd(nowNs: number, cwnd: number): void;
-  onSsthresh(nowNs: number, ssthresh: number): void;
+  onCwnd(cwnd: number): void;
+  onSsthresh(ssthresh: number): void;
   /** `kind` is a FLOW_EVENT; `before` and `after` in segments. */
-  onEvent(kind: number, nowNs: number, before: number, after: number): void;
+  onEvent(kind: number, before: number, after: number): void;
 }
 
 /** What a congestion control asks of its sender. */
@@ -54,7 +55,7 @@ const FOREVER = Number.POSITIVE_INFINITY;
 
 export class Sender {
   readonly state: SenderState;
-  readonly board = new Scoreboard();
+  readonly board: Scoreboard;
   readonly ecn: EcnSender;
   readonly timer: RetransmissionTimer;
   readonly settings: SenderSettings;
@@ -96,14 +97,16 @@ export class Sender {
   /** `packetsSent` when the present period began. */
   private periodStart = 0;
 
-  private readonly flow: number;
+  /** What its packets carry as `end`. */
+  private readonly end: number;
   private readonly pool: PacketPool;
   /** The way to the receiver. */
   private readonly out: PacketSink;
   private pacer: Pacer | null = null;
 
   constructor(
-    flow: number,
+    clock: Clock,
+    end: number,
     settings: SenderSettings,
     cc: CongestionControl,
     traits: SenderTraits,
@@ -114,11 +117,12 @@ export class Sender {
     observer: SenderObserver,
     out: PacketSink,
   ) {
-    this.flow = flow;
+    this.board = new Scoreboard(clock);
+    this.end = end;
     this.settings = settings;
     this.ecn = new EcnSender(ecnEnabled, settings.ectRetransmissions);
     this.reduction = new WindowReduction(settings.recovery);
-    this.state = new SenderState(settings.initialWindow, settings.minCwnd);
+    this.state = new SenderState(clock, settings.initialWindow, settings.minCwnd);
     this.pool = pool;
     this.timer = new RetransmissionTimer(this.state, settings, timer);
     this.observer = observer;
@@ -143,21 +147,20 @@ export class Sender {
   }
 
   /** Sends what cwnd allows: lost segments first, then new data, then at most one rescue. */
-  send(nowNs: number): void {
+  send(): void {
     const { state, board } = this;
     state.inflight = board.pipe(state.una, state.nxt);
-    const newEnd = this.newDataEnd();
     for (;;) {
       if (!this.forceNext && this.windowUsed() >= state.cwnd) {
         state.cwndLimited = true;
         if (this.pacer !== null) this.pacer.limitedUntil = state.nxt;
         return;
       }
-      if (this.pacer !== null && this.isHeldBack(this.pacer, nowNs)) return;
+      if (this.pacer !== null && this.isHeldBack(this.pacer)) return;
       const lost = board.lostOut > board.retransOut ? board.nextToRetransmit(state.nxt) : -1;
-      if (lost >= 0) this.retransmit(lost, nowNs);
-      else if (state.nxt < newEnd) this.sendNew(nowNs);
-      else if (!this.rescue(nowNs)) break;
+      if (lost >= 0) this.retransmit(lost);
+      else if (this.mayAddNew()) this.sendNew();
+      else if (!this.rescue()) break;
       state.inflight++;
       this.forceNext = false;
     }
@@ -168,21 +171,21 @@ export class Sender {
   }
 
   /** The application offers more, perhaps after a pause. */
-  resume(nowNs: number): void {
+  resume(): void {
     const { state } = this;
-    if (state.una === state.nxt && state.nxt > 0) endIdleTime(this, nowNs);
-    this.send(nowNs);
+    if (state.una === state.nxt && state.nxt > 0) endIdleTime(this);
+    this.send();
   }
 
   /** A paced segment may leave. */
-  onPace(nowNs: number): void {
+  onPace(): void {
     this.pacer?.cancel();
-    this.send(nowNs);
+    this.send();
   }
 
   /** The timer's event; true when the retransmission timeout has really expired. */
-  timerExpired(nowNs: number): boolean {
-    return this.timer.expired(nowNs);
+  timerExpired(): boolean {
+    return this.timer.expired();
   }
 
   /** A signal ends the present period: the packets that were sent in it. */
@@ -195,7 +198,7 @@ export class Sender {
   private adopt(traits: SenderTraits, paceSlot: EventSlot | null): void {
     this.ownsCwnd = traits.ownsCwnd === true;
     this.pacer?.cancel();
-    this.pacer = paceSlot === null ? null : new Pacer(paceSlot, traits.bursts === true);
+    this.pacer = paceSlot === null ? null : new Pacer(this.state, paceSlot, traits.bursts === true);
     if (traits.samples !== true) this.rate = null;
     else if (this.rate === null) {
       this.rate = new DeliveryRate();
@@ -203,15 +206,15 @@ export class Sender {
     }
   }
 
-  private stampForRate(rate: DeliveryRate, seq: number, isRetransmission: boolean, nowNs: number): void {
+  private stampForRate(rate: DeliveryRate, seq: number, isRetransmission: boolean): void {
     const { state } = this;
-    if (!isRetransmission && state.nxt - state.una === 1) rate.restart(nowNs);
+    if (!isRetransmission && state.nxt - state.una === 1) rate.restart(state);
     rate.onSent(seq, state.una, state.inflight + 1, this.board.lostTotal);
   }
 
   /** Pacing keeps the next segment back. A window that was full within the last round trip still counts as such. */
-  private isHeldBack(pacer: Pacer, nowNs: number): boolean {
-    if (pacer.mayLeave(nowNs)) return false;
+  private isHeldBack(pacer: Pacer): boolean {
+    if (pacer.mayLeave()) return false;
     if (this.state.una >= pacer.limitedUntil) this.state.cwndLimited = false;
     return true;
   }
@@ -225,40 +228,40 @@ export class Sender {
   }
 
   /** RFC 9293 §3.8.6, RFC 5681 §3.1: nothing new goes beyond what the receiver takes, whatever cwnd allows. */
-  private newDataEnd(): number {
-    const receiverEnd = this.state.una + this.settings.receiveWindow;
-    return receiverEnd < this.dataEnd ? receiverEnd : this.dataEnd;
+  private mayAddNew(): boolean {
+    const { una, nxt } = this.state;
+    return nxt < this.dataEnd && nxt - una < this.settings.receiveWindow;
   }
 
-  private sendNew(nowNs: number): void {
+  private sendNew(): void {
     const { state } = this;
     const seq = state.nxt++;
-    this.board.onSent(seq, state.una, nowNs);
-    this.emit(seq, false, nowNs);
+    this.board.onSent(seq, state.una);
+    this.emit(seq, false);
   }
 
-  private retransmit(seq: number, nowNs: number): void {
-    this.board.onRetransmitted(seq, nowNs);
+  private retransmit(seq: number): void {
+    this.board.onRetransmitted(seq);
     this.retransmissions++;
-    this.emit(seq, true, nowNs);
-    if (seq === this.state.una) this.timer.restart(nowNs);
+    this.emit(seq, true);
+    if (seq === this.state.una) this.timer.restart();
   }
 
-  private rescue(nowNs: number): boolean {
+  private rescue(): boolean {
     const { state, board } = this;
     if (this.congestion !== RECOVERY || this.rescued || !this.settings.sack) return false;
     const seq = board.highestUnsacked(state.una, state.nxt);
     if (seq < 0) return false;
     this.rescued = true;
     board.markOneLost(seq);
-    this.retransmit(seq, nowNs);
+    this.retransmit(seq);
     return true;
   }
 
-  private emit(seq: number, isRetransmission: boolean, nowNs: number): void {
+  private emit(seq: number, isRetransmission: boolean): void {
     const { settings } = this;
     const packet = this.pool.take();
-    packet.flow = this.flow;
+    packet.end = this.end;
     packet.epoch = this.epoch;
     packet.hop = 0;
     packet.seq = seq;
@@ -271,9 +274,9 @@ export class Sender {
     this.ecn.stamp(packet, isRetransmission);
     this.packetsSent++;
     this.reduction.out++;
-    if (this.rate !== null) this.stampForRate(this.rate, seq, isRetransmission, nowNs);
-    if (this.pacer !== null) this.pacer.onSent(nowNs, this.state.pacingRate);
-    if (!this.timer.isRunning) this.timer.restart(nowNs);
-    this.out.receive(packet, nowNs);
+    if (this.rate !== null) this.stampForRate(this.rate, seq, isRetransmission);
+    if (this.pacer !== null) this.pacer.onSent();
+    if (!this.timer.isRunning) this.timer.restart();
+    this.out.receive(packet);
   }
 }

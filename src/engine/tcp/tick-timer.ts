@@ -4,6 +4,7 @@
  */
 
 import { boundedTimeoutNs } from "./rtt-estimator.ts";
+import type { Scoreboard } from "./scoreboard.ts";
 import type { SenderState } from "./sender-state.ts";
 
 export class TickTimer {
@@ -18,11 +19,11 @@ export class TickTimer {
     this.tickNs = tickNs;
   }
 
-  /** An ACK told of a never-retransmitted segment that was sent at `sentNs`. */
-  onSample(state: SenderState, sentNs: number, nowNs: number): void {
+  /** An ACK told of a segment that was never retransmitted. */
+  onSample(state: SenderState, { oldestSentNs: sentNs }: Scoreboard): void {
     if (state.una <= this.timed) return;
     this.timed = state.nxt;
-    this.take(Math.max(1, Math.floor(nowNs / this.tickNs) - Math.floor(sentNs / this.tickNs)));
+    this.take(Math.max(1, Math.floor(state.nowNs / this.tickNs) - Math.floor(sentNs / this.tickNs)));
   }
 
   /** In ns, doubled `backoffs` times; whole ticks once there is a sample. RFC 6298 §2.3: the clock's granularity is the least variation. */

@@ -91,7 +91,9 @@ export const dcWan: TopologyDefinition = {
   summary:
     "Two bottlenecks in a row, a fast short one and a slow long one: one flow crosses both, three more come and go at each.",
   cite: "Tahiliani, Misra and Ramakrishnan, BS 2019, §4",
-  deviations: ["The link between G2 and G3, of which the paper says nothing, is ideal."],
+  deviations: [
+    { subject: "the link between G2 and G3", text: "Tahiliani et al. do not describe it", here: "ideal" },
+  ],
   params: [DC_CAPACITY, DC_DELAY, WAN_CAPACITY, WAN_DELAY],
   probes: [],
   build,

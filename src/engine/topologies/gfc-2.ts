@@ -106,8 +106,13 @@ export const gfc2: TopologyDefinition = {
     "Seven routers in a row and twenty-two flows over parts of it: several bottlenecks and round trips at once.",
   cite: "Simcoe, ATM Forum 94-0557; Kwon and Fahmy §V-B",
   deviations: [
-    "The rates of the paper's figure are not in its text: the configuration's own, times a scale of a tenth, fit the goodput that it reports.",
-    "Hosts are D = 5 ms away from their routers, over links that are never full.",
+    {
+      subject: "rates",
+      text: "Simcoe: 50, 100 and 150 Mbps; Kwon and Fahmy's figure is not in its text",
+      here: "a tenth",
+      effect: "fits the goodput that they report; `--scale 1`",
+    },
+    { subject: "hosts", here: "D = 5 ms from their routers, over links that are never full" },
   ],
   params: [SCALE, BOTH_WAYS],
   probes: [],

@@ -2,6 +2,7 @@
  * A series that is decimated while it is recorded: min, max and last value per bucket of time. When the run outlasts the
  * buckets, neighbours are merged and the buckets become twice as wide: memory is bounded whatever the run.
  */
+import type { Clock } from "../core/clock.ts";
 import type { BucketSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
@@ -12,6 +13,7 @@ const LAST = 2;
 const END_NS = 3;
 
 export class BucketRecorder {
+  private readonly clock: Clock;
   private readonly capacity: number;
   /** A quantity that keeps its value between records (cwnd), in contrast to one that exists at its events (a delay). */
   private readonly holds: boolean;
@@ -29,7 +31,8 @@ export class BucketRecorder {
   private at = 0;
 
   /** `capacity` buckets for spanNs; the first one starts at 0. */
-  constructor(spanNs: number, capacity: number, holds: boolean) {
+  constructor(clock: Clock, spanNs: number, capacity: number, holds: boolean) {
+    this.clock = clock;
     this.capacity = capacity + (capacity % 2);
     this.holds = holds;
     this.min = new Float32Array(this.capacity);
@@ -40,17 +43,17 @@ export class BucketRecorder {
     this.open[END_NS] = this.bucketNs;
   }
 
-  record(nowNs: number, value: number): void {
+  record(value: number): void {
     const open = this.open;
-    if (nowNs >= open[END_NS]) this.advance(nowNs);
+    if (this.clock.nowNs >= open[END_NS]) this.advance();
     if (value < open[MIN]) open[MIN] = value;
     if (value > open[MAX]) open[MAX] = value;
     open[LAST] = value;
   }
 
-  /** A copy of what was recorded, extended to `nowNs`. */
-  series(nowNs: number): BucketSeries {
-    if (nowNs >= this.open[END_NS]) this.advance(nowNs);
+  /** A copy of what was recorded, extended to now. */
+  series(): BucketSeries {
+    if (this.clock.nowNs >= this.open[END_NS]) this.advance();
     this.close();
     const length = this.at + 1;
     return {
@@ -72,26 +75,21 @@ export class BucketRecorder {
     this.last[this.at] = open[LAST];
   }
 
-  private advance(nowNs: number): void {
+  private advance(): void {
     this.close();
-    while (nowNs >= this.bucketNs * this.capacity) this.merge();
+    while (this.clock.nowNs >= this.bucketNs * this.capacity) this.merge();
     const open = this.open;
-    const to = Math.floor(nowNs / this.bucketNs);
+    const to = Math.floor(this.clock.nowNs / this.bucketNs);
     const value = open[LAST];
     for (let i = this.at + 1; i < to; i++) {
       this.min[i] = value;
       this.max[i] = value;
       this.last[i] = value;
     }
-    // After a merge the bucket that `nowNs` falls into may hold earlier values already.
-    const continues = to === this.at;
+    // A merge leaves what was written before below the present bucket: that one is empty in any case.
     const carries = this.holds && !Number.isNaN(value);
-    open[MIN] = continues ? this.min[to] : carries ? value : Number.POSITIVE_INFINITY;
-    open[MAX] = continues ? this.max[to] : carries ? value : Number.NEGATIVE_INFINITY;
-    if (Number.isNaN(open[MIN])) {
-      open[MIN] = Number.POSITIVE_INFINITY;
-      open[MAX] = Number.NEGATIVE_INFINITY;
-    }
+    open[MIN] = carries ? value : Number.POSITIVE_INFINITY;
+    open[MAX] = carries ? value : Number.NEGATIVE_INFINITY;
     open[END_NS] = (to + 1) * this.bucketNs;
     this.at = to;
   }

@@ -1,4 +1,5 @@
 /** A bounded log of events: when it is full every second entry goes and from then on only every stride-th is kept. */
+import type { Clock } from "../core/clock.ts";
 import type { FlowEvents, QueueEvents } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
@@ -13,6 +14,7 @@ export class EventLog {
   total = 0;
   private length = 0;
   private capacity: number;
+  private readonly clock: Clock;
   private readonly limit: number;
   private timeNs: Float64Array;
   private flow: Uint16Array;
@@ -20,7 +22,8 @@ export class EventLog {
   private before: Float32Array;
   private after: Float32Array;
 
-  constructor(limit: number) {
+  constructor(clock: Clock, limit: number) {
+    this.clock = clock;
     this.limit = limit;
     this.capacity = Math.min(256, limit);
     this.timeNs = new Float64Array(this.capacity);
@@ -30,11 +33,12 @@ export class EventLog {
     this.after = new Float32Array(this.capacity);
   }
 
-  add(timeNs: number, flow: number, kind: number, before: number, after: number): void {
+  /** What happens now. */
+  add(flow: number, kind: number, before: number, after: number): void {
     if (this.total++ % this.stride !== 0) return;
     if (this.length === this.capacity) this.makeRoom();
     const at = this.length++;
-    this.timeNs[at] = timeNs;
+    this.timeNs[at] = this.clock.nowNs;
     this.flow[at] = flow;
     this.kind[at] = kind;
     this.before[at] = before;

@@ -1,5 +1,7 @@
 /** Jain's fairness index. Reference: R. Jain, D. Chiu, W. Hawe, DEC-TR-301 (1984); running form: ABE paper §5.2. */
 
+import type { Clock } from "../core/clock.ts";
+
 /** (Σx)² / (n·Σx²) of the first n values; 1 when all are equal, 1/n when one has all; NaN when all are zero. */
 export function jainIndex(values: ArrayLike<number>, n: number = values.length): number {
   let sum = 0;
@@ -11,6 +13,28 @@ export function jainIndex(values: ArrayLike<number>, n: number = values.length):
   return squares === 0 ? Number.NaN : (sum * sum) / (n * squares);
 }
 
+/** The same of what `values` have gained over `base`, `n` entries from `from` and from `baseFrom` on, of those that count. */
+export function jainOfGains(
+  values: Float64Array,
+  from: number,
+  base: Float64Array,
+  baseFrom: number,
+  counts: Uint8Array,
+  n: number,
+): number {
+  let sum = 0;
+  let squares = 0;
+  let counted = 0;
+  for (let i = 0; i < n; i++) {
+    if (counts[i] === 0) continue;
+    const gain = values[from + i] - base[baseFrom + i];
+    sum += gain;
+    squares += gain * gain;
+    counted++;
+  }
+  return squares === 0 ? Number.NaN : (sum * sum) / (counted * squares);
+}
+
 /** The level at which the ABE paper calls two flows converged. */
 export const CONVERGED = 0.95;
 
@@ -18,40 +42,46 @@ export const CONVERGED = 0.95;
  * F(t): Jain's index of the bytes each flow received since the newest flow joined. All counts are zeroed at a join.
  */
 export class RunningFairness {
-  private readonly base: number[] = [];
-  private readonly active: boolean[] = [];
+  private readonly clock: Clock;
+  /** By flow: what it had received, and 1 while it competes. */
+  private base = new Float64Array(8);
+  private active = new Uint8Array(8);
+  /** Flows that have ever joined have lower numbers. */
+  private flows = 0;
   /** Per join, in order: the flow, when, and when F first reached 0.95 (-1: not yet). */
   readonly joins: { readonly flow: number; readonly atNs: number; convergedNs: number }[] = [];
-  private values = new Float64Array(8);
 
-  join(flow: number, nowNs: number, received: (flow: number) => number): void {
-    this.active[flow] = true;
-    for (let i = 0; i < this.active.length; i++) this.base[i] = received(i);
-    this.joins.push({ flow, atNs: nowNs, convergedNs: -1 });
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** `received`: by flow, what it has received. */
+  join(flow: number, received: Float64Array): void {
+    if (flow >= this.flows) this.flows = flow + 1;
+    if (received.length > this.base.length) this.widen(received.length);
+    this.active[flow] = 1;
+    this.base.set(received);
+    this.joins.push({ flow, atNs: this.clock.nowNs, convergedNs: -1 });
   }
 
   leave(flow: number): void {
-    this.active[flow] = false;
+    this.active[flow] = 0;
   }
 
-  /** F now; also notes the moment at which the newest join has converged. */
-  sample(nowNs: number, received: (flow: number) => number): number {
-    let n = 0;
-    for (let i = 0; i < this.active.length; i++) {
-      if (this.active[i] !== true) continue;
-      if (n === this.values.length) this.grow();
-      this.values[n++] = received(i) - this.base[i];
-    }
-    if (n === 0) return Number.NaN;
-    const fairness = jainIndex(this.values, n);
+  /** F now, of what flows have received: an entry each in `received`, from `from` on. Also notes the moment at which the newest join has converged. */
+  sample(received: Float64Array, from: number): number {
+    const fairness = jainOfGains(received, from, this.base, 0, this.active, this.flows);
+    if (fairness < CONVERGED || Number.isNaN(fairness)) return fairness;
     const newest = this.joins[this.joins.length - 1];
-    if (newest.convergedNs < 0 && fairness >= CONVERGED) newest.convergedNs = nowNs;
+    if (newest.convergedNs < 0) newest.convergedNs = this.clock.nowNs;
     return fairness;
   }
 
-  private grow(): void {
-    const grown = new Float64Array(this.values.length * 2);
-    grown.set(this.values);
-    this.values = grown;
+  /** `base` is about to be written anew. */
+  private widen(flows: number): void {
+    const active = new Uint8Array(flows);
+    active.set(this.active);
+    this.active = active;
+    this.base = new Float64Array(flows);
   }
 }

@@ -1,5 +1,5 @@
 /** The path at one instant, for the living picture. */
-import type { DelayPipe } from "../net/delay-pipe.ts";
+import type { DelayLine } from "../net/delay-line.ts";
 import type { Link } from "../net/link.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -9,30 +9,30 @@ import { type LinkPicture, type Moving, PACKET_KIND, type Picture } from "./snap
 /** More marks than this on one stretch tell an eye nothing. */
 const MAX_MARKS = 600;
 
-export function takePicture(network: Network, nowNs: number): Picture {
+export function takePicture(network: Network): Picture {
   const pipes = (which: "data" | "acks") => network.groups.map((group) => group[which]);
   return {
-    nowS: nowNs / NS_PER_S,
-    links: network.links.map((link) => linkPicture(link, network, nowNs)),
-    data: moving(pipes("data"), network, nowNs),
-    acks: moving(pipes("acks"), network, nowNs),
+    nowS: network.clock.nowNs / NS_PER_S,
+    links: network.links.map((link) => linkPicture(link, network)),
+    data: moving(pipes("data"), network),
+    acks: moving(pipes("acks"), network),
     cwnd: Float32Array.from(network.flows, ({ current }) => current?.sender.state.cwnd ?? 0),
   };
 }
 
-function linkPicture(link: Link, network: Network, nowNs: number): LinkPicture {
+function linkPicture(link: Link, network: Network): LinkPicture {
   const { port } = link;
   const flow: number[] = [];
   const kind: number[] = [];
   port.discipline.visit((packet) => {
-    flow.push(network.flowOfEnd[packet.flow]);
+    flow.push(network.flowOfEnd[packet.end]);
     kind.push(kindOf(packet));
     return flow.length < MAX_MARKS;
   });
   return {
     queued: { flow: Uint16Array.from(flow), kind: Uint8Array.from(kind) },
     queuePackets: port.discipline.packets,
-    moving: moving([link.pipe], network, nowNs),
+    moving: moving([link.pipe], network),
     marks: port.marks,
     drops: port.aqmDrops + port.overflowDrops + link.losses,
     losses: link.losses,
@@ -44,7 +44,7 @@ function kindOf(packet: Packet): number {
   return packet.ecn === CE ? PACKET_KIND.signal : 0;
 }
 
-function moving(pipes: readonly DelayPipe[], network: Network, nowNs: number): Moving {
+function moving(pipes: readonly DelayLine[], network: Network): Moving {
   const total = pipes.reduce((sum, pipe) => sum + pipe.packets, 0);
   // Every stride-th packet, marked ones always: a sample that loses no signal.
   const stride = Math.max(1, Math.ceil(total / MAX_MARKS));
@@ -56,11 +56,11 @@ function moving(pipes: readonly DelayPipe[], network: Network, nowNs: number): M
     for (let packet = pipe.head; packet !== null; packet = packet.next, i++) {
       const ofPacket = kindOf(packet);
       if (i % stride !== 0 && (ofPacket & PACKET_KIND.signal) === 0) continue;
-      flow.push(network.flowOfEnd[packet.flow]);
+      flow.push(network.flowOfEnd[packet.end]);
       kind.push(ofPacket);
       // In a pipe without a delay of its own a packet is there only by jitter.
       const delayNs = Math.max(1, pipe.delayNs);
-      at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - nowNs) / delayNs)));
+      at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - network.clock.nowNs) / delayNs)));
     }
   }
   return { flow: Uint16Array.from(flow), kind: Uint8Array.from(kind), at: Float32Array.from(at) };

@@ -1,4 +1,5 @@
 /** Everything a run records of itself. Memory is bounded: by buckets per series, traced flows and log entries. */
+import type { Clock } from "../core/clock.ts";
 import { type Flow, type FlowCounts, NO_COUNTS } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network, NetworkObserver } from "../network.ts";
@@ -10,6 +11,7 @@ import { FlowRecorder } from "./flow-recorder.ts";
 import { QueueRecorder } from "./queue-recorder.ts";
 import { Sampler } from "./sampler.ts";
 import type { LinkTrace, RunResults, Snapshot } from "./snapshot.ts";
+import { RangeColumns } from "./statistics.ts";
 
 const MAX_FLOW_EVENTS = 8192;
 /** Flows whose series are kept; the counts and goodputs of all others are. */
@@ -43,33 +45,51 @@ export class Recorder implements NetworkObserver {
   readonly links: QueueRecorder[] = [];
   readonly flows: FlowRecorder[] = [];
   readonly sampler: Sampler;
-  readonly log = new EventLog(MAX_FLOW_EVENTS);
+  /** By flow. */
+  readonly srttMs = new RangeColumns();
+  readonly log: EventLog;
   /** Figures cover the time since then. */
   sinceNs = 0;
   private linkBaselines: LinkBaseline[] = [];
   private flowBaselines: FlowCounts[] = [];
+  private readonly clock: Clock;
   private readonly endNs: number;
   private readonly flowBuckets: number;
   private readonly linkBuckets: number;
 
-  constructor(scenario: Scenario, endNs: number) {
+  constructor(scenario: Scenario, endNs: number, clock: Clock) {
+    this.clock = clock;
+    this.log = new EventLog(clock, MAX_FLOW_EVENTS);
     this.endNs = endNs;
     const flows = scenario.flows.reduce((sum, spec) => sum + spec.count, 0);
     const links = resolvePath(scenario.path).links.length;
     this.flowBuckets = bucketsFor(Math.min(flows, TRACED_FLOWS));
     this.linkBuckets = bucketsFor(links);
-    this.sampler = new Sampler(endNs, links);
+    this.sampler = new Sampler(clock, endNs, links, flows);
   }
 
   link(index: number, network: Network): QueueRecorder {
-    const recorder = new QueueRecorder(this.endNs, this.linkBuckets, (end) => network.flowOfEnd[end]);
+    const recorder = new QueueRecorder(
+      this.clock,
+      this.endNs,
+      this.linkBuckets,
+      (end) => network.flowOfEnd[end],
+    );
     this.links[index] = recorder;
     return recorder;
   }
 
   flow(index: number, group: number): FlowRecorder {
     const traced = index < TRACED_FLOWS;
-    const recorder = new FlowRecorder(index, group, this.endNs, this.flowBuckets, this.log, traced);
+    const recorder = new FlowRecorder(
+      this.clock,
+      index,
+      group,
+      this.endNs,
+      this.flowBuckets,
+      this.log,
+      traced,
+    );
     this.flows[index] = recorder;
     return recorder;
   }
@@ -83,57 +103,68 @@ export class Recorder implements NetworkObserver {
     return this.flowBaselines[flow] ?? NO_COUNTS;
   }
 
-  sample(nowNs: number, network: Network): void {
-    this.sampler.sample(nowNs, network.flows, network.links);
-    for (const [i, { port, definition }] of network.links.entries()) {
-      this.links[i].sample(nowNs, port.discipline, definition.probes.length);
+  /** What the figures cover. */
+  get coveredNs(): number {
+    return this.clock.nowNs - this.sinceNs;
+  }
+
+  sample(network: Network): void {
+    const { links, flows, groups, readings } = network;
+    readings.update();
+    this.sampler.sample(readings, links);
+    this.srttMs.add(readings.srttMs, flows.length);
+    for (let i = 0; i < links.length; i++) {
+      this.links[i].sample(links[i].port.discipline, links[i].definition.probes.length);
     }
-    for (const flow of network.flows) {
-      if (flow.isActive(nowNs)) this.sampleFlow(nowNs, flow, network.groups[flow.group].probes);
+    const traced = flows.length < TRACED_FLOWS ? flows.length : TRACED_FLOWS;
+    for (let i = 0; i < traced; i++) {
+      const flow = flows[i];
+      if (readings.isActive[i] === 1) this.sampleFlow(flow, groups[flow.group].probes);
     }
   }
 
-  private sampleFlow(nowNs: number, flow: Flow, probes: readonly Probe[]): void {
+  private sampleFlow(flow: Flow, probes: readonly Probe[]): void {
     if (flow.current === null) return;
     const { state, cc } = flow.current.sender;
-    this.flows[flow.index].sample(nowNs, state, cc, probes.length);
+    this.flows[flow.index].sample(state, cc, probes.length);
   }
 
   /** The warm-up is over: what was counted so far is left out of the figures. */
-  endWarmup(nowNs: number, network: Network): void {
-    this.sinceNs = nowNs;
-    this.linkBaselines = network.links.map((link) => baselineOf(link, nowNs));
+  endWarmup(network: Network): void {
+    this.sinceNs = this.clock.nowNs;
+    this.linkBaselines = network.links.map((link) => baselineOf(link));
     this.flowBaselines = network.flows.map((flow) => flow.counts());
     for (const recorder of this.links) recorder.delays.clear();
     for (const link of network.links) {
       link.port.restartLongestQueue();
-      link.restartCapacity(nowNs);
+      link.restartCapacity();
     }
-    for (const recorder of this.flows) recorder.restartStatistics(nowNs);
+    for (const recorder of this.flows) recorder.cwnd.restart();
+    this.srttMs.restart();
     for (const flow of network.flows) flow.responses.restart();
   }
 
-  snapshot(network: Network, nowNs: number, done: boolean, results: RunResults, digest: string): Snapshot {
+  snapshot(network: Network, done: boolean, results: RunResults, digest: string): Snapshot {
     return {
-      nowS: nowNs / 1e9,
+      nowS: this.clock.nowNs / 1e9,
       done,
       results,
       digest,
       flows: this.flows
         .filter((flow) => flow.isTraced)
-        .map((recorder, i) => recorder.trace(nowNs, network.groups[network.flows[i].group].probes)),
-      links: network.links.map((link, i) => this.linkTrace(link, i, nowNs)),
+        .map((recorder, i) => recorder.trace(network.groups[network.flows[i].group].probes)),
+      links: network.links.map((link, i) => this.linkTrace(link, i)),
       samples: this.sampler.samples(),
       flowEvents: this.log.flowEvents(),
     };
   }
 
-  private linkTrace(link: Link, index: number, nowNs: number): LinkTrace {
+  private linkTrace(link: Link, index: number): LinkTrace {
     const recorder = this.links[index];
     return {
       id: link.id,
       label: link.label,
-      queue: recorder.trace(nowNs, link.definition.probes),
+      queue: recorder.trace(link.definition.probes),
       events: recorder.log.queueEvents(),
       delayCdf: recorder.delays.cdf(),
       ...this.sampler.linkSamples(index),
@@ -145,14 +176,14 @@ function bucketsFor(series: number): number {
   return Math.max(MIN_BUCKETS, Math.floor(BUCKETS_OF_ONE / series));
 }
 
-function baselineOf({ port, losses }: Link, nowNs: number): LinkBaseline {
+function baselineOf({ port, losses }: Link): LinkBaseline {
   return {
     packetsSent: port.packetsSent,
-    bytesOnLink: port.bytesOnLink(nowNs),
+    bytesOnLink: port.bytesOnLink(),
     marks: port.marks,
     aqmDrops: port.aqmDrops,
     overflowDrops: port.overflowDrops,
     losses,
-    lengthIntegral: port.lengthIntegral(nowNs),
+    lengthIntegral: port.lengthIntegral(),
   };
 }

@@ -4,7 +4,6 @@ import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
-import { trafficById } from "../scenario/build.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { jainIndex } from "./jain.ts";
 import type { Recorder } from "./recorder.ts";
@@ -14,16 +13,16 @@ export function resultsOf(
   scenario: Scenario,
   network: Network,
   recorder: Recorder,
-  nowNs: number,
   events: number,
 ): RunResults {
-  const flows = network.flows.map((flow) => flowResult(flow, scenario, network, recorder, nowNs));
+  const flows = network.flows.map((flow) => flowResult(flow, scenario, network, recorder));
   const competing = flows.filter((flow) => flow.goodputBps > 0);
   return {
-    links: network.links.map((link, i) => linkResult(link, i, recorder, nowNs)),
+    links: network.links.map((link, i) => linkResult(link, i, recorder)),
     flows,
     fairness: {
-      jain: competing.length === 0 ? Number.NaN : jainIndex(flows.map((flow) => flow.goodputBps)),
+      jain:
+        competing.length === 0 ? Number.NaN : jainIndex(Float64Array.from(flows, (flow) => flow.goodputBps)),
       convergenceS: recorder.sampler.fairness.joins
         .slice(1)
         .map((join) => (join.convergedNs < 0 ? null : (join.convergedNs - join.atNs) / NS_PER_S)),
@@ -33,15 +32,15 @@ export function resultsOf(
   };
 }
 
-function linkResult(link: Link, index: number, recorder: Recorder, nowNs: number): LinkResult {
+function linkResult(link: Link, index: number, recorder: Recorder): LinkResult {
   const { port } = link;
   const before = recorder.linkBaseline(index);
-  const spanNs = nowNs - recorder.sinceNs;
-  const capacityBits = link.capacityBits(nowNs);
+  const spanNs = recorder.coveredNs;
+  const capacityBits = link.capacityBits();
   return {
     id: link.id,
     rateBps: port.rateBps,
-    utilisation: capacityBits > 0 ? ((port.bytesOnLink(nowNs) - before.bytesOnLink) * 8) / capacityBits : 0,
+    utilisation: capacityBits > 0 ? ((port.bytesOnLink() - before.bytesOnLink) * 8) / capacityBits : 0,
     packets: port.packetsSent - before.packetsSent,
     marks: port.marks - before.marks,
     drops: {
@@ -50,23 +49,18 @@ function linkResult(link: Link, index: number, recorder: Recorder, nowNs: number
       link: link.losses - before.losses,
     },
     queuePackets: {
-      mean: spanNs > 0 ? (port.lengthIntegral(nowNs) - before.lengthIntegral) / spanNs : 0,
+      mean: spanNs > 0 ? (port.lengthIntegral() - before.lengthIntegral) / spanNs : 0,
       max: port.longestQueue,
     },
     sojournMs: recorder.links[index].delays.percentiles(),
   };
 }
 
-function flowResult(
-  flow: Flow,
-  scenario: Scenario,
-  network: Network,
-  recorder: Recorder,
-  nowNs: number,
-): FlowResult {
+function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: Recorder): FlowResult {
   const spec = scenario.flows[flow.group];
   const group = network.groups[flow.group];
   const before = recorder.flowBaseline(flow.index);
+  const { nowNs } = network.clock;
   const counts = flow.counts();
   const fromNs = Math.max(flow.startNs, recorder.sinceNs);
   const isComplete = flow.completedNs >= 0;
@@ -75,7 +69,7 @@ function flowResult(
   return {
     id: flow.index,
     group: flow.group,
-    cc: trafficById(spec.traffic).transport === "udp" ? "udp" : spec.cc,
+    cc: network.algorithms.traffic(spec.traffic).transport === "udp" ? "udp" : spec.cc,
     traffic: spec.traffic,
     route: group.route,
     ecn: spec.params.ecn === true,
@@ -91,8 +85,8 @@ function flowResult(
     lossReductions: counts.lossReductions - before.lossReductions,
     packetsToMarks: counts.packetsToMarks - before.packetsToMarks,
     packetsToLosses: counts.packetsToLosses - before.packetsToLosses,
-    cwndSegments: recorder.flows[flow.index].cwnd.range(nowNs),
-    srttMs: recorder.flows[flow.index].srttMs.range(),
+    cwndSegments: recorder.flows[flow.index].cwnd.range(),
+    srttMs: recorder.srttMs.range(flow.index),
     fctS: isComplete ? (flow.completedNs - flow.startNs) / NS_PER_S : null,
     responses: flow.responses.summary(),
   };

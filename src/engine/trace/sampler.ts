@@ -1,7 +1,8 @@
 /** Equally spaced samples of what flows received, what the link sent, and how fair that is. */
-import type { Flow } from "../flow.ts";
+import type { Clock } from "../core/clock.ts";
 import type { Link } from "../net/link.ts";
-import { jainIndex, RunningFairness } from "./jain.ts";
+import type { FlowReadings } from "./flow-readings.ts";
+import { jainOfGains, RunningFairness } from "./jain.ts";
 import type { LinkTrace, Samples } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
@@ -12,19 +13,26 @@ const MOMENT_NS = 1e9;
 
 export class Sampler {
   readonly intervalNs: number;
-  readonly fairness = new RunningFairness();
+  readonly fairness: RunningFairness;
   private readonly capacity: number;
-  private readonly received: Float64Array[] = [];
+  /** A row a sample, an entry a flow: what it had received. */
+  private received: Float64Array;
+  /** Entries of a row. */
+  private width: number;
+  private flows = 0;
   private readonly sentBytes: Float64Array[] = [];
   private readonly rateBps: Float64Array[] = [];
   private readonly momentary: Float32Array;
   private readonly running: Float32Array;
-  private readonly rates: number[] = [];
   private length = 0;
 
-  constructor(spanNs: number, links: number) {
+  /** `flows`: how many there are at first. */
+  constructor(clock: Clock, spanNs: number, links: number, flows: number) {
+    this.fairness = new RunningFairness(clock);
     this.intervalNs = Math.max(MIN_INTERVAL_NS, Math.ceil(spanNs / SAMPLES));
     this.capacity = Math.floor(spanNs / this.intervalNs) + 1;
+    this.width = flows;
+    this.received = new Float64Array(this.capacity * flows);
     for (let i = 0; i < links; i++) {
       this.sentBytes.push(new Float64Array(this.capacity));
       this.rateBps.push(new Float64Array(this.capacity));
@@ -33,18 +41,29 @@ export class Sampler {
     this.running = new Float32Array(this.capacity);
   }
 
-  sample(nowNs: number, flows: readonly Flow[], links: readonly Link[]): void {
+  sample(flows: FlowReadings, links: readonly Link[]): void {
     const at = this.length;
     if (at === this.capacity) return;
     this.length++;
-    while (this.received.length < flows.length) this.received.push(new Float64Array(this.capacity));
-    for (let i = 0; i < flows.length; i++) this.received[i][at] = flows[i].receivedBytes;
-    for (const [i, { port }] of links.entries()) {
-      this.sentBytes[i][at] = port.bytesSent;
-      this.rateBps[i][at] = port.rateBps;
+    if (flows.flows > this.width) this.widen(flows.flows);
+    this.flows = flows.flows;
+    const { received } = this;
+    const { receivedBytes } = flows;
+    const row = at * this.width;
+    for (let i = 0; i < this.flows; i++) received[row + i] = receivedBytes[i];
+    for (let i = 0; i < links.length; i++) {
+      this.sentBytes[i][at] = links[i].port.bytesSent;
+      this.rateBps[i][at] = links[i].port.rateBps;
     }
-    this.momentary[at] = this.momentaryJain(at, nowNs, flows);
-    this.running[at] = this.fairness.sample(nowNs, (flow) => flows[flow].receivedBytes);
+    this.momentary[at] = jainOfGains(
+      received,
+      row,
+      received,
+      this.secondBefore(at) * this.width,
+      flows.isActive,
+      this.flows,
+    );
+    this.running[at] = this.fairness.sample(received, row);
   }
 
   /** Of the i-th link. */
@@ -60,20 +79,31 @@ export class Sampler {
     return {
       intervalS: this.intervalNs / NS_PER_S,
       length,
-      receivedBytes: this.received.map((column) => column.slice(0, length)),
+      receivedBytes: Array.from({ length: this.flows }, (_, flow) => this.column(flow)),
       jainMomentary: this.momentary.slice(0, length),
       jainRunning: this.running.slice(0, length),
     };
   }
 
-  /** Over the last second; a flow that has just joined counts with what it has received so far. */
-  private momentaryJain(at: number, nowNs: number, flows: readonly Flow[]): number {
-    const back = Math.max(0, at - Math.max(1, Math.round(MOMENT_NS / this.intervalNs)));
-    let n = 0;
-    for (let i = 0; i < flows.length; i++) {
-      if (!flows[i].isActive(nowNs)) continue;
-      this.rates[n++] = this.received[i][at] - this.received[i][back];
+  private column(flow: number): Float64Array {
+    const column = new Float64Array(this.length);
+    for (let at = 0; at < column.length; at++) column[at] = this.received[at * this.width + flow];
+    return column;
+  }
+
+  /** The row of a second ago; a flow that has just joined counts with what it has received so far. */
+  private secondBefore(at: number): number {
+    return Math.max(0, at - Math.max(1, Math.round(MOMENT_NS / this.intervalNs)));
+  }
+
+  /** Flows have joined live. */
+  private widen(flows: number): void {
+    const width = Math.max(flows, 2 * this.width);
+    const received = new Float64Array(this.capacity * width);
+    for (let at = 0; at < this.length; at++) {
+      received.set(this.received.subarray(at * this.width, (at + 1) * this.width), at * width);
     }
-    return n === 0 ? Number.NaN : jainIndex(this.rates, n);
+    this.received = received;
+    this.width = width;
   }
 }

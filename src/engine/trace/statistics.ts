@@ -1,4 +1,5 @@
 /** Small running statistics. */
+import type { Clock } from "../core/clock.ts";
 
 export interface Range {
   readonly mean: number;
@@ -8,6 +9,7 @@ export interface Range {
 
 /** Mean, min and max of a quantity that keeps its value between changes, weighted by time. */
 export class TimeWeighted {
+  private readonly clock: Clock;
   private value = Number.NaN;
   private sinceNs = 0;
   private integral = 0;
@@ -15,63 +17,89 @@ export class TimeWeighted {
   private min = Number.POSITIVE_INFINITY;
   private max = Number.NEGATIVE_INFINITY;
 
-  set(nowNs: number, value: number): void {
-    this.integrate(nowNs);
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  set(value: number): void {
+    this.integrate();
     this.value = value;
     if (value < this.min) this.min = value;
     if (value > this.max) this.max = value;
   }
 
-  restart(nowNs: number): void {
+  restart(): void {
     this.integral = 0;
     this.spanNs = 0;
-    this.sinceNs = nowNs;
+    this.sinceNs = this.clock.nowNs;
     if (Number.isNaN(this.value)) return;
     this.min = this.value;
     this.max = this.value;
   }
 
   /** Null while nothing was set or no time has passed. */
-  range(nowNs: number): Range | null {
+  range(): Range | null {
     if (Number.isNaN(this.value)) return null;
     // Asking leaves no trace: parts added up one by one would round differently.
-    const lastNs = nowNs - this.sinceNs;
+    const lastNs = this.clock.nowNs - this.sinceNs;
     const spanNs = this.spanNs + lastNs;
     if (spanNs <= 0) return null;
     return { mean: (this.integral + this.value * lastNs) / spanNs, min: this.min, max: this.max };
   }
 
-  private integrate(nowNs: number): void {
+  private integrate(): void {
     if (!Number.isNaN(this.value)) {
-      this.integral += this.value * (nowNs - this.sinceNs);
-      this.spanNs += nowNs - this.sinceNs;
+      this.integral += this.value * (this.clock.nowNs - this.sinceNs);
+      this.spanNs += this.clock.nowNs - this.sinceNs;
     }
-    this.sinceNs = nowNs;
+    this.sinceNs = this.clock.nowNs;
   }
 }
 
-/** Mean, min and max of samples. */
-export class RangeStatistic {
-  private count = 0;
-  private sum = 0;
-  private min = Number.POSITIVE_INFINITY;
-  private max = Number.NEGATIVE_INFINITY;
+/** Mean, min and max of samples that are taken of all flows at once, in columns by flow. */
+export class RangeColumns {
+  private counts = new Float64Array(0);
+  private sums = new Float64Array(0);
+  private mins = new Float64Array(0);
+  private maxs = new Float64Array(0);
 
-  add(value: number): void {
-    this.count++;
-    this.sum += value;
-    if (value < this.min) this.min = value;
-    if (value > this.max) this.max = value;
+  /** A sample of each of the first `n`; 0 is none. */
+  add(values: Float64Array, n: number): void {
+    if (n > this.counts.length) this.widen(values.length);
+    const { counts, sums, mins, maxs } = this;
+    for (let i = 0; i < n; i++) {
+      const value = values[i];
+      if (value <= 0) continue;
+      counts[i]++;
+      sums[i] += value;
+      if (value < mins[i]) mins[i] = value;
+      if (value > maxs[i]) maxs[i] = value;
+    }
   }
 
   restart(): void {
-    this.count = 0;
-    this.sum = 0;
-    this.min = Number.POSITIVE_INFINITY;
-    this.max = Number.NEGATIVE_INFINITY;
+    this.counts.fill(0);
+    this.sums.fill(0);
+    this.mins.fill(Number.POSITIVE_INFINITY);
+    this.maxs.fill(Number.NEGATIVE_INFINITY);
   }
 
-  range(): Range | null {
-    return this.count === 0 ? null : { mean: this.sum / this.count, min: this.min, max: this.max };
+  /** Null without a sample. */
+  range(i: number): Range | null {
+    const count = this.counts[i] ?? 0;
+    return count === 0 ? null : { mean: this.sums[i] / count, min: this.mins[i], max: this.maxs[i] };
   }
+
+  private widen(length: number): void {
+    this.counts = widened(this.counts, length, 0);
+    this.sums = widened(this.sums, length, 0);
+    this.mins = widened(this.mins, length, Number.POSITIVE_INFINITY);
+    this.maxs = widened(this.maxs, length, Number.NEGATIVE_INFINITY);
+  }
+}
+
+function widened(column: Float64Array, length: number, rest: number): Float64Array<ArrayBuffer> {
+  const wide = new Float64Array(length).fill(rest);
+  wide.set(column);
+  return wide;
 }

@@ -1,7 +1,7 @@
 /** Bulk data: as much as the network takes, without end or so many bytes. */
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const SIZE: NumberParam = {
   kind: "number",
@@ -30,20 +30,20 @@ class Bulk implements Traffic {
     this.bytes = size === null || size === undefined ? null : numberOf(size, "size");
   }
 
-  start(nowNs: number): void {
-    this.host.transfer(this.bytes, true, nowNs);
+  start(): void {
+    this.host.transfer(this.bytes, true);
   }
 
-  stop(nowNs: number): void {
-    this.host.cut(nowNs);
+  stop(): void {
+    this.host.cut();
   }
 
   onWake(): void {
     throw new Error("bulk traffic never asks to be woken");
   }
 
-  onDone(_transfer: number, nowNs: number): void {
-    this.host.finish(nowNs);
+  onDone(_transfer: number): void {
+    this.host.finish();
   }
 
   configure(id: string, _value: ParamValue): void {
@@ -51,7 +51,7 @@ class Bulk implements Traffic {
   }
 }
 
-export const bulk: TrafficDefinition = {
+export const bulkDeclaration: TrafficDeclaration = {
   id: "bulk",
   label: "Bulk",
   summary: "Data without end, or a file of a given size, sent as fast as congestion control allows.",
@@ -59,5 +59,9 @@ export const bulk: TrafficDefinition = {
   transport: "tcp",
   params: [SIZE],
   probes: [],
+};
+
+export const bulk: TrafficDefinition = {
+  ...bulkDeclaration,
   create: (host, values) => new Bulk(host, values),
 };

@@ -1,7 +1,7 @@
 /** Constant bit rate over UDP: datagrams at equal distances, whatever the network does. No ECN. */
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const RATE: NumberParam = {
   kind: "number",
@@ -45,18 +45,18 @@ class Cbr implements Traffic {
     this.payloadBytes = readNumber(values, PACKET.id);
   }
 
-  start(nowNs: number): void {
+  start(): void {
     // Somewhere within the first distance: equal sources would otherwise send in step for ever.
-    this.nextNs = nowNs + this.host.random() * this.distanceNs;
-    this.host.wakeAt(Math.ceil(this.nextNs));
+    this.nextNs = this.host.nowNs + this.host.random() * this.distanceNs;
+    this.wakeWhenDue();
   }
 
   stop(): void {}
 
-  onWake(nowNs: number): void {
-    this.host.datagram(this.payloadBytes, nowNs);
+  onWake(): void {
+    this.host.datagram(this.payloadBytes);
     this.nextNs += this.distanceNs;
-    this.host.wakeAt(Math.ceil(this.nextNs));
+    this.wakeWhenDue();
   }
 
   onDone(): void {
@@ -69,12 +69,16 @@ class Cbr implements Traffic {
     else throw new Error(`constant bit rate has no parameter ${id}`);
   }
 
+  private wakeWhenDue(): void {
+    this.host.wakeAfter(Math.ceil(this.nextNs) - this.host.nowNs);
+  }
+
   private get distanceNs(): number {
     return Math.max(1, (this.payloadBytes * 8 * NS_PER_S) / this.rateBps);
   }
 }
 
-export const cbr: TrafficDefinition = {
+export const cbrDeclaration: TrafficDeclaration = {
   id: "cbr",
   label: "CBR over UDP",
   summary:
@@ -85,5 +89,9 @@ export const cbr: TrafficDefinition = {
   probes: [],
   offersPerS: (values) =>
     (readNumber(values, RATE.id) * BITS_PER_MEGABIT) / (8 * readNumber(values, PACKET.id)),
+};
+
+export const cbr: TrafficDefinition = {
+  ...cbrDeclaration,
   create: (host, values) => new Cbr(host, values),
 };

@@ -1,30 +1,45 @@
 /** Both ends of a flow over UDP: datagrams leave as its traffic says, whatever the network does. Reference: RFC 768. */
 import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/packet.ts";
 
+/** Whom they tell. */
+export interface DatagramOwner {
+  /** One has arrived. */
+  onProgress(): void;
+}
+
 export class Datagrams {
-  /** What packets carry as `flow`. */
+  /** What packets carry as `end`. */
   readonly index: number;
   /** Index of the FlowSpec. */
   readonly group: number;
   readonly epoch = 0;
   sent = 0;
   receivedBytes = 0;
+  private readonly owner: DatagramOwner;
   private readonly overheadBytes: number;
   private readonly pool: PacketPool;
   private readonly out: PacketSink;
 
-  constructor(index: number, group: number, overheadBytes: number, pool: PacketPool, out: PacketSink) {
+  constructor(
+    index: number,
+    group: number,
+    owner: DatagramOwner,
+    overheadBytes: number,
+    pool: PacketPool,
+    out: PacketSink,
+  ) {
     this.index = index;
     this.group = group;
+    this.owner = owner;
     this.overheadBytes = overheadBytes;
     this.pool = pool;
     this.out = out;
   }
 
   /** `bytes` of payload. */
-  send(bytes: number, nowNs: number): void {
+  send(bytes: number): void {
     const packet = this.pool.take();
-    packet.flow = this.index;
+    packet.end = this.index;
     packet.epoch = 0;
     packet.hop = 0;
     packet.seq = this.sent++;
@@ -34,15 +49,16 @@ export class Datagrams {
     packet.isAck = false;
     packet.isRetransmission = false;
     packet.isLast = false;
-    this.out.receive(packet, nowNs);
+    this.out.receive(packet);
   }
 
-  onData(packet: Packet, _nowNs: number): void {
+  onData(packet: Packet): void {
     this.receivedBytes += packet.bytes - this.overheadBytes;
+    this.owner.onProgress();
     this.pool.release(packet);
   }
 
-  onAck(_ack: Packet, _nowNs: number): void {
+  onAck(_ack: Packet): void {
     throw new Error("datagrams are not acknowledged");
   }
 }

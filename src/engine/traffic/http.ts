@@ -7,7 +7,7 @@
 import type { BooleanParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS } from "./random-size.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 function gap(id: string, label: string, seconds: number, help: string): NumberParam {
   return {
@@ -95,29 +95,29 @@ class Http implements Traffic {
     this.persistent = readBoolean(values, PERSISTENT.id);
   }
 
-  start(nowNs: number): void {
+  start(): void {
     // Clients that start together do not click together.
     this.startSession();
-    this.wakeAfter(PAGE_GAP, nowNs);
+    this.wakeAfter(PAGE_GAP);
   }
 
-  stop(nowNs: number): void {
+  stop(): void {
     this.isStopped = true;
-    this.host.cut(nowNs);
+    this.host.cut();
   }
 
   /** A request is due: of the page under way, or the first one of the next page. */
-  onWake(nowNs: number): void {
-    if (this.toRequest === 0) this.startPage(nowNs);
-    this.request(nowNs);
+  onWake(): void {
+    if (this.toRequest === 0) this.startPage();
+    this.request();
     this.toRequest--;
-    if (this.toRequest > 0) this.wakeAfter(OBJECT_GAP, nowNs);
+    if (this.toRequest > 0) this.wakeAfter(OBJECT_GAP);
   }
 
-  onDone(transfer: number, nowNs: number): void {
+  onDone(transfer: number): void {
     this.toArrive--;
-    if (transfer === this.onConnection) this.sendWaiting(nowNs);
-    if (this.toArrive === 0 && this.toRequest === 0) this.endPage(nowNs);
+    if (transfer === this.onConnection) this.sendWaiting();
+    if (this.toArrive === 0 && this.toRequest === 0) this.endPage();
   }
 
   configure(id: string, value: ParamValue): void {
@@ -131,48 +131,48 @@ class Http implements Traffic {
     this.isConnected = false;
   }
 
-  private startPage(nowNs: number): void {
-    this.pageStartNs = nowNs;
+  private startPage(): void {
+    this.pageStartNs = this.host.nowNs;
     this.toRequest = this.of(OBJECTS);
     this.toArrive = this.toRequest;
   }
 
-  private request(nowNs: number): void {
+  private request(): void {
     const bytes = this.size.draw(this.host.random());
     if (this.persistent && this.onConnection !== NOTHING) this.waiting.push(bytes);
-    else this.send(bytes, nowNs);
+    else this.send(bytes);
   }
 
   /** The persistent connection is free: the next one, or all of them if each has a connection of its own by now. */
-  private sendWaiting(nowNs: number): void {
+  private sendWaiting(): void {
     this.onConnection = NOTHING;
     while (!this.isStopped && this.onConnection === NOTHING) {
       const next = this.waiting.shift();
       if (next === undefined) return;
-      this.send(next, nowNs);
+      this.send(next);
     }
   }
 
-  private send(bytes: number, nowNs: number): void {
-    const transfer = this.host.transfer(bytes, !this.persistent || !this.isConnected, nowNs);
+  private send(bytes: number): void {
+    const transfer = this.host.transfer(bytes, !this.persistent || !this.isConnected);
     // A page has no more objects than a flow may have connections.
     if (transfer === null) throw new Error("an object was refused");
     this.isConnected = this.persistent;
     if (this.persistent) this.onConnection = transfer;
   }
 
-  private endPage(nowNs: number): void {
-    this.host.noteResponse(nowNs - this.pageStartNs);
+  private endPage(): void {
+    this.host.noteResponse(this.host.nowNs - this.pageStartNs);
     if (this.isStopped) return;
     this.pagesLeft--;
     const isLast = this.pagesLeft === 0;
     if (isLast) this.startSession();
-    this.wakeAfter(isLast ? SESSION_GAP : PAGE_GAP, nowNs);
+    this.wakeAfter(isLast ? SESSION_GAP : PAGE_GAP);
   }
 
-  private wakeAfter(param: NumberParam, nowNs: number): void {
+  private wakeAfter(param: NumberParam): void {
     const gapS = exponential(this.of(param), this.host.random());
-    this.host.wakeAt(nowNs + Math.max(1, Math.round(gapS * NS_PER_S)));
+    this.host.wakeAfter(Math.max(1, Math.round(gapS * NS_PER_S)));
   }
 
   private of(param: NumberParam): number {
@@ -180,7 +180,7 @@ class Http implements Traffic {
   }
 }
 
-export const http: TrafficDefinition = {
+export const httpDeclaration: TrafficDeclaration = {
   id: "http",
   label: "Web pages",
   summary:
@@ -190,9 +190,23 @@ export const http: TrafficDefinition = {
   params: [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES, PERSISTENT, ...SIZE_PARAMS],
   probes: [],
   deviations: [
-    "A connection is there at once: its handshake and the request's own round trip are not simulated.",
-    "The means of gaps and sizes are not in the paper; they are those of an example of ns-2.",
+    {
+      subject: "handshake",
+      text: "RFC 9293 §3.5",
+      here: "none, nor the request's own round trip",
+      effect: "response times lack a round trip for each connection",
+    },
+    {
+      subject: "gaps and sizes of web pages",
+      text: "Kwon and Fahmy: exponential gaps, without means; no sizes",
+      here: "the means of ns-2's web-traffic example, Pareto II with shape 1.2",
+      effect: "their response times cannot be repeated, only their order",
+    },
   ],
   offersPerS: (values) => 1 / readNumber(values, OBJECT_GAP.id),
+};
+
+export const http: TrafficDefinition = {
+  ...httpDeclaration,
   create: (host, values) => new Http(host, values),
 };

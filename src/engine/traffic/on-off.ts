@@ -2,7 +2,7 @@
 import type { BooleanParam, EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import { exponential } from "./random-size.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ON_TIME: NumberParam = {
   kind: "number",
@@ -69,22 +69,22 @@ class OnOff implements Traffic {
     this.reconnect = readBoolean(values, RECONNECT.id);
   }
 
-  start(nowNs: number): void {
-    this.turnOn(nowNs);
+  start(): void {
+    this.turnOn();
   }
 
-  stop(nowNs: number): void {
-    this.host.cut(nowNs);
+  stop(): void {
+    this.host.cut();
   }
 
-  onWake(nowNs: number): void {
+  onWake(): void {
     if (!this.isOn) {
-      this.turnOn(nowNs);
+      this.turnOn();
       return;
     }
     this.isOn = false;
-    this.host.cut(nowNs);
-    this.host.wakeAt(nowNs + this.lengthNs(this.offS));
+    this.host.cut();
+    this.host.wakeAfter(this.lengthNs(this.offS));
   }
 
   onDone(): void {
@@ -99,11 +99,11 @@ class OnOff implements Traffic {
     else throw new Error(`on/off traffic has no parameter ${id}`);
   }
 
-  private turnOn(nowNs: number): void {
+  private turnOn(): void {
     this.isOn = true;
-    this.host.transfer(null, this.reconnect || !this.hasConnection, nowNs);
+    this.host.transfer(null, this.reconnect || !this.hasConnection);
     this.hasConnection = true;
-    this.host.wakeAt(nowNs + this.lengthNs(this.onS));
+    this.host.wakeAfter(this.lengthNs(this.onS));
   }
 
   private lengthNs(meanS: number): number {
@@ -112,7 +112,7 @@ class OnOff implements Traffic {
   }
 }
 
-export const onOff: TrafficDefinition = {
+export const onOffDeclaration: TrafficDeclaration = {
   id: "on-off",
   label: "On and off",
   summary: "Bulk data for some seconds, silence for some seconds, over and over: flows that come and go.",
@@ -120,5 +120,9 @@ export const onOff: TrafficDefinition = {
   transport: "tcp",
   params: [ON_TIME, OFF_TIME, PERIODS, RECONNECT],
   probes: [],
+};
+
+export const onOff: TrafficDefinition = {
+  ...onOffDeclaration,
   create: (host, values) => new OnOff(host, values),
 };

@@ -2,7 +2,7 @@
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS } from "./random-size.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ARRIVALS: NumberParam = {
   kind: "number",
@@ -29,23 +29,23 @@ class Poisson implements Traffic {
     this.perS = readNumber(values, ARRIVALS.id);
   }
 
-  start(nowNs: number): void {
-    this.planNext(nowNs);
+  start(): void {
+    this.planNext();
   }
 
   stop(): void {}
 
-  onWake(nowNs: number): void {
-    const transfer = this.host.transfer(this.size.draw(this.host.random()), true, nowNs);
-    if (transfer !== null) this.startNs.set(transfer, nowNs);
-    this.planNext(nowNs);
+  onWake(): void {
+    const transfer = this.host.transfer(this.size.draw(this.host.random()), true);
+    if (transfer !== null) this.startNs.set(transfer, this.host.nowNs);
+    this.planNext();
   }
 
-  onDone(transfer: number, nowNs: number): void {
+  onDone(transfer: number): void {
     const startNs = this.startNs.get(transfer);
     if (startNs === undefined) throw new Error(`transfer ${transfer} was never begun`);
     this.startNs.delete(transfer);
-    this.host.noteResponse(nowNs - startNs);
+    this.host.noteResponse(this.host.nowNs - startNs);
   }
 
   configure(id: string, value: ParamValue): void {
@@ -53,13 +53,13 @@ class Poisson implements Traffic {
     else if (!this.size.set(id, value)) throw new Error(`Poisson arrivals have no parameter ${id}`);
   }
 
-  private planNext(nowNs: number): void {
+  private planNext(): void {
     const gapS = exponential(1 / this.perS, this.host.random());
-    this.host.wakeAt(nowNs + Math.max(1, Math.round(gapS * NS_PER_S)));
+    this.host.wakeAfter(Math.max(1, Math.round(gapS * NS_PER_S)));
   }
 }
 
-export const poisson: TrafficDefinition = {
+export const poissonDeclaration: TrafficDeclaration = {
   id: "poisson",
   label: "Short flows",
   summary:
@@ -69,5 +69,9 @@ export const poisson: TrafficDefinition = {
   params: [ARRIVALS, ...SIZE_PARAMS],
   probes: [],
   offersPerS: (values) => readNumber(values, ARRIVALS.id),
+};
+
+export const poisson: TrafficDefinition = {
+  ...poissonDeclaration,
   create: (host, values) => new Poisson(host, values),
 };

@@ -4,41 +4,45 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 
 /** What a flow does for its traffic. */
 export interface TrafficHost {
+  readonly nowNs: number;
   /**
    * Offers `bytes` to a TCP connection, null: without end. `fresh`: on a connection of its own, from slow start on;
    * otherwise on the one used last, which must have nothing else to send. Returns the transfer's number, for `onDone`, or
    * null where the flow has a thousand connections open: the transfer is refused, and counted as such.
    */
-  transfer(bytes: number | null, fresh: boolean, nowNs: number): number | null;
+  transfer(bytes: number | null, fresh: boolean): number | null;
   /** What was offered and not sent yet is not sent any more; what was sent is still delivered. No `onDone` follows. */
-  cut(nowNs: number): void;
+  cut(): void;
   /** Sends one datagram of `bytes` payload; traffic over UDP only. */
-  datagram(bytes: number, nowNs: number): void;
-  /** Calls `onWake` at that time; one pending call at most, a second request moves it. */
-  wakeAt(timeNs: number): void;
+  datagram(bytes: number): void;
+  /** Calls `onWake` after so long; one pending call at most, a second request moves it. */
+  wakeAfter(ns: number): void;
   /** Uniform in [0, 1) from the flow's own stream. */
   random(): number;
   /** All that the flow ever had to send has been acknowledged. */
-  finish(nowNs: number): void;
+  finish(): void;
   /** Notes how long a request took, from its issue to its last byte. */
   noteResponse(responseNs: number): void;
 }
 
 export interface Traffic {
-  start(nowNs: number): void;
+  start(): void;
   /** The application stops; nothing is offered any more. */
-  stop(nowNs: number): void;
-  onWake(nowNs: number): void;
+  stop(): void;
+  onWake(): void;
   /** All bytes of a transfer have been acknowledged. */
-  onDone(transfer: number, nowNs: number): void;
+  onDone(transfer: number): void;
   /** A parameter takes a new value in mid-run; `id` is one of the declared. */
   configure(id: string, value: ParamValue): void;
 }
 
-export interface TrafficDefinition extends AlgorithmDeclaration {
+export interface TrafficDeclaration extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
   /** Datagrams or transfers that a flow begins in a second, at most on average; absent: few. For limits of a run. */
   readonly offersPerS?: (values: ParamValues) => number;
+}
+
+export interface TrafficDefinition extends TrafficDeclaration {
   /** `values` has every declared id. */
   create(host: TrafficHost, values: ParamValues): Traffic;
 }

@@ -1,75 +1,49 @@
 /** Figure 10: convergence of two NewReno flows. */
 import { checked } from "../claim.ts";
-import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
-import { CHOSEN, causeOf } from "./chosen.ts";
+import type { Claim, Readings, Size } from "../experiment.ts";
+import { causeOf } from "./chosen.ts";
+import { type ConvergenceGrid, rhoSummary } from "./convergence.ts";
 import {
-  type ConvergenceGrid,
-  convergenceFigures,
-  convergenceJobs,
-  convergenceTable,
-  HANDSHAKE_TEXT,
-  LIMITS_TEXT,
-  LOOKS_TEXT,
-  RUNS_TEXT,
-  readConvergence,
-  rhoSummary,
-  STAYS_TEXT,
-} from "./convergence.ts";
-import { type AboutRho, longTail, medianNear1, shareFaster } from "./convergence-claims.ts";
-import { ABE } from "./paper.ts";
+  type AboutRho,
+  longTail,
+  medianNear1,
+  mediansText,
+  type Rhos,
+  rhosOf,
+  shareFaster,
+  sharesText,
+} from "./convergence-claims.ts";
+import { convergenceExperiment } from "./convergence-experiment.ts";
+import { listed } from "./number-text.ts";
 
 const GRID: ConvergenceGrid = { sender: "newreno", betas: [0.6, 0.7, 0.75, 0.8, 0.85] };
 
 const GIVES_UP_LESS =
-  "In half of the runs F comes to 0.95 within a second, in the newcomer's slow start, while the older flow gives up less at each mark with a larger β_ecn: the newcomer comes up to it later.";
+  "In many of the runs F comes to 0.95 within a second, in the newcomer's slow start, while the older flow gives up less at each mark with a larger β_ecn: the newcomer comes up to it later.";
 
-const CODEL_MEDIAN = `${GIVES_UP_LESS} The medians are 1.07, 1.11, 1.10, 1.25 and 1.50.`;
-const PIE_MEDIAN = `${GIVES_UP_LESS} The medians are 1.00, 1.00, 1.23, 1.12 and 1.31.`;
-const PIE_SHARE = `${GIVES_UP_LESS} Until F stays at 0.95 the shares are 0.51, 0.54, 0.53, 0.51 and 0.49.`;
+const medianCause = ({ first }: Rhos) => `${GIVES_UP_LESS} The medians are ${mediansText(first)}.`;
+const shareCause = ({ settled }: Rhos) =>
+  `${GIVES_UP_LESS} Until F stays at 0.95 the shares are ${sharesText(settled)}.`;
 
-const NO_ORDER =
-  "By the first passage the shares are 0.37, 0.38, 0.30, 0.33 and 0.29. Until F stays they are largest with 0.7 (0.54) and 0.75 (0.53).";
+const PIE: AboutRho = { aqm: "pie", medianCause, shareCause };
+const ABOUT: readonly AboutRho[] = [{ aqm: "codel", medianCause }, PIE];
 
-const PIE: AboutRho = { aqm: "pie", medianCause: PIE_MEDIAN, shareCause: PIE_SHARE };
-const ABOUT: readonly AboutRho[] = [{ aqm: "codel", medianCause: CODEL_MEDIAN }, PIE];
-
-export const abe10: Experiment = {
-  id: "abe-10",
-  paper: ABE,
-  where: "Figure 10",
-  title: "Convergence of two NewReno flows",
+export const abe10 = convergenceExperiment({
+  number: 10,
+  grid: GRID,
   shows:
     "A second NewReno flow joins after 30 s, on 48 paths from 1 to 100 Mbps and 10 to 320 ms. ρ compares the time until F(t) has come to 0.95 with that of β_ecn 0.5. Its median is near or below 1, with a long tail. Over PIE more than half of the experiments converge faster with every β_ecn, most with 0.75.",
-  chosen: [
-    CHOSEN.newreno,
-    CHOSEN.newrenoReceiver,
-    CHOSEN.queues,
-    CHOSEN.segments,
+  betasText:
     "β_ecn 0.6, 0.7, 0.75, 0.8 and 0.85 beside 0.5: 576 experiments are 48 paths, two queues and six values, which the paper does not list.",
-    CHOSEN.noise,
-    RUNS_TEXT,
-    HANDSHAKE_TEXT,
-    STAYS_TEXT,
-    LOOKS_TEXT,
-    LIMITS_TEXT,
+  claims: (readings, size) => [
+    ...ABOUT.flatMap((about) => [
+      ...medianNear1(readings, size, GRID, about),
+      ...longTail(readings, size, GRID, about.aqm),
+    ]),
+    ...shareFaster(readings, size, GRID, PIE, true),
+    ...best(readings, size),
   ],
-  differences: ["Three runs of each path where the paper has one."],
-  jobs: (size) => convergenceJobs(GRID, size),
-  read: readConvergence,
-  reduce: (readings, size) => ({
-    figures: convergenceFigures(readings, size, GRID),
-    heatMaps: [],
-    tables: [convergenceTable(readings, size, GRID)],
-    claims: [
-      ...ABOUT.flatMap((about) => [
-        ...medianNear1(readings, size, GRID, about),
-        ...longTail(readings, size, GRID, about.aqm),
-      ]),
-      ...shareFaster(readings, size, GRID, PIE, true),
-      ...best(readings, size),
-    ],
-  }),
-};
+});
 
 function best(readings: Readings, size: Size): Claim[] {
   const betas = size === "full" ? GRID.betas : [];
@@ -79,7 +53,7 @@ function best(readings: Readings, size: Size): Claim[] {
       text: "Over PIE the largest share of experiments converges faster with β_ecn 0.75.",
       paper: "0.75",
       tolerance: "The largest share of all.",
-      ...causeOf(size, NO_ORDER),
+      ...causeOf(size, noOrder(rhosOf(readings, size, GRID, "pie"))),
     },
     betas.map((beta) => rhoSummary(readings, size, GRID.sender, "pie", beta, "first")?.shareBelow1 ?? null),
     (...shares) => {
@@ -88,4 +62,14 @@ function best(readings: Readings, size: Size): Claim[] {
       return { ours: `${which.join(", ")} (${most.toFixed(2)})`, holds: which.includes(0.75) };
     },
   );
+}
+
+/** With the two largest shares until F stays, in the order of β_ecn. */
+function noOrder({ first, settled }: Rhos): string {
+  const shares = settled.map(({ shareBelow1 }) => shareBelow1);
+  const [, least = 0] = [...shares].sort((a, b) => b - a);
+  const largest = shares.flatMap((share, i) =>
+    share >= least ? [`${GRID.betas[i]} (${share.toFixed(2)})`] : [],
+  );
+  return `By the first passage the shares are ${sharesText(first)}. Until F stays they are largest with ${listed(largest)}.`;
 }

@@ -1,14 +1,38 @@
 /** What the paper says of convergence for both senders, judged by the first passage. */
 import { checked } from "../claim.ts";
 import type { Claim, Readings, Size } from "../experiment.ts";
+import { rangeText } from "../range-text.ts";
 import { AQM_LABEL, type Aqm, causeOf } from "./chosen.ts";
 import { type ConvergenceGrid, type Kind, type RhoSummary, rhoSummary } from "./convergence.ts";
+import { listed } from "./number-text.ts";
+
+/** The ρ of all β_ecn over a queue, by the first passage and until F stays: what causes may say of them. */
+export interface Rhos {
+  readonly first: readonly RhoSummary[];
+  readonly settled: readonly RhoSummary[];
+}
 
 /** A queue, and what was found where its median is not near 1, or the share of faster paths not as the paper has it. */
 export interface AboutRho {
   readonly aqm: Aqm;
-  readonly medianCause?: string;
-  readonly shareCause?: string;
+  readonly medianCause?: (rhos: Rhos) => string;
+  readonly shareCause?: (rhos: Rhos) => string;
+}
+
+export function rhosOf(readings: Readings, size: Size, grid: ConvergenceGrid, aqm: Aqm): Rhos {
+  const of = (kind: Kind) =>
+    summaries(readings, size, grid, aqm, kind).filter((one): one is RhoSummary => one !== null);
+  return { first: of("first"), settled: of("settled") };
+}
+
+/** "1.07, 1.11 and 1.50". */
+export function mediansText(rhos: readonly RhoSummary[]): string {
+  return listed(rhos.map(({ median }) => median.toFixed(2)));
+}
+
+/** "0.37, 0.38 and 0.29". */
+export function sharesText(rhos: readonly RhoSummary[]): string {
+  return listed(rhos.map(({ shareBelow1 }) => shareBelow1.toFixed(2)));
 }
 
 function betasOf(size: Size, { betas }: ConvergenceGrid): readonly number[] {
@@ -25,10 +49,7 @@ function summaries(
   return betasOf(size, grid).map((beta) => rhoSummary(readings, size, grid.sender, aqm, beta, kind));
 }
 
-function range(values: readonly number[]): string {
-  const [low, high] = [Math.min(...values).toFixed(2), Math.max(...values).toFixed(2)];
-  return low === high ? low : `${low} to ${high}`;
-}
+const range = (values: readonly number[]) => rangeText(values, 2);
 
 const medians = (all: readonly (RhoSummary | null)[]) => all.map((one) => one?.median ?? null);
 const shares = (all: readonly (RhoSummary | null)[]) => all.map((one) => one?.shareBelow1 ?? null);
@@ -47,7 +68,7 @@ export function medianNear1(
       text: `Over ${AQM_LABEL[aqm]} the median of ρ is near or below 1.`,
       paper: "near or below 1",
       tolerance: "At most 1.25 for every β_ecn.",
-      ...causeOf(size, medianCause),
+      ...causeOf(size, medianCause?.(rhosOf(readings, size, grid, aqm))),
     },
     [...settled, ...first],
     (...all) => {
@@ -78,7 +99,7 @@ export function shareFaster(
         : `Over ${AQM_LABEL[aqm]} fewer than half of the experiments converge faster.`,
       paper: faster ? "> 0.5" : "< 0.5",
       tolerance: faster ? "Every β_ecn." : "Every β_ecn; the paper says usually.",
-      ...causeOf(size, shareCause),
+      ...causeOf(size, shareCause?.(rhosOf(readings, size, grid, aqm))),
     },
     [...settled, ...first],
     (...all) => {

@@ -30,15 +30,15 @@ const JOIN_S = 30;
 const LIMIT_S = 70;
 
 export const LOOKS_TEXT =
-  "F(t) is looked at ten times a second from the join on, as for the runs of ns-3 that this simulator is compared with. How often decides: counted anew with each packet five of the twelve claims of figures 9 and 10 hold, by ten looks a second seven, by one look nine.";
+  "F(t) is looked at ten times a second from the join on, as for the runs of ns-3 that this simulator is compared with. How often decides: of the twelve claims of figures 9 and 10 by ten looks a second seven hold; fewer did when F was counted anew with each packet, and more by one look a second, both tried once.";
 
 export const HANDSHAKE_TEXT =
-  "The second flow's first data leave a round trip after it starts, as after a handshake, which is not simulated. ns-3 has one: over its 41 runs in which a second flow joins T is nearer to ours so (geometric mean 14 % below, and 40 % without).";
+  "The second flow's first data leave a round trip after it starts, as after a handshake, which is not simulated. ns-3 has one: over its runs in which a second flow joins T was nearer to ours so than without, when both were tried.";
 
 export const STAYS_TEXT =
-  "T is the time of the first look at which F(t) is at 0.95. In 35 to 44 % of CUBIC's runs and in 52 % of NewReno's F falls below again, as the newcomer's slow start had carried it there for a moment; the time until F stays there is computed and drawn beside it. By that time seven of the twelve claims would hold too, but not the same ones.";
+  "T is the time of the first look at which F(t) is at 0.95. In many runs of both senders F falls below again, as the newcomer's slow start had carried it there for a moment; the time until F stays there is computed and drawn beside it. By that time some of the claims come out otherwise.";
 
-export const LIMITS_TEXT = `${LIMIT_S} s after the join at most; a run that has not converged by then counts with that time: one to six of a hundred. The largest ρ would be larger in longer runs.`;
+export const LIMITS_TEXT = `${LIMIT_S} s after the join at most; a run that has not converged by then counts with that time, which few do. The largest ρ would be larger in longer runs.`;
 
 export const RUNS_TEXT =
   "Three runs of each path, queue and β_ecn. Each gives a ρ of its own, against the run of the other β with the same seed: the paper's count of experiments is one run each.";

@@ -25,6 +25,13 @@ export function mbpsText(bps: number): string {
   return `${(bps / 1e6).toFixed(2)} Mbps`;
 }
 
+/** "0.75, 0.8 and 0.85". */
+export function listed(texts: readonly (string | number)[]): string {
+  return texts.length < 2
+    ? texts.join("")
+    : `${texts.slice(0, -1).join(", ")} and ${texts[texts.length - 1]}`;
+}
+
 function signed(value: number): string {
   const text = value.toFixed(1);
   // Zero has no sign, whichever side it was rounded from.

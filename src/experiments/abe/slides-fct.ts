@@ -145,4 +145,4 @@ function shortGainMost(readings: Readings, size: Size, path: SlidesPath): Claim[
 }
 
 const AT_ONCE =
-  "A sender that falls silent after each reduction lets the queue drain at once, so CoDel leaves its dropping state after two reductions with β_ecn 0.5, at 63 segments of 83, and little is lost. With PRR a third one follows, to 31 segments, and the shortest flows gain most.";
+  "A sender that falls silent after each reduction lets the queue drain at once, so CoDel leaves its dropping state after two reductions with β_ecn 0.5, at 62 to 63 segments of 83, and little is lost. With PRR a third one follows, to 31 segments, and the shortest flows gain most.";

@@ -14,7 +14,7 @@ const NEAR = 0.2;
 
 /** Counted in runs without the hosts' delay, with gains from a fifth to twice the designed ones, and with NewReno. */
 const MARKS_ADD_UP =
-  "The marks of both routers add up for S1. A window of CUBIC answers marks per packet, and on its short round trip the 1 Gbps link leaves its flows windows as small as the WAN's, six to seven segments: with all flows on, both links mark between 2 and 3 % of the packets. At almost twice the marks a window is smaller by a square root, about 0.7 times. A proportionally fair price of the data-centre link would be one twenty-sixth of the WAN's. Neither the gains nor the sender matter: any integrator that holds 20 packets marks as many, and NewReno gets 0.78.";
+  "The marks of both routers add up for S1. A window of CUBIC answers marks per packet, and on its short round trip the 1 Gbps link leaves its flows windows as small as the WAN's: with all flows on, both links mark about as large a part of the packets. At twice the marks a window is smaller by a square root, 0.7 times. A proportionally fair price of the data-centre link would be one twenty-sixth of the WAN's. Neither the gains nor the sender matter: any integrator that holds 20 packets marks as many, and NewReno got about as little.";
 
 /** In the order in which they come first, S1's own only. */
 function phaseLabels(size: Size): string[] {

@@ -12,7 +12,7 @@ const KINDS = [
   { of: "lossP", label: "p_t: losses in loss periods" },
 ] as const satisfies readonly { readonly of: keyof FlowSignals; readonly label: string }[];
 
-const NO_GAP = `Half of the signals are losses there (table): p cannot be far below p_t. ${TWO_STATES} With marks instead of drops above th_max an eighth are losses, p_e is 0.060, p 0.062 and p_t 0.096.`;
+const NO_GAP = `Half of the signals are losses there (table): p cannot be far below p_t. ${TWO_STATES} With marks instead of drops above th_max a fifth are losses, p_e is 0.060, p 0.064 and p_t 0.101.`;
 
 function figures(readings: Readings, size: Size): Figure[] {
   return CAPACITIES.map((capacity) => {

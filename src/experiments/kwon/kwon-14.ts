@@ -12,7 +12,7 @@ export const kwon14: Experiment = {
     "Six flows of three round trips share a RED queue. Whether three of them use ECN(α, β) or all six are Reno with ECN, the lines of the plain three, TCP1 to TCP3, are much the same.",
   chosen: SIX_CHOSEN,
   differences: [
-    `TCP1 to TCP3 all come somewhat farther beside ECN(α, β). ${FRACTIONS_LOST} With fractions kept (ab-cut=exact) they have 96, 94 and 99 %.`,
+    `TCP1 to TCP3 all come somewhat farther beside ECN(α, β). ${FRACTIONS_LOST} With fractions kept (ab-cut=exact) they have 96, 98 and 99 %.`,
   ],
   jobs: (size) => sixJobs("reno-ecn", size),
   read: readSequences,

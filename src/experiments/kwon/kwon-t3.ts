@@ -1,12 +1,9 @@
 /** Table III: GFC-2 with ten more bulk flows from 20 s to 40 s. */
-import type { Claim, Experiment } from "../experiment.ts";
 import { BURST_CHOSEN, burstJobs, burstKeys } from "./burst.ts";
-import { KWON } from "./chosen.ts";
-import { readTable } from "./gfc.ts";
-import { type Column, dropClaims, sizeClaims, totalClaims } from "./gfc-claims.ts";
-import { gfcTable, type PaperRow, paperRow } from "./gfc-table.ts";
+import { dropClaims, sizeClaims, totalClaims } from "./gfc-claims.ts";
+import { gfcExperiment } from "./gfc-experiment.ts";
+import { type PaperRow, paperRow } from "./gfc-table.ts";
 import { SENDER_IDS, SENDERS, type Sender } from "./senders.ts";
-import { meanOver } from "./wan.ts";
 
 const TABLE_III: Readonly<Record<Sender, PaperRow>> = {
   reno: paperRow(13.607, 49.732, 0.615, 5.783, 35.789, 9.635, 5.48, 1.003, 1.804),
@@ -17,13 +14,8 @@ const TABLE_III: Readonly<Record<Sender, PaperRow>> = {
 const STATED = { rows: TABLE_III, textEnd: ", also with the burst" };
 const SIZED = { which: [0, 1, 2], rows: Object.values(TABLE_III), textEnd: STATED.textEnd };
 
-function claims(column: Column): Claim[] {
-  return [...totalClaims(STATED, column), ...dropClaims(STATED, column), ...sizeClaims(SIZED, column)];
-}
-
-export const kwonT3: Experiment = {
+export const kwonT3 = gfcExperiment({
   id: "kwon-t3",
-  paper: KWON,
   where: "Table III",
   title: "A burst of bulk flows in GFC-2",
   shows:
@@ -31,22 +23,21 @@ export const kwonT3: Experiment = {
   chosen: BURST_CHOSEN,
   differences: [],
   jobs: (size) => burstJobs(SENDER_IDS, size),
-  read: readTable,
-  reduce: (readings, size) => ({
-    figures: [],
-    heatMaps: [],
-    tables: [
-      gfcTable(
-        "table-3",
-        "With ten more bulk flows from 20 s to 40 s: mean of all seeds",
+  tables: [
+    {
+      id: "table-3",
+      title: "With ten more bulk flows from 20 s to 40 s: mean of all seeds",
+      rows: (size) =>
         SENDER_IDS.map((sender) => ({
           label: SENDERS[sender].label,
           keys: burstKeys(sender, size),
           paper: TABLE_III[sender],
         })),
-        readings,
-      ),
-    ],
-    claims: claims((field) => SENDER_IDS.map((sender) => meanOver(readings, burstKeys(sender, size), field))),
-  }),
-};
+    },
+  ],
+  claims: (column) => [
+    ...totalClaims(STATED, column),
+    ...dropClaims(STATED, column),
+    ...sizeClaims(SIZED, column),
+  ],
+});

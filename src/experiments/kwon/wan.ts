@@ -42,7 +42,7 @@ export const seedsOf = (size: Size): number[] => seeds(size === "full" ? 5 : 1);
 
 /** What ECN(α, β) does at the slowest rate, of which three tables and figures show a part. */
 export const TWO_STATES =
-  "At 1 Mbps and 110 ms the path holds 14 packets, and the queue 42 before RED drops: less than three packets a flow. The default wait lets marks below th_max come to 1 in 15 at most, and such runs have two states, each of which keeps itself up. Either drops above th_max keep sending flows back to an increase of a whole segment (0.65 in the mean of all flows), which holds the average queue at 42 to 44 KB, or marks leave them near α = 0.2 (0.22), and it stays at 31 to 38. The five seeds stay for different times in either: they lose from 1.2 to 5.2 %, with 77 to 35 % of the packets in ECN periods.";
+  "At 1 Mbps and 110 ms the path holds 14 packets, and the queue 42 before RED drops: less than three packets a flow. The default wait lets marks below th_max come to 1 in 15 at most, and such runs have two states, each of which keeps itself up. Either drops above th_max keep sending flows back to an increase of a whole segment, which holds the average queue at th_max, or marks leave them near α, and it stays well below. The five seeds stay for different times in either: they lose from 1.2 to 5.2 %, with 77 to 35 % of the packets in ECN periods.";
 
 /** Whole runs, as for the paper's tables. */
 export function wanJobs(senders: readonly Sender[], size: Size): Job[] {

@@ -1,10 +1,11 @@
 /** Hairline axes, tick labels and direct labels over the canvas. */
-import { tickStep } from "d3";
 import { memo } from "react";
 import { SymbolSpans } from "../SymbolText.tsx";
 import type { PlotLabel } from "./chart-model.ts";
+import { numbered } from "./numbered.ts";
 import { cssPaint } from "./paint.ts";
-import type { Plot, Scale } from "./plot-geometry.ts";
+import type { Plot } from "./plot-geometry.ts";
+import { type Scale, tickDecimals } from "./scale.ts";
 
 export interface AxisLook {
   readonly ticks: readonly number[];
@@ -77,9 +78,9 @@ export const PlotLabels = memo(function PlotLabels({
 }) {
   return (
     <svg className="chart-labels" width={plot.width} height={plot.height} aria-hidden="true">
-      {labels.map((label) => (
+      {numbered(labels).map(([place, label]) => (
         <text
-          key={`${label.text} ${label.x} ${label.y}`}
+          key={place}
           x={label.x}
           y={label.y}
           textAnchor={label.anchor}
@@ -101,8 +102,7 @@ export function timeAxis(plot: Plot, labelled: boolean): AxisLook {
 
 /** "10 s", with as many decimals as tell one tick from the next. */
 export function timeFormat(scale: Scale, count: number): (timeS: number) => string {
-  const [from, to] = scale.domain();
-  const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(from, to, count)) + 1e-9));
+  const decimals = tickDecimals(scale.domain(), count);
   return (timeS) => `${timeS.toFixed(decimals)} s`;
 }
 

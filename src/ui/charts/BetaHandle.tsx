@@ -50,8 +50,8 @@ export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandle
         label="β ecn, the depth of the drop on a CE mark"
         value={beta}
         valueText={`${beta.toFixed(2)}: keep ${Math.round(beta * 100)} % of cwnd on a mark`}
-        range={{ min: param.min, max: param.max, log: false, step: param.step }}
-        axisValue={drop.before * beta}
+        scale={param}
+        toAxis={(kept) => drop.before * kept}
         fromAxis={(cwnd) => cwnd / drop.before}
         x={x}
         width={TOUCH_WIDTH_PX}

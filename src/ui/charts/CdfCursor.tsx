@@ -1,5 +1,7 @@
 /** The data cursor of the distribution: how many packets waited at most so long. */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { keyTarget } from "../controls/slider-keys.ts";
+import type { SliderScale } from "../controls/slider-scale.ts";
 import { cdfSummary } from "./cdf-model.ts";
 import { fractionAt } from "./cdf-transform.ts";
 import { shortNumber } from "./chart-model.ts";
@@ -7,7 +9,6 @@ import type { CdfScale, RunView } from "./chart-props.ts";
 import { cssPaint, type Paint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
 import { runPaint } from "./run-facts.ts";
-import { valueForKey } from "./slider-keys.ts";
 import { watchedLink } from "./watched-link.ts";
 
 export interface CdfCursorProps {
@@ -18,7 +19,7 @@ export interface CdfCursorProps {
 }
 
 /** Places along the axis are fractions of its length, so that one rule of keys serves every scale. */
-const AXIS = { min: 0, max: 1, log: false, step: 0.005 };
+const AXIS: SliderScale = { min: 0, max: 1, scale: "linear", step: 0.005 };
 
 export function CdfCursor(props: CdfCursorProps) {
   const { plot, run, pinned } = props;
@@ -31,8 +32,8 @@ export function CdfCursor(props: CdfCursorProps) {
     setPlace(Math.min(1, Math.max(0, (x - plot.left) / width)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = valueForKey(event.key, event.shiftKey, place ?? 0.5, AXIS);
-    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = keyTarget(AXIS, place ?? 0.5, event);
+    if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
     setPlace(next);

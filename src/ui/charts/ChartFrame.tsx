@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useState } from "react";
 import "./chart.css";
 import { SymbolText } from "../SymbolText.tsx";
 import type { ChartNote, TableData } from "./chart-model.ts";
+import { numbered } from "./numbered.ts";
 import { cssPaint } from "./paint.ts";
 
 export interface ChartFrameProps {
@@ -31,8 +32,8 @@ export function ChartFrame(props: ChartFrameProps) {
         </span>
         {menu}
         <span className="chart-notes">
-          {notes.map((note) => (
-            <NoteText key={note.text} note={note} />
+          {numbered(notes).map(([place, note]) => (
+            <NoteText key={place} note={note} />
           ))}
         </span>
         {tools}

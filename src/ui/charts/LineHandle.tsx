@@ -1,7 +1,7 @@
 /** A horizontal line across a plot with a pill at its right end; both can be dragged. */
+import type { SliderScale } from "../controls/slider-scale.ts";
 import { cssPaint, type Paint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
-import type { SliderRange } from "./slider-keys.ts";
 import { ValueHandle } from "./ValueHandle.tsx";
 
 export interface LineHandleProps {
@@ -10,7 +10,7 @@ export interface LineHandleProps {
   readonly value: number;
   /** What the pill says, unit included. */
   readonly text: string;
-  readonly range: SliderRange;
+  readonly scale: SliderScale;
   readonly paint: Paint;
   /** When another value follows: the pill stands before that. */
   readonly untilS?: number | undefined;
@@ -25,7 +25,7 @@ const CHARACTER_PX = 6.4;
 const PILL_PADDING_PX = 36;
 
 export function LineHandle(props: LineHandleProps) {
-  const { plot, label, value, text, range, paint, untilS, bare = false, onHold, onChange } = props;
+  const { plot, label, value, text, scale, paint, untilS, bare = false, onHold, onChange } = props;
   const y = Math.max(plot.top, plot.y(value));
   const colour = cssPaint(paint);
   const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
@@ -43,8 +43,8 @@ export function LineHandle(props: LineHandleProps) {
         label={label}
         value={value}
         valueText={text}
-        range={range}
-        axisValue={value}
+        scale={scale}
+        toAxis={(dragged) => dragged}
         fromAxis={(axisValue) => axisValue}
         x={Math.max(plot.left + width / 2, end - width / 2)}
         width={width}

@@ -1,21 +1,24 @@
-/** The layer of pixels under a plot: redrawn only when what it shows, its size or the theme changes. */
-import { memo, useEffect, useRef } from "react";
+/** The layer of pixels under a plot: redrawn only when what it shows, its size or the theme changes, and in sight. */
+import { memo, use, useEffect, useRef } from "react";
 import type { DrawPlot } from "./chart-model.ts";
 import { cancelDraw, scheduleDraw } from "./draw-scheduler.ts";
+import { InSightContext } from "./in-sight.ts";
 import type { Plot, Size } from "./plot-geometry.ts";
 import { useChartColours } from "./theme-colours.ts";
 
 export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: { plot: Plot; draw: DrawPlot }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useChartColours();
+  const inSight = use(InSightContext);
   useEffect(() => {
+    if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, plot);
       if (context) draw(context, plot, colours);
     };
     scheduleDraw(paint);
     return () => cancelDraw(paint);
-  }, [plot, draw, colours]);
+  }, [plot, draw, colours, inSight]);
   return <canvas ref={canvas} className="chart-canvas" />;
 });
 

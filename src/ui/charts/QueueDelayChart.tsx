@@ -34,7 +34,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
             label="Target, on the queue delay plot"
             value={target.value}
             text={`target ${Number(target.value.toPrecision(4))} ms`}
-            range={target}
+            scale={target.scale}
             paint="mark"
             onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
             onChange={target.onDrag}

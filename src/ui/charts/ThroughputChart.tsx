@@ -1,22 +1,30 @@
 /** Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. */
 import { useMemo, useState } from "react";
+import { useLater } from "../on-demand.ts";
+import { FAIR_SHARES } from "../parts.ts";
 import type { ThroughputChartProps } from "./chart-props.ts";
 import { LineHandle } from "./LineHandle.tsx";
 import type { Domain } from "./plot-geometry.ts";
 import { rateModel } from "./rate-model.ts";
+import { flowsCompete } from "./share-line.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
 import { rateTheory, withTheory } from "./theory-lines.ts";
 
 export function ThroughputChart(props: ThroughputChartProps) {
   const { run, pinned, view, highlightFlow, theory, capacity, handle } = props;
   const [held, setHeld] = useState<Domain | null>(null);
+  const fairShares = useLater(FAIR_SHARES, flowsCompete(run));
+  const shares = useMemo(
+    () => fairShares?.fairShareLines(run, highlightFlow) ?? [],
+    [fairShares, run, highlightFlow],
+  );
   const model = useMemo(
     () =>
       withTheory(
-        rateModel({ run, pinned, view, highlightFlow, capacity }),
+        rateModel({ run, pinned, view, highlightFlow, capacity, shares }),
         rateTheory({ run, theory, highlightFlow }),
       ),
-    [run, pinned, view, highlightFlow, theory, capacity],
+    [run, pinned, view, highlightFlow, theory, capacity, shares],
   );
   const grip = capacity.handle;
   return (
@@ -29,7 +37,7 @@ export function ThroughputChart(props: ThroughputChartProps) {
             label="Capacity, on the throughput plot"
             value={grip.mbps}
             text={`capacity ${Number(grip.mbps.toPrecision(4))} Mbps`}
-            range={handle}
+            scale={handle.scale}
             paint="inkSoft"
             untilS={grip.untilS}
             bare={capacity.steps.length > 1}

@@ -1,6 +1,7 @@
 /** What the charts and the path strip ask of the page that mounts them. */
 import type { ReactNode } from "react";
 import type { Overlay, Picture, Scenario, Snapshot } from "../../engine/index.ts";
+import type { SliderScale } from "../controls/slider-scale.ts";
 import type { CapacityLine } from "./capacity-steps.ts";
 
 /** The shared zoom of all time plots. */
@@ -94,18 +95,22 @@ export interface PhasePlotProps {
   readonly capacityMbps: number;
 }
 
-/** A value that can be dragged on a plot or in the path's picture. Log-scaled where `log` is set. */
+/** A value that can be dragged on a plot or in the path's picture. */
 export interface PathHandle {
   readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly log: boolean;
+  readonly scale: SliderScale;
   onDrag(value: number, final: boolean): void;
+}
+
+/** The packets at this moment, and word of each moment: they move without anything else being drawn again. */
+export interface Pictures {
+  get(): { readonly picture: Picture | null };
+  subscribe(listener: () => void): () => void;
 }
 
 export interface PathStripProps {
   readonly run: RunView;
-  readonly picture: Picture | null;
+  readonly pictures: Pictures;
   readonly reducedMotion: boolean;
   /** Of the first flow, in ms; null where it cannot be dragged, as the next two. */
   readonly rtt: PathHandle | null;

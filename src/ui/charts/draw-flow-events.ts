@@ -29,6 +29,9 @@ export function symbolBudget(widthPx: number): number {
   return Math.max(4, Math.floor(widthPx / GAP_PX));
 }
 
+/** Symbols, labels and notes of one plot ask for the same. */
+const thinnings = new WeakMap<RunView, Map<string, Thinned>>();
+
 /** Of the flow that stands out, or of those over the watched link. */
 function thinned(
   run: RunView,
@@ -38,11 +41,16 @@ function thinned(
   only: number | null,
 ): Thinned {
   const events = run.snapshot.flowEvents;
+  const asked = [kind, view.fromS, view.toS, widthPx, only].join(" ");
+  const kept = thinnings.get(run)?.get(asked);
+  if (kept !== undefined) return kept;
   const isBehind = steppingBack(run);
   const behind = run.snapshot.results.flows.map(({ id }) => isBehind(id));
   const isWanted = (flow: number) => (only === null ? behind[flow] !== true : flow === only);
   const wanted = (index: number) => events.kind[index] === kind && isWanted(events.flow[index]);
-  return thinEvents(events.timeS, wanted, view, symbolBudget(widthPx), events.stride);
+  const thin = thinEvents(events.timeS, wanted, view, symbolBudget(widthPx), events.stride);
+  thinnings.set(run, (thinnings.get(run) ?? new Map()).set(asked, thin));
+  return thin;
 }
 
 function symbolY(events: FlowEvents, index: number, plot: Plot): number {

@@ -1,26 +1,9 @@
 /** What a fair network would give each group of flows over time: quiet reference lines on the throughput plot. */
 import { asGoodput, type FairSharesOverTime, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
 import type { RunView } from "./chart-props.ts";
-import { flowCount, passesWatched } from "./flow-names.ts";
-import type { Paint } from "./paint.ts";
+import { passesWatched } from "./flow-names.ts";
+import { type Fairness, flowsCompete, type ShareLine } from "./share-line.ts";
 import type { Step } from "./sliding-rate.ts";
-import { hasSeveralLinks } from "./watched-link.ts";
-
-export type Fairness = "max-min" | "proportional";
-
-export interface ShareLine {
-  readonly fairness: Fairness;
-  /** The first flow of the first group that has this share. */
-  readonly flow: number;
-  readonly paint: Paint;
-  /** In Mbps. */
-  readonly steps: readonly Step[];
-}
-
-export const SHARE_DASHES: Readonly<Record<Fairness, readonly number[]>> = {
-  "max-min": [2, 3],
-  proportional: [7, 3, 1.5, 3],
-};
 
 /** Groups whose shares are drawn when none stands out; the lines of more would be a grid. */
 const DRAWN_GROUPS = 4;
@@ -31,7 +14,7 @@ const BPS_PER_MBPS = 1e6;
  * proportional lines are left out; groups of equal shares have one line.
  */
 export function fairShareLines(run: RunView, highlightFlow: number | null): ShareLine[] {
-  if (flowCount(run) < 2 && !hasSeveralLinks(run)) return [];
+  if (!flowsCompete(run)) return [];
   const shares = sharesOf(run.scenario);
   const firsts = firstFlows(run, highlightFlow);
   const linesOf = (fairness: Fairness, bps: readonly (readonly number[])[]): ShareLine[] => {

@@ -42,7 +42,10 @@ function linearY(plot: Plot): LinearY {
   return { zero, slope: plot.y(1) - zero };
 }
 
-/** Each column goes from where the one before ended to its farther extreme, its nearer one, and on to its last value. */
+/**
+ * Each column goes from where the one before ended to its farther extreme, its nearer one, and on to its last value. What
+ * lies on the way anyhow is left out: a line of many short pieces takes several times as long to paint.
+ */
 export function strokeColumns(
   context: CanvasRenderingContext2D,
   columns: Columns,
@@ -55,6 +58,7 @@ export function strokeColumns(
   applyStyle(context, style);
   context.beginPath();
   let pen = false;
+  let before = Number.NaN;
   for (let column = 0; column < columns.length; column++) {
     const last = zero + columns.last[column] * slope;
     if (Number.isNaN(last)) {
@@ -65,15 +69,25 @@ export function strokeColumns(
     const low = zero + columns.min[column] * slope;
     const high = zero + columns.max[column] * slope;
     if (!pen) context.moveTo(x, last);
-    pen = true;
+    const from = pen ? before : last;
     if (low - high > VISIBLE_RANGE_PX) {
       const endsLow = Math.abs(last - low) < Math.abs(last - high);
-      context.lineTo(x, endsLow ? high : low);
-      context.lineTo(x, endsLow ? low : high);
+      const [far, near] = endsLow ? [high, low] : [low, high];
+      if (!isBetween(far, from, near)) context.lineTo(x, far);
+      if (!isBetween(near, far, last)) context.lineTo(x, near);
     }
     context.lineTo(x, last);
+    pen = true;
+    before = last;
   }
   context.stroke();
+}
+
+/** Less than this is no corner. */
+const SLACK_PX = 0.25;
+
+function isBetween(y: number, one: number, other: number): boolean {
+  return y >= Math.min(one, other) - SLACK_PX && y <= Math.max(one, other) + SLACK_PX;
 }
 
 export interface BandStyle {

@@ -1,5 +1,4 @@
 /** Chiu and Jain's phase plot: the rates of two flows against each other. */
-import { scaleLinear } from "d3";
 import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
 import { flowName, passesWatched } from "./flow-names.ts";
@@ -7,6 +6,7 @@ import { clipToPlot, strokePoints } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import { makePlot, type Plot, type Size, sharedMargins } from "./plot-geometry.ts";
 import { ratesOf } from "./rate-model.ts";
+import { niceDomain } from "./scale.ts";
 import { type RateSeries, rateAt } from "./sliding-rate.ts";
 import type { ChartColours } from "./theme-colours.ts";
 
@@ -45,7 +45,7 @@ export function phasePlot(size: Size, reachMbps: number): Plot {
     size.width - margins.left - margins.right,
     size.height - margins.top - margins.bottom,
   );
-  const [, top] = scaleLinear().domain([0, reachMbps]).nice(4).domain();
+  const [, top] = niceDomain([0, reachMbps], 4);
   const square = {
     ...size,
     width: margins.left + side + margins.right,

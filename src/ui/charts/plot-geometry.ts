@@ -1,5 +1,7 @@
 /** Where a plot lies in its box, and the scales that lead there. All in CSS px. */
-import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from "d3";
+import { type Domain, linearScale, logScale, niceDomain, type Scale } from "./scale.ts";
+
+export type { Domain } from "./scale.ts";
 
 export interface Size {
   readonly width: number;
@@ -14,8 +16,6 @@ export interface Margins {
   readonly bottom: number;
 }
 
-export type Scale = ScaleContinuousNumeric<number, number>;
-
 export interface Plot extends Size {
   readonly left: number;
   readonly right: number;
@@ -24,8 +24,6 @@ export interface Plot extends Size {
   readonly x: Scale;
   readonly y: Scale;
 }
-
-export type Domain = readonly [number, number];
 
 const NARROW = 480;
 
@@ -45,8 +43,8 @@ export function makePlot(
   const right = Math.max(left + 1, size.width - margins.right);
   const top = margins.top;
   const bottom = Math.max(top + 1, size.height - margins.bottom);
-  const x = (log.x ? scaleLog() : scaleLinear()).domain(xDomain).range([left, right]);
-  const y = (log.y ? scaleLog() : scaleLinear()).domain(yDomain).range([bottom, top]);
+  const x = (log.x ? logScale : linearScale)(xDomain, [left, right]);
+  const y = (log.y ? logScale : linearScale)(yDomain, [bottom, top]);
   return { ...size, left, right, top, bottom, x, y };
 }
 
@@ -59,9 +57,6 @@ const NO_LOG: LogAxes = { x: false, y: false };
 
 /** [0, top] with `top` rounded up to a tick, with a little air above the data. */
 export function niceFromZero(top: number, ticks = 9): [number, number] {
-  const [, end] = scaleLinear()
-    .domain([0, Math.max(top, 1e-9) * 1.06])
-    .nice(ticks)
-    .domain();
+  const [, end] = niceDomain([0, Math.max(top, 1e-9) * 1.06], ticks);
   return [0, end];
 }

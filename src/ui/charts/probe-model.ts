@@ -1,5 +1,4 @@
 /** One declared observable of an algorithm over time: PIE's p, CoDel's count, CUBIC's W_max. */
-import { scaleLinear } from "d3";
 import type { Probe, ProbeSeries, Unit } from "../../engine/index.ts";
 import { type ChartModel, type DrawPlot, type Reading, shortNumber, tableOfReadings } from "./chart-model.ts";
 import type { ProbeChartProps, RunView } from "./chart-props.ts";
@@ -9,6 +8,7 @@ import { clipToPlot } from "./line-path.ts";
 import { canvasPaint, type Paint } from "./paint.ts";
 import type { Domain } from "./plot-geometry.ts";
 import { runPaint, warmupS } from "./run-facts.ts";
+import { niceDomain } from "./scale.ts";
 import { watchedLink } from "./watched-link.ts";
 
 export type ProbeInput = Pick<ProbeChartProps, "run" | "pinned" | "view" | "source"> & {
@@ -67,11 +67,7 @@ function domainOf(all: readonly ProbeSeries[], { run, view }: ProbeInput): Domai
     .filter((each) => each !== null);
   const top = Math.max(0, ...extents.map((each) => each.high));
   const bottom = Math.min(0, ...extents.map((each) => each.low));
-  const [low, high] = scaleLinear()
-    .domain([bottom, top > bottom ? top * 1.06 : bottom + 1])
-    .nice(3)
-    .domain();
-  return [low, high];
+  return niceDomain([bottom, top > bottom ? top * 1.06 : bottom + 1], 3);
 }
 
 function drawProbe(now: ProbeSeries, before: ProbeSeries | null, paint: Paint): DrawPlot {

@@ -12,15 +12,19 @@ import {
 import type { RunView, ThroughputChartProps } from "./chart-props.ts";
 import { flowStyle, ghostStyle, inFront } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
-import { type Fairness, fairShareLines, SHARE_DASHES, type ShareLine } from "./fair-share-lines.ts";
 import { flowCount, flowName, flowNotes, passesWatched, steppingBack, watchedFirst } from "./flow-names.ts";
 import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
+import { type Fairness, SHARE_DASHES, type ShareLine } from "./share-line.ts";
 import { type RateSeries, rateAt, type Step, slidingRate, whileAlive } from "./sliding-rate.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "./watched-link.ts";
 
-export type RateInput = Pick<ThroughputChartProps, "run" | "pinned" | "view" | "highlightFlow" | "capacity">;
+export interface RateInput
+  extends Pick<ThroughputChartProps, "run" | "pinned" | "view" | "highlightFlow" | "capacity"> {
+  /** What a fair network would give. */
+  readonly shares: readonly ShareLine[];
+}
 
 /** One second, as the momentary fairness index; shorter would show packets, longer would hide the teeth. */
 const WINDOW_S = 1;
@@ -64,10 +68,9 @@ function totalRate(run: RunView): RateSeries | null {
 }
 
 export function rateModel(input: RateInput): ChartModel {
-  const { run, pinned, view, capacity, highlightFlow } = input;
+  const { run, pinned, view, capacity, shares } = input;
   const rates = ratesOf(run);
   const before = pinned === null ? [] : ratesOf(pinned);
-  const shares = fairShareLines(run, highlightFlow);
   const total = totalRate(run);
   const readAt = (timeS: number) => rateReadings(input, rates, before, timeS);
   return {

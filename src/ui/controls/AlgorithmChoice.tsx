@@ -1,9 +1,9 @@
 /** The menu of a registry: its entries under their headings, with the card of the chosen one a click away. */
 import type { EnumParam, ParamValue } from "../../engine/index.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { refusalInLiveMode } from "../state/bench.ts";
 import type { Card } from "../state/card.ts";
 import { REGISTRIES, type RegistryName } from "../state/choices.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {

@@ -6,10 +6,10 @@ import {
   resolvePath,
   type Scenario,
 } from "../../engine/index.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { labelOf, nameOf, valueText } from "../state/difference.ts";
 import { unionParam } from "../state/rail.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { labelOf, nameOf, valueText } from "../words/setting-differences.ts";
 import { Icon } from "./Icon.tsx";
 
 export function ChangesList() {

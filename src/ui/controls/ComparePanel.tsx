@@ -1,7 +1,7 @@
 /** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
 import { useId } from "react";
-import { TRACES } from "../state/kernel-traces.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { TRACES } from "../state/trace-listing.ts";
 import { Icon } from "./Icon.tsx";
 
 export function ComparePanel() {

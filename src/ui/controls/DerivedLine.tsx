@@ -1,10 +1,11 @@
 /** What follows from the settings, of the watched link: in packets, in bandwidth-delay products, in time. */
 import { linkById, pathFacts, resolvePath, type Scenario } from "../../engine/index.ts";
-import { delaySentence } from "../state/path-sentence.ts";
-import { useBenchState } from "../state/use-store.ts";
+import { useBenchState, useSettings } from "../hooks/use-store.ts";
+import { delaySentence } from "../words/path-sentence.ts";
 
 export function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
-  const text = useBenchState(({ settings, watch }) => derived(settings, watch, of));
+  const watch = useBenchState((state) => state.watch);
+  const text = useSettings((settings) => derived(settings, watch, of));
   return <p className="control__note control__note--derived">{text}</p>;
 }
 

@@ -14,10 +14,10 @@ import {
   setTraffic,
   validateScenario,
 } from "../../engine/index.ts";
+import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { entryOf } from "../state/choices.ts";
-import { joiningAt } from "../state/flow-words.ts";
 import { isTcp, railShape, splitDetails } from "../state/rail.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { joiningAt } from "../words/flow-words.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { FoldedParams } from "./FoldedParams.tsx";
 import { ParamControl } from "./ParamControl.tsx";
@@ -62,7 +62,7 @@ interface FlowParams {
 
 function useFlowParams(index: number): FlowParams {
   const { store } = useBench();
-  const shape = useBenchState((state) => railShape(state.settings));
+  const shape = useSettings((settings) => railShape(settings));
   return useMemo(() => {
     void shape;
     const { settings } = store.get();
@@ -121,7 +121,7 @@ function FlowActs({ index, only, onGone }: FlowEditorProps) {
 
 function FlowCount({ index }: { readonly index: number }) {
   const { edits, store } = useBench();
-  const count = useBenchState((state) => state.settings.flows[index]?.count ?? 1);
+  const count = useSettings((settings) => settings.flows[index]?.count ?? 1);
   const live = useBenchState((state) => state.mode === "live");
   const set = (value: number) => {
     const { settings } = store.get();
@@ -142,7 +142,7 @@ function FlowCount({ index }: { readonly index: number }) {
 
 function FlowTraffic({ index }: { readonly index: number }) {
   const { edits, store } = useBench();
-  const traffic = useBenchState((state) => state.settings.flows[index]?.traffic ?? "");
+  const traffic = useSettings((settings) => settings.flows[index]?.traffic ?? "");
   return (
     <AlgorithmChoice
       registry="traffic"
@@ -158,7 +158,7 @@ function FlowTraffic({ index }: { readonly index: number }) {
 /** Nothing where the traffic is no TCP. */
 function FlowCc({ index }: { readonly index: number }) {
   const { edits, store } = useBench();
-  const cc = useBenchState(({ settings }) => {
+  const cc = useSettings((settings) => {
     const flow = settings.flows[index];
     return flow !== undefined && isTcp(flow) ? flow.cc : null;
   });

@@ -1,9 +1,10 @@
 /** The groups of flows, one line each; a line opens to its own settings. In live mode a flow that is added joins now. */
+import "./lines.css";
 import { useState } from "react";
 import type { FlowSpec } from "../../engine/index.ts";
 import { flowColour } from "../charts/flow-style.ts";
-import { firstFlowOf, flowName, flowRoute, flowsTotal, flowTimes } from "../state/flow-words.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
+import { firstFlowOf, flowName, flowRoute, flowsTotal, flowTimes } from "../words/flow-words.ts";
 import { FlowEditor } from "./FlowEditor.tsx";
 import { Icon } from "./Icon.tsx";
 import { NewFlow } from "./NewFlow.tsx";
@@ -67,7 +68,7 @@ interface FlowLineProps {
 }
 
 function FlowLine({ flow, first, open, onToggle }: FlowLineProps) {
-  const route = useBenchState(({ settings }) => flowRoute(settings.path, flow));
+  const route = useSettings((settings) => flowRoute(settings.path, flow));
   const times = flowTimes(flow);
   return (
     <button type="button" className="lines__line" aria-expanded={open} onClick={onToggle}>

@@ -1,7 +1,7 @@
 /** Parameters that few people need, folded away; unfolds by itself when one of them is not at its default. */
 import { useState } from "react";
+import { useSettings } from "../hooks/use-store.ts";
 import { isAtDefault, type RailParam } from "../state/rail.ts";
-import { useBenchState } from "../state/use-store.ts";
 import { ScenarioParam } from "./ScenarioParam.tsx";
 
 interface FoldedParamsProps {
@@ -12,7 +12,7 @@ interface FoldedParamsProps {
 }
 
 export function FoldedParams({ title, className, list, compact = false }: FoldedParamsProps) {
-  const changed = useBenchState(({ settings }) => list.some((param) => !isAtDefault(settings, param)));
+  const changed = useSettings((settings) => list.some((param) => !isAtDefault(settings, param)));
   const [open, setOpen] = useState(changed);
   const [wasChanged, setWasChanged] = useState(changed);
   // Back at the default it stays open: a control must not vanish under the hand that resets it.

@@ -9,11 +9,11 @@ import {
   resolvePath,
   setLinkAqm,
 } from "../../engine/index.ts";
+import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { REGISTRIES } from "../state/choices.ts";
-import { labelOf } from "../state/difference.ts";
 import { linkParamsAt } from "../state/link-settings.ts";
 import { railShape, splitDetails } from "../state/rail.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { labelOf } from "../words/setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { FoldedParams } from "./FoldedParams.tsx";
 import { ScenarioParam } from "./ScenarioParam.tsx";
@@ -51,7 +51,7 @@ function LinkQueue({ link }: { readonly link: string }) {
   const { store, edits } = useBench();
   const live = useBenchState((state) => state.mode === "live");
   const common = useBenchState(({ settings }) => settings.queue.aqm);
-  const own = useBenchState(({ settings }) => linkById(resolvePath(settings.path), link).queue?.aqm ?? null);
+  const own = useSettings((settings) => linkById(resolvePath(settings.path), link).queue?.aqm ?? null);
   const param = useMemo(() => queueChoice(common, !live || own === null), [common, live, own]);
   return (
     <>
@@ -72,7 +72,7 @@ function LinkQueue({ link }: { readonly link: string }) {
 
 function OwnQueueParams({ link }: { readonly link: string }) {
   const { store } = useBench();
-  const shape = useBenchState((state) => railShape(state.settings));
+  const shape = useSettings((settings) => railShape(settings));
   const place = useMemo((): Place => ({ scope: "link-queue", link }), [link]);
   const params = useMemo(() => {
     void shape;

@@ -1,8 +1,9 @@
 /** The links of a path, one line each; a line opens to the link's own settings and its own queue. */
+import "./lines.css";
 import { useState } from "react";
 import { resolvePath } from "../../engine/index.ts";
-import { linkLine } from "../state/link-settings.ts";
-import { useBenchState } from "../state/use-store.ts";
+import { useBenchState } from "../hooks/use-store.ts";
+import { linkLine } from "../words/link-line.ts";
 import { Icon } from "./Icon.tsx";
 import { LinkEditor } from "./LinkEditor.tsx";
 

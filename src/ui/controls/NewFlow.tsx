@@ -8,10 +8,10 @@ import {
   type Scenario,
   setTraffic,
 } from "../../engine/index.ts";
+import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { REGISTRIES } from "../state/choices.ts";
-import { joiningAt } from "../state/flow-words.ts";
 import { railShape } from "../state/rail.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { joiningAt } from "../words/flow-words.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 /** `onAdded`: its group is there to be set up. */
@@ -41,7 +41,7 @@ function newFlow({ flows: [first] }: Scenario): Partial<FlowSpec> {
 
 function JoiningFlow() {
   const { edits, store } = useBench();
-  const shape = useBenchState((state) => railShape(state.settings));
+  const shape = useSettings((settings) => railShape(settings));
   const routes = useMemo(() => {
     void shape;
     return routeParam(store.get().settings);

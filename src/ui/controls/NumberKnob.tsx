@@ -1,8 +1,14 @@
 /** A number: typed value with unit, small steps and slider. */
 import { useId, useState } from "react";
-import { formatValue, type NumberParam, type Param, parseValue } from "../../engine/index.ts";
+import {
+  formatValue,
+  type NumberParam,
+  type Param,
+  type ParamValue,
+  parseValue,
+} from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { nameOf, valueText } from "../state/difference.ts";
+import { nameOf, valueText } from "../words/setting-differences.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { Slider } from "./Slider.tsx";
@@ -11,15 +17,9 @@ import { ValueField } from "./ValueField.tsx";
 import { fieldText, rangeText, unitText } from "./value-text.ts";
 
 export function NumberKnob(props: KnobProps<NumberParam>) {
-  const { param, value, pinned, note, refusal, compact, onPreview, onCommit } = props;
-  const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
-  const [error, setError] = useState<string | null>(null);
+  const { param, value, pinned, compact, onPreview, onCommit } = props;
+  const { set, head, field, slider, notes } = useKnobFrame(props);
   const number = typeof value === "number" ? value : null;
-  const set = (next: number | null) => {
-    setError(null);
-    onPreview(next);
-    onCommit();
-  };
   const onText = (text: string) => {
     const read = parseValue(param, text);
     if ("error" in read) return read.error;
@@ -29,43 +29,49 @@ export function NumberKnob(props: KnobProps<NumberParam>) {
   };
   return (
     <>
-      <ControlHead
-        {...headOf(param, refusal)}
-        controlId={fieldId}
-        labelId={labelId}
-        helpId={helpId}
-        onReset={value !== param.default && refusal === null ? () => set(param.default) : null}
-      >
+      <ControlHead {...head}>
         <ValueField
-          id={fieldId}
-          label={param.label}
+          {...field}
           text={number === null ? (param.noneLabel ?? "") : fieldText(param, number)}
           unit={number === null ? null : unitText(param.unit)}
-          helpId={helpId}
-          errorId={errorId}
-          error={error}
-          disabled={refusal !== null}
           onText={onText}
-          onError={setError}
           onStep={number === null ? null : (direction) => set(stepped(param, number, direction))}
         />
       </ControlHead>
       {!compact && number !== null && hasSlider(param) && (
         <Slider
+          {...slider}
           param={param}
           value={number}
           valueText={formatValue(param, number)}
           pinned={typeof pinned === "number" ? pinned : null}
-          labelId={labelId}
-          helpId={helpId}
-          disabled={refusal !== null}
           onPreview={onPreview}
-          onCommit={onCommit}
         />
       )}
-      <KnobNotes error={error} errorId={errorId} note={note} pinned={pinned} param={param} />
+      <KnobNotes {...notes} />
     </>
   );
+}
+
+/** What a head, a field, a slider and notes share, so that each names and disables the same control. */
+export function useKnobFrame<P extends Param>(props: KnobProps<P>) {
+  const { param, value, pinned, note, refusal, onPreview, onCommit } = props;
+  const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
+  const [error, setError] = useState<string | null>(null);
+  const set = (next: ParamValue) => {
+    setError(null);
+    onPreview(next);
+    onCommit();
+  };
+  const disabled = refusal !== null;
+  const onReset = value !== param.default && !disabled ? () => set(param.default) : null;
+  return {
+    set,
+    head: { ...headOf(param, refusal), controlId: fieldId, labelId, helpId, onReset },
+    field: { id: fieldId, label: param.label, helpId, errorId, error, disabled, onError: setError },
+    slider: { labelId, helpId, disabled, onCommit },
+    notes: { error, errorId, note, pinned, param },
+  };
 }
 
 interface KnobNotesProps {

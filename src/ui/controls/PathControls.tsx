@@ -1,7 +1,7 @@
 /** The path's own controls: which path, its parameters, and single links where it has several. */
 import { resolvePath, type Scenario, setTopology } from "../../engine/index.ts";
+import { useBenchState, useSettings } from "../hooks/use-store.ts";
 import type { RailParam } from "../state/rail.ts";
-import { useBenchState } from "../state/use-store.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { DerivedLine } from "./DerivedLine.tsx";
 import { LinksTable } from "./LinksTable.tsx";
@@ -9,7 +9,7 @@ import { Params } from "./Params.tsx";
 import { useScenarioEdit } from "./ScenarioParam.tsx";
 
 export function PathControls({ params }: { readonly params: readonly RailParam[] }) {
-  const hasLinks = useBenchState(({ settings }) => hasLinksOfTheirOwn(settings, params));
+  const hasLinks = useSettings((settings) => hasLinksOfTheirOwn(settings, params));
   return (
     <>
       <TopologyControl />

@@ -1,7 +1,7 @@
 /** The transport bar: play, step, speed, scrub, time, and the two ways of time. */
 import { type CSSProperties, memo } from "react";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { Icon } from "./Icon.tsx";
 
 export const PlaybackBar = memo(function PlaybackBar() {

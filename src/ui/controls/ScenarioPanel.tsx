@@ -1,5 +1,6 @@
 /** The rail: loops over registries and declared parameters. It names no algorithm. */
 import { type ReactNode, useId, useMemo } from "react";
+import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import {
   commonCc,
   type RailGroups,
@@ -11,7 +12,6 @@ import {
   writeAqm,
   writeCc,
 } from "../state/rail.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { ChangesList } from "./ChangesList.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
@@ -69,7 +69,7 @@ export function ScenarioPanel() {
 
 function useRailGroups(): RailGroups {
   const { store } = useBench();
-  const shape = useBenchState((state) => railShape(state.settings));
+  const shape = useSettings((settings) => railShape(settings));
   return useMemo(() => {
     void shape;
     return railGroups(store.get().settings);
@@ -121,7 +121,7 @@ function AqmControl() {
 
 /** Nothing where no flow has a congestion control. */
 function CcControl() {
-  const cc = useBenchState((state) => commonCc(state.settings));
+  const cc = useSettings((settings) => commonCc(settings));
   const pinned = useBenchState((state) =>
     state.pinned === null ? undefined : commonCc(state.pinned.scenario),
   );

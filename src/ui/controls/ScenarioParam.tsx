@@ -1,12 +1,12 @@
 /** A declared parameter of the scenario on screen: reads its value from the store and writes edits back. */
 import { memo, useCallback } from "react";
 import { type Param, type ParamValue, parseValue, type Scenario } from "../../engine/index.ts";
+import { useBench, useBenchPart, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { refusalInLiveMode } from "../state/bench.ts";
 import { isMixed, type RailPlace, readAt, writeAt } from "../state/rail.ts";
-import { traceToPattern } from "../state/trace-to-pattern.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 import type { Loaded } from "./TextKnob.tsx";
+import { traceToPattern } from "./trace-to-pattern.ts";
 
 interface ScenarioParamProps {
   readonly place: RailPlace;
@@ -18,8 +18,8 @@ interface ScenarioParamProps {
 
 export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamProps) {
   const { place, param, compact = false, first = false } = props;
-  const value = useBenchState((state) => readAt(state.settings, place, param.id) ?? param.default);
-  const mixed = useBenchState((state) => isMixed(state.settings, place, param.id));
+  const value = useSettings((settings) => readAt(settings, place, param.id) ?? param.default);
+  const mixed = useSettings((settings) => isMixed(settings, place, param.id));
   const pinned = usePinnedValue(place, param, value);
   const mode = useBenchState((state) => state.mode);
   const touched = useBenchState((state) => state.touched);
@@ -64,8 +64,9 @@ function useTraceFile(place: RailPlace, param: Param): (contents: string) => Loa
 }
 
 function usePinnedValue(place: RailPlace, param: Param, value: ParamValue): ParamValue | undefined {
-  const pinned = useBenchState(({ pinned: run }) =>
-    run === null ? undefined : readAt(run.scenario, place, param.id),
+  const pinned = useBenchPart(
+    (state) => state.pinned,
+    (run) => (run === null ? undefined : readAt(run.scenario, place, param.id)),
   );
   return pinned === value ? undefined : pinned;
 }

@@ -1,9 +1,8 @@
 /** A length in packets or in bytes: number, unit menu and a logarithmic slider. The stored text is "1000p" or "168000B". */
-import { useId, useState } from "react";
 import { formatValue, type NumberParam, parseValue, type SizeParam } from "../../engine/index.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
-import { headOf, KnobNotes } from "./NumberKnob.tsx";
+import { KnobNotes, useKnobFrame } from "./NumberKnob.tsx";
 import { Slider } from "./Slider.tsx";
 import { stepped } from "./slider-scale.ts";
 import { ValueField } from "./ValueField.tsx";
@@ -47,16 +46,10 @@ export function scaleOf(param: SizeParam, unit: SizeUnit): NumberParam {
 }
 
 export function SizeKnob(props: KnobProps<SizeParam>) {
-  const { param, value, pinned, note, refusal, compact, onPreview, onCommit } = props;
-  const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
-  const [error, setError] = useState<string | null>(null);
+  const { param, value, pinned, compact, onPreview } = props;
+  const { set, head, field, slider, notes } = useKnobFrame(props);
   const { count, unit } = readSize(String(value));
   const scale = scaleOf(param, unit);
-  const set = (next: string) => {
-    setError(null);
-    onPreview(next);
-    onCommit();
-  };
   const onText = (text: string) => {
     const read = parseValue(param, /[a-z]/i.test(text) ? text : `${text}${unit}`);
     if ("error" in read) return read.error;
@@ -66,52 +59,37 @@ export function SizeKnob(props: KnobProps<SizeParam>) {
   const pinnedSize = typeof pinned === "string" ? readSize(pinned) : null;
   return (
     <>
-      <ControlHead
-        {...headOf(param, refusal)}
-        controlId={fieldId}
-        labelId={labelId}
-        helpId={helpId}
-        onReset={value !== param.default && refusal === null ? () => set(param.default) : null}
-      >
+      <ControlHead {...head}>
         <ValueField
-          id={fieldId}
-          label={param.label}
+          {...field}
           text={String(count)}
           unit={
             <select
               className="field__select"
               aria-label={`${param.label}: unit`}
               value={unit}
-              disabled={refusal !== null}
+              disabled={field.disabled}
               onChange={(event) => set(inUnit(param, String(value), event.currentTarget.value as SizeUnit))}
             >
               <option value="p">packets</option>
               <option value="B">bytes</option>
             </select>
           }
-          helpId={helpId}
-          errorId={errorId}
-          error={error}
-          disabled={refusal !== null}
           onText={onText}
-          onError={setError}
           onStep={(direction) => set(`${stepped(scale, count, direction)}${unit}`)}
         />
       </ControlHead>
       {!compact && (
         <Slider
+          {...slider}
           param={scale}
           value={count}
           valueText={formatValue(param, value)}
           pinned={pinnedSize?.unit === unit ? pinnedSize.count : null}
-          labelId={labelId}
-          helpId={helpId}
-          disabled={refusal !== null}
           onPreview={(next) => onPreview(`${next}${unit}`)}
-          onCommit={onCommit}
         />
       )}
-      <KnobNotes error={error} errorId={errorId} note={note} pinned={pinned} param={param} />
+      <KnobNotes {...notes} />
     </>
   );
 }

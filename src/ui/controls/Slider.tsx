@@ -1,12 +1,8 @@
 /** A native range input on a parameter's own scale, with the key steps of the bench and a tick where the pinned run stands. */
 import { type CSSProperties, type KeyboardEvent, memo } from "react";
 import type { NumberParam } from "../../engine/index.ts";
-import { moved, positionOf, SLIDER_STEPS, sliderEnds, valueAt } from "./slider-scale.ts";
-
-/** Shares of the range by which keys move. */
-const ARROW = 1 / 20;
-const FINE_ARROW = 1 / 100;
-const PAGE = 1 / 10;
+import { keyTarget } from "./slider-keys.ts";
+import { positionOf, SLIDER_STEPS, valueAt } from "./slider-scale.ts";
 
 interface SliderProps {
   readonly param: NumberParam;
@@ -55,26 +51,3 @@ export const Slider = memo(function Slider(props: SliderProps) {
     </span>
   );
 });
-
-function keyTarget(param: NumberParam, value: number, event: KeyboardEvent): number | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const arrow = event.shiftKey ? FINE_ARROW : ARROW;
-  switch (event.key) {
-    case "ArrowRight":
-    case "ArrowUp":
-      return moved(param, value, arrow);
-    case "ArrowLeft":
-    case "ArrowDown":
-      return moved(param, value, -arrow);
-    case "PageUp":
-      return moved(param, value, PAGE);
-    case "PageDown":
-      return moved(param, value, -PAGE);
-    case "Home":
-      return sliderEnds(param).min;
-    case "End":
-      return sliderEnds(param).max;
-    default:
-      return null;
-  }
-}

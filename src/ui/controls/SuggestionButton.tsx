@@ -1,16 +1,18 @@
 /** What the algorithm at a place suggests for this path, taken at a press; says what it changed. */
+import "./lines.css";
 import { useState } from "react";
+import { useBench, useSettings } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { RailPlace } from "../state/rail.ts";
-import { offeredAt, taken, takenSentence, valuesAt } from "../state/suggestions.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { offeredAt, taken, valuesAt } from "../state/suggestions.ts";
+import { takenSentence } from "../words/taken-sentence.ts";
 
 export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   const { store, edits, announcer } = useBench();
-  const offered = useBenchState((state) => offeredAt(state.settings, place));
+  const offered = useSettings((settings) => offeredAt(settings, place));
   const [done, setDone] = useState<{ values: string; said: string } | null>(null);
   // What was said holds until something else is set here.
-  const holds = useBenchState(({ settings }) => done !== null && valuesAt(settings, place) === done.values);
+  const holds = useSettings((settings) => done !== null && valuesAt(settings, place) === done.values);
   if (offered === null) return null;
   const take = () => {
     const { settings } = store.get();

@@ -1,4 +1,5 @@
 /** A text with a grammar of its own: a field, texts to start from, and a file where one can become such a text. */
+import "./text-field.css";
 import { type ChangeEvent, useId, useRef, useState } from "react";
 import { parseValue, type TextParam } from "../../engine/index.ts";
 import { ControlHead } from "./ControlHead.tsx";

@@ -1,6 +1,6 @@
 /** How a value stands in its field, beside its unit. */
 import { formatValue, type NumberParam, type Param, type Unit } from "../../engine/index.ts";
-import { valueText } from "../state/difference.ts";
+import { valueText } from "../words/setting-differences.ts";
 
 const UNIT_TEXT: Record<Unit, string> = {
   s: "s",

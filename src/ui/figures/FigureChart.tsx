@@ -6,7 +6,7 @@ import { cssPaint } from "../charts/paint.ts";
 import type { Plot } from "../charts/plot-geometry.ts";
 import { useSize } from "../charts/plot-size.ts";
 import { useChartColours } from "../charts/theme-colours.ts";
-import { saveFile } from "../state/save-file.ts";
+import { saveFile } from "../controls/save-file.ts";
 import { AxisWords } from "./AxisWords.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { FigureCursor } from "./FigureCursor.tsx";

@@ -1,5 +1,5 @@
 /** Which line is whose. Choosing one lets the others step back. */
-import { symbol } from "d3";
+import { symbol } from "d3-shape";
 import { memo } from "react";
 import type { Figure } from "../../experiments/experiment.ts";
 import { cssPaint } from "../charts/paint.ts";

@@ -1,7 +1,7 @@
 /** A table of an outcome in its frame. */
 import { memo } from "react";
 import type { Table } from "../../experiments/experiment.ts";
-import { saveFile } from "../state/save-file.ts";
+import { saveFile } from "../controls/save-file.ts";
 import { DataTable, type RowRuns } from "./DataTable.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { PictureFrame } from "./PictureFrame.tsx";

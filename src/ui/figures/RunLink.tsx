@@ -1,5 +1,5 @@
 /** The way from a point, cell or row to the run behind it; nothing where there is none. */
-import { isPlainClick } from "../state/plain-click.ts";
+import { isPlainClick } from "../controls/plain-click.ts";
 import type { RunLinks } from "./run-links.ts";
 
 interface RunLinkProps {

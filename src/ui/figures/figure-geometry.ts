@@ -1,15 +1,8 @@
 /** Where a figure's data lie: the ranges of its axes, its plot, its ticks. */
-import { scaleLinear, scaleLog, tickStep } from "d3";
 import type { Axis, Figure, Series } from "../../experiments/experiment.ts";
 import type { AxisLook } from "../charts/Axes.tsx";
-import {
-  type Domain,
-  type Margins,
-  makePlot,
-  type Plot,
-  type Scale,
-  type Size,
-} from "../charts/plot-geometry.ts";
+import { type Margins, makePlot, type Plot, type Size } from "../charts/plot-geometry.ts";
+import { type Domain, niceDomain, niceLogDomain, type Scale, tickDecimals } from "../charts/scale.ts";
 import { MOST_MARKERS } from "./figure-look.ts";
 
 const NARROW = 480;
@@ -102,11 +95,7 @@ function extentOf(values: readonly number[]): Domain {
 function linearDomain(low: number, high: number, fit: Fit): Domain {
   if (fit === "nice") {
     const from = low > 0 && low <= high / 2 ? 0 : low;
-    const [start, end] = scaleLinear()
-      .domain(from === high ? [from - 1, high + 1] : [from, high])
-      .nice(6)
-      .domain();
-    return [start, end];
+    return niceDomain(from === high ? [from - 1, high + 1] : [from, high], 6);
   }
   const air = low === high ? 1 : fit === "aired" ? (high - low) * AIR : 0;
   return [low - air, high + air];
@@ -114,10 +103,7 @@ function linearDomain(low: number, high: number, fit: Fit): Domain {
 
 function logDomain(low: number, high: number, fit: Fit): Domain {
   if (low === high) return [low / 2, high * 2];
-  if (fit === "nice") {
-    const [start, end] = scaleLog().domain([low, high]).nice().domain();
-    return [start, end];
-  }
+  if (fit === "nice") return niceLogDomain([low, high]);
   const air = fit === "aired" ? (high / low) ** AIR : 1;
   return [low / air, high * air];
 }
@@ -193,8 +179,7 @@ function logTicks(scale: Scale, most: number): number[] {
 }
 
 function linearText(scale: Scale, count: number): (value: number) => string {
-  const [from, to] = scale.domain();
-  const decimals = Math.max(0, -Math.floor(Math.log10(tickStep(from, to, count)) + 1e-9));
+  const decimals = tickDecimals(scale.domain(), count);
   return (value) => (Math.abs(value) >= 1e5 ? tickText(value) : value.toFixed(decimals));
 }
 

@@ -8,7 +8,7 @@ import {
   symbolStar,
   symbolTriangle,
   symbolWye,
-} from "d3";
+} from "d3-shape";
 import type { Figure, Series } from "../../experiments/experiment.ts";
 import { flowDash } from "../charts/flow-style.ts";
 import type { Paint } from "../charts/paint.ts";

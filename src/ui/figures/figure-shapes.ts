@@ -1,5 +1,5 @@
 /** A figure as shapes on its plot: the same for the screen, for a thumbnail and for a file. */
-import { area, curveLinear, curveStepAfter, line, symbol } from "d3";
+import { area, curveLinear, curveStepAfter, line, symbol } from "d3-shape";
 import type { Figure, Series } from "../../experiments/experiment.ts";
 import type { Paint } from "../charts/paint.ts";
 import type { Plot } from "../charts/plot-geometry.ts";

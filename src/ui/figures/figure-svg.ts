@@ -1,5 +1,5 @@
 /** A figure as an SVG file that stands by itself: title, legend, axes, and where it comes from. */
-import { symbol } from "d3";
+import { symbol } from "d3-shape";
 import type { Figure } from "../../experiments/experiment.ts";
 import { canvasPaint } from "../charts/paint.ts";
 import type { Plot } from "../charts/plot-geometry.ts";

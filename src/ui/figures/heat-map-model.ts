@@ -1,5 +1,6 @@
 /** A heat map's cells on their plot, and the colours that their values have in the present theme. */
-import { interpolateLab, rgb } from "d3";
+import { rgb } from "d3-color";
+import { interpolateLab } from "d3-interpolate";
 import type { HeatMap } from "../../experiments/experiment.ts";
 import type { Margins, Size } from "../charts/plot-geometry.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";

@@ -6,16 +6,18 @@ import { useId } from "react";
 import {
   type AlgorithmDeclaration,
   allowedText,
+  type Deviation,
   formatValue,
   type Param,
   type Probe,
 } from "../../engine/index.ts";
 import { MenuOptions } from "../controls/MenuOptions.tsx";
+import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { refusalInLiveMode } from "../state/bench.ts";
 import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { capitalised, unmarked } from "../words/deviation-text.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function AlgorithmCard() {
@@ -58,18 +60,7 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
         <SymbolText text={summary} />
       </p>
       <p className="card__source">{`Defined in: ${cite}`}</p>
-      {deviations.length > 0 && (
-        <>
-          <h3>How it differs from that text</h3>
-          <ul>
-            {deviations.map((deviation) => (
-              <li key={deviation}>
-                <SymbolText text={deviation} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {deviations.length > 0 && <Deviations deviations={deviations} />}
       {params.length > 0 && <Parameters params={params} />}
       {suggestion && (
         <p>
@@ -77,6 +68,43 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
         </p>
       )}
       {probes.length > 0 && <Probes probes={probes} />}
+    </>
+  );
+}
+
+function Deviations({ deviations }: { readonly deviations: readonly Deviation[] }) {
+  return (
+    <>
+      <h3>How it differs from that text</h3>
+      <table className="card__table">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Here</th>
+            <th scope="col">In the text, or elsewhere</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deviations.map(({ subject, text = "", here, effect = "" }) => (
+            <tr key={subject}>
+              <th scope="row">
+                <SymbolText text={capitalised(subject)} />
+              </th>
+              <td>
+                <SymbolText text={unmarked(here)} />
+                {effect !== "" && (
+                  <small>
+                    <SymbolText text={`What it changes: ${unmarked(effect)}`} />
+                  </small>
+                )}
+              </td>
+              <td>
+                <SymbolText text={unmarked(text)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   );
 }
@@ -141,7 +169,7 @@ function Name({ symbol, label }: Pick<Probe, "symbol" | "label">) {
 
 function Acts({ card }: { readonly card: Card }) {
   const { store, edits } = useBench();
-  const isInUse = useBenchState(({ settings }) => inUse(settings, card) === card.id);
+  const isInUse = useSettings((settings) => inUse(settings, card) === card.id);
   const mode = useBenchState((state) => state.mode);
   const refusal = isInUse ? null : refusalInLiveMode(mode, REGISTRIES[card.registry].choice);
   return (

@@ -1,8 +1,9 @@
 /** A native modal dialog: Escape, the close button and a click beside it close it; the focus returns where it was. */
+import "./dialogs.css";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "../controls/Icon.tsx";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { DialogName } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 
 interface DialogProps {
   readonly name: DialogName;

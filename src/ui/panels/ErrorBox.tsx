@@ -1,6 +1,6 @@
 /** What went wrong, in words, and what can be done: never a blank page. */
 import { Component, type ReactNode } from "react";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 
 export function RunError() {
   const bench = useBench();

@@ -1,7 +1,7 @@
 /** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
 import { Icon } from "../controls/Icon.tsx";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { AppState } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { ScreenNav } from "./ScreenNav.tsx";
 
 export function Header() {

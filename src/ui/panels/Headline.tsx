@@ -2,11 +2,11 @@
 import { memo, useMemo } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { differenceSentence, type SentencePart, settingsSentence } from "../state/difference.ts";
-import { invitation, presentState, questionOf } from "../state/present-sentence.ts";
 import { durationOf } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { differenceSentence, type SentencePart, settingsSentence } from "../words/difference.ts";
+import { invitation, presentState, questionOf } from "../words/present-sentence.ts";
 
 interface HeadlineProps {
   readonly run: RunView | null;

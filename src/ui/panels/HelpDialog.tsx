@@ -1,6 +1,7 @@
 /** The keys, printed from the table that the handler works from. */
+
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { CONTROL_KEYS, KEY_TABLE } from "../state/keys.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { Dialog } from "./Dialog.tsx";
 import { ThemeButton } from "./Header.tsx";
 

@@ -3,10 +3,11 @@ import { useId, useState } from "react";
 import { congestionControls, type ProbeSeries, queueDisciplines, queueOfLink } from "../../engine/index.ts";
 import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
 import { flowName } from "../charts/flow-names.ts";
+import { InSight } from "../charts/InSight.tsx";
 import { ProbeChart } from "../charts/ProbeChart.tsx";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
-import { labelOf } from "../state/difference.ts";
-import { useTimeChartProps } from "../state/use-chart-props.ts";
+import { useTimeChartProps } from "../hooks/use-chart-props.ts";
+import { labelOf } from "../words/setting-differences.ts";
 
 interface InsidePanelProps {
   readonly run: RunView;
@@ -86,9 +87,9 @@ interface OneProbeProps {
 function OneProbe({ chart, source, probe }: OneProbeProps) {
   const [ids] = useState(() => [probe.id]);
   return (
-    <div className="inside__chart">
+    <InSight className="inside__chart">
       <ProbeChart {...chart} source={source} probeIds={ids} />
       <p className="control__note">{probe.help}</p>
-    </div>
+    </InSight>
   );
 }

@@ -1,5 +1,5 @@
 /** Says the consequence of a change to those who do not see the plots. */
-import { useBenchState } from "../state/use-store.ts";
+import { useBenchState } from "../hooks/use-store.ts";
 
 export function LiveRegion() {
   const announcement = useBenchState((state) => state.announcement);

@@ -1,6 +1,7 @@
 /** The calm state before the first picture: where everything will be, and what is going on. */
+
+import { useBenchState } from "../hooks/use-store.ts";
 import { durationOf } from "../state/store.ts";
-import { useBenchState } from "../state/use-store.ts";
 
 export function Loading() {
   const durationS = useBenchState((state) => durationOf(state.scenario));

@@ -8,7 +8,8 @@ import {
   trafficKinds,
 } from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { documentLink } from "../state/document-link.ts";
+import { deviationText } from "../words/deviation-text.ts";
+import { documentLink } from "../words/document-link.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function ModelNotes() {
@@ -148,7 +149,7 @@ function Algorithms({ title, list }: AlgorithmsProps) {
               <SymbolText text={summary} /> <span className="algorithms__cite">{cite}</span>
               {deviations.length > 0 && (
                 <p className="control__note">
-                  Differs: <SymbolText text={deviations.join(" ")} />
+                  Differs: <SymbolText text={deviations.map(deviationText).join(" ")} />
                 </p>
               )}
             </dd>

@@ -1,9 +1,9 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/Icon.tsx";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 
 export function Notices() {
   const notices = useBenchState((state) => state.notices);

@@ -1,4 +1,5 @@
 /** The numbers of the run, each beside its difference from the pinned one. */
+import "../controls/lines.css";
 import { memo } from "react";
 import type { FlowResult, Scenario } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
@@ -13,8 +14,8 @@ import {
   percentChange,
   rateText,
   warmupS,
-} from "../state/metrics.ts";
-import { theoryRow } from "../state/theory.ts";
+} from "../words/metrics.ts";
+import { theoryRow } from "../words/theory.ts";
 
 interface NumbersProps {
   readonly run: RunView;

@@ -1,9 +1,9 @@
 /** Runs worth seeing, under their headings: what each shows, and a question to answer with it. Arrow keys go through them. */
 import { type KeyboardEvent, useId, useRef } from "react";
 import { type Preset, presets } from "../../engine/index.ts";
+import { arrowTarget } from "../controls/arrow-target.ts";
+import { useBench } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { arrowTarget } from "../state/arrow-target.ts";
-import { useBench } from "../state/use-store.ts";
 import { Dialog } from "./Dialog.tsx";
 
 const GROUPS = [...new Set(presets.map(({ group }) => group))];

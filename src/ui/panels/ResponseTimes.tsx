@@ -1,9 +1,10 @@
 /** How long requests took, where there are any. */
+import "../controls/lines.css";
 import { memo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
 import { flowName, hasSeveralRoutes } from "../charts/flow-names.ts";
 import { flowColour } from "../charts/flow-style.ts";
-import { type ResponseRow, refusedRequests, responseRows } from "../state/response-rows.ts";
+import { type ResponseRow, refusedRequests, responseRows } from "../words/response-rows.ts";
 
 export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run: RunView }) {
   const rows = responseRows(run.snapshot.results.flows);

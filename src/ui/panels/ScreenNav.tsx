@@ -1,8 +1,8 @@
 /** The way between the screens: links where there is room, a menu behind the sign where there is not. */
 import type { MouseEvent } from "react";
-import { isPlainClick } from "../state/plain-click.ts";
+import { isPlainClick } from "../controls/plain-click.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/screens.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import "./screens.css";
 
 export function ScreenNav() {

@@ -1,9 +1,9 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
 import { scenarioToFlags } from "../../engine/index.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
-import { saveFile } from "../state/save-file.ts";
-import { seriesCsv } from "../state/series-csv.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { saveFile } from "../controls/save-file.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { seriesCsv } from "../words/series-csv.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function ShareDialog() {

@@ -1,19 +1,13 @@
 /** The stage: the sentence, the living path and the time plots on one shared axis. */
-import { memo, useCallback, useMemo, useState } from "react";
-import { CwndChart } from "../charts/CwndChart.tsx";
-import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
-import { QueueDelayChart } from "../charts/QueueDelayChart.tsx";
-import { ThroughputChart } from "../charts/ThroughputChart.tsx";
-import { watchedLink } from "../charts/watched-link.ts";
-import { targetSetting } from "../state/link-handles.ts";
-import { useCapacity, useTimeChartProps } from "../state/use-chart-props.ts";
-import { FLOWS, useHandle, useLinkHandle } from "../state/use-handle.ts";
-import { useMediaQuery } from "../state/use-runs.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { memo, useMemo, useState } from "react";
+import type { RunView } from "../charts/chart-props.ts";
+import { useTimeChartProps } from "../hooks/use-chart-props.ts";
+import { useMediaQuery } from "../hooks/use-runs.ts";
+import { PathAbove, SentenceAbove } from "../parts.ts";
+import { STRIP_HEIGHT_PX } from "../path/strip-height.ts";
+import * as plots from "../plots/stage-registry.ts";
+import { AfterFirstPlots } from "./AfterFirstPlots.tsx";
 import { ErrorBoundary } from "./ErrorBox.tsx";
-import { Headline } from "./Headline.tsx";
-import { useLinkMenu } from "./LinkMenu.tsx";
-import { LivingPath } from "./LivingPath.tsx";
 import { Loading } from "./Loading.tsx";
 
 interface StageProps {
@@ -21,13 +15,7 @@ interface StageProps {
   readonly pinned: RunView | null;
 }
 
-const PLOTS = [
-  { id: "cwnd", label: "cwnd" },
-  { id: "delay", label: "Queue delay" },
-  { id: "throughput", label: "Throughput" },
-] as const;
-
-type PlotId = (typeof PLOTS)[number]["id"];
+const PLOTS = Object.values(plots);
 
 /** Narrower than this, the plots take turns. */
 export const ONE_PLOT_AT_A_TIME = "(max-width: 719px)";
@@ -35,14 +23,16 @@ export const ONE_PLOT_AT_A_TIME = "(max-width: 719px)";
 /** Drawn again for a new run only: what else it shows is selected further down. */
 export const Stage = memo(function Stage({ run, pinned }: StageProps) {
   const oneAtATime = useMediaQuery(ONE_PLOT_AT_A_TIME);
-  const [chosen, setChosen] = useState<PlotId>("cwnd");
+  const [chosen, setChosen] = useState(PLOTS[0].id);
   if (run === null) return <Loading />;
   return (
     <>
-      <Headline run={run} pinned={pinned} />
-      <ErrorBoundary part="The path">
-        <LivingPath run={run} />
-      </ErrorBoundary>
+      <AfterFirstPlots part="The sentence above the plots" place={<HeadlinePlace />}>
+        <SentenceAbove run={run} pinned={pinned} />
+      </AfterFirstPlots>
+      <AfterFirstPlots part="The path" place={<div style={{ flex: "none", height: STRIP_HEIGHT_PX }} />}>
+        <PathAbove run={run} />
+      </AfterFirstPlots>
       {oneAtATime && <PlotPicker chosen={chosen} onChoose={setChosen} />}
       <ErrorBoundary part="A plot">
         <Plots run={run} pinned={pinned} only={oneAtATime ? chosen : null} />
@@ -51,7 +41,17 @@ export const Stage = memo(function Stage({ run, pinned }: StageProps) {
   );
 });
 
-function PlotPicker({ chosen, onChoose }: { readonly chosen: PlotId; onChoose(plot: PlotId): void }) {
+/** As high as a sentence of one line, so that the plots stay where they are. */
+function HeadlinePlace() {
+  return (
+    <div className="headline">
+      <p className="headline__text">{"\u00a0"}</p>
+      <p className="headline__aside" />
+    </div>
+  );
+}
+
+function PlotPicker({ chosen, onChoose }: { readonly chosen: string; onChoose(plot: string): void }) {
   return (
     <div className="segments" role="radiogroup" aria-label="Plot">
       {PLOTS.map(({ id, label }) => (
@@ -67,7 +67,8 @@ function PlotPicker({ chosen, onChoose }: { readonly chosen: PlotId; onChoose(pl
 interface PlotsProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
-  readonly only: PlotId | null;
+  /** The id of the only one that is shown. */
+  readonly only: string | null;
 }
 
 function Plots({ run, pinned, only }: PlotsProps) {
@@ -75,52 +76,12 @@ function Plots({ run, pinned, only }: PlotsProps) {
   const stacked = only === null;
   // The lowest plot of a stack carries the labels of the axis that all share.
   const upper = useMemo(() => (stacked ? { ...chart, timeLabels: false } : chart), [chart, stacked]);
-  const shows = (plot: PlotId) => stacked || only === plot;
+  const shown = PLOTS.filter(({ id }) => stacked || only === id);
   return (
     <div className="plots">
-      {shows("cwnd") && <CwndPlot chart={upper} />}
-      {shows("delay") && <DelayPlot chart={upper} />}
-      {shows("throughput") && <ThroughputPlot chart={chart} />}
+      {shown.map(({ id, Plot }) => (
+        <Plot key={id} chart={id === PLOTS[PLOTS.length - 1].id ? chart : upper} />
+      ))}
     </div>
   );
-}
-
-/** A plot is drawn again only when one of its own properties changes. */
-const Cwnd = memo(CwndChart);
-const QueueDelay = memo(QueueDelayChart);
-const Throughput = memo(ThroughputChart);
-
-const BETA = "beta-ecn";
-
-function CwndPlot({ chart }: { readonly chart: TimeChartProps }) {
-  const { store } = useBench();
-  const wholeRange = useBenchState((state) => state.view.wholeRange);
-  const onWholeRange = useCallback(
-    (whole: boolean) => store.set(({ view }) => ({ view: { ...view, wholeRange: whole } })),
-    [store],
-  );
-  const beta = useHandle(FLOWS, BETA);
-  // With a change of it in mid-run, a tooth's depth is not what the control of the start says.
-  const steady = useBenchState(
-    ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
-  );
-  return (
-    <Cwnd
-      {...chart}
-      wholeRange={wholeRange}
-      onWholeRange={onWholeRange}
-      onBetaDrag={steady ? beta?.onDrag : undefined}
-    />
-  );
-}
-
-function DelayPlot({ chart }: { readonly chart: TimeChartProps }) {
-  const target = useLinkHandle(watchedLink(chart.run).id, targetSetting);
-  const menu = useLinkMenu(chart.run, "at");
-  return <QueueDelay {...chart} target={target} linkMenu={menu} />;
-}
-
-function ThroughputPlot({ chart }: { readonly chart: TimeChartProps }) {
-  const { capacity, handle } = useCapacity(chart.run);
-  return <Throughput {...chart} capacity={capacity} handle={handle} />;
 }

@@ -1,8 +1,8 @@
 /** What theory says of the run, each with its assumptions; drawn over the plots when asked for. */
 import type { RunView } from "../charts/chart-props.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { type TheoryEntry, theoriesOf, theoryEntries } from "../state/theory.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { type TheoryEntry, theoriesOf, theoryEntries } from "../words/theory.ts";
 
 export function TheoryPanel({ run }: { readonly run: RunView }) {
   const entries = theoryEntries(run);

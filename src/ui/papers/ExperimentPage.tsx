@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
 import type { RunLinks } from "../figures/run-links.ts";
+import { useBench } from "../hooks/use-store.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { useBench } from "../state/use-store.ts";
 import { ClaimsList } from "./ClaimsList.tsx";
 import { FigureLink } from "./FigureLink.tsx";
 import { FigureRail } from "./FigureRail.tsx";

@@ -1,9 +1,9 @@
 /** Which results are shown, and running them again on this device: progress, pause by leaving, cancel. */
 import { useEffect, useId, useRef, useState } from "react";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
+import { useBench } from "../hooks/use-store.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
 import { countWords, timeWords } from "../runs/time-words.ts";
-import { useBench } from "../state/use-store.ts";
 import type { Shown } from "./ExperimentPage.tsx";
 import type { Loaded } from "./load-stored.ts";
 import { type Desk, useRunsState } from "./study.ts";

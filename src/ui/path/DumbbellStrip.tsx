@@ -8,12 +8,13 @@ import { drawPicture } from "./draw-picture.ts";
 import { PathDrawing } from "./PathDrawing.tsx";
 import { PathHandles } from "./PathHandles.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
-import { ackWay, type PathLayout, pathLayout, type QueueScale, STRIP_HEIGHT_PX } from "./path-layout.ts";
+import { ackWay, type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
 import { spokenPath } from "./path-words.ts";
 import { queueScaleOf } from "./queue-scale.ts";
+import { STRIP_HEIGHT_PX } from "./strip-height.ts";
 
 export function DumbbellStrip(props: DumbbellProps) {
-  const { run, picture, rtt, capacity } = props;
+  const { run, pictures, rtt, capacity, target, queueLabel } = props;
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const width = size?.width ?? 0;
@@ -23,9 +24,9 @@ export function DumbbellStrip(props: DumbbellProps) {
   const [scale, onHoldScale] = useHeldScale(props, layout);
   const share = useMemo(() => linkShare(run.scenario), [run.scenario]);
   const draw = useCallback(
-    (context: CanvasRenderingContext2D, now: Picture, colours: ChartColours) =>
-      drawPicture(context, { layout, scale, acks, linkShare: share }, now, colours),
-    [layout, scale, acks, share],
+    (context: CanvasRenderingContext2D, now: Picture | null, colours: ChartColours) =>
+      drawPicture(context, { layout, scale, acks, linkShare: share, flows }, now, colours),
+    [layout, scale, acks, share, flows],
   );
   const falls = useMemo(() => [fallPlaces(layout)], [layout]);
   return (
@@ -34,17 +35,24 @@ export function DumbbellStrip(props: DumbbellProps) {
       <div className="path-box" ref={box}>
         {size !== null && (
           <>
-            <PathDrawing layout={layout} acks={acks} scale={scale} strip={props} />
-            {picture !== null && (
-              <PictureCanvas
-                size={size}
-                draw={draw}
-                falls={falls}
-                picture={picture}
-                run={run.scenario}
-                reducedMotion={props.reducedMotion}
-              />
-            )}
+            <PathDrawing
+              layout={layout}
+              acks={acks}
+              scale={scale}
+              flows={flows}
+              rtt={rtt}
+              capacity={capacity}
+              target={target}
+              queueLabel={queueLabel}
+            />
+            <PictureCanvas
+              size={size}
+              draw={draw}
+              falls={falls}
+              pictures={pictures}
+              run={run.scenario}
+              reducedMotion={props.reducedMotion}
+            />
             <PathHandles layout={layout} scale={scale} strip={props} onHoldScale={onHoldScale} />
           </>
         )}

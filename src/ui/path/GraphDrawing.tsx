@@ -1,5 +1,5 @@
 /** The standing part of a path with several links: lanes of the flows, links, nodes, queues and their labels. */
-import { memo } from "react";
+import { memo, useSyncExternalStore } from "react";
 import { type LinkTrace, resolvePath } from "../../engine/index.ts";
 import type { PathStripProps } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
@@ -93,7 +93,7 @@ interface LinkProps {
 }
 
 function LinkLine({ link, index, strip }: LinkProps) {
-  const thickness = linkThickness(rateNow(strip, index));
+  const thickness = linkThickness(useRateNow(strip, index));
   return (
     <>
       <path className="path-feed" d={link.feed.d} />
@@ -109,6 +109,7 @@ function LinkQueue({ link, index, strip, gap }: LinkProps & { readonly gap: numb
   const { box, direction, middleY } = link;
   const watched = index === run.link;
   const headX = direction === 1 ? box.right : box.left;
+  const mbps = useRateNow(strip, index);
   return (
     <g className={watched ? "path-watched" : ""}>
       <rect
@@ -133,7 +134,7 @@ function LinkQueue({ link, index, strip, gap }: LinkProps & { readonly gap: numb
         textAnchor={direction === 1 ? "start" : "end"}
         className="path-halo"
       >
-        {rateText({ value: rateNow(strip, index) })}
+        {rateText({ value: mbps })}
       </text>
     </g>
   );
@@ -162,11 +163,14 @@ function fitting(texts: readonly string[], gap: number): string {
 }
 
 /** In Mbps, at the picture's time: a capacity that follows a pattern is seen to move. */
-function rateNow({ run, picture }: PathStripProps, index: number): number {
-  const { samples, links } = run.snapshot;
-  const { rateBps }: LinkTrace = links[index];
-  const sample = Math.min(samples.length - 1, Math.floor((picture?.nowS ?? 0) / samples.intervalS));
-  return (rateBps[sample] ?? run.snapshot.results.links[index].rateBps) / 1e6;
+function useRateNow({ run, pictures }: PathStripProps, index: number): number {
+  return useSyncExternalStore(pictures.subscribe, () => {
+    const { samples, links, results } = run.snapshot;
+    const { rateBps }: LinkTrace = links[index];
+    const nowS = pictures.get().picture?.nowS ?? 0;
+    const sample = Math.min(samples.length - 1, Math.floor(nowS / samples.intervalS));
+    return (rateBps[sample] ?? results.links[index].rateBps) / 1e6;
+  });
 }
 
 const THINNEST_PX = 1.5;

@@ -17,7 +17,7 @@ import { PictureCanvas } from "./PictureCanvas.tsx";
 const SCROLLBAR_PX = 12;
 
 export function GraphStrip(props: PathStripProps) {
-  const { run, picture, reducedMotion } = props;
+  const { run, pictures, reducedMotion } = props;
   const { scenario, snapshot, link } = run;
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
@@ -25,13 +25,15 @@ export function GraphStrip(props: PathStripProps) {
   const { flows } = snapshot.results;
   const scene = useMemo(() => graphScene(scenario, flows, layout), [scenario, flows, layout]);
   const draw = useCallback(
-    (context: CanvasRenderingContext2D, now: Picture, colours: ChartColours) =>
+    (context: CanvasRenderingContext2D, now: Picture | null, colours: ChartColours) =>
       drawGraph(context, scene, now, colours),
     [scene],
   );
   const falls = useMemo(() => fallPlaces(layout), [layout]);
   useWatchedInSight(scroller, layout, link);
   const { width, height } = layout;
+  const dpr = size?.dpr ?? 1;
+  const canvasSize = useMemo(() => ({ width, height, dpr }), [width, height, dpr]);
   const barPx = size !== null && width > size.width + 1 ? SCROLLBAR_PX : 0;
   return (
     <figure className="path-strip path-strip-graph">
@@ -40,16 +42,14 @@ export function GraphStrip(props: PathStripProps) {
         {size !== null && (
           <div className="path-graph" style={{ width, height }}>
             <GraphDrawing layout={layout} scene={scene} strip={props} />
-            {picture !== null && (
-              <PictureCanvas
-                size={{ width, height, dpr: size.dpr }}
-                draw={draw}
-                falls={falls}
-                picture={picture}
-                run={scenario}
-                reducedMotion={reducedMotion}
-              />
-            )}
+            <PictureCanvas
+              size={canvasSize}
+              draw={draw}
+              falls={falls}
+              pictures={pictures}
+              run={scenario}
+              reducedMotion={reducedMotion}
+            />
             <LinkChoice layout={layout} strip={props} />
             <GraphHandles layout={layout} scene={scene} strip={props} />
           </div>

@@ -1,22 +1,21 @@
 /** The standing part of the picture: nodes, links, the queue's box, labels. */
 import { memo } from "react";
-import { PACKET_KIND, type Picture } from "../../engine/index.ts";
 import type { DumbbellProps } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
-import { packetsPerLinkMark } from "./draw-picture.ts";
 import type { PathLayout, QueueScale } from "./path-layout.ts";
-import { delayText, packetsText, rateText } from "./path-words.ts";
+import { countText, delayText, rateText } from "./path-words.ts";
 import type { Way } from "./polyline.ts";
 import { delayX } from "./queue-scale.ts";
 
-export interface PathDrawingProps {
+export interface PathDrawingProps extends Pick<DumbbellProps, "rtt" | "capacity" | "target" | "queueLabel"> {
   readonly layout: PathLayout;
   readonly scale: QueueScale;
   readonly acks: Way;
-  readonly strip: DumbbellProps;
+  readonly flows: number;
 }
 
-export const PathDrawing = memo(function PathDrawing({ layout, scale, acks, strip }: PathDrawingProps) {
+export const PathDrawing = memo(function PathDrawing(props: PathDrawingProps) {
+  const { layout, scale, acks, target, queueLabel } = props;
   const { box, middleY } = layout;
   return (
     <svg className="path-drawing" width={layout.width} height={layout.height} aria-hidden="true">
@@ -39,14 +38,13 @@ export const PathDrawing = memo(function PathDrawing({ layout, scale, acks, stri
         height={box.bottom - box.top}
         rx="9"
       />
-      <Labels layout={layout} strip={strip} />
-      <QueueLabels layout={layout} scale={scale} picture={strip.picture} />
-      {strip.target !== null && (
+      <Labels {...props} />
+      {target !== null && (
         <TargetLine
           layout={layout}
           scale={scale}
-          text={`${strip.queueLabel} target ${delayText(strip.target)}`}
-          targetMs={strip.target.value}
+          text={`${queueLabel} target ${delayText(target)}`}
+          targetMs={target.value}
         />
       )}
     </svg>
@@ -81,61 +79,20 @@ function Nodes({ layout, side }: NodesProps) {
   );
 }
 
-function Labels({ layout, strip }: { layout: PathLayout; strip: DumbbellProps }) {
-  const { senderX, receiverX, box, backY, middleY, nodeRadius } = layout;
-  const linkX = (box.right + receiverX) / 2;
-  const flows = strip.run.snapshot.results.flows.length;
-  const alone = flows === 1;
-  const cwnd = strip.picture?.cwnd[0];
+/** What changes with the packets is written by `draw-picture.ts`. */
+function Labels({ layout, flows, rtt, capacity }: PathDrawingProps) {
+  const { receiverX, box, middleY, nodeRadius } = layout;
   const above = layout.nodeYs[0] - nodeRadius - 7;
-  const echoes = strip.picture?.acks.kind.some((bits) => (bits & PACKET_KIND.signal) !== 0) ?? false;
   return (
     <g>
-      <text x={senderX} y={above} textAnchor="middle">
-        {alone && cwnd !== undefined ? `cwnd ${cwnd.toFixed(0)}` : plural(flows, "sender")}
-      </text>
       <text x={receiverX} y={above} textAnchor="middle">
-        {plural(flows, "receiver")}
+        {countText(flows, "receiver")}
       </text>
       <text x={box.right + 48} y={middleY - 15} textAnchor="start">
-        {rateText(strip.capacity)}
+        {rateText(capacity)}
       </text>
-      <text x={linkX} y={middleY + 28} textAnchor="middle">
-        {`RTT ${delayText(strip.rtt)}`}
-      </text>
-      <text x={(senderX + receiverX) / 2} y={backY + 17} textAnchor="middle" className="path-halo">
-        {echoes ? "ACKs carry ECE until CWR" : "ACKs"}
-      </text>
-    </g>
-  );
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? noun : `${count} ${noun}s`;
-}
-
-interface QueueLabelsProps {
-  readonly layout: PathLayout;
-  readonly scale: QueueScale;
-  readonly picture: Picture | null;
-}
-
-function QueueLabels({ layout, scale, picture }: QueueLabelsProps) {
-  const { box } = layout;
-  if (picture === null) return null;
-  const [{ queuePackets, moving }] = picture.links;
-  const hidden = queuePackets - scale.slots * scale.packetsPerMark;
-  const linkMark = packetsPerLinkMark(
-    moving.at.length + picture.data.at.length,
-    layout.receiverX - box.right,
-  );
-  const sampling = Math.max(scale.packetsPerMark, linkMark);
-  return (
-    <g>
-      <text x={box.left + 2} y={box.top - 7}>
-        {packetsText(queuePackets)}
-        {hidden > 0 && `, ${queuePackets - hidden} shown`}
-        {sampling > 1 && `, 1 mark ≈ ${sampling}`}
+      <text x={(box.right + receiverX) / 2} y={middleY + 28} textAnchor="middle">
+        {`RTT ${delayText(rtt)}`}
       </text>
     </g>
   );

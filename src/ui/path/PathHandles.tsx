@@ -1,6 +1,6 @@
 /** The three things that can be dragged in the path's picture. */
 import type { DumbbellProps, PathHandle } from "../charts/chart-props.ts";
-import { fromFraction, toFraction } from "../charts/slider-keys.ts";
+import { positionOf, valueAt } from "../controls/slider-scale.ts";
 import { PathSlider } from "./PathSlider.tsx";
 import { type PathLayout, pathLayout, type QueueScale, rttAt } from "./path-layout.ts";
 import { delayText, rateText } from "./path-words.ts";
@@ -50,7 +50,7 @@ export function CapacitySlider({ at, capacity }: { at: Point; capacity: PathHand
       at={at}
       vertical
       valueAfter={(start, { y }) =>
-        fromFraction(toFraction(start, capacity) - y / CAPACITY_RANGE_PX, capacity)
+        valueAt(capacity.scale, positionOf(capacity.scale, start) - y / CAPACITY_RANGE_PX)
       }
     >
       <span className="path-knob" />

@@ -1,7 +1,9 @@
-/** The moving part of the picture, redrawn once a frame at most. */
-import { memo, useEffect, useRef } from "react";
+/** The moving part of the picture: painted anew for each picture, while the rest of the page stands still. */
+import { memo, use, useEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../engine/index.ts";
+import type { Pictures } from "../charts/chart-props.ts";
 import { cancelDraw, scheduleDraw } from "../charts/draw-scheduler.ts";
+import { InSightContext } from "../charts/in-sight.ts";
 import { readyContext } from "../charts/PlotCanvas.tsx";
 import type { Size } from "../charts/plot-geometry.ts";
 import { cross, triangle } from "../charts/symbols.ts";
@@ -9,9 +11,10 @@ import { type ChartColours, useChartColours } from "../charts/theme-colours.ts";
 import { FallingDrops } from "./falling-drops.ts";
 import type { Point } from "./polyline.ts";
 
+/** Null: no packets are known yet, only what stands is drawn. */
 export type DrawPicture = (
   context: CanvasRenderingContext2D,
-  picture: Picture,
+  picture: Picture | null,
   colours: ChartColours,
 ) => void;
 
@@ -24,9 +27,9 @@ export interface FallPlaces {
 export interface PictureCanvasProps {
   readonly size: Size;
   readonly draw: DrawPicture;
-  /** Per link of the picture. */
+  /** Per link of the path. */
   readonly falls: readonly FallPlaces[];
-  readonly picture: Picture;
+  readonly pictures: Pictures;
   /** Drops are told from one picture of a run to the next; another run starts anew. */
   readonly run: Scenario;
   readonly reducedMotion: boolean;
@@ -38,16 +41,25 @@ interface Falls {
 }
 
 export const PictureCanvas = memo(function PictureCanvas(props: PictureCanvasProps) {
-  const { size, draw, falls, picture, run, reducedMotion } = props;
+  const { size, draw, falls, pictures, run, reducedMotion } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const falling = useRef<Falls[]>([]);
   const colours = useChartColours();
-  useEffect(() => notice(falling.current, picture, run), [run, picture]);
+  const inSight = use(InSightContext);
   useEffect(() => {
+    const follow = () => {
+      const { picture } = pictures.get();
+      if (picture !== null) notice(falling.current, picture, run);
+    };
+    follow();
+    return pictures.subscribe(follow);
+  }, [pictures, run]);
+  useEffect(() => {
+    if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, size);
       if (!context) return;
-      draw(context, picture, colours);
+      draw(context, pictureOf(pictures, falls.length), colours);
       const nowMs = performance.now();
       const still = falling.current.map(({ drops, losses }, link) => {
         const at = falls[link];
@@ -57,11 +69,22 @@ export const PictureCanvas = memo(function PictureCanvas(props: PictureCanvasPro
       });
       if (still.includes(true)) scheduleDraw(paint);
     };
-    scheduleDraw(paint);
-    return () => cancelDraw(paint);
-  }, [size, draw, falls, picture, colours, reducedMotion]);
+    const follow = () => scheduleDraw(paint);
+    follow();
+    const leave = pictures.subscribe(follow);
+    return () => {
+      leave();
+      cancelDraw(paint);
+    };
+  }, [size, draw, falls, pictures, colours, reducedMotion, inSight]);
   return <canvas ref={canvas} className="path-canvas" />;
 });
+
+/** A picture knows no link by name: one of the run before, with more or fewer of them, must not be drawn here. */
+function pictureOf(pictures: Pictures, links: number): Picture | null {
+  const { picture } = pictures.get();
+  return picture?.links.length === links ? picture : null;
+}
 
 function notice(falling: Falls[], { links, nowS }: Picture, run: Scenario): void {
   const nowMs = performance.now();

@@ -8,9 +8,10 @@ import type { Point } from "./polyline.ts";
 export function drawGraph(
   context: CanvasRenderingContext2D,
   scene: GraphScene,
-  picture: Picture,
+  picture: Picture | null,
   colours: ChartColours,
 ): void {
+  if (picture === null) return;
   context.setLineDash([]);
   drawMoving(context, picture.data, (index) => dataPlace(scene, picture.data, index), colours);
   drawMoving(context, picture.acks, (index) => ackPlace(scene, picture.acks, index), colours);

@@ -85,7 +85,7 @@ export function drawDot(context: CanvasRenderingContext2D, { x, y }: Point, colo
 /** Where a packet under way is, from its place in `moving`; null where it is not drawn. */
 export type PlaceOf = (index: number) => Point | null;
 
-/** What is under way: plain packets first, what carries a signal over them. */
+/** What is under way: plain packets first, all of a colour in one stroke of the brush; what carries a signal over them. */
 export function drawMoving(
   context: CanvasRenderingContext2D,
   moving: Moving,
@@ -94,6 +94,8 @@ export function drawMoving(
 ): void {
   const { flow, kind } = moving;
   const taken = new Set<number>();
+  const bars = new Map<string, Point[]>();
+  const dots: Point[] = [];
   const signals: { readonly at: Point; readonly isAck: boolean }[] = [];
   for (let index = 0; index < flow.length; index++) {
     const at = placeOf(index);
@@ -106,10 +108,39 @@ export function drawMoving(
     const cell = Math.floor(at.x / CELL_PX) * LINES + Math.floor(at.y);
     if (taken.has(cell)) continue;
     taken.add(cell);
-    if (isAck) drawDot(context, at, colours.inkSoft);
-    else drawMark(context, at, MOVING_PX, colours.flows[flow[index] % FLOW_HUES]);
+    if (isAck) dots.push(at);
+    else listed(bars, colours.flows[flow[index] % FLOW_HUES]).push(at);
   }
+  for (const [colour, places] of bars) fillAll(context, places, colour, traceBar);
+  fillAll(context, dots, colours.inkSoft, traceDot);
   drawSignals(context, signals, colours);
+}
+
+function listed(lists: Map<string, Point[]>, colour: string): Point[] {
+  const list = lists.get(colour) ?? [];
+  lists.set(colour, list);
+  return list;
+}
+
+function fillAll(
+  context: CanvasRenderingContext2D,
+  places: readonly Point[],
+  colour: string,
+  trace: (context: CanvasRenderingContext2D, at: Point) => void,
+): void {
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const at of places) trace(context, at);
+  context.fill();
+}
+
+function traceBar(context: CanvasRenderingContext2D, { x, y }: Point): void {
+  context.roundRect(x - MOVING_PX / 2, y - 4.5, MOVING_PX, 9, MOVING_PX / 3);
+}
+
+function traceDot(context: CanvasRenderingContext2D, { x, y }: Point): void {
+  context.moveTo(x + ACK_RADIUS_PX, y);
+  context.arc(x, y, ACK_RADIUS_PX, 0, 2 * Math.PI);
 }
 
 /** Echoes come in long rows: so many px lie between two of them. */

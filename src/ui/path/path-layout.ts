@@ -1,7 +1,8 @@
 /** Where things stand in the drawn path. All in CSS px. */
 import type { PathHandle } from "../charts/chart-props.ts";
-import { fromFraction, toFraction } from "../charts/slider-keys.ts";
+import { positionOf, valueAt } from "../controls/slider-scale.ts";
 import { type Point, polyline, type Way } from "./polyline.ts";
+import { STRIP_HEIGHT_PX } from "./strip-height.ts";
 
 export interface PathLayout {
   readonly width: number;
@@ -24,7 +25,6 @@ export interface PathLayout {
   readonly linkThickness: number;
 }
 
-export const STRIP_HEIGHT_PX = 124;
 const NARROW_PX = 520;
 
 /** How far the receiver may stand, as shares of the way from queue to the right edge: the way shows the RTT. */
@@ -33,7 +33,7 @@ const NEAREST_RECEIVER = 0.5;
 const FORKED_RADIUS_PX = 9;
 const FORK_PX = 26;
 
-export type RangedValue = Pick<PathHandle, "value" | "min" | "max" | "log">;
+export type RangedValue = Pick<PathHandle, "value" | "scale">;
 
 export function pathLayout(
   width: number,
@@ -49,7 +49,7 @@ export function pathLayout(
   const right = left + Math.min(300, Math.round((width - left) * (narrow ? 0.4 : 0.36)));
   const middleY = 50;
   const [near, far] = receiverReach(width, right, narrow);
-  const receiverX = near + (far - near) * toFraction(rtt.value, rtt);
+  const receiverX = near + (far - near) * positionOf(rtt.scale, rtt.value);
   return {
     width,
     height: STRIP_HEIGHT_PX,
@@ -61,7 +61,7 @@ export function pathLayout(
     linkEndX: receiverX - nodeRadius - (alone ? 0 : FORK_PX),
     nodeRadius,
     nodeYs: nodeYs(flows, middleY),
-    linkThickness: 2 + 8 * toFraction(capacity.value, capacity),
+    linkThickness: 2 + 8 * positionOf(capacity.scale, capacity.value),
   };
 }
 
@@ -73,7 +73,7 @@ function receiverReach(width: number, boxRight: number, narrow: boolean): [numbe
 /** The RTT that a receiver at this place stands for. */
 export function rttAt(receiverX: number, layout: PathLayout, rtt: RangedValue): number {
   const [near, far] = receiverReach(layout.width, layout.box.right, layout.width < NARROW_PX);
-  return fromFraction((receiverX - near) / (far - near), rtt);
+  return valueAt(rtt.scale, (receiverX - near) / (far - near));
 }
 
 /** Senders (or receivers) one above the other; more than this many are drawn as one with a number. */

@@ -17,6 +17,11 @@ export function packetsText(packets: number): string {
   return packets === 1 ? "1 packet" : `${packets} packets`;
 }
 
+/** "receiver", "3 receivers". */
+export function countText(count: number, noun: string): string {
+  return count === 1 ? noun : `${count} ${noun}s`;
+}
+
 /** For a reader of the screen; what moves many times a second is not in it. */
 export function spokenPath({ run, rtt, capacity, target, queueLabel }: DumbbellProps): string {
   const flows = run.snapshot.results.flows.length;

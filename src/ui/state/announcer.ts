@@ -1,19 +1,21 @@
 /** The polite live region: the consequence of a change once it is known, at most one message a second. */
-import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
-import { delayText, goodputBps, measured, rateText } from "./metrics.ts";
-import { runView } from "./run-view.ts";
 import type { AppState, Store } from "./store.ts";
 
 const SHORTEST_INTERVAL_MS = 1000;
 
+/** What the last finished change has led to, as a sentence. */
+export type Consequence = (state: AppState) => Promise<string>;
+
 export class Announcer {
   readonly #store: Store<AppState>;
+  readonly #consequence: Consequence;
   #saidCommits = 0;
   #lastMs = Number.NEGATIVE_INFINITY;
   #waiting: string | null = null;
 
-  constructor(store: Store<AppState>) {
+  constructor(store: Store<AppState>, consequence: Consequence) {
     this.#store = store;
+    this.#consequence = consequence;
   }
 
   start(): void {
@@ -44,28 +46,9 @@ export class Announcer {
     // The pinned run may still be in the making; its figures are half of the sentence.
     if (state.mode === "whole" && state.pinned !== null && state.pinned.snapshot === null) return;
     this.#saidCommits = state.commits;
-    this.say(consequence(state));
+    this.#consequence(state).then(
+      (sentence) => this.say(sentence),
+      () => undefined,
+    );
   }
-}
-
-function liveChange({ past, settings }: AppState, nowS: number): string {
-  const before = past.at(-1)?.settings;
-  const words = before === undefined ? "" : plainText(settingsSentence(before, settings));
-  return words === "" ? "" : `${words}, from ${nowS.toFixed(1)} s.`;
-}
-
-function consequence(state: AppState): string {
-  const { watch, pinned } = state;
-  const run = runView(state.run, "", watch);
-  if (run === null) return "";
-  if (state.mode === "live") return liveChange(state, run.snapshot.nowS);
-  const before = pinned && runView(pinned, "", watch);
-  if (before !== null) {
-    const sentence = plainText(differenceSentence(run, before));
-    return sentence === "" ? "The same as the pinned run." : `${sentence}.`;
-  }
-  const { link, ...totals } = measured(run);
-  const delay = link.sojournMs?.p50;
-  const words = delay === undefined ? "" : `, median queue delay ${delayText(delay)}`;
-  return `Goodput ${rateText(goodputBps(totals))}${words}.`;
 }

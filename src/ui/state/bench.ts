@@ -3,27 +3,54 @@ import {
   declaredParams,
   defaultScenario,
   getParam,
+  KERNEL_TRACES,
   type Param,
   type ParamValue,
+  type Picture,
   type Place,
   type Preset,
   type Scenario,
   setParam,
 } from "../../engine/index.ts";
-import { Announcer } from "./announcer.ts";
+import { Announcer, type Consequence } from "./announcer.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening } from "./edits.ts";
-import { nameOfFile, traceNames } from "./kernel-traces.ts";
 import { LiveRun } from "./live-run.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
+import type * as ReadFragment from "./read-fragment.ts";
 import { BENCH, type Screen, screenOf } from "./screens.ts";
-import { type AppState, createStore, type DialogName, initialState, type Store } from "./store.ts";
-import { type Address, fragmentToState, problemNotice, stateToFragment, UrlSync } from "./url-sync.ts";
+import {
+  type AppState,
+  createStore,
+  type DialogName,
+  initialState,
+  type Notice,
+  type PictureStore,
+  type Store,
+} from "./store.ts";
+import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
+
+/** What is opened where nothing is said. */
+const plain = (): Opening => ({
+  scenario: defaultScenario(),
+  pinned: null,
+  mode: "whole",
+  trace: null,
+  watch: null,
+});
+
+/** Programs that the bench asks for when it needs them. */
+export interface BenchPrograms {
+  readonly consequence: Consequence;
+  /** Reads links; a promise where it has to be fetched first. */
+  reader(): typeof ReadFragment | Promise<typeof ReadFragment>;
+}
 
 export class Bench {
   readonly store: Store<AppState>;
+  readonly pictures: PictureStore;
   readonly edits: Edits;
   readonly player: Player;
   readonly live: LiveRun;
@@ -31,15 +58,18 @@ export class Bench {
   readonly url: UrlSync;
   readonly announcer: Announcer;
   readonly #address: Address;
+  readonly #programs: BenchPrograms;
 
-  constructor(simulator: Simulator, address: Address, clock: Clock) {
+  constructor(simulator: Simulator, address: Address, clock: Clock, programs: BenchPrograms) {
     this.store = createStore(initialState(defaultScenario()));
+    this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
     this.#address = address;
-    this.live = new LiveRun(this.store, simulator);
+    this.#programs = programs;
+    this.live = new LiveRun(this.store, simulator, this.pictures);
     this.edits = new Edits(this.store, () => this.live.port());
-    this.player = new Player(this.store, simulator, this.live, clock);
+    this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.conductor = new Conductor(this.store, simulator, clock);
-    this.announcer = new Announcer(this.store);
+    this.announcer = new Announcer(this.store, programs.consequence);
     this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment));
   }
 
@@ -64,7 +94,32 @@ export class Bench {
   }
 
   #openBench(fragment: string): void {
-    const { opening, problems } = fragmentToState(fragment, traceNames);
+    // A page without a link needs no reader, and most pages are opened without.
+    if (fragment === "") {
+      this.#show(plain(), () => []);
+      return;
+    }
+    const open = ({ fragmentToState, problemNotice }: typeof ReadFragment) => {
+      const { opening, problems } = fragmentToState(fragment, KERNEL_TRACES);
+      this.#show(opening, (link) => (problems.length > 0 ? [problemNotice(problems, link)] : []));
+    };
+    const reader = this.#programs.reader();
+    if (reader instanceof Promise) reader.then(open, (error: unknown) => this.#tellUnread(error));
+    else open(reader);
+  }
+
+  #tellUnread(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const notice: Notice = {
+      id: "link",
+      title: `The link could not be read: ${message}`,
+      lines: [],
+      link: null,
+    };
+    this.store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== "link"), notice] }));
+  }
+
+  #show(opening: Opening, noticesOf: (link: string) => Notice[]): void {
     const { scenario, pinned, mode, trace, watch } = opening;
     const link = this.#linkOf({
       scenario,
@@ -73,9 +128,10 @@ export class Bench {
       trace,
       watch,
     });
+    const told = noticesOf(link);
     // Back from another screen, the bench is as it was left, with all that can be undone.
     const before = this.store.get();
-    if (before.screen.id !== "bench" && problems.length === 0 && link === this.#linkOf(before)) {
+    if (before.screen.id !== "bench" && told.length === 0 && link === this.#linkOf(before)) {
       this.store.set({ screen: BENCH });
       return;
     }
@@ -95,10 +151,7 @@ export class Bench {
       changing: null,
       view: fresh.view,
       playback: { ...playback, playheadS: fresh.playback.playheadS },
-      notices: [
-        ...notices.filter((notice) => notice.id !== "link"),
-        ...(problems.length > 0 ? [problemNotice(problems, link)] : []),
-      ],
+      notices: [...notices.filter((notice) => notice.id !== "link"), ...told],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
   }
@@ -125,7 +178,7 @@ export class Bench {
       scenario: preset.scenario,
       pinned: null,
       mode: this.store.get().mode,
-      trace: preset.trace === undefined ? null : nameOfFile(preset.trace),
+      trace: preset.trace ?? null,
       watch: null,
     };
     this.edits.open(opening);

@@ -12,6 +12,8 @@ export interface Clock {
   now(): number;
   /** Calls back at the next frame. */
   nextFrame(callback: () => void): void;
+  /** Calls back in so many ms, frame or not. */
+  after(ms: number, callback: () => void): void;
 }
 
 export const browserClock: Clock = {
@@ -20,6 +22,9 @@ export const browserClock: Clock = {
     // A hidden page gets no frames, but a run that was asked for should still end.
     if (document.hidden) setTimeout(callback, 50);
     else requestAnimationFrame(callback);
+  },
+  after(ms, callback) {
+    setTimeout(callback, ms);
   },
 };
 

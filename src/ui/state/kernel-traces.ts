@@ -1,23 +1,5 @@
-/** The traces of a real kernel that can be laid over a run: which there are, and how their files are read. */
-import { presets } from "../../engine/index.ts";
+/** The traces of a real kernel that can be laid over a run: how their files are read. */
 import type { KernelTrace } from "../charts/chart-props.ts";
-
-export interface TraceListing {
-  /** Name of the file under `traces/`, without its ending. */
-  readonly name: string;
-  readonly label: string;
-}
-
-/** Each belongs to the preset of the same case. */
-export const TRACES: readonly TraceListing[] = presets.flatMap(({ label, trace }) =>
-  trace === undefined ? [] : [{ name: nameOfFile(trace), label }],
-);
-
-export const traceNames: readonly string[] = TRACES.map((trace) => trace.name);
-
-export function nameOfFile(file: string): string {
-  return file.replace(/\.csv$/, "");
-}
 
 const MICROSECONDS_PER_MS = 1000;
 
@@ -56,6 +38,7 @@ async function fetchTrace(name: string): Promise<KernelTrace> {
   const response = await fetch(new URL(`traces/${name}.csv`, document.baseURI));
   if (!response.ok)
     throw new Error(`The kernel's trace ${name} could not be loaded (status ${response.status}).`);
+  const { TRACES } = await import("./trace-listing.ts");
   const label = TRACES.find((trace) => trace.name === name)?.label ?? name;
   return parseTrace(label, await response.text());
 }

@@ -4,7 +4,7 @@ import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";
 import type { Simulator } from "./conductor.ts";
 import type { LivePort } from "./edits.ts";
 import { changesUntil, settingsAt } from "./live-changes.ts";
-import type { AppState, StepKind, Store } from "./store.ts";
+import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
 
 /** A live run that starts slower than this would look as if it stood still. */
 const SLOWEST_START = 1;
@@ -12,14 +12,16 @@ const SLOWEST_START = 1;
 export class LiveRun {
   readonly #store: Store<AppState>;
   readonly #simulator: Simulator;
+  readonly #pictures: PictureStore;
   #session: LiveSession | null = null;
   #started: Scenario | null = null;
   /** What the shown settings were worked out from, so that this is done once per change and not once per frame. */
   #settled = "";
 
-  constructor(store: Store<AppState>, simulator: Simulator) {
+  constructor(store: Store<AppState>, simulator: Simulator, pictures: PictureStore) {
     this.#store = store;
     this.#simulator = simulator;
+    this.#pictures = pictures;
   }
 
   start(): void {
@@ -46,8 +48,9 @@ export class LiveRun {
       scenario,
       settings: settingsAt(scenario, 0),
       run: { ...run, error: null, restarted: null, running: true },
-      playback: { ...playback, playing: true, speed, playheadS: 0, picture: null },
+      playback: { ...playback, playing: true, speed, playheadS: 0 },
     }));
+    this.#pictures.set({ picture: null });
     const session = this.#simulator.live(scenario, {
       frame: (frame) => {
         if (this.#started === scenario) this.#show(frame);
@@ -103,7 +106,8 @@ export class LiveRun {
       scenario: fresh ? scenario : state.scenario,
       settings: fresh && state.changing === null ? settingsAt(scenario, snapshot.nowS) : state.settings,
       run: { ...state.run, snapshot, scenario, running: playing },
-      playback: { ...state.playback, playing, speed, playheadS: picture.nowS, picture },
+      playback: { ...state.playback, playing, speed, playheadS: picture.nowS },
     }));
+    this.#pictures.set({ picture });
   }
 }

@@ -1,32 +1,67 @@
 /** Play, pause, step and scrub: through a finished run by the playhead, or handed on to the live session. */
-import { FLOW_EVENT, type Scenario, type Snapshot } from "../../engine/index.ts";
-import { linkIndex } from "../charts/watched-link.ts";
+import type { Scenario } from "../../engine/index.ts";
 import type { Clock, Simulator } from "./conductor.ts";
 import type { LiveRun } from "./live-run.ts";
-import { type AppState, durationOf, type Playback, SPEEDS, type StepKind, type Store } from "./store.ts";
+import { timeView } from "./run-view.ts";
+import { stepTarget } from "./step-target.ts";
+import {
+  type AppState,
+  durationOf,
+  type PictureStore,
+  type Playback,
+  SPEEDS,
+  type StepKind,
+  type Store,
+} from "./store.ts";
 
-/** Thirty pictures a second are enough to see packets move, and leave the processor to the simulation. */
-const SHORTEST_TICK_MS = 30;
+/** Between two pictures: often enough to see packets move, and most of the processor stays idle. */
+const TICK_MS = 80;
 /** After a stall time goes on from where it was, without a leap. */
-const LONGEST_TICK_MS = 100;
+const LONGEST_TICK_MS = 200;
+/** The page is told of the playhead when it has moved by about a pixel of the plots, or has not been told for so long. */
+const PIXELS = 1000;
+const TELL_MS = 400;
+/** So long after the last change the hand rests: the processor is free for the packets of the new run. */
+const REST_MS = 300;
 
 export class Player {
   readonly #store: Store<AppState>;
+  readonly #pictures: PictureStore;
   readonly #simulator: Simulator;
   readonly #live: LiveRun;
   readonly #clock: Clock;
-  #lastMs: number | null = null;
+  /** The playhead, to the picture. */
+  #atS: number;
+  /** What the store says it is, and since when. */
+  #toldS: number;
+  #toldMs = Number.NEGATIVE_INFINITY;
+  #lastMs = 0;
   #ticking = false;
   #asking = false;
+  #resting = false;
+  #scenario: Scenario;
+  #changedMs = Number.NEGATIVE_INFINITY;
   /** What the picture on screen is of. */
   #pictured: { scenario: Scenario; atS: number } | null = null;
   #resumeOnSight = false;
+  #pathInSight = true;
 
-  constructor(store: Store<AppState>, simulator: Simulator, live: LiveRun, clock: Clock) {
+  constructor(
+    store: Store<AppState>,
+    pictures: PictureStore,
+    simulator: Simulator,
+    live: LiveRun,
+    clock: Clock,
+  ) {
     this.#store = store;
+    this.#pictures = pictures;
     this.#simulator = simulator;
     this.#live = live;
     this.#clock = clock;
+    const { playback, scenario } = store.get();
+    this.#atS = playback.playheadS;
+    this.#toldS = playback.playheadS;
+    this.#scenario = scenario;
   }
 
   start(): void {
@@ -51,7 +86,7 @@ export class Player {
 
   pause(): void {
     if (this.#store.get().mode === "live") this.#live.pause();
-    else this.#setPlayback({ playing: false });
+    else this.#tell({ playing: false });
   }
 
   setSpeed(speed: number): void {
@@ -81,7 +116,7 @@ export class Player {
     }
     this.pause();
     if (run.snapshot !== null)
-      this.seek(stepTarget(run.snapshot, watch, scenario, playback.playheadS, direction, kind));
+      this.seek(stepTarget(run.snapshot, watch, scenario, this.#atS, direction, kind));
   }
 
   /** Hidden pages rest; the live run goes on when it is seen again. */
@@ -96,73 +131,117 @@ export class Player {
     }
   }
 
+  /** Packets that nobody sees need no picture. */
+  setPathInSight(inSight: boolean): void {
+    this.#pathInSight = inSight;
+    this.#keepPictured();
+  }
+
   #follow(): void {
-    const { mode, playback, scenario, changing } = this.#store.get();
-    if (mode === "whole" && playback.playing && !this.#ticking) this.#tick();
-    const stale = this.#pictured?.scenario !== scenario || this.#pictured.atS !== playback.playheadS;
-    if (!stale || this.#asking || changing !== null || !this.#mayAsk()) return;
-    if (this.#pictured?.scenario === scenario) this.#askPicture();
-    else this.#askAfterPaint();
+    const { mode, playback, scenario } = this.#store.get();
+    if (playback.playheadS !== this.#toldS) {
+      this.#toldS = playback.playheadS;
+      this.#atS = playback.playheadS;
+    }
+    if (scenario !== this.#scenario) {
+      this.#scenario = scenario;
+      this.#changedMs = this.#clock.now();
+    }
+    if (mode === "whole" && playback.playing && !this.#ticking) {
+      this.#ticking = true;
+      this.#lastMs = this.#clock.now();
+      this.#tick();
+    }
+    this.#keepPictured();
+  }
+
+  #tick(): void {
+    this.#clock.after(TICK_MS, () => {
+      const { mode, playback } = this.#store.get();
+      this.#ticking = mode === "whole" && playback.playing;
+      if (!this.#ticking) return;
+      this.#advance();
+      this.#tick();
+    });
+  }
+
+  /** Time stands still while the packets on screen are of another run than the curves. */
+  #advance(): void {
+    const { playback, scenario, changing, run } = this.#store.get();
+    const nowMs = this.#clock.now();
+    const elapsedMs = Math.min(LONGEST_TICK_MS, nowMs - this.#lastMs);
+    this.#lastMs = nowMs;
+    const isPictured = this.#pictured?.scenario === scenario || !this.#pathInSight;
+    if (changing !== null || run.running || !isPictured) return;
+    const endS = durationOf(scenario);
+    this.#atS = Math.min(endS, this.#atS + (elapsedMs / 1000) * playback.speed);
+    if (this.#atS >= endS) this.#tell({ playing: false });
+    else if (this.#isToBeTold(nowMs)) this.#tell({});
+    this.#keepPictured();
+  }
+
+  #isToBeTold(nowMs: number): boolean {
+    const { fromS, toS } = timeView(this.#store.get());
+    return nowMs - this.#toldMs >= TELL_MS || this.#atS - this.#toldS >= (toS - fromS) / PIXELS;
+  }
+
+  #tell(change: Partial<Playback>): void {
+    this.#toldS = this.#atS;
+    this.#toldMs = this.#clock.now();
+    this.#setPlayback({ ...change, playheadS: this.#atS });
+  }
+
+  /** Asks for the picture of the playhead's time where another one is on screen. */
+  #keepPictured(): void {
+    if (this.#asking || !this.#mayAsk()) return;
+    if (this.#pictured?.scenario !== this.#scenario) this.#askAtRest();
+    else if (this.#pictured.atS !== this.#atS) this.#askPicture();
   }
 
   /** While the curves are being bent or a run is under way, the processor is theirs. */
   #mayAsk(): boolean {
-    const { mode, run, playback } = this.#store.get();
-    if (run.snapshot === null) return false;
+    const { mode, run, playback, changing } = this.#store.get();
+    if (run.snapshot === null || changing !== null || !this.#pathInSight) return false;
     return mode === "whole" ? !run.running : !playback.playing && playback.playheadS < run.snapshot.nowS;
   }
 
-  #tick(): void {
-    this.#ticking = true;
-    this.#clock.nextFrame(() => {
-      this.#ticking = false;
-      const { mode, playback } = this.#store.get();
-      if (mode !== "whole" || !playback.playing) {
-        this.#lastMs = null;
-        return;
-      }
-      this.#advance();
-      if (!this.#ticking && this.#store.get().playback.playing) this.#tick();
-    });
+  /** Another run: not before no further change has come for a while, and its curves have been painted. */
+  #askAtRest(): void {
+    const restMs = this.#changedMs + REST_MS - this.#clock.now();
+    if (restMs <= 0) this.#askAfterPaint();
+    else if (!this.#resting) {
+      this.#resting = true;
+      this.#clock.after(restMs, () => {
+        this.#resting = false;
+        this.#keepPictured();
+      });
+    }
   }
 
-  #advance(): void {
-    const { playback, scenario, changing, run } = this.#store.get();
-    const nowMs = this.#clock.now();
-    const elapsedMs = this.#lastMs === null ? 0 : nowMs - this.#lastMs;
-    if (this.#lastMs !== null && elapsedMs < SHORTEST_TICK_MS) return;
-    this.#lastMs = nowMs;
-    if (changing !== null || run.running) return;
-    const endS = durationOf(scenario);
-    const seconds = Math.min(LONGEST_TICK_MS, elapsedMs) / 1000;
-    const playheadS = Math.min(endS, playback.playheadS + seconds * playback.speed);
-    this.#setPlayback({ playheadS, playing: playheadS < endS });
-  }
-
-  /** The curves of a new run come first: the picture is asked for when they have been painted. */
   #askAfterPaint(): void {
     this.#asking = true;
     this.#clock.nextFrame(() =>
       this.#clock.nextFrame(() => {
         this.#asking = false;
-        if (this.#store.get().changing === null && this.#mayAsk()) this.#askPicture();
+        if (!this.#mayAsk()) return;
+        if (this.#changedMs + REST_MS > this.#clock.now()) this.#askAtRest();
+        else this.#askPicture();
       }),
     );
   }
 
   #askPicture(): void {
-    const { scenario, playback } = this.#store.get();
-    const asked = { scenario, atS: playback.playheadS };
+    const asked = { scenario: this.#scenario, atS: this.#atS };
     this.#asking = true;
     this.#pictured = asked;
     const settle = () => {
       this.#asking = false;
-      this.#follow();
+      this.#keepPictured();
     };
-    this.#simulator.picture(scenario, asked.atS).then((picture) => {
-      const { mode, playback: now } = this.#store.get();
-      const wanted = mode === "whole" || !now.playing;
-      if (picture !== null && wanted) this.#setPlayback({ picture });
+    this.#simulator.picture(asked.scenario, asked.atS).then((picture) => {
+      const { mode, playback } = this.#store.get();
+      const wanted = mode === "whole" || !playback.playing;
+      if (picture !== null && wanted) this.#pictures.set({ picture });
       settle();
     }, settle);
   }
@@ -175,49 +254,4 @@ export class Player {
 export function nextSpeed(speed: number, direction: 1 | -1): number {
   const at = SPEEDS.findIndex((candidate) => candidate >= speed);
   return SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + direction))];
-}
-
-/** The shortest base round-trip time of the flows, in s. */
-export function shortestRttS(snapshot: Snapshot): number {
-  return Math.min(...snapshot.results.flows.map((flow) => flow.rttMs)) / 1000;
-}
-
-/** Marks and losses are those of the watched link. */
-export function stepTarget(
-  snapshot: Snapshot,
-  watch: string | null,
-  scenario: Scenario,
-  playheadS: number,
-  direction: 1 | -1,
-  kind: StepKind,
-): number {
-  if (kind === "rtt") return playheadS + direction * shortestRttS(snapshot);
-  const edge = direction === 1 ? durationOf(scenario) : 0;
-  const signal =
-    neighbour(snapshot.links[linkIndex(snapshot.links, watch)].events.timeS, playheadS, direction) ?? edge;
-  if (kind === "signal") return signal;
-  const own = neighbour(reductionTimes(snapshot), playheadS, direction) ?? edge;
-  return direction === 1 ? Math.min(signal, own) : Math.max(signal, own);
-}
-
-function reductionTimes(snapshot: Snapshot): Float64Array {
-  const { timeS, kind } = snapshot.flowEvents;
-  return timeS.filter((_, i) => kind[i] !== FLOW_EVENT.slowStartExit);
-}
-
-/** A step must get away from where it stands, although the playhead is rounded on its way through the controls. */
-const SAME_TIME_S = 1e-6;
-
-/** The nearest time after (or before) `atS` in an ascending list; null where there is none. */
-export function neighbour(times: Float64Array, atS: number, direction: 1 | -1): number | null {
-  let low = 0;
-  let high = times.length;
-  const bound = atS + direction * SAME_TIME_S;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (direction === 1 ? times[middle] <= bound : times[middle] < bound) low = middle + 1;
-    else high = middle;
-  }
-  const index = direction === 1 ? low : low - 1;
-  return index >= 0 && index < times.length ? times[index] : null;
 }

@@ -37,12 +37,13 @@ export interface RailGroups {
 
 /** Parameters of flows that say something of the path, and those that tell flows apart: the flows' own table has these. */
 const OF_THE_PATH = ["rtt"];
-const OF_ONE_FLOW = new Set([
-  "start",
-  "stop",
-  "route",
-  ...trafficKinds.flatMap(({ params }) => params.map(({ id }) => id)),
-]);
+const OF_ONE_FLOW = ["start", "stop", "route"];
+
+function tellsFlowsApart(id: string): boolean {
+  const ofTraffic = trafficKinds.some(({ params }) => params.some((param) => param.id === id));
+  return ofTraffic || OF_ONE_FLOW.includes(id);
+}
+
 /** What the page is about stands first. */
 const FIRST = ["beta-ecn", "beta-loss"];
 
@@ -55,7 +56,7 @@ export function railGroups(scenario: Scenario): RailGroups {
     declaredParams(scenario, { scope }).map(at({ scope }));
   return {
     sender: flowParams
-      .filter(({ id }) => !OF_THE_PATH.includes(id) && !OF_ONE_FLOW.has(id))
+      .filter(({ id }) => !OF_THE_PATH.includes(id) && !tellsFlowsApart(id))
       .sort((a, b) => rank(a) - rank(b))
       .map(flows),
     path: [...shared("path"), ...flowParams.filter(({ id }) => OF_THE_PATH.includes(id)).map(flows)],
@@ -133,11 +134,9 @@ function takes(scenario: Scenario, place: Place, id: string, value: ParamValue):
   return param.kind !== "boolean" || param.fixed === undefined || param.fixed.value === value;
 }
 
-const TCP = new Set(trafficKinds.filter(({ transport }) => transport === "tcp").map(({ id }) => id));
-
 /** Whether a flow has a congestion control. */
 export function isTcp({ traffic }: Pick<FlowSpec, "traffic">): boolean {
-  return TCP.has(traffic);
+  return trafficKinds.find(({ id }) => id === traffic)?.transport === "tcp";
 }
 
 /** The congestion control of all flows that have one; the empty text where they differ, null where none has. */

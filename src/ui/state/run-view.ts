@@ -1,24 +1,7 @@
-/** What the plots are given of the runs: the one on screen, the pinned one, and the names that tell them apart. */
-import type { Scenario } from "../../engine/index.ts";
+/** What the plots are given of the runs: a run with the link that is watched, and the time axis. */
 import type { RunView, TimeView } from "../charts/chart-props.ts";
 import { linkIndex } from "../charts/watched-link.ts";
-import { settingDifferences } from "./difference.ts";
 import { type AppState, durationOf } from "./store.ts";
-
-export interface RunLabels {
-  readonly now: string;
-  readonly pinned: string;
-}
-
-/** "β_ecn 0.80" and "β_ecn 0.50" where one setting differs; general names where several do. */
-export function runLabels(pinned: Scenario | null, now: Scenario): RunLabels {
-  if (pinned === null) return { now: "", pinned: "" };
-  const differences = settingDifferences(pinned, now);
-  if (differences.length === 0) return { now: "this run", pinned: "the same" };
-  if (differences.length > 1) return { now: "this run", pinned: "before" };
-  const [{ label, now: value, before }] = differences;
-  return { now: `${label} ${value}`.trim(), pinned: `${label} ${before}`.trim() };
-}
 
 /** `watch` is the id of the watched link. */
 export function runView(

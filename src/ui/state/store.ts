@@ -28,6 +28,11 @@ export function createStore<T extends object>(initial: T): Store<T> {
   };
 }
 
+/**
+ * The packets on screen. Beside the page's state: they move many times a second, and only the drawn path asks for them.
+ */
+export type PictureStore = Store<{ readonly picture: Picture | null }>;
+
 export type Mode = "whole" | "live";
 export type StepKind = "event" | "rtt" | "signal";
 
@@ -59,8 +64,8 @@ export interface Playback {
   /** Simulated seconds per second. */
   readonly speed: number;
   readonly step: StepKind;
+  /** While it plays, as of a moment ago: the player knows it to the picture. */
   readonly playheadS: number;
-  readonly picture: Picture | null;
 }
 
 export interface View {
@@ -152,7 +157,6 @@ export function initialState(scenario: Scenario): AppState {
       speed: START_SPEED,
       step: "event",
       playheadS: durationOf(scenario) * START_FRACTION,
-      picture: null,
     },
     view: { zoom: null, cursorS: null, wholeRange: false, highlightFlow: null, theory: false },
     trace: null,

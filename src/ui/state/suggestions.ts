@@ -6,9 +6,9 @@ import {
   type Place,
   type Scenario,
   type Suggestion,
+  scenarioToUrl,
   suggestionAt,
 } from "../../engine/index.ts";
-import { settingDifferences } from "./difference.ts";
 import { flowPlaces } from "./live-changes.ts";
 import type { RailPlace } from "./rail.ts";
 
@@ -23,7 +23,7 @@ export function offeredAt(scenario: Scenario, place: RailPlace): Suggestion | nu
 export function taken(scenario: Scenario, place: RailPlace): Scenario {
   const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
   const next = places.reduce(applySuggestion, scenario);
-  return settingDifferences(scenario, next).length === 0 ? scenario : next;
+  return scenarioToUrl(next) === scenarioToUrl(scenario) ? scenario : next;
 }
 
 /** All values at a place as one text: the same while nothing there is set anew. */
@@ -31,12 +31,4 @@ export function valuesAt(scenario: Scenario, place: RailPlace): string {
   const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
   const values = (one: Place) => declaredParams(scenario, one).map(({ id }) => getParam(scenario, one, id));
   return JSON.stringify(places.map(values));
-}
-
-/** "a 0.00002 instead of 0.00001, b …", or that nothing had to change. */
-export function takenSentence(before: Scenario, after: Scenario): string {
-  const changed = settingDifferences(before, after).map(({ label, now, before: was }) =>
-    `${label} ${now} instead of ${was}`.trim(),
-  );
-  return changed.length === 0 ? "These values fit the path already." : `${changed.join(", ")}.`;
 }

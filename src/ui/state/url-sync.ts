@@ -1,20 +1,13 @@
 /** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
-import {
-  type Problem,
-  resolvePath,
-  type Scenario,
-  scenarioFromUrl,
-  scenarioToUrl,
-} from "../../engine/index.ts";
-import type { Opening } from "./edits.ts";
+import { resolvePath, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { screenToFragment } from "./screens.ts";
-import type { AppState, Mode, Notice, Store } from "./store.ts";
+import type { AppState, Store } from "./store.ts";
 
-/** Keys of the fragment that are the page's own, beside the scenario's. */
-export const VIEW_KEYS = ["pin", "mode", "trace", "watch"] as const;
-
-/** Browsers limit calls of the history interface: Safari allows 100 in 10 s. */
-const SHORTEST_WRITE_INTERVAL_MS = 200;
+/**
+ * Written at the second look after the last change. Browsers limit calls of the history interface (Safari allows 100 in
+ * 10 s), and Chromium fetches the page's icon anew with each.
+ */
+const LOOK_MS = 100;
 
 type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch">;
 type Shown = Shareable & Pick<AppState, "screen">;
@@ -43,87 +36,9 @@ export function stateToFragment(state: Shareable): string {
   return fragment;
 }
 
-export interface Reading {
-  readonly opening: Opening;
-  readonly problems: readonly Problem[];
-}
-
-export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
-  const { scenario, problems, view } = scenarioFromUrl(fragment.replace(/^#/, ""), VIEW_KEYS);
-  const found: Problem[] = [...problems];
-  const pinned = readPin(view.pin, found);
-  return {
-    opening: {
-      scenario,
-      pinned,
-      mode: readMode(view.mode, found),
-      trace: readTrace(view.trace, traces, found),
-      watch: readWatch(view.watch, linkIds(scenario), found),
-    },
-    problems: found,
-  };
-}
-
-function readPin(text: string | undefined, problems: Problem[]): Scenario | null {
-  if (text === undefined || text === "") return null;
-  const reading = scenarioFromUrl(text, []);
-  for (const problem of reading.problems) {
-    problems.push({ ...problem, field: `pin: ${problem.field}`, message: `Pinned run: ${problem.message}` });
-  }
-  return reading.scenario;
-}
-
-function readMode(text: string | undefined, problems: Problem[]): Mode {
-  if (text === undefined || text === "whole") return "whole";
-  if (text === "live") return "live";
-  problems.push(problemOf("mode", text, "whole, live", "whole"));
-  return "whole";
-}
-
-function readTrace(text: string | undefined, traces: readonly string[], problems: Problem[]): string | null {
-  if (text === undefined || text === "") return null;
-  if (traces.includes(text)) return text;
-  problems.push(problemOf("trace", text, traces.join(", "), "none"));
-  return null;
-}
-
 /** In the path's order: the first one is watched unless another is named. */
-function linkIds({ path }: Scenario): string[] {
+export function linkIds({ path }: Scenario): string[] {
   return resolvePath(path).links.map(({ id }) => id);
-}
-
-function readWatch(text: string | undefined, links: readonly string[], problems: Problem[]): string | null {
-  if (text === undefined || text === "" || text === links[0]) return null;
-  if (links.includes(text)) return text;
-  problems.push(problemOf("watch", text, links.join(", "), links[0]));
-  return null;
-}
-
-function problemOf(field: string, given: string, allowed: string, used: string): Problem {
-  const message = `${field} is "${given}"; allowed: ${allowed}. Used: ${used}.`;
-  return { field, given, allowed, used, message };
-}
-
-export function problemNotice(problems: readonly Problem[], correctedLink: string): Notice {
-  const wrong = problems.filter(({ harmless }) => harmless !== true);
-  const harmless = problems.filter((problem) => problem.harmless === true);
-  return {
-    id: "link",
-    title: wrong.length > 0 ? wrongTitle(wrong.length) : harmlessTitle(harmless.length),
-    lines: wrong.map(({ message }) => message),
-    also: harmless.map(({ message }) => message),
-    link: correctedLink,
-  };
-}
-
-function wrongTitle(count: number): string {
-  const many = count === 1 ? "One thing in this link was" : `${count} things in this link were`;
-  return `${many} not allowed; the nearest valid run is shown.`;
-}
-
-function harmlessTitle(count: number): string {
-  const many = count === 1 ? "One setting in this link has" : `${count} settings in this link have`;
-  return `${many} no effect on this run.`;
 }
 
 /** The part of `window` that is used: a test gives its own. */
@@ -141,6 +56,8 @@ export class UrlSync {
   #written: string;
   #last: Shown;
   #timer: unknown = null;
+  /** Whether nothing has changed since the last look. */
+  #quiet = true;
 
   constructor(store: Store<AppState>, address: Address, load: (fragment: string) => void) {
     this.#store = store;
@@ -178,11 +95,22 @@ export class UrlSync {
     const state = this.#store.get();
     if (state.changing !== null || sameShareable(state, this.#last)) return;
     this.#last = shareable(state);
-    this.#timer ??= this.#address.setTimeout(() => this.#write("replaceState"), SHORTEST_WRITE_INTERVAL_MS);
+    this.#quiet = false;
+    this.#look();
+  }
+
+  #look(): void {
+    this.#timer ??= this.#address.setTimeout(() => {
+      this.#timer = null;
+      if (this.#quiet) this.#write("replaceState");
+      else {
+        this.#quiet = true;
+        this.#look();
+      }
+    }, LOOK_MS);
   }
 
   #write(how: "replaceState" | "pushState"): void {
-    this.#timer = null;
     const state = this.#store.get();
     this.#last = shareable(state);
     const fragment = shownFragment(state);

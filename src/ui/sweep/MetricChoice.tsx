@@ -1,7 +1,7 @@
 /** What is measured, and of which link or flows where there are several. */
 import { useId } from "react";
 import type { Scenario } from "../../engine/index.ts";
-import type { Metric, MetricScope } from "../../experiments/sweep-metrics.ts";
+import type { Metric, MetricScope } from "../../experiments/metrics.ts";
 import { placesOf } from "./every-metric.ts";
 
 interface MetricChoiceProps {

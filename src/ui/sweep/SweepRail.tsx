@@ -1,11 +1,11 @@
 /** What is swept: the scenario, one or two settings with their values, what is measured, and how often. */
 import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { METRICS } from "../../experiments/sweep-metrics.ts";
+import { SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { isPlainClick } from "../controls/plain-click.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { countWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { isPlainClick } from "../state/plain-click.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { AxisEditor } from "./AxisEditor.tsx";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 import { scenarioWords } from "./base-words.ts";
@@ -65,7 +65,7 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
       <MetricChoice
         base={draft.base}
         metric={draft.metric}
-        metrics={METRICS}
+        metrics={SWEPT_METRICS}
         error={problem("metric")}
         onMetric={(metric) => onWrite({ ...draft, metric })}
       />

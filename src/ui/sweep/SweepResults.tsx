@@ -2,16 +2,16 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import type { Outcome } from "../../experiments/experiment.ts";
+import { saveFile } from "../controls/save-file.ts";
 import { pictureCsv, stamped } from "../figures/export-text.ts";
 import { FigureChart } from "../figures/FigureChart.tsx";
 import { HeatMapChart } from "../figures/HeatMapChart.tsx";
 import { OutcomeTable } from "../figures/OutcomeTable.tsx";
 import type { RunLinks } from "../figures/run-links.ts";
+import { useBench } from "../hooks/use-store.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
 import { countWords, timeWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { saveFile } from "../state/save-file.ts";
-import { useBench } from "../state/use-store.ts";
 import { type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
 
 interface SweepResultsProps {

@@ -1,4 +1,5 @@
 /** A typed text: Enter or leaving the field takes it, Escape restores the one before. */
+import "../controls/text-field.css";
 import { useId } from "react";
 import { useDraft } from "../controls/use-draft.ts";
 

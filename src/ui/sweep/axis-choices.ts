@@ -14,9 +14,9 @@ import {
 import { readSweep } from "../../experiments/sweep.ts";
 import { parseAxis } from "../../experiments/sweep-axis.ts";
 import { REGISTRIES } from "../state/choices.ts";
-import { nameOf } from "../state/difference.ts";
-import { flowName } from "../state/flow-words.ts";
 import { railGroups } from "../state/rail.ts";
+import { flowName } from "../words/flow-words.ts";
+import { nameOf } from "../words/setting-differences.ts";
 
 export interface AxisChoice {
   /** As a sweep names it: "beta-ecn", "flow2.rtt", "link.hop2.capacity". */

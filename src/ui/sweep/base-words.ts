@@ -8,8 +8,8 @@ import {
   setTopology,
   topologies,
 } from "../../engine/index.ts";
-import { labelOf, settingDifferences } from "../state/difference.ts";
-import { flowName, flowsTotal } from "../state/flow-words.ts";
+import { flowName, flowsTotal } from "../words/flow-words.ts";
+import { labelOf, settingDifferences } from "../words/setting-differences.ts";
 
 const MOST_FLOWS = 2;
 const MOST_SETTINGS = 6;

@@ -1,7 +1,7 @@
 /** All that can be measured of a run, so that one set of runs answers every question. */
 import { resolvePath } from "../../engine/index.ts";
+import { flowName, type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Sweep, SweepMetric } from "../../experiments/sweep.ts";
-import { flowName, METRICS, type Metric } from "../../experiments/sweep-metrics.ts";
 
 /** Places that a metric can be of, beside the usual one. */
 export function placesOf(
@@ -17,7 +17,7 @@ export function placesOf(
 }
 
 export function allMetrics(sweep: Sweep): Sweep {
-  const metrics = METRICS.flatMap((metric): SweepMetric[] => [
+  const metrics = SWEPT_METRICS.flatMap((metric): SweepMetric[] => [
     { id: metric.id, metric, place: null },
     ...placesOf(metric, sweep).map(({ id }) => ({ id: `${metric.id}@${id}`, metric, place: id })),
   ]);

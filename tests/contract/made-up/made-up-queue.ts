@@ -1,7 +1,11 @@
 /** A queue discipline that nobody needs: it marks whatever arrives while so many packets wait. */
 import { FifoDiscipline } from "../../../src/engine/aqm/fifo-discipline.ts";
-import type { DisciplinePort } from "../../../src/engine/aqm/queue-discipline.ts";
-import { DROP_AQM, type QueueDisciplineDefinition } from "../../../src/engine/aqm/queue-discipline.ts";
+import type {
+  DisciplinePort,
+  QueueDisciplineDeclaration,
+  QueueDisciplineDefinition,
+} from "../../../src/engine/aqm/queue-discipline.ts";
+import { DROP_AQM } from "../../../src/engine/aqm/queue-discipline.ts";
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../../../src/engine/params/param.ts";
 import { numberOf, readNumber } from "../../../src/engine/params/read.ts";
@@ -50,7 +54,7 @@ class MadeUpQueue extends FifoDiscipline {
   }
 }
 
-export const madeUpQueue: QueueDisciplineDefinition = {
+export const madeUpQueueDeclaration: QueueDisciplineDeclaration = {
   id: "made-up",
   label: "Made-up queue",
   summary: "Marks whatever arrives while so many packets wait.",
@@ -64,5 +68,10 @@ export const madeUpQueue: QueueDisciplineDefinition = {
       help: "Packets that wait, as a share of the level.",
     },
   ],
+  deviations: [{ subject: "length", here: "none" }],
+};
+
+export const madeUpQueue: QueueDisciplineDefinition = {
+  ...madeUpQueueDeclaration,
   create: (port, values) => new MadeUpQueue(port, values),
 };

@@ -1,4 +1,5 @@
 /** Prints what a page would build its menus and controls from. */
+import "../../../src/engine/simulator.ts";
 import {
   congestionControls,
   declaredParams,

@@ -19,7 +19,7 @@ function queueOf(packets: number, values: ParamValues = {}): Bench {
   return bench;
 }
 
-const wake = ({ discipline, port }: Bench) => discipline.onWake(port.wakeNs);
+const wake = ({ at, port }: Bench) => at(port.wakeNs).onWake();
 
 describe("how max_p adapts (Floyd, Gummadi and Shenker 2001)", () => {
   const [MIN, MAX] = [10, 30];
@@ -82,7 +82,7 @@ describe("Adaptive RED", () => {
   test("ages the average of an idle link before it adapts", () => {
     const bench = queueOf(25, SET);
     bench.discipline.configure("red-weight", 0.02);
-    while (bench.discipline.dequeue(1 * MS) !== null);
+    while (bench.at(1 * MS).dequeue() !== null);
     wake(bench);
     expect(bench.discipline.probe(MAX_P)).toBeCloseTo(0.09, 12);
   });

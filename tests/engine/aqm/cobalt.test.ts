@@ -12,15 +12,15 @@ const P_BLUE = 2;
 function hold(bench: Bench, delayMs: number, fromMs: number, toMs: number, ecn = ECT0): number[] {
   const { port, discipline } = bench;
   const signals = () => port.marked.length + port.dropped.length;
-  const at: number[] = [];
+  const signalled: number[] = [];
   for (let tick = fromMs * 10; tick <= toMs * 10; tick++) {
     while (discipline.takeAny() !== null);
     bench.arrive(20, (tick / 10 - delayMs) * MS, { ecn });
     const before = signals();
-    discipline.dequeue((tick / 10) * MS);
-    for (let i = before; i < signals(); i++) at.push(tick / 10 - fromMs);
+    bench.at((tick / 10) * MS).dequeue();
+    for (let i = before; i < signals(); i++) signalled.push(tick / 10 - fromMs);
   }
-  return at;
+  return signalled;
 }
 
 /** In use for 10 ms, without delay. */
@@ -75,9 +75,9 @@ describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
     hold(bench, 10, 20.1, 200);
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([3, 1]);
     while (bench.discipline.takeAny() !== null);
-    expect(bench.discipline.dequeue(201 * MS)).toBeNull();
+    expect(bench.at(201 * MS).dequeue()).toBeNull();
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([3, 0]);
-    bench.discipline.dequeue(300 * MS);
+    bench.at(300 * MS).dequeue();
     expect(bench.discipline.probe(COUNT)).toBe(2);
   });
 });
@@ -99,11 +99,11 @@ describe("BLUE in COBALT", () => {
     const bench = benchOf(cobalt, { limit: "10p", "blue-up": 0.5, target: 200 });
     bench.arrive(11, 300 * MS, { ecn: ECT0 });
     bench.port.draw = () => 0.4;
-    expect(bench.discipline.dequeue(300 * MS)).toBeNull();
+    expect(bench.at(300 * MS).dequeue()).toBeNull();
     expect([bench.port.dropped.length, bench.port.marked.length]).toEqual([10, 0]);
     bench.arrive(1, 301 * MS, { ecn: ECT0 });
     bench.port.draw = () => 0.5;
-    expect(bench.discipline.dequeue(301 * MS)?.ecn).toBe(ECT0);
+    expect(bench.at(301 * MS).dequeue()?.ecn).toBe(ECT0);
   });
 
   test("an empty queue lowers it by 1/4096, at most once per target, to 0", () => {
@@ -112,7 +112,7 @@ describe("BLUE in COBALT", () => {
     bench.arrive(11, 100 * MS);
     while (bench.discipline.takeAny() !== null);
     const pAt = (ms: number) => {
-      bench.discipline.dequeue(ms * MS);
+      bench.at(ms * MS).dequeue();
       return bench.discipline.probe(P_BLUE) * 4096;
     };
     expect([105, 105.1, 106, 111, 120].map(pAt)).toEqual([1.5, 0.5, 0.5, 0, 0]);
@@ -123,7 +123,7 @@ describe("BLUE in COBALT", () => {
       const bench = benchOf(cobalt, values);
       bench.port.draw = () => 1;
       bench.arrive(2, 0, { ecn: ECT0 });
-      bench.discipline.dequeue(delayMs * MS);
+      bench.at(delayMs * MS).dequeue();
       return bench.discipline.probe(P_BLUE);
     };
     expect([pAfter(400), pAfter(401), pAfter(401, { "blue-delay": null })]).toEqual([0, 1 / 256, 0]);

@@ -9,7 +9,7 @@ function overload(bench: ReturnType<typeof benchOf>, ecn: number, toMs: number, 
   const delivered: number[] = [];
   for (let ms = fromMs; ms <= toMs; ms++) {
     while (bench.discipline.packets < 10) bench.arrive(1, (ms - 10) * MS, { ecn, seq: ms });
-    const packet = bench.discipline.dequeue(ms * MS);
+    const packet = bench.at(ms * MS).dequeue();
     if (packet !== null) delivered.push(packet.ecn);
   }
   return delivered;
@@ -50,11 +50,11 @@ describe("CoDel (RFC 8289)", () => {
   });
 
   test("never signals while at most one packet waits behind the one that leaves, whatever the delay", () => {
-    const { discipline, port, arrive } = benchOf(codel);
+    const { at, port, arrive } = benchOf(codel);
     arrive(1, 0);
     for (let ms = 0; ms < 1000; ms += 10) {
       arrive(1, (ms - 500) * MS);
-      discipline.dequeue(ms * MS);
+      at(ms * MS).dequeue();
     }
     expect(port.dropped).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("CoDel (RFC 8289)", () => {
     overload(bench, ECT0, 215);
     expect([bench.discipline.probe(0), bench.discipline.probe(1)]).toEqual([2, 1]);
     while (bench.discipline.takeAny() !== null);
-    bench.discipline.dequeue(220 * MS);
+    bench.at(220 * MS).dequeue();
     expect(bench.discipline.probe(1)).toBe(0);
   });
 
@@ -86,11 +86,11 @@ describe("CoDel (RFC 8289)", () => {
   test("beside its own signals marks what waited longer than the CE threshold, if there is one (Linux)", () => {
     const late = benchOf(codel, { "ce-threshold": 2 });
     late.arrive(3, 0, { ecn: ECT0 });
-    expect([2, 2.001, 4].map((ms) => late.discipline.dequeue(ms * MS)?.ecn)).toEqual([ECT0, CE, CE]);
+    expect([2, 2.001, 4].map((ms) => late.at(ms * MS).dequeue()?.ecn)).toEqual([ECT0, CE, CE]);
     expect(late.port.marked).toEqual([1, 2]);
     late.discipline.configure("ce-threshold", null);
     late.arrive(1, 4 * MS, { ecn: ECT0 });
-    expect(late.discipline.dequeue(99 * MS)?.ecn).toBe(ECT0);
+    expect(late.at(99 * MS).dequeue()?.ecn).toBe(ECT0);
   });
 
   test("a packet above the CE threshold that CoDel marks itself is marked once", () => {
@@ -107,7 +107,7 @@ describe("CoDel (RFC 8289)", () => {
     ] as const) {
       const bench = benchOf(codel, { "ce-threshold": 1, "aqm-ecn": marking });
       bench.arrive(2, 0, { ecn });
-      expect(bench.discipline.dequeue(50 * MS)?.ecn).toBe(ecn);
+      expect(bench.at(50 * MS).dequeue()?.ecn).toBe(ecn);
       expect([bench.port.marked, bench.port.dropped]).toEqual([[], []]);
     }
   });
@@ -118,19 +118,15 @@ describe("CoDel (RFC 8289)", () => {
 });
 
 test("at a real port an overload of 10 % gets its first mark an interval after the delay first exceeded 5 ms", () => {
-  const bench = new PortBench(10e6, (port, nowNs) =>
-    codel.create(
-      port,
-      {
-        target: 5,
-        interval: 100,
-        "aqm-ecn": true,
-        "ce-threshold": null,
-        "codel-sqrt": "newton",
-        limit: "1000p",
-      },
-      nowNs,
-    ),
+  const bench = new PortBench(10e6, (port) =>
+    codel.create(port, {
+      target: 5,
+      interval: 100,
+      "aqm-ecn": true,
+      "ce-threshold": null,
+      "codel-sqrt": "newton",
+      limit: "1000p",
+    }),
   );
   // A packet takes 1.2 ms; one arrives every 1.08 ms: the queue grows by 1 ms of delay every 9 ms.
   for (let i = 0; i * 1.08 < 200; i++) bench.arrive(i * 1.08 * MS, { seq: i, ecn: ECT0 });

@@ -59,7 +59,7 @@ export function runLoop(bench: PortBench, senders: readonly LoopSender[], untilN
   let acked = 0;
   const send = (flow: number, nowNs: number) => {
     for (; inflight[flow] < Math.floor(senders[flow].window); inflight[flow]++) {
-      bench.arrive(nowNs, { flow, seq: flowOf.push(flow) - 1, ecn: senders[flow].ecn });
+      bench.arrive(nowNs, { end: flow, seq: flowOf.push(flow) - 1, ecn: senders[flow].ecn });
     }
   };
   const rttNs = senders[0].rttNs;

@@ -11,9 +11,9 @@ function waiting(bench: ReturnType<typeof benchOf>): number[] {
 
 describe("DropTail (RFC 7567 §2)", () => {
   test("first in, first out", () => {
-    const { discipline, arrive } = benchOf(droptail);
+    const { at, arrive } = benchOf(droptail);
     arrive(3, 0);
-    expect([0, 1, 2, 3].map(() => discipline.dequeue(0)?.seq)).toEqual([0, 1, 2, undefined]);
+    expect([0, 1, 2, 3].map(() => at(0).dequeue()?.seq)).toEqual([0, 1, 2, undefined]);
   });
 
   test("a packet that arrives at a full queue is dropped, not one that waits", () => {
@@ -21,18 +21,18 @@ describe("DropTail (RFC 7567 §2)", () => {
     bench.arrive(5, 0);
     expect(bench.port.overflowed).toEqual([3, 4]);
     expect(waiting(bench)).toEqual([0, 1, 2]);
-    bench.discipline.dequeue(0);
+    bench.at(0).dequeue();
     bench.arrive(2, 0);
     expect(bench.port.overflowed).toEqual([3, 4, 6]);
   });
 
   test("a limit in bytes is exact: a packet fits if the queue is no longer than the limit with it", () => {
-    const { discipline, port, arrive } = benchOf(droptail, { limit: "4500B" });
+    const { discipline, at, port, arrive } = benchOf(droptail, { limit: "4500B" });
     arrive(3, 0);
     expect([discipline.packets, discipline.bytes]).toEqual([3, 4500]);
     arrive(1, 0, { bytes: 1 });
     expect(port.overflowed).toEqual([3]);
-    discipline.dequeue(0);
+    at(0).dequeue();
     arrive(1, 0, { bytes: 1501 });
     arrive(1, 0, { bytes: 1000 });
     arrive(1, 0, { bytes: 500 });
@@ -52,10 +52,10 @@ describe("DropTail (RFC 7567 §2)", () => {
     bench.arrive(5, 0);
     bench.discipline.configure("limit", "2p");
     expect(bench.port.overflowed).toEqual([]);
-    for (let i = 0; i < 3; i++) bench.discipline.dequeue(0);
+    for (let i = 0; i < 3; i++) bench.at(0).dequeue();
     bench.arrive(1, 0);
     expect(bench.port.overflowed).toEqual([5]);
-    bench.discipline.dequeue(0);
+    bench.at(0).dequeue();
     bench.arrive(1, 0);
     expect(waiting(bench)).toEqual([4, 6]);
   });

@@ -12,8 +12,8 @@ function flowsWith(buckets = 1024, quantum = QUANTUM, random = 0.3): DrrFlows<nu
 
 /** Packets of flow `flow` join; the flow is returned. */
 function join(flows: DrrFlows<number>, flow: number, packets: number, bytes = 1500): DrrFlow<number> {
-  const bucket = flows.flowOf(madePacket({ flow }));
-  for (let i = 0; i < packets; i++) flows.push(bucket, madePacket({ flow, seq: i, bytes }));
+  const bucket = flows.flowOf(madePacket({ end: flow }));
+  for (let i = 0; i < packets; i++) flows.push(bucket, madePacket({ end: flow, seq: i, bytes }));
   return bucket;
 }
 
@@ -31,12 +31,12 @@ function dequeue(flows: DrrFlows<number>): Packet | null {
 }
 
 const served = (flows: DrrFlows<number>, n: number) =>
-  Array.from({ length: n }, () => dequeue(flows)?.flow ?? null);
+  Array.from({ length: n }, () => dequeue(flows)?.end ?? null);
 
 describe("the hash (RFC 8290 §4.1)", () => {
   test("keeps a connection together, and gives one that takes over its number another place", () => {
     const flows = flowsWith();
-    const bucket = (flow: number, epoch: number) => flows.flowOf(madePacket({ flow, epoch }));
+    const bucket = (flow: number, epoch: number) => flows.flowOf(madePacket({ end: flow, epoch }));
     expect(bucket(5, 0)).toBe(bucket(5, 0));
     expect(bucket(5, 1)).not.toBe(bucket(5, 0));
     expect(bucket(6, 0)).not.toBe(bucket(5, 1));
@@ -46,7 +46,7 @@ describe("the hash (RFC 8290 §4.1)", () => {
     // 1024·(1 - e^(-1000/1024)) = 638 of them are hit; the standard deviation is 13.
     for (const random of [0, 0.123, 0.999999]) {
       const flows = flowsWith(1024, QUANTUM, random);
-      for (let flow = 0; flow < 1000; flow++) flows.flowOf(madePacket({ flow }));
+      for (let flow = 0; flow < 1000; flow++) flows.flowOf(madePacket({ end: flow }));
       expect(Math.abs(flows.known.length - 638)).toBeLessThan(50);
     }
   });
@@ -54,7 +54,7 @@ describe("the hash (RFC 8290 §4.1)", () => {
   test("who collides depends on the salt", () => {
     const collisions = (random: number) => {
       const flows = flowsWith(64, QUANTUM, random);
-      return Array.from({ length: 40 }, (_, flow) => flows.flowOf(madePacket({ flow })).law);
+      return Array.from({ length: 40 }, (_, flow) => flows.flowOf(madePacket({ end: flow })).law);
     };
     expect(collisions(0.1)).toEqual(collisions(0.1));
     expect(collisions(0.1)).not.toEqual(collisions(0.2));
@@ -94,17 +94,25 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect(served(flows, 2)[0]).toBe(3);
   });
 
+  test("one that runs empty while no other waits is idle at once, and new with its next packet", () => {
+    const flows = flowsWith();
+    join(flows, 1, 1, 1000);
+    expect([served(flows, 2), flows.oldFlows.length]).toEqual([[1, null], 0]);
+    const again = join(flows, 1, 1, 1000);
+    expect([flows.newFlows.head === again, again.deficit]).toEqual([true, QUANTUM]);
+  });
+
   test("one that runs empty passes through the old ones: with a packet at the right moments it starves nobody", () => {
     const flows = flowsWith();
     join(flows, 1, 30);
     join(flows, 2, 30);
     served(flows, 4);
-    const greedy = flows.flowOf(madePacket({ flow: 3 }));
+    const greedy = flows.flowOf(madePacket({ end: 3 }));
     const counts = [0, 0, 0, 0];
     for (let i = 0; i < 40; i++) {
-      if (greedy.fifo.packets === 0) flows.push(greedy, madePacket({ flow: 3 }));
+      if (greedy.fifo.packets === 0) flows.push(greedy, madePacket({ end: 3 }));
       const packet = dequeue(flows);
-      if (packet !== null) counts[packet.flow]++;
+      if (packet !== null) counts[packet.end]++;
     }
     for (const count of counts.slice(1)) expect(Math.abs(count - 40 / 3)).toBeLessThan(2);
   });
@@ -127,10 +135,10 @@ describe("what waits", () => {
     served(flows, 2);
     join(flows, 1, 1);
     // Flow 1 has used up its quantum; `next` puts it behind.
-    expect(flows.next()?.fifo.head?.flow).toBe(1);
+    expect(flows.next()?.fifo.head?.end).toBe(1);
     join(flows, 2, 2, 500);
     const seen: number[] = [];
-    flows.visit((packet) => seen.push(packet.flow) < 3);
+    flows.visit((packet) => seen.push(packet.end) < 3);
     expect(seen).toEqual([2, 2, 1]);
     expect([flows.packets, flows.bytes]).toEqual([4, 4000]);
   });
@@ -139,7 +147,7 @@ describe("what waits", () => {
     const flows = flowsWith();
     join(flows, 1, 3);
     join(flows, 2, 2, 500);
-    const taken = Array.from({ length: 6 }, () => flows.takeAny()?.flow ?? null);
+    const taken = Array.from({ length: 6 }, () => flows.takeAny()?.end ?? null);
     expect(taken).toEqual([1, 1, 1, 2, 2, null]);
     expect([flows.packets, flows.bytes, flows.newFlows.length, flows.oldFlows.length]).toEqual([0, 0, 0, 0]);
     join(flows, 1, 1);
@@ -154,6 +162,6 @@ describe("what waits", () => {
     join(flows, 3, 1, 1500);
     expect(flows.fattest()).toBe(fat);
     served(flows, 7);
-    expect(flows.fattest()?.fifo.head?.flow).toBe(3);
+    expect(flows.fattest()?.fifo.head?.end).toBe(3);
   });
 });

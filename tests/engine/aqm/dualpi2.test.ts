@@ -22,7 +22,7 @@ function update(bench: Bench, delayMs: number, ecn = ECT0): number {
   const nowNs = bench.port.wakeNs;
   empty(bench);
   if (delayMs > 0) bench.arrive(1, nowNs - delayMs * MS, { ecn });
-  bench.discipline.onWake(nowNs);
+  bench.at(nowNs).onWake();
   empty(bench);
   return bench.discipline.probe(P);
 }
@@ -42,24 +42,24 @@ function dualpi2At(p: number, values: ParamValues = {}): Bench {
 
 /** `n` packets leave that waited `delayMs`, with a longer queue of their kind behind them; [sent, marked, dropped]. */
 function leave(bench: Bench, n: number, ecn: number, delayMs = 0.5): [number, number, number] {
-  const { port, discipline } = bench;
+  const { port, at } = bench;
   const [marked, dropped] = [port.marked.length, port.dropped.length];
   empty(bench);
   bench.arrive(2 * n + 20, 1000 * MS - delayMs * MS, { ecn });
   let sent = 0;
-  while (sent + port.dropped.length - dropped < n) sent += discipline.dequeue(1000 * MS) === null ? 0 : 1;
+  while (sent + port.dropped.length - dropped < n) sent += at(1000 * MS).dequeue() === null ? 0 : 1;
   return [sent, port.marked.length - marked, port.dropped.length - dropped];
 }
 
 describe("two queues (RFC 9332 §2.3)", () => {
   test("ECT(1) and CE go to the L queue, which is served and seen first; the others to the C queue", () => {
-    const { discipline, arrive } = benchOf(dualpi2);
+    const { discipline, at, arrive } = benchOf(dualpi2);
     for (const ecn of [NOT_ECT, ECT0, ECT1, CE]) arrive(1, 0, { ecn });
     const seen: number[] = [];
     discipline.visit((packet) => seen.push(packet.seq) < 3);
     expect(seen).toEqual([2, 3, 0]);
     expect([discipline.packets, discipline.bytes]).toEqual([4, 6000]);
-    expect(Array.from({ length: 5 }, () => discipline.dequeue(0)?.seq ?? null)).toEqual([2, 3, 0, 1, null]);
+    expect(Array.from({ length: 5 }, () => at(0).dequeue()?.seq ?? null)).toEqual([2, 3, 0, 1, null]);
   });
 
   test("share one limit; what arrives over it is dropped", () => {
@@ -102,7 +102,7 @@ describe("the controller (RFC 9332 §A.1)", () => {
     const nowNs = bench.port.wakeNs;
     bench.arrive(1, nowNs - 15 * MS, { ecn: ECT1 });
     bench.arrive(1, nowNs - 3 * MS, { ecn: ECT0 });
-    bench.discipline.onWake(nowNs);
+    bench.at(nowNs).onWake();
     expect(bench.discipline.probe(P)).toBeCloseTo(3.2 * 0.015, 12);
   });
 
@@ -110,7 +110,7 @@ describe("the controller (RFC 9332 §A.1)", () => {
     const bench = benchOf(dualpi2);
     expect(bench.port.wakeNs).toBe(16 * MS);
     bench.discipline.configure("update", 30);
-    bench.discipline.onWake(16 * MS);
+    bench.at(16 * MS).onWake();
     expect(bench.port.wakeNs).toBe(46 * MS);
   });
 });
@@ -171,7 +171,7 @@ describe("signals in the L queue (RFC 9332 §2.1, §A.1)", () => {
     const marksOfThree = (values: ParamValues) => {
       const bench = benchOf(dualpi2, values);
       bench.arrive(3, 0, { ecn: ECT1 });
-      for (let i = 0; i < 3; i++) bench.discipline.dequeue(10 * MS);
+      for (let i = 0; i < 3; i++) bench.at(10 * MS).dequeue();
       return bench.port.marked;
     };
     expect(marksOfThree({})).toEqual([0, 1, 2]);
@@ -185,7 +185,7 @@ test("with less than two packets left the controller is silent, and draws nothin
   bench.arrive(3, 1000 * MS, { ecn: ECT0 });
   const drawn = [0, 1, 2].map(() => {
     const before = bench.port.draws;
-    bench.discipline.dequeue(1000 * MS);
+    bench.at(1000 * MS).dequeue();
     return bench.port.draws - before;
   });
   // 3000 bytes are less than two packets of 1514.
@@ -238,7 +238,7 @@ describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", (
   function served(bench: Bench, n: number, lBytes = 1500, cBytes = 1500): boolean[] {
     bench.arrive(n, 0, { ecn: ECT1, bytes: lBytes });
     bench.arrive(n, 0, { ecn: ECT0, bytes: cBytes });
-    return Array.from({ length: n }, () => bench.discipline.dequeue(0)?.ecn === ECT1);
+    return Array.from({ length: n }, () => bench.at(0).dequeue()?.ecn === ECT1);
   }
 
   test("serves the L queue first, and gives the C queue 10 % of the bytes while both wait", () => {
@@ -267,7 +267,7 @@ describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", (
   test("a queue that is alone has the link, and earns no credit by that", () => {
     const bench = benchOf(dualpi2, LONG);
     bench.arrive(50, 0, { ecn: ECT0 });
-    for (let i = 0; i < 49; i++) expect(bench.discipline.dequeue(0)?.ecn).toBe(ECT0);
+    for (let i = 0; i < 49; i++) expect(bench.at(0).dequeue()?.ecn).toBe(ECT0);
     expect(served(bench, 20).indexOf(false)).toBe(9);
   });
 
@@ -284,10 +284,10 @@ describe("what can be set and seen", () => {
     const delays = () => [bench.discipline.probe(L_DELAY), bench.discipline.probe(C_DELAY)];
     bench.arrive(1, 0, { ecn: ECT1 });
     bench.arrive(2, 0, { ecn: ECT0 });
-    bench.discipline.dequeue(0.5 * MS);
-    bench.discipline.dequeue(8 * MS);
+    bench.at(0.5 * MS).dequeue();
+    bench.at(8 * MS).dequeue();
     expect(delays()).toEqual([0.5, 8]);
-    bench.discipline.onWake(16 * MS);
+    bench.at(16 * MS).onWake();
     expect(delays()).toEqual([0, 8]);
   });
 
@@ -301,7 +301,7 @@ describe("what can be set and seen", () => {
     bench.discipline.configure("dual-step-packets", 2);
     bench.port.draw = () => 1;
     bench.arrive(4, 0, { ecn: ECT1 });
-    for (let i = 0; i < 4; i++) bench.discipline.dequeue(0.2 * MS);
+    for (let i = 0; i < 4; i++) bench.at(0.2 * MS).dequeue();
     expect(bench.port.marked).toHaveLength(2);
   });
 
@@ -321,7 +321,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
 
   function loop(senders: readonly LoopSender[], values: ParamValues = {}) {
     const params = { ...defaultQueue("dualpi2").params, ...values };
-    const bench = new PortBench(100e6, (port) => dualpi2.create(port, params, 0));
+    const bench = new PortBench(100e6, (port) => dualpi2.create(port, params));
     const { packets, meanDelayNs } = runLoop(bench, senders, SECONDS * 1000 * MS);
     const sent = packets.reduce((sum, n) => sum + n, 0);
     return {

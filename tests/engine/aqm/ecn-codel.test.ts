@@ -8,7 +8,7 @@ import { type Bench, benchOf, MS } from "./fake-port.ts";
 function steady(bench: Bench, sojournMs: number, toMs: number, fromMs = 0, ecn = ECT0): void {
   for (let ms = fromMs; ms < toMs; ms++) {
     bench.arrive(4 - bench.discipline.packets, (ms - sojournMs) * MS, { ecn });
-    bench.discipline.dequeue(ms * MS);
+    bench.at(ms * MS).dequeue();
     while (bench.discipline.takeAny() !== null);
   }
 }
@@ -64,7 +64,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     const bench = made();
     for (let ms = 0; ms < 100; ms++) {
       bench.arrive(1, (ms - 50) * MS, { ecn: ECT0 });
-      bench.discipline.dequeue(ms * MS);
+      bench.at(ms * MS).dequeue();
     }
     expect(bench.port.marked).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
   test("a mark leaves with the packet", () => {
     const bench = made();
     bench.arrive(4, 0, { ecn: ECT0 });
-    expect(bench.discipline.dequeue(8 * MS)?.ecn).toBe(CE);
+    expect(bench.at(8 * MS).dequeue()?.ecn).toBe(CE);
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     const bench = made();
     steady(bench, 8, 50);
     bench.discipline.configure(id, value);
-    bench.discipline.dequeue(50 * MS);
+    bench.at(50 * MS).dequeue();
     const before = bench.port.marked.length;
     steady(bench, id === "interval" ? 1 : 8, 60, 50);
     expect(bench.port.marked.length - before).toBe(more);

@@ -7,6 +7,7 @@ import {
   type QueueDiscipline,
   type QueueDisciplineDefinition,
 } from "../../../src/engine/aqm/queue-discipline.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
@@ -15,6 +16,7 @@ import { madePacket } from "../net/made-packets.ts";
 export const MS = 1e6;
 
 export class FakePort implements DisciplinePort {
+  readonly clock = new Clock();
   /** Segment numbers, in order. */
   readonly marked: number[] = [];
   readonly dropped: number[] = [];
@@ -38,8 +40,8 @@ export class FakePort implements DisciplinePort {
     if (reason === DROP_AQM) this.dropped.push(packet.seq);
   }
 
-  wakeAt(timeNs: number): void {
-    this.wakeNs = timeNs;
+  wakeAfter(ns: number): void {
+    this.wakeNs = this.clock.nowNs + ns;
   }
 
   random(): number {
@@ -51,6 +53,8 @@ export class FakePort implements DisciplinePort {
 export interface Bench {
   readonly port: FakePort;
   readonly discipline: QueueDiscipline;
+  /** The discipline, at that time. */
+  at(nowNs: number): QueueDiscipline;
   /** Packets arrive; numbered from 0 over the life of the bench. */
   arrive(n: number, nowNs: number, fields?: Partial<Packet>): void;
 }
@@ -59,12 +63,16 @@ export interface Bench {
 export function benchOf(definition: QueueDisciplineDefinition, values: ParamValues = {}): Bench {
   const port = new FakePort();
   const params = { ...defaultQueue(definition.id).params, ...values };
-  const discipline = definition.create(port, params, 0);
+  const discipline = definition.create(port, params);
   let seq = 0;
+  const at = (nowNs: number) => {
+    port.clock.nowNs = nowNs;
+    return discipline;
+  };
   const arrive = (n: number, nowNs: number, fields: Partial<Packet> = {}) => {
     for (let i = 0; i < n; i++) {
-      discipline.enqueue(madePacket({ seq: seq++, enqueuedNs: nowNs, ...fields }), nowNs);
+      at(nowNs).enqueue(madePacket({ seq: seq++, enqueuedNs: nowNs, ...fields }));
     }
   };
-  return { port, discipline, arrive };
+  return { port, discipline, at, arrive };
 }

@@ -14,8 +14,8 @@ const FATTEST = 3;
 function overload(bench: Bench, ecn: number, fromMs: number, toMs: number): number[] {
   const delivered: number[] = [];
   for (let ms = fromMs; ms <= toMs; ms++) {
-    while (bench.discipline.packets < 10) bench.arrive(1, (ms - 10) * MS, { ecn, seq: ms, flow: 1 });
-    const packet = bench.discipline.dequeue(ms * MS);
+    while (bench.discipline.packets < 10) bench.arrive(1, (ms - 10) * MS, { ecn, seq: ms, end: 1 });
+    const packet = bench.at(ms * MS).dequeue();
     if (packet !== null) delivered.push(packet.ecn);
   }
   return delivered;
@@ -27,13 +27,13 @@ describe("the turns (RFC 8290 §4.2)", () => {
     const sent = [0, 0];
     let lastFlow = 0;
     for (let i = 0; i < 4000; i++) {
-      bench.arrive(1, i * MS, { flow: 0, bytes: 1500 });
-      bench.arrive(2, i * MS, { flow: 1, bytes: 500 });
-      const packet = bench.discipline.dequeue(i * MS);
+      bench.arrive(1, i * MS, { end: 0, bytes: 1500 });
+      bench.arrive(2, i * MS, { end: 1, bytes: 500 });
+      const packet = bench.at(i * MS).dequeue();
       if (packet === null) throw new Error("the queue is empty");
-      if (packet.flow === 0 && lastFlow === 1) expect(Math.abs(sent[0] - sent[1])).toBeLessThanOrEqual(1514);
-      sent[packet.flow] += packet.bytes;
-      lastFlow = packet.flow;
+      if (packet.end === 0 && lastFlow === 1) expect(Math.abs(sent[0] - sent[1])).toBeLessThanOrEqual(1514);
+      sent[packet.end] += packet.bytes;
+      lastFlow = packet.end;
       while (bench.discipline.packets > 100) bench.discipline.takeAny();
     }
     expect(sent[0] + sent[1]).toBeGreaterThan(2e6);
@@ -41,14 +41,14 @@ describe("the turns (RFC 8290 §4.2)", () => {
 
   test("a sparse flow waits for the packet on the link and no longer, whatever the others have queued", () => {
     const values = { ...defaultQueue("fq-codel").params, "aqm-ecn": true };
-    const bench = new PortBench(10e6, (port) => fqCodel.create(port, values, 0));
+    const bench = new PortBench(10e6, (port) => fqCodel.create(port, values));
     const sparse = new Map<number, number>();
     for (let ms = 0, seq = 0; ms < 500; ms++) {
       // Two flows offer twice what the link takes.
-      for (const flow of [1, 2]) bench.arrive(ms * MS, { flow, seq: seq++, ecn: ECT0 });
+      for (const flow of [1, 2]) bench.arrive(ms * MS, { end: flow, seq: seq++, ecn: ECT0 });
       if (ms % 20 !== 7) continue;
       sparse.set(seq, ms);
-      bench.arrive(ms * MS, { flow: 3, seq: seq++, bytes: 200 });
+      bench.arrive(ms * MS, { end: 3, seq: seq++, bytes: 200 });
     }
     bench.runUntil(3000 * MS);
     const waits = bench.sent.map(({ atNs, seq }) => atNs / MS - (sparse.get(seq) ?? Number.NaN));
@@ -60,9 +60,9 @@ describe("the turns (RFC 8290 §4.2)", () => {
 
   test("packets of a flow stay in order", () => {
     const bench = benchOf(fqCodel);
-    bench.arrive(5, 0, { flow: 1 });
-    bench.arrive(5, 0, { flow: 2 });
-    const left = Array.from({ length: 10 }, () => bench.discipline.dequeue(MS)?.seq ?? -1);
+    bench.arrive(5, 0, { end: 1 });
+    bench.arrive(5, 0, { end: 2 });
+    const left = Array.from({ length: 10 }, () => bench.at(MS).dequeue()?.seq ?? -1);
     expect(left.filter((seq) => seq < 5)).toEqual([0, 1, 2, 3, 4]);
     expect(left.filter((seq) => seq >= 5)).toEqual([5, 6, 7, 8, 9]);
   });
@@ -92,10 +92,10 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
     const bench = benchOf(fqCodel);
     for (let ms = 10; ms < 500; ms++) {
       // Flow 1 has a standing queue, flow 2 has not.
-      while (bench.discipline.packets < 20) bench.arrive(1, (ms - 10) * MS, { flow: 1, ecn: ECT0, seq: 1 });
-      bench.arrive(1, (ms - 1) * MS, { flow: 2, ecn: ECT0, seq: 2 });
-      bench.discipline.dequeue(ms * MS);
-      bench.discipline.dequeue(ms * MS);
+      while (bench.discipline.packets < 20) bench.arrive(1, (ms - 10) * MS, { end: 1, ecn: ECT0, seq: 1 });
+      bench.arrive(1, (ms - 1) * MS, { end: 2, ecn: ECT0, seq: 2 });
+      bench.at(ms * MS).dequeue();
+      bench.at(ms * MS).dequeue();
     }
     expect(bench.port.marked.length).toBeGreaterThan(2);
     expect(new Set(bench.port.marked)).toEqual(new Set([1]));
@@ -106,9 +106,9 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
       const bench = benchOf(fqCodel);
       for (let ms = 10; ms < 300; ms++) {
         // Flow 1 never has more than one packet, and always one when it is its turn.
-        bench.arrive(1, (ms - 10) * MS, { flow: 1, ecn: ECT0 });
-        bench.arrive(others, ms * MS, { flow: 2 });
-        for (let flow = 0; flow !== 1; flow = bench.discipline.dequeue(ms * MS)?.flow ?? 1);
+        bench.arrive(1, (ms - 10) * MS, { end: 1, ecn: ECT0 });
+        bench.arrive(others, ms * MS, { end: 2 });
+        for (let flow = 0; flow !== 1; flow = bench.at(ms * MS).dequeue()?.end ?? 1);
       }
       return bench.port.marked.length;
     };
@@ -121,7 +121,7 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
     bench.arrive(2, 0, { ecn: ECT1 });
     bench.arrive(1, 0, { ecn: NOT_ECT });
     bench.arrive(1, 0, { ecn: CE });
-    const left = [2, 3, 4, 5].map((ms) => bench.discipline.dequeue(ms * MS)?.ecn);
+    const left = [2, 3, 4, 5].map((ms) => bench.at(ms * MS).dequeue()?.ecn);
     expect(left).toEqual([ECT1, CE, NOT_ECT, CE]);
     expect(bench.port.marked).toEqual([1]);
   });
@@ -130,11 +130,11 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
 describe("overflow (RFC 8290 §4.1)", () => {
   test("costs the fattest flow half of its bytes, from its head, whoever's packet came last", () => {
     const bench = benchOf(fqCodel, { limit: "100p" });
-    bench.arrive(90, 0, { flow: 1, ecn: ECT0 });
-    bench.arrive(10, 0, { flow: 2 });
+    bench.arrive(90, 0, { end: 1, ecn: ECT0 });
+    bench.arrive(10, 0, { end: 2 });
     expect(bench.port.overflowed).toEqual([]);
     expect(bench.discipline.probe(FATTEST)).toBe(90 * 1500);
-    bench.arrive(1, 0, { flow: 2 });
+    bench.arrive(1, 0, { end: 2 });
     expect(bench.port.overflowed).toEqual(Array.from({ length: 45 }, (_, seq) => seq));
     expect([bench.discipline.packets, bench.discipline.bytes]).toEqual([56, 56 * 1500]);
   });
@@ -145,28 +145,28 @@ describe("overflow (RFC 8290 §4.1)", () => {
     [1000, 500],
   ])("with a batch of %s at most: %s packets of 1000", (batch, drops) => {
     const bench = benchOf(fqCodel, { limit: "1000p", "fq-drop-batch": batch });
-    bench.arrive(1001, 0, { flow: 1 });
+    bench.arrive(1001, 0, { end: 1 });
     expect(bench.port.overflowed).toHaveLength(drops === 500 ? 501 : drops);
   });
 
   test("goes by bytes: few large packets are fatter than many small ones", () => {
     const bench = benchOf(fqCodel, { limit: "50p" });
-    bench.arrive(40, 0, { flow: 1, bytes: 100 });
-    bench.arrive(11, 0, { flow: 2, bytes: 1500 });
+    bench.arrive(40, 0, { end: 1, bytes: 100 });
+    bench.arrive(11, 0, { end: 2, bytes: 1500 });
     expect(bench.port.overflowed).toEqual([40, 41, 42, 43, 44, 45]);
   });
 
   test("a limit in bytes is kept, too", () => {
     const bench = benchOf(fqCodel, { limit: "10000B", "fq-drop-batch": 1 });
-    for (const flow of [1, 2, 3]) bench.arrive(30, 0, { flow, bytes: 100 });
-    bench.arrive(1, 0, { flow: 4, bytes: 1400 });
+    for (const flow of [1, 2, 3]) bench.arrive(30, 0, { end: flow, bytes: 100 });
+    bench.arrive(1, 0, { end: 4, bytes: 1400 });
     expect(bench.discipline.bytes).toBeLessThanOrEqual(10_000);
     expect(bench.port.overflowed.length).toBeGreaterThan(1);
   });
 
   test("counts as signals: CoDel goes on from there, as in Linux", () => {
     const bench = benchOf(fqCodel, { limit: "200p", "codel-sqrt": "exact" });
-    bench.arrive(201, 0, { flow: 1, ecn: ECT0 });
+    bench.arrive(201, 0, { end: 1, ecn: ECT0 });
     expect(bench.port.overflowed).toHaveLength(64);
     while (bench.discipline.packets > 0) bench.discipline.takeAny();
     overload(bench, ECT0, 10, 109);
@@ -179,11 +179,11 @@ describe("overflow (RFC 8290 §4.1)", () => {
 
 describe("what can be set and seen", () => {
   test("flows that take turns, and those that are new", () => {
-    const { discipline, arrive } = benchOf(fqCodel);
+    const { discipline, at, arrive } = benchOf(fqCodel);
     expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([0, 0]);
-    for (const flow of [1, 2, 3]) arrive(4, 0, { flow });
+    for (const flow of [1, 2, 3]) arrive(4, 0, { end: flow });
     expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([3, 3]);
-    for (let i = 0; i < 5; i++) discipline.dequeue(0);
+    for (let i = 0; i < 5; i++) at(0).dequeue();
     expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([3, 1]);
   });
 
@@ -205,12 +205,12 @@ describe("what can be set and seen", () => {
   test("quantum, limit and drop batch, too", () => {
     const bench = benchOf(fqCodel);
     bench.discipline.configure("fq-quantum", 3000);
-    for (const flow of [1, 2]) bench.arrive(10, 0, { flow });
-    const left = Array.from({ length: 4 }, () => bench.discipline.dequeue(0)?.flow);
+    for (const flow of [1, 2]) bench.arrive(10, 0, { end: flow });
+    const left = Array.from({ length: 4 }, () => bench.at(0).dequeue()?.end);
     expect(left).toEqual([1, 1, 2, 2]);
     bench.discipline.configure("limit", "16p");
     bench.discipline.configure("fq-drop-batch", 2);
-    bench.arrive(1, 0, { flow: 3 });
+    bench.arrive(1, 0, { end: 3 });
     expect(bench.port.overflowed).toHaveLength(2);
   });
 

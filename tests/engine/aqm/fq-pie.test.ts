@@ -12,9 +12,9 @@ const QDELAY = 3;
 /** Up to `toMs` flow 1 has ten packets waiting, of which each ms one leaves; each waited 50 ms. */
 function hold(bench: Bench, fromMs: number, toMs: number): void {
   for (let ms = fromMs; ms <= toMs; ms++) {
-    while (bench.discipline.packets < 11) bench.arrive(1, (ms - 40) * MS, { flow: 1, ecn: ECT0 });
-    bench.discipline.dequeue(ms * MS);
-    if (bench.port.wakeNs <= ms * MS) bench.discipline.onWake(bench.port.wakeNs);
+    while (bench.discipline.packets < 11) bench.arrive(1, (ms - 40) * MS, { end: 1, ecn: ECT0 });
+    bench.at(ms * MS).dequeue();
+    if (bench.port.wakeNs <= ms * MS) bench.at(bench.port.wakeNs).onWake();
   }
 }
 
@@ -32,7 +32,7 @@ function busy(changes: ParamValues = {}): Bench {
 function signalsTo(bench: Bench, flow: number, n: number, ecn: number): [number, number] {
   const { marked, dropped } = bench.port;
   const before = [marked.length, dropped.length];
-  bench.arrive(n, 1000 * MS, { flow, ecn });
+  bench.arrive(n, 1000 * MS, { end: flow, ecn });
   return [marked.length - before[0], dropped.length - before[1]];
 }
 
@@ -53,9 +53,9 @@ describe("PIE in each flow (RFC 8033)", () => {
   test("a flow starts with a burst allowance of its own", () => {
     const bench = busy();
     const left: number[] = [];
-    bench.arrive(100, 1000 * MS, { flow: 2, ecn: ECT0 });
-    for (let ms = 1040; ms < 1100; ms++) left.push(bench.discipline.dequeue(ms * MS)?.ecn ?? NOT_ECT);
-    bench.discipline.onWake(1100 * MS);
+    bench.arrive(100, 1000 * MS, { end: 2, ecn: ECT0 });
+    for (let ms = 1040; ms < 1100; ms++) left.push(bench.at(ms * MS).dequeue()?.ecn ?? NOT_ECT);
+    bench.at(1100 * MS).onWake();
     expect(signalsTo(bench, 2, 100, ECT0)).toEqual([0, 0]);
     expect(left.filter((ecn) => ecn === CE).length).toBeLessThan(10);
   });
@@ -63,7 +63,7 @@ describe("PIE in each flow (RFC 8033)", () => {
   test("all flows are updated once a period", () => {
     const bench = benchOf(fqPie, { update: 30 });
     expect(bench.port.wakeNs).toBe(30 * MS);
-    bench.discipline.onWake(30 * MS);
+    bench.at(30 * MS).onWake();
     expect(bench.port.wakeNs).toBe(60 * MS);
   });
 
@@ -79,41 +79,41 @@ describe("PIE in each flow (RFC 8033)", () => {
 
 describe("the turns (RFC 8290 §4.2)", () => {
   test("two backlogged flows with packets of 1500 and 500 bytes share by bytes", () => {
-    const { discipline, arrive } = benchOf(fqPie);
-    arrive(100, 0, { flow: 1, bytes: 1500 });
-    arrive(300, 0, { flow: 2, bytes: 500 });
+    const { at, arrive } = benchOf(fqPie);
+    arrive(100, 0, { end: 1, bytes: 1500 });
+    arrive(300, 0, { end: 2, bytes: 500 });
     const sent = [0, 0, 0];
     for (let i = 0; i < 200; i++) {
-      const packet = discipline.dequeue(0);
-      if (packet !== null) sent[packet.flow] += packet.bytes;
+      const packet = at(0).dequeue();
+      if (packet !== null) sent[packet.end] += packet.bytes;
     }
     expect(Math.abs(sent[1] - sent[2])).toBeLessThanOrEqual(2 * 1514);
   });
 
   test("a flow that was idle goes first", () => {
-    const { discipline, arrive } = benchOf(fqPie);
-    arrive(20, 0, { flow: 1 });
-    for (let i = 0; i < 3; i++) discipline.dequeue(0);
-    arrive(1, 0, { flow: 2 });
+    const { discipline, at, arrive } = benchOf(fqPie);
+    arrive(20, 0, { end: 1 });
+    for (let i = 0; i < 3; i++) at(0).dequeue();
+    arrive(1, 0, { end: 2 });
     expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([2, 1]);
-    expect(discipline.dequeue(0)?.flow).toBe(2);
+    expect(at(0).dequeue()?.end).toBe(2);
   });
 });
 
 test("overflow drops the packet that arrives, as in Linux", () => {
   const { port, arrive, discipline } = benchOf(fqPie, { limit: "20p" });
-  arrive(20, 0, { flow: 1, ecn: ECT0 });
-  arrive(2, 0, { flow: 2, ecn: ECT0 });
+  arrive(20, 0, { end: 1, ecn: ECT0 });
+  arrive(2, 0, { end: 2, ecn: ECT0 });
   expect(port.overflowed).toEqual([20, 21]);
   discipline.configure("limit", "33000B");
-  arrive(3, 0, { flow: 2 });
+  arrive(3, 0, { end: 2 });
   expect(port.overflowed).toEqual([20, 21, 24]);
 });
 
 test("its parameters can change in mid-run, for flows that are there", () => {
   const bench = busy({ update: 60, target: 200 });
   const nextNs = bench.port.wakeNs;
-  bench.discipline.onWake(nextNs);
+  bench.at(nextNs).onWake();
   expect(bench.port.wakeNs).toBe(nextNs + 60 * MS);
   hold(bench, 1080, 9000);
   expect(bench.discipline.probe(P)).toBe(0);

@@ -9,13 +9,13 @@ import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 /** One sample finds `packets` waiting. */
 function sample(bench: Bench, packets: number): number {
-  const { port, discipline } = bench;
+  const { port, discipline, at } = bench;
   const { draw } = port;
   port.draw = () => 1;
   while (discipline.packets > packets) discipline.takeAny();
   bench.arrive(packets - discipline.packets, 0);
   port.draw = draw;
-  discipline.onWake(port.wakeNs);
+  at(port.wakeNs).onWake();
   return discipline.probe(0);
 }
 
@@ -57,10 +57,10 @@ describe("the controller (Hollot et al. 2001)", () => {
   test("samples come 1/ω apart", () => {
     const bench = benchOf(pi);
     expect(bench.port.wakeNs).toBe(6.25 * MS);
-    bench.discipline.onWake(6.25 * MS);
+    bench.at(6.25 * MS).onWake();
     expect(bench.port.wakeNs).toBe(12.5 * MS);
     bench.discipline.configure("pi-rate", 100);
-    bench.discipline.onWake(12.5 * MS);
+    bench.at(12.5 * MS).onWake();
     expect(bench.port.wakeNs).toBe(22.5 * MS);
   });
 

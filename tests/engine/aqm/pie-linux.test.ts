@@ -23,7 +23,7 @@ function setLength(bench: Bench, packets: number): void {
 function depart(bench: Bench, n: number, fromMs: number): number {
   for (let i = 0; i < n; i++) {
     setLength(bench, 100);
-    bench.discipline.dequeue((fromMs + i) * MS);
+    bench.at((fromMs + i) * MS).dequeue();
   }
   return fromMs + n;
 }
@@ -40,7 +40,7 @@ function measured(values: ParamValues = {}): Bench {
 /** One update finds `delayMs` of queue. */
 function update(bench: Bench, delayMs: number): number {
   setLength(bench, delayMs);
-  bench.discipline.onWake(bench.port.wakeNs);
+  bench.at(bench.port.wakeNs).onWake();
   return bench.discipline.probe(P);
 }
 
@@ -86,7 +86,7 @@ describe("the controller of Linux 3.14 (sch_pie.c)", () => {
   test("the first update comes 500 ms after the start, then one each period", () => {
     const bench = benchOf(pieLinux);
     expect(bench.port.wakeNs).toBe(500 * MS);
-    bench.discipline.onWake(500 * MS);
+    bench.at(500 * MS).onWake();
     expect(bench.port.wakeNs).toBe(530 * MS);
   });
 });
@@ -96,14 +96,14 @@ describe("the departure rate", () => {
     const bench = benchOf(pieLinux, { "max-burst": 0 });
     for (let ms = 0; ms < 1000; ms++) {
       setLength(bench, 10);
-      bench.discipline.dequeue(ms * MS);
-      if (ms >= 500) bench.discipline.onWake(ms * MS);
+      bench.at(ms * MS).dequeue();
+      if (ms >= 500) bench.at(ms * MS).onWake();
     }
     expect([bench.discipline.probe(P), bench.discipline.probe(QDELAY)]).toEqual([0, 0]);
     setLength(bench, 11);
-    for (let ms = 1000; ms < 1010; ms++) bench.discipline.dequeue(ms * MS);
+    for (let ms = 1000; ms < 1010; ms++) bench.at(ms * MS).dequeue();
     setLength(bench, 50);
-    bench.discipline.onWake(1010 * MS);
+    bench.at(1010 * MS).onWake();
     // 10 kB in the 9 ms between the first and the tenth departure: 50 kB take 45 ms.
     expect(bench.discipline.probe(QDELAY)).toBeCloseTo(45, 9);
   });
@@ -113,17 +113,17 @@ describe("the departure rate", () => {
     // A measurement at half the rate: ten packets in 20 ms.
     for (let i = 0; i < 10; i++) {
       setLength(bench, 100);
-      bench.discipline.dequeue((20 + 2 * (i + 1)) * MS);
+      bench.at((20 + 2 * (i + 1)) * MS).dequeue();
     }
     setLength(bench, 15);
-    bench.discipline.onWake(500 * MS);
+    bench.at(500 * MS).onWake();
     expect(bench.discipline.probe(QDELAY)).toBeCloseTo(15 / (7 / 8 + 0.5 / 8), 6);
   });
 
   test("without a known rate an update with packets waiting leaves p alone", () => {
     const bench = benchOf(pieLinux, { "pie-beta": 10, "pie-alpha": 2 });
     setLength(bench, 9);
-    bench.discipline.onWake(500 * MS);
+    bench.at(500 * MS).onWake();
     expect(bench.discipline.probe(P)).toBe(0);
   });
 });

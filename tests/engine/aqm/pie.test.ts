@@ -12,14 +12,14 @@ const BURST = 2;
 function setDelay(bench: Bench, delayMs: number, nowNs: number): void {
   while (bench.discipline.takeAny() !== null);
   bench.arrive(20, nowNs - delayMs * MS, { ecn: ECT0 });
-  bench.discipline.dequeue(nowNs);
+  bench.at(nowNs).dequeue();
 }
 
 /** One update finds the delay `delayMs`. */
 function update(bench: Bench, delayMs: number): number {
   const nowNs = bench.port.wakeNs;
   setDelay(bench, delayMs, nowNs);
-  bench.discipline.onWake(nowNs);
+  bench.at(nowNs).onWake();
   return bench.discipline.probe(P);
 }
 
@@ -68,8 +68,8 @@ describe("the controller (RFC 8033 §4.2)", () => {
   test("without delay twice in a row p decays by 1/64, as in Linux", () => {
     const bench = pieAt(0.2, 20, { "pie-alpha": 0, "pie-beta": 0 });
     const wakeEmpty = () => {
-      while (bench.discipline.dequeue(bench.port.wakeNs) !== null);
-      bench.discipline.onWake(bench.port.wakeNs);
+      while (bench.at(bench.port.wakeNs).dequeue() !== null);
+      bench.at(bench.port.wakeNs).onWake();
       return bench.discipline.probe(P);
     };
     expect(wakeEmpty()).toBeCloseTo(0.2, 12);
@@ -79,10 +79,10 @@ describe("the controller (RFC 8033 §4.2)", () => {
   test("updates come one update period apart", () => {
     const bench = benchOf(pie, { update: 30 });
     expect(bench.port.wakeNs).toBe(30 * MS);
-    bench.discipline.onWake(30 * MS);
+    bench.at(30 * MS).onWake();
     expect(bench.port.wakeNs).toBe(60 * MS);
     bench.discipline.configure("update", 10);
-    bench.discipline.onWake(60 * MS);
+    bench.at(60 * MS).onWake();
     expect(bench.port.wakeNs).toBe(70 * MS);
   });
 });
@@ -165,10 +165,10 @@ describe("what is let through (RFC 8033 §4.1, §4.4)", () => {
     expect(update(bench, 30)).toBeCloseTo(0.5, 12);
     bench.arrive(50, 15 * MS, { ecn: ECT0 });
     expect([bench.discipline.probe(BURST), bench.port.marked.length]).toEqual([150, 0]);
-    bench.discipline.dequeue(115 * MS);
+    bench.at(115 * MS).dequeue();
     bench.arrive(50, 115 * MS, { ecn: ECT0 });
     expect([bench.discipline.probe(BURST), bench.port.marked.length]).toEqual([50, 0]);
-    bench.discipline.dequeue(165 * MS);
+    bench.at(165 * MS).dequeue();
     bench.arrive(4, 165 * MS, { ecn: ECT0 });
     expect([bench.discipline.probe(BURST), bench.port.marked.length]).toEqual([0, 2]);
   });
@@ -179,17 +179,17 @@ describe("what is let through (RFC 8033 §4.1, §4.4)", () => {
     const leave = (delayMs: number, atMs: number) => {
       while (bench.discipline.takeAny() !== null);
       bench.arrive(2, (atMs - delayMs) * MS);
-      bench.discipline.dequeue(atMs * MS);
+      bench.at(atMs * MS).dequeue();
     };
     leave(10, 1);
     leave(10, 41);
     expect(bench.discipline.probe(BURST)).toBe(60);
-    bench.discipline.onWake(45 * MS);
+    bench.at(45 * MS).onWake();
     expect(bench.discipline.probe(BURST)).toBe(60);
     leave(5, 50);
-    bench.discipline.onWake(60 * MS);
+    bench.at(60 * MS).onWake();
     expect(bench.discipline.probe(BURST)).toBe(51);
-    bench.discipline.onWake(75 * MS);
+    bench.at(75 * MS).onWake();
     expect(bench.discipline.probe(BURST)).toBe(100);
   });
 
@@ -215,13 +215,13 @@ describe("what is let through (RFC 8033 §4.1, §4.4)", () => {
 });
 
 test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 when it left nothing behind", () => {
-  const { discipline, arrive } = benchOf(pie);
+  const { discipline, at, arrive } = benchOf(pie);
   arrive(3, 0);
-  discipline.dequeue(12 * MS);
+  at(12 * MS).dequeue();
   expect(discipline.probe(QDELAY)).toBe(12);
-  discipline.dequeue(14 * MS);
+  at(14 * MS).dequeue();
   expect(discipline.probe(QDELAY)).toBe(14);
-  discipline.dequeue(16 * MS);
+  at(16 * MS).dequeue();
   expect(discipline.probe(QDELAY)).toBe(0);
 });
 

@@ -1,66 +1,72 @@
 import { describe, expect, test } from "vitest";
 import { RedAverage, secondWeight } from "../../../src/engine/aqm/red-average.ts";
+import { type Timed, timed } from "../core/timed.ts";
 import { MS } from "./fake-port.ts";
 
 const PACKETS_PER_S = 1000;
 const S = 1000 * MS;
 
 /** Has seen enough arrivals at a queue of `length` to be there. */
-function settledAt(length: number, weight: number): RedAverage {
-  const average = new RedAverage(0);
+function settledAt(length: number, weight: number): Timed<RedAverage> {
+  const made = timed((clock) => new RedAverage(clock));
+  const average = made.at(0);
   average.tune(1, PACKETS_PER_S);
-  average.update(length, 0);
+  average.update(length);
   average.tune(weight, PACKETS_PER_S);
-  return average;
+  return made;
 }
 
 describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
   test("moves by its weight towards the present length at each arrival, not with time", () => {
-    const average = settledAt(100, 0.25);
-    expect(average.update(20, 5 * S)).toBe(80);
-    expect(average.update(20, 9 * S)).toBe(65);
+    const { at } = settledAt(100, 0.25);
+    at(5 * S).update(20);
+    expect(at(5 * S).value).toBe(80);
+    at(9 * S).update(20);
+    expect(at(9 * S).value).toBe(65);
   });
 
   test("with the usual weight of 0.002 takes 347 arrivals for half the way", () => {
-    const average = settledAt(0, 0.002);
+    const { at } = settledAt(0, 0.002);
     let arrivals = 0;
-    while (average.value < 50) {
-      average.update(100, 0);
+    while (at(0).value < 50) {
+      at(0).update(100);
       arrivals++;
     }
     expect(arrivals).toBe(347);
   });
 
   test("ages over idle time by the packets that could have been sent", () => {
-    const average = settledAt(100, 0.01);
-    average.startIdle(2 * S);
+    const { at } = settledAt(100, 0.01);
+    at(2 * S).startIdle();
     // 70.9 ms are 70 whole packets.
-    expect(average.at(2 * S + 70.9 * MS)).toBeCloseTo(100 * 0.99 ** 70, 9);
-    expect(average.update(0, 2 * S + 70.9 * MS)).toBeCloseTo(100 * 0.99 ** 71, 9);
+    expect(at(2 * S + 70.9 * MS).at()).toBeCloseTo(100 * 0.99 ** 70, 9);
+    at(2 * S + 70.9 * MS).update(0);
+    expect(at(2 * S + 70.9 * MS).value).toBeCloseTo(100 * 0.99 ** 71, 9);
   });
 
   test("idle time ends with the arrival, and counts from its beginning", () => {
-    const average = settledAt(100, 0.01);
-    average.startIdle(1 * S);
-    average.startIdle(1.05 * S);
-    expect(average.at(1.1 * S)).toBeCloseTo(100 * 0.99 ** 100, 9);
-    const after = average.update(0, 1.1 * S);
-    expect(average.at(5 * S)).toBe(after);
+    const { at } = settledAt(100, 0.01);
+    at(1 * S).startIdle();
+    at(1.05 * S).startIdle();
+    expect(at(1.1 * S).at()).toBeCloseTo(100 * 0.99 ** 100, 9);
+    at(1.1 * S).update(0);
+    const after = at(1.1 * S).value;
+    expect(at(5 * S).at()).toBe(after);
   });
 
   test("a long idle time leaves nothing of it, whatever the weight", () => {
     for (const weight of [0.002, 1]) {
-      const average = settledAt(100, weight);
-      average.startIdle(0);
-      expect(average.at(3600 * S)).toBe(0);
+      const { at } = settledAt(100, weight);
+      at(0).startIdle();
+      expect(at(3600 * S).at()).toBe(0);
     }
   });
 
   test("less idle time than one packet leaves it alone, whatever the weight", () => {
     for (const weight of [0.002, 1]) {
-      const average = settledAt(100, weight);
-      average.startIdle(0);
-      expect(average.at(0.9 * MS)).toBe(100);
+      const { at } = settledAt(100, weight);
+      at(0).startIdle();
+      expect(at(0.9 * MS).at()).toBe(100);
     }
   });
 });

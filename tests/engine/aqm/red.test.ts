@@ -120,7 +120,7 @@ describe("idle time", () => {
     const bench = queueOf(30, { "red-mean-packet": 1250 });
     offer(bench, 1, ECT0);
     bench.discipline.configure("red-weight", 0.01);
-    for (let ms = 1; ms <= 31; ms++) bench.discipline.dequeue(ms * MS);
+    for (let ms = 1; ms <= 31; ms++) bench.at(ms * MS).dequeue();
     // The last one at 31 ms found nothing. 10 Mbps send a packet of 1250 bytes a ms.
     bench.arrive(1, 131 * MS);
     expect(bench.discipline.probe(AVG)).toBeCloseTo(30 * 0.99 ** 101, 6);

@@ -5,13 +5,13 @@ import { benchOf, MS } from "./fake-port.ts";
 
 describe("a threshold of length (RFC 8257 §3.1)", () => {
   test.each([ECT0, ECT1])("marks what arrives while the queue is longer than K with it (field %s)", (ecn) => {
-    const { port, discipline, arrive } = benchOf(step, { step: "3p" });
+    const { port, discipline, at, arrive } = benchOf(step, { step: "3p" });
     arrive(5, 0, { ecn });
     expect(port.marked).toEqual([3, 4]);
     expect(discipline.packets).toBe(5);
-    discipline.dequeue(0);
-    discipline.dequeue(0);
-    discipline.dequeue(0);
+    at(0).dequeue();
+    at(0).dequeue();
+    at(0).dequeue();
     arrive(2, 0, { ecn });
     expect(port.marked).toEqual([3, 4, 6]);
   });
@@ -49,34 +49,34 @@ describe("a threshold of length (RFC 8257 §3.1)", () => {
 
 describe("a threshold of time", () => {
   test("marks what waited longer, as it leaves; the length does not matter", () => {
-    const { port, discipline, arrive } = benchOf(step, { step: "1p", "step-time": 1 });
+    const { port, at, arrive } = benchOf(step, { step: "1p", "step-time": 1 });
     arrive(5, 0, { ecn: ECT0 });
     expect(port.marked).toEqual([]);
-    expect(discipline.dequeue(1 * MS)?.ecn).toBe(ECT0);
-    expect(discipline.dequeue(1 * MS + 1)?.ecn).toBe(CE);
+    expect(at(1 * MS).dequeue()?.ecn).toBe(ECT0);
+    expect(at(1 * MS + 1).dequeue()?.ecn).toBe(CE);
     expect(port.marked).toEqual([1]);
   });
 
   test("drops what cannot be marked, and sends the first that may pass", () => {
-    const { port, discipline, arrive } = benchOf(step, { "step-time": 1 });
+    const { port, at, arrive } = benchOf(step, { "step-time": 1 });
     arrive(2, 0);
     arrive(1, 2 * MS);
-    expect(discipline.dequeue(3 * MS)?.seq).toBe(2);
+    expect(at(3 * MS).dequeue()?.seq).toBe(2);
     expect(port.dropped).toEqual([0, 1]);
-    expect(discipline.dequeue(3 * MS)).toBeNull();
+    expect(at(3 * MS).dequeue()).toBeNull();
   });
 
   test("can be switched on and off in mid-run", () => {
-    const { port, discipline, arrive } = benchOf(step, { step: "2p" });
+    const { port, discipline, at, arrive } = benchOf(step, { step: "2p" });
     arrive(2, 0, { ecn: ECT0 });
     discipline.configure("step-time", 1);
     arrive(1, 0, { ecn: ECT0 });
-    discipline.dequeue(5 * MS);
+    at(5 * MS).dequeue();
     expect(port.marked).toEqual([0]);
     discipline.configure("step-time", null);
     arrive(1, 5 * MS, { ecn: ECT0 });
     expect(port.marked).toEqual([0, 3]);
-    discipline.dequeue(10 * MS);
+    at(10 * MS).dequeue();
     expect(port.marked).toEqual([0, 3]);
   });
 });

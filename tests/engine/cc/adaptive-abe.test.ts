@@ -31,11 +31,11 @@ function atMark(cwnd: number, rttMs: number, values: ParamValues = {}) {
   const sampled = (ms: number) => {
     state.una = state.nxt + 1;
     state.nxt = state.una + cwnd;
-    for (let i = 0; i < 5; i++) cc.onRttSample(state, ms * MS, 0);
+    for (let i = 0; i < 5; i++) cc.onRttSample(state, ms * MS);
   };
   sampled(100);
   sampled(rttMs);
-  const ssthresh = cc.ssthreshAfterMark(state, 0);
+  const ssthresh = cc.ssthreshAfterMark(state);
   return { cc, state, sampled, ssthresh };
 }
 
@@ -63,13 +63,13 @@ describe("a mark", () => {
   });
 
   test("before the first RTT it cuts like a loss", () => {
-    expect(madeControl(adaptiveAbe).ssthreshAfterMark(madeState({ cwnd: 100 }), 0)).toBe(50);
+    expect(madeControl(adaptiveAbe).ssthreshAfterMark(madeState({ cwnd: 100 }))).toBe(50);
   });
 });
 
 test("a loss keeps β_loss (RFC 8511 §3.1: ABE is for marks alone)", () => {
   const { cc, state } = atMark(100, 105);
-  expect(cc.ssthreshAfterLoss(state, 0)).toBe(50);
+  expect(cc.ssthreshAfterLoss(state)).toBe(50);
 });
 
 describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (RFC 9438 §4.3)", () => {
@@ -95,7 +95,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     expect(beyond.state.cwnd).toBe(101);
     for (const signal of ["ssthreshAfterLoss", "onTimeout"] as const) {
       const { cc, state } = reduced();
-      cc[signal](state, 0);
+      cc[signal](state);
       roundTrip(cc, state, 0);
       expect([state.cwnd, cc.probe(GROWTH)]).toEqual([86, 1]);
     }
@@ -111,7 +111,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     const { cc, state } = atMark(100, 400, { "beta-loss": 0.3, "adaptive-residue": 0 });
     expect(cc.probe(GROWTH)).toBe(1);
     Object.assign(state, { cwnd: 10, ssthresh: 50 });
-    cc.onAck(state, 4, 0);
+    cc.onAck(state, 4);
     expect(state.cwnd).toBe(14);
   });
 });
@@ -120,10 +120,10 @@ test("a path that has become longer is learnt in four reductions", () => {
   const { cc, state, sampled } = atMark(1000, 110);
   for (let i = 0; i < 3; i++) {
     sampled(300);
-    expect(cc.ssthreshAfterMark(state, 0)).toBe(666);
+    expect(cc.ssthreshAfterMark(state)).toBe(666);
   }
   sampled(300);
-  expect(cc.ssthreshAfterMark(state, 0)).toBe(970);
+  expect(cc.ssthreshAfterMark(state)).toBe(970);
 });
 
 describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
@@ -162,13 +162,13 @@ describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
 test("every parameter can change in mid-run", () => {
   const { cc, state } = atMark(100, 125);
   cc.configure("adaptive-residue", 0);
-  expect(cc.ssthreshAfterMark(state, 0)).toBe(80);
+  expect(cc.ssthreshAfterMark(state)).toBe(80);
   cc.configure("adaptive-least-cut", 10);
-  expect(cc.ssthreshAfterMark(madeState({ cwnd: 40 }), 0)).toBe(30);
+  expect(cc.ssthreshAfterMark(madeState({ cwnd: 40 }))).toBe(30);
   cc.configure("beta-ecn", 0.6);
-  expect(cc.ssthreshAfterMark(state, 0)).toBe(60);
+  expect(cc.ssthreshAfterMark(state)).toBe(60);
   cc.configure("beta-loss", 0.55);
-  expect(cc.ssthreshAfterLoss(state, 0)).toBe(55);
+  expect(cc.ssthreshAfterLoss(state)).toBe(55);
   cc.configure("adaptive-fair-growth", false);
   expect(cc.probe(GROWTH)).toBe(1);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");

@@ -16,9 +16,15 @@ class LossyPath {
       this.delivered += rate / 10;
       const lost = (share * rate) / 10;
       this.lost += lost;
-      const sample = madeSample({ deliveredTotal: this.delivered, lostTotal: this.lost, lost, isAppLimited });
-      if (this.longTerm.isUsed) this.longTerm.endsWith(sample, this.nowNs);
-      else this.longTerm.take(sample, lost, true, this.nowNs);
+      const sample = madeSample({
+        nowNs: this.nowNs,
+        deliveredTotal: this.delivered,
+        lostTotal: this.lost,
+        lost,
+        isAppLimited,
+      });
+      if (this.longTerm.isUsed) this.longTerm.endsWith(sample);
+      else this.longTerm.take(sample, lost, true);
     }
   }
 }

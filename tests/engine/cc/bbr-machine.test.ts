@@ -82,8 +82,8 @@ describe.each([
     path.runFor(200 * MS);
     const { state } = path;
     const before = state.cwnd;
-    cc.ssthreshAfterLoss(state, path.nowNs);
-    cc.onTimeout(state, path.nowNs);
+    cc.ssthreshAfterLoss(state.at(path.nowNs));
+    cc.onTimeout(state.at(path.nowNs));
     expect(cc.probe(INFLIGHT_LO)).toBe(before);
     Object.assign(state, { cwnd: 1, inLoss: true });
     path.runUntil(() => true);
@@ -99,7 +99,7 @@ describe.each([
   test("loss and mark ask for no reduction; an unknown parameter is said", () => {
     const { cc, path } = made(definition);
     path.state.cwnd = 50;
-    expect([cc.ssthreshAfterLoss(path.state, 0), cc.ssthreshAfterMark(path.state, 0)]).toEqual([50, 50]);
+    expect([cc.ssthreshAfterLoss(path.state), cc.ssthreshAfterMark(path.state)]).toEqual([50, 50]);
     expect(() => cc.configure("beta-ecn", 1)).toThrow("beta-ecn");
   });
 

@@ -100,6 +100,7 @@ describe("the window's bounds", () => {
     const model = madeModel();
     expect(model.probeRttWindow).toBe(50);
     model.bwLo = 50;
+    model.boundBandwidth();
     expect(model.probeRttWindow).toBe(4);
   });
 
@@ -116,7 +117,7 @@ test("samples of PROBE_RTT do not lower the bandwidth, but may raise it", () => 
   const model = madeModel();
   model.rates.advance();
   model.probeRtt.enter(900);
-  model.probeRtt.take(madeState({ inflight: 4 }), madeSample({ deliveredTotal: 900 }), 4, model.round, 0);
+  model.probeRtt.take(madeState({ inflight: 4 }), madeSample({ deliveredTotal: 900 }), 4, model.round);
   model.takeRate(madeSample({ deliveredTotal: 904, priorDelivered: 900, intervalNs: 100 * MS }));
   model.rates.advance();
   expect(model.rates.max).toBe(1000);

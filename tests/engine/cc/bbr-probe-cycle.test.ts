@@ -16,16 +16,16 @@ function madeCycle(draw = 0.5, values: ParamValues = {}, rules: Partial<BbrRules
   let deliveredTotal = 1000;
   const ack = (nowNs: number, fields: Partial<AckSample> = {}) => {
     deliveredTotal++;
-    const sample = madeSample({ deliveredTotal, priorDelivered: 0, ...fields });
+    const sample = madeSample({ nowNs, deliveredTotal, priorDelivered: 0, ...fields });
     model.round.take(sample);
     if (model.round.isStart) cycle.onRoundStart();
-    cycle.update(state, sample, nowNs);
+    cycle.update(state, sample);
     return model.mode;
   };
   /** An ACK that begins a round. */
   const round = (nowNs: number, fields: Partial<AckSample> = {}) =>
     ack(nowNs, { priorDelivered: deliveredTotal, ...fields });
-  cycle.startDown(madeSample({ deliveredTotal }), 0);
+  cycle.startDown(madeSample({ deliveredTotal }));
   return { model, cycle, state, ack, round };
 }
 

@@ -9,9 +9,9 @@ function entered(durationNs = 200 * MS) {
   const probe = new BbrProbeRtt(durationNs);
   probe.enter(1000);
   const ack = (deliveredTotal: number, priorDelivered: number, inflight: number, nowNs: number) => {
-    const sample = madeSample({ deliveredTotal, priorDelivered });
+    const sample = madeSample({ nowNs, deliveredTotal, priorDelivered });
     round.take(sample);
-    return probe.take(madeState({ inflight }), sample, 4, round, nowNs);
+    return probe.take(madeState({ inflight }), sample, 4, round);
   };
   return { probe, ack };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BbrWindow } from "../../../src/engine/cc/bbr-window.ts";
-import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { madeState } from "./made-state.ts";
 
 class Probed extends BbrWindow {
   isProbing = false;
@@ -26,7 +27,7 @@ class Probed extends BbrWindow {
 }
 
 function stateOf(cwnd: number): SenderState {
-  return new SenderState(cwnd);
+  return madeState({ cwnd });
 }
 
 describe("the window of a BBR", () => {

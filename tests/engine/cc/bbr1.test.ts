@@ -240,8 +240,8 @@ describe("losses and marks", () => {
     path.runFor(450 * MS);
     const { state } = path;
     const before = state.cwnd;
-    expect(cc.ssthreshAfterLoss(state, path.nowNs)).toBe(before);
-    cc.onTimeout(state, path.nowNs);
+    expect(cc.ssthreshAfterLoss(state.at(path.nowNs))).toBe(before);
+    cc.onTimeout(state.at(path.nowNs));
     Object.assign(state, { cwnd: 1, inLoss: true });
     path.runFor(100 * MS);
     expect(state.cwnd).toBeGreaterThanOrEqual(4);
@@ -254,7 +254,7 @@ describe("losses and marks", () => {
   test("loss and mark ask for no reduction", () => {
     const { cc, path } = made();
     path.state.cwnd = 50;
-    expect([cc.ssthreshAfterLoss(path.state, 0), cc.ssthreshAfterMark(path.state, 0)]).toEqual([50, 50]);
+    expect([cc.ssthreshAfterLoss(path.state), cc.ssthreshAfterMark(path.state)]).toEqual([50, 50]);
   });
 });
 

@@ -15,7 +15,7 @@ const made = (values: ParamValues = {}) => cubic.create({ ...defaultsOf(cubic.pa
 function afterLoss(cwnd: number, values: ParamValues = {}, minRttNs = 100 * MS) {
   const cc = made(values);
   const state = madeState({ cwnd, minRttNs });
-  state.ssthresh = cc.ssthreshAfterLoss(state, 0);
+  state.ssthresh = cc.ssthreshAfterLoss(state);
   state.cwnd = state.ssthresh;
   return { cc, state };
 }
@@ -44,7 +44,7 @@ describe("the cubic curve (RFC 9438 §4.2)", () => {
     const grownBy = (minRttNs: number) => {
       const { cc, state } = afterLoss(100, {}, minRttNs);
       // W(1 s) = 86.7: one segment more for four acknowledged.
-      for (let i = 0; i < 8; i++) cc.onAck(state, 1, 0);
+      for (let i = 0; i < 8; i++) cc.onAck(state, 1);
       return state.cwnd - 70;
     };
     expect([grownBy(1000 * MS), grownBy(1 * MS)]).toEqual([2, 0]);
@@ -67,9 +67,9 @@ describe("the cubic curve (RFC 9438 §4.2)", () => {
 describe("cuts (RFC 9438 §4.6)", () => {
   test("keep 70 % on a loss and, with ABE, 85 % on a mark (RFC 8511 §3.1)", () => {
     const state = madeState({ cwnd: 100 });
-    expect(made().ssthreshAfterLoss(state, 0)).toBe(70);
-    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterMark(state, 0)).toBe(85);
-    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterLoss(state, 0)).toBe(70);
+    expect(made().ssthreshAfterLoss(state)).toBe(70);
+    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterMark(state)).toBe(85);
+    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterLoss(state)).toBe(70);
   });
 
   test.each([
@@ -77,17 +77,17 @@ describe("cuts (RFC 9438 §4.6)", () => {
     [false, 90],
   ])("fast convergence %s: a cut at 90 after one at 100 leaves W_max %s (RFC 9438 §4.7)", (on, wMax) => {
     const cc = made({ "fast-convergence": on });
-    cc.ssthreshAfterLoss(madeState({ cwnd: 100 }), 0);
+    cc.ssthreshAfterLoss(madeState({ cwnd: 100 }));
     expect(cc.probe(W_MAX)).toBe(100);
-    cc.ssthreshAfterLoss(madeState({ cwnd: 90 }), 0);
+    cc.ssthreshAfterLoss(madeState({ cwnd: 90 }));
     expect(cc.probe(W_MAX)).toBe(wMax);
   });
 
   test("ABE changes the cut alone: W_max is the same after a mark as after a loss (RFC 8511 §3.1)", () => {
     const cc = made({ "beta-ecn": 0.85 });
-    cc.ssthreshAfterMark(madeState({ cwnd: 100 }), 0);
+    cc.ssthreshAfterMark(madeState({ cwnd: 100 }));
     expect(cc.probe(W_MAX)).toBe(100);
-    cc.ssthreshAfterMark(madeState({ cwnd: 90 }), 0);
+    cc.ssthreshAfterMark(madeState({ cwnd: 90 }));
     expect(cc.probe(W_MAX)).toBe(76.5);
   });
 
@@ -95,7 +95,7 @@ describe("cuts (RFC 9438 §4.6)", () => {
     expect(cubicK(100, 85, 0.4)).toBeCloseTo(3.3472, 4);
     const cc = made({ "beta-ecn": 0.85 });
     const state = madeState({ cwnd: 100 });
-    state.ssthresh = cc.ssthreshAfterMark(state, 0);
+    state.ssthresh = cc.ssthreshAfterMark(state);
     state.cwnd = state.ssthresh;
     let nowNs = 0;
     while (state.cwnd < 100) nowNs = roundTrip(cc, state, nowNs);
@@ -114,8 +114,8 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
   function growth(signal: "loss" | "mark", values: ParamValues = {}): number {
     const cc = made(values);
     const before = madeState({ cwnd: 100 });
-    if (signal === "loss") cc.ssthreshAfterLoss(before, 0);
-    else cc.ssthreshAfterMark(before, 0);
+    if (signal === "loss") cc.ssthreshAfterLoss(before);
+    else cc.ssthreshAfterMark(before);
     const state = madeState({ cwnd: 70, ssthresh: 70, minRttNs: 5 * MS });
     let nowNs = 0;
     for (let i = 0; i < 100; i++) nowNs = roundTrip(cc, state, nowNs);
@@ -134,7 +134,7 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
 
   test("the probe shows W_est, which starts at cwnd with each epoch", () => {
     const { cc, state } = afterLoss(100);
-    cc.onAck(state, 2, 0);
+    cc.onAck(state, 2);
     expect(cc.probe(W_EST)).toBeCloseTo(70 + (2 * renoFriendlyAlpha(0.7)) / 70, 9);
   });
 });
@@ -142,9 +142,9 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
 describe("the pace of growth in Linux (tcp_cubic.c)", () => {
   test("at most one segment more for two acknowledged, however far the curve is ahead", () => {
     const { cc, state } = afterLoss(100);
-    cc.onAck(state, 2, 0);
+    cc.onAck(state, 2);
     const before = state.cwnd;
-    for (let i = 0; i < 20; i++) cc.onAck(state, 1, 100 * S);
+    for (let i = 0; i < 20; i++) cc.onAck(state.at(100 * S), 1);
     expect(state.cwnd - before).toBeLessThanOrEqual(11);
     expect(state.cwnd - before).toBeGreaterThanOrEqual(10);
   });
@@ -152,9 +152,9 @@ describe("the pace of growth in Linux (tcp_cubic.c)", () => {
   test("at least one for twenty while there was no cut yet", () => {
     const cc = made();
     const state = madeState({ cwnd: 50, ssthresh: 50 });
-    for (let i = 0; i < 20; i++) cc.onAck(state, 1, i * MS);
+    for (let i = 0; i < 20; i++) cc.onAck(state.at(i * MS), 1);
     expect(state.cwnd).toBe(51);
-    for (let i = 0; i < 20; i++) cc.onAck(state, 1, (20 + i) * MS);
+    for (let i = 0; i < 20; i++) cc.onAck(state.at((20 + i) * MS), 1);
     expect(state.cwnd).toBe(52);
   });
 
@@ -178,7 +178,7 @@ describe("counting ACKs (tcp_cubic.c before Linux 4.0)", () => {
     const { cc, state } = afterLoss(100, acks, 5 * MS);
     for (let trip = 0; trip < 100; trip++) {
       const acksPerTrip = Math.round(state.cwnd / perAck);
-      for (let i = 0; i < acksPerTrip; i++) cc.onAck(state, perAck, trip * state.minRttNs);
+      for (let i = 0; i < acksPerTrip; i++) cc.onAck(state.at(trip * state.minRttNs), perAck);
     }
     return state.cwnd - 70;
   }
@@ -200,9 +200,9 @@ describe("counting ACKs (tcp_cubic.c before Linux 4.0)", () => {
 
   test("at most one segment more for two ACKs, however far the curve is ahead", () => {
     const { cc, state } = afterLoss(100, acks);
-    cc.onAck(state, 2, 0);
+    cc.onAck(state, 2);
     const before = state.cwnd;
-    for (let i = 0; i < 20; i++) cc.onAck(state, 2, 100 * S);
+    for (let i = 0; i < 20; i++) cc.onAck(state.at(100 * S), 2);
     expect(state.cwnd - before).toBe(10);
   });
 
@@ -221,7 +221,7 @@ describe("counting ACKs (tcp_cubic.c before Linux 4.0)", () => {
 describe("slow start", () => {
   test("cwnd grows by what was acknowledged up to ssthresh", () => {
     const state = madeState({ cwnd: 10, ssthresh: 15 });
-    made().onAck(state, 4, 0);
+    made().onAck(state, 4);
     expect(state.cwnd).toBe(14);
   });
 
@@ -229,9 +229,9 @@ describe("slow start", () => {
   function risingDelay(values: ParamValues): SenderState {
     const cc = made(values);
     const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
-    for (let i = 0; i < 9; i++) cc.onRttSample(state, 100 * MS, i * 10 * MS);
+    for (let i = 0; i < 9; i++) cc.onRttSample(state.at(i * 10 * MS), 100 * MS);
     Object.assign(state, { una: 41, nxt: 80 });
-    for (let i = 0; i < 9; i++) cc.onRttSample(state, 120 * MS, (100 + i * 10) * MS);
+    for (let i = 0; i < 9; i++) cc.onRttSample(state.at((100 + i * 10) * MS), 120 * MS);
     return state;
   }
 
@@ -249,17 +249,17 @@ describe("slow start", () => {
 
   test("the cut that ends it uses β of its signal", () => {
     const state = madeState({ cwnd: 64 });
-    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterMark(state, 0)).toBe(54);
+    expect(made({ "beta-ecn": 0.85 }).ssthreshAfterMark(state)).toBe(54);
   });
 });
 
 test("a timeout forgets the old peak: the next epoch starts where slow start ends (RFC 9438 §4.8)", () => {
   const { cc, state } = afterLoss(100);
-  cc.onTimeout(state, 0);
+  cc.onTimeout(state);
   expect(cc.probe(W_MAX)).toBeNaN();
   state.cwnd = 35;
   state.ssthresh = 35;
-  for (let i = 0; i < 20; i++) cc.onAck(state, 1, S + i * MS);
+  for (let i = 0; i < 20; i++) cc.onAck(state.at(S + i * MS), 1);
   expect(state.cwnd).toBe(36);
 });
 
@@ -276,8 +276,8 @@ test("every parameter can change in mid-run", () => {
   ] as const) {
     cc.configure(id, value);
   }
-  cc.ssthreshAfterLoss(madeState({ cwnd: 100 }), 0);
-  expect(cc.ssthreshAfterMark(madeState({ cwnd: 90 }), 0)).toBe(81);
+  cc.ssthreshAfterLoss(madeState({ cwnd: 100 }));
+  expect(cc.ssthreshAfterMark(madeState({ cwnd: 90 }))).toBe(81);
   expect(cc.probe(W_MAX)).toBe(90);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");
 });
@@ -286,7 +286,7 @@ test("the curve waits while there is nothing to send (RFC 9438 §5.8)", () => {
   const after = (pauseNs: number) => {
     const { cc, state } = afterLoss(100);
     const nowNs = roundTrip(cc, state, S);
-    cc.onIdle?.(state, pauseNs, nowNs + pauseNs);
+    cc.onIdle?.(state.at(nowNs + pauseNs), pauseNs);
     roundTrip(cc, state, nowNs + pauseNs);
     return state.cwnd;
   };

@@ -31,7 +31,7 @@ class Windows {
       sample.markedTotal += sample.marked;
       state.una++;
       if (i === state.cwnd - 1) state.nxt = state.una + state.cwnd;
-      this.cc.onSample?.(state, sample, 0);
+      this.cc.onSample?.(state, sample);
     }
     return this;
   }
@@ -40,7 +40,7 @@ class Windows {
 describe("α (RFC 8257 §3.3)", () => {
   test("starts at 1: the first mark halves", () => {
     const cc = made();
-    expect([alpha(cc), cc.ssthreshAfterMark(madeState({ cwnd: 40 }), 0)]).toEqual([1, 20]);
+    expect([alpha(cc), cc.ssthreshAfterMark(madeState({ cwnd: 40 }))]).toEqual([1, 20]);
   });
 
   test("moves by g towards the share of marks, once per window: F = 0.25 makes 1 to 0.953", () => {
@@ -63,7 +63,7 @@ describe("α (RFC 8257 §3.3)", () => {
       markedTotal: 39,
     });
     windows.state.una += 39;
-    cc.onSample?.(windows.state, sample, 0);
+    cc.onSample?.(windows.state, sample);
     expect(alpha(cc)).toBe(before);
   });
 
@@ -85,21 +85,19 @@ describe("cuts", () => {
   test("a mark cuts by α/2, in whole segments as Linux: what is less than one stays", () => {
     const cc = made({ "dctcp-g": 1 });
     new Windows(cc, 10).next(10).next(2);
-    expect([8, 10, 15, 40].map((cwnd) => cc.ssthreshAfterMark(madeState({ cwnd }), 0))).toEqual([
-      8, 9, 14, 36,
-    ]);
+    expect([8, 10, 15, 40].map((cwnd) => cc.ssthreshAfterMark(madeState({ cwnd })))).toEqual([8, 9, 14, 36]);
   });
 
   test("a loss halves whatever α is (RFC 8257 §3.5)", () => {
     const cc = made({ "dctcp-g": 1 });
     new Windows(cc, 10).next(0).next(0);
-    expect([alpha(cc), cc.ssthreshAfterLoss(madeState({ cwnd: 40 }), 0)]).toEqual([0, 20]);
+    expect([alpha(cc), cc.ssthreshAfterLoss(madeState({ cwnd: 40 }))]).toEqual([0, 20]);
   });
 
   test("none goes below two segments", () => {
     const cc = made();
     const state = madeState({ cwnd: 3 });
-    expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([2, 2]);
+    expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([2, 2]);
   });
 });
 
@@ -116,7 +114,7 @@ test("takes new values in mid-run", () => {
   const cc = made();
   cc.configure("beta-loss", 0.7);
   cc.configure("dctcp-g", 1);
-  expect(cc.ssthreshAfterLoss(madeState({ cwnd: 10 }), 0)).toBe(7);
+  expect(cc.ssthreshAfterLoss(madeState({ cwnd: 10 }))).toBe(7);
   new Windows(cc, 10).next(10).next(1);
   expect(alpha(cc)).toBeCloseTo(0.1, 12);
   expect(() => cc.configure("beta-ecn", 0.7)).toThrow("beta-ecn");

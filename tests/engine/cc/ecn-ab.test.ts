@@ -7,10 +7,10 @@ import { madeState } from "./made-state.ts";
 function afterMark(cwnd: number, values = {}) {
   const cc = madeControl(ecnAb, values);
   const state = madeState({ cwnd });
-  state.ssthresh = cc.ssthreshAfterMark(state, 0);
+  state.ssthresh = cc.ssthreshAfterMark(state);
   state.cwnd = state.ssthresh;
   const acknowledge = (acks: number) => {
-    for (let i = 0; i < acks; i++) cc.onAck(state, 1, 0);
+    for (let i = 0; i < acks; i++) cc.onAck(state, 1);
   };
   return { cc, state, acknowledge };
 }
@@ -40,7 +40,7 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
     const { cc, state, acknowledge } = afterMark(64);
     acknowledge(140);
     // 56 and a half.
-    state.ssthresh = cc.ssthreshAfterMark(state, 0);
+    state.ssthresh = cc.ssthreshAfterMark(state);
     state.cwnd = state.ssthresh;
     expect(state.cwnd).toBe(49);
     // 49.4375
@@ -81,7 +81,7 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
 describe("a mark in slow start", () => {
   const inSlowStart = (values: ParamValues, cwnd: number) => {
     const cc = madeControl(ecnAb, values);
-    return { cc, ssthresh: cc.ssthreshAfterMark(madeState({ cwnd, ssthresh: 1000 }), 0) };
+    return { cc, ssthresh: cc.ssthreshAfterMark(madeState({ cwnd, ssthresh: 1000 })) };
   };
 
   test("leaves β_ecn, or half as in ns-2 whatever β is", () => {
@@ -92,13 +92,13 @@ describe("a mark in slow start", () => {
   test("is a mark all the same: α is in force; later ones leave β_ecn", () => {
     const { cc } = inSlowStart({ "ab-slow-start": "half" }, 40);
     expect(cc.probe(0)).toBe(0.2);
-    expect(cc.ssthreshAfterMark(madeState({ cwnd: 40, ssthresh: 20 }), 0)).toBe(35);
+    expect(cc.ssthreshAfterMark(madeState({ cwnd: 40, ssthresh: 20 }))).toBe(35);
   });
 
   test("after a timeout too", () => {
     const { cc } = inSlowStart({ "ab-slow-start": "half" }, 40);
-    cc.onTimeout(madeState({}), 0);
-    expect(cc.ssthreshAfterMark(madeState({ cwnd: 16, ssthresh: 20 }), 0)).toBe(8);
+    cc.onTimeout(madeState({}));
+    expect(cc.ssthreshAfterMark(madeState({ cwnd: 16, ssthresh: 20 }))).toBe(8);
   });
 });
 
@@ -117,7 +117,7 @@ describe("cuts of whole segments (ns-2 without precisionReduce_)", () => {
     const { cc, state, acknowledge } = afterMark(64, { "ab-cut": "whole" });
     acknowledge(270);
     // 56 and 0.96 of a segment: with it 56.96 · 0.875 would be 49.84.
-    state.ssthresh = cc.ssthreshAfterMark(state, 0);
+    state.ssthresh = cc.ssthreshAfterMark(state);
     state.cwnd = state.ssthresh;
     expect(state.cwnd).toBe(49);
     acknowledge(247);
@@ -141,7 +141,7 @@ describe("after a loss", () => {
   test("the window is halved and the slope is 1 again", () => {
     const { cc, state, acknowledge } = afterMark(40);
     expect(cc.probe(0)).toBe(0.2);
-    expect(cc.ssthreshAfterLoss(state, 0)).toBe(17);
+    expect(cc.ssthreshAfterLoss(state)).toBe(17);
     Object.assign(state, { cwnd: 17, ssthresh: 17 });
     acknowledge(17);
     expect([cc.probe(0), state.cwnd]).toEqual([1, 18]);
@@ -149,7 +149,7 @@ describe("after a loss", () => {
 
   test("and so it is after a timeout", () => {
     const { cc, state } = afterMark(40);
-    cc.onTimeout(state, 0);
+    cc.onTimeout(state);
     expect(cc.probe(0)).toBe(1);
   });
 });
@@ -157,11 +157,11 @@ describe("after a loss", () => {
 test("before any signal the slope is 1, and slow start is NewReno's also after a mark", () => {
   const cc = madeControl(ecnAb);
   const state = madeState({ cwnd: 20, ssthresh: 20 });
-  for (let i = 0; i < 20; i++) cc.onAck(state, 1, 0);
+  for (let i = 0; i < 20; i++) cc.onAck(state, 1);
   expect(state.cwnd).toBe(21);
-  cc.ssthreshAfterMark(state, 0);
+  cc.ssthreshAfterMark(state);
   Object.assign(state, { cwnd: 5, ssthresh: 10 });
-  cc.onAck(state, 4, 0);
+  cc.onAck(state, 4);
   expect(state.cwnd).toBe(9);
 });
 
@@ -182,7 +182,7 @@ test.each([
 test.each(["exact", "whole"])("no cut (%s) leaves less than the least window", (how) => {
   for (const minCwnd of [1, 2, 4]) {
     const cc = madeControl(ecnAb, { "ab-cut": how, "beta-ecn": 0.5 });
-    expect(cc.ssthreshAfterMark(madeState({ cwnd: 1, minCwnd }), 0)).toBe(minCwnd);
+    expect(cc.ssthreshAfterMark(madeState({ cwnd: 1, minCwnd }))).toBe(minCwnd);
   }
 });
 
@@ -193,10 +193,10 @@ test("every parameter can change in mid-run", () => {
   expect(state.cwnd).toBe(36);
   cc.configure("beta-ecn", 0.5);
   cc.configure("beta-loss", 0.75);
-  expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([18, 27]);
+  expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([18, 27]);
   cc.configure("ab-slow-start", "half");
   cc.configure("ab-cut", "whole");
   cc.configure("beta-ecn", 0.9);
-  expect(cc.ssthreshAfterMark(madeState({ cwnd: 36, ssthresh: 50 }), 0)).toBe(18);
+  expect(cc.ssthreshAfterMark(madeState({ cwnd: 36, ssthresh: 50 }))).toBe(18);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");
 });

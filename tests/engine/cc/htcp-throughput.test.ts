@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { HtcpThroughput } from "../../../src/engine/cc/htcp-throughput.ts";
-import { MS } from "./made-state.ts";
+import { MS, madeState } from "./made-state.ts";
 
 /** Epochs between signals, each of so many round trips of 100 ms with a window of segments at a steady rate. */
 class Epochs {
   private readonly throughput = new HtcpThroughput();
-  private nowNs = 0;
+  private readonly state = madeState({});
 
   /** Whether the signal at the end finds the throughput steady. */
   next(windows: readonly number[]): boolean {
-    const startNs = this.nowNs;
+    const startNs = this.state.nowNs;
     for (const window of windows) {
       for (let a = 0; a < 10; a++) {
-        this.nowNs += 10 * MS;
-        this.throughput.take(window, window / 10, 100 * MS, this.nowNs - startNs, this.nowNs);
+        const state = this.state.at(this.state.nowNs + 10 * MS);
+        this.throughput.take(state, window, window / 10, 100 * MS, state.nowNs - startNs);
       }
     }
     const isSteady = this.throughput.isSteady();
@@ -53,10 +53,12 @@ test.each([
 
 test("what was delivered while the signal was answered does not count", () => {
   const throughput = new HtcpThroughput();
-  for (let i = 1; i <= 30; i++) throughput.take(100, 10, 100 * MS, i * 10 * MS, i * 10 * MS);
+  const state = madeState({});
+  for (let i = 1; i <= 30; i++) throughput.take(state.at(i * 10 * MS), 100, 10, 100 * MS, i * 10 * MS);
   throughput.isSteady();
   throughput.pause();
   // Two seconds of silence, then the same rate.
-  for (let i = 1; i <= 30; i++) throughput.take(100, 10, 100 * MS, i * 10 * MS, (2300 + i * 10) * MS);
+  for (let i = 1; i <= 30; i++)
+    throughput.take(state.at((2300 + i * 10) * MS), 100, 10, 100 * MS, i * 10 * MS);
   expect(throughput.isSteady()).toBe(true);
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { htcp, htcpIncrease, rttScaled } from "../../../src/engine/cc/htcp.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { madeControl, resultsOf } from "./made-control.ts";
-import { MS, madeState, S } from "./made-state.ts";
+import { type MadeState, MS, madeState, S } from "./made-state.ts";
 
 const ALPHA = 0;
 const BETA = 1;
@@ -38,7 +37,7 @@ describe("growth by the time since the last signal (draft-leith-tcp-htcp-06)", (
 /** Round trips at a steady rate, in each of which the RTT rises from 100 ms to `maxRttMs`. */
 class Flow {
   readonly cc;
-  readonly state: SenderState;
+  readonly state: MadeState;
   nowNs = 0;
 
   constructor(values: ParamValues = {}, cwnd = 100) {
@@ -53,8 +52,8 @@ class Flow {
     for (let i = 0; i < n; i++) {
       for (let a = 1; a <= 10; a++) {
         this.nowNs += 10 * MS;
-        cc.onRttSample(state, (100 + ((maxRttMs - 100) * (a - 1)) / 9) * MS, this.nowNs);
-        cc.onAck(state, cwnd / 10, this.nowNs);
+        cc.onRttSample(state.at(this.nowNs), (100 + ((maxRttMs - 100) * (a - 1)) / 9) * MS);
+        cc.onAck(state.at(this.nowNs), cwnd / 10);
         Object.assign(state, { cwnd, cwndCredit: 0 });
       }
     }
@@ -63,7 +62,7 @@ class Flow {
 
   /** What a loss leaves of 1000 segments. */
   loss(): number {
-    const kept = this.cc.ssthreshAfterLoss(madeState({ cwnd: 1000 }), this.nowNs);
+    const kept = this.cc.ssthreshAfterLoss(madeState({ cwnd: 1000 }).at(this.nowNs));
     return kept / 1000;
   }
 }
@@ -88,14 +87,14 @@ describe("time since the last signal", () => {
 
   test("cwnd never grows faster than in slow start", () => {
     const { cc, state } = new Flow({}, 10);
-    cc.onAck(state, 1, 0);
-    cc.onAck(state, 4, 60 * S);
+    cc.onAck(state, 1);
+    cc.onAck(state.at(60 * S), 4);
     expect(state.cwnd).toBeLessThanOrEqual(15);
   });
 
   test("slow start is as ever", () => {
     const state = madeState({ cwnd: 10 });
-    madeControl(htcp).onAck(state, 4, 0);
+    madeControl(htcp).onAck(state, 4);
     expect(state.cwnd).toBe(14);
   });
 });
@@ -131,7 +130,7 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
     const flow = new Flow();
     for (let i = 0; i < 4; i++) flow.rounds(10, 120).loss();
     flow.rounds(9, 120);
-    flow.cc.onRttSample(flow.state, 400 * MS, flow.nowNs);
+    flow.cc.onRttSample(flow.state.at(flow.nowNs), 400 * MS);
     expect(flow.rounds(1, 120).loss()).toBe(0.8);
   });
 
@@ -139,12 +138,12 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false, "beta-ecn": 0.7 });
     for (let i = 0; i < 4; i++) flow.rounds(10, 110).loss();
     expect(flow.rounds(10, 110).loss()).toBe(0.5);
-    expect(flow.cc.ssthreshAfterMark(madeState({ cwnd: 1000 }), flow.nowNs)).toBe(700);
+    expect(flow.cc.ssthreshAfterMark(madeState({ cwnd: 1000 }).at(flow.nowNs))).toBe(700);
   });
 
   test("β_ecn is the least that a mark leaves (RFC 8511 §3.1)", () => {
     const flow = new Flow({ "beta-ecn": 0.9 });
-    expect(flow.cc.ssthreshAfterMark(madeState({ cwnd: 1000 }), 0)).toBe(900);
+    expect(flow.cc.ssthreshAfterMark(madeState({ cwnd: 1000 }))).toBe(900);
     expect(flow.loss()).toBe(0.5);
   });
 });
@@ -152,7 +151,7 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
 test("a timeout restarts the clock", () => {
   const flow = new Flow({ "htcp-adaptive-backoff": false });
   flow.rounds(30);
-  flow.cc.onTimeout(flow.state, flow.nowNs);
+  flow.cc.onTimeout(flow.state.at(flow.nowNs));
   expect(flow.rounds(1).cc.probe(ALPHA)).toBe(1);
 });
 

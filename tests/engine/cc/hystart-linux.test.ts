@@ -11,7 +11,7 @@ function firstEnd(
   const hystart = new HystartLinux();
   const state = madeState({ cwnd, una: 1, nxt: 1000, minRttNs: minRttMs * MS });
   for (const [i, ms] of timesMs.entries()) {
-    if (hystart.sample(state, rttMs(i) * MS, ms * MS)) return ms;
+    if (hystart.sample(state.at(ms * MS), rttMs(i) * MS)) return ms;
   }
   return null;
 }
@@ -35,10 +35,10 @@ describe("ACK train (Linux tcp_cubic.c, hystart_update)", () => {
   test("a new round begins another train", () => {
     const hystart = new HystartLinux();
     const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
-    for (let ms = 0; ms <= 40; ms++) expect(hystart.sample(state, 100 * MS, ms * MS)).toBe(false);
+    for (let ms = 0; ms <= 40; ms++) expect(hystart.sample(state.at(ms * MS), 100 * MS)).toBe(false);
     Object.assign(state, { una: 41, nxt: 100 });
-    for (let ms = 41; ms <= 91; ms++) expect(hystart.sample(state, 100 * MS, ms * MS)).toBe(false);
-    expect(hystart.sample(state, 100 * MS, 92 * MS)).toBe(true);
+    for (let ms = 41; ms <= 91; ms++) expect(hystart.sample(state.at(ms * MS), 100 * MS)).toBe(false);
+    expect(hystart.sample(state.at(92 * MS), 100 * MS)).toBe(true);
   });
 });
 
@@ -75,7 +75,7 @@ test("it speaks once; slow start after a timeout is watched anew", () => {
   const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
   const ends = (fromMs: number) => {
     let count = 0;
-    for (let i = 0; i < 30; i++) if (hystart.sample(state, 130 * MS, (fromMs + 5 * i) * MS)) count++;
+    for (let i = 0; i < 30; i++) if (hystart.sample(state.at((fromMs + 5 * i) * MS), 130 * MS)) count++;
     return count;
   };
   expect([ends(0), ends(150)]).toEqual([1, 0]);

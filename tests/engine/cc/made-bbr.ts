@@ -9,6 +9,7 @@ import type {
 } from "../../../src/engine/cc/congestion-control.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { madeSample } from "./made-sample.ts";
 
 export const MODE = 0;
 export const BW = 1;
@@ -35,7 +36,8 @@ export function madeSettings(values: ParamValues = {}): BbrBoundSettings {
 export function madeModel(values: ParamValues = {}, rules: Partial<BbrRules> = {}): BbrPathModel {
   const model = new BbrPathModel(madeSettings(values), { ...BBR2_RULES, ...rules });
   model.rates.take(1000);
-  model.minRtt.take(100e6, 0);
+  model.boundBandwidth();
+  model.minRtt.take(madeSample({ rttNs: 100e6 }));
   model.fullPipe.reached = true;
   return model;
 }

@@ -3,9 +3,10 @@ import type {
   CongestionControl,
   CongestionControlDefinition,
 } from "../../../src/engine/cc/congestion-control.ts";
-import { Simulation, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
 import type { RunResults } from "../../../src/engine/trace/snapshot.ts";
 
 export function madeControl(

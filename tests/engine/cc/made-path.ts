@@ -1,8 +1,7 @@
 /** A path of one link made by hand: paced segments, a FIFO, ACKs with samples; what is lost is not sent again. */
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
-import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
-import { MS, S } from "./made-state.ts";
+import { MadeState, MS, S } from "./made-state.ts";
 
 interface Sent {
   readonly seq: number;
@@ -32,10 +31,9 @@ export interface PathSettings {
 }
 
 export class MadePath {
-  readonly state: SenderState;
+  readonly state = new MadeState(10);
   readonly sample = new AckSample();
   readonly settings: PathSettings;
-  nowNs = 0;
   dropped = 0;
   maxQueue = 0;
   private readonly cc: CongestionControl;
@@ -48,7 +46,6 @@ export class MadePath {
 
   constructor(cc: CongestionControl, settings: Partial<PathSettings> = {}) {
     this.cc = cc;
-    this.state = new SenderState(10);
     const usual = { rate: 1000, rttNs: 100 * MS, limit: 1e9, markAbove: 1e9, isSilent: false };
     this.settings = { ...usual, drops: () => false, ...settings };
   }
@@ -61,7 +58,7 @@ export class MadePath {
         : Number.POSITIVE_INFINITY;
       const ackNs = this.flight[0]?.arrivesNs ?? Number.POSITIVE_INFINITY;
       if (Math.min(sendNs, ackNs) > endNs) {
-        this.nowNs = endNs;
+        this.state.at(endNs);
         return false;
       }
       if (sendNs < ackNs) this.send(sendNs);
@@ -76,6 +73,10 @@ export class MadePath {
     this.runUntil(() => false, this.nowNs + spanNs);
   }
 
+  get nowNs(): number {
+    return this.state.nowNs;
+  }
+
   /** Segments waiting or on the wire. */
   get queue(): number {
     return Math.max(0, ((this.freeNs - this.nowNs) * this.settings.rate) / S);
@@ -87,7 +88,7 @@ export class MadePath {
 
   private send(nowNs: number): void {
     const { state, sample, settings } = this;
-    this.nowNs = nowNs;
+    state.at(nowNs);
     if (state.inflight === 0) {
       this.deliveredNs = nowNs;
       this.firstSentNs = nowNs;
@@ -122,7 +123,7 @@ export class MadePath {
   private acknowledge(nowNs: number): void {
     const { state, sample } = this;
     const segment = this.flight.shift() as Sent;
-    this.nowNs = nowNs;
+    state.at(nowNs);
     sample.inflightBefore = state.inflight;
     sample.acked = sample.delivered = 1;
     sample.marked = segment.marked ? 1 : 0;
@@ -131,6 +132,7 @@ export class MadePath {
     sample.deliveredTotal++;
     sample.markedTotal += sample.marked;
     sample.lostTotal += sample.lost;
+    sample.nowNs = nowNs;
     sample.rttNs = nowNs - segment.sentNs;
     sample.priorDelivered = segment.deliveredTotal;
     sample.priorLost = segment.lostTotal;
@@ -145,7 +147,7 @@ export class MadePath {
     state.srttNs = state.srttNs === 0 ? sample.rttNs : state.srttNs + (sample.rttNs - state.srttNs) / 8;
     state.minRttNs = Math.min(state.minRttNs, sample.rttNs);
     this.repair();
-    this.cc.onSample?.(state, sample, nowNs);
+    this.cc.onSample?.(state, sample);
   }
 
   private repair(): void {

@@ -21,7 +21,7 @@ describe("NewReno", () => {
   test("adds one segment each round trip in congestion avoidance (RFC 5681 §3.1)", () => {
     const state = madeState({ cwnd: 50, ssthresh: 50 });
     const cc = made();
-    for (let acked = 0; acked < 50 + 51 + 52; acked++) cc.onAck(state, 1, 0);
+    for (let acked = 0; acked < 50 + 51 + 52; acked++) cc.onAck(state, 1);
     expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
   });
 
@@ -30,7 +30,7 @@ describe("NewReno", () => {
       const state = madeState({ cwnd, ssthresh: cwnd });
       const cc = made(0.5, 0.5, "fraction");
       let acks = 0;
-      for (; state.cwnd === cwnd; acks++) cc.onAck(state, 1, 0);
+      for (; state.cwnd === cwnd; acks++) cc.onAck(state, 1);
       return acks;
     };
     // 2 → 2.5 → 2.9 → 3.24
@@ -41,14 +41,14 @@ describe("NewReno", () => {
     const state = madeState({ cwnd: 40, ssthresh: 40, cwndCredit: 39 });
     const cc = made();
     cc.configure("reno-increase", "fraction");
-    for (let acked = 0; acked < 20; acked++) cc.onAck(state, 1, 0);
+    for (let acked = 0; acked < 20; acked++) cc.onAck(state, 1);
     expect(state.cwnd).toBe(41);
     expect(state.cwndCredit).toBeCloseTo(20 / 41.25, 2);
   });
 
   test("passes from slow start to congestion avoidance within one ACK", () => {
     const state = madeState({ cwnd: 19, ssthresh: 20 });
-    made().onAck(state, 4, 0);
+    made().onAck(state, 4);
     expect([state.cwnd, state.cwndCredit]).toEqual([20, 3]);
   });
 
@@ -57,7 +57,7 @@ describe("NewReno", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const after = (acked: number) => {
         const state = madeState({ cwnd: 50, ssthresh: 50, cwndCredit: 7 });
-        cc.onAck(state, acked, 0);
+        cc.onAck(state, acked);
         return [state.cwnd, state.cwndCredit];
       };
       expect([1, 2, 5].map(after)).toEqual([
@@ -70,25 +70,25 @@ describe("NewReno", () => {
     test("then congestion avoidance counts from nothing: a segment per window", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const state = madeState({ cwnd: 50, ssthresh: 50 });
-      cc.onAck(state, 2, 0);
-      for (let acked = 0; acked < 52; acked += 2) cc.onAck(state, 2, 0);
+      cc.onAck(state, 2);
+      for (let acked = 0; acked < 52; acked += 2) cc.onAck(state, 2);
       expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
     });
 
     test("it goes past ssthresh, and doubles below it, an ACK for every second segment", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const state = madeState({ cwnd: 19, ssthresh: 20 });
-      cc.onAck(state, 2, 0);
+      cc.onAck(state, 2);
       expect(state.cwnd).toBe(21);
       const fresh = madeState({ cwnd: 10 });
-      for (let acked = 0; acked < 10; acked += 2) cc.onAck(fresh, 2, 0);
+      for (let acked = 0; acked < 10; acked += 2) cc.onAck(fresh, 2);
       expect(fresh.cwnd).toBe(20);
     });
 
     test("after a timeout an ACK adds one segment at most (RFC 3465 §2.3)", () => {
       const state = madeState({ cwnd: 4, ssthresh: 20 });
       state.inLoss = true;
-      made(0.5, 0.5, "count", "through").onAck(state, 2, 0);
+      made(0.5, 0.5, "count", "through").onAck(state, 2);
       expect(state.cwnd).toBe(5);
     });
 
@@ -96,32 +96,32 @@ describe("NewReno", () => {
       const cc = made();
       cc.configure("reno-slow-start", "through");
       const state = madeState({ cwnd: 50, ssthresh: 50 });
-      cc.onAck(state, 2, 0);
+      cc.onAck(state, 2);
       expect(state.cwnd).toBe(52);
     });
   });
 
   test("a mark halves cwnd as a loss does, without ABE (RFC 3168 §6.1.2)", () => {
     const state = madeState({ cwnd: 100 });
-    expect(made().ssthreshAfterMark(state, 0)).toBe(50);
-    expect(made().ssthreshAfterLoss(state, 0)).toBe(50);
+    expect(made().ssthreshAfterMark(state)).toBe(50);
+    expect(made().ssthreshAfterLoss(state)).toBe(50);
   });
 
   test("with ABE β_ecn holds for marks alone (RFC 8511 §3.1)", () => {
     const state = madeState({ cwnd: 100 });
-    expect(made(0.8).ssthreshAfterMark(state, 0)).toBe(80);
-    expect(made(0.8).ssthreshAfterLoss(state, 0)).toBe(50);
+    expect(made(0.8).ssthreshAfterMark(state)).toBe(80);
+    expect(made(0.8).ssthreshAfterLoss(state)).toBe(50);
   });
 
   test("a mark that ends slow start takes β_ecn too, and a window of 2 stays at 2", () => {
-    expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 64 }), 0)).toBe(51);
-    expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 2 }), 0)).toBe(2);
+    expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 64 }))).toBe(51);
+    expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 2 }))).toBe(2);
   });
 
   test("asking for ssthresh does not change the window: the caller carries the reduction out", () => {
     const state = madeState({ cwnd: 100, ssthresh: 77 });
-    made().ssthreshAfterMark(state, 0);
-    made().ssthreshAfterLoss(state, 0);
+    made().ssthreshAfterMark(state);
+    made().ssthreshAfterLoss(state);
     expect([state.cwnd, state.ssthresh]).toEqual([100, 77]);
   });
 
@@ -130,7 +130,7 @@ describe("NewReno", () => {
     cc.configure("beta-ecn", 0.9);
     cc.configure("beta-loss", 0.6);
     const state = madeState({ cwnd: 100 });
-    expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([90, 60]);
+    expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([90, 60]);
     expect(() => cc.configure("cubic-c", 0.4)).toThrow("no parameter cubic-c");
   });
 });

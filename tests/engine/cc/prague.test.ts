@@ -4,9 +4,8 @@ import { prague } from "../../../src/engine/cc/prague.ts";
 import { ECT1 } from "../../../src/engine/net/packet.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
-import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "../tcp/harness.ts";
-import { MS, madeState } from "./made-state.ts";
+import { type MadeState, MS, madeState } from "./made-state.ts";
 
 const made = (values = {}) => prague.create({ ...defaultsOf(prague.params), ...values }, () => 0);
 const alpha = (cc: CongestionControl) => cc.probe(0);
@@ -14,7 +13,7 @@ const window = (cc: CongestionControl) => cc.probe(1);
 
 /** Round trips of `rttMs` in which the window is acknowledged one by one; of each the first segments are marked. */
 class Rounds {
-  readonly state: SenderState;
+  readonly state: MadeState;
   nowNs = 0;
   private readonly cc: CongestionControl;
   private readonly sample = new AckSample();
@@ -39,8 +38,8 @@ class Rounds {
       sample.markedTotal += sample.marked;
       state.una++;
       if (i === size - 1) state.nxt = state.una + state.cwnd;
-      cc.onSample?.(state, sample, this.nowNs);
-      if (i === 0 && marked > 0) cc.ssthreshAfterMark(state, this.nowNs);
+      cc.onSample?.(state.at(this.nowNs), sample);
+      if (i === 0 && marked > 0) cc.ssthreshAfterMark(state.at(this.nowNs));
     }
     return this;
   }
@@ -107,9 +106,9 @@ describe("reductions", () => {
     const cc = made();
     const { state } = new Rounds(cc, 40).next();
     const before = window(cc);
-    expect(cc.ssthreshAfterMark(state, 1e9)).toBe(Math.ceil(before / 2));
+    expect(cc.ssthreshAfterMark(state.at(1e9))).toBe(Math.ceil(before / 2));
     expect([window(cc), state.cwnd]).toEqual([before / 2, 41]);
-    cc.onSample?.(state, new AckSample(), 1e9);
+    cc.onSample?.(state.at(1e9), new AckSample());
     expect(state.cwnd).toBe(40);
   });
 
@@ -117,7 +116,7 @@ describe("reductions", () => {
     const cc = made({ "prague-g": 1 });
     const rounds = new Rounds(cc, 40).next(1).next(1).next(1);
     const before = window(cc);
-    cc.ssthreshAfterMark(rounds.state, 1e12);
+    cc.ssthreshAfterMark(rounds.state.at(1e12));
     expect(before - window(cc)).toBeGreaterThan(0);
     expect(before - window(cc)).toBeLessThan(1);
   });
@@ -125,7 +124,7 @@ describe("reductions", () => {
   test("a mark in slow start ends it", () => {
     const cc = made();
     const { state } = new Rounds(cc, 10, Number.POSITIVE_INFINITY).next();
-    cc.ssthreshAfterMark(state, 1e9);
+    cc.ssthreshAfterMark(state.at(1e9));
     expect([state.ssthresh, state.inSlowStart]).toEqual([10, false]);
   });
 
@@ -133,14 +132,14 @@ describe("reductions", () => {
     const cc = made({ "prague-g": 1 });
     const { state } = new Rounds(cc, 40).next(1).next(1);
     const before = window(cc);
-    cc.ssthreshAfterLoss(state, 1e9);
+    cc.ssthreshAfterLoss(state.at(1e9));
     expect(window(cc)).toBeCloseTo(before / 2, 9);
   });
 
   test("the window stays at two segments or more", () => {
     const cc = made();
     const { state } = new Rounds(cc, 2).next();
-    for (let i = 1; i < 20; i++) expect(cc.ssthreshAfterMark(state, i * 1e9)).toBe(2);
+    for (let i = 1; i < 20; i++) expect(cc.ssthreshAfterMark(state.at(i * 1e9))).toBe(2);
     expect(window(cc)).toBe(2);
   });
 });
@@ -170,9 +169,9 @@ describe("round trips below the target (RFC 9331 §4.3)", () => {
   test("marks cut once per target round trip", () => {
     const cc = made({ "prague-transition": 1 });
     const { state, nowNs } = new Rounds(cc, 50, 50, 5).next().next().next();
-    const first = cc.ssthreshAfterMark(state, nowNs);
-    const second = cc.ssthreshAfterMark(state, nowNs + 20 * MS);
-    const third = cc.ssthreshAfterMark(state, nowNs + 25 * MS);
+    const first = cc.ssthreshAfterMark(state.at(nowNs));
+    const second = cc.ssthreshAfterMark(state.at(nowNs + 20 * MS));
+    const third = cc.ssthreshAfterMark(state.at(nowNs + 25 * MS));
     expect([first < state.cwnd, second, third < first]).toEqual([true, state.cwnd, true]);
   });
 });

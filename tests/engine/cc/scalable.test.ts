@@ -28,7 +28,7 @@ describe("growth (Kelly 2003: a = 0.01)", () => {
     const roundsFrom = (cwnd: number) => {
       const cc = madeControl(scalable);
       const state = madeState({ cwnd });
-      state.cwnd = state.ssthresh = cc.ssthreshAfterLoss(state, 0);
+      state.cwnd = state.ssthresh = cc.ssthreshAfterLoss(state);
       let rounds = 0;
       for (; state.cwnd < cwnd; rounds++) roundTrip(cc, state, 0);
       return rounds;
@@ -40,20 +40,20 @@ describe("growth (Kelly 2003: a = 0.01)", () => {
 
 test("a signal takes one eighth (Kelly 2003: b = 0.125), a mark β_ecn of its own (RFC 8511 §3.1)", () => {
   const state = madeState({ cwnd: 800 });
-  expect(madeControl(scalable).ssthreshAfterLoss(state, 0)).toBe(700);
-  expect(madeControl(scalable).ssthreshAfterMark(state, 0)).toBe(700);
-  expect(madeControl(scalable, { "beta-ecn": 0.95 }).ssthreshAfterMark(state, 0)).toBe(760);
+  expect(madeControl(scalable).ssthreshAfterLoss(state)).toBe(700);
+  expect(madeControl(scalable).ssthreshAfterMark(state)).toBe(700);
+  expect(madeControl(scalable, { "beta-ecn": 0.95 }).ssthreshAfterMark(state)).toBe(760);
 });
 
 test("slow start is as ever, and all can change in mid-run", () => {
   const cc = madeControl(scalable);
   const state = madeState({ cwnd: 10 });
-  cc.onAck(state, 4, 0);
+  cc.onAck(state, 4);
   expect(state.cwnd).toBe(14);
   cc.configure("scalable-count", 10);
   cc.configure("beta-loss", 0.5);
   Object.assign(state, { cwnd: 200, ssthresh: 200 });
-  cc.onAck(state, 10, 0);
-  expect([state.cwnd, cc.ssthreshAfterLoss(state, 0)]).toEqual([201, 100]);
+  cc.onAck(state, 10);
+  expect([state.cwnd, cc.ssthreshAfterLoss(state)]).toEqual([201, 100]);
   expect(() => cc.configure("cubic-c", 1)).toThrow("no parameter cubic-c");
 });

@@ -24,7 +24,7 @@ class Flow {
       state.nxt = Math.max(state.nxt, state.una + state.cwnd);
       sample.delivered = 1;
       sample.deliveredTotal++;
-      this.cc.onSample?.(state, sample, 0);
+      this.cc.onSample?.(state, sample);
     }
     return state.cwnd;
   }
@@ -33,11 +33,11 @@ class Flow {
 describe("both switches on", () => {
   test("neither marks nor losses change the window, or end slow start", () => {
     const { cc, state } = new Flow({}, { cwnd: 100 });
-    expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([100, 100]);
+    expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([100, 100]);
     const flow = new Flow({}, { cwnd: 100 });
-    flow.cc.ssthreshAfterMark(flow.state, 0);
+    flow.cc.ssthreshAfterMark(flow.state);
     expect(flow.ack(5)).toBe(105);
-    flow.cc.ssthreshAfterLoss(flow.state, 0);
+    flow.cc.ssthreshAfterLoss(flow.state);
     expect(flow.ack(5)).toBe(110);
   });
 
@@ -57,8 +57,8 @@ describe("both switches on", () => {
   test("a timeout starts over from one segment, in slow start", () => {
     const flow = new Flow({}, { cwnd: 100 });
     flow.ack();
-    flow.state.ssthresh = Math.min(flow.state.ssthresh, flow.cc.ssthreshAfterLoss(flow.state, 0) + 1e6);
-    flow.cc.onTimeout(flow.state, 0);
+    flow.state.ssthresh = Math.min(flow.state.ssthresh, flow.cc.ssthreshAfterLoss(flow.state) + 1e6);
+    flow.cc.onTimeout(flow.state);
     flow.state.cwnd = 1;
     expect(flow.ack(3)).toBe(4);
   });
@@ -72,15 +72,15 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
   test("a sender that cheats on ECN alone halves for losses", () => {
     const flow = new Flow({ "ignore-loss": false }, { cwnd: 100, nxt: 100 });
     flow.ack();
-    expect(flow.cc.ssthreshAfterMark(flow.state, 0)).toBe(101);
-    expect(flow.cc.ssthreshAfterLoss(flow.state, 0)).toBe(50);
+    expect(flow.cc.ssthreshAfterMark(flow.state)).toBe(101);
+    expect(flow.cc.ssthreshAfterLoss(flow.state)).toBe(50);
     expect([flow.ack(), flow.state.ssthresh]).toEqual([50, 50]);
   });
 
   test("growth waits until the window that was cut is acknowledged, then is one segment in a round trip", () => {
     const flow = new Flow({ "ignore-marks": false }, { cwnd: 100, nxt: 100 });
     flow.ack();
-    flow.cc.ssthreshAfterMark(flow.state, 0);
+    flow.cc.ssthreshAfterMark(flow.state);
     expect(flow.ack()).toBe(50);
     const cutWindowEnd = flow.state.nxt;
     while (flow.state.una < cutWindowEnd - 1) expect(flow.ack()).toBe(50);
@@ -90,7 +90,7 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
   test("β_ecn and β_loss hold for what is not ignored", () => {
     const values = { "ignore-marks": false, "ignore-loss": false, "beta-ecn": 0.8, "beta-loss": 0.6 };
     const { cc, state } = new Flow(values, { cwnd: 100 });
-    expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([80, 60]);
+    expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([80, 60]);
   });
 
   test("with both off it shares like NewReno", () => {
@@ -133,8 +133,8 @@ test("every parameter can change in mid-run", () => {
   flow.cc.configure("ignore-marks", false);
   flow.cc.configure("ignore-loss", false);
   flow.cc.configure("beta-loss", 0.7);
-  expect(flow.cc.ssthreshAfterMark(flow.state, 0)).toBe(50);
-  expect(flow.cc.ssthreshAfterLoss(flow.state, 0)).toBe(70);
+  expect(flow.cc.ssthreshAfterMark(flow.state)).toBe(50);
+  expect(flow.cc.ssthreshAfterLoss(flow.state)).toBe(70);
   flow.cc.configure("largest-window", 20);
   expect(flow.ack()).toBe(20);
   expect(() => flow.cc.configure("target", 5)).toThrow("no parameter target");

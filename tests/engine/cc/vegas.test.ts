@@ -28,8 +28,8 @@ class Rounds {
       const isLast = i === samples - 1;
       state.una = isLast ? this.end + 1 : state.una + 1;
       if (isLast) state.nxt = state.una + 1000;
-      cc.onRttSample(state, rttMs * MS, 0);
-      cc.onAck(state, 1, 0);
+      cc.onRttSample(state, rttMs * MS);
+      cc.onAck(state, 1);
     }
     this.end = state.nxt;
     return state.cwnd;
@@ -59,7 +59,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
   test("the smallest RTT of the round trip counts: delayed ACKs do no harm", () => {
     const rounds = avoiding(100);
     const { cc, state } = rounds;
-    cc.onRttSample(state, 101 * MS, 0);
+    cc.onRttSample(state, 101 * MS);
     const before = state.cwnd;
     expect(rounds.next(140) - before).toBe(1);
   });
@@ -105,26 +105,26 @@ describe("slow start", () => {
 describe("signals", () => {
   test("a loss and a mark halve, or keep β_loss and β_ecn (RFC 8511 §3.1)", () => {
     const state = madeState({ cwnd: 100 });
-    expect(madeControl(vegas).ssthreshAfterLoss(state, 0)).toBe(50);
+    expect(madeControl(vegas).ssthreshAfterLoss(state)).toBe(50);
     const abe = madeControl(vegas, { "beta-ecn": 0.8 });
-    expect([abe.ssthreshAfterMark(state, 0), abe.ssthreshAfterLoss(state, 0)]).toEqual([80, 50]);
+    expect([abe.ssthreshAfterMark(state), abe.ssthreshAfterLoss(state)]).toEqual([80, 50]);
   });
 
   test("what was measured before a cut says nothing of the window after it", () => {
     const rounds = avoiding(100);
     const { cc, state } = rounds;
-    for (let i = 0; i < 5; i++) cc.onRttSample(state, 150 * MS, 0);
-    state.cwnd = state.ssthresh = cc.ssthreshAfterLoss(state, 0);
+    for (let i = 0; i < 5; i++) cc.onRttSample(state, 150 * MS);
+    state.cwnd = state.ssthresh = cc.ssthreshAfterLoss(state);
     state.una = state.nxt;
-    cc.onAck(state, 1, 0);
+    cc.onAck(state, 1);
     expect(state.cwnd).toBe(50);
   });
 
   test("after a timeout it is NewReno until what was outstanding is acknowledged", () => {
     const rounds = avoiding(100);
     const { cc, state } = rounds;
-    state.ssthresh = cc.ssthreshAfterLoss(state, 0);
-    cc.onTimeout(state, 0);
+    state.ssthresh = cc.ssthreshAfterLoss(state);
+    cc.onTimeout(state);
     Object.assign(state, { cwnd: 1, inLoss: true });
     rounds.next(300, 5);
     expect(state.cwnd).toBe(6);
@@ -135,7 +135,7 @@ test("after a pause BaseRTT is measured anew (Linux)", () => {
   const rounds = avoiding(100);
   const { cc, state } = rounds;
   expect(cc.probe(BASE_RTT)).toBe(100);
-  cc.onIdle?.(state, 5e9, 0);
+  cc.onIdle?.(state, 5e9);
   expect(cc.probe(BASE_RTT)).toBeNaN();
   rounds.next(200);
   expect(cc.probe(BASE_RTT)).toBe(200);

@@ -24,8 +24,8 @@ class Acks {
   next(acks: number, gapMs: number, perAck = 1, rttMs = 100): number {
     for (let i = 0; i < acks; i++) {
       this.nowNs += gapMs * MS;
-      Object.assign(this.sample, { delivered: perAck, rttNs: rttMs * MS });
-      this.cc.onSample?.(this.state, this.sample, this.nowNs);
+      Object.assign(this.sample, { nowNs: this.nowNs, delivered: perAck, rttNs: rttMs * MS });
+      this.cc.onSample?.(this.state.at(this.nowNs), this.sample);
     }
     return this.cc.probe(BANDWIDTH);
   }
@@ -71,37 +71,37 @@ describe("the window after a signal: bandwidth times smallest RTT", () => {
     const { cc } = warm();
     for (const cwnd of [60, 120, 1000]) {
       const state = madeState({ cwnd });
-      expect([cc.ssthreshAfterLoss(state, 0), cc.ssthreshAfterMark(state, 0)]).toEqual([50, 50]);
+      expect([cc.ssthreshAfterLoss(state), cc.ssthreshAfterMark(state)]).toEqual([50, 50]);
     }
     expect(cc.probe(WINDOW)).toBeCloseTo(50, 9);
   });
 
   test("a signal never raises the window, and two segments stay", () => {
     const { cc } = warm();
-    expect(cc.ssthreshAfterLoss(madeState({ cwnd: 30 }), 0)).toBe(30);
-    expect(cc.ssthreshAfterLoss(madeState({ cwnd: 1 }), 0)).toBe(2);
+    expect(cc.ssthreshAfterLoss(madeState({ cwnd: 30 }))).toBe(30);
+    expect(cc.ssthreshAfterLoss(madeState({ cwnd: 1 }))).toBe(2);
   });
 
   test("a longer RTT later changes nothing, a shorter one does", () => {
     const acks = warm();
     acks.next(10, 2, 1, 180);
-    expect(acks.cc.ssthreshAfterLoss(acks.state, 0)).toBe(50);
+    expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(50);
     acks.next(1, 2, 1, 80);
-    expect(acks.cc.ssthreshAfterLoss(acks.state, 0)).toBe(40);
+    expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(40);
   });
 
   test("after a timeout the next RTT is the smallest; until then cuts are NewReno's", () => {
     const acks = warm();
-    acks.cc.onTimeout(acks.state, 0);
-    expect(acks.cc.ssthreshAfterLoss(acks.state, 0)).toBe(100);
+    acks.cc.onTimeout(acks.state);
+    expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(100);
     acks.next(1, 2, 1, 160);
-    expect(acks.cc.ssthreshAfterLoss(acks.state, 0)).toBe(80);
+    expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(80);
   });
 
   test("without an estimate β_loss and β_ecn hold", () => {
     const cc = madeControl(westwood, { "beta-ecn": 0.8 });
     const state = madeState({ cwnd: 100 });
-    expect([cc.ssthreshAfterMark(state, 0), cc.ssthreshAfterLoss(state, 0)]).toEqual([80, 50]);
+    expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([80, 50]);
   });
 
   /** 500 segments per second at an RTT of 100 ms. */
@@ -129,7 +129,7 @@ test("a buffer of a fifth of the BDP is enough for a full link, where NewReno ne
 test("every parameter can change in mid-run", () => {
   const acks = new Acks();
   acks.cc.configure("beta-loss", 0.7);
-  expect(acks.cc.ssthreshAfterLoss(acks.state, 0)).toBe(140);
+  expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(140);
   acks.next(51, 2);
   acks.cc.configure("westwood-weight", 1);
   expect(acks.next(101, 1)).toBeCloseTo(1000, 9);

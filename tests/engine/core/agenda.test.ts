@@ -33,16 +33,20 @@ test("says when the next entry is due, and that there is none", () => {
   expect(agenda.nextNs).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("an entry is told its own time and may add another for the same moment", () => {
+test("an entry may add another for the same moment", () => {
   const agenda = new Agenda();
   const ran: [string, number][] = [];
-  agenda.add(10, (nowNs) => {
+  let nowNs = 0;
+  agenda.add(10, () => {
     ran.push(["first", nowNs]);
-    agenda.add(10, (atNs) => ran.push(["added", atNs]));
-    agenda.add(30, (atNs) => ran.push(["later", atNs]));
+    agenda.add(10, () => ran.push(["added", nowNs]));
+    agenda.add(30, () => ran.push(["later", nowNs]));
   });
-  agenda.add(20, (nowNs) => ran.push(["second", nowNs]));
-  while (agenda.nextNs !== Number.POSITIVE_INFINITY) agenda.runNext();
+  agenda.add(20, () => ran.push(["second", nowNs]));
+  while (agenda.nextNs !== Number.POSITIVE_INFINITY) {
+    nowNs = agenda.nextNs;
+    agenda.runNext();
+  }
   expect(ran).toEqual([
     ["first", 10],
     ["added", 10],

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Clock, IN_TIME } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
+import { cases } from "../../effort.ts";
 
-function queueWith(slots: number): EventQueue {
-  const queue = new EventQueue();
+function queueWith(slots: number, clock = new Clock()): EventQueue {
+  const queue = new EventQueue(clock);
   for (let i = 0; i < slots; i++) expect(queue.register()).toBe(i);
   return queue;
 }
@@ -50,6 +52,68 @@ describe("the earliest event", () => {
   });
 });
 
+describe("an event that is scheduled late", () => {
+  /** A queue at 100, and a clock that is behind. */
+  function late(slots: number) {
+    const clock = new Clock();
+    const queue = queueWith(slots, clock);
+    const behind = (nowNs: number, order: number) => Object.assign(new Clock(), { nowNs, order });
+    const at = (nowNs: number) => {
+      clock.nowNs = nowNs;
+      return queue;
+    };
+    return { at, behind };
+  }
+
+  test("comes so long after the time of the clock that is behind", () => {
+    const { at, behind } = late(1);
+    at(100).scheduleBy(behind(60, 0), 0, 45);
+    expect([at(100).nextSlot, at(100).nextTimeNs]).toEqual([0, 105]);
+  });
+
+  test("has the place among its ties that it would have got in time", () => {
+    const { at, behind } = late(3);
+    at(50).schedule(0, 70);
+    at(90).schedule(1, 30);
+    at(100).scheduleBy(behind(60, 0), 2, 60);
+    expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 2, 1]);
+  });
+
+  test("comes behind all those that were scheduled in its very moment", () => {
+    const { at, behind } = late(3);
+    at(60).schedule(0, 60);
+    at(100).scheduleBy(behind(60, 0), 1, 60);
+    at(60).schedule(2, 60);
+    expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 2, 1]);
+  });
+
+  test("several of one moment come by their order, whoever was caught up with first", () => {
+    const { at, behind } = late(3);
+    for (const [slot, order] of [
+      [1, 7],
+      [0, 9],
+      [2, 8],
+    ])
+      at(100).scheduleBy(behind(60, order), slot, 60);
+    expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([1, 2, 0]);
+  });
+
+  test("is none when the clock is not behind", () => {
+    const { at, behind } = late(3);
+    at(100).schedule(0, 5);
+    at(100).scheduleBy(behind(100, IN_TIME), 1, 5);
+    at(100).schedule(2, 5);
+    expect(at(100).takePlace()).toBe(3);
+    expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 1, 2]);
+  });
+
+  test("does not count among those that were scheduled in time", () => {
+    const { at, behind } = late(2);
+    at(100).scheduleBy(behind(60, 4), 0, 60);
+    expect(at(100).takePlace()).toBe(0);
+  });
+});
+
 describe("one pending event per slot", () => {
   test("scheduling again moves the event, earlier or later", () => {
     const queue = queueWith(2);
@@ -86,13 +150,14 @@ test("grows past eight slots while events are pending", () => {
 
 /** What the queue should do, said as plainly as possible. */
 class SortedList {
-  private pending: { slot: number; timeNs: number }[] = [];
+  private pending: { slot: number; timeNs: number; sinceNs: number; late: number }[] = [];
 
-  schedule(slot: number, timeNs: number): void {
+  /** `late`: its order among the late ones of its moment; -1 in time. */
+  schedule(slot: number, sinceNs: number, afterNs: number, late = -1): void {
     this.cancel(slot);
-    this.pending.push({ slot, timeNs });
+    this.pending.push({ slot, timeNs: sinceNs + afterNs, sinceNs, late });
     // Stable: the same time keeps the order of scheduling.
-    this.pending.sort((a, b) => a.timeNs - b.timeNs);
+    this.pending.sort((a, b) => a.timeNs - b.timeNs || a.sinceNs - b.sinceNs || a.late - b.late);
   }
 
   cancel(slot: number): void {
@@ -111,31 +176,40 @@ test("behaves as a sorted list with stable ties, whatever is scheduled and cance
       weight: 2,
       arbitrary: fc.record({ kind: fc.constant("cancel"), slot: fc.nat(40), at: fc.constant(0) }),
     },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("late"), slot: fc.nat(40), at: fc.nat(15) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("pop"), slot: fc.nat(40), at: fc.nat(3) }) },
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-      const queue = new EventQueue();
+      const clock = new Clock();
+      const queue = new EventQueue(clock);
       const model = new SortedList();
-      let registered = 0;
+      let [registered, caughtUp] = [0, 0];
       for (const { kind, slot, at } of steps) {
         while (registered <= slot) registered = queue.register() + 1;
         if (kind === "cancel") {
           queue.cancel(slot);
           model.cancel(slot);
+        } else if (kind === "late") {
+          const behind = Object.assign(new Clock(), {
+            nowNs: Math.max(0, clock.nowNs - (at % 4)),
+            order: caughtUp++,
+          });
+          queue.scheduleBy(behind, slot, at + 4);
+          model.schedule(slot, behind.nowNs, at + 4, behind.order);
         } else {
           // A handler schedules its own slot anew, no earlier than now.
           const own = kind === "pop" && model.first !== null ? model.first : null;
           const target = own?.slot ?? slot;
-          const timeNs = (own?.timeNs ?? 0) + at;
-          queue.schedule(target, timeNs);
-          model.schedule(target, timeNs);
+          if (own !== null) clock.nowNs = own.timeNs;
+          queue.schedule(target, at);
+          model.schedule(target, clock.nowNs, at);
         }
         const { first } = model;
         expect(queue.nextTimeNs).toBe(first?.timeNs ?? Number.POSITIVE_INFINITY);
         if (first !== null) expect(queue.nextSlot).toBe(first.slot);
       }
     }),
-    { numRuns: 200 },
+    cases(200),
   );
 });

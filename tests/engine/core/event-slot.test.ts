@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 
 test("each component has a place of its own, with one pending event at most", () => {
-  const queue = new EventQueue();
+  const queue = new EventQueue(new Clock());
   const [a, b] = [new EventSlot(queue), new EventSlot(queue)];
   expect([a.index, b.index]).toEqual([0, 1]);
   a.schedule(10);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 import { RandomStream } from "../../../src/engine/core/random.ts";
@@ -19,7 +20,8 @@ class LinkBench {
   readonly pool = new PacketPool();
   readonly left: { seq: number; atNs: number }[] = [];
   readonly signals: number[] = [];
-  private readonly events = new EventQueue();
+  readonly clock = new Clock();
+  private readonly events = new EventQueue(this.clock);
   private readonly transmitted = new EventSlot(this.events);
   private readonly arrived = new EventSlot(this.events);
 
@@ -27,6 +29,7 @@ class LinkBench {
     const queue = { aqm: "droptail", params: { limit: "1000p" } };
     this.link = new Link(
       {
+        clock: this.clock,
         id: "one",
         label: "one",
         pool: this.pool,
@@ -37,8 +40,8 @@ class LinkBench {
         linkStream: new RandomStream(1, "link"),
         observer: { onLeaveQueue: () => {}, onSignal: (kind) => this.signals.push(kind) },
         out: {
-          receive: (packet, atNs) => {
-            this.left.push({ seq: packet.seq, atNs });
+          receive: (packet) => {
+            this.left.push({ seq: packet.seq, atNs: this.clock.nowNs });
             this.pool.release(packet);
           },
         },
@@ -50,17 +53,24 @@ class LinkBench {
     );
   }
 
+  /** The link, at that time. */
+  at(nowNs: number): Link {
+    this.clock.nowNs = nowNs;
+    return this.link;
+  }
+
   send(count: number, atNs = 0): void {
     for (let seq = 0; seq < count; seq++) {
       const packet = this.pool.take();
-      this.link.port.receive(Object.assign(packet, { bytes: FULL_PACKET_BYTES, seq }), atNs);
+      this.at(atNs).port.receive(Object.assign(packet, { bytes: FULL_PACKET_BYTES, seq }));
     }
   }
 
   run(untilNs: number): void {
     while (this.events.nextTimeNs <= untilNs) {
       const { nextTimeNs, nextSlot } = this.events;
-      if (nextSlot === this.transmitted.index) this.link.port.onTransmitted(nextTimeNs);
+      this.clock.nowNs = nextTimeNs;
+      if (nextSlot === this.transmitted.index) this.link.port.onTransmitted();
       else {
         const packet = this.link.pipe.takeDue();
         this.left.push({ seq: packet.seq, atNs: nextTimeNs });
@@ -113,18 +123,27 @@ describe("a link", () => {
 
   test("follows a pattern of its capacity and its delay, and counts what it could have sent", () => {
     const bench = new LinkBench({ delay: 1 });
-    bench.link.setRateFactor(0.5, 1e9);
+    bench.at(1e9).setRateFactor(0.5);
     bench.link.setAddedDelay(20 * MS);
     expect([bench.link.port.rateBps, bench.link.pipe.delayNs]).toEqual([5e6, 21 * MS]);
-    expect(bench.link.capacityBits(2e9)).toBe(15e6);
-    bench.link.restartCapacity(2e9);
-    expect(bench.link.capacityBits(4e9)).toBe(10e6);
+    expect(bench.at(2e9).capacityBits()).toBe(15e6);
+    bench.at(2e9).restartCapacity();
+    expect(bench.at(4e9).capacityBits()).toBe(10e6);
   });
 
-  test("another capacity in mid-run keeps the pattern's factor", () => {
+  test("without a delay of its own takes the one that a pattern adds", () => {
     const bench = new LinkBench({});
-    bench.link.setRateFactor(0.5, 0);
-    bench.link.configure({ ...bench.link.params, capacity: 40 }, 1e9);
-    expect(bench.link.port.rateBps).toBe(20e6);
+    bench.link.setAddedDelay(20 * MS);
+    bench.send(2);
+    bench.run(30 * MS);
+    expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([20, 21.2]);
+  });
+
+  test("another capacity or delay in mid-run keeps what the patterns do to them", () => {
+    const bench = new LinkBench({ delay: 1 });
+    bench.link.setRateFactor(0.5);
+    bench.link.setAddedDelay(20 * MS);
+    bench.at(1e9).configure({ ...bench.link.params, capacity: 40, delay: 3 });
+    expect([bench.link.port.rateBps, bench.link.pipe.delayNs]).toEqual([20e6, 23 * MS]);
   });
 });

@@ -1,5 +1,6 @@
 /** A port on a bench: arrivals at chosen times, and everything it does written down. */
 import type { DisciplinePort, QueueDiscipline } from "../../../src/engine/aqm/queue-discipline.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 import { RandomStream } from "../../../src/engine/core/random.ts";
@@ -8,48 +9,52 @@ import { Port } from "../../../src/engine/net/port.ts";
 import { FULL_PACKET_BYTES } from "./made-packets.ts";
 
 export class PortBench {
-  readonly events = new EventQueue();
+  readonly clock = new Clock();
+  readonly events = new EventQueue(this.clock);
   readonly pool = new PacketPool();
   readonly port: Port;
   /** What was handed on: segment, when, ECN field. */
   readonly sent: { seq: number; atNs: number; ecn: number }[] = [];
   readonly sojournsNs: number[] = [];
-  readonly signals: { kind: number; atNs: number; flow: number }[] = [];
+  readonly signals: { kind: number; atNs: number; end: number }[] = [];
   private readonly transmitted = new EventSlot(this.events);
 
-  constructor(rateBps: number, create: (port: DisciplinePort, nowNs: number) => QueueDiscipline) {
+  constructor(rateBps: number, create: (port: DisciplinePort) => QueueDiscipline) {
     this.port = new Port(
+      this.clock,
       rateBps,
       this.transmitted,
       new EventSlot(this.events),
       this.pool,
       new RandomStream(1, "bench"),
       {
-        onLeaveQueue: (_, sojournNs) => this.sojournsNs.push(sojournNs),
-        onSignal: (kind, atNs, flow) => this.signals.push({ kind, atNs, flow }),
+        onLeaveQueue: (sojournNs) => this.sojournsNs.push(sojournNs),
+        onSignal: (kind, end) => this.signals.push({ kind, atNs: this.clock.nowNs, end }),
       },
       {
-        receive: (packet, atNs) => {
-          this.sent.push({ seq: packet.seq, atNs, ecn: packet.ecn });
+        receive: (packet) => {
+          this.sent.push({ seq: packet.seq, atNs: this.clock.nowNs, ecn: packet.ecn });
           this.pool.release(packet);
         },
       },
     );
-    this.port.host((port) => create(port, 0), 0);
+    this.port.host(create);
   }
 
   /** Runs to `atNs`; then a packet arrives. */
   arrive(atNs: number, fields: Partial<Packet> = {}): void {
     this.runUntil(atNs);
-    this.port.receive(Object.assign(this.pool.take(), { bytes: FULL_PACKET_BYTES, ecn: 0, ...fields }), atNs);
+    this.port.receive(Object.assign(this.pool.take(), { bytes: FULL_PACKET_BYTES, ecn: 0, ...fields }));
   }
 
   /** Handles the events up to and including `untilNs`. */
   runUntil(untilNs: number): void {
     while (this.events.nextTimeNs <= untilNs) {
       const { nextTimeNs, nextSlot } = this.events;
-      if (nextSlot === this.transmitted.index) this.port.onTransmitted(nextTimeNs);
-      else this.port.onWake(nextTimeNs);
+      this.clock.nowNs = nextTimeNs;
+      if (nextSlot === this.transmitted.index) this.port.onTransmitted();
+      else this.port.onWake();
     }
+    if (untilNs > this.clock.nowNs) this.clock.nowNs = untilNs;
   }
 }

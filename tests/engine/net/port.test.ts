@@ -19,7 +19,7 @@ const MBPS = 1e6;
 const PACKET_NS = 1_200_000;
 
 function droptailBench(limit = "1000p", rateBps = 10 * MBPS): PortBench {
-  return new PortBench(rateBps, (port, nowNs) => droptail.create(port, { limit }, nowNs));
+  return new PortBench(rateBps, (port) => droptail.create(port, { limit }));
 }
 
 describe("transmission", () => {
@@ -117,22 +117,22 @@ describe("marks and drops", () => {
     [CE, true, CE, 1],
   ])("a mark on ECN field %s: %s, then %s (RFC 3168 §5)", (ecn, succeeds, after, marks) => {
     const bench = droptailBench();
-    const packet = madePacket({ ecn, flow: 4 });
+    const packet = madePacket({ ecn, end: 4 });
     expect(bench.port.mark(packet)).toBe(succeeds);
     expect(packet.ecn).toBe(after);
     expect(bench.port.marks).toBe(marks);
-    expect(bench.signals).toEqual(marks === 1 ? [{ kind: QUEUE_EVENT.mark, atNs: 0, flow: 4 }] : []);
+    expect(bench.signals).toEqual(marks === 1 ? [{ kind: QUEUE_EVENT.mark, atNs: 0, end: 4 }] : []);
   });
 
   test("drops are counted and told by their reason, and the packet goes back to the pool", () => {
     const bench = droptailBench();
     bench.arrive(7);
-    bench.port.drop(Object.assign(bench.pool.take(), { flow: 1, enqueuedNs: 7 }), DROP_OVERFLOW);
-    bench.port.drop(Object.assign(bench.pool.take(), { flow: 2, enqueuedNs: 7 }), DROP_AQM);
+    bench.port.drop(Object.assign(bench.pool.take(), { end: 1, enqueuedNs: 7 }), DROP_OVERFLOW);
+    bench.port.drop(Object.assign(bench.pool.take(), { end: 2, enqueuedNs: 7 }), DROP_AQM);
     expect([bench.port.overflowDrops, bench.port.aqmDrops]).toEqual([1, 1]);
     expect(bench.signals).toEqual([
-      { kind: QUEUE_EVENT.overflowDrop, atNs: 7, flow: 1 },
-      { kind: QUEUE_EVENT.aqmDrop, atNs: 7, flow: 2 },
+      { kind: QUEUE_EVENT.overflowDrop, atNs: 7, end: 1 },
+      { kind: QUEUE_EVENT.aqmDrop, atNs: 7, end: 2 },
     ]);
     expect(bench.pool.inUse).toBe(0);
   });
@@ -169,14 +169,14 @@ test("the integral of the queue's length is the waiting time of all packets (Lit
       }
       const untilNs = nowNs + restNs;
       bench.runUntil(untilNs);
-      expect(bench.port.lengthIntegral(untilNs)).toBe(integralByEvents(arrivalsNs, limit, untilNs));
+      expect(bench.port.lengthIntegral()).toBe(integralByEvents(arrivalsNs, limit, untilNs));
     }),
   );
 });
 
 test("packets that are dropped when they come to the head have waited too: the integral is that of the length seen", () => {
-  const bench = new PortBench(10 * MBPS, (port, nowNs) =>
-    codel.create(port, { ...defaultQueue("codel").params, interval: 10 }, nowNs),
+  const bench = new PortBench(10 * MBPS, (port) =>
+    codel.create(port, { ...defaultQueue("codel").params, interval: 10 }),
   );
   let [integral, nowNs] = [0, 0];
   /** Up to a time, event by event, with the length between them. */
@@ -194,7 +194,7 @@ test("packets that are dropped when they come to the head have waited too: the i
   }
   watch(700_000_000);
   expect(bench.port.aqmDrops).toBeGreaterThan(10);
-  expect(bench.port.lengthIntegral(nowNs)).toBe(integral);
+  expect(bench.port.lengthIntegral()).toBe(integral);
 });
 
 /** Keeps its packets on a stack and asks to be woken. */
@@ -205,7 +205,7 @@ class Stack implements QueueDiscipline {
 
   constructor(port: DisciplinePort, wakeNs: number) {
     this.port = port;
-    port.wakeAt(wakeNs);
+    port.wakeAfter(wakeNs);
   }
 
   get packets() {
@@ -250,10 +250,11 @@ describe("hosting another discipline in mid-run", () => {
     for (let seq = 0; seq < 7; seq++) bench.arrive(seq, { seq });
     expect(bench.port.discipline.packets).toBe(6);
     let stack: Stack | null = null;
+    bench.runUntil(100);
     bench.port.host((port) => {
       stack = new Stack(port, 1e6);
       return stack;
-    }, 100);
+    });
     expect(bench.port.discipline).toBe(stack);
     expect(bench.port.overflowDrops).toBe(2);
     bench.runUntil(1e9);
@@ -269,7 +270,8 @@ describe("hosting another discipline in mid-run", () => {
       return stacks[stacks.length - 1];
     };
     const bench = new PortBench(MBPS, make(1000));
-    bench.port.host(make(2000), 500);
+    bench.runUntil(500);
+    bench.port.host(make(2000));
     bench.runUntil(1e9);
     expect(stacks.map((stack) => stack.woken)).toEqual([0, 1]);
   });
@@ -281,7 +283,7 @@ test("a discipline's second request for a wake-up call moves the first", () => {
     stack = new Stack(port, 1000);
     return stack;
   });
-  bench.port.wakeAt(3000);
+  bench.port.wakeAfter(3000);
   bench.runUntil(2000);
   expect(bench.events.nextTimeNs).toBe(3000);
   bench.runUntil(1e9);

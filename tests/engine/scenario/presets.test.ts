@@ -25,5 +25,5 @@ test("every preset is valid, its own, and says one sentence and one question", (
 test("the kernel's trace that a preset names is there", () => {
   const named = presets.flatMap(({ trace }) => trace ?? []);
   expect(named).toHaveLength(5);
-  for (const trace of named) expect(existsSync(join(traces, trace)), trace).toBe(true);
+  for (const trace of named) expect(existsSync(join(traces, `${trace}.csv`)), trace).toBe(true);
 });

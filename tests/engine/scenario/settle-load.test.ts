@@ -88,5 +88,7 @@ describe("what even the shortest run could not hold", () => {
 
   test("with the changes that ask for most", () => {
     expect(read("traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps").scenario.run.duration).toBe(32);
+    const back = "traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps&set=2s:cbr-rate=1Mbps";
+    expect(read(back).scenario.run.duration).toBe(32);
   });
 });

@@ -7,7 +7,6 @@ import {
   defaultScenario,
   presets,
   queueDisciplines,
-  runScenario,
   type Scenario,
   scenarioFromUrl,
   scenarioToUrl,
@@ -17,6 +16,8 @@ import {
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { orList } from "../../../src/engine/params/value-text.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
 const messages = (fragment: string) => scenarioFromUrl(fragment).problems.map((problem) => problem.message);
@@ -358,7 +359,7 @@ describe("properties", () => {
         expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {} });
         expect(canonical(url)).toBe(url);
       }),
-      { numRuns: 500 },
+      cases(500),
     );
   });
 });

@@ -7,6 +7,7 @@ import {
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { orList } from "../../../src/engine/params/value-text.ts";
+import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
 const messages = (input: unknown) => validateScenario(input).problems.map((problem) => problem.message);
@@ -102,6 +103,7 @@ describe("what is not", () => {
       ["change 2: rtt", "2000 ms"],
       ["change 3", "the default"],
     ]);
+    expect(scenario.changes).toHaveLength(1);
     expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
   });
 
@@ -188,7 +190,7 @@ describe("what is not", () => {
         const { scenario } = validateScenario(input);
         expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
       }),
-      { numRuns: 500 },
+      cases(500),
     );
   });
 });

@@ -12,8 +12,9 @@ interface Made {
 function made(harness: Harness): Made {
   const drained: Made["drained"] = [];
   const owner = {
-    onDrained: (connection: Connection, nowNs: number) =>
-      drained.push({ transfer: connection.transfer, atMs: nowNs / 1e6 }),
+    onDrained: (connection: Connection) =>
+      drained.push({ transfer: connection.transfer, atMs: harness.nowNs / 1e6 }),
+    onProgress: () => {},
   };
   const connection = new Connection(0, 0, owner, harness.pool, () => harness);
   return { connection, drained };
@@ -28,14 +29,14 @@ describe("a transfer of so many bytes", () => {
     [15_000, 11, 520],
   ])("%s bytes are %s segments, the last one of %s", (bytes, segments, last) => {
     const harness = new Harness({ segments: 0 });
-    made(harness).connection.offer(bytes, 0, 0);
+    made(harness).connection.offer(bytes, 0);
     expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([segments, last]);
   });
 
   test("the receiver has all bytes when all segments are there, not more", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
-    connection.offer(15_000, 0, 0);
+    connection.offer(15_000, 0);
     harness.run(55);
     expect(connection.receivedBytes).toBe(6 * 1448);
     harness.run(1000);
@@ -45,9 +46,9 @@ describe("a transfer of so many bytes", () => {
   test("the next one on the same connection begins in a segment of its own, and bytes add up", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
-    connection.offer(2000, 0, 0);
+    connection.offer(2000, 0);
     harness.run(1000);
-    connection.offer(3000, 1, harness.nowNs);
+    connection.offer(3000, 1);
     expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([5, 104]);
     harness.run(2000);
     expect(connection.receivedBytes).toBe(5000);
@@ -60,7 +61,7 @@ describe("data that is cut", () => {
     const harness = new Harness({ segments: 0 });
     harness.dropOnce(3);
     const { connection } = made(harness);
-    connection.offer(null, 0, 0);
+    connection.offer(null, 0);
     harness.run(50);
     connection.cut();
     harness.run(5000);
@@ -72,7 +73,7 @@ describe("data that is cut", () => {
   test("a transfer that had sent everything anyway keeps its size, and was not cut short", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
-    connection.offer(2000, 0, 0);
+    connection.offer(2000, 0);
     connection.cut();
     harness.run(1000);
     expect([connection.wasCut, connection.receivedBytes]).toEqual([false, 2000]);
@@ -81,11 +82,11 @@ describe("data that is cut", () => {
   test("goes on later where it stopped", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
-    connection.offer(null, 0, 0);
+    connection.offer(null, 0);
     connection.cut();
     harness.run(1000);
     const before = harness.state.una;
-    connection.offer(null, 1, harness.nowNs);
+    connection.offer(null, 1);
     harness.run(1200);
     expect(harness.state.una).toBeGreaterThan(before);
   });
@@ -97,7 +98,7 @@ test("packets of an earlier connection on the same ends are discarded", () => {
   connection.renew();
   const stale = harness.pool.take();
   const ack = harness.pool.take();
-  connection.onData(Object.assign(stale, { epoch: 0, seq: 0 }), 0);
-  connection.onAck(Object.assign(ack, { epoch: 0, isAck: true, ack: 1 }), 0);
+  connection.onData(Object.assign(stale, { epoch: 0, seq: 0 }));
+  connection.onAck(Object.assign(ack, { epoch: 0, isAck: true, ack: 1 }));
   expect([harness.receiver.next, harness.state.una, harness.pool.inUse]).toEqual([0, 0, 0]);
 });

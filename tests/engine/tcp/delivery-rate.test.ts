@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import type { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { DeliveryRate } from "../../../src/engine/tcp/delivery-rate.ts";
 import { Scoreboard } from "../../../src/engine/tcp/scoreboard.ts";
@@ -20,8 +21,9 @@ function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sample
     { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
     () => 0,
   );
-  cc.onSample = (_, sample, nowNs) =>
-    samples.push({ ...sample, atMs: nowNs / MS, rate: sample.deliveryRate });
+  cc.onSample = (_, sample) => {
+    samples.push({ ...sample, atMs: sample.nowNs / MS, rate: sample.deliveryRate });
+  };
   return { harness: new Harness({ cc, ...options, traits: { samples: true, ...options.traits } }), samples };
 }
 
@@ -124,7 +126,7 @@ describe("an application that does not fill the window (draft §3.4)", () => {
     harness.start().run(150);
     expect(samples.map(({ isAppLimited }) => isAppLimited)).toEqual([false, false, false, false, false]);
     harness.sender.dataEnd = Number.POSITIVE_INFINITY;
-    harness.sender.resume(harness.nowNs);
+    harness.sender.resume();
     harness.run(300);
     expect(samples[5]).toMatchObject({ isAppLimited: true });
     harness.run(800);
@@ -135,7 +137,7 @@ describe("an application that does not fill the window (draft §3.4)", () => {
     const { harness, samples } = sampled({ segments: 5 });
     harness.start().run(5000);
     harness.sender.dataEnd = 10;
-    harness.sender.resume(harness.nowNs);
+    harness.sender.resume();
     harness.run(6000);
     expect(Math.max(...samples.map(({ intervalNs }) => intervalNs ?? 0))).toBeLessThan(105 * MS);
   });
@@ -184,23 +186,28 @@ describe("marks", () => {
 });
 
 test("an interval below the smallest round-trip time is no sample (Linux tcp_rate_gen)", () => {
-  const [rate, board, state] = [new DeliveryRate(), new Scoreboard(), new SenderState(10)];
+  const clock = new Clock();
+  const [rate, board, state] = [new DeliveryRate(), new Scoreboard(clock), new SenderState(clock, 10)];
   Object.assign(state, { nxt: 1, minRttNs: 100 });
-  board.onSent(0, 0, 1000);
-  rate.restart(1000);
+  clock.nowNs = 1000;
+  board.onSent(0, 0);
+  rate.restart(state);
   rate.onSent(0, 0, 1, 0);
   board.beginAck();
   rate.beginAck(state, board);
   board.acknowledge(0, 1);
-  rate.takeSample(state, board, 1, 0, 1050);
+  clock.nowNs = 1050;
+  rate.takeSample(state, board, 1, 0);
   expect([rate.sample.priorDelivered, rate.sample.intervalNs, rate.sample.deliveryRate]).toEqual([0, 0, 0]);
 });
 
 test("the send span counts where it is longer than the ACKs' (draft §2.2.3): ACKs that come together", () => {
-  const [rate, board, state] = [new DeliveryRate(), new Scoreboard(), new SenderState(10)];
-  rate.restart(0);
+  const clock = new Clock();
+  const [rate, board, state] = [new DeliveryRate(), new Scoreboard(clock), new SenderState(clock, 10)];
+  rate.restart(state);
   for (let seq = 0; seq < 4; seq++) {
-    board.onSent(seq, 0, seq * 100);
+    clock.nowNs = seq * 100;
+    board.onSent(seq, 0);
     rate.onSent(seq, 0, seq + 1, 0);
   }
   Object.assign(state, { nxt: 4, minRttNs: 50 });
@@ -213,7 +220,8 @@ test("the send span counts where it is longer than the ACKs' (draft §2.2.3): AC
     board.acknowledge(state.una, ack);
     const acked = ack - state.una;
     state.una = ack;
-    rate.takeSample(state, board, acked, 0, nowNs);
+    clock.nowNs = nowNs;
+    rate.takeSample(state, board, acked, 0);
   }
   // The fourth segment left 300 after the first; both pairs of ACKs came within 10.
   expect(rate.sample).toMatchObject({ deliveredTotal: 4, priorDelivered: 0, intervalNs: 360 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { EcnReceiver, EcnSender } from "../../../src/engine/tcp/ecn.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { madePacket } from "../net/made-packets.ts";
@@ -138,6 +138,17 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
     harness.start().run(450);
     expect(harness.events.map(({ kind }) => kind)).toEqual([FLOW_EVENT.ecnReduction]);
     expect(harness.sent.filter(({ cwr }) => cwr)).toHaveLength(1);
+  });
+});
+
+describe("another feedback in mid-run", () => {
+  test("marks that no ACK has told of yet are not echoed in the new way", () => {
+    const receiver = new EcnReceiver("accurate");
+    receiver.onData(madePacket({ ecn: CE }));
+    receiver.setFeedback("classic");
+    const ack = madePacket({ isAck: true });
+    receiver.stamp(ack);
+    expect(ack.ece).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 import { DelayPipe } from "../../../src/engine/net/delay-pipe.ts";
@@ -55,12 +56,12 @@ export class Harness {
   /** Reductions and timeouts: kind, when, cwnd before and after. */
   readonly events: { kind: number; atMs: number; before: number; after: number }[] = [];
   readonly ssthreshs: number[] = [];
-  nowNs = 0;
+  readonly clock = new Clock();
   /** What happens to a segment on the way there. */
   fate: (segment: SentSegment) => Verdict = () => "deliver";
   /** Whether an ACK is lost on the way back. */
   loseAck: (ack: SentAck) => boolean = () => false;
-  private readonly queue = new EventQueue();
+  private readonly queue = new EventQueue(this.clock);
   private readonly data = new EventSlot(this.queue);
   private readonly back = new EventSlot(this.queue);
   private readonly retransmissionTimer = new EventSlot(this.queue);
@@ -72,8 +73,9 @@ export class Harness {
 
   constructor(options: Options = {}) {
     const { rttMs = 100, gapMs = 1 } = options;
-    this.dataPipe = new DelayPipe(this.data, (rttMs / 2) * MS);
-    this.ackPipe = new DelayPipe(this.back, (rttMs / 2) * MS);
+    this.dataPipe = new DelayPipe(this.clock, this.data);
+    this.ackPipe = new DelayPipe(this.clock, this.back);
+    this.dataPipe.delayNs = this.ackPipe.delayNs = (rttMs / 2) * MS;
     const settings: SenderSettings = {
       sack: true,
       rack: true,
@@ -100,6 +102,7 @@ export class Harness {
       );
     const { traits = {} } = options;
     this.sender = new Sender(
+      this.clock,
       0,
       settings,
       cc,
@@ -110,8 +113,8 @@ export class Harness {
       traits.paced === true ? this.pace : null,
       {
         onCwnd: () => {},
-        onSsthresh: (_, ssthresh) => this.ssthreshs.push(ssthresh),
-        onEvent: (kind, nowNs, before, after) => this.events.push({ kind, atMs: nowNs / MS, before, after }),
+        onSsthresh: (ssthresh) => this.ssthreshs.push(ssthresh),
+        onEvent: (kind, before, after) => this.events.push({ kind, atMs: this.nowNs / MS, before, after }),
       },
       this.entry(gapMs * MS),
     );
@@ -125,10 +128,14 @@ export class Harness {
       ...options.receiver,
     };
     const feedback = traits.feedback ?? "classic";
-    this.receiver = new Receiver(0, receiver, feedback, this.pool, this.delayedAckTimer, {
-      receive: (ack, nowNs) => this.sendBack(ack, nowNs),
+    this.receiver = new Receiver(this.clock, 0, receiver, feedback, this.pool, this.delayedAckTimer, {
+      receive: (ack) => this.sendBack(ack),
     });
     this.sender.dataEnd = options.segments ?? Number.POSITIVE_INFINITY;
+  }
+
+  get nowNs(): number {
+    return this.clock.nowNs;
   }
 
   get state() {
@@ -155,17 +162,17 @@ export class Harness {
   }
 
   start(): this {
-    this.sender.send(this.nowNs);
+    this.sender.send();
     return this;
   }
 
   /** Handles the events up to and including `untilMs`. */
   run(untilMs: number): this {
     while (this.queue.nextTimeNs <= untilMs * MS) {
-      this.nowNs = this.queue.nextTimeNs;
-      this.handle(this.queue.nextSlot, this.nowNs);
+      this.clock.nowNs = this.queue.nextTimeNs;
+      this.handle(this.queue.nextSlot);
     }
-    this.nowNs = untilMs * MS;
+    this.clock.nowNs = untilMs * MS;
     return this;
   }
 
@@ -178,21 +185,22 @@ export class Harness {
     return this.sent.filter(({ isRetransmission }) => isRetransmission).map(({ seq }) => seq);
   }
 
-  private handle(slot: number, nowNs: number): void {
-    if (slot === this.data.index) this.receiver.onData(this.dataPipe.takeDue(), nowNs);
+  private handle(slot: number): void {
+    if (slot === this.data.index) this.receiver.onData(this.dataPipe.takeDue());
     else if (slot === this.back.index) {
       const ack = this.ackPipe.takeDue();
-      onAck(this.sender, ack, nowNs);
+      onAck(this.sender, ack);
       this.pool.release(ack);
-    } else if (slot === this.delayedAckTimer.index) this.receiver.onTimer(nowNs);
-    else if (slot === this.pace.index) this.sender.onPace(nowNs);
-    else if (this.sender.timerExpired(nowNs)) onTimeout(this.sender, nowNs);
+    } else if (slot === this.delayedAckTimer.index) this.receiver.onTimer();
+    else if (slot === this.pace.index) this.sender.onPace();
+    else if (this.sender.timerExpired()) onTimeout(this.sender);
   }
 
   /** The entry of the path: one packet each `gapNs`. */
   private entry(gapNs: number): PacketSink {
     return {
-      receive: (packet, nowNs) => {
+      receive: (packet) => {
+        const { nowNs } = this;
         const { seq, isRetransmission, ecn, cwr } = packet;
         const segment = { seq, atMs: nowNs / MS, isRetransmission, ecn, cwr };
         this.sent.push(segment);
@@ -201,16 +209,16 @@ export class Harness {
         const verdict = this.fate(segment);
         if (verdict === "mark" && packet.ecn !== NOT_ECT) packet.ecn = CE;
         if (verdict === "drop") this.pool.release(packet);
-        else this.dataPipe.receive(packet, departNs);
+        else this.dataPipe.receiveLater(packet, departNs - nowNs);
       },
     };
   }
 
-  private sendBack(packet: Packet, nowNs: number): void {
+  private sendBack(packet: Packet): void {
     const { ack, ece, ceCount, ecn, sackBlocks } = packet;
     const sent = {
       ack,
-      atMs: nowNs / MS,
+      atMs: this.nowNs / MS,
       ece,
       ceCount,
       ecn,
@@ -218,6 +226,6 @@ export class Harness {
     };
     this.acks.push(sent);
     if (this.loseAck(sent)) this.pool.release(packet);
-    else this.ackPipe.receive(packet, nowNs);
+    else this.ackPipe.receive(packet);
   }
 }

@@ -19,21 +19,21 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(harness.state.cwnd).toBeGreaterThan(50);
     harness.state.ssthresh = 70;
     const sent = harness.sent.length;
-    harness.sender.resume(harness.nowNs);
+    harness.sender.resume();
     expect([harness.state.cwnd, harness.state.ssthresh, harness.sent.length - sent]).toEqual([10, 70, 10]);
   });
 
   test("shorter: cwnd stays", () => {
     const harness = paused(50);
     const { cwnd } = harness.state;
-    harness.sender.resume(harness.nowNs);
+    harness.sender.resume();
     expect(harness.state.cwnd).toBe(cwnd);
   });
 
   test("a window below the initial one stays: min(IW, cwnd)", () => {
     const harness = paused(3000);
     harness.state.cwnd = 4;
-    harness.sender.resume(harness.nowNs);
+    harness.sender.resume();
     expect(harness.state.cwnd).toBe(4);
   });
 
@@ -41,7 +41,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     for (const options of [{ sender: { idleRestart: false } }, { traits: { ownsCwnd: true } }]) {
       const harness = paused(3000, options);
       harness.state.cwnd = 60;
-      harness.sender.resume(harness.nowNs);
+      harness.sender.resume();
       expect(harness.state.cwnd).toBe(60);
     }
   });
@@ -52,7 +52,8 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     harness.start().run(50);
     harness.state.cwnd = 60;
     harness.sender.dataEnd = 30;
-    harness.sender.resume(harness.nowNs + 5000 * MS);
+    harness.clock.nowNs += 5000 * MS;
+    harness.sender.resume();
     expect(harness.state.cwnd).toBe(60);
   });
 
@@ -65,7 +66,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     cc.onIdle = (_, idleNs) => pauses.push(idleNs / MS);
     const harness = paused(3000, { cc });
     const last = Math.max(...harness.sent.map(({ atMs }) => atMs));
-    harness.sender.resume(harness.nowNs);
+    harness.sender.resume();
     expect(pauses).toEqual([harness.nowNs / MS - last]);
   });
 });

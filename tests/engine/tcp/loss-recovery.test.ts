@@ -4,7 +4,7 @@ import { LOSS, OPEN, RECOVERY } from "../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { madePacket } from "../net/made-packets.ts";
-import { Harness } from "./harness.ts";
+import { Harness, MS } from "./harness.ts";
 
 type Options = ConstructorParameters<typeof Harness>[0];
 
@@ -98,8 +98,7 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
   test("duplicates that were no loss are forgotten when SND.UNA moves on: three in all are not three in a row", () => {
     const harness = steady({ sender: { sack: false }, segments: 20 });
     harness.start().run(101);
-    const duplicate = () =>
-      onAck(harness.sender, madePacket({ isAck: true, ack: harness.state.una }), harness.nowNs);
+    const duplicate = () => onAck(harness.sender, madePacket({ isAck: true, ack: harness.state.una }));
     for (let ms = 101; ms < 110; ms++) {
       harness.run(ms);
       duplicate();
@@ -203,6 +202,13 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     expect(harness.events).toEqual([{ kind: FLOW_EVENT.rto, atMs: 1000, before: 20, after: 1 }]);
   });
 
+  test("the first new segment after it says that the window was reduced (RFC 3168 §6.1.2)", () => {
+    const harness = timedOut().run(2500);
+    const [fresh] = harness.sent.filter(({ atMs, isRetransmission }) => atMs > 1000 && !isRetransmission);
+    expect(fresh.cwr).toBe(true);
+    expect(harness.sent.filter(({ cwr }) => cwr)).toEqual([fresh]);
+  });
+
   test("a second one in a row does not reduce ssthresh again (RFC 5681 §3.1)", () => {
     const harness = steady();
     harness.fate = ({ atMs }) => (atMs < 2500 ? "drop" : "deliver");
@@ -231,6 +237,31 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     harness.start().run(60_000);
     expect(harness.events).toEqual([]);
   });
+});
+
+test("where every retransmission of a segment is lost for two round trips, the window is lowered again", () => {
+  const reductions = (dropped: number) => {
+    const harness = steady({ sender: { minRtoNs: 5000 * MS } });
+    harness.drop({ 3: dropped });
+    harness.start().run(1500);
+    expect(harness.state.una).toBeGreaterThan(20);
+    return harness.events.map(({ kind, before, after }) => [kind, before, after]);
+  };
+  const first = [FLOW_EVENT.lossReduction, 20, 10];
+  expect(reductions(2)).toEqual([first]);
+  const [, second, ...more] = reductions(3);
+  expect([second[0], more]).toEqual([FLOW_EVENT.lossReduction, []]);
+  expect(second[2]).toBeLessThan(10);
+});
+
+test("however many retransmissions are lost, it is lowered once in two round trips", () => {
+  const harness = steady({ sender: { initialWindow: 100, minRtoNs: 5000 * MS } });
+  harness.state.ssthresh = 100;
+  harness.drop({ 3: 5, 25: 5 });
+  harness.start().run(2000);
+  const times = harness.events.map(({ atMs }) => atMs);
+  expect(times).toHaveLength(3);
+  for (const [i, atMs] of times.slice(1).entries()) expect(atMs - times[i]).toBeGreaterThanOrEqual(200);
 });
 
 describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 5681 §3.2)", () => {
@@ -311,9 +342,9 @@ describe("a congestion control that sets cwnd itself", () => {
     const { harness } = owner();
     const seen: [number, boolean][] = [];
     const { onSample } = harness.sender.cc;
-    harness.sender.cc.onSample = (state, sample, nowNs) => {
+    harness.sender.cc.onSample = (state, sample) => {
       seen.push([sample.lost, state.inRecovery]);
-      onSample?.(state, sample, nowNs);
+      onSample?.(state, sample);
     };
     harness.dropOnce(3);
     harness.start().run(320);

@@ -45,9 +45,13 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
       () => 0,
     );
     cc.onRttSample = (_, rttNs) => samples.push(rttNs / MS);
-    new Harness({ cc, receiver: { delayedAck: 2 }, gapMs: 10 }).start().run(140);
-    // Ten segments leave together, one each 10 ms: the pair of ACKs by 140 ms tell of the second and the fourth.
-    expect(samples).toEqual([110, 130]);
+    const traits = { paced: true };
+    const harness = new Harness({ cc, traits, receiver: { delayedAck: 2 }, gapMs: 0.001 });
+    // One segment each 10 ms: the first of two waits so long at the receiver.
+    harness.state.pacingRate = 100;
+    harness.start().run(155);
+    expect(samples).toEqual([100, 100, 100]);
+    expect(harness.state.srttNs).toBe(110 * MS);
   });
 });
 
@@ -80,7 +84,7 @@ describe("old and strange ACKs", () => {
   test("one below SND.UNA is ignored", () => {
     const harness = new Harness().start().run(150);
     const before = { ...harness.state };
-    onAck(harness.sender, madePacket({ isAck: true, ack: 2, ece: true }), harness.nowNs);
+    onAck(harness.sender, madePacket({ isAck: true, ack: 2, ece: true }));
     expect({ ...harness.state }).toEqual(before);
     expect(harness.events).toEqual([]);
   });

@@ -1,45 +1,56 @@
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 import { burstSegments, Pacer } from "../../../src/engine/tcp/pacer.ts";
+import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "./harness.ts";
 
-describe("the pacer", () => {
-  function made(): { pacer: Pacer; queue: EventQueue } {
-    const queue = new EventQueue();
-    return { pacer: new Pacer(new EventSlot(queue), false), queue };
-  }
+/** A pacer of its own, at `rate` segments per second. */
+function made(rate: number, inBursts = false) {
+  const clock = new Clock();
+  const queue = new EventQueue(clock);
+  const state = Object.assign(new SenderState(clock, 10), { pacingRate: rate });
+  const pacer = new Pacer(state, new EventSlot(queue), inBursts);
+  /** The pacer, at that time. */
+  const at = (nowNs: number) => {
+    clock.nowNs = nowNs;
+    return pacer;
+  };
+  return { at, queue };
+}
 
+describe("the pacer", () => {
   test("lets the next segment out 1/rate after the one before, and asks for an event then", () => {
-    const { pacer, queue } = made();
-    pacer.onSent(1000, 1e6);
-    expect([pacer.mayLeave(1999), queue.nextTimeNs, pacer.mayLeave(2000)]).toEqual([false, 2000, true]);
+    const { at, queue } = made(1e6);
+    at(1000).onSent();
+    expect([at(1999).mayLeave(), queue.nextTimeNs, at(2000).mayLeave()]).toEqual([false, 2000, true]);
   });
 
   test("keeps the rate although times are whole nanoseconds", () => {
-    const { pacer, queue } = made();
+    const { at, queue } = made(3e8);
     let nowNs = 0;
     for (let i = 0; i < 3000; i++) {
-      pacer.onSent(nowNs, 3e8);
-      pacer.mayLeave(nowNs);
+      at(nowNs).onSent();
+      at(nowNs).mayLeave();
       nowNs = queue.nextTimeNs;
-      pacer.cancel();
+      at(nowNs).cancel();
     }
     expect(Math.abs(nowNs - 10_000)).toBeLessThanOrEqual(1);
   });
 
   test("gives no credit for a pause", () => {
-    const { pacer } = made();
-    pacer.onSent(0, 1e6);
-    pacer.onSent(9000, 1e6);
-    expect([pacer.mayLeave(9999), pacer.mayLeave(10_000)]).toEqual([false, true]);
+    const { at } = made(1e6);
+    at(0).onSent();
+    at(9000).onSent();
+    expect([at(9999).mayLeave(), at(10_000).mayLeave()]).toEqual([false, true]);
   });
 
   test("without a rate holds nothing back", () => {
-    const { pacer, queue } = made();
-    pacer.onSent(5, Number.POSITIVE_INFINITY);
-    expect([pacer.mayLeave(5), queue.nextTimeNs]).toEqual([true, Number.POSITIVE_INFINITY]);
+    const { at, queue } = made(Number.POSITIVE_INFINITY);
+    at(5).onSent();
+    expect([at(5).mayLeave(), queue.nextTimeNs]).toEqual([true, Number.POSITIVE_INFINITY]);
   });
 });
 
@@ -51,21 +62,20 @@ test.each([
 ])(
   "bursts at %s segments per second: %s (about 1 ms, two from 1.2 Mbps on, 64 kB at most)",
   (rate, segments) => {
-    expect(burstSegments(rate)).toBe(segments);
+    expect(burstSegments({ pacingRate: rate })).toBe(segments);
   },
 );
 
 test("in bursts: so many at once, then none until their time is over, and the rate is kept", () => {
-  const queue = new EventQueue();
-  const pacer = new Pacer(new EventSlot(queue), true);
+  const { at, queue } = made(2000, true);
   const left: number[] = [];
   for (let nowNs = 0; nowNs < 4e6; ) {
-    if (pacer.mayLeave(nowNs)) {
+    if (at(nowNs).mayLeave()) {
       left.push(nowNs);
-      pacer.onSent(nowNs, 2000);
+      at(nowNs).onSent();
     } else {
       nowNs = queue.nextTimeNs;
-      pacer.cancel();
+      at(nowNs).cancel();
     }
   }
   expect(left).toEqual([0, 0, 1e6, 1e6, 2e6, 2e6, 3e6, 3e6]);

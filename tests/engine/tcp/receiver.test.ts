@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EcnFeedback } from "../../../src/engine/cc/congestion-control.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 import { CE, ECT0, NOT_ECT, type Packet, PacketPool } from "../../../src/engine/net/packet.ts";
@@ -12,7 +13,8 @@ class ReceiverBench {
   readonly receiver: Receiver;
   readonly acks: { ack: number; atMs: number; ece: boolean; sack: number[]; ecn: number; bytes: number }[] =
     [];
-  private readonly events = new EventQueue();
+  private readonly clock = new Clock();
+  private readonly events = new EventQueue(this.clock);
 
   constructor(settings: Partial<ReceiverSettings> = {}, feedback: EcnFeedback = "classic") {
     const all: ReceiverSettings = {
@@ -24,11 +26,11 @@ class ReceiverBench {
       ackBytes: 52,
       ...settings,
     };
-    this.receiver = new Receiver(0, all, feedback, this.pool, new EventSlot(this.events), {
-      receive: (packet, nowNs) => {
+    this.receiver = new Receiver(this.clock, 0, all, feedback, this.pool, new EventSlot(this.events), {
+      receive: (packet) => {
         const { ack, ece, ecn, bytes } = packet;
         const sack = [...packet.sack.subarray(0, 2 * packet.sackBlocks)];
-        this.acks.push({ ack, atMs: nowNs / MS, ece, sack, ecn, bytes });
+        this.acks.push({ ack, atMs: this.clock.nowNs / MS, ece, sack, ecn, bytes });
         this.pool.release(packet);
       },
     });
@@ -38,12 +40,16 @@ class ReceiverBench {
   data(seq: number, atMs: number, fields: Partial<Packet> = {}): this {
     this.runUntil(atMs);
     const plain = { bytes: 1500, ecn: NOT_ECT, cwr: false, isLast: false };
-    this.receiver.onData(Object.assign(this.pool.take(), plain, { seq }, fields), atMs * MS);
+    this.receiver.onData(Object.assign(this.pool.take(), plain, { seq }, fields));
     return this;
   }
 
   runUntil(ms: number): this {
-    while (this.events.nextTimeNs <= ms * MS) this.receiver.onTimer(this.events.nextTimeNs);
+    while (this.events.nextTimeNs <= ms * MS) {
+      this.clock.nowNs = this.events.nextTimeNs;
+      this.receiver.onTimer();
+    }
+    this.clock.nowNs = ms * MS;
     return this;
   }
 
@@ -92,6 +98,16 @@ describe("delayed ACKs (RFC 5681 §4.2)", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0).data(1, 1).runUntil(1000);
     expect(bench.acks).toHaveLength(1);
+  });
+
+  test("a duplicate of what has arrived in order is acknowledged at once, without SACK; then it goes on as before", () => {
+    const bench = new ReceiverBench();
+    bench.data(0, 0).data(1, 1).data(0, 2).data(2, 3).data(3, 4);
+    expect(bench.acks.map(({ ack, atMs, sack }) => [ack, atMs, sack])).toEqual([
+      [2, 1, []],
+      [2, 2, []],
+      [4, 4, []],
+    ]);
   });
 
   test("the last segment of a transfer is acknowledged at once", () => {

@@ -33,6 +33,20 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     expect(harness.sender.rtos).toBe(1);
   });
 
+  test("an ACK also puts off a timeout that is pending: no segment is sent again while ACKs come", () => {
+    const harness = new Harness({ sender: { initialWindow: 2 } });
+    harness.state.ssthresh = 2;
+    harness.fate = ({ atMs }) => (atMs < 1000 ? "deliver" : "drop");
+    harness.start().run(1100);
+    expect(harness.sender.rtos).toBe(0);
+    // Of the last segments that got through the second ACK comes with the path's spacing of 1 ms.
+    const lastAckMs = harness.acks[harness.acks.length - 1].atMs + 50;
+    const dueMs = lastAckMs + harness.sender.timer.timeoutNs / MS;
+    expect(dueMs - lastAckMs).toBeGreaterThanOrEqual(300);
+    harness.run(5000);
+    expect(harness.events[0].atMs).toBeCloseTo(dueMs, 3);
+  });
+
   test("doubles with each expiry (§5.5); an ACK of new data ends that", () => {
     const harness = new Harness({ sender: { initialWindow: 1 } });
     harness.drop({ 0: 4 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { retransmissionTimeoutNs, takeRttSample } from "../../../src/engine/tcp/rtt-estimator.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 
@@ -6,7 +7,7 @@ const MS = 1e6;
 const FLOOR_NS = 200 * MS;
 
 function sampled(...rttsMs: readonly number[]): SenderState {
-  const state = new SenderState(10);
+  const state = new SenderState(new Clock(), 10);
   for (const ms of rttsMs) takeRttSample(state, ms * MS);
   return state;
 }

@@ -31,6 +31,14 @@ describe("SACK blocks (RFC 2018 §4)", () => {
     expect(blocks(withSegments(2, 4, 6, 8, 10))).toEqual([10, 11, 8, 9, 6, 7]);
   });
 
+  test("the most recent first however many there are, and those behind keep their order", () => {
+    const ranges = withSegments(...Array.from({ length: 100 }, (_, i) => 2 * i + 2));
+    expect(ranges.add(4)).toBe(false);
+    expect(blocks(ranges)).toEqual([4, 5, 200, 201, 198, 199]);
+    for (let seq = 200; seq > 4; seq -= 2) expect(ranges.absorb(seq)).toBe(seq + 1);
+    expect(blocks(ranges)).toEqual([4, 5, 2, 3]);
+  });
+
   test("a segment that comes again brings its block to the front, and is nothing new", () => {
     const ranges = withSegments(2, 3, 6);
     expect(ranges.add(3)).toBe(false);

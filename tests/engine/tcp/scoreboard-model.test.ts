@@ -1,9 +1,11 @@
 /** The scoreboard against a model that keeps every segment's story and counts anew each time. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { Packet } from "../../../src/engine/net/packet.ts";
 import { SackRanges } from "../../../src/engine/tcp/sack-ranges.ts";
 import { Scoreboard } from "../../../src/engine/tcp/scoreboard.ts";
+import { cases } from "../../effort.ts";
 
 interface Segment {
   isSacked: boolean;
@@ -93,13 +95,13 @@ class FarEnd {
 type Step = { kind: "send" | "deliver" | "lose" | "retransmit" | "timeout" | "rescue"; pick: number };
 
 class Trial {
-  readonly board = new Scoreboard();
+  private readonly clock = new Clock();
+  readonly board = new Scoreboard(this.clock);
   readonly model = new Model();
   private readonly farEnd = new FarEnd();
-  private nowNs = 0;
 
   step({ kind, pick }: Step): void {
-    this.nowNs += 10;
+    this.clock.nowNs += 10;
     if (kind === "send") for (let i = 0; i <= pick % 12; i++) this.send();
     else if (kind === "deliver") this.deliver(pick);
     else if (kind === "lose") this.inNetwork(pick, (segment) => segment.copies--);
@@ -111,12 +113,12 @@ class Trial {
 
   private send(): void {
     const { board, model } = this;
-    board.onSent(model.nxt, model.una, this.nowNs);
+    board.onSent(model.nxt, model.una);
     model.segments.push({
       isSacked: false,
       isLost: false,
       isRetransmitted: false,
-      sentNs: this.nowNs,
+      sentNs: this.clock.nowNs,
       copies: 1,
     });
   }
@@ -154,9 +156,9 @@ class Trial {
     const seq = board.nextToRetransmit(model.nxt);
     expect(seq).toBe(model.nextToRetransmit());
     if (seq < 0) return;
-    board.onRetransmitted(seq, this.nowNs);
+    board.onRetransmitted(seq);
     const segment = model.segments[seq];
-    Object.assign(segment, { isRetransmitted: true, sentNs: this.nowNs, copies: segment.copies + 1 });
+    Object.assign(segment, { isRetransmitted: true, sentNs: this.clock.nowNs, copies: segment.copies + 1 });
   }
 
   private timeout(): void {
@@ -202,6 +204,6 @@ test("whatever is sent, delivered, lost, sent again and timed out, counts and ch
       const trial = new Trial();
       for (const one of steps) trial.step(one);
     }),
-    { numRuns: 150 },
+    cases(150),
   );
 });

@@ -1,11 +1,29 @@
 import { describe, expect, test } from "vitest";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { Scoreboard } from "../../../src/engine/tcp/scoreboard.ts";
 import type { SegmentList } from "../../../src/engine/tcp/segment-list.ts";
 
+/** A scoreboard whose clock the test puts forward. */
+class MadeBoard extends Scoreboard {
+  private readonly madeClock: Clock;
+
+  constructor() {
+    const clock = new Clock();
+    super(clock);
+    this.madeClock = clock;
+  }
+
+  /** At that time. */
+  at(nowNs: number): this {
+    this.madeClock.nowNs = nowNs;
+    return this;
+  }
+}
+
 /** Segments 0 to n - 1 are out, sent at 0, 10, 20, … */
-function sent(n: number): Scoreboard {
-  const board = new Scoreboard();
-  for (let seq = 0; seq < n; seq++) board.onSent(seq, 0, seq * 10);
+function sent(n: number): MadeBoard {
+  const board = new MadeBoard();
+  for (let seq = 0; seq < n; seq++) board.at(seq * 10).onSent(seq, 0);
   return board;
 }
 
@@ -23,7 +41,7 @@ describe("pipe (RFC 6675 §4 SetPipe)", () => {
     expect(board.pipe(0, 10)).toBe(7);
     expect(board.markLost(10)).toBe(3);
     expect(board.pipe(0, 10)).toBe(4);
-    board.onRetransmitted(0, 200);
+    board.at(200).onRetransmitted(0);
     expect(board.pipe(0, 10)).toBe(5);
     board.beginAck();
     board.acknowledge(0, 2);
@@ -66,7 +84,7 @@ describe("what is sent again (RFC 6675 §4 NextSeg)", () => {
     board.markLost(10);
     for (const seq of [0, 1, 2, 3, 4]) {
       expect(board.nextToRetransmit(10)).toBe(seq);
-      board.onRetransmitted(seq, 100);
+      board.at(100).onRetransmitted(seq);
     }
     expect(board.nextToRetransmit(10)).toBe(-1);
   });
@@ -85,11 +103,11 @@ describe("what is sent again (RFC 6675 §4 NextSeg)", () => {
     const board = sent(6);
     sack(board, 6, [2, 5]);
     board.markLost(6);
-    board.onRetransmitted(0, 100);
+    board.at(100).onRetransmitted(0);
     board.markAllLost(0, 6);
     expect([board.lostOut, board.retransOut, board.sackedOut, board.pipe(0, 6)]).toEqual([3, 0, 3, 0]);
     expect(
-      [0, 1, 5].map((seq) => board.nextToRetransmit(6) === seq && board.onRetransmitted(seq, 200)),
+      [0, 1, 5].map((seq) => board.nextToRetransmit(6) === seq && board.at(200).onRetransmitted(seq)),
     ).toEqual([undefined, undefined, undefined]);
   });
 });
@@ -99,13 +117,13 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
     const board = sent(10);
     sack(board, 10, [1, 4]);
     board.markLost(10);
-    board.onRetransmitted(0, ns);
+    board.at(ns).onRetransmitted(0);
     return board;
   }
 
   test("one is lost when something sent clearly later was delivered, and is sent again", () => {
     const board = retransmittedAt(100);
-    board.onSent(10, 0, 130);
+    board.at(130).onSent(10, 0);
     sack(board, 11, [10, 11], [1, 4]);
     expect(board.markLostRetransmissions(30, 0)).toBe(false);
     expect(board.markLostRetransmissions(29, 0)).toBe(true);
@@ -114,7 +132,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
 
   test("one that was acknowledged is none", () => {
     const board = retransmittedAt(100);
-    board.onSent(10, 0, 500);
+    board.at(500).onSent(10, 0);
     board.beginAck();
     board.acknowledge(0, 4);
     board.sackBlock(0, 10, 11, 4, 11);
@@ -123,11 +141,11 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
   });
 
   test("the list of retransmissions is emptied also where nobody looks for lost ones", () => {
-    const board = new Scoreboard();
+    const board = new MadeBoard();
     for (let seq = 0; seq < 10_000; seq++) {
-      board.onSent(seq, seq, seq);
+      board.at(seq).onSent(seq, seq);
       board.markOneLost(seq);
-      board.onRetransmitted(seq, seq);
+      board.at(seq).onRetransmitted(seq);
       board.beginAck();
       board.acknowledge(seq, seq + 1);
     }
@@ -158,13 +176,13 @@ describe("what an ACK told of", () => {
   test("no send time of a segment that was ever retransmitted (Karn, RFC 6298 §3)", () => {
     const board = sent(4);
     board.markOneLost(0);
-    board.onRetransmitted(0, 500);
+    board.at(500).onRetransmitted(0);
     board.beginAck();
     board.acknowledge(0, 1);
     expect([board.delivered, board.oldestSentNs, board.newestSentNs]).toEqual([1, -1, -1]);
     const again = sent(4);
     again.markAllLost(0, 4);
-    again.onRetransmitted(0, 500);
+    again.at(500).onRetransmitted(0);
     again.markAllLost(0, 4);
     again.beginAck();
     again.acknowledge(0, 1);

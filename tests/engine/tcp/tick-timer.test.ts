@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { Clock } from "../../../src/engine/core/clock.ts";
+import { Scoreboard } from "../../../src/engine/tcp/scoreboard.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { TickTimer } from "../../../src/engine/tcp/tick-timer.ts";
 import { Harness } from "./harness.ts";
@@ -6,12 +8,24 @@ import { Harness } from "./harness.ts";
 const MS = 1e6;
 const SECOND = 1000 * MS;
 
+function made() {
+  const clock = new Clock();
+  const [timer, state, board] = [new TickTimer(100 * MS), new SenderState(clock, 10), new Scoreboard(clock)];
+  /** An ACK tells of a segment that was sent then. */
+  const sample = (sentMs: number, ackedMs: number) => {
+    clock.nowNs = ackedMs * MS;
+    board.oldestSentNs = sentMs * MS;
+    timer.onSample(state, board);
+  };
+  return { timer, state, sample };
+}
+
 /** Samples of segments sent and acknowledged at these times, one a window. */
 function afterSamples(...spansMs: readonly (readonly [number, number])[]): TickTimer {
-  const [timer, state] = [new TickTimer(100 * MS), new SenderState(10)];
+  const { timer, state, sample } = made();
   for (const [sentMs, ackedMs] of spansMs) {
     state.una++;
-    timer.onSample(state, sentMs * MS, ackedMs * MS);
+    sample(sentMs, ackedMs);
     state.nxt = state.una;
   }
   return timer;
@@ -38,15 +52,15 @@ describe("a timer with a coarse tick (BSD, ns-2 tcpTick_)", () => {
   });
 
   test("times one segment per window", () => {
-    const [timer, state] = [new TickTimer(100 * MS), new SenderState(10)];
+    const { timer, state, sample } = made();
     Object.assign(state, { una: 1, nxt: 10 });
-    timer.onSample(state, 0, 150 * MS);
+    sample(0, 150);
     const first = timer.timeoutNs(SECOND, 0, 0);
     Object.assign(state, { una: 10, nxt: 20 });
-    timer.onSample(state, 0, 950 * MS);
+    sample(0, 950);
     expect(timer.timeoutNs(SECOND, 0, 0)).toBe(first);
     state.una = 11;
-    timer.onSample(state, 0, 950 * MS);
+    sample(0, 950);
     expect(timer.timeoutNs(SECOND, 0, 0)).toBeGreaterThan(first);
   });
 });

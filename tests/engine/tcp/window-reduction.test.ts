@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { Clock } from "../../../src/engine/core/clock.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { type RecoveryMode, WindowReduction } from "../../../src/engine/tcp/window-reduction.ts";
 import { Harness } from "./harness.ts";
 
 /** A reduction from `cwnd` to `ssthresh` begins; all of cwnd is under way. */
 function begun(cwnd: number, ssthresh: number, mode: RecoveryMode = "prr") {
-  const state = Object.assign(new SenderState(cwnd), { ssthresh, inflight: cwnd, cwndCredit: 7 });
+  const state = Object.assign(new SenderState(new Clock(), cwnd), {
+    ssthresh,
+    inflight: cwnd,
+    cwndCredit: 7,
+  });
   const reduction = new WindowReduction(mode);
   reduction.begin(state);
   return { state, reduction };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import {
   aimdAverageWindow,
   cubicAverageWindow,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runScenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import { dctcpOverlays } from "../../../src/engine/theory/overlay-dctcp.ts";
 import { made } from "./made-scenario.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runScenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import type { Overlay } from "../../../src/engine/theory/overlay.ts";
 import { oneFlowOverlays } from "../../../src/engine/theory/overlay-one-flow.ts";
 import { sawtoothUtilisation } from "../../../src/engine/theory/sawtooth-utilisation.ts";

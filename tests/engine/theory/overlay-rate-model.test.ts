@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runScenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import { rateModelOverlays } from "../../../src/engine/theory/overlay-rate-model.ts";
 import { made } from "./made-scenario.ts";
 

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runScenario, type Scenario } from "../../../src/engine/index.ts";
+import type { Scenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import { OVERLAY_UNITS, type Overlay } from "../../../src/engine/theory/overlay.ts";
 import { overlaysFor } from "../../../src/engine/theory/overlays.ts";
+import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "../scenario/arbitrary-scenario.ts";
 import { made } from "./made-scenario.ts";
 
@@ -58,7 +60,7 @@ describe("overlays of any scenario", () => {
   test("have names, sentences and finite values", () => {
     fc.assert(
       fc.property(arbitraryScenario, (scenario) => check(overlaysFor(scenario), scenario)),
-      { numRuns: 100 },
+      cases(100),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runScenario, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import {
   fullUtilisationBeta,
   fullUtilisationBuffer,

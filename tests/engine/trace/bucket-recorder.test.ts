@@ -1,19 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BucketRecorder } from "../../../src/engine/trace/bucket-recorder.ts";
+import { cases } from "../../effort.ts";
+import { type Timed, timed } from "../core/timed.ts";
 
 const S = 1e9;
 
 type Records = readonly (readonly [timeNs: number, value: number])[];
 
-function recorded(records: Records, spanNs: number, capacity: number, holds: boolean): BucketRecorder {
-  const recorder = new BucketRecorder(spanNs, capacity, holds);
-  for (const [timeNs, value] of records) recorder.record(timeNs, value);
+function recorded(records: Records, spanNs: number, capacity: number, holds: boolean): Timed<BucketRecorder> {
+  const recorder = timed((clock) => new BucketRecorder(clock, spanNs, capacity, holds));
+  for (const [timeNs, value] of records) recorder.at(timeNs).record(value);
   return recorder;
 }
 
-const columns = (recorder: BucketRecorder, nowNs: number) => {
-  const { min, max, last } = recorder.series(nowNs);
+const columns = (recorder: Timed<BucketRecorder>, nowNs: number) => {
+  const { min, max, last } = recorder.at(nowNs).series();
   return { min: [...min], max: [...max], last: [...last] };
 };
 
@@ -56,7 +58,9 @@ describe("buckets", () => {
   });
 
   test("start at 0 and say how wide they are", () => {
-    const series = recorded([[0, 1]], 10 * S, 100, true).series(S);
+    const series = recorded([[0, 1]], 10 * S, 100, true)
+      .at(S)
+      .series();
     expect(series.startS).toBe(0);
     expect(series.bucketS).toBeCloseTo(0.1, 6);
     expect([series.min.length, series.max.length, series.last.length]).toEqual(
@@ -69,7 +73,7 @@ describe("when the run outlasts the buckets", () => {
   test("neighbours are merged and the buckets become twice as wide", () => {
     const records: Records = Array.from({ length: 16 }, (_, i) => [i * 10, (i * 7) % 16] as const);
     const recorder = recorded(records, 79, 8, false);
-    const series = recorder.series(159);
+    const series = recorder.at(159).series();
     expect([series.length, series.bucketS]).toEqual([8, 20e-9]);
     expect([...series.min]).toEqual(
       [0, 5, 3, 1, 8, 6, 4, 2].map((_, i) => Math.min((14 * i) % 16, (14 * i + 7) % 16)),
@@ -92,7 +96,7 @@ describe("when the run outlasts the buckets", () => {
         capacity,
         true,
       );
-      const series = recorder.series(spanNs);
+      const series = recorder.at(spanNs).series();
       expect(series.length).toBeGreaterThan(capacity / 2 + 1);
       expect(series.length).toBeLessThanOrEqual(capacity);
       expect(series.last[series.length - 1]).toBe(2);
@@ -120,7 +124,7 @@ test("whatever is recorded, each bucket has what a list of all records says", ()
       fc.nat(100),
       (records, spanNs, holds, restNs) => {
         const endNs = records[records.length - 1][0] + restNs;
-        const { min, max, last, bucketS, length } = recorded(records, spanNs, 8, holds).series(endNs);
+        const { min, max, last, bucketS, length } = recorded(records, spanNs, 8, holds).at(endNs).series();
         const bucketNs = Math.round(bucketS * S);
         expect(length).toBe(Math.floor(endNs / bucketNs) + 1);
         expect(length).toBeLessThanOrEqual(8);
@@ -143,7 +147,7 @@ test("whatever is recorded, each bucket has what a list of all records says", ()
         }
       },
     ),
-    { numRuns: 500 },
+    cases(500),
   );
 });
 
@@ -151,20 +155,20 @@ test("looking at a series in mid-run does not change it", () => {
   fc.assert(
     fc.property(anyRecords, fc.integer({ min: 1, max: 500 }), fc.boolean(), (records, spanNs, holds) => {
       const endNs = records[records.length - 1][0] + 1;
-      const looked = new BucketRecorder(spanNs, 8, holds);
+      const looked = timed((clock) => new BucketRecorder(clock, spanNs, 8, holds));
       for (const [i, [timeNs, value]] of records.entries()) {
-        looked.record(timeNs, value);
+        looked.at(timeNs).record(value);
         const nextNs = records[i + 1]?.[0] ?? endNs;
-        if (i % 3 === 0) looked.series(Math.floor((timeNs + nextNs) / 2));
+        if (i % 3 === 0) looked.at(Math.floor((timeNs + nextNs) / 2)).series();
       }
-      expect(looked.series(endNs)).toEqual(recorded(records, spanNs, 8, holds).series(endNs));
+      expect(looked.at(endNs).series()).toEqual(recorded(records, spanNs, 8, holds).at(endNs).series());
     }),
   );
 });
 
 test("a series handed out is a copy", () => {
   const recorder = recorded([[0, 1]], 40, 4, true);
-  const series = recorder.series(5);
-  recorder.record(6, 100);
+  const series = recorder.at(5).series();
+  recorder.at(6).record(100);
   expect([...series.max]).toEqual([1]);
 });

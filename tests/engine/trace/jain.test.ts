@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CONVERGED, jainIndex, RunningFairness } from "../../../src/engine/trace/jain.ts";
+import { timed } from "../core/timed.ts";
 
 describe("Jain's index (DEC-TR-301)", () => {
   test.each([
@@ -45,36 +46,38 @@ describe("Jain's index (DEC-TR-301)", () => {
 describe("F(t) (ABE paper §5.2)", () => {
   function madeFairness() {
     const received = [0, 0, 0];
-    const fairness = new RunningFairness();
-    const of = (flow: number) => received[flow];
-    return { received, fairness, of, sample: (nowNs: number) => fairness.sample(nowNs, of) };
+    const { at } = timed((clock) => new RunningFairness(clock));
+    const join = (flow: number, nowNs: number) => at(nowNs).join(flow, Float64Array.from(received));
+    // As in a table of samples: something stands before the row that counts.
+    const sample = (nowNs: number) => at(nowNs).sample(Float64Array.of(7, ...received), 1);
+    return { received, fairness: at(0), join, sample };
   }
 
   test("counts what each flow received since the newest one joined", () => {
-    const { received, fairness, of, sample } = madeFairness();
-    fairness.join(0, 0, of);
+    const { received, join, sample } = madeFairness();
+    join(0, 0);
     received[0] = 1_000_000;
-    fairness.join(1, 100, of);
+    join(1, 100);
     received[0] += 300;
     received[1] += 100;
     expect(sample(200)).toBeCloseTo((400 * 400) / (2 * (90_000 + 10_000)), 12);
-    fairness.join(2, 300, of);
+    join(2, 300);
     for (const flow of [0, 1, 2]) received[flow] += 50;
     expect(sample(400)).toBe(1);
   });
 
   test("just after a join it is 1/2 of two flows: the new one has nothing yet", () => {
-    const { received, fairness, of, sample } = madeFairness();
-    fairness.join(0, 0, of);
-    fairness.join(1, 0, of);
+    const { received, join, sample } = madeFairness();
+    join(0, 0);
+    join(1, 0);
     received[0] = 10;
     expect(sample(1)).toBe(0.5);
   });
 
   test("a join has converged when F first reaches 0.95, and stays so", () => {
-    const { received, fairness, of, sample } = madeFairness();
-    fairness.join(0, 0, of);
-    fairness.join(1, 1000, of);
+    const { received, fairness, join, sample } = madeFairness();
+    join(0, 0);
+    join(1, 1000);
     Object.assign(received, [100, 10]);
     sample(2000);
     expect(fairness.joins[1].convergedNs).toBe(-1);
@@ -87,10 +90,10 @@ describe("F(t) (ABE paper §5.2)", () => {
   });
 
   test("a flow that has left counts no more; without flows there is no F", () => {
-    const { received, fairness, of, sample } = madeFairness();
+    const { received, fairness, join, sample } = madeFairness();
     expect(sample(0)).toBeNaN();
-    fairness.join(0, 0, of);
-    fairness.join(1, 0, of);
+    join(0, 0);
+    join(1, 0);
     Object.assign(received, [100, 10]);
     fairness.leave(1);
     expect(sample(1)).toBe(1);
@@ -99,8 +102,9 @@ describe("F(t) (ABE paper §5.2)", () => {
   });
 
   test("more than eight flows at once", () => {
-    const fairness = new RunningFairness();
-    for (let flow = 0; flow < 20; flow++) fairness.join(flow, 0, () => 0);
-    expect(fairness.sample(1, (flow) => (flow < 10 ? 1 : 0))).toBeCloseTo(0.5, 12);
+    const { at } = timed((clock) => new RunningFairness(clock));
+    for (let flow = 0; flow < 20; flow++) at(0).join(flow, new Float64Array(20));
+    const received = Float64Array.from({ length: 20 }, (_, flow) => (flow < 10 ? 1 : 0));
+    expect(at(1).sample(received, 0)).toBeCloseTo(0.5, 12);
   });
 });

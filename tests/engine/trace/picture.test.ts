@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PACKET_KIND, Simulation, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { PACKET_KIND, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
 
 const hasSignal = (kinds: Uint8Array) => kinds.some((kind) => (kind & PACKET_KIND.signal) !== 0);
 

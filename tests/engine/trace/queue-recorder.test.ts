@@ -2,28 +2,29 @@ import { describe, expect, test } from "vitest";
 import type { Probe } from "../../../src/engine/params/param.ts";
 import { QueueRecorder } from "../../../src/engine/trace/queue-recorder.ts";
 import { QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { timed } from "../core/timed.ts";
 
 const S = 1e9;
 const MS = 1e6;
 const probes = ["a", "b"].map((id): Probe => ({ id, label: id, unit: "count", help: id }));
 
 /** Ends 0 and 1 belong to flow 0, ends 2 and 3 to flow 1. */
-const recorder = () => new QueueRecorder(10 * S, 1000, (end) => Math.floor(end / 2));
+const recorder = () => timed((clock) => new QueueRecorder(clock, 10 * S, 1000, (end) => Math.floor(end / 2)));
 
 describe("what a queue shows", () => {
   test("sojourn times in ms, over time and as a distribution", () => {
     const one = recorder();
-    for (let i = 0; i < 100; i++) one.onLeaveQueue(i * 100 * MS, (i + 1) * MS);
-    const { sojournMs } = one.trace(10 * S, []);
+    for (let i = 0; i < 100; i++) one.at(i * 100 * MS).onLeaveQueue((i + 1) * MS);
+    const { sojournMs } = one.at(10 * S).trace([]);
     expect([Math.min(...sojournMs.min), Math.max(...sojournMs.max)]).toEqual([1, 100]);
-    expect(one.delays.percentiles()?.max).toBe(100);
+    expect(one.at(10 * S).delays.percentiles()?.max).toBe(100);
   });
 
   test("marks and drops, of data or an ACK, by the flow of the connection that the packet belongs to", () => {
     const one = recorder();
-    one.onSignal(QUEUE_EVENT.mark, S, 1, false);
-    one.onSignal(QUEUE_EVENT.linkLoss, 2 * S, 3, true);
-    const { flow, kind, timeS, isAck } = one.log.queueEvents();
+    one.at(S).onSignal(QUEUE_EVENT.mark, 1, false);
+    one.at(2 * S).onSignal(QUEUE_EVENT.linkLoss, 3, true);
+    const { flow, kind, timeS, isAck } = one.at(2 * S).log.queueEvents();
     expect([[...flow], [...kind], [...timeS], [...isAck]]).toEqual([
       [0, 1],
       [QUEUE_EVENT.mark, QUEUE_EVENT.linkLoss],
@@ -34,9 +35,9 @@ describe("what a queue shows", () => {
 
   test("probes only where they have a value", () => {
     const one = recorder();
-    one.sample(0, { packets: 5, probe: (index) => (index === 0 ? 7 : Number.NaN) }, 2);
-    one.sample(S, { packets: 6, probe: (index) => (index === 0 ? 8 : 1) }, 2);
-    const { probes: seen, lengthPackets } = one.trace(S, probes);
+    one.at(0).sample({ packets: 5, probe: (index) => (index === 0 ? 7 : Number.NaN) }, 2);
+    one.at(S).sample({ packets: 6, probe: (index) => (index === 0 ? 8 : 1) }, 2);
+    const { probes: seen, lengthPackets } = one.at(S).trace(probes);
     expect(Math.max(...lengthPackets.max)).toBe(6);
     expect(seen.map(({ probe }) => probe.id)).toEqual(["a", "b"]);
     expect(seen[0].series.min[0]).toBe(7);
@@ -45,11 +46,11 @@ describe("what a queue shows", () => {
 
   test("another discipline's probes begin anew", () => {
     const one = recorder();
-    one.sample(0, { packets: 5, probe: () => 7 }, 2);
-    one.restartProbes();
-    expect(one.trace(S, probes).probes).toEqual([]);
-    one.sample(2 * S, { packets: 5, probe: () => 9 }, 1);
-    const { probes: seen } = one.trace(2 * S, probes);
+    one.at(0).sample({ packets: 5, probe: () => 7 }, 2);
+    one.at(0).restartProbes();
+    expect(one.at(S).trace(probes).probes).toEqual([]);
+    one.at(2 * S).sample({ packets: 5, probe: () => 9 }, 1);
+    const { probes: seen } = one.at(2 * S).trace(probes);
     expect(seen).toHaveLength(1);
     expect(Math.max(...[...seen[0].series.max].filter((value) => !Number.isNaN(value)))).toBe(9);
   });

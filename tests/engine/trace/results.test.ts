@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runScenario, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 
 function scenarioOf(fragment: string): Scenario {
   const { scenario, problems } = scenarioFromUrl(fragment);
@@ -29,16 +30,30 @@ describe("figures of a run", () => {
     expect(Math.abs(results.links[0].utilisation - (sentBytes * 8) / 25e7)).toBeLessThan(1e-4);
   });
 
+  test("the longest queue is that from the end of the warm-up on, what stands then included", () => {
+    const simulation = runScenario(scenarioOf("duration=20s&warmup=5s&aqm=pie"));
+    const { links, results } = simulation.snapshot();
+    const { max, bucketS, length } = links[0].queue.lengthPackets;
+    const longest = (fromS: number, toS: number) =>
+      Math.max(...max.slice(Math.ceil(fromS / bucketS), Math.min(length, Math.floor(toS / bucketS))));
+    // The overshoot of slow start is over by then. The series has samples of the length, the figure its every packet.
+    expect(longest(0, 5)).toBeGreaterThan(2 * longest(5, 20));
+    expect(results.links[0].queuePackets.max).toBeGreaterThanOrEqual(longest(5, 20));
+    expect(results.links[0].queuePackets.max).toBeLessThan(longest(0, 5));
+  });
+
   test("counts of the warm-up and of the rest add up to those of the whole run", () => {
-    const url = "duration=40s&aqm=droptail&limit=30p&ecn=off";
+    const url = "duration=40s&aqm=droptail&limit=30p&ecn=off&loss=0.0002";
     const whole = runScenario(scenarioOf(`${url}&warmup=0s`)).results();
     const rest = runScenario(scenarioOf(`${url}&warmup=15s`)).results();
     const early = runScenario(scenarioOf(`${url.replace("40s", "15s")}&warmup=0s`)).results();
     for (const key of ["retransmissions", "lossReductions", "packetsSent", "packetsToLosses"] as const) {
       expect(Math.abs(early.flows[0][key] + rest.flows[0][key] - whole.flows[0][key])).toBeLessThanOrEqual(1);
     }
-    expect(early.links[0].drops.overflow + rest.links[0].drops.overflow).toBe(whole.links[0].drops.overflow);
-    expect(whole.links[0].drops.overflow).toBeGreaterThan(0);
+    for (const cause of ["overflow", "link"] as const) {
+      const [ofEarly, ofRest, ofWhole] = [early, rest, whole].map(({ links }) => links[0].drops[cause]);
+      expect([ofEarly > 0, ofRest > 0, ofEarly + ofRest]).toEqual([true, true, ofWhole]);
+    }
   });
 
   test("the mean queue length is that of the delays by Little's law", () => {

@@ -1,66 +1,83 @@
 import { describe, expect, test } from "vitest";
-import { RangeStatistic, TimeWeighted } from "../../../src/engine/trace/statistics.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
+import { RangeColumns, TimeWeighted } from "../../../src/engine/trace/statistics.ts";
+import { timed } from "../core/timed.ts";
 
 describe("a quantity that keeps its value between changes", () => {
   test("has a mean weighted by time", () => {
-    const quantity = new TimeWeighted();
-    quantity.set(0, 10);
-    quantity.set(30, 20);
-    expect(quantity.range(40)).toEqual({ mean: (10 * 30 + 20 * 10) / 40, min: 10, max: 20 });
+    const { at } = timed((clock) => new TimeWeighted(clock));
+    at(0).set(10);
+    at(30).set(20);
+    expect(at(40).range()).toEqual({ mean: (10 * 30 + 20 * 10) / 40, min: 10, max: 20 });
   });
 
   test("does not count the time before it had a value", () => {
-    const quantity = new TimeWeighted();
-    quantity.set(100, 5);
-    expect(quantity.range(200)).toEqual({ mean: 5, min: 5, max: 5 });
+    const { at } = timed((clock) => new TimeWeighted(clock));
+    at(100).set(5);
+    expect(at(200).range()).toEqual({ mean: 5, min: 5, max: 5 });
   });
 
   test("restarted keeps its value and forgets the rest", () => {
-    const quantity = new TimeWeighted();
-    quantity.set(0, 1);
-    quantity.set(10, 4);
-    quantity.restart(20);
-    quantity.set(30, 6);
-    expect(quantity.range(40)).toEqual({ mean: 5, min: 4, max: 6 });
+    const { at } = timed((clock) => new TimeWeighted(clock));
+    at(0).set(1);
+    at(10).set(4);
+    at(20).restart();
+    at(30).set(6);
+    expect(at(40).range()).toEqual({ mean: 5, min: 4, max: 6 });
   });
 
   test("has no range while nothing was set or no time has passed", () => {
-    const quantity = new TimeWeighted();
-    expect(quantity.range(10)).toBeNull();
-    quantity.set(10, 3);
-    expect(quantity.range(10)).toBeNull();
+    const { at } = timed((clock) => new TimeWeighted(clock));
+    expect(at(10).range()).toBeNull();
+    at(10).set(3);
+    expect(at(10).range()).toBeNull();
   });
 
   test("asking in between changes nothing, to the last bit", () => {
-    const [asked, unasked] = [new TimeWeighted(), new TimeWeighted()];
-    let nowNs = 0;
+    const clock = new Clock();
+    const [asked, unasked] = [new TimeWeighted(clock), new TimeWeighted(clock)];
     for (let i = 1; i < 1000; i++) {
       // Products beyond 2^53, where adding in parts would round differently.
       const value = 123_457 + (i % 89);
-      asked.set(nowNs, value);
-      unasked.set(nowNs, value);
-      asked.range(nowNs + 3_333_333_333);
-      asked.range(nowNs + 7_777_777_777);
-      nowNs += 9_999_999_967;
+      asked.set(value);
+      unasked.set(value);
+      for (const stepNs of [3_333_333_333, 4_444_444_444, 2_222_222_190]) {
+        clock.nowNs += stepNs;
+        if (stepNs > 3e9) asked.range();
+      }
     }
-    expect(asked.range(nowNs)).toEqual(unasked.range(nowNs));
+    expect(asked.range()).toEqual(unasked.range());
   });
 });
 
-describe("samples", () => {
-  test("have mean, min and max", () => {
-    const samples = new RangeStatistic();
-    for (const value of [3, 9, 6]) samples.add(value);
-    expect(samples.range()).toEqual({ mean: 6, min: 3, max: 9 });
+describe("samples of flows", () => {
+  test("have mean, min and max, each flow its own; 0 is none", () => {
+    const samples = new RangeColumns();
+    for (const [a, b] of [
+      [3, 0],
+      [9, 8],
+      [6, 0],
+    ])
+      samples.add(Float64Array.of(a, b), 2);
+    expect(samples.range(0)).toEqual({ mean: 6, min: 3, max: 9 });
+    expect(samples.range(1)).toEqual({ mean: 8, min: 8, max: 8 });
   });
 
   test("none, and restarted: no range", () => {
-    const samples = new RangeStatistic();
-    expect(samples.range()).toBeNull();
-    samples.add(1);
+    const samples = new RangeColumns();
+    expect(samples.range(0)).toBeNull();
+    samples.add(Float64Array.of(1), 1);
     samples.restart();
-    expect(samples.range()).toBeNull();
-    samples.add(2);
-    expect(samples.range()).toEqual({ mean: 2, min: 2, max: 2 });
+    expect(samples.range(0)).toBeNull();
+    samples.add(Float64Array.of(2), 1);
+    expect(samples.range(0)).toEqual({ mean: 2, min: 2, max: 2 });
+  });
+
+  test("a flow that joins later has columns too, and those before it keep theirs", () => {
+    const samples = new RangeColumns();
+    samples.add(Float64Array.of(4), 1);
+    samples.add(Float64Array.of(6, 5), 2);
+    expect(samples.range(0)).toEqual({ mean: 5, min: 4, max: 6 });
+    expect(samples.range(1)).toEqual({ mean: 5, min: 5, max: 5 });
   });
 });

@@ -27,8 +27,9 @@ describe("bulk data", () => {
   test("ends with its flow", () => {
     const host = new FakeHost();
     const traffic = bulk.create(host, { size: null });
-    traffic.start(0);
-    traffic.stop(5e9);
+    traffic.start();
+    host.nowNs = 5e9;
+    traffic.stop();
     expect(host.cutsS).toEqual([5]);
   });
 });

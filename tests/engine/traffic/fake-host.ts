@@ -20,6 +20,7 @@ export class FakeHost implements TrafficHost {
   transferNs: number | null = null;
   /** At most so many at once. */
   most = Number.POSITIVE_INFINITY;
+  nowNs = 0;
   private traffic: Traffic | null = null;
   private wakeNs = Number.POSITIVE_INFINITY;
   private readonly ends: { readonly transfer: number; readonly atNs: number }[] = [];
@@ -27,7 +28,7 @@ export class FakeHost implements TrafficHost {
 
   carry(create: (host: TrafficHost) => Traffic): void {
     this.traffic = create(this);
-    this.traffic.start(0);
+    this.traffic.start();
   }
 
   /** Lets everything happen up to that time. */
@@ -35,45 +36,47 @@ export class FakeHost implements TrafficHost {
     for (;;) {
       const end = this.ends[0];
       const nextNs = Math.min(this.wakeNs, end?.atNs ?? Number.POSITIVE_INFINITY);
-      if (nextNs > untilS * S || this.traffic === null) return;
+      if (nextNs > untilS * S || this.traffic === null) break;
+      this.nowNs = nextNs;
       if (end !== undefined && end.atNs === nextNs) {
         this.ends.shift();
-        this.traffic.onDone(end.transfer, nextNs);
+        this.traffic.onDone(end.transfer);
       } else {
         this.wakeNs = Number.POSITIVE_INFINITY;
-        this.traffic.onWake(nextNs);
+        this.traffic.onWake();
       }
     }
+    this.nowNs = Math.max(this.nowNs, untilS * S);
   }
 
-  transfer(bytes: number | null, fresh: boolean, nowNs: number): number | null {
+  transfer(bytes: number | null, fresh: boolean): number | null {
     if (this.ends.length >= this.most) return null;
-    const transfer = this.offers.push({ bytes, fresh, atS: nowNs / S }) - 1;
+    const transfer = this.offers.push({ bytes, fresh, atS: this.nowNs / S }) - 1;
     if (this.transferNs !== null && bytes !== null) {
-      this.ends.push({ transfer, atNs: nowNs + this.transferNs });
+      this.ends.push({ transfer, atNs: this.nowNs + this.transferNs });
       this.ends.sort((a, b) => a.atNs - b.atNs);
     }
     return transfer;
   }
 
-  cut(nowNs: number): void {
-    this.cutsS.push(nowNs / S);
+  cut(): void {
+    this.cutsS.push(this.nowNs / S);
   }
 
-  datagram(bytes: number, nowNs: number): void {
-    this.datagrams.push({ bytes, atNs: nowNs });
+  datagram(bytes: number): void {
+    this.datagrams.push({ bytes, atNs: this.nowNs });
   }
 
-  wakeAt(timeNs: number): void {
-    this.wakeNs = timeNs;
+  wakeAfter(ns: number): void {
+    this.wakeNs = this.nowNs + ns;
   }
 
   random(): number {
     return this.stream.uniform();
   }
 
-  finish(nowNs: number): void {
-    this.finishedS = nowNs / S;
+  finish(): void {
+    this.finishedS = this.nowNs / S;
   }
 
   noteResponse(responseNs: number): void {

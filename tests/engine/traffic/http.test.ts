@@ -53,13 +53,31 @@ describe("a web client", () => {
     expect(host.offers.map(({ fresh }) => fresh)).toEqual(host.offers.map((_, i) => i % 8 === 0));
   });
 
+  test("where the persistent connection is given up in mid-session, each further object has a connection of its own", () => {
+    const host = new FakeHost();
+    host.transferNs = 0.5e9;
+    const traffic = http.create(host, {
+      ...defaultsOf(http.params),
+      "session-pages": 1000,
+      persistent: true,
+    });
+    host.carry(() => traffic);
+    host.run(20);
+    const before = host.offers.length;
+    traffic.configure("persistent", false);
+    host.run(40);
+    const [after, earlier] = [host.offers.slice(before), host.offers.slice(1, before)];
+    expect([after.length > 10, after.every(({ fresh }) => fresh)]).toEqual([true, true]);
+    expect(earlier.some(({ fresh }) => fresh)).toBe(false);
+  });
+
   test("requests nothing more once the flow has stopped", () => {
     const host = new FakeHost();
     host.transferNs = 0.5e9;
     const traffic = http.create(host, defaultsOf(http.params));
     host.carry(() => traffic);
     host.run(20);
-    traffic.stop(20e9);
+    traffic.stop();
     host.run(20.6);
     const before = host.offers.length;
     expect(host.cutsS).toEqual([20]);

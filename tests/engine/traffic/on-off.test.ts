@@ -41,8 +41,9 @@ describe("on and off", () => {
   test("a flow that stops while it is on is cut", () => {
     const host = new FakeHost();
     const traffic = onOff.create(host, defaultsOf(onOff.params));
-    traffic.start(0);
-    traffic.stop(5e9);
+    traffic.start();
+    host.nowNs = 5e9;
+    traffic.stop();
     expect(host.cutsS).toEqual([5]);
   });
 });

@@ -36,6 +36,15 @@ describe("short flows that arrive at random", () => {
     expect(new Set(host.responsesS)).toEqual(new Set([0.25]));
   });
 
+  test("one that is complete is forgotten", () => {
+    const host = new FakeHost();
+    const traffic = poisson.create(host, defaultsOf(poisson.params));
+    host.carry(() => traffic);
+    host.run(1);
+    traffic.onDone(0);
+    expect(() => traffic.onDone(0)).toThrow("transfer 0 was never begun");
+  });
+
   test("one that is refused leaves no trace, and the next ones come", () => {
     const host = carried({ "arrival-rate": 50 }, (one) => {
       one.most = 3;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runScenario, type Snapshot } from "../../../src/engine/index.ts";
+import type { Snapshot } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import {
   type ConvergenceGrid,
   convergenceFigures,

@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
 import { ecodel11 } from "../../../src/experiments/ecodel/ecodel-11.ts";
-import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
+import { verdicts } from "../experiment-checks.ts";
 import { byQueue, ORIGINAL } from "./made-means.ts";
+import { testThroughputFigure } from "./throughput-tests.ts";
 
-test("its runs are sound", () => {
-  expectSoundJobs(ecodel11);
-});
-
-test("reads its runs and makes do with a part of them", () => {
-  const readings = readRuns(ecodel11, () => true);
-  expectTotal(ecodel11, readings, "quick");
-  const { figures } = ecodel11.reduce(readings, "quick");
-  expect(figures.map(({ series }) => series.length)).toEqual([10, 10]);
-  // The second flow sends from 3 s to 40 s.
-  const [, second] = figures[1].series;
-  expect(second.y.slice(0, 3)).toEqual([0, 0, 0]);
-  expect(Number(second.y[20])).toBeGreaterThan(0);
-  expect(second.y.slice(42)).toEqual(second.y.slice(42).map(() => 0));
-});
+testThroughputFigure(ecodel11, 10);
 
 test("claims: throughput and fairness stay alike", () => {
   const made = (lost: number, steadyBps: number, utilisation: number, jain12To40: number) =>

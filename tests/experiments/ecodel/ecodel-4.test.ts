@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
 import { ecodel4 } from "../../../src/experiments/ecodel/ecodel-4.ts";
-import { expectSoundJobs, expectTotal, madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
+import { madeReadings, verdicts } from "../experiment-checks.ts";
 import { byQueue, ORIGINAL } from "./made-means.ts";
+import { testThroughputFigure } from "./throughput-tests.ts";
 
-test("its runs are sound", () => {
-  expectSoundJobs(ecodel4);
-});
-
-test("reads its runs and makes do with a part of them", () => {
-  const readings = readRuns(ecodel4, () => true);
-  expectTotal(ecodel4, readings, "quick");
-  const { figures } = ecodel4.reduce(readings, "quick");
-  expect(figures.map(({ series }) => series.length)).toEqual([2, 2]);
-  // The second flow sends from 3 s to 40 s.
-  const [, second] = figures[1].series;
-  expect(second.y.slice(0, 3)).toEqual([0, 0, 0]);
-  expect(Number(second.y[20])).toBeGreaterThan(0);
-  expect(second.y.slice(42)).toEqual(second.y.slice(42).map(() => 0));
-});
+testThroughputFigure(ecodel4, 2);
 
 test("claims: throughput and fairness stay alike, with a slightly slower start and slightly less fairness", () => {
   const made = (startBps: number, steadyBps: number, utilisation: number, jain12To40: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runScenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import { readThroughput } from "../../../src/experiments/ecodel/read-ecodel.ts";
 import { jobsFor } from "../../../src/experiments/ecodel/runs.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { runScenario, type Scenario } from "../../../src/engine/index.ts";
+import type { Scenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import {
   type Direction,
   gfcJobs,

@@ -1,6 +1,6 @@
 /** What the tests of the experiments share: quick runs, and outcomes of readings made up. */
 import { expect } from "vitest";
-import { runScenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import type { Claim, Experiment, Job, Outcome, Reading, Size } from "../../../src/experiments/experiment.ts";
 
 /** The quick set as it is run: readings that went through JSON. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  addFlow,
-  defaultScenario,
-  runScenario,
-  type Scenario,
-  setParam,
-  setTopology,
-} from "../../../src/engine/index.ts";
+import { addFlow, defaultScenario, type Scenario, setParam, setTopology } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import { fairShareLines } from "../../../src/ui/charts/fair-share-lines.ts";
 

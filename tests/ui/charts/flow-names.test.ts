@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  defaultScenario,
-  runScenario,
-  type Scenario,
-  setParam,
-  setTopology,
-} from "../../../src/engine/index.ts";
+import { defaultScenario, type Scenario, setParam, setTopology } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import {
   flowName,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultScenario, FLOW_EVENT, runScenario, setParam } from "../../../src/engine/index.ts";
+import { defaultScenario, FLOW_EVENT, setParam } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import { capacityLine } from "../../../src/ui/charts/capacity-steps.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import { cwndModel } from "../../../src/ui/charts/cwnd-model.ts";
@@ -94,6 +95,7 @@ describe("the other time charts of a real run", () => {
       view,
       highlightFlow: null,
       capacity: capacityLine(run, 10, "first"),
+      shares: [],
     };
     expect(rateModel(input).yDomain[1]).toBeGreaterThan(10);
     const faster = withRates(run, () => 40e6);

@@ -3,10 +3,10 @@ import {
   addFlow,
   defaultScenario,
   type Overlay,
-  runScenario,
   type Scenario,
   setParam,
 } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
 import type { ChartModel } from "../../../src/ui/charts/chart-model.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import {

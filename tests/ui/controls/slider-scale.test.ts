@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NumberParam } from "../../../src/engine/index.ts";
-import { hasSlider, moved, positionOf, stepped, valueAt } from "../../../src/ui/controls/slider-scale.ts";
+import {
+  hasSlider,
+  landed,
+  moved,
+  positionOf,
+  stepped,
+  valueAt,
+} from "../../../src/ui/controls/slider-scale.ts";
 
 function param(fields: Partial<NumberParam>): NumberParam {
   return {
@@ -125,6 +132,17 @@ describe("a slider that ends before what is allowed", () => {
     expect([valueAt(delay, 0), valueAt(delay, 1)]).toEqual([0, 200]);
     expect([valueAt(rtt, 0), valueAt(rtt, 1)]).toEqual([0.1, 2000]);
     expect(positionOf(delay, 50)).toBe(0.25);
+  });
+
+  it("takes a drag beyond them for the nearer one", () => {
+    expect([landed(delay, -3), landed(delay, 12.4), landed(delay, 900)]).toEqual([0, 12, 200]);
+    expect(landed(rtt, 12.345)).toBe(12);
+  });
+
+  it("exists on a logarithmic scale that begins at 0", () => {
+    const fromZero = { ...rtt, min: 0, sliderMin: 0 };
+    expect([positionOf(fromZero, 0), valueAt(fromZero, 0)]).toEqual([0, 0]);
+    expect(valueAt(fromZero, positionOf(fromZero, 50))).toBe(50);
   });
 
   it("shows a typed value beyond them at the nearer end", () => {

@@ -4,10 +4,10 @@ import {
   defaultScenario,
   resolvePath,
   type Scenario,
-  Simulation,
   setParam,
   setTopology,
 } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
 import type { ChartColours } from "../../../src/ui/charts/theme-colours.ts";
 import { drawGraph } from "../../../src/ui/path/draw-graph.ts";
 import { graphLayout } from "../../../src/ui/path/graph-layout.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ackWay, niceAbove, pathLayout, queueScale, rttAt } from "../../../src/ui/path/path-layout.ts";
 
-const rtt = { value: 100, min: 1, max: 1000, log: true };
-const capacity = { value: 10, min: 0.1, max: 1000, log: true };
+const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
+const capacity = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
 
 describe("the drawn path", () => {
   it("stays inside its width from 360 px up, with every RTT", () => {

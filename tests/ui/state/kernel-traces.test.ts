@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseTrace, traceNames } from "../../../src/ui/state/kernel-traces.ts";
+import { KERNEL_TRACES } from "../../../src/engine/index.ts";
+import { parseTrace } from "../../../src/ui/state/kernel-traces.ts";
+import { TRACES } from "../../../src/ui/state/trace-listing.ts";
 
 const FOLDER = new URL("../../../public/traces/", import.meta.url);
 
@@ -22,8 +24,9 @@ describe("kernel traces", () => {
   it("are listed one for one as files", () => {
     expect(existsSync(FOLDER)).toBe(true);
     const files = readdirSync(FOLDER).filter((file) => file.endsWith(".csv"));
-    expect(files.map((file) => file.replace(/\.csv$/, "")).sort()).toEqual([...traceNames].sort());
-    for (const name of traceNames) {
+    expect(files.map((file) => file.replace(/\.csv$/, "")).sort()).toEqual([...KERNEL_TRACES].sort());
+    expect(TRACES.map(({ name }) => name)).toEqual(KERNEL_TRACES);
+    for (const name of KERNEL_TRACES) {
       const trace = parseTrace(name, readFileSync(new URL(`${name}.csv`, FOLDER), "utf8"));
       expect(trace.t.length).toBeGreaterThan(100);
       expect(trace.cwnd.every((value) => value > 0)).toBe(true);

@@ -1,15 +1,19 @@
 /** Snapshots with chosen results, and a simulator that is told when to answer. */
+
 import {
   defaultScenario,
   type LinkResult,
   type LinkTrace,
   type Percentiles,
+  type Picture,
   type RunResults,
   type Scenario,
   type Snapshot,
 } from "../../../src/engine/index.ts";
+import type { BenchPrograms } from "../../../src/ui/state/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
-import type { Measured } from "../../../src/ui/state/metrics.ts";
+import * as readFragment from "../../../src/ui/state/read-fragment.ts";
+import type { Measured } from "../../../src/ui/words/metrics.ts";
 import type { LiveFrame, LiveListener, RunListener } from "../../../src/workers/sim-client.ts";
 
 export interface MadeResults {
@@ -157,6 +161,7 @@ export interface AskedRun {
 
 export class MadeSimulator implements Simulator {
   readonly runs: AskedRun[] = [];
+  readonly pictured: { scenario: Scenario; atS: number }[] = [];
   readonly said: string[] = [];
   liveListener: LiveListener | null = null;
 
@@ -164,8 +169,9 @@ export class MadeSimulator implements Simulator {
     this.runs.push({ scenario, on });
   }
 
-  picture(): Promise<null> {
-    return Promise.resolve(null);
+  picture(scenario: Scenario, atS: number): Promise<Picture> {
+    this.pictured.push({ scenario, atS });
+    return Promise.resolve({ nowS: atS } as Picture);
   }
 
   live(_scenario: Scenario, on: LiveListener) {
@@ -200,6 +206,7 @@ export class MadeSimulator implements Simulator {
 /** A clock that ticks when it is told to. */
 export class MadeClock implements Clock {
   ms = 0;
+  #timers: { dueMs: number; callback: () => void }[] = [];
   #waiting: (() => void)[] = [];
 
   now(): number {
@@ -210,12 +217,24 @@ export class MadeClock implements Clock {
     this.#waiting.push(callback);
   }
 
+  after(ms: number, callback: () => void): void {
+    this.#timers.push({ dueMs: this.ms + ms, callback });
+  }
+
   frame(ms = 16): void {
     this.ms += ms;
+    const ring = this.#timers.filter(({ dueMs }) => dueMs <= this.ms);
+    this.#timers = this.#timers.filter(({ dueMs }) => dueMs > this.ms);
+    for (const { callback } of ring) callback();
     const due = this.#waiting;
     this.#waiting = [];
     for (const callback of due) callback();
   }
+}
+
+/** Lets promises that are settled be heard. */
+export function heard(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 export class MadeAddress {
@@ -236,11 +255,13 @@ export class MadeAddress {
     return this.#timers.push(handler);
   }
 
-  /** Lets the throttled writes happen. */
+  /** Lets so much time go by that what waits for quiet happens. */
   settle(): void {
-    const due = this.#timers;
-    this.#timers = [];
-    for (const handler of due) handler();
+    while (this.#timers.length > 0) {
+      const due = this.#timers;
+      this.#timers = [];
+      for (const handler of due) handler();
+    }
   }
 
   go(hash: string): void {
@@ -258,3 +279,6 @@ export function withBeta(beta: number, scenario: Scenario = defaultScenario()): 
   const flows = scenario.flows.map((flow) => ({ ...flow, params: { ...flow.params, "beta-ecn": beta } }));
   return { ...scenario, flows };
 }
+
+/** All programs are here, and no consequence is worth a word. */
+export const madePrograms: BenchPrograms = { consequence: async () => "", reader: () => readFragment };

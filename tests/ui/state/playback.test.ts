@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario } from "../../../src/engine/index.ts";
+import { defaultScenario, type Picture } from "../../../src/engine/index.ts";
 import { LiveRun } from "../../../src/ui/state/live-run.ts";
-import { neighbour, Player, stepTarget } from "../../../src/ui/state/playback.ts";
+import { Player } from "../../../src/ui/state/playback.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";
-import { MadeClock, MadeSimulator, madeSnapshot } from "./made-runs.ts";
+import { heard, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
 
 function player() {
   const scenario = defaultScenario();
@@ -11,52 +11,23 @@ function player() {
   const snapshot = madeSnapshot({ marksAtS: [10, 20, 30] });
   store.set({ run: { snapshot, scenario, running: false, error: null, restarted: null } });
   const [simulator, clock] = [new MadeSimulator(), new MadeClock()];
-  const made = new Player(store, simulator, new LiveRun(store, simulator), clock);
+  const pictures = createStore<{ picture: Picture | null }>({ picture: null });
+  const made = new Player(store, pictures, simulator, new LiveRun(store, simulator, pictures), clock);
   made.start();
-  return { store, clock, player: made, at: () => store.get().playback.playheadS };
+  clock.frame();
+  clock.frame();
+  return { store, pictures, simulator, clock, player: made, at: () => store.get().playback.playheadS };
 }
-
-describe("neighbour", () => {
-  const times = Float64Array.of(1, 2, 3);
-  it("finds the next and the previous time, never the present one", () => {
-    expect(neighbour(times, 2, 1)).toBe(3);
-    expect(neighbour(times, 2, -1)).toBe(1);
-    expect(neighbour(times, 2.5, -1)).toBe(2);
-    expect(neighbour(times, 0, -1)).toBeNull();
-    expect(neighbour(times, 3, 1)).toBeNull();
-    expect(neighbour(Float64Array.of(), 3, 1)).toBeNull();
-  });
-});
-
-describe("steps through a finished run", () => {
-  const snapshot = madeSnapshot({ marksAtS: [10, 20] });
-  it("go to the next mark, by a round trip, or to the ends", () => {
-    expect(stepTarget(snapshot, null, defaultScenario(), 12, 1, "signal")).toBe(20);
-    expect(stepTarget(snapshot, null, defaultScenario(), 12, -1, "event")).toBe(10);
-    expect(stepTarget(snapshot, null, defaultScenario(), 12, 1, "rtt")).toBeCloseTo(12.1);
-    expect(stepTarget(snapshot, null, defaultScenario(), 25, 1, "signal")).toBe(100);
-    expect(stepTarget(snapshot, null, defaultScenario(), 5, -1, "signal")).toBe(0);
-  });
-
-  it("go by the marks of the watched link", () => {
-    const two = madeSnapshot({ marksAtS: [10, 20], links: ["a", "b"] });
-    expect(stepTarget(two, "a", defaultScenario(), 12, 1, "signal")).toBe(20);
-    expect(stepTarget(two, "b", defaultScenario(), 12, 1, "signal")).toBe(100);
-    expect(stepTarget(two, "gone", defaultScenario(), 12, 1, "signal")).toBe(20);
-  });
-});
 
 describe("the player", () => {
   it("moves the playhead at the chosen speed and stops at the end", () => {
     const { clock, player: made, store, at } = player();
-    made.seek(99);
+    made.seek(98);
     made.setSpeed(10);
     made.play();
-    clock.frame();
-    clock.frame(50);
-    expect(at()).toBeCloseTo(99.5);
-    clock.frame(50);
-    clock.frame(50);
+    clock.frame(100);
+    expect(at()).toBeCloseTo(99);
+    clock.frame(100);
     expect(at()).toBe(100);
     expect(store.get().playback.playing).toBe(false);
     made.play();
@@ -79,5 +50,65 @@ describe("the player", () => {
     expect(store.get().playback.playing).toBe(false);
     made.setVisible(true);
     expect(store.get().playback.playing).toBe(true);
+  });
+});
+
+describe("the picture of the path", () => {
+  it("follows the playhead, and the page is told of it less often", async () => {
+    const { player: made, pictures, clock, store } = player();
+    await heard();
+    let told = 0;
+    store.subscribe(() => told++);
+    made.play();
+    told = 0;
+    for (let tick = 0; tick < 10; tick++) {
+      clock.frame(60);
+      await heard();
+    }
+    expect(pictures.get().picture?.nowS).toBeCloseTo(20.15);
+    expect(told).toBeLessThan(4);
+    made.pause();
+    expect(store.get().playback.playheadS).toBe(pictures.get().picture?.nowS);
+  });
+
+  it("is not asked for while a control is dragged, and once when the hand rests", async () => {
+    const { player: made, simulator, clock, store } = player();
+    await heard();
+    made.play();
+    const before = simulator.pictured.length;
+    const changing = { scenario: defaultScenario(), settings: defaultScenario(), pinned: null };
+    for (const beta of [0.6, 0.7, 0.8]) {
+      store.set({ scenario: withBeta(beta), changing });
+      clock.frame(60);
+      await heard();
+    }
+    store.set({ changing: null });
+    clock.frame(60);
+    await heard();
+    expect(simulator.pictured).toHaveLength(before);
+    for (let frame = 0; frame < 20; frame++) clock.frame(16);
+    expect(simulator.pictured).toHaveLength(before + 1);
+    expect(simulator.pictured.at(-1)?.scenario).toBe(store.get().scenario);
+  });
+
+  it("waits for the rest after key presses too, each of which is a change of its own", async () => {
+    const { player: made, simulator, clock, store, at } = player();
+    await heard();
+    made.play();
+    const [before, stoodAtS] = [simulator.pictured.length, at()];
+    for (let press = 0; press < 20; press++) {
+      store.set({ scenario: withBeta(0.5 + press / 50) });
+      clock.frame(100);
+      await heard();
+    }
+    expect(simulator.pictured).toHaveLength(before);
+    expect(at()).toBe(stoodAtS);
+  });
+
+  it("is asked for no more than once where nothing plays", async () => {
+    const { simulator, clock } = player();
+    await heard();
+    for (let frame = 0; frame < 100; frame++) clock.frame(16);
+    expect(simulator.pictured).toHaveLength(1);
   });
 });

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { fragmentToState, stateToFragment } from "../../../src/ui/state/url-sync.ts";
-import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
+import { fragmentToState } from "../../../src/ui/state/read-fragment.ts";
+import { stateToFragment } from "../../../src/ui/state/url-sync.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "./made-runs.ts";
 
 const TRACES = ["linux-a", "linux-b"];
 
 function startedBench(hash = "") {
   const address = new MadeAddress();
   address.location.hash = hash;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
   bench.start(false);
   return { bench, address };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { METRICS } from "../../../src/experiments/sweep-metrics.ts";
+import { SWEPT_METRICS } from "../../../src/experiments/metrics.ts";
 import { draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
 import { allMetrics, placesOf } from "../../../src/ui/sweep/every-metric.ts";
 import { SweepDesk, sameRuns } from "../../../src/ui/sweep/sweep-desk.ts";
@@ -89,11 +89,11 @@ describe("what can be measured", () => {
     expect(ids).toContain("delay-p90@hop2");
     expect(ids).toContain("goodput@flow1");
     expect(new Set(ids).size).toBe(ids.length);
-    expect(allMetrics(sweep("v=1&x=rtt=20ms,40ms")).metrics).toHaveLength(METRICS.length);
+    expect(allMetrics(sweep("v=1&x=rtt=20ms,40ms")).metrics).toHaveLength(SWEPT_METRICS.length);
   });
 
   it("has no places where there is one only", () => {
-    const metric = METRICS.find(({ id }) => id === "utilisation")!;
+    const metric = SWEPT_METRICS.find(({ id }) => id === "utilisation")!;
     expect(placesOf(metric, { base: defaultScenario() })).toEqual([]);
     expect(placesOf(metric, { base: scenarioFromUrl("v=1&path=parking-lot").scenario }).length).toBe(3);
   });

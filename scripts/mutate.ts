@@ -1,0 +1,91 @@
+/**
+ * `npm run mutate [-- WORD…]`: puts one small fault after the other into a copy of the sources and looks whether a test
+ * notices. Words choose faults by file or description. The lists are in scripts/mutations. Exit status 1: some survived.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { mutations } from "./mutations/index.ts";
+import { type Mutation, withFault } from "./mutations/mutation.ts";
+import { root, vitestReport } from "./stages.ts";
+
+const COPIED = ["src", "tests", "scripts", "docs", "public", "README.md", "CONTRIBUTING.md", "index.html"];
+const SETTINGS = ["package.json", "tsconfig.json", "vite.config.ts", "vitest.config.ts"];
+/** Many a fault is noticed by a test that waits in vain. */
+const PATIENCE = "--testTimeout=120000";
+/** …and some by one that does not even wait. */
+const LIMIT_MS = 600_000;
+const PROJECTS = ["--project", "unit", "--project", "unit-apart", "--bail", "1", PATIENCE];
+/** Say that something has changed, but not what is wrong. */
+const DIGESTS = ["tests/golden/presets.test.ts", "tests/cli/digests.test.ts"];
+/** They run the engine at length, but are about something else. */
+const ABOUT_OTHERS = [
+  "tests/experiments/**",
+  "tests/reference/**",
+  "tests/cli/**",
+  "tests/contract/made-up.test.ts",
+];
+
+const copy = mkdtempSync(join(tmpdir(), "sawtooth-mutate-"));
+
+/** The first test that fails; null when all pass. */
+async function firstFailure(args: readonly string[], effort = "usual"): Promise<string | null> {
+  const { report, output, status } = await vitestReport([...args, ...PROJECTS, "--passWithNoTests"], {
+    environment: { SAWTOOTH_EFFORT: effort },
+    cwd: copy,
+    limitMs: LIMIT_MS,
+  });
+  if (status === null) return "a test that does not end";
+  if (report === null) throw new Error(`the tests could not be run:\n${output}`);
+  for (const { name, status, assertionResults } of report.testResults) {
+    const failed = assertionResults.find((one) => one.status === "failed");
+    if (failed !== undefined) return failed.fullName;
+    if (status === "failed" && assertionResults.length === 0) return `${posix.basename(name)} does not load`;
+  }
+  return report.success ? null : "an error outside of any test";
+}
+
+const without = (paths: readonly string[]) => paths.flatMap((path) => ["--exclude", path]);
+
+/** Of whole runs, and of every algorithm. */
+const OF_THE_ENGINE = ["tests/engine/simulation.test.ts", "tests/engine/flow.test.ts", "tests/contract/"];
+
+/** The file's own tests first, then those beside it, then all that import it, and at last the digests. */
+async function verdictOn({ file }: Mutation): Promise<string> {
+  const own = file.replace(/^src/, "tests").replace(/\.\w+$/, "");
+  const isEngine = file.startsWith("src/engine/");
+  const noticed =
+    (await firstFailure(["run", own])) ??
+    (await firstFailure(["run", `${posix.dirname(own)}/`], "little")) ??
+    (isEngine ? await firstFailure(["run", ...OF_THE_ENGINE, ...without(ABOUT_OTHERS)], "little") : null) ??
+    (await firstFailure(["related", file, ...without([...DIGESTS, ...ABOUT_OTHERS])], "little")) ??
+    (await firstFailure(["related", file, ...without(DIGESTS)]));
+  if (noticed !== null) return `noticed: ${noticed}`;
+  return (await firstFailure(["run", ...DIGESTS])) === null ? "SURVIVED" : "NOTICED BY DIGESTS ONLY";
+}
+
+const words = process.argv.slice(2);
+const chosen = mutations.filter(({ file, breaks }) =>
+  words.every((word) => `${file} ${breaks}`.includes(word)),
+);
+let survived = 0;
+try {
+  for (const name of [...COPIED, ...SETTINGS])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "dir");
+  for (const mutation of chosen) {
+    const path = join(copy, mutation.file);
+    const sound = readFileSync(path, "utf8");
+    const faulty = withFault(sound, mutation);
+    if (faulty === null) throw new Error(`${mutation.file} has not once: ${mutation.text}`);
+    writeFileSync(path, faulty);
+    const verdict = await verdictOn(mutation);
+    writeFileSync(path, sound);
+    if (!verdict.startsWith("noticed")) survived++;
+    console.log(`${mutation.file}: ${mutation.breaks}\n    ${verdict}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+console.log(`${chosen.length - survived} of ${chosen.length} noticed, ${survived} not`);
+process.exitCode = survived === 0 ? 0 : 1;

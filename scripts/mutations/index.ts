@@ -1,0 +1,13 @@
+/** All faults that `npm run mutate` tries. */
+import type { Mutation } from "./mutation.ts";
+import { networkFaults } from "./network.ts";
+import { scenarioFaults } from "./scenario.ts";
+import { senderFaults } from "./senders.ts";
+import { workerFaults } from "./workers.ts";
+
+export const mutations: readonly Mutation[] = [
+  ...scenarioFaults,
+  ...workerFaults,
+  ...networkFaults,
+  ...senderFaults,
+];

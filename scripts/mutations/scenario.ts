@@ -1,0 +1,163 @@
+/** Faults in what a scenario means: reading, settling, links, changes in mid-run. */
+import { inFile } from "./mutation.ts";
+
+const at = (name: string) => `src/engine/scenario/${name}.ts`;
+
+export const scenarioFaults = [
+  ...inFile(
+    at("apply-change"),
+    ["  link.sharesQueue = false;\n", "", "a link's own queue still follows the queue of all"],
+    [
+      "    if (link.sharesQueue) changeQueue(",
+      "    changeQueue(",
+      "a change of the queue reaches links that have one of their own",
+    ],
+    [
+      "    listener.queueReplaced(network.links.indexOf(link));\n",
+      "",
+      "probes of the queue before stay in the plot",
+    ],
+    [
+      "  return { aqm, params: { ...params, limit: queue.params.limit } };",
+      "  return { aqm, params };",
+      "another discipline in mid-run forgets the buffer's size",
+    ],
+    [
+      'if (id === "ecn" && algorithms.control(spec.cc).needsEcn !== undefined) return;',
+      "",
+      "ECN of a sender that needs it can be switched off in mid-run",
+    ],
+    [
+      "      if (change.flow === null && stopNs <= flow.startNs) continue;\n",
+      "",
+      "a stop of all flows also stops those that start after it",
+    ],
+    ["      connection.sender.ecn.enabled = ecn;\n", "", "a sender that needs ECN takes over without it"],
+    [
+      "  place.probes = definition.probes;\n",
+      "",
+      "another congestion control shows the probes of the one before",
+    ],
+    [
+      '  if (id === "rtt") place.updateDelays();',
+      '  if (id === "rtt") return;',
+      "a new RTT in mid-run moves no packet",
+    ],
+    [
+      "sender.settings.receiveWindow = segmentsOf(value)",
+      "segmentsOf(value)",
+      "a new receive window in mid-run holds nobody back",
+    ],
+    [
+      "receiver.settings.quickAcksAfterCe = numberOf(value, id)",
+      "receiver.settings.quickAcks = numberOf(value, id)",
+      "quick ACKs after CE are taken for those at the start",
+    ],
+    [
+      "receiver.settings.delayedAckTimerNs = msToNs(numberOf(value, id))",
+      "receiver.settings.delayedAckTimerNs = numberOf(value, id)",
+      "the delayed ACK's timer is changed in the wrong unit",
+    ],
+  ),
+  ...inFile(
+    at("settle-values"),
+    [
+      "Math.floor(inUnit(min, max.unit, packetBytes)) + 1 }",
+      "Math.floor(inUnit(min, max.unit, packetBytes)) }",
+      "RED's upper threshold comes to lie on the lower one",
+    ],
+    [
+      "bytesOf(max, packetBytes) > bytesOf(min, packetBytes)",
+      "max.amount > min.amount",
+      "thresholds in packets and bytes are compared by their numbers",
+    ],
+    [
+      "  const fits = above.amount <= room.amount;",
+      "  const fits = true;",
+      "RED's upper threshold is set beyond its range",
+    ],
+  ),
+  ...inFile(
+    at("settle-load"),
+    ["    path = next;\n", "", "of several changes of the path only the first counts for the load"],
+    ["    fromS = change.atS;\n", "", "the time before a change of the path counts twice for the load"],
+    [" * peak(params), 0)", ", 0)", "the peaks of a capacity pattern do not count for the load"],
+    ["    left -= count * perS;\n", "", "each group of flows may offer as much as all together"],
+    [
+      "    most = Math.max(most, offers(params));",
+      "    most = offers(params);",
+      "a change to less forgets what was offered before",
+    ],
+    [
+      "const before = pattern.steps[0].atNs > 0 ? 1 : 0;",
+      "const before = 0;",
+      "the time before a pattern's first step carries nothing",
+    ],
+  ),
+  ...inFile(
+    at("validate"),
+    [
+      ": fitValue(COUNT, json.count, owner, problems);",
+      ": Number(json.count);",
+      "a count of flows is taken as it is",
+    ],
+    [
+      "  return warmupGiven ? run : {",
+      "  return run.warmup !== undefined ? run : {",
+      "a short run without a warm-up has one that is longer than itself",
+    ],
+    [
+      "saysItself ? params : withShared(params, shared)",
+      "withShared(params, shared)",
+      "a file's shared recovery overrules a flow's own",
+    ],
+    ["sort((a, b) => a.atS - b.atS)", "sort((a, b) => b.atS - a.atS)", "changes stand in the wrong order"],
+    [
+      "    if (json === null) return null;\n",
+      '    if (json === null) return { atS: 0, flow: null, link: null, id: "rtt", value: 1 };\n',
+      "a change that is none becomes one",
+    ],
+  ),
+  ...inFile(
+    at("settings"),
+    [
+      "      if (before !== undefined && before !== text) reportTwice(key, before, text, problems);\n",
+      "",
+      "a setting given twice is not reported",
+    ],
+    [
+      "isOpen && isNew && linkTexts.length > 0",
+      "isOpen && linkTexts.length > 0",
+      "links given for a path of one's own replace those that were there",
+    ],
+    [
+      "Math.max(0, MOST_CHANGES - base.changes.length)",
+      "MOST_CHANGES",
+      "changes in mid-run are added without end",
+    ],
+    [
+      "  reportForeignSettings(next, texts, problems);\n",
+      "",
+      "settings of another queue or path are dropped without a word",
+    ],
+    [
+      "  return inOrder([...base.changes, ...added]);",
+      "  return [...base.changes, ...added];",
+      "changes of a link stand in the order given",
+    ],
+  ),
+  ...inFile(at("url-writing"), [
+    'text.replace(/[\\s%&#"<>`]/gu',
+    'text.replace(/[\\s&#"<>`]/gu',
+    "a percent sign in a name is read as an escape",
+  ]),
+  ...inFile(
+    at("url"),
+    [".split(/&(?:amp;)?/)", ".split(/&/)", "links that a mail program has escaped are not read"],
+    [
+      'if (key === "v") checkVersion(text, problems);',
+      'if (key === "v") continue;',
+      "links of a newer version are read without a word",
+    ],
+  ),
+];

@@ -1,0 +1,177 @@
+/** Faults in senders and receivers: acknowledgement, loss, timeout, window, ECN. */
+import { inFile } from "./mutation.ts";
+
+const tcp = (name: string) => `src/engine/tcp/${name}.ts`;
+
+export const senderFaults = [
+  ...inFile(
+    tcp("on-ack"),
+    [
+      " - board.newestSentNs",
+      " - board.oldestSentNs",
+      "congestion controls take the delayed ACK for queueing",
+    ],
+    [
+      "    if (sender.timer.ticks === null) sender.timer.backoffs = 0;\n",
+      "    sender.timer.backoffs = 0;\n",
+      "a timer of coarse ticks forgets its backoff too early",
+    ],
+    [
+      "acked > 0 && state.cwndLimited && !sender.ownsCwnd",
+      "acked > 0 && !sender.ownsCwnd",
+      "a window that is not used grows",
+    ],
+    [
+      "if (state.una > sender.recoveryPoint) leaveReduction",
+      "if (state.una >= sender.recoveryPoint) leaveReduction",
+      "a reduction for marks ends before CWR has arrived",
+    ],
+    [
+      "fresh && board.sackedOut >= DUP_THRESH",
+      "board.sackedOut >= DUP_THRESH",
+      "without SACK one loss is reduced for twice",
+    ],
+    ["  if (board.oldestSentNs < 0) return;\n", "", "a retransmitted segment gives a round-trip sample"],
+  ),
+  ...inFile(
+    tcp("loss-recovery"),
+    [
+      "const STANDSTILL_ROUNDS = 2;",
+      "const STANDSTILL_ROUNDS = 4;",
+      "a recovery stands still for four round trips before the window is lowered again",
+    ],
+    [
+      "una !== sender.standstillUna || standsStill",
+      "una !== sender.standstillUna",
+      "a recovery that stands still lowers the window at every loss",
+    ],
+    [
+      "sender.congestion === CWR && sender.ecn.isClassic &&",
+      "sender.congestion === CWR &&",
+      "a loss costs DCTCP nothing while it reduces for marks",
+    ],
+    [
+      "(sender.congestion === LOSS && sender.timer.backoffs === 0)",
+      "sender.congestion === LOSS",
+      "a second timeout in a row lowers ssthresh again",
+    ],
+    ["  sender.ecn.cwrPending = true;\n  sender.timer", "  sender.timer", "after a timeout CWR is not sent"],
+    ["sender.ownsCwnd && ssthresh >= cwnd", "false", "reductions are counted that were none"],
+  ),
+  ...inFile(
+    tcp("retransmission-timer"),
+    [
+      "      if (leftNs > 0) {\n        this.schedule(leftNs);\n        return false;\n      }\n",
+      "",
+      "a timeout expires at the time that was due before its restart",
+    ],
+    [
+      "    if (this.baseNs + leftNs < this.pendingNs) this.schedule(leftNs);\n",
+      "",
+      "a timeout that has become shorter expires late",
+    ],
+    [
+      "    this.pendingNs = FOREVER;\n    this.baseNs",
+      "    this.baseNs",
+      "after a timeout the timer is not set again",
+    ],
+  ),
+  ...inFile(
+    tcp("rtt-estimator"),
+    [
+      "variation > floorNs ? variation : floorNs",
+      "floorNs",
+      "the timeout does not grow with the variation of round trips",
+    ],
+    [
+      "    state.rttvarNs = rttNs / 2;\n",
+      "    state.rttvarNs = 0;\n",
+      "the first round trip leaves no variation",
+    ],
+  ),
+  ...inFile(
+    tcp("receiver"),
+    [
+      "      if (seq > this.next) this.ranges.add(seq);",
+      "      this.ranges.add(seq);",
+      "a duplicate of what has arrived in order is SACKed",
+    ],
+    [
+      "    let ackNow = packet.cwr || packet.isLast;",
+      "    let ackNow = packet.isLast;",
+      "a segment with CWR is acknowledged late",
+    ],
+    ["    if (this.quickAcksLeft > 0) this.quickAcksLeft--;\n", "", "quick ACKs after CE never end"],
+  ),
+  ...inFile(
+    tcp("ecn"),
+    [
+      "if (packet.ecn !== CE || this.echo) return false;",
+      "if (packet.ecn !== CE) return false;",
+      "every CE of a round asks for quick ACKs again",
+    ],
+    ["    if (packet.cwr) this.cwrPending = false;\n", "", "CWR is sent with every segment"],
+    [
+      "    this.reportedCe = this.ceCount;\n    this.ect = NOT_ECT;",
+      "    this.ect = NOT_ECT;",
+      "marks from before a change of feedback are told of twice",
+    ],
+  ),
+  ...inFile(
+    tcp("window-reduction"),
+    ["      if (unaAdvanced && !newlyLost) send++;\n", "", "PRR does not return to slow start"],
+    [
+      "Math.ceil((this.delivered * ssthresh) / this.priorCwnd)",
+      "Math.floor((this.delivered * ssthresh) / this.priorCwnd)",
+      "PRR rounds down what may be sent",
+    ],
+    ["    if (this.out === 0 && send < 1) send = 1;\n", "", "the fast retransmission waits for the window"],
+  ),
+  ...inFile(tcp("pacer"), [
+    "this.nextNs > nowNs - 1 ? this.nextNs : nowNs",
+    "nowNs",
+    "a paced rate loses the fraction of each segment",
+  ]),
+  ...inFile(
+    tcp("delivery-rate"),
+    [
+      "intervalNs < state.minRttNs ? 0 : intervalNs",
+      "intervalNs",
+      "a segment sent again for nothing gives a rate that is too high",
+    ],
+    ["sendNs > ackNs ? sendNs : ackNs", "ackNs", "compressed ACKs give a rate that is too high"],
+  ),
+  ...inFile(tcp("idle-restart"), [
+    "  if (state.cwnd <= settings.initialWindow) return;\n",
+    "",
+    "a pause raises a small window",
+  ]),
+  ...inFile(
+    "src/engine/cc/cubic.ts",
+    [
+      "shrinking && this.fastConvergence",
+      "this.fastConvergence",
+      "CUBIC lowers its old peak although it has grown",
+    ],
+    [
+      "private readonly friendlyAlpha = renoFriendlyAlpha(0.7);",
+      "private readonly friendlyAlpha = 1;",
+      "CUBIC's Reno-friendly window grows as fast as Reno's",
+    ],
+    [
+      "    if (this.epochStartNs !== NO_EPOCH) this.epochStartNs += idleNs;\n",
+      "",
+      "CUBIC's curve goes on while there is nothing to send",
+    ],
+  ),
+  ...inFile("src/engine/cc/backoff.ts", [
+    "Math.floor(cwnd * beta + 1e-9)",
+    "Math.floor(cwnd * beta)",
+    "10 segments cut by 0.7 are 6",
+  ]),
+  ...inFile("src/engine/cc/window-growth.ts", [
+    "    state.cwndCredit = 0;\n    state.cwnd++;\n  }\n  state.cwndCredit += acked;\n",
+    "    state.cwndCredit = 0;\n  }\n  state.cwndCredit += acked;\n",
+    "a credit earned under a slower rule is lost",
+  ]),
+];

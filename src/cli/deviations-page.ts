@@ -1,0 +1,101 @@
+/**
+ * docs/deviations.md: its prose is written by hand, its tables are what the code declares. A table stands between
+ *
+ *     <!-- deviations: fq-codel, fq-pie -->
+ *     <!-- end of deviations -->
+ *
+ * and is of these algorithms, of "tcp" or "network", or of "other queues" and the like: all that no table names.
+ */
+import { NETWORK_DEVIATIONS, TCP_DEVIATIONS } from "../engine/deviations.ts";
+import {
+  type AlgorithmDeclaration,
+  congestionControls,
+  type Deviation,
+  queueDisciplines,
+  topologies,
+  trafficKinds,
+} from "../engine/index.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+const KINDS: Readonly<Record<string, readonly AlgorithmDeclaration[]>> = {
+  "other queues": queueDisciplines,
+  "other senders": congestionControls,
+  "other traffic": trafficKinds,
+  "other paths": topologies,
+};
+
+const APART: Readonly<Record<string, readonly Deviation[]>> = {
+  tcp: TCP_DEVIATIONS,
+  network: NETWORK_DEVIATIONS,
+};
+
+const REGION = /(<!-- deviations: ([^>]+) -->\n)[\s\S]*?(<!-- end of deviations -->)/g;
+
+const HEAD = ["subject", "text", "here", "why, and what it changes"];
+
+/** The document with its tables written anew; throws where a table is of something unknown, or something is in none. */
+export function deviationsPage(text: string): string {
+  const named = [...text.matchAll(REGION)].map(([, , names]) => names);
+  const regions = named.map((names) => tableOf(names, named));
+  checkComplete(named);
+  return text.replace(
+    REGION,
+    (_, begin, names, end) => `${begin}${regions[named.indexOf(names)].join("\n")}\n${end}`,
+  );
+}
+
+export function deviationTable(deviations: readonly Deviation[]): string[] {
+  return markdownTable(HEAD, deviations.map(cellsOf));
+}
+
+function cellsOf({ subject, text = "–", here, effect = "–" }: Deviation): string[] {
+  return [subject, text, here, effect];
+}
+
+function tableOf(names: string, all: readonly string[]): string[] {
+  if (APART[names] !== undefined) return deviationTable(APART[names]);
+  const algorithms = algorithmsOf(names, all).filter(({ deviations = [] }) => deviations.length > 0);
+  return algorithms.length === 1
+    ? deviationTable(algorithms[0].deviations ?? [])
+    : markdownTable(HEAD, rowsOf(algorithms));
+}
+
+const idsIn = (names: string): string[] => names.split(",").map((id) => id.trim());
+
+function algorithmsOf(names: string, all: readonly string[]): AlgorithmDeclaration[] {
+  const kind = KINDS[names];
+  if (kind !== undefined) {
+    const taken = all.flatMap(idsIn);
+    return kind.filter(({ id }) => !taken.includes(id));
+  }
+  return idsIn(names).map((id) => {
+    const found = Object.values(KINDS)
+      .flat()
+      .find((one) => one.id === id);
+    if (found === undefined)
+      throw new Error(`docs/deviations.md has a table of ${id}, which nothing is called`);
+    return found;
+  });
+}
+
+/** Under the names of those that declare them; what several declare alike stands once. */
+function rowsOf(algorithms: readonly AlgorithmDeclaration[]): string[][] {
+  const byOwners = new Map<string, Deviation[]>();
+  const seen = new Set<Deviation>();
+  for (const deviation of algorithms.flatMap(({ deviations = [] }) => deviations)) {
+    if (seen.has(deviation)) continue;
+    seen.add(deviation);
+    const owners = algorithms.filter(({ deviations = [] }) => deviations.includes(deviation));
+    const names = owners.map(({ label }) => label).join(", ");
+    byOwners.set(names, [...(byOwners.get(names) ?? []), deviation]);
+  }
+  return [...byOwners].flatMap(([names, deviations]) => [
+    [`**${names}**`, "", "", ""],
+    ...deviations.map(cellsOf),
+  ]);
+}
+
+function checkComplete(named: readonly string[]): void {
+  const missing = [...Object.keys(KINDS), ...Object.keys(APART)].filter((name) => !named.includes(name));
+  if (missing.length > 0) throw new Error(`docs/deviations.md has no table of ${missing.join(", ")}`);
+}

@@ -1,0 +1,33 @@
+/** The code of algorithms, as a simulation asks for it: by the names that a scenario gives. */
+import type { QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
+import type { CongestionControlDefinition } from "./cc/congestion-control.ts";
+import { byId } from "./params/by-id.ts";
+import type { TrafficDefinition } from "./traffic/traffic.ts";
+
+export class Algorithms {
+  readonly disciplines: readonly QueueDisciplineDefinition[];
+  readonly controls: readonly CongestionControlDefinition[];
+  readonly kindsOfTraffic: readonly TrafficDefinition[];
+
+  constructor(
+    disciplines: readonly QueueDisciplineDefinition[],
+    controls: readonly CongestionControlDefinition[],
+    kindsOfTraffic: readonly TrafficDefinition[],
+  ) {
+    this.disciplines = disciplines;
+    this.controls = controls;
+    this.kindsOfTraffic = kindsOfTraffic;
+  }
+
+  discipline(id: string): QueueDisciplineDefinition {
+    return byId(this.disciplines, id, "queue discipline");
+  }
+
+  control(id: string): CongestionControlDefinition {
+    return byId(this.controls, id, "congestion control");
+  }
+
+  traffic(id: string): TrafficDefinition {
+    return byId(this.kindsOfTraffic, id, "kind of traffic");
+  }
+}

@@ -1,0 +1,52 @@
+/** What happens when it is a packet's turn. */
+import { ACK_PIPE, DATA_PIPE, LINK_PIPE, PACE, TRANSMIT } from "./event-kinds.ts";
+import type { Arrivals } from "./net/arrivals.ts";
+import { DelayPipe } from "./net/delay-pipe.ts";
+import type { Network } from "./network.ts";
+import { Connection } from "./tcp/connection.ts";
+
+/** The event of one of the movers. */
+export function movePacket(network: Network, slot: number): void {
+  const { kinds, owners } = network.movers;
+  const owner = owners[slot];
+  switch (kinds[slot]) {
+    case TRANSMIT:
+      network.links[owner].port.onTransmitted();
+      break;
+    case LINK_PIPE:
+      network.receive(network.links[owner].pipe.takeDue());
+      break;
+    case DATA_PIPE: {
+      const { data } = network.groups[owner];
+      if (!(data instanceof DelayPipe)) throw new Error("arrivals of this group are no events");
+      const packet = data.takeDue();
+      network.ends[packet.end].onData(packet);
+      break;
+    }
+    case ACK_PIPE: {
+      const ack = network.groups[owner].takeAck();
+      network.ends[ack.end].onAck(ack);
+      break;
+    }
+    case PACE:
+      connectionAt(network, owner).sender.onPace();
+      break;
+    default:
+      throw new Error(`unknown kind of packet event: ${kinds[slot]}`);
+  }
+}
+
+/** Where a packet arrives next without being an event; null where none is on its way. */
+export function nextArrival({ groups }: Network): Arrivals | null {
+  let next: Arrivals | null = null;
+  for (const { arrivals } of groups) {
+    if (arrivals !== null && arrivals.nextNs < (next?.nextNs ?? Number.POSITIVE_INFINITY)) next = arrivals;
+  }
+  return next;
+}
+
+export function connectionAt(network: Network, end: number): Connection {
+  const connection = network.ends[end];
+  if (!(connection instanceof Connection)) throw new Error(`end ${end} is no TCP connection`);
+  return connection;
+}

@@ -1,0 +1,54 @@
+/** What is known from the start of a run goes into its agenda: when flows start and stop, and the steps of patterns. */
+import type { Agenda } from "./core/agenda.ts";
+import type { Flow } from "./flow.ts";
+import type { Link } from "./net/link.ts";
+import { delayPattern, type Pattern, ratePattern } from "./net/pattern.ts";
+import type { ParamValues } from "./params/param.ts";
+import { msToNs, readText, secondsToNs } from "./params/read.ts";
+
+/** Rank of flows that start and stop: changes of the same moment come first, live as in a replay. */
+const AFTER_CHANGES = 1;
+
+/** When a flow with these parameters stops; Infinity: never. */
+export function stopNsOf({ stop }: ParamValues): number {
+  return typeof stop === "number" ? secondsToNs(stop) : Number.POSITIVE_INFINITY;
+}
+
+export function planStart(flow: Flow, agenda: Agenda): void {
+  const start = () => {
+    if (flow.nowNs < flow.stopNs) flow.start();
+  };
+  agenda.add(flow.startNs, start, AFTER_CHANGES);
+}
+
+export function planStop(flow: Flow, agenda: Agenda): void {
+  if (flow.stopNs === Number.POSITIVE_INFINITY) return;
+  const stop = () => {
+    // A later change may have moved the stop.
+    if (flow.nowNs >= flow.stopNs && flow.hasStarted) flow.stop();
+  };
+  agenda.add(Math.max(flow.stopNs, flow.nowNs), stop, AFTER_CHANGES);
+}
+
+export function planPatterns(link: Link, agenda: Agenda): void {
+  const rate = ratePattern(readText(link.params, "capacity-pattern"));
+  if (rate !== null) planPattern(rate, 0, 0, agenda, (value) => link.setRateFactor(value));
+  const delay = delayPattern(readText(link.params, "delay-pattern"));
+  if (delay !== null) planPattern(delay, 0, 0, agenda, (value) => link.setAddedDelay(msToNs(value)));
+}
+
+/** The i-th step of a pattern whose present period began at `baseNs`; each step plans the next. */
+function planPattern(
+  pattern: Pattern,
+  i: number,
+  baseNs: number,
+  agenda: Agenda,
+  apply: (value: number) => void,
+): void {
+  const step = pattern.steps[i];
+  agenda.add(baseNs + step.atNs, () => {
+    apply(step.value);
+    if (i + 1 < pattern.steps.length) planPattern(pattern, i + 1, baseNs, agenda, apply);
+    else if (pattern.repeatNs !== null) planPattern(pattern, 0, baseNs + pattern.repeatNs, agenda, apply);
+  });
+}

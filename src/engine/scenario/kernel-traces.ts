@@ -1,0 +1,11 @@
+/** The traces of a real kernel, each of the case of a preset: names of files under `traces/`, without their ending. */
+
+export const KERNEL_TRACES = [
+  "linux-newreno-codel-rtt100-beta0.5",
+  "linux-newreno-codel-rtt100-beta0.8",
+  "linux-newreno-pie-rtt100-beta0.8",
+  "linux-newreno-step-codel-rtt400-beta0.8",
+  "linux-cubic-codel-20mbps-rtt80",
+] as const;
+
+export type KernelTraceName = (typeof KERNEL_TRACES)[number];

@@ -1,0 +1,43 @@
+/**
+ * The door to the simulator for the browser's worker: it comes with the algorithms of the default scenario, so that the
+ * first plots wait for no other's code, and fetches the rest, as one piece, for the first scenario that names another.
+ */
+import { Algorithms } from "./algorithms.ts";
+import * as disciplines from "./aqm/at-hand.ts";
+import * as controls from "./cc/at-hand.ts";
+import type { QueueSpec, Scenario } from "./scenario/scenario.ts";
+import * as kindsOfTraffic from "./traffic/at-hand.ts";
+
+export type { Algorithms } from "./algorithms.ts";
+export { rehearse } from "./rehearse.ts";
+export { Simulation } from "./simulation.ts";
+
+const atHand = new Algorithms(
+  Object.values(disciplines),
+  Object.values(controls),
+  Object.values(kindsOfTraffic),
+);
+
+/** Enough for the scenario as it is; a change made live may name others. */
+export function algorithmsFor(scenario: Scenario): Algorithms | Promise<Algorithms> {
+  return isAtHand(scenario) ? atHand : fetchEveryAlgorithm();
+}
+
+export async function fetchEveryAlgorithm(): Promise<Algorithms> {
+  const { everyAlgorithm } = await import("./every-algorithm.ts");
+  return everyAlgorithm;
+}
+
+function isAtHand({ queue, path, flows, changes }: Scenario): boolean {
+  const has = (list: readonly { readonly id: string }[], id: unknown) => list.some((one) => one.id === id);
+  const isQueue = (spec: QueueSpec | null) => spec === null || has(atHand.disciplines, spec.aqm);
+  return (
+    isQueue(queue) &&
+    path.links.every((link) => isQueue(link.queue)) &&
+    flows.every(({ cc, traffic }) => has(atHand.controls, cc) && has(atHand.kindsOfTraffic, traffic)) &&
+    changes.every(({ id, value }) => {
+      if (id === "aqm") return has(atHand.disciplines, value);
+      return id !== "cc" || has(atHand.controls, value);
+    })
+  );
+}

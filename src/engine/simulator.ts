@@ -1,0 +1,21 @@
+/** The door to the simulator with all algorithms, for whoever need not count bytes: command line, workers of Node, tests. */
+import "./every-declaration.ts";
+
+export { rehearse } from "./rehearse.ts";
+
+import { everyAlgorithm } from "./every-algorithm.ts";
+import type { Scenario } from "./scenario/scenario.ts";
+import { Simulation as Simulating } from "./simulation.ts";
+
+export class Simulation extends Simulating {
+  constructor(scenario: Scenario) {
+    super(scenario, everyAlgorithm);
+  }
+}
+
+/** Runs a validated scenario to its end. */
+export function runScenario(scenario: Scenario): Simulation {
+  const simulation = new Simulation(scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return simulation;
+}

@@ -1,0 +1,202 @@
+/** How TCP differs here from its RFCs and from Linux, whatever the congestion control. */
+import type { Deviation } from "../params/deviation.ts";
+
+export const TCP_DEVIATIONS: readonly Deviation[] = [
+  {
+    subject: "base of a reduction",
+    text: "RFC 5681 §3.1, RFC 8511 §3.1: FlightSize",
+    here: "cwnd, as Linux and FreeBSD",
+    effect: "nothing while the sender is limited by cwnd",
+  },
+  {
+    subject: "whole segments",
+    text: "RFC 5681: bytes",
+    here: "cwnd and ssthresh in whole segments, as Linux; cuts round down",
+    effect: "at small windows: 3 segments with β 0.8 become 2",
+  },
+  {
+    subject: "slow start",
+    text: "RFC 5681 §3.1: at most one segment an ACK; RFC 3465: at most two",
+    here: "all segments that an ACK acknowledges, as Linux",
+    effect: "delayed ACKs do not slow it",
+  },
+  {
+    subject: "PRR for ECE",
+    text: "RFC 6937: for losses",
+    here: "for ECE too, as Linux; `--recovery classic`, for all flows or one group, reduces at once, as FreeBSD",
+    effect:
+      "at long round trips reductions come in pairs; see [validation](validation.md#why-prr-makes-reductions-come-in-pairs)",
+  },
+  {
+    subject: "RecoverFS of PRR",
+    text: "RFC 6937 §3: FlightSize",
+    here: "cwnd before the reduction, as Linux",
+    effect: "nothing while the sender is limited by cwnd",
+  },
+  {
+    subject: "RTO floor",
+    text: "RFC 6298 §2.4: 1 s on the whole RTO",
+    here: "200 ms on 4·RTTVAR, as Linux: RTO ≥ SRTT + 200 ms",
+    effect: "a floor on the whole would cause spurious timeouts above 200 ms of RTT",
+  },
+  {
+    subject: "RTTVAR",
+    text: "Linux: the largest deviation of a round trip, slowly forgotten",
+    here: "RFC 6298 §2.3",
+    effect: "shorter timeouts than Linux after a spike; above the floor only",
+  },
+  {
+    subject: "least window",
+    text: "RFC 5681 §3.1 eq. 4: two segments; ns-2: one, with ssthresh at two",
+    here: "two, of cwnd and ssthresh alike; `--min-cwnd 1`",
+    effect: "many flows on a slow link",
+  },
+  {
+    subject: "receive window",
+    text: "RFC 9293 §3.8.6: what the receiver says",
+    here: "none; `--receive-window` a fixed one, always open",
+    effect: "ns-2: `window_`, beyond which cwnd grows on",
+  },
+  {
+    subject: "RTO before a sample",
+    text: "RFC 6298 §2.1: 1 s; ns-2 until 2006: 6 s",
+    here: "1 s, `--initial-rto`",
+    effect: "losses at the start of a connection",
+  },
+  {
+    subject: "RTO backed off",
+    text: "RFC 6298 §5: until there is a new sample",
+    here: "until new data is acknowledged, as Linux, where timestamps make each ACK a sample; with `--timer-tick` until a segment that was sent once is acknowledged",
+    effect: "losses in a row at small windows",
+  },
+  {
+    subject: "additive increase of NewReno",
+    text: "RFC 5681 §3.1 eq. 3: 1/cwnd with each ACK",
+    here: "a segment once as many are acknowledged as cwnd holds, as Linux; `--reno-increase fraction`",
+    effect: "windows of two or three segments grow a third faster",
+  },
+  {
+    subject: "cwnd = ssthresh",
+    text: "RFC 5681 §3.1: slow start or congestion avoidance; FreeBSD: one more step of slow start, past ssthresh",
+    here: "congestion avoidance, as Linux since 2015; `--reno-slow-start through` for NewReno",
+    effect: "each cut is followed by one or two segments more",
+  },
+  {
+    subject: "first RTT sample",
+    text: "RFC 6298 §2: also of the SYN",
+    here: "from data, there is no handshake",
+    effect: "a kernel's trace counts from the SYN: its data run one round trip behind ours",
+  },
+  {
+    subject: "RACK",
+    text: "RFC 8985, Linux: for all segments",
+    here: "for retransmissions only; first losses by three SACKed segments above (RFC 6675)",
+    effect: "the same on a path that does not reorder",
+  },
+  {
+    subject: "a lost retransmission",
+    text: "RFC 5681 §4.3: lower the window again; Linux does not",
+    here: "lowered again only when a recovery has stood still for two SRTT",
+    effect:
+      "without it a queue that marks data and drops retransmissions, which are not ECN-capable, would hold the window up for ever",
+  },
+  {
+    subject: "reordering window",
+    text: "RFC 8985 §6.2: grows with DSACKs",
+    here: "a quarter of the smallest RTT",
+    effect: "nothing is reordered here",
+  },
+  {
+    subject: "NextSeg rule 3",
+    text: "RFC 6675 §4: unSACKed segments not yet lost",
+    here: "left out",
+    effect: "only at the end of a transfer; one rescue retransmission is sent",
+  },
+  {
+    subject: "losses beyond the recovery point",
+    text: "RFC 6675 §5: another recovery",
+    here: "the same, at the ACK that ends the one before, with a reduction, as Linux",
+    effect: "a slow-start overshoot can cut twice",
+  },
+  {
+    subject: "growth when a recovery ends",
+    text: "ns-3: segments that SACK told of before count once more",
+    here: "each segment counts once, as Linux",
+    effect: "see below",
+  },
+  {
+    subject: "only growth when limited by cwnd",
+    text: "RFC 7661: by a measured pipe; Linux: in slow start up to twice what was in flight",
+    here: "only when the last attempt to send stopped at cwnd",
+    effect: "nothing for endless transfers; those after others on one connection start a little slower",
+  },
+  {
+    subject: "delayed ACKs",
+    text: "RFC 5681: at least every second segment, within 500 ms; Linux adapts 40 to 200 ms",
+    here: "every second, 40 ms",
+    effect: "only for single segments",
+  },
+  {
+    subject: "quick ACKs",
+    here: "1450 segments at the start, as a Linux receiver while its window opens; `--quick-acks 0`",
+    effect: "smoother slow start",
+  },
+  {
+    subject: "quick ACKs after CE",
+    text: "Linux since 2018: two, 16 before; FreeBSD: none",
+    here: "two; `--quick-acks-after-ce`",
+    effect: "a little less growth in the round trip of a mark",
+  },
+  {
+    subject: "end of a transfer",
+    here: "the last segment is acknowledged at once",
+    effect: "completion times without the delayed-ACK timer",
+  },
+  {
+    subject: "ECE with cwnd of one segment",
+    text: "RFC 3168 §6.1.2: wait for the retransmission timer",
+    here: "cwnd stays at two (`--min-cwnd`: 1 to 4)",
+    effect: "a mark cannot push many flows below two segments each",
+  },
+  {
+    subject: "ECE on the ACK that ends a recovery",
+    text: "RFC 3168 §6.1.2: one reduction per window of data",
+    here: "reduces again, as Linux",
+    effect: "a loss and a mark in one window can cost two cuts",
+  },
+  {
+    subject: "ECN on ACKs, retransmissions",
+    text: "RFC 3168 §6.1: none; ns-2: retransmissions too",
+    here: "none with the classic feedback (`--ect-retransmissions on`: retransmissions too); as data for DCTCP, BBRv2, BBRv3 and Prague, as Linux where the sender needs ECN",
+    effect: "a queue above a low threshold would drop their retransmissions",
+  },
+  {
+    subject: "accurate ECN",
+    text: "RFC 9768: three bits that wrap, and an option",
+    here: "an exact counter in each ACK",
+    effect: "lost ACKs hide no marks",
+  },
+  {
+    subject: "a change of CE with DCTCP's feedback",
+    text: "RFC 8257 §3.2: an ACK for what came before",
+    here: "and one for the segment that changed it, at once, as Linux",
+  },
+  {
+    subject: "a loss while reducing for a mark",
+    text: "RFC 3168 §6.1.2: one reduction per window",
+    here: "one with the classic feedback; a reduction of its own for senders with finer feedback, as Linux",
+    effect: "DCTCP halves for the loss",
+  },
+  {
+    subject: "idle restart",
+    text: "Linux: halves cwnd for each timeout of idle time",
+    here: "the initial window, at once, as RFC 5681 §4.1",
+    effect: "after one or two timeouts a smaller window than Linux's",
+  },
+  {
+    subject: "bytes of an ACK",
+    text: "RFC 2018: eight bytes more for each SACK block",
+    here: "always `overhead`",
+    effect: "matters where the way back is full",
+  },
+];

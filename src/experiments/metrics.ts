@@ -1,0 +1,290 @@
+/**
+ * Every figure of a run that is shown or swept, declared once: what it is called, its unit, how it is read, how exactly
+ * it is said and which way is better. The page's numbers, sweeps and the terminal's summary are made of these.
+ */
+import type { FlowResult, LinkResult, Percentiles, Responses, RunResults } from "../engine/index.ts";
+import { mean } from "./statistics.ts";
+
+/** What a metric is taken of: "goodput@flow2" is the goodput of the second group of flows, "utilisation@wan" of a link. */
+export type MetricScope = "link" | "flow" | "run";
+
+export interface Metric {
+  /** Stands in links, flags and files: for ever. */
+  readonly id: string;
+  readonly label: string;
+  /** Where there is little room; the label where that is short already. */
+  readonly short: string;
+  /** What it is, in a sentence; empty where the label says it. */
+  readonly help: string;
+  readonly unit: string;
+  readonly scope: MetricScope;
+  readonly precision: Precision;
+  /** 1: more is better, -1: less is better, 0: it depends. */
+  readonly better: 1 | -1 | 0;
+  /** Of a run that is shown only: a sweep measures the like by another metric. */
+  readonly shownOnly: boolean;
+  /** Of the chosen link, of the chosen flows, or of the run. Null where there is nothing to measure. */
+  readonly of: (measured: Measured) => number | null;
+}
+
+/** Digits behind the point; "three": three digits in all, as for times that range from microseconds to seconds. */
+export type Precision = number | "three";
+
+export interface Measured {
+  readonly run: RunResults;
+  readonly link: LinkResult;
+  readonly flows: readonly FlowResult[];
+  /** The simulated time that the figures cover; of runs that are shown, where it may still grow. */
+  readonly seconds?: number;
+}
+
+/** How a group of flows is called where one is meant: "flow2". */
+export function flowName(group: number): string {
+  return `flow${group + 1}`;
+}
+
+/** The number alone, as exactly as it is said. */
+export function numberText({ precision }: Pick<Metric, "precision">, value: number): string {
+  return precision === "three" ? String(Number(value.toPrecision(3))) : value.toFixed(precision);
+}
+
+/** Of all flows over the same time: their own rates cover times of their own and must not be added up. */
+export function totalGoodputBps({ flows }: RunResults, seconds: number): number {
+  return seconds > 0 ? (sum(flows, (flow) => flow.bytesReceived) * 8) / seconds : 0;
+}
+
+type Better = Metric["better"];
+type Declared = Omit<Metric, "id" | "short"> & Partial<Pick<Metric, "short">>;
+type Words = Pick<Declared, "label" | "short"> & Partial<Pick<Declared, "help" | "shownOnly">>;
+
+const COUNT = 0;
+
+const TABLE = {
+  utilisation: ofLink(
+    { label: "Utilisation", help: "Share of the link's capacity that was used." },
+    { unit: "%", precision: 1, better: 1 },
+    (link) => 100 * link.utilisation,
+  ),
+  "delay-mean": ofDelay({ label: "Mean queue delay" }, (delay) => delay.mean),
+  "delay-p50": ofDelay(
+    {
+      label: "Median queue delay",
+      short: "Delay p50",
+      help: "Half of the packets waited at most this long in the queue.",
+    },
+    (delay) => delay.p50,
+  ),
+  "delay-p90": ofDelay(
+    {
+      label: "Queue delay, 90th percentile",
+      short: "Delay p90",
+      help: "Nine of ten packets waited at most this long in the queue.",
+    },
+    (delay) => delay.p90,
+  ),
+  "delay-p99": ofDelay(
+    {
+      label: "Queue delay, 99th percentile",
+      short: "Delay p99",
+      help: "All but one in a hundred packets waited at most this long in the queue.",
+    },
+    (delay) => delay.p99,
+  ),
+  "delay-max": ofDelay({ label: "Longest queue delay" }, (delay) => delay.max),
+  "queue-mean": ofLink(
+    { label: "Mean queue" },
+    { unit: "packets", precision: 1, better: -1 },
+    (link) => link.queuePackets.mean,
+  ),
+  "queue-max": ofLink({ label: "Longest queue" }, packets(-1), (link) => link.queuePackets.max),
+  marks: ofLink(
+    { label: "CE marks", help: "Packets marked Congestion Experienced at the queue." },
+    packets(0),
+    (link) => link.marks,
+  ),
+  "mark-share": ofLink({ label: "Share of packets marked" }, share(0), (link) =>
+    percentOf(link.marks, link.packets),
+  ),
+  drops: ofLink({ label: "Drops" }, packets(-1), drops),
+  "queue-drops": ofLink(
+    {
+      label: "Drops at the queue",
+      short: "Drops",
+      help: "Packets dropped at the queue, by its discipline or for want of room.",
+      shownOnly: true,
+    },
+    packets(-1),
+    (link) => link.drops.overflow + link.drops.aqm,
+  ),
+  "random-losses": ofLink(
+    {
+      label: "Random losses",
+      help: "Packets that the link lost at random, whatever the queue did.",
+      shownOnly: true,
+    },
+    packets(-1),
+    (link) => link.drops.link,
+  ),
+  "drop-share": ofLink({ label: "Share of packets dropped" }, share(-1), (link) =>
+    percentOf(drops(link), drops(link) + link.packets),
+  ),
+  goodput: ofFlows({ label: "Goodput" }, { unit: "Mbps", precision: 3, better: 1 }, (flows) =>
+    megabits(sum(flows, (flow) => flow.goodputBps)),
+  ),
+  "total-goodput": ofRun(
+    {
+      label: "Goodput of all flows",
+      short: "Goodput",
+      help: "Payload that arrived in order, per second; all flows together, after the warm-up.",
+      shownOnly: true,
+    },
+    { unit: "Mbps", precision: 3, better: 1 },
+    (run, seconds = 0) => megabits(totalGoodputBps(run, seconds)),
+  ),
+  "cwnd-mean": ofFlows({ label: "Mean cwnd" }, { unit: "segments", precision: 1, better: 0 }, (flows) =>
+    meanOf(flows, (flow) => flow.cwndSegments?.mean),
+  ),
+  "srtt-mean": ofFlows({ label: "Mean SRTT" }, { unit: "ms", precision: 1, better: -1 }, (flows) =>
+    meanOf(flows, (flow) => flow.srttMs?.mean),
+  ),
+  retransmissions: ofFlows({ label: "Retransmissions", help: "Segments sent again." }, packets(-1), (flows) =>
+    sum(flows, (flow) => flow.retransmissions),
+  ),
+  rtos: ofFlows(
+    {
+      label: "Retransmission timeouts",
+      short: "Timeouts (RTO)",
+      help: "How often a sender's retransmission timer ran out.",
+    },
+    times(-1),
+    (flows) => sum(flows, (flow) => flow.rtos),
+  ),
+  "ecn-reductions": ofFlows({ label: "Reductions for ECN" }, times(0), (flows) =>
+    sum(flows, (flow) => flow.ecnReductions),
+  ),
+  "loss-reductions": ofFlows({ label: "Reductions for loss" }, times(-1), (flows) =>
+    sum(flows, (flow) => flow.lossReductions),
+  ),
+  fct: ofFlows({ label: "Mean flow completion time" }, { unit: "s", precision: 3, better: -1 }, (flows) =>
+    meanOf(flows, (flow) => flow.fctS),
+  ),
+  "response-mean": ofResponses({ label: "Mean response time" }, (responses) => responses.meanS),
+  "response-p50": ofResponses({ label: "Median response time" }, (responses) => responses.p50S),
+  "response-p90": ofResponses({ label: "Response time, 90th percentile" }, (responses) => responses.p90S),
+  "response-p99": ofResponses({ label: "Response time, 99th percentile" }, (responses) => responses.p99S),
+  jain: ofRun(
+    {
+      label: "Jain's index",
+      help: "Fairness of the flows' goodputs: 1 when all are equal, 1/n when one has everything.",
+    },
+    { unit: "", precision: 3, better: 1 },
+    ({ fairness }) => fairness.jain,
+  ),
+  convergence: ofRun(
+    { label: "Convergence time of the last flow to join" },
+    { unit: "s", precision: 2, better: -1 },
+    ({ fairness }) => fairness.convergenceS.at(-1) ?? null,
+  ),
+  "longest-convergence": ofRun(
+    {
+      label: "Longest convergence time",
+      short: "Convergence",
+      help: "Longest time from a flow's start until F(t), Jain's index of the bytes since then, first reached 0.95.",
+      shownOnly: true,
+    },
+    { unit: "s", precision: 2, better: -1 },
+    ({ fairness }) => longest(fairness.convergenceS),
+  ),
+} satisfies Readonly<Record<string, Declared>>;
+
+export type MetricId = keyof typeof TABLE;
+
+export const METRICS = Object.fromEntries(
+  Object.entries(TABLE).map(([id, one]: [string, Declared]) => [
+    id,
+    { id, ...one, short: one.short ?? one.label },
+  ]),
+) as Readonly<Record<MetricId, Metric>>;
+
+/** What a sweep can measure. */
+export const SWEPT_METRICS: readonly Metric[] = Object.values(METRICS).filter(({ shownOnly }) => !shownOnly);
+
+type Figure = Pick<Declared, "unit" | "precision" | "better">;
+
+function packets(better: Better): Figure {
+  return { unit: "packets", precision: COUNT, better };
+}
+
+function times(better: Better): Figure {
+  return { unit: "", precision: COUNT, better };
+}
+
+function share(better: Better): Figure {
+  return { unit: "%", precision: "three", better };
+}
+
+function declare(words: Words, figure: Figure, rest: Pick<Declared, "scope" | "of">): Declared {
+  return { help: "", shownOnly: false, ...words, ...figure, ...rest };
+}
+
+function ofLink(words: Words, figure: Figure, of: (link: LinkResult) => number | null): Declared {
+  return declare(words, figure, { scope: "link", of: ({ link }) => of(link) });
+}
+
+function ofDelay(words: Words, of: (delay: Percentiles) => number): Declared {
+  const figure: Figure = { unit: "ms", precision: "three", better: -1 };
+  return ofLink(words, figure, ({ sojournMs }) => (sojournMs === null ? null : of(sojournMs)));
+}
+
+function ofFlows(
+  words: Words,
+  figure: Figure,
+  of: (flows: readonly FlowResult[]) => number | null,
+): Declared {
+  return declare(words, figure, { scope: "flow", of: ({ flows }) => of(flows) });
+}
+
+/** The mean over the flows that make requests. */
+function ofResponses(words: Words, of: (responses: Responses) => number): Declared {
+  const figure: Figure = { unit: "s", precision: "three", better: -1 };
+  return ofFlows(words, figure, (flows) =>
+    meanOf(flows, ({ responses }) => (responses === null ? null : of(responses))),
+  );
+}
+
+function ofRun(
+  words: Words,
+  figure: Figure,
+  of: (run: RunResults, seconds: number | undefined) => number | null,
+): Declared {
+  return declare(words, figure, { scope: "run", of: ({ run, seconds }) => of(run, seconds) });
+}
+
+function drops({ drops: { overflow, aqm, link } }: LinkResult): number {
+  return overflow + aqm + link;
+}
+
+function percentOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : (100 * part) / whole;
+}
+
+function megabits(bps: number): number {
+  return bps / 1e6;
+}
+
+/** Null when no flow joined another, or when one of them never got its share. */
+function longest(convergenceS: readonly (number | null)[]): number | null {
+  const reached = convergenceS.filter((s) => s !== null);
+  return reached.length === 0 || reached.length < convergenceS.length ? null : Math.max(...reached);
+}
+
+function sum(flows: readonly FlowResult[], of: (flow: FlowResult) => number): number {
+  return flows.reduce((total, flow) => total + of(flow), 0);
+}
+
+function meanOf(
+  flows: readonly FlowResult[],
+  of: (flow: FlowResult) => number | null | undefined,
+): number | null {
+  return mean(flows.map((flow) => of(flow) ?? null).filter((value) => value !== null));
+}

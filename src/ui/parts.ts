@@ -1,0 +1,64 @@
+/** What the first plots do not need: each part is a program of its own, fetched when it is drawn or in idle time. */
+import type { ComponentType } from "react";
+import { fetchDeclarations } from "../engine/index.ts";
+import { later, onDemand } from "./on-demand.ts";
+
+export const DECLARATIONS = later(fetchDeclarations);
+
+/** A program that may speak of any algorithm: first comes what they declare. */
+function knowing<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    await DECLARATIONS.fetch();
+    return load();
+  };
+}
+
+const part = <P extends object>(load: () => Promise<ComponentType<P>>) => onDemand(knowing(load));
+
+export const Rail = part(async () => (await import("./controls/ScenarioPanel.tsx")).ScenarioPanel);
+export const Transport = part(async () => (await import("./controls/PlaybackBar.tsx")).PlaybackBar);
+export const SentenceAbove = part(async () => (await import("./panels/Headline.tsx")).Headline);
+export const Side = part(async () => (await import("./panels/SidePanel.tsx")).SidePanel);
+export const PathAbove = part(async () => (await import("./panels/LivingPath.tsx")).LivingPath);
+export const Graph = part(async () => (await import("./path/GraphStrip.tsx")).GraphStrip);
+
+export const DIALOGS = {
+  card: part(async () => (await import("./panels/AlgorithmCard.tsx")).AlgorithmCard),
+  help: part(async () => (await import("./panels/HelpDialog.tsx")).HelpDialog),
+  notes: part(async () => (await import("./panels/ModelNotes.tsx")).ModelNotes),
+  presets: part(async () => (await import("./panels/PresetsMenu.tsx")).PresetsMenu),
+  share: part(async () => (await import("./panels/ShareDialog.tsx")).ShareDialog),
+};
+
+export const FURTHER_SCREENS = {
+  papers: part(async () => (await import("./papers/PapersScreen.tsx")).PapersScreen),
+  sweep: part(async () => (await import("./sweep/SweepScreen.tsx")).SweepScreen),
+};
+
+export const THEORY = later(knowing(() => import("./words/theory.ts")));
+export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines.ts")));
+export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts")));
+export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.ts")));
+export const RUN_LABELS = later(knowing(() => import("./words/run-labels.ts")));
+export const KERNEL_TRACE = later(knowing(() => import("./state/kernel-traces.ts")));
+const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
+
+/** In the order in which they are likely to be wanted. */
+export const PARTS = [
+  DECLARATIONS,
+  Rail,
+  Side,
+  SentenceAbove,
+  PathAbove,
+  Transport,
+  READ_FRAGMENT,
+  CONSEQUENCE,
+  RUN_LABELS,
+  KERNEL_TRACE,
+  THEORY,
+  FAIR_SHARES,
+  TRACES,
+  ...Object.values(DIALOGS),
+  Graph,
+  ...Object.values(FURTHER_SCREENS),
+];

@@ -1,0 +1,12 @@
+/** Jain's index over time. */
+import { FairnessChart } from "../charts/FairnessChart.tsx";
+import { definePlot } from "./plot.ts";
+
+export const fairness = definePlot({
+  id: "fairness",
+  label: "Fairness",
+  place: "under-numbers",
+  heightPx: 160,
+  useProps: (chart) => chart,
+  Chart: FairnessChart,
+});

@@ -1,0 +1,18 @@
+/** The rates of two flows against each other. */
+import { PhasePlot } from "../charts/PhasePlot.tsx";
+import { useCapacity } from "../hooks/use-chart-props.ts";
+import { definePlot } from "./plot.ts";
+
+export const phase = definePlot({
+  id: "phase",
+  label: "Phase plane",
+  place: "under-numbers",
+  heightPx: 300,
+  isOf: (run) => run.snapshot.results.flows.length > 1,
+  useProps({ run, pinned, view, playheadS }) {
+    const { capacity } = useCapacity(run);
+    const capacityMbps = capacity.handle?.mbps ?? capacity.steps.at(-1)?.value ?? 0;
+    return { run, pinned, view, playheadS, capacityMbps };
+  },
+  Chart: PhasePlot,
+});

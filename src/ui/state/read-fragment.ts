@@ -1,0 +1,86 @@
+/** What the fragment of a link says, as what the bench opens. A page without one needs none of this. */
+import { type Problem, type Scenario, scenarioFromUrl } from "../../engine/index.ts";
+import type { Opening } from "./edits.ts";
+import type { Mode, Notice } from "./store.ts";
+import { linkIds } from "./url-sync.ts";
+
+/** Keys of the fragment that are the page's own, beside the scenario's. */
+export const VIEW_KEYS = ["pin", "mode", "trace", "watch"] as const;
+
+export interface Reading {
+  readonly opening: Opening;
+  readonly problems: readonly Problem[];
+}
+
+export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
+  const { scenario, problems, view } = scenarioFromUrl(fragment.replace(/^#/, ""), VIEW_KEYS);
+  const found: Problem[] = [...problems];
+  const pinned = readPin(view.pin, found);
+  return {
+    opening: {
+      scenario,
+      pinned,
+      mode: readMode(view.mode, found),
+      trace: readTrace(view.trace, traces, found),
+      watch: readWatch(view.watch, linkIds(scenario), found),
+    },
+    problems: found,
+  };
+}
+
+function readPin(text: string | undefined, problems: Problem[]): Scenario | null {
+  if (text === undefined || text === "") return null;
+  const reading = scenarioFromUrl(text, []);
+  for (const problem of reading.problems) {
+    problems.push({ ...problem, field: `pin: ${problem.field}`, message: `Pinned run: ${problem.message}` });
+  }
+  return reading.scenario;
+}
+
+function readMode(text: string | undefined, problems: Problem[]): Mode {
+  if (text === undefined || text === "whole") return "whole";
+  if (text === "live") return "live";
+  problems.push(problemOf("mode", text, "whole, live", "whole"));
+  return "whole";
+}
+
+function readTrace(text: string | undefined, traces: readonly string[], problems: Problem[]): string | null {
+  if (text === undefined || text === "") return null;
+  if (traces.includes(text)) return text;
+  problems.push(problemOf("trace", text, traces.join(", "), "none"));
+  return null;
+}
+
+function readWatch(text: string | undefined, links: readonly string[], problems: Problem[]): string | null {
+  if (text === undefined || text === "" || text === links[0]) return null;
+  if (links.includes(text)) return text;
+  problems.push(problemOf("watch", text, links.join(", "), links[0]));
+  return null;
+}
+
+function problemOf(field: string, given: string, allowed: string, used: string): Problem {
+  const message = `${field} is "${given}"; allowed: ${allowed}. Used: ${used}.`;
+  return { field, given, allowed, used, message };
+}
+
+export function problemNotice(problems: readonly Problem[], correctedLink: string): Notice {
+  const wrong = problems.filter(({ harmless }) => harmless !== true);
+  const harmless = problems.filter((problem) => problem.harmless === true);
+  return {
+    id: "link",
+    title: wrong.length > 0 ? wrongTitle(wrong.length) : harmlessTitle(harmless.length),
+    lines: wrong.map(({ message }) => message),
+    also: harmless.map(({ message }) => message),
+    link: correctedLink,
+  };
+}
+
+function wrongTitle(count: number): string {
+  const many = count === 1 ? "One thing in this link was" : `${count} things in this link were`;
+  return `${many} not allowed; the nearest valid run is shown.`;
+}
+
+function harmlessTitle(count: number): string {
+  const many = count === 1 ? "One setting in this link has" : `${count} settings in this link have`;
+  return `${many} no effect on this run.`;
+}

@@ -1,0 +1,41 @@
+/** What a run shows when there is nothing to compare it with. */
+import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import type { RunView } from "../charts/chart-props.ts";
+import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
+import type { SentencePart } from "./difference.ts";
+import { delayText, goodputBps, measured, rateText, warmupS } from "./metrics.ts";
+import { nameOf } from "./setting-differences.ts";
+
+/** Below this the link is called under-used. */
+const WELL_USED = 0.95;
+
+export function presentState(run: RunView): SentencePart[] {
+  const { seconds, results, link } = measured(run);
+  if (seconds === 0)
+    return [{ text: `Warming up: figures count from ${warmupS(run.scenario)} s on`, tone: "plain" }];
+  const several = hasSeveralLinks(run);
+  const goodput = `${rateText(goodputBps({ results, seconds }))} goodput`;
+  const parts: SentencePart[] = [
+    { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
+    { text: `${(link.utilisation * 100).toFixed(1)} %`, tone: link.utilisation < WELL_USED ? "bad" : "good" },
+    { text: several ? " used" : ` used: ${goodput}`, tone: "plain" },
+  ];
+  const median = link.sojournMs?.p50;
+  if (median !== undefined) parts.push({ text: `, ${delayText(median)} median queue delay`, tone: "plain" });
+  if (several) parts.push({ text: `; ${goodput} in all`, tone: "plain" });
+  return parts;
+}
+
+/** Points at the first control of the rail, by its own symbol. */
+export function invitation(scenario: Scenario): string {
+  const [first] = declaredParams(scenario, { scope: "flow", flow: 0 }).filter(
+    (param) => param.id === "beta-ecn",
+  );
+  return first === undefined ? "" : `drag ${nameOf(first)} and watch the sawtooth answer`;
+}
+
+/** The question of the preset that is shown unchanged. The first preset's is asked by the invitation. */
+export function questionOf(scenario: Scenario): string | null {
+  const url = scenarioToUrl(scenario);
+  return presets.slice(1).find((preset) => scenarioToUrl(preset.scenario) === url)?.question ?? null;
+}

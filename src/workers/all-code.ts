@@ -1,0 +1,7 @@
+/** A source of simulations that has all code from the start: on Node, and in tests. */
+import type { Scenario } from "../engine/index.ts";
+import type { Simulating, SimulationSource } from "./simulating.ts";
+
+export function withAllCode(create: (scenario: Scenario) => Simulating): SimulationSource {
+  return { create, complete: async () => create };
+}

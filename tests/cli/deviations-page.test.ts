@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { deviationsPage, deviationTable } from "../../src/cli/deviations-page.ts";
+import { queueDisciplines } from "../../src/engine/index.ts";
+
+const region = (names: string) =>
+  `<!-- deviations: ${names} -->\nwhat was there\n<!-- end of deviations -->\n`;
+const REST = ["other queues", "other senders", "other traffic", "other paths", "tcp", "network"].map(region);
+const page = (...regions: readonly string[]) => deviationsPage([...regions, ...REST].join("\nProse.\n"));
+
+test("prose stays and tables are written anew", () => {
+  const text = page(region("codel"));
+  expect(text).toContain("\nProse.\n");
+  expect(text).not.toContain("what was there");
+  expect(deviationsPage(text)).toBe(text);
+});
+
+test("what several declare alike stands once, under all their names; what no table names, in the last", () => {
+  const text = page(region("fq-codel, fq-pie"));
+  expect(text.match(/\| what a flow is \|/g)).toHaveLength(1);
+  expect(text).toContain("| **FQ-CoDel, FQ-PIE** |");
+  const [, others] = text.split("<!-- deviations: other queues -->");
+  const unnamed = queueDisciplines.filter(
+    ({ id, deviations = [] }) => deviations.length > 0 && !["fq-codel", "fq-pie"].includes(id),
+  );
+  expect(unnamed.filter(({ label }) => !others.includes(label))).toEqual([]);
+});
+
+test("a table of nothing known, and a missing one, are faults", () => {
+  expect(() => page(region("coddle"))).toThrow("a table of coddle");
+  expect(() => deviationsPage(region("tcp"))).toThrow("has no table of other queues");
+});
+
+test("what is not said is a dash", () => {
+  expect(deviationTable([{ subject: "limit", here: "1000 packets" }]).at(-1)).toBe(
+    "| limit | – | 1000 packets | – |",
+  );
+});

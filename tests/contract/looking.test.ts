@@ -1,0 +1,90 @@
+/** Receivers are brought up to now when somebody looks, and nobody may see by the results who looked when. */
+import { describe, expect, test } from "vitest";
+import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
+
+/** Flows with different round trips, of which some come and go, and one whose ACKs have to queue. */
+const SCENARIOS: readonly (readonly [string, string])[] = [
+  ["one flow", "duration=3s"],
+  ["two groups", "flow=cc=newreno,rtt=20ms&flow=cc=cubic,rtt=150ms&duration=3s"],
+  [
+    "delayed ACKs",
+    "delayed-ack=2&quick-acks=0&flow=cc=newreno,rtt=90ms&flow=cc=newreno,rtt=10ms&duration=3s",
+  ],
+  ["paced flows", "flow=cc=bbr1,rtt=40ms&flow=cc=cubic,rtt=40ms&duration=3s"],
+  ["ACKs that queue", "reverse-capacity=1Mbps&flow=cc=newreno&duration=3s"],
+  ["datagrams", "flow=cc=newreno&flow=traffic=cbr,cbr-rate=2Mbps&duration=3s"],
+  ["connections used anew", "flow=cc=newreno&flow=traffic=poisson,arrival-rate=20,rtt=10ms&duration=3s"],
+  ["losses on the way", "flow=cc=newreno&flow=cc=cubic,rtt=30ms&loss=0.02&jitter=3ms&duration=3s"],
+  ["routes of their own", "path=parking-lot&hops=3&flow=cc=newreno&flow=cc=cubic,route=hop2&duration=3s"],
+];
+
+function scenarioOf(fragment: string): Scenario {
+  const { scenario, problems } = scenarioFromUrl(`${fragment}&warmup=0s`);
+  expect(problems).toEqual([]);
+  return scenario;
+}
+
+function expectSame(simulation: Simulation, scenario: Scenario): void {
+  const alone = runScenario(scenario);
+  expect(simulation.results()).toEqual(alone.results());
+  expect(simulation.snapshot().samples).toEqual(alone.snapshot().samples);
+  expect(simulation.digest()).toBe(alone.digest());
+}
+
+describe.each(SCENARIOS)("%s", (_, fragment) => {
+  test("event by event it is the same run, with as many events", () => {
+    const scenario = scenarioOf(fragment);
+    const simulation = new Simulation(scenario);
+    let steps = 0;
+    for (; !simulation.done; steps++) simulation.stepEvent();
+    // The last step finds no event, and the end.
+    expect(steps - simulation.results().events).toBeLessThanOrEqual(1);
+    expectSame(simulation, scenario);
+  });
+
+  test("results and pictures asked for at any time leave no trace", () => {
+    const scenario = scenarioOf(fragment);
+    const simulation = new Simulation(scenario);
+    for (let i = 1; !simulation.done; i++) {
+      simulation.advance(i * 0.00137);
+      if (i % 3 === 0) simulation.picture();
+      else simulation.results();
+    }
+    expectSame(simulation, scenario);
+  });
+
+  test("nor does it matter after how many events the loop pauses", () => {
+    const scenario = scenarioOf(fragment);
+    const simulation = new Simulation(scenario);
+    for (let most = 1; !simulation.done; most = (most * 7) % 31) {
+      simulation.advance(Number.POSITIVE_INFINITY, most);
+      simulation.results();
+    }
+    expectSame(simulation, scenario);
+  });
+});
+
+test("a flow that comes back finds the others where they are, looked at or not", () => {
+  const on = "flow=cc=newreno,traffic=on-off,on-time=0.3s,off-time=0.3s";
+  const scenario = scenarioOf(`flow=cc=newreno&${on}&rtt=100ms&duration=5s`);
+  const simulation = new Simulation(scenario);
+  for (let i = 1; !simulation.done; i++) {
+    simulation.advance(i * 0.001);
+    simulation.results();
+  }
+  expectSame(simulation, scenario);
+});
+
+test("between two flows that start together nobody arrives, looked at or not", () => {
+  // A packet of the first flow arrives in the very moment at which the two others start.
+  const path =
+    "path=custom&link=id=s,from=x,to=y,capacity=12Mbps&link=id=a,from=y,to=z,delay=1ms,capacity=12Mbps" +
+    "&link=id=b,from=y,to=w,delay=1ms,capacity=12Mbps&path-route=id=a,forward=s+a&path-route=id=b,forward=s+b";
+  const flows = "flow=cc=newreno,route=a,rtt=4ms&flow=cc=cubic,route=b,rtt=4ms,count=2,start=3ms";
+  const tcp = "initial-window=1&mss=1448B&start-jitter=0ms&delayed-ack=1";
+  const scenario = scenarioOf(`${path}&${flows}&${tcp}&duration=1s`);
+  const simulation = new Simulation(scenario);
+  while (!simulation.done) simulation.stepEvent();
+  expectSame(simulation, scenario);
+});

@@ -1,0 +1,37 @@
+/** What comes over the wire until the first plots are on the screen, worker included. */
+import type { Browser } from "playwright-core";
+import { serveFolder } from "./static-server.ts";
+
+export interface FirstLoad {
+  /** Of all bodies, compressed as a server does. */
+  readonly gzipBytes: number;
+  readonly files: readonly { readonly path: string; readonly gzipBytes: number }[];
+}
+
+/** Asked for by the page at the moment of its first paint: whatever the server has heard of before counts. */
+const PAINTED = "first-plots-painted";
+
+/** Opens the built page of a folder as a new visitor. `fragment`: of the link that is followed, without "#". */
+export async function measureFirstLoad(browser: Browser, folder: string, fragment = ""): Promise<FirstLoad> {
+  const files: { path: string; gzipBytes: number }[] = [];
+  let painted = false;
+  const server = await serveFolder(folder, (path, bytes) => {
+    if (path === PAINTED) painted = true;
+    else if (!painted && bytes !== null) files.push({ path: path || "index.html", gzipBytes: bytes });
+  });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript((name) => {
+      addEventListener("sawtooth:painted", () => void fetch(name), { once: true });
+    }, PAINTED);
+    const told = page.waitForResponse((response) => response.url().endsWith(PAINTED));
+    await page.goto(fragment === "" ? server.url : `${server.url}#${fragment}`);
+    await told;
+  } finally {
+    await context.close();
+    await server.close();
+  }
+  files.sort((a, b) => b.gzipBytes - a.gzipBytes);
+  return { gzipBytes: files.reduce((sum, file) => sum + file.gzipBytes, 0), files };
+}

@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Clock, IN_TIME } from "../../../src/engine/core/clock.ts";
+import { EventQueue } from "../../../src/engine/core/event-queue.ts";
+import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { Arrivals, type FarEnd } from "../../../src/engine/net/arrivals.ts";
+import { cases } from "../../effort.ts";
+import { madePacket } from "./made-packets.ts";
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Two far ends, 50 ns away, that may act 100 ns after an arrival; what they are given is written down. */
+class Bench {
+  readonly clock = new Clock();
+  readonly farClock = new Clock();
+  readonly events = new EventQueue(this.clock);
+  private readonly timers = new EventQueue(this.clock);
+  /** By far end: segment, when by the far clock, and its place among what happens then. */
+  readonly story: [end: number, seq: number, atNs: number, order: number][] = [];
+  readonly arrivals: Arrivals;
+  private seq = 0;
+
+  constructor(delayNs = 50, actsAfterNs = 100) {
+    const ends = [0, 1].map((end): FarEnd => ({ onData: ({ seq }) => this.note(end, seq) }));
+    const wake = new EventSlot(this.timers);
+    this.arrivals = new Arrivals(this.clock, this.farClock, ends, this.events, wake);
+    this.arrivals.delayNs = delayNs;
+    this.arrivals.actsAfter(actsAfterNs);
+  }
+
+  /** The arrivals, at that time: nothing happens on the way there. */
+  at(nowNs: number): Arrivals {
+    this.clock.nowNs = nowNs;
+    return this.arrivals;
+  }
+
+  send(atNs: number, end = 0): void {
+    this.at(atNs).receive(madePacket({ seq: this.seq++, end }));
+  }
+
+  /** When the next look is; Infinity when none is planned. */
+  get wakeNs(): number {
+    return this.timers.nextTimeNs;
+  }
+
+  /** The looks up to a time; how many there were. */
+  look(untilNs: number): number {
+    let looks = 0;
+    for (; this.wakeNs <= untilNs; looks++) this.at(this.wakeNs).onWake();
+    this.clock.nowNs = untilNs;
+    return looks;
+  }
+
+  get times(): [seq: number, atNs: number][] {
+    return this.story.map(([, seq, atNs]) => [seq, atNs]);
+  }
+
+  private note(end: number, seq: number): void {
+    this.story.push([end, seq, this.farClock.nowNs, this.farClock.order]);
+  }
+}
+
+describe("packets", () => {
+  test("arrive in order, each at its own time by the far clock, however late they are settled", () => {
+    const bench = new Bench();
+    for (const atNs of [0, 10, 10, 35]) bench.send(atNs);
+    expect([bench.story, bench.farClock.nowNs]).toEqual([[], 0]);
+    bench.at(1000).settle();
+    expect(bench.times).toEqual([
+      [0, 50],
+      [1, 60],
+      [2, 60],
+      [3, 85],
+    ]);
+    expect([bench.arrivals.settled, bench.arrivals.packets, bench.arrivals.nextNs]).toEqual([4, 0, NEVER]);
+  });
+
+  test("go to the end that they carry", () => {
+    const bench = new Bench();
+    for (const end of [1, 0, 1]) bench.send(0, end);
+    bench.at(50).settle();
+    expect(bench.story.map(([end, seq]) => [end, seq])).toEqual([
+      [1, 0],
+      [0, 1],
+      [1, 2],
+    ]);
+  });
+
+  test("can be settled one by one, before their time has come", () => {
+    const bench = new Bench();
+    for (const atNs of [0, 10]) bench.send(atNs);
+    expect(bench.arrivals.nextNs).toBe(50);
+    bench.arrivals.settleNext();
+    expect([bench.times, bench.farClock.nowNs, bench.arrivals.nextNs]).toEqual([[[0, 50]], 50, 60]);
+    bench.arrivals.settleNext();
+    expect(() => bench.arrivals.settleNext()).toThrow("nothing is on the way");
+  });
+
+  test("after a change to a shorter delay overtake none that are on the way", () => {
+    const bench = new Bench(100);
+    bench.send(0);
+    bench.arrivals.delayNs = 10;
+    for (const atNs of [5, 95]) bench.send(atNs);
+    bench.at(1000).settle();
+    expect(bench.times).toEqual([
+      [0, 100],
+      [1, 100],
+      [2, 105],
+    ]);
+  });
+
+  test("have the place, among what happens late, of the moment in which they were sent", () => {
+    const bench = new Bench();
+    const slot = bench.events.register();
+    bench.send(0);
+    for (let i = 0; i < 3; i++) bench.events.schedule(slot, 5);
+    bench.send(0);
+    bench.at(50).settle();
+    expect(bench.story.map(([, , , order]) => order)).toEqual([0, 4]);
+  });
+});
+
+describe("now", () => {
+  const bench = () => {
+    const made = new Bench();
+    for (const atNs of [0, 10, 20]) made.send(atNs);
+    return made;
+  };
+
+  test("is settled too, and then the far side is in time", () => {
+    const made = bench();
+    made.at(60).settle();
+    expect(made.times).toEqual([
+      [0, 50],
+      [1, 60],
+    ]);
+    expect([made.farClock.nowNs, made.farClock.order]).toEqual([60, IN_TIME]);
+  });
+
+  test("is left where only the past is settled: what happens now comes first", () => {
+    const made = bench();
+    made.at(60).settlePast();
+    expect([made.times, made.farClock.nowNs]).toEqual([[[0, 50]], 50]);
+    expect(made.arrivals.nextNs).toBe(60);
+  });
+
+  test("with nothing under way the far clock goes on all the same", () => {
+    const made = new Bench();
+    made.at(77).settle();
+    expect([made.farClock.nowNs, made.farClock.order, made.story]).toEqual([77, IN_TIME, []]);
+  });
+});
+
+describe("the look at who has waited for long", () => {
+  test("comes just before an answer could be there", () => {
+    const bench = new Bench();
+    bench.send(7);
+    expect(bench.wakeNs).toBe(7 + 50 + 99);
+    bench.look(bench.wakeNs);
+    expect([bench.times, bench.farClock.nowNs, bench.wakeNs]).toEqual([[[0, 57]], 156, NEVER]);
+  });
+
+  test("is one for many packets, and settles all that have come by then", () => {
+    const bench = new Bench();
+    for (let atNs = 0; atNs < 300; atNs++) bench.send(atNs);
+    expect(bench.wakeNs).toBe(149);
+    bench.look(149);
+    expect([bench.story.length, bench.wakeNs]).toEqual([100, 100 + 50 + 99]);
+    expect(bench.look(1000)).toBe(2);
+    expect(bench.story).toHaveLength(300);
+  });
+
+  test("is not planned anew by those who settle in between: it comes too early, and plans the next one", () => {
+    const bench = new Bench();
+    bench.send(0);
+    bench.at(60).settle();
+    bench.send(100);
+    expect(bench.wakeNs).toBe(149);
+    bench.look(149);
+    expect([bench.story.length, bench.wakeNs]).toEqual([1, 150 + 99]);
+    bench.look(249);
+    expect([bench.story.length, bench.wakeNs]).toEqual([2, NEVER]);
+  });
+
+  test("comes before the timer of a receiver that is set to less, also for a packet that is under way", () => {
+    const bench = new Bench();
+    bench.send(0);
+    bench.at(20).actsAfter(40);
+    expect(bench.wakeNs).toBe(50 + 39);
+  });
+
+  test("a patience that was shortened is kept: others still act as early", () => {
+    const bench = new Bench();
+    bench.arrivals.actsAfter(40);
+    bench.arrivals.actsAfter(100);
+    bench.send(0);
+    expect(bench.wakeNs).toBe(50 + 39);
+  });
+
+  test("is not planned while nothing is under way", () => {
+    const bench = new Bench();
+    bench.arrivals.actsAfter(40);
+    expect(bench.wakeNs).toBe(NEVER);
+  });
+});
+
+const step = fc.record({
+  afterNs: fc.nat(60),
+  act: fc.constantFrom("send", "send", "send", "settle", "settlePast", "actsAfter", "delay"),
+  n: fc.integer({ min: 1, max: 150 }),
+});
+
+test("what arrives when is the same whoever settles when; none waits too long, and none comes early", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      const [watched, alone] = [new Bench(), new Bench()];
+      let [nowNs, leastNs] = [0, 100];
+      for (const { afterNs, act, n } of steps) {
+        nowNs += afterNs;
+        watched.look(nowNs);
+        for (const bench of [watched, alone]) {
+          bench.clock.nowNs = nowNs;
+          if (act === "send") bench.send(nowNs, n % 2);
+          // A change comes after what was due before it.
+          if (act === "actsAfter") bench.arrivals.settlePast();
+          if (act === "actsAfter") bench.arrivals.actsAfter(n + 20);
+          if (act === "delay") bench.arrivals.delayNs = n;
+        }
+        if (act === "actsAfter") leastNs = Math.min(leastNs, n + 20);
+        if (act === "settle") watched.arrivals.settle();
+        if (act === "settlePast") watched.arrivals.settlePast();
+        // Nobody who has arrived may have acted by now.
+        expect(watched.arrivals.nextNs).toBeGreaterThan(nowNs - leastNs);
+        for (const [, , atNs] of watched.story) expect(atNs).toBeLessThanOrEqual(nowNs);
+      }
+      for (const bench of [watched, alone]) bench.at(nowNs + 1000).settle();
+      expect(watched.story).toEqual(alone.story);
+      expect(watched.arrivals.settled).toBe(alone.arrivals.settled);
+    }),
+    cases(200),
+  );
+});

@@ -1,0 +1,108 @@
+/** Where a change in mid-run arrives: at which link, which flow, which setting. */
+import { describe, expect, test } from "vitest";
+import { type Change, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { Connection } from "../../../src/engine/tcp/connection.ts";
+import { networkOf } from "../../contract/witness.ts";
+
+function scenarioOf(fragment: string): Scenario {
+  const { scenario, problems } = scenarioFromUrl(fragment);
+  expect(problems).toEqual([]);
+  return scenario;
+}
+
+/** A simulation that has run to its end, changes included. */
+function changed(fragment: string): Simulation {
+  const simulation = new Simulation(scenarioOf(fragment));
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return simulation;
+}
+
+const connectionsOf = (simulation: Simulation) =>
+  networkOf(simulation).ends.filter((end): end is Connection => end instanceof Connection);
+
+const queuesOf = (simulation: Simulation) => networkOf(simulation).links.map(({ queue }) => queue.aqm);
+
+describe("a setting of TCP or of a flow reaches the open connection, in its unit", () => {
+  type Read = (connection: Connection) => unknown;
+  test.each<[string, Change["value"], Read, unknown]>([
+    ["ecn", false, ({ sender }) => sender.ecn.enabled, false],
+    ["recovery", "classic", ({ sender }) => sender.reduction.mode, "classic"],
+    ["fast-recovery", "reno", ({ sender }) => sender.settings.fastRecovery, "reno"],
+    ["idle-restart", false, ({ sender }) => sender.settings.idleRestart, false],
+    ["rack", false, ({ sender }) => sender.settings.rack, false],
+    ["limited-transmit", false, ({ sender }) => sender.settings.limitedTransmit, false],
+    ["min-cwnd", 1, ({ sender }) => sender.state.minCwnd, 1],
+    ["receive-window", 20, ({ sender }) => sender.settings.receiveWindow, 20],
+    ["ect-retransmissions", true, ({ sender }) => sender.ecn.ectRetransmissions, true],
+    ["initial-rto", 6000, ({ sender }) => sender.settings.initialRtoNs, 6e9],
+    ["min-rto", 300, ({ sender }) => sender.settings.minRtoNs, 300e6],
+    ["delayed-ack", "1", ({ receiver }) => receiver.settings.delayedAck, 1],
+    ["delayed-ack-timer", 100, ({ receiver }) => receiver.settings.delayedAckTimerNs, 100e6],
+    ["quick-acks", 3, ({ receiver }) => receiver.settings.quickAcks, 3],
+    ["quick-acks-after-ce", 5, ({ receiver }) => receiver.settings.quickAcksAfterCe, 5],
+  ])("%s", (id, value, read, expected) => {
+    const simulation = new Simulation(scenarioOf("duration=2s"));
+    simulation.advance(1);
+    const [connection] = connectionsOf(simulation);
+    expect(read(connection)).not.toEqual(expected);
+    simulation.change({ atS: 0, flow: null, link: null, id, value });
+    simulation.advance(2);
+    expect(read(connection)).toEqual(expected);
+  });
+
+  test("the round-trip time moves the packets that are sent from then on", () => {
+    const url = "aqm=infinite&receive-window=4&rtt=20ms&duration=4s";
+    expect(changed(`${url}&warmup=3s&set=1s:rtt=90ms`).results().flows[0].srttMs?.min).toBeGreaterThan(85);
+  });
+});
+
+describe("queues", () => {
+  const url = "path=parking-lot&hops=3&duration=3s";
+
+  test("a change of all passes by a link that has its own, from the start or by an earlier change", () => {
+    const simulation = changed(`${url}&link=id=hop1,aqm=pi&set=1s:link.hop2.aqm=pie&set=2s:aqm=red`);
+    expect(queuesOf(simulation)).toEqual(["pi", "pie", "red"]);
+  });
+
+  test("another discipline keeps the buffer's size, and its probes begin with it", () => {
+    const simulation = changed("aqm=pie&limit=20p&duration=10s&set=5s:aqm=codel");
+    expect(networkOf(simulation).links[0].queue).toMatchObject({ aqm: "codel", params: { limit: "20p" } });
+    const { probes } = simulation.snapshot().links[0].queue;
+    expect(probes.map(({ probe }) => probe.id)).toContain("count");
+    for (const { series } of probes) {
+      const first = series.last.findIndex((value) => !Number.isNaN(value));
+      expect(first * series.bucketS).toBeGreaterThan(4.9);
+    }
+  });
+});
+
+describe("a congestion control", () => {
+  const ecnOf = (simulation: Simulation) => connectionsOf(simulation).map(({ sender }) => sender.ecn.enabled);
+
+  test("that needs ECN takes over with it", () => {
+    expect(ecnOf(changed("aqm=step&ecn=off&duration=4s&set=2s:cc=dctcp"))).toEqual([true]);
+  });
+
+  test("that needs ECN keeps it when ECN is switched off for all", () => {
+    const simulation = new Simulation(scenarioOf("aqm=step&flow=cc=dctcp&flow=cc=newreno&duration=4s"));
+    simulation.advance(2);
+    simulation.change({ atS: 0, flow: null, link: null, id: "ecn", value: false });
+    simulation.advance(4);
+    expect(ecnOf(simulation)).toEqual([true, false]);
+  });
+
+  test("that takes over shows its own probes", () => {
+    const [{ probes }] = changed("duration=10s&set=2s:cc=cubic").snapshot().flows;
+    expect(probes.map(({ probe }) => probe.id)).toContain("w-max");
+  });
+});
+
+test("a stop of all flows stops those that have started, not those that are to come", () => {
+  const url = "flow=cc=newreno&flow=cc=newreno,start=9s&duration=12s&warmup=0s&set=5s:stop=8s";
+  expect(
+    changed(url)
+      .results()
+      .flows.map(({ stopS }) => stopS),
+  ).toEqual([8, 12]);
+});

@@ -1,0 +1,210 @@
+/** Numbers of our own that stand in sentences of the experiments are those of the published outcomes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { listed } from "../../src/experiments/abe/number-text.ts";
+import { tallyOf } from "../../src/experiments/claim-tally.ts";
+import { experiments } from "../../src/experiments/experiments.ts";
+import { rangeText } from "../../src/experiments/range-text.ts";
+import { along, column, fixed, published, publishedOf, saidOf } from "./words.ts";
+
+test("abe-4: what PIE gains after 5 s and after 300 s", () => {
+  const gains = ["100 ms", "200 ms"].map((rtt) =>
+    fixed(along(publishedOf("abe-4"), "pie-length", rtt, [5, 300]), 1).join(" against "),
+  );
+  expect(saidOf("abe-4")).toContain(`over 100 and 200 ms (${gains.join(" %, ")} %)`);
+});
+
+test("abe-7: medians over CoDel, and where the 90th percentile ends", () => {
+  const ofCodel = (beta: number, percentile: string) =>
+    column(
+      publishedOf("abe-7"),
+      "percentiles",
+      percentile,
+      ([queue, , which]) => queue === "CoDel" && which === beta,
+    );
+  const [[least], [most]] = [ofCodel(0.7, "p50"), ofCodel(0.95, "p50")];
+  expect(saidOf("abe-7")).toContain(
+    `its median is ${least.toFixed(1)} ms, that of 0.95 is ${most.toFixed(1)} ms, and CoDel holds the 90th percentile to ${fixed(ofCodel(0.95, "p90"), 0)} ms`,
+  );
+});
+
+test("abe-2: how much of the link is idle over CoDel", () => {
+  const payloadMbps = (20 * 1448) / 1500;
+  const idle = ["CoDel", "CoDel, ECN"].flatMap((queue) =>
+    along(publishedOf("abe-2"), "throughput", queue, [40, 60, 80, 100]).map(
+      (mbps) => 100 * (1 - mbps / payloadMbps),
+    ),
+  );
+  expect(saidOf("abe-2")).toContain(`From 40 to 100 ms ${rangeText(idle, 0)} % are idle`);
+});
+
+test("abe-11 and abe-12: ratios of the shortest round trip, and with 0.7 of the middle ones", () => {
+  for (const id of ["abe-11", "abe-12"]) {
+    const ratios = (rtt: string, betas: readonly number[]) => along(publishedOf(id), "ratio", rtt, betas);
+    const short = rangeText(ratios("20 ms", [0.7, 0.75, 0.8, 0.85, 0.9]), 1);
+    const middle = rangeText([...ratios("80 ms", [0.7]), ...ratios("160 ms", [0.7])], 1);
+    expect(saidOf(id)).toContain(`the ratio is ${short}`);
+    expect(saidOf(id)).toContain(`with 0.7 the ratio is ${middle}`);
+  }
+});
+
+test("abe-9 and abe-10: how many of their claims hold by ten looks a second", () => {
+  const claims = ["abe-9", "abe-10"].flatMap((id) => publishedOf(id).claims);
+  const words = ["five", "six", "seven", "eight", "nine"];
+  expect(claims).toHaveLength(12);
+  const said = `by ten looks a second ${words[claims.filter(({ holds }) => holds).length - 5]}`;
+  for (const id of ["abe-9", "abe-10"]) expect(saidOf(id)).toContain(said);
+});
+
+test("abe-9 and abe-10: medians and shares of ρ", () => {
+  const of = (id: string, queue: string, name: string) =>
+    listed(
+      fixed(
+        column(publishedOf(id), "rho", name, ([label]) => label === queue),
+        2,
+      ),
+    );
+  expect(saidOf("abe-9")).toContain(
+    `The medians are ${of("abe-9", "PIE", "first: median")} with 0.75, 0.8 and 0.85.`,
+  );
+  const said = saidOf("abe-10");
+  for (const queue of ["CoDel", "PIE"]) {
+    expect(said).toContain(`The medians are ${of("abe-10", queue, "first: median")}.`);
+  }
+  expect(said).toContain(
+    `By the first passage the shares are ${of("abe-10", "PIE", "first: share below 1")}.`,
+  );
+  expect(said).toContain(
+    `Until F stays at 0.95 the shares are ${of("abe-10", "PIE", "for good: share below 1")}.`,
+  );
+});
+
+test("ecodel: how many claims hold, and what is lost where marks begin at the target", () => {
+  const ofPaper = experiments.filter(({ paper }) => paper.id === "ecodel");
+  const tallies = ofPaper.map((one) => tallyOf(published(one).claims, one.paper).paper);
+  const holding = tallies.reduce((sum, { holding: some }) => sum + some, 0);
+  const all = tallies.reduce((sum, { all: some }) => sum + some, 0);
+  expect(saidOf("ecodel-4")).toContain(
+    `fewer of this paper's ${all} claims held than the ${holding} that hold here`,
+  );
+  const failing = ofPaper.flatMap((one) =>
+    published(one).claims.filter(({ id, holds }) => id === "utilisation-similar" && !holds),
+  );
+  expect(failing).toHaveLength(3);
+  expect(saidOf("ecodel-4")).toContain("which fails in three of four scenarios");
+  const lostAt = (rtts: readonly number[]) =>
+    column(
+      publishedOf("ecodel-13"),
+      "lost",
+      "ECN-enhanced, C = 1",
+      ([scenario, rtt]) => scenario === "10 flows" && rtts.includes(Number(rtt)),
+    );
+  expect([fixed(lostAt([100]), 0), lostAt([20, 60])]).toEqual([["5"], [0, 0]]);
+  expect(saidOf("ecodel-11")).toContain("five are lost, and none at 20 and 60 ms (ecodel-13)");
+});
+
+test("ecodel: original CoDel's losses are nearest to the paper's at 60 ms", () => {
+  const off = (rttMs: number) => {
+    const of = (name: string) => column(publishedOf("ecodel-13"), "lost", name, ([, rtt]) => rtt === rttMs);
+    const paper = of("Paper: original CoDel");
+    const logs = of("original CoDel").map((lost, i) => Math.abs(Math.log(lost / paper[i])));
+    return logs.reduce((sum, log) => sum + log, 0);
+  };
+  expect(off(60)).toBeLessThan(Math.min(off(20), off(100)));
+  expect(saidOf("ecodel-4")).toContain("A fit to the paper's losses with original CoDel gives 60 ms");
+});
+
+test("kwon: how near windows of 80 packets come to the Reno rows of tables II and III", () => {
+  const off = [
+    ["kwon-t2", "table-2-one-way"],
+    ["kwon-t3", "table-3"],
+  ].map(([id, table]) => {
+    const [ours, paper] = ["ours", "paper"].map(
+      (which) =>
+        column(
+          publishedOf(id),
+          table,
+          "FTP drops (%)",
+          ([sender, whose]) => sender === "Reno" && whose === which,
+        )[0],
+    );
+    return 100 * Math.abs(ours / paper - 1);
+  });
+  expect(saidOf("kwon-t2")).toContain(`with 80 they come within ${Math.ceil(Math.max(...off))} % of both`);
+});
+
+test("kwon-10: half of the signals are losses", () => {
+  const [share] = column(publishedOf("kwon-10"), "mean-signals", "Share of marks among signals");
+  expect(share).toBeCloseTo(0.5, 1);
+  expect(saidOf("kwon-10")).toContain("Half of the signals are losses there (table)");
+});
+
+test("kwon-t2: what web pages bring and wait for, and what both ways lose", () => {
+  const ours = (table: string, name: string) =>
+    column(publishedOf("kwon-t2"), table, name, ([, whose]) => whose === "ours");
+  const said = saidOf("kwon-t2");
+  const oneWay = "table-2-one-way";
+  expect(said).toContain(
+    `Ours bring ${fixed(ours(oneWay, "HTTP (Mbps)").slice(0, 2), 2).join(" and ")} Mbps`,
+  );
+  const [reno, ecn] = ours(oneWay, "Response, mean (s)");
+  expect(said).toContain(`They come ${(ecn - reno).toFixed(1)} s later`);
+  const times = ["HTTP drops (%)", "UDP drops (%)"].flatMap((name) => {
+    const paper = column(publishedOf("kwon-t2"), oneWay, name, ([, whose]) => whose === "paper");
+    return ours("table-2-each-way", name).map((value, i) => value / paper[i]);
+  });
+  expect(said).toContain(`lose ${rangeText(times, 1)} times what the paper has`);
+});
+
+test("kwon-t4: how often web loses more than UDP, and how much more (1, 0.9) brings", () => {
+  const ratios = (id: string, table: string, which: string) => {
+    const of = (name: string) => column(publishedOf(id), table, name, ([, whose]) => whose === which);
+    const udp = of("UDP drops (%)");
+    return of("HTTP drops (%)").map((value, i) => value / udp[i]);
+  };
+  const both = (which: string) => [
+    ...ratios("kwon-t2", "table-2-one-way", which),
+    ...ratios("kwon-t4", "table-4", which),
+  ];
+  const [least] = ratios("kwon-t4", "table-4", "paper").slice(-1);
+  const said = saidOf("kwon-t4");
+  expect(said).toContain(`${least.toFixed(2)} times as much`);
+  expect(said).toContain(
+    `up to ${Math.max(...both("paper")).toFixed(2)} times, and ours in all rows, ${rangeText(both("ours"), 2)} times`,
+  );
+  const totals = column(publishedOf("kwon-t4"), "table-4", "Total (Mbps)", ([, whose]) => whose === "ours");
+  const best = Math.max(...totals.slice(0, -1));
+  // The sentence names the paper's best pair: ours has the most of the others, too.
+  expect(best).toBe(totals[3]);
+  expect(said).toContain(`has ${(totals[4] - totals[3]).toFixed(1)} Mbps more`);
+});
+
+test("kwon-t3: what the common start and the burst cost", () => {
+  const drops = (id: string, table: string) =>
+    column(
+      publishedOf(id),
+      table,
+      "FTP drops (%)",
+      ([sender, whose]) => whose === "ours" && sender !== "Reno",
+    );
+  const [start, burst] = [drops("kwon-t2", "table-2-one-way"), drops("kwon-t3", "table-3")];
+  expect(saidOf("kwon-t3")).toContain(`packets worth ${rangeText(start, 2)} % at the common start`);
+  for (const [i, value] of burst.entries()) expect(value - start[i]).toBeCloseTo(0.1, 1);
+});
+
+test("stored causes say what the sources say, but for their numbers", () => {
+  const folder = resolve(import.meta.dirname, "..", "..", "src", "experiments");
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".ts"),
+  );
+  const sources = paths.map((path) => readFileSync(join(folder, path), "utf8")).join("\n");
+  // Between two numbers; what is short may have been joined.
+  const pieces = experiments.flatMap((experiment) =>
+    published(experiment).claims.flatMap(({ cause = "" }) =>
+      cause.split(/[−+]?\d[\d.,]*|\. /).filter((piece) => piece.length > 30),
+    ),
+  );
+  expect(pieces.length).toBeGreaterThan(30);
+  expect(pieces.filter((piece) => !sources.includes(piece))).toEqual([]);
+});

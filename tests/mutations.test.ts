@@ -1,0 +1,14 @@
+/** The faults of `npm run mutate` can be put in: a change of the sources takes its faults along. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { mutations } from "../scripts/mutations/index.ts";
+import { withFault } from "../scripts/mutations/mutation.ts";
+
+const root = resolve(import.meta.dirname, "..");
+
+test("each fault finds its text once in its file, and no two are alike", () => {
+  const lost = mutations.filter((one) => withFault(readFileSync(join(root, one.file), "utf8"), one) === null);
+  expect(lost.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+  expect(new Set(mutations.map(({ breaks }) => breaks)).size).toBe(mutations.length);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { Picture } from "../../../src/engine/index.ts";
+import type { ChartColours } from "../../../src/ui/charts/theme-colours.ts";
+import { drawPicture, type PictureScene } from "../../../src/ui/path/draw-picture.ts";
+import { ackWay, pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
+
+const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
+const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
+
+function scene(flows: number): PictureScene {
+  const layout = pathLayout(800, flows, RTT, CAPACITY);
+  return { layout, scale: queueScale(200, 1.2, 5, 1000), acks: ackWay(layout), linkShare: 0, flows };
+}
+
+const moving = (kinds: readonly number[] = []) => ({
+  flow: new Uint16Array(kinds.length),
+  kind: Uint8Array.from(kinds),
+  at: new Float32Array(kinds.length),
+});
+
+function pictureOf(queuePackets: number, ackKinds: readonly number[]): Picture {
+  const queued = { flow: new Uint16Array(queuePackets), kind: new Uint8Array(queuePackets) };
+  const link = { queued, queuePackets, moving: moving(), marks: 0, drops: 0, losses: 0 };
+  return { nowS: 1, links: [link], data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42) };
+}
+
+/** The texts that are written beside the packets. */
+function words(flows: number, picture: Picture | null): string[] {
+  const written: string[] = [];
+  const context = new Proxy(
+    { fillText: (text: string) => written.push(text) },
+    { get: (made, name) => Reflect.get(made, name) ?? (() => {}), set: () => true },
+  ) as unknown as CanvasRenderingContext2D;
+  drawPicture(context, scene(flows), picture, { flows: Array(8).fill("flow") } as unknown as ChartColours);
+  return written;
+}
+
+describe("the words that follow the packets", () => {
+  it("say the window, the queue and what the ACKs carry", () => {
+    expect(words(1, pictureOf(1, [2]))).toEqual(["cwnd 42", "ACKs", "1 packet"]);
+    expect(words(3, pictureOf(4, [3]))).toEqual(["3 senders", "ACKs carry ECE until CWR", "4 packets"]);
+  });
+
+  it("say how many of a long queue are drawn", () => {
+    expect(words(1, pictureOf(5000, [])).at(-1)).toMatch(/^5000 packets, \d+ shown/);
+  });
+
+  it("stand there before the first packets are known", () => {
+    expect(words(1, null)).toEqual(["sender", "ACKs"]);
+  });
+});

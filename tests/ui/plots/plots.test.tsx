@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { defaultScenario, type Scenario } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import type { RunView, TimeChartProps } from "../../../src/ui/charts/chart-props.ts";
+import { BenchContext } from "../../../src/ui/hooks/use-store.ts";
+import * as sideRegistry from "../../../src/ui/plots/side-registry.ts";
+import * as stageRegistry from "../../../src/ui/plots/stage-registry.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
+
+function chartOf(count: number): TimeChartProps {
+  const base = defaultScenario();
+  const scenario: Scenario = {
+    ...base,
+    run: { ...base.run, duration: 12 },
+    flows: base.flows.map((flow) => ({ ...flow, count })),
+  };
+  const simulation = new Simulation(scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  const run: RunView = { scenario, snapshot: simulation.snapshot(), label: "", link: 0 };
+  return {
+    run,
+    pinned: null,
+    overlay: null,
+    view: { fromS: 0, toS: 12 },
+    onView() {},
+    cursorS: null,
+    onCursor() {},
+    playheadS: 2,
+    onPlayhead() {},
+    highlightFlow: null,
+  };
+}
+
+const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+const [stage, side] = [Object.values(stageRegistry), Object.values(sideRegistry)];
+const plots = [...stage, ...side];
+
+describe("the registered plots", () => {
+  it("have names of their own, a label and a height", () => {
+    expect(new Set(plots.map(({ id }) => id)).size).toBe(plots.length);
+    for (const { id, label, heightPx } of plots) {
+      expect(id).toMatch(/^[a-z-]+$/);
+      expect(label).not.toBe("");
+      expect(heightPx).toBeGreaterThan(0);
+    }
+  });
+
+  it("each stand where their registry is drawn, and the sawtooth first on the stage", () => {
+    expect(new Set(stage.map(({ place }) => place))).toEqual(new Set(["stage"]));
+    expect(side.map(({ place }) => place)).not.toContain("stage");
+    expect(stage[0].id).toBe("cwnd");
+  });
+
+  it.each(plots)("$id draws a run of two flows, with a table of its values", ({ id, Plot }) => {
+    const html = renderToStaticMarkup(
+      <BenchContext value={bench}>
+        <Plot chart={chartOf(2)} />
+      </BenchContext>,
+    );
+    expect(html).toContain(`plot--${id}`);
+    expect(html).toContain("Data table: ");
+  });
+
+  it("leave out what says nothing of one flow", () => {
+    const { run } = chartOf(1);
+    expect(plots.filter(({ isOf }) => isOf?.(run) === false).map(({ id }) => id)).toEqual(["phase"]);
+  });
+});

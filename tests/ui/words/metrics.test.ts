@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { defaultScenario } from "../../../src/engine/index.ts";
+import {
+  delayText,
+  goodputBps,
+  type MetricRows,
+  measured,
+  metricRows,
+  rateText,
+  signed,
+} from "../../../src/ui/words/metrics.ts";
+import { madeMeasured, madeSnapshot } from "../state/made-runs.ts";
+
+describe("goodput of all flows", () => {
+  it("covers one time for all, although flows of different ages have rates of their own", () => {
+    const snapshot = madeSnapshot({ goodputMbps: 8, flows: 2 });
+    const [first, late] = snapshot.results.flows;
+    const flows = [first, { ...late, goodputBps: 2 * late.goodputBps }];
+    const run = {
+      scenario: defaultScenario(),
+      snapshot: { ...snapshot, results: { ...snapshot.results, flows } },
+      link: 0,
+    };
+    expect(measured(run).seconds).toBe(90);
+    expect(goodputBps(measured(run))).toBeCloseTo(8e6);
+  });
+
+  it("is nothing before the warm-up is over", () => {
+    const run = { scenario: defaultScenario(), snapshot: madeSnapshot({ nowS: 4 }), link: 0 };
+    expect(goodputBps(measured(run))).toBe(0);
+  });
+});
+
+describe("the numbers of a link", () => {
+  it("are the watched one's", () => {
+    const snapshot = madeSnapshot({ links: ["a", "b"] });
+    expect(measured({ scenario: defaultScenario(), snapshot, link: 1 }).link.id).toBe("b");
+  });
+
+  it("tell random losses from drops, and only where there are any", () => {
+    const textOf = (rows: MetricRows, id: string) => rows.link.find((row) => row.id === id)?.value;
+    const lossy = metricRows(madeMeasured({ drops: 3, losses: 40 }), null);
+    expect([textOf(lossy, "queue-drops"), textOf(lossy, "random-losses")]).toEqual(["3", "40"]);
+    expect(textOf(metricRows(madeMeasured({ drops: 3 }), null), "random-losses")).toBeUndefined();
+    expect(textOf(metricRows(madeMeasured(), madeMeasured({ losses: 1 })), "random-losses")).toBe("0");
+  });
+});
+
+describe("numbers as text", () => {
+  it("have a sign only where they differ from nothing", () => {
+    expect([signed(1.26, 1), signed(-1.26, 1), signed(0.04, 1), signed(-0.04, 1)]).toEqual([
+      "+1.3",
+      "−1.3",
+      "0.0",
+      "0.0",
+    ]);
+  });
+
+  it("keep about three digits", () => {
+    expect([9.014e6, 12.34e6, 123.4e6, 2.5e9, 52_300].map(rateText)).toEqual([
+      "9.01 Mbps",
+      "12.3 Mbps",
+      "123 Mbps",
+      "2.50 Gbps",
+      "52.3 kbps",
+    ]);
+    expect([1.23, 1036.2].map(delayText)).toEqual(["1.2 ms", "1036 ms"]);
+  });
+});
