@@ -94,7 +94,7 @@ export class Link implements PacketSink {
   receive(packet: Packet): void {
     if (this.lossRate > 0 && this.stream.uniform() < this.lossRate) {
       this.losses++;
-      this.observer.onSignal(QUEUE_EVENT.linkLoss, packet.end, packet.isAck);
+      this.observer.onSignal(QUEUE_EVENT.linkLoss, packet);
       this.pool.release(packet);
       return;
     }

@@ -13,8 +13,8 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 /** Who hears of what happens at a port; the recorder's side. */
 export interface PortObserver {
   onLeaveQueue(sojournNs: number): void;
-  /** `kind` is a QUEUE_EVENT; `end` the packet's `end`. */
-  onSignal(kind: number, end: number, isAck: boolean): void;
+  /** `kind` is a QUEUE_EVENT; the packet is still whole. */
+  onSignal(kind: number, packet: Packet): void;
 }
 
 const BITS_PER_BYTE = 8;
@@ -118,7 +118,7 @@ export class Port implements DisciplinePort, PacketSink {
     if (packet.ecn === NOT_ECT) return false;
     packet.ecn = CE;
     this.marks++;
-    this.observer.onSignal(QUEUE_EVENT.mark, packet.end, packet.isAck);
+    this.observer.onSignal(QUEUE_EVENT.mark, packet);
     return true;
   }
 
@@ -127,7 +127,7 @@ export class Port implements DisciplinePort, PacketSink {
     else this.aqmDrops++;
     const kind = reason === DROP_OVERFLOW ? QUEUE_EVENT.overflowDrop : QUEUE_EVENT.aqmDrop;
     this.waitedNs += this.clock.nowNs - packet.enqueuedNs;
-    this.observer.onSignal(kind, packet.end, packet.isAck);
+    this.observer.onSignal(kind, packet);
     this.pool.release(packet);
   }
 

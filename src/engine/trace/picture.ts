@@ -4,7 +4,7 @@ import type { Link } from "../net/link.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_S } from "../params/read.ts";
-import { type LinkPicture, type Moving, PACKET_KIND, type Picture } from "./snapshot.ts";
+import { type LinkPicture, type Moving, PACKET_KIND, type Picture, type PicturePackets } from "./snapshot.ts";
 
 /** More marks than this on one stretch tell an eye nothing. */
 const MAX_MARKS = 600;
@@ -22,15 +22,10 @@ export function takePicture(network: Network): Picture {
 
 function linkPicture(link: Link, network: Network): LinkPicture {
   const { port } = link;
-  const flow: number[] = [];
-  const kind: number[] = [];
-  port.discipline.visit((packet) => {
-    flow.push(network.flowOfEnd[packet.end]);
-    kind.push(kindOf(packet));
-    return flow.length < MAX_MARKS;
-  });
+  const queued: Packet[] = [];
+  port.discipline.visit((packet) => queued.push(packet) < MAX_MARKS);
   return {
-    queued: { flow: Uint16Array.from(flow), kind: Uint8Array.from(kind) },
+    queued: columns(queued, network),
     queuePackets: port.discipline.packets,
     moving: moving([link.pipe], network),
     marks: port.marks,
@@ -48,20 +43,26 @@ function moving(pipes: readonly DelayLine[], network: Network): Moving {
   const total = pipes.reduce((sum, pipe) => sum + pipe.packets, 0);
   // Every stride-th packet, marked ones always: a sample that loses no signal.
   const stride = Math.max(1, Math.ceil(total / MAX_MARKS));
-  const flow: number[] = [];
-  const kind: number[] = [];
+  const shown: Packet[] = [];
   const at: number[] = [];
   for (const pipe of pipes) {
     let i = 0;
     for (let packet = pipe.head; packet !== null; packet = packet.next, i++) {
-      const ofPacket = kindOf(packet);
-      if (i % stride !== 0 && (ofPacket & PACKET_KIND.signal) === 0) continue;
-      flow.push(network.flowOfEnd[packet.end]);
-      kind.push(ofPacket);
+      if (i % stride !== 0 && (kindOf(packet) & PACKET_KIND.signal) === 0) continue;
+      shown.push(packet);
       // In a pipe without a delay of its own a packet is there only by jitter.
       const delayNs = Math.max(1, pipe.delayNs);
       at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - network.clock.nowNs) / delayNs)));
     }
   }
-  return { flow: Uint16Array.from(flow), kind: Uint8Array.from(kind), at: Float32Array.from(at) };
+  return { ...columns(shown, network), at: Float32Array.from(at) };
+}
+
+function columns(packets: readonly Packet[], { flowOfEnd }: Network): PicturePackets {
+  return {
+    flow: Uint16Array.from(packets, ({ end }) => flowOfEnd[end]),
+    kind: Uint8Array.from(packets, kindOf),
+    end: Int32Array.from(packets, ({ end }) => end),
+    seq: Int32Array.from(packets, ({ isAck, ack, seq }) => (isAck ? ack : seq)),
+  };
 }

@@ -1,6 +1,7 @@
 /** Records one queue: sojourn times, length, marks and drops, probes. */
 import type { QueueDiscipline } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Packet } from "../net/packet.ts";
 import type { PortObserver } from "../net/port.ts";
 import type { Probe } from "../params/param.ts";
 import { BucketRecorder } from "./bucket-recorder.ts";
@@ -37,8 +38,8 @@ export class QueueRecorder implements PortObserver {
     this.sojournNs.record(sojournNs);
   }
 
-  onSignal(kind: number, end: number, isAck: boolean): void {
-    this.log.add(this.flowOfEnd(end), isAck ? kind | OF_ACK : kind, 0, 0);
+  onSignal(kind: number, packet: Pick<Packet, "end" | "isAck">): void {
+    this.log.add(this.flowOfEnd(packet.end), packet.isAck ? kind | OF_ACK : kind, 0, 0);
   }
 
   sample(queue: Pick<QueueDiscipline, "packets" | "probe">, probes: number): void {

@@ -200,17 +200,25 @@ export interface Snapshot {
 /** Bits of a packet's kind in a picture: it carries a signal (CE on data, ECN-Echo on an ACK); it is an ACK. */
 export const PACKET_KIND = { signal: 1, ack: 2 } as const;
 
-/** Packets under way at one instant: positions are fractions 0..1 of the way. */
-export interface Moving {
+/** Packets of one instant, each with what names it. */
+export interface PicturePackets {
   readonly flow: Uint16Array;
   /** Bits of PACKET_KIND. */
   readonly kind: Uint8Array;
+  /** As in `Packet.end`. */
+  readonly end: Int32Array;
+  /** Of data the segment's number, of an ACK the next one expected. */
+  readonly seq: Int32Array;
+}
+
+/** Packets under way: positions are fractions 0..1 of the way. */
+export interface Moving extends PicturePackets {
   readonly at: Float32Array;
 }
 
 export interface LinkPicture {
   /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
-  readonly queued: { readonly flow: Uint16Array; readonly kind: Uint8Array };
+  readonly queued: PicturePackets;
   readonly queuePackets: number;
   /** On the link; empty where the link has no delay. */
   readonly moving: Moving;

@@ -29,7 +29,7 @@ export class PortBench {
       new RandomStream(1, "bench"),
       {
         onLeaveQueue: (sojournNs) => this.sojournsNs.push(sojournNs),
-        onSignal: (kind, end) => this.signals.push({ kind, atNs: this.clock.nowNs, end }),
+        onSignal: (kind, { end }) => this.signals.push({ kind, atNs: this.clock.nowNs, end }),
       },
       {
         receive: (packet) => {

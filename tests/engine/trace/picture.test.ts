@@ -52,6 +52,17 @@ describe("the path at one instant", () => {
     expect(seen).toBe(true);
   });
 
+  test("names each packet: its connection, and the segment or the one expected next", () => {
+    const sent = at("duration=10s", 0.03).picture().data;
+    expect([[...sent.end], [...sent.seq]]).toEqual([Array(10).fill(0), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+    const { acks } = at("duration=10s", 0.075).picture();
+    expect([...acks.seq]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const { queued } = at("aqm=droptail&ecn=off&duration=20s", 12).picture().links[0];
+    expect(queued.seq.length).toBeGreaterThan(3);
+    expect([...queued.seq]).toEqual([...queued.seq].sort((a, b) => a - b));
+    expect([...queued.end]).toEqual([...queued.flow]);
+  });
+
   test("a long queue is shown in part and counted in full", () => {
     const [{ queued, queuePackets }] = at(
       "aqm=droptail&cc=cubic&hystart=off&ecn=off&capacity=20Mbps&duration=60s",

@@ -22,8 +22,8 @@ describe("what a queue shows", () => {
 
   test("marks and drops, of data or an ACK, by the flow of the connection that the packet belongs to", () => {
     const one = recorder();
-    one.at(S).onSignal(QUEUE_EVENT.mark, 1, false);
-    one.at(2 * S).onSignal(QUEUE_EVENT.linkLoss, 3, true);
+    one.at(S).onSignal(QUEUE_EVENT.mark, { end: 1, isAck: false });
+    one.at(2 * S).onSignal(QUEUE_EVENT.linkLoss, { end: 3, isAck: true });
     const { flow, kind, timeS, isAck } = one.at(2 * S).log.queueEvents();
     expect([[...flow], [...kind], [...timeS], [...isAck]]).toEqual([
       [0, 1],

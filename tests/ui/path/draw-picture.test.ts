@@ -12,14 +12,20 @@ function scene(flows: number): PictureScene {
   return { layout, scale: queueScale(200, 1.2, 5, 1000), acks: ackWay(layout), linkShare: 0, flows };
 }
 
-const moving = (kinds: readonly number[] = []) => ({
+const packets = (kinds: readonly number[]) => ({
   flow: new Uint16Array(kinds.length),
   kind: Uint8Array.from(kinds),
+  end: new Int32Array(kinds.length),
+  seq: new Int32Array(kinds.length),
+});
+
+const moving = (kinds: readonly number[] = []) => ({
+  ...packets(kinds),
   at: new Float32Array(kinds.length),
 });
 
 function pictureOf(queuePackets: number, ackKinds: readonly number[]): Picture {
-  const queued = { flow: new Uint16Array(queuePackets), kind: new Uint8Array(queuePackets) };
+  const queued = packets(Array(queuePackets).fill(0));
   const link = { queued, queuePackets, moving: moving(), marks: 0, drops: 0, losses: 0 };
   return { nowS: 1, links: [link], data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42) };
 }
