@@ -112,6 +112,16 @@ export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";
 export { CONVERGED, jainIndex } from "./trace/jain.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
+export type {
+  AskedPacket,
+  FlowEventName,
+  Question,
+  QueueEventName,
+  Story,
+  StoryMoment,
+  StoryPart,
+  StoryRule,
+} from "./why/story.ts";
 
 /** The registered algorithms, as menus, flags and docs need them. */
 export const queueDisciplines: readonly AlgorithmDeclaration[] = declaredDisciplines;

@@ -62,6 +62,7 @@ export class EventLog {
   private columns(): Omit<QueueEvents, "isAck"> {
     return {
       stride: this.stride,
+      total: this.total,
       timeS: this.timeNs.slice(0, this.length).map((ns) => ns / NS_PER_S),
       flow: this.flow.slice(0, this.length),
       kind: this.kind.slice(0, this.length),

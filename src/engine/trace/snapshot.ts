@@ -60,6 +60,8 @@ export const FLOW_EVENT = { ecnReduction: 0, lossReduction: 1, rto: 2, slowStart
 /** Reductions and timeouts of the traced flows, in order of time. Bounded: `stride` > 1 means every stride-th was kept. */
 export interface FlowEvents {
   readonly stride: number;
+  /** How many there were, kept or not. */
+  readonly total: number;
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;
@@ -74,6 +76,7 @@ export const QUEUE_EVENT = { mark: 0, aqmDrop: 1, overflowDrop: 2, linkLoss: 3 }
 /** Marks and drops at a link, in order of time; bounded as FlowEvents. */
 export interface QueueEvents {
   readonly stride: number;
+  readonly total: number;
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;

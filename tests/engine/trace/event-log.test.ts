@@ -30,7 +30,8 @@ describe("event log", () => {
     (n, limit, stride) => {
       const log = logged(n, limit);
       expect([log.stride, log.total]).toEqual([stride, n]);
-      const { timeS, flow } = log.queueEvents();
+      const { total, timeS, flow } = log.queueEvents();
+      expect(total).toBe(n);
       expect(timeS.length).toBeLessThanOrEqual(limit);
       expect([...timeS]).toEqual(Array.from({ length: Math.ceil(n / stride) }, (_, i) => i * stride));
       expect([...flow]).toEqual([...timeS].map((i) => i % 7));

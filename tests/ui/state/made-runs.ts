@@ -113,6 +113,7 @@ function madeTrace(id: string, marksAtS: readonly number[]): LinkTrace {
     queue: { sojournMs: empty, lengthPackets: empty, probes: [] },
     events: {
       stride: 1,
+      total: marksAtS.length,
       timeS: Float64Array.from(marksAtS),
       flow: new Uint16Array(marksAtS.length),
       kind: new Uint8Array(marksAtS.length),
@@ -145,6 +146,7 @@ export function madeSnapshot(
     },
     flowEvents: {
       stride: 1,
+      total: 0,
       timeS: new Float64Array(),
       flow: new Uint16Array(),
       kind: new Uint8Array(),
