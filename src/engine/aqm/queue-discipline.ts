@@ -7,7 +7,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import type { Explanation, QueueDecision, Words } from "../why/explanation.ts";
 
 export const DROP_OVERFLOW = 0;
 export const DROP_AQM = 1;
@@ -46,8 +46,11 @@ export interface QueueDiscipline {
   configure(id: string, value: ParamValue): void;
   /** The present value of the i-th declared probe; NaN while it has none. */
   probe(index: number): number;
-  /** Why it has just marked or dropped that packet; asked by who replays a run, from within the port's call. */
-  explain?(decision: QueueDecision): Explanation;
+  /**
+   * Why it has just marked or dropped that packet; asked by who replays a run, from within the port's call. Changes
+   * nothing. Null: it was none of its own.
+   */
+  explain?(decision: QueueDecision, words: Words): Explanation | null;
 }
 
 export interface QueueDisciplineDeclaration extends AlgorithmDeclaration {

@@ -3,7 +3,7 @@ import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import type { Explanation, SenderDecision, Words } from "../why/explanation.ts";
 
 /** No reduction goes below two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1); a run may say otherwise: `minCwnd`. */
 export const MIN_CWND = 2;
@@ -33,8 +33,11 @@ export interface CongestionControl {
   configure(id: string, value: ParamValue): void;
   /** The present value of the i-th declared probe; NaN while it has none. */
   probe(index: number): number;
-  /** Why the window has just become what it is; asked by who replays a run, right after the decision. */
-  explain?(state: SenderState, decision: SenderDecision): Explanation;
+  /**
+   * Why the window has just become what it is, or stayed (`before` is `after`) in spite of a mark or a loss; asked by who
+   * replays a run, right after the decision. Changes nothing. Null: it was none of its own.
+   */
+  explain?(state: SenderState, decision: SenderDecision, words: Words): Explanation | null;
 }
 
 /** How the receiver tells of CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */

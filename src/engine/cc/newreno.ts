@@ -2,6 +2,7 @@
 import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision, Words } from "../why/explanation.ts";
 import { Backoff, betaParams } from "./backoff.ts";
 import type {
   CongestionControl,
@@ -58,6 +59,10 @@ class NewReno implements CongestionControl {
 
   probe(): number {
     return Number.NaN;
+  }
+
+  explain(state: SenderState, decision: SenderDecision, words: Words): Explanation | null {
+    return words.explainBackoff(this.backoff, state, decision);
   }
 }
 

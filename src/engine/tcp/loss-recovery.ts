@@ -74,7 +74,9 @@ export function onTimeout(sender: Sender): void {
   const before = state.cwnd;
   // Once per window of data: not again while it is being reduced or repaired, nor for a second timeout in a row; but
   // again when data was acknowledged since the last timeout (RFC 5681 §3.1; Linux tcp_enter_loss).
-  if (sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0)) {
+  state.timeoutLowered =
+    sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0);
+  if (state.timeoutLowered) {
     const ssthresh = sender.cc.ssthreshAfterLoss(state);
     if (!sender.ownsCwnd) setSsthresh(sender, ssthresh);
   }

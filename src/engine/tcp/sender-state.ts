@@ -25,6 +25,8 @@ export class SenderState {
   inRecovery = false;
   /** After a retransmission timeout, until what was outstanding then is acknowledged. */
   inLoss = false;
+  /** The last timeout lowered ssthresh, which a second one of the same window does not. */
+  timeoutLowered = false;
   /** SND.UNA and SND.NXT, as segment numbers. */
   una = 0;
   nxt = 0;

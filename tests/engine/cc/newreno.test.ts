@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { onLoss, onMark, onTimeout } from "./explained.ts";
 import { madeState, roundTrip } from "./made-state.ts";
 
 const made = (betaEcn = 0.5, betaLoss = 0.5, increase = "count", slowStart = "below") =>
@@ -132,5 +133,34 @@ describe("NewReno", () => {
     const state = madeState({ cwnd: 100 });
     expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([90, 60]);
     expect(() => cc.configure("cubic-c", 0.4)).toThrow("no parameter cubic-c");
+  });
+});
+
+describe("says why", () => {
+  test("a mark was answered by β_ecn", () => {
+    expect(onMark(made(0.8), madeState({ cwnd: 101 }))).toEqual({
+      sentences: [
+        "A mark leaves β_ecn = 0.8 of cwnd, a loss would leave β_loss = 0.5 (ABE, RFC 8511).",
+        "All marks of one window of data count once.",
+      ],
+      formula: "β_ecn × cwnd = 0.8 × 101 = 80.8 → 80 segments",
+    });
+  });
+
+  test("a loss was answered by β_loss", () => {
+    expect(onLoss(made(0.8), madeState({ cwnd: 90 }))).toEqual({
+      sentences: ["A loss leaves β_loss = 0.5 of cwnd.", "All losses of one window of data count once."],
+      formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
+    });
+  });
+
+  test("cwnd is one segment after a timeout, and ssthresh what it is", () => {
+    expect(onTimeout(made(), madeState({ cwnd: 90 }))).toEqual({
+      sentences: [
+        "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
+        "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start leads there.",
+      ],
+      formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
+    });
   });
 });

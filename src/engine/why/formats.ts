@@ -1,0 +1,35 @@
+/** Numbers in explanations: rounded to what a reader takes in, with the units that the page writes. */
+import type { Unit } from "../params/param.ts";
+import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
+import { formatQuantity } from "../units.ts";
+
+/** Three digits, so that products of them still look right: whole from 1000 on, one decimal from 100 on. */
+export function rounded(value: number): number {
+  const size = Math.abs(value);
+  return size >= 1000 ? Math.round(value) : Number(value.toPrecision(size >= 100 ? 4 : 3));
+}
+
+/** "0.707", "83.3", "10433". */
+export function numberText(value: number): string {
+  return formatQuantity(rounded(value), "ratio");
+}
+
+/** "4.22 s", "1 segment". */
+export function quantity(value: number, unit: Unit): string {
+  return formatQuantity(rounded(value), unit);
+}
+
+/** "7.9 ms", "1.25 s". */
+export function timeText(ns: number): string {
+  return ns < NS_PER_S ? quantity(ns / NS_PER_MS, "ms") : quantity(ns / NS_PER_S, "s");
+}
+
+/** "12.5 %". */
+export function percent(share: number): string {
+  return `${numberText(share * 100)} %`;
+}
+
+/** "833 segments/s". */
+export function segmentRate(perS: number): string {
+  return `${numberText(perS)} segments/s`;
+}

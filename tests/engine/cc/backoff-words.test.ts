@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import {
+  boundSentence,
+  cutFormula,
+  explainBackoff,
+  explainTimeout,
+  fractionSentence,
+} from "../../../src/engine/cc/backoff-words.ts";
+import { madeState } from "./made-state.ts";
+
+const MARK = { event: "ecnReduction", before: 90, after: 72 } as const;
+const LOSS = { event: "lossReduction", before: 90, after: 45 } as const;
+
+describe("the fraction", () => {
+  test("of a mark beside that of a loss: alike, gentler (ABE), harder", () => {
+    expect([0.5, 0.8, 0.4].map((betaEcn) => fractionSentence({ betaEcn, betaLoss: 0.5 }, MARK))).toEqual([
+      "A mark leaves β_ecn = 0.5 of cwnd, as a loss does (RFC 3168).",
+      "A mark leaves β_ecn = 0.8 of cwnd, a loss would leave β_loss = 0.5 (ABE, RFC 8511).",
+      "A mark leaves β_ecn = 0.4 of cwnd, a loss would leave β_loss = 0.5.",
+    ]);
+  });
+
+  test("of a loss alone", () => {
+    expect(fractionSentence({ betaEcn: 0.8, betaLoss: 0.5 }, LOSS)).toBe(
+      "A loss leaves β_loss = 0.5 of cwnd.",
+    );
+  });
+});
+
+describe("what else holds", () => {
+  test("once in a window of data", () => {
+    expect([MARK, LOSS].map((decision) => boundSentence(madeState({}), decision, 45))).toEqual([
+      "All marks of one window of data count once.",
+      "All losses of one window of data count once.",
+    ]);
+  });
+
+  test("a recovery that stands still cuts again", () => {
+    expect(boundSentence(madeState({ inRecovery: true }), LOSS, 45)).toBe(
+      "Nothing got through for two round trips, so the same recovery cuts once more.",
+    );
+  });
+
+  test("the least window; 10 × 0.7 is 7 whatever binary fractions say", () => {
+    const state = madeState({ minCwnd: 7 });
+    expect([10 * 0.7, 6.9].map((wanted) => boundSentence(state, MARK, wanted))).toEqual([
+      "All marks of one window of data count once.",
+      "No cut leaves less than 7 segments.",
+    ]);
+  });
+});
+
+test("the formula shows what whole segments and the least window make of the product", () => {
+  const cut = { name: "β_ecn", beta: 0.8 };
+  expect([cutFormula(cut, 90, 72), cutFormula(cut, 101, 80), cutFormula(cut, 2, 2)]).toEqual([
+    "β_ecn × cwnd = 0.8 × 90 = 72 segments",
+    "β_ecn × cwnd = 0.8 × 101 = 80.8 → 80 segments",
+    "β_ecn × cwnd = 0.8 × 2 = 1.6 → 2 segments",
+  ]);
+});
+
+describe("a timeout", () => {
+  const cut = { name: "β_loss", beta: 0.5 };
+  const rto = { event: "rto", before: 90, after: 1 } as const;
+  const FIRST =
+    "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
+
+  test("that lowers ssthresh", () => {
+    const state = madeState({ ssthresh: 45, timeoutLowered: true });
+    expect(explainTimeout(state, rto, cut, ["More."])).toEqual({
+      sentences: [
+        FIRST,
+        "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start leads there.",
+        "More.",
+      ],
+      formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
+    });
+  });
+
+  test("of a window that had been reduced already, with and without an ssthresh", () => {
+    expect(explainTimeout(madeState({ ssthresh: 45 }), rto, cut)).toEqual({
+      sentences: [FIRST, "ssthresh stays at 45 segments: it had been lowered for this window already."],
+    });
+    expect(explainTimeout(madeState({}), rto, cut)).toEqual({ sentences: [FIRST] });
+  });
+});
+
+test("an end of slow start that was none of its own is not explained", () => {
+  const decision = { event: "slowStartExit", before: 90, after: 90 } as const;
+  expect(explainBackoff({ betaEcn: 0.5, betaLoss: 0.5 }, madeState({}), decision)).toBeNull();
+});
