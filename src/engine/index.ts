@@ -22,6 +22,7 @@ export type {
   TextParam,
   Unit,
 } from "./params/param.ts";
+export { type Pointed, parseTyped, pointed, pointedList } from "./params/typed-numbers.ts";
 export { allowedText, canonicalText, formatValue, parseValue } from "./params/value-text.ts";
 export { defaultScenario } from "./scenario/defaults.ts";
 export {

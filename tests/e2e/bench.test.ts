@@ -55,6 +55,15 @@ test("typed values: exact, with units, and refused with the allowed range", asyn
     .poll(() => page.getByRole("alert").allInnerTexts())
     .toContainEqual(expect.stringMatching(/0\.3 to 0\.99/));
   expect(await fragment(page)).toContain("beta-ecn=0.8125");
+  // A decimal comma is as good as a point, unless it could part thousands.
+  await betaField(page).fill("0,75");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "beta-ecn=0.75");
+  await rtt.fill("1,500");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => page.getByRole("alert").allInnerTexts())
+    .toContainEqual(expect.stringContaining("1,500 can mean 1500 or 1.5"));
 });
 
 test("dragging the target line in the queue plot moves CoDel's target, here and in the rail", async () => {

@@ -73,6 +73,16 @@ describe("a sweep", () => {
     await page.getByRole("radio", { name: "List" }).check();
     await fragmentWith(page, "x=capacity=5Mbps,10Mbps,20Mbps");
     await finished(page, 3);
+    const values = page.getByRole("textbox", { name: "Values, with commas or semicolons" });
+    await values.fill("5,7");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.getByRole("alert").allInnerTexts())
+      .toContainEqual(expect.stringContaining("put semicolons between the values"));
+    await values.fill("5; 7,5");
+    await page.keyboard.press("Enter");
+    await fragmentWith(page, "x=capacity=5,7.5");
+    await finished(page, 2);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type NumberParam,
   type Param,
   type ParamValue,
-  parseValue,
+  parseTyped,
 } from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { nameOf, valueText } from "../words/setting-differences.ts";
@@ -21,7 +21,7 @@ export function NumberKnob(props: KnobProps<NumberParam>) {
   const { set, head, field, slider, notes } = useKnobFrame(props);
   const number = typeof value === "number" ? value : null;
   const onText = (text: string) => {
-    const read = parseValue(param, text);
+    const read = parseTyped(param, text);
     if ("error" in read) return read.error;
     onPreview(read.value);
     onCommit();

@@ -1,5 +1,5 @@
 /** A length in packets or in bytes: number, unit menu and a logarithmic slider. The stored text is "1000p" or "168000B". */
-import { formatValue, type NumberParam, parseValue, type SizeParam } from "../../engine/index.ts";
+import { formatValue, type NumberParam, parseTyped, type SizeParam } from "../../engine/index.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { KnobNotes, useKnobFrame } from "./NumberKnob.tsx";
@@ -51,7 +51,7 @@ export function SizeKnob(props: KnobProps<SizeParam>) {
   const { count, unit } = readSize(String(value));
   const scale = scaleOf(param, unit);
   const onText = (text: string) => {
-    const read = parseValue(param, /[a-z]/i.test(text) ? text : `${text}${unit}`);
+    const read = parseTyped(param, /[a-z]/i.test(text) ? text : `${text}${unit}`);
     if ("error" in read) return read.error;
     set(String(read.value));
     return null;

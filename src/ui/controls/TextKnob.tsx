@@ -1,7 +1,7 @@
 /** A text with a grammar of its own: a field, texts to start from, and a file where one can become such a text. */
 import "./text-field.css";
 import { type ChangeEvent, useId, useRef, useState } from "react";
-import { parseValue, type TextParam } from "../../engine/index.ts";
+import { parseTyped, type TextParam } from "../../engine/index.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { headOf, KnobNotes } from "./NumberKnob.tsx";
@@ -21,7 +21,7 @@ export function TextKnob(props: TextKnobProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const text = String(value ?? "");
   const take = (next: string) => {
-    const read = parseValue(param, next);
+    const read = parseTyped(param, next);
     if ("error" in read) return read.error;
     onPreview(read.value);
     onCommit();

@@ -1,7 +1,8 @@
 /**
  * A trace of a link's rate over time, from a file, as a capacity and a pattern of factors of it. Two formats are read:
  *
- *     time,rate        a line per change, in s and Mbps (comma, semicolon, tab or space); a headline is skipped
+ *     time,rate        a line per change, in s and Mbps (comma, semicolon, tab or space); a headline is skipped.
+ *                      Beside another separator a comma is a decimal one.
  *     milliseconds     Mahimahi's: a line per opportunity to send 1500 B; over and over from its last line on
  *
  * What is longer than a pattern may be is averaged over equal stretches, so that as many bytes get through as before.
@@ -46,6 +47,9 @@ const DIGITS = 4;
 export function traceToPattern(text: string): TraceReading {
   const lines = linesOf(text);
   if (lines.length === 0) return { error: "The file has no lines with numbers." };
+  const unclear = unclearCommas(lines);
+  if (unclear !== undefined)
+    return wrong(unclear, "two numbers; put semicolons between them if commas are decimal");
   const trace = lines.every(({ cells }) => cells.length === 1) ? readMahimahi(lines) : readRates(lines);
   return "error" in trace ? trace : patternOf(trace);
 }
@@ -61,14 +65,34 @@ function linesOf(text: string): Line[] {
     .split(/\r\n|\r|\n/)
     .map((line, index) => ({ number: index + 1, text: line.replace(/(#|\/\/).*/, "").trim() }))
     .filter((line) => line.text !== "")
-    .map((line) => ({ number: line.number, cells: line.text.split(/\s*[,;\t ]\s*/) }));
+    .map((line) => ({ number: line.number, cells: cellsOf(line.text) }));
+}
+
+/** A comma between digits is a decimal one where something else parts the cells. */
+function cellsOf(line: string): string[] {
+  const separator = [/\s*;\s*/, /\s*\t\s*/, /\s*,\s+|\s+,\s*|\s+/].find((one) => one.test(line));
+  if (separator === undefined) return line.split(",");
+  return line.split(separator).map((cell) => (DECIMAL_COMMA.test(cell) ? cell.replace(",", ".") : cell));
+}
+
+const DECIMAL_COMMA = /^\d*,\d+$/;
+
+/** "0,5,2": more numbers than two, with nothing but commas between them and no headline that tells the columns. */
+function unclearCommas(lines: readonly Line[]): Line | undefined {
+  const [{ cells: head }] = lines;
+  const isBare = (cell: string) => /^\d+$/.test(cell);
+  if (lines.some(({ cells }) => cells.some((cell) => cell.includes(".")))) return undefined;
+  return lines.find(
+    ({ cells }) =>
+      cells.length > 2 && cells.every(isBare) && (head.some(isBare) || head.length !== cells.length),
+  );
 }
 
 function readMahimahi(lines: readonly Line[]): Trace | { error: string } {
   const times: number[] = [];
   for (const { number, cells } of lines) {
     const ms = /^\d+$/.test(cells[0]) ? Number(cells[0]) : Number.NaN;
-    if (Number.isNaN(ms)) return wrong(number, cells, "whole milliseconds");
+    if (Number.isNaN(ms)) return wrong({ number, cells }, "whole milliseconds");
     if (ms < (times.at(-1) ?? 0)) return { error: `Line ${number} goes back in time: ${cells[0]} ms.` };
     times.push(ms);
   }
@@ -95,7 +119,7 @@ function readRates(lines: readonly Line[]): Trace | { error: string } {
     const readable =
       cells.length >= 2 && Number.isFinite(timeS) && mbps >= 0 && mbps < Number.POSITIVE_INFINITY;
     if (!readable && index === 0) continue;
-    if (!readable) return wrong(number, cells, "a time in s and a rate in Mbps");
+    if (!readable) return wrong({ number, cells }, "a time in s and a rate in Mbps");
     const before = steps.at(-1);
     if (before !== undefined && timeS <= before.fromS)
       return { error: `Line ${number} is not later than the one before: ${cells[0]} s.` };
@@ -119,9 +143,9 @@ function readRates(lines: readonly Line[]): Trace | { error: string } {
   };
 }
 
-function wrong(line: number, cells: readonly string[], wanted: string): { error: string } {
+function wrong({ number, cells }: Line, wanted: string): { error: string } {
   const given = cells.join(",").slice(0, 40);
-  return { error: `Line ${line} is "${given}"; expected ${wanted}.` };
+  return { error: `Line ${number} is "${given}"; expected ${wanted}.` };
 }
 
 /** A round number of s that gives no more stretches than a pattern may have. */

@@ -1,6 +1,7 @@
 /** A typed text: Enter or leaving the field takes it, Escape restores the one before. */
 import "../controls/text-field.css";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { type Pointed, pointed } from "../../engine/index.ts";
 import { useDraft } from "../controls/use-draft.ts";
 
 interface TextFieldProps {
@@ -11,6 +12,8 @@ interface TextFieldProps {
   readonly isWrong: boolean;
   /** Beside its label. */
   readonly short?: boolean;
+  /** What the typed text means as the text of links; a number where absent. */
+  readonly read?: (typed: string) => Pointed;
   onText(text: string): void;
 }
 
@@ -21,34 +24,43 @@ export function TextField({
   describedBy,
   isWrong,
   short = false,
+  read = pointed,
   onText,
 }: TextFieldProps) {
-  const id = useId();
+  const [id, errorId] = [useId(), useId()];
+  const [error, setError] = useState<string | null>(null);
   const draft = useDraft({
     text,
     onText: (next) => {
-      onText(next);
+      const typed = read(next);
+      if ("error" in typed) return typed.error;
+      onText(typed.text);
       return null;
     },
-    onError: () => {},
+    onError: setError,
   });
   return (
     <span className={short ? "text-input text-input--short" : "text-input"}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        className={isWrong ? "text-field text-field--wrong" : "text-field"}
+        className={isWrong || error !== null ? "text-field text-field--wrong" : "text-field"}
         type="text"
         autoComplete="off"
         spellCheck={false}
         title={hint}
         value={draft.value}
-        aria-invalid={isWrong}
-        aria-describedby={describedBy}
+        aria-invalid={isWrong || error !== null}
+        aria-describedby={error === null ? describedBy : errorId}
         onChange={draft.onChange}
         onKeyDown={draft.onKey}
         onBlur={draft.onBlur}
       />
+      {error !== null && (
+        <span className="control__error" id={errorId} role="alert">
+          {error}
+        </span>
+      )}
     </span>
   );
 }

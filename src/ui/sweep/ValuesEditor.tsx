@@ -1,5 +1,5 @@
 /** The values of an axis: a range of numbers, a list, or some of the options there are. */
-import { canonicalText, type Param } from "../../engine/index.ts";
+import { canonicalText, type Param, type Pointed, pointedList } from "../../engine/index.ts";
 import { rangeParts, type ValuesKind } from "./axis-values.ts";
 import { TextField } from "./TextField.tsx";
 
@@ -65,7 +65,13 @@ function OptionChoice({
 
 const PARTS = ["From", "To", "Step"] as const;
 
-function NumbersEditor({ title, text, describedBy, isWrong, onText, onKind }: ValuesEditorProps) {
+/** A text has a grammar of its own and may hold commas and semicolons. */
+function readList(param: Param | null, typed: string): Pointed {
+  if (param === null || param.kind === "text") return { text: typed };
+  return pointedList(typed, param.kind === "number" && param.integer === true);
+}
+
+function NumbersEditor({ title, param, text, describedBy, isWrong, onText, onKind }: ValuesEditorProps) {
   const parts = rangeParts(text);
   const look = { describedBy, isWrong };
   const setPart = (index: number, part: string) =>
@@ -74,7 +80,13 @@ function NumbersEditor({ title, text, describedBy, isWrong, onText, onKind }: Va
     <>
       <KindChoice title={title} kind={parts === null ? "list" : "range"} onKind={onKind} />
       {parts === null ? (
-        <TextField label="Values, with commas" text={text} onText={onText} {...look} />
+        <TextField
+          label="Values, with commas or semicolons"
+          text={text}
+          read={(typed) => readList(param, typed)}
+          onText={onText}
+          {...look}
+        />
       ) : (
         <div className="axis__range">
           {PARTS.map((label, index) => (

@@ -38,6 +38,26 @@ describe("a trace of rates", () => {
       expect(read(text)).toMatchObject({ capacity: 2, pattern: "0:0.5;1:1" });
   });
 
+  it("may have decimal commas where something else parts the numbers", () => {
+    for (const text of [
+      "0;1,5\n0,5;3",
+      "0\t1,5\n0,5\t3",
+      "0 1,5\n0,5 3",
+      "s;Mbps\n0; 1,5\n0,5; 3",
+      "0, 1.5\n0.5, 3",
+    ])
+      expect(read(text)).toMatchObject({ capacity: 3, pattern: "0:0.5;0.5:1" });
+  });
+
+  it("is refused where commas could be both", () => {
+    expect(errorOf("0,5,2\n1,5,3")).toBe(
+      'Line 1 is "0,5,2"; expected two numbers; put semicolons between them if commas are decimal.',
+    );
+    expect(errorOf("0,1\n0,5,3")).toContain("put semicolons");
+    expect(read("time,rate,cell\n0,5,2\n1,10,2").pattern).toBe("0:0.5;1:1");
+    expect(read("0,5,2.0\n1,10,2.0").pattern).toBe("0:0.5;1:1");
+  });
+
   it("counts from its first line", () => {
     const reading = read("1480000000.0,5\n1480000001.5,10");
     expect(reading.pattern).toBe("0:0.5;1.5:1");
