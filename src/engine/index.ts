@@ -113,6 +113,7 @@ export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";
 export { CONVERGED, jainIndex } from "./trace/jain.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
+export { parseQuantity } from "./units.ts";
 export type {
   AskedPacket,
   FlowEventName,

@@ -11,7 +11,7 @@ import type { Setting } from "./settings-of.ts";
 import { checkVersion } from "./validate.ts";
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
-const VIEW_KEYS = ["pin", "mode", "trace", "watch"];
+const VIEW_KEYS = ["pin", "mode", "trace", "watch", "at"];
 
 /** The part of a whole link before its fragment, or the sign that starts it. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;

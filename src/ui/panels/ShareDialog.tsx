@@ -1,9 +1,10 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
+import { type ReactNode, useState } from "react";
 import { scenarioToFlags } from "../../engine/index.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { seriesCsv } from "../words/series-csv.ts";
+import { runsCsv } from "../words/runs-csv.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function ShareDialog() {
@@ -17,8 +18,10 @@ export function ShareDialog() {
 function ShareBody() {
   const bench = useBench();
   const scenario = useBenchState((state) => state.scenario);
-  const snapshot = useBenchState((state) => state.run.snapshot);
-  const link = bench.url.link();
+  const [playheadS] = useState(() => hundredths(bench.store.get().playback.playheadS));
+  const live = useBenchState((state) => state.mode === "live");
+  const [withPlayhead, setWithPlayhead] = useState(false);
+  const link = bench.url.link(withPlayhead && !live ? playheadS : null);
   return (
     <div className="share">
       <ShareText
@@ -26,7 +29,18 @@ function ShareBody() {
         help="The whole state is in the link: settings, seed, changes in mid-run, and the pinned run."
         text={link}
         action="Copy link"
-      />
+      >
+        {!live && (
+          <label className="share__choice">
+            <input
+              type="checkbox"
+              checked={withPlayhead}
+              onChange={(event) => setWithPlayhead(event.currentTarget.checked)}
+            />
+            {`with the playhead at ${playheadS} s`}
+          </label>
+        )}
+      </ShareText>
       <ShareText
         label="Command line"
         help="Repeats this run in a terminal, in a copy of the project, with the same digest."
@@ -51,18 +65,43 @@ function ShareBody() {
           >
             Scenario (JSON)
           </button>
-          <button
-            type="button"
-            className="button"
-            disabled={snapshot === null || !snapshot.done}
-            onClick={() => snapshot && saveFile("sawtooth-series.csv", "text/csv", seriesCsv(snapshot, link))}
-          >
-            All series (CSV)
-          </button>
+          <CsvButton link={link} />
         </p>
-        <p className="control__note">The scenario file can be run with --scenario on the command line.</p>
+        <p className="control__note">
+          The scenario file can be run with --scenario on the command line. The table has series, marks,
+          drops, events and figures, of the pinned run too.
+        </p>
       </section>
     </div>
+  );
+}
+
+function hundredths(seconds: number): number {
+  return Number(seconds.toFixed(2));
+}
+
+/** Of runs that are complete: a table of half a run could be taken for the whole. */
+function CsvButton({ link }: { readonly link: string }) {
+  const run = useBenchState((state) => state.run);
+  const pinned = useBenchState((state) => state.pinned);
+  const isDone = run.snapshot?.done === true && (pinned === null || pinned.snapshot?.done === true);
+  const save = () => {
+    const runs = [
+      { name: "shown", scenario: run.scenario, snapshot: run.snapshot },
+      { name: "pinned", scenario: pinned?.scenario ?? null, snapshot: pinned?.snapshot ?? null },
+    ].flatMap(({ name, scenario, snapshot }) => (scenario && snapshot ? [{ name, scenario, snapshot }] : []));
+    saveFile("sawtooth-series.csv", "text/csv", runsCsv(runs, link));
+  };
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={!isDone}
+      title={isDone ? undefined : "When the run, and the pinned one, are complete"}
+      onClick={save}
+    >
+      All series (CSV)
+    </button>
   );
 }
 
@@ -71,13 +110,15 @@ interface ShareTextProps {
   readonly help: string;
   readonly text: string;
   readonly action: string;
+  readonly children?: ReactNode;
 }
 
-function ShareText({ label, help, text, action }: ShareTextProps) {
+function ShareText({ label, help, text, action, children }: ShareTextProps) {
   return (
     <section>
       <h3>{label}</h3>
       <p className="control__note">{help}</p>
+      {children}
       <textarea
         className="share__text"
         readOnly

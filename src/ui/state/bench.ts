@@ -15,7 +15,7 @@ import {
 import { Announcer, type Consequence } from "./announcer.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
-import { Edits, type Opening } from "./edits.ts";
+import { Edits, type Opening, openingOf } from "./edits.ts";
 import { LiveRun } from "./live-run.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
@@ -31,15 +31,6 @@ import {
   type Store,
 } from "./store.ts";
 import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
-
-/** What is opened where nothing is said. */
-const plain = (): Opening => ({
-  scenario: defaultScenario(),
-  pinned: null,
-  mode: "whole",
-  trace: null,
-  watch: null,
-});
 
 /** Programs that the bench asks for when it needs them. */
 export interface BenchPrograms {
@@ -76,10 +67,10 @@ export class Bench {
   /** `playing`: whether the path's picture moves from the start (not where motion is unwelcome). */
   start(playing: boolean): void {
     this.#readPreferences();
+    this.store.set(({ playback }) => ({ playback: { ...playback, playing } }));
     const behind = this.url.benchBehind();
     if (behind !== null) this.openFragment(behind);
     this.openFragment(this.#address.location.hash.replace(/^#/, ""));
-    this.store.set(({ playback }) => ({ playback: { ...playback, playing } }));
     this.url.start();
     this.live.start();
     this.conductor.start();
@@ -96,7 +87,7 @@ export class Bench {
   #openBench(fragment: string): void {
     // A page without a link needs no reader, and most pages are opened without.
     if (fragment === "") {
-      this.#show(plain(), () => []);
+      this.#show(openingOf(defaultScenario()), () => []);
       return;
     }
     const open = ({ fragmentToState, problemNotice }: typeof ReadFragment) => {
@@ -120,7 +111,7 @@ export class Bench {
   }
 
   #show(opening: Opening, noticesOf: (link: string) => Notice[]): void {
-    const { scenario, pinned, mode, trace, watch } = opening;
+    const { scenario, pinned, mode, trace, watch, playheadS } = opening;
     const link = this.#linkOf({
       scenario,
       pinned: pinned && { scenario: pinned, snapshot: null },
@@ -150,7 +141,12 @@ export class Bench {
       future: [],
       changing: null,
       view: fresh.view,
-      playback: { ...playback, playheadS: fresh.playback.playheadS },
+      playback: {
+        ...playback,
+        // A link to a moment shows that moment.
+        playing: playback.playing && playheadS === null,
+        playheadS: playheadS ?? fresh.playback.playheadS,
+      },
       notices: [...notices.filter((notice) => notice.id !== "link"), ...told],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
@@ -169,19 +165,13 @@ export class Bench {
 
   /** A run from another screen, on the bench: undoable there, and Back returns to the other screen. */
   openRun(scenario: Scenario): void {
-    this.edits.open({ scenario, pinned: null, mode: "whole", trace: null, watch: null });
+    this.edits.open(openingOf(scenario));
     this.showScreen(BENCH);
   }
 
   openPreset(preset: Preset): void {
-    const opening: Opening = {
-      scenario: preset.scenario,
-      pinned: null,
-      mode: this.store.get().mode,
-      trace: preset.trace ?? null,
-      watch: null,
-    };
-    this.edits.open(opening);
+    const { mode } = this.store.get();
+    this.edits.open({ ...openingOf(preset.scenario, mode), trace: preset.trace ?? null });
     this.url.push();
   }
 

@@ -2,7 +2,7 @@
 import { type Change, defaultScenario, type FlowSpec, type Scenario } from "../../engine/index.ts";
 import { entryOf, record, type Travel, travelBack, travelForward } from "./history.ts";
 import { planLive } from "./live-changes.ts";
-import type { AppState, HistoryEntry, Mode, Pinned, Store } from "./store.ts";
+import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type Store } from "./store.ts";
 
 /** What a live session takes; null while there is none. */
 export interface LivePort {
@@ -18,6 +18,13 @@ export interface Opening {
   readonly mode: Mode;
   readonly trace: string | null;
   readonly watch: string | null;
+  /** Where the playhead stands; null: where it rests by default, past the slow start. */
+  readonly playheadS: number | null;
+}
+
+/** Of the bench alone: nothing pinned, nothing laid over it. */
+export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
+  return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
 }
 
 export class Edits {
@@ -70,7 +77,7 @@ export class Edits {
   reset(): void {
     this.commit();
     const { mode } = this.#store.get();
-    this.#replace({ scenario: defaultScenario(), pinned: null, mode, trace: null, watch: null });
+    this.#replace(openingOf(defaultScenario(), mode));
   }
 
   /** A preset is a new story: undoable, compared with nothing until the next change. */
@@ -100,6 +107,7 @@ export class Edits {
       trace: opening.trace,
       watch: opening.watch,
       view: { ...state.view, zoom: null },
+      playback: { ...state.playback, playheadS: opening.playheadS ?? restS(opening.scenario) },
     }));
     if (opening.mode === "live") this.#live()?.restart(opening.scenario);
   }

@@ -139,6 +139,11 @@ export class Player {
 
   #follow(): void {
     const { mode, playback, scenario } = this.#store.get();
+    // A shorter run than the one before: the playhead stands at its end, and word of that comes back here.
+    if (mode === "whole" && playback.playheadS > durationOf(scenario)) {
+      this.#setPlayback({ playheadS: durationOf(scenario) });
+      return;
+    }
     if (playback.playheadS !== this.#toldS) {
       this.#toldS = playback.playheadS;
       this.#atS = playback.playheadS;

@@ -1,11 +1,8 @@
 /** What the fragment of a link says, as what the bench opens. A page without one needs none of this. */
-import { type Problem, type Scenario, scenarioFromUrl } from "../../engine/index.ts";
+import { type Problem, parseQuantity, type Scenario, scenarioFromUrl } from "../../engine/index.ts";
 import type { Opening } from "./edits.ts";
-import type { Mode, Notice } from "./store.ts";
+import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
-
-/** Keys of the fragment that are the page's own, beside the scenario's. */
-export const VIEW_KEYS = ["pin", "mode", "trace", "watch"] as const;
 
 export interface Reading {
   readonly opening: Opening;
@@ -13,16 +10,18 @@ export interface Reading {
 }
 
 export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
-  const { scenario, problems, view } = scenarioFromUrl(fragment.replace(/^#/, ""), VIEW_KEYS);
+  const { scenario, problems, view } = scenarioFromUrl(fragment.replace(/^#/, ""));
   const found: Problem[] = [...problems];
   const pinned = readPin(view.pin, found);
+  const mode = readMode(view.mode, found);
   return {
     opening: {
       scenario,
       pinned,
-      mode: readMode(view.mode, found),
+      mode,
       trace: readTrace(view.trace, traces, found),
       watch: readWatch(view.watch, linkIds(scenario), found),
+      playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
     },
     problems: found,
   };
@@ -56,6 +55,34 @@ function readWatch(text: string | undefined, links: readonly string[], problems:
   if (links.includes(text)) return text;
   problems.push(problemOf("watch", text, links.join(", "), links[0]));
   return null;
+}
+
+function readPlayhead(
+  text: string | undefined,
+  mode: Mode,
+  endS: number,
+  problems: Problem[],
+): number | null {
+  if (text === undefined || text === "") return null;
+  if (mode === "live") {
+    const message = `at=${text} has no effect: a live run begins at 0 s.`;
+    problems.push({
+      field: "at",
+      given: text,
+      allowed: "without mode=live",
+      used: "none",
+      message,
+      harmless: true,
+    });
+    return null;
+  }
+  const seconds = parseQuantity(text, "s");
+  const nearest = seconds === null ? null : Math.min(endS, Math.max(0, seconds));
+  if (nearest !== seconds || nearest === null) {
+    const used = nearest === null ? "none" : `${nearest} s`;
+    problems.push(problemOf("at", text, `0 to ${endS} s`, used));
+  }
+  return nearest;
 }
 
 function problemOf(field: string, given: string, allowed: string, used: string): Problem {

@@ -139,6 +139,10 @@ export function durationOf(scenario: Scenario): number {
   return typeof duration === "number" ? duration : 0;
 }
 
+export function restS(scenario: Scenario): number {
+  return durationOf(scenario) * START_FRACTION;
+}
+
 export function initialState(scenario: Scenario): AppState {
   return {
     screen: BENCH,
@@ -156,7 +160,7 @@ export function initialState(scenario: Scenario): AppState {
       playing: false,
       speed: START_SPEED,
       step: "event",
-      playheadS: durationOf(scenario) * START_FRACTION,
+      playheadS: restS(scenario),
     },
     view: { zoom: null, cursorS: null, wholeRange: false, highlightFlow: null, theory: false },
     trace: null,

@@ -22,17 +22,19 @@ function isBehind(state: unknown): state is Behind {
 }
 
 /** The fragment of whatever is on the screen. */
-function shownFragment(state: Shown): string {
-  return state.screen.id === "bench" ? stateToFragment(state) : screenToFragment(state.screen);
+function shownFragment(state: Shown, playheadS: number | null = null): string {
+  return state.screen.id === "bench" ? stateToFragment(state, playheadS) : screenToFragment(state.screen);
 }
 
-export function stateToFragment(state: Shareable): string {
+/** `playheadS`: where the page is to stand, if that is asked for. A live run begins at its beginning. */
+export function stateToFragment(state: Shareable, playheadS: number | null = null): string {
   let fragment = scenarioToUrl(state.scenario);
   if (state.pinned !== null) fragment += `&pin=${encodeURIComponent(scenarioToUrl(state.pinned.scenario))}`;
   if (state.mode === "live") fragment += "&mode=live";
   if (state.trace !== null) fragment += `&trace=${encodeURIComponent(state.trace)}`;
   if (state.watch !== null && linkIds(state.scenario).indexOf(state.watch) > 0)
     fragment += `&watch=${state.watch}`;
+  if (playheadS !== null && state.mode !== "live") fragment += `&at=${Number(playheadS.toFixed(3))}s`;
   return fragment;
 }
 
@@ -76,8 +78,8 @@ export class UrlSync {
   }
 
   /** The link of the present state, whether or not it has been written yet. */
-  link(): string {
-    return `${this.#address.location.href.split("#")[0]}#${shownFragment(this.#store.get())}`;
+  link(playheadS: number | null = null): string {
+    return `${this.#address.location.href.split("#")[0]}#${shownFragment(this.#store.get(), playheadS)}`;
   }
 
   /** What the bench was when this entry of the browser's history was left on another screen: outlives a reload. */

@@ -43,6 +43,14 @@ describe("the player", () => {
     expect(store.get().playback.playing).toBe(false);
   });
 
+  it("stands at the end of a run that has become shorter", () => {
+    const { player: made, store, at } = player();
+    made.seek(80);
+    const { scenario } = store.get();
+    store.set({ scenario: { ...scenario, run: { ...scenario.run, duration: 30 } } });
+    expect(at()).toBe(30);
+  });
+
   it("rests while the page is hidden and goes on after", () => {
     const { player: made, store } = player();
     made.play();

@@ -41,7 +41,32 @@ describe("the fragment", () => {
       mode: "whole",
       trace: null,
       watch: null,
+      playheadS: null,
     });
+  });
+
+  it("holds the playhead only where that is asked for", () => {
+    const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
+    expect(stateToFragment(state)).not.toContain("at=");
+    const fragment = stateToFragment(state, 12.3999);
+    expect(fragment).toMatch(/&at=12\.4s$/);
+    expect(fragmentToState(fragment, TRACES).opening.playheadS).toBe(12.4);
+    expect(fragmentToState("v=1&at=500ms", TRACES).opening.playheadS).toBe(0.5);
+    expect(stateToFragment({ ...state, mode: "live" }, 12.4)).not.toContain("at=");
+  });
+
+  it("says of a playhead where it cannot be", () => {
+    const read = (fragment: string) => fragmentToState(fragment, TRACES);
+    const late = read("v=1&duration=60s&at=90s");
+    expect(late.opening.playheadS).toBe(60);
+    expect(late.problems.map(({ message }) => message)).toEqual([
+      'at is "90s"; allowed: 0 to 60 s. Used: 60 s.',
+    ]);
+    expect(read("v=1&at=noon").opening.playheadS).toBeNull();
+    expect(read("v=1&at=noon").problems.map(({ used }) => used)).toEqual(["none"]);
+    const live = read("v=1&mode=live&at=9s");
+    expect(live.opening.playheadS).toBeNull();
+    expect(live.problems.map(({ harmless }) => harmless)).toEqual([true]);
   });
 
   it("holds the watched link where it is another than the first", () => {
@@ -104,6 +129,20 @@ describe("the address bar", () => {
     address.settle();
     expect(address.writes).toHaveLength(1);
     expect(address.writes[0]).toContain("beta-ecn=0.9");
+  });
+
+  it("to a moment shows that moment, at rest; a preset begins where playheads rest", () => {
+    const address = new MadeAddress();
+    address.location.hash = "#v=1&at=12.4s";
+    const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
+    bench.start(true);
+    expect(bench.store.get().playback).toMatchObject({ playheadS: 12.4, playing: false });
+    expect(bench.url.link(3)).toMatch(/&at=3s$/);
+    bench.player.play();
+    bench.openPreset(presets[presets.length - 1]);
+    const { playback, scenario } = bench.store.get();
+    expect(playback).toMatchObject({ playheadS: Number(scenario.run.duration) * 0.2, playing: true });
+    expect(bench.url.link()).not.toContain("at=");
   });
 
   it("gets a new entry for a preset", () => {

@@ -1,10 +1,10 @@
-/** Every series of a run as one long table, for a spreadsheet or a script: series, flow or link, time, smallest, largest, last. */
+/** Every series of a run as rows of one long table: series, unit, flow or link, time, smallest, largest, last. */
 import type { BucketSeries, Probe, Snapshot } from "../../engine/index.ts";
 
-const HEADER = "series,unit,flow,link,t_s,min,max,last";
+export const COLUMNS = "series,unit,flow,link,t_s,min,max,last";
 
-export function seriesCsv(snapshot: Snapshot, link: string): string {
-  const rows: string[] = [`# ${link}`, `# digest ${snapshot.digest}`, HEADER];
+export function seriesRows(snapshot: Snapshot): string[] {
+  const rows: string[] = [];
   for (const flow of snapshot.flows) {
     const of = { flow: flow.flow };
     addBuckets(rows, "cwnd", "segments", of, flow.cwnd);
@@ -20,7 +20,7 @@ export function seriesCsv(snapshot: Snapshot, link: string): string {
     for (const { probe, series } of queue.probes) addBuckets(rows, nameOf(probe), probe.unit, of, series);
   }
   addSamples(rows, snapshot);
-  return `${rows.join("\n")}\n`;
+  return rows;
 }
 
 function nameOf(probe: Probe): string {
@@ -28,9 +28,23 @@ function nameOf(probe: Probe): string {
 }
 
 /** Flows count from 1 on for people; what is neither of a flow nor of a link has both columns empty. */
-interface Owner {
+export interface Owner {
   readonly flow?: number;
   readonly link?: string;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly unit: string;
+  readonly of: Owner;
+  readonly timeS: number;
+  readonly min: number;
+  readonly max: number;
+  readonly last: number;
+}
+
+export function rowText({ name, unit, of, timeS, min, max, last }: Row): string {
+  return `${name},${unit},${ownerText(of)},${number(timeS)},${number(min)},${number(max)},${number(last)}`;
 }
 
 function ownerText({ flow, link }: Owner): string {
@@ -40,10 +54,9 @@ function ownerText({ flow, link }: Owner): string {
 function addBuckets(rows: string[], name: string, unit: string, of: Owner, series: BucketSeries): void {
   for (let i = 0; i < series.length; i++) {
     if (Number.isNaN(series.last[i])) continue;
-    const time = number(series.startS + i * series.bucketS);
-    rows.push(
-      `${name},${unit},${ownerText(of)},${time},${number(series.min[i])},${number(series.max[i])},${number(series.last[i])}`,
-    );
+    const timeS = series.startS + i * series.bucketS;
+    const [min, max, last] = [series.min[i], series.max[i], series.last[i]];
+    rows.push(rowText({ name, unit, of, timeS, min, max, last }));
   }
 }
 
@@ -51,9 +64,9 @@ function addSamples(rows: string[], { samples, links }: Snapshot): void {
   const add = (name: string, unit: string, of: Owner, values: ArrayLike<number>) => {
     for (let i = 0; i < samples.length; i++) {
       if (Number.isNaN(values[i])) continue;
-      const value = number(values[i]);
+      const value = values[i];
       rows.push(
-        `${name},${unit},${ownerText(of)},${number(i * samples.intervalS)},${value},${value},${value}`,
+        rowText({ name, unit, of, timeS: i * samples.intervalS, min: value, max: value, last: value }),
       );
     }
   };
