@@ -54,9 +54,19 @@ export const workerFaults = [
       "dear snapshots take up the time of a run",
     ],
     [
-      "&& !endIsNear(simulation, nowMs() - startMs, lateMs)",
+      "&& !endIsNear(simulation, fromS, nowMs() - startMs, lateMs)",
       "",
       "a snapshot on the way delays an end that is near",
+    ],
+    [
+      "      if (this.#toStop === run.id) {",
+      "      if (this.#toStop !== null) {",
+      "a newer run is stopped too",
+    ],
+    [
+      "stopped?.id === id ? stopped.simulation : null",
+      "stopped === null ? null : stopped.simulation",
+      "another run takes up where a stopped one was",
     ],
     [
       "        this.#audience.error(run.id, errorText(STOPPED, error));\n",

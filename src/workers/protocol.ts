@@ -9,8 +9,10 @@ export interface SimWorkerApi {
   connect(port: MessagePort): void;
   /** Fetches all code that a scenario may need: asked for in idle time, so that it is there when the network goes. */
   prepare(): Promise<void>;
-  /** Simulates the whole run; pre-empts the run before it. */
+  /** Simulates the whole run; pre-empts the run before it. The run that was stopped goes on when it is asked for again. */
   run(id: number, scenario: Scenario): void;
+  /** Ends the run at its next slice: what it came to follows as a `StoppedMessage`. */
+  stopRun(id: number): void;
   /** The state at a time; null when a newer call superseded this one. */
   picture(scenario: Scenario, atS: number): Promise<Reply<Picture | null>>;
   /** Opens a live session; ends the one before it. */
@@ -74,6 +76,13 @@ export interface SnapshotMessage {
   readonly snapshot: Snapshot;
 }
 
+/** A run that was stopped, as far as it came; the worker keeps it until another run begins. */
+export interface StoppedMessage {
+  readonly kind: "stopped";
+  readonly id: number;
+  readonly snapshot: Snapshot;
+}
+
 export interface ErrorMessage {
   readonly kind: "error";
   readonly id: number;
@@ -84,7 +93,7 @@ export interface ErrorMessage {
 
 export type WorkerMessage =
   /** Sign of life while working. */
-  { readonly kind: "alive" } | SnapshotMessage | FrameMessage | ErrorMessage;
+  { readonly kind: "alive" } | SnapshotMessage | StoppedMessage | FrameMessage | ErrorMessage;
 
 /** The receiver has taken the last snapshot or frame: the next may be sent. */
 export type ClientMessage = { readonly kind: "seen" };

@@ -12,6 +12,8 @@ export interface RunListener {
   snapshot(snapshot: Snapshot): void;
   error(message: string): void;
   restarted(message: string): void;
+  /** The run was stopped here, before its end. */
+  stopped?(snapshot: Snapshot): void;
   /**
    * A snapshot of this run although a newer one has been asked for: comes only while the newer one has nothing to show
    * yet, so that a fast drag over a heavy scenario moves something. Without it such snapshots are left out.
@@ -28,6 +30,7 @@ export class SimClient {
   #lives: SupervisedWorker;
   #session: LiveClient | null = null;
   #runId = 0;
+  #newest: { readonly task: Task; stop: boolean } | null = null;
   #liveId = 0;
   #listeners = new Map<number, RunListener>();
   #closed = false;
@@ -55,14 +58,35 @@ export class SimClient {
     const id = ++this.#runId;
     this.#listeners.set(id, on);
     const task: Task = {
-      send: (api) => api.run(id, scenario),
+      send: async (api) => {
+        // What was asked of a worker that fell silent is asked of the next one.
+        const stop = this.#newest?.task === task && this.#newest.stop;
+        await api.run(id, scenario);
+        if (stop) await api.stopRun(id);
+      },
       message: (message) => {
         if (this.#hear(message)) this.#runs.end(task);
       },
       restarted: (message) => on.restarted(message),
       failed: (message) => on.error(message),
     };
+    this.#newest = { task, stop: false };
     this.#runs.begin(task);
+  }
+
+  /** Stops the newest run where it is: `stopped` is heard, or the end if that was nearer. */
+  stopRun(): void {
+    if (this.#newest === null || this.#closed) return;
+    this.#newest.stop = true;
+    const id = this.#runId;
+    this.#runs.call((api) => api.stopRun(id));
+  }
+
+  /** Takes the newest run up again where it was stopped, or from its start if its worker is gone. */
+  goOn(): void {
+    if (this.#newest === null || this.#closed) return;
+    this.#newest.stop = false;
+    this.#runs.begin(this.#newest.task);
   }
 
   /** The exact state at a time; cheap when `atS` grows for the same scenario; null when a newer call supersedes this one. */
@@ -95,7 +119,7 @@ export class SimClient {
 
   /** Hands a message to the listener it belongs to; true when the newest run is over. */
   #hear(message: WorkerMessage): boolean {
-    if (message.kind !== "snapshot" && message.kind !== "error") return false;
+    if (message.kind === "alive" || message.kind === "frame") return false;
     const listener = this.#listeners.get(message.id);
     if (listener === undefined) return false;
     const newest = message.id === this.#runId;
@@ -105,8 +129,9 @@ export class SimClient {
     }
     // Whatever is older than what is shown now has nothing to say any more.
     for (const id of this.#listeners.keys()) if (id < message.id) this.#listeners.delete(id);
-    if (newest) listener.snapshot(message.snapshot);
-    else listener.preview?.(message.snapshot);
-    return newest && message.snapshot.done;
+    if (!newest) listener.preview?.(message.snapshot);
+    else if (message.kind === "stopped") listener.stopped?.(message.snapshot);
+    else listener.snapshot(message.snapshot);
+    return newest && (message.snapshot.done || message.kind === "stopped");
   }
 }

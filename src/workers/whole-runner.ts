@@ -17,6 +17,8 @@ const PATIENCE_MS = 60;
 
 export interface RunAudience extends Audience {
   snapshot(id: number, snapshot: Snapshot): void;
+  /** The last of a run that was stopped. */
+  stopped(id: number, snapshot: Snapshot): void;
   error(id: number, message: string): void;
 }
 
@@ -30,6 +32,10 @@ export class WholeRunner {
   #audience: RunAudience;
   #wanted: Run | null = null;
   #working = false;
+  /** Id of the run that is to stop. */
+  #toStop: number | null = null;
+  /** What was stopped, so that it can go on. */
+  #stopped: { readonly id: number; readonly simulation: Simulating } | null = null;
   /** Wall time of the last snapshot, or since when there has been work without one. */
   #shownMs = 0;
 
@@ -40,7 +46,13 @@ export class WholeRunner {
 
   run(id: number, scenario: Scenario): void {
     this.#wanted = { id, scenario };
+    this.#toStop = null;
     if (!this.#working) void this.#work();
+  }
+
+  /** Heard at the next slice; of a run that is over already nothing is left to stop. */
+  stop(id: number): void {
+    this.#toStop = id;
   }
 
   async #work(): Promise<void> {
@@ -65,18 +77,31 @@ export class WholeRunner {
     const startMs = nowMs();
     let dueMs = startMs + FIRST_SNAPSHOT_MS;
     let shown = false;
-    const simulation = await this.#around.create(run.scenario);
+    const simulation = this.#takeUp(run) ?? (await this.#around.create(run.scenario));
+    const fromS = simulation.nowS;
     while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, nowMs)) {
       this.#around.alive();
       const lateMs = nowMs() - dueMs;
-      if (lateMs >= 0 && this.#audience.ready() && !endIsNear(simulation, nowMs() - startMs, lateMs)) {
+      if (lateMs >= 0 && this.#audience.ready() && !endIsNear(simulation, fromS, nowMs() - startMs, lateMs)) {
         dueMs = this.#show(run, simulation);
         shown = true;
       }
       await this.#around.tick();
       if (this.#wanted !== null && (shown || nowMs() - this.#shownMs < PATIENCE_MS)) return;
+      if (this.#toStop === run.id) {
+        this.#stopped = { id: run.id, simulation };
+        this.#audience.stopped(run.id, simulation.snapshot());
+        return;
+      }
     }
     this.#show(run, simulation);
+  }
+
+  /** The simulation of this run, where it was stopped; whichever run begins, an earlier one is kept no longer. */
+  #takeUp({ id }: Run): Simulating | null {
+    const stopped = this.#stopped;
+    this.#stopped = null;
+    return stopped?.id === id ? stopped.simulation : null;
   }
 
   /** Returns when the next snapshot is due. */
@@ -90,8 +115,8 @@ export class WholeRunner {
 }
 
 /** Whether the last snapshot will come so soon that one on the way would only delay it. Guessed from the pace so far. */
-function endIsNear(simulation: Simulating, workedMs: number, lateMs: number): boolean {
+function endIsNear(simulation: Simulating, fromS: number, workedMs: number, lateMs: number): boolean {
   const { nowS, scenario } = simulation;
-  const leftMs = (workedMs * (Number(scenario.run.duration) - nowS)) / nowS;
+  const leftMs = (workedMs * (Number(scenario.run.duration) - nowS)) / (nowS - fromS);
   return leftMs + lateMs < SNAPSHOT_INTERVAL_MS;
 }

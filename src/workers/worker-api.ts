@@ -69,6 +69,7 @@ export function createWorkerApi(source: SimulationSource): SimWorkerApi {
   const whole = new WholeRunner(around, {
     ready,
     snapshot: (id, snapshot) => outlet.tell({ kind: "snapshot", id, snapshot }),
+    stopped: (id, snapshot) => outlet.tell({ kind: "stopped", id, snapshot }),
     error: (id, message) => outlet.tell({ kind: "error", id, message, fatal: true }),
   });
   const live = new LiveDoor(source, around, outlet);
@@ -79,6 +80,7 @@ export function createWorkerApi(source: SimulationSource): SimWorkerApi {
       await Promise.all([import("./live-runner.ts"), source.complete()]);
     },
     run: (id, scenario) => whole.run(id, scenario),
+    stopRun: (id) => whole.stop(id),
     picture: (scenario, atS) =>
       pictures.at(scenario, atS).then(given, refused("The picture of the path could not be made")),
     live: (id, start) => live.start(id, start),

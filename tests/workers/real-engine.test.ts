@@ -55,6 +55,7 @@ test("a sliced run with snapshots on the way ends with the same bits as a run in
     {
       ready: () => true,
       snapshot: (_id, snapshot) => snapshots.push(handOver(snapshot)),
+      stopped: () => undefined,
       error(_id, message) {
         throw new Error(message);
       },

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Snapshot } from "../../src/engine/index.ts";
 import { type LiveFrame, type RunListener, SimClient } from "../../src/workers/sim-client.ts";
+import type { LinkEvents, StartWorker, WorkerLink } from "../../src/workers/worker-link.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
 
@@ -112,6 +113,64 @@ describe("run", () => {
     client.run({ ...run("a"), tcp: { mss: (() => 1) as unknown as number } }, listener.on);
     await listener.ended;
     expect(listener.errors[0]).toMatch(/^The scenario could not be handed to the simulation: /);
+  });
+});
+
+/** Workers that only note what they are asked for; what they say is said by the test. */
+function noted() {
+  const calls: string[] = [];
+  const workers: LinkEvents[] = [];
+  const note = (what: string) => async (id: number) => void calls.push(`${what} ${id}`);
+  const api = { run: note("run"), stopRun: note("stop"), prepare: async () => undefined };
+  const start: StartWorker = (events) => {
+    workers.push(events);
+    return { api: api as unknown as WorkerLink["api"], terminate: () => undefined };
+  };
+  const timer = new FakeTimer();
+  const client = new SimClient({ start, timer });
+  const listener = listen();
+  const stopped: Snapshot[] = [];
+  client.run(run("a"), { ...listener.on, stopped: (snapshot) => stopped.push(snapshot) });
+  const say = (kind: "snapshot" | "stopped", nowS: number, id = 1) =>
+    workers.at(-1)?.message({ kind, id, snapshot: { nowS, done: nowS === 10 } as Snapshot });
+  return { client, timer, calls, workers, listener, stopped, say };
+}
+
+describe("a run that is stopped", () => {
+  test("is heard of once more, expects nothing of the worker, and goes on under its own name", () => {
+    const { client, timer, calls, listener, stopped, say } = noted();
+    say("snapshot", 3);
+    client.stopRun();
+    expect([calls, timer.running]).toEqual([["run 1", "stop 1"], true]);
+    say("stopped", 4);
+    expect([stopped.map(({ nowS }) => nowS), timer.running]).toEqual([[4], false]);
+    client.goOn();
+    expect([calls, timer.running]).toEqual([["run 1", "stop 1", "run 1"], true]);
+    say("snapshot", 10);
+    expect(listener.snapshots.map(({ nowS }) => nowS)).toEqual([3, 10]);
+    client.stopRun();
+    expect(calls).toHaveLength(3);
+  });
+
+  test("is stopped by the next worker when this one does not answer, unless it is to go on again", async () => {
+    const { client, timer, calls } = noted();
+    client.stopRun();
+    timer.pass(20_000);
+    await wait(0);
+    expect(calls).toEqual(["run 1", "stop 1", "run 1", "stop 1"]);
+    client.goOn();
+    await wait(0);
+    expect(calls.at(-1)).toBe("run 1");
+  });
+
+  test("although a newer one has been asked for has only a preview to show", () => {
+    const { client, say, stopped } = noted();
+    client.stopRun();
+    const [fresh, previews] = [listen(), [] as Snapshot[]];
+    client.run(run("b"), { ...fresh.on, preview: (snapshot) => previews.push(snapshot) });
+    say("stopped", 4);
+    say("snapshot", 2, 2);
+    expect([stopped.length, previews.length, fresh.snapshots.length]).toEqual([0, 0, 1]);
   });
 });
 
@@ -308,6 +367,8 @@ test("a closed client answers without doing anything, and can be closed twice", 
   expect(await client.picture(run("a"), 5)).toBeNull();
   const listener = listen();
   client.run(run("a"), listener.on);
+  client.stopRun();
+  client.goOn();
   expect(listener.errors).toHaveLength(1);
   const errors: string[] = [];
   const session = client.live(run("a"), { frame: () => {}, error: (message) => errors.push(message) });

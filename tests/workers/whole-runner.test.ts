@@ -15,14 +15,16 @@ interface Shown {
 function setUp() {
   const around = fakeSurroundings();
   const shown: Shown[] = [];
+  const stopped: Shown[] = [];
   const errors: { id: number; message: string }[] = [];
   const audience = {
     taken: true,
     ready: () => audience.taken,
     snapshot: (id: number, snapshot: Snapshot) => shown.push({ id, atMs: around.time.nowMs, snapshot }),
+    stopped: (id: number, snapshot: Snapshot) => stopped.push({ id, atMs: around.time.nowMs, snapshot }),
     error: (id: number, message: string) => errors.push({ id, message }),
   };
-  return { around, audience, shown, errors, runner: new WholeRunner(around, audience) };
+  return { around, audience, shown, stopped, errors, runner: new WholeRunner(around, audience) };
 }
 
 /** 100 000 events; 0.001 ms each makes 100 ms of work. */
@@ -92,6 +94,64 @@ describe("a whole run", () => {
       { id: 2, message: "The simulation stopped because of an error: duration must be at least 0 s" },
     ]);
     expect(shown.map((one) => one.id)).toEqual([3]);
+  });
+});
+
+describe("a run that is stopped", () => {
+  test("ends at the next slice with what it came to, also to a receiver that is busy", async () => {
+    const { around, audience, shown, stopped, runner } = setUp();
+    audience.taken = false;
+    runner.run(1, run(1000));
+    await around.time.run(500);
+    runner.stop(1);
+    await around.time.run();
+    expect(shown).toEqual([]);
+    expect(stopped).toMatchObject([{ id: 1, snapshot: { done: false } }]);
+    expect(stopped[0].atMs).toBeLessThan(520);
+    expect(stopped[0].snapshot.nowS).toBeCloseTo(stopped[0].atMs / 10, 0);
+    expect(around.time.idle).toBe(true);
+  });
+
+  test("goes on from there when it is asked for again, with nothing simulated twice", async () => {
+    const { around, shown, stopped, runner } = setUp();
+    runner.run(1, run(1000));
+    await around.time.run(500);
+    runner.stop(1);
+    await around.time.run();
+    runner.run(1, run(1000));
+    await around.time.run();
+    expect(around.created).toHaveLength(1);
+    expect(stopped).toHaveLength(1);
+    expect(shown.at(-1)).toMatchObject({ id: 1, snapshot: { done: true, nowS: 100 } });
+    // The end that is near is guessed from the pace since then.
+    expect(shown.at(-2)?.snapshot.nowS).toBeGreaterThan(80);
+  });
+
+  test("is kept until another run begins", async () => {
+    const { around, runner, stopped } = setUp();
+    runner.run(1, run(1000));
+    await around.time.run(500);
+    runner.stop(1);
+    await around.time.run();
+    runner.run(2, run(1));
+    await around.time.run();
+    runner.run(1, run(1000));
+    await around.time.run();
+    expect(stopped).toHaveLength(1);
+    expect(around.created).toHaveLength(3);
+  });
+
+  test("can no longer be stopped when it is over, and a newer one is not meant", async () => {
+    const { around, shown, stopped, runner } = setUp();
+    runner.run(1, run(20));
+    await around.time.run();
+    runner.stop(1);
+    runner.run(2, run(500));
+    await around.time.run(around.time.nowMs + 100);
+    runner.stop(1);
+    await around.time.run();
+    expect(stopped).toEqual([]);
+    expect(shown.at(-1)).toMatchObject({ id: 2, snapshot: { done: true } });
   });
 });
 

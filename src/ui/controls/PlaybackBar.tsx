@@ -3,6 +3,7 @@ import { type CSSProperties, memo } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../state/store.ts";
 import { Icon } from "./Icon.tsx";
+import { RunStatus } from "./RunStatus.tsx";
 
 export const PlaybackBar = memo(function PlaybackBar() {
   return (
@@ -132,6 +133,7 @@ function ScrubBar() {
         />
       </span>
       <output className="transport__time">{text}</output>
+      <RunStatus />
     </div>
   );
 }

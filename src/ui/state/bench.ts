@@ -184,6 +184,12 @@ export class Bench {
     else this.conductor.again();
   }
 
+  /** Of a pinned run that is given up nothing would be left to compare with. */
+  cancelRun(): void {
+    if (this.store.get().run.progress?.of === "pinned") this.edits.unpin();
+    this.conductor.cancel();
+  }
+
   nextSeed(): void {
     const place: Place = { scope: "run" };
     const { settings } = this.store.get();

@@ -2,11 +2,12 @@
  * Keeps the plots of the whole run up with the scenario: at most one request a frame, the newest wins, and in the idle
  * time the pinned run is simulated too.
  */
-import type { Scenario } from "../../engine/index.ts";
+import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { SimClient } from "../../workers/sim-client.ts";
-import type { AppState, Store } from "./store.ts";
+import { LONG_RUN_MS, progressOf } from "./run-progress.ts";
+import { type AppState, durationOf, type Store } from "./store.ts";
 
-export type Simulator = Pick<SimClient, "run" | "picture" | "live" | "dispose">;
+export type Simulator = Pick<SimClient, "run" | "stopRun" | "goOn" | "picture" | "live" | "dispose">;
 
 export interface Clock {
   now(): number;
@@ -37,7 +38,10 @@ const PATIENCE_MS = 150;
 interface Job {
   readonly kind: "shown" | "pinned";
   readonly scenario: Scenario;
-  readonly startedMs: number;
+  /** When it began, or was taken up again, and where. */
+  startedMs: number;
+  fromS: number;
+  simulatedS: number;
 }
 
 export class Conductor {
@@ -52,7 +56,10 @@ export class Conductor {
   #lastRunMs = 0;
   #startedMs = Number.NEGATIVE_INFINITY;
   #frameAsked = false;
+  #watching = false;
   #failedPin: Scenario | null = null;
+  /** The run on screen where it was stopped. */
+  #stopped: Job | null = null;
 
   constructor(store: Store<AppState>, simulator: Simulator, clock: Clock) {
     this.#store = store;
@@ -71,6 +78,22 @@ export class Conductor {
     this.#askFrame();
   }
 
+  /** Ends the long run at hand: of the run on screen stays what it came to, of the pinned one nothing. */
+  cancel(): void {
+    if (this.#job === null) return;
+    this.#simulator.stopRun();
+    if (this.#job.kind === "pinned") this.#endPinned();
+  }
+
+  /** The stopped run, from where it was stopped. */
+  goOn(): void {
+    const job = this.#stopped;
+    if (job === null) return;
+    job.fromS = job.simulatedS;
+    this.#begin(job);
+    this.#simulator.goOn();
+  }
+
   #follow(): void {
     const { scenario, mode, pinned } = this.#store.get();
     if (mode === "live") this.#leave();
@@ -87,7 +110,13 @@ export class Conductor {
   #leave(): void {
     this.#asked = null;
     this.#wanted = null;
-    if (this.#job?.kind === "shown") this.#job = null;
+    if (this.#job?.kind === "shown") {
+      this.#job = null;
+      this.#simulator.stopRun();
+    }
+    if (this.#stopped === null && this.#store.get().run.progress === null) return;
+    this.#stopped = null;
+    this.#setRun({ progress: null, stopped: false });
   }
 
   #askFrame(): void {
@@ -108,6 +137,7 @@ export class Conductor {
     const { pinned } = this.#store.get();
     if (
       this.#job === null &&
+      this.#stopped === null &&
       pinned !== null &&
       pinned.snapshot === null &&
       pinned.scenario !== this.#failedPin
@@ -128,20 +158,20 @@ export class Conductor {
   }
 
   #startShown(scenario: Scenario): void {
-    const job: Job = { kind: "shown", scenario, startedMs: this.#clock.now() };
-    this.#job = job;
-    this.#startedMs = job.startedMs;
+    const job = this.#made("shown", scenario);
     this.#wanted = null;
-    this.#setRun({ running: true, error: null });
+    this.#begin(job);
+    this.#startedMs = job.startedMs;
     this.#simulator.run(scenario, {
       snapshot: (snapshot) => {
+        if (this.#job === job) this.#show(job, snapshot);
+      },
+      stopped: (snapshot) => {
         if (this.#job !== job) return;
-        const elapsedMs = this.#clock.now() - job.startedMs;
-        const shown = this.#store.get().run.snapshot !== null;
-        if (snapshot.done) this.#finish(job, elapsedMs);
-        if (snapshot.done || !shown || elapsedMs > PATIENCE_MS) {
-          this.#setRun({ snapshot, scenario, running: !snapshot.done, restarted: null });
-        }
+        job.simulatedS = snapshot.nowS;
+        this.#job = null;
+        this.#stopped = job;
+        this.#setRun({ snapshot, scenario, running: false, progress: null, stopped: true });
       },
       preview: (snapshot) => {
         if (this.#job === null || this.#job === job || this.#job.kind !== "shown") return;
@@ -151,30 +181,91 @@ export class Conductor {
       error: (message) => {
         if (this.#job !== job) return;
         this.#finish(job, this.#lastRunMs);
-        this.#setRun({ running: false, error: message });
+        this.#setRun({ running: false, progress: null, error: message });
       },
-      restarted: (message) => this.#setRun({ restarted: message }),
+      restarted: (message) => this.#restarted(job, message),
     });
   }
 
-  #startPinned(scenario: Scenario): void {
-    const job: Job = { kind: "pinned", scenario, startedMs: this.#clock.now() };
+  #made(kind: Job["kind"], scenario: Scenario): Job {
+    return { kind, scenario, startedMs: 0, fromS: 0, simulatedS: 0 };
+  }
+
+  /** The job at hand from now on, as far as it has come. */
+  #begin(job: Job): void {
+    job.startedMs = this.#clock.now();
     this.#job = job;
+    this.#stopped = null;
+    if (job.kind === "shown") this.#setRun({ running: true, error: null, progress: null, stopped: false });
+    this.#watch();
+  }
+
+  /** One timer for all runs that follow each other: only the last of them may take long. */
+  #watch(): void {
+    const job = this.#job;
+    if (this.#watching || job === null) return;
+    this.#watching = true;
+    this.#clock.after(job.startedMs + LONG_RUN_MS - this.#clock.now(), () => {
+      this.#watching = false;
+      if (this.#job === job) this.#tell(job);
+      else this.#watch();
+    });
+  }
+
+  #tell(job: Job): void {
+    const progress = this.#progress(job);
+    if (progress !== this.#store.get().run.progress) this.#setRun({ progress });
+  }
+
+  /** A worker that was restarted has begun from the start. */
+  #restarted(job: Job, message: string): void {
+    Object.assign(job, { fromS: 0, simulatedS: 0 });
+    this.#setRun({ restarted: message });
+  }
+
+  #progress(job: Job) {
+    const { kind, scenario, startedMs, fromS, simulatedS } = job;
+    const elapsedMs = this.#clock.now() - startedMs;
+    const stretch = { of: kind, fromS, simulatedS, endS: durationOf(scenario), elapsedMs };
+    return progressOf(stretch, this.#store.get().run.progress !== null);
+  }
+
+  #show(job: Job, snapshot: Snapshot): void {
+    const { scenario } = job;
+    const elapsedMs = this.#clock.now() - job.startedMs;
+    job.simulatedS = snapshot.nowS;
+    const progress = snapshot.done ? null : this.#progress(job);
+    if (snapshot.done) this.#finish(job, elapsedMs);
+    if (snapshot.done || this.#store.get().run.snapshot === null || elapsedMs > PATIENCE_MS) {
+      this.#setRun({ snapshot, scenario, running: !snapshot.done, progress, restarted: null });
+    }
+  }
+
+  #startPinned(scenario: Scenario): void {
+    const job = this.#made("pinned", scenario);
+    this.#begin(job);
     this.#simulator.run(scenario, {
       snapshot: (snapshot) => {
-        if (this.#job !== job || !snapshot.done) return;
-        this.#job = null;
-        this.#store.set(({ pinned }) =>
-          pinned?.scenario === scenario ? { pinned: { scenario, snapshot } } : {},
-        );
+        if (this.#job !== job) return;
+        job.simulatedS = snapshot.nowS;
+        const wanted = this.#store.get().pinned?.scenario === scenario;
+        if (wanted && !snapshot.done) this.#tell(job);
+        else this.#endPinned();
+        if (wanted && snapshot.done) this.#store.set({ pinned: { scenario, snapshot } });
+        else if (!wanted) this.#simulator.stopRun();
       },
       error: () => {
         if (this.#job !== job) return;
-        this.#job = null;
         this.#failedPin = scenario;
+        this.#endPinned();
       },
-      restarted: (message) => this.#setRun({ restarted: message }),
+      restarted: (message) => this.#restarted(job, message),
     });
+  }
+
+  #endPinned(): void {
+    this.#job = null;
+    if (this.#store.get().run.progress !== null) this.#setRun({ progress: null });
   }
 
   #finish(job: Job, elapsedMs: number): void {

@@ -1,6 +1,7 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
 import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
 import type { Card } from "./card.ts";
+import type { RunProgress } from "./run-progress.ts";
 import { BENCH, type Screen } from "./screens.ts";
 
 export interface Store<T> {
@@ -41,6 +42,10 @@ export interface RunStatus {
   readonly snapshot: Snapshot | null;
   readonly scenario: Scenario | null;
   readonly running: boolean;
+  /** Null while no run takes so long that it has to be told. */
+  readonly progress: RunProgress | null;
+  /** Whether the run on screen was stopped before its end, and can go on. */
+  readonly stopped: boolean;
   readonly error: string | null;
   /** Said when the watchdog had to restart the worker. */
   readonly restarted: string | null;
@@ -148,7 +153,15 @@ export function initialState(scenario: Scenario): AppState {
     screen: BENCH,
     scenario,
     settings: scenario,
-    run: { snapshot: null, scenario: null, running: false, error: null, restarted: null },
+    run: {
+      snapshot: null,
+      scenario: null,
+      running: false,
+      progress: null,
+      stopped: false,
+      error: null,
+      restarted: null,
+    },
     pinned: null,
     unpinned: false,
     past: [],

@@ -6,6 +6,7 @@ import { MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts
 let simulator: MadeSimulator;
 let clock: MadeClock;
 let store: ReturnType<typeof makeStore>;
+let conductor: Conductor;
 
 function makeStore() {
   return createStore(initialState(withBeta(0.5)));
@@ -19,7 +20,8 @@ beforeEach(() => {
   simulator = new MadeSimulator();
   clock = new MadeClock();
   store = makeStore();
-  new Conductor(store, simulator, clock).start();
+  conductor = new Conductor(store, simulator, clock);
+  conductor.start();
   clock.frame();
 });
 
@@ -144,5 +146,130 @@ describe("the conductor", () => {
     const before = store.get().run.snapshot;
     simulator.runs[1].on.preview?.(madeSnapshot({ nowS: 40 }));
     expect(store.get().run.snapshot).toBe(before);
+  });
+});
+
+const partOf = (nowS: number) => madeSnapshot({ done: false, nowS });
+
+describe("a long run", () => {
+  it("says how far it is after a second, guesses what is left, and says nothing when it is over", () => {
+    clock.frame(400);
+    simulator.runs[0].on.snapshot(partOf(10));
+    expect(store.get().run.progress).toBeNull();
+    clock.frame(600);
+    expect(store.get().run.progress).toMatchObject({ of: "shown", simulatedS: 10, endS: 100 });
+    expect(store.get().run.progress?.leftS).toBeCloseTo(9.144);
+    clock.frame(984);
+    simulator.runs[0].on.snapshot(partOf(40));
+    expect(store.get().run.progress).toMatchObject({ simulatedS: 40, leftS: 3 });
+    finish(0);
+    expect(store.get().run.progress).toBeNull();
+  });
+
+  it("says so too when nothing has come of it yet", () => {
+    clock.frame(1000);
+    expect(store.get().run.progress).toMatchObject({ simulatedS: 0, leftS: null });
+  });
+
+  it("is not taken for one that follows others in a drag", () => {
+    finish(0);
+    for (let ms = 0; ms < 3000; ms += 250) {
+      store.set({ scenario: withBeta(0.5 + ms / 10_000) });
+      clock.frame(250);
+      simulator.runs.at(-1)?.on.snapshot(partOf(5));
+      expect(store.get().run.progress).toBeNull();
+    }
+    // The last of them has the second to itself.
+    clock.frame(1000);
+    clock.frame();
+    expect(store.get().run.progress).not.toBeNull();
+  });
+
+  it("keeps what was simulated when it is cancelled, and goes on from there at its own pace", () => {
+    clock.frame(1000);
+    conductor.cancel();
+    expect(simulator.orders).toEqual(["stop"]);
+    simulator.runs[0].on.stopped?.(partOf(20));
+    expect(store.get().run).toMatchObject({ running: false, stopped: true, progress: null });
+    expect(store.get().run.snapshot?.nowS).toBe(20);
+    clock.frame(5000);
+    conductor.goOn();
+    expect(store.get().run).toMatchObject({ running: true, stopped: false });
+    expect(simulator.orders).toEqual(["stop", "go on"]);
+    clock.frame(1000);
+    simulator.runs[0].on.snapshot(partOf(40));
+    expect(store.get().run.progress).toMatchObject({ simulatedS: 40, leftS: 3 });
+    finish(0);
+    expect(store.get().run).toMatchObject({ running: false, stopped: false, progress: null });
+    expect(simulator.runs).toHaveLength(1);
+  });
+
+  it("begins anew after a cancel by another change, or when it is run again", () => {
+    const stop = () => {
+      clock.frame(1000);
+      conductor.cancel();
+      simulator.runs.at(-1)?.on.stopped?.(partOf(20));
+    };
+    stop();
+    conductor.again();
+    clock.frame();
+    expect(simulator.runs[1].scenario).toEqual(withBeta(0.5));
+    expect(store.get().run.stopped).toBe(false);
+    stop();
+    store.set({ scenario: withBeta(0.6) });
+    clock.frame();
+    expect(simulator.runs[2].scenario).toEqual(withBeta(0.6));
+    expect(store.get().run.stopped).toBe(false);
+    conductor.goOn();
+    expect(simulator.orders).not.toContain("go on");
+  });
+
+  it("leaves the pinned run alone while it is stopped", () => {
+    clock.frame(1000);
+    conductor.cancel();
+    simulator.runs[0].on.stopped?.(partOf(20));
+    store.set({ pinned: { scenario: withBeta(0.9), snapshot: null } });
+    clock.frame();
+    expect(simulator.runs).toHaveLength(1);
+  });
+
+  it("that is the pinned one says so, and ends without a trace when it is cancelled or unpinned", () => {
+    finish(0);
+    const pinned = { scenario: withBeta(0.9), snapshot: null };
+    store.set({ pinned });
+    clock.frame();
+    clock.frame(1000);
+    clock.frame();
+    expect(store.get().run.progress).toMatchObject({ of: "pinned", simulatedS: 0 });
+    simulator.runs[1].on.snapshot(partOf(50));
+    expect(store.get().run.progress).toMatchObject({ of: "pinned", simulatedS: 50 });
+    store.set({ pinned: null });
+    conductor.cancel();
+    expect(simulator.orders).toEqual(["stop"]);
+    store.set({ pinned });
+    clock.frame();
+    clock.frame(1000);
+    expect(store.get().run.progress).not.toBeNull();
+    store.set({ pinned: null });
+    simulator.runs[2].on.snapshot(partOf(50));
+    expect(store.get().run).toMatchObject({ progress: null, stopped: false });
+    expect(simulator.orders).toEqual(["stop", "stop"]);
+  });
+
+  it("is given up by its worker too when the live mode begins", () => {
+    clock.frame(1000);
+    store.set({ mode: "live" });
+    expect(store.get().run.progress).toBeNull();
+    expect(simulator.orders).toEqual(["stop"]);
+    simulator.runs[0].on.stopped?.(partOf(20));
+    expect(store.get().run.stopped).toBe(false);
+  });
+
+  it("that was begun anew by another worker counts from the start", () => {
+    clock.frame(900);
+    simulator.runs[0].on.snapshot(partOf(50));
+    simulator.runs[0].on.restarted("restarted");
+    clock.frame(200);
+    expect(store.get().run.progress).toMatchObject({ simulatedS: 0, leftS: null });
   });
 });

@@ -8,7 +8,17 @@ function bench(live: LivePort | null = null) {
   const start = defaultScenario();
   const store = createStore(initialState(start));
   const snapshot = madeSnapshot();
-  store.set({ run: { snapshot, scenario: start, running: false, error: null, restarted: null } });
+  store.set({
+    run: {
+      snapshot,
+      scenario: start,
+      running: false,
+      progress: null,
+      stopped: false,
+      error: null,
+      restarted: null,
+    },
+  });
   return { store, start, snapshot, edits: new Edits(store, () => live) };
 }
 

@@ -165,6 +165,8 @@ export class MadeSimulator implements Simulator {
   readonly runs: AskedRun[] = [];
   readonly pictured: { scenario: Scenario; atS: number }[] = [];
   readonly said: string[] = [];
+  /** What was asked of the run at hand. */
+  readonly orders: string[] = [];
   liveListener: LiveListener | null = null;
 
   run(scenario: Scenario, on: RunListener): void {
@@ -193,6 +195,14 @@ export class MadeSimulator implements Simulator {
   }
 
   dispose(): void {}
+
+  stopRun(): void {
+    this.orders.push("stop");
+  }
+
+  goOn(): void {
+    this.orders.push("go on");
+  }
 
   frame(frame: Partial<LiveFrame> & { scenario: Scenario }): void {
     this.liveListener?.frame({

@@ -9,7 +9,9 @@ function player() {
   const scenario = defaultScenario();
   const store = createStore(initialState(scenario));
   const snapshot = madeSnapshot({ marksAtS: [10, 20, 30] });
-  store.set({ run: { snapshot, scenario, running: false, error: null, restarted: null } });
+  store.set({
+    run: { snapshot, scenario, running: false, progress: null, stopped: false, error: null, restarted: null },
+  });
   const [simulator, clock] = [new MadeSimulator(), new MadeClock()];
   const pictures = createStore<{ picture: Picture | null }>({ picture: null });
   const made = new Player(store, pictures, simulator, new LiveRun(store, simulator, pictures), clock);
