@@ -39,6 +39,8 @@ export const THEORY = later(knowing(() => import("./words/theory.ts")));
 export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines.ts")));
 export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts")));
 export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.ts")));
+export const RUN_WORDS = later(knowing(() => import("./words/run-words.ts")));
+export const CHANGE_LINES = later(knowing(() => import("./charts/ChangeLines.tsx")));
 export const RUN_LABELS = later(knowing(() => import("./words/run-labels.ts")));
 export const KERNEL_TRACE = later(knowing(() => import("./state/kernel-traces.ts")));
 const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
@@ -54,6 +56,8 @@ export const PARTS = [
   READ_FRAGMENT,
   CONSEQUENCE,
   RUN_LABELS,
+  RUN_WORDS,
+  CHANGE_LINES,
   KERNEL_TRACE,
   THEORY,
   FAIR_SHARES,

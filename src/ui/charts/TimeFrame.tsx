@@ -1,5 +1,8 @@
 /** A time plot: frame, shared axis, cursor, playhead, gestures and keys around one chart model. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from "react";
+import { useLater } from "../on-demand.ts";
+import { CHANGE_LINES } from "../parts.ts";
+import type { ChangeInWords } from "../words/change-words.ts";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
@@ -35,6 +38,9 @@ export function TimeFrame({ kind, chart, model, heldDomain, menu, tools, childre
   const widthPx = plot === null ? 0 : plot.right - plot.left;
   const notes = useMemo(() => (widthPx > 0 ? model.notes(widthPx) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
+  const changed = run.words?.changes ?? NO_CHANGES;
+  const changes = useLater(CHANGE_LINES, changed.length > 0);
+  const title = spokenTitle(model, changes?.spokenChanges(changed) ?? "");
   usePlotGestures(surface, selection, plot && { ...gestureTarget(chart), plot, whole });
   return (
     <ChartFrame
@@ -52,24 +58,28 @@ export function TimeFrame({ kind, chart, model, heldDomain, menu, tools, childre
       }
     >
       <div className="chart-layers" aria-hidden="true">
-        {plot !== null && <TimeLayers chart={chart} model={model} plot={plot} />}
+        {plot !== null && <TimeLayers chart={chart} model={model} plot={plot} changes={changes} />}
         <div className="chart-selection" ref={selection} />
       </div>
-      <DataCursor chart={chart} model={model} whole={whole} surface={surface} />
+      <DataCursor chart={chart} title={title} model={model} whole={whole} surface={surface} />
       {plot !== null && children?.(plot)}
     </ChartFrame>
   );
 }
 
+const NO_CHANGES: readonly ChangeInWords[] = [];
+type ChangeProgram = typeof CHANGE_LINES.now;
+
 interface DataCursorProps {
   readonly chart: TimeChartProps;
+  readonly title: string;
   readonly model: ChartModel;
   readonly whole: TimeView;
   readonly surface: RefObject<HTMLDivElement | null>;
 }
 
 /** A slider along time whose value text is what the series say there: every screen reader knows how to read that. */
-function DataCursor({ chart, model, whole, surface }: DataCursorProps) {
+function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   const atS = chart.cursorS ?? chart.playheadS;
   return (
     <div
@@ -77,7 +87,7 @@ function DataCursor({ chart, model, whole, surface }: DataCursorProps) {
       className="chart-surface"
       role="slider"
       aria-roledescription="chart"
-      aria-label={spokenTitle(model)}
+      aria-label={title}
       aria-description={PLOT_KEYS}
       aria-valuemin={whole.fromS}
       aria-valuemax={whole.toS}
@@ -90,8 +100,8 @@ function DataCursor({ chart, model, whole, surface }: DataCursorProps) {
   );
 }
 
-function spokenTitle({ title, unit, summary }: ChartModel): string {
-  return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}. ${summary}`;
+function spokenTitle({ title, unit, summary }: ChartModel, changes: string): string {
+  return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}. ${summary}${changes}`;
 }
 
 function gestureTarget({ view, onView, onCursor, onPlayhead }: TimeChartProps) {
@@ -113,7 +123,14 @@ function useTimePlot(
   );
 }
 
-function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: ChartModel; plot: Plot }) {
+interface TimeLayersProps {
+  readonly chart: TimeChartProps;
+  readonly model: ChartModel;
+  readonly plot: Plot;
+  readonly changes: ChangeProgram;
+}
+
+function TimeLayers({ chart, model, plot, changes }: TimeLayersProps) {
   const labelled = chart.timeLabels !== false;
   const x = useMemo(() => timeAxis(plot, labelled), [plot, labelled]);
   const { yFormat, yTicks } = model;
@@ -123,6 +140,9 @@ function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: Char
     <>
       <Axes plot={plot} x={x} y={y} />
       <PlotCanvas plot={plot} draw={model.draw} />
+      {changes !== null && (
+        <changes.ChangeLines plot={plot} changes={chart.run.words?.changes ?? NO_CHANGES} taken={labels} />
+      )}
       <PlotLabels plot={plot} labels={labels} />
       <CursorLayer
         plot={plot}

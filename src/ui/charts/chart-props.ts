@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { Overlay, Picture, Scenario, Snapshot } from "../../engine/index.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
+import type { RunWords } from "../words/run-words.ts";
 import type { CapacityLine } from "./capacity-steps.ts";
 
 /** The shared zoom of all time plots. */
@@ -17,6 +18,8 @@ export interface RunView {
   readonly label: string;
   /** Index of the watched link in `snapshot.links`: plots and numbers of "the queue" are about this one. */
   readonly link: number;
+  /** Absent until they are there, and where there is nothing to say. */
+  readonly words?: RunWords | undefined;
 }
 
 /** A real kernel's trace, laid over ours. The arrays have one length; times ascend. */

@@ -1,5 +1,8 @@
-/** What flows are called: by number on a path with one route, by route where there are several. */
-import { congestionControls, type FlowResult, type FlowTrace, resolvePath } from "../../engine/index.ts";
+/**
+ * What flows are called in plots and numbers: by number on a path with one route, by route where there are several, with
+ * what tells them apart once those words are there (`src/ui/words/flow-differences.ts`).
+ */
+import { type FlowTrace, resolvePath } from "../../engine/index.ts";
 import type { ChartNote } from "./chart-model.ts";
 import type { RunView } from "./chart-props.ts";
 import { flowDash } from "./flow-style.ts";
@@ -15,16 +18,9 @@ export function hasSeveralRoutes({ scenario }: Pick<RunView, "scenario">): boole
   return resolvePath(scenario.path).routes.length > 1;
 }
 
-/** "flow 2"; "A1", or "G 3" for the third of several on route G. */
+/** "flow 2 (RTT 80 ms)"; "A1", or "G 3" for the third of several on route G. */
 export function flowName(run: RunView, flow: number): string {
-  return hasSeveralRoutes(run) ? routeName(run, flow) : `flow ${flow + 1}`;
-}
-
-/** "2 NewReno", "A1 NewReno". */
-export function flowTitle(run: RunView, flow: number): string {
-  const result = run.snapshot.results.flows[flow];
-  const name = hasSeveralRoutes(run) ? routeName(run, flow) : String(flow + 1);
-  return result === undefined ? name : `${name} ${controlLabel(result)}`;
+  return run.words?.names[flow] ?? (hasSeveralRoutes(run) ? routeName(run, flow) : `flow ${flow + 1}`);
 }
 
 function routeName({ snapshot }: RunView, flow: number): string {
@@ -33,11 +29,6 @@ function routeName({ snapshot }: RunView, flow: number): string {
   const alike = flows.filter((other) => other.route === route);
   if (alike.length < 2) return route;
   return `${route} ${alike.findIndex((other) => other.id === flow) + 1}`;
-}
-
-function controlLabel({ cc }: FlowResult): string {
-  if (cc === "udp") return "UDP";
-  return congestionControls.find((control) => control.id === cc)?.label ?? cc;
 }
 
 /** Whether a flow's data pass the watched link. */
@@ -65,7 +56,7 @@ export function flowNotes(run: RunView): ChartNote[] {
   const { flows } = run.snapshot;
   if (flows.length < 2) return [];
   const named = namedTraces(run).map(({ flow }) => ({
-    text: flowTitle(run, flow),
+    text: flowName(run, flow),
     paint: flow,
     dash: flows.length <= NAMED_FLOWS ? flowDash(flow) : [],
   }));

@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import {
   addFlow,
+  congestionControls,
   copyFlow,
   declaredParams,
   flowCountParam,
@@ -14,10 +15,12 @@ import {
   setTraffic,
   validateScenario,
 } from "../../engine/index.ts";
+import { useNowNote } from "../hooks/use-now-note.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { entryOf } from "../state/choices.ts";
 import { isTcp, railShape, splitDetails } from "../state/rail.ts";
 import { joiningAt } from "../words/flow-words.ts";
+import { labelOf } from "../words/setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { FoldedParams } from "./FoldedParams.tsx";
 import { ParamControl } from "./ParamControl.tsx";
@@ -162,12 +165,14 @@ function FlowCc({ index }: { readonly index: number }) {
     const flow = settings.flows[index];
     return flow !== undefined && isTcp(flow) ? flow.cc : null;
   });
+  const now = useNowNote(({ flows }) => flows[index] && labelOf(congestionControls, flows[index].cc));
   if (cc === null) return null;
   return (
     <AlgorithmChoice
       registry="senders"
       value={cc}
       at={{ flow: index }}
+      note={now}
       compact
       onPreview={(next) => edits.preview(setCc(store.get().settings, index, next))}
       onCommit={() => edits.commit()}

@@ -1,9 +1,11 @@
 /** The groups of flows, one line each; a line opens to its own settings. In live mode a flow that is added joins now. */
 import "./lines.css";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { FlowSpec } from "../../engine/index.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
+import { SymbolText } from "../SymbolText.tsx";
+import { groupNames } from "../words/flow-differences.ts";
 import { firstFlowOf, flowName, flowRoute, flowsTotal, flowTimes } from "../words/flow-words.ts";
 import { FlowEditor } from "./FlowEditor.tsx";
 import { Icon } from "./Icon.tsx";
@@ -15,6 +17,10 @@ const LISTED_GROUPS = 6;
 export function FlowsTable() {
   const { store } = useBench();
   const flows = useBenchState((state) => state.settings.flows);
+  const names = useMemo(() => {
+    void flows;
+    return flows.length > 1 ? groupNames(store.get().settings) : [];
+  }, [store, flows]);
   const [open, setOpen] = useState<number | null>(null);
   const [all, setAll] = useState(false);
   const isLong = flows.length > LISTED_GROUPS + 1;
@@ -35,6 +41,7 @@ export function FlowsTable() {
           >
             <FlowLine
               flow={flow}
+              name={names[index] ?? null}
               first={firstFlowOf(flows, index)}
               open={open === index}
               onToggle={() => setOpen(open === index ? null : index)}
@@ -62,25 +69,29 @@ export function FlowsTable() {
 
 interface FlowLineProps {
   readonly flow: FlowSpec;
+  /** As plots and numbers call it; null where it is the only one. */
+  readonly name: string | null;
   readonly first: number;
   readonly open: boolean;
   onToggle(): void;
 }
 
-function FlowLine({ flow, first, open, onToggle }: FlowLineProps) {
+function FlowLine({ flow, name, first, open, onToggle }: FlowLineProps) {
   const route = useSettings((settings) => flowRoute(settings.path, flow));
   const times = flowTimes(flow);
   return (
     <button type="button" className="lines__line" aria-expanded={open} onClick={onToggle}>
       <span className="flows__dot" style={{ background: flowColour(first) }} />
-      {route === null ? (
+      {name === null ? (
         <>
           <span className="lines__name">{flowName(flow)}</span> <span className="lines__more">{times}</span>
         </>
       ) : (
         <span className="lines__two">
-          <span className="lines__name">{flowName(flow)}</span>{" "}
-          <span className="lines__more">{`${route} · ${times}`}</span>
+          <span className="lines__name">
+            <SymbolText text={name} />
+          </span>{" "}
+          <span className="lines__more">{[flowName(flow), route, times].filter(Boolean).join(" · ")}</span>
         </span>
       )}
       <Icon name="chevron" />

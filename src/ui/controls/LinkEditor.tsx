@@ -6,9 +6,11 @@ import {
   linkById,
   type Place,
   queueDisciplines,
+  queueOfLink,
   resolvePath,
   setLinkAqm,
 } from "../../engine/index.ts";
+import { useNowNote } from "../hooks/use-now-note.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { linkParamsAt } from "../state/link-settings.ts";
@@ -52,6 +54,7 @@ function LinkQueue({ link }: { readonly link: string }) {
   const live = useBenchState((state) => state.mode === "live");
   const common = useBenchState(({ settings }) => settings.queue.aqm);
   const own = useSettings((settings) => linkById(resolvePath(settings.path), link).queue?.aqm ?? null);
+  const now = useNowNote((scenario) => labelOf(queueDisciplines, queueOfLink(scenario, link).aqm));
   const param = useMemo(() => queueChoice(common, !live || own === null), [common, live, own]);
   return (
     <>
@@ -61,6 +64,7 @@ function LinkQueue({ link }: { readonly link: string }) {
         value={own ?? ""}
         shown={own ?? common}
         at={{ link }}
+        note={now}
         compact
         onPreview={(next) => edits.preview(setLinkAqm(store.get().settings, link, next === "" ? null : next))}
         onCommit={() => edits.commit()}

@@ -1,5 +1,7 @@
 /** The rail: loops over registries and declared parameters. It names no algorithm. */
 import { type ReactNode, useId, useMemo } from "react";
+import { congestionControls, queueDisciplines, type Scenario } from "../../engine/index.ts";
+import { joinedNotes, useNowNote } from "../hooks/use-now-note.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import {
   commonCc,
@@ -12,6 +14,7 @@ import {
   writeAqm,
   writeCc,
 } from "../state/rail.ts";
+import { labelOf } from "../words/setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { ChangesList } from "./ChangesList.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
@@ -108,15 +111,22 @@ function AqmControl() {
   const aqm = useBenchState((state) => state.settings.queue.aqm);
   const pinned = useBenchState((state) => state.pinned?.scenario.queue.aqm);
   const { preview, commit } = useScenarioEdit(writeAqm);
+  const now = useNowNote((scenario) => labelOf(queueDisciplines, scenario.queue.aqm));
   return (
     <AlgorithmChoice
       registry="queues"
       value={aqm}
       pinned={pinned === aqm ? undefined : pinned}
+      note={now}
       onPreview={preview}
       onCommit={commit}
     />
   );
+}
+
+function ccText(scenario: Scenario): string | null {
+  const cc = commonCc(scenario);
+  return cc === "" ? "mixed" : cc && labelOf(congestionControls, cc);
 }
 
 /** Nothing where no flow has a congestion control. */
@@ -126,13 +136,14 @@ function CcControl() {
     state.pinned === null ? undefined : commonCc(state.pinned.scenario),
   );
   const { preview, commit } = useScenarioEdit(writeCc);
+  const now = useNowNote(ccText);
   if (cc === null) return null;
   return (
     <AlgorithmChoice
       registry="senders"
       value={cc}
       pinned={pinned === cc || !pinned ? undefined : pinned}
-      note={cc === "" ? "mixed: the flows differ; a choice here reaches all of them" : null}
+      note={joinedNotes(now, cc === "" ? "mixed: the flows differ; a choice here reaches all of them" : null)}
       onPreview={preview}
       onCommit={commit}
     />

@@ -1,6 +1,7 @@
 /** A declared parameter of the scenario on screen: reads its value from the store and writes edits back. */
 import { memo, useCallback } from "react";
 import { type Param, type ParamValue, parseValue, type Scenario } from "../../engine/index.ts";
+import { joinedNotes, useParamNowNote } from "../hooks/use-now-note.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { refusalInLiveMode } from "../state/bench.ts";
 import { isMixed, type RailPlace, readAt, writeAt } from "../state/rail.ts";
@@ -21,6 +22,7 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
   const value = useSettings((settings) => readAt(settings, place, param.id) ?? param.default);
   const mixed = useSettings((settings) => isMixed(settings, place, param.id));
   const pinned = usePinnedValue(place, param, value);
+  const now = useParamNowNote(place, param);
   const mode = useBenchState((state) => state.mode);
   const touched = useBenchState((state) => state.touched);
   const write = useCallback(
@@ -34,7 +36,7 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
       param={param}
       value={value}
       pinned={pinned}
-      note={noteOf(param, first, mixed)}
+      note={joinedNotes(now, noteOf(param, first, mixed))}
       refusal={refusalInLiveMode(mode, param)}
       compact={compact}
       look={first ? (touched ? "first" : "glowing") : "usual"}

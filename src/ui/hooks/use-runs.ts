@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import type { KernelTrace, RunView, TimeView } from "../charts/chart-props.ts";
 import { useLater } from "../on-demand.ts";
-import { KERNEL_TRACE, RUN_LABELS } from "../parts.ts";
+import { KERNEL_TRACE, RUN_LABELS, RUN_WORDS } from "../parts.ts";
 import { changesUntil, settingsAt } from "../state/live-changes.ts";
 import { runView, timeView } from "../state/run-view.ts";
 import { useBench, useBenchState } from "./use-store.ts";
@@ -22,15 +22,28 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   );
   const inForce = useInForce();
   const watch = useBenchState((state) => state.watch);
-  const run = useMemo(
-    () => runView({ snapshot, scenario: inForce }, labels.now, watch),
-    [snapshot, inForce, labels, watch],
-  );
+  const words = useRunWords(scenario);
+  const run = useMemo(() => {
+    const view = runView({ snapshot, scenario: inForce }, labels.now, watch);
+    return view && { ...view, words };
+  }, [snapshot, inForce, labels, watch, words]);
   const pinned = useMemo(
     () => pinnedRun && runView(pinnedRun, labels.pinned, watch),
     [pinnedRun, labels, watch],
   );
   return { run, pinned };
+}
+
+/** Of one flow that nothing is changed of there is nothing to say. */
+function useRunWords(scenario: Scenario | null): RunView["words"] {
+  const isSpoken =
+    scenario !== null &&
+    (scenario.changes.length > 0 || scenario.flows.length > 1 || scenario.flows[0].count > 1);
+  const program = useLater(RUN_WORDS, isSpoken);
+  return useMemo(
+    () => (scenario === null || program === null ? undefined : program.runWords(scenario)),
+    [scenario, program],
+  );
 }
 
 /** What the plots are drawn by: the scenario, and in live mode what is in force of it now. */

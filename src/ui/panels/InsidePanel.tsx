@@ -42,7 +42,8 @@ function insides(run: RunView): Inside[] {
   };
   const flows = run.snapshot.flows.map(({ flow, group, probes }): Inside => {
     const { cc } = run.scenario.flows[group];
-    return { source: flow, label: `${flowName(run, flow)}, ${labelOf(congestionControls, cc)}`, probes };
+    const [name, control] = [flowName(run, flow), labelOf(congestionControls, cc)];
+    return { source: flow, label: name.includes(control) ? name : `${name}, ${control}`, probes };
   });
   return [queue, ...flows].filter(({ probes }) => probes.length > 0);
 }

@@ -3,7 +3,7 @@ import "../controls/lines.css";
 import { memo } from "react";
 import type { FlowResult, Scenario } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
-import { flowTitle } from "../charts/flow-names.ts";
+import { flowName } from "../charts/flow-names.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import {
@@ -114,7 +114,7 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
           <FlowRow
             key={flow.id}
             flow={flow}
-            title={flowTitle(run, flow.id)}
+            title={flowName(run, flow.id)}
             compared={before !== null}
             before={before?.results.flows.find(({ id }) => id === flow.id) ?? null}
           />

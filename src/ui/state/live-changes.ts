@@ -45,20 +45,22 @@ function linkPlaces(link: string): Place[] {
   ];
 }
 
-function applyChange(scenario: Scenario, change: Change): Scenario {
+/** The settings once a change has been made. */
+export function withChange(scenario: Scenario, change: Change): Scenario {
   const { flow, link, id, value } = change;
   if (id === "aqm") {
     return link === null ? setAqm(scenario, String(value)) : setLinkAqm(scenario, link, String(value));
   }
   let next = scenario;
-  for (const place of placesOf(scenario, change)) {
+  for (const place of placesOfChange(scenario, change)) {
     if (id === "cc" && place.scope === "flow") next = setCc(next, place.flow, String(value));
     else if (declares(next, place, id)) next = setParam(next, place, id, value);
   }
   return flow === null && link === null ? withLinkValue(next, id, value) : next;
 }
 
-function placesOf(scenario: Scenario, { flow, link }: Change): Place[] {
+/** Where a change looks for its parameter. */
+export function placesOfChange(scenario: Scenario, { flow, link }: Change): Place[] {
   if (link !== null) return linkPlaces(link);
   if (flow !== null) return [{ scope: "flow", flow }];
   return [...SHARED_PLACES, ...flowPlaces(scenario)];
@@ -83,7 +85,7 @@ export function changesUntil(scenario: Scenario, nowS: number): readonly Change[
 
 /** The settings in force at a time: the changes up to then are worked into the values, the list of changes stays. */
 export function settingsAt(scenario: Scenario, nowS: number): Scenario {
-  return changesUntil(scenario, nowS).reduce(applyChange, scenario);
+  return changesUntil(scenario, nowS).reduce(withChange, scenario);
 }
 
 export interface LivePlan {

@@ -5,7 +5,6 @@ import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import {
   flowName,
   flowNotes,
-  flowTitle,
   passesWatched,
   readTraces,
   steppingBack,
@@ -27,8 +26,14 @@ beforeAll(() => {
 
 describe("names of flows", () => {
   it("are numbers where all take one route, and routes where there are several", () => {
-    expect([flowName(one, 0), flowTitle(one, 0)]).toEqual(["flow 1", "1 NewReno"]);
-    expect([flowName(gfc, 0), flowTitle(gfc, 0)]).toEqual(["A1", "A1 NewReno"]);
+    expect(flowName(one, 0)).toBe("flow 1");
+    expect(flowName(gfc, 0)).toBe("A1");
+  });
+
+  it("say what tells flows apart once that is known", () => {
+    const words = { names: ["flow 1 (RTT 20 ms)", "flow 2 (RTT 80 ms)"], changes: [] };
+    expect(flowName({ ...one, words }, 1)).toBe("flow 2 (RTT 80 ms)");
+    expect(flowName({ ...one, words }, 2)).toBe("flow 3");
   });
 
   it("count flows of one route", () => {
@@ -37,13 +42,7 @@ describe("names of flows", () => {
 
   it("leave out flows beyond the first few, and a lone one", () => {
     expect(flowNotes(one)).toEqual([]);
-    expect(flowNotes(gfc).map(({ text }) => text)).toEqual([
-      "A1 NewReno",
-      "B1 NewReno",
-      "D NewReno",
-      "A2 NewReno",
-      "and 18 more",
-    ]);
+    expect(flowNotes(gfc).map(({ text }) => text)).toEqual(["A1", "B1", "D", "A2", "and 18 more"]);
   });
 });
 

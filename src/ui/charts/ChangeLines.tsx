@@ -1,0 +1,45 @@
+/** The changes in mid-run on a time plot: a hairline at each, and what changes beside it. */
+import { memo, useMemo } from "react";
+import type { ChangeInWords } from "../words/change-words.ts";
+import { PlotLabels } from "./Axes.tsx";
+import { changeLabels, momentsOf } from "./change-labels.ts";
+import type { PlotLabel } from "./chart-model.ts";
+import type { Plot } from "./plot-geometry.ts";
+
+interface ChangeLinesProps {
+  readonly plot: Plot;
+  readonly changes: readonly ChangeInWords[];
+  /** Labels that are there already. */
+  readonly taken: readonly PlotLabel[];
+}
+
+export const ChangeLines = memo(function ChangeLines({ plot, changes, taken }: ChangeLinesProps) {
+  const moments = useMemo(() => momentsOf(changes), [changes]);
+  const labels = useMemo(() => changeLabels(moments, plot, taken), [moments, plot, taken]);
+  const seen = moments.map(({ atS }) => plot.x(atS)).filter((x) => x >= plot.left && x <= plot.right);
+  return (
+    <>
+      <svg className="chart-labels chart-changes" width={plot.width} height={plot.height} aria-hidden="true">
+        {seen.map((x) => (
+          <line key={x} x1={crisp(x)} x2={crisp(x)} y1={plot.top} y2={plot.bottom} />
+        ))}
+      </svg>
+      <PlotLabels plot={plot} labels={labels} />
+    </>
+  );
+});
+
+function crisp(position: number): number {
+  return Math.round(position) + 0.5;
+}
+
+/** For those who read the plot by ear. */
+export function spokenChanges(changes: readonly ChangeInWords[]): string {
+  if (changes.length === 0) return "";
+  const all = changes.map(({ atS, text }) => `at ${Number(atS.toFixed(3))} s ${spoken(text)}`);
+  return ` Changes in mid-run: ${all.join("; ")}.`;
+}
+
+function spoken(text: string): string {
+  return text.replaceAll("_", " ").replaceAll(" → ", " to ");
+}
