@@ -43,8 +43,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "e2e",
-          // Pages share the cores with each other and with what else the machine does: a test that fails is tried once more.
-          retry: 1,
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/e2e/global-setup.ts"],
         },

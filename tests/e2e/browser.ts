@@ -55,12 +55,24 @@ export function pageAddress(fragment: string): string {
   return inject("pageUrl") + (fragment === "" ? "" : `#${fragment}`);
 }
 
-/** Waits until a complete run is painted, and not before a paint newer than `since`. */
+/** Waits until a complete run is painted, not before a paint newer than `since`, and what follows the plots is there. */
 export async function painted(page: Page, since = 0): Promise<Painted> {
   const handle = await page.waitForFunction((after) => {
     const last = (window as PaintedWindow).sawtoothPainted;
     return last?.done && last.count > after ? last : null;
   }, since);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".rail, .transport")].every((part) => part.childElementCount > 0),
+  );
+  return (await handle.jsonValue()) as Painted;
+}
+
+/** Waits until the complete run of another scenario than these, as URL texts, is painted. */
+export async function paintedOther(page: Page, urls: readonly string[]): Promise<Painted> {
+  const handle = await page.waitForFunction((known) => {
+    const last = (window as PaintedWindow).sawtoothPainted;
+    return last?.done && !known.includes(last.url) ? last : null;
+  }, urls);
   return (await handle.jsonValue()) as Painted;
 }
 

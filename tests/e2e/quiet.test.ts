@@ -1,7 +1,7 @@
 /** What the page does not do: paint what nobody sees, or anything while nothing moves. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openPage, painted } from "./browser.ts";
+import { openPage, painted, paintedOther } from "./browser.ts";
 
 interface WatchedWindow {
   /** Which plots were painted, by the name of their place, and how many frames were asked for. */
@@ -85,11 +85,12 @@ test("packets stand still while a control is dragged", async () => {
   const slider = page.getByRole("slider", { name: /Backoff on a loss/ });
   const box = await slider.boundingBox();
   if (box === null) throw new Error("the slider is not on the screen");
-  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  const before = await painted(page);
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
   await page.mouse.down();
-  const first = await painted(page);
+  const taken = await paintedOther(page, [before.url]);
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2);
-  await painted(page, first.count);
+  await paintedOther(page, [before.url, taken.url]);
   await watchedSince(page);
   await page.waitForTimeout(500);
   expect((await watchedSince(page)).plots).not.toContain("path");

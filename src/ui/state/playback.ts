@@ -244,9 +244,11 @@ export class Player {
       this.#keepPictured();
     };
     this.#simulator.picture(asked.scenario, asked.atS).then((picture) => {
-      const { mode, playback } = this.#store.get();
-      const wanted = mode === "whole" || !playback.playing;
+      const { mode, playback, changing } = this.#store.get();
+      // What was asked for before a control was taken would move packets under the hand.
+      const wanted = mode === "whole" ? changing === null : !playback.playing;
       if (picture !== null && wanted) this.#pictures.set({ picture });
+      else if (this.#pictured === asked) this.#pictured = null;
       settle();
     }, settle);
   }

@@ -101,6 +101,27 @@ describe("the picture of the path", () => {
     expect(simulator.pictured.at(-1)?.scenario).toBe(store.get().scenario);
   });
 
+  it("stands still under the hand, also where a picture was on its way", async () => {
+    const { player: made, simulator, pictures, clock, store } = player();
+    await heard();
+    made.play();
+    const asked = simulator.pictured.length;
+    clock.frame(60);
+    clock.frame(60);
+    expect(simulator.pictured.length).toBeGreaterThan(asked);
+    const { picture } = pictures.get();
+    const { scenario } = store.get();
+    store.set({ changing: { scenario, settings: scenario, pinned: null } });
+    await heard();
+    expect(pictures.get().picture).toBe(picture);
+    store.set({ changing: null });
+    for (let frame = 0; frame < 3; frame++) {
+      clock.frame(60);
+      await heard();
+    }
+    expect(pictures.get().picture).not.toBe(picture);
+  });
+
   it("waits for the rest after key presses too, each of which is a change of its own", async () => {
     const { player: made, simulator, clock, store, at } = player();
     await heard();
