@@ -20,7 +20,7 @@ const OPTIONS: readonly Option[] = [
   {
     name: "x",
     value: "NAME=VALUES",
-    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity".',
+    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc. A name alone is that of all flows; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of every link "all-links.capacity"; "each-flow.rtt=0.5,1,2" and "each-link.capacity=…" multiply what each one has. What a sweep replaces is said.',
   },
   { name: "y", value: "NAME=VALUES", help: "A second one: with numbers on both axes a heat map comes out." },
   {
@@ -98,5 +98,6 @@ function readRequest(args: Arguments, output: Output): Sweep {
   );
   const { sweep: swept, problems } = readSweep(texts, base);
   if (swept === null) throw new UsageError(...problems.map(({ key, message }) => `--${key}: ${message}`));
+  for (const { text } of swept.remarks) output.note(text);
   return swept;
 }

@@ -50,6 +50,8 @@ export interface Series {
   readonly high?: readonly (number | null)[];
   /** Per point the key of a job that shows it; null: none. */
   readonly jobs?: readonly (string | null)[];
+  /** Per point what it is made of, where that is said: "mean of 2 of 10 seeds". */
+  readonly covers?: readonly string[];
   /** "paper": numbers that the paper's text gives; "model": a closed form; default "ours". */
   readonly source?: "ours" | "paper" | "model";
 }
@@ -76,6 +78,8 @@ export interface HeatMap {
   /** Rows by y, then x. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly jobs: readonly (readonly (string | null)[])[];
+  /** As of a series. */
+  readonly covers?: readonly (readonly string[])[];
 }
 
 export interface Table {

@@ -2,7 +2,7 @@
 import { Digest } from "../engine/index.ts";
 import type { Experiment, Job, Outcome, Reading, Readings, Size, StoredOutcome } from "./experiment.ts";
 import { type Sweep, sweepToText } from "./sweep.ts";
-import { reduceSweep } from "./sweep-outcome.ts";
+import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
 
 /** What is left of a finished run. */
 export interface RunRecord {
@@ -38,6 +38,8 @@ export interface StoredSweep {
   readonly version: string;
   /** Scenario and sweep, as the page's link has them. */
   readonly sweep: string;
+  /** What was varied and whose, and what that replaced, in sentences. */
+  readonly varied: readonly string[];
   readonly digest: string;
   readonly jobs: number;
   readonly packets: number;
@@ -54,6 +56,7 @@ export function storedSweep(
     schema: 1,
     version,
     sweep: sweepToText(sweep),
+    varied: sweepLines(sweep),
     ...sumOfRuns(jobs, records),
     outcome: reduceSweep(sweep, readingsOf(records)),
   };

@@ -13,18 +13,21 @@ import {
   topologies,
   trafficKinds,
 } from "../engine/index.ts";
+import { isFactor, parameterOf, type Whose, whoseOf, whoseWords } from "./sweep-whose.ts";
 
 export const MOST_JOBS = 10_000;
 
 export interface SweepAxis {
-  /** "beta-ecn", "aqm", of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity". */
+  /** "beta-ecn", "aqm", of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of each "each-flow.rtt". */
   readonly name: string;
+  readonly whose: Whose;
   /** Its values as they were written. */
   readonly text: string;
   /** As settings take them. */
   readonly values: readonly string[];
   /** Where the values lie on a drawn axis; null where they are names. */
   readonly numbers: readonly number[] | null;
+  /** What is varied, and whose where there are several: "RTT of all flows". */
   readonly label: string;
   readonly unit: string;
   readonly scale: "linear" | "log";
@@ -39,22 +42,44 @@ export function parseAxis(text: string, base: Scenario): SweepAxis {
       `must be NAME=FROM:TO:STEP or NAME=VALUE,VALUE,…, like beta-ecn=0.5:0.95:0.05; got ${text}`,
     );
   }
-  const param = sweptParam(name, base);
+  const whose = whoseOf(name, base);
+  const declared = sweptParam(name, base);
+  const param = isFactor(whose) ? factorOf(name, declared) : declared;
   const values =
     written.includes(":") && param?.kind !== "text" ? range(written, param, name) : list(written);
   const texts = values.map((value) => (param === null ? value : canonical(param, value)));
   const twice = texts.find((value, i) => texts.indexOf(value) < i);
   if (twice !== undefined) throw new Error(`${name} has the value ${twice} twice`);
-  return { name, text: written, values: texts, ...drawn(name, param, texts) };
+  const label = (declared?.symbol ?? declared?.label ?? parameterOf(name)) + whoseWords(name, whose, base);
+  const shown = drawn(param, texts);
+  const unit = isFactor(whose) ? FACTOR_UNIT : shown.unit;
+  return { name, whose, text: written, values: texts, ...shown, label, unit };
+}
+
+/** How a factor is read: "RTT of each flow 0.5 × its own". */
+const FACTOR_UNIT = "× its own";
+
+/** Of what each one has; the values that come of it must be allowed like all others. */
+export const FACTOR: NumberParam = {
+  kind: "number",
+  id: "factor",
+  label: "Factor",
+  unit: "ratio",
+  default: 1,
+  min: 0.001,
+  max: 1000,
+  step: 0.1,
+  scale: "log",
+  help: "What each one has is multiplied by it.",
+};
+
+function factorOf(name: string, param: Param | null): NumberParam {
+  if (param?.kind === "number" || param?.kind === "size") return FACTOR;
+  throw new Error(`${parameterOf(name)} is no number that a factor could multiply`);
 }
 
 export function axisText({ name, text }: SweepAxis): string {
   return `${name}=${text}`;
-}
-
-/** The part of "flow2.beta-ecn" and "link.wan.capacity" that names the parameter. */
-export function parameterOf(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** How it is declared, in this scenario or anywhere: one id means the same everywhere. Null for the choices (aqm, cc). */
@@ -64,7 +89,7 @@ function sweptParam(name: string, base: Scenario): Param | null {
   if (id === "flows" || id === flowCountParam.id) return flowCountParam;
   const here = (["run", "path", "queue", "tcp"] as const).flatMap((scope) => declaredParams(base, { scope }));
   const ofFlows = base.flows.flatMap((_, flow) => declaredParams(base, { scope: "flow", flow }));
-  const ofLinks = name.startsWith("link.") ? linkParams : [];
+  const ofLinks = /^(?:link|all-links|each-link)\./.test(name) ? linkParams : [];
   const all = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
   const everywhere = [...here, ...ofFlows, ...ofLinks, ...all.flatMap(({ params }) => params)];
   const param = everywhere.find((one) => one.id === id);
@@ -144,22 +169,9 @@ function bound(count: number, text: string): void {
 
 const UNIT_WORDS: Readonly<Record<string, string>> = { ratio: "", count: "", "per-s": "1/s" };
 
-function drawn(
-  name: string,
-  param: Param | null,
-  texts: readonly string[],
-): Pick<SweepAxis, "numbers" | "label" | "unit" | "scale"> {
-  const at = name.lastIndexOf(".");
-  const owner =
-    at < 0
-      ? ""
-      : `${name
-          .slice(0, at)
-          .replace(/^flow(\d)/, "flow $1")
-          .replace(".", " ")}: `;
-  const label = owner + (param?.symbol ?? param?.label ?? parameterOf(name));
+function drawn(param: Param | null, texts: readonly string[]): Pick<SweepAxis, "numbers" | "unit" | "scale"> {
   const numbers = param === null ? null : numbersOf(param, texts);
-  if (param === null || numbers === null) return { numbers: null, label, unit: "", scale: "linear" };
+  if (param === null || numbers === null) return { numbers: null, unit: "", scale: "linear" };
   const unit =
     param.kind === "number"
       ? (UNIT_WORDS[param.unit] ?? param.unit)
@@ -168,7 +180,7 @@ function drawn(
         : "B";
   const isLog = param.kind === "number" && param.scale === "log";
   const isWide = Math.min(...numbers) > 0 && Math.max(...numbers) >= 20 * Math.min(...numbers);
-  return { numbers, label, unit, scale: isLog && isWide ? "log" : "linear" };
+  return { numbers, unit, scale: isLog && isWide ? "log" : "linear" };
 }
 
 function numbersOf(param: Param, texts: readonly string[]): number[] | null {

@@ -1,12 +1,13 @@
 /** The runs of a sweep, and what is kept of each. */
 import {
   applySettings,
-  type Problem,
+  canonicalText,
   type RunResults,
   type Scenario,
   type Setting,
   setCc,
   setTraffic,
+  type Validated,
   validateScenario,
 } from "../engine/index.ts";
 import type { Job, Reading } from "./experiment.ts";
@@ -14,7 +15,7 @@ import { keyOf } from "./grid.ts";
 import { flowName, type Metric } from "./metrics.ts";
 import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
-import { parameterOf } from "./sweep-axis.ts";
+import { type Holder, holdersOf, parameterOf, type Whose } from "./sweep-whose.ts";
 
 /** Names one run of a sweep. */
 export function sweepKey({ x, y, base }: Sweep, xValue: string, yValue: string | null, seed: number): string {
@@ -61,25 +62,82 @@ function measured(run: RunResults, { scope, of }: Metric, place: string | null):
   return links.length === 0 || flows.length === 0 ? null : of({ run, link: links[0], flows });
 }
 
-/** Throws a sentence where the scenario cannot be as these values say. */
-export function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: number): Scenario {
-  const { base, x, y } = sweep;
-  const set: Setting[] = [{ key: x.name, text: xValue }];
-  if (y !== null && yValue !== null) set.push({ key: y.name, text: yValue });
-  if (seed > 0) set.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
-  const ofFlows = set.filter(({ key }) => /^flow\d+\./.test(key));
-  const ofLinks = set.filter(({ key }) => key.startsWith("link."));
-  const others = set.filter((one) => !ofFlows.includes(one) && !ofLinks.includes(one));
-  let scenario = checked(applySettings(base, [...others, ...linkSettings(ofLinks)]));
-  // A flow's congestion control first: it decides which parameters there are.
-  for (const one of ofFlows.sort((a, b) => Number(isChoice(b.key)) - Number(isChoice(a.key)))) {
-    scenario = withFlowSetting(scenario, one);
-  }
-  return scenario;
+/** One point of a sweep as a scenario, and what of it had no effect there. */
+export interface SweepPoint {
+  readonly scenario: Scenario;
+  /** ""target" is not a setting of droptail": no fault of the sweep at one end of an axis. */
+  readonly unused: readonly string[];
 }
 
-function isChoice(name: string): boolean {
-  return ["cc", "traffic"].includes(parameterOf(name));
+export function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: number): Scenario {
+  return pointAt(sweep, xValue, yValue, seed).scenario;
+}
+
+/** Throws a sentence where the scenario cannot be as these values say. */
+export function pointAt(
+  { base, x, y }: Pick<Sweep, "base" | "x" | "y">,
+  xValue: string,
+  yValue: string | null,
+  seed: number,
+): SweepPoint {
+  const set: Swept[] = [{ key: x.name, text: xValue, whose: x.whose }];
+  if (y !== null && yValue !== null) set.push({ key: y.name, text: yValue, whose: y.whose });
+  const of = (...kinds: readonly Whose["kind"][]) => set.filter(({ whose }) => kinds.includes(whose.kind));
+  const shared: Setting[] = of("run", "flows", "path").map(({ key, text }) => ({ key, text }));
+  if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
+  const laid = new Laid(applySettings(base, [...shared, ...linkSettings(of("link"))]));
+  // What is said of all or multiplies each one's own goes by the links and flows that there are then.
+  for (const one of [...of("all-links"), ...of("each-link")])
+    laid.apply((scenario) => linkwise(scenario, one));
+  // A flow's congestion control first: it decides which parameters there are.
+  const isChoice = ({ key }: Setting) => ["cc", "traffic"].includes(parameterOf(key));
+  const ofFlow = of("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
+  for (const one of [...ofFlow, ...of("each-flow")]) laid.withFlows(one);
+  return laid;
+}
+
+interface Swept extends Setting {
+  readonly whose: Whose;
+}
+
+/** Settings laid over a scenario one after the other. */
+class Laid implements SweepPoint {
+  scenario: Scenario;
+  readonly unused: string[] = [];
+
+  constructor(first: Validated) {
+    this.scenario = this.checked(first);
+  }
+
+  apply(settings: (scenario: Scenario) => readonly Setting[]): void {
+    this.scenario = this.checked(applySettings(this.scenario, settings(this.scenario)));
+  }
+
+  withFlows(one: Swept): void {
+    const id = parameterOf(one.key);
+    const texts = flowTexts(this.scenario, one);
+    if (id === "cc" || id === "traffic") {
+      for (const [group, text] of texts)
+        this.scenario = (id === "cc" ? setCc : setTraffic)(this.scenario, group, text);
+      return;
+    }
+    const flows = this.scenario.flows.map((spec, group) => {
+      const text = texts.get(group);
+      if (text === undefined) return spec;
+      return id === "count"
+        ? { ...spec, count: Number(text) }
+        : { ...spec, params: { ...spec.params, [id]: text } };
+    });
+    this.scenario = this.checked(validateScenario({ ...this.scenario, flows }));
+  }
+
+  /** What has no effect at one end of an axis (a target with DropTail) is no fault of the sweep. */
+  private checked({ scenario, problems }: Validated): Scenario {
+    const wrong = problems.filter((problem) => problem.harmless !== true);
+    if (wrong.length > 0) throw new Error(wrong.map(({ fault, message }) => fault ?? message).join(" "));
+    this.unused.push(...problems.map(({ fault, message }) => fault ?? message));
+    return scenario;
+  }
 }
 
 /** "link.wan.capacity" as the setting that URLs have for it; two of one link in one. */
@@ -92,28 +150,46 @@ function linkSettings(settings: readonly Setting[]): Setting[] {
   return [...byLink].map(([link, parts]) => ({ key: "link", text: [`id=${link}`, ...parts].join(",") }));
 }
 
-function withFlowSetting(scenario: Scenario, { key, text }: Setting): Scenario {
-  const flow = Number(key.slice("flow".length, key.indexOf("."))) - 1;
+/** One value for all links, or each one's own times a factor. */
+function linkwise(scenario: Scenario, { key, text, whose }: Swept): Setting[] {
   const id = parameterOf(key);
-  const spec = scenario.flows[flow];
-  if (spec === undefined) throw new Error(`${key}: there are ${scenario.flows.length} groups of flows`);
-  if (id === "cc") return setCc(scenario, flow, text);
-  if (id === "traffic") return setTraffic(scenario, flow, text);
-  const changed =
-    id === "count" ? { ...spec, count: Number(text) } : { ...spec, params: { ...spec.params, [id]: text } };
-  const flows = scenario.flows.map((one, i) => (i === flow ? changed : one));
-  return checked(validateScenario({ ...scenario, flows }));
+  const having = holdersOf(key, whose, scenario).filter(({ value }) => value !== undefined);
+  if (having.length === 0) throw new Error(`${key}: no link of this path has ${id}`);
+  const ofLink = ({ id: link }: Holder, value: string) => ({ key: `link.${link}.${id}`, text: value });
+  if (whose.kind === "each-link") {
+    return linkSettings(scaled(having, key, Number(text)).map(([holder, value]) => ofLink(holder, value)));
+  }
+  const own = linkSettings(having.filter(({ follows }) => !follows).map((holder) => ofLink(holder, text)));
+  return having.some(({ follows }) => follows) ? [{ key: id, text }, ...own] : own;
 }
 
-function checked({
-  scenario,
-  problems,
-}: {
-  readonly scenario: Scenario;
-  readonly problems: readonly Problem[];
-}): Scenario {
-  // What has no effect at one end of an axis (a target with DropTail) is no fault of the sweep.
-  const wrong = problems.filter((problem) => problem.harmless !== true);
-  if (wrong.length === 0) return scenario;
-  throw new Error(wrong.map((problem) => problem.fault ?? problem.message).join(" "));
+/** By group: the text that each of the flows meant takes. */
+function flowTexts(scenario: Scenario, { key, text, whose }: Swept): Map<number, string> {
+  const holders = holdersOf(key, whose, scenario);
+  if (whose.kind !== "flow") {
+    return new Map(
+      scaled(holders, key, Number(text)).map(([holder, value]) => [holders.indexOf(holder), value]),
+    );
+  }
+  if (holders[whose.group] === undefined)
+    throw new Error(`${key}: there are ${holders.length} groups of flows`);
+  return new Map([[whose.group, text]]);
+}
+
+/** Of those that have a number or a length. What has none ("endless") is left as it is. */
+function scaled(holders: readonly Holder[], key: string, factor: number): [Holder, string][] {
+  const found = holders.flatMap((holder): [Holder, string][] => {
+    const value = times(holder, factor);
+    return value === null ? [] : [[holder, value]];
+  });
+  if (found.length === 0) throw new Error(`${key}: nobody has a number there that a factor could multiply`);
+  return found;
+}
+
+/** Twelve digits: 0.1 × 3 is 0.3. */
+function times({ value, param }: Holder, factor: number): string | null {
+  const product = (number: number) => Number((number * factor).toPrecision(12));
+  if (typeof value === "number" && param !== null) return canonicalText(param, product(value));
+  const size = param?.kind === "size" ? /^([\d.]+)(\D+)$/.exec(String(value)) : null;
+  return size === null ? null : `${product(Number(size[1]))}${size[2]}`;
 }

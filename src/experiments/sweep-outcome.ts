@@ -2,13 +2,15 @@
  * What came of a sweep: a table of all points; a line with its spread where one axis has numbers, a line per value where
  * the other has names, a heat map where both have numbers.
  */
-import type { Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
+import { resolvePath } from "../engine/index.ts";
+import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
 import { valuesOf } from "./grid.ts";
 import { spreadSeries } from "./series.ts";
 import { mean, rounded, spread } from "./statistics.ts";
 import type { Sweep, SweepMetric } from "./sweep.ts";
 import type { SweepAxis } from "./sweep-axis.ts";
 import { sweepKey } from "./sweep-jobs.ts";
+import { isFactor } from "./sweep-whose.ts";
 
 export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
   const { x, y, metrics } = sweep;
@@ -30,25 +32,39 @@ function figureOf(sweep: Sweep, metric: SweepMetric, readings: Readings): Figure
   const { numbers } = along ?? { numbers: null };
   if (along === null || numbers === null) return [];
   const across = along === x ? y : x;
-  const series = (across?.values ?? [null]).map((name) =>
-    spreadSeries(
-      name === null || across === null ? metric.metric.label : `${across.label} ${name}`,
-      along.values.map((value, i) => {
-        const keys = along === x ? keysAt(sweep, value, name) : keysAt(sweep, name ?? "", value);
-        return { x: numbers[i], values: valuesOf(readings, keys, metric.id), job: shownBy(readings, keys) };
-      }),
-    ),
-  );
+  const series = (across?.values ?? [null]).map((name) => {
+    const keys = along.values.map((value) =>
+      along === x ? keysAt(sweep, value, name) : keysAt(sweep, name ?? "", value),
+    );
+    const points = keys.map((ofPoint, i) => ({
+      x: numbers[i],
+      values: valuesOf(readings, ofPoint, metric.id),
+      job: shownBy(readings, ofPoint),
+    }));
+    const label = name === null || across === null ? labelOf(sweep, metric) : `${across.label}: ${name}`;
+    const covers = keys.map((ofPoint) => coversWords(readings, ofPoint, metric));
+    return { ...spreadSeries(label, points), covers };
+  });
   return [
     {
       id: metric.id,
       title: titleOf(sweep, metric),
       kind: "lines",
       x: axisOf(along),
-      y: { label: labelOf(metric), unit: metric.metric.unit, scale: "linear" },
+      y: { label: labelOf(sweep, metric), unit: metric.metric.unit, scale: "linear" },
       series,
     },
   ];
+}
+
+/** How many runs a number is the mean of: those without a value, and those that are still to come, are in none. */
+function coversWords(readings: Readings, keys: readonly string[], { id }: SweepMetric): string {
+  const found = valuesOf(readings, keys, id).length;
+  const done = keys.filter((key) => readings.has(key)).length;
+  if (keys.length === 1) return "one seed, spread not known";
+  const without =
+    done > found ? `; ${done - found} ${done - found === 1 ? "run has" : "runs have"} none` : "";
+  return `${found === keys.length ? `mean of ${found} seeds` : `mean of ${found} of ${keys.length} seeds`}${without}`;
 }
 
 function heatMapOf(sweep: Sweep, y: SweepAxis, metric: SweepMetric, readings: Readings): HeatMap {
@@ -61,10 +77,11 @@ function heatMapOf(sweep: Sweep, y: SweepAxis, metric: SweepMetric, readings: Re
     y: axisOf(y),
     xs: x.numbers ?? [],
     ys: y.numbers ?? [],
-    label: labelOf(metric),
+    label: labelOf(sweep, metric),
     unit: metric.metric.unit,
     values: cells.map((row) => row.map((keys) => roundedMean(valuesOf(readings, keys, metric.id)))),
     jobs: cells.map((row) => row.map((keys) => shownBy(readings, keys))),
+    covers: cells.map((row) => row.map((keys) => coversWords(readings, keys, metric))),
   };
 }
 
@@ -88,7 +105,7 @@ function tableOf(sweep: Sweep, readings: Readings): Table {
     }),
   );
   const head = [x.name, ...(y === null ? [] : [y.name]), ...metrics.flatMap(ofMetric)];
-  return { id: "points", title: "All points", head, rows };
+  return { id: "points", title: `All points: ${variedWords(sweep)}`, head, rows };
 }
 
 function roundedMean(values: readonly number[]): number | null {
@@ -101,15 +118,33 @@ function shownBy(readings: Readings, keys: readonly string[]): string | null {
   return keys.find((key) => readings.has(key)) ?? null;
 }
 
-function axisOf({ label, unit, scale }: SweepAxis): Figure["x"] {
+function axisOf({ label, unit, scale }: SweepAxis): Axis {
   return { label, unit, scale };
 }
 
-function labelOf({ metric, place }: SweepMetric): string {
-  return place === null ? metric.label : `${metric.label} of ${place.replace(/^flow(\d)/, "flow $1")}`;
+/** With whose it is, where there are several. */
+function labelOf({ base }: Sweep, { metric, place }: SweepMetric): string {
+  if (place !== null) return `${metric.label} of ${place.replace(/^flow(\d)/, "flow $1")}`;
+  const { links } = resolvePath(base.path);
+  if (metric.scope === "link" && links.length > 1) return `${metric.label} of link ${links[0].id}`;
+  return metric.scope === "flow" && base.flows.length > 1 ? `${metric.label} of all flows` : metric.label;
 }
 
-function titleOf({ x, y }: Sweep, metric: SweepMetric): string {
-  const over = y === null ? x.label : `${x.label} and ${y.label}`;
-  return `${labelOf(metric)} over ${over}`;
+/** The headline: what was measured, over what and whose, and of how many runs each point is. */
+function titleOf(sweep: Sweep, metric: SweepMetric): string {
+  const { seeds, x, y } = sweep;
+  const isMap = x.numbers !== null && y !== null && y.numbers !== null;
+  const runs = seeds === 1 ? "" : isMap ? `, mean of ${seeds} seeds` : `, mean and range of ${seeds} seeds`;
+  return `${labelOf(sweep, metric)} over ${variedWords(sweep)}${runs}`;
+}
+
+/** "RTT of each flow (× its own) and β_ecn of all flows". */
+export function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
+  const wordsOf = (axis: SweepAxis) => (isFactor(axis.whose) ? `${axis.label} (${axis.unit})` : axis.label);
+  return y === null ? wordsOf(x) : `${wordsOf(x)} and ${wordsOf(y)}`;
+}
+
+/** Lines for files: what was varied, and what that replaced, kept or did not reach. */
+export function sweepLines(sweep: Pick<Sweep, "x" | "y" | "remarks">): string[] {
+  return [`Varied: ${variedWords(sweep)}`, ...sweep.remarks.map(({ text }) => text)];
 }

@@ -5,7 +5,8 @@
 import { nearestNames, resolvePath, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { flowName, type Metric, SWEPT_METRICS } from "./metrics.ts";
 import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts";
-import { scenarioAt } from "./sweep-jobs.ts";
+import { pointAt } from "./sweep-jobs.ts";
+import { PointFacts, type SweepRemark, sweepRemarks } from "./sweep-remarks.ts";
 
 export interface SweepMetric {
   /** "utilisation", "goodput@flow2", "delay-p90@wan". */
@@ -21,6 +22,8 @@ export interface Sweep {
   readonly y: SweepAxis | null;
   readonly metrics: readonly SweepMetric[];
   readonly seeds: number;
+  /** What it does beside what the names of its axes say. */
+  readonly remarks: readonly SweepRemark[];
 }
 
 /** What is said of a sweep beside its scenario; keys of the text and flags of the command. */
@@ -53,7 +56,7 @@ export function sweepFromText(text: string, otherKeys: readonly string[] = []): 
 }
 
 /** Canonical; reads back as the same sweep. */
-export function sweepToText({ base, x, y, metrics, seeds }: Sweep): string {
+export function sweepToText({ base, x, y, metrics, seeds }: Omit<Sweep, "remarks">): string {
   const parts = [
     scenarioToUrl(base),
     `x=${encode(axisText(x))}`,
@@ -85,9 +88,12 @@ export function readSweep(texts: SweepTexts, base: Scenario): SweepReading {
   const seeds = attempt("seeds", () => readSeeds(texts.seeds ?? "1"));
   if (x === null || metrics === null || seeds === null || problems.length > 0)
     return { sweep: null, problems };
-  const sweep: Sweep = { base, x, y, metrics, seeds };
-  attempt("x", () => checkAsWhole(sweep));
-  return problems.length > 0 ? { sweep: null, problems } : { sweep, problems: [] };
+  const facts = attempt("x", () => checkAsWhole({ base, x, y, seeds }));
+  if (facts === null) return { sweep: null, problems };
+  return {
+    sweep: { base, x, y, metrics, seeds, remarks: sweepRemarks({ base, x, y }, facts) },
+    problems: [],
+  };
 }
 
 function problemOf(key: SweepProblem["key"], message: string): SweepProblem {
@@ -131,7 +137,7 @@ function checkedPlace({ id, scope }: Metric, at: string, base: Scenario): string
 }
 
 /** Of runs: the axes may be too long together, or be one and the same. */
-function checkAsWhole(sweep: Sweep): void {
+function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds">): PointFacts {
   const { x, y, seeds } = sweep;
   if (x.name === y?.name) throw new Error(`${x.name} cannot be both axes`);
   if (seeds > 1 && [x.name, y?.name].includes("seed")) throw new Error("seed cannot be an axis beside seeds");
@@ -141,6 +147,8 @@ function checkAsWhole(sweep: Sweep): void {
       `${x.values.length} × ${y?.values.length ?? 1} points × ${seeds} seeds are ${runs} runs; at most ${MOST_JOBS} are allowed`,
     );
   }
+  const facts = new PointFacts();
   for (const yValue of y?.values ?? [null])
-    for (const xValue of x.values) scenarioAt(sweep, xValue, yValue, 0);
+    for (const xValue of x.values) facts.note(pointAt(sweep, xValue, yValue, 0));
+  return facts;
 }

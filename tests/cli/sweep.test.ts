@@ -39,8 +39,9 @@ test("CSV: one row a point, with the link that repeats the sweep", async () => {
   expect(lines[1]).toBe(
     "# #v=1&capacity=2Mbps&duration=3s&warmup=0s&x=rtt=10ms:30ms:10ms&y=aqm=codel,pie&metric=marks,delay-p90",
   );
-  expect(lines[3]).toBe("rtt,aqm,marks (packets),delay-p90 (ms)");
-  expect(lines.slice(4).map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
+  expect(lines[3]).toBe("# Varied: RTT and aqm");
+  expect(lines[4]).toBe("rtt,aqm,marks (packets),delay-p90 (ms)");
+  expect(lines.slice(5).map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
     "10ms codel",
     "20ms codel",
     "30ms codel",
@@ -73,6 +74,20 @@ test("JSON: the outcome as experiments have it; each point is what its run says"
   expect(runs.map(({ key }) => key.slice(-6))).toEqual(["seed=1", "seed=2"]);
   const used = runs.map(({ scenario }) => 100 * runScenario(scenario).results().links[0].utilisation);
   expect(map.values[1][1]).toBeCloseTo((used[0] + used[1]) / 2, 4);
+});
+
+test("what a sweep replaces is said, and stands in its file", async () => {
+  const folder = scratchFolder();
+  const file = join(folder, "s.csv");
+  const flows = ["--flow", "cc=newreno,rtt=20ms", "--flow", "cc=newreno,rtt=80ms"];
+  const replaced = "RTT of all flows: each value replaces 20 ms (flow 1), 80 ms (flow 2).";
+  const { status, notes } = await lab("sweep", ...QUICK, ...flows, "--x", "rtt=10ms,30ms", "-o", file);
+  expect({ status, notes }).toEqual({ status: 0, notes: [replaced] });
+  const lines = readFileSync(file, "utf8").split("\n");
+  expect(lines.slice(3, 6)).toEqual(["# Varied: RTT of all flows", `# ${replaced}`, "rtt,utilisation (%)"]);
+  const each = await lab("sweep", ...QUICK, ...flows, "--x", "each-flow.rtt=0.5,1");
+  expect(each.notes).toEqual(["RTT of each flow is multiplied: 20 ms (flow 1), 80 ms (flow 2)."]);
+  expect(each.out).toMatch(/^each-flow\.rtt {2}utilisation \(%\)\n0\.5 .*\n1 /);
 });
 
 test.each([2, 5])("%i shards merge to the bytes of one machine, as CSV and as JSON", async (n) => {

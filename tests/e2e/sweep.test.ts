@@ -118,11 +118,69 @@ describe("two settings", () => {
   });
 });
 
+test("a setting that flows hold differently: whose it is can be chosen, and what is replaced is said", async () => {
+  const flows = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms";
+  const page = await open(`v=1&${flows}&x=rtt=40ms,160ms&metric=goodput`);
+  await finished(page, 2);
+  // An old link keeps its meaning, and says what that does.
+  const said = page.getByText("RTT of all flows: each value replaces 20 ms (flow 1), 80 ms (flow 2).");
+  await expect.poll(() => said.count()).toBe(2);
+  const heading = page.getByRole("heading", { level: 3 });
+  expect(await heading.innerText()).toBe("Goodput of all flows over RTT of all flows");
+  const whose = page.getByRole("combobox", { name: "Vary: whose" });
+  expect(await whose.locator("option").allInnerTexts()).toEqual([
+    "all flows, replacing 20 ms, 80 ms",
+    "each flow, a factor on its own",
+    "flow 1, NewReno, ECN: 20 ms",
+    "flow 2, NewReno, ECN: 80 ms",
+  ]);
+  await whose.selectOption("flow2.rtt");
+  await fragmentWith(page, "x=flow2.rtt=40ms,160ms");
+  await finished(page, 2);
+  await expect.poll(() => heading.innerText()).toBe("Goodput of all flows over RTT of flow 2");
+  expect(await said.count()).toBe(0);
+  await whose.selectOption("each-flow.rtt");
+  await fragmentWith(page, "x=each-flow.rtt=0.5,0.75,1,1.5,2");
+  await finished(page, 5);
+  expect(await surface(page).getAttribute("aria-label")).toContain("against RTT of each flow (× its own)");
+  await page.getByText("RTT of each flow is multiplied: 20 ms (flow 1), 80 ms (flow 2).").first().waitFor();
+  const csv = await savedBy(page, page.getByRole("button", { name: "Save all points (CSV)" }));
+  expect(csv).toContain(
+    "# Varied: RTT of each flow (× its own)\n# RTT of each flow is multiplied: 20 ms (flow 1)",
+  );
+  expect(csv).toMatch(/\neach-flow\.rtt,goodput/);
+  await surface(page).focus();
+  await page.keyboard.press("Home");
+  const link = page.getByRole("link", {
+    name: /^Open this run on the bench: .*RTT of each flow 0\.5 × its own/,
+  });
+  await link.click();
+  await expect.poll(() => fragment(page)).toMatch(/rtt=10ms.*rtt=40ms/);
+});
+
+test("links with their own keep it, which is said; all of them, or each one's own, can be chosen", async () => {
+  const path = "path=parking-lot&link=id=hop2,capacity=5Mbps";
+  const page = await open(`v=1&${path}&duration=5s&x=capacity=2Mbps,8Mbps`);
+  await finished(page, 2);
+  await page.getByText("link hop2 keeps its own, 5 Mbps.").first().waitFor();
+  const heading = page.getByRole("heading", { level: 3 });
+  expect(await heading.innerText()).toBe("Utilisation of link hop1 over Capacity of link hop1 and link hop3");
+  await page.getByRole("combobox", { name: "Vary: whose" }).selectOption("all-links.capacity");
+  await fragmentWith(page, "x=all-links.capacity=2Mbps,8Mbps");
+  await expect.poll(() => heading.innerText()).toBe("Utilisation of link hop1 over Capacity of all links");
+  await page.getByRole("textbox", { name: "Seeds at each point" }).fill("none");
+  await page.keyboard.press("Enter");
+  const start = page.getByRole("button", { name: "Run the sweep" });
+  await expect.poll(() => start.isDisabled()).toBe(true);
+  await page.getByText("It cannot be run before “Seeds” is put right.").waitFor();
+  expect((await state(page).allInnerTexts()).join()).toContain("of the sweep before the last change");
+});
+
 test("two settings with names make a table, whose rows open their runs", async () => {
   const page = await open("v=1&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
   await finished(page, 4);
   expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
-  await page.getByRole("link", { name: "Open on the bench: pie, newreno" }).click();
+  await page.getByRole("link", { name: "Open on the bench: aqm pie, cc newreno" }).click();
   await expect.poll(() => fragment(page)).toBe("v=1&aqm=pie");
 });
 
@@ -144,7 +202,9 @@ test("every point can be saved, with the link and the digest", async () => {
   await finished(page, 4);
   const save = page.getByRole("button", { name: "Save all points (CSV)" });
   const text = await savedBy(page, save);
-  expect(text).toMatch(/^# Sawtooth: sweep of 4 runs, digest [0-9a-f]{16}\n# http.*#screen=sweep/);
+  expect(text).toMatch(
+    /^# Sawtooth: sweep of 4 runs, digest [0-9a-f]{16}\n# http.*#screen=sweep.*\n# Varied: β_ecn\n# Numbers cover 10 s to 100 s/,
+  );
   expect(text).toMatch(/\n0\.8,[\d.]+,[\d.]+,[\d.]+,2\n/);
 });
 

@@ -12,7 +12,7 @@ import {
   sweepToText,
 } from "../../src/experiments/sweep.ts";
 import { readSweepRun, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
-import { reduceSweep } from "../../src/experiments/sweep-outcome.ts";
+import { reduceSweep, sweepLines } from "../../src/experiments/sweep-outcome.ts";
 
 function sweepOf(texts: SweepTexts, base = ""): Sweep {
   const { sweep, problems } = readSweep(texts, scenarioOf(base));
@@ -180,6 +180,7 @@ test("one axis: a line with its spread, and the points that there are", () => {
     y: [85, 90],
     low: [80, 90],
     high: [90, 90],
+    covers: ["mean of 2 seeds", "mean of 1 of 2 seeds"],
     jobs: ["beta-ecn=0.5 seed=1", "beta-ecn=0.8 seed=2"],
   });
   expect(tables[0].rows).toEqual([
@@ -202,13 +203,45 @@ test("numbers against names: a line per name; numbers against numbers: a heat ma
   ]) {
     const { figures } = of(texts);
     expect(figures[0].x.label).toBe("RTT");
-    expect(figures[0].series.map(({ label }) => label)).toEqual(["aqm codel", "aqm pie"]);
+    expect(figures[0].series.map(({ label }) => label)).toEqual(["aqm: codel", "aqm: pie"]);
     expect(figures[0].series[0].y).toHaveLength(2);
   }
   const map = of({ x: "rtt=10ms,20ms,30ms", y: "beta-ecn=0.5,0.6" });
   expect(map.figures).toEqual([]);
   expect(map.heatMaps[0].values.map((row) => row.length)).toEqual([3, 3]);
   expect(map.heatMaps[0].jobs[1][2]).toBe("rtt=30ms beta-ecn=0.6 seed=1");
+  expect(map.heatMaps[0].covers?.[0][0]).toBe("one seed, spread not known");
   const names = of({ x: "cc=newreno,cubic" });
   expect([names.figures.length, names.heatMaps.length, names.tables[0].rows.length]).toEqual([0, 0, 2]);
+});
+
+test("the headline says what was measured, where and over what, and of how many runs", () => {
+  const titleOf = (texts: SweepTexts, base = "") => {
+    const { figures, heatMaps } = reduceSweep(sweepOf(texts, base), new Map());
+    return [...figures, ...heatMaps][0].title;
+  };
+  const mixed = "flow=cc=newreno,rtt=20ms&flow=cc=cubic,rtt=80ms";
+  expect(titleOf({ x: "rtt=10ms" })).toBe("Utilisation over RTT");
+  expect(titleOf({ x: "rtt=10ms", metric: "goodput", seeds: "3" }, mixed)).toBe(
+    "Goodput of all flows over RTT of all flows, mean and range of 3 seeds",
+  );
+  expect(
+    titleOf({ x: "each-flow.rtt=1,2", y: "target=5ms", metric: "goodput@flow2", seeds: "2" }, mixed),
+  ).toBe("Goodput of flow 2 over RTT of each flow (× its own) and Target, mean of 2 seeds");
+  expect(titleOf({ x: "rtt=10ms", metric: "delay-p90" }, "path=parking-lot")).toBe(
+    "Queue delay, 90th percentile of link hop1 over RTT of all flows",
+  );
+});
+
+test("a mean says how many runs had a value, and files say what was varied and replaced", () => {
+  const sweep = sweepOf({ x: "rtt=10ms", metric: "fct", seeds: "3" }, "flow=rtt=20ms&flow=rtt=80ms");
+  const readings = readingsOf(sweep, (key) => ({ fct: key.endsWith("2") ? 4 : null }));
+  expect(reduceSweep(sweep, readings).figures[0].series[0].covers).toEqual([
+    "mean of 1 of 3 seeds; 2 runs have none",
+  ]);
+  expect(sweepLines(sweep)).toEqual([
+    "Varied: RTT of all flows",
+    "RTT of all flows: each value replaces 20 ms (flow 1), 80 ms (flow 2).",
+  ]);
+  expect(reduceSweep(sweep, readings).tables[0].title).toBe("All points: RTT of all flows");
 });

@@ -15,8 +15,9 @@ export function writeSweep(file: string, stored: StoredSweep): void {
 }
 
 /** One row a point. */
-function sweepCsv({ version, sweep, digest, jobs, outcome }: StoredSweep): string {
-  const stamp = `# Sawtooth ${version}\n# #${sweep}\n# digest ${digest} of ${jobs} runs\n`;
+function sweepCsv({ version, sweep, digest, jobs, varied, outcome }: StoredSweep): string {
+  const lines = [`Sawtooth ${version}`, `#${sweep}`, `digest ${digest} of ${jobs} runs`, ...varied];
+  const stamp = lines.map((line) => `# ${line}\n`).join("");
   const [{ head, rows }] = outcome.tables;
   return stamp + [head, ...rows].map(csvLine).join("");
 }

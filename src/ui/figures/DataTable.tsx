@@ -14,6 +14,8 @@ const MANY_COLUMNS = 8;
 /** The runs that show the rows. */
 export interface RowRuns {
   readonly jobs: readonly (string | null)[];
+  /** What a row is, for its link: "RTT of all flows 20ms, aqm codel". */
+  readonly names: readonly string[];
   readonly links: RunLinks;
 }
 
@@ -49,7 +51,7 @@ export function DataTable({ table, runs }: DataTableProps) {
                   </td>
                 ),
               )}
-              {runs !== undefined && <RunCell runs={runs} row={number} name={row.slice(0, 2).join(", ")} />}
+              {runs !== undefined && <RunCell runs={runs} row={number} />}
             </tr>
           ))}
         </tbody>
@@ -88,17 +90,16 @@ function DataHead({ head, looks, opens }: DataHeadProps) {
 interface RunCellProps {
   readonly runs: RowRuns;
   readonly row: number;
-  readonly name: string;
 }
 
-function RunCell({ runs: { jobs, links }, row, name }: RunCellProps) {
+function RunCell({ runs: { jobs, names, links }, row }: RunCellProps) {
   return (
     <td>
       <RunLink
         job={jobs[row] ?? null}
         links={links}
         text="Open on the bench"
-        label={`Open on the bench: ${name}`}
+        label={`Open on the bench: ${spoken(names[row] ?? "")}`}
       />
     </td>
   );

@@ -26,7 +26,12 @@ export function PointStrip({ words, colour, job, links }: PointStripProps) {
         {colour !== undefined && <span className="strip__dot" style={{ background: colour }} />}
         <SymbolText text={words} />
       </span>
-      <RunLink job={job} links={links} text="Open this run on the bench" />
+      <RunLink
+        job={job}
+        links={links}
+        text="Open this run on the bench"
+        label={`Open this run on the bench: ${words}`}
+      />
     </p>
   );
 }

@@ -30,6 +30,8 @@ export interface PointWords {
   readonly value: string;
   /** "20.2 to 25.0"; empty where there is no spread. */
   readonly spread: string;
+  /** "mean of 10 seeds"; empty where nothing is said. */
+  readonly covers: string;
 }
 
 export function pointWords({ x, y, series }: Figure, at: { series: number; index: number }): PointWords {
@@ -41,11 +43,16 @@ export function pointWords({ x, y, series }: Figure, at: { series: number; index
     at: `${x.label} ${amount(one.x[at.index], x.unit)}`,
     value: amount(one.y[at.index], y.unit),
     spread: hasSpread ? `${plainNumber(low)} to ${plainNumber(high)}` : "",
+    covers: one.covers?.[at.index] ?? "",
   };
 }
 
-export function pointSentence({ name, at, value, spread }: PointWords): string {
-  return spoken(`${name}, ${at}: ${value}${spread === "" ? "" : `, spread ${spread}`}`);
+export function pointSentence({ name, at, value, spread, covers }: PointWords): string {
+  return spoken(`${name}, ${at}: ${value}${spread === "" ? "" : `, spread ${spread}`}${inBrackets(covers)}`);
+}
+
+function inBrackets(covers: string): string {
+  return covers === "" ? "" : ` (${covers})`;
 }
 
 /** The picture in one or two sentences, for those who do not see it. */
@@ -69,7 +76,7 @@ export function heatMapSummary(map: HeatMap): string {
 export function cellSentence(map: HeatMap, row: number, column: number): string {
   const value = amount(map.values[row]?.[column], map.unit);
   const at = `${map.x.label} ${amount(map.xs[column], map.x.unit)}, ${map.y.label} ${amount(map.ys[row], map.y.unit)}`;
-  return spoken(`${at}: ${map.label} ${value}`);
+  return spoken(`${at}: ${map.label} ${value}${inBrackets(map.covers?.[row]?.[column] ?? "")}`);
 }
 
 /** Without the sign that starts a subscript. */

@@ -2,6 +2,7 @@
 import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { SWEPT_METRICS } from "../../experiments/metrics.ts";
+import type { SweepProblem } from "../../experiments/sweep.ts";
 import { isPlainClick } from "../controls/plain-click.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { countWords } from "../runs/time-words.ts";
@@ -24,10 +25,10 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
   const { draft, sweep, problems } = state;
   const groups = useMemo(() => axisChoices(draft.base), [draft.base]);
   const problem = (key: string) => problems.find((one) => one.key === key)?.message ?? null;
+  const remarks = (about: "x" | "y") => (sweep?.remarks ?? []).filter((one) => one.about === about);
   const addY = () => {
-    const other = groups.flatMap(({ choices }) => choices).find(({ name }) => name === secondName(draft.x));
-    const choice = other ?? groups[0].choices[0];
-    onWrite({ ...draft, y: { name: choice.name, text: firstValues(choice, draft.base) } });
+    const owner = choiceNamed(groups, secondName(draft.x))?.owner ?? groups[0].choices[0].owners[0];
+    onWrite({ ...draft, y: { name: owner.name, text: firstValues(owner, draft.base) } });
   };
   return (
     <section className="sweep-rail" aria-label="Sweep">
@@ -36,10 +37,10 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
         title="Vary"
         base={draft.base}
         groups={groups}
-        choice={choiceNamed(groups, draft.x.name)}
         axis={draft.x}
         error={problem("x")}
         read={sweep?.x ?? null}
+        remarks={remarks("x")}
         onAxis={(x) => onWrite({ ...draft, x })}
         onRemove={null}
       />
@@ -54,10 +55,10 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
           title="and vary"
           base={draft.base}
           groups={groups}
-          choice={choiceNamed(groups, draft.y.name)}
           axis={draft.y}
           error={problem("y")}
           read={sweep?.y ?? null}
+          remarks={remarks("y")}
           onAxis={(y) => onWrite({ ...draft, y })}
           onRemove={() => onWrite({ ...draft, y: null })}
         />
@@ -123,15 +124,36 @@ function Base({ base, onTake }: BaseProps) {
 }
 
 function Start({ state, onStart }: Pick<SweepRailProps, "state" | "onStart">) {
-  const { sweep } = state;
+  const { sweep, problems } = state;
+  const whyId = useId();
   return (
     <div className="sweep-rail__start">
-      <button type="button" className="button button--main" disabled={sweep === null} onClick={onStart}>
+      <button
+        type="button"
+        className="button button--main"
+        disabled={sweep === null}
+        aria-describedby={whyId}
+        onClick={onStart}
+      >
         Run the sweep
       </button>
-      <span>{sweep === null ? "something above is not right yet" : sizeWords(sweep)}</span>
+      <span id={whyId}>{sweep === null ? refusalWords(problems) : sizeWords(sweep)}</span>
     </div>
   );
+}
+
+const FIELDS: Readonly<Record<SweepProblem["key"], string>> = {
+  scenario: "Scenario",
+  x: "Vary",
+  y: "and vary",
+  metric: "Measure",
+  seeds: "Seeds",
+};
+
+/** Which fields keep it from being run. */
+function refusalWords(problems: SweepState["problems"]): string {
+  const fields = [...new Set(problems.map(({ key }) => `“${FIELDS[key]}”`))];
+  return `It cannot be run before ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} put right.`;
 }
 
 function sizeWords(sweep: NonNullable<SweepState["sweep"]>): string {

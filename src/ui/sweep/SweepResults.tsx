@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import type { Outcome } from "../../experiments/experiment.ts";
+import { type Sweep, sweepToText } from "../../experiments/sweep.ts";
+import { sweepLines } from "../../experiments/sweep-outcome.ts";
 import { saveFile } from "../controls/save-file.ts";
 import { pictureCsv, stamped } from "../figures/export-text.ts";
 import { FigureChart } from "../figures/FigureChart.tsx";
@@ -9,9 +11,11 @@ import { HeatMapChart } from "../figures/HeatMapChart.tsx";
 import { OutcomeTable } from "../figures/OutcomeTable.tsx";
 import type { RunLinks } from "../figures/run-links.ts";
 import { useBench } from "../hooks/use-store.ts";
+import type { RunsState } from "../runs/many-runs.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
 import { countWords, timeWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { coverWords } from "./cover-words.ts";
 import { type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
 
 interface SweepResultsProps {
@@ -24,7 +28,7 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
   const { sweep, shown, notices } = state;
   const outcome = useStandingOutcome(runs.outcome);
   const isBusy = runs.status === "running" || runs.status === "paused";
-  const isStale = shown !== null && sweep !== null && !sameRuns(sweep, shown);
+  const isStale = shown !== null && (sweep === null || !sameRuns(sweep, shown));
   const visible = useLateness(isBusy);
   return (
     <main className="sweep__stage" aria-label="Results" aria-busy={isBusy}>
@@ -33,7 +37,7 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
         {isBusy && visible ? (
           <RunProgress runs={desk.runs} what="sweep" />
         ) : (
-          <p role="status">{isBusy ? "" : stateWords(runs, isStale)}</p>
+          <p role="status">{isBusy ? "" : stateWords(runs, shown, isStale, sweep === null)}</p>
         )}
         {outcome !== null && !isBusy && <SavePoints desk={desk} outcome={outcome} />}
       </div>
@@ -43,6 +47,7 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
           {runs.failures[0].message}
         </p>
       )}
+      {shown !== null && outcome !== null && <Coverage sweep={shown} />}
       {outcome === null ? <Invitation /> : <Outcomes desk={desk} outcome={outcome} isStale={isStale} />}
     </main>
   );
@@ -71,12 +76,23 @@ function useLateness(isBusy: boolean): boolean {
   return late;
 }
 
-function stateWords(runs: ReturnType<SweepDesk["runs"]["store"]["get"]>, isStale: boolean): string {
+function stateWords(runs: RunsState, shown: Sweep | null, isStale: boolean, isFaulty: boolean): string {
   if (runs.error !== null) return `This could not be computed: ${runs.error}`;
   if (runs.status === "idle") return "";
-  if (isStale) return "The picture is of the sweep before the last change: run it again.";
+  if (isStale)
+    return `The picture is of the sweep before the last change${isFaulty ? "" : ": run it again"}.`;
   if (runs.status === "cancelled") return `Cancelled after ${runs.done} of ${countWords(runs.total, "run")}.`;
-  return `${countWords(runs.total, "run")} in ${timeWords(runs.tookS)}. A point opens its run on the bench.`;
+  const seeds = shown?.seeds === 1 ? " One seed at each point: its spread is not known." : "";
+  return `${countWords(runs.total, "run")} in ${timeWords(runs.tookS)}.${seeds} A point opens its run on the bench.`;
+}
+
+/** What the numbers cover, and what was replaced for them. */
+function Coverage({ sweep }: { readonly sweep: Sweep }) {
+  return (
+    <p className="sweep__covers">
+      <SymbolText text={[coverWords(sweep), ...sweep.remarks.map(({ text }) => text)].join(" ")} />
+    </p>
+  );
 }
 
 function Invitation() {
@@ -129,6 +145,8 @@ function Outcomes({ desk, outcome, isStale }: OutcomesProps) {
   const links = useRunLinks(desk);
   const stamp = useStamp(desk);
   const { figures, heatMaps, tables } = outcome;
+  const rows = desk.rows();
+  const runs = { jobs: rows.map(({ job }) => job), names: rows.map(({ name }) => name), links };
   // The table says what a picture says; it stands alone where the axes are names.
   const isDrawn = figures.length + heatMaps.length > 0;
   return (
@@ -141,9 +159,7 @@ function Outcomes({ desk, outcome, isStale }: OutcomesProps) {
       ))}
       {isDrawn
         ? null
-        : tables.map((table) => (
-            <OutcomeTable key={table.id} table={table} stamp={stamp} runs={{ jobs: desk.rowJobs(), links }} />
-          ))}
+        : tables.map((table) => <OutcomeTable key={table.id} table={table} stamp={stamp} runs={runs} />)}
     </div>
   );
 }
@@ -165,11 +181,20 @@ function useRunLinks(desk: SweepDesk): RunLinks {
   }, [bench, desk]);
 }
 
+/** Of the sweep whose picture is shown, which need not be the one that is being written. */
 function useStamp(desk: SweepDesk): () => readonly string[] {
   const bench = useBench();
   return useCallback(() => {
-    const { sum, total } = desk.runs.store.get();
+    const { sum, total, done, status } = desk.runs.store.get();
+    const { shown } = desk.store.get();
     const digest = sum === null ? "" : `, digest ${sum.digest}`;
-    return [`Sawtooth: sweep of ${countWords(total, "run")}${digest}`, bench.url.link()];
+    const part = status === "done" ? "" : `${done} of `;
+    const [page] = bench.url.link().split("#");
+    return [
+      `Sawtooth: sweep of ${part}${countWords(total, "run")}${digest}`,
+      ...(shown === null
+        ? []
+        : [`${page}#screen=sweep&${sweepToText(shown)}`, ...sweepLines(shown), coverWords(shown)]),
+    ];
   }, [bench, desk]);
 }

@@ -7,22 +7,21 @@ import {
   linkParams,
   type NumberParam,
   type Param,
-  resolvePath,
   type Scenario,
   type SizeParam,
 } from "../../engine/index.ts";
 import { readSweep } from "../../experiments/sweep.ts";
-import { parseAxis } from "../../experiments/sweep-axis.ts";
+import { FACTOR, parseAxis } from "../../experiments/sweep-axis.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { railGroups } from "../state/rail.ts";
-import { flowName } from "../words/flow-words.ts";
 import { nameOf } from "../words/setting-differences.ts";
+import { type AxisOwner, isManyLinks, linkOwners, ownersOf } from "./axis-owners.ts";
 
+/** A setting, and whose it can be. */
 export interface AxisChoice {
-  /** As a sweep names it: "beta-ecn", "flow2.rtt", "link.hop2.capacity". */
-  readonly name: string;
   readonly label: string;
-  readonly param: Param;
+  /** The usual one first; one alone where there is nobody to choose among. */
+  readonly owners: readonly AxisOwner[];
 }
 
 export interface ChoiceGroup {
@@ -32,51 +31,45 @@ export interface ChoiceGroup {
 
 export function axisChoices(base: Scenario): ChoiceGroup[] {
   const { sender, path, queue, run, tcp } = railGroups(base);
-  const of = (list: readonly { readonly param: Param }[]) => list.map(({ param }) => choiceOf("", param));
-  const algorithms = [REGISTRIES.queues.choice, REGISTRIES.senders.choice].map((param) =>
-    choiceOf("", param),
-  );
-  const count: AxisChoice[] =
-    base.flows.length === 1 ? [{ ...choiceOf("", flowCountParam), name: "flows" }] : [];
+  const of = (list: readonly { readonly param: Param }[]) => list.map(({ param }) => param);
+  const algorithms = [REGISTRIES.queues.choice, REGISTRIES.senders.choice];
+  const choices = (params: readonly Param[]) =>
+    params
+      .filter(canVary)
+      .map((param) => choiceOf(param, ownersOf(param === flowCountParam ? "flows" : param.id, param, base)));
   return [
-    { title: "Sender", choices: of(sender) },
-    { title: "Path", choices: of(path) },
-    { title: "Queue", choices: of(queue) },
-    { title: "Algorithms", choices: algorithms },
-    { title: "Flows", choices: count },
-    ...flowGroups(base),
-    ...linkGroups(base),
-    { title: "TCP", choices: of(tcp) },
-    { title: "Run", choices: of(run) },
-  ]
-    .map(({ title, choices }) => ({ title, choices: choices.filter(({ param }) => canVary(param)) }))
-    .filter(({ choices }) => choices.length > 0);
+    { title: "Sender", choices: choices(of(sender)) },
+    { title: "Path", choices: choices(of(path)) },
+    { title: "Queue", choices: choices(of(queue)) },
+    { title: "Algorithms", choices: choices(algorithms) },
+    { title: "Flows", choices: choices([flowCountParam, ...flowwise(base, [...of(sender), ...of(path)])]) },
+    { title: "Links", choices: linkChoices(base) },
+    { title: "TCP", choices: choices(of(tcp)) },
+    { title: "Run", choices: choices(of(run)) },
+  ].filter((group) => group.choices.length > 0);
 }
 
-/** Where there are several groups of flows, each can be varied alone. */
-function flowGroups(base: Scenario): ChoiceGroup[] {
+/** What tells flows apart, where there are several groups of them: start, stop, size. */
+function flowwise(base: Scenario, others: readonly Param[]): Param[] {
   if (base.flows.length < 2) return [];
-  return base.flows.map((flow, index) => ({
-    title: `Flow ${index + 1}: ${flowName(flow)}`,
-    choices: [...declaredParams(base, { scope: "flow", flow: index }), flowCountParam].map((param) =>
-      choiceOf(`flow${index + 1}.`, param),
-    ),
-  }));
+  const all = base.flows.flatMap((_, flow) => declaredParams(base, { scope: "flow", flow }));
+  const known = new Set(others.map(({ id }) => id));
+  return all.filter(({ id }, i) => !known.has(id) && all.findIndex((one) => one.id === id) === i);
 }
 
-function linkGroups(base: Scenario): ChoiceGroup[] {
-  const { links } = resolvePath(base.path);
-  if (links.length < 2) return [];
-  return links.map(({ id, label }) => ({
-    title: `Link ${label}`,
-    choices: linkParams.map((param) => choiceOf(`link.${id}.`, param)),
-  }));
+/** What single links have and the path does not say for all. */
+function linkChoices(base: Scenario): AxisChoice[] {
+  if (!isManyLinks(base)) return [];
+  const ofPath = declaredParams(base, { scope: "path" });
+  return linkParams
+    .filter((param) => canVary(param) && !ofPath.some(({ id }) => id === param.id))
+    .map((param) => choiceOf(param, linkOwners(param.id, param, base)));
 }
 
-function choiceOf(prefix: string, param: Param): AxisChoice {
+function choiceOf(param: Param, owners: readonly AxisOwner[]): AxisChoice {
   const name = nameOf(param);
   const label = name === param.label ? name : `${name}, ${param.label.toLowerCase()}`;
-  return { name: prefix + param.id, label: label.replaceAll("_", " "), param };
+  return { label: label.replaceAll("_", " "), owners };
 }
 
 function canVary(param: Param): boolean {
@@ -86,8 +79,16 @@ function canVary(param: Param): boolean {
   return param.kind !== "boolean" || param.fixed === undefined;
 }
 
-export function choiceNamed(groups: readonly ChoiceGroup[], name: string): AxisChoice | null {
-  return groups.flatMap(({ choices }) => choices).find((choice) => choice.name === name) ?? null;
+/** The setting that an axis of this name varies, and whose. */
+export function choiceNamed(
+  groups: readonly ChoiceGroup[],
+  name: string,
+): { readonly choice: AxisChoice; readonly owner: AxisOwner } | null {
+  for (const choice of groups.flatMap(({ choices }) => choices)) {
+    const owner = choice.owners.find((one) => one.name === name);
+    if (owner !== undefined) return { choice, owner };
+  }
+  return null;
 }
 
 /** What the page is about begins at the usual halving. */
@@ -96,6 +97,8 @@ const USUAL: Readonly<Record<string, string>> = {
   seed: "1:10:1",
   flows: "1:16:x2",
 };
+/** Half to twice of what each one has. */
+const FACTORS = "0.5,0.75,1,1.5,2";
 const STEPS = 8;
 const LOG_REACH = 8;
 const SIZE_FACTORS = [1 / 4, 1 / 2, 1, 2, 4];
@@ -104,9 +107,8 @@ const MOST_OPTIONS = 4;
 const WIDE = 20;
 
 /** About as many values as one look takes in, all of which this scenario can have. */
-export function firstValues(choice: AxisChoice, base: Scenario): string {
-  const { name, param } = choice;
-  const text = USUAL[name] ?? proposal(param);
+export function firstValues({ name, param }: AxisOwner, base: Scenario): string {
+  const text = param === FACTOR ? FACTORS : (USUAL[name] ?? proposal(param));
   const isValid = (values: string) => readSweep({ x: `${name}=${values}` }, base).sweep !== null;
   if (isValid(text)) return text;
   return parseAxis(`${name}=${text}`, base).values.filter(isValid).join(",");

@@ -30,10 +30,10 @@ const FIRST_CHOICE = "beta-ecn";
 /** A first sweep of a scenario: what the page is about, or what comes first in it. */
 export function firstDraft(base: Scenario): Draft {
   const groups = axisChoices(base);
-  const choice = choiceNamed(groups, FIRST_CHOICE) ?? groups[0].choices[0];
+  const owner = choiceNamed(groups, FIRST_CHOICE)?.owner ?? groups[0].choices[0].owners[0];
   return {
     base,
-    x: { name: choice.name, text: firstValues(choice, base) },
+    x: { name: owner.name, text: firstValues(owner, base) },
     y: null,
     metric: USUAL_METRIC,
     seeds: "1",

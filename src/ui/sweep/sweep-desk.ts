@@ -52,11 +52,16 @@ export class SweepDesk {
     this.runs.start(this.#workOf(sweep));
   }
 
-  /** The first run of each row of the table of all points. */
-  rowJobs(): string[] {
+  /** Of each row of the table of all points: its first run, and what was varied there and to what. */
+  rows(): { readonly job: string; readonly name: string }[] {
     const { shown } = this.store.get();
     if (shown === null) return [];
-    return (shown.y?.values ?? [null]).flatMap((y) => shown.x.values.map((x) => sweepKey(shown, x, y, 0)));
+    return (shown.y?.values ?? [null]).flatMap((y) =>
+      shown.x.values.map((x) => ({
+        job: sweepKey(shown, x, y, 0),
+        name: `${shown.x.label} ${x}${y === null ? "" : `, ${shown.y?.label} ${y}`}`,
+      })),
+    );
   }
 
   #follow(): void {

@@ -27,10 +27,11 @@ describe("the desk of a sweep", () => {
 
   it("knows the run of each row of its table, by y and then x, the first of its seeds", async () => {
     const desk = new SweepDesk(defaultScenario(), new MadeCrew(100));
-    expect(desk.rowJobs()).toEqual([]);
+    expect(desk.rows()).toEqual([]);
     desk.write(draft("v=1&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
     await nextTask();
-    expect(desk.rowJobs().map((key) => desk.runs.job(key)?.scenario.queue.aqm)).toEqual([
+    expect(desk.rows()[1].name).toBe("aqm pie, cc newreno");
+    expect(desk.rows().map(({ job }) => desk.runs.job(job)?.scenario.queue.aqm)).toEqual([
       "codel",
       "pie",
       "codel",

@@ -1,0 +1,187 @@
+/**
+ * Whose setting an axis of a sweep varies. A name alone is everybody's who has the setting; "flow2.", "link.wan." are one
+ * one's; "all-links." is every link's; "each-flow." and "each-link." multiply what each has by one factor.
+ */
+import {
+  congestionControls,
+  declaredParams,
+  flowCountParam,
+  formatValue,
+  linkParams,
+  type Param,
+  type ParamValue,
+  queueDisciplines,
+  queueOfLink,
+  resolvePath,
+  type Scenario,
+  trafficKinds,
+} from "../engine/index.ts";
+
+export type Whose =
+  /** Of the run, of TCP, of the path as a whole: there is nobody to choose among. */
+  | { readonly kind: "run" }
+  /** All flows that have it. */
+  | { readonly kind: "flows" }
+  | { readonly kind: "each-flow" }
+  | { readonly kind: "flow"; readonly group: number }
+  /** What the path or the scenario's queue says: links that hold their own keep it. */
+  | { readonly kind: "path" }
+  | { readonly kind: "all-links" }
+  | { readonly kind: "each-link" }
+  | { readonly kind: "link"; readonly link: string };
+
+/** The part of "flow2.beta-ecn" and "link.wan.capacity" that names the parameter. */
+export function parameterOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** Throws a sentence where nobody is called so. */
+export function whoseOf(name: string, base: Scenario): Whose {
+  const at = name.lastIndexOf(".");
+  const owner = at < 0 ? "" : name.slice(0, at);
+  if (owner === "") return usualWhose(parameterOf(name), base);
+  if (owner === "each-flow" || owner === "each-link" || owner === "all-links") return { kind: owner };
+  const flow = /^flow(\d+)$/.exec(owner);
+  if (flow !== null) return { kind: "flow", group: Number(flow[1]) - 1 };
+  if (owner.startsWith("link.")) return { kind: "link", link: owner.slice("link.".length) };
+  throw new Error(`there is no setting ${name}`);
+}
+
+function usualWhose(id: string, base: Scenario): Whose {
+  if (isOfFlows(id, base)) return { kind: "flows" };
+  return isOfQueues(id, base) || isOfPathLinks(id, base) ? { kind: "path" } : { kind: "run" };
+}
+
+function isOfFlows(id: string, base: Scenario): boolean {
+  if (["cc", "traffic", "flows", flowCountParam.id].includes(id)) return true;
+  const own = base.flows.some(({ params }) => Object.hasOwn(params, id));
+  return (
+    own || [...congestionControls, ...trafficKinds].some(({ params }) => params.some((one) => one.id === id))
+  );
+}
+
+function isOfQueues(id: string, base: Scenario): boolean {
+  if (id === "aqm" || declaredParams(base, { scope: "queue" }).some((param) => param.id === id)) return true;
+  return queueDisciplines.some(({ params }) => params.some((param) => param.id === id));
+}
+
+/** A parameter of links that the path has for all of them. */
+function isOfPathLinks(id: string, base: Scenario): boolean {
+  const ofPath = declaredParams(base, { scope: "path" }).some((param) => param.id === id);
+  return ofPath && linkParams.some((param) => param.id === id);
+}
+
+/** Whether the values are factors of what each one has. */
+export function isFactor({ kind }: Whose): boolean {
+  return kind === "each-flow" || kind === "each-link";
+}
+
+/** A flow or a link, and what it has of a setting. */
+export interface Holder {
+  /** "flow 2", "link wan". */
+  readonly name: string;
+  readonly id: string;
+  /** Undefined where it has no such setting. */
+  readonly value: ParamValue | undefined;
+  readonly param: Param | null;
+  /** For people. */
+  readonly text: string;
+  /** Of a link: whether it takes what the path, or the scenario's queue, says. */
+  readonly follows: boolean;
+}
+
+/** Everybody who could have the setting, in order; empty where it is nobody's in particular. */
+export function holdersOf(name: string, whose: Whose, base: Scenario): Holder[] {
+  const id = parameterOf(name) === "flows" ? flowCountParam.id : parameterOf(name);
+  if (whose.kind === "run") return [];
+  if (["flows", "each-flow", "flow"].includes(whose.kind)) return flowHolders(id, base);
+  return linkHolders(id, base);
+}
+
+function flowHolders(id: string, base: Scenario): Holder[] {
+  return base.flows.map((flow, group) => {
+    const one = { name: `flow ${group + 1}`, id: `flow${group + 1}`, follows: true };
+    const isTcp = trafficKinds.some((kind) => kind.id === flow.traffic && kind.transport === "tcp");
+    if (id === "cc") return { ...one, ...heldChoice(isTcp ? flow.cc : undefined, congestionControls) };
+    if (id === "traffic") return { ...one, ...heldChoice(flow.traffic, trafficKinds) };
+    if (id === flowCountParam.id) return { ...one, ...heldValue(flow.count, flowCountParam) };
+    const param = declaredParams(base, { scope: "flow", flow: group }).find((each) => each.id === id);
+    return { ...one, ...heldValue(flow.params[id], param ?? null) };
+  });
+}
+
+function linkHolders(id: string, base: Scenario): Holder[] {
+  const { links } = resolvePath(base.path);
+  const ofLink = linkParams.find((param) => param.id === id);
+  const following = followingLinks(id, base);
+  return links.map((link) => {
+    const one = { name: `link ${link.id}`, id: link.id, follows: following.includes(link.id) };
+    if (ofLink !== undefined) return { ...one, ...heldValue(link.params[id], ofLink) };
+    const { aqm, params } = queueOfLink(base, link.id);
+    if (id === "aqm") return { ...one, ...heldChoice(aqm, queueDisciplines) };
+    const place = { scope: "link-queue", link: link.id } as const;
+    const param = declaredParams(base, place).find((each) => each.id === id);
+    return { ...one, ...heldValue(params[id], param ?? null) };
+  });
+}
+
+/** Links that take what the path, or the scenario's queue, says of a setting. */
+function followingLinks(id: string, { path }: Scenario): string[] {
+  const { links } = resolvePath(path);
+  if (!linkParams.some((param) => param.id === id)) {
+    return links.filter(({ queue }) => queue === null).map((link) => link.id);
+  }
+  const value = path.params[id];
+  if (value === undefined) return [];
+  const other = typeof value === "number" ? value + 1 : `${value}+`;
+  const changed = resolvePath({ ...path, params: { ...path.params, [id]: other } }).links;
+  return changed.filter((link, i) => link.params[id] !== links[i]?.params[id]).map((link) => link.id);
+}
+
+function heldValue(
+  value: ParamValue | undefined,
+  param: Param | null,
+): Pick<Holder, "value" | "param" | "text"> {
+  const isThere = param !== null && value !== undefined;
+  return { value, param, text: isThere ? formatValue(param, value) : "" };
+}
+
+function heldChoice(
+  value: string | undefined,
+  list: readonly { readonly id: string; readonly label: string }[],
+): Pick<Holder, "value" | "param" | "text"> {
+  return { value, param: null, text: list.find(({ id }) => id === value)?.label ?? "" };
+}
+
+/** " of all flows", " of link wan"; empty where there is only one that it could be. */
+export function whoseWords(name: string, whose: Whose, base: Scenario): string {
+  const isCount = [flowCountParam.id, "flows"].includes(parameterOf(name));
+  switch (whose.kind) {
+    case "run":
+      return "";
+    case "flows":
+      return base.flows.length < 2 ? "" : isCount ? " in every group" : " of all flows";
+    case "each-flow":
+      return isCount ? " in each group" : " of each flow";
+    case "flow":
+      return `${isCount ? " in group" : " of flow"} ${whose.group + 1}`;
+    case "all-links":
+      return " of all links";
+    case "each-link":
+      return " of each link";
+    case "link":
+      return ` of link ${whose.link}`;
+    case "path":
+      return pathWords(holdersOf(name, whose, base));
+  }
+}
+
+const MOST_NAMED = 2;
+
+function pathWords(links: readonly Holder[]): string {
+  const following = links.filter(({ follows }) => follows);
+  if (links.length < 2) return "";
+  if (following.length === links.length) return " of all links";
+  if (following.length === 0 || following.length > MOST_NAMED) return " of the links without their own";
+  return ` of ${following.map(({ name }) => name).join(" and ")}`;
+}
