@@ -17,6 +17,7 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 import { METRICS, type Measured, type MetricId, numberText } from "../experiments/metrics.ts";
+import { convergenceText, countedFlows, slowestJoin } from "../experiments/sharing-words.ts";
 import type { FinishedRun } from "./run-json.ts";
 import { textTable } from "./text-table.ts";
 
@@ -188,11 +189,10 @@ function flowRows(run: RunResults): string[][] {
 }
 
 function fairnessLine(run: RunResults): string {
-  const { convergenceS } = run.fairness;
-  const index = figure("jain", ofLink(run, run.links[0]));
-  const reached = convergenceS.filter((s) => s !== null);
-  if (reached.length === 0) return `Jain's index ${index}; F(t) of joining flows did not reach 0.95`;
-  const sorted = [...reached].sort((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)].toFixed(1);
-  return `Jain's index ${index}; F(t) reached 0.95 for ${reached.length} of ${convergenceS.length} joining flows, median after ${median} s`;
+  const { sharing } = run.fairness;
+  const index = `Jain's index ${figure("jain", ofLink(run, run.links[0]))} ${countedFlows(sharing)}`;
+  const slowest = slowestJoin(sharing);
+  if (slowest === null) return index;
+  const ofAll = sharing.joins.length > 1 ? ` (slowest of ${sharing.joins.length} joins)` : "";
+  return `${index}; convergence to F(t) 0.95: ${convergenceText(slowest)}${ofAll}`;
 }

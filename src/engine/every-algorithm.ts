@@ -2,10 +2,13 @@
 import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/registry.ts";
 import * as controls from "./cc/registry.ts";
+import { fairnessAmong } from "./trace/fairness-among.ts";
+import { thinFlows } from "./trace/thin-flows.ts";
 import * as kindsOfTraffic from "./traffic/registry.ts";
 
 export const everyAlgorithm = new Algorithms(
   Object.values(disciplines),
   Object.values(controls),
   Object.values(kindsOfTraffic),
+  { find: thinFlows, fairnessAmong },
 );

@@ -110,7 +110,9 @@ export {
 export { asGoodput, type FairSharesOverTime, fairSharesOverTime } from "./theory/scenario-shares.ts";
 export { LINK_PARAMS as linkParams } from "./topologies/link-params.ts";
 export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";
+export { fairnessAmong } from "./trace/fairness-among.ts";
 export { CONVERGED, jainIndex } from "./trace/jain.ts";
+export { joinsAmong } from "./trace/joins.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 export { parseQuantity } from "./units.ts";

@@ -186,7 +186,8 @@ export class Simulation {
 
   /** Depends on scenario and results only, never on time, machine or slicing. */
   digest(): string {
-    return digestOf(this.scenario, this.results(), this.recorder);
+    this.settle();
+    return digestOf(this.scenario, this.network, this.recorder, this.events);
   }
 
   snapshot(): Snapshot {

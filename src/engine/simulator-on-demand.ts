@@ -16,6 +16,7 @@ const atHand = new Algorithms(
   Object.values(disciplines),
   Object.values(controls),
   Object.values(kindsOfTraffic),
+  null,
 );
 
 /** Enough for the scenario as it is; a change made live may name others. */

@@ -3,6 +3,7 @@
  * it is said and which way is better. The page's numbers, sweeps and the terminal's summary are made of these.
  */
 import type { FlowResult, LinkResult, Percentiles, Responses, RunResults } from "../engine/index.ts";
+import { slowestJoin } from "./sharing-words.ts";
 import { mean } from "./statistics.ts";
 
 /** What a metric is taken of: "goodput@flow2" is the goodput of the second group of flows, "utilisation@wan" of a link. */
@@ -175,25 +176,37 @@ const TABLE = {
   jain: ofRun(
     {
       label: "Jain's index",
-      help: "Fairness of the flows' goodputs: 1 when all are equal, 1/n when one has everything.",
+      help: "Fairness of goodputs: 1 when all are equal, 1/n when one flow has everything. Thin flows, which ask for less than an equal share and get it, are left out.",
     },
     { unit: "", precision: 3, better: 1 },
-    ({ fairness }) => fairness.jain,
+    ({ fairness: { sharing } }) =>
+      sharing.thin.length > 0 && sharing.flows.length < 2 ? null : sharing.jain,
   ),
   convergence: ofRun(
-    { label: "Convergence time of the last flow to join" },
+    {
+      label: "Convergence time of the last flow to join",
+      help: "From its start until F(t), Jain's index of the bytes since then, had come to 0.95 to stay; none where F(t) is below at the end.",
+    },
     { unit: "s", precision: 2, better: -1 },
-    ({ fairness }) => fairness.convergenceS.at(-1) ?? null,
+    ({ fairness }) => fairness.sharing.joins.at(-1)?.settledS ?? null,
+  ),
+  "convergence-first": ofRun(
+    {
+      label: "First time at F(t) 0.95 of the last flow to join",
+      help: "From its start until F(t) first reached 0.95, whether or not it stayed there.",
+    },
+    { unit: "s", precision: 2, better: -1 },
+    ({ fairness }) => fairness.sharing.joins.at(-1)?.firstS ?? null,
   ),
   "longest-convergence": ofRun(
     {
       label: "Longest convergence time",
       short: "Convergence",
-      help: "Longest time from a flow's start until F(t), Jain's index of the bytes since then, first reached 0.95.",
+      help: "Longest time from a flow's start until F(t), Jain's index of the bytes since then, had come to 0.95 to stay.",
       shownOnly: true,
     },
     { unit: "s", precision: 2, better: -1 },
-    ({ fairness }) => longest(fairness.convergenceS),
+    ({ fairness }) => slowestJoin(fairness.sharing)?.settledS ?? null,
   ),
 } satisfies Readonly<Record<string, Declared>>;
 
@@ -270,12 +283,6 @@ function percentOf(part: number, whole: number): number | null {
 
 function megabits(bps: number): number {
   return bps / 1e6;
-}
-
-/** Null when no flow joined another, or when one of them never got its share. */
-function longest(convergenceS: readonly (number | null)[]): number | null {
-  const reached = convergenceS.filter((s) => s !== null);
-  return reached.length === 0 || reached.length < convergenceS.length ? null : Math.max(...reached);
 }
 
 function sum(flows: readonly FlowResult[], of: (flow: FlowResult) => number): number {

@@ -287,7 +287,7 @@ test("a readable summary where nothing else is asked for", async () => {
   );
   expect(out).toMatch(/utilisation {2}\d+\.\d %/);
   expect(out).toMatch(/… and 5 more/);
-  expect(out).toMatch(/Jain's index 0\.\d{3};/);
+  expect(out).toMatch(/Jain's index 0\.\d{3} of \d+ flows; convergence to F\(t\) 0\.95: /);
   expect(out).toMatch(/digest [0-9a-f]{16}/);
 });
 

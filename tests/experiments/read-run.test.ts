@@ -101,6 +101,7 @@ test("cumulative columns between samples, and beyond their ends", () => {
     receivedBytes: [Float64Array.from([0, 10, 30])],
     jainMomentary: new Float32Array(3),
     jainRunning: new Float32Array(3),
+    turns: { timeS: new Float64Array(), flow: new Int32Array(), joined: new Uint8Array() },
   };
   const [column] = samples.receivedBytes;
   expect([-1, 0, 1, 2, 3, 4, 9].map((s) => cumulativeAt(samples, column, s))).toEqual([

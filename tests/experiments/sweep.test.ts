@@ -148,7 +148,7 @@ test("every metric can be read of a run", () => {
   expect(Object.keys(reading)).toEqual(SWEPT_METRICS.map(({ id }) => id));
   expect(reading).toMatchObject({
     utilisation: Number((100 * run.links[0].utilisation).toPrecision(7)),
-    jain: Number(run.fairness.jain.toPrecision(7)),
+    jain: Number(run.fairness.sharing.jain.toPrecision(7)),
     fct: null,
   });
 });

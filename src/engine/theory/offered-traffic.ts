@@ -9,6 +9,8 @@
  * Units: s, and bit/s on the wire, headers included.
  */
 import { readNumber, readText } from "../params/read.ts";
+import { trafficById } from "../scenario/declared.ts";
+import { payloadShare } from "../scenario/payload-share.ts";
 import type { FlowSpec, Scenario } from "../scenario/scenario.ts";
 import { type Stage, stageAt } from "./scenario-stages.ts";
 
@@ -19,8 +21,6 @@ export interface Interval {
 
 /** Flows with more turns than this count as always on. */
 const MOST_TURNS = 1000;
-const BITS_PER_MEGABIT = 1e6;
-const BITS_PER_BYTE = 8;
 
 /** When the flows of a group have something to send. */
 export function activeIntervals(scenario: Scenario, stages: readonly Stage[], group: number): Interval[] {
@@ -59,31 +59,6 @@ function turns(stages: readonly Stage[], group: number, whole: Interval): Interv
 
 /** What one flow of the group wants on the wire; undefined: all it can get. */
 export function demandBps(spec: FlowSpec, tcp: Scenario["tcp"]): number | undefined {
-  const payload = payloadDemandBps(spec);
+  const payload = trafficById(spec.traffic).wantsBps?.(spec.params);
   return payload === undefined ? undefined : payload / payloadShare(spec, tcp);
-}
-
-/** Of the bits on the wire, the share that is payload in full packets. */
-export function payloadShare({ traffic, params }: FlowSpec, tcp: Scenario["tcp"]): number {
-  const payload = readNumber(traffic === "cbr" ? params : tcp, traffic === "cbr" ? "cbr-packet" : "mss");
-  return payload / (payload + readNumber(tcp, "overhead"));
-}
-
-function payloadDemandBps({ traffic, params }: FlowSpec): number | undefined {
-  if (traffic === "cbr") return readNumber(params, "cbr-rate") * BITS_PER_MEGABIT;
-  if (traffic === "poisson") {
-    return readNumber(params, "arrival-rate") * readNumber(params, "transfer-size") * BITS_PER_BYTE;
-  }
-  if (traffic === "http") return webDemandBps(params);
-  return undefined;
-}
-
-/** A session's bytes over its gaps: what a client would read over a network that takes no time. */
-function webDemandBps(params: FlowSpec["params"]): number {
-  const pages = readNumber(params, "session-pages");
-  const objects = readNumber(params, "page-objects");
-  const withinPageS = (objects - 1) * readNumber(params, "object-gap");
-  const sessionS =
-    pages * withinPageS + (pages - 1) * readNumber(params, "page-gap") + readNumber(params, "session-gap");
-  return (pages * objects * readNumber(params, "transfer-size") * BITS_PER_BYTE) / sessionS;
 }

@@ -7,11 +7,12 @@
  * Units: times in s; rates in bit/s on the wire per flow, headers included. `asGoodput` makes payload rates of them.
  */
 import { readNumber, readText } from "../params/read.ts";
+import { payloadShare } from "../scenario/payload-share.ts";
 import { resolvePath, routeOf } from "../scenario/resolve-path.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { capacityFactors, type FactorStep, factorAt } from "./capacity-steps.ts";
 import { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./fair-shares.ts";
-import { activeIntervals, demandBps, payloadShare } from "./offered-traffic.ts";
+import { activeIntervals, demandBps } from "./offered-traffic.ts";
 import { type Stage, stageAt, stagesOf } from "./scenario-stages.ts";
 
 /** Piecewise constant: value i holds from `timeS[i]` to the next time, the last one to the end of the run. */

@@ -50,6 +50,8 @@ export class RunningFairness {
   private flows = 0;
   /** Per join, in order: the flow, when, and when F first reached 0.95 (-1: not yet). */
   readonly joins: { readonly flow: number; readonly atNs: number; convergedNs: number }[] = [];
+  /** Joins and leaves in order. */
+  readonly turns: { readonly flow: number; readonly atNs: number; readonly isJoin: boolean }[] = [];
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -61,11 +63,14 @@ export class RunningFairness {
     if (received.length > this.base.length) this.widen(received.length);
     this.active[flow] = 1;
     this.base.set(received);
-    this.joins.push({ flow, atNs: this.clock.nowNs, convergedNs: -1 });
+    const atNs = this.clock.nowNs;
+    this.joins.push({ flow, atNs, convergedNs: -1 });
+    this.turns.push({ flow, atNs, isJoin: true });
   }
 
   leave(flow: number): void {
     this.active[flow] = 0;
+    this.turns.push({ flow, atNs: this.clock.nowNs, isJoin: false });
   }
 
   /** F now, of what flows have received: an entry each in `received`, from `from` on. Also notes the moment at which the newest join has converged. */

@@ -10,7 +10,7 @@ import { EventLog } from "./event-log.ts";
 import { FlowRecorder } from "./flow-recorder.ts";
 import { QueueRecorder } from "./queue-recorder.ts";
 import { Sampler } from "./sampler.ts";
-import type { LinkTrace, RunResults, Snapshot } from "./snapshot.ts";
+import type { LinkTrace, RunResults, Samples, Snapshot } from "./snapshot.ts";
 import { RangeColumns } from "./statistics.ts";
 
 const MAX_FLOW_EVENTS = 8192;
@@ -154,9 +154,19 @@ export class Recorder implements NetworkObserver {
         .filter((flow) => flow.isTraced)
         .map((recorder, i) => recorder.trace(network.groups[network.flows[i].group].probes)),
       links: network.links.map((link, i) => this.linkTrace(link, i)),
-      samples: this.sampler.samples(),
+      samples: this.samplesOf(network, results.fairness.sharing.thin),
       flowEvents: this.log.flowEvents(),
     };
+  }
+
+  /** With Jain's index of the flows that count. */
+  private samplesOf({ algorithms, flows }: Network, thin: readonly number[]): Samples {
+    const samples = this.sampler.samples();
+    if (algorithms.thinFlows === null || thin.length === 0) return samples;
+    const counts = new Uint8Array(flows.length).fill(1);
+    for (const flow of thin) counts[flow] = 0;
+    const { momentary, running } = algorithms.thinFlows.fairnessAmong(samples, counts);
+    return { ...samples, jainMomentary: momentary, jainRunning: running };
   }
 
   private linkTrace(link: Link, index: number): LinkTrace {

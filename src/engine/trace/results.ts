@@ -7,7 +7,11 @@ import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { jainIndex } from "./jain.ts";
 import type { Recorder } from "./recorder.ts";
+import { sharingOf } from "./sharing.ts";
 import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
+
+/** What the digest covers. */
+type Figures = Omit<RunResults, "fairness"> & { readonly fairness: Omit<RunResults["fairness"], "sharing"> };
 
 export function resultsOf(
   scenario: Scenario,
@@ -15,6 +19,12 @@ export function resultsOf(
   recorder: Recorder,
   events: number,
 ): RunResults {
+  const figures = figuresOf(scenario, network, recorder, events);
+  const sharing = sharingOf(scenario, network, recorder, figures.flows);
+  return { ...figures, fairness: { ...figures.fairness, sharing } };
+}
+
+function figuresOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): Figures {
   const flows = network.flows.map((flow) => flowResult(flow, scenario, network, recorder));
   const competing = flows.filter((flow) => flow.goodputBps > 0);
   return {
@@ -93,10 +103,10 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
 }
 
 /** Scenario and results, as 16 hexadecimal digits: the same in every JS engine and every slicing of the run. */
-export function digestOf(scenario: Scenario, results: RunResults, recorder: Recorder): string {
+export function digestOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): string {
   const digest = new Digest();
   digest.value(scenario);
-  digest.value(results);
+  digest.value(figuresOf(scenario, network, recorder, events));
   digest.number(recorder.log.total);
   for (const { delays, log } of recorder.links) {
     delays.forEach((bucket, count) => {

@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Link } from "../net/link.ts";
 import type { FlowReadings } from "./flow-readings.ts";
 import { jainOfGains, RunningFairness } from "./jain.ts";
-import type { LinkTrace, Samples } from "./snapshot.ts";
+import type { LinkTrace, Samples, Turns } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 /** However many flows there are: a live session that flows join must replay with the same ticks. */
@@ -74,15 +74,35 @@ export class Sampler {
     };
   }
 
+  get intervalS(): number {
+    return this.intervalNs / NS_PER_S;
+  }
+
+  /** Of all flows. */
   samples(): Samples {
     const length = this.length;
     return {
-      intervalS: this.intervalNs / NS_PER_S,
+      intervalS: this.intervalS,
       length,
       receivedBytes: Array.from({ length: this.flows }, (_, flow) => this.column(flow)),
       jainMomentary: this.momentary.slice(0, length),
       jainRunning: this.running.slice(0, length),
+      turns: this.turns(),
     };
+  }
+
+  turns(): Turns {
+    const { turns } = this.fairness;
+    return {
+      timeS: Float64Array.from(turns, ({ atNs }) => atNs / NS_PER_S),
+      flow: Int32Array.from(turns, ({ flow }) => flow),
+      joined: Uint8Array.from(turns, ({ isJoin }) => (isJoin ? 1 : 0)),
+    };
+  }
+
+  /** F(t) of all flows, at each sample. */
+  recordedF(): Float32Array {
+    return this.running.subarray(0, this.length);
   }
 
   private column(flow: number): Float64Array {

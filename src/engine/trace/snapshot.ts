@@ -41,6 +41,14 @@ export interface QueueTrace {
   readonly probes: readonly ProbeSeries[];
 }
 
+/** When flows began and ceased to compete, in order of time. */
+export interface Turns {
+  readonly timeS: Float64Array;
+  readonly flow: Int32Array;
+  /** 1 where the flow began. */
+  readonly joined: Uint8Array;
+}
+
 /** Equally spaced samples over the whole run. `receivedBytes` and the like are cumulative since t = 0. */
 export interface Samples {
   readonly intervalS: number;
@@ -48,10 +56,11 @@ export interface Samples {
   readonly length: number;
   /** Per flow (all flows), in-order payload bytes delivered to the receiver so far. */
   readonly receivedBytes: readonly Float64Array[];
-  /** Jain's index of the flows' rates over the last second; NaN while fewer than one flow is active. */
+  /** Jain's index of the rates over the last second, thin flows left out; NaN while fewer than one flow is active. */
   readonly jainMomentary: Float32Array;
-  /** F(t) of the ABE paper: Jain's index of bytes since the newest flow joined. */
+  /** F(t) of the ABE paper: Jain's index of bytes since the newest flow joined; thin flows left out. */
   readonly jainRunning: Float32Array;
+  readonly turns: Turns;
 }
 
 /** Kinds of flow events, the values of `FlowEvents.kind`. */
@@ -173,6 +182,32 @@ export interface Responses {
   readonly refused: number;
 }
 
+/** Flows that began together, within a second, and when all that count had come to share evenly since. */
+export interface JoinResult {
+  /** When the last of them began. */
+  readonly startS: number;
+  /** Those of them that count. */
+  readonly flows: readonly number[];
+  /** Seconds from then until F(t) first reached 0.95; null: it has not. */
+  readonly firstS: number | null;
+  /** Until it had come there to stay, up to the next join or to the end; null: it is below. */
+  readonly settledS: number | null;
+}
+
+/** How evenly those flows share that want more than their share. The digest does not cover it. */
+export interface Sharing {
+  /** The flows of the index: begun, measured, not thin. */
+  readonly flows: readonly number[];
+  /** True where a person chose them. */
+  readonly chosen?: boolean;
+  /** Left out: flows that ask for less than an equal share of each link that they pass, and get it. */
+  readonly thin: readonly number[];
+  /** Jain's index of their goodputs after the warm-up; NaN where there is none. */
+  readonly jain: number;
+  /** Each time at which flows began while others competed, or several at once. */
+  readonly joins: readonly JoinResult[];
+}
+
 export interface RunResults {
   readonly links: readonly LinkResult[];
   readonly flows: readonly FlowResult[];
@@ -181,6 +216,7 @@ export interface RunResults {
     readonly jain: number;
     /** Per joining flow (after the first), seconds from its start until F(t) first reached 0.95; null if it never did. */
     readonly convergenceS: readonly (number | null)[];
+    readonly sharing: Sharing;
   };
   readonly packets: number;
   readonly events: number;

@@ -78,6 +78,10 @@ class Cbr implements Traffic {
   }
 }
 
+function wantsBps(values: ParamValues): number {
+  return readNumber(values, RATE.id) * BITS_PER_MEGABIT;
+}
+
 export const cbrDeclaration: TrafficDeclaration = {
   id: "cbr",
   label: "CBR over UDP",
@@ -87,8 +91,8 @@ export const cbrDeclaration: TrafficDeclaration = {
   transport: "udp",
   params: [RATE, PACKET],
   probes: [],
-  offersPerS: (values) =>
-    (readNumber(values, RATE.id) * BITS_PER_MEGABIT) / (8 * readNumber(values, PACKET.id)),
+  offersPerS: (values) => wantsBps(values) / (8 * readNumber(values, PACKET.id)),
+  wantsBps,
 };
 
 export const cbr: TrafficDefinition = {

@@ -6,7 +6,7 @@
  */
 import type { BooleanParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
-import { exponential, RandomSize, SIZE_PARAMS } from "./random-size.ts";
+import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";
 import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 function gap(id: string, label: string, seconds: number, help: string): NumberParam {
@@ -180,6 +180,16 @@ class Http implements Traffic {
   }
 }
 
+const BITS_PER_BYTE = 8;
+
+/** A session's bytes over its gaps: what a client would read over a network that takes no time. */
+function wantsBps(values: ParamValues): number {
+  const of = (param: NumberParam) => readNumber(values, param.id);
+  const withinPageS = (of(OBJECTS) - 1) * of(OBJECT_GAP);
+  const sessionS = of(PAGES) * withinPageS + (of(PAGES) - 1) * of(PAGE_GAP) + of(SESSION_GAP);
+  return (of(PAGES) * of(OBJECTS) * of(TRANSFER_SIZE) * BITS_PER_BYTE) / sessionS;
+}
+
 export const httpDeclaration: TrafficDeclaration = {
   id: "http",
   label: "Web pages",
@@ -204,6 +214,7 @@ export const httpDeclaration: TrafficDeclaration = {
     },
   ],
   offersPerS: (values) => 1 / readNumber(values, OBJECT_GAP.id),
+  wantsBps,
 };
 
 export const http: TrafficDefinition = {

@@ -1,7 +1,7 @@
 /** Short flows that arrive at random, each a connection of its own. The completion time of each is noted. */
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import { exponential, RandomSize, SIZE_PARAMS } from "./random-size.ts";
+import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";
 import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ARRIVALS: NumberParam = {
@@ -16,6 +16,8 @@ const ARRIVALS: NumberParam = {
   scale: "log",
   help: "Short flows that begin per second, on average; the times are a Poisson process.",
 };
+
+const BITS_PER_BYTE = 8;
 
 class Poisson implements Traffic {
   private readonly host: TrafficHost;
@@ -69,6 +71,8 @@ export const poissonDeclaration: TrafficDeclaration = {
   params: [ARRIVALS, ...SIZE_PARAMS],
   probes: [],
   offersPerS: (values) => readNumber(values, ARRIVALS.id),
+  wantsBps: (values) =>
+    readNumber(values, ARRIVALS.id) * readNumber(values, TRANSFER_SIZE.id) * BITS_PER_BYTE,
 };
 
 export const poisson: TrafficDefinition = {

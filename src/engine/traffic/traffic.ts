@@ -40,6 +40,8 @@ export interface TrafficDeclaration extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
   /** Datagrams or transfers that a flow begins in a second, at most on average; absent: few. For limits of a run. */
   readonly offersPerS?: (values: ParamValues) => number;
+  /** Payload that one flow wants, in bit/s, on average over a network that takes no time; absent: all it can get. */
+  readonly wantsBps?: (values: ParamValues) => number;
 }
 
 export interface TrafficDefinition extends TrafficDeclaration {

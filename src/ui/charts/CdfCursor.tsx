@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { keyTarget } from "../controls/slider-keys.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
-import { cdfSummary } from "./cdf-model.ts";
+import { cdfSummary, ghostName } from "./cdf-model.ts";
 import { fractionAt } from "./cdf-transform.ts";
 import { shortNumber } from "./chart-model.ts";
 import type { CdfScale, RunView } from "./chart-props.ts";
@@ -74,7 +74,7 @@ function readingsAt({ run, pinned, scale }: CdfCursorProps, ms: number): CdfRead
     return { text: `${name}${percent(fraction)}`, fraction, paint };
   };
   const first = of(run, `${tail ? "> " : "≤ "}${shortNumber(ms)} ms: `, runPaint(run));
-  return pinned === null ? [first] : [first, of(pinned, "pinned: ", "ghost")];
+  return pinned === null ? [first] : [first, of(pinned, `${ghostName(run, pinned)}: `, "ghost")];
 }
 
 function percent(fraction: number): string {

@@ -3,7 +3,7 @@ import { useCallback, useId, useMemo, useRef } from "react";
 import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
 import { CdfCursor } from "./CdfCursor.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
-import { cdfPlot, cdfTable, drawCdf, percentileLabels } from "./cdf-model.ts";
+import { cdfCoverage, cdfPlot, cdfTable, drawCdf, percentileLabels } from "./cdf-model.ts";
 import type { CdfScale, DelayCdfProps } from "./chart-props.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
 import type { Plot } from "./plot-geometry.ts";
@@ -19,12 +19,13 @@ export function DelayCdf({ run, pinned, scale, onScale }: DelayCdfProps) {
       drawCdf(context, on, colours, run, pinned, scale),
     [run, pinned, scale],
   );
+  const covered = cdfCoverage(run);
   return (
     <ChartFrame
       kind="cdf"
       title={scale === "tail" ? "queue delay, share above" : "queue delay, cumulative"}
       unit=""
-      notes={[]}
+      notes={covered === "" ? [] : [{ text: covered }]}
       tools={<ScaleChoice scale={scale} onScale={onScale} />}
       table={() => cdfTable(run, pinned)}
       box={box}

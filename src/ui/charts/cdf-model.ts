@@ -3,6 +3,7 @@ import type { DelayCdf } from "../../engine/index.ts";
 import { type CdfPoint, cdfDomain, cdfPoints, quantileMs } from "./cdf-transform.ts";
 import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { CdfScale, RunView } from "./chart-props.ts";
+import { coverTheSame, isWarmingUp, soFar } from "./coverage.ts";
 import { applyStyle, clipToPlot } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import { type Domain, type LogAxes, makePlot, type Plot, type Size, sharedMargins } from "./plot-geometry.ts";
@@ -133,19 +134,39 @@ function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale): Plo
   };
 }
 
+/** What the curve covers where that is not the whole run after its warm-up; empty otherwise. */
+export function cdfCoverage(run: RunView): string {
+  if (isWarmingUp(run)) return "of the warm-up, which figures leave out";
+  return soFar(run) ?? "";
+}
+
+/** The pinned run, and that it is whole where this one is not. */
+export function ghostName(run: RunView, pinned: RunView): string {
+  return pinned.snapshot.done && !run.snapshot.done ? "pinned, whole run" : "pinned";
+}
+
 export function cdfSummary(run: RunView, pinned: RunView | null): string {
   const of = (each: RunView) =>
     MARKED.map(
       (p) => `p${Math.round(p * 100)} ${shortNumber(quantileMs(watchedLink(each).delayCdf, p))} ms`,
     ).join(", ");
-  return `Queue delay of all packets, cumulative: ${of(run)}.${pinned === null ? "" : ` Pinned run: ${of(pinned)}.`}`;
+  const covered = cdfCoverage(run);
+  const own = `Queue delay of all packets, cumulative${covered === "" ? "" : ` (${covered})`}: ${of(run)}.`;
+  if (pinned === null) return own;
+  const whole = coverTheSame(run, pinned) ? "" : `, ${coveredTime(pinned)}: not to be compared yet`;
+  return `${own} Pinned run${whole}: ${of(pinned)}.`;
+}
+
+function coveredTime(run: RunView): string {
+  const covered = cdfCoverage(run);
+  return covered === "" ? `whole, ${run.snapshot.nowS.toFixed(0)} s` : covered;
 }
 
 export function cdfTable(run: RunView, pinned: RunView | null): TableData {
   const steps = Array.from({ length: 20 }, (_, index) => (index + 1) / 20).concat(0.99, 0.999);
   const at = (each: RunView, p: number) => shortNumber(quantileMs(watchedLink(each).delayCdf, p));
   return {
-    head: ["packets", "delay at most (ms)", ...(pinned === null ? [] : ["pinned run (ms)"])],
+    head: ["packets", "delay at most (ms)", ...(pinned === null ? [] : [`${ghostName(run, pinned)} (ms)`])],
     rows: steps
       .sort((a, b) => a - b)
       .map((p) => [

@@ -1,13 +1,15 @@
 /** Jain's fairness index over time. */
+import type { JoinResult } from "../../engine/index.ts";
+import { convergenceText, countedFlows, slowestJoin } from "../../experiments/sharing-words.ts";
 import {
   type ChartModel,
   type DrawPlot,
   type PlotLabel,
   type Reading,
-  shortNumber,
   tableOfReadings,
 } from "./chart-model.ts";
 import type { FairnessChartProps, RunView } from "./chart-props.ts";
+import { soFar } from "./coverage.ts";
 import { ghostStyle } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
 import { flowName } from "./flow-names.ts";
@@ -85,19 +87,15 @@ function drawConverged(context: CanvasRenderingContext2D, plot: Plot, colours: C
   strokePoints(context, 2, at, { colour: colours.good, width: 1.2, dash: [5, 3] });
 }
 
-/** Flows that join while others run. */
-function joins(run: RunView): { flow: number; startS: number; convergenceS: number | null }[] {
+/** Flows that have joined while others ran. */
+function joins(run: RunView): readonly JoinResult[] {
   const { flows, fairness } = run.snapshot.results;
-  const first = Math.min(...flows.map((flow) => flow.startS));
-  return flows
-    .filter((flow) => flow.id > 0)
-    .map((flow, order) => ({
-      flow: flow.id,
-      startS: flow.startS,
-      convergenceS: fairness.convergenceS[order] ?? null,
-    }))
-    .filter((join) => join.startS > first && join.startS <= run.snapshot.nowS);
+  const firstS = Math.min(...flows.map((flow) => flow.startS));
+  return fairness.sharing.joins.filter(({ startS }) => startS > firstS + TOGETHER_S);
 }
+
+/** Those that begin with the run are no newcomers. */
+const TOGETHER_S = 1;
 
 function drawJoins(context: CanvasRenderingContext2D, run: RunView, plot: Plot, colours: ChartColours): void {
   for (const { startS } of joins(run)) {
@@ -119,23 +117,27 @@ function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
     const taken = labels.some((label) => Math.abs(label.x - x) < LABEL_ROOM_PX);
     if (taken) continue;
     labels.push({
-      text: `${flowName(run, join.flow)} joins`,
+      text: newcomers(run, join),
       x: x + (toLeft ? -6 : 6),
       y: plot.bottom - 7,
       anchor: toLeft ? "end" : "start",
-      paint: join.flow,
+      paint: join.flows[0],
     });
   }
   return labels;
 }
 
+function newcomers(run: RunView, { flows }: JoinResult): string {
+  return flows.length === 1 ? `${flowName(run, flows[0])} joins` : `${flows.length} flows join`;
+}
+
 function fairnessNotes(run: RunView) {
+  const { sharing } = run.snapshot.results.fairness;
   if (run.snapshot.results.flows.length < 2) return [{ text: "one flow: always 1" }];
-  const reached = joins(run).filter((join) => join.convergenceS !== null);
-  const last = reached.at(-1);
-  const converged = { text: "0.95", paint: "good" as const, dash: [5, 3] };
-  if (last === undefined) return [converged];
-  return [{ ...converged, text: `0.95 after ${shortNumber(last.convergenceS ?? Number.NaN)} s` }];
+  const slowest = slowestJoin(sharing);
+  const when = slowest === null ? "" : `: ${convergenceText(slowest)}`;
+  const converged = { text: `0.95${when}`, paint: "good" as const, dash: [5, 3] };
+  return sharing.thin.length > 0 ? [{ text: countedFlows(sharing) }, converged] : [converged];
 }
 
 function fairnessReadings(run: RunView, pinned: RunView | null, timeS: number): Reading[] {
@@ -155,11 +157,12 @@ function fairnessReadings(run: RunView, pinned: RunView | null, timeS: number): 
 
 function fairnessSummary(run: RunView): string {
   const { flows, fairness } = run.snapshot.results;
+  const { sharing } = fairness;
   if (flows.length < 2) return "One flow: the index is 1.";
-  const times = joins(run).map(({ flow, convergenceS }) =>
-    convergenceS === null
-      ? `${flowName(run, flow)} did not reach 0.95`
-      : `${flowName(run, flow)} reached 0.95 after ${shortNumber(convergenceS)} s`,
+  const times = sharing.joins.map(
+    (join) => `${join.flows.map((flow) => flowName(run, flow)).join(", ")}, 0.95: ${convergenceText(join)}`,
   );
-  return `Over the run ${fairness.jain.toFixed(3)}. ${times.join("; ")}`;
+  const whole = soFar(run) ?? "Over the run";
+  const index = Number.isNaN(sharing.jain) ? "none" : sharing.jain.toFixed(3);
+  return [`${whole} ${index} ${countedFlows(sharing)}`, ...times].join("; ");
 }

@@ -46,14 +46,18 @@ export const Headline = memo(function Headline({ run, pinned }: HeadlineProps) {
 function sentence(run: RunView | null, pinned: RunView | null, live: boolean): SentencePart[] {
   if (run === null) return [];
   if (pinned === null) return presentState(run);
-  if (live && !run.snapshot.done) {
-    const settings = settingsSentence(pinned.scenario, run.scenario);
-    return settings.length > 0 ? settings : presentState(run);
-  }
+  if (live && !run.snapshot.done) return liveSentence(run, pinned);
   const difference = differenceSentence(run, pinned);
   return difference.length > 0
     ? difference
     : [...presentState(run), { text: "; the same as pinned", tone: "plain" }];
+}
+
+/** What is in force changes on the way: the pinned run's settings are named, and what there is so far. */
+function liveSentence(run: RunView, pinned: RunView): SentencePart[] {
+  const settings = settingsSentence(pinned.scenario, run.scenario);
+  const state = presentState(run);
+  return settings.length > 0 ? [...settings, { text: ". ", tone: "plain" }, ...state] : state;
 }
 
 function aside(run: RunView | null, pinned: Scenario | undefined, touched: boolean): string {

@@ -3,10 +3,13 @@ import "../controls/lines.css";
 import { memo } from "react";
 import type { FlowResult, Scenario } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
+import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../charts/coverage.ts";
 import { flowName } from "../charts/flow-names.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
+import { watchTheSame } from "../words/difference.ts";
 import {
+  haveOneCapacity,
   type Measured,
   type MetricRow,
   measured,
@@ -41,9 +44,7 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
       </table>
       <p className="numbers__foot">
         {warmupText(run.scenario)}
-        <span data-digest={done ? digest : ""}>
-          {done ? `digest ${digest}` : `at ${run.snapshot.nowS.toFixed(1)} s`}
-        </span>
+        <span data-digest={done ? digest : ""}>{soFar(run) ?? `digest ${digest}`}</span>
       </p>
     </section>
   );
@@ -88,7 +89,10 @@ function Row({ row, compared }: { readonly row: MetricRow; readonly compared: bo
   return (
     <tr title={row.help} data-metric={row.id}>
       <th scope="row">{row.label}</th>
-      <td className="numbers__value">{row.value}</td>
+      <td className="numbers__value">
+        {row.value}
+        {row.note !== "" && <small className="numbers__note">{row.note}</small>}
+      </td>
       {compared && <td className={`numbers__difference tone--${row.tone}`}>{row.difference}</td>}
     </tr>
   );
@@ -99,6 +103,7 @@ const LISTED_FLOWS = 4;
 
 export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersProps) {
   const before = comparable(run, pinned);
+  const compared = before !== null && haveOneCapacity(measured(run), before);
   const { flows } = run.snapshot.results;
   const sorted = [...flows].sort((a, b) => a.goodputBps - b.goodputBps);
   const shown = flows.length <= LISTED_FLOWS ? flows : [sorted[0], sorted[flows.length - 1]];
@@ -108,6 +113,7 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
         {flows.length <= LISTED_FLOWS
           ? "Goodput per flow"
           : `Goodput of the slowest and fastest of ${flows.length} flows`}
+        {soFar(run) !== null && `, ${soFar(run)}`}
       </caption>
       <tbody>
         {shown.map((flow) => (
@@ -115,7 +121,8 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
             key={flow.id}
             flow={flow}
             title={flowName(run, flow.id)}
-            compared={before !== null}
+            text={isWarmingUp(run) ? AFTER_WARMUP : rateText(flow.goodputBps)}
+            compared={compared}
             before={before?.results.flows.find(({ id }) => id === flow.id) ?? null}
           />
         ))}
@@ -124,27 +131,29 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
   );
 });
 
-/** Half a run beside a whole one would compare nothing. */
+/** Half a run beside a whole one would compare nothing, nor would one link beside another. */
 function comparable(run: RunView, pinned: RunView | null): Measured | null {
-  return pinned?.snapshot.done && run.snapshot.done ? measured(pinned) : null;
+  const isComparable = pinned !== null && coverTheSame(run, pinned) && watchTheSame(run, pinned);
+  return isComparable ? measured(pinned) : null;
 }
 
 interface FlowRowProps {
   readonly flow: FlowResult;
   readonly title: string;
+  readonly text: string;
   readonly compared: boolean;
   /** Null where the pinned run has no such flow. */
   readonly before: FlowResult | null;
 }
 
-function FlowRow({ flow, title, compared, before }: FlowRowProps) {
+function FlowRow({ flow, title, text, compared, before }: FlowRowProps) {
   return (
     <tr>
       <th scope="row">
         <span className="flows__dot" style={{ background: flowColour(flow.id) }} /> {title}
       </th>
       <td className="numbers__value">
-        {rateText(flow.goodputBps)}
+        {text}
         {flow.fctS !== null && <small> done in {flow.fctS.toFixed(2)} s</small>}
       </td>
       {compared && (

@@ -2,6 +2,7 @@
 import "../controls/lines.css";
 import { memo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
+import { isWarmingUp, soFar } from "../charts/coverage.ts";
 import { flowName, hasSeveralRoutes } from "../charts/flow-names.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import { type ResponseRow, refusedRequests, responseRows } from "../words/response-rows.ts";
@@ -13,7 +14,7 @@ export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run
   return (
     <table className="numbers numbers__responses">
       <caption>
-        Response times, after the warm-up
+        Response times, {isWarmingUp(run) ? "of the warm-up so far" : (soFar(run) ?? "after the warm-up")}
         {refused > 0 &&
           `; ${refused.toLocaleString("en-GB")} more requests were refused, too many being open`}
       </caption>

@@ -1,8 +1,10 @@
 /** What differs between two runs, in words and numbers: the sentence over the plots. */
 import type { Scenario } from "../../engine/index.ts";
+import { coverTheSame, isWarmingUp, soFar } from "../charts/coverage.ts";
 import {
   delayChange,
   goodputBps,
+  haveOneCapacity,
   type Measured,
   measured,
   percentChange,
@@ -36,49 +38,66 @@ export function settingsSentence(pinned: Scenario, now: Scenario): SentencePart[
   ]);
 }
 
+/**
+ * Always the same quantities for the same two scenarios' kinds: while a control is dragged, the sentence keeps its measure
+ * and only its numbers move.
+ */
 export function consequences(now: Measured, pinned: Measured): SentencePart[] {
-  const [goodput, goodputBefore] = [goodputBps(now), goodputBps(pinned)];
-  const parts: SentencePart[] = [];
-  const change = percentChange(goodput, goodputBefore);
-  if (change !== "") {
-    parts.push(
-      { text: change, tone: toneOf(goodput / goodputBefore - 1, 0.0005) },
-      { text: " goodput", tone: "plain" },
-    );
-  }
-  if (parts.length > 0) parts.push({ text: ", ", tone: "plain" });
-  parts.push(...delayConsequence(now, pinned));
-  const [jain, jainBefore] = [now.results.fairness.jain, pinned.results.fairness.jain];
-  if (
-    now.results.flows.length > 1 &&
-    pinned.results.flows.length > 1 &&
-    Math.abs(jain - jainBefore) >= 0.005
-  ) {
-    parts.push(
-      { text: ", ", tone: "plain" },
-      { text: signed(jain - jainBefore, 2), tone: toneOf(jain - jainBefore, 0.005) },
-      { text: " Jain's index", tone: "plain" },
-    );
-  }
-  return parts;
+  const parts = haveOneCapacity(now, pinned)
+    ? goodputConsequence(now, pinned)
+    : shareConsequence(now, pinned);
+  return joined([parts, delayConsequence(now, pinned), jainConsequence(now, pinned)]);
 }
 
-/** The median; where that stays, the 90th percentile: the price of a fuller link is often paid in the tail. */
+function joined(all: readonly (readonly SentencePart[])[]): SentencePart[] {
+  const said = all.filter((parts) => parts.length > 0);
+  return said.flatMap((parts, i) => (i === 0 ? parts : [{ text: ", ", tone: "plain" } as const, ...parts]));
+}
+
+function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
+  const [goodput, before] = [goodputBps(now), goodputBps(pinned)];
+  const change = percentChange(goodput, before);
+  if (change === "") return [];
+  return [
+    { text: change, tone: toneOf(goodput / before - 1, 0.0005) },
+    { text: " goodput", tone: "plain" },
+  ];
+}
+
+/** Rates of links of different capacity are not compared, but how much of each is used. */
+function shareConsequence({ link }: Measured, { link: before }: Measured): SentencePart[] {
+  const percent = ({ utilisation }: Measured["link"]) => `${(utilisation * 100).toFixed(1)} %`;
+  return [
+    { text: percent(link), tone: toneOf(link.utilisation - before.utilisation, 0.0005) },
+    { text: ` of the link used instead of ${percent(before)}`, tone: "plain" },
+  ];
+}
+
+/** Median and tail: the price of a fuller link is often paid in the tail. */
 function delayConsequence(now: Measured, pinned: Measured): SentencePart[] {
   const [delay, before] = [now.link.sojournMs, pinned.link.sojournMs];
   if (delay === null || before === null) return [];
-  for (const [percentile, name] of [
-    ["p50", "median"],
-    ["p90", "p90"],
-  ] as const) {
-    if (Math.abs(delay[percentile] - before[percentile]) < NOTABLE_MS) continue;
-    const tone = toneOf(before[percentile] - delay[percentile], NOTABLE_MS);
-    return [
-      { text: delayChange(delay[percentile], before[percentile]), tone },
-      { text: ` ${name} queue delay`, tone: "plain" },
-    ];
-  }
-  return [{ text: "the same queue delay", tone: "plain" }];
+  const change = (percentile: "p50" | "p90"): SentencePart => ({
+    text: delayChange(delay[percentile], before[percentile]),
+    tone: toneOf(before[percentile] - delay[percentile], NOTABLE_MS),
+  });
+  return [
+    change("p50"),
+    { text: " median and ", tone: "plain" },
+    change("p90"),
+    { text: " p90 queue delay", tone: "plain" },
+  ];
+}
+
+/** Among as many flows only: what the index can be at least depends on their number. */
+function jainConsequence({ results }: Measured, { results: before }: Measured): SentencePart[] {
+  const [now, then] = [results.fairness.sharing, before.fairness.sharing];
+  const change = now.jain - then.jain;
+  if (now.flows.length < 2 || now.flows.length !== then.flows.length || Number.isNaN(change)) return [];
+  return [
+    { text: signed(change, 2), tone: toneOf(change, 0.005) },
+    { text: " Jain's index", tone: "plain" },
+  ];
 }
 
 function toneOf(improvement: number, notable: number): Tone {
@@ -86,11 +105,31 @@ function toneOf(improvement: number, notable: number): Tone {
   return improvement > 0 ? "good" : "bad";
 }
 
-/** "β_ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median queue delay". Empty when nothing differs. */
+/**
+ * "β_ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median and +3.0 ms p90 queue delay". Empty when nothing differs.
+ * What cannot be compared is not: an unfinished run with a whole one, runs of different times, different paths.
+ */
 export function differenceSentence(now: WatchedRun, pinned: WatchedRun): SentencePart[] {
   const settings = settingsSentence(pinned.scenario, now.scenario);
   if (settings.length === 0) return [];
+  const reason = whyNotCompared(now, pinned);
+  if (reason !== null) return [...settings, { text: ` (${reason})`, tone: "plain" }];
   return [...settings, { text: ": ", tone: "plain" }, ...consequences(measured(now), measured(pinned))];
+}
+
+function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | null {
+  if (isWarmingUp(now)) return "warming up";
+  const unfinished = soFar(now);
+  if (unfinished !== null) return unfinished;
+  if (!pinned.snapshot.done) return "the pinned run is not complete yet";
+  if (!coverTheSame(now, pinned)) return "not compared: the figures cover different times";
+  return watchTheSame(now, pinned) ? null : "not compared: another path";
+}
+
+/** Of another path even the link is another one. */
+export function watchTheSame(now: WatchedRun, pinned: WatchedRun): boolean {
+  const idOf = ({ snapshot, link }: WatchedRun) => snapshot.results.links[link].id;
+  return now.scenario.path.topology === pinned.scenario.path.topology && idOf(now) === idOf(pinned);
 }
 
 export function plainText(parts: readonly SentencePart[]): string {

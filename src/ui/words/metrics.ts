@@ -7,6 +7,8 @@ import {
   numberText,
   totalGoodputBps,
 } from "../../experiments/metrics.ts";
+import { convergenceText, countedFlows, slowestJoin } from "../../experiments/sharing-words.ts";
+import { AFTER_WARMUP } from "../charts/coverage.ts";
 
 export type Tone = "good" | "bad" | "plain";
 
@@ -18,6 +20,8 @@ export interface MetricRow {
   /** Null when there is nothing to compare with. */
   readonly difference: string | null;
   readonly tone: Tone;
+  /** What the value is of; empty where the label says it. */
+  readonly note: string;
 }
 
 const MINUS = "\u2212";
@@ -33,6 +37,8 @@ export interface Measured {
   readonly results: RunResults;
   /** The watched one. */
   readonly link: LinkResult;
+  /** What it could carry in that time, on average. */
+  readonly capacityBps: number;
   readonly seconds: number;
 }
 
@@ -45,7 +51,22 @@ export interface WatchedRun {
 
 export function measured({ scenario, snapshot, link }: WatchedRun): Measured {
   const { results, nowS } = snapshot;
-  return { results, link: results.links[link], seconds: Math.max(0, nowS - warmupS(scenario)) };
+  const fromS = warmupS(scenario);
+  return {
+    results,
+    link: results.links[link],
+    capacityBps: meanCapacityBps(snapshot, link, fromS),
+    seconds: Math.max(0, nowS - fromS),
+  };
+}
+
+/** Of the samples, since a link's rate may change. */
+function meanCapacityBps({ links, results, samples }: Snapshot, link: number, fromS: number): number {
+  const { rateBps } = links[link];
+  const from = Math.ceil(fromS / samples.intervalS);
+  let sum = 0;
+  for (let at = from; at < rateBps.length; at++) sum += rateBps[at];
+  return rateBps.length > from ? sum / (rateBps.length - from) : results.links[link].rateBps;
 }
 
 export function warmupS({ run }: Pick<Scenario, "run">): number {
@@ -159,26 +180,48 @@ function readingOf(metric: Metric, { results, link, seconds }: Measured): number
 function rowOf(metric: Metric, run: Measured, pinned: Measured | null): MetricRow {
   const { id, short: label, help } = metric;
   const saying = sayingOf(metric);
+  const row = { id, label, help, note: "", difference: null, tone: "plain" } as const;
+  // What was counted before the end of the warm-up is thrown away then.
+  if (run.seconds === 0) return { ...row, value: AFTER_WARMUP };
   const value = readingOf(metric, run);
   const before = pinned === null ? null : readingOf(metric, pinned);
-  const text = value === null || Number.isNaN(value) ? missing(id, run.results) : saying.text(value, metric);
-  if (value === null || before === null || Number.isNaN(value - before)) {
-    return { id, label, help, value: text, difference: null, tone: "plain" };
-  }
+  const text = textOf(metric, value, run.results);
+  const said = { ...row, value: text, note: noteOf(metric, run) };
+  if (value === null || before === null || Number.isNaN(value - before)) return said;
+  if (pinned !== null && !isComparable(metric, run, pinned)) return said;
   return {
-    id,
-    label,
-    help,
-    value: text,
+    ...said,
     difference: saying.difference(value, before, metric),
     tone: toneOf(metric.better, value - before, saying.notable),
   };
 }
 
-function missing(id: string, results: RunResults): string {
-  const isTime = id === METRICS["longest-convergence"].id;
-  return isTime && results.fairness.convergenceS.length > 0 ? "not reached" : "none";
+function textOf(metric: Metric, value: number | null, { fairness: { sharing } }: RunResults): string {
+  if (metric.id === METRICS["longest-convergence"].id) {
+    const slowest = slowestJoin(sharing);
+    return slowest === null ? "none" : convergenceText(slowest);
+  }
+  return value === null || Number.isNaN(value) ? "none" : sayingOf(metric).text(value, metric);
 }
+
+function noteOf({ id }: Metric, { results }: Measured): string {
+  if (id === METRICS.jain.id) return countedFlows(results.fairness.sharing);
+  const isTail = id === METRICS["delay-p99"].id;
+  return isTail && results.flows.length > 1 ? "packets of all flows" : "";
+}
+
+/** A rate of one capacity says nothing beside that of another: the shares of the link do. */
+function isComparable({ id, unit }: Metric, run: Measured, pinned: Measured): boolean {
+  if (unit === "Mbps") return haveOneCapacity(run, pinned);
+  const counted = ({ results }: Measured) => results.fairness.sharing.flows.length;
+  return id !== METRICS.jain.id || counted(run) === counted(pinned);
+}
+
+export function haveOneCapacity(one: Measured, other: Measured): boolean {
+  return Math.abs(one.capacityBps - other.capacityBps) < SAME_CAPACITY * other.capacityBps;
+}
+
+const SAME_CAPACITY = 1e-3;
 
 function toneOf(better: Metric["better"], change: number, notable: number): Tone {
   if (better === 0 || Math.abs(change) < notable) return "plain";

@@ -1,6 +1,7 @@
 /** What a run shows when there is nothing to compare it with. */
 import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
+import { isWarmingUp, soFar } from "../charts/coverage.ts";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import type { SentencePart } from "./difference.ts";
 import { delayText, goodputBps, measured, rateText, warmupS } from "./metrics.ts";
@@ -11,9 +12,10 @@ const WELL_USED = 0.95;
 
 export function presentState(run: RunView): SentencePart[] {
   const { seconds, results, link } = measured(run);
-  if (seconds === 0)
+  if (isWarmingUp(run))
     return [{ text: `Warming up: figures count from ${warmupS(run.scenario)} s on`, tone: "plain" }];
   const several = hasSeveralLinks(run);
+  const unfinished = soFar(run);
   const goodput = `${rateText(goodputBps({ results, seconds }))} goodput`;
   const parts: SentencePart[] = [
     { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
@@ -23,6 +25,7 @@ export function presentState(run: RunView): SentencePart[] {
   const median = link.sojournMs?.p50;
   if (median !== undefined) parts.push({ text: `, ${delayText(median)} median queue delay`, tone: "plain" });
   if (several) parts.push({ text: `; ${goodput} in all`, tone: "plain" });
+  if (unfinished !== null) parts.push({ text: `; ${unfinished}`, tone: "plain" });
   return parts;
 }
 

@@ -33,6 +33,7 @@ export function theoryRow(run: WatchedRun): MetricRow | null {
     value: entryText("utilisation", [overlay.value]),
     difference: null,
     tone: "plain",
+    note: "",
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { activeIntervals, demandBps, payloadShare } from "../../../src/engine/theory/offered-traffic.ts";
+import { activeIntervals, demandBps } from "../../../src/engine/theory/offered-traffic.ts";
 import { stagesOf } from "../../../src/engine/theory/scenario-stages.ts";
 import { made } from "./made-scenario.ts";
 
@@ -64,11 +64,5 @@ describe("how much a flow wants", () => {
       "traffic=http,transfer-size=10kB,page-objects=4,session-pages=10,object-gap=0.01s,page-gap=1s,session-gap=5s",
     );
     expect(rate).toBeCloseTo(((40 * 8e4) / (10 * 0.03 + 9 + 5)) * (1500 / 1448), 6);
-  });
-
-  test("payload's share of the wire", () => {
-    const { flows, tcp } = made("flow=cc=newreno&flow=traffic=cbr,cbr-packet=948B");
-    expect(payloadShare(flows[0], tcp)).toBeCloseTo(1448 / 1500, 12);
-    expect(payloadShare(flows[1], tcp)).toBeCloseTo(0.948, 12);
   });
 });

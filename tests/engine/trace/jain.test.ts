@@ -99,6 +99,7 @@ describe("F(t) (ABE paper §5.2)", () => {
     expect(sample(1)).toBe(1);
     fairness.leave(0);
     expect(sample(2)).toBeNaN();
+    expect(fairness.turns.map(({ flow, isJoin }) => (isJoin ? flow : -flow))).toEqual([0, 1, -1, -0]);
   });
 
   test("more than eight flows at once", () => {

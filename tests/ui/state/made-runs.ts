@@ -2,12 +2,14 @@
 
 import {
   defaultScenario,
+  type JoinResult,
   type LinkResult,
   type LinkTrace,
   type Percentiles,
   type Picture,
   type RunResults,
   type Scenario,
+  type Sharing,
   type Snapshot,
 } from "../../../src/engine/index.ts";
 import type { BenchPrograms } from "../../../src/ui/state/bench.ts";
@@ -24,7 +26,12 @@ export interface MadeResults {
   readonly drops?: number;
   readonly jain?: number;
   readonly flows?: number;
-  readonly convergenceS?: readonly (number | null)[];
+  readonly joins?: readonly JoinResult[];
+  /** Of the flows, by index. */
+  readonly thin?: readonly number[];
+  readonly capacityMbps?: number;
+  /** What the figures cover. */
+  readonly seconds?: number;
   /** Ids of the links: what is said of the queue is of the first one. */
   readonly links?: readonly string[];
   readonly losses?: number;
@@ -34,7 +41,12 @@ const ONE_LINK: readonly string[] = ["bottleneck"];
 
 export function madeMeasured(made: MadeResults = {}): Measured {
   const results = madeResults(made);
-  return { results, link: results.links[0], seconds: 90 };
+  return {
+    results,
+    link: results.links[0],
+    capacityBps: (made.capacityMbps ?? 10) * 1e6,
+    seconds: made.seconds ?? 90,
+  };
 }
 
 export function madeResults(made: MadeResults = {}): RunResults {
@@ -80,15 +92,20 @@ export function madeResults(made: MadeResults = {}): RunResults {
       fctS: null,
       responses: null,
     })),
-    fairness: { jain: made.jain ?? 1, convergenceS: made.convergenceS ?? [] },
+    fairness: { jain: 0.5, convergenceS: [], sharing: madeSharing(made) },
     packets: 1000,
     events: 5000,
   };
 }
 
+function madeSharing({ flows = 1, thin = [], jain = 1, joins = [] }: MadeResults): Sharing {
+  const all = Array.from({ length: flows }, (_, id) => id);
+  return { flows: all.filter((id) => !thin.includes(id)), thin, jain, joins };
+}
+
 function madeLink(made: MadeResults): Omit<LinkResult, "id" | "sojournMs"> {
   return {
-    rateBps: 10e6,
+    rateBps: (made.capacityMbps ?? 10) * 1e6,
     utilisation: made.utilisation ?? 0.84,
     packets: 1000,
     marks: made.marks ?? 10,
@@ -143,6 +160,7 @@ export function madeSnapshot(
       receivedBytes: [],
       jainMomentary: new Float32Array(),
       jainRunning: new Float32Array(),
+      turns: { timeS: new Float64Array(), flow: new Int32Array(), joined: new Uint8Array() },
     },
     flowEvents: {
       stride: 1,

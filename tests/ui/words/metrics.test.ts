@@ -46,6 +46,17 @@ describe("the numbers of a link", () => {
   });
 });
 
+describe("the capacity that goes with figures", () => {
+  it("is the mean of the samples after the warm-up: a link's rate may change", () => {
+    const snapshot = madeSnapshot();
+    const rateBps = Float64Array.from({ length: 20 }, (_, at) => (at < 15 ? 10e6 : 5e6));
+    const links = snapshot.links.map((link) => ({ ...link, rateBps }));
+    const run = { scenario: defaultScenario(), snapshot: { ...snapshot, links }, link: 0 };
+    expect(measured(run).capacityBps).toBe(7.5e6);
+    expect(measured({ ...run, snapshot }).capacityBps).toBe(10e6);
+  });
+});
+
 describe("numbers as text", () => {
   it("have a sign only where they differ from nothing", () => {
     expect([signed(1.26, 1), signed(-1.26, 1), signed(0.04, 1), signed(-0.04, 1)]).toEqual([

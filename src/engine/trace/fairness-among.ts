@@ -1,0 +1,64 @@
+/**
+ * Jain's index over time among some of the flows: what a run records of all, worked out again from its samples for those
+ * that count. A flow that does not count neither has a part in F(t) nor sets its counts to zero by joining.
+ */
+import { jainOfGains } from "./jain.ts";
+import type { Samples } from "./snapshot.ts";
+
+type Received = Pick<Samples, "intervalS" | "length" | "receivedBytes" | "turns">;
+
+export interface FairnessSeries {
+  readonly momentary: Float32Array;
+  readonly running: Float32Array;
+}
+
+/** Of an interval: a sample of the very time of a join is taken after it. */
+const ROUNDING = 1e-6;
+/** Rates are those of the last second. */
+const MOMENT_S = 1;
+
+/** At the times of the samples; `counts`: by flow, 1 where it counts. */
+export function fairnessAmong(samples: Received, counts: Uint8Array): FairnessSeries {
+  const { intervalS, length, turns } = samples;
+  const flows = counts.length;
+  const momentary = new Float32Array(length);
+  const running = new Float32Array(length);
+  const active = new Uint8Array(flows);
+  const base = new Float64Array(flows);
+  const before = new Float64Array(flows);
+  const now = new Float64Array(flows);
+  const moment = Math.max(1, Math.round(MOMENT_S / intervalS));
+  let turn = 0;
+  for (let at = 0; at < length; at++) {
+    for (; turn < turns.timeS.length && turns.timeS[turn] <= (at + ROUNDING) * intervalS; turn++) {
+      const flow = turns.flow[turn];
+      active[flow] = turns.joined[turn] & counts[flow];
+      if (active[flow] === 1) zeroCounts(samples, turns.timeS[turn], flow, base);
+    }
+    rowOf(samples, at, now);
+    rowOf(samples, Math.max(0, at - moment), before);
+    momentary[at] = jainOfGains(now, 0, before, 0, active, flows);
+    running[at] = jainOfGains(now, 0, base, 0, active, flows);
+  }
+  return { momentary, running };
+}
+
+function rowOf({ receivedBytes }: Received, at: number, row: Float64Array): void {
+  for (let flow = 0; flow < row.length; flow++) row[flow] = receivedBytes[flow][at];
+}
+
+/** Between samples in proportion; the newcomer has had nothing since the sample before. */
+function zeroCounts(
+  { intervalS, length, receivedBytes }: Received,
+  timeS: number,
+  newcomer: number,
+  base: Float64Array,
+): void {
+  const below = Math.min(Math.floor(timeS / intervalS), length - 1);
+  const above = Math.min(below + 1, length - 1);
+  const part = timeS / intervalS - below;
+  for (let flow = 0; flow < base.length; flow++) {
+    const column = receivedBytes[flow];
+    base[flow] = column[below] + (flow === newcomer ? 0 : (column[above] - column[below]) * part);
+  }
+}

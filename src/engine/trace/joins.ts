@@ -1,0 +1,88 @@
+/** When flows that count began, and when all of them had come to share evenly since. */
+import { CONVERGED } from "./jain.ts";
+import type { JoinResult, Turns } from "./snapshot.ts";
+
+/**
+ * Each time at which flows that count began, if others competed then or several began at once. Those that begin within a
+ * second of each other are one join, seen from the last of them on. A flow that comes back after a pause has begun before;
+ * but it sets the counts to zero, so that what is seen of the join before ends there.
+ */
+export function joinsAmong(
+  turns: Turns,
+  counts: Uint8Array,
+  running: Float32Array,
+  intervalS: number,
+): JoinResult[] {
+  const moments = momentsOf(turns, counts);
+  return moments.flatMap(({ startS, newcomers, others }, i) => {
+    if (newcomers.length === 0 || newcomers.length + others < 2) return [];
+    const untilS = moments[i + 1]?.startS ?? Number.POSITIVE_INFINITY;
+    return [{ startS, flows: newcomers, ...convergence(running, intervalS, startS, untilS) }];
+  });
+}
+
+interface Moment {
+  startS: number;
+  /** Flows that begin for the first time. */
+  readonly newcomers: number[];
+  /** So many competed before, or begin again. */
+  others: number;
+}
+
+/** Joins that follow each other within this time are one. */
+const TOGETHER_S = 1;
+
+function momentsOf({ timeS, flow, joined }: Turns, counts: Uint8Array): Moment[] {
+  const moments: Moment[] = [];
+  const known = new Set<number>();
+  const competing = new Set<number>();
+  for (let i = 0; i < timeS.length; i++) {
+    if (counts[flow[i]] === 0) continue;
+    if (joined[i] === 0) {
+      competing.delete(flow[i]);
+      continue;
+    }
+    const moment = momentAt(timeS[i], moments, competing.size);
+    if (known.has(flow[i])) moment.others++;
+    else moment.newcomers.push(flow[i]);
+    known.add(flow[i]);
+    competing.add(flow[i]);
+  }
+  return moments;
+}
+
+/** The last one, moved on to this time, or a new one. */
+function momentAt(timeS: number, moments: Moment[], others: number): Moment {
+  const last = moments.at(-1);
+  if (last !== undefined && timeS - last.startS < TOGETHER_S) {
+    last.startS = timeS;
+    return last;
+  }
+  const moment: Moment = { startS: timeS, newcomers: [], others };
+  moments.push(moment);
+  return moment;
+}
+
+/** The series has single precision, and so has its threshold. */
+const FAIR = Math.fround(CONVERGED);
+/** Of a time in intervals: a sample of the very time of a join is taken after it. */
+const ROUNDING = 1e-6;
+
+function convergence(
+  running: Float32Array,
+  intervalS: number,
+  startS: number,
+  untilS: number,
+): Pick<JoinResult, "firstS" | "settledS"> {
+  let first = -1;
+  let settled = -1;
+  const end = Math.min(running.length, Math.ceil(untilS / intervalS - ROUNDING));
+  for (let at = Math.ceil(startS / intervalS - ROUNDING); at < end; at++) {
+    const isFair = running[at] >= FAIR;
+    if (isFair && first < 0) first = at;
+    if (!isFair) settled = -1;
+    else if (settled < 0) settled = at;
+  }
+  const since = (at: number) => (at < 0 ? null : at * intervalS - startS);
+  return { firstS: since(first), settledS: since(settled) };
+}
