@@ -23,6 +23,7 @@ import { takePicture } from "./trace/picture.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
 import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
+import type { Witness } from "./why/witness.ts";
 
 const NS_PER_US = 1000;
 
@@ -58,12 +59,16 @@ export class Simulation {
   /** At the end, with no event of that last nanosecond left. */
   private isDone = false;
 
-  /** Takes a validated scenario: every declared parameter present and in range; `algorithms` has all that it names. */
-  constructor(scenario: Scenario, algorithms: Algorithms) {
+  /**
+   * Takes a validated scenario: every declared parameter present and in range; `algorithms` has all that it names. A
+   * `witness` hears what the recorder hears.
+   */
+  constructor(scenario: Scenario, algorithms: Algorithms, witness?: Witness) {
     this.scenario = scenario;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
-    this.network = new Network(scenario, algorithms, this.recorder, this.clock);
+    const observer = witness === undefined ? this.recorder : witness(this.recorder);
+    this.network = new Network(scenario, algorithms, observer, this.clock);
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));

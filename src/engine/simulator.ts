@@ -6,10 +6,11 @@ export { rehearse } from "./rehearse.ts";
 import { everyAlgorithm } from "./every-algorithm.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import { Simulation as Simulating } from "./simulation.ts";
+import type { Witness } from "./why/witness.ts";
 
 export class Simulation extends Simulating {
-  constructor(scenario: Scenario) {
-    super(scenario, everyAlgorithm);
+  constructor(scenario: Scenario, witness?: Witness) {
+    super(scenario, everyAlgorithm, witness);
   }
 }
 

@@ -2,6 +2,9 @@
 import type { Scenario } from "../engine/index.ts";
 import type { Simulating, SimulationSource } from "./simulating.ts";
 
-export function withAllCode(create: (scenario: Scenario) => Simulating): SimulationSource {
-  return { create, complete: async () => create };
+export function withAllCode(
+  create: (scenario: Scenario) => Simulating,
+  replay: SimulationSource["replay"],
+): SimulationSource {
+  return { create, complete: async () => create, replay };
 }

@@ -7,4 +7,8 @@ import type { NodeWorkerData } from "./node-worker.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
-Comlink.expose(createWorkerApi(withAllCode((scenario) => new Simulation(scenario))), calls);
+const source = withAllCode(
+  (scenario) => new Simulation(scenario),
+  (scenario) => (witness) => new Simulation(scenario, witness),
+);
+Comlink.expose(createWorkerApi(source), calls);

@@ -1,5 +1,14 @@
 /** What crosses the boundary between the page (or the command line) and a worker. */
-import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
+import type {
+  Change,
+  FlowSpec,
+  Picture,
+  Question,
+  RunResults,
+  Scenario,
+  Snapshot,
+  Story,
+} from "../engine/index.ts";
 
 /**
  * The worker's side, called through Comlink. Calls return at once; what a run or a live session has to show comes as
@@ -15,6 +24,11 @@ export interface SimWorkerApi {
   stopRun(id: number): void;
   /** The state at a time; null when a newer call superseded this one. */
   picture(scenario: Scenario, atS: number): Promise<Reply<Picture | null>>;
+  /**
+   * The story of what was asked; null when a newer call superseded this one. What comes after `seenS` is not told: a live
+   * run is there only.
+   */
+  why(scenario: Scenario, question: Question, seenS: number): Promise<Reply<Story | null>>;
   /** Opens a live session; ends the one before it. */
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;

@@ -1,8 +1,8 @@
-/** The page's side of the simulation: whole runs, the state at a time, live sessions; each on a worker of its own. */
-import type { Picture, Scenario, Snapshot } from "../engine/index.ts";
+/** The page's side of the simulation: whole runs, the state at a time, reasons, live sessions; each on a worker of its own. */
+import type { Picture, Question, Scenario, Snapshot, Story } from "../engine/index.ts";
 import { startBrowserWorker } from "./browser-worker.ts";
+import { LatestClient } from "./latest-client.ts";
 import { LiveClient, type LiveListener, type LiveSession } from "./live-client.ts";
-import { PictureClient } from "./picture-client.ts";
 import type { WorkerMessage } from "./protocol.ts";
 import { SupervisedWorker, type SupervisionOptions, type Task } from "./supervised-worker.ts";
 
@@ -26,7 +26,8 @@ const CLOSED = "The simulation was closed with the page; reload the page to run 
 export class SimClient {
   #options: SupervisionOptions;
   #runs: SupervisedWorker;
-  #pictures: PictureClient;
+  #pictures: LatestClient<Picture>;
+  #stories: LatestClient<Story>;
   #lives: SupervisedWorker;
   #session: LiveClient | null = null;
   #runId = 0;
@@ -38,7 +39,8 @@ export class SimClient {
   constructor(options: SupervisionOptions = { start: startBrowserWorker }) {
     this.#options = options;
     this.#runs = new SupervisedWorker(this.#options);
-    this.#pictures = new PictureClient(new SupervisedWorker(this.#options));
+    this.#pictures = new LatestClient(new SupervisedWorker(this.#options));
+    this.#stories = new LatestClient(new SupervisedWorker(this.#options));
     this.#lives = new SupervisedWorker(this.#options);
     this.#runs.warmUp();
   }
@@ -46,7 +48,8 @@ export class SimClient {
   /** Starts all workers and fetches all their code, so that whatever is asked for next needs no network. */
   async prepare(): Promise<void> {
     if (this.#closed) return;
-    await Promise.all([this.#runs.prepare(), this.#pictures.prepare(), this.#lives.prepare()]);
+    const workers = [this.#runs, this.#pictures, this.#lives, this.#stories];
+    await Promise.all(workers.map((worker) => worker.prepare()));
   }
 
   /** Latest wins. An early first snapshot, then at most one a frame; the last has `done`. */
@@ -92,7 +95,20 @@ export class SimClient {
   /** The exact state at a time; cheap when `atS` grows for the same scenario; null when a newer call supersedes this one. */
   picture(scenario: Scenario, atS: number): Promise<Picture | null> {
     if (this.#closed) return Promise.resolve(null);
-    return this.#pictures.at(scenario, atS);
+    return this.#pictures.ask((api) => api.picture(scenario, atS));
+  }
+
+  /**
+   * The story of what was asked; null when a newer question supersedes this one. Of a live run it tells nothing that comes
+   * after `seenS`.
+   */
+  why(
+    scenario: Scenario,
+    question: Question,
+    seenS: number = Number.POSITIVE_INFINITY,
+  ): Promise<Story | null> {
+    if (this.#closed) return Promise.resolve(null);
+    return this.#stories.ask((api) => api.why(scenario, question, seenS));
   }
 
   /** Opens a live session, paused at its start; the session before it ends. */
@@ -114,6 +130,7 @@ export class SimClient {
     this.#session?.stop();
     this.#runs.drop();
     this.#pictures.dispose();
+    this.#stories.dispose();
     this.#lives.drop();
   }
 

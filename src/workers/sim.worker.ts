@@ -8,6 +8,7 @@ import {
   rehearse,
   Simulation,
 } from "../engine/simulator-on-demand.ts";
+import type { MakeReplay } from "../engine/storyteller.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
 Comlink.expose(
@@ -22,8 +23,18 @@ Comlink.expose(
       const algorithms = await fetchEveryAlgorithm();
       return (scenario: Scenario) => begin(scenario, algorithms);
     },
+    replay(scenario) {
+      const algorithms = algorithmsFor(scenario);
+      return algorithms instanceof Promise
+        ? algorithms.then((fetched) => replayOf(scenario, fetched))
+        : replayOf(scenario, algorithms);
+    },
   }),
 );
+
+function replayOf(scenario: Scenario, algorithms: Algorithms): MakeReplay {
+  return (witness) => new Simulation(scenario, algorithms, witness);
+}
 
 function begin(scenario: Scenario, algorithms: Algorithms): Simulation {
   const create = () => new Simulation(scenario, algorithms);

@@ -1,5 +1,6 @@
 /** What the runners need of a simulation. The engine's Simulation is one; tests drive the runners with another. */
 import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
+import type { MakeReplay } from "../engine/storyteller.ts";
 
 export interface Simulating {
   readonly scenario: Scenario;
@@ -23,11 +24,18 @@ export interface SimulationSource {
   create(scenario: Scenario): Simulating | Promise<Simulating>;
   /** Simulations of whatever may be named, also later: what live changes need. */
   complete(): Promise<(scenario: Scenario) => Simulating>;
+  /** The run again as often as a story needs it, each time with another witness. */
+  replay(scenario: Scenario): MakeReplay | Promise<MakeReplay>;
 }
 
 /** The world around a runner that can wait for a simulation. */
 export interface PatientSurroundings extends Omit<Surroundings, "create"> {
   readonly create: SimulationSource["create"];
+}
+
+/** The world around a runner that looks at runs again. */
+export interface ReplaySurroundings extends Omit<Surroundings, "create" | "sleep"> {
+  readonly replay: SimulationSource["replay"];
 }
 
 /** The world around a runner: real in a worker, played by tests. */

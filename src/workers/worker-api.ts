@@ -13,9 +13,10 @@ import type {
   SimWorkerApi,
   WorkerMessage,
 } from "./protocol.ts";
-import type { PatientSurroundings, SimulationSource } from "./simulating.ts";
+import type { PatientSurroundings, ReplaySurroundings, SimulationSource } from "./simulating.ts";
 import { buffersOf } from "./transferables.ts";
 import { WholeRunner } from "./whole-runner.ts";
+import type { WhyRunner } from "./why-runner.ts";
 
 const ALIVE_INTERVAL_MS = 500;
 
@@ -74,15 +75,18 @@ export function createWorkerApi(source: SimulationSource): SimWorkerApi {
   });
   const live = new LiveDoor(source, around, outlet);
   const pictures = new PictureRunner(around);
+  const why = new WhyDoor({ ...around, replay: source.replay });
   return {
     connect: (port) => outlet.connect(port),
     async prepare() {
-      await Promise.all([import("./live-runner.ts"), source.complete()]);
+      await Promise.all([import("./live-runner.ts"), why.prepare(), source.complete()]);
     },
     run: (id, scenario) => whole.run(id, scenario),
     stopRun: (id) => whole.stop(id),
     picture: (scenario, atS) =>
       pictures.at(scenario, atS).then(given, refused("The picture of the path could not be made")),
+    why: (scenario, question, seenS) =>
+      why.tell(scenario, question, seenS).then(given, refused("This could not be told")),
     live: (id, start) => live.start(id, start),
     liveCommand: (id, seq, command) => live.command(id, seq, command),
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
@@ -134,6 +138,33 @@ class LiveDoor {
         error: (id, message, fatal) => outlet.tell({ kind: "error", id, message, fatal }),
       },
     );
+  }
+}
+
+/** What tells stories is fetched for the first question. */
+class WhyDoor {
+  readonly #around: ReplaySurroundings;
+  #runner: Promise<WhyRunner> | null = null;
+
+  constructor(around: ReplaySurroundings) {
+    this.#around = around;
+  }
+
+  async tell(...asked: Parameters<WhyRunner["tell"]>): ReturnType<WhyRunner["tell"]> {
+    return (await this.prepare()).tell(...asked);
+  }
+
+  prepare(): Promise<WhyRunner> {
+    this.#runner ??= withSignsOfLife(this.#open(), this.#around.alive).catch((error) => {
+      this.#runner = null;
+      throw error;
+    });
+    return this.#runner;
+  }
+
+  async #open(): Promise<WhyRunner> {
+    const { WhyRunner } = await import("./why-runner.ts");
+    return new WhyRunner(this.#around);
   }
 }
 

@@ -5,7 +5,9 @@ import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { mergeOf } from "../../src/cli/merge.ts";
 import { reproduceOf } from "../../src/cli/reproduce.ts";
 import { sweepOf } from "../../src/cli/sweep.ts";
+import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
+import type { Witness } from "../../src/engine/why/witness.ts";
 import type { Experiment, Readings } from "../../src/experiments/experiment.ts";
 import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
 import { readLink } from "../../src/experiments/read-run.ts";
@@ -99,10 +101,12 @@ export const EXPERIMENTS: readonly Experiment[] = [
   broken,
 ];
 
+const replayOf = (scenario: Scenario) => (witness: Witness) => new Simulation(scenario, witness);
+
 /** The real worker in this thread: a thread of its own takes a second to load its program. */
 const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
-  Comlink.expose(createWorkerApi(withAllCode((scenario) => new Simulation(scenario))), port2);
+  Comlink.expose(createWorkerApi(withAllCode((scenario) => new Simulation(scenario), replayOf)), port2);
   return linkWorker(port1, events, () => {
     port1.close();
     port2.close();

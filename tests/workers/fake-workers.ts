@@ -1,10 +1,16 @@
 /** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
 import * as Comlink from "comlink";
+import type { Scenario } from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
+import type { Witness } from "../../src/engine/why/witness.ts";
 import { withAllCode } from "../../src/workers/all-code.ts";
 import type { Timer } from "../../src/workers/watchdog.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
 import { FakeSimulation } from "./fake-simulation.ts";
+
+/** Stories are told of real runs. */
+export const replayOf = (scenario: Scenario) => (witness: Witness) => new Simulation(scenario, witness);
 
 export type Kind = "working" | "silent";
 
@@ -27,7 +33,7 @@ export class WorkerYard {
     if (kind === "working") {
       const noTime = { spend: () => {} };
       Comlink.expose(
-        createWorkerApi(withAllCode((scenario) => new FakeSimulation(scenario, noTime))),
+        createWorkerApi(withAllCode((scenario) => new FakeSimulation(scenario, noTime), replayOf)),
         calls.port2,
       );
     }

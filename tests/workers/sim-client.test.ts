@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Snapshot } from "../../src/engine/index.ts";
+import { defaultScenario, type Snapshot } from "../../src/engine/index.ts";
 import { type LiveFrame, type RunListener, SimClient } from "../../src/workers/sim-client.ts";
 import type { LinkEvents, StartWorker, WorkerLink } from "../../src/workers/worker-link.ts";
 import { fakeScenario } from "./fake-simulation.ts";
@@ -276,6 +276,32 @@ describe("picture", () => {
   });
 });
 
+describe("why", () => {
+  const scenario = defaultScenario();
+  const cut = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 0.9512 } as const;
+
+  test("tells the story of an event; newer questions supersede older ones", async () => {
+    const { client } = setUp();
+    const stories = await Promise.all([client.why(scenario, { ...cut, atS: 90 }), client.why(scenario, cut)]);
+    expect(stories.map((story) => story?.title ?? null)).toEqual([null, "Cut for a mark, flow 1"]);
+  });
+
+  test("rejects with a message for people when there is nothing to tell", async () => {
+    const { client } = setUp();
+    await expect(client.why(scenario, { ...cut, event: "rto" })).rejects.toThrow(
+      "This could not be told: Flow 1 has no such event in this run",
+    );
+    expect(await client.why(scenario, cut)).not.toBeNull();
+  });
+
+  test("a question is asked again of the next worker", async () => {
+    const { client, timer } = setUp("working", "silent", "working");
+    const story = client.why(scenario, cut);
+    timer.pass(20_000);
+    expect((await story)?.atS).toBe(0.9512);
+  });
+});
+
 describe("live", () => {
   function watch(client: SimClient, name = "a") {
     const frames: LiveFrame[] = [];
@@ -365,6 +391,7 @@ test("a closed client answers without doing anything, and can be closed twice", 
   client.dispose();
   expect(await pending).toBeNull();
   expect(await client.picture(run("a"), 5)).toBeNull();
+  expect(await client.why(run("a"), { kind: "join", flow: 0, atS: 0 })).toBeNull();
   const listener = listen();
   client.run(run("a"), listener.on);
   client.stopRun();

@@ -4,6 +4,7 @@ import type { WorkerMessage } from "../../src/workers/protocol.ts";
 import type { SimulationSource } from "../../src/workers/simulating.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { FakeSimulation, fakeScenario } from "./fake-simulation.ts";
+import { replayOf } from "./fake-workers.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -25,6 +26,7 @@ function setUp() {
   const source: SimulationSource = {
     create: (scenario) => code().then(() => create(scenario)),
     complete: () => code().then(() => create),
+    replay: (scenario) => code().then(() => replayOf(scenario)),
   };
   const api = createWorkerApi(source);
   api.connect(channel.port2);

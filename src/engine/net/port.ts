@@ -36,7 +36,7 @@ export class Port implements DisciplinePort, PacketSink {
   longestQueue = 0;
 
   private hosted: QueueDiscipline | null = null;
-  private isSending = false;
+  isSending = false;
   /** When the present transmission ends. */
   private freeAtNs = 0;
   /** Transmission time of the size sent last. */

@@ -7,7 +7,7 @@ import type { SimClient } from "../../workers/sim-client.ts";
 import { LONG_RUN_MS, progressOf } from "./run-progress.ts";
 import { type AppState, durationOf, type Store } from "./store.ts";
 
-export type Simulator = Pick<SimClient, "run" | "stopRun" | "goOn" | "picture" | "live" | "dispose">;
+export type Simulator = Pick<SimClient, "run" | "stopRun" | "goOn" | "picture" | "why" | "live" | "dispose">;
 
 export interface Clock {
   now(): number;

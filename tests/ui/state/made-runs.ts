@@ -11,6 +11,7 @@ import {
   type Scenario,
   type Sharing,
   type Snapshot,
+  type Story,
 } from "../../../src/engine/index.ts";
 import type { BenchPrograms } from "../../../src/ui/state/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
@@ -194,6 +195,10 @@ export class MadeSimulator implements Simulator {
   picture(scenario: Scenario, atS: number): Promise<Picture> {
     this.pictured.push({ scenario, atS });
     return Promise.resolve({ nowS: atS } as Picture);
+  }
+
+  why(): Promise<Story | null> {
+    return Promise.resolve(null);
   }
 
   live(_scenario: Scenario, on: LiveListener) {

@@ -1,22 +1,23 @@
-/** Asks a worker for the state of the path at a time, latest wins. */
-import type { Picture, Scenario } from "../engine/index.ts";
+/** Asks a worker one thing at a time, latest wins: the state of the path at a time, or why something happened. */
+import type { Reply } from "./protocol.ts";
 import type { SupervisedWorker, Task } from "./supervised-worker.ts";
+import type { WorkerLink } from "./worker-link.ts";
 
-interface Request {
-  resolve(picture: Picture | null): void;
+interface Request<T> {
+  resolve(answer: T | null): void;
   readonly task: Task;
 }
 
-export class PictureClient {
+export class LatestClient<T> {
   #worker: SupervisedWorker;
-  #pending: Request | null = null;
+  #pending: Request<T> | null = null;
 
   constructor(worker: SupervisedWorker) {
     this.#worker = worker;
   }
 
-  /** Null when superseded; rejects, with a message for people, when the scenario cannot be simulated. */
-  at(scenario: Scenario, atS: number): Promise<Picture | null> {
+  /** Null when superseded; rejects, with a message for people, when there is no answer. */
+  ask(call: (api: WorkerLink["api"]) => Promise<Reply<T | null>>): Promise<T | null> {
     this.#supersede();
     return new Promise((resolve, reject) => {
       const settle = (): boolean => {
@@ -27,7 +28,7 @@ export class PictureClient {
       };
       const task: Task = {
         async send(api) {
-          const reply = await api.picture(scenario, atS);
+          const reply = await call(api);
           if (!settle()) return;
           if (reply.ok) resolve(reply.value);
           else reject(new Error(reply.message));
@@ -36,7 +37,7 @@ export class PictureClient {
           if (settle()) reject(new Error(message));
         },
       };
-      const request: Request = { resolve, task };
+      const request: Request<T> = { resolve, task };
       this.#pending = request;
       this.#worker.begin(task);
     });

@@ -1,0 +1,71 @@
+/** What followed a cut: whether the queue ran empty, and when the window was back where it had been. */
+import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { ASIDE, type Draft, TELLING } from "./draft.ts";
+import type { Decision } from "./journey.ts";
+import { reachedS } from "./series.ts";
+import { capital, flowName, type Known } from "./telling.ts";
+import { type Moments, number, segments, share } from "./text.ts";
+
+const NS_PER_S = 1e9;
+/** The queue drains within two round trips, its own delay included. */
+const ROUNDS_TO_DRAIN = 2;
+
+export function sayAftermath(draft: Draft, known: Known, moments: Moments, decision: Decision): void {
+  sayQueue(draft, known, moments, decision);
+  sayReturn(draft, known, moments, decision);
+}
+
+function sayQueue(draft: Draft, known: Known, moments: Moments, decision: Decision): void {
+  const { path, atNs, after, srttNs, flow } = decision;
+  const drainedNs = atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs);
+  const stretch = known.survey.idle[path.link]?.between(atNs, Math.min(drainedNs, known.untilNs)) ?? null;
+  const queue = capital(known.queueName(path.link));
+  const total = after + path.othersCwnd;
+  const windows =
+    path.others === 0
+      ? `${segments(after)} ${after === 1 ? "is" : "are"}`
+      : `all flows' windows together, ${segments(Math.round(total))}, are`;
+  const compared = `${windows} ${total < path.bdp ? "less" : "no less"} than the path's ${number(Math.floor(path.bdp))}`;
+  if (stretch === null) {
+    const because = total < path.bdp ? "" : `: ${compared}`;
+    if (drainedNs < known.untilNs) draft.say(TELLING, `${queue} did not run empty after it${because}.`);
+    return;
+  }
+  const toNs = Math.min(stretch.toNs, known.untilNs);
+  const because = total < path.bdp ? `: ${compared}` : "";
+  const before = stretch.fromNs < atNs ? " once more" : "";
+  const fromNs = Math.max(stretch.fromNs, atNs);
+  const lasts = toNs >= known.untilNs - path.rttNs;
+  draft.say(
+    TELLING,
+    `${queue} ran empty${before} from `,
+    moments.at(fromNs),
+    ...(lasts ? [" on"] : [" to ", moments.at(toNs)]),
+    `${because}.`,
+  );
+  const idle = known.survey.idle[path.link].idleNsWithin(fromNs, toNs) / (toNs - fromNs);
+  if (toNs - fromNs > path.rttNs)
+    draft.say(ASIDE, `In that time ${known.linkName(path.link)} stood idle for ${share(idle)} of it.`);
+  draft.moment(fromNs, "queue empty", path.link, flow);
+  if (!lasts) draft.moment(toNs, "queue again", path.link, flow);
+}
+
+function sayReturn(draft: Draft, known: Known, moments: Moments, decision: Decision): void {
+  const { flow, before, after, atNs, path } = decision;
+  const trace = known.trace(flow);
+  if (trace === null || after >= before) return;
+  const backS = reachedS(trace.cwnd, before, (atNs + path.rttNs) / NS_PER_S);
+  const next = known.survey.events.find(
+    (one) => one.flow === flow && one.timeNs > atNs && one.kind !== FLOW_EVENT.slowStartExit,
+  );
+  const backNs = backS === null ? Number.POSITIVE_INFINITY : backS * NS_PER_S;
+  if (next !== undefined && next.timeNs < backNs && next.timeNs <= known.untilNs) {
+    const cut = `${capital(flowName(flow))} was cut again at `;
+    draft.say(ASIDE, cut, moments.at(next.timeNs), `, before it was back: at ${segments(next.before)}.`);
+    draft.moment(next.timeNs, "next cut", null, flow);
+    return;
+  }
+  if (backNs > known.untilNs) return;
+  draft.say(ASIDE, `cwnd was back at ${segments(before)} at `, moments.at(backNs), ".");
+  draft.moment(backNs, "cwnd is back", null, flow);
+}

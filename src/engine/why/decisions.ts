@@ -1,0 +1,117 @@
+/** What a sender does when an ACK comes or its timer expires, with its state at that moment. */
+import type { CongestionControlDefinition, EcnFeedback } from "../cc/congestion-control.ts";
+import type { Packet } from "../net/packet.ts";
+import type { Network } from "../network.ts";
+import { Connection } from "../tcp/connection.ts";
+import { retransmissionTimeoutNs } from "../tcp/rtt-estimator.ts";
+import type { Sender } from "../tcp/sender.ts";
+import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { stateTexts } from "./algorithm-state.ts";
+import { FLOW_EVENT_NAMES } from "./event-names.ts";
+import type { AckEffect, Decision } from "./journey.ts";
+import { pathNow } from "./path-now.ts";
+import { words } from "./words.ts";
+
+export class Decisions {
+  private readonly networkOf: () => Network;
+  /** Whose ACK is being read. */
+  private reading: Connection | null = null;
+  /** By end: timeouts so far, which tell whose timer has just expired. */
+  private readonly timeouts = new Map<Sender, number>();
+
+  constructor(networkOf: () => Network) {
+    this.networkOf = networkOf;
+  }
+
+  open(): void {
+    for (const end of this.networkOf().ends) {
+      if (end instanceof Connection) this.timeouts.set(end.sender, end.sender.rtos);
+    }
+  }
+
+  feedbackOf(end: number): EcnFeedback {
+    const network = this.networkOf();
+    return definitionOf(network, end).feedback ?? "classic";
+  }
+
+  /** The ACK is read by `go`; `made` are the decisions that this led to. */
+  effect(
+    connection: Connection,
+    ack: Packet,
+    explains: boolean,
+    go: () => void,
+    made: () => readonly Decision[],
+  ): AckEffect {
+    const { sender } = connection;
+    const { state } = sender;
+    const { una, cwnd } = state;
+    const stateBefore = sender.congestion;
+    const tellsOfMark = sender.ecn.enabled && ack.ece;
+    this.reading = connection;
+    go();
+    this.reading = null;
+    const decisions = made();
+    const asks = explains && tellsOfMark && decisions.length === 0;
+    return {
+      unaBefore: una,
+      unaAfter: state.una,
+      cwndBefore: cwnd,
+      cwndAfter: state.cwnd,
+      stateBefore,
+      stateAfter: sender.congestion,
+      limited: state.cwndLimited,
+      decisions,
+      uncut: asks
+        ? (sender.cc.explain?.(state, { event: "ecnReduction", before: cwnd, after: cwnd }, words) ?? null)
+        : null,
+    };
+  }
+
+  made(flow: number, kind: number, before: number, after: number, explains: boolean): Decision {
+    const network = this.networkOf();
+    const connection = this.reading ?? this.expired(flow);
+    const { sender, index } = connection;
+    const { state, cc, board, settings, timer } = sender;
+    const { id, label, probes } = definitionOf(network, index);
+    const event = FLOW_EVENT_NAMES[kind];
+    const backoffs = timer.backoffs - (kind === FLOW_EVENT.rto ? 1 : 0);
+    return {
+      atNs: network.clock.nowNs,
+      path: pathNow(network, flow),
+      flow,
+      kind,
+      end: index,
+      before,
+      after,
+      una: state.una,
+      nxt: state.nxt,
+      inflight: state.inflight,
+      srttNs: state.srttNs,
+      rtoNs:
+        timer.ticks === null
+          ? retransmissionTimeoutNs(state, settings.initialRtoNs, settings.minRtoNs, backoffs)
+          : timer.ticks.timeoutNs(settings.initialRtoNs, settings.minRtoNs, backoffs),
+      backoffs,
+      ssthresh: state.ssthresh,
+      sackedOut: board.sackedOut,
+      hasSack: settings.sack,
+      algorithm: id,
+      label,
+      explanation: explains ? (cc.explain?.(state, { event, before, after }, words) ?? null) : null,
+      state: explains ? stateTexts(probes, (i) => cc.probe(i)) : [],
+    };
+  }
+
+  /** Of the flow's connections the one whose timer has just expired. */
+  private expired(flow: number): Connection {
+    const { connections } = this.networkOf().flows[flow];
+    const found = connections.find(({ sender }) => sender.rtos > (this.timeouts.get(sender) ?? 0));
+    if (found === undefined) throw new Error(`no timer of flow ${flow} has expired`);
+    this.timeouts.set(found.sender, found.sender.rtos);
+    return found;
+  }
+}
+
+function definitionOf(network: Network, end: number): CongestionControlDefinition {
+  return network.algorithms.control(network.groupOf(end).spec.cc);
+}

@@ -1,0 +1,77 @@
+/** A story on its way to being told: sentences by weight, moments, rules. */
+import { NS_PER_S } from "../params/read.ts";
+import type { Explanation } from "./explanation.ts";
+import type { Question, Story, StoryMoment, StoryPart, StoryRule } from "./story.ts";
+
+/** How much a sentence matters: where there are too many, the least goes first. */
+export const NEEDED = 0;
+export const TELLING = 1;
+export const ASIDE = 2;
+
+/** No more than a reader takes in at once. */
+const MOST_SENTENCES = 6;
+
+interface Line {
+  readonly weight: number;
+  readonly parts: readonly StoryPart[];
+}
+
+export class Draft {
+  private readonly lines: Line[] = [];
+  private readonly chain: StoryMoment[] = [];
+  private readonly rules: StoryRule[] = [];
+
+  /** Text that stands side by side becomes one part. */
+  say(weight: number, ...parts: readonly StoryPart[]): void {
+    const whole: StoryPart[] = [];
+    for (const part of parts) {
+      const last = whole.at(-1);
+      if (typeof part === "string" && typeof last === "string") whole[whole.length - 1] = last + part;
+      else whole.push(part);
+    }
+    this.lines.push({ weight, parts: whole });
+  }
+
+  /** The algorithm's own sentences: the first `needed` of them stay. */
+  quote(explanation: Explanation | null, needed: number): void {
+    for (const [i, one] of (explanation?.sentences ?? []).entries()) {
+      this.say(i < needed ? NEEDED : ASIDE, one);
+    }
+  }
+
+  moment(atNs: number, label: string, link: number | null, flow: number | null): void {
+    const atS = atNs / NS_PER_S;
+    if (this.chain.some((one) => one.atS === atS && one.label === label)) return;
+    this.chain.push({ atS, label, link, flow });
+  }
+
+  rule(kind: StoryRule["kind"], algorithm: string, formula: string): void {
+    this.rules.push({ kind, algorithm, formula });
+  }
+
+  finish(
+    question: Question,
+    title: string,
+    atNs: number,
+    around: { readonly previous: Question | null; readonly next: Question | null },
+  ): Story {
+    const lines = [...this.lines];
+    while (lines.length > MOST_SENTENCES) lines.splice(leastOf(lines), 1);
+    return {
+      question,
+      title,
+      atS: atNs / NS_PER_S,
+      sentences: lines.map(({ parts }) => parts),
+      chain: this.chain.sort((a, b) => a.atS - b.atS),
+      rules: this.rules,
+      ...around,
+    };
+  }
+}
+
+/** The last one of those that matter least. */
+function leastOf(lines: readonly Line[]): number {
+  let least = 0;
+  for (const [i, { weight }] of lines.entries()) if (weight >= lines[least].weight) least = i;
+  return least;
+}

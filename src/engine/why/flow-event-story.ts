@@ -1,0 +1,176 @@
+/** Why a flow cut its window, timed out or left slow start. */
+import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { sayAftermath } from "./aftermath.ts";
+import { sayCut } from "./cut-phrases.ts";
+import { Draft, NEEDED, TELLING } from "./draft.ts";
+import { type Decision, type Journey, lastSignal } from "./journey.ts";
+import { look } from "./look.ts";
+import type { Lookout } from "./lookout.ts";
+import { findFlowEvent } from "./neighbours.ts";
+import { packetName, saySignal } from "./signal-phrases.ts";
+import type { Question } from "./story.ts";
+import type { FlowFact } from "./survey.ts";
+import { capital, flowName, type Known, type Telling } from "./telling.ts";
+import { counted, duration, type Moments, number, segments } from "./text.ts";
+
+type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
+
+const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
+  ecnReduction: "Cut for a mark",
+  lossReduction: "Cut for a loss",
+  rto: "Timeout",
+  slowStartExit: "End of slow start",
+};
+
+/** Where the cause lies further back than that, the stretch is looked at again from earlier. */
+const LOOKS = 5;
+
+export function* flowEventStory(known: Known, question: FlowQuestion): Telling {
+  const found = findFlowEvent(known, question);
+  if (found === null) {
+    throw new Error(`${capital(flowName(question.flow))} has no such event in this run`);
+  }
+  const { fact, previous, next } = found;
+  const { lookout, decision } = yield* seen(known, fact);
+  const moments = known.moments(fact.flow);
+  const draft = new Draft();
+  if (fact.kind === FLOW_EVENT.ecnReduction) sayMark(draft, known, moments, lookout, decision);
+  else if (fact.kind === FLOW_EVENT.lossReduction) sayLoss(draft, known, moments, lookout, decision);
+  else if (fact.kind === FLOW_EVENT.rto) sayTimeout(draft, known, moments, lookout, decision);
+  sayCut(draft, moments, decision);
+  sayAftermath(draft, known, moments, decision);
+  const title = `${TITLES[question.event]}, ${flowName(fact.flow)}`;
+  const asked = { ...question, atS: fact.timeNs / 1e9 };
+  return draft.finish(asked, title, fact.timeNs, { previous, next });
+}
+
+/** Looks at the stretch before it, further and further back until the cause is in it. */
+function* seen(known: Known, fact: FlowFact): Generator<undefined, { lookout: Lookout; decision: Decision }> {
+  let backNs = 2 * known.roundNs(fact.flow, fact.timeNs);
+  for (let i = 1; ; i++, backNs *= 4) {
+    const fromNs = Math.max(0, fact.timeNs - backNs);
+    const lookout = yield* look(
+      known.make,
+      { flow: fact.flow, fromNs, untilNs: fact.timeNs },
+      ({ nowNs }) => nowNs > fact.timeNs,
+    );
+    const decision = lookout.decisions.find(
+      (one) => one.atNs === fact.timeNs && one.flow === fact.flow && one.kind === fact.kind,
+    );
+    if (decision === undefined) throw new Error("the run was not the same once more");
+    if (fromNs === 0 || i === LOOKS || hasCause(lookout, decision)) return { lookout, decision };
+  }
+}
+
+function hasCause(lookout: Lookout, decision: Decision): boolean {
+  switch (decision.kind) {
+    case FLOW_EVENT.ecnReduction:
+      return markBehind(lookout, decision) !== null;
+    case FLOW_EVENT.lossReduction:
+      return lostBehind(lookout, decision).length > 0;
+    case FLOW_EVENT.rto:
+      return oldestOf(lookout, decision) !== null;
+    default:
+      return true;
+  }
+}
+
+/** The ACK that led to the decision; null: none, a timer did. */
+function ackOf(lookout: Lookout, decision: Decision): Journey | null {
+  return lookout.acks.find(({ effect }) => effect?.decisions.includes(decision)) ?? null;
+}
+
+function markBehind(lookout: Lookout, decision: Decision): Journey | null {
+  return ackOf(lookout, decision)?.tells ?? null;
+}
+
+/** Packets of the window that were lost and not delivered since, the oldest one first. */
+function lostBehind(lookout: Lookout, { end, una, nxt, atNs }: Decision): Journey[] {
+  return lookout.journeys
+    .filter((one) => one.end === end && !one.isAck && one.isGone && one.seq >= una && one.seq < nxt)
+    .filter((one) => one.sentNs < atNs)
+    .sort((a, b) => a.seq - b.seq || a.sentNs - b.sentNs);
+}
+
+/** The oldest outstanding packet as it was sent last. */
+function oldestOf(lookout: Lookout, { end, una, atNs }: Decision): Journey | null {
+  const sent = lookout.journeys.filter(
+    (one) => one.end === end && !one.isAck && one.seq === una && one.sentNs < atNs,
+  );
+  return sent.at(-1) ?? null;
+}
+
+function sayMark(draft: Draft, known: Known, moments: Moments, lookout: Lookout, decision: Decision): void {
+  const ack = ackOf(lookout, decision);
+  const marked = ack?.tells ?? null;
+  const signal = marked === null ? null : lastSignal(marked);
+  if (marked === null || signal === null) {
+    draft.say(NEEDED, "An ACK with ECN-Echo told of a mark that lies far back in the run.");
+    return;
+  }
+  saySignal(draft, known, moments, marked, signal, 1);
+  draft.say(
+    NEEDED,
+    "The mark reached the receiver at ",
+    moments.at(marked.arrivedNs),
+    "; the ECE came back at ",
+    moments.at(decision.atNs),
+    ".",
+  );
+  draft.moment(marked.arrivedNs, "mark received", null, decision.flow);
+}
+
+function sayLoss(draft: Draft, known: Known, moments: Moments, lookout: Lookout, decision: Decision): void {
+  const lost = lostBehind(lookout, decision);
+  const signal = lost.length === 0 ? null : lastSignal(lost[0]);
+  if (signal === null) {
+    draft.say(NEEDED, "No packet of this window was lost: later ones arrived first.");
+  } else {
+    saySignal(draft, known, moments, lost[0], signal, 1);
+    if (lost.length > 1)
+      draft.say(TELLING, `${counted(lost.length, "packet")} of this window were lost in all.`);
+  }
+  const proof = decision.hasSack
+    ? `ACKs had told of ${counted(decision.sackedOut, "later segment")} (SACK)`
+    : `the ${ordinal(decision.sackedOut)} duplicate ACK had come`;
+  draft.say(
+    NEEDED,
+    `Later packets arrived without it: when ${proof}, at `,
+    moments.at(decision.atNs),
+    ", the sender took it for lost.",
+  );
+}
+
+function ordinal(n: number): string {
+  return ["", "first", "second", "third"][n] ?? `${n}th`;
+}
+
+function sayTimeout(
+  draft: Draft,
+  known: Known,
+  moments: Moments,
+  lookout: Lookout,
+  decision: Decision,
+): void {
+  const oldest = oldestOf(lookout, decision);
+  const signal = oldest?.isGone === true ? lastSignal(oldest) : null;
+  if (oldest !== null && signal !== null) saySignal(draft, known, moments, oldest, signal, 1);
+  else if (oldest !== null && oldest.arrivedNs <= decision.atNs) {
+    const name = capital(packetName(oldest));
+    draft.say(
+      NEEDED,
+      `${name} had arrived at `,
+      moments.at(oldest.arrivedNs),
+      ", but no ACK of it was back.",
+    );
+  }
+  const { rtoNs, srttNs, backoffs, una, nxt } = decision;
+  const doubled = backoffs > 0 ? `, doubled ${counted(backoffs, "time")}` : "";
+  const from = srttNs > 0 ? `SRTT ${duration(srttNs)} and its variation` : "no sample of the RTT yet";
+  draft.say(
+    NEEDED,
+    `${capital(flowName(decision.flow))} waited for the ACK of packet ${number(una)} until its timer ran out at `,
+    moments.at(decision.atNs),
+    `: RTO ${duration(rtoNs)}, from ${from}${doubled}; ${segments(nxt - una)} were outstanding.`,
+  );
+}

@@ -1,0 +1,79 @@
+/** A mark, a drop or a loss in a sentence, with the queue's own words and rule. */
+import { QUEUE_EVENT } from "../trace/snapshot.ts";
+import { type Draft, NEEDED } from "./draft.ts";
+import { QUEUE_EVENT_NAMES } from "./event-names.ts";
+import type { Journey, Passage, SeenSignal } from "./journey.ts";
+import type { QueueEventName } from "./story.ts";
+import { capital, flowName, type Known } from "./telling.ts";
+import { counted, duration, type Moments, number } from "./text.ts";
+
+const LABELS: Readonly<Record<QueueEventName, string>> = {
+  mark: "marked",
+  aqmDrop: "dropped",
+  overflowDrop: "dropped: queue full",
+  linkLoss: "lost on the link",
+};
+
+/** "packet 10 433", "the ACK of all before 10 433", "datagram 12". */
+export function packetName({ isAck, isDatagram, isRetransmission, seq }: Journey): string {
+  if (isAck) return `the ACK that asks for ${number(seq)}`;
+  if (isDatagram) return `datagram ${number(seq)}`;
+  return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;
+}
+
+/** What happened where, why, and by which rule; `own`: so many of the queue's own sentences at least. */
+export function saySignal(
+  draft: Draft,
+  known: Known,
+  moments: Moments,
+  journey: Journey,
+  signal: SeenSignal,
+  own: number,
+): void {
+  const passage = journey.passages.find(({ signals }) => signals.includes(signal));
+  draft.say(NEEDED, "At ", moments.at(signal.atNs), ` ${wordsOf(known, journey, signal, passage)}.`);
+  draft.moment(signal.atNs, LABELS[QUEUE_EVENT_NAMES[signal.kind]], signal.link, journey.flow);
+  if (signal.kind === QUEUE_EVENT.linkLoss) return;
+  draft.quote(signal.explanation, own);
+  if (signal.explanation === null && signal.state.length > 0) {
+    draft.say(NEEDED, `${capital(signal.label)} then had ${listed(signal.state)}.`);
+  }
+  draft.rule("aqm", signal.algorithm, signal.explanation?.formula ?? genericRule(signal));
+}
+
+function wordsOf(
+  known: Known,
+  journey: Journey,
+  { kind, link, sojournNs, waiting, label, explanation }: SeenSignal,
+  passage: Passage | undefined,
+): string {
+  const packet = packetName(journey);
+  const queue = known.queueName(link);
+  if (kind === QUEUE_EVENT.linkLoss) return `${packet} was lost at random on ${known.linkName(link)}`;
+  const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
+  const verdict = explanation === null ? `, and ${label} ${done}` : "";
+  if (sojournNs > 0) {
+    if (kind === QUEUE_EVENT.mark || kind === QUEUE_EVENT.aqmDrop)
+      return `${packet} left ${queue} after ${duration(sojournNs)}${verdict}`;
+    return `${packet} was dropped from ${queue}, which was full, after ${duration(sojournNs)}`;
+  }
+  const ahead = passage?.ahead ?? waiting;
+  if (kind === QUEUE_EVENT.overflowDrop)
+    return `${packet} came to ${queue}, found it full with ${counted(waiting, "packet")} and was dropped`;
+  return `${packet} came to ${queue} behind ${counted(ahead, "packet")}${verdict}`;
+}
+
+function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
+  if (state.length > 0) return state.join(", ");
+  return sojournNs > 0 ? `sojourn time ${duration(sojournNs)}` : `${counted(waiting, "packet")} waiting`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** "flow 1's packet 10 433" for titles. */
+export function titleOf(journey: Journey): string {
+  return `${packetName(journey)}, ${flowName(journey.flow)}`;
+}

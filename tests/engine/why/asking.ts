@@ -1,0 +1,26 @@
+/** Asks for stories of a run, and reads them as text. */
+import type { Question, Scenario, Story } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { Storyteller } from "../../../src/engine/storyteller.ts";
+
+export function tellerOf(scenario: Scenario): Storyteller {
+  return new Storyteller(scenario, (witness) => new Simulation(scenario, witness));
+}
+
+/** `steps` counts how often it could have been interrupted. */
+export function tell(
+  teller: Storyteller,
+  question: Question,
+  seenS: number = Number.POSITIVE_INFINITY,
+): { story: Story; steps: number } {
+  const telling = teller.tell(question, seenS);
+  let steps = 0;
+  for (let step = telling.next(); ; step = telling.next(), steps++) {
+    if (step.done === true) return { story: step.value, steps };
+  }
+}
+
+export function textOf({ sentences }: Pick<Story, "sentences">): string {
+  const text = (part: Story["sentences"][number][number]) => (typeof part === "string" ? part : part.text);
+  return sentences.map((parts) => parts.map(text).join("")).join(" ");
+}

@@ -1,0 +1,143 @@
+/** The default run's last cut, number for number against the engine. */
+import { describe, expect, test } from "vitest";
+import { defaultScenario, FLOW_EVENT, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { CE } from "../../../src/engine/net/packet.ts";
+import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
+import { networkOf } from "../../contract/witness.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
+
+function eventsOf(url: string) {
+  const { scenario } = scenarioFromUrl(url);
+  const { flowEvents } = runScenario(scenario).snapshot();
+  const times = (kind: keyof typeof FLOW_EVENT) =>
+    [...flowEvents.timeS].filter((_, i) => flowEvents.kind[i] === FLOW_EVENT[kind]);
+  return { scenario, times };
+}
+
+describe("a cut for a mark", () => {
+  const scenario = defaultScenario();
+  const { flowEvents, links } = runScenario(scenario).snapshot();
+  const cut = [...flowEvents.timeS].findIndex((s) => s > 50);
+  const atS = flowEvents.timeS[cut];
+  const [before, after] = [flowEvents.before[cut], flowEvents.after[cut]];
+  const teller = tellerOf(scenario);
+  const { story } = tell(teller, { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
+  const momentOf = (label: string) => story.chain.find((one) => one.label === label)?.atS ?? Number.NaN;
+
+  test("names the mark that led to it, as the queue's log has it", () => {
+    const marks = [...links[0].events.timeS].filter((s) => s < atS);
+    expect(momentOf("marked")).toBe(marks.at(-1));
+  });
+
+  test("says when the packet was received, and when the ECE was back", () => {
+    // Everything by hand: half the round trip there, half back.
+    const simulation = new Simulation(scenario);
+    const network = networkOf(simulation);
+    simulation.advance(1);
+    const connection = network.ends[0];
+    const received: number[] = [];
+    const onData = connection.onData.bind(connection);
+    connection.onData = (packet) => {
+      if (packet.ecn === CE) received.push(network.groups[0].farClock.nowNs / 1e9);
+      onData(packet);
+    };
+    simulation.advance(atS);
+    expect(momentOf("mark received")).toBe(received.at(-1));
+    expect(momentOf("mark received")).toBeCloseTo(momentOf("marked") + 0.05, 9);
+    expect(atS).toBeCloseTo(momentOf("mark received") + 0.05, 9);
+  });
+
+  test("says the windows, the factor and the path's", () => {
+    expect(story.chain.find((one) => one.atS === atS)?.label).toBe("cwnd × 0.5");
+    expect([before, after]).toEqual([90, 45]);
+    const text = textOf(story);
+    expect(text).toContain("cut cwnd from 90 to 45 segments: × 0.5");
+    expect(text).toContain("45 segments are less than the path's 83");
+  });
+
+  test("says from when to when the link stood idle again and again", () => {
+    const simulation = new Simulation(scenario);
+    const { port } = networkOf(simulation).links[0];
+    simulation.advance(atS);
+    const idle: number[] = [];
+    // Looked at from outside: nothing is being sent, and nothing waits.
+    for (let s = atS; s < atS + 8; s += 0.0005) {
+      simulation.advance(s);
+      if (!port.isSending) idle.push(s);
+    }
+    const [from, to] = [momentOf("queue empty"), momentOf("queue again")];
+    expect(idle[0] - from).toBeGreaterThanOrEqual(0);
+    expect(idle[0] - from).toBeLessThanOrEqual(0.0005);
+    const last = idle.findIndex((s, i) => i + 1 === idle.length || idle[i + 1] - s > 0.15);
+    expect(to - idle[last]).toBeGreaterThanOrEqual(0);
+    expect(to - idle[last]).toBeLessThanOrEqual(0.0005);
+  });
+
+  test("leads to the cuts before and after, and its moments are in order", () => {
+    expect(story.previous).toMatchObject({ kind: "flow-event", atS: flowEvents.timeS[cut - 1] });
+    expect(story.next).toMatchObject({ atS: flowEvents.timeS[cut + 1] });
+    const times = story.chain.map((one) => one.atS);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(story.rules.map(({ kind, algorithm }) => [kind, algorithm])).toEqual([
+      ["aqm", "codel"],
+      ["cc", "newreno"],
+    ]);
+  });
+
+  test("the first one has none before it, the last one none after it", () => {
+    const ends = [0, flowEvents.timeS.length - 1].map(
+      (i) => tell(teller, { ...story.question, atS: flowEvents.timeS[i] } as typeof story.question).story,
+    );
+    expect(ends[0].previous).toBeNull();
+    expect(ends[1].next).toBeNull();
+  });
+
+  test("what a live run has not come to yet is not told", () => {
+    const early = tell(tellerOf(scenario), story.question, atS + 0.001).story;
+    expect(early.next).toBeNull();
+    expect(early.chain.every((one) => one.atS <= atS + 0.001)).toBe(true);
+    expect(textOf(early)).not.toContain("empty");
+  });
+});
+
+describe("other events", () => {
+  test("a cut for a loss tells of the drop and of what proved it", () => {
+    const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&duration=30s");
+    const atS = times("lossReduction")[2];
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
+    expect(textOf(story)).toMatch(/found it full with 60 packets and was dropped/);
+    expect(textOf(story)).toMatch(/ACKs had told of 3 later segments \(SACK\)/);
+    expect(story.chain.map(({ label }) => label)).toContain("dropped: queue full");
+  });
+
+  test("without SACK it is the third duplicate ACK", () => {
+    const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&sack=off&duration=30s");
+    const atS = times("lossReduction")[1];
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
+    expect(textOf(story)).toContain("the third duplicate ACK had come");
+  });
+
+  test("a timeout tells what was outstanding and how long the timer was", () => {
+    const { scenario, times } = eventsOf("loss=0.08&ecn=off&duration=60s&seed=3");
+    const atS = times("rto")[0];
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "rto", flow: 0, atS });
+    expect(textOf(story)).toMatch(/was lost at random on the link/);
+    expect(textOf(story)).toMatch(/RTO [\d.]+ m?s, from SRTT [\d.]+ ms/);
+    expect(textOf(story)).toMatch(/\d+ segments? were outstanding/);
+  });
+
+  test("the end of slow start tells the window, the SRTT and what the path holds", () => {
+    const { scenario, times } = eventsOf("cc=cubic&hystart=on&aqm=droptail&ecn=off&duration=20s");
+    const atS = times("slowStartExit")[0];
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "slowStartExit", flow: 0, atS });
+    expect(textOf(story)).toMatch(/left slow start at cwnd \d+: ssthresh is now \d+ segments/);
+    expect(textOf(story)).toMatch(/more than the path's 100 ms, which holds 83 segments/);
+  });
+
+  test("a flow that has no such event says so", () => {
+    const teller = tellerOf(defaultScenario());
+    expect(() => tell(teller, { kind: "flow-event", event: "rto", flow: 0, atS: 5 })).toThrow(
+      "Flow 1 has no such event",
+    );
+  });
+});
