@@ -3,14 +3,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { QueueDisciplineDefinition } from "../../src/engine/aqm/queue-discipline.ts";
 import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
+import { addFlow, defaultScenario, setAqm, setParam } from "../../src/engine/index.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../src/engine/net/packet.ts";
+import type { PortObserver } from "../../src/engine/net/port.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
 import { defaultQueue } from "../../src/engine/scenario/defaults.ts";
 import { queueParams } from "../../src/engine/scenario/places.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { QUEUE_EVENT } from "../../src/engine/trace/snapshot.ts";
+import type { Explanation } from "../../src/engine/why/explanation.ts";
 import { cases } from "../effort.ts";
+import { explanationOf } from "../engine/aqm/explained.ts";
 import { PortBench } from "../engine/net/port-bench.ts";
 import { anyValueOf } from "./sequences.ts";
+import { networkOf } from "./witness.ts";
 
 /** 1500 bytes take 1.2 ms. */
 const RATE_BPS = 10e6;
@@ -53,8 +59,10 @@ function play(
   values: ParamValues,
   sequence: readonly Arrival[],
   look: (bench: PortBench, nowNs: number, ecnOf: ReadonlyMap<number, number>) => void,
+  begin: (bench: PortBench) => void = () => {},
 ): { bench: PortBench; ecnOf: Map<number, number> } {
   const bench = new PortBench(RATE_BPS, (port) => definition.create(port, values));
+  begin(bench);
   const ecnOf = new Map<number, number>();
   let nowNs = 0;
   for (const { afterNs, bytes, ecn, copies } of sequence) {
@@ -67,6 +75,19 @@ function play(
     look(bench, nowNs, ecnOf);
   }
   return { bench, ecnOf };
+}
+
+const QUEUE_EVENT_NAMES = Object.keys(QUEUE_EVENT) as (keyof typeof QUEUE_EVENT)[];
+
+/** Whole sentences, and numbers in them. */
+function expectSound({ sentences, formula }: Explanation): void {
+  expect(sentences.length).toBeGreaterThanOrEqual(1);
+  expect(sentences.length).toBeLessThanOrEqual(3);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+[^.]\.$/);
+  expect(formula).not.toBe("");
+  expect(`${sentences.join(" ")} ${formula ?? ""}`).not.toMatch(
+    /NaN|undefined|null|Infinity|object|(?<!e)-\d/,
+  );
 }
 
 describe.each(everyAlgorithm.disciplines.map((one) => [one.id, one] as const))("%s", (_, definition) => {
@@ -206,6 +227,52 @@ describe.each(everyAlgorithm.disciplines.map((one) => [one.id, one] as const))("
       }),
       options,
     );
+  });
+
+  test("says in one to three sentences why it gave each of its signals, and changes nothing by that", () => {
+    const live = queueParams(definition.id).filter((param) => param.live !== false);
+    const change = fc
+      .constantFrom(...live)
+      .chain((param) => anyValueOf(param).map((value) => ({ id: param.id, value })));
+    fc.assert(
+      fc.property(anyRun, fc.array(change, { maxLength: 10 }), ([values, sequence], changes) => {
+        const run = (begin: (bench: PortBench) => void) => {
+          let i = 0;
+          const alter = ({ port: { discipline } }: PortBench) => {
+            const next = changes[i++];
+            if (next !== undefined) discipline.configure(next.id, next.value);
+          };
+          return play(definition, values, sequence, alter, begin).bench;
+        };
+        const asked = run((bench) => {
+          bench.hear = (kind, packet) => {
+            expectSound(explanationOf(bench.port.discipline, { event: QUEUE_EVENT_NAMES[kind], packet }));
+          };
+        });
+        const plain = run(() => {});
+        expect([asked.sent, asked.signals]).toEqual([plain.sent, plain.signals]);
+      }),
+      options,
+    );
+  });
+
+  test("asked at every signal of a run it leaves the run as it is", () => {
+    const whole = setAqm(defaultScenario(), definition.id);
+    const timed = setParam(whole, { scope: "run" }, "duration", 6);
+    const scenario = addFlow(timed, { cc: "newreno", params: { rtt: 20, ecn: false } });
+    let signals = 0;
+    const simulation = new Simulation(scenario);
+    const { port } = networkOf(simulation).links[0];
+    const { observer } = port as unknown as { observer: PortObserver };
+    const onSignal = observer.onSignal.bind(observer);
+    observer.onSignal = (kind, packet) => {
+      onSignal(kind, packet);
+      signals++;
+      expectSound(explanationOf(port.discipline, { event: QUEUE_EVENT_NAMES[kind], packet }));
+    };
+    simulation.advance(Number.POSITIVE_INFINITY);
+    expect(signals > 0).toBe(definition.ignoresLimit !== true);
+    expect(simulation.digest()).toBe(runScenario(scenario).digest());
   });
 
   test("gives up all its packets when another discipline takes over", () => {

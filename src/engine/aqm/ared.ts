@@ -5,11 +5,14 @@
  */
 import type { Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { numberText } from "../why/formats.ts";
 import type {
   DisciplinePort,
   QueueDisciplineDeclaration,
   QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { withMore } from "./queue-words.ts";
 import { RedDiscipline } from "./red-discipline.ts";
 import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
@@ -104,6 +107,14 @@ class AdaptiveRed extends RedDiscipline {
     const { law } = this;
     law.maxP = adaptedMaxP(law.maxP, this.average.at(), law.min, law.max);
     this.port.wakeAfter(this.intervalNs);
+  }
+
+  override explain(decision: QueueDecision): Explanation {
+    const thresholds = this.automatic
+      ? `; its thresholds follow from the target of ${numberText(this.targetMs)} ms`
+      : "";
+    const adapted = `Adaptive RED had moved max_p to ${numberText(this.law.maxP)} by then${thresholds}.`;
+    return withMore(super.explain(decision), adapted);
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -7,6 +7,8 @@
 import type { Packet } from "../net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { numberText, timeText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -14,6 +16,7 @@ import {
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { deed, explainFull, timesApart, withMore } from "./queue-words.ts";
 import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-params.ts";
 
 const NS3 = "ns-3 cobalt-queue-disc.cc";
@@ -88,6 +91,8 @@ class Cobalt extends FifoDiscipline {
   // Maintained by BLUE
   private pBlue = 0;
   private blueChangedNs = 0;
+  /** It is BLUE that drops the packet at this moment. */
+  private blueDrops = false;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -110,6 +115,7 @@ class Cobalt extends FifoDiscipline {
     for (let packet = this.fifo.shift(); packet !== null; packet = this.fifo.shift()) {
       if (!this.isToDrop(packet)) return packet;
       this.port.drop(packet, DROP_AQM);
+      this.blueDrops = false;
     }
     this.onEmpty();
     return null;
@@ -123,6 +129,41 @@ class Cobalt extends FifoDiscipline {
     return index === 0 ? this.count : index === 1 ? Number(this.dropping) : this.pBlue;
   }
 
+  explain(decision: QueueDecision): Explanation {
+    if (decision.event !== "overflowDrop") {
+      return this.blueDrops ? this.explainBlue() : this.explainCodel(decision);
+    }
+    const blue = `BLUE takes an overflow for a sign of senders that do not answer: its drop probability is ${numberText(this.pBlue)} now.`;
+    return withMore(explainFull(this.fifo, this.limit, decision.packet), blue);
+  }
+
+  private explainCodel(decision: QueueDecision): Explanation {
+    const { clock, count, targetNs, intervalNs } = this;
+    const [waited, target] = timesApart(clock.nowNs - decision.packet.enqueuedNs, targetNs);
+    const gap = timeText(this.signalGapNs());
+    const next = this.dropNextNs > clock.nowNs ? `due ${gap} after this one was` : "due already";
+    return {
+      sentences: [
+        `It had waited ${waited}, longer than the ${target} target, and the time of CoDel's next signal had come, so COBALT ${deed(decision)}.`,
+        `That takes count to ${count}: the next one is ${next}, unless the delay falls below the target.`,
+      ],
+      formula: `${timeText(intervalNs)} / √${count} = ${gap}`,
+    };
+  }
+
+  private explainBlue(): Explanation {
+    const { pBlue, blueUp, blueDown, blueDelayNs, targetNs } = this;
+    const late =
+      blueDelayNs === Number.POSITIVE_INFINITY ? "" : ` or a packet older than ${timeText(blueDelayNs)}`;
+    return {
+      sentences: [
+        `It was dropped by BLUE, not by CoDel: with probability p = ${numberText(pBlue)} BLUE drops a packet, ECN-capable or not, and the draw chose this one.`,
+        `At most once in ${timeText(targetNs)} p grows by ${numberText(blueUp)} at an overflow${late}, and falls by ${numberText(blueDown)} when the queue is found empty.`,
+      ],
+      formula: `p = ${numberText(pBlue)}`,
+    };
+  }
+
   /** CoDel and BLUE each have their say; what BLUE drops is not marked before. */
   private isToDrop(packet: Packet): boolean {
     let lateNs = this.clock.nowNs - this.dropNextNs;
@@ -134,8 +175,8 @@ class Cobalt extends FifoDiscipline {
     else if (isDue) this.decay();
     if (isDue) lateNs = this.clock.nowNs - this.dropNextNs;
     if (sojournNs > this.blueDelayNs) this.raiseBlue();
-    const isBlues = this.pBlue > 0 && this.port.random() < this.pBlue;
-    const isToDrop = isBlues || (signals && !this.tryMark(packet));
+    if (this.pBlue > 0 && this.port.random() < this.pBlue) this.blueDrops = true;
+    const isToDrop = this.blueDrops || (signals && !this.tryMark(packet));
     // Without signals to schedule the time tells how long ago the queue was in use.
     if (this.count === 0) this.dropNextNs = this.clock.nowNs + this.intervalNs;
     else if (lateNs > 0 && !isToDrop) this.dropNextNs = this.clock.nowNs;

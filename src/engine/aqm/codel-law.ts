@@ -34,7 +34,7 @@ export class CodelLaw {
   /** Take 1/√count exactly (RFC 8289 §5.6) rather than by one Newton step a change, as Linux and ns-3 do. */
   exact: boolean;
   /** 1/√count, as the law has it. */
-  private inverseRoot = 1;
+  inverseRoot = 1;
   /** Largest packet seen: a backlog of at most one such packet is no standing queue. */
   private largestPacketBytes = 0;
 
@@ -76,13 +76,13 @@ export class CodelLaw {
       return packet;
     }
     if (!ok) return packet;
+    this.enterDropping();
     if (!host.tryMark(packet)) {
       host.dropSignal(packet);
       packet = host.takeHead();
       if (packet === null) this.firstAboveNs = 0;
       else this.okToSignal(packet, host);
     }
-    this.enterDropping();
     return packet;
   }
 
@@ -126,7 +126,7 @@ export class CodelLaw {
   }
 
   /** RFC 8289 §5.6: the signals' rate grows with √count. */
-  private signalGapNs(): number {
+  signalGapNs(): number {
     const inverseRoot = this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot;
     return Math.round(this.intervalNs * inverseRoot);
   }

@@ -5,6 +5,7 @@
 import { CE, type Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, readBoolean } from "../params/read.ts";
+import type { Explanation, QueueDecision, Words } from "../why/explanation.ts";
 import { CodelDiscipline } from "./codel-discipline.ts";
 import type {
   DisciplinePort,
@@ -24,6 +25,8 @@ import {
 class Codel extends CodelDiscipline {
   private marking: boolean;
   private ceThresholdNs: number;
+  /** The mark of this moment is for the CE threshold, not of the law. */
+  private isLate = false;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -43,7 +46,19 @@ class Codel extends CodelDiscipline {
 
   /** A packet that carries CE, be it from CoDel's law, needs no second mark. */
   private markOnce(packet: Packet): void {
-    if (packet.ecn !== CE) this.tryMark(packet);
+    if (packet.ecn === CE) return;
+    this.isLate = true;
+    this.tryMark(packet);
+    this.isLate = false;
+  }
+
+  explain(decision: QueueDecision, words: Words): Explanation {
+    const { nowNs } = this.clock;
+    const { event, packet } = decision;
+    if (event === "overflowDrop") return words.explainFull(this.fifo, this.limit, packet);
+    return this.isLate
+      ? words.explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
+      : words.explainCodel(this.law, nowNs, words.deed(decision));
   }
 
   override configure(id: string, value: ParamValue): void {

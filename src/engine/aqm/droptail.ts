@@ -1,7 +1,9 @@
 /** DropTail: first in, first out, and what does not fit is dropped. Reference: RFC 7567 §2. */
 import type { Packet } from "../net/packet.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import { explainFull, withMore } from "./queue-words.ts";
 
 class DropTail extends FifoDiscipline {
   enqueue(packet: Packet): void {
@@ -11,6 +13,11 @@ class DropTail extends FifoDiscipline {
 
   dequeue(): Packet | null {
     return this.fifo.shift();
+  }
+
+  explain({ packet }: QueueDecision): Explanation {
+    const full = explainFull(this.fifo, this.limit, packet);
+    return withMore(full, "DropTail signals in no other way: it drops what does not fit.");
   }
 
   probe(): number {

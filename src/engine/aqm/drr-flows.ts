@@ -132,6 +132,13 @@ export class DrrFlows<Law> {
     return fattestFrom(this.oldFlows.head, fattestNew);
   }
 
+  /** Whether it is on the list of new flows. */
+  isNew(flow: DrrFlow<Law>): boolean {
+    let one = this.newFlows.head;
+    while (one !== null && one !== flow) one = one.next;
+    return one === flow;
+  }
+
   /** Any packet, in order of service but regardless of turns; null when nothing waits. */
   takeAny(): Packet | null {
     for (;;) {

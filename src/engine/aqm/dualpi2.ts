@@ -10,7 +10,10 @@ import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_MS, NS_PER_S, numberOf, sizeOf } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { numberText } from "../why/formats.ts";
 import { DUALPI2_PARAMS, DUALPI2_PROBES, suggestedDualpi2 } from "./dualpi2-params.ts";
+import { PiStep } from "./pi-step.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
@@ -19,8 +22,16 @@ import {
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { deed, explainFull, timesApart, withMore } from "./queue-words.ts";
 
 const MAX_PACKET_BYTES = 1514;
+
+/** What a signal comes from: in the L queue the first three, in the C queue the draw with p'². */
+const STEP = 1;
+const COUPLING = 2;
+const OVERLOAD = 3;
+const CLASSIC = 4;
+type Cause = typeof STEP | typeof COUPLING | typeof OVERLOAD | typeof CLASSIC;
 
 class DualPi2 implements QueueDiscipline {
   private readonly port: DisciplinePort;
@@ -48,6 +59,10 @@ class DualPi2 implements QueueDiscipline {
   /** Sojourn times of the packets that left last. */
   private lDelayNs = 0;
   private cDelayNs = 0;
+  // For who asks why
+  private readonly lastStep = new PiStep();
+  /** Of the last signal. */
+  private cause: Cause = CLASSIC;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
@@ -106,9 +121,8 @@ class DualPi2 implements QueueDiscipline {
   onWake(): void {
     const delayNs = Math.max(this.headDelayNs(this.l), this.headDelayNs(this.c));
     const error = this.alphaPerS * (delayNs - this.targetNs) + this.betaPerS * (delayNs - this.delayOldNs);
-    // Without drops on overload k·p' is not to pass 1, lest the C queue be signalled to more than the L queue can be.
-    const ceiling = this.dropsOnOverload ? 1 : Math.min(1, this.overloadP());
-    this.p = clamp(this.p + error / NS_PER_S, 0, ceiling);
+    this.lastStep.note(this.p, 1, delayNs, this.delayOldNs);
+    this.p = clamp(this.p + error / NS_PER_S, 0, this.ceiling());
     this.delayOldNs = delayNs;
     if (this.l.packets === 0) this.lDelayNs = 0;
     if (this.c.packets === 0) this.cDelayNs = 0;
@@ -137,6 +151,50 @@ class DualPi2 implements QueueDiscipline {
     return (index === 3 ? this.lDelayNs : this.cDelayNs) / NS_PER_MS;
   }
 
+  explain(decision: QueueDecision): Explanation {
+    const { packet, event } = decision;
+    if (event === "overflowDrop") {
+      const limit = { packets: this.limitPackets, bytes: this.limitBytes };
+      const queues = `The L queue held ${this.l.packets} of these, the C queue ${this.c.packets}.`;
+      return withMore(explainFull(this, limit, packet), queues);
+    }
+    const { cause } = this;
+    return cause === STEP ? this.explainStep(packet) : this.explainDraw(decision, cause);
+  }
+
+  private explainDraw(decision: QueueDecision, cause: Exclude<Cause, typeof STEP>): Explanation {
+    const { p, lastStep, coupling, targetNs, alphaPerS, betaPerS } = this;
+    const gains = { targetNs, alphaPerS, betaPerS };
+    const squared = `p'² = ${numberText(p * p)}`;
+    const coupled = `k·p' = ${numberText(coupling)} × ${numberText(p)} = ${numberText(coupling * p)}`;
+    const sum = lastStep.before + lastStep.asked(gains);
+    const notes = sum < 0 || sum > this.ceiling() ? [`kept within 0 and ${numberText(this.ceiling())}`] : [];
+    const rules = {
+      [CLASSIC]: `the C queue, whose packets are chosen with probability ${squared}, and the draw chose this one`,
+      [COUPLING]: `the L queue, whose packets are marked with probability ${coupled}, and the draw chose this one`,
+      [OVERLOAD]: `the L queue, and ${coupled} is above 1: then L packets are dropped with ${squared} and all others marked`,
+    };
+    return {
+      sentences: [
+        `It stood in ${rules[cause]}, so DualPI2 ${deed(decision, "k·p' is above 1 and ECN spares no packet then")}.`,
+        lastStep.sentence("p'", p, gains, "the longer delay of the two queues"),
+      ],
+      formula: `${lastStep.formula("p'", p, gains, notes)}; ${cause === CLASSIC ? squared : coupled}`,
+    };
+  }
+
+  private explainStep({ enqueuedNs }: Packet): Explanation {
+    const [waited, step] = timesApart(this.clock.nowNs - enqueuedNs, this.stepNs);
+    const coupled = `k·p' = ${numberText(Math.min(1, this.coupling * this.p))}`;
+    return {
+      sentences: [
+        `It stood in the L queue and had waited ${waited}, longer than the step of ${step}, so DualPI2 marked it.`,
+        `Beside that L packets are marked with probability ${coupled}, coupled to the C queue.`,
+      ],
+      formula: `${waited} > ${step}`,
+    };
+  }
+
   /** RFC 9332 §4.2.2, as Linux's weighted round robin: the L queue's, unless the C queue waits and has credit. */
   private isTurnOfL(): boolean {
     return this.l.packets > 0 && (this.c.packets === 0 || this.credit <= 0);
@@ -160,21 +218,25 @@ class DualPi2 implements QueueDiscipline {
   /** RFC 9332 §A.1: p'² by two draws; on overload (§4.2.3) ECN does not spare a packet. */
   private dropsFromC(packet: Packet): boolean {
     if (this.isTooShortToSignal() || !this.squaredDraw()) return false;
+    this.cause = CLASSIC;
     return this.isOverloaded() || !this.port.mark(packet);
   }
 
   /** RFC 9332 §A.1: marked by the step or by the coupling; on overload (§4.2.3) dropped as a C packet, else marked. */
   private dropsFromL(packet: Packet): boolean {
-    let marks = this.clock.nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
+    const isLate = this.clock.nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
+    let cause: Cause | null = isLate ? STEP : null;
     if (!this.isTooShortToSignal()) {
       if (this.isOverloaded()) {
+        cause = this.cause = OVERLOAD;
         if (this.squaredDraw()) return true;
-        marks = true;
-      } else if (this.port.random() < this.coupling * this.p) {
-        marks = true;
+      } else if (this.port.random() < this.coupling * this.p && !isLate) {
+        cause = COUPLING;
       }
     }
-    return marks && !this.port.mark(packet);
+    if (cause === null) return false;
+    this.cause = cause;
+    return !this.port.mark(packet);
   }
 
   private squaredDraw(): boolean {
@@ -189,6 +251,11 @@ class DualPi2 implements QueueDiscipline {
   /** k·p' would be above 1. */
   private isOverloaded(): boolean {
     return this.p > this.overloadP();
+  }
+
+  /** Of p'. Without drops on overload k·p' is not to pass 1, lest the C queue be signalled to more than the L queue can be. */
+  private ceiling(): number {
+    return this.dropsOnOverload ? 1 : Math.min(1, this.overloadP());
   }
 
   private overloadP(): number {

@@ -6,12 +6,16 @@
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { numberText, timeText } from "../why/formats.ts";
 import { CodelDiscipline } from "./codel-discipline.ts";
+import { aboveNs, explainCodel } from "./codel-words.ts";
 import type {
   DisciplinePort,
   QueueDisciplineDeclaration,
   QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { explainFull, timesApart } from "./queue-words.ts";
 import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
 
 const PAPER = "Alwahab and Laki, section 3";
@@ -69,6 +73,24 @@ class EcnCodel extends CodelDiscipline {
   /** CoDel's own signals stay drops, for ECT packets too. */
   tryMark(): boolean {
     return false;
+  }
+
+  explain({ event, packet }: QueueDecision): Explanation {
+    const { law, multiple, probability } = this;
+    const { nowNs } = this.clock;
+    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
+    if (event === "aqmDrop")
+      return explainCodel(law, nowNs, "dropped it, as it does with ECN-capable packets, too");
+    const thresholdNs = multiple * law.targetNs;
+    const [waited, most] = timesApart(nowNs - packet.enqueuedNs, thresholdNs);
+    const threshold = `${numberText(multiple)} × ${timeText(law.targetNs)} = ${most}`;
+    return {
+      sentences: [
+        `The delay had been above the ${timeText(law.targetNs)} target for ${timeText(aboveNs(law, nowNs))}; CoDel begins to drop after ${timeText(law.intervalNs)}.`,
+        `Until then packets that waited longer than ${threshold} are marked with probability ${numberText(probability)} as a warning, and the draw chose this one.`,
+      ],
+      formula: `${waited} > ${threshold}; P = ${numberText(probability)}`,
+    };
   }
 
   override configure(id: string, value: ParamValue): void {

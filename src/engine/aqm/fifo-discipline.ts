@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { sizeOf } from "../params/read.ts";
+import { type SizeLimit, sizeOf } from "../params/read.ts";
 import type { DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
 import { DROP_OVERFLOW } from "./queue-discipline.ts";
 
@@ -57,6 +57,11 @@ export abstract class FifoDiscipline implements QueueDiscipline {
 
   protected dropOverflow(packet: Packet): void {
     this.port.drop(packet, DROP_OVERFLOW);
+  }
+
+  /** For who explains. */
+  protected get limit(): SizeLimit {
+    return { packets: this.limitPackets, bytes: this.limitBytes };
   }
 
   private setLimit(value: ParamValue | undefined): void {

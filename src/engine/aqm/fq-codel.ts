@@ -6,7 +6,9 @@
 import { CE, type Packet } from "../net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { type CodelHost, CodelLaw } from "./codel-law.ts";
+import { explainCeThreshold, explainCodel } from "./codel-words.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { FqDiscipline } from "./fq-discipline.ts";
 import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
@@ -17,6 +19,7 @@ import {
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { deed, lengthText, withMore } from "./queue-words.ts";
 import {
   AQM_ECN,
   CE_THRESHOLD,
@@ -67,6 +70,10 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   private dropBatch: number;
   /** The flow whose CoDel is at work. */
   private serving: DrrFlow<CodelLaw> | null = null;
+  /** The mark of this moment is for the CE threshold, not of the law. */
+  private isLate = false;
+  /** Bytes that the fattest flow may keep when packets are dropped from it. */
+  private goalBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -138,6 +145,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     const flow = flows.fattest();
     if (flow === null) return;
     const goalBytes = Math.ceil(flow.fifo.bytes / 2);
+    this.goalBytes = goalBytes;
     let dropped = 0;
     do {
       const packet = flows.shift(flow);
@@ -150,7 +158,34 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
 
   /** A packet that carries CE, be it from CoDel's law, needs no second mark. */
   private markOnce(packet: Packet): void {
-    if (packet.ecn !== CE) this.tryMark(packet);
+    if (packet.ecn === CE) return;
+    this.isLate = true;
+    this.tryMark(packet);
+    this.isLate = false;
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    const flow = this.flows.flowOf(decision.packet);
+    return withMore(this.explanationIn(flow, decision), this.tellQueue(flow));
+  }
+
+  private explanationIn(flow: DrrFlow<CodelLaw>, decision: QueueDecision): Explanation {
+    const { nowNs } = this.clock;
+    const { event, packet } = decision;
+    if (event === "overflowDrop") return this.explainFattest();
+    return this.isLate
+      ? explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
+      : explainCodel(flow.law, nowNs, deed(decision), "the CoDel of its flow's queue");
+  }
+
+  private explainFattest(): Explanation {
+    const goal = `until ${this.goalBytes / 1000} kB are left in it or ${this.dropBatch} packets are gone`;
+    return {
+      sentences: [
+        `All queues together had grown past the limit of ${lengthText(this.limit)}, so FQ-CoDel drops from the head of the one with the most bytes, ${goal}.`,
+        "For the CoDel of that queue each of these drops counts as a signal.",
+      ],
+    };
   }
 
   private configureLaws(): void {

@@ -5,7 +5,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { numberOf, readNumber, sizeOf } from "../params/read.ts";
+import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
 import type { DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
 
@@ -80,6 +80,20 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected exceedsLimit(extraPackets: number, extraBytes: number): boolean {
     const { packets, bytes } = this.flows;
     return packets + extraPackets > this.limitPackets || bytes + extraBytes > this.limitBytes;
+  }
+
+  /** Which queue it is: new or old, how long, among how many. */
+  protected tellQueue(flow: DrrFlow<Law>): string {
+    const { flows } = this;
+    const age = flow.isListed ? (flows.isNew(flow) ? "a new one" : "an old one") : "an idle one";
+    const others = `${flows.newFlows.length} new and ${flows.oldFlows.length} old queues take turns`;
+    const { packets } = flow.fifo;
+    return `Its flow's own queue, ${age}, held ${packets} other packet${packets === 1 ? "" : "s"}; ${others}.`;
+  }
+
+  /** Of all queues together. */
+  protected get limit(): SizeLimit {
+    return { packets: this.limitPackets, bytes: this.limitBytes };
   }
 
   private setLimit(value: ParamValue | undefined): void {

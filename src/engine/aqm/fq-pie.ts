@@ -6,6 +6,7 @@
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { FqDiscipline } from "./fq-discipline.ts";
 import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
@@ -18,6 +19,7 @@ import {
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { explainFull, withMore } from "./queue-words.ts";
 
 const PROBES: readonly Probe[] = [
   ...FQ_PROBES,
@@ -74,6 +76,16 @@ class FqPie extends FqDiscipline<PieLaw> {
     const packet = this.flows.shift(flow);
     if (packet !== null) flow.law.onDeparture(packet, flow.fifo);
     return packet;
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    const flow = this.flows.flowOf(decision.packet);
+    if (decision.event !== "overflowDrop") {
+      return flow.law.explain(decision, "the PIE of its flow's queue", [this.tellQueue(flow)]);
+    }
+    const full = explainFull(this.flows, this.limit, decision.packet);
+    const rule = "FQ-PIE drops the packet that arrives, whichever queue is the longest.";
+    return withMore(full, rule, this.tellQueue(flow));
   }
 
   override configure(id: string, value: ParamValue): void {

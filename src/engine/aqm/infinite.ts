@@ -1,5 +1,6 @@
 /** A queue without end: first in, first out, and nothing is ever dropped. What standing queues do when nothing stops them. */
 import type { Packet } from "../net/packet.ts";
+import type { Explanation } from "../why/explanation.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
@@ -14,6 +15,15 @@ class Infinite extends FifoDiscipline {
 
   dequeue(): Packet | null {
     return this.fifo.shift();
+  }
+
+  explain(): Explanation {
+    return {
+      sentences: [
+        `The queue heeds no limit, but even it ends somewhere: ${MEMORY_PACKETS} packets waited, the most that a run keeps.`,
+      ],
+      formula: `${MEMORY_PACKETS} + 1 > ${MEMORY_PACKETS} packets`,
+    };
   }
 
   probe(): number {

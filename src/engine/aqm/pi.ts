@@ -8,6 +8,8 @@ import type { Packet } from "../net/packet.ts";
 import type { PathSummary } from "../params/algorithm.ts";
 import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { numberText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -15,6 +17,7 @@ import {
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { deed, explainFull, withMore } from "./queue-words.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const PAPER = "Hollot et al. 2001";
@@ -102,6 +105,9 @@ class Pi extends FifoDiscipline {
   private p = 0;
   /** The queue's length at the sample before. */
   private oldPackets = 0;
+  /** What the last step started from, for who asks where p comes from. */
+  private pBefore = 0;
+  private olderPackets = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -123,9 +129,32 @@ class Pi extends FifoDiscipline {
     const { a, b, referencePackets, oldPackets } = this;
     const { packets } = this.fifo;
     const step = a * (packets - referencePackets) - b * (oldPackets - referencePackets);
+    this.pBefore = this.p;
     this.p = clamp(this.p + step, 0, 1);
+    this.olderPackets = oldPackets;
     this.oldPackets = packets;
     this.port.wakeAfter(this.periodNs);
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    const { a, b, referencePackets: reference, oldPackets: q, olderPackets: qOld } = this;
+    const [p, before] = [numberText(this.p), numberText(this.pBefore)];
+    if (decision.event === "overflowDrop") {
+      return withMore(
+        explainFull(this.fifo, this.limit, decision.packet),
+        `PI's probability p was ${p} then.`,
+      );
+    }
+    const sum = this.pBefore + a * (q - reference) - b * (qOld - reference);
+    const terms = `${before} + ${rounded(a, 6)} × (${q} − ${reference}) − ${rounded(b, 6)} × (${qOld} − ${reference})`;
+    const bounds = sum < 0 || sum > 1 ? `${numberText(sum)}, kept within 0 and 1: ` : "";
+    return {
+      sentences: [
+        `Each packet that arrives is chosen with probability p = ${p}, and the draw chose this one, so PI ${deed(decision)}.`,
+        `At the last sample ${q} packets waited against the reference of ${reference}, and ${qOld} at the one before: p ${before === p ? `stayed at ${p}` : `went from ${before} to ${p}`}.`,
+      ],
+      formula: `p = ${terms} = ${bounds}${p}`,
+    };
   }
 
   override configure(id: string, value: ParamValue): void {

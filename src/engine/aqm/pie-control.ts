@@ -6,11 +6,17 @@
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { timeText } from "../why/formats.ts";
+import { PiStep } from "./pi-step.ts";
 import type { PieSettings } from "./pie-settings.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
+import { deed } from "./queue-words.ts";
 
 const MAX_PACKET_BYTES = 1514;
 const LARGE_DELAY_NS = msToNs(250);
+/** What an update adds beyond that, as Linux. */
+const LARGE_DELAY_STEP = 0.02;
 const MARK_CEILING = 0.1;
 /** RFC 8033 §5.5: above a probability of 10 % it rises by at most this an update. */
 const LARGEST_STEP = 0.02;
@@ -30,6 +36,7 @@ export abstract class PieControl {
   delayNs = 0;
   protected delayOldNs = 0;
   burstNs: number;
+  private readonly lastStep = new PiStep();
 
   constructor(clock: Clock, settings: PieSettings) {
     this.clock = clock;
@@ -68,8 +75,45 @@ export abstract class PieControl {
     const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - this.delayOldNs);
     let step = (error / NS_PER_S) * gainScale;
     if (this.p >= 0.1 && step > LARGEST_STEP) step = LARGEST_STEP;
-    if (delayNs > LARGE_DELAY_NS) step += 0.02;
+    if (delayNs > LARGE_DELAY_NS) step += LARGE_DELAY_STEP;
+    this.lastStep.note(this.p, gainScale, delayNs, this.delayOldNs);
     return Math.min(1, Math.max(0, this.p + step));
+  }
+
+  /** How the draw went that chose the packet: "… and the draw chose this one". */
+  protected abstract tellDraw(): string;
+
+  /** What becomes of p when there is no delay: "less 1/64". */
+  protected abstract readonly decay: string;
+
+  /** Why it signals by the packet that its host marks or drops at this moment; `who` says whose law it is, `last` more of that. */
+  explain(decision: QueueDecision, who = "PIE", last?: readonly string[]): Explanation {
+    const { p, lastStep, settings } = this;
+    const above = settings.marking
+      ? `p is above ${MARK_CEILING}, where ECN-capable packets are dropped, too`
+      : undefined;
+    const { maxBurstNs } = settings;
+    const burst = maxBurstNs > 0 ? [`The burst allowance of ${timeText(maxBurstNs)} was used up.`] : [];
+    return {
+      sentences: [
+        `${this.tellDraw()}, so ${who} ${deed(decision, above)}.`,
+        lastStep.sentence("p", p, settings),
+        ...(last ?? burst),
+      ],
+      formula: lastStep.formula("p", p, settings, this.stepNotes()),
+    };
+  }
+
+  /** What made the last step another than the delays asked for. */
+  private stepNotes(): string[] {
+    const { before, delayNs, delayOldNs } = this.lastStep;
+    const asked = this.lastStep.asked(this.settings);
+    const notes = [];
+    if (before >= MARK_CEILING && asked > LARGEST_STEP) notes.push(`${LARGEST_STEP} a step at most`);
+    if (delayNs > LARGE_DELAY_NS) notes.push(`${LARGE_DELAY_STEP} more above ${timeText(LARGE_DELAY_NS)}`);
+    if (before + asked < 0 || before + asked > 1) notes.push("kept within 0 and 1");
+    if (delayNs === 0 && delayOldNs === 0 && this.p < before + asked) notes.push(this.decay);
+    return notes;
   }
 
   /** Both delays below half the target, and nothing left to signal: RFC 8033 §4.4 starts a new burst allowance. */

@@ -2,10 +2,13 @@
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { numberText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { PieControl } from "./pie-control.ts";
 import { PieSettings } from "./pie-settings.ts";
 import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
+import { explainFull, withMore } from "./queue-words.ts";
 
 export class PieDiscipline extends FifoDiscipline {
   private readonly settings: PieSettings;
@@ -40,6 +43,12 @@ export class PieDiscipline extends FifoDiscipline {
     const packet = this.fifo.shift();
     if (packet !== null) this.law.onDeparture(packet, this.fifo);
     return packet;
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    if (decision.event !== "overflowDrop") return this.law.explain(decision);
+    const full = explainFull(this.fifo, this.limit, decision.packet);
+    return withMore(full, `PIE's probability p was ${numberText(this.law.p)} then.`);
   }
 
   override onWake(): void {

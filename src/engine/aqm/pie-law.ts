@@ -4,6 +4,7 @@
  * packets wait although the delay is 0, the decay is 1/64, and a delay above 250 ms adds 2 %.
  */
 import type { Packet } from "../net/packet.ts";
+import { numberText } from "../why/formats.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 
@@ -24,17 +25,32 @@ export class PieLaw extends PieControl {
   // Maintained by the controller, beside what all PIEs maintain; the delay is the sojourn time of the packet that left
   // last, 0 when it left nothing behind.
   private accumulated = 0;
+  /** `accumulated` at the last signal, before it was set back. */
+  private accumulatedAtSignal = 0;
   private lastDequeueNs = -1;
+  protected readonly decay = "less 1/64 without a delay";
 
   /** RFC 8033 §4.1, with the derandomisation of §5.4. */
   signals(backlog: PieBacklog, port: DisciplinePort): boolean {
     if (this.acceptsAnyway(backlog.bytes)) return false;
     this.accumulated = this.p === 0 ? 0 : this.accumulated + this.p;
     if (this.accumulated < ACCUMULATED_MIN) return false;
-    if (this.accumulated >= ACCUMULATED_MAX) return true;
+    if (this.accumulated >= ACCUMULATED_MAX) {
+      this.accumulatedAtSignal = this.accumulated;
+      return true;
+    }
     if (port.random() >= this.p) return false;
+    this.accumulatedAtSignal = this.accumulated;
     this.accumulated = 0;
     return true;
+  }
+
+  protected tellDraw(): string {
+    const { accumulatedAtSignal } = this;
+    const sum = `The probabilities since the last signal had added up to ${numberText(accumulatedAtSignal)}`;
+    return accumulatedAtSignal >= ACCUMULATED_MAX
+      ? `${sum}, and from ${ACCUMULATED_MAX} on a signal is certain`
+      : `${sum}, past ${ACCUMULATED_MIN}, and the draw with p = ${numberText(this.p)} chose this packet`;
   }
 
   onDrop(): void {

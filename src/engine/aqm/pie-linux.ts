@@ -6,6 +6,7 @@
  */
 import type { Packet } from "../net/packet.ts";
 import { msToNs } from "../params/read.ts";
+import { numberText } from "../why/formats.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
@@ -30,9 +31,14 @@ class PieLinuxLaw extends PieControl {
   private rate = 0;
   private measuredBytes = NOT_MEASURING;
   private measuredFromNs = 0;
+  protected readonly decay = "× 0.98 without a delay";
 
   signals(backlog: PieBacklog, port: DisciplinePort): boolean {
     return !this.acceptsAnyway(backlog.bytes) && port.random() < this.p;
+  }
+
+  protected tellDraw(): string {
+    return `Each packet that arrives is chosen with probability p = ${numberText(this.p)}, and the draw chose this one`;
   }
 
   onDrop(): void {

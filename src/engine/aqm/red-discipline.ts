@@ -1,8 +1,11 @@
 /** RED on a single queue: decides when a packet arrives. RED itself, and what Adaptive RED builds on. */
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
+import { numberText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
+import { deed, explainFull, withMore } from "./queue-words.ts";
 import { RedAverage, secondWeight } from "./red-average.ts";
 import { FORCED, PASS, RedLaw, type Verdict } from "./red-law.ts";
 import { RedSettings } from "./red-settings.ts";
@@ -42,6 +45,19 @@ export class RedDiscipline extends FifoDiscipline {
     const packet = this.fifo.shift();
     if (packet === null) this.average.startIdle();
     return packet;
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    const { law, average, settings } = this;
+    const length = (value: number) =>
+      this.inBytes ? `${numberText(value / 1000)} kB` : `${numberText(value)} packets`;
+    if (decision.event === "overflowDrop") {
+      const thresholds = `th_min = ${length(law.min)} and th_max = ${length(law.max)}`;
+      const slow = `RED's average queue was ${length(average.value)} then, with ${thresholds}.`;
+      return withMore(explainFull(this.fifo, this.limit, decision.packet), slow);
+    }
+    const high = settings.marking ? "ECN-capable packets are dropped, too, at such an average" : undefined;
+    return law.explain(average.value, deed(decision, high), length);
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -3,6 +3,8 @@
  * signals neither cluster nor fail to come. Reference: Floyd and Jacobson 1993, figure 2; with ns-2's gentle slope and
  * wait (red.cc).
  */
+import type { Explanation } from "../why/explanation.ts";
+import { numberText } from "../why/formats.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 import type { RedAverage } from "./red-average.ts";
 
@@ -27,6 +29,8 @@ export class RedLaw {
   probability = 0;
   /** Packets since the last signal, or since the average rose above th_min. */
   private count = 0;
+  /** `count` at the last signal that was drawn, before it was set back. */
+  private countAtSignal = 0;
   private isAbove = false;
 
   setThresholds(min: number, max: number): void {
@@ -45,15 +49,73 @@ export class RedLaw {
     }
     this.read(found);
     this.count++;
-    if (average >= (this.gentle ? 2 * this.max : this.max)) return FORCED;
+    if (average >= this.certainFrom) return FORCED;
     if (!this.isAbove) {
       this.isAbove = true;
       this.count = 1;
       return PASS;
     }
     if (!this.draws(port)) return PASS;
+    this.countAtSignal = this.count;
     this.count = 0;
     return SIGNAL;
+  }
+
+  /** The average at which every packet carries a signal. */
+  private get certainFrom(): number {
+    return this.gentle ? 2 * this.max : this.max;
+  }
+
+  /**
+   * Why the packet that is judged last carries a signal; `did` says what became of it, `length` is the text of an average
+   * or a threshold.
+   */
+  explain(average: number, did: string, length: (value: number) => string): Explanation {
+    if (average >= this.certainFrom) {
+      const bound = `${this.gentle ? "2·" : ""}th_max`;
+      const most = length(this.certainFrom);
+      return {
+        sentences: [
+          `The average queue was ${length(average)}, and from ${bound} = ${most} on every packet carries a signal, so RED ${did}.`,
+        ],
+        formula: `avg = ${length(average)} ≥ ${bound} = ${most}`,
+      };
+    }
+    const { countAtSignal: count, probability } = this;
+    const spread = this.spread(count);
+    const chance =
+      spread < 1 ? `the draw with p_a = ${numberText(spread)} chose it` : "a signal was certain by then";
+    return {
+      sentences: [
+        `The average queue was ${length(average)}, ${this.tellRegion(average, length)}, which gives p_b = ${numberText(probability)}.`,
+        `It was packet ${count} since the last signal or since the average rose above th_min: ${chance}, so RED ${did}.`,
+      ],
+      formula: `${this.tellBase(average)} = ${numberText(probability)}; ${this.tellSpread(count)}`,
+    };
+  }
+
+  private tellRegion(average: number, length: (value: number) => string): string {
+    const [min, max] = [length(this.min), length(this.max)];
+    return average < this.max
+      ? `between th_min = ${min} and th_max = ${max}`
+      : `between th_max = ${max} and 2·th_max = ${length(2 * this.max)}`;
+  }
+
+  /** p_b with its numbers, in the unit of the average. */
+  private tellBase(average: number): string {
+    const [avg, min, max, maxP] = [average, this.min, this.max, this.maxP].map((value) => numberText(value));
+    return average < this.max
+      ? `p_b = ${maxP} × (${avg} − ${min}) / (${max} − ${min})`
+      : `p_b = ${maxP} + (1 − ${maxP}) × (${avg} − ${max}) / ${max}`;
+  }
+
+  /** p_a with its numbers. */
+  private tellSpread(count: number): string {
+    const p = numberText(this.probability);
+    const spread = this.spread(count);
+    return spread < 1
+      ? `p_a = ${p} / (${this.wait ? 2 : 1} − ${count} × ${p}) = ${numberText(spread)}`
+      : `p_a = 1, as ${count} × ${p} leaves less than ${p} of ${this.wait ? 2 : 1}`;
   }
 
   /** p_b, of an average of at least th_min. */
@@ -66,11 +128,16 @@ export class RedLaw {
 
   /** With p_a: the number of packets between signals is uniform, over 1 … 1/p_b, or with wait over 1/p_b … 2/p_b. */
   private draws(port: Pick<DisciplinePort, "random">): boolean {
-    const p = this.probability;
-    const x = this.count * p;
-    if (this.wait && x < 1) return false;
-    const left = this.wait ? 2 - x : 1 - x;
-    const spread = left > 0 ? p / left : 1;
+    const spread = this.spread(this.count);
     return spread > 0 && port.random() < spread;
+  }
+
+  /** p_a of the packet that comes so long after the last signal. */
+  private spread(count: number): number {
+    const p = this.probability;
+    const x = count * p;
+    if (this.wait && x < 1) return 0;
+    const left = this.wait ? 2 - x : 1 - x;
+    return left > 0 ? p / left : 1;
   }
 }

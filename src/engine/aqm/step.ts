@@ -7,6 +7,7 @@
 import type { Packet } from "../net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues, SizeParam } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, readBoolean, sizeOf } from "../params/read.ts";
+import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -14,6 +15,7 @@ import {
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
+import { deed, explainFull, explainLate } from "./queue-words.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const STEP: SizeParam = {
@@ -74,6 +76,26 @@ class Step extends FifoDiscipline {
       packet = this.fifo.shift();
     }
     return packet;
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    const { event, packet } = decision;
+    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
+    const did = `Step ${deed(decision)}`;
+    if (this.thresholdNs !== null) {
+      return explainLate(this.clock.nowNs - packet.enqueuedNs, this.thresholdNs, "threshold", did);
+    }
+    const { packets, bytes } = this.fifo;
+    const inBytes = this.thresholdBytes < Number.POSITIVE_INFINITY;
+    const length = inBytes ? `${(bytes + packet.bytes) / 1000} kB` : `${packets + 1} packets`;
+    const threshold = inBytes ? `${this.thresholdBytes / 1000} kB` : `${this.thresholdPackets} packets`;
+    return {
+      sentences: [
+        `With it the queue was ${length} long, longer than the threshold K = ${threshold}, so ${did}.`,
+        "Every packet that arrives above K gets that, and none below it.",
+      ],
+      formula: `${length} > K = ${threshold}`,
+    };
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -1,7 +1,9 @@
-/** Numbers in explanations: rounded to what a reader takes in, with the units that the page writes. */
+/**
+ * Numbers in explanations: rounded to what a reader takes in, with the units that the page writes. Every algorithm's file
+ * imports this, but not units.ts: the page has that from the start, and would fetch it as a piece of its own.
+ */
 import type { Unit } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
-import { formatQuantity } from "../units.ts";
 
 /** Three digits, so that products of them still look right: whole from 1000 on, one decimal from 100 on. */
 export function rounded(value: number): number {
@@ -11,12 +13,13 @@ export function rounded(value: number): number {
 
 /** "0.707", "83.3", "10433". */
 export function numberText(value: number): string {
-  return formatQuantity(rounded(value), "ratio");
+  return String(rounded(value));
 }
 
 /** "4.22 s", "1 segment". */
-export function quantity(value: number, unit: Unit): string {
-  return formatQuantity(rounded(value), unit);
+export function quantity(value: number, unit: Extract<Unit, "ms" | "s" | "segments">): string {
+  const number = numberText(value);
+  return `${number} ${unit === "segments" && number === "1" ? "segment" : unit}`;
 }
 
 /** "7.9 ms", "1.25 s". */

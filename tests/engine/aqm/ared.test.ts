@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { adaptedMaxP, ared } from "../../../src/engine/aqm/ared.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const AVG = 0;
@@ -133,5 +134,23 @@ describe("automatic thresholds: th_min half the target delay and at least 5 pack
     bench.discipline.takeAny();
     bench.arrive(1, 0);
     expect(bench.discipline.probe(P)).toBeCloseTo(0.05, 12);
+  });
+});
+
+describe("why it signalled", () => {
+  test("as RED, with the max_p to which it has come", () => {
+    const bench = benchOf(ared, { "red-weight": 1, gentle: false });
+    const told = listenTo(bench);
+    bench.arrive(16, 0, { ecn: ECT0 });
+    bench.at(500 * MS).onWake();
+    bench.arrive(1, 500 * MS, { ecn: ECT0 });
+    expect(told.at(-1)?.sentences.at(-1)).toBe(
+      "Adaptive RED had moved max_p to 0.11 by then; its thresholds follow from the target of 5 ms.",
+    );
+    bench.discipline.configure("ared-auto", false);
+    bench.discipline.configure("red-min", "2p");
+    bench.discipline.configure("red-max", "6p");
+    bench.arrive(1, 500 * MS, { ecn: ECT0 });
+    expect(told.at(-1)?.sentences.at(-1)).toBe("Adaptive RED had moved max_p to 0.11 by then.");
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cobalt } from "../../../src/engine/aqm/cobalt.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const COUNT = 0;
@@ -150,4 +151,78 @@ test.each([
 
 test("refuses a parameter that it does not declare", () => {
   expect(() => benchOf(cobalt).discipline.configure("fq-flows", 1)).toThrow("no parameter fq-flows");
+});
+
+describe("why it signalled", () => {
+  test("a signal of CoDel's part: count, and when the next one is due", () => {
+    const bench = started();
+    const told = listenTo(bench);
+    hold(bench, 10, 20.1, 200);
+    expect(told).toEqual([
+      {
+        sentences: [
+          "It had waited 10 ms, longer than the 5 ms target, and the time of CoDel's next signal had come, so COBALT marked it.",
+          "That takes count to 2: the next one is due 70.7 ms after this one was, unless the delay falls below the target.",
+        ],
+        formula: "100 ms / √2 = 70.7 ms",
+      },
+      expect.objectContaining({ formula: "100 ms / √3 = 57.7 ms" }),
+    ]);
+    bench.discipline.configure("aqm-ecn", false);
+    hold(bench, 10, 200.1, 250);
+    expect(told[2].sentences[0]).toContain("so COBALT dropped it, as marking is switched off.");
+  });
+
+  test("signals that come late are due at once", () => {
+    const bench = started();
+    const told = listenTo(bench);
+    hold(bench, 10, 20.1, 20.1);
+    hold(bench, 10, 900, 900);
+    expect(told[0].sentences[1]).toBe(
+      "That takes count to 2: the next one is due already, unless the delay falls below the target.",
+    );
+  });
+
+  test("an overflow makes BLUE more likely, and a drop of BLUE's is not CoDel's", () => {
+    const bench = benchOf(cobalt, { limit: "3p", "blue-up": 0.25, "blue-down": 0.125 });
+    const told = listenTo(bench);
+    bench.arrive(4, 10 * MS, { ecn: ECT0 });
+    expect(told).toEqual([
+      {
+        sentences: [
+          "There was no room for it: 3 packets waited, and the limit is 3 packets.",
+          "BLUE takes an overflow for a sign of senders that do not answer: its drop probability is 0.25 now.",
+        ],
+        formula: "3 + 1 > 3 packets",
+      },
+    ]);
+    bench.at(11 * MS).dequeue();
+    expect(told[1]).toEqual({
+      sentences: [
+        "It was dropped by BLUE, not by CoDel: with probability p = 0.25 BLUE drops a packet, ECN-capable or not, and the draw chose this one.",
+        "At most once in 5 ms p grows by 0.25 at an overflow or a packet older than 400 ms, and falls by 0.125 when the queue is found empty.",
+      ],
+      formula: "p = 0.25",
+    });
+    bench.discipline.configure("blue-delay", null);
+    bench.arrive(1, 11 * MS);
+    bench.at(12 * MS).dequeue();
+    expect(told.at(-1)?.sentences[1]).toContain("grows by 0.25 at an overflow, and falls");
+  });
+
+  test("after BLUE's drop CoDel's are told as CoDel's again", () => {
+    const bench = benchOf(cobalt, { limit: "3p", "blue-up": 0.25 });
+    const told = listenTo(bench);
+    bench.arrive(4, 10 * MS);
+    // BLUE drops the first of three, which is due to CoDel's signal as well; the next signal is due at 80.7 ms.
+    const draws = [0, 0.9, 0.9];
+    bench.port.draw = () => draws.shift() ?? 1;
+    bench.at(20 * MS).dequeue();
+    bench.at(90 * MS).dequeue();
+    expect(told.map(({ sentences }) => sentences[0].slice(0, 28))).toEqual([
+      "There was no room for it: 3 ",
+      "It was dropped by BLUE, not ",
+      "It had waited 80 ms, longer ",
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codel } from "../../../src/engine/aqm/codel.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { PortBench } from "../net/port-bench.ts";
+import { listenTo } from "./explained.ts";
 import { benchOf, MS } from "./fake-port.ts";
 
 /** Ten packets wait; each ms one leaves that waited 10 ms, and another comes. */
@@ -135,4 +136,98 @@ test("at a real port an overload of 10 % gets its first mark an interval after t
   expect(bench.signals).toHaveLength(1);
   expect(bench.signals[0].atNs / MS).toBeGreaterThanOrEqual(exceededMs + 100);
   expect(bench.signals[0].atNs / MS).toBeLessThan(exceededMs + 101.3);
+});
+
+describe("why it signalled", () => {
+  test("the first signals of a dropping state: how long the delay was above target, and when the next one is due", () => {
+    const bench = benchOf(codel, { "codel-sqrt": "exact" });
+    const told = listenTo(bench);
+    overload(bench, ECT0, 281);
+    expect(told).toEqual([
+      {
+        sentences: [
+          "The delay had been above the 5 ms target for 100 ms, so CoDel marked it (first signal of this dropping state).",
+          "The next one is due 100 ms after this one was, unless the delay falls below the target.",
+        ],
+        formula: "100 ms / √1 = 100 ms",
+      },
+      {
+        sentences: [
+          "The delay had been above the 5 ms target for 200 ms, so CoDel marked it (signal 2 of this dropping state).",
+          "The next one is due 70.7 ms after this one was, unless the delay falls below the target.",
+        ],
+        formula: "100 ms / √2 = 70.7 ms",
+      },
+      {
+        sentences: [
+          "The delay had been above the 5 ms target for 271 ms, so CoDel marked it (signal 3 of this dropping state).",
+          "The next one is due 57.7 ms after this one was, unless the delay falls below the target.",
+        ],
+        formula: "100 ms / √3 = 57.7 ms",
+      },
+    ]);
+  });
+
+  test("with Newton's step the gap is the one that comes, not the root's", () => {
+    const bench = benchOf(codel);
+    const told = listenTo(bench);
+    overload(bench, ECT0, 210);
+    expect(told.map(({ formula }) => formula)).toEqual([
+      "100 ms / √1 = 100 ms",
+      "100 ms × 0.5 = 50 ms (one Newton step towards 1/√2)",
+    ]);
+    expect(told[1].sentences[1]).toContain("due 50 ms after this one was");
+  });
+
+  test.each([
+    [NOT_ECT, true, "so CoDel dropped it, as it is not ECN-capable (first"],
+    [ECT0, false, "so CoDel dropped it, as marking is switched off (first"],
+  ])("of a drop it says why it was none a mark: ECN field %s, marking %s", (ecn, marking, text) => {
+    const bench = benchOf(codel, { "aqm-ecn": marking });
+    const told = listenTo(bench);
+    overload(bench, ecn, 110);
+    expect(told).toHaveLength(1);
+    expect(told[0].sentences[0]).toContain(text);
+  });
+
+  test("a dropping state soon after another says from where count goes on", () => {
+    const bench = benchOf(codel, { "codel-sqrt": "exact" });
+    const told = listenTo(bench);
+    overload(bench, ECT0, 390);
+    // A packet that has not waited long ends the state of five signals.
+    while (bench.discipline.takeAny() !== null);
+    bench.arrive(2, 390 * MS, { ecn: ECT0 });
+    bench.at(391 * MS).dequeue();
+    overload(bench, ECT0, 510, 400);
+    expect(told).toHaveLength(6);
+    expect(told[5].sentences[0]).toContain("(first signal of this dropping state, count goes on from 4)");
+    expect(told[5].formula).toBe("100 ms / √4 = 50 ms");
+  });
+
+  test("a mark for the CE threshold is not one of CoDel's own", () => {
+    const bench = benchOf(codel, { "ce-threshold": 2 });
+    const told = listenTo(bench);
+    overload(bench, ECT0, 10);
+    expect(told).toEqual([
+      {
+        sentences: [
+          "It had waited 10 ms, longer than the CE threshold of 2 ms, so it was marked beside CoDel's own signals.",
+        ],
+        formula: "10 ms > 2 ms",
+      },
+    ]);
+    overload(bench, ECT0, 110, 11);
+    const first = told.findIndex(({ sentences }) => sentences[0].includes("first signal"));
+    // Its own signal marks the packet; the threshold adds nothing to that.
+    expect([first, told.length]).toEqual([100, 101]);
+  });
+
+  test("a packet that found no room", () => {
+    const bench = benchOf(codel, { limit: "2p" });
+    const told = listenTo(bench);
+    bench.arrive(3, 0, { ecn: ECT0 });
+    expect(told.map(({ sentences }) => sentences)).toEqual([
+      ["There was no room for it: 2 packets waited, and the limit is 2 packets."],
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
+import { listenTo } from "./explained.ts";
 import { benchOf } from "./fake-port.ts";
 
 function waiting(bench: ReturnType<typeof benchOf>): number[] {
@@ -72,5 +73,30 @@ describe("DropTail (RFC 7567 §2)", () => {
     const seen: number[] = [];
     discipline.visit((packet) => seen.push(packet.seq) < 2);
     expect(seen).toEqual([0, 1]);
+  });
+});
+
+describe("why it dropped a packet", () => {
+  test("with a limit in packets", () => {
+    const bench = benchOf(droptail, { limit: "3p" });
+    const told = listenTo(bench);
+    bench.arrive(4, 0, { ecn: ECT0 });
+    expect(told).toEqual([
+      {
+        sentences: [
+          "There was no room for it: 3 packets waited, and the limit is 3 packets.",
+          "DropTail signals in no other way: it drops what does not fit.",
+        ],
+        formula: "3 + 1 > 3 packets",
+      },
+    ]);
+  });
+
+  test("with a limit in bytes", () => {
+    const bench = benchOf(droptail, { limit: "4000B" });
+    const told = listenTo(bench);
+    bench.arrive(3, 0);
+    expect(told[0].sentences[0]).toBe("There was no room for it: 3 kB waited, and the limit is 4 kB.");
+    expect(told[0].formula).toBe("3 + 1.5 > 4 kB");
   });
 });

@@ -5,6 +5,7 @@ import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { PortBench } from "../net/port-bench.ts";
 import { classicSender, type LoopSender, runLoop, scalableSender } from "./control-loop.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const P = 0;
@@ -358,5 +359,88 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
 
   test("without coupling the C queue is left with little more than what it is sure of", () => {
     expect(loop(both(), { "dual-k": 0 }).shares[0]).toBeLessThan(0.2);
+  });
+});
+
+describe("why it signalled", () => {
+  /** What is said of the first packet that leaves, of 20 that waited so long. */
+  function saidOf(bench: Bench, ecn: number, delayMs = 0.5) {
+    const told = listenTo(bench);
+    bench.arrive(20, (1000 - delayMs) * MS, { ecn });
+    bench.at(1000 * MS).dequeue();
+    return told[0];
+  }
+
+  /** p' is 0.048 with a delay of 15 ms, then 0.0648 with 20 ms. */
+  function moved(): Bench {
+    const bench = benchOf(dualpi2);
+    update(bench, 15);
+    update(bench, 20);
+    return bench;
+  }
+
+  const UPDATE =
+    "At the last update the longer delay of the two queues was 20 ms against the target of 15 ms, and 15 ms at the one before: p' went from 0.048 to 0.0648.";
+  const STEP = "p' = 0.048 + 0.16/s × (20 ms − 15 ms) + 3.2/s × (20 ms − 15 ms) = 0.0648";
+
+  test("in the C queue: p' squared, and the terms of its last step", () => {
+    expect(saidOf(moved(), ECT0)).toEqual({
+      sentences: [
+        "It stood in the C queue, whose packets are chosen with probability p'² = 0.0042, and the draw chose this one, so DualPI2 marked it.",
+        UPDATE,
+      ],
+      formula: `${STEP}; p'² = 0.0042`,
+    });
+    expect(saidOf(moved(), NOT_ECT).sentences[0]).toContain(
+      "so DualPI2 dropped it, as it is not ECN-capable.",
+    );
+  });
+
+  test("in the L queue: coupled to the C queue, or by the step", () => {
+    expect(saidOf(moved(), ECT1)).toEqual({
+      sentences: [
+        "It stood in the L queue, whose packets are marked with probability k·p' = 2 × 0.0648 = 0.13, and the draw chose this one, so DualPI2 marked it.",
+        UPDATE,
+      ],
+      formula: `${STEP}; k·p' = 2 × 0.0648 = 0.13`,
+    });
+    expect(saidOf(moved(), ECT1, 1.3)).toEqual({
+      sentences: [
+        "It stood in the L queue and had waited 1.3 ms, longer than the step of 1 ms, so DualPI2 marked it.",
+        "Beside that L packets are marked with probability k·p' = 0.13, coupled to the C queue.",
+      ],
+      formula: "1.3 ms > 1 ms",
+    });
+  });
+
+  test("on overload", () => {
+    const rule =
+      "It stood in the L queue, and k·p' = 2 × 0.6 = 1.2 is above 1: then L packets are dropped with p'² = 0.36 and all others marked";
+    const marking = dualpi2At(0.6);
+    marking.port.draw = () => 0.9;
+    expect(saidOf(marking, ECT1).sentences[0]).toBe(`${rule}, so DualPI2 marked it.`);
+    const why = "as k·p' is above 1 and ECN spares no packet then.";
+    expect(saidOf(dualpi2At(0.6), ECT1).sentences[0]).toBe(`${rule}, so DualPI2 dropped it, ${why}`);
+    expect(saidOf(dualpi2At(0.6), ECT0).sentences[0]).toContain(`so DualPI2 dropped it, ${why}`);
+  });
+
+  test("p' that was kept within its bounds", () => {
+    const bench = benchOf(dualpi2, { "dual-drop-overload": false });
+    update(bench, 1000);
+    expect(saidOf(bench, ECT0).formula).toContain("= 3.36, kept within 0 and 0.5: 0.5; p'² = 0.25");
+  });
+
+  test("a packet that found no room", () => {
+    const bench = benchOf(dualpi2, { limit: "3p" });
+    const told = listenTo(bench);
+    bench.arrive(1, 0, { ecn: ECT1 });
+    bench.arrive(3, 0, { ecn: ECT0 });
+    expect(told[0]).toEqual({
+      sentences: [
+        "There was no room for it: 3 packets waited, and the limit is 3 packets.",
+        "The L queue held 1 of these, the C queue 2.",
+      ],
+      formula: "3 + 1 > 3 packets",
+    });
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ecnCodel } from "../../../src/engine/aqm/ecn-codel.ts";
 import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 /** Each ms a packet leaves that waited `sojournMs`; more wait behind it. */
@@ -92,5 +93,39 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
 
   test("refuses a parameter it does not declare", () => {
     expect(() => benchOf(ecnCodel).discipline.configure("aqm-ecn", true)).toThrow("no parameter aqm-ecn");
+  });
+});
+
+describe("why it signalled", () => {
+  test("a mark warns before CoDel drops; a drop is CoDel's, ECN-capable or not", () => {
+    const bench = benchOf(ecnCodel, { "ecodel-p": 1 });
+    const told = listenTo(bench);
+    // The first packet that waited too long leaves at 10 ms; the one at 50 ms is the 41st mark.
+    for (let ms = 10; ms <= 110; ms++) {
+      while (bench.discipline.takeAny() !== null);
+      bench.arrive(10, (ms - 10) * MS, { ecn: ECT0 });
+      bench.at(ms * MS).dequeue();
+    }
+    expect(told[40]).toEqual({
+      sentences: [
+        "The delay had been above the 5 ms target for 40 ms; CoDel begins to drop after 100 ms.",
+        "Until then packets that waited longer than 1.5 × 5 ms = 7.5 ms are marked with probability 1 as a warning, and the draw chose this one.",
+      ],
+      formula: "10 ms > 1.5 × 5 ms = 7.5 ms; P = 1",
+    });
+    expect(told[100]).toEqual({
+      sentences: [
+        "The delay had been above the 5 ms target for 100 ms, so CoDel dropped it, as it does with ECN-capable packets, too (first signal of this dropping state).",
+        "The next one is due 100 ms after this one was, unless the delay falls below the target.",
+      ],
+      formula: "100 ms / √1 = 100 ms",
+    });
+  });
+
+  test("a packet that found no room", () => {
+    const bench = benchOf(ecnCodel, { limit: "2p" });
+    const told = listenTo(bench);
+    bench.arrive(3, 0, { ecn: ECT0 });
+    expect(told[0].formula).toBe("2 + 1 > 2 packets");
   });
 });

@@ -3,6 +3,7 @@ import { fqCodel } from "../../../src/engine/aqm/fq-codel.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { PortBench } from "../net/port-bench.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const ACTIVE = 0;
@@ -216,5 +217,60 @@ describe("what can be set and seen", () => {
 
   test("refuses a parameter that it does not declare", () => {
     expect(() => benchOf(fqCodel).discipline.configure("pie-alpha", 1)).toThrow("no parameter pie-alpha");
+  });
+});
+
+describe("why it signalled", () => {
+  test("by the CoDel of the flow's queue: which queue that is", () => {
+    const bench = benchOf(fqCodel, { "codel-sqrt": "exact" });
+    const told = listenTo(bench);
+    overload(bench, ECT0, 10, 110);
+    expect(told).toEqual([
+      {
+        sentences: [
+          "The delay had been above the 5 ms target for 100 ms, so the CoDel of its flow's queue marked it (first signal of this dropping state).",
+          "The next one is due 100 ms after this one was, unless the delay falls below the target.",
+          "Its flow's own queue, an old one, held 9 other packets; 0 new and 1 old queues take turns.",
+        ],
+        formula: "100 ms / √1 = 100 ms",
+      },
+    ]);
+  });
+
+  test("a new queue is told from an old one", () => {
+    const bench = benchOf(fqCodel, { "ce-threshold": 2 });
+    const told = listenTo(bench);
+    bench.arrive(2, 0, { end: 1, ecn: ECT0 });
+    bench.arrive(1, 0, { end: 2, ecn: ECT0 });
+    bench.at(3 * MS).dequeue();
+    expect(told).toEqual([
+      {
+        sentences: [
+          "It had waited 3 ms, longer than the CE threshold of 2 ms, so it was marked beside CoDel's own signals.",
+          "Its flow's own queue, a new one, held 1 other packet; 2 new and 0 old queues take turns.",
+        ],
+        formula: "3 ms > 2 ms",
+      },
+    ]);
+  });
+
+  test("on overflow the queue with the most bytes pays", () => {
+    const bench = benchOf(fqCodel, { limit: "10p", "fq-drop-batch": 2 });
+    bench.arrive(3, 0, { end: 1, ecn: ECT0 });
+    bench.arrive(7, 0, { end: 2, ecn: ECT0 });
+    const told = listenTo(bench);
+    bench.arrive(1, 0, { end: 1, ecn: ECT0 });
+    expect(told).toEqual([
+      {
+        sentences: [
+          "All queues together had grown past the limit of 10 packets, so FQ-CoDel drops from the head of the one with the most bytes, until 5.25 kB are left in it or 2 packets are gone.",
+          "For the CoDel of that queue each of these drops counts as a signal.",
+          "Its flow's own queue, a new one, held 6 other packets; 2 new and 0 old queues take turns.",
+        ],
+      },
+      expect.objectContaining({
+        sentences: expect.arrayContaining([expect.stringContaining("held 5 other packets")]),
+      }),
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fqPie } from "../../../src/engine/aqm/fq-pie.ts";
 import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const ACTIVE = 0;
@@ -119,4 +120,41 @@ test("its parameters can change in mid-run, for flows that are there", () => {
   expect(bench.discipline.probe(P)).toBe(0);
   bench.discipline.configure("fq-quantum", 3000);
   expect(() => bench.discipline.configure("interval", 1)).toThrow("no parameter interval");
+});
+
+describe("why it signalled", () => {
+  test("by the PIE of the flow's queue: which queue that is", () => {
+    const bench = busy();
+    // Flow 2 has a packet that waits, new.
+    bench.arrive(1, 1000 * MS, { end: 2, ecn: ECT0 });
+    const told = listenTo(bench);
+    signalsTo(bench, 1, 40, ECT0);
+    const p = Number(bench.discipline.probe(P).toPrecision(3));
+    expect(told[0].sentences[0]).toMatch(
+      new RegExp(`with p = ${p} chose this packet, so the PIE of its flow's queue marked it\\.$`),
+    );
+    expect(told[0].sentences[1]).toMatch(
+      /^At the last update the delay was 50 ms against the target of 15 ms,/,
+    );
+    expect(told[0].sentences[2]).toMatch(
+      /^Its flow's own queue, an old one, held \d+ other packets; 1 new and 1 old queues take turns\.$/,
+    );
+  });
+
+  test("a packet that found no room is the one that arrives, of whichever flow", () => {
+    const bench = benchOf(fqPie, { limit: "3p" });
+    const told = listenTo(bench);
+    bench.arrive(3, 0, { end: 1, ecn: ECT0 });
+    bench.arrive(1, 0, { end: 2, ecn: ECT0 });
+    expect(told).toEqual([
+      {
+        sentences: [
+          "There was no room for it: 3 packets waited, and the limit is 3 packets.",
+          "FQ-PIE drops the packet that arrives, whichever queue is the longest.",
+          "Its flow's own queue, an idle one, held 0 other packets; 1 new and 0 old queues take turns.",
+        ],
+        formula: "3 + 1 > 3 packets",
+      },
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { infinite } from "../../../src/engine/aqm/infinite.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
+import { listenTo } from "./explained.ts";
 import { benchOf } from "./fake-port.ts";
 
 describe("a queue without end", () => {
@@ -18,4 +19,18 @@ describe("a queue without end", () => {
     arrive(10, 0);
     expect([discipline.packets, port.overflowed]).toEqual([10, []]);
   });
+});
+
+test("it says that it ends at 500 000 packets, if it comes to that", () => {
+  const bench = benchOf(infinite, { limit: "2p" });
+  const told = listenTo(bench);
+  bench.arrive(500_001, 0);
+  expect(told).toEqual([
+    {
+      sentences: [
+        "The queue heeds no limit, but even it ends somewhere: 500000 packets waited, the most that a run keeps.",
+      ],
+      formula: "500000 + 1 > 500000 packets",
+    },
+  ]);
 });

@@ -5,6 +5,7 @@ import type { PathSummary } from "../../../src/engine/params/algorithm.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { isAllowed } from "../../../src/engine/params/value-text.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 /** One sample finds `packets` waiting. */
@@ -182,5 +183,49 @@ describe("the suggestion", () => {
     const suggested = suggest(path);
     const { difference } = designPiGains({ ...path, rttS: 0.1 + 50 / 833 }, 160);
     expect((Number(suggested["pi-a"]) - Number(suggested["pi-b"])) / difference).toBeCloseTo(1, 2);
+  });
+});
+
+describe("why it signalled", () => {
+  test("the draw, and the terms of p's last step", () => {
+    const bench = benchOf(pi, { "pi-a": 0.002, "pi-b": 0.001, "pi-qref": 50 });
+    bench.port.draw = () => 1;
+    bench.arrive(70, 0, { ecn: ECT0 });
+    bench.at(bench.port.wakeNs).onWake();
+    bench.arrive(10, 0, { ecn: ECT0 });
+    bench.at(bench.port.wakeNs).onWake();
+    const told = listenTo(bench);
+    bench.port.draw = () => 0;
+    bench.arrive(1, 0, { ecn: ECT0 });
+    // 0.002 · 20 + 0.001 · 50, then 0.002 · 30 − 0.001 · 20
+    expect(told).toEqual([
+      {
+        sentences: [
+          "Each packet that arrives is chosen with probability p = 0.13, and the draw chose this one, so PI marked it.",
+          "At the last sample 80 packets waited against the reference of 50, and 70 at the one before: p went from 0.09 to 0.13.",
+        ],
+        formula: "p = 0.09 + 0.002 × (80 − 50) − 0.001 × (70 − 50) = 0.13",
+      },
+    ]);
+    bench.arrive(1, 0, { ecn: NOT_ECT });
+    expect(told[1].sentences[0]).toContain("so PI dropped it, as it is not ECN-capable.");
+  });
+
+  test("a probability that has come to its end, and a packet that found no room", () => {
+    const bench = benchOf(pi, { "pi-a": 0.1, "pi-b": 0.1, "pi-qref": 0, limit: "20p" });
+    bench.arrive(20, 0, { ecn: ECT0 });
+    bench.at(bench.port.wakeNs).onWake();
+    bench.discipline.takeAny();
+    const told = listenTo(bench);
+    bench.arrive(2, 0, { ecn: ECT0 });
+    expect(told[0].formula).toBe("p = 0 + 0.1 × (20 − 0) − 0.1 × (0 − 0) = 2, kept within 0 and 1: 1");
+    expect(told[1].sentences).toEqual([
+      "There was no room for it: 20 packets waited, and the limit is 20 packets.",
+      "PI's probability p was 1 then.",
+    ]);
+    bench.at(bench.port.wakeNs).onWake();
+    bench.discipline.takeAny();
+    bench.arrive(1, 0, { ecn: ECT0 });
+    expect(told[2].sentences[1]).toContain("and 20 at the one before: p stayed at 1.");
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { oldGainScale, pieLinux } from "../../../src/engine/aqm/pie-linux.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const P = 0;
@@ -197,5 +198,35 @@ describe("marks and drops", () => {
     const { port, arrive } = benchOf(pieLinux, { limit: "5p" });
     arrive(6, 0, { ecn: ECT0 });
     expect(port.overflowed).toEqual([5]);
+  });
+});
+
+describe("why it signalled", () => {
+  test("each arrival is drawn by itself; the terms of p's last step", () => {
+    const bench = pieAt(0.05, 25);
+    update(bench, 30);
+    const told = listenTo(bench);
+    bench.arrive(1, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told).toEqual([
+      {
+        sentences: [
+          "Each packet that arrives is chosen with probability p = 0.0538, and the draw chose this one, so PIE marked it.",
+          "At the last update the delay was 30 ms against the target of 20 ms, and 25 ms at the one before: p went from 0.05 to 0.0538.",
+        ],
+        formula: "p = 0.05 + 1/2 × (0.125/s × (30 ms − 20 ms) + 1.25/s × (30 ms − 25 ms)) = 0.0538",
+      },
+    ]);
+  });
+
+  test("without a delay p decays", () => {
+    const bench = pieAt(0.5, 25);
+    for (let i = 0; i < 2; i++) {
+      while (bench.discipline.takeAny() !== null);
+      bench.at(bench.port.wakeNs).onWake();
+    }
+    const told = listenTo(bench);
+    setLength(bench, 10);
+    bench.arrive(1, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told[0].formula).toContain("× 0.98 without a delay");
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pie } from "../../../src/engine/aqm/pie.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const P = 0;
@@ -227,4 +228,111 @@ test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 whe
 
 test("refuses a parameter it does not declare", () => {
   expect(() => benchOf(pie).discipline.configure("interval", 1)).toThrow("no parameter interval");
+});
+
+describe("why it signalled", () => {
+  /** p goes from 5 % to 5.40625 %; each draw hits. */
+  function drawn(ecn: number, values: ParamValues = {}) {
+    const bench = pieAt(0.05, 25, values);
+    update(bench, 30);
+    const told = listenTo(bench);
+    bench.arrive(16, bench.port.clock.nowNs, { ecn });
+    return told;
+  }
+
+  test("the draw, and the terms of p's last step", () => {
+    // 16 · 0.0540625 is the first sum above 0.85.
+    expect(drawn(ECT0)).toEqual([
+      {
+        sentences: [
+          "The probabilities since the last signal had added up to 0.865, past 0.85, and the draw with p = 0.0541 chose this packet, so PIE marked it.",
+          "At the last update the delay was 30 ms against the target of 15 ms, and 25 ms at the one before: p went from 0.05 to 0.0541.",
+        ],
+        formula: "p = 0.05 + 1/2 × (0.125/s × (30 ms − 15 ms) + 1.25/s × (30 ms − 25 ms)) = 0.0541",
+      },
+    ]);
+  });
+
+  test("a burst allowance was used up, where there is one", () => {
+    const bench = pieAt(0.5, 25);
+    bench.discipline.configure("max-burst", 150);
+    const told = listenTo(bench);
+    bench.arrive(2, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told[0].sentences[2]).toBe("The burst allowance of 150 ms was used up.");
+  });
+
+  test("of a drop it says why it was none a mark", () => {
+    expect(drawn(NOT_ECT)[0].sentences[0]).toContain("so PIE dropped it, as it is not ECN-capable.");
+    expect(drawn(ECT0, { "aqm-ecn": false })[0].sentences[0]).toContain(
+      "so PIE dropped it, as marking is switched off.",
+    );
+    const bench = pieAt(0.15, 25);
+    const told = listenTo(bench);
+    bench.arrive(6, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told[0].sentences[0]).toContain(
+      "so PIE dropped it, as p is above 0.1, where ECN-capable packets are dropped, too.",
+    );
+  });
+
+  test("a signal that is certain was not drawn", () => {
+    const bench = pieAt(0.5, 25, { "pie-ecn-drop": false });
+    const told = listenTo(bench);
+    bench.port.draw = () => 0.99;
+    bench.arrive(17, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told.map(({ sentences }) => sentences[0])).toEqual([
+      "The probabilities since the last signal had added up to 8.5, and from 8.5 on a signal is certain, so PIE marked it.",
+    ]);
+  });
+
+  test.each([
+    // α·(0.2 − 0.015) + β·(0.2 − 0.025) = 0.241875
+    [0.15, 200, "= 0.392, 0.02 a step at most: 0.17"],
+    // α·(0.3 − 0.015) + β·(0.3 − 0.025) = 0.379375
+    [0.15, 300, "= 0.529, 0.02 a step at most, 0.02 more above 250 ms: 0.19"],
+    [0.99, 300, "= 1.37, 0.02 a step at most, 0.02 more above 250 ms, kept within 0 and 1: 1"],
+  ])("what else there was to p's last step: from %s, with a delay of %s ms", (p, delayMs, text) => {
+    const bench = pieAt(p, 25);
+    update(bench, delayMs);
+    const told = listenTo(bench);
+    bench.arrive(9, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told[0].formula).toContain(text);
+  });
+
+  test("a p that did not move stayed", () => {
+    const bench = pieAt(0.5, 15);
+    update(bench, 15);
+    const told = listenTo(bench);
+    bench.arrive(2, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told[0].sentences[1]).toContain("and 15 ms at the one before: p stayed at 0.5.");
+  });
+
+  test("without a delay p decays", () => {
+    // The queue is left empty by the packet that leaves: no delay.
+    const bench = pieAt(0.9, 25, { target: 0.1 });
+    for (let i = 0; i < 2; i++) {
+      while (bench.discipline.packets > 1) bench.discipline.takeAny();
+      bench.at(bench.port.wakeNs).dequeue();
+      bench.at(bench.port.wakeNs).onWake();
+    }
+    const told = listenTo(bench);
+    bench.arrive(5, bench.port.clock.nowNs, { ecn: ECT0 });
+    // 0.9 − 1.25 · 0.025 + 0.125 · (0 − 0.0001), then less 1/64
+    expect(told[0].formula).toBe(
+      "p = 0.869 + 0.125/s × (0 ms − 0.1 ms) + 1.25/s × (0 ms − 0 ms) = 0.869, less 1/64 without a delay: 0.855",
+    );
+  });
+
+  test("a packet that found no room", () => {
+    const bench = pieAt(0.05, 25, { limit: "20p" });
+    const told = listenTo(bench);
+    bench.port.draw = () => 1;
+    bench.arrive(2, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told[0]).toEqual({
+      sentences: [
+        "There was no room for it: 20 packets waited, and the limit is 20 packets.",
+        "PIE's probability p was 0.05 then.",
+      ],
+      formula: "20 + 1 > 20 packets",
+    });
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { red } from "../../../src/engine/aqm/red.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { listenTo } from "./explained.ts";
 import { type Bench, benchOf, MS } from "./fake-port.ts";
 
 const AVG = 0;
@@ -151,5 +152,85 @@ describe("in mid-run", () => {
 
   test("refuses a parameter it does not declare", () => {
     expect(() => benchOf(red).discipline.configure("ared-target", 1)).toThrow("no parameter ared-target");
+  });
+});
+
+describe("why it signalled", () => {
+  test("between the thresholds: p_b of the average, p_a of the packets since the last signal", () => {
+    // 0.1 · (35 − 14)/(42 − 14) is 0.075: with wait no draw before packet 14, of which 14 · 0.075 leaves 0.95 of 2.
+    const bench = queueOf(35);
+    const told = listenTo(bench);
+    offer(bench, 15, ECT0);
+    expect(told).toEqual([
+      {
+        sentences: [
+          "The average queue was 35 packets, between th_min = 14 packets and th_max = 42 packets, which gives p_b = 0.075.",
+          "It was packet 14 since the last signal or since the average rose above th_min: the draw with p_a = 0.0789 chose it, so RED marked it.",
+        ],
+        formula: "p_b = 0.1 × (35 − 14) / (42 − 14) = 0.075; p_a = 0.075 / (2 − 14 × 0.075) = 0.0789",
+      },
+    ]);
+  });
+
+  test("above th_max, gentle, and a signal that is certain", () => {
+    const bench = queueOf(63);
+    const told = listenTo(bench);
+    bench.port.draw = () => 0.999999;
+    offer(bench, 4, NOT_ECT);
+    expect(told).toEqual([
+      {
+        sentences: [
+          "The average queue was 63 packets, between th_max = 42 packets and 2·th_max = 84 packets, which gives p_b = 0.55.",
+          "It was packet 3 since the last signal or since the average rose above th_min: a signal was certain by then, so RED dropped it, as it is not ECN-capable.",
+        ],
+        formula:
+          "p_b = 0.1 + (1 − 0.1) × (63 − 42) / 42 = 0.55; p_a = 1, as 3 × 0.55 leaves less than 0.55 of 2",
+      },
+    ]);
+  });
+
+  test("without wait", () => {
+    const bench = queueOf(35, { "red-wait": false });
+    const told = listenTo(bench);
+    offer(bench, 2, ECT0);
+    expect(told[0].formula).toBe(
+      "p_b = 0.1 × (35 − 14) / (42 − 14) = 0.075; p_a = 0.075 / (1 − 2 × 0.075) = 0.0882",
+    );
+  });
+
+  test.each([
+    [true, "2·th_max", 84, 90],
+    [false, "th_max", 42, 50],
+  ])("where every packet carries a signal: gentle %s", (gentle, bound, from, packets) => {
+    const bench = queueOf(packets, { gentle });
+    const told = listenTo(bench);
+    offer(bench, 1, ECT0);
+    expect(told).toEqual([
+      {
+        sentences: [
+          `The average queue was ${packets} packets, and from ${bound} = ${from} packets on every packet carries a signal, so RED dropped it, as ECN-capable packets are dropped, too, at such an average.`,
+        ],
+        formula: `avg = ${packets} packets ≥ ${bound} = ${from} packets`,
+      },
+    ]);
+  });
+
+  test("in bytes, and of a packet that found no room", () => {
+    const bench = benchOf(red, {
+      "red-weight": 1,
+      "red-min": "21000B",
+      "red-max": "63000B",
+      limit: "52500B",
+    });
+    const told = listenTo(bench);
+    bench.port.draw = () => 1;
+    bench.arrive(36, 0, { ecn: ECT0 });
+    expect(told[0]).toEqual({
+      sentences: [
+        "There was no room for it: 52.5 kB waited, and the limit is 52.5 kB.",
+        "RED's average queue was 52.5 kB then, with th_min = 21 kB and th_max = 63 kB.",
+      ],
+      formula: "52.5 + 1.5 > 52.5 kB",
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { step } from "../../../src/engine/aqm/step.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
+import { listenTo } from "./explained.ts";
 import { benchOf, MS } from "./fake-port.ts";
 
 describe("a threshold of length (RFC 8257 §3.1)", () => {
@@ -83,4 +84,51 @@ describe("a threshold of time", () => {
 
 test("refuses a parameter it does not declare", () => {
   expect(() => benchOf(step).discipline.configure("target", 1)).toThrow("no parameter target");
+});
+
+describe("why it signalled", () => {
+  test("by length: the queue with the packet, and the threshold", () => {
+    const bench = benchOf(step);
+    const told = listenTo(bench);
+    bench.arrive(21, 0, { ecn: ECT0 });
+    expect(told).toEqual([
+      {
+        sentences: [
+          "With it the queue was 21 packets long, longer than the threshold K = 20 packets, so Step marked it.",
+          "Every packet that arrives above K gets that, and none below it.",
+        ],
+        formula: "21 packets > K = 20 packets",
+      },
+    ]);
+    bench.discipline.configure("step", "30000B");
+    bench.arrive(1, 0, { ecn: NOT_ECT });
+    expect(told[1].sentences[0]).toBe(
+      "With it the queue was 33 kB long, longer than the threshold K = 30 kB, so Step dropped it, as it is not ECN-capable.",
+    );
+  });
+
+  test("by time, with as many digits as tell it from the threshold", () => {
+    const bench = benchOf(step, { "step-time": 1 });
+    const told = listenTo(bench);
+    bench.arrive(2, 0, { ecn: ECT0 });
+    bench.at(1.0004 * MS).dequeue();
+    bench.at(1.3 * MS).dequeue();
+    expect(told).toEqual([
+      {
+        sentences: ["It had waited 1.0004 ms, longer than the threshold of 1 ms, so Step marked it."],
+        formula: "1.0004 ms > 1 ms",
+      },
+      {
+        sentences: ["It had waited 1.3 ms, longer than the threshold of 1 ms, so Step marked it."],
+        formula: "1.3 ms > 1 ms",
+      },
+    ]);
+  });
+
+  test("a packet that found no room", () => {
+    const bench = benchOf(step, { limit: "2p" });
+    const told = listenTo(bench);
+    bench.arrive(3, 0, { ecn: ECT0 });
+    expect(told.map(({ formula }) => formula)).toEqual(["2 + 1 > 2 packets"]);
+  });
 });

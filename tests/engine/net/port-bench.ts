@@ -17,6 +17,8 @@ export class PortBench {
   readonly sent: { seq: number; atNs: number; ecn: number }[] = [];
   readonly sojournsNs: number[] = [];
   readonly signals: { kind: number; atNs: number; end: number }[] = [];
+  /** Called as the port tells of a signal, from within the discipline's call. */
+  hear: (kind: number, packet: Packet) => void = () => {};
   private readonly transmitted = new EventSlot(this.events);
 
   constructor(rateBps: number, create: (port: DisciplinePort) => QueueDiscipline) {
@@ -29,7 +31,10 @@ export class PortBench {
       new RandomStream(1, "bench"),
       {
         onLeaveQueue: (sojournNs) => this.sojournsNs.push(sojournNs),
-        onSignal: (kind, { end }) => this.signals.push({ kind, atNs: this.clock.nowNs, end }),
+        onSignal: (kind, packet) => {
+          this.signals.push({ kind, atNs: this.clock.nowNs, end: packet.end });
+          this.hear(kind, packet);
+        },
       },
       {
         receive: (packet) => {

@@ -1,0 +1,51 @@
+/** The last step of a controller that steers a delay: kept at each update, and told when somebody asks where p comes from. */
+import { NS_PER_S } from "../params/read.ts";
+import { numberText, timeText } from "../why/formats.ts";
+
+/** What the controller is set to. */
+export interface PiGains {
+  readonly alphaPerS: number;
+  readonly betaPerS: number;
+  readonly targetNs: number;
+}
+
+export class PiStep {
+  /** What the controller moves, before that step. */
+  before = 0;
+  scale = 1;
+  delayNs = 0;
+  delayOldNs = 0;
+
+  note(before: number, scale: number, delayNs: number, delayOldNs: number): void {
+    this.before = before;
+    this.scale = scale;
+    this.delayNs = delayNs;
+    this.delayOldNs = delayOldNs;
+  }
+
+  /** What the delays asked for. */
+  asked({ alphaPerS, betaPerS, targetNs }: PiGains): number {
+    const { delayNs, delayOldNs } = this;
+    const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - delayOldNs);
+    return (error / NS_PER_S) * this.scale;
+  }
+
+  /** "At the last update the delay was 30 ms …: p went from 0.05 to 0.0541." */
+  sentence(symbol: string, value: number, { targetNs }: PiGains, delay = "the delay"): string {
+    const { before, delayNs, delayOldNs } = this;
+    const [from, to] = [numberText(before), numberText(value)];
+    const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
+    return `At the last update ${delay} was ${timeText(delayNs)} against the target of ${timeText(targetNs)}, and ${timeText(delayOldNs)} at the one before: ${symbol} ${moved}.`;
+  }
+
+  /** The step with its numbers; `notes` say what made it another than the delays asked for. */
+  formula(symbol: string, value: number, gains: PiGains, notes: readonly string[]): string {
+    const { before, scale, delayNs, delayOldNs } = this;
+    const { alphaPerS, betaPerS, targetNs } = gains;
+    const terms = `${numberText(alphaPerS)}/s × (${timeText(delayNs)} − ${timeText(targetNs)}) + ${numberText(betaPerS)}/s × (${timeText(delayNs)} − ${timeText(delayOldNs)})`;
+    const scaled = scale === 1 ? terms : `1/${1 / scale} × (${terms})`;
+    const more = notes.map((note) => `, ${note}`).join("");
+    const sum = more === "" ? "" : `${numberText(before + this.asked(gains))}${more}: `;
+    return `${symbol} = ${numberText(before)} + ${scaled} = ${sum}${numberText(value)}`;
+  }
+}
