@@ -1,4 +1,5 @@
 /** The head of a control: its name, its help (hover, or the "?" by keyboard; Escape closes), and the way back to the default. */
+import "./rail.css";
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
 import { SymbolText } from "../SymbolText.tsx";
 import { Icon } from "./Icon.tsx";

@@ -1,4 +1,5 @@
 /** The transport bar: play, step, speed, scrub, time, and the two ways of time. */
+import "./rail.css";
 import { type CSSProperties, memo } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../state/store.ts";
@@ -72,7 +73,7 @@ function PlayButtons() {
         onClick={() => player.step(1, "signal")}
       >
         <Icon name="nextMark" />
-        <span className="transport__wide">Next mark</span>
+        <span className="transport__wide transport__name">Next mark</span>
         <span className="unseen">{" or loss"}</span>
       </button>
     </div>

@@ -1,4 +1,5 @@
 /** The rail: loops over registries and declared parameters. It names no algorithm. */
+import "./rail.css";
 import { type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../engine/index.ts";
 import { joinedNotes, useNowNote } from "../hooks/use-now-note.ts";

@@ -1,4 +1,5 @@
 /** A native modal dialog: Escape, the close button and a click beside it close it; the focus returns where it was. */
+import "../controls/rail.css";
 import "./dialogs.css";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "../controls/Icon.tsx";

@@ -24,7 +24,7 @@ export function LivingPath({ run }: { readonly run: RunView }) {
   useEffect(() => bench.player.setPathInSight(inSight), [bench, inSight]);
   const onWatch = useCallback((link: string) => bench.watchLink(link), [bench]);
   return (
-    <div ref={box}>
+    <div className="path-place" ref={box}>
       <InSightContext value={inSight}>
         <PathStrip
           run={run}

@@ -1,4 +1,6 @@
 /** Beside the stage: the delay's distribution, the numbers, fairness, and what goes on inside the algorithms. */
+import "../controls/rail.css";
+import "./side.css";
 import { memo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";

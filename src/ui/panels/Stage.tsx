@@ -1,10 +1,11 @@
 /** The stage: the sentence, the living path and the time plots on one shared axis. */
-import { memo, useMemo, useState } from "react";
+import { memo, useMemo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";
 import { useMediaQuery } from "../hooks/use-runs.ts";
 import { PathAbove, SentenceAbove } from "../parts.ts";
 import { STRIP_HEIGHT_PX } from "../path/strip-height.ts";
+import type { PlotDefinition } from "../plots/plot.ts";
 import * as plots from "../plots/stage-registry.ts";
 import { AfterFirstPlots } from "./AfterFirstPlots.tsx";
 import { ErrorBoundary } from "./ErrorBox.tsx";
@@ -15,72 +16,64 @@ interface StageProps {
   readonly pinned: RunView | null;
 }
 
-const PLOTS = Object.values(plots);
+const PLOTS: readonly PlotDefinition[] = Object.values(plots);
 
-/** Narrower than this, the plots take turns. */
-export const ONE_PLOT_AT_A_TIME = "(max-width: 719px)";
+/** Narrower than this, all stands in one column. */
+const ONE_COLUMN = "(max-width: 719px)";
 
 /** Drawn again for a new run only: what else it shows is selected further down. */
 export const Stage = memo(function Stage({ run, pinned }: StageProps) {
-  const oneAtATime = useMediaQuery(ONE_PLOT_AT_A_TIME);
-  const [chosen, setChosen] = useState(PLOTS[0].id);
+  const oneColumn = useMediaQuery(ONE_COLUMN);
   if (run === null) return <Loading />;
   return (
     <>
-      <AfterFirstPlots part="The sentence above the plots" place={<HeadlinePlace />}>
+      <AfterFirstPlots part="The sentence above the plots" place={<div className="headline" />}>
         <SentenceAbove run={run} pinned={pinned} />
       </AfterFirstPlots>
-      <AfterFirstPlots part="The path" place={<div style={{ flex: "none", height: STRIP_HEIGHT_PX }} />}>
+      <AfterFirstPlots
+        part="The path"
+        place={<div className="path-place" style={{ height: STRIP_HEIGHT_PX }} />}
+      >
         <PathAbove run={run} />
       </AfterFirstPlots>
-      {oneAtATime && <PlotPicker chosen={chosen} onChoose={setChosen} />}
       <ErrorBoundary part="A plot">
-        <Plots run={run} pinned={pinned} only={oneAtATime ? chosen : null} />
+        <Plots run={run} pinned={pinned} apart={oneColumn} />
       </ErrorBoundary>
     </>
   );
 });
 
-/** As high as a sentence of one line, so that the plots stay where they are. */
-function HeadlinePlace() {
-  return (
-    <div className="headline">
-      <p className="headline__text">{"\u00a0"}</p>
-      <p className="headline__aside" />
-    </div>
-  );
-}
-
-function PlotPicker({ chosen, onChoose }: { readonly chosen: string; onChoose(plot: string): void }) {
-  return (
-    <div className="segments" role="radiogroup" aria-label="Plot">
-      {PLOTS.map(({ id, label }) => (
-        <label key={id} className="segments__item">
-          <input type="radio" name="plot" value={id} checked={chosen === id} onChange={() => onChoose(id)} />
-          <span>{label}</span>
-        </label>
-      ))}
-    </div>
-  );
-}
-
 interface PlotsProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
-  /** The id of the only one that is shown. */
-  readonly only: string | null;
+  /** Whether those that stay in sight stand apart from the others. */
+  readonly apart: boolean;
 }
 
-function Plots({ run, pinned, only }: PlotsProps) {
+function Plots({ run, pinned, apart }: PlotsProps) {
+  return apart ? (
+    <>
+      <Stack list={PLOTS.filter(({ stays }) => stays)} run={run} pinned={pinned} />
+      <Stack list={PLOTS.filter(({ stays }) => !stays)} run={run} pinned={pinned} more />
+    </>
+  ) : (
+    <Stack list={PLOTS} run={run} pinned={pinned} />
+  );
+}
+
+interface StackProps extends Omit<PlotsProps, "apart"> {
+  readonly list: readonly PlotDefinition[];
+  readonly more?: boolean;
+}
+
+function Stack({ list, run, pinned, more = false }: StackProps) {
   const chart = useTimeChartProps(run, pinned);
-  const stacked = only === null;
   // The lowest plot of a stack carries the labels of the axis that all share.
-  const upper = useMemo(() => (stacked ? { ...chart, timeLabels: false } : chart), [chart, stacked]);
-  const shown = PLOTS.filter(({ id }) => stacked || only === id);
+  const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
   return (
-    <div className="plots">
-      {shown.map(({ id, Plot }) => (
-        <Plot key={id} chart={id === PLOTS[PLOTS.length - 1].id ? chart : upper} />
+    <div className={more ? "plots plots--more" : "plots"}>
+      {list.map(({ id, Plot }) => (
+        <Plot key={id} chart={id === list[list.length - 1].id ? chart : upper} />
       ))}
     </div>
   );

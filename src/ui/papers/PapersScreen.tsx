@@ -1,4 +1,5 @@
 /** The papers: every figure and table of the sources beside what this simulator makes of it. */
+import "../controls/rail.css";
 import { useEffect, useMemo } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { ExperimentPage } from "./ExperimentPage.tsx";

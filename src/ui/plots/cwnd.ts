@@ -9,9 +9,9 @@ const BETA = "beta-ecn";
 
 export const cwnd = definePlot({
   id: "cwnd",
-  label: "cwnd",
   place: "stage",
-  heightPx: 220,
+  heightPx: 150,
+  stays: true,
   share: 2.1,
   useProps(chart) {
     const { store } = useBench();

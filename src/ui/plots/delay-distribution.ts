@@ -5,7 +5,6 @@ import { definePlot } from "./plot.ts";
 
 export const delayDistribution = definePlot({
   id: "distribution",
-  label: "Queue delay, cumulative",
   place: "over-numbers",
   heightPx: 240,
   useProps: ({ run, pinned }) => ({ run, pinned, menu: useLinkMenu(run, "Queue at") }),

@@ -4,7 +4,6 @@ import { definePlot } from "./plot.ts";
 
 export const fairness = definePlot({
   id: "fairness",
-  label: "Fairness",
   place: "under-numbers",
   heightPx: 160,
   useProps: (chart) => chart,

@@ -5,7 +5,6 @@ import { definePlot } from "./plot.ts";
 
 export const phase = definePlot({
   id: "phase",
-  label: "Phase plane",
   place: "under-numbers",
   heightPx: 300,
   isOf: (run) => run.snapshot.results.flows.length > 1,

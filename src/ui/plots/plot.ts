@@ -8,13 +8,13 @@ export type PlotPlace = "stage" | "over-numbers" | "under-numbers";
 
 interface PlotFacts {
   readonly id: string;
-  /** In the menu of small screens, where the plots of the stage take turns. */
-  readonly label: string;
   readonly place: PlotPlace;
   /** On the stage the least height that it needs. */
   readonly heightPx: number;
   /** Of the height that is left on the stage, beside the other plots' shares. */
   readonly share?: number;
+  /** On a small screen it stays in sight while the controls pass under it; the other plots of the stage follow them. */
+  readonly stays?: boolean;
   /** Whether it says something of such a run; always where absent. */
   isOf?(run: RunView): boolean;
 }

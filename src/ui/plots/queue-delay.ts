@@ -8,9 +8,9 @@ import { definePlot } from "./plot.ts";
 
 export const queueDelay = definePlot({
   id: "delay",
-  label: "Queue delay",
   place: "stage",
-  heightPx: 140,
+  heightPx: 100,
+  stays: true,
   share: 1.05,
   useProps(chart) {
     const target = useLinkHandle(watchedLink(chart.run).id, targetSetting);

@@ -5,9 +5,8 @@ import { definePlot } from "./plot.ts";
 
 export const throughput = definePlot({
   id: "throughput",
-  label: "Throughput",
   place: "stage",
-  heightPx: 130,
+  heightPx: 112,
   useProps: (chart) => ({ ...chart, ...useCapacity(chart.run) }),
   Chart: ThroughputChart,
 });

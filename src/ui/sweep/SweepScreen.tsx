@@ -1,4 +1,5 @@
 /** The sweep: one or two settings varied, a measure, and what comes of it as a line with its spread or as a heat map. */
+import "../controls/rail.css";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";

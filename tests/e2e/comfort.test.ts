@@ -1,0 +1,128 @@
+/** Sizes of screens, ways by keyboard, and the page on paper. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+
+const STAGE = ["cwnd", "delay", "throughput"];
+
+interface Seen {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+const boxOf = (page: Page, selector: string): Promise<Seen> =>
+  page.locator(selector).evaluate((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return { top, bottom, left, right };
+  });
+
+const plotBox = (page: Page, id: string) => boxOf(page, `.plot--${id} .chart-box`);
+
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+}
+
+/** Between head and bar, without scrolling. */
+async function expectInSight(page: Page, ids: readonly string[]): Promise<void> {
+  const [head, bar] = [await boxOf(page, ".head"), await boxOf(page, ".transport")];
+  for (const id of ids) {
+    const plot = await plotBox(page, id);
+    expect(plot.top, `${id} below the head`).toBeGreaterThanOrEqual(head.bottom);
+    expect(plot.bottom, `${id} above the bar`).toBeLessThanOrEqual(bar.top);
+    expect(plot.bottom - plot.top, `height of ${id}`).toBeGreaterThan(70);
+  }
+}
+
+/** Whatever can be used or read and is drawn at all lies within the width of the page. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, select, input, a, th, td, h2, .chart, output")]
+      .filter(
+        (element) =>
+          element.checkVisibility() && element.closest(".unseen, details:not([open]), .path-scroll") === null,
+      )
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (left < -0.5 || right > innerWidth + 0.5);
+      })
+      .map((element) => `${element.tagName} ${element.className} ${element.innerText}`.trim()),
+  );
+}
+
+/** The plots as they stand with the first picture, and once all words above them have come. */
+async function tops(page: Page): Promise<number[]> {
+  return Promise.all(STAGE.slice(0, 2).map(async (id) => (await plotBox(page, id)).top));
+}
+
+test("every size shows what it has to without scrolling, and loses nothing", async () => {
+  const page = await openPage({
+    viewport: { width: 1280, height: 720 },
+    fragment: "v=1&flow=&flow=rtt=50ms",
+  });
+  await painted(page);
+  await page.locator(".headline__text").waitFor();
+  await page.getByRole("rowheader", { name: "Goodput", exact: true }).first().waitFor();
+  for (const [width, height] of [
+    [1920, 1080],
+    [1440, 900],
+    [1280, 720],
+    [1024, 768],
+    [768, 1024],
+  ]) {
+    await resize(page, width, height);
+    await expectInSight(page, STAGE);
+    expect(await cutOff(page), `at ${width} x ${height}`).toEqual([]);
+  }
+  // 1440 x 900 at 200 %.
+  await resize(page, 720, 450);
+  await expectInSight(page, ["cwnd"]);
+  expect(await cutOff(page)).toEqual([]);
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+  ]) {
+    await resize(page, width, height);
+    await page.locator(".plots--more").waitFor();
+    await expectInSight(page, ["cwnd", "delay"]);
+    expect(await cutOff(page), `at ${width} x ${height}`).toEqual([]);
+    const order = [".headline", ".plot--cwnd", ".plot--delay", ".side > .numbers >> nth=0", ".rail"];
+    const boxes = await Promise.all(order.map((selector) => boxOf(page, selector)));
+    for (const [index, box] of boxes.slice(1).entries())
+      expect(box.top).toBeGreaterThanOrEqual(boxes[index].bottom - 1);
+    // The first numbers stand under the plots before anything is scrolled.
+    expect(boxes[3].top + 60).toBeLessThan((await boxOf(page, ".transport")).top);
+    // Both plots stay when the numbers and controls pass under them.
+    await page.getByRole("slider", { name: /Backoff on a mark/ }).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 300);
+    await expectInSight(page, ["cwnd", "delay"]);
+    await page.evaluate(() => scrollTo(0, 0));
+  }
+});
+
+test("the words above the plots reserve their place: nothing moves when they come", async () => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 720 },
+  ]) {
+    let bring = () => {};
+    const held = new Promise<void>((resolve) => {
+      bring = resolve;
+    });
+    const page = await openPage({
+      viewport,
+      // The words come when the test says so.
+      prepare: async (made) => {
+        await made.route(/Headline.*\.js/, (route) => held.then(() => route.continue()));
+      },
+    });
+    await painted(page);
+    await page.locator(".transport__time").waitFor();
+    const before = await tops(page);
+    bring();
+    await page.locator(".headline__text").waitFor();
+    expect(await tops(page)).toEqual(before);
+  }
+});
