@@ -13,6 +13,7 @@ import {
 } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { effort } from "../effort.ts";
+import { FEW, snapshotOf, triedPresets } from "../preset-runs.ts";
 import { expectGolden, expectGoldenLine, goldenNames } from "./golden-file.ts";
 
 const MOMENTS = 60;
@@ -77,20 +78,7 @@ function curvesOf({ id, label, scenario }: Preset, { flows, links, results }: Sn
   ].join("\n");
 }
 
-/** With little effort these, which together have most of what there is. */
-const FEW = ["abe", "pie", "l4s", "bbr-against-cubic", "parking-lot"];
-const tried = presets.filter(({ id }) => effort !== "little" || FEW.includes(id));
-
-const snapshots = new Map<string, Snapshot>();
-
-/** Of the preset's one run here, made when it is asked for. */
-function snapshotOf({ id, scenario }: Preset): Snapshot {
-  const snapshot = snapshots.get(id) ?? runScenario(scenario).snapshot();
-  snapshots.set(id, snapshot);
-  return snapshot;
-}
-
-describe.each(tried.map((preset) => [preset.id, preset] as const))("%s", (id, preset) => {
+describe.each(triedPresets.map((preset) => [preset.id, preset] as const))("%s", (id, preset) => {
   test("runs as it did", () => {
     expectGolden(id, curvesOf(preset, snapshotOf(preset)));
   });

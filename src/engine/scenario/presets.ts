@@ -27,7 +27,7 @@ export const presets: readonly Preset[] = [
     group: "One flow",
     label: "One flow, CoDel",
     sentence:
-      "One NewReno flow with ECN through CoDel: each mark halves cwnd, and the link is idle until it has grown back.",
+      "One NewReno flow with ECN through CoDel: a mark halves cwnd, and the link is partly idle until it has grown back.",
     question: "What does a larger β_ecn give, and what does it cost in queue delay?",
   }),
   preset("beta-ecn=0.8", {
@@ -42,7 +42,7 @@ export const presets: readonly Preset[] = [
     group: "One flow",
     label: "One flow, PIE",
     sentence:
-      "PIE steers the queue delay to its target by marking at random, with a probability that it keeps adjusting.",
+      "PIE marks at random, with a probability that it keeps adjusting by how far the queue delay is from its target.",
     question: "Why is the delay's tail longer here than with CoDel?",
   }),
   preset("cc=cubic", {
@@ -65,28 +65,31 @@ export const presets: readonly Preset[] = [
     group: "One flow",
     label: "Small buffer",
     sentence:
-      "A DropTail queue of a fifth of the bandwidth-delay product: hardly any delay, but cuts to half leave the link idle.",
+      "A DropTail queue of a fifth of the bandwidth-delay product: little delay, but cuts to half leave the link partly idle.",
     question: "Which β_loss fills the link with this buffer?",
   }),
   preset("rtt=400ms", {
     id: "long-path",
     group: "One flow",
     label: "Long path",
-    sentence: "Over 400 ms a halved window takes more than a minute to grow back.",
+    sentence:
+      "Over 400 ms cwnd grows by two and a half segments a second: a full window takes more than a minute to grow back once it is halved.",
     question: "Does β_ecn matter more or less on a long path?",
   }),
   preset("flow=cc=newreno&flow=cc=newreno,start=30s", {
     id: "late-comer",
     group: "Flows that share",
     label: "Late comer",
-    sentence: "A second flow joins after 30 s and has to win its half of the link.",
+    sentence:
+      "A second flow joins after 30 s: slow start brings it near its half of the link within seconds.",
     question: "Does it take longer to reach a fair share when both use β_ecn 0.8?",
   }),
   preset("flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms&flow=cc=newreno,rtt=200ms", {
     id: "mixed-rtts",
     group: "Flows that share",
     label: "Mixed round trips",
-    sentence: "Three flows with 20, 80 and 200 ms share one queue; the short path grows faster.",
+    sentence:
+      "Three flows with 20, 80 and 200 ms share one queue; the shorter the path, the more a flow gets.",
     question: "How far from equal are the shares, and does β_ecn change that?",
   }),
   preset("flow=cc=cubic,beta-ecn=0.85&flow=cc=newreno,ecn=off", {
@@ -116,7 +119,7 @@ export const presets: readonly Preset[] = [
     id: "pi",
     group: "Queues and senders",
     label: "Ten flows, PI",
-    sentence: "PI holds the queue at twenty packets whatever the load, with gains designed for this path.",
+    sentence: "PI holds the queue near twenty packets, with gains designed for ten flows over this path.",
     question:
       "What happens to the queue when the gains were designed for another path, like the default ones?",
   }),
@@ -141,7 +144,7 @@ export const presets: readonly Preset[] = [
     group: "Queues and senders",
     label: "FQ-CoDel",
     sentence:
-      "Each flow has a queue of its own with CoDel: two downloads share evenly despite their round trips, and a call of 0.5 Mbps hardly waits.",
+      "Each flow has a queue of its own with CoDel: two downloads share about evenly despite their round trips, and a call of 0.5 Mbps hardly waits.",
     question: "Does β_ecn still matter when a flow shares its queue with nobody?",
   }),
   preset("capacity=40Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=60s", {
@@ -149,7 +152,7 @@ export const presets: readonly Preset[] = [
     group: "Queues and senders",
     label: "L4S: Prague and CUBIC",
     sentence:
-      "DualPI2 has a short queue for TCP Prague and a longer one for CUBIC; coupled marks keep their shares alike.",
+      "DualPI2 has a short queue for TCP Prague and a longer one for CUBIC. Coupled marks keep their windows about alike: rates go as 1 over the round trip, queue included, and Prague's is shorter.",
     question: "Which of the two queues do marks come from more often, and why must they?",
   }),
   preset("path=parking-lot", {
@@ -206,7 +209,8 @@ export const presets: readonly Preset[] = [
     id: "web",
     group: "Paths and traffic",
     label: "Web pages and a download",
-    sentence: "Ten people read web pages beside one download; each page is a few short connections.",
+    sentence:
+      "Ten people read web pages beside one download; a page is four objects, most of them small, each over a connection of its own.",
     question: "How long do their pages take, and how long with a DropTail queue?",
   }),
   preset(KERNEL, {
