@@ -28,6 +28,13 @@ export interface Job {
 /** What is kept of a run: small, plain JSON. Units stand in the names. */
 export type Reading = Readonly<Record<string, number | null | readonly (number | null)[]>>;
 
+/** The run that another one is compared with. */
+export interface ComparedRun {
+  readonly key: string;
+  /** What it is, in a few words: "β_ecn 0.5". */
+  readonly what: string;
+}
+
 /** By job key; a job that failed is absent. */
 export type Readings = ReadonlyMap<string, Reading>;
 
@@ -128,6 +135,8 @@ export interface Experiment {
   readonly differences: readonly string[];
   /** In a fixed order. */
   readonly jobs: (size: Size) => readonly Job[];
+  /** By a job's key, the run that its pictures compare it with; absent or null: none. It need not be among the jobs. */
+  readonly comparedWith?: (key: string) => ComparedRun | null;
   readonly read: (snapshot: Snapshot, job: Job) => Reading;
   /** Pure and total: with some readings missing it leaves out what it cannot know. */
   readonly reduce: (readings: Readings, size: Size) => Outcome;

@@ -1,4 +1,5 @@
 /** The papers' figures as a person finds them: published, missing, run again, and opened on the bench. */
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
@@ -11,7 +12,15 @@ import { computed, experimentOf, serveResults } from "./stored-results.ts";
 
 /** Few short runs, points with runs behind them, statements of which some do not hold. */
 const SUBJECT = experimentOf("kwon-9");
-const PUBLISHED = computed(SUBJECT, "quick");
+const QUICK = computed(SUBJECT, "quick");
+/** As if these were all runs. */
+const PUBLISHED: StoredOutcome = { ...QUICK, size: "full" };
+/** The real ones of a figure with few quick runs, as if one of its statements failed. */
+const ONE_FAILS = ((): StoredOutcome => {
+  const stored: StoredOutcome = JSON.parse(readFileSync("public/papers/abe-8.json", "utf8"));
+  const claims = stored.outcome.claims.map((claim, i) => (i === 0 ? { ...claim, holds: false } : claim));
+  return { ...stored, outcome: { ...stored.outcome, claims } };
+})();
 const MAP = computed(experimentOf("map-beta"), "quick");
 /** What is not served is missing: that is no defect of the page. */
 const MISSING = /404|Failed to load resource/;
@@ -125,7 +134,7 @@ describe("a published figure", () => {
     expect(await surface(page).getAttribute("aria-valuetext")).toContain(`${x.label} ${series[0].x[1]}`);
     expect(await surface(page).getAttribute("aria-label")).toContain(y.label);
     await page.keyboard.press("Enter");
-    const job = SUBJECT.jobs("quick").find(({ key }) => key === series[0].jobs?.[1]);
+    const job = SUBJECT.jobs("full").find(({ key }) => key === series[0].jobs?.[1]);
     await expect.poll(() => fragment(page)).toBe(scenarioToUrl(job!.scenario));
     expect((await painted(page)).done).toBe(true);
     await page.goBack();
@@ -162,11 +171,11 @@ describe("a published figure", () => {
 
 describe("running again here", () => {
   test("computes the same bits as were published, and shows either", async () => {
-    const page = await openFigure([PUBLISHED]);
+    const page = await openFigure([QUICK]);
     await page.getByRole("button", { name: /^Quick/ }).click();
     const results = page.getByRole("region", { name: "Results", exact: true });
     await expect.poll(() => results.innerText()).toContain("the same as published");
-    expect(await results.innerText()).toContain(PUBLISHED.digest);
+    expect(await results.innerText()).toContain(QUICK.digest);
     await page.getByRole("radio", { name: "Published" }).check();
     await surface(page).waitFor();
   });
@@ -176,9 +185,64 @@ describe("running again here", () => {
     const results = page.getByRole("region", { name: "Results", exact: true });
     await expect.poll(() => results.innerText()).toMatch(/published results are not here.*404/s);
     await page.getByRole("button", { name: /^Quick/ }).click();
-    await expect.poll(() => results.innerText()).toContain(PUBLISHED.digest);
+    await expect.poll(() => results.innerText()).toContain(QUICK.digest);
     await surface(page).waitFor();
-    expect(await page.getByText("Holds: ").count()).toBeGreaterThan(0);
+    expect(await page.getByText("Holds in this quick look, which is no verdict: ").count()).toBeGreaterThan(
+      0,
+    );
+    expect(await page.getByText("✓").count()).toBe(0);
+  });
+
+  test("quickly says what it leaves out, and never looks better than what is published", async () => {
+    const page = await openFigure([ONE_FAILS], { fragment: "screen=papers&figure=abe-8" });
+    await page.getByText("gives no values of its curves, so that none of them is drawn").waitFor();
+    await page.getByRole("button", { name: /^Quick/ }).click();
+    const results = page.getByRole("region", { name: "Results", exact: true });
+    await expect.poll(() => results.innerText()).toContain("Run here: 4 runs");
+    const main = page.getByRole("main");
+    await main
+      .getByText(
+        "The quick size takes 4 of 600 runs. It leaves out 10 of 12 values of RTT, 3 of 5 values of β and 9 of 10 seeds.",
+      )
+      .waitFor();
+    await surface(page).focus();
+    await page.keyboard.press("Home");
+    expect(await surface(page).getAttribute("aria-valuetext")).toContain("(1 of 10 seeds, spread not known)");
+    // Twelve round trips with two that were run: the others are gaps, and so are lines that were not run.
+    await page
+      .getByRole("button", { name: /^Table: / })
+      .first()
+      .click();
+    const rows = page.getByRole("table").first().getByRole("row");
+    expect(await rows.count()).toBe(13);
+    expect(await rows.filter({ hasText: /\d\.\d/ }).count()).toBe(3);
+    expect(await rows.filter({ hasText: "–" }).count()).toBe(12);
+    await main.getByText("Holds in these few runs, but does not as published: ").waitFor();
+    const all = ONE_FAILS.outcome.claims.length;
+    await main
+      .getByText(new RegExp(`of ${all} hold here as published.*published: ${all - 1} of ${all} hold`))
+      .waitFor();
+  });
+
+  test("a point is opened beside what it is compared with, which comes along as the pinned run", async () => {
+    const page = await openFigure([ONE_FAILS], { fragment: "screen=papers&figure=abe-8" });
+    const [{ series }] = ONE_FAILS.outcome.figures;
+    await surface(page).focus();
+    await page.keyboard.press("Home");
+    // The lowest line is the one that the others are compared with.
+    const link = () => page.getByRole("link", { name: /^Open this run on the bench/ }).first();
+    expect(await link().innerText()).toBe("Open this run on the bench");
+    await page.keyboard.press("ArrowDown");
+    expect((await link().innerText()).replace("\u00a0", " ")).toMatch(/beside β\s*ecn\s+0\.5$/);
+    const [own, base] = [1, 0].map((at) =>
+      experimentOf("abe-8")
+        .jobs("full")
+        .find(({ key }) => key === series[at].jobs?.[0]),
+    );
+    const expected = `${scenarioToUrl(own!.scenario)}&pin=${encodeURIComponent(scenarioToUrl(base!.scenario))}`;
+    expect(await link().getAttribute("href")).toBe(`#${expected}`);
+    await link().click();
+    await expect.poll(() => fragment(page)).toBe(expected);
   });
 
   test("shows its points as they come, rests while the bench is shown, and can be cancelled", async () => {

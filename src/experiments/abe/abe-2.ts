@@ -1,5 +1,7 @@
 /** Figure 2: throughput of one CUBIC flow against the round trip, with and without ECN. */
+
 import { checked } from "../claim.ts";
+import { against } from "../compared-run.ts";
 import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
 import { cross, jobsOf, keyOf, numberOf } from "../grid.ts";
 import { readLink } from "../read-run.ts";
@@ -31,6 +33,14 @@ const QUEUES = {
 
 type Queue = keyof typeof QUEUES;
 
+/** ECN beside the same queue without, and a short queue beside a long one. */
+const COMPARED: Readonly<Record<string, Queue>> = {
+  codel: "droptail",
+  pie: "droptail",
+  "codel-ecn": "codel",
+  "pie-ecn": "pie",
+};
+
 const QUEUE_IDS = Object.keys(QUEUES) as Queue[];
 
 export const abe2: Experiment = {
@@ -53,6 +63,7 @@ export const abe2: Experiment = {
     "A link of 20 Mbps carries 19.3 Mbps of payload.",
     "Over CoDel with ECN 140, 180 and 240 ms stand out by 2 to 3 Mbps: there, once slow start is over, a third to a half of CUBIC's reductions come in pairs, within two round trips, because CoDel marks on while PRR lets the queue drain slowly; at 160 ms and in most runs without ECN none do. With reductions at once none do over any of these, and throughput falls smoothly from 19.0 to 17.6 Mbps.",
   ],
+  comparedWith: against("queue", COMPARED, (queue) => QUEUES[queue as Queue].label),
   jobs: (size) =>
     jobsOf(cross({ queue: QUEUE_IDS, rtt: rttsOf(size), seed: runsOf(size) }), ({ queue, rtt, seed }) =>
       [

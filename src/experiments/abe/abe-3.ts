@@ -1,5 +1,7 @@
 /** Figure 3: cwnd after slow start has overshot. */
+
 import { checked } from "../claim.ts";
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, Readings } from "../experiment.ts";
 import { cross, jobsOf, keyOf, listOf, numberOf } from "../grid.ts";
 import { middlesS, resample } from "../read-run.ts";
@@ -29,6 +31,7 @@ export const abe3: Experiment = {
     CHOSEN.noise,
   ],
   differences: ["One run each, as in the figure."],
+  comparedWith: againstBeta(0.5),
   jobs: () =>
     jobsOf(
       cross({ rtt: RTTS, beta: BETAS }),

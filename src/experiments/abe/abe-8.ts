@@ -1,5 +1,7 @@
 /** Figure 8: throughput and round trip by β_ecn. */
+
 import { checked } from "../claim.ts";
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, Figure, Readings, Size } from "../experiment.ts";
 import { cross, jobsOf, keyOf, valuesOf } from "../grid.ts";
 import { spreadSeries } from "../series.ts";
@@ -36,6 +38,7 @@ export const abe8: Experiment = {
     "A simulated path instead of a testbed.",
     "The median round trip is drawn as what the queue adds to the path's: the median sojourn time of the packets.",
   ],
+  comparedWith: againstBeta(0.5),
   jobs: (size) =>
     jobsOf(cross({ rtt: rttsOf(size), beta: betasOf(size), seed: runsOf(size) }), ({ rtt, beta, seed }) =>
       oneFlowUrl("newreno", { aqm: "codel", rtt, beta, seed }, `capacity=20Mbps&${sendingFor(90)}`),

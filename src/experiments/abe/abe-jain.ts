@@ -1,5 +1,7 @@
 /** F(t) while flows join one after the other. */
+
 import { checked } from "../claim.ts";
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, Figure, Readings, Size } from "../experiment.ts";
 import { columnsOf, cross, jobsOf, keyOf, valuesOf } from "../grid.ts";
 import { jainRunningAt, times } from "../read-run.ts";
@@ -8,6 +10,7 @@ import {
   AQM_LABEL,
   AQMS,
   type Aqm,
+  BASE_BETA,
   CHOSEN,
   causeOf,
   HOSTS_URL,
@@ -61,6 +64,7 @@ export const abeJain: Experiment = {
     "Lines are means over ten runs; the paper shows single ones.",
     "Chance was allowed for after two flows had come out lower in all four cases, by two to seven thousandths and less than two standard errors each.",
   ],
+  comparedWith: againstBeta(({ sender }) => BASE_BETA[sender === "cubic" ? "cubic" : "newreno"]),
   jobs: (size) =>
     jobsOf(
       loadsOf(size).flatMap(({ sender, flows, aqm }) =>

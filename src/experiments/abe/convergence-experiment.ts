@@ -1,6 +1,7 @@
 /** Figures 9 and 10: convergence of two flows of one kind. */
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
-import { CHOSEN, SENDER_CHOSEN, SENDER_LABEL } from "./chosen.ts";
+import { BASE_BETA, CHOSEN, SENDER_CHOSEN, SENDER_LABEL } from "./chosen.ts";
 import {
   type ConvergenceGrid,
   convergenceFigures,
@@ -46,6 +47,7 @@ export function convergenceExperiment(figure: ConvergenceFigure): Experiment {
     ],
     differences: ["Three runs of each path where the paper has one."],
     jobs: (size) => convergenceJobs(grid, size),
+    comparedWith: againstBeta(BASE_BETA[grid.sender]),
     read: readConvergence,
     reduce: (readings, size) => ({
       figures: convergenceFigures(readings, size, grid),

@@ -1,6 +1,7 @@
 /** Figures 5 and 7: distribution of the queue delay with one flow. */
+import { againstBeta } from "../compared-run.ts";
 import type { Experiment } from "../experiment.ts";
-import { AQMS, chosenFor, SENDER_LABEL } from "./chosen.ts";
+import { AQMS, BASE_BETA, chosenFor, SENDER_LABEL } from "./chosen.ts";
 import {
   type DelayGrid,
   delayFigures,
@@ -35,6 +36,7 @@ export function delayExperiment({ number, grid, stated, shows, differences }: De
       ...differences,
     ],
     jobs: (size) => delayJobs(grid, size),
+    comparedWith: againstBeta(BASE_BETA[grid.sender]),
     read: readDelay,
     reduce: (readings, size) => ({
       figures: delayFigures(readings, size, grid),

@@ -1,7 +1,9 @@
 /** Figures 4 and 6: what one flow gains in bytes from β_ecn. */
+
 import { checked, type Statement } from "../claim.ts";
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
-import { causeOf, chosenFor, SENDER_LABEL } from "./chosen.ts";
+import { BASE_BETA, causeOf, chosenFor, SENDER_LABEL } from "./chosen.ts";
 import {
   type GainGrid,
   gainFigures,
@@ -45,6 +47,7 @@ export function gainExperiment(figure: GainFigure): Experiment {
     ],
     differences: ["A simulated path instead of a testbed.", ...differences],
     jobs: (size) => gainJobs(grid, size),
+    comparedWith: againstBeta(BASE_BETA[sender]),
     read: readBytes,
     reduce: (readings, size) => ({
       figures: gainFigures(readings, size, sender, shownBeta, stated),

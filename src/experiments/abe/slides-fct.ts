@@ -1,6 +1,8 @@
 /** The authors' IETF slides: how much sooner flows of a given size are done with ABE. */
+
 import type { Snapshot } from "../../engine/index.ts";
 import { checked } from "../claim.ts";
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, Figure, Reading, Readings, Size } from "../experiment.ts";
 import { cross, jobsOf, keyOf, numberOf } from "../grid.ts";
 import { spreadSeries } from "../series.ts";
@@ -41,6 +43,7 @@ export const slidesFct: Experiment = {
     "Sizes from 200 kB to 50 MB.",
   ],
   differences: ["The slides' numbers are not in their text: only the shape can be compared."],
+  comparedWith: againstBeta(0.5),
   jobs: (size) => [
     ...jobsOf(
       cross({

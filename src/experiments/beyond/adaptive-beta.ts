@@ -1,5 +1,7 @@
 /** A sender that finds β_ecn itself beside fixed values: on its own over round trips and AQMs, and beside NewReno. */
+
 import { checked } from "../claim.ts";
+import { comparing } from "../compared-run.ts";
 import type { Claim, Experiment, Figure, Reading, Readings, Series, Size, Table } from "../experiment.ts";
 import { cross, jobsOf, keyOf, numberOf, seeds, valuesOf } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -264,6 +266,10 @@ export const adaptiveBeta: Experiment = {
   differences: [
     "One flow, and one beside it: docs/adaptive-beta.md also has four and twenty, and where it fails.",
   ],
+  comparedWith: comparing(
+    () => ({ sender: "0.5" }),
+    () => "β_ecn 0.5",
+  ),
   jobs,
   read,
   reduce: (readings, size) => ({

@@ -1,5 +1,7 @@
 /** A sender that asks for ECN and ignores the marks: what it takes, and which queues stop it. */
+
 import { checked } from "../claim.ts";
+import { against } from "../compared-run.ts";
 import type { Claim, Experiment, Figure, Reading, Readings, Size, Table } from "../experiment.ts";
 import { cross, jobsOf, keyOf, seeds, valuesOf } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -236,6 +238,7 @@ export const cheaters: Experiment = {
     "The cheat grows as NewReno up to a window of 500 segments, the receiver's buffer.",
   ],
   differences: ["The delay with FQ-CoDel is that of all packets: its tail is the cheat's own."],
+  comparedWith: against("first", { marks: "honest", both: "honest" }, () => "an honest first flow"),
   jobs,
   read,
   reduce: (readings, size) => ({

@@ -1,6 +1,8 @@
 /** Does β_ecn still matter when flows have queues of their own? CoDel and FQ-CoDel: alone, in pairs, beside web clients. */
+
 import type { Snapshot } from "../../engine/index.ts";
 import { checked } from "../claim.ts";
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, Figure, Reading, Readings, Size } from "../experiment.ts";
 import { cross, jobsOf, keyOf, seeds, valuesOf } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -236,6 +238,7 @@ export const fq: Experiment = {
     "Pairs: the other flow has β_ecn 0.5 and starts 0, 3 and 6 s later. Web: two flows of the given β_ecn beside four web clients, 100 ms, three seeds.",
   ],
   differences: [],
+  comparedWith: againstBeta(0.5),
   jobs,
   read,
   reduce: (readings, size) => ({

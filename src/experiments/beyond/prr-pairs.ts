@@ -1,6 +1,8 @@
 /** How a reduction is carried out decides what ABE gains: PRR against at once, over β_ecn and round trip. */
+
 import { FLOW_EVENT, type Snapshot } from "../../engine/index.ts";
 import { checked } from "../claim.ts";
+import { againstBeta } from "../compared-run.ts";
 import type { Claim, Experiment, HeatMap, Job, Reading, Readings, Size } from "../experiment.ts";
 import { cross, jobsOf, keyOf, numberOf } from "../grid.ts";
 import { cumulativeAt } from "../read-run.ts";
@@ -38,6 +40,7 @@ export const prrPairs: Experiment = {
     "Nothing is random, and nothing is averaged: the place in the cycle is the subject.",
   ],
   differences: [],
+  comparedWith: againstBeta(0.5),
   jobs: (size): Job[] =>
     jobsOf(
       cross({ recovery: RECOVERIES, rtt: rttsOf(size), beta: betasOf(size) }),

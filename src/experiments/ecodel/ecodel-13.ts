@@ -5,7 +5,16 @@ import { rounded } from "../statistics.ts";
 import { CHOSEN, DIFFERENCES, ECODEL, OTHER_RTTS_MS, RTT_MS } from "./chosen.ts";
 import { meanFor } from "./means.ts";
 import { readLosses } from "./read-ecodel.ts";
-import { type AnyQueueId, BOTH, jobsFor, keysFor, QUEUES, SCENARIOS, type ScenarioId } from "./runs.ts";
+import {
+  type AnyQueueId,
+  BOTH,
+  COMPARED_QUEUE,
+  jobsFor,
+  keysFor,
+  QUEUES,
+  SCENARIOS,
+  type ScenarioId,
+} from "./runs.ts";
 
 const ALL: readonly AnyQueueId[] = ["original", "enhanced", "all-above"];
 
@@ -105,6 +114,7 @@ export const ecodel13: Experiment = {
     "Beside the paper's C = 1.5 also C = 1, which marks from CoDel's target on: it shows where the remaining losses come from.",
   ],
   differences: DIFFERENCES,
+  comparedWith: COMPARED_QUEUE,
   jobs: (size) => jobsFor({ queues: ALL, scenarios: scenariosOf(size), rttsMs: rttsOf(size) }, size),
   read: readLosses,
   reduce: (readings, size) => ({

@@ -7,7 +7,16 @@ import { CHOSEN, DIFFERENCES, ECODEL } from "./chosen.ts";
 import { lossClaims, lossFigure } from "./losses.ts";
 import { meanFor } from "./means.ts";
 import { readLossesOverTime, readQueue, readSojourn, windowTimesS } from "./read-ecodel.ts";
-import { BOTH, jobsFor, keysFor, QUEUES, type QueueId, SCENARIOS, type ScenarioId } from "./runs.ts";
+import {
+  BOTH,
+  COMPARED_QUEUE,
+  jobsFor,
+  keysFor,
+  QUEUES,
+  type QueueId,
+  SCENARIOS,
+  type ScenarioId,
+} from "./runs.ts";
 
 interface Kind {
   readonly title: string;
@@ -155,6 +164,7 @@ export function figureExperiment(number: number, scenario: ScenarioId, name: key
     shows: kind.shows,
     chosen: CHOSEN,
     differences: DIFFERENCES,
+    comparedWith: COMPARED_QUEUE,
     jobs: (size) => jobsFor({ queues: BOTH, scenarios: [scenario] }, size),
     read: kind.read,
     reduce: (readings, size) => ({

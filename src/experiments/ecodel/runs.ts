@@ -1,4 +1,5 @@
 /** The paper's scenarios under both queues; the runs that its figures share. */
+import { against } from "../compared-run.ts";
 import type { Job, Size } from "../experiment.ts";
 import { cross, jobsOf, keyOf, seeds } from "../grid.ts";
 import { DURATION_S, FLOW_TIMES, RTT_MS } from "./chosen.ts";
@@ -34,6 +35,13 @@ export const QUEUES: Readonly<Record<AnyQueueId, { readonly label: string; reado
   enhanced: { label: "ECN-enhanced CoDel", url: "aqm=ecn-codel&ecodel-c=1.5&ecodel-p=0.3" },
   "all-above": { label: "ECN-enhanced, C = 1", url: "aqm=ecn-codel&ecodel-c=1&ecodel-p=0.3" },
 };
+
+/** The original is what both others are to better. */
+export const COMPARED_QUEUE = against(
+  "queue",
+  { enhanced: "original", "all-above": "original" } satisfies Partial<Record<AnyQueueId, AnyQueueId>>,
+  (queue) => QUEUES[queue as AnyQueueId].label,
+);
 
 export const BOTH: readonly QueueId[] = ["original", "enhanced"];
 

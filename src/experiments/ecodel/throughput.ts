@@ -6,7 +6,16 @@ import { CHOSEN, DIFFERENCES, ECODEL } from "./chosen.ts";
 import { lossClaims } from "./losses.ts";
 import { meanFor } from "./means.ts";
 import { rateTimesS, readThroughput } from "./read-ecodel.ts";
-import { BOTH, jobsFor, keysFor, QUEUES, type QueueId, SCENARIOS, type ScenarioId } from "./runs.ts";
+import {
+  BOTH,
+  COMPARED_QUEUE,
+  jobsFor,
+  keysFor,
+  QUEUES,
+  type QueueId,
+  SCENARIOS,
+  type ScenarioId,
+} from "./runs.ts";
 import { throughputClaims } from "./throughput-claims.ts";
 
 const MEGABIT = 1e6;
@@ -78,6 +87,7 @@ export function throughputExperiment({ number, scenario, shows, withLosses }: Th
     shows,
     chosen: CHOSEN,
     differences: DIFFERENCES,
+    comparedWith: COMPARED_QUEUE,
     jobs: (size) => jobsFor({ queues: BOTH, scenarios: [scenario] }, size),
     read: readThroughput,
     reduce: (readings, size) => ({

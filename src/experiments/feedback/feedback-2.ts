@@ -3,7 +3,7 @@ import { checked } from "../claim.ts";
 import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
 import { CHOSEN, DIFFERENCES, FEEDBACK, TARGET_PACKETS } from "./chosen.ts";
 import { delayFigures, delayTable, meanOf, readDelays } from "./read-delay.ts";
-import { type Feedback, jobsOfWays, ROUTERS } from "./runs.ts";
+import { COMPARED_WAY, type Feedback, jobsOfWays, ROUTERS } from "./runs.ts";
 
 const COMPARED: readonly Feedback[] = ["bbr2", "bbr2-ecn"];
 
@@ -53,6 +53,7 @@ export const feedback2: Experiment = {
     "Seven BBRv2 flows over a data-centre link and a WAN link: left to delay alone the queues wander and grow with every flow that joins; with marks above 20 packets they are much better controlled.",
   chosen: CHOSEN,
   differences: DIFFERENCES,
+  comparedWith: COMPARED_WAY,
   jobs: (size) => jobsOfWays(COMPARED, size),
   read: readDelays,
   reduce: (readings, size) => ({

@@ -4,7 +4,7 @@ import type { Claim, Experiment, Readings, Size, Table } from "../experiment.ts"
 import { mean, rounded } from "../statistics.ts";
 import { CHOSEN, DIFFERENCES, FEEDBACK } from "./chosen.ts";
 import { rateFigure, rateLine, readRates, type ShareSample, shareSamples } from "./read-rates.ts";
-import { type Feedback, jobsOfWays, phasesOf, WAYS } from "./runs.ts";
+import { COMPARED_WAY, type Feedback, jobsOfWays, phasesOf, WAYS } from "./runs.ts";
 
 const COMPARED: readonly Feedback[] = ["bbr2", "bbr2-ecn", "cubic-pi"];
 const S1 = 0;
@@ -112,6 +112,7 @@ export const feedback4: Experiment = {
     ...DIFFERENCES,
     "With BBRv2 and ECN S1 is below its share beside the WAN's flows alone as well: what each gets there depends on when it joined.",
   ],
+  comparedWith: COMPARED_WAY,
   jobs: (size) => jobsOfWays(COMPARED, size),
   read: readRates([S1]),
   reduce: (readings, size) => ({

@@ -4,7 +4,7 @@ import type { Claim, Experiment, Figure, Readings, Size, Table } from "../experi
 import { mean, rounded, standardDeviation } from "../statistics.ts";
 import { CHOSEN, DIFFERENCES, FEEDBACK } from "./chosen.ts";
 import { rateFigure, rateLine, readRates, shareSamples } from "./read-rates.ts";
-import { type Feedback, FLOW_NAMES, jobsOfWays, WAYS } from "./runs.ts";
+import { COMPARED_WAY, type Feedback, FLOW_NAMES, jobsOfWays, WAYS } from "./runs.ts";
 
 const COMPARED: readonly Feedback[] = ["bbr2", "bbr2-ecn", "cubic-pi"];
 const CLUSTERS = [
@@ -106,6 +106,7 @@ export const feedback5: Experiment = {
     "S2 to S4 in the data centre and S5 to S7 in the WAN beside their proportionally fair shares. BBRv2 by delay alone has no unique point to come to; with ECN it is near the share on average; CUBIC with PI is at it.",
   chosen: CHOSEN,
   differences: DIFFERENCES,
+  comparedWith: COMPARED_WAY,
   jobs: (size) => jobsOfWays(COMPARED, size),
   read: readRates(LOCAL),
   reduce: (readings, size) => ({

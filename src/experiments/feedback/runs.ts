@@ -1,5 +1,7 @@
 /** The paper's three ways to get feedback, on its path of two bottlenecks; the runs that all its figures share. */
+
 import { applySuggestion, asGoodput, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
+import { against } from "../compared-run.ts";
 import type { Job, Size } from "../experiment.ts";
 import { cross, keyOf, scenarioOf, seeds } from "../grid.ts";
 import {
@@ -32,6 +34,13 @@ export const WAYS: Readonly<Record<Feedback, Way>> = {
     sender: "cc=cubic,ecn=on",
   },
 };
+
+/** ECN beside delay alone, and feedback from PI beside that from a threshold. */
+export const COMPARED_WAY = against(
+  "way",
+  { "bbr2-ecn": "bbr2", "cubic-pi": "bbr2-ecn" } satisfies Partial<Record<Feedback, Feedback>>,
+  (way) => WAYS[way as Feedback].label,
+);
 
 /** The routers, in the order of the path's links. */
 export const ROUTERS = [

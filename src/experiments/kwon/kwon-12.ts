@@ -8,7 +8,7 @@ import { mean } from "../statistics.ts";
 import { BURST_CHOSEN, burstFromS, burstJobs, burstKeys, burstToS } from "./burst.ts";
 import { KWON } from "./chosen.ts";
 import { durationS } from "./gfc.ts";
-import { SENDERS, type Sender } from "./senders.ts";
+import { COMPARED_SENDER, SENDERS, type Sender } from "./senders.ts";
 
 /** Queues by their router, and the link that each feeds. */
 const ROUTERS = [
@@ -159,6 +159,7 @@ export const kwon12: Experiment = {
     "When ten more bulk flows come at 20 s, the probability of a mark or drop at R2 and R3 rises until they go at 40 s; with ECN(α, β) it surges no more than with plain ECN, although each sender gives way by less.",
   chosen: BURST_CHOSEN,
   differences: [],
+  comparedWith: COMPARED_SENDER,
   jobs: (size) => burstJobs(COMPARED, size),
   read,
   reduce: (readings, size) => ({

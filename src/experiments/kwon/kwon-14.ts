@@ -1,7 +1,15 @@
 /** Figure 14: flows with ECN(α, β) beside Reno with ECN. */
 import type { Experiment } from "../experiment.ts";
 import { FRACTIONS_LOST, KWON, SIX_CHOSEN } from "./chosen.ts";
-import { alikeClaim, deliveredTable, readSequences, sequenceFigures, sixJobs, TCP_FLOWS } from "./six.ts";
+import {
+  alikeClaim,
+  COMPARED_MIX,
+  deliveredTable,
+  readSequences,
+  sequenceFigures,
+  sixJobs,
+  TCP_FLOWS,
+} from "./six.ts";
 
 export const kwon14: Experiment = {
   id: "kwon-14",
@@ -14,6 +22,7 @@ export const kwon14: Experiment = {
   differences: [
     `TCP1 to TCP3 all come somewhat farther beside ECN(α, β). ${FRACTIONS_LOST} With fractions kept (ab-cut=exact) they have 96, 98 and 99 %.`,
   ],
+  comparedWith: COMPARED_MIX,
   jobs: (size) => sixJobs("reno-ecn", size),
   read: readSequences,
   reduce: (readings, size) => ({

@@ -4,6 +4,7 @@ import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
 import { FRACTIONS_LOST, KWON, SIX_CHOSEN } from "./chosen.ts";
 import {
   alikeClaim,
+  COMPARED_MIX,
   deliveredTable,
   mixedShare,
   readSequences,
@@ -50,6 +51,7 @@ export const kwon15: Experiment = {
     "As figure 14, with TCP1 to TCP3 Reno without ECN: the flow with the shortest round trip suffers somewhat from the three with ECN(α, β), the others little.",
   chosen: SIX_CHOSEN,
   differences: [],
+  comparedWith: COMPARED_MIX,
   jobs: (size) => sixJobs("reno", size),
   read: readSequences,
   reduce: (readings, size) => ({

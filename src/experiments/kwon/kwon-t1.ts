@@ -7,7 +7,7 @@ import { rangeText } from "../range-text.ts";
 import { spreadSeries } from "../series.ts";
 import { mean, rounded } from "../statistics.ts";
 import { FRACTIONS_LOST, KWON, WAN_CHOSEN, WAN_RTT_MS } from "./chosen.ts";
-import { SENDER_IDS, SENDERS, type Sender } from "./senders.ts";
+import { COMPARED_SENDER, SENDER_IDS, SENDERS, type Sender } from "./senders.ts";
 import { signalsOf } from "./signals.ts";
 import {
   CAPACITIES,
@@ -267,6 +267,7 @@ export const kwonT1: Experiment = {
     "At 1, 5 and 10 Mbps the goodput of Reno, Reno with ECN and ECN(α, β) differs by little, but ECN takes away most of the drops; ECN(α, β) has the most goodput at 10 Mbps.",
   chosen: WAN_CHOSEN,
   differences: [TWO_STATES],
+  comparedWith: COMPARED_SENDER,
   jobs: (size) => [...wanJobs(SENDER_IDS, size), ...rttJobs(SENDER_IDS, OTHER_RTTS_MS, size)],
   read,
   reduce: (readings, size) => ({

@@ -1,4 +1,6 @@
 /** The senders that the paper compares, as the text of a flow. */
+import { against } from "../compared-run.ts";
+
 export type Sender = "reno" | "reno-ecn" | "ecn-ab";
 
 /** (α, β) of the answer to a mark. */
@@ -26,6 +28,13 @@ export const SENDERS: Readonly<Record<Sender, { readonly label: string; readonly
   "reno-ecn": { label: "Reno with ECN", flow: `${RENO},ecn=on,beta-ecn=0.5` },
   "ecn-ab": { label: "ECN(α, β)", flow: pairFlow(USUAL) },
 };
+
+/** Each beside the one that it betters: ECN beside none, ECN(α, β) beside plain ECN. */
+export const COMPARED_SENDER = against(
+  "sender",
+  { "reno-ecn": "reno", "ecn-ab": "reno-ecn" } satisfies Partial<Record<Sender, Sender>>,
+  (sender) => SENDERS[sender as Sender].label,
+);
 
 export const SENDER_IDS: readonly Sender[] = ["reno", "reno-ecn", "ecn-ab"];
 

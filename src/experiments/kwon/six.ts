@@ -1,6 +1,8 @@
 /** Six flows of three round trips through one RED queue: three under test and three of plain TCP. §V-B3. */
+
 import type { Snapshot } from "../../engine/index.ts";
 import { checked, type Statement } from "../claim.ts";
+import { against } from "../compared-run.ts";
 import type { Claim, Figure, Job, Reading, Readings, Size, Table } from "../experiment.ts";
 import { columnsOf, cross, jobsOf, keyOf, listOf, type Point, seeds } from "../grid.ts";
 import { cumulativeAt, times } from "../read-run.ts";
@@ -18,6 +20,13 @@ import { SENDERS, type Sender } from "./senders.ts";
 
 /** What the three flows under test are: ECN(α, β), or what the other three are. */
 export type Mix = "mixed" | "homogeneous";
+/** Beside flows of another kind, and among their like. */
+export const COMPARED_MIX = against(
+  "mix",
+  { mixed: "homogeneous" } satisfies Partial<Record<Mix, Mix>>,
+  () => "all six flows alike",
+);
+
 const MIXES: readonly Mix[] = ["mixed", "homogeneous"];
 
 const NAMES = ["TEST1", "TEST2", "TEST3", "TCP1", "TCP2", "TCP3"] as const;

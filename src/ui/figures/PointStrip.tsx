@@ -1,5 +1,6 @@
 /** Under a picture: what the chosen point says, and the way to the run behind it. */
 import { SymbolText } from "../SymbolText.tsx";
+import { spoken } from "./figure-words.ts";
 import { RunLink } from "./RunLink.tsx";
 import type { RunLinks } from "./run-links.ts";
 
@@ -20,18 +21,15 @@ export function PointStrip({ words, colour, job, links }: PointStripProps) {
       </p>
     );
   }
+  const beside = (job !== null && links.beside?.(job)) || null;
+  const text = `Open this run on the bench${beside === null ? "" : `, beside ${beside}`}`;
   return (
     <p className="strip">
       <span className="strip__words">
         {colour !== undefined && <span className="strip__dot" style={{ background: colour }} />}
         <SymbolText text={words} />
       </span>
-      <RunLink
-        job={job}
-        links={links}
-        text="Open this run on the bench"
-        label={`Open this run on the bench: ${words}`}
-      />
+      <RunLink job={job} links={links} text={text} label={`${spoken(text)}: ${words}`} />
     </p>
   );
 }

@@ -1,5 +1,6 @@
 /** The way from a point, cell or row to the run behind it; nothing where there is none. */
 import { isPlainClick } from "../controls/plain-click.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import type { RunLinks } from "./run-links.ts";
 
 interface RunLinkProps {
@@ -24,7 +25,9 @@ export function RunLink({ job, links, text, label }: RunLinkProps) {
         links.open(job);
       }}
     >
-      {text}
+      <span>
+        <SymbolText text={text} />
+      </span>
     </a>
   );
 }

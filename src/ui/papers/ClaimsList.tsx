@@ -2,21 +2,26 @@
 import { memo, useId } from "react";
 import { type Basis, basisOf, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
-import { claimsTitle, heldWords, paperWords } from "./claim-words.ts";
+import { claimsTitle, countOf, heldWords, paperWords, quickCountWords } from "./claim-words.ts";
+import { type JudgedClaim, judged, type Verdict } from "./judged-claims.ts";
 import { Prose } from "./Prose.tsx";
 
 interface ClaimsListProps {
   readonly claims: readonly Claim[];
   readonly paper: Pick<Paper, "id">;
   readonly size: Size;
+  /** Of the full size; null where they are not at hand. */
+  readonly published: readonly Claim[] | null;
   /** Not all runs are done: nothing is judged yet. */
   readonly pending: boolean;
 }
 
-export const ClaimsList = memo(function ClaimsList({ claims, paper, size, pending }: ClaimsListProps) {
+export const ClaimsList = memo(function ClaimsList(props: ClaimsListProps) {
+  const { claims, paper, size, published, pending } = props;
   if (pending) return <Pending paper={paper} />;
+  const all = judged(claims, size, published);
   return (["paper", "ours"] as const).map((basis) => (
-    <ClaimGroup key={basis} claims={claims} paper={paper} size={size} basis={basis} />
+    <ClaimGroup key={basis} claims={all} paper={paper} size={size} published={published} basis={basis} />
   ));
 });
 
@@ -30,41 +35,47 @@ function Pending({ paper }: Pick<ClaimsListProps, "paper">) {
   );
 }
 
-interface ClaimGroupProps extends Omit<ClaimsListProps, "pending"> {
+interface ClaimGroupProps extends Pick<ClaimsListProps, "paper" | "size" | "published"> {
+  readonly claims: readonly JudgedClaim[];
   readonly basis: Basis;
 }
 
-function ClaimGroup({ claims, paper, size, basis }: ClaimGroupProps) {
+function ClaimGroup({ claims, paper, size, published, basis }: ClaimGroupProps) {
   const titleId = useId();
-  const own = claims.filter((claim) => basisOf(claim, paper) === basis);
+  const own = claims.filter(({ claim }) => basisOf(claim, paper) === basis);
   if (own.length === 0) return null;
   return (
     <section className="claims" aria-labelledby={titleId}>
       <h3 id={titleId}>{claimsTitle(basis, paper)}</h3>
       <p className="claims__count">
-        {heldWords(tallyOf(claims, paper)[basis])}
-        {size === "quick" && ", judged by the few points and seeds of the quick size"}
+        {size === "full"
+          ? heldWords(countOf(own))
+          : quickCountWords(own, published && tallyOf(published, paper)[basis])}
       </p>
       <ul>
-        {own.map((claim) => (
-          <ClaimItem key={claim.id} claim={claim} basis={basis} />
+        {own.map((one) => (
+          <ClaimItem key={one.claim.id} judged={one} basis={basis} />
         ))}
       </ul>
     </section>
   );
 }
 
-function ClaimItem({ claim, basis }: { readonly claim: Claim; readonly basis: Basis }) {
+const SIGNS: Readonly<Record<Verdict, string>> = { holds: "✓", fails: "✗", open: "?" };
+
+function ClaimItem({ judged: one, basis }: { readonly judged: JudgedClaim; readonly basis: Basis }) {
+  const { claim, verdict, words, isQualified, published } = one;
   const { text, ours, holds, tolerance, cause } = claim;
+  const isExplained = verdict === "fails" || (verdict === "open" && !holds);
   const paper = paperWords(claim, basis);
   return (
     <li className="claim">
-      <span className={holds ? "verdict verdict--holds" : "verdict verdict--fails"} aria-hidden="true">
-        {holds ? "✓" : "✗"}
+      <span className={`verdict verdict--${verdict}`} aria-hidden="true">
+        {SIGNS[verdict]}
       </span>
       <div>
         <p>
-          <span className="unseen">{holds ? "Holds: " : "Does not hold: "}</span>
+          <span className={isQualified ? "claim__verdict" : "unseen"}>{words}: </span>
           <Prose text={text} />
         </p>
         <dl className="claim__numbers">
@@ -82,11 +93,19 @@ function ClaimItem({ claim, basis }: { readonly claim: Claim; readonly basis: Ba
               <Prose text={ours} />
             </dd>
           </div>
+          {published !== null && (
+            <div>
+              <dt>Published</dt>
+              <dd>
+                <Prose text={published} />
+              </dd>
+            </div>
+          )}
         </dl>
         <p className="claim__tolerance">
           <Prose text={`Asked for: ${tolerance}`} />
         </p>
-        {!holds && (
+        {isExplained && (
           <p className="claim__cause">
             <Prose text={!cause ? "The cause is not known." : `Why not: ${cause}`} />
           </p>

@@ -5,13 +5,16 @@ import type { RunLinks } from "../figures/run-links.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";
 import { SymbolText } from "../SymbolText.tsx";
+import { besidePublished } from "./beside-published.ts";
 import { ClaimsList } from "./ClaimsList.tsx";
 import { FigureLink } from "./FigureLink.tsx";
 import { FigureRail } from "./FigureRail.tsx";
 import { neighboursOf } from "./library.ts";
 import type { Loaded } from "./load-stored.ts";
+import { PaperCurves } from "./PaperCurves.tsx";
 import { Pictures } from "./Pictures.tsx";
 import { Prose } from "./Prose.tsx";
+import { leftOutWords, seedWords } from "./quick-words.ts";
 import { RunBar } from "./RunBar.tsx";
 import { Sources } from "./Sources.tsx";
 import { type Desk, useRunsState, useStored, useStudy } from "./study.ts";
@@ -86,10 +89,12 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
   const stored = loaded?.stored ?? null;
   const here = useRunsState(desk.runs, (state) => state.outcome);
   const status = useRunsState(desk.runs, (state) => state.status);
-  const outcome = shown === "here" ? here : (stored?.outcome ?? null);
   const size = shown === "here" ? desk.size : (stored?.size ?? "full");
+  const whole = stored !== null && stored.size === "full" ? stored.outcome : null;
+  const left = useLeftOut(desk, size);
+  const outcome = useShownOutcome(shown === "here" ? here : (stored?.outcome ?? null), whole, left);
   const links = useRunLinks(experiment, desk, size);
-  const stamp = useStamp(experiment, shown, size, stored);
+  const stamp = useStamp(experiment, shown, size, stored, left);
   useReturn(experiment, outcome !== null);
   return (
     <div className={isShort(outcome) ? "study__columns study__columns--short" : "study__columns"}>
@@ -97,13 +102,18 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
         {outcome === null ? (
           <NoOutcome loaded={loaded} shown={shown} />
         ) : (
-          <Pictures outcome={outcome} steady={steadyOf(stored, shown)} links={links} stamp={stamp} />
+          <>
+            {left !== null && <p className="study__left-out">{left.words}</p>}
+            <PaperCurves figures={outcome.figures} paper={experiment.paper} />
+            <Pictures outcome={outcome} steady={steadyOf(stored, shown)} links={links} stamp={stamp} />
+          </>
         )}
       </div>
       <div className="study__claims">
         <ClaimsList
           claims={outcome?.claims ?? []}
           paper={experiment.paper}
+          published={whole?.claims ?? null}
           pending={shown === "here" && status !== "done"}
           size={size}
         />
@@ -114,6 +124,34 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** What a quick look leaves out, in words. */
+interface LeftOut {
+  readonly words: string;
+  readonly seeds: string;
+}
+
+/** Null of the full size, and where its runs cannot be laid out. */
+function useLeftOut(desk: Desk, size: Size): LeftOut | null {
+  return useMemo(() => {
+    const counts = size === "full" ? null : [desk.links.count("quick"), desk.links.count("full")];
+    if (counts === null || counts.includes(null)) return null;
+    const [quick, full] = [desk.links.jobs("quick"), desk.links.jobs("full")];
+    return { words: leftOutWords(quick, full), seeds: seedWords(quick, full) };
+  }, [desk, size]);
+}
+
+/** A quick look is drawn on the places of the whole figure. */
+function useShownOutcome(
+  outcome: Outcome | null,
+  whole: Outcome | null,
+  left: LeftOut | null,
+): Outcome | null {
+  return useMemo(
+    () => (outcome === null || left === null ? outcome : besidePublished(outcome, whole, left.seeds)),
+    [outcome, whole, left],
   );
 }
 
@@ -160,15 +198,22 @@ function useRunLinks({ id }: Experiment, desk: Desk, size: Size): RunLinks {
         const scenario = desk.links.scenario(size, job);
         if (scenario === null) return;
         study.left = { id, scrolledTo: window.scrollY };
-        bench.openRun(scenario);
+        bench.openRun(scenario, desk.links.compared(size, job)?.scenario);
       },
+      beside: (job) => desk.links.compared(size, job)?.what ?? null,
     }),
     [bench, study, desk, size, id],
   );
 }
 
 /** Lines for a file that is taken away: which figure, computed by what, and where it can be seen. */
-function useStamp(experiment: Experiment, shown: Shown, size: Size, stored: StoredOutcome | null) {
+function useStamp(
+  experiment: Experiment,
+  shown: Shown,
+  size: Size,
+  stored: StoredOutcome | null,
+  left: LeftOut | null,
+) {
   const bench = useBench();
   return useCallback(() => {
     const what = [experiment.paper.label, experiment.where].filter((part) => part !== "").join(", ");
@@ -176,8 +221,12 @@ function useStamp(experiment: Experiment, shown: Shown, size: Size, stored: Stor
       shown === "published" && stored !== null
         ? `version ${stored.version}, digest ${stored.digest}`
         : "computed in the browser";
-    return [`Sawtooth: ${what} (${experiment.id}), ${size} size, ${by}`, bench.url.link()];
-  }, [experiment, shown, size, stored, bench]);
+    return [
+      `Sawtooth: ${what} (${experiment.id}), ${size} size, ${by}`,
+      bench.url.link(),
+      ...(left === null ? [] : [left.words]),
+    ];
+  }, [experiment, shown, size, stored, left, bench]);
 }
 
 function Neighbours({ experiment }: { readonly experiment: Experiment }) {

@@ -1,12 +1,13 @@
 /** How many claims hold, for people: the paper's own first, further checks of ours apart. */
 import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
 import type { Claim, Paper } from "../../experiments/experiment.ts";
+import type { JudgedClaim } from "./judged-claims.ts";
 
 /** "5 of 6 claims hold; 2 of 2 further checks of ours"; "" where there are none. */
 export function tallyWords({ paper, ours }: Tally): string {
   if (paper.all === 0 && ours.all === 0) return "";
-  if (paper.all === 0) return `${countOf(ours)} ${noun(ours, "check")} of ours ${verb(ours)}`;
-  const claims = `${countOf(paper)} ${noun(paper, "claim")} ${verb(paper)}`;
+  if (paper.all === 0) return `${countText(ours)} ${noun(ours, "check")} of ours ${verb(ours)}`;
+  const claims = `${countText(paper)} ${noun(paper, "claim")} ${verb(paper)}`;
   return ours.all === 0
     ? claims
     : `${claims}; ${ours.holding} of ${ours.all} further ${noun(ours, "check")} of ours`;
@@ -23,10 +24,25 @@ const NONE: Count = { holding: 0, all: 0 };
 
 /** "all 4 hold", "3 of 4 hold". */
 export function heldWords(count: Count): string {
-  return `${countOf(count)} ${verb(count)}`;
+  return `${countText(count)} ${verb(count)}`;
 }
 
-function countOf({ holding, all }: Count): string {
+/** Of a quick look: what counts, and what the full size came to. */
+export function quickCountWords(claims: readonly JudgedClaim[], published: Count | null): string {
+  const few = "judged by the few points and seeds of the quick size";
+  if (published === null) {
+    const held = claims.filter(({ claim }) => claim.holds).length;
+    return `${held} of ${claims.length} hold in a quick look, which is no verdict: it has few points and seeds`;
+  }
+  const { holding, all } = countOf(claims);
+  return `${holding} of ${all} ${verb({ holding, all })} here as published, ${few}; published: ${heldWords(published)}`;
+}
+
+export function countOf(claims: readonly JudgedClaim[]): Count {
+  return { holding: claims.filter(({ verdict }) => verdict === "holds").length, all: claims.length };
+}
+
+function countText({ holding, all }: Count): string {
   if (all === 1) return holding === 1 ? "the one" : "0 of 1";
   return holding === all ? `all ${all}` : `${holding} of ${all}`;
 }

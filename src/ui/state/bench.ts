@@ -163,9 +163,9 @@ export class Bench {
     if (how === "push") this.url.push();
   }
 
-  /** A run from another screen, on the bench: undoable there, and Back returns to the other screen. */
-  openRun(scenario: Scenario): void {
-    this.edits.open(openingOf(scenario));
+  /** A run from another screen, on the bench, beside the one it is compared with; Back returns to the other screen. */
+  openRun(scenario: Scenario, pinned: Scenario | null = null): void {
+    this.edits.open({ ...openingOf(scenario), pinned });
     this.showScreen(BENCH);
   }
 

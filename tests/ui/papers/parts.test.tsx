@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../src/experiments/experiment.ts";
 import { ClaimsList } from "../../../src/ui/papers/ClaimsList.tsx";
 import { paperWords, shortTallyWords, tallyWords } from "../../../src/ui/papers/claim-words.ts";
 import { unbroken } from "../../../src/ui/papers/Prose.tsx";
@@ -9,7 +10,13 @@ import { MADE_PAPER, madeExperiment, madeOutcome, madeStored } from "./made-expe
 describe("statements", () => {
   it("say in words whether they hold, the paper's number beside ours, and why not", () => {
     const html = renderToStaticMarkup(
-      <ClaimsList size="full" paper={MADE_PAPER} claims={madeOutcome(false).claims} pending={false} />,
+      <ClaimsList
+        size="full"
+        published={null}
+        paper={MADE_PAPER}
+        claims={madeOutcome(false).claims}
+        pending={false}
+      />,
     );
     for (const part of [
       "Does not hold: ",
@@ -31,7 +38,7 @@ describe("statements", () => {
     const { cause: _, ...unexplained } = claim;
     for (const each of [unexplained, { ...claim, cause: "" }]) {
       const html = renderToStaticMarkup(
-        <ClaimsList size="full" paper={MADE_PAPER} claims={[each]} pending={false} />,
+        <ClaimsList size="full" published={null} paper={MADE_PAPER} claims={[each]} pending={false} />,
       );
       expect(html).toContain("The cause is not known.");
     }
@@ -39,24 +46,48 @@ describe("statements", () => {
 
   it("are not judged before all runs are done", () => {
     const html = renderToStaticMarkup(
-      <ClaimsList size="full" paper={MADE_PAPER} claims={madeOutcome().claims} pending />,
+      <ClaimsList size="full" published={null} paper={MADE_PAPER} claims={madeOutcome().claims} pending />,
     );
     expect(html).toContain("judged when all runs are done");
     expect(html).not.toContain("✓");
+  });
+
+  it("by few runs count for no more than what is published, which stands beside", () => {
+    const quick = (holds: boolean, published: Outcome | null) =>
+      renderToStaticMarkup(
+        <ClaimsList
+          size="quick"
+          published={published?.claims ?? null}
+          paper={MADE_PAPER}
+          claims={madeOutcome(holds).claims}
+          pending={false}
+        />,
+      );
+    const better = quick(true, madeOutcome(false));
+    expect(better).toContain("Holds in these few runs, but does not as published: ");
+    expect(better).toContain("Why not: the runs are too short");
+    expect(better).toContain("1 of 2 hold here as published, judged by the few points and seeds");
+    expect(better).toContain("published: 1 of 2 hold");
+    expect(better).toContain("<dt>Published</dt><dd>+23.1\u00a0%</dd>");
+    const worse = quick(false, madeOutcome(true));
+    expect(worse).toContain("Does not hold in these few runs, but does as published: ");
+    const unknown = quick(true, null);
+    expect(unknown).toContain("2 of 2 hold in a quick look, which is no verdict");
+    expect(unknown).not.toContain("✓");
   });
 
   it("of ours stand apart from the paper's, each kind with its count", () => {
     const [gain, shape] = madeOutcome(false).claims;
     const claims = [gain, shape, { ...shape, id: "further", basis: "ours" as const }];
     const html = renderToStaticMarkup(
-      <ClaimsList size="full" paper={MADE_PAPER} claims={claims} pending={false} />,
+      <ClaimsList size="full" published={null} paper={MADE_PAPER} claims={claims} pending={false} />,
     );
     const [papers, ours] = html.split("Further checks of ours");
     expect(papers).toContain("1 of 2 hold");
     expect(ours).toContain("the one holds");
     expect(ours).not.toContain("Paper");
     const beyond = renderToStaticMarkup(
-      <ClaimsList size="full" paper={{ id: "beyond" }} claims={[shape]} pending={false} />,
+      <ClaimsList size="full" published={null} paper={{ id: "beyond" }} claims={[shape]} pending={false} />,
     );
     expect(beyond).toContain("What we asked, and what came out");
     expect(beyond).not.toContain("What the paper says");

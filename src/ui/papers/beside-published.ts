@@ -1,0 +1,81 @@
+/**
+ * A quick look on the places of the published figure: points and lines that were not run are gaps, so that no line is
+ * drawn over them, and each point says of how many seeds it is.
+ */
+import type { Figure, HeatMap, Outcome, Series } from "../../experiments/experiment.ts";
+import { MOST_MARKERS, sourceOf } from "../figures/figure-look.ts";
+
+/** `seeds`: what each of its points is of; empty where no seeds are left out. */
+export function besidePublished(quick: Outcome, published: Outcome | null, seeds: string): Outcome {
+  const fullOf = <T extends { readonly id: string }>(list: readonly T[] | undefined, { id }: T) =>
+    list?.find((one) => one.id === id) ?? null;
+  return {
+    ...quick,
+    figures: quick.figures.map((figure) => figureWithGaps(figure, fullOf(published?.figures, figure), seeds)),
+    heatMaps: quick.heatMaps.map((map) => mapWithGaps(map, fullOf(published?.heatMaps, map), seeds)),
+  };
+}
+
+function figureWithGaps(figure: Figure, full: Figure | null, seeds: string): Figure {
+  const own = figure.series.map((series) => {
+    const whole = full?.series.find((one) => one.label === series.label && isOurs(one)) ?? null;
+    return isOurs(series) ? covered(onPlacesOf(series, whole), seeds) : series;
+  });
+  // What was not run at all keeps its name, without a value.
+  const missing = (full?.series ?? []).filter(
+    (one) => isOurs(one) && !own.some(({ label }) => label === one.label),
+  );
+  const series = [...own, ...missing.map(({ label, x }) => ({ label, x, y: x.map(() => null) }))];
+  return { ...figure, series: full === null ? series : inOrderOf(full, series) };
+}
+
+const isOurs = (series: Series) => sourceOf(series) === "ours";
+
+function inOrderOf({ series: full }: Figure, series: readonly Series[]): Series[] {
+  const place = ({ label }: Series) => {
+    const at = full.findIndex((one) => one.label === label);
+    return at < 0 ? full.length : at;
+  };
+  return [...series].sort((a, b) => place(a) - place(b));
+}
+
+/** Where all of its places are places of the published one; a curve of other times or values stays as it is. */
+function onPlacesOf(series: Series, full: Series | null): Series {
+  const isPart = full !== null && series.x.every((at) => full.x.includes(at));
+  if (!isPart || full.x.length > MOST_MARKERS || full.x.length === series.x.length) return series;
+  const from = full.x.map((at) => series.x.indexOf(at));
+  const placed = <T>(list: readonly T[] | undefined) =>
+    list && from.map((index) => (index < 0 ? null : (list[index] ?? null)));
+  const [low, high, jobs] = [placed(series.low), placed(series.high), placed(series.jobs)];
+  return {
+    label: series.label,
+    x: full.x,
+    y: placed(series.y) ?? [],
+    ...(low && { low }),
+    ...(high && { high }),
+    ...(jobs && { jobs }),
+  };
+}
+
+function covered(series: Series, seeds: string): Series {
+  return seeds === "" ? series : { ...series, covers: series.x.map(() => seeds) };
+}
+
+function mapWithGaps(map: HeatMap, full: HeatMap | null, seeds: string): HeatMap {
+  const isPart = full !== null && isWithin(map.xs, full.xs) && isWithin(map.ys, full.ys);
+  const { xs, ys } = isPart ? full : map;
+  const placed = <T>(rows: readonly (readonly T[])[]) =>
+    ys.map((y) => xs.map((x) => rows[map.ys.indexOf(y)]?.[map.xs.indexOf(x)] ?? null));
+  return {
+    ...map,
+    xs,
+    ys,
+    values: placed(map.values),
+    jobs: placed(map.jobs),
+    ...(seeds !== "" && { covers: ys.map(() => xs.map(() => seeds)) }),
+  };
+}
+
+function isWithin(values: readonly number[], all: readonly number[]): boolean {
+  return values.every((value) => all.includes(value));
+}
