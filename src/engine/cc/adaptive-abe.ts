@@ -8,7 +8,10 @@ import { clamp } from "../core/math.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_MS, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { numberText, percent, quantity, timeText } from "../why/formats.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
+import { boundSentence, cutFormula, explainBackoff } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -37,6 +40,9 @@ class AdaptiveAbe implements CongestionControl {
   /** Of the last mark; NaN before. */
   private beta = Number.NaN;
   private queueMs = Number.NaN;
+  /** What that mark was judged by: the queue's share of the round trip, NaN without an RTT, and the path's RTT. */
+  private share = Number.NaN;
+  private pathNs = Number.NaN;
   /** cwnd before the last reduction, when a mark brought it: up to there growth makes up for the gentle cut. */
   private cwndBefore = 0;
 
@@ -60,6 +66,8 @@ class AdaptiveAbe implements CongestionControl {
 
   ssthreshAfterMark(state: SenderState): number {
     const { queue } = this;
+    this.share = queue.share;
+    this.pathNs = queue.pathNs;
     this.beta = this.chooseBeta(queue.share, state.cwnd);
     this.queueMs = (queue.presentNs - queue.pathNs) / NS_PER_MS;
     this.cwndBefore = state.cwnd;
@@ -88,6 +96,33 @@ class AdaptiveAbe implements CongestionControl {
   probe(index: number): number {
     if (index === 0) return this.beta;
     return index === 1 ? Math.max(0, this.queueMs) : this.growthBelow;
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event, before, after } = decision;
+    if (event !== "ecnReduction") return explainBackoff(this.range, state, decision);
+    const formula = cutFormula({ name: "β_ecn", beta: this.beta }, before, after);
+    const bound = boundSentence(state, decision, this.beta * before);
+    if (Number.isNaN(this.share))
+      return { sentences: ["There is no RTT yet, so the mark counts as a loss.", bound], formula };
+    const [path, present] = [this.pathNs, this.pathNs / (1 - this.share)];
+    const queue = `The smallest RTT of this round trip is ${timeText(present)}, the smallest of late ${timeText(path)}: ${percent(this.share)} of the round trip is queue.`;
+    const [share, left] = [numberText(this.share), numberText(this.residue)];
+    const wanted = betaFor(this.share, this.residue, before, this.leastCut);
+    const rule = `1 − max(${share} × (1 − ${left}), ${numberText(this.leastCut)}/${numberText(before)}) = ${numberText(wanted)}`;
+    return { sentences: [queue, this.choice(wanted, before), bound], formula: `${rule}; ${formula}` };
+  }
+
+  /** Which part of the rule decided. */
+  private choice(wanted: number, cwnd: number): string {
+    const { beta, share, residue, leastCut } = this;
+    const kept = `β_ecn = ${numberText(beta)}`;
+    if (wanted > beta)
+      return `${kept} is the largest allowed, so a little more than the queue asks for is given up.`;
+    if (wanted < beta) return `No mark takes more than a loss: ${kept}.`;
+    if (share * (1 - residue) >= leastCut / cwnd)
+      return `The cut takes all of that queue but ${percent(residue)}, so that the link stays busy: ${kept}.`;
+    return `The queue is so short that the least cut of ${quantity(leastCut, "segments")} decides: ${kept}.`;
   }
 
   /** Without an RTT a mark counts like a loss. */

@@ -22,19 +22,27 @@ export function fractionOf({ betaEcn, betaLoss }: Fractions, { event }: SenderDe
   return event === "ecnReduction" ? { name: "β_ecn", beta: betaEcn } : { name: "β_loss", beta: betaLoss };
 }
 
-/** Which fraction it is, and how the other one differs. */
-export function fractionSentence({ betaEcn, betaLoss }: Fractions, { event }: SenderDecision): string {
+/** Which fraction it is, and how the other one differs; `gentler` is the name of a rule by which marks cut less. */
+export function fractionSentence(
+  { betaEcn, betaLoss }: Fractions,
+  { event }: SenderDecision,
+  gentler = "ABE, RFC 8511",
+): string {
   if (event !== "ecnReduction") return `A loss leaves β_loss = ${numberText(betaLoss)} of cwnd.`;
   const mark = `A mark leaves β_ecn = ${numberText(betaEcn)} of cwnd`;
   if (betaEcn === betaLoss) return `${mark}, as a loss does (RFC 3168).`;
-  const abe = betaEcn > betaLoss ? " (ABE, RFC 8511)" : "";
-  return `${mark}, a loss would leave β_loss = ${numberText(betaLoss)}${abe}.`;
+  const rule = betaEcn > betaLoss ? ` (${gentler})` : "";
+  return `${mark}, a loss would leave β_loss = ${numberText(betaLoss)}${rule}.`;
+}
+
+/** The least window is more than what the rule alone would leave. */
+export function isLeast({ minCwnd }: SenderState, wanted: number): boolean {
+  return Math.floor(wanted + ROUNDING) < minCwnd;
 }
 
 /** Where several signals count as one, or the least window holds. `wanted`: what the rule alone would leave. */
 export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): string {
-  if (Math.floor(wanted + ROUNDING) < state.minCwnd)
-    return `No cut leaves less than ${quantity(state.minCwnd, "segments")}.`;
+  if (isLeast(state, wanted)) return `No cut leaves less than ${quantity(state.minCwnd, "segments")}.`;
   if (event === "ecnReduction") return "All marks of one window of data count once.";
   // A recovery that begins is not one yet (loss-recovery.ts).
   if (state.inRecovery)
@@ -42,29 +50,49 @@ export function boundSentence(state: SenderState, { event }: SenderDecision, wan
   return "All losses of one window of data count once.";
 }
 
-/** "β_ecn × cwnd = 0.8 × 101 = 80.8 → 80 segments": what is left in the end where that is not the product. */
+/** "80.8 → 80 segments": what whole segments and the least window make of a product. */
+export function leftText(product: number, after: number): string {
+  const [wanted, left] = [numberText(product), quantity(after, "segments")];
+  return wanted === numberText(after) ? left : `${wanted} → ${left}`;
+}
+
+/** "β_ecn × cwnd = 0.8 × 101 = 80.8 → 80 segments". */
 export function cutFormula({ name, beta }: CutFraction, before: number, after: number): string {
-  const product = numberText(beta * before);
-  const left = product === numberText(after) ? product : `${product} → ${numberText(after)}`;
-  return `${name} × cwnd = ${numberText(beta)} × ${numberText(before)} = ${left} segments`;
+  return `${name} × cwnd = ${numberText(beta)} × ${numberText(before)} = ${leftText(beta * before, after)}`;
 }
 
 export const TIMEOUT =
   "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
 
+/** Where ssthresh is after a timeout that lowered it, "β_loss = 0.5 of cwnd", and by which formula. */
+export interface LoweredTo {
+  readonly what: string;
+  readonly formula: string;
+}
+
+export function loweredBy(
+  cut: CutFraction,
+  { ssthresh }: SenderState,
+  { before }: SenderDecision,
+): LoweredTo {
+  return {
+    what: `${cut.name} = ${numberText(cut.beta)} of cwnd`,
+    formula: cutFormula(cut, before, ssthresh),
+  };
+}
+
 /** `more`: what else the sender does at a timeout. */
 export function explainTimeout(
-  state: SenderState,
-  { before }: SenderDecision,
-  cut: CutFraction,
+  { ssthresh, timeoutLowered }: SenderState,
+  { what, formula }: LoweredTo,
   more: readonly string[] = [],
 ): Explanation {
-  const { ssthresh, timeoutLowered } = state;
   const to = quantity(ssthresh, "segments");
-  if (timeoutLowered) {
-    const lowered = `ssthresh is now ${to}, ${cut.name} = ${numberText(cut.beta)} of cwnd: slow start leads there.`;
-    return { sentences: [TIMEOUT, lowered, ...more], formula: cutFormula(cut, before, ssthresh) };
-  }
+  if (timeoutLowered)
+    return {
+      sentences: [TIMEOUT, `ssthresh is now ${to}, ${what}: slow start leads there.`, ...more],
+      formula,
+    };
   const kept = `ssthresh stays at ${to}: it had been lowered for this window already.`;
   return { sentences: Number.isFinite(ssthresh) ? [TIMEOUT, kept, ...more] : [TIMEOUT, ...more] };
 }
@@ -78,7 +106,7 @@ export function explainCut(
 ): Explanation | null {
   const { event, before, after } = decision;
   if (event === "slowStartExit") return null;
-  if (event === "rto") return explainTimeout(state, decision, cut);
+  if (event === "rto") return explainTimeout(state, loweredBy(cut, state, decision));
   const sentences = [...why, boundSentence(state, decision, cut.beta * before)];
   return { sentences, formula: cutFormula(cut, before, after) };
 }

@@ -7,8 +7,10 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { AckAggregation } from "./bbr-ack-aggregation.ts";
 import { BbrBoundSettings } from "./bbr-bound-params.ts";
+import { explainBbrBounds, type StartupEnd } from "./bbr-bound-words.ts";
 import { BbrPacing } from "./bbr-pacing.ts";
 import { BBR_MIN_WINDOW } from "./bbr-params.ts";
 import { BbrPathModel, DOWN, DRAIN, PROBE_RTT, STARTUP, UP } from "./bbr-path-model.ts";
@@ -33,6 +35,7 @@ export class BbrMachine extends BbrWindow {
   private drainStartRound = 0;
   private wasInLoss = false;
   private deliveredTotal = 0;
+  private startupEnd: StartupEnd = "plateau";
 
   constructor(values: ParamValues, random: () => number, rules: BbrRules) {
     super();
@@ -115,6 +118,7 @@ export class BbrMachine extends BbrWindow {
 
   private endStartup(): void {
     const { model } = this;
+    this.startupEnd = model.ecn.endsStartup ? "marks" : "losses";
     model.fullPipe.reached = true;
     const target = model.inflight(model.rates.max, 1);
     model.inflightHi = this.rules.startupKeepsDelivered
@@ -212,6 +216,12 @@ export class BbrMachine extends BbrWindow {
     this.model.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
     this.model.probeRtt.durationNs = this.settings.probeRttTimeNs;
     this.choosePacingGain();
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation {
+    const { model, settings, savedCwnd, startupEnd } = this;
+    const pacingGain = this.pacing.gain;
+    return explainBbrBounds({ model, settings, pacingGain, savedCwnd, startupEnd }, state, decision);
   }
 
   /** In the order of BBR_BOUND_PROBES. */

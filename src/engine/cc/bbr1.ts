@@ -9,6 +9,8 @@ import { booleanOf, NS_PER_MS, readBoolean } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import { burstSegments } from "../tcp/pacer.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { quantity } from "../why/formats.ts";
 import { AckAggregation } from "./bbr-ack-aggregation.ts";
 import { MaxRateOfRounds } from "./bbr-bandwidth-filter.ts";
 import { FullPipe } from "./bbr-full-pipe.ts";
@@ -29,8 +31,17 @@ import {
 import { BbrProbeRtt, isRestart } from "./bbr-probe-rtt.ts";
 import { BbrRound } from "./bbr-round.ts";
 import { BbrWindow } from "./bbr-window.ts";
+import {
+  type BbrSeen,
+  drainSentence,
+  explainBbrTimeout,
+  PLATEAU,
+  pathFormula,
+  pathSentence,
+} from "./bbr-words.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 
+const MODES = ["STARTUP", "DRAIN", "PROBE_BW", "PROBE_RTT"] as const;
 const STARTUP = 0;
 const DRAIN = 1;
 const PROBE_BW = 2;
@@ -235,6 +246,33 @@ class Bbr1 extends BbrWindow {
     this.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
     this.probeRtt.durationNs = this.settings.probeRttTimeNs;
     this.choosePacingGain();
+  }
+
+  explain(state: SenderState, { event, before }: SenderDecision): Explanation {
+    const seen = this.seen();
+    if (event === "rto") return explainBbrTimeout(seen, this.savedCwnd);
+    const [path, formula] = [pathSentence(seen), pathFormula(seen)];
+    if (event === "slowStartExit") {
+      const drain = drainSentence(this.settings.drainGain, state.ssthresh);
+      return { sentences: [PLATEAU, drain, path], ...formula };
+    }
+    const cwnd = quantity(before, "segments");
+    const stays =
+      event === "ecnReduction"
+        ? `A mark is no signal to it: cwnd stays at ${cwnd}.`
+        : `A loss is no signal to it: for the first round of the repair only as much leaves as arrives, then cwnd goes back to ${cwnd}.`;
+    return { sentences: [path, stays], ...formula };
+  }
+
+  private seen(): BbrSeen {
+    const { bw, mode, minRtt, pacing } = this;
+    return {
+      name: "BBRv1",
+      phase: MODES[mode],
+      pacingGain: pacing.gain,
+      bw,
+      minRttNs: minRtt.minRttNs,
+    };
   }
 
   probe(index: number): number {

@@ -8,12 +8,15 @@ import { cubeRoot } from "../core/math.ts";
 import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { Backoff, betaParams } from "./backoff.ts";
+import { explainTimeout, fractionOf, loweredBy } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
   CongestionControlDefinition,
 } from "./congestion-control.ts";
+import { type CubicEpoch, explainCubicCut } from "./cubic-words.ts";
 import { DelayedAckRatio } from "./delayed-ack-ratio.ts";
 import { HystartLinux } from "./hystart-linux.ts";
 import { HystartPlusPlus } from "./hystart-plus-plus.ts";
@@ -58,6 +61,10 @@ class Cubic implements CongestionControl {
   private k = 0;
   private origin = 0;
   private epochStartNs = NO_EPOCH;
+  // How the last cut found W_max, cwnd in slow start or not, and the curve; the rest of the epoch is still there
+  private peakBefore = 0;
+  private wasSlowStart = false;
+  private epochBeforeNs = NO_EPOCH;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
@@ -130,9 +137,37 @@ class Cubic implements CongestionControl {
     return index === 0 ? this.wMax : this.wEst;
   }
 
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event } = decision;
+    if (event === "slowStartExit")
+      return this.hystartVariant === "linux"
+        ? this.hystartLinux.explain(state)
+        : this.hystartPlusPlus.explain();
+    if (event === "rto") {
+      const to = loweredBy(fractionOf(this.backoff, decision), state, decision);
+      return explainTimeout(state, to, ["W_max is forgotten: the next curve begins where slow start ends."]);
+    }
+    const { backoff, peakBefore, wasSlowStart, wMax, c } = this;
+    const nextK = wMax > decision.after ? cubicK(wMax, decision.after, c) : 0;
+    const epoch = this.epochBefore(state);
+    return explainCubicCut(state, decision, backoff, { epoch, wasSlowStart, peakBefore, wMax, c, nextK });
+  }
+
+  /** What the last cut ended: nothing of it but its start is overwritten before growth begins again. */
+  private epochBefore(state: SenderState): CubicEpoch | null {
+    if (this.epochBeforeNs === NO_EPOCH) return null;
+    const { k, origin, wEst } = this;
+    const sinceS = (state.nowNs - this.epochBeforeNs) / NS_PER_S;
+    const curve = wCubic(sinceS + state.minRttNs / NS_PER_S, k, origin, this.c);
+    return { sinceS, curve, k, origin, wEst };
+  }
+
   /** RFC 9438 §4.6 and §4.7 (fast convergence). ABE changes the cut only, so W_max is reduced by the standard β. */
   private reduce(state: SenderState, ssthresh: number): number {
     const beta = this.backoff.betaLoss;
+    this.peakBefore = this.wMax;
+    this.wasSlowStart = state.inSlowStart;
+    this.epochBeforeNs = this.epochStartNs;
     const shrinking = state.cwnd < this.wMax;
     this.wMax = shrinking && this.fastConvergence ? (state.cwnd * (1 + beta)) / 2 : state.cwnd;
     this.epochStartNs = NO_EPOCH;

@@ -7,7 +7,10 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { numberText, percent } from "../why/formats.ts";
 import { betaParams, cut } from "./backoff.ts";
+import { boundSentence, explainCut, leftText } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -15,11 +18,21 @@ import type {
 } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
+/** Prague says it as well. */
+export function alphaSentence(alpha: number, markedShare: number): string {
+  const average = numberText(alpha);
+  if (Number.isNaN(markedShare))
+    return `α is still at its start, ${average}: first marks are taken for serious.`;
+  return `Of the last whole window ${percent(markedShare)} of the segments were marked; α, their moving average, is ${average}.`;
+}
+
 class Dctcp implements CongestionControl {
   private g: number;
   private betaLoss: number;
   /** RFC 8257 §3.3 step 8: the first marks are taken for serious. */
   private alpha = 1;
+  /** Of the last window; NaN before. */
+  private markedShare = Number.NaN;
   /** DCTCP.WindowEnd, and the totals when that window began; -1 before the first ACK. */
   private windowEnd = -1;
   private deliveredBefore = 0;
@@ -40,6 +53,7 @@ class Dctcp implements CongestionControl {
     const delivered = sample.deliveredTotal - this.deliveredBefore;
     const marked = sample.markedTotal - this.markedBefore;
     const share = delivered > 0 ? marked / delivered : 0;
+    this.markedShare = share;
     this.alpha += this.g * (share - this.alpha);
     this.windowEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal;
@@ -75,6 +89,28 @@ class Dctcp implements CongestionControl {
 
   probe(): number {
     return this.alpha;
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event, before, after } = decision;
+    if (event !== "ecnReduction") {
+      const why = `A loss leaves β_loss = ${numberText(this.betaLoss)} of cwnd, whatever α is (RFC 8257 §3.5).`;
+      return explainCut(state, decision, { name: "β_loss", beta: this.betaLoss }, [why]);
+    }
+    const kept = before * (1 - this.alpha / 2);
+    const alpha = numberText(this.alpha);
+    const last =
+      after === before && kept >= state.minCwnd
+        ? "Less than a whole segment is not given up."
+        : boundSentence(state, decision, kept);
+    return {
+      sentences: [
+        alphaSentence(this.alpha, this.markedShare),
+        "DCTCP gives up half that share, α/2, of cwnd.",
+        last,
+      ],
+      formula: `cwnd × (1 − α/2) = ${numberText(before)} × (1 − ${alpha}/2) = ${leftText(kept, after)}`,
+    };
   }
 }
 

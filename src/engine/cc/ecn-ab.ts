@@ -7,7 +7,17 @@ import { clamp } from "../core/math.ts";
 import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { quantity } from "../why/formats.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
+import {
+  boundSentence,
+  cutFormula,
+  explainTimeout,
+  fractionOf,
+  fractionSentence,
+  loweredBy,
+} from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -35,6 +45,9 @@ class EcnAlphaBeta implements CongestionControl {
   private afterMark = false;
   /** cwnd is this much more: α moves it by less than a segment per round trip, which cuts to whole segments would undo. */
   private fraction = 0;
+  /** What the last cut was made of, with its fraction, and the share of it that was left. */
+  private cutWindow = 0;
+  private cutBeta = HALF;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
@@ -60,17 +73,21 @@ class EcnAlphaBeta implements CongestionControl {
   ssthreshAfterLoss(state: SenderState): number {
     this.afterMark = false;
     this.fraction = 0;
+    this.cutWindow = state.cwnd;
+    this.cutBeta = this.backoff.betaLoss;
     return this.backoff.afterLoss(state);
   }
 
   ssthreshAfterMark(state: SenderState): number {
     this.afterMark = true;
     const beta = this.halvesSlowStart && state.inSlowStart ? HALF : this.backoff.betaEcn;
+    this.cutBeta = beta;
+    this.cutWindow = this.cutsWhole ? state.cwnd : state.cwnd + this.fraction;
     if (this.cutsWhole) {
       this.fraction = 0;
       return cut(state, beta);
     }
-    const ssthresh = Math.max(state.minCwnd, (state.cwnd + this.fraction) * beta);
+    const ssthresh = Math.max(state.minCwnd, this.cutWindow * beta);
     const whole = Math.floor(ssthresh + ROUNDING);
     this.fraction = Math.max(0, ssthresh - whole);
     return whole;
@@ -93,6 +110,27 @@ class EcnAlphaBeta implements CongestionControl {
 
   probe(): number {
     return this.slope;
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event, after } = decision;
+    if (event === "slowStartExit") return null;
+    const of = fractionOf(this.backoff, decision);
+    if (event === "rto") {
+      const more = ["cwnd grows by 1 segment in a round trip again, beyond ssthresh."];
+      return explainTimeout(state, loweredBy(of, state, decision), more);
+    }
+    const isHalved = event === "ecnReduction" && this.cutBeta !== of.beta;
+    const fraction = isHalved
+      ? "In slow start a mark leaves half of cwnd, whatever β_ecn is (ns-2)."
+      : fractionSentence(this.backoff, decision, "Kwon & Fahmy");
+    const growth =
+      event === "ecnReduction"
+        ? `From now until the next loss cwnd grows by α = ${quantity(this.alpha, "segments")} in a round trip.`
+        : "From now until the next mark cwnd grows by 1 segment in a round trip.";
+    const cut = { name: isHalved ? "0.5" : of.name, beta: this.cutBeta };
+    const bound = boundSentence(state, decision, cut.beta * this.cutWindow);
+    return { sentences: [fraction, growth, bound], formula: cutFormula(cut, this.cutWindow, after) };
   }
 }
 

@@ -6,7 +6,10 @@ import { clamp, ln, pow } from "../core/math.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { numberText, quantity } from "../why/formats.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
+import { explainCut, fractionOf } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -83,6 +86,20 @@ class HighSpeed implements CongestionControl {
   probe(index: number): number {
     if (this.increaseFor === 0) return Number.NaN;
     return index === 0 ? this.increase : this.betaAt(this.increaseFor, this.backoff.betaLoss);
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { before } = decision;
+    const { name, beta: small } = fractionOf(this.backoff, decision);
+    const beta = this.betaAt(before, small);
+    const [w, b] = [quantity(before, "segments"), numberText(1 - beta)];
+    const why =
+      before > LOW_WINDOW
+        ? `From ${w} HighSpeed TCP cuts the share b(w) = ${b}; up to ${LOW_WINDOW} segments it would be 1 − ${name} = ${numberText(1 - small)}.`
+        : `Up to ${LOW_WINDOW} segments HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${b}.`;
+    const a = quantity(increaseAt(before, this.highDecrease), "segments");
+    const growth = `At ${w} congestion avoidance adds a(w) = ${a} in a round trip.`;
+    return explainCut(state, decision, { name: "(1 − b(w))", beta }, [why, growth]);
   }
 
   /** From β of small windows up; a β that is gentler already than High_Decrease stays. */

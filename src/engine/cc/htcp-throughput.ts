@@ -43,6 +43,11 @@ export class HtcpThroughput {
     this.startNs = state.nowNs;
   }
 
+  /** There was a signal to compare with. */
+  get hasBefore(): boolean {
+    return this.maxBefore > 0;
+  }
+
   /** At a signal: whether the maximum is within a fifth of what it was at the signal before. */
   isSteady(): boolean {
     const { max, maxBefore } = this;

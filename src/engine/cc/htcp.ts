@@ -7,7 +7,10 @@ import { clamp } from "../core/math.ts";
 import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, readBoolean } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { numberText, quantity, timeText } from "../why/formats.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
+import { type CutFraction, explainCut, fractionOf, fractionSentence } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -37,6 +40,13 @@ export function rttScaled(increase: number, minRttNs: number): number {
   return Math.max(1, increase / scale);
 }
 
+/** How the last signal came to its ratio. */
+const FIRST = 0;
+const CHANGED = 1;
+const STEADY_ONCE = 2;
+const MEASURED = 3;
+const NOT_GROWING = -1;
+
 class Htcp implements CongestionControl {
   private readonly backoff: Backoff;
   private readonly throughput = new HtcpThroughput();
@@ -52,6 +62,11 @@ class Htcp implements CongestionControl {
   private signalNs = 0;
   private minRttNs = Number.POSITIVE_INFINITY;
   private maxRttNs = 0;
+  // What the last signal found: for how long cwnd had been growing, and the RTTs whose ratio it took, or why it did not.
+  private grewNs = NOT_GROWING;
+  private verdict = FIRST;
+  private ratioMinNs = 0;
+  private ratioMaxNs = 0;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
@@ -80,12 +95,12 @@ class Htcp implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    this.onSignal();
+    this.onSignal(state);
     return cut(state, this.betaFrom(this.backoff.betaLoss));
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    this.onSignal();
+    this.onSignal(state);
     return cut(state, this.betaFrom(this.backoff.betaEcn));
   }
 
@@ -106,20 +121,56 @@ class Htcp implements CongestionControl {
   }
 
   /** Adaptive backoff: the ratio counts from the third signal in a row at which the throughput was the same. */
-  private onSignal(): void {
+  private onSignal(state: SenderState): void {
     const { minRttNs, maxRttNs } = this;
+    this.grewNs = this.reducing || state.inSlowStart ? NOT_GROWING : state.nowNs - this.signalNs;
+    const { hasBefore } = this.throughput;
     if (!this.throughput.isSteady()) {
       this.ratio = BETA_MIN;
       this.steady = false;
+      this.verdict = hasBefore ? CHANGED : FIRST;
     } else if (this.steady && maxRttNs > 0) {
       this.ratio = clamp(minRttNs / maxRttNs, BETA_MIN, BETA_MAX);
+      this.verdict = MEASURED;
+      this.ratioMinNs = minRttNs;
+      this.ratioMaxNs = maxRttNs;
     } else {
       this.ratio = BETA_MIN;
       this.steady = true;
+      this.verdict = STEADY_ONCE;
     }
     if (maxRttNs > minRttNs) this.maxRttNs = minRttNs + (maxRttNs - minRttNs) * MAX_RTT_MEMORY;
     this.reducing = true;
     this.throughput.pause();
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const given = fractionOf(this.backoff, decision);
+    const beta = this.betaFrom(given.beta);
+    const cut = beta > given.beta ? { name: "β", beta } : given;
+    const why = [
+      this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this.backoff, decision),
+    ];
+    if (this.grewNs !== NOT_GROWING) {
+      const alpha = quantity(this.alpha, "segments");
+      why.unshift(
+        `Δ = ${timeText(this.grewNs)} without a signal had brought growth to α = ${alpha} in a round trip.`,
+      );
+    }
+    return explainCut(state, decision, cut, why);
+  }
+
+  private backoffSentence(given: CutFraction): string {
+    const left = `so the cut leaves ${numberText(this.betaFrom(given.beta))} of cwnd.`;
+    if (this.verdict === FIRST) return `There is no throughput of an earlier signal to compare with, ${left}`;
+    if (this.verdict === CHANGED)
+      return `The throughput is not within a fifth of what it was at the signal before, ${left}`;
+    if (this.verdict === STEADY_ONCE)
+      return `The throughput has been steady for one signal, not yet for two, ${left}`;
+    const [smallest, largest] = [timeText(this.ratioMinNs), timeText(this.ratioMaxNs)];
+    const ratio = `Smallest over largest RTT is ${smallest}/${largest} = ${numberText(this.ratioMinNs / this.ratioMaxNs)}`;
+    if (this.ratio <= given.beta) return `${ratio}, no more than ${given.name} = ${numberText(given.beta)}.`;
+    return `${ratio}, held within ${BETA_MIN} and ${BETA_MAX}: a cut to that empties the queue.`;
   }
 
   private betaFrom(least: number): number {

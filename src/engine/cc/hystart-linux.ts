@@ -6,6 +6,8 @@
 import { clamp } from "../core/math.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation } from "../why/explanation.ts";
+import { timeText } from "../why/formats.ts";
 
 /** Below this window slow start is left alone. */
 const LOW_WINDOW = 16;
@@ -16,6 +18,14 @@ const TRAIN_GAP_NS = msToNs(2);
 const ACK_AGGREGATION_NS = msToNs(1);
 const DELAY_MIN_NS = msToNs(4);
 const DELAY_MAX_NS = msToNs(16);
+
+function longestTrainNs({ minRttNs }: SenderState): number {
+  return (minRttNs + ACK_AGGREGATION_NS) / 2;
+}
+
+function delayRiseNs({ minRttNs }: SenderState): number {
+  return clamp(minRttNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
+}
 
 export class HystartLinux {
   private found = false;
@@ -40,6 +50,30 @@ export class HystartLinux {
     return this.found;
   }
 
+  /** Right after `sample` has ended slow start. */
+  explain(state: SenderState): Explanation {
+    const smallest = timeText(state.minRttNs);
+    // `trainIsLong` has noted the ACK at hand where it was near enough to the one before.
+    if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(state)) {
+      const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(state))];
+      return {
+        sentences: [
+          `HyStart: for ${train} the ACKs of this round have come without a gap of more than ${timeText(TRAIN_GAP_NS)}, which is more than half the smallest RTT of ${smallest}.`,
+          "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
+        ],
+        formula: `ACK train ${train} > (${smallest} + ${timeText(ACK_AGGREGATION_NS)})/2 = ${most}`,
+      };
+    }
+    const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(state))];
+    return {
+      sentences: [
+        `HyStart: the smallest RTT of this round, ${rtt}, is more than ${rise} above the smallest of all, ${smallest}.`,
+        "So a queue has begun to build, and slow start ends before a mark or a loss.",
+      ],
+      formula: `RTT ${rtt} > ${smallest} + ${rise}`,
+    };
+  }
+
   private startRound(state: SenderState): void {
     this.roundEnd = state.nxt;
     this.roundStartNs = state.nowNs;
@@ -51,7 +85,7 @@ export class HystartLinux {
   private trainIsLong(state: SenderState): boolean {
     if (state.nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
     this.lastAckNs = state.nowNs;
-    return state.nowNs - this.roundStartNs > (state.minRttNs + ACK_AGGREGATION_NS) / 2;
+    return state.nowNs - this.roundStartNs > longestTrainNs(state);
   }
 
   private delayRises(state: SenderState, rttNs: number): boolean {
@@ -60,6 +94,6 @@ export class HystartLinux {
       this.samples++;
       return false;
     }
-    return this.roundMinRttNs > state.minRttNs + clamp(state.minRttNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
+    return this.roundMinRttNs > state.minRttNs + delayRiseNs(state);
   }
 }

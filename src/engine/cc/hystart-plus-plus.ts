@@ -2,6 +2,8 @@
 import { clamp } from "../core/math.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation } from "../why/explanation.ts";
+import { timeText } from "../why/formats.ts";
 
 // RFC 9406 §4.3
 const MIN_RTT_THRESH_NS = msToNs(4);
@@ -52,6 +54,18 @@ export class HystartPlusPlus {
     if (this.cssRound < 0) this.maybeEnterCss();
     else return this.inCss(roundEnded);
     return false;
+  }
+
+  /** Right after `sample` has ended slow start. */
+  explain(): Explanation {
+    const baseline = timeText(this.cssBaselineNs);
+    return {
+      sentences: [
+        `HyStart++: the smallest RTT of a round had risen to ${baseline}, so conservative slow start began, at a quarter of the growth.`,
+        `The RTT has not fallen below that in ${CSS_ROUNDS} rounds, so the rise is a queue, and slow start ends before a mark or a loss.`,
+      ],
+      formula: `rounds with RTT ≥ ${baseline}: ${this.cssRound} ≥ ${CSS_ROUNDS}`,
+    };
   }
 
   private maybeEnterCss(): void {

@@ -7,12 +7,16 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { numberText, quantity, timeText } from "../why/formats.ts";
 import { betaParams } from "./backoff.ts";
+import { TIMEOUT } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
   CongestionControlDefinition,
 } from "./congestion-control.ts";
+import { alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -30,6 +34,10 @@ class Prague implements CongestionControl {
   private sawMark = false;
   private alphaNs = NEVER;
   private cutNs = NEVER;
+  /** Of the last round that counted; NaN before. */
+  private markedShare = Number.NaN;
+  /** Before the last cut. */
+  private windowBefore = 0;
   /** Rounds since slow start ended. */
   private rounds = 0;
   // The present round: where it ends, and the totals when it began
@@ -89,6 +97,39 @@ class Prague implements CongestionControl {
     return this.window < 0 ? Number.NaN : this.window;
   }
 
+  explain(state: SenderState, { event }: SenderDecision): Explanation | null {
+    const window = quantity(this.window, "segments");
+    const [before, beta] = [numberText(this.windowBefore), numberText(this.betaLoss)];
+    const follows = `cwnd follows the window, now ${window}, by one segment an ACK.`;
+    if (event === "ecnReduction") return this.explainMark(state, follows);
+    if (event === "slowStartExit") return null;
+    const formula = `β_loss × window = ${beta} × ${before} = ${window}`;
+    const loss = `A loss leaves β_loss = ${beta} of the window (RFC 9331 §4.3).`;
+    if (event === "lossReduction") return { sentences: [loss, follows], formula };
+    // One that has just taken over in mid-repair has no window yet.
+    if (this.window < 0) return { sentences: [TIMEOUT] };
+    if (!state.timeoutLowered) return { sentences: [TIMEOUT, follows] };
+    return { sentences: [TIMEOUT, loss, follows], formula };
+  }
+
+  private explainMark(state: SenderState, follows: string): Explanation {
+    const { alpha } = this;
+    const average = alphaSentence(alpha, this.markedShare);
+    const sinceNs = state.nowNs - this.cutNs;
+    if (sinceNs > 0) {
+      const isWaiting = this.isRttIndependent(state) && sinceNs < this.targetRttNs;
+      const why = isWaiting
+        ? `The last cut was ${timeText(sinceNs)} ago, less than the target RTT of ${timeText(this.targetRttNs)}, so this mark cuts nothing.`
+        : "All marks of one window of data count once, so this one cuts nothing more.";
+      return { sentences: [why, average] };
+    }
+    const rule = `Prague gives up half that share, α/2, of its window of ${quantity(this.windowBefore, "segments")}.`;
+    return {
+      sentences: [average, rule, follows],
+      formula: `window × (1 − α/2) = ${numberText(this.windowBefore)} × (1 − ${numberText(alpha)}/2) = ${quantity(this.window, "segments")}`,
+    };
+  }
+
   private begin(state: SenderState, sample: AckSample): void {
     this.window = state.cwnd;
     this.roundEnd = state.nxt;
@@ -115,6 +156,7 @@ class Prague implements CongestionControl {
   /** The window loses a share of itself; where it goes to, in whole segments. */
   private shrink(state: SenderState, share: number): number {
     if (this.window < 0) this.window = state.cwnd;
+    this.windowBefore = this.window;
     this.window = Math.max(state.minCwnd, this.window * (1 - share));
     const target = Math.min(Math.ceil(this.window), Math.max(state.minCwnd, state.cwnd));
     if (target < state.ssthresh) state.ssthresh = target;
@@ -144,6 +186,7 @@ class Prague implements CongestionControl {
       const delivered = sample.deliveredTotal - this.deliveredBefore;
       const marked = sample.markedTotal - this.markedBefore;
       const share = delivered > 0 ? Math.min(1, marked / delivered) : 0;
+      this.markedShare = share;
       this.alpha += this.g * (share - this.alpha);
       this.alphaNs = state.nowNs;
     }

@@ -3,10 +3,14 @@
  * depend on the path's rate. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003); below the window at which both grow
  * alike it grows as NewReno, as Linux's tcp_scalable.c has it.
  */
+import { ln } from "../core/math.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { quantity } from "../why/formats.ts";
 import { Backoff, betaParams } from "./backoff.ts";
+import { explainCut, fractionOf, fractionSentence } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -48,6 +52,23 @@ class Scalable implements CongestionControl {
 
   probe(): number {
     return Number.NaN;
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { backoff } = this;
+    const why = [fractionSentence(backoff, decision)];
+    if (decision.after < decision.before) why.push(this.wayBack(decision));
+    return explainCut(state, decision, fractionOf(backoff, decision), why);
+  }
+
+  private wayBack({ before, after }: SenderDecision): string {
+    const count = this.segmentsPerIncrease;
+    // By a segment in a round trip up to `count`, from there on by the same share.
+    const bySegments = Math.max(0, Math.min(before, count) - after);
+    const byShares = before > count ? ln(before / Math.max(after, count)) / ln(1 + 1 / count) : 0;
+    const rounds = Math.max(1, Math.round(bySegments + byShares));
+    const trips = `${rounds} round trip${rounds === 1 ? "" : "s"}`;
+    return `By one segment for each min(cwnd, ${count}) acknowledged, cwnd is back at ${quantity(before, "segments")} after some ${trips}.`;
   }
 }
 

@@ -7,7 +7,10 @@ import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { quantity } from "../why/formats.ts";
 import { Backoff, betaParams } from "./backoff.ts";
+import { explainBackoff, TIMEOUT } from "./backoff-words.ts";
 import {
   type CongestionControl,
   type CongestionControlDeclaration,
@@ -79,6 +82,28 @@ class Unresponsive implements CongestionControl {
 
   probe(): number {
     return Number.NaN;
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event, before } = decision;
+    const cwnd = quantity(before, "segments");
+    if (event === "slowStartExit")
+      return {
+        sentences: [`The cut for the last signal is made with this ACK, to ${cwnd}: slow start is over.`],
+      };
+    if (event === "ecnReduction" && this.ignoreMarks)
+      return { sentences: [`This sender ignores marks on purpose: cwnd stays at ${cwnd}.`] };
+    if (event === "lossReduction" && this.ignoreLoss)
+      return {
+        sentences: [
+          `This sender ignores losses on purpose: what was lost goes out again, and cwnd stays at ${cwnd}.`,
+        ],
+      };
+    if (event === "rto" && this.ignoreLoss) {
+      const back = quantity(Math.min(state.ssthresh, this.largestWindow), "segments");
+      return { sentences: [TIMEOUT, `Other losses this sender ignores: slow start leads back to ${back}.`] };
+    }
+    return explainBackoff(this.backoff, state, decision);
   }
 
   private noted(ssthresh: number): number {

@@ -4,9 +4,12 @@
  * cwnd once per round trip, by the smallest RTT of that round trip.
  */
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
-import { NS_PER_MS, numberOf, readNumber } from "../params/read.ts";
+import { NS_PER_MS, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { numberText, quantity, segmentRate, timeText } from "../why/formats.ts";
 import { Backoff, betaParams } from "./backoff.ts";
+import { explainCut, fractionOf, fractionSentence } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -31,6 +34,9 @@ class Vegas implements CongestionControl {
   private samples = 0;
   /** What the last round trip had in the queue, in segments. */
   private diff = Number.NaN;
+  /** Window and smallest RTT that it was worked out from. */
+  private diffCwnd = 0;
+  private diffRttNs = 0;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
@@ -90,6 +96,35 @@ class Vegas implements CongestionControl {
     return this.baseRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.baseRttNs / NS_PER_MS;
   }
 
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    if (decision.event === "slowStartExit") return this.explainExit(decision);
+    const { backoff } = this;
+    const why = [fractionSentence(backoff, decision)];
+    if (!Number.isNaN(this.diff)) {
+      const wanted = `Vegas wants α = ${this.alpha} to β = ${this.beta}`;
+      why.push(`Diff, its own part of the queue, was ${this.ownText} in the last round trip; ${wanted}.`);
+    }
+    return explainCut(state, decision, fractionOf(backoff, decision), why);
+  }
+
+  private explainExit({ after }: SenderDecision): Explanation {
+    const { baseRttNs, diffCwnd, diffRttNs } = this;
+    const [base, rtt, cwnd] = [timeText(baseRttNs), timeText(diffRttNs), numberText(diffCwnd)];
+    const rateAt = (ns: number) => segmentRate((diffCwnd * NS_PER_S) / ns);
+    return {
+      sentences: [
+        `Without a queue ${quantity(diffCwnd, "segments")} in BaseRTT = ${base} would be ${rateAt(baseRttNs)}; in the ${rtt} that the round trip took they were ${rateAt(diffRttNs)}.`,
+        `So Diff, its own part of the queue, is ${this.ownText}, more than γ = ${this.gamma}: slow start is over.`,
+        `cwnd is ${quantity(after, "segments")} now, enough for that rate without a queue.`,
+      ],
+      formula: `Diff = cwnd × (RTT − BaseRTT)/BaseRTT = ${cwnd} × (${rtt} − ${base})/${base} = ${this.ownText}`,
+    };
+  }
+
+  private get ownText(): string {
+    return quantity(this.diff, "segments");
+  }
+
   private beginRound(state: SenderState): void {
     this.roundEnd = state.nxt;
     this.roundMinRttNs = Number.POSITIVE_INFINITY;
@@ -101,6 +136,8 @@ class Vegas implements CongestionControl {
     else {
       const { baseRttNs, roundMinRttNs } = this;
       this.diff = (state.cwnd * (roundMinRttNs - baseRttNs)) / baseRttNs;
+      this.diffCwnd = state.cwnd;
+      this.diffRttNs = roundMinRttNs;
       if (state.inSlowStart) this.inSlowStart(state, acked);
       else this.adjust(state);
     }

@@ -8,7 +8,19 @@ import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { Explanation, SenderDecision } from "../why/explanation.ts";
+import { quantity, segmentRate, timeText } from "../why/formats.ts";
 import { Backoff, betaParams } from "./backoff.ts";
+import {
+  boundSentence,
+  explainCut,
+  explainTimeout,
+  fractionOf,
+  fractionSentence,
+  type LoweredTo,
+  leftText,
+  loweredBy,
+} from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
@@ -30,6 +42,8 @@ class Westwood implements CongestionControl {
   /** Segments delivered in the present sample. */
   private delivered = 0;
   private minRttNs = Number.POSITIVE_INFINITY;
+  /** The smallest RTT that the last cut went by; Infinity: it knew none, or no bandwidth. */
+  private cutRttNs = Number.POSITIVE_INFINITY;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
@@ -57,10 +71,12 @@ class Westwood implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
+    this.noteRtt();
     return this.knowsPath ? this.reduced(state) : this.backoff.afterLoss(state);
   }
 
   ssthreshAfterMark(state: SenderState): number {
+    this.noteRtt();
     return this.knowsPath ? this.reduced(state) : this.backoff.afterMark(state);
   }
 
@@ -80,6 +96,47 @@ class Westwood implements CongestionControl {
   probe(index: number): number {
     if (!this.knowsPath) return Number.NaN;
     return index === 0 ? this.bandwidth : this.bandwidthDelayProduct;
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event, before, after } = decision;
+    if (event === "slowStartExit") return null;
+    const forgets = "The smallest RTT is measured anew, because the path may have changed.";
+    if (event === "rto") return explainTimeout(state, this.loweredTo(state, decision), [forgets]);
+    if (this.cutRttNs === Number.POSITIVE_INFINITY) {
+      const { backoff } = this;
+      const why = ["There is no estimate of the path yet.", fractionSentence(backoff, decision)];
+      return explainCut(state, decision, fractionOf(backoff, decision), why);
+    }
+    const window = this.cutWindow;
+    const path = `By its estimates of bandwidth, BWE = ${segmentRate(this.bandwidth)}, and smallest RTT, ${timeText(this.cutRttNs)}, the path holds ${quantity(window, "segments")} without a queue.`;
+    const what =
+      window >= before
+        ? "That is no less than cwnd, so nothing is given up."
+        : "Westwood+ cuts to that, for a mark as for a loss.";
+    const sentences = window >= before ? [path, what] : [path, what, boundSentence(state, decision, window)];
+    return { sentences, formula: this.estimate(after) };
+  }
+
+  private loweredTo(state: SenderState, decision: SenderDecision): LoweredTo {
+    if (this.cutRttNs === Number.POSITIVE_INFINITY)
+      return loweredBy(fractionOf(this.backoff, decision), state, decision);
+    return { what: "bandwidth estimate times smallest RTT", formula: this.estimate(state.ssthresh) };
+  }
+
+  /** "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
+  private estimate(after: number): string {
+    const factors = `${segmentRate(this.bandwidth)} × ${timeText(this.cutRttNs)}`;
+    return `BWE × RTT_min = ${factors} = ${leftText(this.cutWindow, after)}`;
+  }
+
+  /** What the last cut took for the path without a queue, in segments. */
+  private get cutWindow(): number {
+    return (this.bandwidth * this.cutRttNs) / NS_PER_S;
+  }
+
+  private noteRtt(): void {
+    this.cutRttNs = this.knowsPath ? this.minRttNs : Number.POSITIVE_INFINITY;
   }
 
   private get knowsPath(): boolean {

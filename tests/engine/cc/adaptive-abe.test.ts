@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adaptiveAbe, betaFor } from "../../../src/engine/cc/adaptive-abe.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { ask, onLoss, onMark } from "./explained.ts";
 import { madeControl, resultsOf } from "./made-control.ts";
 import { MS, madeState, roundTrip } from "./made-state.ts";
 
@@ -172,4 +173,46 @@ test("every parameter can change in mid-run", () => {
   cc.configure("adaptive-fair-growth", false);
   expect(cc.probe(GROWTH)).toBe(1);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+describe("says why", () => {
+  const said = (cwnd: number, rttMs: number, values: ParamValues = {}) => {
+    const { cc, state, ssthresh } = atMark(cwnd, rttMs, values);
+    return ask(cc, state, { event: "ecnReduction", before: cwnd, after: ssthresh });
+  };
+
+  test("125 ms instead of 100: of the fifth that is queue a half stays", () => {
+    expect(said(100, 125)).toEqual({
+      sentences: [
+        "The smallest RTT of this round trip is 125 ms, the smallest of late 100 ms: 20 % of the round trip is queue.",
+        "The cut takes all of that queue but 50 %, so that the link stays busy: β_ecn = 0.9.",
+        "All marks of one window of data count once.",
+      ],
+      formula: "1 − max(0.2 × (1 − 0.5), 2/100) = 0.9; β_ecn × cwnd = 0.9 × 100 = 90 segments",
+    });
+  });
+
+  test("where a bound decides, it says which", () => {
+    const choices = [said(200, 400, { "adaptive-residue": 0 }), said(1000, 100.5), said(8, 101)];
+    expect(choices.map(({ sentences }) => sentences[1])).toEqual([
+      "No mark takes more than a loss: β_ecn = 0.5.",
+      "β_ecn = 0.97 is the largest allowed, so a little more than the queue asks for is given up.",
+      "The queue is so short that the least cut of 2 segments decides: β_ecn = 0.75.",
+    ]);
+  });
+
+  test("without an RTT a mark counts as a loss", () => {
+    expect(onMark(madeControl(adaptiveAbe), madeState({ cwnd: 100 }))).toEqual({
+      sentences: [
+        "There is no RTT yet, so the mark counts as a loss.",
+        "All marks of one window of data count once.",
+      ],
+      formula: "β_ecn × cwnd = 0.5 × 100 = 50 segments",
+    });
+  });
+
+  test("a loss leaves β_loss", () => {
+    const { formula } = onLoss(madeControl(adaptiveAbe), madeState({ cwnd: 100 }));
+    expect(formula).toBe("β_loss × cwnd = 0.5 × 100 = 50 segments");
+  });
 });

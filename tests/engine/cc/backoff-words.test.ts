@@ -5,6 +5,7 @@ import {
   explainBackoff,
   explainTimeout,
   fractionSentence,
+  loweredBy,
 } from "../../../src/engine/cc/backoff-words.ts";
 import { madeState } from "./made-state.ts";
 
@@ -60,14 +61,14 @@ test("the formula shows what whole segments and the least window make of the pro
 });
 
 describe("a timeout", () => {
-  const cut = { name: "β_loss", beta: 0.5 };
   const rto = { event: "rto", before: 90, after: 1 } as const;
   const FIRST =
     "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
 
   test("that lowers ssthresh", () => {
     const state = madeState({ ssthresh: 45, timeoutLowered: true });
-    expect(explainTimeout(state, rto, cut, ["More."])).toEqual({
+    const to = loweredBy({ name: "β_loss", beta: 0.5 }, state, rto);
+    expect(explainTimeout(state, to, ["More."])).toEqual({
       sentences: [
         FIRST,
         "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start leads there.",
@@ -78,10 +79,11 @@ describe("a timeout", () => {
   });
 
   test("of a window that had been reduced already, with and without an ssthresh", () => {
-    expect(explainTimeout(madeState({ ssthresh: 45 }), rto, cut)).toEqual({
+    const to = { what: "", formula: "" };
+    expect(explainTimeout(madeState({ ssthresh: 45 }), to)).toEqual({
       sentences: [FIRST, "ssthresh stays at 45 segments: it had been lowered for this window already."],
     });
-    expect(explainTimeout(madeState({}), rto, cut)).toEqual({ sentences: [FIRST] });
+    expect(explainTimeout(madeState({}), to)).toEqual({ sentences: [FIRST] });
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CRUISE, DRAIN, PROBE_RTT, STARTUP } from "../../../src/engine/cc/bbr-path-model.ts";
 import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
 import { bbr3 } from "../../../src/engine/cc/bbr3.ts";
+import { ask, onTimeout } from "./explained.ts";
 import { ALPHA, BW, GAIN, INFLIGHT_HI, INFLIGHT_LO, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
 import { MS, S } from "./made-state.ts";
@@ -184,5 +185,41 @@ describe("losses", () => {
     expect(cc.probe(INFLIGHT_LO)).toBe(Math.floor(0.7 * cwnd));
     path.runFor(3 * S);
     expect(cc.probe(INFLIGHT_LO)).toBe(Number.NaN);
+  });
+});
+
+describe("says why", () => {
+  test("STARTUP ended for want of bandwidth, with phase, path and pacing", () => {
+    const { cc, path, untilMode } = made();
+    untilMode(DRAIN);
+    const { ssthresh } = path.state;
+    const said = ask(cc, path.state, { event: "slowStartExit", before: ssthresh, after: ssthresh });
+    expect(said.sentences[0]).toMatch(/^The bandwidth estimate grew by less than a quarter/);
+    expect(said.sentences[2]).toBe(
+      "BBRv2 is in DRAIN, at a pacing gain of 0.347, and takes the path for 1000 segments/s with a smallest RTT of 101 ms.",
+    );
+  });
+
+  test.each([
+    ["losses", { limit: 30 }, "A round had losses at 8 ACKs or more, and a flight lost more than 2 %, so"],
+    [
+      "marks",
+      { rttNs: 2 * MS, markAbove: 2 },
+      "Two rounds in a row had 50 % or more of their segments marked, so",
+    ],
+  ])("STARTUP ended for %s", (_, settings, start) => {
+    const { cc, path, untilMode } = made(bbr2, settings);
+    untilMode(DRAIN);
+    const [first] = ask(cc, path.state, { event: "slowStartExit", before: 1, after: 1 }).sentences;
+    expect(first).toBe(`${start} STARTUP is over before the bandwidth has stopped growing.`);
+  });
+
+  test("a timeout gives the window back within the bound that it leaves", () => {
+    const { cc, path, untilMode } = made(bbr3);
+    untilMode(CRUISE);
+    const { cwnd } = path.state;
+    expect(onTimeout(cc, path.state, { owns: true }).sentences[2]).toBe(
+      `The window from before, ${cwnd} segments, is back when the repair is over, as far as allowed by inflight_lo = ${cwnd} segments.`,
+    );
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { BbrRound } from "../../../src/engine/cc/bbr-round.ts";
 import { bbr1 } from "../../../src/engine/cc/bbr1.ts";
+import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
 import { BW, GAIN, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
-import { MS, S } from "./made-state.ts";
+import { MS, madeState, S } from "./made-state.ts";
 
 const STARTUP = 0;
 const DRAIN = 1;
@@ -262,4 +263,60 @@ test("an unknown parameter is said, and probes are NaN before the first sample",
   const cc = madeBbr(bbr1);
   expect(() => cc.configure("beta-ecn", 1)).toThrow("beta-ecn");
   expect([MODE, BW, MIN_RTT].map((index) => cc.probe(index))).toEqual([STARTUP, Number.NaN, Number.NaN]);
+});
+
+describe("says why", () => {
+  const DRAINING =
+    "BBRv1 is in DRAIN, at a pacing gain of 0.347, and takes the path for 1000 segments/s with a smallest RTT of 101 ms.";
+  const formula = "BDP = 1000 segments/s × 101 ms = 101 segments";
+
+  test("STARTUP ended, with what it believes of the path", () => {
+    const { cc, path, untilMode } = made();
+    untilMode(DRAIN);
+    const { ssthresh } = path.state;
+    // The BDP, and three bursts of two, in whole pairs.
+    expect(ssthresh).toBe(108);
+    expect(ask(cc, path.state, { event: "slowStartExit", before: ssthresh, after: ssthresh })).toEqual({
+      sentences: [
+        "The bandwidth estimate grew by less than a quarter in three rounds, so the pipe is full and STARTUP over.",
+        "DRAIN paces at 0.347 of the bandwidth until no more than 108 segments are in flight.",
+        DRAINING,
+      ],
+      formula,
+    });
+  });
+
+  test("marks and losses are no signals, and a timeout gives the window back", () => {
+    const { cc, path, untilMode } = made();
+    untilMode(DRAIN);
+    const cwnd = `${path.state.cwnd} segments`;
+    expect(onMark(cc, path.state, true)).toEqual({
+      sentences: [DRAINING, `A mark is no signal to it: cwnd stays at ${cwnd}.`],
+      formula,
+    });
+    expect(onLoss(cc, path.state, true)).toEqual({
+      sentences: [
+        DRAINING,
+        `A loss is no signal to it: for the first round of the repair only as much leaves as arrives, then cwnd goes back to ${cwnd}.`,
+      ],
+      formula,
+    });
+    expect(onTimeout(cc, path.state, { owns: true })).toEqual({
+      sentences: [
+        "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
+        DRAINING,
+        `The window from before, ${cwnd}, is back when the repair is over.`,
+      ],
+      formula,
+    });
+  });
+
+  test("before the first sample it knows nothing", () => {
+    expect(onMark(madeBbr(bbr1), madeState({ cwnd: 10 }), true)).toEqual({
+      sentences: [
+        "BBRv1 is in STARTUP and has no estimate of the path yet.",
+        "A mark is no signal to it: cwnd stays at 10 segments.",
+      ],
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { DelayedAckRatio } from "../../../src/engine/cc/delayed-ack-ratio.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
 import { MS, madeState, roundTrip, S } from "./made-state.ts";
 
 const W_MAX = 0;
@@ -291,4 +292,94 @@ test("the curve waits while there is nothing to send (RFC 9438 §5.8)", () => {
     return state.cwnd;
   };
   expect(after(60 * S)).toBe(after(0));
+});
+
+describe("says why", () => {
+  /** 100 segments were lost of, the curve began at 0 s, and now `cwnd` is there `atS` later. */
+  function later(cwnd: number, atS: number, values: ParamValues = {}) {
+    const { cc, state } = afterLoss(100, values);
+    cc.onAck(state, 1);
+    Object.assign(state, { cwnd });
+    return { cc, state: state.at(atS * S) };
+  }
+
+  test("on the concave part: W_max 90·0.85 by fast convergence, K = ∛((76.5 − 63)/0.4) = 3.23 s", () => {
+    const { cc, state } = later(90, 2);
+    expect(onMark(cc, state)).toEqual({
+      sentences: [
+        "cwnd was in the concave region, 2 s into its curve, which reaches the old peak of 100 segments after K = 4.22 s.",
+        "A mark leaves β_ecn = 0.7 of cwnd, as a loss does (RFC 3168).",
+        "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76.5 segments, to leave room; the new curve is there after K = 3.23 s.",
+      ],
+      formula: "β_ecn × cwnd = 0.7 × 90 = 63 segments; K = ∛((76.5 − 63)/0.4) = 3.23 s",
+    });
+  });
+
+  test("beyond the old peak, with ABE: K = ∛((110 − 93)/0.4) = 3.49 s", () => {
+    const { cc, state } = later(110, 6, { "beta-ecn": 0.85 });
+    expect(onMark(cc, state)).toEqual({
+      sentences: [
+        "cwnd was in the convex region, 6 s into its curve, beyond its plateau of 100 segments.",
+        "A mark leaves β_ecn = 0.85 of cwnd, a loss would leave β_loss = 0.7 (ABE, RFC 8511).",
+        "W_max is now 110 segments; the new curve is back there after K = 3.49 s.",
+      ],
+      formula: "β_ecn × cwnd = 0.85 × 110 = 93.5 → 93 segments; K = ∛((110 − 93)/0.4) = 3.49 s",
+    });
+  });
+
+  test("a gentle cut may leave more than what fast convergence makes of W_max", () => {
+    const { cc, state } = later(90, 2, { "beta-ecn": 0.9 });
+    const { sentences, formula } = onMark(cc, state);
+    expect([sentences[2], formula]).toEqual([
+      "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76.5 segments, to leave room; the new curve is there at once.",
+      "β_ecn × cwnd = 0.9 × 90 = 81 segments",
+    ]);
+  });
+
+  test("the Reno-friendly region: W_est 7 + 0.53 above 10 − 0.4·1.857³", () => {
+    const { cc, state } = afterLoss(10);
+    cc.onAck(state, 7);
+    expect(onLoss(cc, state).sentences[0]).toBe(
+      "cwnd was in the Reno-friendly region: W_est = 7.53 segments was above the curve's 7.44.",
+    );
+  });
+
+  test("in slow start, and twice without growth between", () => {
+    const cc = made();
+    const state = madeState({ cwnd: 64 });
+    expect(onMark(cc, state).sentences[0]).toBe("cwnd was still in slow start.");
+    state.cwnd = state.ssthresh;
+    expect(onMark(cc, state).sentences[0]).toBe("cwnd had not begun to grow again since the last cut.");
+    expect(onMark(made(), madeState({ cwnd: 2 })).sentences[2]).toBe("No cut leaves less than 2 segments.");
+  });
+
+  test("a timeout forgets W_max", () => {
+    expect(onTimeout(made(), madeState({ cwnd: 100 }))).toEqual({
+      sentences: [
+        "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
+        "ssthresh is now 70 segments, β_loss = 0.7 of cwnd: slow start leads there.",
+        "W_max is forgotten: the next curve begins where slow start ends.",
+      ],
+      formula: "β_loss × cwnd = 0.7 × 100 = 70 segments",
+    });
+  });
+
+  test("HyStart ended slow start, in either kind", () => {
+    const exit = { event: "slowStartExit", before: 64, after: 64 } as const;
+    const linux = made();
+    const state = madeState({ cwnd: 64, una: 1, nxt: 1000 });
+    for (let ms = 0; ms <= 51; ms++) linux.onRttSample(state.at(ms * MS), 100 * MS);
+    expect(state.inSlowStart).toBe(false);
+    expect(ask(linux, state, exit).sentences[0]).toMatch(/^HyStart: for 51 ms the ACKs/);
+    const plus = made({ "hystart-variant": "rfc9406" });
+    const other = madeState({ cwnd: 64 });
+    for (const rttMs of [100, 120, 120, 120, 120, 120, 120]) {
+      Object.assign(other, { una: other.nxt, nxt: other.nxt + 32 });
+      for (let i = 0; i < 8; i++) plus.onRttSample(other, rttMs * MS);
+    }
+    expect(other.inSlowStart).toBe(false);
+    expect(ask(plus, other, exit).sentences[0]).toMatch(
+      /^HyStart\+\+: the smallest RTT of a round had risen/,
+    );
+  });
 });

@@ -5,6 +5,7 @@ import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "../tcp/harness.ts";
+import { onLoss, onMark } from "./explained.ts";
 import { madeState, roundTrip } from "./made-state.ts";
 
 const made = (values = {}) => dctcp.create({ ...defaultsOf(dctcp.params), ...values }, () => 0);
@@ -131,4 +132,43 @@ test("on a path that marks one segment in ten: small cuts, many of them, and α 
   const late = harness.events.filter(({ atMs }) => atMs > 10_000);
   expect(late.length).toBeGreaterThan(20);
   for (const { before, after } of late) expect(before - after).toBeLessThan(0.1 * before);
+});
+
+describe("says why", () => {
+  test("a fifth of the last window was marked, so a tenth of 40 segments goes", () => {
+    const cc = made({ "dctcp-g": 1 });
+    new Windows(cc, 10).next(10).next(2);
+    expect(onMark(cc, madeState({ cwnd: 40 }))).toEqual({
+      sentences: [
+        "Of the last whole window 20 % of the segments were marked; α, their moving average, is 0.2.",
+        "DCTCP gives up half that share, α/2, of cwnd.",
+        "All marks of one window of data count once.",
+      ],
+      formula: "cwnd × (1 − α/2) = 40 × (1 − 0.2/2) = 36 segments",
+    });
+    const small = onMark(cc, madeState({ cwnd: 8 }));
+    expect([small.sentences[2], small.formula]).toEqual([
+      "Less than a whole segment is not given up.",
+      "cwnd × (1 − α/2) = 8 × (1 − 0.2/2) = 7.2 → 8 segments",
+    ]);
+  });
+
+  test("the first mark of all halves", () => {
+    const { sentences, formula } = onMark(made(), madeState({ cwnd: 40 }));
+    expect([sentences[0], formula]).toEqual([
+      "α is still at its start, 1: first marks are taken for serious.",
+      "cwnd × (1 − α/2) = 40 × (1 − 1/2) = 20 segments",
+    ]);
+    expect(onMark(made(), madeState({ cwnd: 3 })).sentences[2]).toBe("No cut leaves less than 2 segments.");
+  });
+
+  test("a loss halves", () => {
+    expect(onLoss(made(), madeState({ cwnd: 40 }))).toEqual({
+      sentences: [
+        "A loss leaves β_loss = 0.5 of cwnd, whatever α is (RFC 8257 §3.5).",
+        "All losses of one window of data count once.",
+      ],
+      formula: "β_loss × cwnd = 0.5 × 40 = 20 segments",
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ecnAb } from "../../../src/engine/cc/ecn-ab.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { onLoss, onMark, onTimeout } from "./explained.ts";
 import { madeControl } from "./made-control.ts";
 import { madeState } from "./made-state.ts";
 
@@ -199,4 +200,48 @@ test("every parameter can change in mid-run", () => {
   cc.configure("beta-ecn", 0.9);
   expect(cc.ssthreshAfterMark(madeState({ cwnd: 36, ssthresh: 50 }))).toBe(18);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+describe("says why", () => {
+  test("a mark left β of 41 segments, and what it means for growth", () => {
+    expect(onMark(madeControl(ecnAb), madeState({ cwnd: 41, ssthresh: 41 }))).toEqual({
+      sentences: [
+        "A mark leaves β_ecn = 0.875 of cwnd, a loss would leave β_loss = 0.5 (Kwon & Fahmy).",
+        "From now until the next loss cwnd grows by α = 0.2 segments in a round trip.",
+        "All marks of one window of data count once.",
+      ],
+      formula: "β_ecn × cwnd = 0.875 × 41 = 35.9 → 35 segments",
+    });
+  });
+
+  test("the fraction that was earned is part of what is cut, unless whole segments are", () => {
+    const formula = (values = {}) => {
+      const { cc, state, acknowledge } = afterMark(64, values);
+      acknowledge(140);
+      return onMark(cc, state).formula;
+    };
+    expect(formula()).toBe("β_ecn × cwnd = 0.875 × 56.5 = 49.4 → 49 segments");
+    expect(formula({ "ab-cut": "whole" })).toBe("β_ecn × cwnd = 0.875 × 56 = 49 segments");
+  });
+
+  test("half in slow start as ns-2; and what a loss and a timeout do", () => {
+    const cc = madeControl(ecnAb, { "ab-slow-start": "half" });
+    const mark = onMark(cc, madeState({ cwnd: 40 }));
+    expect([mark.sentences[0], mark.formula]).toEqual([
+      "In slow start a mark leaves half of cwnd, whatever β_ecn is (ns-2).",
+      "0.5 × cwnd = 0.5 × 40 = 20 segments",
+    ]);
+    expect(onLoss(cc, madeState({ cwnd: 40 }))).toEqual({
+      sentences: [
+        "A loss leaves β_loss = 0.5 of cwnd.",
+        "From now until the next mark cwnd grows by 1 segment in a round trip.",
+        "All losses of one window of data count once.",
+      ],
+      formula: "β_loss × cwnd = 0.5 × 40 = 20 segments",
+    });
+    expect(onTimeout(cc, madeState({ cwnd: 40 })).sentences.slice(1)).toEqual([
+      "ssthresh is now 20 segments, β_loss = 0.5 of cwnd: slow start leads there.",
+      "cwnd grows by 1 segment in a round trip again, beyond ssthresh.",
+    ]);
+  });
 });

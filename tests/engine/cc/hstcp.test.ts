@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decreaseAt, hstcp, increaseAt, lossRateAt } from "../../../src/engine/cc/hstcp.ts";
+import { onLoss, onMark, onTimeout } from "./explained.ts";
 import { madeControl } from "./made-control.ts";
 import { madeState, roundTrip } from "./made-state.ts";
 
@@ -114,4 +115,32 @@ test("every parameter can change in mid-run, and what was worked out before is f
   cc.configure("beta-loss", 0.3);
   expect(cc.ssthreshAfterLoss(madeState({ cwnd: 20 }))).toBe(6);
   expect(() => cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+describe("says why", () => {
+  test("1000 segments lose b(w) = 0.5 − 0.4·ln(1000/38)/ln(83 000/38) = 0.33", () => {
+    expect(onLoss(madeControl(hstcp), madeState({ cwnd: 1000 }))).toEqual({
+      sentences: [
+        "From 1000 segments HighSpeed TCP cuts the share b(w) = 0.33; up to 38 segments it would be 1 − β_loss = 0.5.",
+        "At 1000 segments congestion avoidance adds a(w) = 7.74 segments in a round trip.",
+        "All losses of one window of data count once.",
+      ],
+      formula: "(1 − b(w)) × cwnd = 0.67 × 1000 = 670.1 → 670 segments",
+    });
+  });
+
+  test("38 segments are cut as NewReno's, a mark by β_ecn", () => {
+    const { sentences, formula } = onMark(madeControl(hstcp, { "beta-ecn": 0.8 }), madeState({ cwnd: 38 }));
+    expect([sentences[0], sentences[1], formula]).toEqual([
+      "Up to 38 segments HighSpeed TCP cuts as NewReno does: b(w) = 1 − β_ecn = 0.2.",
+      "At 38 segments congestion avoidance adds a(w) = 1 segment in a round trip.",
+      "(1 − b(w)) × cwnd = 0.8 × 38 = 30.4 → 30 segments",
+    ]);
+  });
+
+  test("ssthresh after a timeout", () => {
+    expect(onTimeout(madeControl(hstcp), madeState({ cwnd: 1000 })).sentences[1]).toBe(
+      "ssthresh is now 670 segments, (1 − b(w)) = 0.67 of cwnd: slow start leads there.",
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { htcp, htcpIncrease, rttScaled } from "../../../src/engine/cc/htcp.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { onLoss, onMark } from "./explained.ts";
 import { madeControl, resultsOf } from "./made-control.ts";
 import { type MadeState, MS, madeState, S } from "./made-state.ts";
 
@@ -170,4 +171,51 @@ test("every parameter can change in mid-run", () => {
   flow.rounds(20);
   expect(flow.cc.probe(ALPHA)).toBeCloseTo(0.8 * htcpIncrease(1.99), 9);
   expect(() => flow.cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+describe("says why", () => {
+  /** 90 segments are cut. */
+  const cutOf = (flow: Flow, cut = onLoss) =>
+    cut(flow.cc, madeState({ cwnd: 90, ssthresh: 90 }).at(flow.nowNs));
+  const left = (flow: Flow) => cutOf(flow).sentences.at(-2);
+
+  test("from the third signal at one throughput on 100 ms over 140 ms is β", () => {
+    const flow = new Flow();
+    for (let i = 0; i < 2; i++) flow.rounds(10, 140).loss();
+    expect(cutOf(flow.rounds(10, 140))).toEqual({
+      sentences: [
+        "Δ = 990 ms without a signal had brought growth to α = 1 segment in a round trip.",
+        "Smallest over largest RTT is 100 ms/140 ms = 0.714, held within 0.5 and 0.8: a cut to that empties the queue.",
+        "All losses of one window of data count once.",
+      ],
+      formula: "β × cwnd = 0.714 × 90 = 64.3 → 64 segments",
+    });
+  });
+
+  test("until then, and after a change, half is left", () => {
+    const flow = new Flow();
+    const said = [left(flow.rounds(10, 140)), left(flow.rounds(10, 140))];
+    flow.state.cwnd = 200;
+    expect([...said, left(flow.rounds(10, 140))]).toEqual([
+      "There is no throughput of an earlier signal to compare with, so the cut leaves 0.5 of cwnd.",
+      "The throughput has been steady for one signal, not yet for two, so the cut leaves 0.5 of cwnd.",
+      "The throughput is not within a fifth of what it was at the signal before, so the cut leaves 0.5 of cwnd.",
+    ]);
+  });
+
+  test("a larger β_ecn holds, and without adaptive backoff it alone", () => {
+    const flow = new Flow({ "beta-ecn": 0.85 });
+    for (let i = 0; i < 2; i++) flow.rounds(10, 140).loss();
+    const mark = cutOf(flow.rounds(10, 140), onMark);
+    expect([mark.sentences[1], mark.formula]).toEqual([
+      "Smallest over largest RTT is 100 ms/140 ms = 0.714, no more than β_ecn = 0.85.",
+      "β_ecn × cwnd = 0.85 × 90 = 76.5 → 76 segments",
+    ]);
+    const fixed = new Flow({ "htcp-adaptive-backoff": false });
+    expect(left(fixed.rounds(10))).toBe("A loss leaves β_loss = 0.5 of cwnd.");
+  });
+
+  test("in slow start there was no Δ", () => {
+    expect(onLoss(madeControl(htcp), madeState({ cwnd: 90 })).sentences).toHaveLength(2);
+  });
 });

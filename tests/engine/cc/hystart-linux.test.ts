@@ -82,3 +82,34 @@ test("it speaks once; slow start after a timeout is watched anew", () => {
   hystart.reset();
   expect(ends(300)).toBe(1);
 });
+
+describe("says why slow start ended", () => {
+  function ended(gapMs: number, rttMs: number) {
+    const hystart = new HystartLinux();
+    const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
+    for (let ms = 0; !hystart.sample(state.at(ms * MS), rttMs * MS); ms += gapMs);
+    const said = hystart.explain(state);
+    expect(hystart.explain(state)).toEqual(said);
+    return said;
+  }
+
+  test("by the train of ACKs", () => {
+    expect(ended(0.5, 100)).toEqual({
+      sentences: [
+        "HyStart: for 51 ms the ACKs of this round have come without a gap of more than 2 ms, which is more than half the smallest RTT of 100 ms.",
+        "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
+      ],
+      formula: "ACK train 51 ms > (100 ms + 1 ms)/2 = 50.5 ms",
+    });
+  });
+
+  test("by the delay", () => {
+    expect(ended(5, 120)).toEqual({
+      sentences: [
+        "HyStart: the smallest RTT of this round, 120 ms, is more than 12.5 ms above the smallest of all, 100 ms.",
+        "So a queue has begun to build, and slow start ends before a mark or a loss.",
+      ],
+      formula: "RTT 120 ms > 100 ms + 12.5 ms",
+    });
+  });
+});

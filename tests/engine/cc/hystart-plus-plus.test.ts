@@ -91,3 +91,17 @@ describe("in conservative slow start (RFC 9406 §4.2)", () => {
     expect(rounds.isConservative).toBe(false);
   });
 });
+
+test("says why slow start ended: five rounds at or above the RTT with which the conservative one began", () => {
+  const rounds = new Rounds();
+  rounds.round(100);
+  rounds.round(120);
+  for (let i = 0; i < 5; i++) rounds.round(125);
+  expect(rounds.hystart.explain()).toEqual({
+    sentences: [
+      "HyStart++: the smallest RTT of a round had risen to 120 ms, so conservative slow start began, at a quarter of the growth.",
+      "The RTT has not fallen below that in 5 rounds, so the rise is a queue, and slow start ends before a mark or a loss.",
+    ],
+    formula: "rounds with RTT ≥ 120 ms: 5 ≥ 5",
+  });
+});

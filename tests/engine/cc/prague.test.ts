@@ -5,6 +5,7 @@ import { ECT1 } from "../../../src/engine/net/packet.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { Harness } from "../tcp/harness.ts";
+import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
 import { type MadeState, MS, madeState } from "./made-state.ts";
 
 const made = (values = {}) => prague.create({ ...defaultsOf(prague.params), ...values }, () => 0);
@@ -197,4 +198,56 @@ test("between real ends: ECT(1), paced, one cut per window, and growth goes on",
   const late = harness.sent.filter(({ atMs }) => atMs > 10_000).map(({ atMs }) => atMs);
   const gaps = late.slice(1).map((atMs, i) => atMs - late[i]);
   expect(Math.min(...gaps)).toBeGreaterThan(100 / (harness.state.cwnd + 3) / 2);
+});
+
+describe("says why", () => {
+  test("a fifth of the last round was marked, so a tenth of the window goes, to the fraction", () => {
+    const cc = made({ "prague-g": 1 });
+    const { state } = new Rounds(cc, 41).next().next().next(8);
+    Object.assign(state, { cwnd: Math.ceil(window(cc)) });
+    const before = window(cc);
+    expect(alpha(cc)).toBeCloseTo(8 / 43, 9);
+    const said = onMark(cc, state.at(state.nowNs + 100 * MS), true);
+    expect(said.sentences[0]).toBe(
+      "Of the last whole window 18.6 % of the segments were marked; α, their moving average, is 0.186.",
+    );
+    expect(before * (1 - 4 / 43)).toBeCloseTo(window(cc), 9);
+    const [from, to] = [before, window(cc)].map((segments) => Number(segments.toPrecision(3)));
+    expect(said.sentences.slice(1)).toEqual([
+      `Prague gives up half that share, α/2, of its window of ${from} segments.`,
+      `cwnd follows the window, now ${to} segments, by one segment an ACK.`,
+    ]);
+    expect(said.formula).toBe(`window × (1 − α/2) = ${from} × (1 − 0.186/2) = ${to} segments`);
+  });
+
+  test("a mark within the target RTT of the last cut does nothing, nor one of the same window", () => {
+    const cc = made({ "prague-transition": 0 });
+    const { state } = new Rounds(cc, 40, 40, 5).next();
+    onMark(cc, state, true);
+    expect(onMark(cc, state.at(state.nowNs + 10 * MS), true)).toEqual({
+      sentences: [
+        "The last cut was 10 ms ago, less than the target RTT of 25 ms, so this mark cuts nothing.",
+        "α is still at its start, 1: first marks are taken for serious.",
+      ],
+    });
+    const decision = { event: "ecnReduction", before: 20, after: 20 } as const;
+    expect(ask(cc, state.at(state.nowNs + 30 * MS), decision).sentences[0]).toBe(
+      "All marks of one window of data count once, so this one cuts nothing more.",
+    );
+  });
+
+  test("losses and timeouts leave β_loss of the window", () => {
+    const loss = "A loss leaves β_loss = 0.5 of the window (RFC 9331 §4.3).";
+    const follows = "cwnd follows the window, now 20 segments, by one segment an ACK.";
+    const formula = "β_loss × window = 0.5 × 40 = 20 segments";
+    expect(onLoss(made(), madeState({ cwnd: 40 }), true)).toEqual({ sentences: [loss, follows], formula });
+    const cc = made();
+    const state = madeState({ cwnd: 40 });
+    const RTO =
+      "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
+    expect(onTimeout(cc, state, { owns: true })).toEqual({ sentences: [RTO, loss, follows], formula });
+    expect(onTimeout(cc, state, { owns: true, lowers: false })).toEqual({ sentences: [RTO, follows] });
+    // Taken over in mid-repair, it has heard nothing yet.
+    expect(onTimeout(made(), madeState({}), { owns: true, lowers: false })).toEqual({ sentences: [RTO] });
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scalable } from "../../../src/engine/cc/scalable.ts";
+import { onLoss, onMark } from "./explained.ts";
 import { madeControl } from "./made-control.ts";
 import { madeState, roundTrip } from "./made-state.ts";
 
@@ -56,4 +57,32 @@ test("slow start is as ever, and all can change in mid-run", () => {
   cc.onAck(state, 10);
   expect([state.cwnd, cc.ssthreshAfterLoss(state)]).toEqual([201, 100]);
   expect(() => cc.configure("cubic-c", 1)).toThrow("no parameter cubic-c");
+});
+
+describe("says why", () => {
+  test("800 segments lose an eighth, and have it back after ln(8/7)/ln 1.01 = 13.4 round trips", () => {
+    expect(onLoss(madeControl(scalable), madeState({ cwnd: 800 }))).toEqual({
+      sentences: [
+        "A loss leaves β_loss = 0.875 of cwnd.",
+        "By one segment for each min(cwnd, 100) acknowledged, cwnd is back at 800 segments after some 13 round trips.",
+        "All losses of one window of data count once.",
+      ],
+      formula: "β_loss × cwnd = 0.875 × 800 = 700 segments",
+    });
+  });
+
+  test("below 100 segments it comes back by one in a round trip; what is cut in vain comes back at once", () => {
+    const said = (cwnd: number) => onMark(madeControl(scalable), madeState({ cwnd })).sentences.slice(1);
+    expect([40, 8, 2].map(said)).toEqual([
+      [
+        "By one segment for each min(cwnd, 100) acknowledged, cwnd is back at 40 segments after some 5 round trips.",
+        "All marks of one window of data count once.",
+      ],
+      [
+        "By one segment for each min(cwnd, 100) acknowledged, cwnd is back at 8 segments after some 1 round trip.",
+        "All marks of one window of data count once.",
+      ],
+      ["No cut leaves less than 2 segments."],
+    ]);
+  });
 });

@@ -3,6 +3,7 @@ import type { CongestionControl } from "../../../src/engine/cc/congestion-contro
 import { unresponsive } from "../../../src/engine/cc/unresponsive.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
 import { madeControl, resultsOf } from "./made-control.ts";
 import { madeState } from "./made-state.ts";
 
@@ -138,4 +139,38 @@ test("every parameter can change in mid-run", () => {
   flow.cc.configure("largest-window", 20);
   expect(flow.ack()).toBe(20);
   expect(() => flow.cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+describe("says why", () => {
+  test("marks and losses change nothing", () => {
+    const { cc, state } = new Flow({}, { cwnd: 100 });
+    expect([onMark(cc, state, true), onLoss(cc, state, true)]).toEqual([
+      { sentences: ["This sender ignores marks on purpose: cwnd stays at 100 segments."] },
+      {
+        sentences: [
+          "This sender ignores losses on purpose: what was lost goes out again, and cwnd stays at 100 segments.",
+        ],
+      },
+    ]);
+  });
+
+  test("a timeout is not ignored", () => {
+    const { cc, state } = new Flow({ "largest-window": 50 }, { cwnd: 100 });
+    expect(onTimeout(cc, state, { owns: true })).toEqual({
+      sentences: [
+        "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
+        "Other losses this sender ignores: slow start leads back to 50 segments.",
+      ],
+    });
+  });
+
+  test("a loss cuts where it is not to be ignored, and the cut ends slow start with the next ACK", () => {
+    const flow = new Flow({ "ignore-loss": false }, { cwnd: 100 });
+    expect(onLoss(flow.cc, flow.state, true).formula).toBe("β_loss × cwnd = 0.5 × 100 = 50 segments");
+    flow.ack();
+    const decision = { event: "slowStartExit", before: 50, after: 50 } as const;
+    expect(ask(flow.cc, flow.state, decision).sentences).toEqual([
+      "The cut for the last signal is made with this ACK, to 50 segments: slow start is over.",
+    ]);
+  });
 });

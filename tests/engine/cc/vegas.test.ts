@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { vegas } from "../../../src/engine/cc/vegas.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import { ask, onLoss, onMark } from "./explained.ts";
 import { madeControl, resultsOf } from "./made-control.ts";
 import { MS, madeState } from "./made-state.ts";
 
@@ -159,4 +160,40 @@ test("every parameter can change in mid-run", () => {
   rounds.state.ssthresh = 1000;
   expect(rounds.next(110)).toBe(before + 11);
   expect(() => rounds.cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+describe("says why", () => {
+  test("slow start ended: 70 segments in 125 ms instead of 100 have 17.5 in the queue", () => {
+    const rounds = new Rounds({ cwnd: 57 });
+    rounds.next(125);
+    expect(ask(rounds.cc, rounds.state, { event: "slowStartExit", before: 57, after: 57 })).toEqual({
+      sentences: [
+        "Without a queue 70 segments in BaseRTT = 100 ms would be 700 segments/s; in the 125 ms that the round trip took they were 560 segments/s.",
+        "So Diff, its own part of the queue, is 17.5 segments, more than γ = 1: slow start is over.",
+        "cwnd is 57 segments now, enough for that rate without a queue.",
+      ],
+      formula: "Diff = cwnd × (RTT − BaseRTT)/BaseRTT = 70 × (125 ms − 100 ms)/100 ms = 17.5 segments",
+    });
+  });
+
+  test("a mark is answered by β_ecn, whatever Diff was", () => {
+    const rounds = avoiding(100);
+    rounds.state.cwnd = 100;
+    rounds.next(103);
+    expect(onMark(rounds.cc, rounds.state)).toEqual({
+      sentences: [
+        "A mark leaves β_ecn = 0.5 of cwnd, as a loss does (RFC 3168).",
+        "Diff, its own part of the queue, was 3 segments in the last round trip; Vegas wants α = 2 to β = 4.",
+        "All marks of one window of data count once.",
+      ],
+      formula: "β_ecn × cwnd = 0.5 × 100 = 50 segments",
+    });
+  });
+
+  test("before the first round trip is over there is no Diff", () => {
+    expect(onLoss(madeControl(vegas), madeState({ cwnd: 90 })).sentences).toEqual([
+      "A loss leaves β_loss = 0.5 of cwnd.",
+      "All losses of one window of data count once.",
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { westwood } from "../../../src/engine/cc/westwood.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
+import { onLoss, onMark, onTimeout } from "./explained.ts";
 import { madeControl, resultsOf } from "./made-control.ts";
 import { MS, madeState, roundTrip } from "./made-state.ts";
 
@@ -134,4 +135,60 @@ test("every parameter can change in mid-run", () => {
   acks.cc.configure("westwood-weight", 1);
   expect(acks.next(101, 1)).toBeCloseTo(1000, 9);
   expect(() => acks.cc.configure("target", 5)).toThrow("no parameter target");
+});
+
+describe("says why", () => {
+  test("500 segments/s times 100 ms are 50 segments", () => {
+    const acks = new Acks();
+    acks.next(51, 2);
+    Object.assign(acks.state, { cwnd: 90 });
+    expect(onMark(acks.cc, acks.state)).toEqual({
+      sentences: [
+        "By its estimates of bandwidth, BWE = 500 segments/s, and smallest RTT, 100 ms, the path holds 50 segments without a queue.",
+        "Westwood+ cuts to that, for a mark as for a loss.",
+        "All marks of one window of data count once.",
+      ],
+      formula: "BWE × RTT_min = 500 segments/s × 100 ms = 50 segments",
+    });
+  });
+
+  test("a window below that is not cut", () => {
+    const acks = new Acks();
+    acks.next(51, 2);
+    Object.assign(acks.state, { cwnd: 40 });
+    const { sentences, formula } = onLoss(acks.cc, acks.state);
+    expect([sentences[1], sentences.length, formula]).toEqual([
+      "That is no less than cwnd, so nothing is given up.",
+      2,
+      "BWE × RTT_min = 500 segments/s × 100 ms = 50 → 40 segments",
+    ]);
+  });
+
+  test("without an estimate it is NewReno's cut", () => {
+    expect(onLoss(new Acks().cc, madeState({ cwnd: 90 }))).toEqual({
+      sentences: [
+        "There is no estimate of the path yet.",
+        "A loss leaves β_loss = 0.5 of cwnd.",
+        "All losses of one window of data count once.",
+      ],
+      formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
+    });
+  });
+
+  test("a timeout tells of the estimate that was in force, and that the RTT is measured anew", () => {
+    const acks = new Acks();
+    acks.next(51, 2);
+    Object.assign(acks.state, { cwnd: 90 });
+    expect(onTimeout(acks.cc, acks.state)).toEqual({
+      sentences: [
+        "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
+        "ssthresh is now 50 segments, bandwidth estimate times smallest RTT: slow start leads there.",
+        "The smallest RTT is measured anew, because the path may have changed.",
+      ],
+      formula: "BWE × RTT_min = 500 segments/s × 100 ms = 50 segments",
+    });
+    expect(onTimeout(new Acks().cc, madeState({ cwnd: 90 })).formula).toBe(
+      "β_loss × cwnd = 0.5 × 90 = 45 segments",
+    );
+  });
 });

@@ -1,0 +1,106 @@
+/** Every congestion control says why it did what it did, in whole sentences with its own numbers, and asking leaves no trace. */
+import { describe, expect, test } from "vitest";
+import type { CongestionControl } from "../../src/engine/cc/congestion-control.ts";
+import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
+import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
+import { Connection } from "../../src/engine/tcp/connection.ts";
+import type { Sender } from "../../src/engine/tcp/sender.ts";
+import { FLOW_EVENT } from "../../src/engine/trace/snapshot.ts";
+import type { SenderDecision } from "../../src/engine/why/explanation.ts";
+import { words } from "../../src/engine/why/words.ts";
+import { networkOf } from "./witness.ts";
+
+const MARKS = "a queue that marks";
+const DROPS = "a short queue that drops";
+const BOTH = "losses on the way, also of what is sent again";
+
+const QUEUES: readonly (readonly [string, string])[] = [
+  [MARKS, "aqm=codel&duration=20s&flow=rtt=40ms"],
+  ["a step that marks, on a short path", "aqm=step&duration=8s&flow=rtt=2ms"],
+  [DROPS, "aqm=droptail&limit=30p&duration=20s&flow=rtt=80ms"],
+  [BOTH, "aqm=codel&loss=0.08&duration=20s&flow=rtt=30ms"],
+];
+
+type EventName = SenderDecision["event"];
+const NAMES = Object.keys(FLOW_EVENT) as EventName[];
+
+interface Told {
+  readonly event: EventName;
+  readonly isCut: boolean;
+  readonly sentences: readonly string[];
+  readonly formula: string | undefined;
+}
+
+/** Asks at each event, and at each mark and loss that a control leaves without one. */
+class Asking {
+  readonly told: Told[] = [];
+
+  constructor({ cc, state, ownsCwnd, observer }: Sender) {
+    const onEvent = observer.onEvent.bind(observer);
+    observer.onEvent = (kind, before, after) => {
+      this.ask(cc, state, { event: NAMES[kind], before, after });
+      onEvent(kind, before, after);
+    };
+    if (!ownsCwnd) return;
+    for (const [hook, event] of [
+      ["ssthreshAfterMark", "ecnReduction"],
+      ["ssthreshAfterLoss", "lossReduction"],
+    ] as const) {
+      const decide = cc[hook].bind(cc);
+      cc[hook] = (one) => {
+        const ssthresh = decide(one);
+        if (ssthresh >= one.cwnd) this.ask(cc, one, { event, before: one.cwnd, after: one.cwnd });
+        return ssthresh;
+      };
+    }
+  }
+
+  private ask(cc: CongestionControl, state: Sender["state"], decision: SenderDecision): void {
+    const said = cc.explain?.(state, decision, words) ?? null;
+    expect(cc.explain?.(state, decision, words) ?? null).toEqual(said);
+    expect(said, `${decision.event} has an explanation`).not.toBeNull();
+    if (said === null) return;
+    const { event, before, after } = decision;
+    this.told.push({ event, isCut: after < before, sentences: said.sentences, formula: said.formula });
+  }
+}
+
+function scenarioOf(cc: string, fragment: string): Scenario {
+  const { scenario, problems } = scenarioFromUrl(`${fragment},cc=${cc}&warmup=0s`);
+  expect(problems).toEqual([]);
+  return scenario;
+}
+
+function told(scenario: Scenario): readonly Told[] {
+  const simulation = new Simulation(scenario);
+  const { ends } = networkOf(simulation);
+  while (ends.length === 0) simulation.stepEvent();
+  const [flow] = ends.filter((end) => end instanceof Connection);
+  const asking = new Asking(flow.sender);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  expect(simulation.digest()).toBe(runScenario(scenario).digest());
+  return asking.told;
+}
+
+function expectWhole({ sentences, formula }: Told): void {
+  expect(sentences.length).toBeGreaterThanOrEqual(1);
+  expect(sentences.length).toBeLessThanOrEqual(3);
+  for (const sentence of sentences) expect(sentence).toMatch(/^\S.*[^.\s]\.$/);
+  const all = [...sentences, ...(formula === undefined ? [] : [formula])];
+  for (const text of all) {
+    expect(text).not.toMatch(/NaN|undefined|null|Infinity|\[object|\.\d{6}/);
+    expect(text.trim()).not.toBe("");
+  }
+}
+
+describe.each(everyAlgorithm.controls.map(({ id }) => id))("%s", (cc) => {
+  test.each(QUEUES)("%s", (queue, fragment) => {
+    const all = told(scenarioOf(cc, fragment));
+    for (const one of all) expectWhole(one);
+    // The events are there to be explained; whoever cuts for them says by how much.
+    if (queue !== BOTH) expect(all.length).toBeGreaterThan(0);
+    for (const { event, isCut, formula } of all)
+      if (isCut && event !== "rto") expect(formula).toMatch(/\d segments?/);
+  });
+});

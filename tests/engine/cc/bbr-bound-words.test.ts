@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { explainBbrBounds } from "../../../src/engine/cc/bbr-bound-words.ts";
+import {
+  type BbrMode,
+  type BbrPathModel,
+  CRUISE,
+  STARTUP,
+  UP,
+} from "../../../src/engine/cc/bbr-path-model.ts";
+import { BBR3_RULES } from "../../../src/engine/cc/bbr3.ts";
+import { madeModel } from "./made-bbr.ts";
+import { madeState } from "./made-state.ts";
+
+/** What is said of a mark or a loss in a phase of a model of 1000 segments/s and 100 ms. */
+function said(model: BbrPathModel, mode: BbrMode, event: "ecnReduction" | "lossReduction" = "ecnReduction") {
+  model.mode = mode;
+  const bbr = {
+    model,
+    settings: model.settings,
+    pacingGain: 1,
+    savedCwnd: 0,
+    startupEnd: "plateau",
+  } as const;
+  return explainBbrBounds(bbr, madeState({}), { event, before: 200, after: 200 });
+}
+
+function onShortPath(rules = {}): BbrPathModel {
+  const model = madeModel({}, rules);
+  Object.assign(model.ecn, { isEligible: true, alpha: 0.6 });
+  return model;
+}
+
+describe("a mark", () => {
+  test("on a path too long for it, with the bounds in force", () => {
+    const model = madeModel();
+    Object.assign(model, { inflightHi: 120, bwLo: 900 });
+    expect(said(model, CRUISE)).toEqual({
+      sentences: [
+        "BBRv2 is in PROBE_BW (CRUISE), at a pacing gain of 1, and takes the path for 1000 segments/s with a smallest RTT of 100 ms.",
+        "Marks count where the smallest RTT is at most 5 ms, so this one changes nothing.",
+        "In force now: inflight_hi = 120 segments and bw_lo = 900 segments/s.",
+      ],
+      formula: "BDP = 1000 segments/s × 100 ms = 100 segments",
+    });
+  });
+
+  test("between probes a round with marks keeps 1 − α/3 of the lower bounds; v3 lowers the flight's alone", () => {
+    const rule = (model: BbrPathModel) => said(model, CRUISE).sentences[1];
+    expect([rule(onShortPath()), rule(onShortPath(BBR3_RULES))]).toEqual([
+      "A round with marks leaves 1 − α × 0.333 = 0.8 of inflight_lo and bw_lo; α = 0.6 is the average share of marks.",
+      "A round with marks leaves 1 − α × 0.333 = 0.8 of inflight_lo; α = 0.6 is the average share of marks.",
+    ]);
+  });
+
+  test("while it probes a large share is what counts", () => {
+    expect(([UP, STARTUP] as const).map((mode) => said(onShortPath(), mode).sentences.slice(1))).toEqual([
+      [
+        "A probed flight of which 50 % or more is marked ends the probe and sets inflight_hi.",
+        "No bound is in force now.",
+      ],
+      [
+        "Two rounds in a row with 50 % or more of their segments marked end STARTUP.",
+        "No bound is in force now.",
+      ],
+    ]);
+  });
+
+  test("before a round has told whether the path is short enough", () => {
+    expect(said(madeModel({ "bbr-ecn-max-rtt": 200 }), CRUISE).sentences[1]).toBe(
+      "Marks count once a round of data has shown the smallest RTT.",
+    );
+  });
+});
+
+test("a loss, in each kind of phase", () => {
+  expect(
+    ([CRUISE, UP, STARTUP] as const).map((mode) => said(madeModel(), mode, "lossReduction").sentences[1]),
+  ).toEqual([
+    "A round with losses leaves β_bbr = 0.7 of inflight_lo and bw_lo, but no less than it delivered.",
+    "A probed flight that loses more than 2 % ends the probe and sets inflight_hi.",
+    "Losses at 8 ACKs of a round, with more than 2 % of a flight lost, end STARTUP.",
+  ]);
+});
