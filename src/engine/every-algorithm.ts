@@ -2,6 +2,7 @@
 import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/registry.ts";
 import * as controls from "./cc/registry.ts";
+import * as topologies from "./topologies/registry.ts";
 import { fairnessAmong } from "./trace/fairness-among.ts";
 import { thinFlows } from "./trace/thin-flows.ts";
 import * as kindsOfTraffic from "./traffic/registry.ts";
@@ -12,3 +13,6 @@ export const everyAlgorithm = new Algorithms(
   Object.values(kindsOfTraffic),
   { find: thinFlows, fairnessAmong },
 );
+
+/** For a program that has not declared all there is. */
+export const everyTopology = Object.values(topologies);

@@ -2,6 +2,12 @@
 import * as disciplines from "./aqm/declarations.ts";
 import * as controls from "./cc/declarations.ts";
 import { declareAll } from "./scenario/declared.ts";
+import * as topologies from "./topologies/registry.ts";
 import * as kindsOfTraffic from "./traffic/declarations.ts";
 
-declareAll(Object.values(disciplines), Object.values(controls), Object.values(kindsOfTraffic));
+declareAll(
+  Object.values(disciplines),
+  Object.values(controls),
+  Object.values(kindsOfTraffic),
+  Object.values(topologies),
+);

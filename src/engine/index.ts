@@ -1,8 +1,12 @@
 /** The engine's door for all that is said of runs: declarations, scenarios, theory. The simulator has doors of its own. */
 
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
-import { declaredControls, declaredDisciplines, declaredTraffic } from "./scenario/declared.ts";
-import { topologyDefinitions } from "./scenario/topology-by-id.ts";
+import {
+  declaredControls,
+  declaredDisciplines,
+  declaredTopologies,
+  declaredTraffic,
+} from "./scenario/declared.ts";
 
 export { Digest } from "./core/digest.ts";
 export type { AlgorithmDeclaration, PathSummary, Suggestion } from "./params/algorithm.ts";
@@ -132,7 +136,7 @@ export const queueDisciplines: readonly AlgorithmDeclaration[] = declaredDiscipl
 export const congestionControls: readonly AlgorithmDeclaration[] = declaredControls;
 export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
   declaredTraffic;
-export const topologies: readonly AlgorithmDeclaration[] = topologyDefinitions;
+export const topologies: readonly AlgorithmDeclaration[] = declaredTopologies;
 
 /** Declares all algorithms, where only those of the default scenario are known so far: whoever names another waits for it. */
 export const fetchDeclarations = (): Promise<unknown> => import("./every-declaration.ts");

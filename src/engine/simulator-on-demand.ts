@@ -5,7 +5,9 @@
 import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/at-hand.ts";
 import * as controls from "./cc/at-hand.ts";
+import { declareTopologies } from "./scenario/declared.ts";
 import type { QueueSpec, Scenario } from "./scenario/scenario.ts";
+import * as topologies from "./topologies/at-hand.ts";
 import * as kindsOfTraffic from "./traffic/at-hand.ts";
 
 export type { Algorithms } from "./algorithms.ts";
@@ -25,7 +27,8 @@ export function algorithmsFor(scenario: Scenario): Algorithms | Promise<Algorith
 }
 
 export async function fetchEveryAlgorithm(): Promise<Algorithms> {
-  const { everyAlgorithm } = await import("./every-algorithm.ts");
+  const { everyAlgorithm, everyTopology } = await import("./every-algorithm.ts");
+  declareTopologies(everyTopology);
   return everyAlgorithm;
 }
 
@@ -34,6 +37,7 @@ function isAtHand({ queue, path, flows, changes }: Scenario): boolean {
   const isQueue = (spec: QueueSpec | null) => spec === null || has(atHand.disciplines, spec.aqm);
   return (
     isQueue(queue) &&
+    has(Object.values(topologies), path.topology) &&
     path.links.every((link) => isQueue(link.queue)) &&
     flows.every(({ cc, traffic }) => has(atHand.controls, cc) && has(atHand.kindsOfTraffic, traffic)) &&
     changes.every(({ id, value }) => {

@@ -16,7 +16,7 @@ import {
   topologies,
   validateScenario,
 } from "../../src/engine/index.ts";
-import { topologyById } from "../../src/engine/scenario/topology-by-id.ts";
+import { topologyById } from "../../src/engine/scenario/declared.ts";
 import { anyNarrowValueOf } from "./narrow-values.ts";
 
 const MOST_OWN_LINKS = 4;

@@ -13,10 +13,9 @@ import {
 } from "../../src/engine/index.ts";
 import type { Param, ParamValues } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
-import { declaredControls, declaredTraffic } from "../../src/engine/scenario/declared.ts";
+import { declaredControls, declaredTopologies, declaredTraffic } from "../../src/engine/scenario/declared.ts";
 import { MOST_FLOWS, MOST_LINKS, MOST_ROUTES } from "../../src/engine/scenario/limits.ts";
 import { defaultsOf, flowParams } from "../../src/engine/scenario/places.ts";
-import { topologyDefinitions } from "../../src/engine/scenario/topology-by-id.ts";
 import { LINK_PARAMS } from "../../src/engine/topologies/link-params.ts";
 import { isPathName } from "../../src/engine/topologies/path-name.ts";
 import type { Topology, TopologyDefinition } from "../../src/engine/topologies/topology.ts";
@@ -94,7 +93,7 @@ function expectFlowsFit({ flows }: TopologyDefinition, values: ParamValues, { ro
   }
 }
 
-const given = topologyDefinitions.filter(({ isOpen }) => isOpen !== true);
+const given = declaredTopologies.filter(({ isOpen }) => isOpen !== true);
 
 describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const anyValues = fc.oneof(
@@ -137,7 +136,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
   });
 });
 
-describe.each(topologyDefinitions.map((one) => [one.id, one] as const))("a run over %s", (id, { isOpen }) => {
+describe.each(declaredTopologies.map((one) => [one.id, one] as const))("a run over %s", (id, { isOpen }) => {
   function scenarioOver(): Scenario {
     const from = isOpen === true ? setTopology(defaultScenario(), "parking-lot") : defaultScenario();
     const scenario = setTopology(from, id);

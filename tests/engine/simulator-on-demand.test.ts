@@ -23,6 +23,7 @@ test.each([
   ["a sender of a second group", "#v=1&flow=cc=newreno&flow=cc=dctcp"],
   ["a change to another queue", "#v=1&set=5s:aqm=red"],
   ["a change to another sender", "#v=1&set=5s:cc=bbr1"],
+  ["another path", "#v=1&path=parking-lot"],
   ["the queue of one link", "#v=1&path=gfc-2&link=id=R1-R2,aqm=pie"],
 ])("%s is waited for", async (_, fragment) => {
   const reading = scenarioFromUrl(fragment);

@@ -1,9 +1,9 @@
 /** What a scenario is when nothing is said. */
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
+import { topologyById } from "./declared.ts";
 import { defaultsOf, flowParams, queueParams } from "./places.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 const DEFAULT_AQM = "codel";
 export const DEFAULT_TOPOLOGY = "dumbbell";

@@ -2,12 +2,12 @@
 import { LINK_DEFAULTS } from "../topologies/link.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { carryOver } from "./carry-over.ts";
+import { topologyById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
 import { settle } from "./limits.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { FlowSpec, LinkSetting, PathSpec, Scenario } from "./scenario.ts";
 import { hasStandardFlows, standardFlows } from "./standard-flows.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 /**
  * Another path: it comes with its own flows if it has any; of its parameters, as `setAqm`. A path of one's own starts

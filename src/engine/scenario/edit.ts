@@ -1,6 +1,7 @@
 /** Edits of a scenario by hand. Each gives a new, valid scenario; what an edit forces along is seen beside it. */
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { allowedText, isAllowed, nameOf } from "../params/value-text.ts";
+import { topologyById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, withDuration } from "./defaults.ts";
 import { settle } from "./limits.ts";
 import { settingOf, withLinkParam, withLinkSetting } from "./path-after.ts";
@@ -9,7 +10,6 @@ import { linkById, resolvePath } from "./resolve-path.ts";
 import { DURATION } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 import { withPath } from "./standard-flows.ts";
-import { topologyById } from "./topology-by-id.ts";
 import { withAqm, withCc, withTraffic } from "./with-algorithm.ts";
 
 /**

@@ -3,6 +3,7 @@ import type { NumberParam, Param } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { topologyById } from "./declared.ts";
 import { textOf } from "./given-text.ts";
 import {
   AQM,
@@ -19,7 +20,6 @@ import { capitalised, type Problems } from "./problems.ts";
 import { resolvePath } from "./resolve-path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { Change, Scenario } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 const AT: NumberParam = {
   kind: "number",
@@ -69,7 +69,7 @@ export function parseChange(text: string): RawChange | null {
 export function changeText(change: Change): string {
   const { atS, flow, link, id, value } = change;
   const target = flow !== null ? `flow${flow + 1}.` : link !== null ? `link.${link}.` : "";
-  const param = declarationsOf(id, change, pathParams).find((one) => fitJson(one, value).exact);
+  const param = declarationsOf(id, change, pathParams()).find((one) => fitJson(one, value).exact);
   const text = param === undefined ? String(value) : canonicalText(param, value);
   return `${canonicalText(AT, atS)}:${target}${id}=${text}`;
 }
@@ -140,7 +140,7 @@ function fitTarget(raw: RawChange, scope: ChangeScope, owner: string, problems: 
 }
 
 function isLivePathParam(id: string): boolean {
-  return pathParams.some((param) => param.id === id && param.live !== false);
+  return pathParams().some((param) => param.id === id && param.live !== false);
 }
 
 function reportUnknown(

@@ -2,6 +2,7 @@
 import { shown } from "../params/value-text.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { isPathName, LONGEST_PATH_NAME, nearestPathName } from "../topologies/path-name.ts";
+import { topologyById } from "./declared.ts";
 import { fitGiven, fitQueue, type Given } from "./fit-values.ts";
 import { textOf } from "./given-text.ts";
 import { MOST_LINKS } from "./limits.ts";
@@ -9,7 +10,6 @@ import { settingOf } from "./path-after.ts";
 import type { Problems } from "./problems.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { LinkSetting, PathSpec, QueueSpec } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 /** A link before anything of it was checked; undefined is what was not said. */
 export interface RawLink {

@@ -5,9 +5,14 @@ import type { EnumParam, Param } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
-import { declaredControls, declaredDisciplines, declaredTraffic, ofDeclared } from "./declared.ts";
+import {
+  declaredControls,
+  declaredDisciplines,
+  declaredTopologies,
+  declaredTraffic,
+  ofDeclared,
+} from "./declared.ts";
 import { RUN_PARAMS } from "./run-params.ts";
-import { topologyDefinitions } from "./topology-by-id.ts";
 
 /** Of every queue discipline, and what all queues have. */
 export const anyQueueParams = ofDeclared((): readonly Param[] => [
@@ -16,12 +21,12 @@ export const anyQueueParams = ofDeclared((): readonly Param[] => [
 ]);
 
 /** Of every topology. */
-export const pathParams: readonly Param[] = topologyDefinitions.flatMap((one) => one.params);
+export const pathParams = ofDeclared((): readonly Param[] => declaredTopologies.flatMap((one) => one.params));
 
 /** Parameters that do not depend on flows: of run, every topology, every queue discipline, and TCP. */
 export const sharedParams = ofDeclared((): readonly Param[] => [
   ...RUN_PARAMS,
-  ...pathParams,
+  ...pathParams(),
   ...anyQueueParams(),
   ...TCP_PARAMS,
 ]);
@@ -102,7 +107,7 @@ export const PATH: EnumParam = choice(
   "path",
   "Path",
   "Which links there are, and which routes over them.",
-  topologyDefinitions,
+  declaredTopologies,
   "Links and routes hold for the whole run.",
 );
 

@@ -1,9 +1,9 @@
 /** The path after a change in mid-run: what the network takes on, and what limits reckon with. */
 import type { ParamValue } from "../params/param.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { topologyById } from "./declared.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { Change, LinkSetting, PathSpec } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 /** The same object where the change does not concern links' own parameters. Queues are not its business. */
 export function pathAfter(path: PathSpec, { flow, link, id, value }: Change): PathSpec {

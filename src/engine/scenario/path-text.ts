@@ -2,13 +2,13 @@
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText } from "../params/value-text.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { topologyById } from "./declared.ts";
 import type { RawLink } from "./fit-links.ts";
 import type { RawRoute } from "./fit-routes.ts";
 import { AQM, anyQueueParams, linkKeys, routeKeys } from "./known-names.ts";
 import { queueParams } from "./places.ts";
 import type { Problems } from "./problems.ts";
 import type { LinkSetting, PathSpec, QueueSpec, RouteSpec } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 type Part = readonly [key: string, text: string];
 

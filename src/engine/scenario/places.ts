@@ -5,11 +5,10 @@ import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
 import { ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
-import { congestionControlById, queueDisciplineById, trafficById } from "./declared.ts";
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "./declared.ts";
 import { linkById, resolvePath } from "./resolve-path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 export type SharedScope = "run" | "path" | "queue" | "tcp";
 /** "link-queue" is the queue of one link: its own, or the scenario's until something of it is set. */

@@ -2,7 +2,7 @@
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText } from "../params/value-text.ts";
 import { COUNT } from "../traffic/flow-params.ts";
-import { trafficById } from "./declared.ts";
+import { topologyById, trafficById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TOPOLOGY, DEFAULT_TRAFFIC, defaultScenario, defaultWarmup } from "./defaults.ts";
 import { changeText } from "./fit-change.ts";
 import { AQM, CC, PATH, TRAFFIC } from "./known-names.ts";
@@ -11,7 +11,6 @@ import { declaredParams, flowParams, type Place, valuesAt } from "./places.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { FlowSpec, PathSpec, Scenario } from "./scenario.ts";
 import { hasStandardFlows } from "./standard-flows.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 export interface Setting {
   /** A flag's name without dashes: "beta-ecn", "flow", "set". */

@@ -1,5 +1,6 @@
 /** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading. */
 import { shown } from "../params/value-text.ts";
+import { topologyById } from "./declared.ts";
 import { withValue } from "./edit.ts";
 import { withTopology } from "./edit-topology.ts";
 import { fitChange, parseChange } from "./fit-change.ts";
@@ -14,7 +15,6 @@ import { declaredParams, type SharedScope } from "./places.ts";
 import { Problems } from "./problems.ts";
 import type { Change, PathSpec, Scenario } from "./scenario.ts";
 import type { Setting } from "./settings-of.ts";
-import { topologyById } from "./topology-by-id.ts";
 import { inOrder, type Validated } from "./validate.ts";
 import { withAqm } from "./with-algorithm.ts";
 
@@ -118,7 +118,7 @@ function reportForeignSettings(
   for (const id of new Set(others)) {
     const text = texts.get(id);
     if (text === undefined || flowwiseParams().some((param) => param.id === id)) continue;
-    const isOfPath = pathParams.some((param) => param.id === id);
+    const isOfPath = pathParams().some((param) => param.id === id);
     problems.unused("", id, text, isOfPath ? scenario.path.topology : scenario.queue.aqm);
   }
 }

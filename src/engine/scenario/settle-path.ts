@@ -2,10 +2,10 @@
 import { orList } from "../params/value-text.ts";
 import { LINK_DEFAULTS } from "../topologies/link.ts";
 import { ROUTE } from "../traffic/flow-params.ts";
+import { topologyById } from "./declared.ts";
 import { flowOwner, type Problems } from "./problems.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, Scenario } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 /** Every name of a link or a route is one that the path has, and what says nothing is not there. */
 export function settlePath(scenario: Scenario, problems: Problems): Scenario {

@@ -1,10 +1,10 @@
 /** The flows that a topology comes with, and how they follow it while nobody has touched them. */
 import type { ParamValues } from "../params/param.ts";
 import type { FlowSketch } from "../topologies/topology.ts";
+import { topologyById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { FlowSpec, PathSpec, Scenario } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 /** Empty where the topology comes without flows. */
 export function standardFlows(path: PathSpec): FlowSpec[] {

@@ -2,14 +2,13 @@
 import type { Suggestion } from "../params/algorithm.ts";
 import type { ParamValue } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
-import { congestionControlById, queueDisciplineById, trafficById } from "./declared.ts";
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "./declared.ts";
 import { withValue } from "./edit.ts";
 import { settle } from "./limits.ts";
 import { narrowestLink, pathSummary } from "./path-facts.ts";
 import { type Place, paramAt, queueOfLink, valuesAt } from "./places.ts";
 import { resolvePath, routeOf } from "./resolve-path.ts";
 import type { Scenario } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 /** The suggestion of the algorithm at a place, null where it has none. */
 export function suggestionAt(scenario: Scenario, place: Place): Suggestion | null {

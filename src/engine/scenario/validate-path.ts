@@ -1,5 +1,6 @@
 /** The path of unknown JSON: topology and parameters, links and routes; also the old form, a dumbbell's parameters alone. */
 import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { topologyById } from "./declared.ts";
 import { DEFAULT_TOPOLOGY, defaultPath, defaultScenario } from "./defaults.ts";
 import { ownPath } from "./edit-topology.ts";
 import { fitLinks, type RawLink } from "./fit-links.ts";
@@ -9,7 +10,6 @@ import { checkKeys, isObject, listOf, objectOf } from "./json-reading.ts";
 import { PATH } from "./known-names.ts";
 import type { Problems } from "./problems.ts";
 import type { PathSpec, QueueSpec } from "./scenario.ts";
-import { topologyById } from "./topology-by-id.ts";
 
 const KEYS = ["topology", "params", "links", "routes"];
 
