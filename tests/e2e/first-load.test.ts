@@ -39,7 +39,7 @@ async function openOffline(): Promise<Page> {
   await painted(page);
   const has = (name: RegExp) => [...asked.keys()].some((path) => name.test(path));
   // The last of the page's own programs, and the worker's.
-  await expect.poll(() => has(/SweepScreen.*\.js/) && has(/every-algorithm/), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => has(/SweepScreen.*\.js/) && has(/every-algorithm/)).toBe(true);
   await page.waitForLoadState("networkidle");
   await server.close();
   return page;
