@@ -99,6 +99,9 @@ describe("a published figure", () => {
     const holding = others.filter(({ holds }) => holds).length;
     await page.getByRole("link", { name: "Papers", exact: true }).first().click();
     await page.getByText(new RegExp(`^${holding} of the papers’ ${others.length} claims hold`)).waitFor();
+    await page
+      .getByText(`${experiments.length - 1} figures have no results here and are not counted.`)
+      .waitFor();
     // Cards look for their results when they come into sight.
     await page.getByRole("main").getByRole("link", { name: SUBJECT.title }).scrollIntoViewIfNeeded();
     await page.getByText(`ours: ${first.holds ? 1 : 0} of 1`).waitFor();

@@ -11,7 +11,7 @@ const UNMARKED_BAND =
   "CoDel counts its interval from the target on, but marks begin at 1.5 targets. Ten flows in congestion avoidance add ten segments a round trip, 2.4 ms of delay in 100 ms: in some cases the delay stays between 5 and 7.5 ms for the whole interval, and CoDel drops before a single packet is marked; in the others the first mark comes less than a round trip before. With C = 1, which marks all that CoDel counts, five are lost, and none at 20 and 60 ms (ecodel-13).";
 
 export function lossFigure(scenario: ScenarioId, readings: Readings, size: Size): Figure {
-  const series = BOTH.map((queue): Series => {
+  const ours = BOTH.map((queue): Series => {
     const [key] = keysFor(scenario, queue, size);
     const lost = listOf(readings.get(key), "lostBy");
     return {
@@ -21,13 +21,19 @@ export function lossFigure(scenario: ScenarioId, readings: Readings, size: Size)
       jobs: lossTimesS.map(() => (readings.has(key) ? key : null)),
     };
   });
+  // The paper's text has the totals, not when they were lost.
+  const ends = [lossTimesS[0], lossTimesS[lossTimesS.length - 1]];
+  const paper = BOTH.map((queue): Series => {
+    const total = SCENARIOS[scenario].paper[queue];
+    return { label: `${QUEUES[queue].label}: paper, in all`, x: ends, y: [total, total], source: "paper" };
+  });
   return {
     id: "lost",
     title: `Lost segments so far, ${SCENARIOS[scenario].label}`,
     kind: "steps",
     x: { label: "Time", unit: "s", scale: "linear" },
     y: { label: "Lost segments", unit: "", scale: "linear", from: 0 },
-    series,
+    series: [...ours, ...paper],
   };
 }
 

@@ -54,9 +54,22 @@ function read(snapshot: Snapshot): Reading {
   };
 }
 
-function seriesOf(field: string, readings: Readings, size: Size): Series[] {
+/** What the text says was measured, without a rate. */
+const PAPER_LEVELS = { avgPackets: [40, 42], probability: [0.08] } as const;
+
+/** Level lines over the time that the means are of. */
+function paperLevels(field: keyof typeof PAPER_LEVELS, size: Size): Series[] {
+  return PAPER_LEVELS[field].map((level) => ({
+    label: `paper, ${level}`,
+    x: [STEADY_FROM_S, durationS(size)],
+    y: [level, level],
+    source: "paper",
+  }));
+}
+
+function seriesOf(field: keyof typeof PAPER_LEVELS, readings: Readings, size: Size): Series[] {
   const x = middlesS(partOf(durationS(size)));
-  return PATHS.map((path) => {
+  const ours = PATHS.map((path): Series => {
     const [key] = pathKeys(path, size);
     const reading = readings.get(key);
     const list = listOf(reading, field);
@@ -67,6 +80,7 @@ function seriesOf(field: string, readings: Readings, size: Size): Series[] {
       jobs: x.map(() => (reading === undefined ? null : key)),
     };
   });
+  return [...ours, ...paperLevels(field, size)];
 }
 
 function figures(readings: Readings, size: Size): Figure[] {

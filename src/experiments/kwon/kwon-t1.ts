@@ -95,26 +95,42 @@ function rttTable(readings: Readings, size: Size): Table {
   };
 }
 
-function figure(readings: Readings, size: Size): Figure {
+interface Column {
+  readonly id: "goodput" | "drops";
+  readonly title: string;
+  readonly field: "goodputMbps" | "dropPercent";
+  readonly y: Figure["y"];
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    id: "drops",
+    title: "Packets dropped",
+    field: "dropPercent",
+    y: { label: "Drops", unit: "%", scale: "log" },
+  },
+  {
+    id: "goodput",
+    title: "Goodput of all flows",
+    field: "goodputMbps",
+    y: { label: "Goodput", unit: "Mbps", scale: "log" },
+  },
+];
+
+function figure({ id, title, field, y }: Column, readings: Readings, size: Size): Figure {
   const x = CAPACITIES.map(megabits);
   const series = SENDER_IDS.flatMap((sender): Series[] => [
     spreadSeries(
       SENDERS[sender].label,
       CAPACITIES.map((capacity) => {
         const keys = wanKeys(sender, capacity, size);
-        return { x: megabits(capacity), values: valuesOf(readings, keys, "dropPercent"), job: keys[0] };
+        return { x: megabits(capacity), values: valuesOf(readings, keys, field), job: keys[0] };
       }),
     ),
-    { label: `${SENDERS[sender].label}, paper`, x, y: TABLE_I[sender].drops, source: "paper" },
+    { label: `${SENDERS[sender].label}, paper`, x, y: TABLE_I[sender][id], source: "paper" },
   ]);
-  return {
-    id: "drops",
-    title: "Packets dropped",
-    kind: "lines",
-    x: { label: "Rate of the bottleneck", unit: "Mbps", scale: "log" },
-    y: { label: "Drops", unit: "%", scale: "log" },
-    series,
-  };
+  const axis = { label: "Rate of the bottleneck", unit: "Mbps", scale: "log" } as const;
+  return { id, title, kind: "lines", x: axis, y, series };
 }
 
 type Of = (sender: Sender, capacity: Capacity) => number | null;
@@ -271,7 +287,7 @@ export const kwonT1: Experiment = {
   jobs: (size) => [...wanJobs(SENDER_IDS, size), ...rttJobs(SENDER_IDS, OTHER_RTTS_MS, size)],
   read,
   reduce: (readings, size) => ({
-    figures: [figure(readings, size)],
+    figures: COLUMNS.map((column) => figure(column, readings, size)),
     heatMaps: [],
     tables: [table(readings, size), rttTable(readings, size)],
     claims: claims(readings, size),

@@ -1,6 +1,7 @@
 /** The cells of a heat map with their values where there is room, and the ticks beside them. */
 import { memo } from "react";
 import type { HeatMap } from "../../experiments/experiment.ts";
+import { tickText } from "./figure-geometry.ts";
 import { plainNumber } from "./figure-words.ts";
 import { cellCorner, type HeatGrid, type HeatScale, labelStride, showsValues } from "./heat-map-model.ts";
 
@@ -82,7 +83,7 @@ function HeatTicks({ grid, map }: Pick<HeatCellsProps, "grid" | "map">) {
             y={grid.bottom + 17}
             textAnchor="middle"
           >
-            {plainNumber(x)}
+            {tickText(x)}
           </text>
         ) : null,
       )}
@@ -95,7 +96,7 @@ function HeatTicks({ grid, map }: Pick<HeatCellsProps, "grid" | "map">) {
             dy="0.33em"
             textAnchor="end"
           >
-            {plainNumber(y)}
+            {tickText(y)}
           </text>
         ) : null,
       )}

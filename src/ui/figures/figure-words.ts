@@ -38,11 +38,12 @@ export function pointWords({ x, y, series }: Figure, at: { series: number; index
   const one = series[at.series];
   const [low, high] = [one.low?.[at.index], one.high?.[at.index]];
   const hasSpread = typeof low === "number" && typeof high === "number" && low !== high;
+  const [from, to] = hasSpread ? [plainNumber(low), plainNumber(high)] : ["", ""];
   return {
     name: one.label,
     at: `${x.label} ${amount(one.x[at.index], x.unit)}`,
     value: amount(one.y[at.index], y.unit),
-    spread: hasSpread ? `${plainNumber(low)} to ${plainNumber(high)}` : "",
+    spread: from === to ? (hasSpread ? "below the last digit" : "") : `${from} to ${to}`,
     covers: one.covers?.[at.index] ?? "",
   };
 }

@@ -2,6 +2,7 @@
 import type { HeatMap } from "../../experiments/experiment.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./AxisWords.tsx";
+import { tickText } from "./figure-geometry.ts";
 import { FILE_WIDTH, svgFile } from "./figure-svg.ts";
 import { axisWords, plainNumber } from "./figure-words.ts";
 import {
@@ -56,11 +57,11 @@ function ticks(map: HeatMap, grid: HeatGrid, colours: ChartColours): string {
   const soft = { fill: colours.inkSoft };
   const columns = map.xs.map((x, column) => {
     const at = grid.left + (column + 0.5) * grid.cellWidth;
-    return element("text", { x: at, y: grid.bottom + 17, "text-anchor": "middle", ...soft }, plainNumber(x));
+    return element("text", { x: at, y: grid.bottom + 17, "text-anchor": "middle", ...soft }, tickText(x));
   });
   const rows = map.ys.map((y, row) => {
     const at = grid.bottom - (row + 0.5) * grid.cellHeight + 4;
-    return element("text", { x: grid.left - 7, y: at, "text-anchor": "end", ...soft }, plainNumber(y));
+    return element("text", { x: grid.left - 7, y: at, "text-anchor": "end", ...soft }, tickText(y));
   });
   const yWords = symbolText({ x: 12, y: Y_WORDS_PX, ...soft }, axisWords(map.y));
   const xPlace = { x: grid.right, y: grid.bottom + X_WORDS_PX, "text-anchor": "end", ...soft };

@@ -2,6 +2,7 @@
 import { useEffect, useId } from "react";
 import { sumOfTallies, type Tally } from "../../experiments/claim-tally.ts";
 import type { Experiment } from "../../experiments/experiment.ts";
+import { countWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { tallyWords } from "./claim-words.ts";
 import { FigureCard } from "./FigureCard.tsx";
@@ -48,9 +49,12 @@ type Tallies = ReturnType<typeof useTallies>;
 /** Of the papers' claims alone: what we asked beyond them is counted at its place. */
 function sumWords(experiments: readonly Experiment[], tallies: Tallies): string {
   const { paper } = sumOf(experiments, tallies);
-  if (paper.all === 0) return "";
+  if (tallies === null || paper.all === 0) return "";
   const share = ((100 * paper.holding) / paper.all).toFixed(0);
-  return `${paper.holding} of the papers’ ${paper.all} claims hold (${share}\u00a0%). It is no blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.`;
+  const missing = experiments.filter(({ id }) => !tallies.has(id)).length;
+  const have = missing === 1 ? "has no results here and is" : "have no results here and are";
+  const left = missing === 0 ? "" : ` ${countWords(missing, "figure")} ${have} not counted.`;
+  return `${paper.holding} of the papers’ ${paper.all} claims hold (${share}\u00a0%). It is no blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.${left}`;
 }
 
 function sumOf(experiments: readonly Experiment[], tallies: Tallies): Tally {

@@ -3,7 +3,7 @@ import type { MetricId } from "../../experiments/metrics.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
 
 /** These count from when a flow starts, whenever that is. */
-const FROM_ITS_START: readonly MetricId[] = ["fct", "convergence"];
+const FROM_ITS_START: readonly MetricId[] = ["fct", "convergence", "convergence-first"];
 
 export function coverWords({ base, x, y, metrics }: Pick<Sweep, "base" | "x" | "y" | "metrics">): string {
   if (metrics.every(({ metric }) => FROM_ITS_START.some((id) => id === metric.id))) {

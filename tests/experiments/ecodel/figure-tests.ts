@@ -4,6 +4,12 @@ import type { Experiment } from "../../../src/experiments/experiment.ts";
 import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
 import { perQueue } from "./made-means.ts";
 
+/** Original and enhanced, of the paper's text. */
+const PAPER_TOTALS: Readonly<Record<string, readonly number[]>> = {
+  "ecodel-3": [32, 10],
+  "ecodel-7": [99, 22],
+};
+
 export function testLossFigure(experiment: Experiment): void {
   test("its runs are sound", () => {
     expectSoundJobs(experiment);
@@ -14,7 +20,13 @@ export function testLossFigure(experiment: Experiment): void {
     expectTotal(experiment, readings, "quick");
     const { figures, tables } = experiment.reduce(readings, "quick");
     const [{ series }] = figures;
-    for (const [i, { y }] of series.entries()) {
+    const [own, paper] = [series.slice(0, 2), series.slice(2)];
+    // The paper's text has the totals alone.
+    expect(paper.map(({ source, y }) => [source, y])).toEqual(
+      paper.map((_, i) => ["paper", [PAPER_TOTALS[experiment.id][i], PAPER_TOTALS[experiment.id][i]]]),
+    );
+    expect(paper).toHaveLength(2);
+    for (const [i, { y }] of own.entries()) {
       expect(y.at(-1)).toBe(tables[0].rows[i][1]);
       for (let k = 1; k < y.length; k++) expect(Number(y[k])).toBeGreaterThanOrEqual(Number(y[k - 1]));
     }

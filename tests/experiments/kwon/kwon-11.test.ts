@@ -6,6 +6,25 @@ test("the quick runs give the average queue over time, slowest rate longest", ()
   expectJobs(kwon11, 20);
   const { figures, tables } = quickOutcome(kwon11);
   expect(figures.map(({ id }) => id)).toEqual(["average-queue", "probability"]);
+  const paper = figures.map(({ series }) => series.filter(({ source }) => source === "paper"));
+  expect(paper.map((list) => list.map(({ x, y }) => [x, y]))).toEqual([
+    [
+      [
+        [10, 30],
+        [40, 40],
+      ],
+      [
+        [10, 30],
+        [42, 42],
+      ],
+    ],
+    [
+      [
+        [10, 30],
+        [0.08, 0.08],
+      ],
+    ],
+  ]);
   const queues = tables[0].rows.map((row) => Number(row[2]));
   expect(queues[0]).toBeGreaterThan(queues[1]);
   expect(queues[1]).toBeGreaterThan(queues[2]);

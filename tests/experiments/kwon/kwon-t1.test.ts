@@ -6,7 +6,13 @@ import { claimsOf, expectJobs, held, quickOutcome } from "./runs.ts";
 
 test("the quick runs fill both tables; at 10 Mbps ECN leaves few drops", () => {
   expectJobs(kwonT1, 105);
-  const { tables, claims } = quickOutcome(kwonT1);
+  const { figures, tables, claims } = quickOutcome(kwonT1);
+  // The whole of the paper's table stands beside ours.
+  const paper = figures.map(({ series }) =>
+    series.filter(({ source }) => source === "paper").map(({ y }) => y),
+  );
+  const rows = Object.values(TABLE_I);
+  expect(paper).toEqual([rows.map(({ drops }) => drops), rows.map(({ goodput }) => goodput)]);
   expect(tables.map(({ rows }) => rows.length)).toEqual([9, 15]);
   expect(claims).toHaveLength(8);
   const drops = tables[0].rows.filter(([, rate]) => rate === "10 Mbps").map((row) => Number(row[4]));

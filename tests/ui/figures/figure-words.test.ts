@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Figure } from "../../../src/experiments/experiment.ts";
 import {
   amount,
   axisWords,
@@ -16,6 +17,28 @@ describe("a figure in words", () => {
     expect(axisWords({ label: "gain", unit: "%" })).toBe("gain (%)");
     expect(axisWords({ label: "β_ecn", unit: "" })).toBe("β_ecn");
     expect(xWords(madeFigure().x, 240)).toBe("β_ecn; goes on to 240 →");
+  });
+
+  it("reads out what a point covers, and a spread that its digits do not show", () => {
+    const series = {
+      label: "a",
+      x: [1],
+      y: [9.591],
+      low: [9.5906],
+      high: [9.5912],
+      covers: ["mean of 3 seeds"],
+    };
+    const figure: Figure = {
+      id: "f",
+      title: "F",
+      kind: "lines",
+      series: [series],
+      x: { label: "RTT", unit: "ms", scale: "linear" },
+      y: { label: "Goodput", unit: "Mbps", scale: "linear" },
+    };
+    expect(pointSentence(pointWords(figure, { series: 0, index: 0 }))).toBe(
+      "a, RTT 1 ms: 9.59 Mbps, spread below the last digit (mean of 3 seeds)",
+    );
   });
 
   it("reads out a point with its spread", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { againstBeta } from "../../../src/experiments/compared-run.ts";
 import { JobLinks } from "../../../src/ui/papers/job-links.ts";
 import { StoredResults } from "../../../src/ui/papers/load-stored.ts";
 import { Study, workOf } from "../../../src/ui/papers/study.ts";
@@ -16,6 +17,19 @@ describe("the runs of an experiment", () => {
     expect(links.href("quick", "beta=0.6")).toBeNull();
     expect(links.href("full", "beta=0.6")).not.toBeNull();
     expect([links.count("quick"), links.count("full")]).toEqual([2, 4]);
+  });
+
+  it("come with the run that they are compared with, where there is one", () => {
+    const links = new JobLinks(madeExperiment({ comparedWith: againstBeta(0.5) }));
+    expect(links.compared("quick", "beta=0.8")).toMatchObject({ what: "β_ecn 0.5" });
+    expect(links.href("quick", "beta=0.8")).toMatch(/beta-ecn=0\.8.*&pin=v%3D1$/);
+    expect(links.compared("quick", "beta=0.5")).toBeNull();
+    expect(links.href("quick", "beta=0.5")).toBe("#v=1");
+    const elsewhere = new JobLinks(madeExperiment({ comparedWith: againstBeta(0.6) }));
+    expect([elsewhere.compared("quick", "beta=0.8"), elsewhere.compared("full", "beta=0.8")?.what]).toEqual([
+      null,
+      "β_ecn 0.6",
+    ]);
   });
 
   it("are not counted where they cannot be laid out", () => {
