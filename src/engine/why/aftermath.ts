@@ -1,10 +1,11 @@
 /** What followed a cut: whether the queue ran empty, and when the window was back where it had been. */
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { ASIDE, type Draft, TELLING } from "./draft.ts";
+import { fillOf } from "./fill.ts";
 import type { Decision } from "./journey.ts";
 import { reachedS } from "./series.ts";
 import { capital, flowName, type Known } from "./telling.ts";
-import { type Moments, number, segments, share } from "./text.ts";
+import { type Moments, segments, share } from "./text.ts";
 
 const NS_PER_S = 1e9;
 /** The queue drains within two round trips, its own delay included. */
@@ -20,19 +21,14 @@ function sayQueue(draft: Draft, known: Known, moments: Moments, decision: Decisi
   const drainedNs = atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs);
   const stretch = known.survey.idle[path.link]?.between(atNs, Math.min(drainedNs, known.untilNs)) ?? null;
   const queue = capital(known.queueName(path.link));
-  const total = after + path.othersCwnd;
-  const windows =
-    path.others === 0
-      ? `${segments(after)} ${after === 1 ? "is" : "are"}`
-      : `all flows' windows together, ${segments(Math.round(total))}, are`;
-  const compared = `${windows} ${total < path.bdp ? "less" : "no less"} than the path's ${number(Math.floor(path.bdp))}`;
+  const fill = fillOf(path, after);
   if (stretch === null) {
-    const because = total < path.bdp ? "" : `: ${compared}`;
+    const because = fill !== null && fill.part >= 1 ? `: ${fill.words}` : "";
     if (drainedNs < known.untilNs) draft.say(TELLING, `${queue} did not run empty after it${because}.`);
     return;
   }
   const toNs = Math.min(stretch.toNs, known.untilNs);
-  const because = total < path.bdp ? `: ${compared}` : "";
+  const because = fill !== null && fill.part < 1 ? `: ${fill.words}` : "";
   const before = stretch.fromNs < atNs ? " once more" : "";
   const fromNs = Math.max(stretch.fromNs, atNs);
   const lasts = toNs >= known.untilNs - path.rttNs;

@@ -8,6 +8,7 @@ export const NEEDED = 0;
 export const TELLING = 1;
 export const ASIDE = 2;
 
+const LEAST_SENTENCES = 3;
 /** No more than a reader takes in at once. */
 const MOST_SENTENCES = 6;
 
@@ -36,6 +37,14 @@ export class Draft {
   quote(explanation: Explanation | null, needed: number): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
       this.say(i < needed ? NEEDED : ASIDE, one);
+    }
+  }
+
+  /** What is worth saying where little else is: as much of it as makes a story. */
+  pad(...sentences: readonly (readonly StoryPart[])[]): void {
+    for (const parts of sentences) {
+      if (this.lines.length >= LEAST_SENTENCES) return;
+      this.say(NEEDED, ...parts);
     }
   }
 

@@ -39,6 +39,10 @@ export function* flowEventStory(known: Known, question: FlowQuestion): Telling {
   else if (fact.kind === FLOW_EVENT.rto) sayTimeout(draft, known, moments, lookout, decision);
   sayCut(draft, moments, decision);
   sayAftermath(draft, known, moments, decision);
+  const { path } = decision;
+  draft.pad([
+    `Its path takes ${duration(path.rttNs)} there and back and holds ${segments(Math.floor(path.bdp))} without a queue.`,
+  ]);
   const title = `${TITLES[question.event]}, ${flowName(fact.flow)}`;
   const asked = { ...question, atS: fact.timeNs / 1e9 };
   return draft.finish(asked, title, fact.timeNs, { previous, next });
@@ -51,7 +55,7 @@ function* seen(known: Known, fact: FlowFact): Generator<undefined, { lookout: Lo
     const fromNs = Math.max(0, fact.timeNs - backNs);
     const lookout = yield* look(
       known.make,
-      { flow: fact.flow, fromNs, untilNs: fact.timeNs },
+      { flow: fact.flow, asked: null, fromNs, untilNs: fact.timeNs },
       ({ nowNs }) => nowNs > fact.timeNs,
     );
     const decision = lookout.decisions.find(
@@ -155,15 +159,7 @@ function sayTimeout(
   const oldest = oldestOf(lookout, decision);
   const signal = oldest?.isGone === true ? lastSignal(oldest) : null;
   if (oldest !== null && signal !== null) saySignal(draft, known, moments, oldest, signal, 1);
-  else if (oldest !== null && oldest.arrivedNs <= decision.atNs) {
-    const name = capital(packetName(oldest));
-    draft.say(
-      NEEDED,
-      `${name} had arrived at `,
-      moments.at(oldest.arrivedNs),
-      ", but no ACK of it was back.",
-    );
-  }
+  else if (oldest !== null) sayNotLost(draft, moments, oldest, decision.atNs);
   const { rtoNs, srttNs, backoffs, una, nxt } = decision;
   const doubled = backoffs > 0 ? `, doubled ${counted(backoffs, "time")}` : "";
   const from = srttNs > 0 ? `SRTT ${duration(srttNs)} and its variation` : "no sample of the RTT yet";
@@ -173,4 +169,23 @@ function sayTimeout(
     moments.at(decision.atNs),
     `: RTO ${duration(rtoNs)}, from ${from}${doubled}; ${segments(nxt - una)} were outstanding.`,
   );
+}
+
+/** The timer was too short, or ACKs were lost. */
+function sayNotLost(draft: Draft, moments: Moments, oldest: Journey, atNs: number): void {
+  const name = capital(packetName(oldest));
+  if (oldest.arrivedNs <= atNs)
+    draft.say(
+      NEEDED,
+      `${name} had arrived at `,
+      moments.at(oldest.arrivedNs),
+      ", but no ACK of it was back.",
+    );
+  else
+    draft.say(
+      NEEDED,
+      `${name}, sent at `,
+      moments.at(oldest.sentNs),
+      ", was not lost: it was still under way.",
+    );
 }

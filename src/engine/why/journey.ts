@@ -28,7 +28,9 @@ export interface Passage {
   readonly ahead: number;
   /** NaN while it has not left the queue. */
   leftNs: number;
-  signals: SeenSignal[];
+  readonly signals: SeenSignal[];
+  /** What the queue's algorithm showed of itself as the packet left; of the one that is asked for. */
+  state: readonly string[];
 }
 
 /** What an ACK did at its sender. */

@@ -13,9 +13,13 @@ import { Decisions } from "./decisions.ts";
 import { Echo } from "./echo.ts";
 import { QUEUE_EVENT_NAMES } from "./event-names.ts";
 import type { Decision, Journey, Passage, SeenSignal } from "./journey.ts";
+import type { AskedPacket } from "./story.ts";
 import { tap } from "./tap.ts";
 import type { Ears } from "./witness.ts";
 import { words } from "./words.ts";
+
+/** The packet whose queues show their state as it leaves them. */
+export type AskedToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
 
 export class Lookout implements Ears {
   /** In the order in which they were sent. */
@@ -29,13 +33,15 @@ export class Lookout implements Ears {
   /** By end: the data packet that arrived last. */
   private readonly lastArrivals: Journey[] = [];
   private readonly senders: Decisions;
-  /** Whose signals and cuts are put into words; null: everybody's. */
-  private readonly flow: number | null;
+  /** Whose signals and cuts are put into words. */
+  private readonly flow: number;
+  private readonly asked: AskedToShow | null;
   private network_: Network | null = null;
   private isOpen = false;
 
-  constructor(flow: number | null) {
+  constructor(flow: number, asked: AskedToShow | null) {
     this.flow = flow;
+    this.asked = asked;
     this.senders = new Decisions(() => this.network);
   }
 
@@ -84,8 +90,7 @@ export class Lookout implements Ears {
 
   event(flow: number, kind: number, before: number, after: number): void {
     if (!this.isOpen) return;
-    const explains = this.flow === null || this.flow === flow;
-    this.decisions.push(this.senders.made(flow, kind, before, after, explains));
+    this.decisions.push(this.senders.made(flow, kind, before, after, this.flow === flow));
   }
 
   private hearLink(link: Link, index: number): void {
@@ -102,13 +107,26 @@ export class Lookout implements Ears {
 
   private passage({ port }: Link, link: number): Passage {
     const ahead = port.discipline.packets + (port.isSending ? 1 : 0);
-    return { link, enteredNs: this.nowNs, ahead, leftNs: Number.NaN, signals: [] };
+    return { link, enteredNs: this.nowNs, ahead, leftNs: Number.NaN, signals: [], state: [] };
   }
 
   /** Out of the queue that it was in. */
   private left(packet: Packet): void {
-    const passage = this.underWay.get(packet)?.passages.at(-1);
-    if (passage !== undefined && Number.isNaN(passage.leftNs)) passage.leftNs = this.nowNs;
+    const journey = this.underWay.get(packet);
+    const passage = journey?.passages.at(-1);
+    if (journey === undefined || passage === undefined || !Number.isNaN(passage.leftNs)) return;
+    passage.leftNs = this.nowNs;
+    if (this.isAsked(journey)) passage.state = this.stateOf(passage.link);
+  }
+
+  private isAsked({ end, seq, isAck }: Journey): boolean {
+    const { asked } = this;
+    return asked !== null && asked.end === end && asked.seq === seq && asked.isAck === isAck;
+  }
+
+  private stateOf(link: number): string[] {
+    const { port, definition } = this.network.links[link];
+    return stateTexts(definition.probes, (i) => port.discipline.probe(i));
   }
 
   private sent(packet: Packet): void {
@@ -170,21 +188,23 @@ export class Lookout implements Ears {
   private ackArrives(owner: Connection | Datagrams, packet: Packet, go: () => void): void {
     const journey = this.underWay.get(packet) ?? null;
     this.underWay.delete(packet);
-    if (journey === null || !(owner instanceof Connection)) {
+    if (!(owner instanceof Connection)) {
       go();
       return;
     }
-    journey.arrivedNs = this.nowNs;
     const known = this.decisions.length;
-    const explains = this.flow === null || this.flow === journey.flow;
-    journey.effect = this.senders.effect(owner, packet, explains, go, () => this.decisions.slice(known));
+    const explains = this.flow === this.network.flowOfEnd[packet.end];
+    const effect = this.senders.effect(owner, packet, explains, go, () => this.decisions.slice(known));
+    if (journey === null) return;
+    journey.arrivedNs = this.nowNs;
+    journey.effect = effect;
     this.acks.push(journey);
   }
 
   private seenSignal(link: number, kind: number, packet: Packet, flow: number): SeenSignal {
     const { port, definition } = this.network.links[link];
     const { discipline } = port;
-    const explains = this.flow === null || this.flow === flow;
+    const explains = this.flow === flow;
     return {
       atNs: this.nowNs,
       link,
@@ -196,7 +216,7 @@ export class Lookout implements Ears {
       explanation: explains
         ? (discipline.explain?.({ event: QUEUE_EVENT_NAMES[kind], packet }, words) ?? null)
         : null,
-      state: explains ? stateTexts(definition.probes, (i) => discipline.probe(i)) : [],
+      state: explains ? this.stateOf(link) : [],
     };
   }
 }

@@ -3,7 +3,7 @@ import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { type Draft, NEEDED } from "./draft.ts";
 import { QUEUE_EVENT_NAMES } from "./event-names.ts";
 import type { Journey, Passage, SeenSignal } from "./journey.ts";
-import type { QueueEventName } from "./story.ts";
+import type { QueueEventName, StoryPart } from "./story.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { counted, duration, type Moments, number } from "./text.ts";
 
@@ -58,6 +58,8 @@ function wordsOf(
     return `${packet} was dropped from ${queue}, which was full, after ${duration(sojournNs)}`;
   }
   const ahead = passage?.ahead ?? waiting;
+  if (kind === QUEUE_EVENT.overflowDrop && explanation !== null)
+    return `${packet} came to ${queue} and was dropped`;
   if (kind === QUEUE_EVENT.overflowDrop)
     return `${packet} came to ${queue}, found it full with ${counted(waiting, "packet")} and was dropped`;
   return `${packet} came to ${queue} behind ${counted(ahead, "packet")}${verdict}`;
@@ -73,7 +75,16 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
-/** "flow 1's packet 10 433" for titles. */
+/** What may be said of any packet. */
+export function asides(known: Known, moments: Moments, { flow, sentNs, isAck }: Journey): StoryPart[][] {
+  const { propagationNs } = known.network.groups[known.network.flows[flow].group];
+  return [
+    [`It had left the ${isAck ? "receiver" : "sender"} of ${flowName(flow)} at `, moments.at(sentNs), "."],
+    [`Without any queue its flow's way there and back takes ${duration(propagationNs)}.`],
+  ];
+}
+
+/** "packet 10 433, flow 1" for titles. */
 export function titleOf(journey: Journey): string {
   return `${packetName(journey)}, ${flowName(journey.flow)}`;
 }

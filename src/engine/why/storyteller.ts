@@ -1,8 +1,12 @@
 /** Answers questions of one run; what it has seen of the run serves all of them. */
 import type { Scenario } from "../scenario/scenario.ts";
 import { flowEventStory } from "./flow-event-story.ts";
+import { joinStory } from "./join-story.ts";
+import { packetStory } from "./packet-story.ts";
+import { queueEventStory } from "./queue-event-story.ts";
 import type { MakeReplay } from "./replay.ts";
 import type { Question } from "./story.ts";
+import { stretchStory } from "./stretch-story.ts";
 import { Survey } from "./survey.ts";
 import { Known, type Telling } from "./telling.ts";
 
@@ -27,8 +31,14 @@ export class Storyteller {
     switch (question.kind) {
       case "flow-event":
         return yield* flowEventStory(known, question);
-      default:
-        throw new Error("nothing is told of that yet");
+      case "queue-event":
+        return yield* queueEventStory(known, question);
+      case "packet":
+        return yield* packetStory(known, question);
+      case "join":
+        return joinStory(known, question);
+      case "stretch":
+        return stretchStory(known, question);
     }
   }
 

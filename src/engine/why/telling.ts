@@ -5,7 +5,7 @@ import type { FlowTrace } from "../trace/snapshot.ts";
 import type { MakeReplay } from "./replay.ts";
 import { valueAt } from "./series.ts";
 import type { Story } from "./story.ts";
-import type { Survey } from "./survey.ts";
+import type { FlowFact, Survey } from "./survey.ts";
 import { Moments } from "./text.ts";
 
 export type Telling = Generator<undefined, Story>;
@@ -42,6 +42,21 @@ export class Known {
     const trace = this.trace(flow);
     const srttMs = trace === null ? Number.NaN : valueAt(trace.srttMs, atNs / NS_PER_S);
     return Math.max(2 * propagationNs, Number.isNaN(srttMs) ? 0 : 1.5 * srttMs * NS_PER_MS, NS_PER_MS);
+  }
+
+  /** Its receivers echo CE until the sender says that it has cut (RFC 3168). */
+  hasClassicEcho(flow: number): boolean {
+    const { spec } = this.network.groups[this.network.flows[flow].group];
+    return (this.network.algorithms.control(spec.cc).feedback ?? "classic") === "classic";
+  }
+
+  /** The last cut, timeout or end of slow start up to then. */
+  lastEvent(flow: number, atNs: number): FlowFact | undefined {
+    const { events } = this.survey;
+    for (let i = events.length - 1; i >= 0; i--) {
+      if (events[i].flow === flow && events[i].timeNs <= atNs) return events[i];
+    }
+    return undefined;
   }
 
   moments(flow: number): Moments {

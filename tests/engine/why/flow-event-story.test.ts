@@ -105,7 +105,9 @@ describe("other events", () => {
     const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&duration=30s");
     const atS = times("lossReduction")[2];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
-    expect(textOf(story)).toMatch(/found it full with 60 packets and was dropped/);
+    expect(textOf(story)).toMatch(
+      /came to the queue and was dropped. There was no room for it: 60 packets waited/,
+    );
     expect(textOf(story)).toMatch(/ACKs had told of 3 later segments \(SACK\)/);
     expect(story.chain.map(({ label }) => label)).toContain("dropped: queue full");
   });

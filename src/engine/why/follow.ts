@@ -1,0 +1,101 @@
+/** One packet's journey, from its sender to the ACK that answers it and what that did. */
+import type { Decision, Journey } from "./journey.ts";
+import { look } from "./look.ts";
+import type { AskedToShow, Lookout } from "./lookout.ts";
+import type { Known } from "./telling.ts";
+
+export interface Followed {
+  readonly lookout: Lookout;
+  readonly journey: Journey;
+}
+
+/** Round trips in which a lost packet's loss comes to light, and how long a timer may take besides. */
+const ROUNDS_AFTER = 8;
+const TIMER_NS = 4e9;
+/** A packet that was sent before the stretch is looked for from earlier. */
+const LOOKS = 6;
+
+/** `pick` finds the journey among those seen; null where the run has no such packet. */
+export function* follow(
+  known: Known,
+  asked: AskedToShow,
+  flow: number,
+  atNs: number,
+  firstBackNs: number,
+  pick: (lookout: Lookout) => Journey | null,
+): Generator<undefined, Followed | null> {
+  const roundNs = known.roundNs(flow, atNs);
+  const untilNs = Math.min(known.untilNs, atNs + ROUNDS_AFTER * roundNs + TIMER_NS);
+  let backNs = firstBackNs + roundNs;
+  for (let i = 1; i <= LOOKS; i++, backNs *= 4) {
+    const fromNs = Math.max(0, atNs - backNs);
+    const lookout = yield* look(known.make, { flow, fromNs, untilNs, asked }, (seen) => {
+      if (seen.nowNs <= atNs) return false;
+      const journey = pick(seen);
+      // Arrivals, and the ACKs that they lead to, come to light some time later (net/arrivals.ts).
+      return journey === null ? seen.nowNs > atNs + roundNs : isOver(seen, journey);
+    });
+    const journey = pick(lookout);
+    if (journey !== null) return { lookout, journey };
+    if (fromNs === 0) break;
+  }
+  return null;
+}
+
+/** All has been seen of it that a story tells. */
+function isOver(lookout: Lookout, journey: Journey): boolean {
+  if (journey.isDatagram) return journey.isGone || journey.arrivedNs <= lookout.nowNs;
+  if (journey.isAck) return journey.isGone ? nextAck(lookout, journey) !== null : journey.effect !== null;
+  if (journey.isGone) return retransmissionOf(lookout, journey) !== null;
+  return ackOf(lookout, journey) !== null;
+}
+
+const isSameConnection = (one: Journey, other: Journey): boolean =>
+  one.end === other.end && one.epoch === other.epoch;
+
+/** The first ACK back at the sender that tells of the packet's arrival. */
+export function ackOf(lookout: Lookout, data: Journey): Journey | null {
+  return (
+    lookout.acks.find(
+      (ack) => isSameConnection(ack, data) && ack.arrivedNs > data.sentNs && covers(ack, data.seq),
+    ) ?? null
+  );
+}
+
+function covers({ seq: next, sack }: Journey, seq: number): boolean {
+  if (next > seq) return true;
+  for (let i = 0; i + 1 < sack.length; i += 2) if (seq >= sack[i] && seq < sack[i + 1]) return true;
+  return false;
+}
+
+/** The first ACK back at the sender that echoes this packet's mark. */
+export function echoOf(lookout: Lookout, data: Journey): Journey | null {
+  return lookout.acks.find((ack) => ack.tells === data) ?? null;
+}
+
+/** The next one that came back and asks for as much. */
+export function nextAck(lookout: Lookout, ack: Journey): Journey | null {
+  return (
+    lookout.acks.find(
+      (one) => isSameConnection(one, ack) && one.sentNs >= ack.sentNs && one !== ack && one.seq >= ack.seq,
+    ) ?? null
+  );
+}
+
+export function retransmissionOf(lookout: Lookout, data: Journey): Journey | null {
+  return (
+    lookout.journeys.find(
+      (one) => isSameConnection(one, data) && !one.isAck && one.seq === data.seq && one.sentNs > data.sentNs,
+    ) ?? null
+  );
+}
+
+/** The cut or timeout that the loss of this packet led to, itself or with others of its window. */
+export function cutFor(lookout: Lookout, data: Journey, untilNs: number): Decision | null {
+  return (
+    lookout.decisions.find(
+      ({ end, una, nxt, atNs }) =>
+        end === data.end && atNs > data.sentNs && atNs <= untilNs && data.seq >= una && data.seq < nxt,
+    ) ?? null
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
+
+const of = (url: string) => scenarioFromUrl(url).scenario;
+
+describe("a flow that joins", () => {
+  const scenario = of("flow=cc=newreno&flow=cc=newreno,start=20&flow=cc=newreno,start=60&duration=100s");
+  const teller = tellerOf(scenario);
+  const { story } = tell(teller, { kind: "join", flow: 1, atS: 20 });
+  const text = textOf(story);
+
+  test("is told beside whom, and what its share would be until the next one joins", () => {
+    expect(text).toContain("Flow 2 (NewReno) joined at 20.000 s, beside 1 other.");
+    // Half of 10 Mbps, less the headers: 1448 of 1500 bytes.
+    expect(text).toContain("Its fair share of the path was 4.83 Mbps then.");
+    const { samples } = runScenario(scenario).snapshot();
+    const at = (s: number) => samples.receivedBytes[1][Math.round(s / samples.intervalS)];
+    const mbps = ((at(60) - at(20)) * 8) / 40 / 1e6;
+    expect(text).toContain(`Up to 60.000 s it got ${mbps.toPrecision(3)} Mbps on average.`);
+  });
+
+  test("its slow start ends with its first cut, and the chain has both", () => {
+    const { flowEvents } = runScenario(scenario).snapshot();
+    const first = [...flowEvents.flow].indexOf(1);
+    expect(text).toMatch(
+      /Its first slow start ended at 2\d\.\d+ s, .* by a mark, which cut it to \d+ segments/,
+    );
+    expect(story.chain.map(({ atS }) => atS)).toEqual(expect.arrayContaining([20, flowEvents.timeS[first]]));
+  });
+
+  test("leads to the flows that joined before and after", () => {
+    expect(story.previous).toMatchObject({ kind: "join", flow: 0 });
+    expect(story.next).toMatchObject({ kind: "join", flow: 2, atS: 60 });
+    expect(tell(teller, { kind: "join", flow: 0, atS: 0 }).story.previous).toBeNull();
+  });
+
+  test("in a live run the next one has not joined yet", () => {
+    expect(tell(teller, { kind: "join", flow: 1, atS: 20 }, 40).story.next).toBeNull();
+    expect(() => tell(teller, { kind: "join", flow: 2, atS: 60 }, 40)).toThrow(
+      "Flow 3 does not join in this run",
+    );
+  });
+});
+
+test("one that does not get there says how far it came", () => {
+  const scenario = of(
+    "flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=500ms,start=10&aqm=droptail&ecn=off&duration=30s",
+  );
+  const { story } = tell(tellerOf(scenario), { kind: "join", flow: 1, atS: 10 });
+  expect(textOf(story)).toMatch(/it did not get there: [\d.]+ [kM]bps was its best second/);
+});
+
+test("traffic that asks for little has nothing to reach", () => {
+  const scenario = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps,start=5&duration=20s");
+  const { story } = tell(tellerOf(scenario), { kind: "join", flow: 1, atS: 5 });
+  expect(textOf(story)).toMatch(/Its traffic asks for no more than its share, and got [\d.]+ kbps/);
+});

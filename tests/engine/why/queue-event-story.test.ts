@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import {
+  QUEUE_EVENT,
+  type QueueEventName,
+  type Scenario,
+  scenarioFromUrl,
+} from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
+
+/** Asks for the first event after that time which `picks` takes. */
+function ask(scenario: Scenario, event: QueueEventName, afterS: number, flow = 0, link = 0) {
+  const { events } = runScenario(scenario).snapshot().links[link];
+  const at = [...events.timeS].findIndex(
+    (s, i) => s > afterS && events.kind[i] === QUEUE_EVENT[event] && events.flow[i] === flow,
+  );
+  const atS = events.timeS[at];
+  const question = { kind: "queue-event", event, link, flow, atS } as const;
+  const { story } = tell(tellerOf(scenario), question);
+  return { story, text: textOf(story), labels: story.chain.map(({ label }) => label), events, at, atS };
+}
+
+const of = (url: string) => scenarioFromUrl(url).scenario;
+
+describe("a mark", () => {
+  test("that led to a cut tells of it, with the rules of both, and of the marks beside it", () => {
+    const { story, text, events, at } = ask(of("duration=30s"), "mark", 6.9);
+    expect(text).toMatch(/At 7\.\d+ s packet \d+ left the queue after [\d.]+ ms\. The delay had been above/);
+    expect(text).toContain("cut cwnd from 90 to 45 segments: × 0.5");
+    expect(story.rules.map(({ kind }) => kind)).toEqual(["aqm", "cc"]);
+    expect(story.previous).toMatchObject({ atS: events.timeS[at - 1] });
+    expect(story.next).toMatchObject({ atS: events.timeS[at + 1] });
+  });
+
+  test("while an earlier one is being echoed changes nothing, and names that one", () => {
+    const { text, story } = ask(of("duration=30s"), "mark", 0.65);
+    expect(text).toMatch(/still echoing the mark of packet 243: both are one signal/);
+    expect(story.rules).toHaveLength(1);
+  });
+
+  test("that comes while the window is being reduced counts for the next with finer feedback", () => {
+    const { text } = ask(of("cc=prague&aqm=dualpi2&duration=5s"), "mark", 0.003);
+    expect(text).toMatch(/was already reducing its window since [\d.]+ s: there is one cut for a window/);
+  });
+
+  test("that was lost further on reached nobody", () => {
+    const scenario = of("path=parking-lot&hops=3&aqm=red&loss=0.3&duration=2s");
+    const { links } = runScenario(scenario).snapshot();
+    const marks = [...links[0].events.timeS].filter((_, i) => links[0].events.kind[i] === QUEUE_EVENT.mark);
+    const teller = tellerOf(scenario);
+    const texts = marks
+      .slice(0, 12)
+      .map((atS) =>
+        textOf(tell(teller, { kind: "queue-event", event: "mark", link: 0, flow: 0, atS }).story),
+      );
+    for (const text of texts) expect(text).toMatch(/the queue of Hop 1/);
+    expect(texts.some((text) => text.includes("Further on the packet was lost, and the mark with it."))).toBe(
+      true,
+    );
+  });
+
+  test("of a BBR sender, which cuts by its own rule, says what it did", () => {
+    const { text } = ask(of("cc=bbr1&duration=10s"), "mark", 3);
+    expect(text).toMatch(/did not cut cwnd for it/);
+  });
+});
+
+describe("a drop", () => {
+  test("of a full queue leads to the cut and to the retransmission", () => {
+    const { text, labels } = ask(of("aqm=droptail&limit=60p&ecn=off&duration=30s"), "overflowDrop", 3);
+    expect(text).toContain("came to the queue and was dropped");
+    expect(text).toMatch(
+      /ACKs of later packets told the sender, at [\d.]+ s\. Flow 1 \(NewReno\) cut cwnd from/,
+    );
+    expect(labels).toEqual(expect.arrayContaining(["dropped: queue full", "sent again"]));
+  });
+
+  test("that only the timer found out says how long it waited", () => {
+    const scenario = of("loss=0.3&ecn=off&duration=8s&seed=4");
+    const { events } = runScenario(scenario).snapshot().links[0];
+    const teller = tellerOf(scenario);
+    const texts = [...events.timeS].map((atS) =>
+      textOf(tell(teller, { kind: "queue-event", event: "linkLoss", link: 0, flow: 0, atS }).story),
+    );
+    expect(texts.some((text) => /its timer ran out after [\d.]+ m?s/.test(text))).toBe(true);
+    expect(texts.some((text) => /it was lost once more at/.test(text))).toBe(true);
+  });
+
+  test("of a datagram is noticed by nobody", () => {
+    const { text } = ask(of("loss=0.05&flow=traffic=cbr&duration=5s"), "linkLoss", 1);
+    expect(text).toMatch(/^At 1\.\d+ s datagram \d+ was lost at random on the link\. Nobody notices/);
+  });
+
+  test("of an ACK is made good by the next one", () => {
+    const url = "reverse-capacity=0.05Mbps&limit=20p&aqm=droptail&flow=cc=newreno&duration=10s";
+    const { text, story } = ask(of(url), "overflowDrop", 2, 0, 1);
+    expect(text).toMatch(/the ACK that asks for \d+ came to the queue of Way back/);
+    expect(text).toMatch(/A later ACK came back at [\d.]+ s and told all that this one had/);
+    expect(story.title).toMatch(/^Drop of the ACK that asks for/);
+  });
+});
+
+test("a link without such an event says so", () => {
+  const question = { kind: "queue-event", event: "linkLoss", link: 0, flow: 0, atS: 5 } as const;
+  expect(() => tell(tellerOf(of("duration=30s")), question)).toThrow("There is no such event at this link");
+});

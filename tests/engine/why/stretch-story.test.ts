@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { type Question, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
+
+type Stretch = Extract<Question, { kind: "stretch" }>;
+
+const of = (url: string) => scenarioFromUrl(url).scenario;
+
+function ask(scenario: Scenario, asked: Pick<Stretch, "of" | "fromS" | "toS"> & Partial<Stretch>) {
+  const question: Stretch = { kind: "stretch", link: 0, flow: null, ...asked };
+  const { story } = tell(tellerOf(scenario), question);
+  return { story, text: textOf(story) };
+}
+
+describe("of the queue", () => {
+  test("empty: the link stood idle, the cut before it, the window against the path", () => {
+    const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
+    expect(text).toMatch(
+      /The link stood idle for [\d.]+ % of that time, so the queue was empty again and again/,
+    );
+    expect(text).toMatch(/The window of flow 1 made 4\d to 60 segments; the path holds 83: too little/);
+    const { flowEvents } = runScenario(of("duration=30s")).snapshot();
+    const last = [...flowEvents.timeS].filter((s) => s <= 7.7).at(-1);
+    expect(text).toContain(
+      `The last cut before was at ${last?.toFixed(3)} s: flow 1 went from 90 to 45 segments.`,
+    );
+    expect(story.chain.map(({ atS }) => atS)).toContain(last);
+  });
+
+  test("above its target: what is beyond the path's waits", () => {
+    const { text } = ask(of("duration=30s"), { of: "queue", fromS: 6.9, toS: 7.0 });
+    expect(text).toMatch(/packets waited in the queue for [\d.]+ ms on average.*; the target is 5 ms/);
+    expect(text).toContain("all that is beyond that waits in the queue");
+  });
+
+  test("flows of different round trips are reckoned as rates", () => {
+    const url = "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=30s";
+    expect(ask(of(url), { of: "queue", fromS: 10, toS: 12 }).text).toMatch(
+      /All windows together asked for [\d.]+ Mbps to [\d.]+ Mbps without a queue; the link has 10 Mbps/,
+    );
+  });
+
+  test("nothing on the way", () => {
+    const { text } = ask(of("flow=cc=newreno,start=10&duration=20s"), { of: "queue", fromS: 2, toS: 4 });
+    expect(text).toContain("no packet left the queue");
+    expect(text).toContain("No flow had cut its window until then.");
+    expect(text).toContain("CoDel neither marked nor dropped a packet in this time.");
+  });
+
+  test("a link is named where there are several", () => {
+    const { text } = ask(of("path=parking-lot&hops=2&duration=10s"), {
+      of: "queue",
+      link: 1,
+      fromS: 4,
+      toS: 6,
+    });
+    expect(text).toContain("the queue of Hop 2");
+  });
+});
+
+describe("of throughput", () => {
+  const scenario = of("flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=80s");
+
+  test("a longer round trip, counted cuts, and theory", () => {
+    const { text } = ask(scenario, { of: "throughput", flow: 1, fromS: 20, toS: 50 });
+    const { samples, flowEvents } = runScenario(scenario).snapshot();
+    const at = (s: number) => samples.receivedBytes[1][Math.round(s / samples.intervalS)];
+    const mbps = ((at(50) - at(20)) * 8) / 30 / 1e6;
+    expect(text).toContain(`Flow 2 got ${Number(mbps.toPrecision(3))} Mbps from 20.000 s to 50.000 s`);
+    expect(text).toContain("its fair share of the path would be 4.83 Mbps");
+    expect(text).toContain("The round trip of flow 2 is 200 ms, that of flow 1 50 ms");
+    const cuts = (flow: number) =>
+      [...flowEvents.timeS].filter((s, i) => s >= 20 && s <= 50 && flowEvents.flow[i] === flow).length;
+    expect(text).toContain(`flow 2 was cut ${cuts(1)} times, flow 1 ${cuts(0)} times`);
+    expect(text).toMatch(/Theory \(.*\) gives flow 2 [\d.]+ Mbps over the whole run/);
+  });
+
+  test("other senders, other answers to marks, ECN or none", () => {
+    const flows = "flow=cc=cubic,ecn=on&flow=cc=newreno,ecn=off&duration=30s";
+    const senders = ask(of(flows), { of: "throughput", fromS: 10, toS: 25 }).text;
+    expect(senders).toMatch(/The senders differ: flow \d is (CUBIC|NewReno), flow \d is (CUBIC|NewReno)\./);
+    expect(senders).toContain("ECN differs");
+    const answers = "flow=cc=newreno,beta-ecn=0.85&flow=cc=newreno,beta-ecn=0.5&duration=60s";
+    expect(ask(of(answers), { of: "throughput", flow: 1, fromS: 20, toS: 50 }).text).toContain(
+      "β_ecn, what a mark leaves of cwnd: 0.5 for flow 2, 0.85 for flow 1.",
+    );
+  });
+
+  test("a flow that joined late, one that asks for little, and no flow at all", () => {
+    const late = of("flow=cc=newreno&flow=cc=newreno,start=18&duration=30s");
+    expect(ask(late, { of: "throughput", flow: 1, fromS: 10, toS: 20 }).text).toContain(
+      "Flow 2 joined only at 18 s.",
+    );
+    const thin = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps&duration=20s");
+    expect(ask(thin, { of: "throughput", flow: 1, fromS: 5, toS: 15 }).text).toMatch(
+      /Flow 2 asks for no more/,
+    );
+    const idle = of("flow=cc=newreno,start=10&duration=20s");
+    expect(ask(idle, { of: "throughput", fromS: 2, toS: 5 }).text).toContain("No flow had anything to send");
+  });
+});
+
+test("of fairness: Jain's index among those that want more than they get", () => {
+  const { text, story } = ask(of("flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=60s"), {
+    of: "fairness",
+    fromS: 20,
+    toS: 50,
+  });
+  expect(text).toMatch(/Jain's index of their rates is 0\.\d+/);
+  expect(text).toMatch(/Flow 2 got least, [\d.]+ Mbps; flow 1 most, [\d.]+ Mbps/);
+  expect(story.title).toBe("Fairness");
+  expect(ask(of("duration=30s"), { of: "fairness", fromS: 20, toS: 50 }).text).toContain(
+    "nobody to share with",
+  );
+});
+
+describe("of a window", () => {
+  test("what cut it, how it grew, and that it was all in use", () => {
+    const { text, story } = ask(of("duration=30s"), { of: "cwnd", flow: 0, fromS: 8, toS: 30 });
+    const { flowEvents } = runScenario(of("duration=30s")).snapshot();
+    const cuts = [...flowEvents.timeS].filter((s) => s >= 8 && s <= 30);
+    expect(text).toContain(
+      `It was cut for ${cuts.length} marks, 0 losses and 0 timeouts, first at ${cuts[0].toFixed(3)} s`,
+    );
+    expect(text).toMatch(/NewReno made it grow by \d+ segments in all, about (0\.9|1)\d* per round trip/);
+    expect(text).toContain("cwnd is what limits it");
+    expect(story.chain.filter(({ label }) => label.startsWith("cwnd ×")).map(({ atS }) => atS)).toEqual(cuts);
+  });
+
+  test("nothing cut it, and pacing holds it back", () => {
+    const { text } = ask(of("cc=bbr1&duration=20s"), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
+    expect(text).toContain("Nothing cut it in this time.");
+    expect(text).toContain("holds it back");
+  });
+
+  test("of a flow that has none", () => {
+    const { text } = ask(of("flow=traffic=cbr&duration=10s"), { of: "cwnd", flow: 0, fromS: 2, toS: 5 });
+    expect(text).toContain("Of flow 1 no window is recorded");
+  });
+});
