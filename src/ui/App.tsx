@@ -10,9 +10,8 @@ import { Header } from "./panels/Header.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
 import { Notices } from "./panels/Notices.tsx";
 import { Stage } from "./panels/Stage.tsx";
-import { DIALOGS, Rail, Side, Transport } from "./parts.ts";
+import { Answers, DIALOGS, KEYS, Rail, Side, Transport } from "./parts.ts";
 import type { Bench } from "./state/bench.ts";
-import { handleKey } from "./state/keys.ts";
 
 export function App({ bench }: { readonly bench: Bench }) {
   return (
@@ -73,20 +72,27 @@ function Plots() {
   const scenario = useBenchState((state) => state.run.scenario);
   usePaintedEvent(run, scenario);
   return (
-    <div className="work">
-      <main className="stage" aria-label="Plots" aria-busy={run === null}>
-        <Notices />
-        <RunError />
-        <Stage run={run} pinned={pinned} />
-      </main>
-      <aside className="side" aria-label="Distribution and numbers">
-        {run && (
-          <AfterFirstPlots part="The side panel">
-            <Side run={run} pinned={pinned} />
-          </AfterFirstPlots>
-        )}
-      </aside>
-    </div>
+    <>
+      <div className="work">
+        <main className="stage" aria-label="Plots" aria-busy={run === null}>
+          <Notices />
+          <RunError />
+          <Stage run={run} pinned={pinned} />
+        </main>
+        <aside className="side" aria-label="Distribution and numbers">
+          {run && (
+            <AfterFirstPlots part="The side panel">
+              <Side run={run} pinned={pinned} />
+            </AfterFirstPlots>
+          )}
+        </aside>
+      </div>
+      {run && (
+        <AfterFirstPlots part="The answer">
+          <Answers run={run} />
+        </AfterFirstPlots>
+      )}
+    </>
   );
 }
 
@@ -94,7 +100,10 @@ function useKeys(): void {
   const bench = useBench();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (bench.store.get().screen.id === "bench") handleKey(bench, event);
+      if (bench.store.get().screen.id !== "bench") return;
+      if (KEYS.now !== null) KEYS.now.handleKey(bench, event);
+      // Whoever is faster than the program is heard when it is here.
+      else void KEYS.fetch().then(({ handleKey }) => handleKey(bench, event));
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

@@ -20,6 +20,10 @@ export const Transport = part(async () => (await import("./controls/PlaybackBar.
 export const SentenceAbove = part(async () => (await import("./panels/Headline.tsx")).Headline);
 export const Side = part(async () => (await import("./panels/SidePanel.tsx")).SidePanel);
 export const PathAbove = part(async () => (await import("./panels/LivingPath.tsx")).LivingPath);
+const why = () => import("./why/program.ts");
+export const Answers = part(async () => (await why()).WhyDock);
+export const PlotWhy = part(async () => (await why()).PlotWhy);
+export const WhyHere = part(async () => (await why()).WhyHere);
 export const Graph = part(async () => (await import("./path/GraphStrip.tsx")).GraphStrip);
 
 export const DIALOGS = {
@@ -35,6 +39,7 @@ export const FURTHER_SCREENS = {
   sweep: part(async () => (await import("./sweep/SweepScreen.tsx")).SweepScreen),
 };
 
+export const KEYS = later(() => import("./state/keys.ts"));
 export const THEORY = later(knowing(() => import("./words/theory.ts")));
 export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines.ts")));
 export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts")));
@@ -48,11 +53,15 @@ const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
 /** In the order in which they are likely to be wanted. */
 export const PARTS = [
   DECLARATIONS,
+  KEYS,
   Rail,
   Side,
   SentenceAbove,
   PathAbove,
   Transport,
+  Answers,
+  PlotWhy,
+  WhyHere,
   READ_FRAGMENT,
   CONSEQUENCE,
   RUN_LABELS,

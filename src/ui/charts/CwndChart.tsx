@@ -22,6 +22,7 @@ export function CwndChart(props: CwndChartProps) {
   return (
     <TimeFrame
       kind="cwnd"
+      of="cwnd"
       chart={props}
       model={model}
       heldDomain={held?.domain ?? null}

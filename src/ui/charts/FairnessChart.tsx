@@ -7,5 +7,5 @@ import { TimeFrame } from "./TimeFrame.tsx";
 export function FairnessChart(props: FairnessChartProps) {
   const { run, pinned, view } = props;
   const model = useMemo(() => fairnessModel({ run, pinned, view }), [run, pinned, view]);
-  return <TimeFrame kind="fairness" chart={props} model={model} />;
+  return <TimeFrame kind="fairness" of="fairness" chart={props} model={model} />;
 }

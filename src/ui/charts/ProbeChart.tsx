@@ -25,5 +25,6 @@ function OneProbe({ chart, probeId, timeLabels }: OneProbeProps) {
     return probe && withTheory(probe, probeTheory({ run, theory }, source, probeId));
   }, [run, pinned, view, source, theory, probeId]);
   if (model === null) return null;
-  return <TimeFrame kind="probe" chart={{ ...chart, timeLabels }} model={model} />;
+  const of = source === "queue" ? "queue" : "cwnd";
+  return <TimeFrame kind="probe" of={of} chart={{ ...chart, timeLabels }} model={model} />;
 }

@@ -21,6 +21,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
   return (
     <TimeFrame
       kind="delay"
+      of="queue"
       chart={props}
       model={model}
       heldDomain={held}

@@ -28,7 +28,7 @@ export function ThroughputChart(props: ThroughputChartProps) {
   );
   const grip = capacity.handle;
   return (
-    <TimeFrame kind="rate" chart={props} model={model} heldDomain={held}>
+    <TimeFrame kind="rate" of="throughput" chart={props} model={model} heldDomain={held}>
       {(plot) =>
         grip !== null &&
         handle !== null && (

@@ -1,7 +1,9 @@
 /** A time plot: frame, shared axis, cursor, playhead, gestures and keys around one chart model. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from "react";
 import { useLater } from "../on-demand.ts";
-import { CHANGE_LINES } from "../parts.ts";
+import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
+import { CHANGE_LINES, PlotWhy, WhyHere } from "../parts.ts";
+import type { PlotOf } from "../why/plot-events.ts";
 import type { ChangeInWords } from "../words/change-words.ts";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
@@ -18,6 +20,8 @@ import { isWhole, wholeView } from "./time-view.ts";
 
 export interface TimeFrameProps {
   readonly kind: string;
+  /** What is asked with "why?". */
+  readonly of: PlotOf;
   readonly chart: TimeChartProps;
   readonly model: ChartModel;
   /** A y axis that is held while a handle is dragged. */
@@ -29,7 +33,7 @@ export interface TimeFrameProps {
   readonly children?: (plot: Plot) => ReactNode;
 }
 
-export function TimeFrame({ kind, chart, model, heldDomain, menu, tools, children }: TimeFrameProps) {
+export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, children }: TimeFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
@@ -54,6 +58,9 @@ export function TimeFrame({ kind, chart, model, heldDomain, menu, tools, childre
       tools={
         <FrameTools kind={kind} chart={chart} whole={whole}>
           {tools}
+          <AfterFirstPlots part="The way to ask why">
+            <WhyHere kind={kind} of={of} chart={chart} title={model.title} />
+          </AfterFirstPlots>
         </FrameTools>
       }
     >
@@ -62,6 +69,11 @@ export function TimeFrame({ kind, chart, model, heldDomain, menu, tools, childre
         <div className="chart-selection" ref={selection} />
       </div>
       <DataCursor chart={chart} title={title} model={model} whole={whole} surface={surface} />
+      {plot !== null && (
+        <AfterFirstPlots part="The way to ask why">
+          <PlotWhy kind={kind} of={of} chart={chart} plot={plot} surface={surface} />
+        </AfterFirstPlots>
+      )}
       {plot !== null && children?.(plot)}
     </ChartFrame>
   );

@@ -10,7 +10,8 @@ import { numberOr } from "./run-facts.ts";
 import { EVENT_LOOKS } from "./symbols.ts";
 import type { ChartColours } from "./theme-colours.ts";
 
-const KINDS: readonly SymbolKind[] = [
+/** In the order of painting. */
+export const FLOW_SYMBOLS: readonly SymbolKind[] = [
   FLOW_EVENT.ecnReduction,
   FLOW_EVENT.lossReduction,
   FLOW_EVENT.slowStartExit,
@@ -33,7 +34,7 @@ export function symbolBudget(widthPx: number): number {
 const thinnings = new WeakMap<RunView, Map<string, Thinned>>();
 
 /** Of the flow that stands out, or of those over the watched link. */
-function thinned(
+export function thinnedFlowEvents(
   run: RunView,
   kind: SymbolKind,
   view: TimeView,
@@ -53,7 +54,7 @@ function thinned(
   return thin;
 }
 
-function symbolY(events: FlowEvents, index: number, plot: Plot): number {
+export function symbolY(events: FlowEvents, index: number, plot: Plot): number {
   return Math.max(plot.top + SYMBOL_PX, plot.y(events.before[index]) - LIFT_PX);
 }
 
@@ -69,11 +70,11 @@ export function drawFlowEvents(
   const view = viewOf(plot);
   context.globalAlpha = 1;
   context.setLineDash([]);
-  for (const kind of KINDS) {
+  for (const kind of FLOW_SYMBOLS) {
     const look = EVENT_LOOKS[kind];
     const colour = canvasPaint(look.paint, colours);
     context.beginPath();
-    for (const index of thinned(run, kind, view, plot.right - plot.left, only).kept) {
+    for (const index of thinnedFlowEvents(run, kind, view, plot.right - plot.left, only).kept) {
       look.trace(context, plot.x(events.timeS[index]), symbolY(events, index, plot), SYMBOL_PX);
     }
     context.lineWidth = look.hollow ? 1.6 : 1;
@@ -95,7 +96,10 @@ export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotL
   const view = viewOf(plot);
   const width = plot.right - plot.left;
   const drops = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction].flatMap((kind) =>
-    thinned(run, kind, view, width, only).kept.map((index) => ({ index, paint: EVENT_LOOKS[kind].paint })),
+    thinnedFlowEvents(run, kind, view, width, only).kept.map((index) => ({
+      index,
+      paint: EVENT_LOOKS[kind].paint,
+    })),
   );
   if (drops.length * LABEL_ROOM_PX > width) return [];
   return drops
@@ -122,8 +126,8 @@ export function factorText(run: RunView, index: number): string {
 
 /** The key of the symbols in view: each kind that occurs, and how many-th of them is drawn. */
 export function eventNotes(run: RunView, view: TimeView, widthPx: number): ChartNote[] {
-  return KINDS.flatMap((kind) => {
-    const { kept, every } = thinned(run, kind, view, widthPx, null);
+  return FLOW_SYMBOLS.flatMap((kind) => {
+    const { kept, every } = thinnedFlowEvents(run, kind, view, widthPx, null);
     if (kept.length === 0) return [];
     const { glyph, paint } = EVENT_LOOKS[kind];
     const words = EVENT_WORDS[kind];

@@ -88,7 +88,7 @@ function drawConverged(context: CanvasRenderingContext2D, plot: Plot, colours: C
 }
 
 /** Flows that have joined while others ran. */
-function joins(run: RunView): readonly JoinResult[] {
+export function joins(run: RunView): readonly JoinResult[] {
   const { flows, fairness } = run.snapshot.results;
   const firstS = Math.min(...flows.map((flow) => flow.startS));
   return fairness.sharing.joins.filter(({ startS }) => startS > firstS + TOGETHER_S);

@@ -18,7 +18,8 @@ export type PlotKeyAction =
 
 export const PLOT_KEYS =
   "Arrow keys move the data cursor, with Shift to the next or previous event, Page Up and Page Down by a tenth, " +
-  "plus and minus zoom, 0 shows the whole run, Enter moves the playhead here, Escape hides the cursor.";
+  "plus and minus zoom, 0 shows the whole run, Enter asks why of an event here or moves the playhead here, " +
+  "Shift and Enter asks why of what is in view, Escape hides the cursor.";
 
 /** What a key does, or null where it is none of the plot's. */
 export function plotKey(key: string, shift: boolean, state: PlotKeyState): PlotKeyAction | null {

@@ -87,7 +87,7 @@ interface QueueEventLook {
   readonly word: string;
 }
 
-const LOOKS: readonly QueueEventLook[] = [
+export const QUEUE_SYMBOLS: readonly QueueEventLook[] = [
   { kinds: [QUEUE_EVENT.mark], trace: diamond, paint: "mark", glyph: "♦", word: "CE mark" },
   {
     kinds: [QUEUE_EVENT.aqmDrop, QUEUE_EVENT.overflowDrop],
@@ -100,8 +100,15 @@ const LOOKS: readonly QueueEventLook[] = [
 ];
 
 const RUG_SYMBOL_PX = 3;
+/** Above the plot's upper edge. */
+export const RUG_LIFT_PX = 2;
 
-function thinned(events: QueueEvents, look: QueueEventLook, view: TimeView, widthPx: number): Thinned {
+export function thinnedQueueEvents(
+  events: QueueEvents,
+  look: QueueEventLook,
+  view: TimeView,
+  widthPx: number,
+): Thinned {
   const wanted = (index: number) => look.kinds.includes(events.kind[index]);
   return thinEvents(events.timeS, wanted, view, 2 * symbolBudget(widthPx), events.stride);
 }
@@ -114,10 +121,10 @@ function drawQueueEvents(
 ): void {
   context.setLineDash([]);
   context.globalAlpha = 1;
-  for (const look of LOOKS) {
+  for (const look of QUEUE_SYMBOLS) {
     context.beginPath();
-    for (const index of thinned(events, look, viewOf(plot), plot.right - plot.left).kept) {
-      look.trace(context, plot.x(events.timeS[index]), plot.top - 2, RUG_SYMBOL_PX);
+    for (const index of thinnedQueueEvents(events, look, viewOf(plot), plot.right - plot.left).kept) {
+      look.trace(context, plot.x(events.timeS[index]), plot.top - RUG_LIFT_PX, RUG_SYMBOL_PX);
     }
     context.fillStyle = canvasPaint(look.paint, colours);
     context.fill();
@@ -125,8 +132,8 @@ function drawQueueEvents(
 }
 
 function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): ChartNote[] {
-  return LOOKS.flatMap((look) => {
-    const { kept, every } = thinned(events, look, view, widthPx);
+  return QUEUE_SYMBOLS.flatMap((look) => {
+    const { kept, every } = thinnedQueueEvents(events, look, view, widthPx);
     if (kept.length === 0) return [];
     return [
       {

@@ -15,6 +15,11 @@ export function HelpDialog() {
         in grey; the sentence above the plots says what the change did. A drag on a plot moves the playhead,
         Ctrl and the wheel zoom, a double click shows the whole run.
       </p>
+      <p>
+        Ask why: press the symbol of a mark, a loss, a timeout or a join on a plot, or a packet, a sender or
+        the queue in the path. Shift and a drag zooms to a stretch of a plot and asks why it looks like that;
+        "Why here?" asks of all that is in view.
+      </p>
       <p className="help__more">
         <button type="button" className="button" onClick={() => bench.showDialog("notes")}>
           Model notes

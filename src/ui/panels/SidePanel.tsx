@@ -6,6 +6,7 @@ import type { RunView } from "../charts/chart-props.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";
 import type { PlotDefinition } from "../plots/plot.ts";
 import * as plots from "../plots/side-registry.ts";
+import { EventsButton } from "../why/EventsButton.tsx";
 import { InsidePanel } from "./InsidePanel.tsx";
 import { FlowGoodputs, Numbers } from "./Numbers.tsx";
 import { ResponseTimes } from "./ResponseTimes.tsx";
@@ -22,6 +23,9 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
     <>
       <PlotsAt place="over-numbers" run={run} pinned={pinned} />
       <Numbers run={run} pinned={pinned} />
+      <p>
+        <EventsButton />
+      </p>
       <ResponseTimes run={run} />
       {several && <FlowGoodputs run={run} pinned={pinned} />}
       <PlotsAt place="under-numbers" run={run} pinned={pinned} />

@@ -4,9 +4,10 @@ import { type LinkSpec, type Picture, resolvePath, routeOf } from "../../engine/
 import type { DumbbellProps } from "../charts/chart-props.ts";
 import { useSize } from "../charts/plot-size.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
-import { drawPicture } from "./draw-picture.ts";
+import { drawPicture, type PictureScene, placedPicture } from "./draw-picture.ts";
 import { PathDrawing } from "./PathDrawing.tsx";
 import { PathHandles } from "./PathHandles.tsx";
+import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
 import { ackWay, type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
 import { spokenPath } from "./path-words.ts";
@@ -23,10 +24,18 @@ export function DumbbellStrip(props: DumbbellProps) {
   const acks = useMemo(() => ackWay(layout), [layout]);
   const [scale, onHoldScale] = useHeldScale(props, layout);
   const share = useMemo(() => linkShare(run.scenario), [run.scenario]);
+  const scene = useMemo<PictureScene>(
+    () => ({ layout, scale, acks, linkShare: share, flows }),
+    [layout, scale, acks, share, flows],
+  );
   const draw = useCallback(
     (context: CanvasRenderingContext2D, now: Picture | null, colours: ChartColours) =>
-      drawPicture(context, { layout, scale, acks, linkShare: share, flows }, now, colours),
-    [layout, scale, acks, share, flows],
+      drawPicture(context, scene, now, colours),
+    [scene],
+  );
+  const asked = useMemo(
+    () => ({ placed: (now: Picture) => placedPicture(scene, now), senders: senders(scene) }),
+    [scene],
   );
   const falls = useMemo(() => [fallPlaces(layout)], [layout]);
   return (
@@ -53,12 +62,28 @@ export function DumbbellStrip(props: DumbbellProps) {
               run={run.scenario}
               reducedMotion={props.reducedMotion}
             />
+            <PathWhy
+              ground={box}
+              scene={asked}
+              run={run}
+              pictures={pictures}
+              box={layout.box}
+              direction={1}
+            />
             <PathHandles layout={layout} scale={scale} strip={props} onHoldScale={onHoldScale} />
           </>
         )}
       </div>
     </figure>
   );
+}
+
+/** A finger or a mouse finds even a small node. */
+const NODE_REACH_PX = 14;
+
+function senders({ layout: { senderX, nodeYs, nodeRadius } }: PictureScene) {
+  const reachPx = Math.max(NODE_REACH_PX, nodeRadius);
+  return nodeYs.map((y, flow) => ({ at: { x: senderX, y }, reachPx, flow }));
 }
 
 function fallPlaces({ box, linkEndX, middleY }: PathLayout) {

@@ -4,15 +4,18 @@ import { type Picture, resolvePath } from "../../engine/index.ts";
 import type { PathStripProps } from "../charts/chart-props.ts";
 import { useSize } from "../charts/plot-size.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
-import { drawGraph } from "./draw-graph.ts";
+import { drawGraph, placedGraph } from "./draw-graph.ts";
 import { GraphDrawing } from "./GraphDrawing.tsx";
 import { GraphHandles } from "./GraphHandles.tsx";
 import { type GraphLayout, graphLayout } from "./graph-layout.ts";
 import { graphScene, routesOf } from "./graph-scene.ts";
 import { spokenGraph } from "./graph-words.ts";
 import { LinkChoice } from "./LinkChoice.tsx";
+import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
 
+/** Around the beginning of a lane. */
+const SENDER_REACH_PX = 12;
 /** Room for the bar where the path is wider than the page. */
 const SCROLLBAR_PX = 12;
 
@@ -20,6 +23,7 @@ export function GraphStrip(props: PathStripProps) {
   const { run, pictures, reducedMotion } = props;
   const { scenario, snapshot, link } = run;
   const scroller = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
   const layout = useLayout(run.scenario, size?.width ?? 0);
   const { flows } = snapshot.results;
@@ -29,6 +33,21 @@ export function GraphStrip(props: PathStripProps) {
       drawGraph(context, scene, now, colours),
     [scene],
   );
+  const asked = useMemo(
+    () => ({
+      placed: (now: Picture) => placedGraph(scene, now),
+      senders: layout.lanes.map(({ start }, group) => ({
+        at: start,
+        reachPx: SENDER_REACH_PX,
+        flow: Math.max(
+          0,
+          flows.findIndex((flow) => flow.group === group),
+        ),
+      })),
+    }),
+    [scene, layout, flows],
+  );
+  const watched = layout.links[link];
   const falls = useMemo(() => fallPlaces(layout), [layout]);
   useWatchedInSight(scroller, layout, link);
   const { width, height } = layout;
@@ -40,7 +59,7 @@ export function GraphStrip(props: PathStripProps) {
       <figcaption className="path-spoken">{spokenGraph(scenario)}</figcaption>
       <div className="path-scroll" ref={scroller} style={{ height: height + barPx }}>
         {size !== null && (
-          <div className="path-graph" style={{ width, height }}>
+          <div className="path-graph" ref={ground} style={{ width, height }}>
             <GraphDrawing layout={layout} scene={scene} strip={props} />
             <PictureCanvas
               size={canvasSize}
@@ -50,6 +69,16 @@ export function GraphStrip(props: PathStripProps) {
               run={scenario}
               reducedMotion={reducedMotion}
             />
+            {watched !== undefined && (
+              <PathWhy
+                ground={ground}
+                scene={asked}
+                run={run}
+                pictures={pictures}
+                box={watched.box}
+                direction={watched.direction}
+              />
+            )}
             <LinkChoice layout={layout} strip={props} />
             <GraphHandles layout={layout} scene={scene} strip={props} />
           </div>

@@ -1,7 +1,7 @@
 /** Packets, marks and ACKs of a path with several links. */
-import { type LinkPicture, type Moving, PACKET_KIND, type Picture } from "../../engine/index.ts";
+import { type Moving, PACKET_KIND, type Picture } from "../../engine/index.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
-import { drawMoving, drawQueue } from "./draw-marks.ts";
+import { drawMoving, drawQueue, type PlacedPicture, type PlaceOf, type QueuePlace } from "./draw-marks.ts";
 import { type FlowWay, GRAPH_PADDING_PX, type GraphScene } from "./graph-scene.ts";
 import type { Point } from "./polyline.ts";
 
@@ -13,24 +13,33 @@ export function drawGraph(
 ): void {
   if (picture === null) return;
   context.setLineDash([]);
-  drawMoving(context, picture.data, (index) => dataPlace(scene, picture.data, index), colours);
-  drawMoving(context, picture.acks, (index) => ackPlace(scene, picture.acks, index), colours);
-  for (const [index, link] of picture.links.entries()) drawLink(context, scene, index, link, colours);
+  const { queues, stretches } = placedGraph(scene, picture);
+  for (const { moving, placeOf, link } of stretches) {
+    if (link !== null) drawQueue(context, queues[link], picture.links[link], colours);
+    drawMoving(context, moving, placeOf, colours);
+  }
 }
 
-function drawLink(
-  context: CanvasRenderingContext2D,
-  { layout, scales, flows }: GraphScene,
-  link: number,
-  { moving, ...picture }: LinkPicture,
-  colours: ChartColours,
-): void {
-  const { box, direction, line } = layout.links[link];
-  const place = { box, direction, paddingPx: GRAPH_PADDING_PX, scale: scales[link] };
-  drawQueue(context, place, { moving, ...picture }, colours);
-  const placeOf = (index: number) =>
-    line.at(moving.at[index] * ownShare(flows[moving.flow[index]], link, moving.kind[index]));
-  drawMoving(context, moving, placeOf, colours);
+/** What is beyond the links comes first: it is drawn below them. */
+export function placedGraph(scene: GraphScene, { links, data, acks }: Picture): PlacedPicture {
+  return {
+    queues: links.map((_, link) => queuePlace(scene, link)),
+    stretches: [
+      { moving: data, link: null, placeOf: (index) => dataPlace(scene, data, index) },
+      { moving: acks, link: null, placeOf: (index) => ackPlace(scene, acks, index) },
+      ...links.map(({ moving }, link) => ({ moving, link, placeOf: placeOnLink(scene, link, moving) })),
+    ],
+  };
+}
+
+function queuePlace({ layout, scales }: GraphScene, link: number): QueuePlace {
+  const { box, direction } = layout.links[link];
+  return { box, direction, paddingPx: GRAPH_PADDING_PX, scale: scales[link] };
+}
+
+function placeOnLink({ layout, flows }: GraphScene, link: number, moving: Moving): PlaceOf {
+  const { line } = layout.links[link];
+  return (index) => line.at(moving.at[index] * ownShare(flows[moving.flow[index]], link, moving.kind[index]));
 }
 
 /** Where a link is a flow's last one, the end of its line stands for the flow's own propagation. */

@@ -52,21 +52,41 @@ export interface QueuePlace {
   readonly scale: QueueScale;
 }
 
-/** A mark shows a signal when any of its packets carries one. */
-export function drawQueue(
-  context: CanvasRenderingContext2D,
+/** A drawn mark, and the packets of the queue that it stands for. */
+export interface QueueMark {
+  readonly at: Point;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From the head on. */
+export function queueMarks(
   { box, direction, paddingPx, scale }: QueuePlace,
   { queued, queuePackets }: LinkPicture,
-  colours: ChartColours,
-): void {
-  const { flow, kind } = queued;
+): QueueMark[] {
   const headX = direction === 1 ? box.right : box.left;
   const y = (box.top + box.bottom) / 2;
   const marks = Math.min(scale.slots, Math.ceil(queuePackets / scale.packetsPerMark));
-  for (let mark = 0; mark < marks; mark++) {
+  return Array.from({ length: marks }, (_, mark) => {
     const from = mark * scale.packetsPerMark;
-    const to = Math.min(flow.length, from + scale.packetsPerMark);
-    const at = { x: headX - direction * (paddingPx + (mark + 0.5) * scale.markPitch), y };
+    return {
+      at: { x: headX - direction * (paddingPx + (mark + 0.5) * scale.markPitch), y },
+      from,
+      to: Math.min(queued.flow.length, from + scale.packetsPerMark),
+    };
+  });
+}
+
+/** A mark shows a signal when any of its packets carries one. */
+export function drawQueue(
+  context: CanvasRenderingContext2D,
+  place: QueuePlace,
+  link: LinkPicture,
+  colours: ChartColours,
+): void {
+  const { scale } = place;
+  const { flow, kind } = link.queued;
+  for (const { at, from, to } of queueMarks(place, link)) {
     const first = Math.min(from, flow.length - 1);
     const isSignal = kind.subarray(from, to).some((bits) => (bits & PACKET_KIND.signal) !== 0);
     if (isSignal) drawDiamond(context, at, DIAMOND_PX, colours);
@@ -84,6 +104,21 @@ export function drawDot(context: CanvasRenderingContext2D, { x, y }: Point, colo
 
 /** Where a packet under way is, from its place in `moving`; null where it is not drawn. */
 export type PlaceOf = (index: number) => Point | null;
+
+/** A part of the way with the packets on it. */
+export interface PlacedStretch {
+  readonly moving: Moving;
+  readonly placeOf: PlaceOf;
+  /** Null: the flows' own. */
+  readonly link: number | null;
+}
+
+/** Where everything of a picture is drawn. */
+export interface PlacedPicture {
+  /** Per link. */
+  readonly queues: readonly QueuePlace[];
+  readonly stretches: readonly PlacedStretch[];
+}
 
 /** What is under way: plain packets first, all of a colour in one stroke of the brush; what carries a signal over them. */
 export function drawMoving(

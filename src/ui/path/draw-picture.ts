@@ -1,7 +1,7 @@
 /** Packets, marks and ACKs on the dumbbell's canvas. */
 import { PACKET_KIND, type Picture } from "../../engine/index.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
-import { drawMoving, drawQueue } from "./draw-marks.ts";
+import { drawMoving, drawQueue, type PlacedPicture } from "./draw-marks.ts";
 import type { PathLayout, QueueScale } from "./path-layout.ts";
 import { countText, packetsText } from "./path-words.ts";
 import type { Way } from "./polyline.ts";
@@ -34,19 +34,30 @@ export function drawPicture(
 
 function drawPackets(
   context: CanvasRenderingContext2D,
-  { layout, scale, acks, linkShare }: PictureScene,
+  scene: PictureScene,
   picture: Picture,
   colours: ChartColours,
 ): void {
-  const [link] = picture.links;
-  drawQueue(context, { box: layout.box, direction: 1, paddingPx: BOX_PADDING_PX, scale }, link, colours);
+  const { queues, stretches } = placedPicture(scene, picture);
+  drawQueue(context, queues[0], picture.links[0], colours);
+  for (const { moving, placeOf } of stretches) drawMoving(context, moving, placeOf, colours);
+}
+
+export function placedPicture(
+  { layout, scale, acks, linkShare }: PictureScene,
+  { links: [link], data, acks: back }: Picture,
+): PlacedPicture {
   const from = layout.box.right + LINK_FROM_PX;
   const length = layout.linkEndX - from;
   const onLine = (share: number) => ({ x: from + share * length, y: layout.middleY });
-  drawMoving(context, link.moving, (index) => onLine(link.moving.at[index] * linkShare), colours);
-  const { data } = picture;
-  drawMoving(context, data, (index) => onLine(linkShare + data.at[index] * (1 - linkShare)), colours);
-  drawMoving(context, picture.acks, (index) => acks.at(picture.acks.at[index]), colours);
+  return {
+    queues: [{ box: layout.box, direction: 1, paddingPx: BOX_PADDING_PX, scale }],
+    stretches: [
+      { moving: link.moving, link: 0, placeOf: (index) => onLine(link.moving.at[index] * linkShare) },
+      { moving: data, link: null, placeOf: (index) => onLine(linkShare + data.at[index] * (1 - linkShare)) },
+      { moving: back, link: null, placeOf: (index) => acks.at(back.at[index]) },
+    ],
+  };
 }
 
 const LABEL_PX = 11.5;

@@ -9,10 +9,13 @@ import {
   type Picture,
   type Place,
   type Preset,
+  type Question,
   type Scenario,
+  type Story,
   setParam,
 } from "../../engine/index.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
+import type { Asking } from "./asking.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening, openingOf } from "./edits.ts";
@@ -48,12 +51,16 @@ export class Bench {
   readonly conductor: Conductor;
   readonly url: UrlSync;
   readonly announcer: Announcer;
+  /** Comes with the program that asks the run why. */
+  asking: Asking | null = null;
+  readonly #simulator: Simulator;
   readonly #address: Address;
   readonly #programs: BenchPrograms;
 
   constructor(simulator: Simulator, address: Address, clock: Clock, programs: BenchPrograms) {
     this.store = createStore(initialState(defaultScenario()));
     this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
+    this.#simulator = simulator;
     this.#address = address;
     this.#programs = programs;
     this.live = new LiveRun(this.store, simulator, this.pictures);
@@ -210,6 +217,11 @@ export class Bench {
 
   watchLink(watch: string | null): void {
     this.store.set({ watch });
+  }
+
+  /** Of a run that is under way nothing is told that has not been seen. */
+  why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
+    return this.#simulator.why(scenario, question, seenS);
   }
 
   showDialog(dialog: DialogName | null): void {

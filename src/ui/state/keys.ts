@@ -17,7 +17,7 @@ const command = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !e
 const letter = (wanted: string) => (event: KeyboardEvent) =>
   plain(event) && event.key.toLowerCase() === wanted;
 
-function arrow(key: string, shift: boolean) {
+function pressed(key: string, shift: boolean) {
   return (event: KeyboardEvent) => plain(event) && event.key === key && event.shiftKey === shift;
 }
 
@@ -33,28 +33,28 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     keys: "→",
     help: "Step forward",
     single: false,
-    matches: arrow("ArrowRight", false),
+    matches: pressed("ArrowRight", false),
     act: (bench) => bench.player.step(1),
   },
   {
     keys: "←",
     help: "Step back",
     single: false,
-    matches: arrow("ArrowLeft", false),
+    matches: pressed("ArrowLeft", false),
     act: (bench) => bench.player.step(-1),
   },
   {
     keys: "Shift+→",
     help: "To the next mark or loss",
     single: false,
-    matches: arrow("ArrowRight", true),
+    matches: pressed("ArrowRight", true),
     act: (bench) => bench.player.step(1, "signal"),
   },
   {
     keys: "Shift+←",
     help: "To the previous mark or loss",
     single: false,
-    matches: arrow("ArrowLeft", true),
+    matches: pressed("ArrowLeft", true),
     act: (bench) => bench.player.step(-1, "signal"),
   },
   {
@@ -78,6 +78,41 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     single: true,
     matches: letter("g"),
     act: (bench) => bench.edits.pin(),
+  },
+  {
+    keys: "W",
+    help: "Why? Of the latest event up to the playhead",
+    single: true,
+    matches: letter("w"),
+    act: (bench) => bench.asking?.askLatest(),
+  },
+  {
+    keys: ".",
+    help: "The next story of the same kind",
+    single: true,
+    matches: letter("."),
+    act: (bench) => bench.asking?.step(1),
+  },
+  {
+    keys: ",",
+    help: "The previous story of the same kind",
+    single: true,
+    matches: letter(","),
+    act: (bench) => bench.asking?.step(-1),
+  },
+  {
+    keys: "E",
+    help: "The list of all events",
+    single: true,
+    matches: letter("e"),
+    act: (bench) => bench.asking?.showEvents(!bench.store.get().eventsListed),
+  },
+  {
+    keys: "Esc",
+    help: "Close the story, or the list",
+    single: false,
+    matches: pressed("Escape", false),
+    act: (bench) => bench.asking?.leave(),
   },
   {
     keys: "?",

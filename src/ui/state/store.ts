@@ -1,5 +1,5 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
-import type { Picture, Scenario, Snapshot } from "../../engine/index.ts";
+import type { Picture, Question, Scenario, Snapshot, Story } from "../../engine/index.ts";
 import type { Card } from "./card.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { BENCH, type Screen } from "./screens.ts";
@@ -95,6 +95,16 @@ export interface Notice {
   readonly link: string | null;
 }
 
+/** What the run was asked, and what it answered. */
+export interface Asked {
+  readonly question: Question;
+  /** While the answer is on its way the one before, if there was one. */
+  readonly story: Story | null;
+  /** Why there is no answer. */
+  readonly error: string | null;
+  readonly busy: boolean;
+}
+
 export type DialogName = "card" | "help" | "notes" | "presets" | "share";
 
 export interface AppState {
@@ -127,6 +137,10 @@ export interface AppState {
   readonly dialog: DialogName | null;
   /** What the dialog "card" is about; null until one was opened. */
   readonly card: Card | null;
+  /** Null where nothing is asked. */
+  readonly why: Asked | null;
+  /** Whether the list of all events is open. */
+  readonly eventsListed: boolean;
   readonly theme: "system" | "light" | "dark";
   /** The latest sentence for the live region. */
   readonly announcement: string;
@@ -183,6 +197,8 @@ export function initialState(scenario: Scenario): AppState {
     singleKeys: true,
     dialog: null,
     card: null,
+    why: null,
+    eventsListed: false,
     theme: "system",
     announcement: "",
   };

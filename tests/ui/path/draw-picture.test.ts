@@ -1,23 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Picture } from "../../../src/engine/index.ts";
 import type { ChartColours } from "../../../src/ui/charts/theme-colours.ts";
-import { drawPicture, type PictureScene } from "../../../src/ui/path/draw-picture.ts";
-import { ackWay, pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
-
-const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
-const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
-
-function scene(flows: number): PictureScene {
-  const layout = pathLayout(800, flows, RTT, CAPACITY);
-  return { layout, scale: queueScale(200, 1.2, 5, 1000), acks: ackWay(layout), linkShare: 0, flows };
-}
-
-const packets = (kinds: readonly number[]) => ({
-  flow: new Uint16Array(kinds.length),
-  kind: Uint8Array.from(kinds),
-  end: new Int32Array(kinds.length),
-  seq: new Int32Array(kinds.length),
-});
+import { drawPicture } from "../../../src/ui/path/draw-picture.ts";
+import { madeScene, packets } from "./made-pictures.ts";
 
 const moving = (kinds: readonly number[] = []) => ({
   ...packets(kinds),
@@ -37,7 +22,9 @@ function words(flows: number, picture: Picture | null): string[] {
     { fillText: (text: string) => written.push(text) },
     { get: (made, name) => Reflect.get(made, name) ?? (() => {}), set: () => true },
   ) as unknown as CanvasRenderingContext2D;
-  drawPicture(context, scene(flows), picture, { flows: Array(8).fill("flow") } as unknown as ChartColours);
+  drawPicture(context, madeScene(flows), picture, {
+    flows: Array(8).fill("flow"),
+  } as unknown as ChartColours);
   return written;
 }
 

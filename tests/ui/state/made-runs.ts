@@ -7,6 +7,7 @@ import {
   type LinkTrace,
   type Percentiles,
   type Picture,
+  type Question,
   type RunResults,
   type Scenario,
   type Sharing,
@@ -180,9 +181,18 @@ export interface AskedRun {
   readonly on: RunListener;
 }
 
+export interface AskedWhy {
+  readonly scenario: Scenario;
+  readonly question: Question;
+  readonly seenS: number;
+  answer(story: Story | null): void;
+  refuse(message: string): void;
+}
+
 export class MadeSimulator implements Simulator {
   readonly runs: AskedRun[] = [];
   readonly pictured: { scenario: Scenario; atS: number }[] = [];
+  readonly asked: AskedWhy[] = [];
   readonly said: string[] = [];
   /** What was asked of the run at hand. */
   readonly orders: string[] = [];
@@ -197,8 +207,11 @@ export class MadeSimulator implements Simulator {
     return Promise.resolve({ nowS: atS } as Picture);
   }
 
-  why(): Promise<Story | null> {
-    return Promise.resolve(null);
+  /** Answers when it is told to. */
+  why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
+    return new Promise((answer, refuse) => {
+      this.asked.push({ scenario, question, seenS, answer, refuse: (message) => refuse(new Error(message)) });
+    });
   }
 
   live(_scenario: Scenario, on: LiveListener) {

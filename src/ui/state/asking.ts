@@ -1,0 +1,94 @@
+/** Asks the run why, and keeps what was asked: a newer question wins, and another run ends it. */
+import type { Question, Scenario, Story, StoryPart } from "../../engine/index.ts";
+import { linkIndex } from "../charts/watched-link.ts";
+import type { Bench } from "./bench.ts";
+import { latestEvent, momentOf, questionOf } from "./run-events.ts";
+
+export class Asking {
+  readonly #bench: Bench;
+  /** The run that was asked. */
+  #of: Scenario | null = null;
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+    bench.store.subscribe(() => this.#follow());
+  }
+
+  /** The playhead goes to the moment that is asked of and rests there, so that the path shows it too. */
+  ask(question: Question): void {
+    const { store, player } = this.#bench;
+    const { scenario, snapshot } = store.get().run;
+    if (scenario === null || snapshot === null) return;
+    const atS = momentOf(question);
+    if (atS !== null) {
+      player.pause();
+      player.seek(atS);
+    }
+    this.#of = store.get().scenario;
+    store.set(({ why }) => ({ why: { question, story: why?.story ?? null, error: null, busy: true } }));
+    this.#bench.why(scenario, question, snapshot.done ? Number.POSITIVE_INFINITY : snapshot.nowS).then(
+      (story) => this.#answer(question, story, null),
+      (error: unknown) =>
+        this.#answer(question, null, error instanceof Error ? error.message : String(error)),
+    );
+  }
+
+  /** Of the latest thing that happened up to the playhead, to a sender or at the watched link. */
+  askLatest(): void {
+    const { run, playback, watch } = this.#bench.store.get();
+    if (run.snapshot === null) return;
+    const watched = linkIndex(run.snapshot.links, watch);
+    const isHere = ({ link }: { readonly link: number | null }) => link === null || link === watched;
+    const latest = latestEvent(run.snapshot, playback.playheadS, isHere);
+    if (latest !== null) this.ask(questionOf(latest));
+  }
+
+  /** The next (1) or previous (-1) of the same kind. */
+  step(direction: 1 | -1): void {
+    const { why } = this.#bench.store.get();
+    if (why === null || why.story === null || why.busy) return;
+    const question = direction === 1 ? why.story.next : why.story.previous;
+    if (question !== null) this.ask(question);
+  }
+
+  close(): void {
+    this.#bench.store.set({ why: null });
+  }
+
+  showEvents(eventsListed: boolean): void {
+    this.#bench.store.set({ eventsListed });
+  }
+
+  /** Escape: the story first, then the list behind it. */
+  leave(): void {
+    if (this.#bench.store.get().why !== null) this.close();
+    else this.showEvents(false);
+  }
+
+  #answer(question: Question, story: Story | null, error: string | null): void {
+    const { store, announcer } = this.#bench;
+    // The simulator answers null where a newer question came.
+    if (store.get().why?.question !== question || (story === null && error === null)) return;
+    store.set({ why: { question, story, error, busy: false } });
+    announcer.say(story === null ? `No answer: ${error}` : spokenStory(story));
+  }
+
+  #follow(): void {
+    const { why, scenario } = this.#bench.store.get();
+    if (why !== null && scenario !== this.#of) this.close();
+  }
+}
+
+/** The bench's one, made when it is first needed. */
+export function askingOf(bench: Bench): Asking {
+  bench.asking ??= new Asking(bench);
+  return bench.asking;
+}
+
+export function partText(part: StoryPart): string {
+  return typeof part === "string" ? part : part.text;
+}
+
+export function spokenStory({ title, sentences }: Story): string {
+  return [`${title}.`, ...sentences.map((parts) => parts.map(partText).join(""))].join(" ");
+}

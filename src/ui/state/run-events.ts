@@ -1,0 +1,98 @@
+/** What happened in a run, in one list: marks and losses of the links, what the senders did, flows that joined. */
+import {
+  FLOW_EVENT,
+  type FlowEventName,
+  QUEUE_EVENT,
+  type Question,
+  type QueueEventName,
+  type Snapshot,
+} from "../../engine/index.ts";
+
+export type EventKind = FlowEventName | QueueEventName | "join";
+
+export interface RunEvent {
+  readonly kind: EventKind;
+  readonly atS: number;
+  readonly flow: number;
+  /** Null where it happened to a sender. */
+  readonly link: number | null;
+  /** cwnd in segments; null where nothing is known of it. */
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly isAck: boolean;
+}
+
+function byNumber<Name extends string>(numbers: Readonly<Record<Name, number>>): readonly Name[] {
+  const names: Name[] = [];
+  for (const name of Object.keys(numbers) as Name[]) names[numbers[name]] = name;
+  return names;
+}
+
+const FLOW_NAMES = byNumber(FLOW_EVENT);
+const QUEUE_NAMES = byNumber(QUEUE_EVENT);
+
+export function flowEvent({ flowEvents }: Snapshot, index: number): RunEvent {
+  return {
+    kind: FLOW_NAMES[flowEvents.kind[index]],
+    atS: flowEvents.timeS[index],
+    flow: flowEvents.flow[index],
+    link: null,
+    before: flowEvents.before[index],
+    after: flowEvents.after[index],
+    isAck: false,
+  };
+}
+
+export function queueEvent({ links }: Snapshot, link: number, index: number): RunEvent {
+  const { events } = links[link];
+  return {
+    kind: QUEUE_NAMES[events.kind[index]],
+    atS: events.timeS[index],
+    flow: events.flow[index],
+    link,
+    before: null,
+    after: null,
+    isAck: events.isAck[index] === 1,
+  };
+}
+
+export function joinEvent(flow: number, atS: number): RunEvent {
+  return { kind: "join", atS, flow, link: null, before: null, after: null, isAck: false };
+}
+
+/** In order of time; of one moment first what happened in queues. */
+export function runEvents(snapshot: Snapshot): RunEvent[] {
+  const { flowEvents, links, results, nowS } = snapshot;
+  const joined = results.flows.filter(({ startS }) => startS <= nowS);
+  return [
+    ...links.flatMap(({ events }, link) =>
+      Array.from(events.timeS, (_, index) => queueEvent(snapshot, link, index)),
+    ),
+    ...Array.from(flowEvents.timeS, (_, index) => flowEvent(snapshot, index)),
+    ...joined.map(({ id, startS }) => joinEvent(id, startS)),
+  ].sort((a, b) => a.atS - b.atS);
+}
+
+export function questionOf({ kind, atS, flow, link }: RunEvent): Question {
+  if (kind === "join") return { kind, flow, atS };
+  return link === null
+    ? { kind: "flow-event", event: kind as FlowEventName, flow, atS }
+    : { kind: "queue-event", event: kind as QueueEventName, link, flow, atS };
+}
+
+/** The moment of a question; null where it is of a stretch. */
+export function momentOf(question: Question): number | null {
+  return question.kind === "stretch" ? null : question.atS;
+}
+
+/** A time that went through the controls is rounded on its way. */
+export const SAME_TIME_S = 1e-6;
+
+/** The latest event of those that are wanted, at a time or before it. */
+export function latestEvent(
+  snapshot: Snapshot,
+  atS: number,
+  wanted: (event: RunEvent) => boolean,
+): RunEvent | null {
+  return runEvents(snapshot).findLast((event) => event.atS <= atS + SAME_TIME_S && wanted(event)) ?? null;
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import type { Question, Story } from "../../../src/engine/index.ts";
+import { type Asking, askingOf, spokenStory } from "../../../src/ui/state/asking.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import {
+  heard,
+  MadeAddress,
+  MadeClock,
+  MadeSimulator,
+  madePrograms,
+  madeSnapshot,
+  withBeta,
+} from "./made-runs.ts";
+
+const mark = (atS: number): Question => ({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS });
+
+function story(question: Question, more: Partial<Story> = {}): Story {
+  const atS = question.kind === "stretch" ? question.fromS : question.atS;
+  return {
+    question,
+    title: `Mark at ${atS}`,
+    atS,
+    sentences: [["It came at ", { text: "3 s", atS: 3 }, "."], ["Then it went."]],
+    chain: [],
+    rules: [],
+    previous: null,
+    next: null,
+    ...more,
+  };
+}
+
+/** A bench with a finished run whose marks came at 20 and 40 s. */
+function shown(nowS = 100) {
+  const simulator = new MadeSimulator();
+  const bench = new Bench(simulator, new MadeAddress(), new MadeClock(), madePrograms);
+  bench.start(true);
+  simulator.runs[0].on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS, done: nowS === 100 }));
+  const asking: Asking = askingOf(bench);
+  return { bench, simulator, asking, why: () => bench.store.get().why };
+}
+
+describe("asking why", () => {
+  it("says that it is busy, rests the playhead at the moment, and shows the story", async () => {
+    const { bench, simulator, asking, why } = shown();
+    asking.ask(mark(20));
+    expect(why()).toEqual({ question: mark(20), story: null, error: null, busy: true });
+    expect(bench.store.get().playback).toMatchObject({ playing: false, playheadS: 20 });
+    const [{ scenario, question, seenS, answer }] = simulator.asked;
+    expect([scenario, question, seenS]).toEqual([
+      bench.store.get().run.scenario,
+      mark(20),
+      Number.POSITIVE_INFINITY,
+    ]);
+    answer(story(mark(20)));
+    await heard();
+    expect(why()).toMatchObject({ story: { title: "Mark at 20" }, busy: false });
+  });
+
+  it("leaves the playhead where it is when a stretch is asked", () => {
+    const { bench, asking } = shown();
+    const { playheadS } = bench.store.get().playback;
+    asking.ask({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 50, toS: 60 });
+    expect(bench.store.get().playback).toMatchObject({ playing: true, playheadS });
+  });
+
+  it("of a run that is under way tells no more than has been seen", () => {
+    const { simulator, asking } = shown(30);
+    asking.ask(mark(20));
+    expect(simulator.asked[0].seenS).toBe(30);
+  });
+
+  it("a newer question wins, whichever answer comes first", async () => {
+    const { simulator, asking, why } = shown();
+    asking.ask(mark(20));
+    asking.ask(mark(40));
+    const [first, second] = simulator.asked;
+    second.answer(story(mark(40)));
+    await heard();
+    first.answer(story(mark(20)));
+    await heard();
+    expect(why()?.story?.title).toBe("Mark at 40");
+    expect(why()?.busy).toBe(false);
+  });
+
+  it("keeps the story before in sight while the next is on its way, and waits where it was superseded", async () => {
+    const { simulator, asking, why } = shown();
+    asking.ask(mark(20));
+    simulator.asked[0].answer(story(mark(20)));
+    await heard();
+    asking.ask(mark(40));
+    simulator.asked[1].answer(null);
+    await heard();
+    expect(why()).toMatchObject({ question: mark(40), story: { title: "Mark at 20" }, busy: true });
+  });
+
+  it("says why there is no answer", async () => {
+    const { simulator, asking, why } = shown();
+    asking.ask(mark(20));
+    simulator.asked[0].refuse("nothing happened there");
+    await heard();
+    expect(why()).toMatchObject({ story: null, error: "nothing happened there", busy: false });
+  });
+
+  it("another scenario ends it, and its answer comes too late", async () => {
+    const { bench, simulator, asking, why } = shown();
+    asking.ask(mark(20));
+    bench.edits.edit(withBeta(0.8));
+    expect(why()).toBeNull();
+    simulator.asked[0].answer(story(mark(20)));
+    await heard();
+    expect(why()).toBeNull();
+  });
+
+  it("goes to the next and the previous of the kind, not past the last and not while it is busy", async () => {
+    const { simulator, asking, why } = shown();
+    asking.ask(mark(20));
+    asking.step(1);
+    expect(simulator.asked).toHaveLength(1);
+    simulator.asked[0].answer(story(mark(20), { next: mark(40) }));
+    await heard();
+    asking.step(-1);
+    expect(simulator.asked).toHaveLength(1);
+    asking.step(1);
+    expect(why()?.question).toEqual(mark(40));
+    simulator.asked[1].answer(story(mark(40), { previous: mark(20) }));
+    await heard();
+    asking.step(-1);
+    expect(why()?.question).toEqual(mark(20));
+  });
+
+  it("the latest event up to the playhead, if there is one", () => {
+    const { bench, asking, why } = shown();
+    bench.player.seek(39);
+    asking.askLatest();
+    expect(why()?.question).toEqual(mark(20));
+  });
+
+  it("Escape closes the story first and the list behind it after", () => {
+    const { bench, asking, why } = shown();
+    asking.showEvents(true);
+    asking.ask(mark(20));
+    asking.leave();
+    expect([why(), bench.store.get().eventsListed]).toEqual([null, true]);
+    asking.leave();
+    expect(bench.store.get().eventsListed).toBe(false);
+  });
+
+  it("is one for a bench", () => {
+    const { bench, asking } = shown();
+    expect(askingOf(bench)).toBe(asking);
+  });
+});
+
+describe("a story in one breath", () => {
+  it("has its title and the texts of its links", () => {
+    expect(spokenStory(story(mark(3)))).toBe("Mark at 3. It came at 3 s. Then it went.");
+  });
+});
