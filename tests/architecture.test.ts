@@ -83,7 +83,7 @@ describe("floors", () => {
     if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
     if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
-    if (path.startsWith("src/workers/")) doors.push("src/engine/storyteller.ts");
+    if (/^src\/(?:workers|cli\/bench)\//.test(path)) doors.push("src/engine/storyteller.ts");
     return doors;
   }
 

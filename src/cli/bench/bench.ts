@@ -4,10 +4,11 @@
  */
 import { type Arguments, type Command, EXIT, type Output } from "../command.ts";
 import { readEarlier, slowerThan, unmatched } from "./against.ts";
-import { type BenchCase, benchCases } from "./cases.ts";
+import { type BenchCase, benchCases, mainCase } from "./cases.ts";
 import { measure } from "./measure.ts";
 import { coldNsPerPacket, garbageBytesPerPacket } from "./measure-apart.ts";
 import { type BenchResult, describe, heldTo } from "./result.ts";
+import { describeWhy, measureWhy } from "./why.ts";
 
 export const bench: Command = {
   name: "bench",
@@ -28,6 +29,7 @@ export const bench: Command = {
   notes: [
     "Ratio: to the floor. Line: what a case is held to, in times the floor, or in times another case.",
     "Paths with several links count a packet at every link. Garbage: bytes per packet in the middle of a warm run.",
+    "Why: from a question about the last cut of the default run to its story, at first and once more.",
   ],
   run,
 };
@@ -40,9 +42,11 @@ function run(args: Arguments, output: Output): number {
     output.progress(benchCase.name);
     results.push(resultOf(benchCase, results));
   }
+  output.progress("why");
+  const why = measureWhy(mainCase().scenario);
   output.progress("");
-  if (args.has("json")) output.out(JSON.stringify({ cases: results }, null, 2));
-  else for (const result of results) output.out(describe(result));
+  if (args.has("json")) output.out(JSON.stringify({ cases: results, why }, null, 2));
+  else for (const line of [...results.map(describe), describeWhy(why)]) output.out(line);
   if (earlier === null) return EXIT.done;
   const slower = slowerThan(earlier, results);
   for (const line of [...unmatched(earlier, results), ...slower]) output.note(line);

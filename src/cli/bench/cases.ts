@@ -66,7 +66,8 @@ function floorOf(capacityMbps: number, rttMs: number, durationS: number, beta: n
 
 const FIRST_FLOOR = floorOf(10, 100, 100, 0.5);
 
-function oneNewReno(): BenchCase {
+/** The default run. */
+export function mainCase(): BenchCase {
   return {
     name: FIRST,
     scenario: defaultScenario(),
@@ -154,7 +155,7 @@ function scaleCases(): BenchCase[] {
 /** The first two are those that have been measured from the beginning; then every algorithm, kind of traffic and path, and large ones. */
 export function benchCases(): readonly BenchCase[] {
   return [
-    oneNewReno(),
+    mainCase(),
     tenCubic(),
     ...queueCases(),
     ...senderCases(),

@@ -1,4 +1,5 @@
 /** Answers questions of one run; what it has seen of the run serves all of them. */
+import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { flowEventStory } from "./flow-event-story.ts";
 import { joinStory } from "./join-story.ts";
@@ -7,20 +8,20 @@ import { queueEventStory } from "./queue-event-story.ts";
 import type { MakeReplay } from "./replay.ts";
 import type { Question } from "./story.ts";
 import { stretchStory } from "./stretch-story.ts";
-import { Survey } from "./survey.ts";
+import { MOST_FACTS, Survey } from "./survey.ts";
 import { Known, type Telling } from "./telling.ts";
-
-/** Of cuts and signals that are too many for one survey: so long before the moment asked for they are known. */
-const BEFORE_NS = 30e9;
 
 export class Storyteller {
   private readonly scenario: Scenario;
   private readonly make: MakeReplay;
+  private readonly mostFacts: number;
   private survey: Survey | null = null;
 
-  constructor(scenario: Scenario, make: MakeReplay) {
+  /** `mostFacts`: so many cuts, and as many signals, are kept at a time. */
+  constructor(scenario: Scenario, make: MakeReplay, mostFacts: number = MOST_FACTS) {
     this.scenario = scenario;
     this.make = make;
+    this.mostFacts = mostFacts;
   }
 
   /** Yields between short steps of work. Throws, with a message for people, where there is nothing to tell. */
@@ -42,12 +43,14 @@ export class Storyteller {
     }
   }
 
+  /** What is kept of one survey serves most questions; where too much happens, one is made for the moment asked for. */
   private *surveyed(atS: number, seenS: number): Generator<undefined, Survey> {
-    this.survey ??= new Survey(this.make, 0);
+    const atNs = atS * NS_PER_S;
+    const make = () => new Survey(this.make, atNs, this.mostFacts);
+    this.survey ??= make();
     yield* this.survey.reach(atS, seenS);
-    const atNs = atS * 1e9;
-    if (this.survey.knownUntilNs < Math.min(atNs, this.survey.untilNs) || atNs < this.survey.fromNs) {
-      this.survey = new Survey(this.make, Math.max(0, atNs - BEFORE_NS));
+    if (!this.survey.knows(atNs)) {
+      this.survey = make();
       yield* this.survey.reach(atS, seenS);
     }
     return this.survey;

@@ -4,8 +4,8 @@
  */
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
-import { NS_PER_S } from "../params/read.ts";
 import type { Snapshot } from "../trace/snapshot.ts";
+import { Facts } from "./facts.ts";
 import { IdleTimes } from "./idle-times.ts";
 import { type MakeReplay, type Replay, runInSteps } from "./replay.ts";
 import { type Ears, witnessOf } from "./witness.ts";
@@ -33,28 +33,28 @@ export interface SignalFact {
   readonly sojournNs: number;
 }
 
-/** More of either than a reader ever leafs through; a run with more is surveyed around the moment asked for. */
-const MOST_FACTS = 300_000;
+/** Of either: far more than a usual run has. */
+export const MOST_FACTS = 300_000;
 /** Beyond the moment asked for a run is followed to its end, unless that takes longer than a reader waits. */
 const EVENTS_BEYOND = 20e6;
 /** What follows a moment is looked for so far. */
 const AFTERMATH_S = 60;
 
 export class Survey implements Ears {
-  readonly events: FlowFact[] = [];
-  readonly signals: SignalFact[] = [];
+  private readonly cuts: Facts<FlowFact>;
+  private readonly marks: Facts<SignalFact>;
   /** By link. */
   readonly idle: IdleTimes[] = [];
-  /** Since when it has noted cuts and signals. */
-  readonly fromNs: number;
+  private readonly atNs: number;
   private readonly replay: Replay;
   private network_: Network | null = null;
   private snapshot_: Snapshot | null = null;
-  /** When the first was left out because there were too many. */
-  private fullNs = Number.POSITIVE_INFINITY;
 
-  constructor(make: MakeReplay, fromNs: number) {
-    this.fromNs = fromNs;
+  /** Keeps `most` cuts and as many signals, where there are more those around `atNs`. */
+  constructor(make: MakeReplay, atNs: number, most: number) {
+    this.atNs = atNs;
+    this.cuts = new Facts(atNs, most);
+    this.marks = new Facts(atNs, most);
     this.replay = make(witnessOf(this));
   }
 
@@ -73,9 +73,20 @@ export class Survey implements Ears {
     return this.network.clock.nowNs;
   }
 
-  /** Cuts and signals are known from `fromNs` to here. */
-  get knownUntilNs(): number {
-    return Math.min(this.untilNs, this.fullNs);
+  /** In order of time. */
+  get events(): readonly FlowFact[] {
+    return this.cuts.kept;
+  }
+
+  get signals(): readonly SignalFact[] {
+    return this.marks.kept;
+  }
+
+  /** Whether all is kept that lies beside that moment; it has come so far. */
+  knows(atNs: number): boolean {
+    const { cuts, marks } = this;
+    const areAll = !cuts.hasForgotten && !marks.hasForgotten;
+    return (areAll || atNs >= this.atNs) && Math.min(cuts.fullNs, marks.fullNs) >= atNs;
   }
 
   /** Far enough to tell what followed that moment; `untilS`: no further than that. Yields between steps. */
@@ -98,32 +109,21 @@ export class Survey implements Ears {
 
   signal(link: number, kind: number, packet: Packet): void {
     const { clock, flowOfEnd } = this.network;
-    if (!this.notes(this.signals)) return;
+    const timeNs = clock.nowNs;
     const { end, isAck, ack, seq, enqueuedNs } = packet;
-    this.signals.push({
-      timeNs: clock.nowNs,
+    this.marks.add({
+      timeNs,
       link,
       flow: flowOfEnd[end],
       kind,
       end,
       seq: isAck ? ack : seq,
       isAck,
-      sojournNs: clock.nowNs - enqueuedNs,
+      sojournNs: timeNs - enqueuedNs,
     });
   }
 
   event(flow: number, kind: number, before: number, after: number): void {
-    if (!this.notes(this.events)) return;
-    this.events.push({ timeNs: this.network.clock.nowNs, flow, kind, before, after });
-  }
-
-  private notes(list: readonly unknown[]): boolean {
-    const { nowNs } = this.network.clock;
-    if (nowNs < this.fromNs) return false;
-    if (list.length < MOST_FACTS) return true;
-    if (nowNs < this.fullNs) this.fullNs = nowNs;
-    return false;
+    this.cuts.add({ timeNs: this.network.clock.nowNs, flow, kind, before, after });
   }
 }
-
-export const secondsOf = (ns: number): number => ns / NS_PER_S;

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Facts } from "../../../src/engine/why/facts.ts";
+import { cases } from "../../effort.ts";
+
+test("what lies beside the moment is kept, however much there is", () => {
+  const runs = fc.record({
+    most: fc.integer({ min: 8, max: 40 }),
+    length: fc.integer({ min: 1, max: 300 }),
+    at: fc.integer({ min: 0, max: 299 }),
+  });
+  fc.assert(
+    fc.property(runs, ({ most, length, at }) => {
+      const facts = new Facts<{ timeNs: number }>(at, most);
+      for (let timeNs = 0; timeNs < length; timeNs++) facts.add({ timeNs });
+      const times = facts.kept.map(({ timeNs }) => timeNs);
+      expect(times.length).toBeLessThanOrEqual(most);
+      expect(times).toEqual(times.map((_, i) => times[0] + i));
+      for (const beside of [at - 1, at, at + 1]) {
+        if (beside >= 0 && beside < length) expect(times).toContain(beside);
+      }
+      expect(facts.hasForgotten).toBe(times[0] > 0);
+      expect(facts.fullNs).toBe(
+        times[times.length - 1] + 1 < length ? times[times.length - 1] + 1 : Infinity,
+      );
+    }),
+    cases(200),
+  );
+});

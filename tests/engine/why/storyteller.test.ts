@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
+import { Storyteller } from "../../../src/engine/storyteller.ts";
+import type { Witness } from "../../../src/engine/why/witness.ts";
+import { tell, textOf } from "./asking.ts";
+
+const { scenario } = scenarioFromUrl("flow=count=3&duration=30s");
+const { links } = runScenario(scenario).snapshot();
+const { timeS, flow } = links[0].events;
+const markAt = (i: number) =>
+  ({ kind: "queue-event", event: "mark", link: 0, flow: flow[i], atS: timeS[i] }) as const;
+
+function counting(mostFacts?: number) {
+  let replays = 0;
+  const make = (witness: Witness) => {
+    replays++;
+    return new Simulation(scenario, witness);
+  };
+  return { teller: new Storyteller(scenario, make, mostFacts), replays: () => replays };
+}
+
+test("a run with more signals than are kept is told of all the same, also back and forth", () => {
+  const [few, all] = [counting(12), counting()];
+  expect(timeS.length).toBeGreaterThan(60);
+  for (const i of [50, 3, 30, timeS.length - 2]) {
+    const told = tell(few.teller, markAt(i)).story;
+    const whole = tell(all.teller, markAt(i)).story;
+    expect([told.title, textOf(told).slice(0, 60)]).toEqual([whole.title, textOf(whole).slice(0, 60)]);
+    expect(told.previous).toEqual(markAt(i - 1));
+    expect(told.next).toEqual(markAt(i + 1));
+  }
+  expect(all.replays()).toBe(5);
+});
+
+test("replays have the bits of the run, and leave none behind", () => {
+  const witnessed: Simulation[] = [];
+  const teller = new Storyteller(scenario, (witness) => {
+    const simulation = new Simulation(scenario, witness);
+    witnessed.push(simulation);
+    return simulation;
+  });
+  tell(teller, markAt(20));
+  for (const simulation of witnessed) {
+    simulation.advance(Number.POSITIVE_INFINITY);
+    expect(simulation.digest()).toBe(runScenario(scenario).digest());
+  }
+  expect(witnessed).toHaveLength(2);
+});
+
+test("a question may be given up at any step, and the next one is told", () => {
+  const { teller } = counting();
+  const given = teller.tell(markAt(40), Number.POSITIVE_INFINITY);
+  for (let i = 0; i < 5; i++) expect(given.next().done).toBe(false);
+  expect(tell(teller, markAt(41)).story.atS).toBe(timeS[41]);
+});
