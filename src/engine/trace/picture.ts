@@ -55,7 +55,7 @@ function moving(pipes: readonly DelayLine[], network: Network): Moving {
       at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - network.clock.nowNs) / delayNs)));
     }
   }
-  return { ...columns(shown, network), at: Float32Array.from(at) };
+  return { ...columns(shown, network), total, at: Float32Array.from(at) };
 }
 
 function columns(packets: readonly Packet[], { flowOfEnd }: Network): PicturePackets {

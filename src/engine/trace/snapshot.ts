@@ -252,6 +252,8 @@ export interface PicturePackets {
 
 /** Packets under way: positions are fractions 0..1 of the way. */
 export interface Moving extends PicturePackets {
+  /** How many there are: of many some are listed, and all that carry a signal. */
+  readonly total: number;
   readonly at: Float32Array;
 }
 

@@ -12,7 +12,8 @@ export interface LineHandleProps {
   readonly text: string;
   readonly scale: SliderScale;
   readonly paint: Paint;
-  /** When another value follows: the pill stands before that. */
+  /** While the value holds: line and pill stand there. */
+  readonly fromS?: number | undefined;
   readonly untilS?: number | undefined;
   /** The plot draws the line itself. */
   readonly bare?: boolean;
@@ -25,19 +26,13 @@ const CHARACTER_PX = 6.4;
 const PILL_PADDING_PX = 36;
 
 export function LineHandle(props: LineHandleProps) {
-  const { plot, label, value, text, scale, paint, untilS, bare = false, onHold, onChange } = props;
-  const y = Math.max(plot.top, plot.y(value));
+  const { plot, label, value, text, scale, paint, fromS, untilS, bare = false, onHold, onChange } = props;
   const colour = cssPaint(paint);
   const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
   const end = untilS === undefined ? plot.right : Math.min(plot.right, plot.x(untilS));
   return (
     <>
-      {!bare && (
-        <span
-          className="chart-rule"
-          style={{ left: plot.left, width: plot.right - plot.left, top: y, borderColor: colour }}
-        />
-      )}
+      {!bare && <Rule plot={plot} value={value} paint={paint} fromS={fromS} untilS={untilS} />}
       <ValueHandle
         plot={plot}
         label={label}
@@ -56,5 +51,17 @@ export function LineHandle(props: LineHandleProps) {
         </span>
       </ValueHandle>
     </>
+  );
+}
+
+/** A dashed line at a value, while it holds. */
+export function Rule(props: Pick<LineHandleProps, "plot" | "value" | "paint" | "fromS" | "untilS">) {
+  const { plot, value, paint, fromS, untilS } = props;
+  const inside = (timeS: number) => Math.min(plot.right, Math.max(plot.left, plot.x(timeS)));
+  const left = fromS === undefined ? plot.left : inside(fromS);
+  const right = untilS === undefined ? plot.right : inside(untilS);
+  const top = Math.max(plot.top, plot.y(value));
+  return (
+    <span className="chart-rule" style={{ left, width: right - left, top, borderColor: cssPaint(paint) }} />
   );
 }

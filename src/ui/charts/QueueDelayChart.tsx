@@ -1,7 +1,7 @@
 /** The watched link's queue delay over time, with the AQM's target as a line to be dragged. */
 import { useMemo, useState } from "react";
 import type { QueueDelayChartProps } from "./chart-props.ts";
-import { LineHandle } from "./LineHandle.tsx";
+import { LineHandle, Rule } from "./LineHandle.tsx";
 import { PeakTool } from "./PeakTool.tsx";
 import type { Domain } from "./plot-geometry.ts";
 import { queueDelayModel } from "./queue-delay-model.ts";
@@ -10,7 +10,14 @@ import { delayTheory, withTheory } from "./theory-lines.ts";
 
 export function QueueDelayChart(props: QueueDelayChartProps) {
   const { run, pinned, view, theory, target, linkMenu } = props;
-  const targetMs = target?.value ?? null;
+  const steps = run.words?.targets[run.link] ?? [];
+  // The handle stands for the start's value, in a live run for the present's.
+  const own = Math.max(
+    0,
+    steps.findIndex(({ ms }) => ms === target?.value),
+  );
+  const targets = [target?.value ?? null, ...steps.map(({ ms }) => ms)].filter((ms) => ms !== null);
+  const targetMs = targets.length > 0 ? Math.max(...targets) : null;
   const [wholeRange, setWholeRange] = useState(false);
   const [held, setHeld] = useState<Domain | null>(null);
   const model = useMemo(
@@ -28,20 +35,36 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
       menu={linkMenu}
       tools={<PeakTool range={model.range} unit="ms" whole={wholeRange} onWhole={setWholeRange} />}
     >
-      {(plot) =>
-        target !== null && (
-          <LineHandle
-            plot={plot}
-            label="Target, on the queue delay plot"
-            value={target.value}
-            text={`target ${Number(target.value.toPrecision(4))} ms`}
-            scale={target.scale}
-            paint="mark"
-            onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
-            onChange={target.onDrag}
-          />
-        )
-      }
+      {(plot) => (
+        <>
+          {steps.map(({ fromS, ms }, i) =>
+            i === own || ms === null ? null : (
+              <Rule
+                key={fromS}
+                plot={plot}
+                value={ms}
+                paint="mark"
+                fromS={fromS}
+                untilS={steps[i + 1]?.fromS}
+              />
+            ),
+          )}
+          {target !== null && (
+            <LineHandle
+              plot={plot}
+              label="Target, on the queue delay plot"
+              value={target.value}
+              text={`target ${Number(target.value.toPrecision(4))} ms`}
+              scale={target.scale}
+              paint="mark"
+              fromS={steps[own]?.fromS}
+              untilS={steps[own + 1]?.fromS}
+              onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
+              onChange={target.onDrag}
+            />
+          )}
+        </>
+      )}
     </TimeFrame>
   );
 }

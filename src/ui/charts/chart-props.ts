@@ -103,6 +103,8 @@ export interface PathHandle {
   readonly value: number;
   readonly scale: SliderScale;
   onDrag(value: number, final: boolean): void;
+  /** Another value is in force at the playhead than the one that is set: it is shown, and not to be dragged. */
+  readonly isFixed?: boolean;
 }
 
 /** The packets at this moment, and word of each moment: they move without anything else being drawn again. */

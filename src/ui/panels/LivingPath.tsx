@@ -1,19 +1,25 @@
 /** The path strip with its handles: what can be dragged in the picture has its twin in the rail. */
-import { useCallback, useEffect, useRef } from "react";
-import type { RunView } from "../charts/chart-props.ts";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { Scenario } from "../../engine/index.ts";
+import type { PathHandle, RunView } from "../charts/chart-props.ts";
 import { InSightContext, useInSight } from "../charts/in-sight.ts";
 import { watchedLink } from "../charts/watched-link.ts";
 import { useHighlightFlow } from "../hooks/use-chart-props.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../hooks/use-handle.ts";
 import { useMediaQuery } from "../hooks/use-runs.ts";
-import { useBench } from "../hooks/use-store.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { aqmLabel } from "../path/graph-words.ts";
 import { PathStrip } from "../path/PathStrip.tsx";
+import { settingsInForce } from "../state/in-force.ts";
 import { capacitySetting, targetSetting } from "../state/link-handles.ts";
+import { type RailPlace, readAt } from "../state/rail.ts";
 
-export function LivingPath({ run }: { readonly run: RunView }) {
+export function LivingPath({ run: shown }: { readonly run: RunView }) {
   const bench = useBench();
+  const run = useRunInForce(shown);
   const { id } = watchedLink(run);
+  const inForce = (handle: PathHandle | null, settingOf: (scenario: Scenario) => Setting) =>
+    handleInForce(handle, shown.scenario, run.scenario, settingOf);
   const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   const onHighlight = useCallback(
     (highlightFlow: number | null) => bench.store.set(({ view }) => ({ view: { ...view, highlightFlow } })),
@@ -30,9 +36,9 @@ export function LivingPath({ run }: { readonly run: RunView }) {
           run={run}
           pictures={bench.pictures}
           reducedMotion={reducedMotion}
-          rtt={useHandle(FLOWS, "rtt")}
-          capacity={useLinkHandle(id, capacitySetting)}
-          target={useLinkHandle(id, targetSetting)}
+          rtt={inForce(useHandle(FLOWS, "rtt"), () => RTT)}
+          capacity={inForce(useLinkHandle(id, capacitySetting), (scenario) => capacitySetting(scenario, id))}
+          target={inForce(useLinkHandle(id, targetSetting), (scenario) => targetSetting(scenario, id))}
           queueLabel={aqmLabel(run.scenario, id)}
           highlightFlow={useHighlightFlow(run)}
           onHighlight={onHighlight}
@@ -41,4 +47,34 @@ export function LivingPath({ run }: { readonly run: RunView }) {
       </InSightContext>
     </div>
   );
+}
+
+interface Setting {
+  readonly place: RailPlace;
+  readonly id: string;
+}
+
+const RTT: Setting = { place: FLOWS, id: "rtt" };
+
+/** With the settings that changes in mid-run have led to where the playhead stands. */
+function useRunInForce(run: RunView): RunView {
+  const scenario = useBenchState(({ playback }) => settingsInForce(run.scenario, playback.playheadS));
+  return useMemo(() => (scenario === run.scenario ? run : { ...run, scenario }), [run, scenario]);
+}
+
+/** A live run's handles are of its present already. */
+function handleInForce(
+  handle: PathHandle | null,
+  atStart: Scenario,
+  now: Scenario,
+  settingOf: (scenario: Scenario) => Setting,
+): PathHandle | null {
+  if (handle === null || now === atStart) return handle;
+  const read = (scenario: Scenario) => {
+    const { place, id } = settingOf(scenario);
+    return readAt(scenario, place, id);
+  };
+  const value = read(now);
+  if (value === read(atStart)) return handle;
+  return typeof value === "number" ? { ...handle, value, isFixed: true } : null;
 }

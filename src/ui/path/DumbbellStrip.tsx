@@ -7,10 +7,13 @@ import type { ChartColours } from "../charts/theme-colours.ts";
 import { drawPicture, type PictureScene, placedPicture } from "./draw-picture.ts";
 import { PathDrawing } from "./PathDrawing.tsx";
 import { PathHandles } from "./PathHandles.tsx";
+import { PathKey } from "./PathKey.tsx";
 import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
-import { ackWay, type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
-import { spokenPath } from "./path-words.ts";
+import { type PathEnds, pathEnds } from "./path-ends.ts";
+import { NARROW_PX, type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
+import { pathWays } from "./path-ways.ts";
+import { ownRtts, spokenPath } from "./path-words.ts";
 import { queueScaleOf } from "./queue-scale.ts";
 import { STRIP_HEIGHT_PX } from "./strip-height.ts";
 
@@ -19,14 +22,15 @@ export function DumbbellStrip(props: DumbbellProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const width = size?.width ?? 0;
-  const flows = run.snapshot.results.flows.length;
-  const layout = useMemo(() => pathLayout(width, flows, rtt, capacity), [width, flows, rtt, capacity]);
-  const acks = useMemo(() => ackWay(layout), [layout]);
+  const ends = useEnds(run);
+  const layout = useMemo(() => pathLayout(width, ends, rtt, capacity), [width, ends, rtt, capacity]);
+  const ways = useMemo(() => pathWays(layout, ends), [layout, ends]);
   const [scale, onHoldScale] = useHeldScale(props, layout);
   const share = useMemo(() => linkShare(run.scenario), [run.scenario]);
+  const flows = ends.rttMs.length;
   const scene = useMemo<PictureScene>(
-    () => ({ layout, scale, acks, linkShare: share, flows }),
-    [layout, scale, acks, share, flows],
+    () => ({ layout, scale, ways, linkShare: share, flows }),
+    [layout, scale, ways, share, flows],
   );
   const draw = useCallback(
     (context: CanvasRenderingContext2D, now: Picture | null, colours: ChartColours) =>
@@ -34,8 +38,8 @@ export function DumbbellStrip(props: DumbbellProps) {
     [scene],
   );
   const asked = useMemo(
-    () => ({ placed: (now: Picture) => placedPicture(scene, now), senders: senders(scene) }),
-    [scene],
+    () => ({ placed: (now: Picture) => placedPicture(scene, now), senders: senders(layout, ends) }),
+    [scene, layout, ends],
   );
   const falls = useMemo(() => [fallPlaces(layout)], [layout]);
   return (
@@ -46,9 +50,9 @@ export function DumbbellStrip(props: DumbbellProps) {
           <>
             <PathDrawing
               layout={layout}
-              acks={acks}
+              ways={ways}
+              ends={ends}
               scale={scale}
-              flows={flows}
               rtt={rtt}
               capacity={capacity}
               target={target}
@@ -70,7 +74,8 @@ export function DumbbellStrip(props: DumbbellProps) {
               box={layout.box}
               direction={1}
             />
-            <PathHandles layout={layout} scale={scale} strip={props} onHoldScale={onHoldScale} />
+            <PathHandles layout={layout} ends={ends} scale={scale} strip={props} onHoldScale={onHoldScale} />
+            <PathKey strip={props} narrow={width < NARROW_PX} placed={asked.placed} />
           </>
         )}
       </div>
@@ -81,9 +86,20 @@ export function DumbbellStrip(props: DumbbellProps) {
 /** A finger or a mouse finds even a small node. */
 const NODE_REACH_PX = 14;
 
-function senders({ layout: { senderX, nodeYs, nodeRadius } }: PictureScene) {
+/** Of the drawn flows. */
+function senders({ senderX, rows, nodeRadius }: PathLayout, { drawn }: PathEnds) {
   const reachPx = Math.max(NODE_REACH_PX, nodeRadius);
-  return nodeYs.map((y, flow) => ({ at: { x: senderX, y }, reachPx, flow }));
+  return drawn.map((flow, row) => ({ at: { x: senderX, y: rows[row].y }, reachPx, flow }));
+}
+
+/** Made anew only where flows or their round trips are others. */
+function useEnds(run: DumbbellProps["run"]): PathEnds {
+  const groups = run.snapshot.results.flows.map(({ group }) => group);
+  const shape = JSON.stringify([groups, ownRtts(run)]);
+  return useMemo(() => {
+    const [ofFlows, rtts]: [number[], number[]] = JSON.parse(shape);
+    return pathEnds(ofFlows.map((group, flow) => ({ group, rttMs: rtts[flow] })));
+  }, [shape]);
 }
 
 function fallPlaces({ box, linkEndX, middleY }: PathLayout) {

@@ -11,8 +11,10 @@ import { type GraphLayout, graphLayout } from "./graph-layout.ts";
 import { graphScene, routesOf } from "./graph-scene.ts";
 import { spokenGraph } from "./graph-words.ts";
 import { LinkChoice } from "./LinkChoice.tsx";
+import { PathKey } from "./PathKey.tsx";
 import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
+import { NARROW_PX } from "./path-layout.ts";
 
 /** Around the beginning of a lane. */
 const SENDER_REACH_PX = 12;
@@ -84,6 +86,7 @@ export function GraphStrip(props: PathStripProps) {
           </div>
         )}
       </div>
+      <PathKey strip={props} narrow={(size?.width ?? 0) < NARROW_PX} placed={asked.placed} />
     </figure>
   );
 }

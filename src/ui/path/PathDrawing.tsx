@@ -1,26 +1,30 @@
 /** The standing part of the picture: nodes, links, the queue's box, labels. */
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import type { DumbbellProps } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
+import type { PathEnds } from "./path-ends.ts";
 import type { PathLayout, QueueScale } from "./path-layout.ts";
+import type { PathWays } from "./path-ways.ts";
 import { countText, delayText, rateText } from "./path-words.ts";
-import type { Way } from "./polyline.ts";
 import { delayX } from "./queue-scale.ts";
 
 export interface PathDrawingProps extends Pick<DumbbellProps, "rtt" | "capacity" | "target" | "queueLabel"> {
   readonly layout: PathLayout;
   readonly scale: QueueScale;
-  readonly acks: Way;
-  readonly flows: number;
+  readonly ways: PathWays;
+  readonly ends: PathEnds;
 }
 
 export const PathDrawing = memo(function PathDrawing(props: PathDrawingProps) {
-  const { layout, scale, acks, target, queueLabel } = props;
+  const { layout, scale, ways, ends, target, queueLabel } = props;
   const { box, middleY } = layout;
+  const back = useMemo(() => [...new Set(ways.back)], [ways]);
   return (
     <svg className="path-drawing" width={layout.width} height={layout.height} aria-hidden="true">
-      <path className="path-back" d={acks.d} />
-      <Nodes layout={layout} side="sender" />
+      {back.map(({ d }) => (
+        <path key={d} className="path-back" d={d} />
+      ))}
+      <Nodes layout={layout} ends={ends} side="sender" />
       <line
         className="path-link"
         x1={box.right}
@@ -29,7 +33,7 @@ export const PathDrawing = memo(function PathDrawing(props: PathDrawingProps) {
         y2={middleY}
         strokeWidth={layout.linkThickness}
       />
-      <Nodes layout={layout} side="receiver" />
+      <Nodes layout={layout} ends={ends} side="receiver" />
       <rect
         className="path-queue"
         x={box.left}
@@ -53,46 +57,95 @@ export const PathDrawing = memo(function PathDrawing(props: PathDrawingProps) {
 
 interface NodesProps {
   readonly layout: PathLayout;
+  readonly ends: PathEnds;
   readonly side: "sender" | "receiver";
 }
 
-function Nodes({ layout, side }: NodesProps) {
-  const { middleY, box, nodeRadius, nodeYs } = layout;
-  const x = side === "sender" ? layout.senderX : layout.receiverX;
-  const joinX = side === "sender" ? box.left : layout.linkEndX;
-  const forked = side === "sender" || nodeYs.length > 1;
+/** One a row, in its flow's hue; the last row may only say how many more there are. */
+function Nodes({ layout, ends, side }: NodesProps) {
+  const { middleY, box, nodeRadius, rows, senderX, linkEndX, forkPx } = layout;
+  const isSender = side === "sender";
   return (
     <g>
-      {forked &&
-        nodeYs.map((y) => <line key={y} className="path-access" x1={x} x2={joinX} y1={y} y2={middleY} />)}
-      {nodeYs.map((y, flow) => (
-        <circle
-          key={y}
-          className="path-node"
-          cx={x}
-          cy={y}
-          r={nodeRadius}
-          style={{ stroke: flowColour(flow) }}
-        />
-      ))}
+      {rows.map(({ y, receiverX }, row) => {
+        const x = isSender ? senderX : receiverX;
+        const forkX = linkEndX + forkPx;
+        const access = isSender
+          ? `M${x},${y}L${box.left},${middleY}`
+          : `M${linkEndX},${middleY}L${forkX},${y}H${x}`;
+        const flow = ends.drawn[row];
+        return (
+          <g key={y}>
+            {(isSender || rows.length > 1) && <path className="path-access" d={access} />}
+            {flow === undefined ? (
+              <text x={x} y={y + 3.5} textAnchor="middle" className="path-halo">{`+ ${ends.more} more`}</text>
+            ) : (
+              <circle
+                className="path-node"
+                cx={x}
+                cy={y}
+                r={nodeRadius}
+                style={{ stroke: flowColour(flow) }}
+              />
+            )}
+            {flow !== undefined && <NodeLabel layout={layout} ends={ends} row={row} isSender={isSender} />}
+          </g>
+        );
+      })}
     </g>
   );
 }
 
+interface NodeLabelProps {
+  readonly layout: PathLayout;
+  readonly ends: PathEnds;
+  readonly row: number;
+  readonly isSender: boolean;
+}
+
+/** Beside a sender its flow's number, where there are several; beside a receiver its round trip, where these differ. */
+function NodeLabel({ layout: { rows, senderX, nodeRadius }, ends, row, isSender }: NodeLabelProps) {
+  const flow = ends.drawn[row];
+  const { y, receiverX } = rows[row];
+  if (isSender) {
+    if (rows.length < 2) return null;
+    return (
+      <text x={senderX - nodeRadius - 4} y={y + 3.5} textAnchor="end" className="path-small">
+        {flow + 1}
+      </text>
+    );
+  }
+  if (!ends.isMixed) return null;
+  return (
+    <text x={receiverX + nodeRadius + 4} y={y + 3.5} textAnchor="start" className="path-halo path-small">
+      {delayText({ value: ends.rttMs[flow] })}
+    </text>
+  );
+}
+
 /** What changes with the packets is written by `draw-picture.ts`. */
-function Labels({ layout, flows, rtt, capacity }: PathDrawingProps) {
-  const { receiverX, box, middleY, nodeRadius } = layout;
-  const above = layout.nodeYs[0] - nodeRadius - 7;
+function Labels({ layout, ends, rtt, capacity }: PathDrawingProps) {
+  const { receiverX, box, middleY, nodeRadius, rows, width } = layout;
+  const above = rows[0].y - nodeRadius - 7;
+  const receivers = countText(ends.rttMs.length, "receiver");
   return (
     <g>
-      <text x={receiverX} y={above} textAnchor="middle">
-        {countText(flows, "receiver")}
-      </text>
-      <text x={box.right + 48} y={middleY - 15} textAnchor="start">
+      {ends.isMixed ? (
+        <text x={width - 4} y={above} textAnchor="end">
+          {`${receivers}, each with its RTT`}
+        </text>
+      ) : (
+        <>
+          <text x={receiverX} y={above} textAnchor="middle">
+            {receivers}
+          </text>
+          <text x={(box.right + receiverX) / 2} y={middleY + 28} textAnchor="middle">
+            {`RTT ${delayText(rtt)}`}
+          </text>
+        </>
+      )}
+      <text x={box.right + (ends.isMixed ? 8 : 48)} y={middleY - 15} textAnchor="start" className="path-halo">
         {rateText(capacity)}
-      </text>
-      <text x={(box.right + receiverX) / 2} y={middleY + 28} textAnchor="middle">
-        {`RTT ${delayText(rtt)}`}
       </text>
     </g>
   );

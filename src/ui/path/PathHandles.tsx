@@ -2,6 +2,7 @@
 import type { DumbbellProps, PathHandle } from "../charts/chart-props.ts";
 import { positionOf, valueAt } from "../controls/slider-scale.ts";
 import { PathSlider } from "./PathSlider.tsx";
+import type { PathEnds } from "./path-ends.ts";
 import { type PathLayout, pathLayout, type QueueScale, rttAt } from "./path-layout.ts";
 import { delayText, rateText } from "./path-words.ts";
 import type { Point } from "./polyline.ts";
@@ -9,12 +10,13 @@ import { delayX } from "./queue-scale.ts";
 
 export interface PathHandlesProps {
   readonly layout: PathLayout;
+  readonly ends: PathEnds;
   readonly scale: QueueScale;
   readonly strip: DumbbellProps;
   onHoldScale(hold: boolean): void;
 }
 
-export function PathHandles({ layout, scale, strip, onHoldScale }: PathHandlesProps) {
+export function PathHandles({ layout, ends, scale, strip, onHoldScale }: PathHandlesProps) {
   const { capacity, target } = strip;
   return (
     <>
@@ -31,7 +33,7 @@ export function PathHandles({ layout, scale, strip, onHoldScale }: PathHandlesPr
         at={{ x: layout.box.right + CAPACITY_HANDLE_PX, y: layout.middleY }}
         capacity={capacity}
       />
-      <RttSlider layout={layout} strip={strip} />
+      {!ends.isMixed && <RttSlider layout={layout} ends={ends} strip={strip} />}
     </>
   );
 }
@@ -58,11 +60,13 @@ export function CapacitySlider({ at, capacity }: { at: Point; capacity: PathHand
   );
 }
 
-/** The receiver itself is the handle; before several, the fork that leads to them. */
-function RttSlider({ layout, strip }: { layout: PathLayout; strip: DumbbellProps }) {
+/**
+ * The receiver itself is the handle; before several, the fork that leads to them. One handle cannot stand for ways of
+ * different length: these are set in the flows' own lines.
+ */
+function RttSlider({ layout, ends, strip }: Pick<PathHandlesProps, "layout" | "ends" | "strip">) {
   const { rtt, capacity } = strip;
-  const flows = strip.run.snapshot.results.flows.length;
-  const alone = flows <= 1;
+  const alone = ends.rttMs.length <= 1;
   return (
     <PathSlider
       handle={rtt}
@@ -70,7 +74,7 @@ function RttSlider({ layout, strip }: { layout: PathLayout; strip: DumbbellProps
       valueText={`${delayText(rtt)}, propagation only`}
       at={{ x: alone ? layout.receiverX : layout.linkEndX, y: layout.middleY }}
       valueAfter={(start, { x }) => {
-        const from = pathLayout(layout.width, flows, { ...rtt, value: start }, capacity).receiverX;
+        const from = pathLayout(layout.width, ends, { ...rtt, value: start }, capacity).receiverX;
         return rttAt(from + x, layout, rtt);
       }}
     >

@@ -17,6 +17,7 @@ export interface PathSliderProps {
 }
 
 export function PathSlider({ handle, vertical = false, ...rest }: PathSliderProps) {
+  if (handle.isFixed) return null;
   return (
     <DragHandle
       {...rest}

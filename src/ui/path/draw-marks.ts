@@ -120,6 +120,11 @@ export interface PlacedPicture {
   readonly stretches: readonly PlacedStretch[];
 }
 
+/** Packets of one cell have one dash. */
+export function cellOf({ x, y }: Point): number {
+  return Math.floor(x / CELL_PX) * LINES + Math.floor(y);
+}
+
 /** What is under way: plain packets first, all of a colour in one stroke of the brush; what carries a signal over them. */
 export function drawMoving(
   context: CanvasRenderingContext2D,
@@ -140,7 +145,7 @@ export function drawMoving(
       signals.push({ at, isAck });
       continue;
     }
-    const cell = Math.floor(at.x / CELL_PX) * LINES + Math.floor(at.y);
+    const cell = cellOf(at);
     if (taken.has(cell)) continue;
     taken.add(cell);
     if (isAck) dots.push(at);

@@ -36,9 +36,11 @@ export function pathHit(
   if (found !== null) {
     return { question: packetQuestion(found, picture), what: "packet", found, link: found.packet.link };
   }
-  const sender = scene.senders.find(
-    ({ at, reachPx }) => Math.hypot(at.x - point.x, at.y - point.y) <= reachPx,
-  );
+  const awayPx = ({ at }: { readonly at: Point }) => Math.hypot(at.x - point.x, at.y - point.y);
+  // Of several above each other the nearest.
+  const [sender] = scene.senders
+    .filter((one) => awayPx(one) <= one.reachPx)
+    .sort((a, b) => awayPx(a) - awayPx(b));
   if (sender !== undefined) {
     const question = senderQuestion(snapshot, picture.nowS, sender.flow);
     return question && { question, what: "sender", found: null, link: null };

@@ -1,8 +1,14 @@
 /** Where things stand in the drawn path. All in CSS px. */
 import type { PathHandle } from "../charts/chart-props.ts";
 import { positionOf, valueAt } from "../controls/slider-scale.ts";
-import { type Point, polyline, type Way } from "./polyline.ts";
+import type { PathEnds } from "./path-ends.ts";
 import { STRIP_HEIGHT_PX } from "./strip-height.ts";
+
+/** A sender and its receiver, or those that are not drawn. */
+export interface PathRow {
+  readonly y: number;
+  readonly receiverX: number;
+}
 
 export interface PathLayout {
   readonly width: number;
@@ -17,52 +23,105 @@ export interface PathLayout {
     readonly top: number;
     readonly bottom: number;
   };
+  /** Of the furthest one. */
   readonly receiverX: number;
   /** Where the link reaches the receiver, or the fork before several. */
   readonly linkEndX: number;
+  /** How long the fork is; 0 before one receiver. */
+  readonly forkPx: number;
   readonly nodeRadius: number;
-  readonly nodeYs: readonly number[];
+  /** Those of the drawn flows, and where there are more flows one for these. */
+  readonly rows: readonly PathRow[];
+  /** Where a receiver stands whose way takes so long, there and back; ways of different length only. */
+  reach(rttMs: number): number;
   readonly linkThickness: number;
 }
 
-const NARROW_PX = 520;
+/** A strip as on a phone. */
+export const NARROW_PX = 520;
 
 /** How far the receiver may stand, as shares of the way from queue to the right edge: the way shows the RTT. */
 const NEAREST_RECEIVER = 0.5;
 
+const LONE_RADIUS_PX = 15;
+const NARROW_RADIUS_PX = 11;
 const FORKED_RADIUS_PX = 9;
 const FORK_PX = 26;
+/** Where ways part that differ in length: most of each is its own. */
+const OWN_FORK_PX = 16;
 
 export type RangedValue = Pick<PathHandle, "value" | "scale">;
 
+/** `rtt`: of all flows; where theirs differ, `ends` says them. */
 export function pathLayout(
   width: number,
-  flows: number,
+  ends: PathEnds,
   rtt: RangedValue,
   capacity: RangedValue,
 ): PathLayout {
   const narrow = width < NARROW_PX;
-  const alone = flows <= 1;
-  const nodeRadius = alone ? (narrow ? 11 : 15) : FORKED_RADIUS_PX;
-  const senderX = narrow ? 28 : 62;
+  const ys = rowYs(ends.drawn.length + (ends.more > 0 ? 1 : 0), MIDDLE_Y);
+  const alone = ys.length === 1;
   const left = narrow ? 62 : 124;
   const right = left + Math.min(300, Math.round((width - left) * (narrow ? 0.4 : 0.36)));
-  const middleY = 50;
-  const [near, far] = receiverReach(width, right, narrow);
-  const receiverX = near + (far - near) * positionOf(rtt.scale, rtt.value);
-  return {
+  const nodeRadius = alone
+    ? narrow
+      ? NARROW_RADIUS_PX
+      : LONE_RADIUS_PX
+    : Math.min(FORKED_RADIUS_PX, (ys[1] - ys[0]) / 2 - 0.5);
+  const frame = {
     width,
     height: STRIP_HEIGHT_PX,
-    middleY,
+    middleY: MIDDLE_Y,
     backY: 98,
-    senderX,
-    box: { left, right, top: middleY - 22, bottom: middleY + 22 },
-    receiverX,
-    linkEndX: receiverX - nodeRadius - (alone ? 0 : FORK_PX),
+    senderX: narrow ? 28 : 62,
+    box: { left, right, top: MIDDLE_Y - 22, bottom: MIDDLE_Y + 22 },
     nodeRadius,
-    nodeYs: nodeYs(flows, middleY),
+    forkPx: alone ? 0 : ends.isMixed ? OWN_FORK_PX : FORK_PX,
     linkThickness: 2 + 8 * positionOf(capacity.scale, capacity.value),
   };
+  return { ...frame, ...(ends.isMixed ? ownLengths(frame, ends, ys) : oneLength(frame, ys, rtt)) };
+}
+
+const MIDDLE_Y = 50;
+
+type Frame = Omit<PathLayout, "rows" | "receiverX" | "linkEndX" | "reach">;
+type Reach = Pick<PathLayout, "rows" | "receiverX" | "linkEndX" | "reach">;
+
+function oneLength(
+  { width, box, nodeRadius, forkPx }: Frame,
+  ys: readonly number[],
+  rtt: RangedValue,
+): Reach {
+  const [near, far] = receiverReach(width, box.right, width < NARROW_PX);
+  const receiverX = near + (far - near) * positionOf(rtt.scale, rtt.value);
+  return {
+    rows: ys.map((y) => ({ y, receiverX })),
+    receiverX,
+    linkEndX: receiverX - nodeRadius - forkPx,
+    reach: () => receiverX,
+  };
+}
+
+/** The link itself, before the ways part. */
+const TRUNK_PX = 46;
+const NARROW_TRUNK_PX = 40;
+/** Right of a receiver stands its round trip. */
+const RTT_LABEL_PX = 58;
+/** However short, a way can be seen. */
+const SHORTEST_OWN_PX = 12;
+
+/** The longest way reaches as far as there is room, and the others as far as their share of it. */
+function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, ys: readonly number[]): Reach {
+  const linkEndX = box.right + (width < NARROW_PX ? NARROW_TRUNK_PX : TRUNK_PX);
+  const receiverX = width - nodeRadius - RTT_LABEL_PX;
+  const longestMs = Math.max(...ends.rttMs);
+  const nearest = linkEndX + forkPx + SHORTEST_OWN_PX;
+  const reach = (rttMs: number) =>
+    Math.max(nearest, box.right + (receiverX - box.right) * (rttMs / longestMs));
+  const ofRow = (row: number) =>
+    Math.max(...ends.rowOf.flatMap((own, flow) => (own === row ? [reach(ends.rttMs[flow])] : [])), nearest);
+  return { rows: ys.map((y, row) => ({ y, receiverX: ofRow(row) })), receiverX, linkEndX, reach };
 }
 
 function receiverReach(width: number, boxRight: number, narrow: boolean): [number, number] {
@@ -76,13 +135,11 @@ export function rttAt(receiverX: number, layout: PathLayout, rtt: RangedValue): 
   return valueAt(rtt.scale, (receiverX - near) / (far - near));
 }
 
-/** Senders (or receivers) one above the other; more than this many are drawn as one with a number. */
-export const DRAWN_NODES = 4;
-
-export function nodeYs(count: number, middleY: number): number[] {
-  const drawn = Math.min(DRAWN_NODES, Math.max(1, count));
-  const gap = Math.min(25, 66 / drawn);
-  return Array.from({ length: drawn }, (_, index) => middleY + (index - (drawn - 1) / 2) * gap);
+/** Senders (or receivers) one above the other. */
+function rowYs(count: number, middleY: number): number[] {
+  const rows = Math.max(1, count);
+  const gap = Math.min(25, 66 / rows);
+  return Array.from({ length: rows }, (_, index) => middleY + (index - (rows - 1) / 2) * gap);
 }
 
 /** How delay and packets are laid out in the queue's box. */
@@ -131,25 +188,4 @@ export function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 5, 10].find((each) => each * power >= value * (1 - 1e-9)) ?? 10;
   return Number((step * power).toPrecision(6));
-}
-
-/** From the receiver down, back below the queue and up to the sender. */
-export function ackWay(layout: PathLayout): Way {
-  const { senderX, receiverX, backY, nodeRadius } = layout;
-  const top = Math.max(...layout.nodeYs) + nodeRadius + 2;
-  const corner = Math.max(1, Math.min(22, backY - top));
-  const points: Point[] = [{ x: receiverX, y: backY - corner }];
-  points.unshift({ x: receiverX, y: top });
-  points.push(...arc(receiverX - corner, backY - corner, corner, 0));
-  points.push(...arc(senderX + corner, backY - corner, corner, Math.PI / 2));
-  points.push({ x: senderX, y: top });
-  return polyline(points);
-}
-
-function arc(centreX: number, centreY: number, radius: number, from: number): Point[] {
-  const steps = 8;
-  return Array.from({ length: steps + 1 }, (_, step) => {
-    const angle = from + (Math.PI / 2) * (step / steps);
-    return { x: centreX + radius * Math.cos(angle), y: centreY + radius * Math.sin(angle) };
-  });
 }

@@ -1,5 +1,6 @@
 /** What a run's plots say in words that come after the first plots: the names of its flows, and its changes in mid-run. */
-import type { Scenario } from "../../engine/index.ts";
+import { queueOfLink, resolvePath, type Scenario } from "../../engine/index.ts";
+import { settingsInForce } from "../state/in-force.ts";
 import { type ChangeInWords, changesInWords } from "./change-words.ts";
 import { flowNames } from "./flow-differences.ts";
 
@@ -7,8 +8,26 @@ export interface RunWords {
   /** Per flow, groups expanded. */
   readonly names: readonly string[];
   readonly changes: readonly ChangeInWords[];
+  /** Per link of the path, its queue's target over the run; null while its discipline has none. */
+  readonly targets: readonly (readonly TargetStep[])[];
+}
+
+export interface TargetStep {
+  readonly fromS: number;
+  readonly ms: number | null;
 }
 
 export function runWords(scenario: Scenario): RunWords {
-  return { names: flowNames(scenario), changes: changesInWords(scenario) };
+  return { names: flowNames(scenario), changes: changesInWords(scenario), targets: targetsOf(scenario) };
+}
+
+function targetsOf(scenario: Scenario): TargetStep[][] {
+  const times = [0, ...new Set(scenario.changes.map(({ atS }) => atS))];
+  return resolvePath(scenario.path).links.map(({ id }) => {
+    const steps = times.map((fromS): TargetStep => {
+      const { target } = queueOfLink(settingsInForce(scenario, fromS), id).params;
+      return { fromS, ms: typeof target === "number" ? target : null };
+    });
+    return steps.filter(({ ms }, i) => i === 0 || ms !== steps[i - 1].ms);
+  });
 }

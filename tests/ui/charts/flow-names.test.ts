@@ -31,7 +31,7 @@ describe("names of flows", () => {
   });
 
   it("say what tells flows apart once that is known", () => {
-    const words = { names: ["flow 1 (RTT 20 ms)", "flow 2 (RTT 80 ms)"], changes: [] };
+    const words = { names: ["flow 1 (RTT 20 ms)", "flow 2 (RTT 80 ms)"], changes: [], targets: [] };
     expect(flowName({ ...one, words }, 1)).toBe("flow 2 (RTT 80 ms)");
     expect(flowName({ ...one, words }, 2)).toBe("flow 3");
   });

@@ -6,6 +6,7 @@ import { madeScene, packets } from "./made-pictures.ts";
 
 const moving = (kinds: readonly number[] = []) => ({
   ...packets(kinds),
+  total: kinds.length,
   at: new Float32Array(kinds.length),
 });
 
@@ -29,9 +30,9 @@ function words(flows: number, picture: Picture | null): string[] {
 }
 
 describe("the words that follow the packets", () => {
-  it("say the window, the queue and what the ACKs carry", () => {
-    expect(words(1, pictureOf(1, [2]))).toEqual(["cwnd 42", "ACKs", "1 packet"]);
-    expect(words(3, pictureOf(4, [3]))).toEqual(["3 senders", "ACKs carry ECE until CWR", "4 packets"]);
+  it("say the window and the queue", () => {
+    expect(words(1, pictureOf(1, [2]))).toEqual(["cwnd 42", "1 packet"]);
+    expect(words(3, pictureOf(4, [3]))).toEqual(["3 senders", "4 packets"]);
   });
 
   it("say how many of a long queue are drawn", () => {
@@ -39,6 +40,6 @@ describe("the words that follow the packets", () => {
   });
 
   it("stand there before the first packets are known", () => {
-    expect(words(1, null)).toEqual(["sender", "ACKs"]);
+    expect(words(1, null)).toEqual(["sender"]);
   });
 });

@@ -1,14 +1,17 @@
 /** A dumbbell's scene, and packets of a kind each. */
 import type { PicturePackets } from "../../../src/engine/index.ts";
 import type { PictureScene } from "../../../src/ui/path/draw-picture.ts";
-import { ackWay, pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
+import { pathEnds } from "../../../src/ui/path/path-ends.ts";
+import { pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
+import { pathWays } from "../../../src/ui/path/path-ways.ts";
 
 const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
 
 export function madeScene(flows: number): PictureScene {
-  const layout = pathLayout(800, flows, RTT, CAPACITY);
-  return { layout, scale: queueScale(200, 1.2, 5, 1000), acks: ackWay(layout), linkShare: 0, flows };
+  const ends = pathEnds(Array.from({ length: flows }, () => ({ group: 0, rttMs: 100 })));
+  const layout = pathLayout(800, ends, RTT, CAPACITY);
+  return { layout, scale: queueScale(200, 1.2, 5, 1000), ways: pathWays(layout, ends), linkShare: 0, flows };
 }
 
 /** Of end 1, numbered from `seq` on. */

@@ -18,14 +18,14 @@ const picture: Picture = {
     {
       queued: packets([0, signal, 0], 100),
       queuePackets: 3,
-      moving: { ...packets([], 0), at: new Float32Array() },
+      moving: { ...packets([], 0), total: 0, at: new Float32Array() },
       marks: 0,
       drops: 0,
       losses: 0,
     },
   ],
-  data: { ...packets([0], 200), at: Float32Array.of(0.5) },
-  acks: { ...packets([ack | signal], 300), at: Float32Array.of(0.5) },
+  data: { ...packets([0], 200), total: 1, at: Float32Array.of(0.5) },
+  acks: { ...packets([ack | signal], 300), total: 1, at: Float32Array.of(0.5) },
   cwnd: Float32Array.of(42),
 };
 const placed = placedPicture(scene, picture);
@@ -78,7 +78,7 @@ describe("packets where they are drawn", () => {
 describe("what a place in the path asks", () => {
   const asked = {
     placed: () => placed,
-    senders: scene.layout.nodeYs.map((y, flow) => ({
+    senders: scene.layout.rows.map(({ y }, flow) => ({
       at: { x: scene.layout.senderX, y },
       reachPx: 14,
       flow,
@@ -94,9 +94,16 @@ describe("what a place in the path asks", () => {
   });
 
   it("a sender: what it did last, its joining too", () => {
-    const [first, second] = scene.layout.nodeYs;
+    const [first, second] = scene.layout.rows.map(({ y }) => y);
     expect(at(scene.layout.senderX, first)?.question).toEqual({ kind: "join", flow: 0, atS: 0 });
     expect(at(scene.layout.senderX + 3, second)).toMatchObject({ what: "sender", question: { flow: 1 } });
+    // Between two that are both within reach, the nearer one.
+    const close = asked.senders.map((sender) => ({ ...sender, reachPx: 100 }));
+    const hit = pathHit({ ...asked, senders: close }, picture, snapshot, {
+      x: scene.layout.senderX,
+      y: second - 2,
+    });
+    expect(hit).toMatchObject({ what: "sender", question: { flow: 1 } });
   });
 
   it("the queue: its last signal, and of an empty one how it comes to be empty", () => {

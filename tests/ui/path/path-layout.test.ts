@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { ackWay, niceAbove, pathLayout, queueScale, rttAt } from "../../../src/ui/path/path-layout.ts";
+import { pathEnds } from "../../../src/ui/path/path-ends.ts";
+import { niceAbove, pathLayout, queueScale, rttAt } from "../../../src/ui/path/path-layout.ts";
 
 const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 const capacity = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
+
+const equal = (count: number) => pathEnds(Array.from({ length: count }, () => ({ group: 0, rttMs: 100 })));
 
 describe("the drawn path", () => {
   it("stays inside its width from 360 px up, with every RTT", () => {
     for (const width of [344, 720, 1040, 2000]) {
       for (const value of [1, 100, 1000]) {
-        const layout = pathLayout(width, 1, { ...rtt, value }, capacity);
+        const layout = pathLayout(width, equal(1), { ...rtt, value }, capacity);
         expect(layout.senderX - layout.nodeRadius).toBeGreaterThan(0);
         expect(layout.box.left).toBeGreaterThan(layout.senderX + layout.nodeRadius);
         expect(layout.linkEndX).toBeGreaterThan(layout.box.right + 40);
@@ -18,16 +21,39 @@ describe("the drawn path", () => {
   });
 
   it("puts the receiver further away for a longer RTT, and reads the RTT off its place", () => {
-    const near = pathLayout(1000, 1, { ...rtt, value: 10 }, capacity);
-    const far = pathLayout(1000, 1, rtt, capacity);
+    const near = pathLayout(1000, equal(1), { ...rtt, value: 10 }, capacity);
+    const far = pathLayout(1000, equal(1), rtt, capacity);
     expect(far.receiverX).toBeGreaterThan(near.receiverX);
     expect(rttAt(near.receiverX, far, rtt)).toBeCloseTo(10);
     expect(rttAt(5000, far, rtt)).toBe(1000);
   });
 
-  it("draws a few of many senders", () => {
-    expect(pathLayout(1000, 2, rtt, capacity).nodeYs).toHaveLength(2);
-    expect(pathLayout(1000, 50, rtt, capacity).nodeYs).toHaveLength(4);
+  it("has a row for each of a few senders, and one that says how many more there are", () => {
+    for (const [count, rows] of [
+      [2, 2],
+      [6, 6],
+      [50, 6],
+    ]) {
+      const { rows: drawn, nodeRadius, backY } = pathLayout(1000, equal(count), rtt, capacity);
+      expect(drawn).toHaveLength(rows);
+      expect(drawn[1].y - drawn[0].y).toBeGreaterThanOrEqual(2 * nodeRadius);
+      expect(drawn[rows - 1].y + nodeRadius).toBeLessThan(backY);
+    }
+  });
+
+  it("shows each sender's own length where round trips differ", () => {
+    const ends = pathEnds([20, 80, 200].map((rttMs, group) => ({ group, rttMs })));
+    for (const width of [328, 720, 1400]) {
+      const { rows, box, receiverX, nodeRadius, linkEndX } = pathLayout(width, ends, rtt, capacity);
+      // The longest way is at the top, so that no way back crosses another flow's.
+      expect(ends.drawn).toEqual([2, 1, 0]);
+      const [longest, middle, shortest] = rows.map((row) => row.receiverX - box.right);
+      expect(longest).toBe(receiverX - box.right);
+      if (width > 700) expect(middle / longest).toBeCloseTo(80 / 200);
+      expect(shortest).toBeLessThan(middle + 1);
+      expect(box.right + shortest).toBeGreaterThan(linkEndX);
+      expect(receiverX + nodeRadius + 40).toBeLessThan(width);
+    }
   });
 });
 
@@ -58,17 +84,5 @@ describe("the scale of the queue", () => {
 
   it("rounds up to 1, 2, 5", () => {
     expect([0.3, 1, 1.1, 12.5, 50, 51].map(niceAbove)).toEqual([0.5, 1, 2, 20, 50, 100]);
-  });
-});
-
-describe("the way of the ACKs", () => {
-  it("leads from the receiver below the queue to the sender, by equal steps", () => {
-    const layout = pathLayout(1000, 1, rtt, capacity);
-    const way = ackWay(layout);
-    expect(way.at(0).x).toBeCloseTo(layout.receiverX);
-    expect(way.at(1).x).toBeCloseTo(layout.senderX);
-    expect(way.at(0.5).y).toBeCloseTo(layout.backY);
-    const step = Math.abs(way.at(0.5).x - way.at(0.51).x);
-    expect(Math.abs(way.at(0.7).x - way.at(0.71).x)).toBeCloseTo(step, 6);
   });
 });

@@ -39,6 +39,20 @@ describe("changes in mid-run in words", () => {
 
   it("come with the names of the flows", () => {
     const { scenario } = scenarioFromUrl("flows=2&set=10s:rtt=50ms");
-    expect(runWords(scenario)).toEqual({ names: ["flow 1", "flow 2"], changes: changesInWords(scenario) });
+    expect(runWords(scenario)).toMatchObject({
+      names: ["flow 1", "flow 2"],
+      changes: changesInWords(scenario),
+    });
+  });
+
+  it("come with the targets of the queues over the run", () => {
+    const { scenario } = scenarioFromUrl("set=10s:target=8ms&set=20s:capacity=5Mbps&set=30s:aqm=droptail");
+    expect(runWords(scenario).targets).toEqual([
+      [
+        { fromS: 0, ms: 5 },
+        { fromS: 10, ms: 8 },
+        { fromS: 30, ms: null },
+      ],
+    ]);
   });
 });

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { type Picture, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { placedPicture } from "../../../src/ui/path/draw-picture.ts";
+import { pathEnds } from "../../../src/ui/path/path-ends.ts";
+import { dashText, keyEntries } from "../../../src/ui/path/path-key.ts";
+import { pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
+import { pathWays } from "../../../src/ui/path/path-ways.ts";
+
+const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
+
+function dashOf(fragment: string, capacityMbps: number, narrow = false): { text: string; picture: Picture } {
+  const simulation = new Simulation(scenarioFromUrl(`duration=20s&${fragment}`).scenario);
+  simulation.advance(3);
+  const picture = simulation.picture();
+  const ends = pathEnds([{ group: 0, rttMs: 100 }]);
+  const capacity = { value: capacityMbps, scale: { min: 0.1, max: 10_000, step: 1, scale: "log" } } as const;
+  const layout = pathLayout(800, ends, rtt, capacity);
+  const scale = queueScale(200, 12 / capacityMbps, 5, 1000);
+  const scene = { layout, scale, ways: pathWays(layout, ends), linkShare: 0, flows: 1 };
+  return { text: dashText(placedPicture(scene, picture), picture, narrow), picture };
+}
+
+describe("the key of the picture", () => {
+  it("says that a dash is one packet where each has its own", () => {
+    expect(dashOf("", 10).text).toBe("1 packet");
+  });
+
+  it("says for how many packets a dash stands, in the queue and under way, those included that are not listed", () => {
+    const { text, picture } = dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000);
+    const [, inQueue, underWay] = /^(\d+) packets in a queue, about (\d+) under way$/.exec(text) ?? [];
+    expect(Number(inQueue)).toBeGreaterThan(10);
+    expect(picture.data.total).toBeGreaterThan(2000);
+    expect(dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000, true).text).toBe(
+      `${Math.min(Number(inQueue), Number(underWay))} to ${Math.max(Number(inQueue), Number(underWay))} packets`,
+    );
+    // No more dashes than the stretch has room for.
+    expect(Number(underWay)).toBeGreaterThan(picture.data.total / 100);
+  });
+
+  it("tells dashes from marks, and leaves out what no flow can carry", () => {
+    const texts = (hasEcn: boolean, narrow: boolean) =>
+      keyEntries("1 packet", hasEcn, narrow).map(({ text }) => text);
+    expect(texts(true, true)).toEqual(["dash: 1 packet", "CE mark", "ACK", "ECE"]);
+    expect(texts(true, false)[1]).toBe("CE mark (a packet that carries one)");
+    expect(texts(false, false)).toEqual(["one dash: 1 packet", "ACK"]);
+  });
+});
