@@ -46,7 +46,6 @@ export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts"))
 export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.ts")));
 export const RUN_WORDS = later(knowing(() => import("./words/run-words.ts")));
 export const CHANGE_LINES = later(knowing(() => import("./charts/ChangeLines.tsx")));
-export const RUN_LABELS = later(knowing(() => import("./words/run-labels.ts")));
 export const KERNEL_TRACE = later(knowing(() => import("./state/kernel-traces.ts")));
 const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
 
@@ -64,7 +63,6 @@ export const PARTS = [
   WhyHere,
   READ_FRAGMENT,
   CONSEQUENCE,
-  RUN_LABELS,
   RUN_WORDS,
   CHANGE_LINES,
   KERNEL_TRACE,

@@ -3,19 +3,28 @@ import { memo, useMemo } from "react";
 import type { ChangeInWords } from "../words/change-words.ts";
 import { PlotLabels } from "./Axes.tsx";
 import { changeLabels, momentsOf } from "./change-labels.ts";
-import type { PlotLabel } from "./chart-model.ts";
+import type { ChartModel } from "./chart-model.ts";
+import type { RunView } from "./chart-props.ts";
 import type { Plot } from "./plot-geometry.ts";
 
 interface ChangeLinesProps {
+  /** Of the plot. */
+  readonly kind: string;
   readonly plot: Plot;
-  readonly changes: readonly ChangeInWords[];
-  /** Labels that are there already. */
-  readonly taken: readonly PlotLabel[];
+  readonly model: ChartModel;
+  readonly run: RunView;
 }
 
-export const ChangeLines = memo(function ChangeLines({ plot, changes, taken }: ChangeLinesProps) {
-  const moments = useMemo(() => momentsOf(changes), [changes]);
-  const labels = useMemo(() => changeLabels(moments, plot, taken), [moments, plot, taken]);
+/** Here a handle stands at the upper edge. */
+const HANDLE_ABOVE = "rate";
+
+export const ChangeLines = memo(function ChangeLines({ kind, plot, model, run }: ChangeLinesProps) {
+  const { words } = run;
+  const moments = useMemo(() => momentsOf(words?.changes ?? []), [words]);
+  const labels = useMemo(
+    () => changeLabels(moments, plot, model.labels(plot), kind === HANDLE_ABOVE),
+    [moments, plot, model, kind],
+  );
   const seen = moments.map(({ atS }) => plot.x(atS)).filter((x) => x >= plot.left && x <= plot.right);
   return (
     <>

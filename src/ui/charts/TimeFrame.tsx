@@ -4,7 +4,6 @@ import { useLater } from "../on-demand.ts";
 import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
 import { CHANGE_LINES, PlotWhy, WhyHere } from "../parts.ts";
 import type { PlotOf } from "../why/plot-events.ts";
-import type { ChangeInWords } from "../words/change-words.ts";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
@@ -42,9 +41,9 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
   const widthPx = plot === null ? 0 : plot.right - plot.left;
   const notes = useMemo(() => (widthPx > 0 ? model.notes(widthPx) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
-  const changed = run.words?.changes ?? NO_CHANGES;
+  const changed = run.words?.changes ?? [];
   const changes = useLater(CHANGE_LINES, changed.length > 0);
-  const title = spokenTitle(model, changes?.spokenChanges(changed) ?? "");
+  const title = `${spokenTitle(model)}${changes?.spokenChanges(changed) ?? ""}`;
   usePlotGestures(surface, selection, plot && { ...gestureTarget(chart), plot, whole });
   return (
     <ChartFrame
@@ -65,7 +64,10 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
       }
     >
       <div className="chart-layers" aria-hidden="true">
-        {plot !== null && <TimeLayers chart={chart} model={model} plot={plot} changes={changes} />}
+        {plot !== null && <TimeLayers chart={chart} model={model} plot={plot} />}
+        {plot !== null && changes !== null && (
+          <changes.ChangeLines kind={kind} plot={plot} model={model} run={run} />
+        )}
         <div className="chart-selection" ref={selection} />
       </div>
       <DataCursor chart={chart} title={title} model={model} whole={whole} surface={surface} />
@@ -78,9 +80,6 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
     </ChartFrame>
   );
 }
-
-const NO_CHANGES: readonly ChangeInWords[] = [];
-type ChangeProgram = typeof CHANGE_LINES.now;
 
 interface DataCursorProps {
   readonly chart: TimeChartProps;
@@ -112,8 +111,8 @@ function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   );
 }
 
-function spokenTitle({ title, unit, summary }: ChartModel, changes: string): string {
-  return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}. ${summary}${changes}`;
+function spokenTitle({ title, unit, summary }: ChartModel): string {
+  return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}. ${summary}`;
 }
 
 function gestureTarget({ view, onView, onCursor, onPlayhead }: TimeChartProps) {
@@ -135,14 +134,7 @@ function useTimePlot(
   );
 }
 
-interface TimeLayersProps {
-  readonly chart: TimeChartProps;
-  readonly model: ChartModel;
-  readonly plot: Plot;
-  readonly changes: ChangeProgram;
-}
-
-function TimeLayers({ chart, model, plot, changes }: TimeLayersProps) {
+function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: ChartModel; plot: Plot }) {
   const labelled = chart.timeLabels !== false;
   const x = useMemo(() => timeAxis(plot, labelled), [plot, labelled]);
   const { yFormat, yTicks } = model;
@@ -152,9 +144,6 @@ function TimeLayers({ chart, model, plot, changes }: TimeLayersProps) {
     <>
       <Axes plot={plot} x={x} y={y} />
       <PlotCanvas plot={plot} draw={model.draw} />
-      {changes !== null && (
-        <changes.ChangeLines plot={plot} changes={chart.run.words?.changes ?? NO_CHANGES} taken={labels} />
-      )}
       <PlotLabels plot={plot} labels={labels} />
       <CursorLayer
         plot={plot}

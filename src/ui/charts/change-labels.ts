@@ -43,17 +43,21 @@ function meet(a: Box, b: Box): boolean {
   return a.left < b.right + BESIDE_PX && b.left < a.right + BESIDE_PX && Math.abs(a.y - b.y) < LINE_PX;
 }
 
-/** From the upper edge down, right of the line or left of it; one that finds no place is left to its line. */
+/**
+ * From the upper edge down, or from the lower one up, right of the line or left of it; one that finds no place is left to
+ * its line.
+ */
 export function changeLabels(
   moments: readonly ChangeMoment[],
   plot: Plot,
   taken: readonly PlotLabel[],
+  isFromBelow = false,
 ): PlotLabel[] {
   const boxes = taken.map(boxOf);
   const lines = moments.map(({ atS }) => plot.x(atS));
   const labels: PlotLabel[] = [];
   for (const [index, { text }] of moments.entries()) {
-    const label = freePlace(text, lines[index], plot, boxes);
+    const label = freePlace(text, lines[index], plot, boxes, isFromBelow);
     if (label === null) continue;
     labels.push(label);
     boxes.push(boxOf(label));
@@ -61,9 +65,17 @@ export function changeLabels(
   return labels;
 }
 
-function freePlace(text: string, lineX: number, plot: Plot, boxes: readonly Box[]): PlotLabel | null {
+function freePlace(
+  text: string,
+  lineX: number,
+  plot: Plot,
+  boxes: readonly Box[],
+  isFromBelow: boolean,
+): PlotLabel | null {
   if (lineX < plot.left || lineX > plot.right) return null;
-  for (let y = plot.top + FIRST_ROW_PX; y < plot.bottom - BESIDE_PX; y += LINE_PX) {
+  const rows = Math.floor((plot.bottom - BESIDE_PX - plot.top - FIRST_ROW_PX) / LINE_PX) + 1;
+  for (let row = 0; row < rows; row++) {
+    const y = isFromBelow ? plot.bottom - BESIDE_PX - row * LINE_PX : plot.top + FIRST_ROW_PX + row * LINE_PX;
     for (const side of [1, -1] as const) {
       const anchor = side === 1 ? "start" : "end";
       const label: PlotLabel = { text, x: lineX + side * BESIDE_PX, y, anchor, paint: "ink" };

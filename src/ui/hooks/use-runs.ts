@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import type { KernelTrace, RunView, TimeView } from "../charts/chart-props.ts";
 import { useLater } from "../on-demand.ts";
-import { KERNEL_TRACE, RUN_LABELS, RUN_WORDS } from "../parts.ts";
+import { KERNEL_TRACE, RUN_WORDS } from "../parts.ts";
 import { changesUntil, settingsAt } from "../state/live-changes.ts";
 import { runView, timeView } from "../state/run-view.ts";
 import { useBench, useBenchState } from "./use-store.ts";
@@ -13,36 +13,28 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   const scenario = useBenchState((state) => state.run.scenario);
   const pinnedRun = useBenchState((state) => state.pinned);
   const before = pinnedRun?.scenario ?? null;
-  // One run alone has no need of a name.
-  const naming = useLater(RUN_LABELS, before !== null);
-  const labels = useMemo(
-    () =>
-      scenario === null || naming === null ? { now: "", pinned: "" } : naming.runLabels(before, scenario),
-    [scenario, before, naming],
+  const program = useLater(RUN_WORDS, before !== null || isSpokenOf(scenario));
+  const said = useMemo(
+    () => (scenario === null ? undefined : program?.wordsOfRuns(before, scenario)),
+    [scenario, before, program],
   );
   const inForce = useInForce();
   const watch = useBenchState((state) => state.watch);
-  const words = useRunWords(scenario);
-  const run = useMemo(() => {
-    const view = runView({ snapshot, scenario: inForce }, labels.now, watch);
-    return view && { ...view, words };
-  }, [snapshot, inForce, labels, watch, words]);
+  const run = useMemo(
+    () => runView({ snapshot, scenario: inForce }, said?.now ?? "", watch, said?.words),
+    [snapshot, inForce, said, watch],
+  );
   const pinned = useMemo(
-    () => pinnedRun && runView(pinnedRun, labels.pinned, watch),
-    [pinnedRun, labels, watch],
+    () => pinnedRun && runView(pinnedRun, said?.pinned ?? "", watch),
+    [pinnedRun, said, watch],
   );
   return { run, pinned };
 }
 
-/** Of one flow that nothing is changed of there is nothing to say. */
-function useRunWords(scenario: Scenario | null): RunView["words"] {
-  const isSpoken =
-    scenario !== null &&
-    (scenario.changes.length > 0 || scenario.flows.length > 1 || scenario.flows[0].count > 1);
-  const program = useLater(RUN_WORDS, isSpoken);
-  return useMemo(
-    () => (scenario === null || program === null ? undefined : program.runWords(scenario)),
-    [scenario, program],
+/** Of one run alone with one flow that nothing is changed of there is nothing to say. */
+function isSpokenOf(scenario: Scenario | null): boolean {
+  return (
+    scenario !== null && (scenario.changes.length > 0 || scenario.flows.some(({ count }, i) => i + count > 1))
   );
 }
 

@@ -48,7 +48,7 @@ const NARROW_RADIUS_PX = 11;
 const FORKED_RADIUS_PX = 9;
 const FORK_PX = 26;
 /** Where ways part that differ in length: most of each is its own. */
-const OWN_FORK_PX = 16;
+const OWN_FORK_PX = 14;
 
 export type RangedValue = Pick<PathHandle, "value" | "scale">;
 
@@ -105,11 +105,11 @@ function oneLength(
 
 /** The link itself, before the ways part. */
 const TRUNK_PX = 46;
-const NARROW_TRUNK_PX = 40;
+const NARROW_TRUNK_PX = 14;
 /** Right of a receiver stands its round trip. */
-const RTT_LABEL_PX = 58;
+const RTT_LABEL_PX = 44;
 /** However short, a way can be seen. */
-const SHORTEST_OWN_PX = 12;
+const SHORTEST_OWN_PX = 10;
 
 /** The longest way reaches as far as there is room, and the others as far as their share of it. */
 function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, ys: readonly number[]): Reach {

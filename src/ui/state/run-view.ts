@@ -8,9 +8,10 @@ export function runView(
   { snapshot, scenario }: Pick<AppState["run"], "snapshot" | "scenario">,
   label: string,
   watch: string | null,
+  words?: RunView["words"],
 ): RunView | null {
   if (snapshot === null || scenario === null) return null;
-  return { scenario, snapshot, label, link: linkIndex(snapshot.links, watch) };
+  return { scenario, snapshot, label, link: linkIndex(snapshot.links, watch), words };
 }
 
 /** Right ends the live axis grows through, so that it does not crawl with every frame. */

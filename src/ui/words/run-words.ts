@@ -3,6 +3,7 @@ import { queueOfLink, resolvePath, type Scenario } from "../../engine/index.ts";
 import { settingsInForce } from "../state/in-force.ts";
 import { type ChangeInWords, changesInWords } from "./change-words.ts";
 import { flowNames } from "./flow-differences.ts";
+import { type RunLabels, runLabels } from "./run-labels.ts";
 
 export interface RunWords {
   /** Per flow, groups expanded. */
@@ -15,6 +16,14 @@ export interface RunWords {
 export interface TargetStep {
   readonly fromS: number;
   readonly ms: number | null;
+}
+
+/** What tells the run from the pinned one, and what there is to say of it alone. */
+export function wordsOfRuns(
+  pinned: Scenario | null,
+  now: Scenario,
+): RunLabels & { readonly words: RunWords } {
+  return { ...runLabels(pinned, now), words: runWords(now) };
 }
 
 export function runWords(scenario: Scenario): RunWords {

@@ -40,6 +40,19 @@ describe("labels of changes in mid-run", () => {
     }
   });
 
+  it("stand at the lower edge where a handle stands at the upper one", () => {
+    const plot = plotOf(700);
+    const [first, second] = changeLabels(
+      momentsOf([change(3, "capacity 10 → 5 Mbps"), change(4, "RTT 50 ms")]),
+      plot,
+      [],
+      true,
+    );
+    expect(first.y).toBeGreaterThan(second.y);
+    expect(first.y).toBeLessThan(plot.bottom);
+    expect(second.y).toBeGreaterThan(plot.bottom - 30);
+  });
+
   it("leave out what does not fit and what is out of view", () => {
     expect(changeLabels([change(50, "x".repeat(80))], plotOf(328), [])).toEqual([]);
     expect(changeLabels([change(120, "RTT 50 ms")], plotOf(700), [])).toEqual([]);
