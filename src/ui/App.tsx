@@ -10,7 +10,7 @@ import { Header } from "./panels/Header.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
 import { Notices } from "./panels/Notices.tsx";
 import { Stage } from "./panels/Stage.tsx";
-import { Answers, DIALOGS, KEYS, Rail, Side, Transport } from "./parts.ts";
+import { Answers, DIALOGS, KEYS, Rail, Side, Transport, Ways } from "./parts.ts";
 import type { Bench } from "./state/bench.ts";
 
 export function App({ bench }: { readonly bench: Bench }) {
@@ -32,6 +32,11 @@ function Page() {
   const screen = useBenchState((state) => state.screen.id);
   return (
     <div className={screen === "bench" ? "bench" : "bench bench--screen"}>
+      {screen === "bench" && (
+        <AfterFirstPlots part="The ways by keyboard">
+          <Ways />
+        </AfterFirstPlots>
+      )}
       <Header />
       {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />

@@ -16,6 +16,7 @@ function knowing<T>(load: () => Promise<T>): () => Promise<T> {
 const part = <P extends object>(load: () => Promise<ComponentType<P>>) => onDemand(knowing(load));
 
 export const Rail = part(async () => (await import("./controls/ScenarioPanel.tsx")).ScenarioPanel);
+export const Ways = part(async () => (await import("./panels/KeyboardWays.tsx")).KeyboardWays);
 export const Transport = part(async () => (await import("./controls/PlaybackBar.tsx")).PlaybackBar);
 export const SentenceAbove = part(async () => (await import("./panels/Headline.tsx")).Headline);
 export const Side = part(async () => (await import("./panels/SidePanel.tsx")).SidePanel);
@@ -61,6 +62,7 @@ export const PARTS = [
   Answers,
   PlotWhy,
   WhyHere,
+  Ways,
   READ_FRAGMENT,
   CONSEQUENCE,
   RUN_WORDS,

@@ -126,3 +126,115 @@ test("the words above the plots reserve their place: nothing moves when they com
     expect(await tops(page)).toEqual(before);
   }
 });
+
+/** The name of what has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    return (element.getAttribute("aria-label") ?? element.innerText).replaceAll("\n", " ");
+  });
+
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, selector);
+
+const press = (page: Page, ...keys: string[]) =>
+  keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+
+test("by keyboard: ways over the page, one stop for each group, help without a stop of its own", async () => {
+  const page = await openPage({ fragment: "v=1&flow=&flow=rtt=50ms" });
+  await painted(page);
+  await page.getByRole("toolbar", { name: "Player" }).waitFor();
+  await page.getByRole("button", { name: "To the plots" }).waitFor({ state: "attached" });
+  await press(page, "Tab");
+  expect(await focused(page)).toBe("To the plots");
+  await press(page, "Enter");
+  expect(await focused(page)).toMatch(/^cwnd in segments/);
+  for (const [way, there] of [
+    ["To the player", ".transport__buttons"],
+    ["To the controls", ".rail"],
+  ]) {
+    await page.getByRole("button", { name: way }).focus();
+    await press(page, "Enter");
+    expect(await isFocused(page, there), way).toBe(true);
+  }
+  // The tools of the head are one stop; what cannot be used says why to whoever gets there.
+  await page.getByRole("button", { name: "Presets" }).focus();
+  await press(page, "ArrowRight");
+  expect(await focused(page)).toBe("Undo");
+  const undo = page.getByRole("button", { name: "Undo" });
+  expect(await undo.getAttribute("aria-disabled")).toBe("true");
+  expect(await undo.evaluate((button) => getComputedStyle(button, "::after").content)).toContain(
+    "Nothing to undo",
+  );
+  await press(page, "End");
+  expect(await focused(page)).toBe("Share");
+  await press(page, "Tab");
+  expect(await isFocused(page, ".head")).toBe(false);
+  await press(page, "Shift+Tab");
+  expect(await focused(page)).toBe("Share");
+  // So the player is near, even stop by stop.
+  await page.getByRole("button", { name: "To the plots" }).focus();
+  let stops = 1;
+  for (; stops < 100 && !(await isFocused(page, ".transport")); stops++) await press(page, "Tab");
+  expect(stops).toBeLessThan(59);
+  // Flows are one stop, and the bench's keys leave the arrows to them.
+  await page
+    .getByRole("button", { name: /RTT 100 ms/ })
+    .first()
+    .focus();
+  await press(page, "ArrowDown");
+  expect(await focused(page)).toMatch(/50 ms/);
+  await page.getByRole("slider", { name: /Backoff on a mark/ }).focus();
+  await press(page, "Enter");
+  expect(await isFocused(page, ".field")).toBe(true);
+  await press(page, "Tab", "F1");
+  await page.getByRole("tooltip").waitFor();
+  await press(page, "Escape");
+  expect(await page.getByRole("tooltip").count()).toBe(0);
+});
+
+test("arrows step the player where its buttons were pressed by the pointer, and go along them by keyboard", async () => {
+  const page = await openPage();
+  await painted(page);
+  const play = page.getByRole("toolbar", { name: "Player" }).getByRole("button").first();
+  await play.click();
+  expect(await focused(page)).toBe("Play");
+  const time = page.locator(".transport__time");
+  const before = await time.innerText();
+  await press(page, "Shift+ArrowRight");
+  await press(page, "ArrowRight");
+  await expect.poll(() => time.innerText()).not.toBe(before);
+  expect(await focused(page)).toBe("Play");
+  await press(page, "Shift+Tab", "Tab", "ArrowRight");
+  expect(await focused(page)).toBe("Step back");
+});
+
+test("in a live run what cannot be used can be reached and says why", async () => {
+  const page = await openPage({ fragment: "v=1&mode=live" });
+  const back = page.getByRole("button", { name: "Step back" });
+  await back.waitFor();
+  expect(await back.getAttribute("title")).toMatch(/live run only goes on/);
+  const refused = page.locator(".rail").locator("input, select").and(page.locator("[aria-disabled=true]"));
+  await expect.poll(() => refused.count()).toBeGreaterThan(2);
+  for (const control of await refused.all()) {
+    if (!(await control.isVisible())) continue;
+    await control.focus();
+    expect(await control.evaluate((element) => element === document.activeElement)).toBe(true);
+    const why = await control.evaluate((element) =>
+      (element.getAttribute("aria-describedby") ?? "")
+        .split(" ")
+        .map((id) => document.getElementById(id)?.textContent ?? "")
+        .join(" "),
+    );
+    const shown = await control.evaluate(
+      (element) => element.closest(".control")?.querySelector<HTMLElement>(".control__note")?.innerText ?? "",
+    );
+    expect(shown.length, await control.evaluate((element) => element.outerHTML)).toBeGreaterThan(20);
+    expect(why).toContain(shown.split(" · ")[0]);
+  }
+  // Nor does it change anything when it is tried all the same.
+  const path = page.getByRole("combobox", { name: "Path", exact: true });
+  await path.focus();
+  await press(page, "End");
+  expect(await path.inputValue()).toBe("dumbbell");
+});

@@ -35,7 +35,7 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
       param={param}
       value={value}
       pinned={props.pinned}
-      note={refusal ?? props.note ?? null}
+      note={props.note ?? null}
       refusal={refusal}
       compact={compact}
       bare={!compact}

@@ -4,12 +4,14 @@ import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { changesInWords } from "../words/change-words.ts";
 import { Icon } from "./Icon.tsx";
+import { useOneStop } from "./one-stop.ts";
 
 export function ChangesList() {
   const { edits, store } = useBench();
   const scenario = useBenchState((state) => state.scenario);
   const changes = useMemo(() => changesInWords(scenario), [scenario]);
   const live = useBenchState((state) => state.mode === "live");
+  const list = useOneStop("button", "column");
   if (changes.length === 0) return null;
   const remove = (index: number) => {
     const { scenario: now } = store.get();
@@ -18,7 +20,7 @@ export function ChangesList() {
   return (
     <div className="changes">
       <h3>Changes in mid-run</h3>
-      <ol>
+      <ol ref={list}>
         {changes.map(({ atS, text }, index) => (
           <li key={`${atS} ${text}`}>
             <span className="changes__time">{timeText(atS)}</span>

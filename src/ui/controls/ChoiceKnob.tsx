@@ -18,11 +18,13 @@ export function ChoiceKnob(
   },
 ) {
   const { param, value, pinned, note, refusal, explained, bare, onAbout, onPreview, onCommit } = props;
-  const [labelId, helpId, menuId, errorId] = [useId(), useId(), useId(), useId()];
+  const [labelId, helpId, menuId, errorId, noteId] = [useId(), useId(), useId(), useId(), useId()];
+  const describedBy = refusal === null ? helpId : `${helpId} ${noteId}`;
   const letters = param.options.reduce((sum, option) => sum + option.label.length + 2, 0);
   const segmented = letters <= SEGMENT_LETTERS && param.options.length <= MOST_SEGMENTS;
   const chosen = param.options.find((option) => option.value === value);
   const choose = (next: string) => {
+    if (refusal !== null) return;
     onPreview(next);
     onCommit();
   };
@@ -31,6 +33,7 @@ export function ChoiceKnob(
       param={param}
       value={value}
       labelledBy={labelId}
+      describedBy={describedBy}
       disabled={refusal !== null}
       onChoose={choose}
     />
@@ -39,8 +42,8 @@ export function ChoiceKnob(
       id={menuId}
       className="menu"
       value={typeof value === "string" ? value : ""}
-      disabled={refusal !== null}
-      aria-describedby={helpId}
+      aria-disabled={refusal !== null}
+      aria-describedby={describedBy}
       onChange={(event) => choose(event.currentTarget.value)}
     >
       {chosen === undefined && <option value="">mixed</option>}
@@ -67,7 +70,8 @@ export function ChoiceKnob(
       <KnobNotes
         error={null}
         errorId={errorId}
-        note={[note, explained ? chosen?.help : null].filter(Boolean).join(" · ") || null}
+        noteId={noteId}
+        note={[refusal ?? note, explained ? chosen?.help : null].filter(Boolean).join(" · ") || null}
         pinned={pinned}
         param={param}
       />
@@ -79,11 +83,12 @@ interface SegmentsProps {
   readonly param: EnumParam;
   readonly value: unknown;
   readonly labelledBy: string;
+  readonly describedBy: string;
   readonly disabled: boolean;
   onChoose(value: string): void;
 }
 
-function Segments({ param, value, labelledBy, disabled, onChoose }: SegmentsProps) {
+function Segments({ param, value, labelledBy, describedBy, disabled, onChoose }: SegmentsProps) {
   const name = useId();
   return (
     <div className="segments" role="radiogroup" aria-labelledby={labelledBy}>
@@ -94,7 +99,8 @@ function Segments({ param, value, labelledBy, disabled, onChoose }: SegmentsProp
             name={name}
             value={option.value}
             checked={option.value === value}
-            disabled={disabled}
+            aria-disabled={disabled}
+            aria-describedby={disabled ? describedBy : undefined}
             onChange={() => onChoose(option.value)}
           />
           <span>{option.label}</span>

@@ -22,6 +22,7 @@ import { isTcp, railShape, splitDetails } from "../state/rail.ts";
 import { joiningAt } from "../words/flow-words.ts";
 import { labelOf } from "../words/setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
+import { disabledBecause } from "./because.ts";
 import { FoldedParams } from "./FoldedParams.tsx";
 import { ParamControl } from "./ParamControl.tsx";
 import { ScenarioParam } from "./ScenarioParam.tsx";
@@ -109,8 +110,9 @@ function FlowActs({ index, only, onGone }: FlowEditorProps) {
         <button
           type="button"
           className="button"
-          disabled={only}
+          {...disabledBecause(only ? "The last flow stays: without one nothing would be sent" : null)}
           onClick={() => {
+            if (only) return;
             onGone();
             edit((scenario) => removeFlow(scenario, index));
           }}

@@ -10,6 +10,7 @@ import { firstFlowOf, flowName, flowRoute, flowsTotal, flowTimes } from "../word
 import { FlowEditor } from "./FlowEditor.tsx";
 import { Icon } from "./Icon.tsx";
 import { NewFlow } from "./NewFlow.tsx";
+import { useOneStop } from "./one-stop.ts";
 
 /** So many groups are listed at once; with more, the rest is folded away. */
 const LISTED_GROUPS = 6;
@@ -22,6 +23,7 @@ export function FlowsTable() {
     return flows.length > 1 ? groupNames(store.get().settings) : [];
   }, [store, flows]);
   const [open, setOpen] = useState<number | null>(null);
+  const lines = useOneStop(":scope > li > button", "column");
   const [all, setAll] = useState(false);
   const isLong = flows.length > LISTED_GROUPS + 1;
   const highlight = (highlightFlow: number | null) =>
@@ -30,7 +32,7 @@ export function FlowsTable() {
   return (
     <>
       {isLong && <p className="control__note">{flowsTotal(flows)}</p>}
-      <ul className="lines">
+      <ul className="lines" ref={lines}>
         {(all || !isLong ? rows : rows.slice(0, LISTED_GROUPS)).map(({ flow, index, key }) => (
           <li
             key={key}

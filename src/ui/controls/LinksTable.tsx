@@ -6,10 +6,12 @@ import { useBenchState } from "../hooks/use-store.ts";
 import { linkLine } from "../words/link-line.ts";
 import { Icon } from "./Icon.tsx";
 import { LinkEditor } from "./LinkEditor.tsx";
+import { useOneStop } from "./one-stop.ts";
 
 export function LinksTable() {
   const path = useBenchState((state) => state.settings.path);
   const [open, setOpen] = useState<string | null>(null);
+  const lines = useOneStop(":scope > li > button", "column");
   const { links } = resolvePath(path);
   const set = path.links.filter(({ from }) => from === "").length;
   return (
@@ -18,7 +20,7 @@ export function LinksTable() {
         {`${links.length} link${links.length === 1 ? "" : "s"}`}
         {set > 0 && <small>{`, ${set} set by hand`}</small>}
       </summary>
-      <ul className="lines">
+      <ul className="lines" ref={lines}>
         {links.map((link) => (
           <li key={link.id}>
             <button

@@ -20,6 +20,7 @@ export function NumberKnob(props: KnobProps<NumberParam>) {
   const { param, value, pinned, compact, onPreview, onCommit } = props;
   const { set, head, field, slider, notes } = useKnobFrame(props);
   const number = typeof value === "number" ? value : null;
+  const slides = !compact && number !== null && hasSlider(param);
   const onText = (text: string) => {
     const read = parseTyped(param, text);
     if ("error" in read) return read.error;
@@ -32,13 +33,14 @@ export function NumberKnob(props: KnobProps<NumberParam>) {
       <ControlHead {...head}>
         <ValueField
           {...field}
+          isStop={!slides}
           text={number === null ? (param.noneLabel ?? "") : fieldText(param, number)}
           unit={number === null ? null : unitText(param.unit)}
           onText={onText}
           onStep={number === null ? null : (direction) => set(stepped(param, number, direction))}
         />
       </ControlHead>
-      {!compact && number !== null && hasSlider(param) && (
+      {slides && (
         <Slider
           {...slider}
           param={param}
@@ -69,27 +71,28 @@ export function useKnobFrame<P extends Param>(props: KnobProps<P>) {
     set,
     head: { ...headOf(param, refusal), controlId: fieldId, labelId, helpId, onReset },
     field: { id: fieldId, label: param.label, helpId, errorId, error, disabled, onError: setError },
-    slider: { labelId, helpId, disabled, onCommit },
-    notes: { error, errorId, note, pinned, param },
+    slider: { fieldId, labelId, helpId, disabled, onCommit },
+    notes: { error, errorId, note: refusal ?? note, pinned, param },
   };
 }
 
 interface KnobNotesProps {
   readonly error: string | null;
   readonly errorId: string;
+  readonly noteId?: string;
   readonly note: string | null;
   readonly pinned: KnobProps<Param>["pinned"];
   readonly param: Param;
 }
 
-export function KnobNotes({ error, errorId, note, pinned, param }: KnobNotesProps) {
+export function KnobNotes({ error, errorId, noteId, note, pinned, param }: KnobNotesProps) {
   const pinnedText = pinned === undefined ? null : `pinned ${valueText(param, pinned)}`;
   const said = pinnedText === null ? note : note?.replace(/\.$/, "");
   const words = [said, pinnedText].filter(Boolean).join(" · ");
   return (
     <>
       {words !== "" && (
-        <p className="control__note">
+        <p className="control__note" id={noteId}>
           <SymbolText text={words} />
         </p>
       )}

@@ -3,7 +3,9 @@ import "./rail.css";
 import { type CSSProperties, memo } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../state/store.ts";
+import { disabledBecause } from "./because.ts";
 import { Icon } from "./Icon.tsx";
+import { useOneStop } from "./one-stop.ts";
 import { RunStatus } from "./RunStatus.tsx";
 
 export const PlaybackBar = memo(function PlaybackBar() {
@@ -24,8 +26,9 @@ function PlayButtons() {
   const playing = useBenchState((state) => state.playback.playing);
   const live = useBenchState((state) => state.mode === "live");
   const kind = useBenchState((state) => state.playback.step);
+  const group = useOneStop("button", "row");
   return (
-    <div className="transport__buttons">
+    <div className="transport__buttons" role="toolbar" aria-label="Player" ref={group}>
       <button
         type="button"
         className="button button--icon"
@@ -40,8 +43,8 @@ function PlayButtons() {
         className="button button--icon transport__wide"
         aria-label="Step back"
         title="Step back (←)"
-        disabled={live}
-        onClick={() => player.step(-1)}
+        {...disabledBecause(live ? "A live run only goes on: what has happened stays" : null)}
+        onClick={() => live || player.step(-1)}
       >
         <Icon name="stepBack" />
       </button>

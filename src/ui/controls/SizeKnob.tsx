@@ -62,14 +62,18 @@ export function SizeKnob(props: KnobProps<SizeParam>) {
       <ControlHead {...head}>
         <ValueField
           {...field}
+          isStop={compact}
           text={String(count)}
           unit={
             <select
               className="field__select"
               aria-label={`${param.label}: unit`}
               value={unit}
-              disabled={field.disabled}
-              onChange={(event) => set(inUnit(param, String(value), event.currentTarget.value as SizeUnit))}
+              aria-disabled={field.disabled}
+              aria-describedby={field.helpId}
+              onChange={({ currentTarget }) =>
+                field.disabled || set(inUnit(param, String(value), currentTarget.value as SizeUnit))
+              }
             >
               <option value="p">packets</option>
               <option value="B">bytes</option>

@@ -9,6 +9,8 @@ interface SliderProps {
   readonly value: number;
   readonly valueText: string;
   readonly pinned: number | null;
+  /** Of the field for the same value. */
+  readonly fieldId: string;
   readonly labelId: string;
   readonly helpId: string;
   readonly disabled: boolean;
@@ -17,13 +19,15 @@ interface SliderProps {
 }
 
 export const Slider = memo(function Slider(props: SliderProps) {
-  const { param, value, valueText, pinned, labelId, helpId, disabled, onPreview, onCommit } = props;
+  const { param, value, valueText, pinned, fieldId, labelId, helpId, disabled, onPreview, onCommit } = props;
   const position = positionOf(param, value);
+  const preview = (next: number) => disabled || onPreview(next);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") document.getElementById(fieldId)?.focus();
     const target = keyTarget(param, value, event);
     if (target === null) return;
     event.preventDefault();
-    onPreview(target);
+    preview(target);
   };
   return (
     <span className="slider" style={{ "--at": position } as CSSProperties}>
@@ -36,11 +40,11 @@ export const Slider = memo(function Slider(props: SliderProps) {
         max={SLIDER_STEPS}
         step={1}
         value={Math.round(position * SLIDER_STEPS)}
-        disabled={disabled}
+        aria-disabled={disabled}
         aria-labelledby={labelId}
         aria-valuetext={valueText}
         aria-describedby={helpId}
-        onChange={(event) => onPreview(valueAt(param, Number(event.currentTarget.value) / SLIDER_STEPS))}
+        onChange={(event) => preview(valueAt(param, Number(event.currentTarget.value) / SLIDER_STEPS))}
         onKeyDown={onKeyDown}
         onKeyUp={onCommit}
         onPointerUp={onCommit}

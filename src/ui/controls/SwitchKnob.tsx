@@ -14,8 +14,8 @@ export function SwitchKnob({
   onPreview,
   onCommit,
 }: KnobProps<BooleanParam>) {
-  const { fixed } = param;
-  const [switchId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
+  const reason = param.fixed?.why ?? refusal;
+  const [switchId, labelId, helpId, errorId, noteId] = [useId(), useId(), useId(), useId(), useId()];
   return (
     <>
       <ControlHead
@@ -32,15 +32,23 @@ export function SwitchKnob({
           role="switch"
           aria-checked={value === true}
           checked={value === true}
-          disabled={refusal !== null || fixed !== undefined}
-          aria-describedby={helpId}
+          aria-disabled={reason !== null}
+          aria-describedby={reason === null ? helpId : `${helpId} ${noteId}`}
           onChange={(event) => {
+            if (reason !== null) return;
             onPreview(event.currentTarget.checked);
             onCommit();
           }}
         />
       </ControlHead>
-      <KnobNotes error={null} errorId={errorId} note={fixed?.why ?? note} pinned={pinned} param={param} />
+      <KnobNotes
+        error={null}
+        errorId={errorId}
+        noteId={noteId}
+        note={reason ?? note}
+        pinned={pinned}
+        param={param}
+      />
     </>
   );
 }

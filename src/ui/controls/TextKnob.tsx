@@ -46,7 +46,7 @@ export function TextKnob(props: TextKnobProps) {
       <KnobNotes
         error={error}
         errorId={errorId}
-        note={saidOf(loaded, text) ?? note}
+        note={refusal ?? saidOf(loaded, text) ?? note}
         pinned={pinned}
         param={param}
       />
@@ -80,7 +80,8 @@ function TextField({ id, describedBy, text, error, refusal, onText, onError }: T
       spellCheck={false}
       value={draft.value}
       placeholder="none"
-      disabled={refusal !== null}
+      readOnly={refusal !== null}
+      aria-disabled={refusal !== null}
       aria-invalid={error !== null}
       aria-describedby={describedBy}
       onChange={draft.onChange}

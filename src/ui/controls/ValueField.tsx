@@ -13,6 +13,8 @@ interface ValueFieldProps {
   readonly error: string | null;
   readonly disabled: boolean;
   readonly placeholder?: string | undefined;
+  /** False where the slider below is the Tab stop of both, from which Enter leads here. */
+  readonly isStop: boolean;
   /** Takes the text, or says in a sentence why not. */
   onText(text: string): string | null;
   onError(error: string | null): void;
@@ -25,21 +27,17 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
   const draft = useDraft({ text, onText, onError });
   const onKeyDown = (event: KeyboardEvent) => {
     if (draft.onKey(event)) return;
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    if (!disabled && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       event.preventDefault();
       if (draft.isClean) onStep?.(event.key === "ArrowUp" ? 1 : -1);
     }
   };
   return (
     <span className={error === null ? "field" : "field field--wrong"}>
-      <StepButton
-        sign={-1}
-        label={`${label}: a step less`}
-        disabled={disabled || onStep === null}
-        onStep={onStep}
-      />
+      <StepButton sign={-1} label={`${label}: a step less`} onStep={disabled ? null : onStep} />
       <input
         id={id}
+        tabIndex={props.isStop ? undefined : -1}
         className="field__input"
         type="text"
         inputMode="decimal"
@@ -47,7 +45,8 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
         spellCheck={false}
         value={draft.value}
         placeholder={props.placeholder}
-        disabled={disabled}
+        readOnly={disabled}
+        aria-disabled={disabled}
         aria-invalid={error !== null}
         aria-describedby={error === null ? props.helpId : `${props.helpId} ${props.errorId}`}
         onChange={draft.onChange}
@@ -55,12 +54,7 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
         onBlur={draft.onBlur}
       />
       {unit && <span className="field__unit">{unit}</span>}
-      <StepButton
-        sign={1}
-        label={`${label}: a step more`}
-        disabled={disabled || onStep === null}
-        onStep={onStep}
-      />
+      <StepButton sign={1} label={`${label}: a step more`} onStep={disabled ? null : onStep} />
     </span>
   );
 });
@@ -68,19 +62,18 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
 interface StepButtonProps {
   readonly sign: 1 | -1;
   readonly label: string;
-  readonly disabled: boolean;
   readonly onStep: ((direction: 1 | -1) => void) | null;
 }
 
 /** Out of the tab order: in the field itself the up and down arrows do the same. */
-function StepButton({ sign, label, disabled, onStep }: StepButtonProps) {
+function StepButton({ sign, label, onStep }: StepButtonProps) {
   return (
     <button
       type="button"
       className="field__step"
       tabIndex={-1}
       aria-label={label}
-      disabled={disabled}
+      disabled={onStep === null}
       onClick={() => onStep?.(sign)}
     >
       <Icon name={sign === 1 ? "plus" : "minus"} />

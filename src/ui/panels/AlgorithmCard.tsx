@@ -2,6 +2,7 @@
  * The card of an algorithm, written from its declaration: what it does, the text that defines it and how it differs from
  * that, its parameters, what can be watched inside. The menu leads to the others of its kind.
  */
+
 import { useId } from "react";
 import {
   type AlgorithmDeclaration,
@@ -11,6 +12,7 @@ import {
   type Param,
   type Probe,
 } from "../../engine/index.ts";
+import { disabledBecause } from "../controls/because.ts";
 import { MenuOptions } from "../controls/MenuOptions.tsx";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
@@ -177,8 +179,8 @@ function Acts({ card }: { readonly card: Card }) {
       <button
         type="button"
         className={isInUse ? "button" : "button button--main"}
-        disabled={isInUse || refusal !== null}
-        onClick={() => edits.edit(using(store.get().settings, card))}
+        {...disabledBecause(isInUse ? "The scenario has it already" : refusal)}
+        onClick={() => isInUse || refusal !== null || edits.edit(using(store.get().settings, card))}
       >
         {isInUse ? "In use" : "Use it"}
       </button>

@@ -1,4 +1,5 @@
 /** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
+import { disabledBecause } from "../controls/because.ts";
 import { Icon } from "../controls/Icon.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { AppState } from "../state/store.ts";
@@ -16,7 +17,7 @@ export function Header() {
         </span>
       </h1>
       <ScreenNav />
-      <div className="head__tools">
+      <div className="head__tools" role="toolbar" aria-label="Page">
         {onBench && <PresetsButton />}
         {onBench && <UndoButtons />}
         <button
@@ -87,7 +88,7 @@ function UndoButtons() {
         className="button button--icon"
         aria-label="Undo"
         title="Undo (Ctrl+Z)"
-        disabled={!canUndo}
+        {...disabledBecause(canUndo ? null : "Nothing to undo: nothing has been changed yet")}
         onClick={() => edits.undo()}
       >
         <Icon name="undo" />
@@ -97,7 +98,7 @@ function UndoButtons() {
         className="button button--icon"
         aria-label="Redo"
         title="Redo (Ctrl+Shift+Z)"
-        disabled={!canRedo}
+        {...disabledBecause(canRedo ? null : "Nothing to redo: no change has been undone")}
         onClick={() => edits.redo()}
       >
         <Icon name="redo" />

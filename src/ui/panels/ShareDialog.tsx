@@ -1,6 +1,8 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
+
 import { type ReactNode, useState } from "react";
 import { scenarioToFlags } from "../../engine/index.ts";
+import { disabledBecause } from "../controls/because.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
@@ -96,9 +98,8 @@ function CsvButton({ link }: { readonly link: string }) {
     <button
       type="button"
       className="button"
-      disabled={!isDone}
-      title={isDone ? undefined : "When the run, and the pinned one, are complete"}
-      onClick={save}
+      {...disabledBecause(isDone ? null : "When the run, and the pinned one, are complete")}
+      onClick={() => isDone && save()}
     >
       All series (CSV)
     </button>

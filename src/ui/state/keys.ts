@@ -146,6 +146,16 @@ export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: stri
   { keys: "Shift + arrows", help: "In a slider: one hundredth of its range" },
   { keys: "Page Up, Page Down", help: "In a slider: one tenth of its range" },
   { keys: "Home, End", help: "In a slider: smallest and largest value" },
+  {
+    keys: "Tab",
+    help: "At first: the ways to the plots, the player and the controls; then from group to group",
+  },
+  {
+    keys: "Arrows, Home, End",
+    help: "In a row of buttons or a list of flows or links: from one to the other",
+  },
+  { keys: "Enter", help: "In a slider: to its field, where a value is typed" },
+  { keys: "F1", help: "In a control: what it does" },
   { keys: "Enter, Escape", help: "In a field: take the typed value, or restore the one before" },
 ];
 
