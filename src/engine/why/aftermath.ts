@@ -29,16 +29,13 @@ function sayQueue(draft: Draft, known: Known, moments: Moments, decision: Decisi
   }
   const toNs = Math.min(stretch.toNs, known.untilNs);
   const because = fill !== null && fill.part < 1 ? `: ${fill.words}` : "";
-  const before = stretch.fromNs < atNs ? " once more" : "";
   const fromNs = Math.max(stretch.fromNs, atNs);
   const lasts = toNs >= known.untilNs - path.rttNs;
-  draft.say(
-    TELLING,
-    `${queue} ran empty${before} from `,
-    moments.at(fromNs),
-    ...(lasts ? [" on"] : [" to ", moments.at(toNs)]),
-    `${because}.`,
-  );
+  const ran =
+    stretch.fromNs < atNs
+      ? [`${queue} had run empty again and again since `, moments.at(stretch.fromNs), " and went on so"]
+      : [`${queue} ran empty from `, moments.at(fromNs)];
+  draft.say(TELLING, ...ran, ...(lasts ? [" on"] : [" to ", moments.at(toNs)]), `${because}.`);
   const idle = known.survey.idle[path.link].idleNsWithin(fromNs, toNs) / (toNs - fromNs);
   if (toNs - fromNs > path.rttNs)
     draft.say(ASIDE, `In that time ${known.linkName(path.link)} stood idle for ${share(idle)} of it.`);

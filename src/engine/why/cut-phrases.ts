@@ -13,10 +13,8 @@ export function sayCut(draft: Draft, moments: Moments, decision: Decision): void
     const then = Number.isFinite(ssthresh) ? `; ssthresh is ${segments(ssthresh)}` : "";
     draft.say(NEEDED, `${who} set cwnd from ${segments(before)} to 1${then}.`);
   } else {
-    draft.say(
-      NEEDED,
-      `${who} (${label}) cut cwnd from ${number(before)} to ${segments(after)}: × ${number(after / before)}.`,
-    );
+    const cut = `cut cwnd from ${number(before)} to ${segments(after)}: × ${number(after / before)}.`;
+    draft.say(NEEDED, `${who} (${label}) ${after < before ? cut : `left cwnd at ${segments(after)}.`}`);
   }
   draft.moment(atNs, momentOf(decision), null, flow);
   draft.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1);
@@ -41,7 +39,7 @@ function sayEnd(draft: Draft, moments: Moments, { atNs, flow, before, after, srt
 function momentOf({ kind, before, after }: Decision): string {
   if (kind === FLOW_EVENT.rto) return "timeout";
   if (kind === FLOW_EVENT.slowStartExit) return "slow start ends";
-  return `cwnd × ${number(after / before)}`;
+  return after < before ? `cwnd × ${number(after / before)}` : "cwnd stays";
 }
 
 function genericRule({ before, after, state }: Decision): string {

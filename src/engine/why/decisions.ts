@@ -60,6 +60,7 @@ export class Decisions {
       stateBefore,
       stateAfter: sender.congestion,
       limited: state.cwndLimited,
+      ownsCwnd: sender.ownsCwnd,
       decisions,
       uncut: asks
         ? (sender.cc.explain?.(state, { event: "ecnReduction", before: cwnd, after: cwnd }, words) ?? null)

@@ -43,6 +43,8 @@ export interface AckEffect {
   readonly stateBefore: number;
   readonly stateAfter: number;
   readonly limited: boolean;
+  /** The sender sets cwnd by rules of its own: states of congestion do not say what it does. */
+  readonly ownsCwnd: boolean;
   readonly decisions: readonly Decision[];
   /** Why nothing was cut although it told of a mark; null where something was, or where the sender says nothing. */
   readonly uncut: Explanation | null;

@@ -75,7 +75,7 @@ function sayNoCut(
   effect: AckEffect,
 ): void {
   const who = capital(flowName(flow));
-  if (effect.stateBefore !== OPEN) {
+  if (effect.stateBefore !== OPEN && !effect.ownsCwnd) {
     const what = effect.stateBefore === RECOVERY ? "repairing a loss" : "reducing its window";
     const last = known.lastEvent(flow, atNs);
     const since = last === undefined ? "" : " since ";
@@ -85,7 +85,12 @@ function sayNoCut(
       : "there is one cut for a window, and this mark counts for the next.";
     draft.say(NEEDED, `${who} was already ${what}`, since, at, `: ${counts}`);
   } else {
-    draft.say(NEEDED, `${who} did not cut cwnd for it: it was ${number(effect.cwndAfter)} as before.`);
+    const { cwndBefore, cwndAfter } = effect;
+    const now =
+      cwndAfter === cwndBefore
+        ? `it was ${number(cwndAfter)} as before`
+        : `it went from ${number(cwndBefore)} to ${number(cwndAfter)} by other rules`;
+    draft.say(NEEDED, `${who} did not cut cwnd for it: ${now}.`);
   }
   draft.quote(effect.uncut, 2);
 }
@@ -113,5 +118,6 @@ function saySilence(draft: Draft, moments: Moments, { lookout, journey }: Follow
     { text: number(ack.tells?.seq ?? 0), atS: earlier.atNs / 1e9 },
     ": both are one signal, and this one changes nothing.",
   );
-  draft.say(TELLING, `${capital(flowName(journey.flow))} answers marks once per window of data.`);
+  if (ack.effect?.ownsCwnd === true) draft.quote(ack.effect.uncut, 1);
+  else draft.say(TELLING, `${capital(flowName(journey.flow))} answers marks once per window of data.`);
 }

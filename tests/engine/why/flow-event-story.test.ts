@@ -136,6 +136,20 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/more than the path's 100 ms, which holds 83 segments/);
   });
 
+  test("a cut while the link stands idle anyway says since when it did; one that takes nothing says so", () => {
+    const { scenario, times } = eventsOf("cc=westwood&aqm=red&loss=0.01&ecn=off&duration=8s");
+    const [, second] = times("lossReduction");
+    const { story } = tell(tellerOf(scenario), {
+      kind: "flow-event",
+      event: "lossReduction",
+      flow: 0,
+      atS: second,
+    });
+    expect(textOf(story)).toMatch(/The queue had run empty again and again since [\d.]+ s and went on so/);
+    expect(textOf(story)).toContain("Flow 1 (Westwood+) left cwnd at 13 segments.");
+    expect(story.chain.map(({ label }) => label)).toContain("cwnd stays");
+  });
+
   test("a flow that has no such event says so", () => {
     const teller = tellerOf(defaultScenario());
     expect(() => tell(teller, { kind: "flow-event", event: "rto", flow: 0, atS: 5 })).toThrow(

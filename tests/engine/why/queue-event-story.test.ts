@@ -39,7 +39,7 @@ describe("a mark", () => {
   });
 
   test("that comes while the window is being reduced counts for the next with finer feedback", () => {
-    const { text } = ask(of("cc=prague&aqm=dualpi2&duration=5s"), "mark", 0.003);
+    const { text } = ask(of("cc=dctcp&aqm=step&duration=5s"), "mark", 0.32);
     expect(text).toMatch(/was already reducing its window since [\d.]+ s: there is one cut for a window/);
   });
 
@@ -62,6 +62,10 @@ describe("a mark", () => {
   test("of a BBR sender, which cuts by its own rule, says what it did", () => {
     const { text } = ask(of("cc=bbr1&duration=10s"), "mark", 3);
     expect(text).toMatch(/did not cut cwnd for it/);
+    // In its state of congestion it would be reducing for a mark before; but it does not reduce.
+    const { text: later } = ask(of("cc=bbr3&duration=3s"), "mark", 0.65);
+    expect(later).toMatch(/did not cut cwnd for it/);
+    expect(later).toContain("BBRv3 is in STARTUP");
   });
 });
 
