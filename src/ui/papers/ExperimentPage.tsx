@@ -4,6 +4,7 @@ import type { Experiment, Outcome, Size, StoredOutcome } from "../../experiments
 import type { RunLinks } from "../figures/run-links.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";
+import { countWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { besidePublished } from "./beside-published.ts";
 import { ClaimsList } from "./ClaimsList.tsx";
@@ -94,7 +95,7 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
   const left = useLeftOut(desk, size);
   const outcome = useShownOutcome(shown === "here" ? here : (stored?.outcome ?? null), whole, left);
   const links = useRunLinks(experiment, desk, size);
-  const stamp = useStamp(experiment, shown, size, stored, left);
+  const stamp = useStamp(experiment, desk, shown, size, stored, left);
   useReturn(experiment, outcome !== null);
   return (
     <div className={isShort(outcome) ? "study__columns study__columns--short" : "study__columns"}>
@@ -103,6 +104,11 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
           <NoOutcome loaded={loaded} shown={shown} />
         ) : (
           <>
+            {shown === "here" && status !== "done" && (
+              <p className="study__left-out">
+                Not all runs are done: each point is of the seeds that are, and its spread of these alone.
+              </p>
+            )}
             {left !== null && <p className="study__left-out">{left.words}</p>}
             <PaperCurves figures={outcome.figures} paper={experiment.paper} />
             <Pictures outcome={outcome} steady={steadyOf(stored, shown)} links={links} stamp={stamp} />
@@ -209,6 +215,7 @@ function useRunLinks({ id }: Experiment, desk: Desk, size: Size): RunLinks {
 /** Lines for a file that is taken away: which figure, computed by what, and where it can be seen. */
 function useStamp(
   experiment: Experiment,
+  desk: Desk,
   shown: Shown,
   size: Size,
   stored: StoredOutcome | null,
@@ -220,13 +227,19 @@ function useStamp(
     const by =
       shown === "published" && stored !== null
         ? `version ${stored.version}, digest ${stored.digest}`
-        : "computed in the browser";
+        : `computed in the browser${partOf(desk)}`;
     return [
       `Sawtooth: ${what} (${experiment.id}), ${size} size, ${by}`,
       bench.url.link(),
       ...(left === null ? [] : [left.words]),
     ];
-  }, [experiment, shown, size, stored, left, bench]);
+  }, [experiment, desk, shown, size, stored, left, bench]);
+}
+
+/** ", 120 of 600 runs"; empty once all are done. */
+function partOf({ runs }: Desk): string {
+  const { status, done, total } = runs.store.get();
+  return status === "done" ? "" : `, ${done} of ${countWords(total, "run")}`;
 }
 
 function Neighbours({ experiment }: { readonly experiment: Experiment }) {

@@ -14,11 +14,13 @@ export function paperCurveWords(figures: readonly Figure[], { id }: Pick<Paper, 
   return [
     ...(whole.length === 0
       ? []
-      : [`The paper’s text gives its curves${inThese(whole)}: they are drawn hollow.`]),
+      : [
+          `The paper’s text gives its curves value by value${inThese(whole)}: they are drawn dotted or hollow.`,
+        ]),
     ...(part.length === 0
       ? []
       : [
-          `The paper’s text gives single values or bounds${inThese(part)}: they are drawn hollow, and nothing between them is known.`,
+          `The paper’s text gives single values, levels or bounds${inThese(part)}: they are drawn dotted or hollow, and how its curves run is not known.`,
         ]),
     ...(none.length === 0 ? [] : [`It gives none of the curves in ${named(none)}.`]),
   ].join(" ");

@@ -16,7 +16,7 @@ import { RunProgress } from "../runs/RunProgress.tsx";
 import { countWords, timeWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { coverWords } from "./cover-words.ts";
-import { type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
+import { rowsOf, type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
 
 interface SweepResultsProps {
   readonly desk: SweepDesk;
@@ -26,7 +26,7 @@ interface SweepResultsProps {
 export function SweepResults({ desk, state }: SweepResultsProps) {
   const runs = useSyncExternalStore(desk.runs.store.subscribe, desk.runs.store.get);
   const { sweep, shown, notices } = state;
-  const outcome = useStandingOutcome(runs.outcome);
+  const standing = useStanding(runs.outcome, shown);
   const isBusy = runs.status === "running" || runs.status === "paused";
   const isStale = shown !== null && (sweep === null || !sameRuns(sweep, shown));
   const visible = useLateness(isBusy);
@@ -39,7 +39,7 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
         ) : (
           <p role="status">{isBusy ? "" : stateWords(runs, shown, isStale, sweep === null)}</p>
         )}
-        {outcome !== null && !isBusy && <SavePoints desk={desk} outcome={outcome} />}
+        {standing !== null && !isBusy && <SavePoints desk={desk} outcome={standing.outcome} />}
       </div>
       {runs.failures.length > 0 && (
         <p className="sweep__failed" role="alert">
@@ -47,17 +47,29 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
           {runs.failures[0].message}
         </p>
       )}
-      {shown !== null && outcome !== null && <Coverage sweep={shown} />}
-      {outcome === null ? <Invitation /> : <Outcomes desk={desk} outcome={outcome} isStale={isStale} />}
+      {standing !== null && <Coverage sweep={standing.sweep} />}
+      {standing === null ? (
+        <Invitation />
+      ) : (
+        <Outcomes desk={desk} standing={standing} isBefore={runs.outcome === null} isStale={isStale} />
+      )}
     </main>
   );
 }
 
+/** A picture, and the sweep that it is of. */
+interface Standing {
+  readonly outcome: Outcome;
+  readonly sweep: Sweep;
+}
+
 /** While the first points of new runs are awaited, the picture before stays. */
-function useStandingOutcome(outcome: Outcome | null): Outcome | null {
-  const [standing, setStanding] = useState(outcome);
-  if (outcome !== null && outcome !== standing) setStanding(outcome);
-  return outcome ?? standing;
+function useStanding(outcome: Outcome | null, sweep: Sweep | null): Standing | null {
+  const [standing, setStanding] = useState<Standing | null>(null);
+  if (outcome === null || sweep === null || standing?.outcome === outcome) return standing;
+  const next = { outcome, sweep };
+  setStanding(next);
+  return next;
 }
 
 const LATE_MS = 250;
@@ -124,7 +136,7 @@ function LinkNotices({ lines }: { readonly lines: readonly string[] }) {
 }
 
 /** Every point with its mean, extremes and number of runs. */
-function SavePoints({ desk, outcome }: Pick<OutcomesProps, "desk" | "outcome">) {
+function SavePoints({ desk, outcome }: { readonly desk: SweepDesk; readonly outcome: Outcome }) {
   const stamp = useStamp(desk);
   const save = () =>
     saveFile("sweep.csv", "text/csv", stamped(stamp(), pictureCsv({ tables: outcome.tables })));
@@ -137,15 +149,17 @@ function SavePoints({ desk, outcome }: Pick<OutcomesProps, "desk" | "outcome">) 
 
 interface OutcomesProps {
   readonly desk: SweepDesk;
-  readonly outcome: Outcome;
+  readonly standing: Standing;
+  /** It is of the runs before: those that are known now are not its own. */
+  readonly isBefore: boolean;
   readonly isStale: boolean;
 }
 
-function Outcomes({ desk, outcome, isStale }: OutcomesProps) {
-  const links = useRunLinks(desk);
+function Outcomes({ desk, standing, isBefore, isStale }: OutcomesProps) {
+  const links = useRunLinks(desk, isBefore);
   const stamp = useStamp(desk);
-  const { figures, heatMaps, tables } = outcome;
-  const rows = desk.rows();
+  const { figures, heatMaps, tables } = standing.outcome;
+  const rows = rowsOf(standing.sweep);
   const runs = { jobs: rows.map(({ job }) => job), names: rows.map(({ name }) => name), links };
   // The table says what a picture says; it stands alone where the axes are names.
   const isDrawn = figures.length + heatMaps.length > 0;
@@ -164,10 +178,10 @@ function Outcomes({ desk, outcome, isStale }: OutcomesProps) {
   );
 }
 
-function useRunLinks(desk: SweepDesk): RunLinks {
+function useRunLinks(desk: SweepDesk, isBefore: boolean): RunLinks {
   const bench = useBench();
   return useMemo(() => {
-    const scenarioOf = (key: string) => desk.runs.job(key)?.scenario ?? null;
+    const scenarioOf = (key: string) => (isBefore ? null : (desk.runs.job(key)?.scenario ?? null));
     return {
       href: (key) => {
         const scenario = scenarioOf(key);
@@ -178,7 +192,7 @@ function useRunLinks(desk: SweepDesk): RunLinks {
         if (scenario !== null) bench.openRun(scenario);
       },
     };
-  }, [bench, desk]);
+  }, [bench, desk, isBefore]);
 }
 
 /** Of the sweep whose picture is shown, which need not be the one that is being written. */

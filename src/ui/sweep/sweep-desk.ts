@@ -52,18 +52,6 @@ export class SweepDesk {
     this.runs.start(this.#workOf(sweep));
   }
 
-  /** Of each row of the table of all points: its first run, and what was varied there and to what. */
-  rows(): { readonly job: string; readonly name: string }[] {
-    const { shown } = this.store.get();
-    if (shown === null) return [];
-    return (shown.y?.values ?? [null]).flatMap((y) =>
-      shown.x.values.map((x) => ({
-        job: sweepKey(shown, x, y, 0),
-        name: `${shown.x.label} ${x}${y === null ? "" : `, ${shown.y?.label} ${y}`}`,
-      })),
-    );
-  }
-
   #follow(): void {
     const { sweep, shown } = this.store.get();
     if (sweep === null) return;
@@ -84,6 +72,16 @@ export class SweepDesk {
       cost: ({ scenario }) => costOf(scenario),
     };
   }
+}
+
+/** Of each row of the table of all points: its first run, and what was varied there and to what. */
+export function rowsOf(sweep: Sweep): { readonly job: string; readonly name: string }[] {
+  return (sweep.y?.values ?? [null]).flatMap((y) =>
+    sweep.x.values.map((x) => ({
+      job: sweepKey(sweep, x, y, 0),
+      name: `${sweep.x.label} ${x}${y === null ? "" : `, ${sweep.y?.label} ${y}`}`,
+    })),
+  );
 }
 
 function isQuick(sweep: Sweep): boolean {

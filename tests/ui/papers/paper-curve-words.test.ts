@@ -15,10 +15,10 @@ it("says what of the paper's curves is drawn, and of which none is known", () =>
     "The paper’s text gives no values of its curves, so that none of them is drawn.",
   );
   expect(words(figure("A", paper(1, 2), paper(1, 2)))).toBe(
-    "The paper’s text gives its curves: they are drawn hollow.",
+    "The paper’s text gives its curves value by value: they are drawn dotted or hollow.",
   );
   expect(words(figure("A", paper(1)), figure("B"))).toBe(
-    "The paper’s text gives single values or bounds in “A”: they are drawn hollow, and nothing between them is known. It gives none of the curves in “B”.",
+    "The paper’s text gives single values, levels or bounds in “A”: they are drawn dotted or hollow, and how its curves run is not known. It gives none of the curves in “B”.",
   );
   const three = ["B", "C", "D"].map((title) => figure(title));
   expect(words(figure("A", paper(1)), ...three)).toContain("none of the curves in 3 pictures");

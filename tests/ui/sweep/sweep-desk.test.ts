@@ -3,7 +3,7 @@ import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { SWEPT_METRICS } from "../../../src/experiments/metrics.ts";
 import { draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
 import { allMetrics, placesOf } from "../../../src/ui/sweep/every-metric.ts";
-import { SweepDesk, sameRuns } from "../../../src/ui/sweep/sweep-desk.ts";
+import { rowsOf, SweepDesk, sameRuns } from "../../../src/ui/sweep/sweep-desk.ts";
 import { MadeCrew } from "../runs/made-work.ts";
 
 const draft = (text: string) => draftFromText(text).draft;
@@ -27,11 +27,11 @@ describe("the desk of a sweep", () => {
 
   it("knows the run of each row of its table, by y and then x, the first of its seeds", async () => {
     const desk = new SweepDesk(defaultScenario(), new MadeCrew(100));
-    expect(desk.rows()).toEqual([]);
     desk.write(draft("v=1&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
     await nextTask();
-    expect(desk.rows()[1].name).toBe("aqm pie, cc newreno");
-    expect(desk.rows().map(({ job }) => desk.runs.job(job)?.scenario.queue.aqm)).toEqual([
+    const rows = rowsOf(desk.store.get().shown!);
+    expect(rows[1].name).toBe("aqm pie, cc newreno");
+    expect(rows.map(({ job }) => desk.runs.job(job)?.scenario.queue.aqm)).toEqual([
       "codel",
       "pie",
       "codel",
