@@ -51,7 +51,7 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
       {standing === null ? (
         <Invitation />
       ) : (
-        <Outcomes desk={desk} standing={standing} isBefore={runs.outcome === null} isStale={isStale} />
+        <Outcomes desk={desk} standing={standing} shown={shown} isStale={isStale} />
       )}
     </main>
   );
@@ -150,13 +150,13 @@ function SavePoints({ desk, outcome }: { readonly desk: SweepDesk; readonly outc
 interface OutcomesProps {
   readonly desk: SweepDesk;
   readonly standing: Standing;
-  /** It is of the runs before: those that are known now are not its own. */
-  readonly isBefore: boolean;
+  /** Whose runs are known now. */
+  readonly shown: Sweep | null;
   readonly isStale: boolean;
 }
 
-function Outcomes({ desk, standing, isBefore, isStale }: OutcomesProps) {
-  const links = useRunLinks(desk, isBefore);
+function Outcomes({ desk, standing, shown, isStale }: OutcomesProps) {
+  const links = useRunLinks(desk, standing.sweep, shown);
   const stamp = useStamp(desk);
   const { figures, heatMaps, tables } = standing.outcome;
   const rows = rowsOf(standing.sweep);
@@ -178,10 +178,10 @@ function Outcomes({ desk, standing, isBefore, isStale }: OutcomesProps) {
   );
 }
 
-function useRunLinks(desk: SweepDesk, isBefore: boolean): RunLinks {
+function useRunLinks(desk: SweepDesk, sweep: Sweep, shown: Sweep | null): RunLinks {
   const bench = useBench();
   return useMemo(() => {
-    const scenarioOf = (key: string) => (isBefore ? null : (desk.runs.job(key)?.scenario ?? null));
+    const scenarioOf = desk.runsOf(sweep, shown);
     return {
       href: (key) => {
         const scenario = scenarioOf(key);
@@ -192,7 +192,7 @@ function useRunLinks(desk: SweepDesk, isBefore: boolean): RunLinks {
         if (scenario !== null) bench.openRun(scenario);
       },
     };
-  }, [bench, desk, isBefore]);
+  }, [bench, desk, sweep, shown]);
 }
 
 /** Of the sweep whose picture is shown, which need not be the one that is being written. */

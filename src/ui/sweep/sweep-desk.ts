@@ -52,6 +52,12 @@ export class SweepDesk {
     this.runs.start(this.#workOf(sweep));
   }
 
+  /** From a run's name to the run, for a picture of `sweep`: none while the runs known are those of another. */
+  runsOf(sweep: Sweep, shown: Sweep | null): (key: string) => Scenario | null {
+    const isOwn = shown !== null && sameRuns(sweep, shown);
+    return (key) => (isOwn ? (this.runs.job(key)?.scenario ?? null) : null);
+  }
+
   #follow(): void {
     const { sweep, shown } = this.store.get();
     if (sweep === null) return;

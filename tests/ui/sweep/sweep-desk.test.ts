@@ -39,6 +39,21 @@ describe("the desk of a sweep", () => {
     ]);
   });
 
+  it("leads from a picture to its own runs alone, whatever has been started since", async () => {
+    const desk = new SweepDesk(defaultScenario(), new MadeCrew(100));
+    desk.write(draft("v=1&x=beta-ecn=0.5,0.8"));
+    await nextTask();
+    const before = desk.store.get().shown!;
+    const [{ job }] = rowsOf(before);
+    expect(desk.runsOf(before, before)(job)).toBe(desk.runs.job(job)?.scenario);
+    desk.write(draft("v=1&aqm=pie&x=beta-ecn=0.5,0.8"));
+    await nextTask();
+    // The same name, another run.
+    expect(desk.runs.job(job)?.scenario.queue.aqm).toBe("pie");
+    expect(desk.runsOf(before, desk.store.get().shown)(job)).toBeNull();
+    expect(desk.runsOf(before, null)(job)).toBeNull();
+  });
+
   it("needs no new runs for another metric", async () => {
     const crew = new MadeCrew(2);
     const desk = new SweepDesk(defaultScenario(), crew);
