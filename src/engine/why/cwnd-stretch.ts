@@ -2,7 +2,7 @@
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT, type FlowTrace } from "../trace/snapshot.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
-import { pathNow } from "./path-now.ts";
+import { roundAt, specAt } from "./in-force.ts";
 import { extentOf, valueAt } from "./series.ts";
 import type { AskedStretch } from "./share-stretch.ts";
 import type { FlowFact } from "./survey.ts";
@@ -50,8 +50,6 @@ export function sayCwndStretch(
   sayCuts(draft, moments, events);
   sayGrowth(draft, known, trace, asked, events, last - first);
   sayLimit(draft, trace, who, fromS, toS);
-  const { bdp } = pathNow(known.network, flow);
-  draft.say(TELLING, `Its path holds ${segments(Math.floor(bdp))} without a queue.`);
 }
 
 function sayCuts(draft: Draft, moments: Moments, events: readonly FlowFact[]): void {
@@ -89,14 +87,14 @@ function sayGrowth(
   gain: number,
 ): void {
   const { flow } = trace;
-  const { spec } = known.network.groups[trace.group];
-  const { label, id } = known.network.algorithms.control(spec.cc);
+  const { cc } = specAt(known, flow, toNs / NS_PER_S);
+  const { label, id } = known.network.algorithms.control(cc);
   const lost = events.reduce(
     (sum, { before, after, kind }) => sum + (kind === FLOW_EVENT.slowStartExit ? 0 : before - after),
     0,
   );
   const measuredMs = extentOf(trace.srttMs, fromNs / NS_PER_S, toNs / NS_PER_S)?.mean;
-  const roundNs = measuredMs === undefined ? pathNow(known.network, flow).rttNs : measuredMs * NS_PER_MS;
+  const roundNs = measuredMs === undefined ? roundAt(known, flow, toNs / NS_PER_S) : measuredMs * NS_PER_MS;
   const perRound = (gain + lost) / Math.max(1, (toNs - fromNs) / roundNs);
   if (!Number.isFinite(perRound)) return;
   const grew = `${label} made it grow by ${segments(Math.max(0, gain + lost))} in all`;

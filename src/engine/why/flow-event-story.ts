@@ -112,7 +112,7 @@ function sayMark(draft: Draft, known: Known, moments: Moments, lookout: Lookout,
     draft.say(NEEDED, "An ACK with ECN-Echo told of a mark that lies far back in the run.");
     return;
   }
-  saySignal(draft, known, moments, marked, signal, 1);
+  saySignal(draft, known, moments, marked, signal);
   draft.say(
     NEEDED,
     "The mark reached the receiver at ",
@@ -130,7 +130,7 @@ function sayLoss(draft: Draft, known: Known, moments: Moments, lookout: Lookout,
   if (signal === null) {
     draft.say(NEEDED, "No packet of this window was lost: later ones arrived first.");
   } else {
-    saySignal(draft, known, moments, lost[0], signal, 1);
+    saySignal(draft, known, moments, lost[0], signal);
     if (lost.length > 1)
       draft.say(TELLING, `${counted(lost.length, "packet")} of this window were lost in all.`);
   }
@@ -158,7 +158,7 @@ function sayTimeout(
 ): void {
   const oldest = oldestOf(lookout, decision);
   const signal = oldest?.isGone === true ? lastSignal(oldest) : null;
-  if (oldest !== null && signal !== null) saySignal(draft, known, moments, oldest, signal, 1);
+  if (oldest !== null && signal !== null) saySignal(draft, known, moments, oldest, signal);
   else if (oldest !== null) sayNotLost(draft, moments, oldest, decision.atNs);
   const { rtoNs, srttNs, backoffs, una, nxt } = decision;
   const doubled = backoffs > 0 ? `, doubled ${counted(backoffs, "time")}` : "";

@@ -3,6 +3,7 @@ import { NS_PER_S } from "../params/read.ts";
 import type { FlowSpec } from "../scenario/scenario.ts";
 import { asGoodput, fairSharesOverTime } from "../theory/scenario-shares.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { roundAt, specAt } from "./in-force.ts";
 import { extentOf } from "./series.ts";
 import type { Known } from "./telling.ts";
 
@@ -15,7 +16,7 @@ export interface FlowShare {
   readonly marksAnswered: number;
   readonly lossesAnswered: number;
   readonly timeouts: number;
-  /** Without any queue, as it is at the end of what is known. */
+  /** Without any queue. */
   readonly rttMs: number;
   /** Measured; NaN where the flow is not traced or sent nothing. */
   readonly srttMs: number;
@@ -33,7 +34,7 @@ export function sharesIn(known: Known, fromS: number, toS: number): FlowShare[] 
   const step = shares.timeS.filter((s) => s <= middleS).length - 1;
   const events = survey.events.filter(({ timeNs }) => timeNs >= fromS * NS_PER_S && timeNs <= toS * NS_PER_S);
   return network.flows.flatMap(({ index: flow, group }) => {
-    const spec = scenario.flows[group];
+    const spec = specAt(known, flow, middleS);
     const startS = network.flows[flow].startNs / NS_PER_S;
     const rateBps = rateOf(known, flow, fromS, toS);
     const fairBps = shares.maxMinBps[group][Math.max(0, step)];
@@ -49,7 +50,7 @@ export function sharesIn(known: Known, fromS: number, toS: number): FlowShare[] 
       marksAnswered: count(FLOW_EVENT.ecnReduction),
       lossesAnswered: count(FLOW_EVENT.lossReduction),
       timeouts: count(FLOW_EVENT.rto),
-      rttMs: network.groups[group].propagationNs / 1e6,
+      rttMs: roundAt(known, flow, middleS) / 1e6,
       srttMs: (trace === null ? null : extentOf(trace.srttMs, fromS, toS))?.mean ?? Number.NaN,
       fairBps,
       isThin: survey.snapshot.results.fairness.sharing.thin.includes(flow),

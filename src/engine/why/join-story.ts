@@ -3,6 +3,7 @@ import { NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
 import { rateOf, sharesIn } from "./flow-share.ts";
+import { roundAt, specAt } from "./in-force.ts";
 import type { Question, Story } from "./story.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { counted, duration, type Moments, number, rate, segments } from "./text.ts";
@@ -29,7 +30,7 @@ export function joinStory(known: Known, question: JoinQuestion): Story {
   sayEndOfSlowStart(draft, known, moments, flow, atNs);
   sayWay(draft, known, moments, flow, atNs);
   draft.pad([
-    `Without any queue its way there and back takes ${duration(known.network.groups[joined.group].propagationNs)}.`,
+    `Without any queue its way there and back takes ${duration(roundAt(known, flow, atNs / NS_PER_S))}.`,
   ]);
   const asked: Question = { ...question, atS: atNs / NS_PER_S };
   return draft.finish(asked, `Start of ${flowName(flow)}`, atNs, neighbours(known, flow));
@@ -37,7 +38,7 @@ export function joinStory(known: Known, question: JoinQuestion): Story {
 
 function sayCompany(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {
   const { network } = known;
-  const { spec } = network.groups[network.flows[flow].group];
+  const spec = specAt(known, flow, atNs / NS_PER_S);
   const traffic = network.algorithms.traffic(spec.traffic);
   const control = traffic.transport === "tcp" ? network.algorithms.control(spec.cc) : null;
   const others = network.flows.filter(

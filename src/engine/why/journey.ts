@@ -26,6 +26,8 @@ export interface Passage {
   readonly enteredNs: number;
   /** Packets that it came behind, the one being sent included. */
   readonly ahead: number;
+  /** Of the discipline. */
+  readonly label: string;
   /** NaN while it has not left the queue. */
   leftNs: number;
   readonly signals: SeenSignal[];

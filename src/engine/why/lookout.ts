@@ -105,9 +105,9 @@ export class Lookout implements Ears {
     });
   }
 
-  private passage({ port }: Link, link: number): Passage {
+  private passage({ port, definition: { label } }: Link, link: number): Passage {
     const ahead = port.discipline.packets + (port.isSending ? 1 : 0);
-    return { link, enteredNs: this.nowNs, ahead, leftNs: Number.NaN, signals: [], state: [] };
+    return { link, enteredNs: this.nowNs, ahead, label, leftNs: Number.NaN, signals: [], state: [] };
   }
 
   /** Out of the queue that it was in. */

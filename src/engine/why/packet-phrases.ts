@@ -36,9 +36,8 @@ export function sayQueues(draft: Draft, known: Known, moments: Moments, journey:
 }
 
 function sayQueue(draft: Draft, known: Known, moments: Moments, passage: Passage, weight: number): void {
-  const { link, ahead, leftNs, state } = passage;
+  const { link, ahead, leftNs, label, state } = passage;
   const queue = known.queueName(link);
-  const { label } = known.network.links[link].definition;
   if (Number.isNaN(leftNs)) {
     draft.say(weight, `It waits in ${queue}, which it entered at `, moments.at(passage.enteredNs), ".");
     return;

@@ -38,7 +38,7 @@ function sayWay(draft: Draft, known: Known, moments: Moments, followed: Followed
   sayQueues(draft, known, moments, journey);
   const signal = lastSignal(journey);
   if (signal !== null) {
-    saySignal(draft, known, moments, journey, signal, 1);
+    saySignal(draft, known, moments, journey, signal);
     if (signal.kind === QUEUE_EVENT.mark) sayMarkFate(draft, known, moments, followed);
     else sayLossFate(draft, known, moments, followed);
     return;

@@ -39,7 +39,7 @@ export function* queueEventStory(known: Known, question: QueueQuestion): Telling
   if (followed === null || seen === null) throw new Error("the run was not the same once more");
   const moments = known.moments(fact.flow);
   const draft = new Draft();
-  saySignal(draft, known, moments, seen.journey, seen.signal, 2);
+  saySignal(draft, known, moments, seen.journey, seen.signal);
   if (fact.kind === QUEUE_EVENT.mark) sayMarkFate(draft, known, moments, followed);
   else sayLossFate(draft, known, moments, followed);
   draft.pad(...asides(known, moments, seen.journey));

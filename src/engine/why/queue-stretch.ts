@@ -1,15 +1,14 @@
 /** Why a queue is empty, or full, in a stretch: windows against what the path holds, and the cut before. */
-import type { Flow } from "../flow.ts";
-import { NS_PER_S, readNumber } from "../params/read.ts";
-import { queueOfLink } from "../scenario/places.ts";
+import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateTexts } from "./algorithm-state.ts";
 import { ASIDE, type Draft, NEEDED, TELLING } from "./draft.ts";
-import { flowsOver } from "./path-now.ts";
+import { queueAt } from "./in-force.ts";
 import { extentOf, valueAt } from "./series.ts";
 import type { AskedStretch } from "./share-stretch.ts";
 import { capital, flowName, type Known } from "./telling.ts";
-import { counted, duration, type Moments, number, rate, segments, share } from "./text.ts";
+import { counted, duration, type Moments, number, segments, share } from "./text.ts";
+import { sayWindows } from "./windows-over.ts";
 
 /** Idle for more than this part of the stretch: the queue counts as empty. */
 const NOTABLE_IDLE = 0.02;
@@ -53,8 +52,8 @@ function saySojourn(
     draft.say(NEEDED, "From ", moments.at(fromNs), " to ", moments.at(toNs), ` no packet left ${queue}.`);
     return;
   }
-  const target = targetMs(known, link);
-  const beside = target === null ? "" : `; the target is ${duration(target * NS_PER_MS)}`;
+  const { targetMs } = queueAt(known, link, toNs / NS_PER_S);
+  const beside = targetMs === null ? "" : `; the target is ${duration(targetMs * NS_PER_MS)}`;
   const [least, mean, most] = [extent.min, extent.mean, extent.max].map((ms) => duration(ms * NS_PER_MS));
   draft.say(
     NEEDED,
@@ -64,68 +63,6 @@ function saySojourn(
     moments.at(toNs),
     ` packets waited in ${queue} for ${mean} on average, ${least} at least and ${most} at most${beside}.`,
   );
-}
-
-/** As the queue's parameters are at first. */
-function targetMs({ scenario, network }: Known, link: number): number | null {
-  const { target } = queueOfLink(scenario, network.links[link].id).params;
-  return typeof target === "number" ? target : null;
-}
-
-/** Looked at so many times: between two looks nothing is missed that a plot shows. */
-const LOOKS = 200;
-
-/** What the windows ask of the link without a queue, each over its round trip; 1 is just the link's rate. */
-function fillsIn(known: Known, over: readonly Flow[], rateBps: number, asked: AskedStretch): number[] {
-  const { network } = known;
-  const packetBits = packetBitsOf(known);
-  const fills: number[] = [];
-  for (let i = 0; i <= LOOKS; i++) {
-    const atS = (asked.fromNs + ((asked.toNs - asked.fromNs) * i) / LOOKS) / NS_PER_S;
-    let bps = 0;
-    for (const { index, group, startNs, stopNs } of over) {
-      const trace = known.trace(index);
-      if (startNs > atS * NS_PER_S || stopNs < atS * NS_PER_S) continue;
-      const cwnd = trace === null ? Number.NaN : valueAt(trace.cwnd, atS);
-      bps += (cwnd * packetBits * NS_PER_S) / network.groups[group].propagationNs;
-    }
-    if (Number.isFinite(bps)) fills.push(bps / rateBps);
-  }
-  return fills;
-}
-
-function sayWindows(draft: Draft, known: Known, link: number, asked: AskedStretch): void {
-  const { network } = known;
-  const over = flowsOver(network, network.links[link]);
-  if (over.length === 0) {
-    draft.say(NEEDED, `No flow's data takes ${known.linkName(link)}.`);
-    return;
-  }
-  const { rateBps } = network.links[link].port;
-  const fills = fillsIn(known, over, rateBps, asked);
-  if (fills.length === 0) return;
-  const [least, most] = [Math.min(...fills), Math.max(...fills)];
-  const rttNs = network.groups[over[0].group].propagationNs;
-  const areEqual = over.every(({ group }) => network.groups[group].propagationNs === rttNs);
-  const bdp = (rateBps * rttNs) / NS_PER_S / packetBitsOf(known);
-  const range = areEqual
-    ? `${number(Math.round(least * bdp))} to ${segments(Math.round(most * bdp))}; the path holds ${number(Math.floor(bdp))}`
-    : `for ${rate(least * rateBps)} to ${rate(most * rateBps)} without a queue; the link has ${rate(rateBps)}`;
-  const whose = over.length === 1 ? `The window of ${flowName(over[0].index)}` : "All windows together";
-  const who = `${whose} ${areEqual ? "made" : "asked"}`;
-  draft.say(NEEDED, `${who} ${range}: ${verdictOf(least, most)}.`);
-}
-
-function verdictOf(least: number, most: number): string {
-  if (most < 1) return "too little to keep the link busy";
-  if (least >= 1) return "all that is beyond that waits in the queue";
-  return "at its least too little to keep the link busy, at its most the rest waits in the queue";
-}
-
-const BITS_PER_BYTE = 8;
-
-function packetBitsOf({ network: { tcp } }: Known): number {
-  return (readNumber(tcp, "mss") + readNumber(tcp, "overhead")) * BITS_PER_BYTE;
 }
 
 function sayLastCut(
@@ -162,7 +99,7 @@ function saySignals(draft: Draft, known: Known, link: number, { fromNs, toNs }: 
   );
   const marks = within.filter(({ kind }) => kind === QUEUE_EVENT.mark).length;
   const drops = within.length - marks;
-  const { label } = known.network.links[link].definition;
+  const { label } = queueAt(known, link, toNs / NS_PER_S);
   draft.say(
     TELLING,
     within.length === 0
@@ -173,7 +110,9 @@ function saySignals(draft: Draft, known: Known, link: number, { fromNs, toNs }: 
 
 function sayState(draft: Draft, known: Known, link: number, { toNs }: AskedStretch): void {
   const { probes } = known.survey.snapshot.links[link].queue;
-  const { id, label } = known.network.links[link].definition;
+  const { id, label } = queueAt(known, link, toNs / NS_PER_S);
+  // Probes are those of the last discipline (trace/queue-recorder.ts).
+  if (id !== known.network.links[link].definition.id) return;
   const state = stateTexts(
     probes.map(({ probe }) => probe),
     (i) => valueAt(probes[i].series, toNs / NS_PER_S),

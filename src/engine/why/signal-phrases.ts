@@ -1,7 +1,9 @@
 /** A mark, a drop or a loss in a sentence, with the queue's own words and rule. */
+import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { type Draft, NEEDED } from "./draft.ts";
 import { QUEUE_EVENT_NAMES } from "./event-names.ts";
+import { roundAt } from "./in-force.ts";
 import type { Journey, Passage, SeenSignal } from "./journey.ts";
 import type { QueueEventName, StoryPart } from "./story.ts";
 import { capital, flowName, type Known } from "./telling.ts";
@@ -21,20 +23,19 @@ export function packetName({ isAck, isDatagram, isRetransmission, seq }: Journey
   return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;
 }
 
-/** What happened where, why, and by which rule; `own`: so many of the queue's own sentences at least. */
+/** What happened where, why, and by which rule. */
 export function saySignal(
   draft: Draft,
   known: Known,
   moments: Moments,
   journey: Journey,
   signal: SeenSignal,
-  own: number,
 ): void {
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
   draft.say(NEEDED, "At ", moments.at(signal.atNs), ` ${wordsOf(known, journey, signal, passage)}.`);
   draft.moment(signal.atNs, LABELS[QUEUE_EVENT_NAMES[signal.kind]], signal.link, journey.flow);
   if (signal.kind === QUEUE_EVENT.linkLoss) return;
-  draft.quote(signal.explanation, own);
+  draft.quote(signal.explanation, 1);
   if (signal.explanation === null && signal.state.length > 0) {
     draft.say(NEEDED, `${capital(signal.label)} then had ${listed(signal.state)}.`);
   }
@@ -77,10 +78,10 @@ export function listed(items: readonly string[]): string {
 
 /** What may be said of any packet. */
 export function asides(known: Known, moments: Moments, { flow, sentNs, isAck }: Journey): StoryPart[][] {
-  const { propagationNs } = known.network.groups[known.network.flows[flow].group];
+  const roundNs = roundAt(known, flow, sentNs / NS_PER_S);
   return [
     [`It had left the ${isAck ? "receiver" : "sender"} of ${flowName(flow)} at `, moments.at(sentNs), "."],
-    [`Without any queue its flow's way there and back takes ${duration(propagationNs)}.`],
+    [`Without any queue its flow's way there and back takes ${duration(roundNs)}.`],
   ];
 }
 

@@ -1,6 +1,7 @@
 /** What every story is made from: the run, what the survey knows of it, and how far it may be told. */
 import type { Network } from "../network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { type Stage, stagesOf } from "../theory/scenario-stages.ts";
 import type { FlowTrace } from "../trace/snapshot.ts";
 import type { MakeReplay } from "./replay.ts";
 import { valueAt } from "./series.ts";
@@ -17,6 +18,8 @@ export class Known {
   readonly scenario: Scenario;
   readonly make: MakeReplay;
   readonly survey: Survey;
+  /** From change to change. */
+  readonly stages: readonly Stage[];
   /** Nothing after that is told. */
   readonly untilNs: number;
 
@@ -24,6 +27,7 @@ export class Known {
     this.scenario = scenario;
     this.make = make;
     this.survey = survey;
+    this.stages = stagesOf(scenario);
     this.untilNs = Math.min(survey.untilNs, seenS * NS_PER_S);
   }
 

@@ -150,6 +150,13 @@ describe("other events", () => {
     expect(story.chain.map(({ label }) => label)).toContain("cwnd stays");
   });
 
+  test("after a change in mid-run the path is what it is then", () => {
+    const { scenario, times } = eventsOf("set=10s:capacity=5Mbps&duration=30s");
+    const atS = times("ecnReduction").filter((s) => s > 12)[0];
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
+    expect(textOf(story)).toMatch(/segments are (no )?less than the path's 41/);
+  });
+
   test("a flow that has no such event says so", () => {
     const teller = tellerOf(defaultScenario());
     expect(() => tell(teller, { kind: "flow-event", event: "rto", flow: 0, atS: 5 })).toThrow(

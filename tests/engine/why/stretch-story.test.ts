@@ -37,8 +37,22 @@ describe("of the queue", () => {
   test("flows of different round trips are reckoned as rates", () => {
     const url = "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=30s";
     expect(ask(of(url), { of: "queue", fromS: 10, toS: 12 }).text).toMatch(
-      /All windows together asked for [\d.]+ Mbps to [\d.]+ Mbps without a queue; the link has 10 Mbps/,
+      /All windows together asked for [\d.]+ Mbps to [\d.]+ Mbps without a queue; the link had 10 Mbps/,
     );
+  });
+
+  test("after a change in mid-run, and before, it is what was in force that counts", () => {
+    const url = "set=12s:capacity=5Mbps&set=12s:target=20ms&set=16s:aqm=pie&duration=20s";
+    const scenario = of(url);
+    const before = ask(scenario, { of: "queue", fromS: 8, toS: 10 }).text;
+    expect(before).toMatch(/the target is 5 ms/);
+    expect(before).toContain("the path holds 83");
+    const after = ask(scenario, { of: "queue", fromS: 13, toS: 15 });
+    expect(after.text).toMatch(/the target is 20 ms/);
+    expect(after.text).toContain("the path holds 41");
+    expect(after.story.rules).toEqual([]);
+    expect(ask(scenario, { of: "queue", fromS: 17, toS: 19 }).story.rules[0].algorithm).toBe("pie");
+    expect(ask(scenario, { of: "queue", fromS: 10, toS: 14 }).text).toMatch(/the link had 5 Mbps to 10 Mbps/);
   });
 
   test("nothing on the way", () => {
@@ -113,6 +127,18 @@ test("of fairness: Jain's index among those that want more than they get", () =>
   expect(ask(of("duration=30s"), { of: "fairness", fromS: 20, toS: 50 }).text).toContain(
     "nobody to share with",
   );
+});
+
+test("of another sender's time: each flow by what it was then", () => {
+  const url =
+    "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=50ms&set=10s:flow2.rtt=200ms&set=10s:flow2.cc=cubic&duration=30s";
+  const scenario = of(url);
+  const before = ask(scenario, { of: "throughput", flow: 1, fromS: 4, toS: 9 }).text;
+  expect(before).not.toMatch(/senders differ|round trip of/);
+  const after = ask(scenario, { of: "throughput", flow: 1, fromS: 15, toS: 29 }).text;
+  expect(after).toMatch(/The round trip of flow 2 is 200 ms, that of flow 1 50 ms/);
+  expect(after).toContain("The senders differ: flow 2 is CUBIC, flow 1 is NewReno.");
+  expect(ask(scenario, { of: "cwnd", flow: 1, fromS: 4, toS: 9 }).story.rules[0].algorithm).toBe("newreno");
 });
 
 describe("of a window", () => {
