@@ -2,26 +2,26 @@
 import type { QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
 import type { CongestionControlDefinition } from "./cc/congestion-control.ts";
 import { byId } from "./params/by-id.ts";
-import type { ThinFlowCode } from "./trace/thin-flow-code.ts";
+import type { SharingCode } from "./trace/sharing-code.ts";
 import type { TrafficDefinition } from "./traffic/traffic.ts";
 
 export class Algorithms {
   readonly disciplines: readonly QueueDisciplineDefinition[];
   readonly controls: readonly CongestionControlDefinition[];
   readonly kindsOfTraffic: readonly TrafficDefinition[];
-  /** Null where no kind of traffic asks for less than all it can get. */
-  readonly thinFlows: ThinFlowCode | null;
+  /** Null where a flow is alone. */
+  readonly sharing: SharingCode | null;
 
   constructor(
     disciplines: readonly QueueDisciplineDefinition[],
     controls: readonly CongestionControlDefinition[],
     kindsOfTraffic: readonly TrafficDefinition[],
-    thinFlows: ThinFlowCode | null,
+    sharing: SharingCode | null,
   ) {
     this.disciplines = disciplines;
     this.controls = controls;
     this.kindsOfTraffic = kindsOfTraffic;
-    this.thinFlows = thinFlows;
+    this.sharing = sharing;
   }
 
   discipline(id: string): QueueDisciplineDefinition {

@@ -3,15 +3,14 @@ import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/registry.ts";
 import * as controls from "./cc/registry.ts";
 import * as topologies from "./topologies/registry.ts";
-import { fairnessAmong } from "./trace/fairness-among.ts";
-import { thinFlows } from "./trace/thin-flows.ts";
+import { sharing } from "./trace/sharing.ts";
 import * as kindsOfTraffic from "./traffic/registry.ts";
 
 export const everyAlgorithm = new Algorithms(
   Object.values(disciplines),
   Object.values(controls),
   Object.values(kindsOfTraffic),
-  { find: thinFlows, fairnessAmong },
+  sharing,
 );
 
 /** For a program that has not declared all there is. */

@@ -132,7 +132,8 @@ export type {
 } from "./why/story.ts";
 
 /** The registered algorithms, as menus, flags and docs need them. */
-export const queueDisciplines: readonly AlgorithmDeclaration[] = declaredDisciplines;
+export const queueDisciplines: readonly (AlgorithmDeclaration & { readonly separates?: true })[] =
+  declaredDisciplines;
 export const congestionControls: readonly AlgorithmDeclaration[] = declaredControls;
 export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
   declaredTraffic;

@@ -8,22 +8,34 @@ import * as controls from "./cc/at-hand.ts";
 import { declareTopologies } from "./scenario/declared.ts";
 import type { QueueSpec, Scenario } from "./scenario/scenario.ts";
 import * as topologies from "./topologies/at-hand.ts";
+import type { SharingCode } from "./trace/sharing-code.ts";
 import * as kindsOfTraffic from "./traffic/at-hand.ts";
 
 export type { Algorithms } from "./algorithms.ts";
 export { rehearse } from "./rehearse.ts";
 export { Simulation } from "./simulation.ts";
 
-const atHand = new Algorithms(
-  Object.values(disciplines),
-  Object.values(controls),
-  Object.values(kindsOfTraffic),
-  null,
-);
+const atHand = algorithmsAtHand(null);
+
+function algorithmsAtHand(sharing: SharingCode | null): Algorithms {
+  return new Algorithms(
+    Object.values(disciplines),
+    Object.values(controls),
+    Object.values(kindsOfTraffic),
+    sharing,
+  );
+}
 
 /** Enough for the scenario as it is; a change made live may name others. */
 export function algorithmsFor(scenario: Scenario): Algorithms | Promise<Algorithms> {
-  return isAtHand(scenario) ? atHand : fetchEveryAlgorithm();
+  if (!isAtHand(scenario)) return fetchEveryAlgorithm();
+  const isAlone = scenario.flows.length === 1 && scenario.flows[0].count === 1;
+  return isAlone ? atHand : fetchSharing();
+}
+
+async function fetchSharing(): Promise<Algorithms> {
+  const { sharing } = await import("./trace/sharing.ts");
+  return algorithmsAtHand(sharing);
 }
 
 export async function fetchEveryAlgorithm(): Promise<Algorithms> {

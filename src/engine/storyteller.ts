@@ -1,5 +1,6 @@
-/** The door to what tells stories of runs; fetched when the first question is asked. */
+/** The door to what looks at runs again, to tell stories of them or to count what they do not keep; fetched when asked. */
 import "./every-declaration.ts";
 
+export { flowDelaysOf } from "./trace/flow-delays.ts";
 export type { MakeReplay } from "./why/replay.ts";
 export { Storyteller } from "./why/storyteller.ts";

@@ -29,6 +29,7 @@ export const Graph = part(async () => (await import("./path/GraphStrip.tsx")).Gr
 
 export const DIALOGS = {
   card: part(async () => (await import("./panels/AlgorithmCard.tsx")).AlgorithmCard),
+  flows: part(async () => (await import("./panels/FlowNumbersDialog.tsx")).FlowNumbersDialog),
   help: part(async () => (await import("./panels/HelpDialog.tsx")).HelpDialog),
   notes: part(async () => (await import("./panels/ModelNotes.tsx")).ModelNotes),
   presets: part(async () => (await import("./panels/PresetsMenu.tsx")).PresetsMenu),
@@ -46,6 +47,7 @@ export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines
 export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts")));
 export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.ts")));
 export const RUN_WORDS = later(knowing(() => import("./words/run-words.ts")));
+export const CHOSEN_FLOWS = later(knowing(() => import("./state/chosen-flows.ts")));
 export const CHANGE_LINES = later(knowing(() => import("./charts/ChangeLines.tsx")));
 export const KERNEL_TRACE = later(knowing(() => import("./state/kernel-traces.ts")));
 const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
@@ -66,6 +68,7 @@ export const PARTS = [
   READ_FRAGMENT,
   CONSEQUENCE,
   RUN_WORDS,
+  CHOSEN_FLOWS,
   CHANGE_LINES,
   KERNEL_TRACE,
   THEORY,

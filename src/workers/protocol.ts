@@ -1,6 +1,7 @@
 /** What crosses the boundary between the page (or the command line) and a worker. */
 import type {
   Change,
+  FlowDelays,
   FlowSpec,
   Picture,
   Question,
@@ -29,6 +30,8 @@ export interface SimWorkerApi {
    * run is there only.
    */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Reply<Story | null>>;
+  /** Queue delays by flow at a link, up to a time; null when a newer request superseded this one. */
+  flowDelays(scenario: Scenario, link: number, untilS: number): Promise<Reply<FlowDelays | null>>;
   /** Opens a live session; ends the one before it. */
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;

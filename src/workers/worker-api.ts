@@ -1,5 +1,6 @@
 /** Puts the runners behind the calls of the boundary. The same in a browser's worker and in one of Node. */
 import * as Comlink from "comlink";
+import type { DelaysRunner } from "./delays-runner.ts";
 import { errorText, STOPPED } from "./error-text.ts";
 import { runJob } from "./job-runner.ts";
 import type { LiveRunner } from "./live-runner.ts";
@@ -75,7 +76,9 @@ export function createWorkerApi(source: SimulationSource): SimWorkerApi {
   });
   const live = new LiveDoor(source, around, outlet);
   const pictures = new PictureRunner(around);
-  const why = new WhyDoor({ ...around, replay: source.replay });
+  const again: ReplaySurroundings = { ...around, replay: source.replay };
+  const why = new WhyDoor(again);
+  let delays: Promise<DelaysRunner> | null = null;
   return {
     connect: (port) => outlet.connect(port),
     async prepare() {
@@ -87,6 +90,15 @@ export function createWorkerApi(source: SimulationSource): SimWorkerApi {
       pictures.at(scenario, atS).then(given, refused("The picture of the path could not be made")),
     why: (scenario, question, seenS) =>
       why.tell(scenario, question, seenS).then(given, refused("This could not be told")),
+    flowDelays(scenario, link, untilS) {
+      delays ??= withSignsOfLife(openDelays(again), alive).catch((error) => {
+        delays = null;
+        throw error;
+      });
+      return delays
+        .then((runner) => runner.count(scenario, link, untilS))
+        .then(given, refused("Delays by flow could not be counted"));
+    },
     live: (id, start) => live.start(id, start),
     liveCommand: (id, seq, command) => live.command(id, seq, command),
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
@@ -166,6 +178,11 @@ class WhyDoor {
     const { WhyRunner } = await import("./why-runner.ts");
     return new WhyRunner(this.#around);
   }
+}
+
+async function openDelays(around: ReplaySurroundings): Promise<DelaysRunner> {
+  const { DelaysRunner } = await import("./delays-runner.ts");
+  return new DelaysRunner(around);
 }
 
 /** Code that comes by a slow network must not pass for a worker that has fallen silent. */

@@ -128,7 +128,7 @@ test("a made-up queue and a made-up sender, which say nothing themselves, get th
     [...everyAlgorithm.disciplines, madeUpQueue],
     [...everyAlgorithm.controls, madeUpSender],
     everyAlgorithm.kindsOfTraffic,
-    everyAlgorithm.thinFlows,
+    everyAlgorithm.sharing,
   );
   const from = short(setUsual);
   const [flow] = from.flows;

@@ -29,7 +29,10 @@ test("a long run says how far it is, stops where it is cancelled, goes on from t
   const first = await cancel(page);
   expect(first).toBeGreaterThan(0);
   // What was simulated so far is on the screen, and no more is.
-  await page.getByText(`at ${first.toFixed(1)} s`).waitFor();
+  await page
+    .locator(".numbers__foot")
+    .getByText(`so far, ${first.toFixed(1)} of 1000 s`)
+    .waitFor();
   await expect
     .poll(() => page.locator("[data-live-region]").innerText())
     .toBe(`Stopped at ${first.toFixed(1)} of 1000 s.`);

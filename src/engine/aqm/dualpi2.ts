@@ -292,6 +292,7 @@ export const dualpi2Declaration: QueueDisciplineDeclaration = {
     "Two queues that act as one link: scalable flows (ECT(1)) hardly wait, classic flows get the queue they need, and coupled signals let them share evenly. The queue for L4S.",
   cite: "RFC 9332",
   params: DUALPI2_PARAMS,
+  separates: true,
   probes: DUALPI2_PROBES,
   deviations: [
     {

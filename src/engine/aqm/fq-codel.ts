@@ -220,6 +220,7 @@ export const fqCodelDeclaration: QueueDisciplineDeclaration = {
     CE_THRESHOLD,
     CODEL_SQRT,
   ],
+  separates: true,
   probes: PROBES,
   deviations: [
     ...FQ_DEVIATIONS,

@@ -112,6 +112,7 @@ export const fqPieDeclaration: QueueDisciplineDeclaration = {
     "Each flow has a queue of its own under PIE, and the queues take turns: flows share the link evenly, and a flow that sends little waits for nobody.",
   cite: "Linux sch_fq_pie.c",
   params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150 }), FQ_FLOWS, FQ_QUANTUM],
+  separates: true,
   probes: PROBES,
   deviations: [
     ...FQ_DEVIATIONS,

@@ -56,6 +56,8 @@ export interface QueueDiscipline {
 export interface QueueDisciplineDeclaration extends AlgorithmDeclaration {
   /** Takes whatever comes: the queue's limit has no effect. */
   readonly ignoresLimit?: true;
+  /** Flows, or kinds of flows, wait in queues of their own: how long depends on whose a packet is. */
+  readonly separates?: true;
 }
 
 export interface QueueDisciplineDefinition extends QueueDisciplineDeclaration {

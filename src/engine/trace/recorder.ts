@@ -162,10 +162,10 @@ export class Recorder implements NetworkObserver {
   /** With Jain's index of the flows that count. */
   private samplesOf({ algorithms, flows }: Network, thin: readonly number[]): Samples {
     const samples = this.sampler.samples();
-    if (algorithms.thinFlows === null || thin.length === 0) return samples;
+    if (algorithms.sharing === null || thin.length === 0) return samples;
     const counts = new Uint8Array(flows.length).fill(1);
     for (const flow of thin) counts[flow] = 0;
-    const { momentary, running } = algorithms.thinFlows.fairnessAmong(samples, counts);
+    const { momentary, running } = algorithms.sharing.fairnessAmong(samples, counts);
     return { ...samples, jainMomentary: momentary, jainRunning: running };
   }
 

@@ -1,23 +1,24 @@
 /** How evenly those flows share that want more than their share. */
 import type { Network } from "../network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { fairnessAmong } from "./fairness-among.ts";
 import { jainIndex } from "./jain.ts";
 import { joinsAmong } from "./joins.ts";
 import type { Recorder } from "./recorder.ts";
+import type { SharingCode } from "./sharing-code.ts";
 import type { FlowResult, Sharing } from "./snapshot.ts";
+import { thinFlows } from "./thin-flows.ts";
 
-export function sharingOf(
+function sharingOf(
   scenario: Scenario,
   network: Network,
   recorder: Recorder,
   flows: readonly FlowResult[],
 ): Sharing {
-  const code = network.algorithms.thinFlows;
-  const thin = code?.find(scenario, network, recorder) ?? new Uint8Array(flows.length);
+  const thin = thinFlows(scenario, network, recorder);
   const counts = thin.map((isThin) => 1 - isThin);
   const { sampler } = recorder;
-  const isRecorded = code === null || !thin.includes(1);
-  const running = isRecorded ? sampler.recordedF() : code.fairnessAmong(sampler.samples(), counts).running;
+  const running = thin.includes(1) ? fairnessAmong(sampler.samples(), counts).running : sampler.recordedF();
   const { nowNs } = network.clock;
   const counted = network.flows.filter(({ index, startNs, stopNs, completedNs }) => {
     const hasBegun = startNs < nowNs && stopNs > recorder.sinceNs;
@@ -31,3 +32,5 @@ export function sharingOf(
     joins: joinsAmong(sampler.turns(), counts, running, sampler.intervalS),
   };
 }
+
+export const sharing: SharingCode = { of: sharingOf, fairnessAmong };

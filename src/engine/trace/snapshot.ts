@@ -115,6 +115,23 @@ export interface Percentiles {
   readonly max: number;
 }
 
+/** What happened to one flow's packets at a link after the warm-up, its ACKs on their way included. */
+export interface FlowDelay {
+  /** Index over all flows. */
+  readonly flow: number;
+  readonly marks: number;
+  readonly drops: number;
+  readonly sojournMs: Percentiles | null;
+  readonly delayCdf: DelayCdf;
+}
+
+/** Counted by looking at a run again: a run on its own keeps the delays of a link, not whose they are. */
+export interface FlowDelays {
+  /** Index of the link. */
+  readonly link: number;
+  readonly flows: readonly FlowDelay[];
+}
+
 /** One link with its queue. */
 export interface LinkTrace {
   readonly id: string;

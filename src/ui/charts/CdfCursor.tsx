@@ -1,11 +1,11 @@
 /** The data cursor of the distribution: how many packets waited at most so long. */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import type { DelayCdf } from "../../engine/index.ts";
 import { keyTarget } from "../controls/slider-keys.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
-import { cdfSummary, ghostName } from "./cdf-model.ts";
+import { type CdfPicture, cdfSummary, ghostName } from "./cdf-model.ts";
 import { fractionAt } from "./cdf-transform.ts";
 import { shortNumber } from "./chart-model.ts";
-import type { CdfScale, RunView } from "./chart-props.ts";
 import { cssPaint, type Paint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
 import { runPaint } from "./run-facts.ts";
@@ -13,20 +13,17 @@ import { watchedLink } from "./watched-link.ts";
 
 export interface CdfCursorProps {
   readonly plot: Plot;
-  readonly run: RunView;
-  readonly pinned: RunView | null;
-  readonly scale: CdfScale;
+  readonly picture: CdfPicture;
 }
 
 /** Places along the axis are fractions of its length, so that one rule of keys serves every scale. */
 const AXIS: SliderScale = { min: 0, max: 1, scale: "linear", step: 0.005 };
 
-export function CdfCursor(props: CdfCursorProps) {
-  const { plot, run, pinned } = props;
+export function CdfCursor({ plot, picture }: CdfCursorProps) {
   const [place, setPlace] = useState<number | null>(null);
   const width = plot.right - plot.left;
   const ms = plot.x.invert(plot.left + (place ?? 0.5) * width);
-  const readings = readingsAt(props, ms);
+  const readings = readingsAt(picture, ms);
   const onMove = (event: PointerEvent) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     setPlace(Math.min(1, Math.max(0, (x - plot.left) / width)));
@@ -45,7 +42,7 @@ export function CdfCursor(props: CdfCursorProps) {
         className="chart-surface"
         role="slider"
         aria-roledescription="chart"
-        aria-label={cdfSummary(run, pinned)}
+        aria-label={cdfSummary(picture)}
         aria-valuemin={plot.x.domain()[0]}
         aria-valuemax={plot.x.domain()[1]}
         aria-valuenow={ms}
@@ -66,15 +63,23 @@ interface CdfReading {
   readonly paint: Paint;
 }
 
-function readingsAt({ run, pinned, scale }: CdfCursorProps, ms: number): CdfReading[] {
+/** Beyond these a box would cover the plot. */
+const READ_FLOWS = 4;
+
+function readingsAt({ run, pinned, byFlow, scale }: CdfPicture, ms: number): CdfReading[] {
   const tail = scale === "tail";
-  const of = (each: RunView, name: string, paint: Paint): CdfReading => {
-    const below = fractionAt(watchedLink(each).delayCdf, ms);
+  const of = (cdf: DelayCdf, name: string, paint: Paint): CdfReading => {
+    const below = fractionAt(cdf, ms);
     const fraction = tail ? 1 - below : below;
     return { text: `${name}${percent(fraction)}`, fraction, paint };
   };
-  const first = of(run, `${tail ? "> " : "≤ "}${shortNumber(ms)} ms: `, runPaint(run));
-  return pinned === null ? [first] : [first, of(pinned, `${ghostName(run, pinned)}: `, "ghost")];
+  const whose = byFlow.length > 0 ? "all: " : "";
+  const first = `${tail ? "> " : "≤ "}${shortNumber(ms)} ms: ${whose}`;
+  return [
+    of(watchedLink(run).delayCdf, first, runPaint(run)),
+    ...byFlow.slice(0, READ_FLOWS).map(({ flow, name, cdf }) => of(cdf, `${name}: `, flow)),
+    ...(pinned === null ? [] : [of(watchedLink(pinned).delayCdf, `${ghostName(run, pinned)}: `, "ghost")]),
+  ];
 }
 
 function percent(fraction: number): string {

@@ -3,31 +3,31 @@ import { useCallback, useId, useMemo, useRef } from "react";
 import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
 import { CdfCursor } from "./CdfCursor.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
-import { cdfCoverage, cdfPlot, cdfTable, drawCdf, percentileLabels } from "./cdf-model.ts";
+import { cdfPlot, cdfTable, cdfTitle, drawCdf, percentileLabels } from "./cdf-model.ts";
 import type { CdfScale, DelayCdfProps } from "./chart-props.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
 import type { Plot } from "./plot-geometry.ts";
 import { useSize } from "./plot-size.ts";
 import type { ChartColours } from "./theme-colours.ts";
 
-export function DelayCdf({ run, pinned, scale, onScale }: DelayCdfProps) {
+export function DelayCdf({ run, pinned, byFlow, scale, onScale }: DelayCdfProps) {
+  const picture = useMemo(() => ({ run, pinned, byFlow, scale }), [run, pinned, byFlow, scale]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const plot = useMemo(() => size && cdfPlot(size, run, pinned, scale), [size, run, pinned, scale]);
+  const plot = useMemo(() => size && cdfPlot(size, picture), [size, picture]);
   const draw = useCallback(
     (context: CanvasRenderingContext2D, on: Plot, colours: ChartColours) =>
-      drawCdf(context, on, colours, run, pinned, scale),
-    [run, pinned, scale],
+      drawCdf(context, on, colours, picture),
+    [picture],
   );
-  const covered = cdfCoverage(run);
   return (
     <ChartFrame
       kind="cdf"
-      title={scale === "tail" ? "queue delay, share above" : "queue delay, cumulative"}
+      title={cdfTitle(run, scale)}
       unit=""
-      notes={covered === "" ? [] : [{ text: covered }]}
+      notes={[]}
       tools={<ScaleChoice scale={scale} onScale={onScale} />}
-      table={() => cdfTable(run, pinned)}
+      table={() => cdfTable(picture)}
       box={box}
     >
       <div className="chart-layers" aria-hidden="true">
@@ -35,11 +35,11 @@ export function DelayCdf({ run, pinned, scale, onScale }: DelayCdfProps) {
           <>
             <CdfAxes plot={plot} scale={scale} />
             <PlotCanvas plot={plot} draw={draw} />
-            <PlotLabels plot={plot} labels={percentileLabels(run, plot, scale)} />
+            <PlotLabels plot={plot} labels={percentileLabels(picture, plot)} />
           </>
         )}
       </div>
-      {plot !== null && <CdfCursor plot={plot} run={run} pinned={pinned} scale={scale} />}
+      {plot !== null && <CdfCursor plot={plot} picture={picture} />}
     </ChartFrame>
   );
 }

@@ -2,9 +2,10 @@
 import type { DelayCdf } from "../../engine/index.ts";
 import { type CdfPoint, cdfDomain, cdfPoints, quantileMs } from "./cdf-transform.ts";
 import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
-import type { CdfScale, RunView } from "./chart-props.ts";
+import type { CdfScale, DelayCdfProps, RunView } from "./chart-props.ts";
 import { coverTheSame, isWarmingUp, soFar } from "./coverage.ts";
-import { applyStyle, clipToPlot } from "./line-path.ts";
+import { flowDash } from "./flow-style.ts";
+import { applyStyle, clipToPlot, type LineStyle } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import { type Domain, type LogAxes, makePlot, type Plot, type Size, sharedMargins } from "./plot-geometry.ts";
 import { runPaint } from "./run-facts.ts";
@@ -13,9 +14,12 @@ import { watchedLink } from "./watched-link.ts";
 
 const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
-export function cdfPlot(size: Size, run: RunView, pinned: RunView | null, scale: CdfScale): Plot | null {
+/** What a distribution is drawn of. */
+export type CdfPicture = Pick<DelayCdfProps, "run" | "pinned" | "byFlow" | "scale">;
+
+export function cdfPlot(size: Size, { run, pinned, byFlow, scale }: CdfPicture): Plot | null {
   const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).delayCdf);
-  const domain = cdfDomain(cdfs, scale);
+  const domain = cdfDomain([...cdfs, ...byFlow.map(({ cdf }) => cdf)], scale);
   if (domain === null) return null;
   const y: Domain = scale === "tail" ? [domain.fromFraction, 1] : [0, 1];
   const log: LogAxes = { x: scale !== "linear", y: scale === "tail" };
@@ -32,16 +36,19 @@ export function drawCdf(
   context: CanvasRenderingContext2D,
   plot: Plot,
   colours: ChartColours,
-  run: RunView,
-  pinned: RunView | null,
-  scale: CdfScale,
+  { run, pinned, byFlow, scale }: CdfPicture,
 ): void {
   clipToPlot(context, { ...plot, top: plot.top - 1, right: plot.right + 1 }, () => {
     if (pinned !== null) {
-      strokeCurve(context, plot, watchedLink(pinned).delayCdf, scale, colours.ghost, colours.line * 0.9);
+      const ghost = { colour: colours.ghost, width: colours.line * 0.9, dash: [] };
+      strokeCurve(context, plot, watchedLink(pinned).delayCdf, scale, ghost);
     }
-    const colour = canvasPaint(runPaint(run), colours);
-    strokeCurve(context, plot, watchedLink(run).delayCdf, scale, colour, colours.line * 1.3);
+    for (const { flow, cdf } of byFlow) {
+      const style = { colour: canvasPaint(flow, colours), width: colours.line, dash: flowDash(flow) };
+      strokeCurve(context, plot, cdf, scale, style);
+    }
+    const all = { colour: canvasPaint(runPaint(run), colours), width: colours.line * 1.3, dash: [] };
+    strokeCurve(context, plot, watchedLink(run).delayCdf, scale, all);
   });
   for (const mark of percentileMarks(watchedLink(run).delayCdf, plot, scale)) {
     context.beginPath();
@@ -61,12 +68,11 @@ function strokeCurve(
   plot: Plot,
   cdf: DelayCdf,
   scale: CdfScale,
-  colour: string,
-  width: number,
+  style: LineStyle,
 ): void {
   const points = cdfPoints(cdf, scale);
   if (points.length === 0) return;
-  applyStyle(context, { colour, width, dash: [] });
+  applyStyle(context, style);
   context.beginPath();
   const start = scale === "tail" ? 1 : 0;
   let y = plot.y(Math.max(plot.y.domain()[0], start));
@@ -111,9 +117,10 @@ const LABEL_LINE_PX = 15;
 const LABEL_WIDTH_PX = 78;
 
 /** Beside their points: under and right of a rising curve, above and left of it at the edge; never on each other. */
-export function percentileLabels(run: RunView, plot: Plot, scale: CdfScale): PlotLabel[] {
+export function percentileLabels({ run, byFlow, scale }: CdfPicture, plot: Plot): PlotLabel[] {
+  const whose = byFlow.length > 0 ? "all: " : "";
   const labels = percentileMarks(watchedLink(run).delayCdf, plot, scale)
-    .map((mark) => percentileLabel(mark, plot, scale))
+    .map((mark) => percentileLabel(mark, plot, scale, whose))
     .sort((a, b) => a.y - b.y);
   let lowest = Number.NEGATIVE_INFINITY;
   return labels.map((label) => {
@@ -122,11 +129,11 @@ export function percentileLabels(run: RunView, plot: Plot, scale: CdfScale): Plo
   });
 }
 
-function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale): PlotLabel {
+function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale, whose: string): PlotLabel {
   const leftwards = mark.x + LABEL_WIDTH_PX > plot.right + 10;
   const above = leftwards !== (scale === "tail");
   return {
-    text: `p${mark.percent} ${shortNumber(mark.ms)} ms`,
+    text: `${whose}p${mark.percent} ${shortNumber(mark.ms)} ms`,
     x: mark.x + (leftwards ? -8 : 8),
     y: Math.max(plot.top + 9, mark.y + (above ? -7 : 15)),
     anchor: leftwards ? "end" : "start",
@@ -145,16 +152,30 @@ export function ghostName(run: RunView, pinned: RunView): string {
   return pinned.snapshot.done && !run.snapshot.done ? "pinned, whole run" : "pinned";
 }
 
-export function cdfSummary(run: RunView, pinned: RunView | null): string {
-  const of = (each: RunView) =>
-    MARKED.map(
-      (p) => `p${Math.round(p * 100)} ${shortNumber(quantileMs(watchedLink(each).delayCdf, p))} ms`,
-    ).join(", ");
+/** What time it is of, where that is not the whole run. */
+export function cdfTitle(run: RunView, scale: CdfScale): string {
+  if (isWarmingUp(run)) return "queue delay, warm-up";
+  if (soFar(run) !== null) return "queue delay, so far";
+  return scale === "tail" ? "queue delay, share above" : "queue delay, cumulative";
+}
+
+export function cdfSummary({ run, pinned, byFlow }: CdfPicture): string {
+  const of = (each: RunView) => percentilesText(watchedLink(each).delayCdf);
   const covered = cdfCoverage(run);
-  const own = `Queue delay of all packets, cumulative${covered === "" ? "" : ` (${covered})`}: ${of(run)}.`;
+  const flows = byFlow.map(({ name, cdf }) => ` ${name}: ${percentilesText(cdf)}.`).join("");
+  const own = `Queue delay of all packets, cumulative${covered === "" ? "" : ` (${covered})`}: ${of(run)}.${flows}`;
   if (pinned === null) return own;
   const whole = coverTheSame(run, pinned) ? "" : `, ${coveredTime(pinned)}: not to be compared yet`;
   return `${own} Pinned run${whole}: ${of(pinned)}.`;
+}
+
+function percentilesText(cdf: DelayCdf): string {
+  return MARKED.map((p) => `p${Math.round(p * 100)} ${shortNumber(quantileMs(cdf, p))} ms`).join(", ");
+}
+
+/** Whose p99 is which: of all packets, and of each flow. */
+export function tailText(cdf: DelayCdf): string {
+  return `p99 ${shortNumber(quantileMs(cdf, 0.99))} ms`;
 }
 
 function coveredTime(run: RunView): string {
@@ -162,17 +183,20 @@ function coveredTime(run: RunView): string {
   return covered === "" ? `whole, ${run.snapshot.nowS.toFixed(0)} s` : covered;
 }
 
-export function cdfTable(run: RunView, pinned: RunView | null): TableData {
+export function cdfTable({ run, pinned, byFlow }: CdfPicture): TableData {
   const steps = Array.from({ length: 20 }, (_, index) => (index + 1) / 20).concat(0.99, 0.999);
-  const at = (each: RunView, p: number) => shortNumber(quantileMs(watchedLink(each).delayCdf, p));
+  const curves: readonly (readonly [head: string, cdf: DelayCdf])[] = [
+    ["delay at most (ms)", watchedLink(run).delayCdf],
+    ...byFlow.map(({ name, cdf }) => [`${name} (ms)`, cdf] as const),
+    ...(pinned === null ? [] : [[`${ghostName(run, pinned)} (ms)`, watchedLink(pinned).delayCdf] as const]),
+  ];
   return {
-    head: ["packets", "delay at most (ms)", ...(pinned === null ? [] : [`${ghostName(run, pinned)} (ms)`])],
+    head: ["packets", ...curves.map(([head]) => head)],
     rows: steps
       .sort((a, b) => a - b)
       .map((p) => [
         `${Number((p * 100).toFixed(1))} %`,
-        at(run, p),
-        ...(pinned === null ? [] : [at(pinned, p)]),
+        ...curves.map(([, cdf]) => shortNumber(quantileMs(cdf, p))),
       ]),
   };
 }

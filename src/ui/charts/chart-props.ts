@@ -1,6 +1,6 @@
 /** What the charts and the path strip ask of the page that mounts them. */
 import type { ReactNode } from "react";
-import type { Overlay, Picture, Scenario, Snapshot } from "../../engine/index.ts";
+import type { DelayCdf, Overlay, Picture, Scenario, Snapshot } from "../../engine/index.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
 import type { RunWords } from "../words/run-words.ts";
 import type { CapacityLine } from "./capacity-steps.ts";
@@ -83,9 +83,18 @@ export interface ProbeChartProps extends TimeChartProps {
 
 export type CdfScale = "linear" | "log" | "tail";
 
+/** How long the packets of one flow waited. */
+export interface FlowCurve {
+  readonly flow: number;
+  readonly name: string;
+  readonly cdf: DelayCdf;
+}
+
 export interface DelayCdfProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
+  /** Curves beside that of all packets; empty where delays are not told by flow. */
+  readonly byFlow: readonly FlowCurve[];
   readonly scale: CdfScale;
   onScale(scale: CdfScale): void;
 }

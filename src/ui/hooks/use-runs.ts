@@ -1,9 +1,9 @@
 /** Hooks that hand the runs to the plots, with objects that stay the same while what they say does. */
-import { useEffect, useMemo, useState } from "react";
-import type { Scenario } from "../../engine/index.ts";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { KernelTrace, RunView, TimeView } from "../charts/chart-props.ts";
 import { useLater } from "../on-demand.ts";
-import { KERNEL_TRACE, RUN_WORDS } from "../parts.ts";
+import { CHOSEN_FLOWS, KERNEL_TRACE, RUN_WORDS } from "../parts.ts";
 import { changesUntil, settingsAt } from "../state/live-changes.ts";
 import { runView, timeView } from "../state/run-view.ts";
 import { useBench, useBenchState } from "./use-store.ts";
@@ -20,15 +20,30 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   );
   const inForce = useInForce();
   const watch = useBenchState((state) => state.watch);
+  const among = useChosenFlows();
   const run = useMemo(
-    () => runView({ snapshot, scenario: inForce }, said?.now ?? "", watch, said?.words),
-    [snapshot, inForce, said, watch],
+    () => runView({ snapshot: among(snapshot), scenario: inForce }, said?.now ?? "", watch, said?.words),
+    [snapshot, among, inForce, said, watch],
   );
   const pinned = useMemo(
-    () => pinnedRun && runView(pinnedRun, said?.pinned ?? "", watch),
-    [pinnedRun, said, watch],
+    () =>
+      pinnedRun && runView({ ...pinnedRun, snapshot: among(pinnedRun.snapshot) }, said?.pinned ?? "", watch),
+    [pinnedRun, among, said, watch],
   );
   return { run, pinned };
+}
+
+type Snapshots = <T extends Snapshot | null>(snapshot: T) => T | Snapshot;
+
+/** Where a person has chosen the flows of Jain's index, snapshots with the index of these. */
+function useChosenFlows(): Snapshots {
+  const chosen = useBenchState((state) => state.view.chosenFlows);
+  const program = useLater(CHOSEN_FLOWS, chosen !== null);
+  return useCallback<Snapshots>(
+    (snapshot) =>
+      snapshot === null || program === null ? snapshot : program.withChosenFlows(snapshot, chosen),
+    [chosen, program],
+  );
 }
 
 /** Of one run alone with one flow that nothing is changed of there is nothing to say. */

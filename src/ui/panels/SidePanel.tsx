@@ -4,6 +4,7 @@ import "./side.css";
 import { memo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";
+import { useBench } from "../hooks/use-store.ts";
 import type { PlotDefinition } from "../plots/plot.ts";
 import * as plots from "../plots/side-registry.ts";
 import { EventsButton } from "../why/EventsButton.tsx";
@@ -27,13 +28,34 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
         <EventsButton />
       </p>
       <ResponseTimes run={run} />
-      {several && <FlowGoodputs run={run} pinned={pinned} />}
+      {several && (
+        <>
+          <FlowGoodputs run={run} pinned={pinned} />
+          <FlowNumbersButton />
+        </>
+      )}
       <PlotsAt place="under-numbers" run={run} pinned={pinned} />
       <TheoryPanel run={run} />
       <InsidePanel run={run} pinned={pinned} />
     </>
   );
 });
+
+function FlowNumbersButton() {
+  const bench = useBench();
+  return (
+    <p>
+      <button
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        onClick={() => bench.showDialog("flows")}
+      >
+        Numbers per flow
+      </button>
+    </p>
+  );
+}
 
 function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: PlotDefinition["place"] }) {
   const chart = useTimeChartProps(run, pinned);

@@ -1,7 +1,12 @@
-/** The distribution of queue delay on the scale that is chosen, under the choice of the link. */
-import { type ReactNode, useState } from "react";
-import type { CdfScale, DelayCdfProps } from "../charts/chart-props.ts";
+/** The distribution of queue delay on the scale that is chosen, under the choice of the link; by flow where that is asked. */
+import { type ReactNode, useMemo, useState } from "react";
+import { queueDisciplines, queueOfLink, type Scenario } from "../../engine/index.ts";
+import type { CdfScale, DelayCdfProps, FlowCurve, RunView } from "../charts/chart-props.ts";
 import { DelayCdf } from "../charts/DelayCdf.tsx";
+import { flowCount, flowName } from "../charts/flow-names.ts";
+import { watchedLink } from "../charts/watched-link.ts";
+import { useFlowDelays } from "../hooks/use-flow-delays.ts";
+import { DelayLegend } from "./DelayLegend.tsx";
 
 interface DistributionProps extends Pick<DelayCdfProps, "run" | "pinned"> {
   readonly menu: ReactNode;
@@ -9,10 +14,49 @@ interface DistributionProps extends Pick<DelayCdfProps, "run" | "pinned"> {
 
 export function Distribution({ run, pinned, menu }: DistributionProps) {
   const [scale, setScale] = useState<CdfScale>("linear");
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const hasFlows = flowCount(run) > 1;
+  const isByFlow = hasFlows && (chosen ?? separatesFlows(run.scenario, watchedLink(run).id));
+  const { delays, error } = useFlowDelays(run, isByFlow);
+  const byFlow = useMemo(() => (delays === null ? [] : curvesOf(run, delays.flows)), [run, delays]);
   return (
     <>
-      {menu && <p className="plot__link">{menu}</p>}
-      <DelayCdf run={run} pinned={pinned} scale={scale} onScale={setScale} />
+      {(menu || hasFlows) && (
+        <p className="plot__link">
+          {menu}
+          {hasFlows && (
+            <label className="check plot__by-flow">
+              <input
+                type="checkbox"
+                checked={isByFlow}
+                onChange={(event) => setChosen(event.currentTarget.checked)}
+              />
+              by flow
+            </label>
+          )}
+        </p>
+      )}
+      <DelayCdf run={run} pinned={pinned} byFlow={byFlow} scale={scale} onScale={setScale} />
+      {isByFlow && <DelayLegend run={run} byFlow={byFlow} isCounting={delays === null} error={error} />}
     </>
   );
+}
+
+/** Curves of more flows would be a thicket. */
+const DRAWN_FLOWS = 20;
+
+function curvesOf(
+  run: RunView,
+  flows: readonly { readonly flow: number; readonly delayCdf: FlowCurve["cdf"] }[],
+): FlowCurve[] {
+  return flows
+    .filter(({ delayCdf }) => delayCdf.ms.length > 0)
+    .slice(0, DRAWN_FLOWS)
+    .map(({ flow, delayCdf }) => ({ flow, name: flowName(run, flow), cdf: delayCdf }));
+}
+
+/** Where flows wait in queues of their own, one curve for all says of none how long it waits. */
+function separatesFlows(scenario: Scenario, link: string): boolean {
+  const { aqm } = queueOfLink(scenario, link);
+  return queueDisciplines.some(({ id, separates }) => id === aqm && separates === true);
 }

@@ -73,12 +73,20 @@ export interface Playback {
   readonly playheadS: number;
 }
 
+/** A choice holds for runs of as many flows. */
+export interface ChosenFlows {
+  readonly of: number;
+  readonly flows: readonly number[];
+}
+
 export interface View {
   /** Time range of the plots in s; null shows the whole run. */
   readonly zoom: readonly [number, number] | null;
   readonly cursorS: number | null;
   /** Whether vertical axes show everything, slow-start peak included. */
   readonly wholeRange: boolean;
+  /** The flows that Jain's index is of, where a person has chosen them. */
+  readonly chosenFlows: ChosenFlows | null;
   /** Index of the flow (groups expanded) that stands out in the plots. */
   readonly highlightFlow: number | null;
   /** Whether the lines of theory are drawn over the plots. */
@@ -105,7 +113,7 @@ export interface Asked {
   readonly busy: boolean;
 }
 
-export type DialogName = "card" | "help" | "notes" | "presets" | "share";
+export type DialogName = "card" | "flows" | "help" | "notes" | "presets" | "share";
 
 export interface AppState {
   readonly screen: Screen;
@@ -189,7 +197,14 @@ export function initialState(scenario: Scenario): AppState {
       step: "event",
       playheadS: restS(scenario),
     },
-    view: { zoom: null, cursorS: null, wholeRange: false, highlightFlow: null, theory: false },
+    view: {
+      zoom: null,
+      cursorS: null,
+      wholeRange: false,
+      chosenFlows: null,
+      highlightFlow: null,
+      theory: false,
+    },
     trace: null,
     watch: null,
     notices: [],

@@ -1,4 +1,6 @@
 /** What the last finished change has led to, for those who hear the page. */
+import type { Snapshot } from "../../engine/index.ts";
+import { withChosenFlows } from "../state/chosen-flows.ts";
 import { runView } from "../state/run-view.ts";
 import type { AppState } from "../state/store.ts";
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
@@ -6,10 +8,11 @@ import { delayText, goodputBps, measured, rateText } from "./metrics.ts";
 
 export function consequence(state: AppState): string {
   const { watch, pinned } = state;
-  const run = runView(state.run, "", watch);
+  const among = (snapshot: Snapshot | null) => snapshot && withChosenFlows(snapshot, state.view.chosenFlows);
+  const run = runView({ ...state.run, snapshot: among(state.run.snapshot) }, "", watch);
   if (run === null) return "";
   if (state.mode === "live") return liveChange(state, run.snapshot.nowS);
-  const before = pinned && runView(pinned, "", watch);
+  const before = pinned && runView({ ...pinned, snapshot: among(pinned.snapshot) }, "", watch);
   if (before !== null) {
     const sentence = plainText(differenceSentence(run, before));
     return sentence === "" ? "The same as the pinned run." : `${sentence}.`;

@@ -4,6 +4,7 @@ import { lastAt } from "../../../src/experiments/read-run.ts";
 import {
   cuts,
   delay,
+  delaysByFlow,
   goodputBetween,
   goodputs,
   growsInCurves,
@@ -127,6 +128,10 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
   "fq-codel": {
     "two downloads share about evenly": ({ results }) => results.fairness.sharing.jain > 0.98,
     "despite their round trips": ({ results: { flows } }) => flows[0].rttMs === 5 * flows[1].rttMs,
+    "the call hardly waits": (run) => {
+      const [first, second, call] = delaysByFlow(run).map(({ sojournMs }) => sojournMs?.p99 ?? Number.NaN);
+      return call < 5 && call < first / 2 && call < second / 2;
+    },
     "a call of 0.5 Mbps": (run) => within(goodputs(run)[2], 0.495e6, 0.505e6),
   },
   l4s: {

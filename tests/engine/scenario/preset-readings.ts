@@ -1,7 +1,15 @@
 /** What the checks of presets' sentences read of a run. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type BucketSeries, FLOW_EVENT, type Preset, type Snapshot } from "../../../src/engine/index.ts";
+import {
+  type BucketSeries,
+  FLOW_EVENT,
+  type FlowDelay,
+  type Preset,
+  type Snapshot,
+} from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { flowDelaysOf } from "../../../src/engine/trace/flow-delays.ts";
 import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-run.ts";
 
 export interface PresetRun extends Snapshot {
@@ -124,4 +132,10 @@ export function isNearTheKernel(run: PresetRun): boolean {
 export function signalsOf({ links }: PresetRun, link: number, flow: number, kind: number): number {
   const { events } = links[link];
   return [...events.kind.keys()].filter((i) => events.kind[i] === kind && events.flow[i] === flow).length;
+}
+
+/** At the first link. */
+export function delaysByFlow({ preset: { scenario }, nowS }: PresetRun): readonly FlowDelay[] {
+  const counting = flowDelaysOf(scenario, (witness) => new Simulation(scenario, witness), 0, nowS);
+  for (let step = counting.next(); ; step = counting.next()) if (step.done === true) return step.value.flows;
 }

@@ -1,0 +1,93 @@
+/** The numbers of each flow in a table, in any column's order, and the flows that Jain's index is of. */
+import "./flow-numbers.css";
+import { useMemo, useState } from "react";
+import { scenarioToUrl } from "../../engine/index.ts";
+import { countedFlows, THIN } from "../../experiments/sharing-words.ts";
+import type { RunView } from "../charts/chart-props.ts";
+import { isWarmingUp, soFar } from "../charts/coverage.ts";
+import { watchedLink } from "../charts/watched-link.ts";
+import { saveFile } from "../controls/save-file.ts";
+import { useFlowDelays } from "../hooks/use-flow-delays.ts";
+import { useRuns } from "../hooks/use-runs.ts";
+import { useBench } from "../hooks/use-store.ts";
+import { type FlowRow, flowRows, flowsCsv, inOrder, nextOrder, OWN_ORDER } from "../words/flow-table.ts";
+import { measured, warmupS } from "../words/metrics.ts";
+import { Dialog } from "./Dialog.tsx";
+import { FlowNumbersTable } from "./FlowNumbersTable.tsx";
+
+export function FlowNumbersDialog() {
+  const { run } = useRuns();
+  return (
+    <Dialog name="flows" title="Numbers per flow">
+      {run === null ? <p>There is no run yet.</p> : <FlowNumbers run={run} />}
+    </Dialog>
+  );
+}
+
+function FlowNumbers({ run }: { readonly run: RunView }) {
+  const [order, setOrder] = useState(OWN_ORDER);
+  const { delays, error } = useFlowDelays(run, true);
+  const rows = useMemo(() => flowRows(run, measured(run).capacityBps, delays), [run, delays]);
+  const ordered = useMemo(() => inOrder(rows, order), [rows, order]);
+  const covered = coveredText(run);
+  if (isWarmingUp(run)) return <p>Numbers count from {warmupS(run.scenario)} s on.</p>;
+  return (
+    <>
+      <p>
+        {covered}. Delays, marks and drops are those at {watchedLink(run).label}
+        {delays === null && error === null ? ": being counted." : "."}
+      </p>
+      {error !== null && <p role="alert">{error}</p>}
+      <FlowNumbersTable
+        rows={ordered}
+        order={order}
+        onOrder={(column) => setOrder(nextOrder(order, column))}
+      />
+      <JainLine run={run} />
+      <p>
+        <SaveButton rows={ordered} covered={covered} />
+      </p>
+    </>
+  );
+}
+
+function JainLine({ run }: { readonly run: RunView }) {
+  const { store } = useBench();
+  const { sharing } = run.snapshot.results.fairness;
+  const index = Number.isNaN(sharing.jain) || sharing.flows.length < 2 ? "none" : sharing.jain.toFixed(3);
+  return (
+    <p className="flow-numbers__jain">
+      Jain's index {index} {countedFlows(sharing)}. {sharing.thin.length > 0 && THIN}
+      {sharing.chosen === true && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => store.set(({ view }) => ({ view: { ...view, chosenFlows: null } }))}
+        >
+          count all but thin flows
+        </button>
+      )}
+    </p>
+  );
+}
+
+function coveredText(run: RunView): string {
+  const unfinished = soFar(run);
+  const fromS = warmupS(run.scenario);
+  const from = fromS > 0 ? `After ${fromS} s of warm-up` : "The whole run";
+  return unfinished === null ? from : `${from}, ${unfinished}`;
+}
+
+function SaveButton({ rows, covered }: { readonly rows: readonly FlowRow[]; readonly covered: string }) {
+  const { store } = useBench();
+  const save = () => {
+    const { scenario } = store.get().run;
+    const link = scenario === null ? "" : `#${scenarioToUrl(scenario)}`;
+    saveFile("sawtooth-flows.csv", "text/csv", flowsCsv(rows, link, covered));
+  };
+  return (
+    <button type="button" className="button" onClick={save}>
+      Save as CSV
+    </button>
+  );
+}

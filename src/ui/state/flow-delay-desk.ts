@@ -1,0 +1,64 @@
+/** Queue delays by flow of the run on screen: counted once it has come to rest, known for as long as it is shown. */
+import type { FlowDelays, RunResults, Scenario } from "../../engine/index.ts";
+import type { DelaysClient } from "../../workers/delays-client.ts";
+import type { Clock } from "./conductor.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** What is wanted: the run as it is now, and the link. */
+export interface WantedDelays {
+  readonly scenario: Scenario;
+  readonly nowS: number;
+  /** Tells one state of a run from another. */
+  readonly flows: RunResults["flows"];
+  readonly link: number;
+}
+
+export interface CountedDelays {
+  readonly wanted: WantedDelays | null;
+  /** Null while they are counted, and where that failed. */
+  readonly delays: FlowDelays | null;
+  readonly error: string | null;
+}
+
+/** A run that is dragged along, or goes on live, is not counted at each of its frames. */
+const QUIET_MS = 300;
+
+export class FlowDelayDesk {
+  readonly store: Store<CountedDelays> = createStore<CountedDelays>({
+    wanted: null,
+    delays: null,
+    error: null,
+  });
+  readonly #counter: Pick<DelaysClient, "count">;
+  readonly #clock: Pick<Clock, "after">;
+
+  constructor(counter: Pick<DelaysClient, "count">, clock: Pick<Clock, "after">) {
+    this.#counter = counter;
+    this.#clock = clock;
+  }
+
+  want(wanted: WantedDelays): void {
+    const known = this.store.get().wanted;
+    if (known !== null && known.flows === wanted.flows && known.link === wanted.link) return;
+    this.store.set({ wanted, delays: null, error: null });
+    this.#clock.after(QUIET_MS, () => {
+      if (this.#isWanted(wanted)) this.#count(wanted);
+    });
+  }
+
+  #count(wanted: WantedDelays): void {
+    this.#counter.count(wanted.scenario, wanted.link, wanted.nowS).then(
+      (delays) => {
+        if (delays !== null && this.#isWanted(wanted)) this.store.set({ delays });
+      },
+      (error: unknown) => {
+        if (!this.#isWanted(wanted)) return;
+        this.store.set({ error: error instanceof Error ? error.message : String(error) });
+      },
+    );
+  }
+
+  #isWanted(wanted: WantedDelays): boolean {
+    return this.store.get().wanted === wanted;
+  }
+}

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import {
+  cdfPlot,
+  cdfSummary,
+  cdfTable,
+  cdfTitle,
+  ghostName,
+  percentileLabels,
+  tailText,
+} from "../../../src/ui/charts/cdf-model.ts";
+import type { RunView } from "../../../src/ui/charts/chart-props.ts";
+
+const { scenario } = scenarioFromUrl("duration=20s&warmup=5s&flow=cc=newreno&flow=cc=cubic");
+const snapshots = new Map<number, Snapshot>();
+
+beforeAll(() => {
+  const simulation = new Simulation(scenario);
+  for (const untilS of [3, 12, 20]) {
+    simulation.advance(untilS);
+    snapshots.set(untilS, simulation.snapshot());
+  }
+});
+
+const runAt = (nowS: number): RunView => ({ scenario, snapshot: snapshots.get(nowS)!, label: "", link: 0 });
+const picture = (run: RunView, pinned: RunView | null) => ({
+  run,
+  pinned,
+  byFlow: [],
+  scale: "linear" as const,
+});
+const curve = (flow: number) => ({
+  flow,
+  name: `flow ${flow + 1}`,
+  cdf: { ms: Float32Array.of(1, 50), fraction: Float32Array.of(0.5, 1) },
+});
+
+describe("what time a distribution covers", () => {
+  it("stands in its title and its words where the run is not complete", () => {
+    expect([3, 12, 20].map((nowS) => cdfTitle(runAt(nowS), "linear"))).toEqual([
+      "queue delay, warm-up",
+      "queue delay, so far",
+      "queue delay, cumulative",
+    ]);
+    expect(cdfSummary(picture(runAt(12), null))).toContain("(so far, 12.0 of 20 s)");
+    expect(cdfSummary(picture(runAt(3), null))).toContain("(of the warm-up, which figures leave out)");
+  });
+
+  it("the ghost's words say that it is whole, and that it is not to be compared yet", () => {
+    const [half, whole] = [runAt(12), runAt(20)];
+    expect([ghostName(half, whole), ghostName(whole, whole)]).toEqual(["pinned, whole run", "pinned"]);
+    expect(cdfSummary(picture(half, whole))).toContain(
+      "Pinned run, whole, 20 s: not to be compared yet: p50",
+    );
+    expect(cdfSummary(picture(whole, whole))).toMatch(/Pinned run: p50/);
+  });
+});
+
+describe("curves by flow", () => {
+  const byFlow = () => ({ ...picture(runAt(20), null), byFlow: [curve(0), curve(1)] });
+
+  it("have their percentiles beside those of all packets, which say whose they are", () => {
+    const plot = cdfPlot({ width: 320, height: 240, dpr: 1 }, byFlow())!;
+    expect(percentileLabels(byFlow(), plot).every(({ text }) => text.startsWith("all: p"))).toBe(true);
+    expect(percentileLabels(picture(runAt(20), null), plot)[0].text).toMatch(/^p/);
+    expect(tailText(curve(0).cdf)).toBe("p99 50.0 ms");
+    expect(cdfSummary(byFlow())).toContain(" flow 2: p50 1.00 ms, p90 50.0 ms, p99 50.0 ms.");
+  });
+
+  it("fit on the axis, and have a column each in the table", () => {
+    const plot = cdfPlot({ width: 320, height: 240, dpr: 1 }, byFlow())!;
+    expect(plot.x.domain()[1]).toBeGreaterThanOrEqual(50);
+    expect(cdfTable(byFlow()).head).toEqual(["packets", "delay at most (ms)", "flow 1 (ms)", "flow 2 (ms)"]);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { jainIndex, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import { withChosenFlows, withFlow } from "../../../src/ui/state/chosen-flows.ts";
+
+const url = "duration=30s&aqm=fq-codel&flow=cc=newreno&flow=cc=cubic,start=5s&flow=traffic=cbr";
+const snapshot = runScenario(scenarioFromUrl(url).scenario).snapshot();
+
+it("Jain's index, F(t) and convergence are of the chosen flows", () => {
+  const { results, samples } = withChosenFlows(snapshot, { of: 3, flows: [0, 2] });
+  const { sharing } = results.fairness;
+  const [first, , call] = results.flows;
+  expect(sharing).toMatchObject({
+    flows: [0, 2],
+    thin: [],
+    chosen: true,
+    joins: [{ flows: [0, 2], firstS: null }],
+  });
+  expect(sharing.jain).toBe(jainIndex([first.goodputBps, call.goodputBps]));
+  expect(samples.jainRunning.at(-1)).toBeLessThan(0.7);
+  expect(results.flows).toBe(snapshot.results.flows);
+});
+
+it("is as it was where nothing is chosen, and for a run of another number of flows", () => {
+  expect(withChosenFlows(snapshot, null)).toBe(snapshot);
+  expect(withChosenFlows(snapshot, { of: 2, flows: [0] })).toBe(snapshot);
+});
+
+it("the choice of those that count by default is what was there before", () => {
+  const { results, samples } = withChosenFlows(snapshot, { of: 3, flows: [0, 1] });
+  const { sharing } = snapshot.results.fairness;
+  expect(results.fairness.sharing).toEqual({ ...sharing, thin: [], chosen: true });
+  expect(samples.jainRunning).toEqual(snapshot.samples.jainRunning);
+});
+
+it("flows come in and out of the choice in their order", () => {
+  expect(withFlow([0, 2], 3, 1, true)).toEqual({ of: 3, flows: [0, 1, 2] });
+  expect(withFlow([0, 2], 3, 0, false)).toEqual({ of: 3, flows: [2] });
+});

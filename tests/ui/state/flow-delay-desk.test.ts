@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { defaultScenario, type FlowDelays } from "../../../src/engine/index.ts";
+import { FlowDelayDesk, type WantedDelays } from "../../../src/ui/state/flow-delay-desk.ts";
+import { heard, MadeClock, madeResults } from "./made-runs.ts";
+
+interface Asked {
+  readonly nowS: number;
+  readonly link: number;
+  answer(delays: FlowDelays | null): void;
+  fail(error: Error): void;
+}
+
+function setUp() {
+  const clock = new MadeClock();
+  const asked: Asked[] = [];
+  const desk = new FlowDelayDesk(
+    {
+      count: (_, link, nowS) =>
+        new Promise((resolve, reject) => asked.push({ nowS, link, answer: resolve, fail: reject })),
+    },
+    clock,
+  );
+  return { clock, asked, desk };
+}
+
+const wanted = (given: Partial<WantedDelays> = {}): WantedDelays => ({
+  scenario: defaultScenario(),
+  nowS: 100,
+  flows: madeResults().flows,
+  link: 0,
+  ...given,
+});
+const delays: FlowDelays = { link: 0, flows: [] };
+
+it("counts once a run has come to rest", async () => {
+  const { clock, asked, desk } = setUp();
+  desk.want(wanted({ nowS: 10 }));
+  clock.frame(200);
+  const last = wanted({ nowS: 20 });
+  desk.want(last);
+  clock.frame(200);
+  expect(asked).toHaveLength(0);
+  clock.frame(200);
+  expect(asked.map(({ nowS }) => nowS)).toEqual([20]);
+  asked[0].answer(delays);
+  await heard();
+  expect(desk.store.get()).toEqual({ wanted: last, delays, error: null });
+});
+
+it("what is known is not counted again; another link is", () => {
+  const { clock, asked, desk } = setUp();
+  const first = wanted();
+  desk.want(first);
+  desk.want({ ...first });
+  clock.frame(400);
+  desk.want({ ...first, link: 1 });
+  clock.frame(400);
+  expect(asked.map(({ link }) => link)).toEqual([0, 1]);
+});
+
+it("an answer that comes too late is not shown, and what failed is said", async () => {
+  const { clock, asked, desk } = setUp();
+  desk.want(wanted());
+  clock.frame(400);
+  desk.want(wanted());
+  asked[0].answer(delays);
+  await heard();
+  expect(desk.store.get().delays).toBeNull();
+  clock.frame(400);
+  asked[1].fail(new Error("no worker"));
+  await heard();
+  expect(desk.store.get().error).toBe("no worker");
+});
