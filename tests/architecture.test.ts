@@ -84,6 +84,7 @@ describe("floors", () => {
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
     if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
     if (/^src\/(?:workers|cli\/bench)\//.test(path)) doors.push("src/engine/storyteller.ts");
+    if (path.startsWith("src/workers/")) doors.push("src/engine/live-watch.ts");
     return doors;
   }
 

@@ -120,6 +120,8 @@ export { joinsAmong } from "./trace/joins.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 export { parseQuantity } from "./units.ts";
+export { type Heard, questionOf, type StopKind, toldOf } from "./why/heard.ts";
+export type { LiveNews } from "./why/live-watch.ts";
 export type {
   AskedPacket,
   FlowEventName,

@@ -23,6 +23,7 @@ import { takePicture } from "./trace/picture.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
 import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
+import type { Look } from "./why/coming.ts";
 import type { Witness } from "./why/witness.ts";
 
 const NS_PER_US = 1000;
@@ -138,13 +139,18 @@ export class Simulation {
     return count;
   }
 
-  /** Exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. */
-  stepEvent(): void {
+  /**
+   * Exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. `look` sees what the loop is
+   * about to do, and may refuse it.
+   */
+  stepEvent(look?: Look): void {
     this.settle();
     const before = this.events;
     while (this.events === before && !this.done) {
       const arrival = nextArrival(this.network);
-      if (arrival !== null && this.isNext(arrival.nextNs)) {
+      const isArrival = arrival !== null && this.isNext(arrival.nextNs);
+      if (look?.(isArrival ? arrival : null, this.agenda.nextNs) === false) return;
+      if (isArrival) {
         this.clock.nowNs = arrival.nextNs;
         arrival.settleNext();
       } else this.advance(Number.POSITIVE_INFINITY, 1);

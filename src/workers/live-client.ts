@@ -1,5 +1,5 @@
 /** The page's handle of one live session. Remembers enough to take it up again where it was, should its worker fail. */
-import type { Change, FlowSpec, Picture, Scenario, Snapshot } from "../engine/index.ts";
+import type { Change, FlowSpec, LiveNews, Picture, Scenario, Snapshot, StopKind } from "../engine/index.ts";
 import type { FrameMessage, LiveCommand, LiveStart, StepKind, WorkerMessage } from "./protocol.ts";
 import type { SupervisedWorker, Task } from "./supervised-worker.ts";
 import type { WorkerLink } from "./worker-link.ts";
@@ -12,6 +12,9 @@ export interface LiveFrame {
   readonly scenario: Scenario;
   readonly playing: boolean;
   readonly speed: number;
+  readonly stopAt: StopKind | null;
+  /** Of the last step, or of what it stopped at. */
+  readonly news: LiveNews | null;
 }
 
 export interface LiveListener {
@@ -25,6 +28,8 @@ export interface LiveListener {
 export interface LiveSession {
   /** `speed` in simulated seconds per second, from 0.001 to 100. */
   play(speed: number): void;
+  /** From now on it pauses at each event of that kind; null: at none. */
+  stopAt(kind: StopKind | null): void;
   pause(): void;
   step(kind: StepKind): void;
   change(change: Change): void;
@@ -70,6 +75,10 @@ export class LiveClient implements LiveSession {
     this.#command({ kind: "play", speed });
   }
 
+  stopAt(stopAt: StopKind | null): void {
+    this.#command({ kind: "stop-at", stopAt });
+  }
+
   pause(): void {
     this.#command({ kind: "pause" });
   }
@@ -110,6 +119,7 @@ export class LiveClient implements LiveSession {
             scenario: frame.scenario,
             fromS: frame.picture.nowS,
             playAt: frame.playing ? frame.speed : null,
+            stopAt: frame.stopAt,
           };
     const calls = [api.live(this.#id, start)];
     for (const { seq, command } of this.#unseen) calls.push(api.liveCommand(this.#id, seq, command));
@@ -131,8 +141,8 @@ export class LiveClient implements LiveSession {
     const scenario = message.scenario ?? this.#frame?.scenario;
     // The first frame of a session has both.
     if (snapshot === undefined || scenario === undefined) return;
-    const { picture, playing, speed } = message;
-    this.#frame = { snapshot, scenario, picture, playing, speed };
+    const { picture, playing, speed, stopAt, news } = message;
+    this.#frame = { snapshot, scenario, picture, playing, speed, stopAt, news };
     this.#on.frame(this.#frame);
   }
 

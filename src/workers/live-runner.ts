@@ -1,9 +1,10 @@
 /** Live mode: simulated time runs at a chosen speed; commands reach the running network between two slices. */
+import { LiveWatch } from "../engine/live-watch.ts";
 import { errorText } from "./error-text.ts";
 import { LiveSession } from "./live-session.ts";
 import type { FrameMessage, LiveCommand, LiveStart } from "./protocol.ts";
 import type { Audience, Surroundings } from "./simulating.ts";
-import { advanceSlice, SLICE_MS } from "./slice.ts";
+import { SLICE_MS } from "./slice.ts";
 
 /** Plots and packets are drawn for each: what the page has to do for one must leave it time for the hand. */
 export const FRAME_MS = 1000 / 30;
@@ -38,7 +39,9 @@ export class LiveRunner {
     this.#shownScenario = null;
     this.#snapshotMs = Number.NEGATIVE_INFINITY;
     try {
-      this.#session = new LiveSession(id, start, this.#around.create(start.scenario));
+      const watch = new LiveWatch();
+      const simulation = this.#around.create(start.scenario, watch.witness);
+      this.#session = new LiveSession(id, start, simulation, watch);
       void this.#work(this.#session);
     } catch (error) {
       this.#audience.error(id, errorText("The live run could not be started", error), true);
@@ -93,8 +96,7 @@ export class LiveRunner {
   async #simulate(session: LiveSession, untilMs: number): Promise<void> {
     const { nowMs } = this.#around;
     while (this.#session === session && session.takeUpWork()) {
-      const reached = advanceSlice(session.simulation, session.goalS, SLICE_MS, nowMs);
-      if (reached) session.reached = true;
+      const reached = session.work(SLICE_MS, nowMs);
       this.#around.alive();
       if (nowMs() >= untilMs) return;
       if (!reached) await this.#around.tick();
@@ -116,6 +118,8 @@ export class LiveRunner {
       scenario: scenario === this.#shownScenario ? null : scenario,
       playing: session.playing,
       speed: session.speed,
+      stopAt: session.stopAt,
+      news: session.news,
       settled,
     });
     this.#shownScenario = scenario;

@@ -2,8 +2,11 @@
  * One live session in the worker: the running network, where simulated time should be by the wall clock, and what a
  * command does to both. No scheduling: `live-runner.ts` decides when to work.
  */
+import type { LiveNews, StopKind } from "../engine/index.ts";
+import type { LiveWatch } from "../engine/live-watch.ts";
 import type { LiveCommand, LiveStart, StepKind } from "./protocol.ts";
 import type { Simulating } from "./simulating.ts";
+import { advanceSlice } from "./slice.ts";
 
 export const SLOWEST = 0.001;
 export const FASTEST = 100;
@@ -16,6 +19,10 @@ export class LiveSession {
   readonly simulation: Simulating;
   playing = false;
   speed: number;
+  /** What it pauses at when it comes; null: nothing. */
+  stopAt: StopKind | null;
+  /** Of the last step, or of what it has stopped at. */
+  news: LiveNews | null = null;
   /** Newest command carried out. */
   seq = 0;
   /** Simulated time to work towards, and whether it has been reached. */
@@ -25,10 +32,14 @@ export class LiveSession {
   #playNext: boolean;
   #steps: StepKind[] = [];
   #clockMs = 0;
+  #watch: LiveWatch;
 
-  constructor(id: number, start: LiveStart, simulation: Simulating) {
+  /** `watch` is the simulation's witness. */
+  constructor(id: number, start: LiveStart, simulation: Simulating, watch: LiveWatch) {
     this.id = id;
     this.simulation = simulation;
+    this.#watch = watch;
+    this.stopAt = start.stopAt ?? null;
     this.goalS = start.fromS;
     this.reached = start.fromS <= 0;
     this.speed = start.playAt ?? 1;
@@ -45,6 +56,9 @@ export class LiveSession {
     switch (command.kind) {
       case "play":
         this.#play(command.speed, nowMs);
+        break;
+      case "stop-at":
+        this.stopAt = command.stopAt;
         break;
       case "pause":
         this.#pause();
@@ -76,6 +90,24 @@ export class LiveSession {
     this.reached = false;
   }
 
+  /** Simulates towards the goal for about so long; true once there is nothing left to work towards. */
+  work(budgetMs: number, nowMs: () => number): boolean {
+    const { simulation, goalS, stopAt } = this;
+    const endMs = nowMs() + budgetMs;
+    const came =
+      this.playing && stopAt !== null
+        ? this.#watch.advance(simulation, goalS, stopAt, () => nowMs() < endMs)
+        : advanceSlice(simulation, goalS, budgetMs, nowMs);
+    if (came === false) return false;
+    this.reached = true;
+    if (came !== true) {
+      this.#pause();
+      this.#stayHere();
+      this.news = came;
+    }
+    return true;
+  }
+
   /** Carries out the next waiting step, or makes it the goal; false when there is nothing to work towards. */
   takeUpWork(): boolean {
     while (this.reached && this.#steps.length > 0 && !this.simulation.done) this.#step(this.#steps.shift()!);
@@ -101,6 +133,7 @@ export class LiveSession {
     this.followClock(nowMs);
     this.speed = speed;
     if (!this.playing) this.#playNext = !this.simulation.done;
+    this.news = null;
   }
 
   #pause(): void {
@@ -116,13 +149,14 @@ export class LiveSession {
   }
 
   #step(kind: StepKind): void {
+    this.news = null;
     if (kind === "rtt") {
       this.goalS = this.simulation.nowS + this.#roundTripS();
       this.reached = false;
       return;
     }
-    if (kind === "event") this.simulation.stepEvent();
-    else this.simulation.stepToSignal();
+    const { simulation } = this;
+    this.news = kind === "event" ? this.#watch.stepEvent(simulation) : this.#watch.stepToSignal(simulation);
     this.goalS = this.simulation.nowS;
   }
 

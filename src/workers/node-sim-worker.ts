@@ -8,7 +8,7 @@ import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
 const source = withAllCode(
-  (scenario) => new Simulation(scenario),
+  (scenario, witness) => new Simulation(scenario, witness),
   (scenario) => (witness) => new Simulation(scenario, witness),
 );
 Comlink.expose(createWorkerApi(source), calls);

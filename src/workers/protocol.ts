@@ -3,11 +3,13 @@ import type {
   Change,
   FlowDelays,
   FlowSpec,
+  LiveNews,
   Picture,
   Question,
   RunResults,
   Scenario,
   Snapshot,
+  StopKind,
   Story,
 } from "../engine/index.ts";
 
@@ -50,12 +52,16 @@ export interface LiveStart {
   readonly fromS: number;
   /** Plays at this speed once `fromS` is reached; null stays paused. */
   readonly playAt: number | null;
+  /** As the command says it; none by default. */
+  readonly stopAt?: StopKind | null;
 }
 
 export type StepKind = "event" | "rtt" | "signal";
 
 export type LiveCommand =
   | { readonly kind: "play"; readonly speed: number }
+  /** From now on it pauses at each event of that kind; null: at none. */
+  | { readonly kind: "stop-at"; readonly stopAt: StopKind | null }
   | { readonly kind: "pause" }
   | { readonly kind: "step"; readonly step: StepKind }
   | { readonly kind: "change"; readonly change: Change }
@@ -83,6 +89,9 @@ export interface FrameMessage {
   readonly scenario: Scenario | null;
   readonly playing: boolean;
   readonly speed: number;
+  readonly stopAt: StopKind | null;
+  /** Of the last step, or of what it stopped at; null since something else was asked for. */
+  readonly news: LiveNews | null;
   /** Nothing more comes until the next command. */
   readonly settled: boolean;
 }

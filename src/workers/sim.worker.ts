@@ -1,6 +1,7 @@
 /** Entry of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, whichever it is asked for. */
 import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
+import type { Witness } from "../engine/live-watch.ts";
 import {
   type Algorithms,
   algorithmsFor,
@@ -21,7 +22,7 @@ Comlink.expose(
     },
     async complete() {
       const algorithms = await fetchEveryAlgorithm();
-      return (scenario: Scenario) => begin(scenario, algorithms);
+      return (scenario: Scenario, witness?: Witness) => begin(scenario, algorithms, witness);
     },
     replay(scenario) {
       const algorithms = algorithmsFor(scenario);
@@ -36,8 +37,7 @@ function replayOf(scenario: Scenario, algorithms: Algorithms): MakeReplay {
   return (witness) => new Simulation(scenario, algorithms, witness);
 }
 
-function begin(scenario: Scenario, algorithms: Algorithms): Simulation {
-  const create = () => new Simulation(scenario, algorithms);
-  rehearse(create);
-  return create();
+function begin(scenario: Scenario, algorithms: Algorithms, witness?: Witness): Simulation {
+  rehearse(() => new Simulation(scenario, algorithms));
+  return new Simulation(scenario, algorithms, witness);
 }

@@ -1,5 +1,6 @@
 /** What the runners need of a simulation. The engine's Simulation is one; tests drive the runners with another. */
 import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
+import type { Look, Witness } from "../engine/live-watch.ts";
 import type { MakeReplay } from "../engine/storyteller.ts";
 
 export interface Simulating {
@@ -8,7 +9,7 @@ export interface Simulating {
   readonly done: boolean;
   /** Runs until `untilS` or for `maxEvents` events; true once `untilS` (or the end) is reached. */
   advance(untilS: number, maxEvents?: number): boolean;
-  stepEvent(): void;
+  stepEvent(look?: Look): void;
   stepToSignal(): void;
   change(change: Change): void;
   addFlow(flow: FlowSpec): void;
@@ -23,7 +24,7 @@ export interface SimulationSource {
   /** A simulation of the scenario, at once where the code of all that it names is here. */
   create(scenario: Scenario): Simulating | Promise<Simulating>;
   /** Simulations of whatever may be named, also later: what live changes need. */
-  complete(): Promise<(scenario: Scenario) => Simulating>;
+  complete(): Promise<(scenario: Scenario, witness?: Witness) => Simulating>;
   /** The run again as often as a story needs it, each time with another witness. */
   replay(scenario: Scenario): MakeReplay | Promise<MakeReplay>;
 }
@@ -40,7 +41,7 @@ export interface ReplaySurroundings extends Omit<Surroundings, "create" | "sleep
 
 /** The world around a runner: real in a worker, played by tests. */
 export interface Surroundings {
-  create(scenario: Scenario): Simulating;
+  create(scenario: Scenario, witness?: Witness): Simulating;
   nowMs(): number;
   /** Lets waiting messages be handled, at once: no timer. */
   tick(): Promise<void>;

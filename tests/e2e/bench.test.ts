@@ -139,6 +139,28 @@ test("live: a change in mid-run applies to the running network and becomes part 
   await expect.poll(async () => Number.parseFloat(await clock.innerText())).toBeGreaterThan(changedAt + 5);
 });
 
+test("a step says what it was; the live mode stops at the next mark and says why, and both can be asked", async () => {
+  const page = await openPage();
+  await painted(page);
+  const bar = page.getByRole("region", { name: "Transport" });
+  await bar.getByRole("button", { name: "Step forward" }).click();
+  await bar.getByText(/^2\d\.\d{3} s: CoDel marked a packet of flow 1\.$/).waitFor();
+  await bar.getByRole("button", { name: "Why?" }).click();
+  await page.getByRole("heading", { name: /Mark of packet/ }).waitFor();
+  expect(await bar.getByRole("combobox", { name: "Play until" }).count()).toBe(0);
+  await page.getByRole("radio", { name: "Live" }).check({ force: true });
+  await bar.getByRole("combobox", { name: "Play until" }).first().selectOption({ label: "to a mark" });
+  await bar.getByText(/^Stopped at \d+\.\d{3} s: CoDel marked packet \d+ of flow 1\.$/).waitFor();
+  await bar.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await expect
+    .poll(() => page.locator("[data-live-region]").innerText())
+    .toMatch(/^Stopped at .* CoDel marked packet \d+ of flow 1\.$/);
+  await bar.getByRole("button", { name: "Why?" }).click();
+  await page.getByRole("heading", { name: /Mark of packet/ }).waitFor();
+  await bar.getByRole("button", { name: "Step forward" }).click();
+  await bar.getByText(/^\d+\.\d{6} s: .*\.$/).waitFor();
+});
+
 test("presets, DropTail, a second flow and the phase plot", async () => {
   const page = await openPage();
   const first = await painted(page);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { RunResults } from "../../src/engine/index.ts";
+import { defaultScenario, type RunResults, type StopKind, setParam } from "../../src/engine/index.ts";
+import { LiveWatch } from "../../src/engine/live-watch.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
 import { LiveSession } from "../../src/workers/live-session.ts";
 import { FakeSimulation, fakeScenario } from "./fake-simulation.ts";
 
@@ -8,7 +10,26 @@ const ONE_RTT = { kind: "step", step: "rtt" } as const;
 function session(durationS = 10): LiveSession {
   const scenario = fakeScenario({ durationS });
   const simulation = new FakeSimulation(scenario, { spend: () => {} });
-  return new LiveSession(1, { scenario, fromS: 0, playAt: null }, simulation);
+  return new LiveSession(1, { scenario, fromS: 0, playAt: null }, simulation, new LiveWatch());
+}
+
+/** Of the real engine: the first mark comes at 0.5116 s. */
+function realSession(stopAt: StopKind | null = null, durationS = 20): LiveSession {
+  const scenario = setParam(defaultScenario(), { scope: "run" }, "duration", durationS);
+  const watch = new LiveWatch();
+  const start = { scenario, fromS: 0, playAt: null, stopAt };
+  return new LiveSession(1, start, new Simulation(scenario, watch.witness), watch);
+}
+
+/** Frames of 33 ms until it rests, or so many; each look at the clock takes 2 ms. */
+function play(live: LiveSession, mostFrames: number): void {
+  for (let frame = 0; frame <= mostFrames; frame++) {
+    let ms = frame * 33;
+    live.followClock(ms);
+    while (live.takeUpWork()) live.work(8, () => (ms += 2));
+    live.settle();
+    if (!live.playing) return;
+  }
 }
 
 /** What a frame does, with all the time that it needs. */
@@ -65,5 +86,53 @@ describe("steps", () => {
     for (let i = 0; i < 4; i++) live.apply(ONE_RTT, 0);
     work(live);
     expect([live.simulation.nowS, live.simulation.done, live.atRest]).toEqual([0.15, true, true]);
+  });
+});
+
+describe("stops", () => {
+  test("it plays to the next mark, pauses just there and says so; played again it goes to the next", () => {
+    const live = realSession("mark");
+    live.apply({ kind: "play", speed: 1 }, 0);
+    play(live, 100);
+    expect([live.playing, live.atRest, live.simulation.nowS]).toEqual([false, true, 0.5116]);
+    expect(live.news).toMatchObject({
+      text: "Stopped at 0.512 s: CoDel marked packet 243 of flow 1.",
+      question: { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 0.5116 },
+    });
+    live.apply({ kind: "play", speed: 1 }, 0);
+    expect(live.news).toBeNull();
+    play(live, 100);
+    expect(live.news?.text).toMatch(/^Stopped at 0\.6\d\d s: CoDel marked packet \d+ of flow 1\.$/);
+  });
+
+  test("what it stops at can be chosen and given up while it plays", () => {
+    const live = realSession("mark");
+    live.apply({ kind: "stop-at", stopAt: null }, 0);
+    live.apply({ kind: "play", speed: 1 }, 0);
+    play(live, 30);
+    expect([live.playing, live.simulation.nowS > 0.9]).toEqual([true, true]);
+    live.apply({ kind: "stop-at", stopAt: "mark" }, 30 * 33);
+    play(live, 300);
+    expect([live.playing, live.news === null]).toEqual([false, false]);
+  });
+
+  test("the end of the run stops it without a word", () => {
+    const live = realSession("timeout", 1);
+    live.apply({ kind: "play", speed: 1 }, 0);
+    play(live, 100);
+    expect([live.playing, live.simulation.done, live.news]).toEqual([false, true, null]);
+  });
+
+  test("a step says what it was; a round trip says nothing", () => {
+    const live = realSession();
+    live.apply({ kind: "step", step: "event" }, 0);
+    live.takeUpWork();
+    expect(live.news?.text).toBe("0.000000 s: Flow 1 joined.");
+    live.apply({ kind: "step", step: "signal" }, 0);
+    live.takeUpWork();
+    expect(live.news?.text).toBe("0.512 s: CoDel marked packet 243 of flow 1.");
+    live.apply(ONE_RTT, 0);
+    live.takeUpWork();
+    expect(live.news).toBeNull();
   });
 });

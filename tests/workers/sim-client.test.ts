@@ -341,6 +341,7 @@ describe("live", () => {
     const { client, yard } = setUp();
     const { session, frames, restarts } = watch(client);
     session.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
+    session.stopAt("mark");
     session.step("rtt");
     session.step("rtt");
     await until(() => frames.at(-1)?.picture.nowS === 0.2);
@@ -348,6 +349,7 @@ describe("live", () => {
     session.step("event");
     await until(() => (frames.at(-1)?.picture.nowS ?? 0) > 0.2);
     expect(frames.at(-1)?.picture.nowS).toBeCloseTo(0.201, 9);
+    expect(frames.at(-1)?.stopAt).toBe("mark");
     expect(frames.at(-1)?.scenario.changes).toHaveLength(1);
     expect(restarts).toHaveLength(1);
   });

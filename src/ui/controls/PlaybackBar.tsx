@@ -7,6 +7,8 @@ import { disabledBecause } from "./because.ts";
 import { Icon } from "./Icon.tsx";
 import { useOneStop } from "./one-stop.ts";
 import { RunStatus } from "./RunStatus.tsx";
+import { StepNews } from "./StepNews.tsx";
+import { StopMenu } from "./StopMenu.tsx";
 
 export const PlaybackBar = memo(function PlaybackBar() {
   return (
@@ -38,6 +40,7 @@ function PlayButtons() {
       >
         <Icon name={playing ? "pause" : "play"} />
       </button>
+      {live && <StopMenu className="transport__wide" />}
       <button
         type="button"
         className="button button--icon transport__wide"
@@ -138,6 +141,7 @@ function ScrubBar() {
       </span>
       <output className="transport__time">{text}</output>
       <RunStatus />
+      <StepNews />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The live mode: one session of a running simulation, its frames written into the store. */
-import type { Scenario } from "../../engine/index.ts";
+import type { Scenario, StopKind } from "../../engine/index.ts";
 import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";
 import type { Simulator } from "./conductor.ts";
 import type { LivePort } from "./edits.ts";
@@ -48,7 +48,7 @@ export class LiveRun {
       scenario,
       settings: settingsAt(scenario, 0),
       run: { ...run, error: null, restarted: null, running: true },
-      playback: { ...playback, playing: true, speed, playheadS: 0 },
+      playback: { ...playback, playing: true, speed, playheadS: 0, news: null },
     }));
     this.#pictures.set({ picture: null });
     const session = this.#simulator.live(scenario, {
@@ -63,6 +63,8 @@ export class LiveRun {
       restarted: (message) => this.#store.set(({ run }) => ({ run: { ...run, restarted: message } })),
     });
     this.#session = session;
+    const { stopAt } = this.#store.get().playback;
+    if (stopAt !== null) session.stopAt(stopAt);
     session.play(speed);
   }
 
@@ -73,6 +75,10 @@ export class LiveRun {
 
   pause(): void {
     this.#session?.pause();
+  }
+
+  stopAt(kind: StopKind | null): void {
+    this.#session?.stopAt(kind);
   }
 
   step(kind: StepKind): void {
@@ -91,13 +97,13 @@ export class LiveRun {
     this.#session = null;
     this.#store.set((state) => ({
       settings: state.scenario,
-      playback: { ...state.playback, playing: false },
+      playback: { ...state.playback, playing: false, news: null },
       run: { ...state.run, running: false },
     }));
   }
 
   #show(frame: LiveFrame): void {
-    const { snapshot, scenario, picture, playing, speed } = frame;
+    const { snapshot, scenario, picture, playing, speed, news } = frame;
     const applied = changesUntil(scenario, snapshot.nowS).length;
     const settled = `${applied} of ${scenario.changes.length}, ${scenario.flows.length} flows`;
     const fresh = settled !== this.#settled;
@@ -106,7 +112,7 @@ export class LiveRun {
       scenario: fresh ? scenario : state.scenario,
       settings: fresh && state.changing === null ? settingsAt(scenario, snapshot.nowS) : state.settings,
       run: { ...state.run, snapshot, scenario, running: playing },
-      playback: { ...state.playback, playing, speed, playheadS: picture.nowS },
+      playback: { ...state.playback, playing, speed, news, playheadS: picture.nowS },
     }));
     this.#pictures.set({ picture });
   }

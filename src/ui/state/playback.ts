@@ -1,5 +1,5 @@
 /** Play, pause, step and scrub: through a finished run by the playhead, or handed on to the live session. */
-import type { Scenario } from "../../engine/index.ts";
+import type { Scenario, StopKind } from "../../engine/index.ts";
 import type { Clock, Simulator } from "./conductor.ts";
 import type { LiveRun } from "./live-run.ts";
 import { timeView } from "./run-view.ts";
@@ -93,6 +93,12 @@ export class Player {
     this.#setPlayback({ speed });
     const { mode, playback } = this.#store.get();
     if (mode === "live" && playback.playing) this.#live.play();
+  }
+
+  /** A live run pauses at each event of that kind; null: at none. */
+  setStopAt(stopAt: StopKind | null): void {
+    this.#setPlayback({ stopAt });
+    this.#live.stopAt(stopAt);
   }
 
   setStep(step: StepKind): void {

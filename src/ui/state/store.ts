@@ -1,5 +1,5 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
-import type { Picture, Question, Scenario, Snapshot, Story } from "../../engine/index.ts";
+import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story } from "../../engine/index.ts";
 import type { Card } from "./card.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { BENCH, type Screen } from "./screens.ts";
@@ -69,6 +69,10 @@ export interface Playback {
   /** Simulated seconds per second. */
   readonly speed: number;
   readonly step: StepKind;
+  /** Where a live run pauses by itself; null: nowhere. */
+  readonly stopAt: StopKind | null;
+  /** What the last step of a live run was, or what it has stopped at. */
+  readonly news: LiveNews | null;
   /** While it plays, as of a moment ago: the player knows it to the picture. */
   readonly playheadS: number;
 }
@@ -195,6 +199,8 @@ export function initialState(scenario: Scenario): AppState {
       playing: false,
       speed: START_SPEED,
       step: "event",
+      stopAt: null,
+      news: null,
       playheadS: restS(scenario),
     },
     view: {

@@ -18,6 +18,19 @@ beforeEach(() => {
 const shownBeta = () => getParam(bench.store.get().settings, { scope: "flow", flow: 0 }, "beta-ecn");
 
 describe("a live run", () => {
+  it("shows what a step was and why it has stopped, and takes the choice of where along", () => {
+    const news = { text: "Stopped at 10.000 s: Flow 2 joined.", question: null };
+    simulator.frame({ scenario: defaultScenario(), playing: false, news });
+    expect(bench.store.get().playback.news).toEqual(news);
+    bench.player.setStopAt("join");
+    expect(bench.store.get().playback.stopAt).toBe("join");
+    expect(simulator.said.at(-1)).toBe("stop at join");
+    bench.setMode("whole");
+    expect(bench.store.get().playback.news).toBeNull();
+    bench.setMode("live");
+    expect(simulator.said.slice(-2)).toEqual(["stop at join", "play"]);
+  });
+
   it("plays from its start and shows its frames", () => {
     expect(simulator.said).toEqual(["play"]);
     simulator.frame({ scenario: defaultScenario() });

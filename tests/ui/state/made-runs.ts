@@ -226,6 +226,9 @@ export class MadeSimulator implements Simulator {
       change: ({ id, value, flow }: { id: string; value: unknown; flow: number | null }) =>
         this.said.push(`${flow ?? "all"}: ${id}=${value}`),
       addFlow: say("add-flow"),
+      stopAt: (kind: string | null) => {
+        this.said.push(`stop at ${kind}`);
+      },
       stop: say("stop"),
     };
   }
@@ -246,6 +249,8 @@ export class MadeSimulator implements Simulator {
       picture: { nowS: 10 } as LiveFrame["picture"],
       playing: true,
       speed: 1,
+      stopAt: null,
+      news: null,
       ...frame,
     });
   }

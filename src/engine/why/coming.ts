@@ -1,0 +1,36 @@
+/** What a run is about to do: which of its events comes next, known before it happens. */
+import type { Arrivals } from "../net/arrivals.ts";
+import type { Network } from "../network.ts";
+
+/** Asked before each turn of a run's loop; false: not this one, not now. `arrival` is what comes first, if it does. */
+export type Look = (arrival: Arrivals | null, agendaNs: number) => boolean;
+
+export type Coming =
+  /** A start, a stop, a change, a step of a pattern, the end of the warm-up. */
+  | { readonly from: "agenda"; readonly timeNs: number }
+  | { readonly from: "arrival"; readonly timeNs: number; readonly arrivals: Arrivals }
+  /** Kind as in event-kinds.ts; the owner's index. */
+  | {
+      readonly from: "mover" | "timer";
+      readonly timeNs: number;
+      readonly kind: number;
+      readonly owner: number;
+    };
+
+/** As the loop chooses: at the same time the agenda comes first, then packets, then timers. */
+export function comingOf(network: Network, arrival: Arrivals | null, agendaNs: number): Coming {
+  const { movers, timers } = network;
+  const moveNs = movers.events.nextTimeNs;
+  const timerNs = timers.events.nextTimeNs;
+  if (arrival !== null) return { from: "arrival", timeNs: arrival.nextNs, arrivals: arrival };
+  if (agendaNs <= moveNs && agendaNs <= timerNs) return { from: "agenda", timeNs: agendaNs };
+  const isMove = moveNs <= timerNs;
+  const { events, kinds, owners } = isMove ? movers : timers;
+  const slot = events.nextSlot;
+  return {
+    from: isMove ? "mover" : "timer",
+    timeNs: events.nextTimeNs,
+    kind: kinds[slot],
+    owner: owners[slot],
+  };
+}

@@ -1,0 +1,97 @@
+/** A signal of a queue, a cut of a sender or a flow that joins, in the words of a line. */
+import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./event-names.ts";
+import { type NamedPacket, packetName } from "./packet-name.ts";
+import type { Question } from "./story.ts";
+import { capital, flowName } from "./telling.ts";
+import { counted, number } from "./text.ts";
+
+const NS_PER_S = 1e9;
+
+/** What a live run can be stopped by. */
+export type StopKind = "mark" | "loss" | "timeout" | "join";
+
+/** Kinds are QUEUE_EVENTs of a signal, FLOW_EVENTs of an event. */
+export type Heard =
+  | {
+      readonly what: "signal";
+      readonly atNs: number;
+      readonly kind: number;
+      readonly link: number;
+      readonly flow: number;
+      /** Null where only whose it was is known. */
+      readonly packet: NamedPacket | null;
+      readonly isAck: boolean;
+    }
+  | {
+      readonly what: "event";
+      readonly atNs: number;
+      readonly kind: number;
+      readonly flow: number;
+      readonly before: number;
+      readonly after: number;
+    }
+  | { readonly what: "join"; readonly atNs: number; readonly flow: number };
+
+export function isOfKind(heard: Heard, kind: StopKind): boolean {
+  if (heard.what === "join") return kind === "join";
+  if (heard.what === "event") return kind === "timeout" && heard.kind === FLOW_EVENT.rto;
+  return kind === (heard.kind === QUEUE_EVENT.mark ? "mark" : "loss");
+}
+
+export function questionOf(heard: Heard): Question {
+  const { flow, atNs } = heard;
+  const atS = atNs / NS_PER_S;
+  if (heard.what === "join") return { kind: "join", flow, atS };
+  if (heard.what === "event") {
+    return { kind: "flow-event", event: FLOW_EVENT_NAMES[heard.kind], flow, atS };
+  }
+  return { kind: "queue-event", event: QUEUE_EVENT_NAMES[heard.kind], link: heard.link, flow, atS };
+}
+
+/** A link and the discipline of its queue, as they are called. */
+interface NamedLink {
+  readonly label: string;
+  readonly definition: { readonly label: string };
+}
+
+/** "CoDel marked packet 10 433 of flow 1." */
+export function toldOf(links: readonly NamedLink[], heard: Heard): string {
+  const { flow } = heard;
+  if (heard.what === "join") return `${capital(flowName(flow))} joined.`;
+  if (heard.what === "event") return toldOfEvent(capital(flowName(flow)), heard);
+  const { label, definition } = links[heard.link];
+  const where = links.length > 1 ? ` at ${label}` : "";
+  const some = heard.isAck ? "an ACK" : "a packet";
+  const packet = heard.packet === null ? `${some} of ${flowName(flow)}` : packetName(heard.packet, flow);
+  switch (heard.kind) {
+    case QUEUE_EVENT.mark:
+      return `${definition.label} marked ${packet}${where}.`;
+    case QUEUE_EVENT.aqmDrop:
+      return `${definition.label} dropped ${packet}${where}.`;
+    case QUEUE_EVENT.overflowDrop:
+      return `${capital(packet)} was dropped${where}: the queue was full.`;
+    default:
+      return `${capital(packet)} was lost at random${where}.`;
+  }
+}
+
+interface Change {
+  readonly kind: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+function toldOfEvent(flow: string, { kind, before, after }: Change): string {
+  const change = `from ${number(before)} to ${counted(after, "segment")}`;
+  switch (kind) {
+    case FLOW_EVENT.ecnReduction:
+      return `${flow} cut cwnd ${change} for a mark.`;
+    case FLOW_EVENT.lossReduction:
+      return `${flow} cut cwnd ${change} for a loss.`;
+    case FLOW_EVENT.rto:
+      return `${flow} timed out: cwnd ${change}.`;
+    default:
+      return `${flow} left slow start at ${counted(after, "segment")}.`;
+  }
+}

@@ -1,0 +1,17 @@
+/** What a packet is called in a line. */
+import { flowName } from "./telling.ts";
+import { number } from "./text.ts";
+
+export interface NamedPacket {
+  readonly isAck: boolean;
+  readonly isRetransmission: boolean;
+  readonly isDatagram: boolean;
+  /** Of data the segment's number, of an ACK the next one expected. */
+  readonly seq: number;
+}
+
+/** "packet 10 433 of flow 1"; an ACK goes by what it expects next. */
+export function packetName({ isAck, isDatagram, isRetransmission, seq }: NamedPacket, flow: number): string {
+  const kind = isAck ? "ACK" : isDatagram ? "datagram" : isRetransmission ? "retransmitted packet" : "packet";
+  return `${kind} ${number(seq)} of ${flowName(flow)}`;
+}
