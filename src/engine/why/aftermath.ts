@@ -4,6 +4,7 @@ import { ASIDE, type Draft, TELLING } from "./draft.ts";
 import { fillOf } from "./fill.ts";
 import type { Decision } from "./journey.ts";
 import { reachedS } from "./series.ts";
+import type { FlowFact } from "./survey.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { type Moments, segments, share } from "./text.ts";
 
@@ -27,15 +28,28 @@ function sayQueue(draft: Draft, known: Known, moments: Moments, decision: Decisi
     if (drainedNs < known.untilNs) draft.say(TELLING, `${queue} did not run empty after it${because}.`);
     return;
   }
+  const next = nextCut(known, flow, atNs);
+  if (next !== null && next.timeNs < stretch.fromNs) {
+    draft.say(TELLING, `${queue} ran empty only after the next cut, at `, moments.at(next.timeNs), ".");
+    draft.moment(next.timeNs, "next cut", null, flow);
+    return;
+  }
   const toNs = Math.min(stretch.toNs, known.untilNs);
   const because = fill !== null && fill.part < 1 ? `: ${fill.words}` : "";
   const fromNs = Math.max(stretch.fromNs, atNs);
   const lasts = toNs >= known.untilNs - path.rttNs;
-  const ran =
-    stretch.fromNs < atNs
-      ? [`${queue} had run empty again and again since `, moments.at(stretch.fromNs), " and went on so"]
-      : [`${queue} ran empty from `, moments.at(fromNs)];
-  draft.say(TELLING, ...ran, ...(lasts ? [" on"] : [" to ", moments.at(toNs)]), `${because}.`);
+  const to = [" to ", moments.at(toNs)];
+  if (stretch.fromNs < atNs) {
+    const since = [`${queue} had run empty again and again since `, moments.at(stretch.fromNs)];
+    draft.say(TELLING, ...since, " and went on so", ...(lasts ? [] : to), `${because}.`);
+  } else
+    draft.say(
+      TELLING,
+      `${queue} ran empty from `,
+      moments.at(fromNs),
+      ...(lasts ? [" on"] : to),
+      `${because}.`,
+    );
   const idle = known.survey.idle[path.link].idleNsWithin(fromNs, toNs) / (toNs - fromNs);
   if (toNs - fromNs > path.rttNs)
     draft.say(ASIDE, `In that time ${known.linkName(path.link)} stood idle for ${share(idle)} of it.`);
@@ -48,11 +62,9 @@ function sayReturn(draft: Draft, known: Known, moments: Moments, decision: Decis
   const trace = known.trace(flow);
   if (trace === null || after >= before) return;
   const backS = reachedS(trace.cwnd, before, (atNs + path.rttNs) / NS_PER_S);
-  const next = known.survey.events.find(
-    (one) => one.flow === flow && one.timeNs > atNs && one.kind !== FLOW_EVENT.slowStartExit,
-  );
+  const next = nextCut(known, flow, atNs);
   const backNs = backS === null ? Number.POSITIVE_INFINITY : backS * NS_PER_S;
-  if (next !== undefined && next.timeNs < backNs && next.timeNs <= known.untilNs) {
+  if (next !== null && next.timeNs < backNs) {
     const cut = `${capital(flowName(flow))} was cut again at `;
     draft.say(ASIDE, cut, moments.at(next.timeNs), `, before it was back: at ${segments(next.before)}.`);
     draft.moment(next.timeNs, "next cut", null, flow);
@@ -61,4 +73,13 @@ function sayReturn(draft: Draft, known: Known, moments: Moments, decision: Decis
   if (backNs > known.untilNs) return;
   draft.say(ASIDE, `cwnd was back at ${segments(before)} at `, moments.at(backNs), ".");
   draft.moment(backNs, "cwnd is back", null, flow);
+}
+
+/** The flow's next one, as far as it may be told. */
+function nextCut({ survey, untilNs }: Known, flow: number, atNs: number): FlowFact | null {
+  const { events } = survey;
+  const found = events.find(
+    (one) => one.flow === flow && one.timeNs > atNs && one.kind !== FLOW_EVENT.slowStartExit,
+  );
+  return found === undefined || found.timeNs > untilNs ? null : found;
 }

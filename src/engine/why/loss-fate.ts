@@ -24,7 +24,7 @@ export function sayLossFate(draft: Draft, known: Known, moments: Moments, follow
       sayAftermath(draft, known, moments, cut);
       return;
     }
-    sayNoCut(draft, known, moments, journey, again);
+    sayNoCut(draft, known, moments, followed, again);
     sayAgain(draft, moments, again);
   }
 }
@@ -40,12 +40,14 @@ function sayNoCut(
   draft: Draft,
   known: Known,
   moments: Moments,
-  journey: Journey,
+  { lookout, journey }: Followed,
   again: Journey | null,
 ): void {
   const who = capital(flowName(journey.flow));
   if (again === null) {
-    draft.say(NEEDED, `${who} has not found out yet.`);
+    const lostNs = lastSignal(journey)?.atNs ?? journey.sentNs;
+    const within = duration(Math.max(0, Math.min(lookout.nowNs, known.untilNs) - lostNs));
+    draft.say(NEEDED, `${who} did not send it again within ${within}, as far as was looked.`);
     return;
   }
   const last = known.lastEvent(journey.flow, again.sentNs);

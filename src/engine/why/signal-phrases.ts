@@ -52,7 +52,7 @@ function wordsOf(
   const queue = known.queueName(link);
   if (kind === QUEUE_EVENT.linkLoss) return `${packet} was lost at random on ${known.linkName(link)}`;
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
-  const verdict = explanation === null ? `, and ${label} ${done}` : "";
+  const verdict = saysDeed(explanation) ? "" : `, and ${label} ${done}`;
   if (sojournNs > 0) {
     if (kind === QUEUE_EVENT.mark || kind === QUEUE_EVENT.aqmDrop)
       return `${packet} left ${queue} after ${duration(sojournNs)}${verdict}`;
@@ -64,6 +64,11 @@ function wordsOf(
   if (kind === QUEUE_EVENT.overflowDrop)
     return `${packet} came to ${queue}, found it full with ${counted(waiting, "packet")} and was dropped`;
   return `${packet} came to ${queue} behind ${counted(ahead, "packet")}${verdict}`;
+}
+
+/** The first sentence of its own, which always stays, may say already what was done. */
+function saysDeed(explanation: SeenSignal["explanation"]): boolean {
+  return explanation !== null && /\b(marked|dropped)\b/.test(explanation.sentences[0]);
 }
 
 function genericRule({ sojournNs, waiting, state }: SeenSignal): string {

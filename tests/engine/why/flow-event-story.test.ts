@@ -157,6 +157,13 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/segments are (no )?less than the path's 41/);
   });
 
+  test("where a further cut comes before the queue is empty, that one emptied it", () => {
+    const { scenario, times } = eventsOf("cc=cubic&aqm=fq-codel&duration=5s");
+    const [atS, nextS] = times("ecnReduction");
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
+    expect(textOf(story)).toContain(`The queue ran empty only after the next cut, at ${nextS.toFixed(3)} s.`);
+  });
+
   test("a flow that has no such event says so", () => {
     const teller = tellerOf(defaultScenario());
     expect(() => tell(teller, { kind: "flow-event", event: "rto", flow: 0, atS: 5 })).toThrow(

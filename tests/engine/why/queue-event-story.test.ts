@@ -82,6 +82,11 @@ describe("a drop", () => {
     expect(labels).toEqual(expect.arrayContaining(["dropped: queue full", "sent again"]));
   });
 
+  test("by a queue whose first sentence does not say what it did is said to be one", () => {
+    const { text } = ask(of("cc=newreno&aqm=red&ecn=off&duration=8s"), "aqmDrop", 0.1);
+    expect(text).toMatch(/came to the queue behind \d+ packets, and RED dropped it\. The average queue was/);
+  });
+
   test("that only the timer found out says how long it waited", () => {
     const scenario = of("loss=0.3&ecn=off&duration=8s&seed=4");
     const { events } = runScenario(scenario).snapshot().links[0];
@@ -91,6 +96,7 @@ describe("a drop", () => {
     );
     expect(texts.some((text) => /its timer ran out after [\d.]+ m?s/.test(text))).toBe(true);
     expect(texts.some((text) => /it was lost once more at/.test(text))).toBe(true);
+    expect(texts.at(-1)).toMatch(/did not send it again within [\d.]+ m?s, as far as was looked/);
   });
 
   test("of a datagram is noticed by nobody", () => {
