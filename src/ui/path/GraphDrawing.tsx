@@ -6,7 +6,7 @@ import { flowColour } from "../charts/flow-style.ts";
 import { targetX } from "./GraphHandles.tsx";
 import type { GraphLayout, PlacedLane, PlacedLink } from "./graph-layout.ts";
 import type { GraphScene } from "./graph-scene.ts";
-import { aqmLabel, laneLabel } from "./graph-words.ts";
+import { aqmLabel } from "./graph-words.ts";
 import { rateText } from "./path-words.ts";
 
 interface GraphDrawingProps {
@@ -20,7 +20,7 @@ export const GraphDrawing = memo(function GraphDrawing({ layout, scene, strip }:
   const { links } = resolvePath(strip.run.scenario.path);
   return (
     <svg className="path-drawing" width={width} height={height} aria-hidden="true">
-      <Lanes layout={layout} strip={strip} />
+      <Lanes layout={layout} scene={scene} strip={strip} />
       {links.map(({ id }, index) => (
         <LinkLine key={id} link={layout.links[index]} index={index} strip={strip} />
       ))}
@@ -33,7 +33,7 @@ export const GraphDrawing = memo(function GraphDrawing({ layout, scene, strip }:
   );
 });
 
-function Lanes({ layout, strip }: Omit<GraphDrawingProps, "scene">) {
+function Lanes({ layout, scene, strip }: GraphDrawingProps) {
   const { run, highlightFlow } = strip;
   const { flows } = run.snapshot.results;
   const front = highlightFlow === null ? null : (flows[highlightFlow]?.group ?? null);
@@ -59,7 +59,7 @@ function Lanes({ layout, strip }: Omit<GraphDrawingProps, "scene">) {
             textAnchor={lane.startDirection === 1 ? "start" : "end"}
             className="path-halo"
           >
-            {laneLabel(run.scenario, group)}
+            {scene.names[group]}
           </text>
         )}
       </g>

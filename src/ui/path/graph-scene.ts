@@ -11,7 +11,7 @@ import {
   type Topology,
 } from "../../engine/index.ts";
 import type { GraphLayout } from "./graph-layout.ts";
-import { laneLabel } from "./graph-words.ts";
+import { laneLabels } from "./graph-words.ts";
 import { type QueueScale, queueScale } from "./path-layout.ts";
 import { limitPackets, packetMs } from "./queue-scale.ts";
 
@@ -31,6 +31,8 @@ export interface FlowWay {
 
 export interface GraphScene {
   readonly layout: GraphLayout;
+  /** Per group, as its lane is called. */
+  readonly names: readonly string[];
   /** Per link. */
   readonly scales: readonly QueueScale[];
   /** Per flow (groups expanded). */
@@ -51,9 +53,10 @@ export function graphScene(
   layout: GraphLayout,
 ): GraphScene {
   const topology = resolvePath(scenario.path);
+  const names = laneLabels(scenario);
   const ways = routesOf(scenario).map((route, group) => ({
     ...flowWay(scenario, topology, route, group),
-    nameShare: nameShare(layout, scenario, group),
+    nameShare: nameShare(layout, names[group], group),
   }));
   const scales = topology.links.map(({ id, params }, index) => {
     const { box } = layout.links[index];
@@ -62,7 +65,7 @@ export function graphScene(
     const limit = limitPackets(scenario, queue);
     return queueScale(inner, packetMs(scenario, Number(params.capacity)), targetMsOf(queue), limit);
   });
-  return { layout, scales, flows: flows.map(({ group }) => ways[group]) };
+  return { layout, names, scales, flows: flows.map(({ group }) => ways[group]) };
 }
 
 function targetMsOf({ params }: QueueSpec): number | null {
@@ -74,9 +77,9 @@ const CHARACTER_PX = 5.6;
 /** From the beginning of a lane to its name, and behind it. */
 const AROUND_NAME_PX = 12;
 
-function nameShare({ lanes, isNamed }: GraphLayout, scenario: Scenario, group: number): number {
+function nameShare({ lanes, isNamed }: GraphLayout, name: string, group: number): number {
   if (!isNamed) return 0;
-  const namePx = laneLabel(scenario, group).length * CHARACTER_PX + AROUND_NAME_PX;
+  const namePx = name.length * CHARACTER_PX + AROUND_NAME_PX;
   return Math.min(0.8, namePx / lanes[group].way.lengthPx);
 }
 

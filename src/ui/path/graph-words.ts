@@ -11,6 +11,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
+import { groupNames } from "../words/flow-differences.ts";
 import { rateText } from "./path-words.ts";
 
 function labelIn(list: readonly { readonly id: string; readonly label: string }[], id: string): string {
@@ -21,14 +22,12 @@ export function aqmLabel(scenario: Scenario, link: string): string {
   return labelIn(queueDisciplines, queueOfLink(scenario, link).aqm);
 }
 
-/** "A1", "C ×3", "long CUBIC": what tells a lane from the others. */
-export function laneLabel(scenario: Scenario, group: number): string {
-  const { flows } = scenario;
-  const spec = flows[group];
-  const words = [routeOf(resolvePath(scenario.path), spec).id];
-  if (flows.some((other) => controlOf(other) !== controlOf(spec))) words.push(controlOf(spec));
-  if (spec.count > 1) words.push(`×${spec.count}`);
-  return words.join(" ");
+/** More would cover the lane. */
+const LONGEST_NAME = 20;
+
+/** "A1", "C 1 to 3", "long (CUBIC)": of each group, as plots and lists call it, without what tells it apart where that is long. */
+export function laneLabels(scenario: Scenario): string[] {
+  return groupNames(scenario).map((name) => (name.length <= LONGEST_NAME ? name : name.split(" (")[0]));
 }
 
 /** Of traffic without congestion control, the traffic. */
@@ -42,11 +41,12 @@ export function spokenGraph(scenario: Scenario): string {
   const topology = resolvePath(scenario.path);
   const nodeLabel = (id: string) => labelIn(topology.nodes, id);
   const links = topology.links.map((link) => spokenLink(scenario, link, nodeLabel));
+  const names = groupNames(scenario);
   const flows = scenario.flows.map((spec, group) => {
     const { forward } = routeOf(topology, spec);
     const passed = forward.map((id) => labelIn(topology.links, id)).join(", ");
     const count = spec.count === 1 ? "1 flow" : `${spec.count} flows`;
-    return `${laneLabel(scenario, group)}: ${count} of ${controlOf(spec)} over ${passed}`;
+    return `${names[group]}: ${count} of ${controlOf(spec)} over ${passed}`;
   });
   return `${labelIn(topologies, scenario.path.topology)}. Links: ${links.join("; ")}. Routes: ${flows.join("; ")}.`;
 }

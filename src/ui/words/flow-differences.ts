@@ -87,9 +87,9 @@ function differs(
   if (id === "beta-ecn" && flow.params.ecn === false) return false;
   const value = flow.params[id];
   return flows.some((other, at) => {
+    if (other.params[id] === value || (id === "rtt" && routes[at] !== routes[group])) return false;
     const declared = params[at].find((one) => one.id === id);
-    if (declared === undefined || other.params[id] === value) return false;
-    if (id === "rtt" && routes[at] !== routes[group]) return false;
+    if (declared === undefined) return false;
     const isSameKind = other.cc === flow.cc && other.traffic === flow.traffic;
     return isSameKind || value !== param.default || other.params[id] !== declared.default;
   });

@@ -9,7 +9,7 @@ import {
 } from "../../../src/engine/index.ts";
 import { graphLayout } from "../../../src/ui/path/graph-layout.ts";
 import { graphScene, routesOf } from "../../../src/ui/path/graph-scene.ts";
-import { laneLabel, spokenGraph } from "../../../src/ui/path/graph-words.ts";
+import { laneLabels, spokenGraph } from "../../../src/ui/path/graph-words.ts";
 
 function sceneOf(scenario: Scenario) {
   const layout = graphLayout(resolvePath(scenario.path), routesOf(scenario), 776);
@@ -61,8 +61,8 @@ describe("the words of a path", () => {
 
   it("call a lane by its route, its number, and what tells it from the others", () => {
     const gfc = setTopology(defaultScenario(), "gfc-2");
-    expect([0, 6].map((group) => laneLabel(gfc, group))).toEqual(["A1", "C ×3"]);
+    expect([0, 6].map((group) => laneLabels(gfc)[group])).toEqual(["A1", "C 1 to 3"]);
     const mixed = { ...lot, flows: lot.flows.map((flow, i) => (i === 0 ? { ...flow, cc: "cubic" } : flow)) };
-    expect(laneLabel(mixed, 0)).toBe("long CUBIC");
+    expect(laneLabels(mixed)[0]).toBe("long (CUBIC)");
   });
 });
