@@ -10,7 +10,7 @@ import { Header } from "./panels/Header.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
 import { Notices } from "./panels/Notices.tsx";
 import { Stage } from "./panels/Stage.tsx";
-import { Answers, DIALOGS, KEYS, Rail, Side, Transport, Ways } from "./parts.ts";
+import { Answers, DIALOGS, KEYS, Printed, Rail, Side, Transport, Ways } from "./parts.ts";
 import type { Bench } from "./state/bench.ts";
 
 export function App({ bench }: { readonly bench: Bench }) {
@@ -67,6 +67,9 @@ function BenchScreen() {
       <Plots />
       <AfterFirstPlots part="The transport bar" place={<section className="transport" />}>
         <Transport />
+      </AfterFirstPlots>
+      <AfterFirstPlots part="The printed page">
+        <Printed />
       </AfterFirstPlots>
     </>
   );

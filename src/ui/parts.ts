@@ -16,6 +16,7 @@ function knowing<T>(load: () => Promise<T>): () => Promise<T> {
 const part = <P extends object>(load: () => Promise<ComponentType<P>>) => onDemand(knowing(load));
 
 export const Rail = part(async () => (await import("./controls/ScenarioPanel.tsx")).ScenarioPanel);
+export const Printed = part(async () => (await import("./paper/PaperSheet.tsx")).PaperSheet);
 export const Ways = part(async () => (await import("./panels/KeyboardWays.tsx")).KeyboardWays);
 export const Transport = part(async () => (await import("./controls/PlaybackBar.tsx")).PlaybackBar);
 export const SentenceAbove = part(async () => (await import("./panels/Headline.tsx")).Headline);
@@ -65,6 +66,7 @@ export const PARTS = [
   PlotWhy,
   WhyHere,
   Ways,
+  Printed,
   READ_FRAGMENT,
   CONSEQUENCE,
   RUN_WORDS,

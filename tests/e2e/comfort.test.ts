@@ -238,3 +238,53 @@ test("in a live run what cannot be used can be reached and says why", async () =
   await press(page, "End");
   expect(await path.inputValue()).toBe("dumbbell");
 });
+
+/** Of each plot on paper, how many of its pixels are neither white nor empty; right after the browser has announced the print. */
+function inkAtOnce(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    dispatchEvent(new Event("beforeprint"));
+    const ink = [...document.querySelectorAll<HTMLCanvasElement>(".sheet .chart-canvas")].map((canvas) => {
+      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      let dark = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 128 && data[at + 1] < 180) dark += 1;
+      return dark;
+    });
+    dispatchEvent(new Event("afterprint"));
+    return ink;
+  });
+}
+
+test("on paper: plots in dark ink, numbers, settings, link, version and seed, and no controls", async () => {
+  const page = await openPage({
+    colorScheme: "dark",
+    fragment: "v=1&beta-ecn=0.8&seed=7&flow=&flow=rtt=50ms",
+  });
+  await painted(page);
+  const sheet = page.locator(".sheet");
+  // The part that prints comes when there is nothing else to do.
+  await expect.poll(async () => (await inkAtOnce(page)).length).toBeGreaterThanOrEqual(5);
+  for (const dark of await inkAtOnce(page)) expect(dark).toBeGreaterThan(500);
+  await expect.poll(() => sheet.count()).toBe(0);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await sheet.waitFor();
+  const text = await sheet.innerText();
+  const said = [
+    "cwnd (segments)",
+    "queue delay (ms)",
+    "throughput (Mbps)",
+    "Utilisation",
+    "CoDel",
+    "0.80",
+    "seed 7",
+  ];
+  for (const words of [...said, "/#v=1&flow=cc=newreno,beta-ecn=0.8&flow="]) expect(text).toContain(words);
+  expect(text).toMatch(/Sawtooth \d+\.\d+\.\d+/);
+  const controls = ":is(.head, .rail, .transport, .ways, button, input, select, textarea, summary)";
+  expect(await page.locator(controls).filter({ visible: true }).count()).toBe(0);
+  expect(await sheet.evaluate((paper) => getComputedStyle(paper).backgroundColor)).toBe("rgb(255, 255, 255)");
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(3);
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await expect.poll(() => sheet.count()).toBe(0);
+  await page.getByRole("toolbar", { name: "Player" }).waitFor();
+});

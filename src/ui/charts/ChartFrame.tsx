@@ -1,6 +1,7 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
 import { type ReactNode, type RefObject, useState } from "react";
 import "./chart.css";
+import { useOneStop } from "../controls/one-stop.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { ChartNote, TableData } from "./chart-model.ts";
 import { numbered } from "./numbered.ts";
@@ -21,10 +22,14 @@ export interface ChartFrameProps {
   readonly children: ReactNode;
 }
 
+/** What stands around the plot is one Tab stop; the plot itself and its handles are theirs. */
+const TOOLS = ":scope > figcaption button, :scope > .chart-table > summary";
+
 export function ChartFrame(props: ChartFrameProps) {
   const { kind, title, unit, menu, notes, tools, table, box, children } = props;
+  const group = useOneStop(TOOLS, "row");
   return (
-    <figure className={`chart chart-${kind}`}>
+    <figure className={`chart chart-${kind}`} ref={group}>
       <figcaption className="chart-head">
         <span className="chart-title">
           <SymbolText text={title} />

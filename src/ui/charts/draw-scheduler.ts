@@ -15,6 +15,12 @@ export function cancelDraw(draw: Draw): void {
   waiting.delete(draw);
 }
 
+/** Draws what waits for the next frame without waiting for it: a page that is printed gets none. */
+export function drawNow(): void {
+  cancelAnimationFrame(frame);
+  drawAll();
+}
+
 /** One chart's defect must not keep the others from being drawn. */
 function drawAll(): void {
   frame = 0;

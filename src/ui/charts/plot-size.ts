@@ -1,18 +1,26 @@
 /** The size of an element in CSS px and the device's pixel ratio, without reading layout in between. */
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, use, useEffect, useLayoutEffect, useState } from "react";
+import { PaperContext } from "./paper.ts";
 import type { Size } from "./plot-geometry.ts";
 
 export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
+  const paper = use(PaperContext);
+  // A page that is printed cannot wait for what comes after its layout.
+  useLayoutEffect(() => {
+    if (paper === null || element.current === null) return;
+    const { clientWidth: width, clientHeight: height } = element.current;
+    setSize({ width, height, dpr: paper.dpr });
+  }, [element, paper]);
   useEffect(() => {
     const watched = element.current;
-    if (watched === null) return;
+    if (watched === null || paper !== null) return;
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
       setSize(width > 0 && height > 0 ? { width, height, dpr: devicePixelRatio } : null);
     });
     observer.observe(watched);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, paper]);
   return size;
 }

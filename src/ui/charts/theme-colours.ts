@@ -1,6 +1,7 @@
 /** The palette's CSS custom properties as plain values, because a canvas cannot take var(--ink). */
-import { useSyncExternalStore } from "react";
+import { use, useSyncExternalStore } from "react";
 import { FLOW_HUES } from "./flow-style.ts";
+import { PaperContext } from "./paper.ts";
 
 export interface ChartColours {
   readonly ink: string;
@@ -22,8 +23,9 @@ let current: ChartColours | null = null;
 const listeners = new Set<() => void>();
 let stopWatching: (() => void) | null = null;
 
-function readColours(): ChartColours {
-  const style = getComputedStyle(document.documentElement);
+/** Of an element and what is in it. */
+export function readColours(element: Element = document.documentElement): ChartColours {
+  const style = getComputedStyle(element);
   const value = (name: string) => style.getPropertyValue(name).trim();
   return {
     ink: value("--ink"),
@@ -79,5 +81,7 @@ function snapshot(): ChartColours {
 }
 
 export function useChartColours(): ChartColours {
-  return useSyncExternalStore(subscribe, snapshot);
+  const paper = use(PaperContext);
+  const screen = useSyncExternalStore(subscribe, snapshot);
+  return paper?.colours ?? screen;
 }

@@ -28,8 +28,13 @@ export function oneStop(group: HTMLElement, selector: string, way: keyof typeof 
   const settle = () => {
     const all = members();
     if (last === null || !all.includes(last)) last = all[0] ?? null;
-    for (const member of all) member.tabIndex = member === last ? 0 : -1;
+    for (const member of all) {
+      member.tabIndex = member === last ? 0 : -1;
+      if (member.parentElement !== null) changes.observe(member.parentElement, { childList: true });
+    }
   };
+  // Where members come and go, and not all below: a plot's drawing changes with every frame of a drag.
+  const changes = new MutationObserver(settle);
   const onFocus = ({ target }: FocusEvent) => {
     if (!members().includes(target as HTMLElement)) return;
     last = target as HTMLElement;
@@ -55,8 +60,7 @@ export function oneStop(group: HTMLElement, selector: string, way: keyof typeof 
   group.addEventListener("pointerdown", press(true), { signal });
   group.addEventListener("focusout", press(false), { signal });
   window.addEventListener("resize", settle, { signal });
-  const changes = new MutationObserver(settle);
-  changes.observe(group, { childList: true, subtree: true });
+  changes.observe(group, { childList: true });
   settle();
   return () => {
     end.abort();
