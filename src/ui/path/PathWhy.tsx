@@ -10,6 +10,7 @@ import { watchedLink } from "../charts/watched-link.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { askingOf } from "../state/asking.ts";
 import type { Bench } from "../state/bench.ts";
+import { thousands } from "../why/event-pages.ts";
 import type { Box } from "./graph-layout.ts";
 import { type FoundPacket, queuedPackets } from "./packets-at.ts";
 import { type AskedScene, type PathHit, packetQuestion, pathHit, queueQuestion } from "./path-asking.ts";
@@ -135,7 +136,7 @@ function packetWords(run: RunView, { packet, flow, isSignal }: FoundPacket): str
   const signal = isSignal ? (packet.isAck ? " with ECE" : ", marked CE") : "";
   return packet.isAck
     ? `ACK${signal} to ${flowName(run, flow)}`
-    : `packet ${packet.seq} of ${flowName(run, flow)}${signal}`;
+    : `packet ${thousands(packet.seq)} of ${flowName(run, flow)}${signal}`;
 }
 
 const KEYS =

@@ -70,7 +70,7 @@ export function thinnedLogs({ flowEvents, links }: Snapshot): string[] {
     .map(({ stride, total, what }) => `every ${ordinal(stride)} of ${thousands(total)} ${what}`);
 }
 
-/** "12 345" */
+/** "12 345", grouped from five digits on, as in stories. */
 export function thousands(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, "\u202f");
+  return count < 10_000 ? String(count) : String(count).replace(/\B(?=(?:\d{3})+$)/g, "\u00a0");
 }
