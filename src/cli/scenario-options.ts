@@ -12,6 +12,7 @@ import {
   type Param,
   type Place,
   type Problem,
+  pointed,
   queueDisciplines,
   type Scenario,
   type Setting,
@@ -189,6 +190,7 @@ export function readScenario(args: Arguments, output: Output): Scenario {
   refuse(base.problems, () => base.from);
   const settings: Setting[] = args.given
     .filter(({ name }) => isSetting(name))
+    .map(({ name, text }) => ({ name, text: plainText(name, text) }))
     .map(({ name, text }) =>
       name === SET_PATH.name ? pathSetting(text, base.scenario, args) : { key: name, text },
     );
@@ -196,6 +198,17 @@ export function readScenario(args: Arguments, output: Output): Scenario {
   refuse(problems, flagOf);
   for (const problem of [...base.problems, ...problems]) output.note(`Note: ${problem.message}`);
   return scenario;
+}
+
+/** In these a comma parts one setting from the next. */
+const LISTS = [LINK.name, PATH_ROUTE.name, "flow"];
+
+/** Decimal commas as points. */
+function plainText(name: string, text: string): string {
+  if (LISTS.includes(name)) return text;
+  const plain = pointed(text);
+  if ("error" in plain) throw new UsageError(`--${name}: ${plain.error}`);
+  return plain.text;
 }
 
 /** "KEY=VALUE" for a parameter that the chosen path has. */

@@ -23,6 +23,11 @@ async function runJson(...words: string[]): Promise<RunJson> {
   return JSON.parse(out);
 }
 
+test("a decimal comma is read as a point, in flags and changes", async () => {
+  const json = await runJson("--duration", "3s", "--rtt", "0,05s", "--set", "2s:beta-ecn=0,8");
+  expect(json.url).toBe("#v=1&rtt=50ms&duration=3s&set=2s:beta-ecn=0.8");
+});
+
 describe("one JSON object", () => {
   test("has the names that scripts rely on", async () => {
     const json = await runJson("--duration", "20s", "--flows", "2");
@@ -199,6 +204,10 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
         `--aqm: Queue discipline must be ${AQMS}, got wred`,
         "--rtt: RTT must be 0.001 to 2000 ms, got 5 furlongs",
       ],
+    ],
+    [
+      ["--capacity", "1,500"],
+      ["--capacity: 1,500 can mean 1500 or 1.5; write it without the comma, or with a decimal point"],
     ],
     [["--flow", "cc=cubic,rtt=9s"], ["--flow: Flow 1: RTT must be 0.001 to 2000 ms, got 9s"]],
     [["--flow", "colour=red"], ['--flow: Flow 1: nothing is called "colour"']],

@@ -1,6 +1,7 @@
 /** Runs as one table for a spreadsheet or a script: series, marks, drops, events and figures, a run after the other. */
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import { METRICS, type Measured, type Metric } from "../../experiments/metrics.ts";
+import { changesInWords } from "./change-words.ts";
 import { eventRemarks, eventRows } from "./event-rows.ts";
 import { warmupS } from "./metrics.ts";
 import { COLUMNS, type Owner, rowText, seriesRows } from "./series-rows.ts";
@@ -26,6 +27,7 @@ function remarksOf({ name, scenario, snapshot }: NamedRun): string[] {
   return [
     `${name}: digest ${snapshot.digest}`,
     `${name}: figures cover ${warmupS(scenario)} s to ${snapshot.nowS} s`,
+    ...changesInWords(scenario).map(({ atS, text }) => `${name}: at ${atS} s ${text}`),
     ...eventRemarks(snapshot).map((remark) => `${name}: ${remark}`),
   ];
 }

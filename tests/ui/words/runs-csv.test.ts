@@ -12,7 +12,7 @@ const shown = made(
   "shown",
   "duration=12s&warmup=2s&flow=cc=newreno&flow=cc=newreno,start=4s,stop=10s&loss=0.001",
 );
-const pinned = made("pinned", "duration=12s&warmup=2s&ecn=off");
+const pinned = made("pinned", "duration=12s&warmup=2s&ecn=off&set=5s:capacity=8Mbps");
 const lines = runsCsv([shown, pinned], "https://example.org/#v=1").trim().split("\n");
 const remarks = lines.filter((line) => line.startsWith("#"));
 const rows = lines.slice(remarks.length + 1).map((line) => line.split(","));
@@ -24,6 +24,7 @@ describe("runs as CSV", () => {
     expect(remarks).toContain(`# shown: digest ${shown.snapshot.digest}`);
     expect(remarks).toContain(`# pinned: digest ${pinned.snapshot.digest}`);
     expect(remarks).toContain("# shown: figures cover 2 s to 12 s");
+    expect(remarks).toContain("# pinned: at 5 s capacity 10 → 8 Mbps");
     expect(lines[remarks.length]).toBe("series,unit,flow,link,t_s,min,max,last,run");
   });
 
