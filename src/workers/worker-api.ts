@@ -1,6 +1,5 @@
 /** Puts the runners behind the calls of the boundary. The same in a browser's worker and in one of Node. */
 import * as Comlink from "comlink";
-import type { DelaysRunner } from "./delays-runner.ts";
 import { errorText, STOPPED } from "./error-text.ts";
 import { runJob } from "./job-runner.ts";
 import type { LiveRunner } from "./live-runner.ts";
@@ -17,7 +16,6 @@ import type {
 import type { PatientSurroundings, ReplaySurroundings, SimulationSource } from "./simulating.ts";
 import { buffersOf } from "./transferables.ts";
 import { WholeRunner } from "./whole-runner.ts";
-import type { WhyRunner } from "./why-runner.ts";
 
 const ALIVE_INTERVAL_MS = 500;
 
@@ -77,28 +75,27 @@ export function createWorkerApi(source: SimulationSource): SimWorkerApi {
   const live = new LiveDoor(source, around, outlet);
   const pictures = new PictureRunner(around);
   const again: ReplaySurroundings = { ...around, replay: source.replay };
-  const why = new WhyDoor(again);
-  let delays: Promise<DelaysRunner> | null = null;
+  const why = new Door(async () => new (await import("./why-runner.ts")).WhyRunner(again), alive);
+  const delays = new Door(async () => new (await import("./delays-runner.ts")).DelaysRunner(again), alive);
   return {
     connect: (port) => outlet.connect(port),
     async prepare() {
-      await Promise.all([import("./live-runner.ts"), why.prepare(), source.complete()]);
+      await Promise.all([import("./live-runner.ts"), why.runner(), delays.runner(), source.complete()]);
     },
     run: (id, scenario) => whole.run(id, scenario),
     stopRun: (id) => whole.stop(id),
     picture: (scenario, atS) =>
       pictures.at(scenario, atS).then(given, refused("The picture of the path could not be made")),
     why: (scenario, question, seenS) =>
-      why.tell(scenario, question, seenS).then(given, refused("This could not be told")),
-    flowDelays(scenario, link, untilS) {
-      delays ??= withSignsOfLife(openDelays(again), alive).catch((error) => {
-        delays = null;
-        throw error;
-      });
-      return delays
+      why
+        .runner()
+        .then((runner) => runner.tell(scenario, question, seenS))
+        .then(given, refused("This could not be told")),
+    flowDelays: (scenario, link, untilS) =>
+      delays
+        .runner()
         .then((runner) => runner.count(scenario, link, untilS))
-        .then(given, refused("Delays by flow could not be counted"));
-    },
+        .then(given, refused("Delays by flow could not be counted")),
     live: (id, start) => live.start(id, start),
     liveCommand: (id, seq, command) => live.command(id, seq, command),
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
@@ -153,36 +150,24 @@ class LiveDoor {
   }
 }
 
-/** What tells stories is fetched for the first question. */
-class WhyDoor {
-  readonly #around: ReplaySurroundings;
-  #runner: Promise<WhyRunner> | null = null;
+/** A runner whose code is fetched when it is first asked for something. */
+class Door<Runner> {
+  readonly #open: () => Promise<Runner>;
+  readonly #alive: () => void;
+  #runner: Promise<Runner> | null = null;
 
-  constructor(around: ReplaySurroundings) {
-    this.#around = around;
+  constructor(open: () => Promise<Runner>, alive: () => void) {
+    this.#open = open;
+    this.#alive = alive;
   }
 
-  async tell(...asked: Parameters<WhyRunner["tell"]>): ReturnType<WhyRunner["tell"]> {
-    return (await this.prepare()).tell(...asked);
-  }
-
-  prepare(): Promise<WhyRunner> {
-    this.#runner ??= withSignsOfLife(this.#open(), this.#around.alive).catch((error) => {
+  runner(): Promise<Runner> {
+    this.#runner ??= withSignsOfLife(this.#open(), this.#alive).catch((error) => {
       this.#runner = null;
       throw error;
     });
     return this.#runner;
   }
-
-  async #open(): Promise<WhyRunner> {
-    const { WhyRunner } = await import("./why-runner.ts");
-    return new WhyRunner(this.#around);
-  }
-}
-
-async function openDelays(around: ReplaySurroundings): Promise<DelaysRunner> {
-  const { DelaysRunner } = await import("./delays-runner.ts");
-  return new DelaysRunner(around);
 }
 
 /** Code that comes by a slow network must not pass for a worker that has fallen silent. */
