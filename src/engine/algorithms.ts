@@ -16,12 +16,17 @@ export class Algorithms {
     disciplines: readonly QueueDisciplineDefinition[],
     controls: readonly CongestionControlDefinition[],
     kindsOfTraffic: readonly TrafficDefinition[],
-    sharing: SharingCode | null,
+    sharing: SharingCode | null = null,
   ) {
     this.disciplines = disciplines;
     this.controls = controls;
     this.kindsOfTraffic = kindsOfTraffic;
     this.sharing = sharing;
+  }
+
+  /** The same for runs of several flows. */
+  withSharing(sharing: SharingCode): Algorithms {
+    return new Algorithms(this.disciplines, this.controls, this.kindsOfTraffic, sharing);
   }
 
   discipline(id: string): QueueDisciplineDefinition {

@@ -3,14 +3,12 @@ import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/registry.ts";
 import * as controls from "./cc/registry.ts";
 import * as topologies from "./topologies/registry.ts";
-import { sharing } from "./trace/sharing.ts";
 import * as kindsOfTraffic from "./traffic/registry.ts";
 
 export const everyAlgorithm = new Algorithms(
   Object.values(disciplines),
   Object.values(controls),
   Object.values(kindsOfTraffic),
-  sharing,
 );
 
 /** For a program that has not declared all there is. */

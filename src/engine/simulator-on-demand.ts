@@ -8,40 +8,39 @@ import * as controls from "./cc/at-hand.ts";
 import { declareTopologies } from "./scenario/declared.ts";
 import type { QueueSpec, Scenario } from "./scenario/scenario.ts";
 import * as topologies from "./topologies/at-hand.ts";
-import type { SharingCode } from "./trace/sharing-code.ts";
 import * as kindsOfTraffic from "./traffic/at-hand.ts";
 
 export type { Algorithms } from "./algorithms.ts";
 export { rehearse } from "./rehearse.ts";
 export { Simulation } from "./simulation.ts";
 
-const atHand = algorithmsAtHand(null);
-
-function algorithmsAtHand(sharing: SharingCode | null): Algorithms {
-  return new Algorithms(
-    Object.values(disciplines),
-    Object.values(controls),
-    Object.values(kindsOfTraffic),
-    sharing,
-  );
-}
+const atHand = new Algorithms(
+  Object.values(disciplines),
+  Object.values(controls),
+  Object.values(kindsOfTraffic),
+);
 
 /** Enough for the scenario as it is; a change made live may name others. */
 export function algorithmsFor(scenario: Scenario): Algorithms | Promise<Algorithms> {
-  if (!isAtHand(scenario)) return fetchEveryAlgorithm();
+  const named = isAtHand(scenario) ? atHand : fetchNamed();
   const isAlone = scenario.flows.length === 1 && scenario.flows[0].count === 1;
-  return isAlone ? atHand : fetchSharing();
+  return isAlone ? named : fetchSharing(named);
 }
 
-async function fetchSharing(): Promise<Algorithms> {
-  const { sharing } = await import("./trace/sharing.ts");
-  return algorithmsAtHand(sharing);
+export function fetchEveryAlgorithm(): Promise<Algorithms> {
+  return fetchSharing(fetchNamed());
 }
 
-export async function fetchEveryAlgorithm(): Promise<Algorithms> {
+async function fetchNamed(): Promise<Algorithms> {
   const { everyAlgorithm, everyTopology } = await import("./every-algorithm.ts");
   declareTopologies(everyTopology);
   return everyAlgorithm;
+}
+
+/** With what is worked out of how flows share. */
+async function fetchSharing(named: Algorithms | Promise<Algorithms>): Promise<Algorithms> {
+  const [algorithms, { sharing }] = await Promise.all([named, import("./trace/sharing.ts")]);
+  return algorithms.withSharing(sharing);
 }
 
 function isAtHand({ queue, path, flows, changes }: Scenario): boolean {

@@ -6,11 +6,14 @@ export { rehearse } from "./rehearse.ts";
 import { everyAlgorithm } from "./every-algorithm.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import { Simulation as Simulating } from "./simulation.ts";
+import { sharing } from "./trace/sharing.ts";
 import type { Witness } from "./why/witness.ts";
+
+const algorithms = everyAlgorithm.withSharing(sharing);
 
 export class Simulation extends Simulating {
   constructor(scenario: Scenario, witness?: Witness) {
-    super(scenario, everyAlgorithm, witness);
+    super(scenario, algorithms, witness);
   }
 }
 

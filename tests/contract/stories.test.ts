@@ -128,7 +128,6 @@ test("a made-up queue and a made-up sender, which say nothing themselves, get th
     [...everyAlgorithm.disciplines, madeUpQueue],
     [...everyAlgorithm.controls, madeUpSender],
     everyAlgorithm.kindsOfTraffic,
-    everyAlgorithm.sharing,
   );
   const from = short(setUsual);
   const [flow] = from.flows;
