@@ -166,7 +166,11 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
   await card(page).getByRole("button", { name: "Close" }).tap();
   await expect.poll(() => card(page).count()).toBe(0);
   const queue = page.locator(".path-cursor");
-  await queue.evaluate((element) => element.scrollIntoView({ block: "nearest" }));
+  // Clear of the line above the transport bar that says what happened last.
+  await queue.evaluate((element) => {
+    element.scrollIntoView({ block: "nearest" });
+    window.scrollBy({ top: 60, behavior: "instant" });
+  });
   const box = await queue.boundingBox();
   if (box === null) throw new Error("the path is not drawn");
   await page.touchscreen.tap(box.x + box.width - 14, box.y + box.height / 2);
