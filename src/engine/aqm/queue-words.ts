@@ -36,7 +36,9 @@ export function explainLate(
 
 /** "1000 packets", "168 kB". */
 export function lengthText({ packets, bytes }: SizeLimit): string {
-  return packets < Number.POSITIVE_INFINITY ? `${packets} packets` : `${bytes / 1000} kB`;
+  return packets < Number.POSITIVE_INFINITY
+    ? `${packets} packet${packets === 1 ? "" : "s"}`
+    : `${bytes / 1000} kB`;
 }
 
 /** Of a packet that found no room behind what waits. */

@@ -15,7 +15,7 @@ import {
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
-import { deed, explainFull, explainLate } from "./queue-words.ts";
+import { deed, explainFull, explainLate, lengthText } from "./queue-words.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const STEP: SizeParam = {
@@ -86,9 +86,10 @@ class Step extends FifoDiscipline {
       return explainLate(this.clock.nowNs - packet.enqueuedNs, this.thresholdNs, "threshold", did);
     }
     const { packets, bytes } = this.fifo;
-    const inBytes = this.thresholdBytes < Number.POSITIVE_INFINITY;
-    const length = inBytes ? `${(bytes + packet.bytes) / 1000} kB` : `${packets + 1} packets`;
-    const threshold = inBytes ? `${this.thresholdBytes / 1000} kB` : `${this.thresholdPackets} packets`;
+    const limit = { packets: this.thresholdPackets, bytes: this.thresholdBytes };
+    const threshold = lengthText(limit);
+    const isCounted = limit.packets < Number.POSITIVE_INFINITY;
+    const length = isCounted ? `${packets + 1} packets` : `${(bytes + packet.bytes) / 1000} kB`;
     return {
       sentences: [
         `With it the queue was ${length} long, longer than the threshold K = ${threshold}, so ${did}.`,

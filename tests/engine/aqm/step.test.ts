@@ -100,10 +100,13 @@ describe("why it signalled", () => {
         formula: "21 packets > K = 20 packets",
       },
     ]);
+    bench.discipline.configure("step", "1p");
+    bench.arrive(1, 0, { ecn: ECT0 });
+    expect(told[1].formula).toBe("22 packets > K = 1 packet");
     bench.discipline.configure("step", "30000B");
     bench.arrive(1, 0, { ecn: NOT_ECT });
-    expect(told[1].sentences[0]).toBe(
-      "With it the queue was 33 kB long, longer than the threshold K = 30 kB, so Step dropped it, as it is not ECN-capable.",
+    expect(told[2].sentences[0]).toBe(
+      "With it the queue was 34.5 kB long, longer than the threshold K = 30 kB, so Step dropped it, as it is not ECN-capable.",
     );
   });
 
