@@ -24,6 +24,8 @@ export class CodelLaw {
   // Maintained by the law
   /** When the sojourn time will have stayed above target for an interval; 0 while it is below. */
   firstAboveNs = 0;
+  /** Since when it has stayed above target, while `firstAboveNs` is not 0. */
+  aboveSinceNs = 0;
   /** When to signal next, in dropping state. */
   dropNextNs = 0;
   /** Signals sent in this dropping state. */
@@ -107,6 +109,7 @@ export class CodelLaw {
       return false;
     }
     if (this.firstAboveNs === 0) {
+      this.aboveSinceNs = this.clock.nowNs;
       this.firstAboveNs = this.clock.nowNs + this.intervalNs;
       return false;
     }

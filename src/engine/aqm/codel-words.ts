@@ -4,11 +4,6 @@ import { numberText, timeText } from "../why/formats.ts";
 import type { CodelLaw } from "./codel-law.ts";
 import { explainLate } from "./queue-words.ts";
 
-/** For how long the delay has been above the target. */
-export function aboveNs({ firstAboveNs, intervalNs }: CodelLaw, nowNs: number): number {
-  return nowNs - firstAboveNs + intervalNs;
-}
-
 /** Of the law's own signals; `did` says which, `who` whose law it is. */
 export function explainCodel(law: CodelLaw, nowNs: number, did: string, who = "CoDel"): Explanation {
   const { count, lastCount, inverseRoot } = law;
@@ -20,7 +15,7 @@ export function explainCodel(law: CodelLaw, nowNs: number, did: string, who = "C
   const isRoot = gap === timeText(law.intervalNs / Math.sqrt(count));
   return {
     sentences: [
-      `The delay had been above the ${target} target for ${timeText(aboveNs(law, nowNs))}, so ${who} ${did} (${state}).`,
+      `The delay had been above the ${target} target for ${timeText(nowNs - law.aboveSinceNs)}, so ${who} ${did} (${state}).`,
       `The next one is due ${gap} after this one was, unless the delay falls below the target.`,
     ],
     formula: isRoot

@@ -13,7 +13,7 @@ import { booleanOf, msToNs, NS_PER_MS, NS_PER_S, numberOf, sizeOf } from "../par
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { numberText } from "../why/formats.ts";
 import { DUALPI2_PARAMS, DUALPI2_PROBES, suggestedDualpi2 } from "./dualpi2-params.ts";
-import { PiStep } from "./pi-step.ts";
+import { type PiGains, PiStep } from "./pi-step.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
@@ -25,6 +25,7 @@ import {
 import { deed, explainFull, timesApart, withMore } from "./queue-words.ts";
 
 const MAX_PACKET_BYTES = 1514;
+const ROUNDING = 1e-12;
 
 /** What a signal comes from: in the L queue the first three, in the C queue the draw with p'². */
 const STEP = 1;
@@ -33,7 +34,7 @@ const OVERLOAD = 3;
 const CLASSIC = 4;
 type Cause = typeof STEP | typeof COUPLING | typeof OVERLOAD | typeof CLASSIC;
 
-class DualPi2 implements QueueDiscipline {
+class DualPi2 implements QueueDiscipline, PiGains {
   private readonly port: DisciplinePort;
   private readonly clock: Clock;
   private readonly l = new PacketFifo();
@@ -41,10 +42,10 @@ class DualPi2 implements QueueDiscipline {
   // Set by the user
   private limitPackets = 0;
   private limitBytes = 0;
-  private targetNs = 0;
+  targetNs = 0;
   private updateNs = 0;
-  private alphaPerS = 0;
-  private betaPerS = 0;
+  alphaPerS = 0;
+  betaPerS = 0;
   private coupling = 0;
   private stepNs = 0;
   private stepPackets = 0;
@@ -121,7 +122,7 @@ class DualPi2 implements QueueDiscipline {
   onWake(): void {
     const delayNs = Math.max(this.headDelayNs(this.l), this.headDelayNs(this.c));
     const error = this.alphaPerS * (delayNs - this.targetNs) + this.betaPerS * (delayNs - this.delayOldNs);
-    this.lastStep.note(this.p, 1, delayNs, this.delayOldNs);
+    this.lastStep.note(this.p, 1, delayNs, this.delayOldNs, this);
     this.p = clamp(this.p + error / NS_PER_S, 0, this.ceiling());
     this.delayOldNs = delayNs;
     if (this.l.packets === 0) this.lDelayNs = 0;
@@ -163,12 +164,12 @@ class DualPi2 implements QueueDiscipline {
   }
 
   private explainDraw(decision: QueueDecision, cause: Exclude<Cause, typeof STEP>): Explanation {
-    const { p, lastStep, coupling, targetNs, alphaPerS, betaPerS } = this;
-    const gains = { targetNs, alphaPerS, betaPerS };
+    const { p, lastStep, coupling } = this;
     const squared = `p'² = ${numberText(p * p)}`;
     const coupled = `k·p' = ${numberText(coupling)} × ${numberText(p)} = ${numberText(coupling * p)}`;
-    const sum = lastStep.before + lastStep.asked(gains);
-    const notes = sum < 0 || sum > this.ceiling() ? [`kept within 0 and ${numberText(this.ceiling())}`] : [];
+    const sum = lastStep.before + lastStep.asked;
+    // Where p' was held back, it is at its ceiling of then.
+    const notes = sum > p + ROUNDING ? [`kept within 0 and ${numberText(p)}`] : [];
     const rules = {
       [CLASSIC]: `the C queue, whose packets are chosen with probability ${squared}, and the draw chose this one`,
       [COUPLING]: `the L queue, whose packets are marked with probability ${coupled}, and the draw chose this one`,
@@ -177,9 +178,9 @@ class DualPi2 implements QueueDiscipline {
     return {
       sentences: [
         `It stood in ${rules[cause]}, so DualPI2 ${deed(decision, "k·p' is above 1 and ECN spares no packet then")}.`,
-        lastStep.sentence("p'", p, gains, "the longer delay of the two queues"),
+        lastStep.sentence("p'", p, "the longer delay of the two queues"),
       ],
-      formula: `${lastStep.formula("p'", p, gains, notes)}; ${cause === CLASSIC ? squared : coupled}`,
+      formula: `${lastStep.formula("p'", p, notes)}; ${cause === CLASSIC ? squared : coupled}`,
     };
   }
 

@@ -9,7 +9,7 @@ import { numberOf, readNumber } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { numberText, timeText } from "../why/formats.ts";
 import { CodelDiscipline } from "./codel-discipline.ts";
-import { aboveNs, explainCodel } from "./codel-words.ts";
+import { explainCodel } from "./codel-words.ts";
 import type {
   DisciplinePort,
   QueueDisciplineDeclaration,
@@ -86,7 +86,7 @@ class EcnCodel extends CodelDiscipline {
     const threshold = `${numberText(multiple)} × ${timeText(law.targetNs)} = ${most}`;
     return {
       sentences: [
-        `The delay had been above the ${timeText(law.targetNs)} target for ${timeText(aboveNs(law, nowNs))}; CoDel begins to drop after ${timeText(law.intervalNs)}.`,
+        `The delay had been above the ${timeText(law.targetNs)} target for ${timeText(nowNs - law.aboveSinceNs)}; CoDel begins to drop after ${timeText(law.intervalNs)}.`,
         `Until then packets that waited longer than ${threshold} are marked with probability ${numberText(probability)} as a warning, and the draw chose this one.`,
       ],
       formula: `${waited} > ${threshold}; P = ${numberText(probability)}`,

@@ -108,6 +108,9 @@ class Pi extends FifoDiscipline {
   /** What the last step started from, for who asks where p comes from. */
   private pBefore = 0;
   private olderPackets = 0;
+  private aThen = 0;
+  private bThen = 0;
+  private referenceThen = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -132,12 +135,16 @@ class Pi extends FifoDiscipline {
     this.pBefore = this.p;
     this.p = clamp(this.p + step, 0, 1);
     this.olderPackets = oldPackets;
+    // A live change may come before the next step.
+    this.aThen = a;
+    this.bThen = b;
+    this.referenceThen = referencePackets;
     this.oldPackets = packets;
     this.port.wakeAfter(this.periodNs);
   }
 
   explain(decision: QueueDecision): Explanation {
-    const { a, b, referencePackets: reference, oldPackets: q, olderPackets: qOld } = this;
+    const { aThen: a, bThen: b, referenceThen: reference, oldPackets: q, olderPackets: qOld } = this;
     const [p, before] = [numberText(this.p), numberText(this.pBefore)];
     if (decision.event === "overflowDrop") {
       return withMore(

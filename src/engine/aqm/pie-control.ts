@@ -76,7 +76,7 @@ export abstract class PieControl {
     let step = (error / NS_PER_S) * gainScale;
     if (this.p >= 0.1 && step > LARGEST_STEP) step = LARGEST_STEP;
     if (delayNs > LARGE_DELAY_NS) step += LARGE_DELAY_STEP;
-    this.lastStep.note(this.p, gainScale, delayNs, this.delayOldNs);
+    this.lastStep.note(this.p, gainScale, delayNs, this.delayOldNs, this.settings);
     return Math.min(1, Math.max(0, this.p + step));
   }
 
@@ -97,17 +97,16 @@ export abstract class PieControl {
     return {
       sentences: [
         `${this.tellDraw()}, so ${who} ${deed(decision, above)}.`,
-        lastStep.sentence("p", p, settings),
+        lastStep.sentence("p", p),
         ...(last ?? burst),
       ],
-      formula: lastStep.formula("p", p, settings, this.stepNotes()),
+      formula: lastStep.formula("p", p, this.stepNotes()),
     };
   }
 
   /** What made the last step another than the delays asked for. */
   private stepNotes(): string[] {
-    const { before, delayNs, delayOldNs } = this.lastStep;
-    const asked = this.lastStep.asked(this.settings);
+    const { before, asked, delayNs, delayOldNs } = this.lastStep;
     const notes = [];
     if (before >= MARK_CEILING && asked > LARGEST_STEP) notes.push(`${LARGEST_STEP} a step at most`);
     if (delayNs > LARGE_DELAY_NS) notes.push(`${LARGE_DELAY_STEP} more above ${timeText(LARGE_DELAY_NS)}`);

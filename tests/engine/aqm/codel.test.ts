@@ -168,6 +168,16 @@ describe("why it signalled", () => {
     ]);
   });
 
+  test("an interval that changes meanwhile does not change how long the delay was above target", () => {
+    const bench = benchOf(codel, { "codel-sqrt": "exact" });
+    const told = listenTo(bench);
+    overload(bench, ECT0, 60);
+    bench.discipline.configure("interval", 10);
+    overload(bench, ECT0, 110, 61);
+    expect(told[0].sentences[0]).toContain("target for 100 ms,");
+    expect(told[0].formula).toBe("10 ms / √1 = 10 ms");
+  });
+
   test("with Newton's step the gap is the one that comes, not the root's", () => {
     const bench = benchOf(codel);
     const told = listenTo(bench);

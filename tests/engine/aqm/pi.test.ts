@@ -207,7 +207,10 @@ describe("why it signalled", () => {
         formula: "p = 0.09 + 0.002 × (80 − 50) − 0.001 × (70 − 50) = 0.13",
       },
     ]);
+    for (const id of ["pi-a", "pi-b", "pi-qref"]) bench.discipline.configure(id, 1);
     bench.arrive(1, 0, { ecn: NOT_ECT });
+    // Of the last step as it was, whatever was set since.
+    expect(told[1].formula).toBe(told[0].formula);
     expect(told[1].sentences[0]).toContain("so PI dropped it, as it is not ECN-capable.");
   });
 

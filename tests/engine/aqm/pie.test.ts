@@ -298,6 +298,18 @@ describe("why it signalled", () => {
     expect(told[0].formula).toContain(text);
   });
 
+  test("a live change between the last update and the signal does not change what is told of that update", () => {
+    const bench = pieAt(0.05, 25);
+    update(bench, 30);
+    for (const id of ["target", "pie-alpha", "pie-beta"]) bench.discipline.configure(id, 0.5);
+    const told = listenTo(bench);
+    bench.arrive(16, bench.port.clock.nowNs, { ecn: ECT0 });
+    expect(told[0].formula).toBe(
+      "p = 0.05 + 1/2 × (0.125/s × (30 ms − 15 ms) + 1.25/s × (30 ms − 25 ms)) = 0.0541",
+    );
+    expect(told[0].sentences[1]).toContain("against the target of 15 ms");
+  });
+
   test("a p that did not move stayed", () => {
     const bench = pieAt(0.5, 15);
     update(bench, 15);
