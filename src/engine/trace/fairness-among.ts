@@ -20,7 +20,8 @@ const MOMENT_S = 1;
 /** At the times of the samples; `counts`: by flow, 1 where it counts. */
 export function fairnessAmong(samples: Received, counts: Uint8Array): FairnessSeries {
   const { intervalS, length, turns } = samples;
-  const flows = counts.length;
+  // A flow that has joined since the last sample has no readings yet.
+  const flows = Math.min(counts.length, samples.receivedBytes.length);
   const momentary = new Float32Array(length);
   const running = new Float32Array(length);
   const active = new Uint8Array(flows);
@@ -32,6 +33,7 @@ export function fairnessAmong(samples: Received, counts: Uint8Array): FairnessSe
   for (let at = 0; at < length; at++) {
     for (; turn < turns.timeS.length && turns.timeS[turn] <= (at + ROUNDING) * intervalS; turn++) {
       const flow = turns.flow[turn];
+      if (flow >= flows) continue;
       active[flow] = turns.joined[turn] & counts[flow];
       if (active[flow] === 1) zeroCounts(samples, turns.timeS[turn], flow, base);
     }

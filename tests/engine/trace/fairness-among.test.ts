@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Samples, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { runScenario } from "../../../src/engine/simulator.ts";
+import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { fairnessAmong } from "../../../src/engine/trace/fairness-among.ts";
 
 type Turn = readonly [timeS: number, flow: number, joins?: boolean];
@@ -77,4 +77,17 @@ describe("F(t) among flows that count", () => {
       expect(again.momentary[at]).toBeCloseTo(samples.jainMomentary[at], 6);
     }
   });
+});
+
+test("a flow that joins a live run has no part in it before the next sample", () => {
+  const path = "#v=1&path=parking-lot";
+  const simulation = new Simulation(scenarioFromUrl(path).scenario);
+  const joining = scenarioFromUrl(`${path}&flow=cc=newreno,traffic=http,route=hop2`).scenario.flows.at(-1)!;
+  simulation.advance(1.01);
+  const { length } = simulation.snapshot().samples.receivedBytes;
+  simulation.addFlow({ ...joining, params: { ...joining.params, start: 0 } });
+  simulation.advance(1.012);
+  expect(simulation.snapshot().samples.receivedBytes).toHaveLength(length);
+  simulation.advance(1.2);
+  expect(simulation.snapshot().samples.receivedBytes).toHaveLength(length + 1);
 });
