@@ -9,6 +9,8 @@ import {
   defaultScenario,
   type EnumParam,
   formatValue,
+  formsOf,
+  glossary,
   linkParams,
   type Param,
   type Place,
@@ -81,6 +83,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   return new Map([
     ["README.md", indexPage()],
     ["parameters.md", parametersPage(scenario)],
+    ["glossary.md", glossaryPage()],
     ...KINDS.flatMap((kind) =>
       kind.entries.map((entry): [string, string] => [
         `${kind.folder}/${entry.id}.md`,
@@ -94,13 +97,30 @@ function indexPage(): string {
   return page(
     "Reference",
     "Every parameter and algorithm, as the program itself declares them.",
-    ["- [All parameters](parameters.md)"],
+    ["- [All parameters](parameters.md)", "- [Words of the field](glossary.md)"],
     ...KINDS.map(({ title, folder, entries }) => [
       `## ${title}`,
       "",
       ...entries.map(({ id, label, summary }) => `- [${label}](${folder}/${id}.md): ${summary}`),
     ]),
   );
+}
+
+function glossaryPage(): string {
+  const rows = glossary().map((term) => {
+    const [name, ...others] = formsOf(term).map(wordText);
+    return [`**${name}**`, others.join(", "), term.text, term.source];
+  });
+  return page(
+    "Words of the field",
+    "What the words mean that the page, its help and these documents use. The page explains them where they stand.",
+    markdownTable(["word", "also", "what it means", "source"], rows),
+  );
+}
+
+/** Names such as PROBE_BW have no subscript. */
+function wordText(form: string): string {
+  return /_[a-z]+$/.test(form) ? symbolText(form) : form;
 }
 
 const PLACES: readonly { readonly title: string; readonly text: string; readonly place: Place }[] = [

@@ -9,6 +9,9 @@ import {
 } from "./scenario/declared.ts";
 
 export { Digest } from "./core/digest.ts";
+export { glossary } from "./glossary/glossary.ts";
+export { formsOf, type Term } from "./glossary/term.ts";
+export { type TermPiece, termPieces, termsIn } from "./glossary/term-pieces.ts";
 export type { AlgorithmDeclaration, PathSummary, Suggestion } from "./params/algorithm.ts";
 export type { Deviation } from "./params/deviation.ts";
 export { FAMILIES } from "./params/families.ts";

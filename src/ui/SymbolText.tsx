@@ -8,7 +8,8 @@ export interface SymbolPiece {
   readonly at: number;
 }
 
-const SUBSCRIPT = /(?<=\p{L})_(\p{L}+)/gu;
+/** Names in capitals are no symbols: PROBE_BW. */
+const SUBSCRIPT = /(?<=\p{L})_(?!\p{Lu}{2})(\p{L}+)/gu;
 
 export function symbolPieces(text: string): SymbolPiece[] {
   const pieces: SymbolPiece[] = [];

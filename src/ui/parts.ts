@@ -50,6 +50,7 @@ export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.t
 export const RUN_WORDS = later(knowing(() => import("./words/run-words.ts")));
 export const CHOSEN_FLOWS = later(knowing(() => import("./state/chosen-flows.ts")));
 export const CHANGE_LINES = later(knowing(() => import("./charts/ChangeLines.tsx")));
+export const WORDS_OF = later(async () => (await import("./glossary/WordsOf.tsx")).WordsOf);
 export const KERNEL_TRACE = later(knowing(() => import("./state/kernel-traces.ts")));
 const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
 
@@ -73,6 +74,7 @@ export const PARTS = [
   CHOSEN_FLOWS,
   CHANGE_LINES,
   KERNEL_TRACE,
+  WORDS_OF,
   THEORY,
   FAIR_SHARES,
   TRACES,

@@ -1,6 +1,9 @@
 /** The head of a control: its name, its help (hover, the "?", or F1; Escape closes), and the way back to the default. */
 import "./rail.css";
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEscape } from "../hooks/use-escape.ts";
+import { useLater } from "../on-demand.ts";
+import { WORDS_OF } from "../parts.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { Icon } from "./Icon.tsx";
 
@@ -124,19 +127,6 @@ function AboutButton({ label, onAbout }: { readonly label: string; onAbout(): vo
   );
 }
 
-/** Whatever has the focus: a tip that covers something must go away on Escape (WCAG 1.4.13). */
-function useEscape(active: boolean, act: () => void): void {
-  const onEscape = useEffectEvent(act);
-  useEffect(() => {
-    if (!active) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Escape") onEscape();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [active]);
-}
-
 function HelpTip({
   id,
   title,
@@ -144,12 +134,14 @@ function HelpTip({
   cite,
   range,
 }: ControlHelp & { readonly id: string; readonly title?: string | undefined }) {
+  const Words = useLater(WORDS_OF, true);
   return (
     <span className="tip" role="tooltip" id={id}>
       {title && <b className="tip__title">{title}</b>}
       <span>
         <SymbolText text={help} />
       </span>
+      {Words && <Words text={help} />}
       {(range || cite) && <span className="tip__small">{[range, cite].filter(Boolean).join(" · ")}</span>}
     </span>
   );

@@ -14,6 +14,7 @@ import {
 } from "../../engine/index.ts";
 import { disabledBecause } from "../controls/because.ts";
 import { MenuOptions } from "../controls/MenuOptions.tsx";
+import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { refusalInLiveMode } from "../state/bench.ts";
@@ -59,14 +60,14 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
   return (
     <>
       <p className="card__lead">
-        <SymbolText text={summary} />
+        <GlossaryText text={summary} />
       </p>
       <p className="card__source">{`Defined in: ${cite}`}</p>
       {deviations.length > 0 && <Deviations deviations={deviations} />}
       {params.length > 0 && <Parameters params={params} />}
       {suggestion && (
         <p>
-          <SymbolText text={suggestion.help} />
+          <GlossaryText text={suggestion.help} />
         </p>
       )}
       {probes.length > 0 && <Probes probes={probes} />}
@@ -93,15 +94,15 @@ function Deviations({ deviations }: { readonly deviations: readonly Deviation[] 
                 <SymbolText text={capitalised(subject)} />
               </th>
               <td>
-                <SymbolText text={unmarked(here)} />
+                <GlossaryText text={unmarked(here)} />
                 {effect !== "" && (
                   <small>
-                    <SymbolText text={`What it changes: ${unmarked(effect)}`} />
+                    <GlossaryText text={`What it changes: ${unmarked(effect)}`} />
                   </small>
                 )}
               </td>
               <td>
-                <SymbolText text={unmarked(text)} />
+                <GlossaryText text={unmarked(text)} />
               </td>
             </tr>
           ))}
@@ -128,7 +129,7 @@ function Parameters({ params }: { readonly params: readonly Param[] }) {
             <tr key={param.id}>
               <Name {...param} />
               <td>
-                <SymbolText text={param.help} />
+                <GlossaryText text={param.help} />
                 <small>{[allowedText(param), param.cite].filter(Boolean).join(" · ")}</small>
               </td>
               <td>{formatValue(param, param.default)}</td>
@@ -150,7 +151,7 @@ function Probes({ probes }: { readonly probes: readonly Probe[] }) {
             <tr key={probe.id}>
               <Name {...probe} />
               <td>
-                <SymbolText text={probe.help} />
+                <GlossaryText text={probe.help} />
               </td>
             </tr>
           ))}

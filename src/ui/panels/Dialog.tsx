@@ -3,6 +3,8 @@ import "../controls/rail.css";
 import "./dialogs.css";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "../controls/Icon.tsx";
+import { oneStop } from "../controls/one-stop.ts";
+import { WORD_STOPS } from "../glossary/TermWord.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { DialogName } from "../state/store.ts";
 
@@ -27,8 +29,13 @@ function OpenDialog({ name, title, children }: DialogProps) {
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (dialog === null) return;
+    dialog.showModal();
+    const end = oneStop(dialog, ...WORD_STOPS);
+    return () => {
+      end();
+      dialog.close();
+    };
   }, []);
   const close = () => bench.showDialog(null);
   return (

@@ -1,5 +1,7 @@
-/** The keys, printed from the table that the handler works from. */
-
+/** The keys, printed from the table that the handler works from, and the words of the field. */
+import { useRef } from "react";
+import { GlossaryList } from "../glossary/GlossaryList.tsx";
+import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { CONTROL_KEYS, KEY_TABLE } from "../state/keys.ts";
 import { Dialog } from "./Dialog.tsx";
@@ -8,6 +10,7 @@ import { ThemeButton } from "./Header.tsx";
 export function HelpDialog() {
   const bench = useBench();
   const singleKeys = useBenchState((state) => state.singleKeys);
+  const search = useRef<HTMLInputElement>(null);
   return (
     <Dialog name="help" title="Help">
       <p>
@@ -23,6 +26,9 @@ export function HelpDialog() {
       <p className="help__more">
         <button type="button" className="button" onClick={() => bench.showDialog("notes")}>
           Model notes
+        </button>
+        <button type="button" className="button" onClick={() => showWords(search.current)}>
+          Words of the field
         </button>
         <ThemeButton worded />
       </p>
@@ -40,8 +46,15 @@ export function HelpDialog() {
       </label>
       <h3>In the controls</h3>
       <KeyList rows={CONTROL_KEYS.map((row) => ({ ...row, off: false }))} />
+      <GlossaryList field={search} />
     </Dialog>
   );
+}
+
+/** The list with its field on top. */
+function showWords(search: HTMLInputElement | null): void {
+  search?.focus({ preventScroll: true });
+  search?.closest("section")?.scrollIntoView();
 }
 
 interface KeyRow {
@@ -59,7 +72,9 @@ function KeyList({ rows }: { readonly rows: readonly KeyRow[] }) {
             <th scope="row">
               <kbd>{keys}</kbd>
             </th>
-            <td>{off ? `${help} (off)` : help}</td>
+            <td>
+              <GlossaryText text={off ? `${help} (off)` : help} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -7,17 +7,23 @@ import {
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
-import { SymbolText } from "../SymbolText.tsx";
+import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { deviationText } from "../words/deviation-text.ts";
 import { documentLink } from "../words/document-link.ts";
+import { CHECKED, SIMPLIFIED, SIMULATED } from "../words/model-words.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function ModelNotes() {
   return (
     <Dialog name="notes" title="Model notes">
-      <Simulated />
-      <Simplified />
-      <Checked />
+      <Points title="What is simulated" list={SIMULATED} />
+      <Points title="What is simplified" list={SIMPLIFIED} />
+      <section>
+        <h3>How it was checked</h3>
+        <p>
+          <GlossaryText text={CHECKED} />
+        </p>
+      </section>
       <Algorithms title="Paths" list={topologies} />
       <Algorithms title="Queue disciplines" list={queueDisciplines} />
       <Algorithms title="Congestion controls" list={congestionControls} />
@@ -31,103 +37,22 @@ export function ModelNotes() {
   );
 }
 
-function Simulated() {
-  return (
-    <section>
-      <h3>What is simulated</h3>
-      <ul>
-        <li>
-          Every packet and every acknowledgement, one by one, over links that each have a queue of their own.
-          A path may be a dumbbell with one bottleneck, one of several well-known paths with more of them, or
-          links and routes of your own. Simulated time is counted in whole nanoseconds; the same settings and
-          seed give the same bits in every browser and on the command line. Compare the digest under the
-          numbers.
-        </li>
-        <li>
-          A link has a capacity, a propagation delay, random loss and jitter; capacity and delay can follow a
-          pattern over time. Jitter keeps packets in their order. A queue&rsquo;s discipline is that of all
-          queues, or the link&rsquo;s own.
-        </li>
-        <li>
-          A route is the links that a flow&rsquo;s data pass, and where the path has a way back, those that
-          its acknowledgements queue in. The plots of queue delay, the capacity line and the figures of marks
-          and drops are about the watched link: click one in the picture of the path.
-        </li>
-        <li>
-          Traffic without end or of a given size, traffic that comes and goes, web pages and other requests
-          with their response times, and datagrams at a constant rate that heed no signal.
-        </li>
-        <li>
-          TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux,
-          RACK for lost retransmissions (NewReno, RFC 6582, where SACK is off), limited transmit,
-          retransmission timeout by RFC 6298 with backoff, delayed acknowledgements, and no growth while the
-          window is not the limit.
-        </li>
-        <li>
-          A reduction is carried out over a round trip by PRR (RFC 6937), as Linux does, or at once, as the
-          FreeBSD senders of the ABE paper did. At long round-trip times this changes results as much as β
-          does.
-        </li>
-        <li>
-          ECN by RFC 3168: CE mark, ECE until CWR, one reduction per window of data. ABE by RFC 8511: a mark
-          takes cwnd to β<sub>ecn</sub>, a loss to β<sub>loss</sub>.
-        </li>
-        <li>
-          Each queue discipline and congestion control by the text that is named with it below, together with
-          where it differs.
-        </li>
-      </ul>
-    </section>
-  );
+interface PointsProps {
+  readonly title: string;
+  readonly list: readonly string[];
 }
 
-function Simplified() {
+function Points({ title, list }: PointsProps) {
   return (
     <section>
-      <h3>What is simplified</h3>
+      <h3>{title}</h3>
       <ul>
-        <li>
-          Links before the first and behind the last one of a route are infinitely fast and never queue; what
-          they take in time is half of the flow&rsquo;s RTT each way.
-        </li>
-        <li>
-          Where a route has no links back, acknowledgements travel back without queueing or loss, in the
-          propagation delay of the way there.
-        </li>
-        <li>Routes hold for the whole run, and a router does nothing but queue.</li>
-        <li>
-          RTT in the controls is the flow&rsquo;s propagation delay alone: the links&rsquo; own delays come on
-          top, and the round trip that a sender measures adds the queues and the time to send the packet.
-        </li>
-        <li>
-          The fair shares on the throughput plot are those of fluids that use all links of their routes at
-          once and of senders that want all they can get, or what their traffic offers.
-        </li>
-        <li>There is no handshake: a flow's first data leave at its start, with ECN agreed or not.</li>
-        <li>
-          Receivers never run out of buffer; segments are full-sized save the last of a finite transfer.
-        </li>
-        <li>
-          Curves are thinned while they are recorded: smallest, largest and last value per time step. Marks
-          are never moved, and the numbers are counted from all packets, not from the curves.
-        </li>
+        {list.map((point) => (
+          <li key={point}>
+            <GlossaryText text={point} />
+          </li>
+        ))}
       </ul>
-    </section>
-  );
-}
-
-function Checked() {
-  return (
-    <section>
-      <h3>How it was checked</h3>
-      <p>
-        Against Linux 6.1 (its own TCP, CoDel and PIE, measured in a virtual machine with exact timers) and
-        against ns-3.44, case by case: goodput, the median and the 90th percentile of queue delay, and the
-        direction in which they move with β, RTT and queue discipline. Where the two disagree, Linux is
-        followed. The kernel's own cwnd traces can be laid over a run from the group Compare in the controls.
-        A run that holds only a few reductions (a long round trip, a short duration) is mostly phase: compare
-        it over several seeds.
-      </p>
     </section>
   );
 }
@@ -146,10 +71,10 @@ function Algorithms({ title, list }: AlgorithmsProps) {
           <div key={id}>
             <dt>{label}</dt>
             <dd>
-              <SymbolText text={summary} /> <span className="algorithms__cite">{cite}</span>
+              <GlossaryText text={summary} /> <span className="algorithms__cite">{cite}</span>
               {deviations.length > 0 && (
                 <p className="control__note">
-                  Differs: <SymbolText text={deviations.map(deviationText).join(" ")} />
+                  Differs: <GlossaryText text={deviations.map(deviationText).join(" ")} />
                 </p>
               )}
             </dd>

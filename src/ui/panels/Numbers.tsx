@@ -7,6 +7,9 @@ import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../charts/covera
 import { flowName } from "../charts/flow-names.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
+import { useOneStop } from "../controls/one-stop.ts";
+import { GlossaryText } from "../glossary/GlossaryText.tsx";
+import { WORD_STOPS } from "../glossary/TermWord.tsx";
 import { watchTheSame } from "../words/difference.ts";
 import {
   haveOneCapacity,
@@ -27,10 +30,11 @@ interface NumbersProps {
 
 export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
   const { done, digest } = run.snapshot;
+  const words = useOneStop(...WORD_STOPS);
   const before = comparable(run, pinned);
   const theory = theoryRow(run);
   return (
-    <section className="numbers" aria-labelledby="numbers-title">
+    <section className="numbers" aria-labelledby="numbers-title" ref={words}>
       <h2 id="numbers-title">Numbers</h2>
       <table>
         <thead className="unseen">
@@ -88,7 +92,9 @@ function withTheory(rows: readonly MetricRow[], theory: MetricRow | null): Metri
 function Row({ row, compared }: { readonly row: MetricRow; readonly compared: boolean }) {
   return (
     <tr title={row.help} data-metric={row.id}>
-      <th scope="row">{row.label}</th>
+      <th scope="row">
+        <GlossaryText text={row.label} />
+      </th>
       <td className="numbers__value">
         {row.value}
         {row.note !== "" && <small className="numbers__note">{row.note}</small>}

@@ -11,6 +11,9 @@ import type { RunView } from "../charts/chart-props.ts";
 import { numbered } from "../charts/numbered.ts";
 import { clampView, wholeView } from "../charts/time-view.ts";
 import { Icon } from "../controls/Icon.tsx";
+import { useOneStop } from "../controls/one-stop.ts";
+import { GlossaryText } from "../glossary/GlossaryText.tsx";
+import { WORD_STOPS } from "../glossary/TermWord.tsx";
 import { useBench } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { askingOf } from "../state/asking.ts";
@@ -31,6 +34,7 @@ export function StoryCard({ asked, run }: StoryCardProps) {
   const card = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  const words = useOneStop(...WORD_STOPS);
   useGivenFocus(card, heading, question);
   usePlotsInSight(card, story);
   return (
@@ -41,7 +45,7 @@ export function StoryCard({ asked, run }: StoryCardProps) {
         </h2>
         <CardButtons story={story} busy={busy} />
       </header>
-      <div className="why__text">
+      <div className="why__text" ref={words}>
         {error !== null && <p role="alert">{`There is no answer: ${error}`}</p>}
         {story === null && busy && <p>The run is played again up to that moment …</p>}
         {story !== null && error === null && <Told story={story} run={run} />}
@@ -113,7 +117,7 @@ function Sentence({ parts }: { readonly parts: readonly StoryPart[] }) {
     <p>
       {numbered(parts).map(([place, part]) =>
         typeof part === "string" ? (
-          <SymbolText key={place} text={part} />
+          <GlossaryText key={place} text={part} />
         ) : (
           <button key={place} type="button" className="link" onClick={() => player.seek(part.atS)}>
             <SymbolText text={part.text} />
@@ -154,7 +158,7 @@ function Rule({ rule, question, run }: RuleProps) {
         </button>
       </dt>
       <dd>
-        <SymbolText text={rule.formula} />
+        <GlossaryText text={rule.formula} />
       </dd>
     </div>
   );

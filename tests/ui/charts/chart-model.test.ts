@@ -55,5 +55,6 @@ describe("symbols", () => {
     expect(lowered("β_ecn 0.80")).toEqual(["β", "[ecn]", " 0.80"]);
     expect(lowered("W_max, or β_loss.")).toEqual(["W", "[max]", ", or β", "[loss]", "."]);
     expect(lowered("cwnd")).toEqual(["cwnd"]);
+    expect(lowered("PROBE_BW")).toEqual(["PROBE_BW"]);
   });
 });

@@ -1,0 +1,155 @@
+/** Words of the path and of what is sent over it. */
+import type { Term } from "./term.ts";
+
+export const PATHS: readonly Term[] = [
+  {
+    term: "flow",
+    text: "All packets of one sender to one receiver that belong together.",
+    source: "RFC 6437 §1",
+    isCommon: true,
+  },
+  {
+    term: "packet",
+    text: "A piece of data on its way, with a header that says where it goes.",
+    source: "RFC 1122 §1.3.3",
+    isCommon: true,
+  },
+  {
+    term: "header",
+    also: ["headers"],
+    text: "The bytes before the payload that say where a packet goes and what it belongs to.",
+    source: "RFC 1122 §1.3.3",
+    isCommon: true,
+  },
+  {
+    term: "payload",
+    text: "What a packet carries for the application.",
+    source: "RFC 1122 §1.3.3",
+    isCommon: true,
+  },
+  {
+    term: "TCP",
+    also: ["Transmission Control Protocol"],
+    text: "The protocol that delivers data in order and whole, and slows down at congestion.",
+    source: "RFC 9293",
+    isCommon: true,
+  },
+  {
+    term: "UDP",
+    also: ["datagram", "datagrams"],
+    text: "Packets without acknowledgements, order or congestion control.",
+    source: "RFC 768",
+  },
+  {
+    term: "link",
+    text: "One way from a router to the next, with a rate, a delay and a queue before it.",
+    source: "RFC 5136",
+    isCommon: true,
+  },
+  {
+    term: "route",
+    text: "The links that a flow's packets pass.",
+    source: "RFC 1812",
+    isCommon: true,
+  },
+  {
+    term: "bottleneck",
+    text: "The link that holds a flow back: there the queue is.",
+    source: "RFC 5136",
+  },
+  {
+    term: "capacity",
+    text: "How much a link can send in a second.",
+    source: "RFC 5136",
+    isCommon: true,
+  },
+  {
+    term: "propagation delay",
+    also: ["Propagation delay"],
+    text: "The time a packet takes over a link when nothing waits.",
+    source: "RFC 7679",
+  },
+  {
+    term: "BDP",
+    also: ["bandwidth-delay product", "bandwidth-delay products"],
+    text: "Capacity times round-trip time: what must be in flight to keep the path busy.",
+    source: "RFC 7323 §1.1",
+  },
+  {
+    term: "jitter",
+    text: "Delay that varies from packet to packet.",
+    source: "RFC 3393",
+  },
+  {
+    term: "reordering",
+    text: "Packets arrive in another order than they left in.",
+    source: "RFC 4737",
+  },
+  {
+    term: "dumbbell",
+    text: "The usual test path: many senders and receivers on both sides of one bottleneck.",
+    source: "RFC 7928",
+  },
+  {
+    term: "WAN",
+    also: ["wide-area"],
+    text: "A network over long distances, with round trips of tens of milliseconds.",
+    source: "RFC 1122",
+  },
+  {
+    term: "DC",
+    also: ["data centre", "data center"],
+    text: "A hall of computers joined by fast links with round trips of microseconds.",
+    source: "RFC 8257 §1",
+  },
+  {
+    term: "bulk",
+    also: ["Bulk"],
+    text: "A flow that always has more to send, as a long download.",
+    source: "RFC 7928",
+  },
+  {
+    term: "CBR",
+    also: ["constant rate", "constant bit rate"],
+    text: "Traffic at a constant rate that heeds no signal.",
+    source: "RFC 7928",
+  },
+  {
+    term: "Poisson",
+    text: "Of arrivals: at random times, independent of each other, so many a second on average.",
+    source: "RFC 2330 §11.1",
+  },
+  {
+    term: "Pareto",
+    also: ["Pareto II"],
+    text: "Of sizes: most are small, a few are very large.",
+    source: "Crovella & Bestavros (1997)",
+  },
+  {
+    term: "exponential",
+    also: ["exponentially"],
+    text: "Of random times: most are short, a few are long, whatever has passed already.",
+    source: "RFC 2330 §11.1",
+    isCommon: true,
+  },
+  {
+    term: "RFC",
+    also: ["RFCs"],
+    text: "The documents in which the Internet's protocols are written down.",
+    source: "RFC 2026",
+    isCommon: true,
+  },
+  {
+    term: "ns-2",
+    also: ["ns-3"],
+    text: "Simulators that much of the research on TCP was done with.",
+    source: "www.nsnam.org",
+    isCommon: true,
+  },
+  {
+    term: "kernel",
+    text: "The core of an operating system: Linux's holds its TCP and its queues.",
+    source: "docs/validation.md",
+    isCommon: true,
+  },
+];

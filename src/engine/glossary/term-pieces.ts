@@ -1,0 +1,65 @@
+/** Finds the words of the glossary in a text. */
+import { glossary } from "./glossary.ts";
+import { formsOf, type Term } from "./term.ts";
+
+export interface TermPiece {
+  readonly text: string;
+  /** Null: plain text, or a word that was explained further ahead. */
+  readonly term: Term | null;
+  /** Where in the text it begins. */
+  readonly at: number;
+}
+
+interface Finder {
+  readonly pattern: RegExp;
+  readonly byForm: ReadonlyMap<string, Term>;
+}
+
+let made: Finder | null = null;
+
+function finder(): Finder {
+  if (made !== null) return made;
+  const byForm = new Map<string, Term>();
+  for (const term of glossary()) for (const form of formsOf(term)) byForm.set(form, term);
+  // "slow start" is found before "start" would be.
+  const forms = [...byForm.keys()].sort((a, b) => b.length - a.length).map(patternOf);
+  const word = String.raw`[\p{L}\p{N}_]`;
+  made = {
+    pattern: new RegExp(`(?<!${word}|${word}-)(${forms.join("|")})s?(?!${word}|-${word})`, "gu"),
+    byForm,
+  };
+  return made;
+}
+
+/** A word of small letters may begin a sentence. */
+function patternOf(form: string): string {
+  const text = form.replace(/[()+.]/g, String.raw`\$&`);
+  return /^[a-z][a-z]/.test(form) ? `[${form[0].toUpperCase()}${form[0]}]${text.slice(1)}` : text;
+}
+
+function termAt(byForm: Finder["byForm"], found: string): Term | null {
+  return byForm.get(found) ?? byForm.get(found[0].toLowerCase() + found.slice(1)) ?? null;
+}
+
+/** The text in pieces, of which those are terms where a word of the glossary stands first. */
+export function termPieces(text: string): TermPiece[] {
+  const { pattern, byForm } = finder();
+  const pieces: TermPiece[] = [];
+  const seen = new Set<Term>();
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const term = termAt(byForm, match[1]);
+    if (term === null || seen.has(term)) continue;
+    seen.add(term);
+    pieces.push({ text: text.slice(from, match.index), term: null, at: from });
+    pieces.push({ text: match[0], term, at: match.index });
+    from = match.index + match[0].length;
+  }
+  pieces.push({ text: text.slice(from), term: null, at: from });
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+/** The words of the glossary that a text uses, in its order. */
+export function termsIn(text: string): readonly Term[] {
+  return termPieces(text).flatMap(({ term }) => (term === null ? [] : [term]));
+}

@@ -1,0 +1,65 @@
+/** Words of the field: asked for where they stand, by mouse, key and finger, and searched in the help. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+
+const tip = (page: Page) => page.locator(".term__tip");
+const cwndIn = (page: Page, place: string) =>
+  page.locator(`${place} .term__word`, { hasText: /^cwnd$/ }).first();
+
+/** It lies within the window, and nothing covers it. */
+async function expectInSight(page: Page): Promise<void> {
+  const onTop = await tip(page).evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return inside && element.contains(document.elementFromPoint(left + 20, top + 20));
+  });
+  expect(onTop).toBe(true);
+}
+
+test("a word is explained under itself on hover and focus; Escape closes the tip, then the dialog", async () => {
+  const page = await openPage();
+  await painted(page);
+  // A number's label: all of them are one stop of the Tab key.
+  const label = page.locator(".numbers .term__word", { hasText: /^Goodput$|goodput/i }).first();
+  await label.hover();
+  await expectInSight(page);
+  expect(await tip(page).innerText()).toContain("What reaches the application in a second");
+  await page.mouse.move(5, 5);
+  await expect.poll(() => tip(page).count()).toBe(0);
+  expect(await page.locator('.numbers .term__word[tabindex="0"]').count()).toBe(1);
+
+  await page.getByRole("button", { name: "Help and keys" }).click();
+  await page.getByRole("button", { name: "Words of the field" }).click();
+  await page.getByRole("searchbox", { name: "Search the words" }).fill("sojourn");
+  expect(await page.locator(".words__list > div").first().innerText()).toMatch(/^sojourn time/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.locator("dialog").count()).toBe(0);
+
+  // The tip of a control tells of the words in its help.
+  await page.locator(".rail .control__name", { hasText: "ECN" }).first().hover();
+  await expect.poll(() => page.locator(".tip .words-of").count()).toBe(1);
+
+  await page.getByRole("button", { name: "About this congestion control" }).first().click();
+  const first = page.locator('dialog .term__word[tabindex="0"]');
+  await first.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await expectInSight(page);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => tip(page).count()).toBe(0);
+  expect(await page.locator("dialog").count()).toBe(1);
+  await cwndIn(page, "dialog").hover();
+  await expectInSight(page);
+});
+
+test("on a phone a tap explains a word, and one elsewhere closes it", async () => {
+  const page = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await painted(page);
+  await page.evaluate(() => document.querySelector(".numbers")?.scrollIntoView());
+  await page.locator(".numbers .term__word").first().tap();
+  await expectInSight(page);
+  await page.locator(".numbers h2").tap();
+  await expect.poll(() => tip(page).count()).toBe(0);
+});
