@@ -1,5 +1,7 @@
 /** Hands for asking why: they point at symbols, stretches and packets where the page paints them. */
+
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** As the plots' frames are called, by their titles. */
 const FRAMES: Readonly<Record<string, string>> = {
@@ -74,7 +76,12 @@ export async function dragOnPlot(
 export async function pressWaiting(page: Page, end: string): Promise<void> {
   const cursor = page.locator(".path-cursor");
   await cursor.focus();
-  await page.keyboard.press(end === "first" ? "Home" : "End");
+  // Keys find nothing before the path's picture has come.
+  const chosen = async () => {
+    await page.keyboard.press(end === "first" ? "Home" : "End");
+    return page.locator(".path-chosen").count();
+  };
+  await expect.poll(chosen).toBe(1);
   const ring = await page.locator(".path-chosen").boundingBox();
   if (ring === null) throw new Error("no packet waits in the queue");
   await page.mouse.click(ring.x + ring.width / 2, ring.y + ring.height / 2);

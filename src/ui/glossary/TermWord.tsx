@@ -1,7 +1,8 @@
 /** A word of the field in a text: a dotted line under it, and what it means on hover, focus or tap; Escape closes. */
 import "./glossary.css";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../engine/index.ts";
+import { PaperContext } from "../charts/paper.ts";
 import { useEscape } from "../hooks/use-escape.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
@@ -16,7 +17,19 @@ interface TermWordProps {
   readonly tail?: string | undefined;
 }
 
-export function TermWord({ term, children, lead, tail }: TermWordProps) {
+/** On paper a word like the others. */
+export function TermWord(props: TermWordProps) {
+  if (use(PaperContext) === null) return <OpenedWord {...props} />;
+  return (
+    <>
+      {props.lead}
+      {props.children}
+      {props.tail}
+    </>
+  );
+}
+
+function OpenedWord({ term, children, lead, tail }: TermWordProps) {
   const place = useRef<HTMLSpanElement>(null);
   const tipId = useId();
   const [shown, setShown] = useState(false);

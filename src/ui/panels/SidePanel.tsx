@@ -3,6 +3,7 @@ import "../controls/rail.css";
 import "./side.css";
 import { memo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
+import { useOneStop } from "../controls/one-stop.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";
 import { useBench } from "../hooks/use-store.ts";
 import type { PlotDefinition } from "../plots/plot.ts";
@@ -24,16 +25,9 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
     <>
       <PlotsAt place="over-numbers" run={run} pinned={pinned} />
       <Numbers run={run} pinned={pinned} />
-      <p>
-        <EventsButton />
-      </p>
+      <Lists several={several} />
       <ResponseTimes run={run} />
-      {several && (
-        <>
-          <FlowGoodputs run={run} pinned={pinned} />
-          <FlowNumbersButton />
-        </>
-      )}
+      {several && <FlowGoodputs run={run} pinned={pinned} />}
       <PlotsAt place="under-numbers" run={run} pinned={pinned} />
       <TheoryPanel run={run} />
       <InsidePanel run={run} pinned={pinned} />
@@ -41,18 +35,23 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
   );
 });
 
-function FlowNumbersButton() {
+/** What opens lists of the run: one Tab stop. */
+function Lists({ several }: { readonly several: boolean }) {
   const bench = useBench();
+  const group = useOneStop("button", "row");
   return (
-    <p>
-      <button
-        type="button"
-        className="button"
-        aria-haspopup="dialog"
-        onClick={() => bench.showDialog("flows")}
-      >
-        Numbers per flow
-      </button>
+    <p ref={group} className="side__lists">
+      <EventsButton />
+      {several && (
+        <button
+          type="button"
+          className="button button--small"
+          aria-haspopup="dialog"
+          onClick={() => bench.showDialog("flows")}
+        >
+          Numbers per flow
+        </button>
+      )}
     </p>
   );
 }
