@@ -5,11 +5,17 @@ import { referenceSite } from "./scripts/reference-site.ts";
 // Reading a property does nothing else here: without a word on that, `{ ...declaration, create }` keeps a class that nobody names.
 const treeshake = { propertyReadSideEffects: false } as const;
 
+// The worker's entry shares modules with each algorithm that comes on demand; without a word they would be files of their own.
+const AT_ONCE = { name: "at-once", tags: ["$initial" as const] };
+
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
   plugins: [react(), referenceSite()],
-  worker: { format: "es", rolldownOptions: { treeshake } },
+  worker: {
+    format: "es",
+    rolldownOptions: { treeshake, output: { codeSplitting: { groups: [AT_ONCE] } } },
+  },
   build: {
     target: "es2022",
     sourcemap: true,

@@ -6,6 +6,7 @@ const HANGING_MS = 300_000;
 /** Programs, worker threads and replaced globals: what one file leaves behind must not reach the next. */
 const APART = [
   "tests/cli/**",
+  "tests/engine/doors.test.ts",
   "tests/scale/**",
   "tests/workers/**",
   "tests/ui/charts/draw-scheduler.test.ts",

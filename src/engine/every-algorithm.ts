@@ -2,7 +2,6 @@
 import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/registry.ts";
 import * as controls from "./cc/registry.ts";
-import * as topologies from "./topologies/registry.ts";
 import * as kindsOfTraffic from "./traffic/registry.ts";
 
 export const everyAlgorithm = new Algorithms(
@@ -10,6 +9,3 @@ export const everyAlgorithm = new Algorithms(
   Object.values(controls),
   Object.values(kindsOfTraffic),
 );
-
-/** For a program that has not declared all there is. */
-export const everyTopology = Object.values(topologies);

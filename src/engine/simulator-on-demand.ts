@@ -1,18 +1,41 @@
 /**
  * The door to the simulator for the browser's worker: it comes with the algorithms of the default scenario, so that the
- * first plots wait for no other's code, and fetches the rest, as one piece, for the first scenario that names another.
+ * first plots wait for no other's code. The others are fetched for the first scenario that names them, each by itself;
+ * paths are small and come together.
  */
 import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/at-hand.ts";
+import { disciplinesOnDemand } from "./aqm/on-demand.ts";
 import * as controls from "./cc/at-hand.ts";
+import { controlsOnDemand } from "./cc/on-demand.ts";
+import { fetchPieces, onDemandOf } from "./on-demand.ts";
 import { declareTopologies } from "./scenario/declared.ts";
-import type { QueueSpec, Scenario } from "./scenario/scenario.ts";
+import type { Scenario } from "./scenario/scenario.ts";
 import * as topologies from "./topologies/at-hand.ts";
 import * as kindsOfTraffic from "./traffic/at-hand.ts";
+import { trafficOnDemand } from "./traffic/on-demand.ts";
 
 export type { Algorithms } from "./algorithms.ts";
 export { rehearse } from "./rehearse.ts";
 export { Simulation } from "./simulation.ts";
+
+/** What is not at hand, by the names that scenarios give. */
+interface Wanted {
+  readonly disciplines: readonly string[];
+  readonly controls: readonly string[];
+  readonly kindsOfTraffic: readonly string[];
+  readonly otherPaths: boolean;
+  /** What is worked out of how flows share. */
+  readonly sharing: boolean;
+}
+
+const ALL: Wanted = {
+  disciplines: Object.keys(disciplinesOnDemand),
+  controls: Object.keys(controlsOnDemand),
+  kindsOfTraffic: Object.keys(trafficOnDemand),
+  otherPaths: true,
+  sharing: true,
+};
 
 const atHand = new Algorithms(
   Object.values(disciplines),
@@ -22,38 +45,45 @@ const atHand = new Algorithms(
 
 /** Enough for the scenario as it is; a change made live may name others. */
 export function algorithmsFor(scenario: Scenario): Algorithms | Promise<Algorithms> {
-  const named = isAtHand(scenario) ? atHand : fetchNamed();
-  const isAlone = scenario.flows.length === 1 && scenario.flows[0].count === 1;
-  return isAlone ? named : fetchSharing(named);
+  const wanted = wantedBy(scenario);
+  const isThere = Object.values(wanted).every((one) => (typeof one === "boolean" ? !one : one.length === 0));
+  return isThere ? atHand : fetchWanted(wanted);
 }
 
 export function fetchEveryAlgorithm(): Promise<Algorithms> {
-  return fetchSharing(fetchNamed());
+  return fetchWanted(ALL);
 }
 
-async function fetchNamed(): Promise<Algorithms> {
-  const { everyAlgorithm, everyTopology } = await import("./every-algorithm.ts");
-  declareTopologies(everyTopology);
-  return everyAlgorithm;
+function wantedBy({ queue, path, flows, changes }: Scenario): Wanted {
+  const changedTo = (wanted: string) =>
+    changes.flatMap(({ id, value }) => (id === wanted ? String(value) : []));
+  const queues = [queue, ...path.links.flatMap((link) => link.queue ?? [])];
+  const [{ count }] = flows;
+  return {
+    disciplines: onDemandOf(disciplinesOnDemand, [...queues.map(({ aqm }) => aqm), ...changedTo("aqm")]),
+    controls: onDemandOf(controlsOnDemand, [...flows.map(({ cc }) => cc), ...changedTo("cc")]),
+    kindsOfTraffic: onDemandOf(
+      trafficOnDemand,
+      flows.map(({ traffic }) => traffic),
+    ),
+    otherPaths: Object.values(topologies).every(({ id }) => id !== path.topology),
+    sharing: flows.length > 1 || count > 1,
+  };
 }
 
-/** With what is worked out of how flows share. */
-async function fetchSharing(named: Algorithms | Promise<Algorithms>): Promise<Algorithms> {
-  const [algorithms, { sharing }] = await Promise.all([named, import("./trace/sharing.ts")]);
-  return algorithms.withSharing(sharing);
-}
-
-function isAtHand({ queue, path, flows, changes }: Scenario): boolean {
-  const has = (list: readonly { readonly id: string }[], id: unknown) => list.some((one) => one.id === id);
-  const isQueue = (spec: QueueSpec | null) => spec === null || has(atHand.disciplines, spec.aqm);
-  return (
-    isQueue(queue) &&
-    has(Object.values(topologies), path.topology) &&
-    path.links.every((link) => isQueue(link.queue)) &&
-    flows.every(({ cc, traffic }) => has(atHand.controls, cc) && has(atHand.kindsOfTraffic, traffic)) &&
-    changes.every(({ id, value }) => {
-      if (id === "aqm") return has(atHand.disciplines, value);
-      return id !== "cc" || has(atHand.controls, value);
-    })
+async function fetchWanted(wanted: Wanted): Promise<Algorithms> {
+  const [otherDisciplines, otherControls, otherTraffic, paths, sharing] = await Promise.all([
+    fetchPieces(disciplinesOnDemand, wanted.disciplines),
+    fetchPieces(controlsOnDemand, wanted.controls),
+    fetchPieces(trafficOnDemand, wanted.kindsOfTraffic),
+    wanted.otherPaths ? import("./topologies/registry.ts") : null,
+    wanted.sharing ? import("./trace/sharing.ts") : null,
+  ]);
+  if (paths !== null) declareTopologies(Object.values(paths));
+  return new Algorithms(
+    [...atHand.disciplines, ...otherDisciplines],
+    [...atHand.controls, ...otherControls],
+    [...atHand.kindsOfTraffic, ...otherTraffic],
+    sharing?.sharing ?? null,
   );
 }

@@ -14,6 +14,8 @@ export function later<T>(load: () => Promise<T>): Later<T> {
   let coming: Promise<T> | null = null;
   const fetched = (program: T) => {
     now = program;
+    // As React's `use` leaves it on a promise that it has waited for: whoever asks later does not wait at all.
+    if (coming !== null) Object.assign(coming, { status: "fulfilled", value: program });
     return program;
   };
   const failed = (error: unknown): never => {
@@ -53,7 +55,7 @@ export interface Part<P> {
 export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> {
   const program = later(load);
   function OnDemand(props: P): ReactNode {
-    return createElement(program.now ?? use(program.fetch()), props);
+    return createElement(use(program.fetch()), props);
   }
   return Object.assign(OnDemand, { fetch: program.fetch });
 }

@@ -7,6 +7,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly fragment?: string;
   /** Console errors and the like that this test is about. */
   readonly expected?: RegExp;
+  /** Where the page is, unless it is the built one. */
+  readonly url?: string;
   /** Before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -35,24 +37,28 @@ afterAll(async () => {
 
 /** A fresh page of its own context, 1440 x 900 unless told otherwise; closed and judged when the test ends. */
 export async function openPage(how: OpenOptions = {}): Promise<Page> {
-  const { fragment = "", expected, prepare, ...options } = how;
+  const { fragment = "", expected, url = inject("pageUrl"), prepare, ...options } = how;
   browser ??= await chromium.connect(inject("browserEndpoint"));
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(HANGING_MS);
   const page = await context.newPage();
-  const problems = collectProblems(page, new URL(inject("pageUrl")).origin);
+  const problems = collectProblems(page, new URL(url).origin);
   onTestFinished(async () => {
     await context.close();
     expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
   });
   await recordPaints(page);
   await prepare?.(page);
-  await page.goto(pageAddress(fragment));
+  await page.goto(addressOf(url, fragment));
   return page;
 }
 
 export function pageAddress(fragment: string): string {
-  return inject("pageUrl") + (fragment === "" ? "" : `#${fragment}`);
+  return addressOf(inject("pageUrl"), fragment);
+}
+
+function addressOf(url: string, fragment: string): string {
+  return fragment === "" ? url : `${url}#${fragment}`;
 }
 
 /** Waits until a complete run is painted, not before a paint newer than `since`, and what follows the plots is there. */

@@ -2,9 +2,15 @@
 import { resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { disciplinesOnDemand } from "../../src/engine/aqm/on-demand.ts";
+import { controlsOnDemand } from "../../src/engine/cc/on-demand.ts";
+import { trafficOnDemand } from "../../src/engine/traffic/on-demand.ts";
 import { painted, recordPaints } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { serveFolder } from "./static-server.ts";
+
+/** Files of algorithms that are programs of their own, in the worker. */
+const ON_DEMAND = [disciplinesOnDemand, controlsOnDemand, trafficOnDemand].flatMap((one) => Object.keys(one));
 
 const DIST = resolve(import.meta.dirname, "../../dist");
 
@@ -18,8 +24,7 @@ afterAll(() => browser.close());
 
 test.each([
   ["the page as it is", "", 180_000],
-  // All other algorithms come as one piece, each with the words that tell why it acts: 10 kB of them.
-  ["a link to other algorithms", "v=1&cc=cubic&aqm=pie", 256_000],
+  ["a link to other algorithms", "v=1&cc=cubic&aqm=pie", 222_000],
 ])("%s takes few bytes until the first plots, worker included", async (_, fragment, most) => {
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
@@ -39,7 +44,9 @@ async function openOffline(): Promise<Page> {
   await painted(page);
   const has = (name: RegExp) => [...asked.keys()].some((path) => name.test(path));
   // The last of the page's own programs, and the worker's.
-  await expect.poll(() => has(/SweepScreen.*\.js/) && has(/every-algorithm/)).toBe(true);
+  await expect
+    .poll(() => ["SweepScreen", ...ON_DEMAND].filter((name) => !has(new RegExp(`/${name}-[^/]*\\.js$`))))
+    .toEqual([]);
   await page.waitForLoadState("networkidle");
   await server.close();
   return page;

@@ -1,8 +1,15 @@
 /** The simulator that comes with the default scenario's algorithms alone, and fetches the others. */
 import { expect, test } from "vitest";
+import type { Algorithms } from "../../src/engine/algorithms.ts";
+import { disciplinesOnDemand } from "../../src/engine/aqm/on-demand.ts";
+import { controlsOnDemand } from "../../src/engine/cc/on-demand.ts";
+import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
 import { presets, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
+import { declaredTopologies, declareTopologies, topologyById } from "../../src/engine/scenario/declared.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { algorithmsFor, fetchEveryAlgorithm, Simulation } from "../../src/engine/simulator-on-demand.ts";
+import * as topologies from "../../src/engine/topologies/registry.ts";
+import { trafficOnDemand } from "../../src/engine/traffic/on-demand.ts";
 
 const read = (fragment: string): Scenario => scenarioFromUrl(fragment).scenario;
 
@@ -16,23 +23,50 @@ test("what the default scenario names is there at once, and no more than that", 
   expect(names).toEqual([[scenario.queue.aqm], [cc], [traffic]]);
 });
 
+const idsOf = ({ disciplines, controls, kindsOfTraffic }: Algorithms) =>
+  [disciplines, controls, kindsOfTraffic].map((list) => list.map(({ id }) => id).sort());
+
 test.each([
-  ["another queue", "#v=1&aqm=pie"],
-  ["another sender", "#v=1&cc=cubic"],
-  ["another kind of traffic", "#v=1&traffic=cbr"],
-  ["a sender of a second group", "#v=1&flow=cc=newreno&flow=cc=dctcp"],
-  ["a change to another queue", "#v=1&set=5s:aqm=red"],
-  ["a change to another sender", "#v=1&set=5s:cc=bbr1"],
-  ["another path", "#v=1&path=parking-lot"],
-  ["the queue of one link", "#v=1&path=gfc-2&link=id=R1-R2,aqm=pie"],
-])("%s is waited for", async (_, fragment) => {
+  ["another queue", "#v=1&aqm=pie", ["pie"]],
+  ["another sender", "#v=1&cc=cubic", ["cubic"]],
+  ["another kind of traffic", "#v=1&traffic=cbr", ["cbr"]],
+  ["a sender of a second group", "#v=1&flow=cc=newreno&flow=cc=dctcp", ["dctcp"]],
+  ["one sender in two groups", "#v=1&flow=cc=cubic&flow=cc=cubic", ["cubic"]],
+  ["a change to another queue", "#v=1&set=5s:aqm=red", ["red"]],
+  ["a change to another sender", "#v=1&set=5s:cc=bbr1", ["bbr1"]],
+  ["the queue of one link", "#v=1&path=gfc-2&link=id=R1-R2,aqm=pie", ["pie"]],
+])("%s is waited for, and comes alone", async (_, fragment, names) => {
   const reading = scenarioFromUrl(fragment);
   expect([fragment, reading.problems]).toEqual([fragment, []]);
-  const { scenario } = reading;
-  const waiting = algorithmsFor(scenario);
+  const waiting = algorithmsFor(reading.scenario);
   expect(waiting).toBeInstanceOf(Promise);
-  const { disciplines, controls, kindsOfTraffic } = await fetchEveryAlgorithm();
-  expect(await waiting).toMatchObject({ disciplines, controls, kindsOfTraffic });
+  const atHand = algorithmsFor(read("")) as Algorithms;
+  expect(
+    idsOf(await waiting)
+      .flat()
+      .sort(),
+  ).toEqual([...idsOf(atHand).flat(), ...names].sort());
+});
+
+test("another path is waited for; a simulator then knows all", async () => {
+  const scenario = read("#v=1&path=parking-lot");
+  declareTopologies([topologies.dumbbell]);
+  expect(() => topologyById("parking-lot")).toThrow("unknown topology");
+  const algorithms = await algorithmsFor(scenario);
+  expect(declaredTopologies).toEqual(Object.values(topologies));
+  expect(algorithms.sharing).not.toBeNull();
+});
+
+test("all together are the registered ones", async () => {
+  expect(idsOf(await fetchEveryAlgorithm())).toEqual(idsOf(everyAlgorithm));
+});
+
+test.each([
+  ["queue disciplines", disciplinesOnDemand],
+  ["congestion controls", controlsOnDemand],
+  ["kinds of traffic", trafficOnDemand],
+])("the %s that come on demand stand under their own names", async (_, pieces) => {
+  for (const [id, fetch] of Object.entries(pieces)) expect((await fetch()).id).toBe(id);
 });
 
 test("runs are the same as with all code from the start", async () => {
