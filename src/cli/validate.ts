@@ -1,39 +1,70 @@
 /** `validate`: our figures beside those of independent implementations; fails past the tolerances. */
-import { type Command, EXIT, type Output } from "./command.ts";
+
+import { startNodeWorker } from "../workers/node-worker.ts";
+import type { StartWorker } from "../workers/worker-link.ts";
+import { type Arguments, type Command, EXIT } from "./command.ts";
+import { readWorkers, WORKERS } from "./experiments/run-options.ts";
 import { UsageError } from "./usage-error.ts";
-import { type Comparison, compareCase } from "./validation/compare.ts";
-import { coveredCases, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
-import { reportOf, verdictOn } from "./validation/report.ts";
+import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
+import { reportOf } from "./validation/report.ts";
+import { reportJson } from "./validation/report-json.ts";
+import { compareCases } from "./validation/run-cases.ts";
+import { verdictOn } from "./validation/verdict.ts";
 
-export const validate: Command = {
-  name: "validate",
-  summary: "Compares with Linux and ns-3: a table of every case; fails past the tolerances.",
-  groups: [
-    {
-      title: "Flags",
-      options: [
-        { name: "only", value: "TEXT", help: "Only cases whose name contains this, for a closer look." },
-      ],
+export const validate: Command = validateOf(startNodeWorker);
+
+export function validateOf(start: StartWorker): Command {
+  return {
+    name: "validate",
+    summary: "Compares with Linux and ns-3: a table of every case; fails past the tolerances.",
+    groups: [
+      {
+        title: "Flags",
+        options: [
+          { name: "only", value: "TEXT", help: "Only cases whose name contains this, for a closer look." },
+          {
+            name: "grid",
+            value: "NAME,…",
+            help: "Only these grids, as the first table of docs/validation.md names them: B1, or L1,L1c,long.",
+          },
+          {
+            name: "json",
+            value: null,
+            help: "Prints one JSON object instead of the tables: by grid, by sender and queue, and case by case.",
+          },
+          WORKERS,
+        ],
+      },
+    ],
+    notes: ["The cases and where they come from: tests/reference/README.md."],
+    async run(args, output) {
+      const { runnable, skipped } = coveredCases(loadReferences());
+      const verdict = verdictOn(
+        await compareCases(chosenOf(runnable, args), {
+          start,
+          workers: readWorkers(args),
+          progress: output.progress,
+        }),
+      );
+      output.out(
+        args.has("json") ? JSON.stringify(reportJson(verdict), null, 2) : reportOf(verdict, skipped),
+      );
+      return verdict.passed ? EXIT.done : EXIT.failed;
     },
-  ],
-  notes: ["The cases and where they come from: tests/reference/README.md."],
-  run(args, output) {
-    const { runnable, skipped } = coveredCases(loadReferences());
-    const only = args.text("only") ?? "";
-    const chosen = runnable.filter(({ reference }) => reference.id.includes(only));
-    if (chosen.length === 0)
-      throw new UsageError(`--only: no case that can be run here has "${only}" in its name.`);
-    const verdict = verdictOn(compareAll(chosen, output));
-    output.out(reportOf(verdict, skipped));
-    return verdict.passed ? EXIT.done : EXIT.failed;
-  },
-};
+  };
+}
 
-function compareAll(cases: readonly RunnableCase[], output: Output): Comparison[] {
-  const comparisons = cases.map((one, i) => {
-    output.progress(`${i} of ${cases.length}  ${one.reference.id}`);
-    return compareCase(one);
-  });
-  output.progress("");
-  return comparisons;
+function chosenOf(runnable: readonly RunnableCase[], args: Arguments): readonly RunnableCase[] {
+  const only = args.text("only") ?? "";
+  const grids = args.text("grid")?.split(",") ?? null;
+  const known = [...new Set(runnable.map(({ reference }) => gridOf(reference)))];
+  const unknown = grids?.find((grid) => !known.includes(grid));
+  if (unknown !== undefined) {
+    throw new UsageError(`--grid: there is no grid "${unknown}". There are: ${known.join(", ")}.`);
+  }
+  const chosen = runnable.filter(
+    ({ reference }) => reference.id.includes(only) && (grids?.includes(gridOf(reference)) ?? true),
+  );
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(`--only: no case that can be run here has "${only}" in its name.`);
 }

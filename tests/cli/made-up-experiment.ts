@@ -5,6 +5,7 @@ import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { mergeOf } from "../../src/cli/merge.ts";
 import { reproduceOf } from "../../src/cli/reproduce.ts";
 import { sweepOf } from "../../src/cli/sweep.ts";
+import { validateOf } from "../../src/cli/validate.ts";
 import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { Witness } from "../../src/engine/why/witness.ts";
@@ -91,6 +92,7 @@ export const commands = (start: StartWorker): readonly Command[] => [
   reproduceOf(EXPERIMENTS, start),
   mergeOf(EXPERIMENTS),
   sweepOf(start),
+  validateOf(start),
 ];
 
 export const EXPERIMENTS: readonly Experiment[] = [

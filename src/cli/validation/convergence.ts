@@ -3,9 +3,9 @@
  * simulated here: our runs are made once as they are, and once with the second flow's first data a round trip later.
  */
 import type { Scenario } from "../../engine/index.ts";
-import { runScenario } from "../../engine/simulator.ts";
 import { convergenceSince } from "../../experiments/read-run.ts";
 import { textTable } from "../text-table.ts";
+import type { RunOne } from "./compare.ts";
 import type { ReferenceCase, RunnableCase } from "./reference-cases.ts";
 
 /** Seconds from the join to the first look that finds F at 0.95; null: none does. */
@@ -18,23 +18,31 @@ export interface Convergence {
 }
 
 /** Null for a case that does not tell. */
-export function convergenceOf({ reference, scenario }: RunnableCase): Convergence | null {
+export async function convergenceOf(
+  { reference, scenario }: RunnableCase,
+  run: RunOne,
+): Promise<Convergence | null> {
   const theirs = reference.convergenceFirstS;
   if (theirs === undefined || scenario.flows.length < 2) return null;
   const { start, rtt } = scenario.flows[1].params;
   const joinS = Number(start);
-  return {
-    reference,
-    theirsS: theirs[0],
-    oursS: firstS(scenario, joinS, joinS),
-    laterS: firstS(scenario, joinS, joinS + Number(rtt) / 1000),
-  };
+  const [oursS, laterS] = await Promise.all([
+    firstS(scenario, joinS, joinS, run),
+    firstS(scenario, joinS, joinS + Number(rtt) / 1000, run),
+  ]);
+  return { reference, theirsS: theirs[0], oursS, laterS };
 }
 
-function firstS(scenario: Scenario, joinS: number, firstDataS: number): number | null {
+async function firstS(
+  scenario: Scenario,
+  joinS: number,
+  firstDataS: number,
+  run: RunOne,
+): Promise<number | null> {
   const [first, second, ...others] = scenario.flows;
   const moved = { ...second, params: { ...second.params, start: firstDataS } };
-  const snapshot = runScenario({ ...scenario, flows: [first, moved, ...others] }).snapshot();
+  const { snapshot } = await run({ ...scenario, flows: [first, moved, ...others] }, "snapshot");
+  if (snapshot === null) throw new Error("A run came without its series.");
   return convergenceSince(snapshot, joinS, snapshot.nowS - joinS).firstS;
 }
 

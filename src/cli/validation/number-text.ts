@@ -12,6 +12,11 @@ export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;
 }
 
+/** A difference of shares. */
+export function points(share: number): string {
+  return `${signed(share * 100, 1)} points`;
+}
+
 export function mbps(bps: number): string {
   return (bps / 1e6).toFixed(3);
 }

@@ -19,6 +19,12 @@ export interface ReferenceCase {
   readonly utilisation: number;
   readonly sojournMs: { readonly p50: number; readonly p90: number };
   readonly groupGoodputBps?: readonly number[];
+  /** Of the first of two flows in what both got: mean over the runs, least and most. */
+  readonly shareFirst?: { readonly mean: number; readonly min: number; readonly max: number };
+  readonly marks?: number;
+  readonly drops?: number;
+  /** All flows' together: entries into CWR, Recovery or Loss. */
+  readonly reductions?: number;
   /** Per flow that joins later: when F(t) was first found at 0.95, in s after the join; null: never. */
   readonly convergenceFirstS?: readonly (number | null)[];
 }
@@ -34,11 +40,25 @@ export interface CoveredCases {
   readonly skipped: ReadonlyMap<string, number>;
 }
 
-const FILES = ["linux.json", "ns3.json"];
+const FILES = ["linux.json", "linux-breadth.json", "linux-long.json", "ns3.json"];
+
+/** The grid whose single cases are phase: do reductions come in pairs or not. */
+export const LONG = "long";
 
 export function loadReferences(): ReferenceCase[] {
   const folder = resolve(projectRoot, "tests", "reference");
   return FILES.flatMap((file) => JSON.parse(readFileSync(resolve(folder, file), "utf8")) as ReferenceCase[]);
+}
+
+/** "linux L1c-cubic-codel-…": L1c; "ns3 G9-classic 10cubicECN …": G9; "linux-long cubic-codel-…": long. */
+export function gridOf({ id }: ReferenceCase): string {
+  const [set, name] = id.split(" ");
+  return set === "linux-long" ? LONG : name.split("-")[0];
+}
+
+/** One run of it is phase: only means over several round trips say something. */
+export function isPhase(reference: ReferenceCase): boolean {
+  return gridOf(reference) === LONG;
 }
 
 export function coveredCases(references: readonly ReferenceCase[]): CoveredCases {

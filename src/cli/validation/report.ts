@@ -1,93 +1,40 @@
-/** The verdict over all cases, and its table for people. */
+/** The verdict and all that it rests on, for people. */
 import { textTable } from "../text-table.ts";
-import { type Comparison, median } from "./compare.ts";
+import { caseTable, groupTable, shareTable, signalTable } from "./case-tables.ts";
+import type { Comparison } from "./compare.ts";
 import { convergenceLines } from "./convergence.ts";
-import { type Direction, directionsOf } from "./directions.ts";
-import { mbps, percent, signed, signedPercent } from "./number-text.ts";
-import { disagreement, TOLERANCE } from "./tolerance.ts";
-
-export interface Verdict {
-  readonly comparisons: readonly Comparison[];
-  readonly directions: readonly Direction[];
-  readonly settled: readonly Comparison[];
-  readonly goodputMedianError: number;
-  readonly passed: boolean;
-}
-
-export function verdictOn(comparisons: readonly Comparison[]): Verdict {
-  const settled = comparisons.filter((one) => one.reference.settled && disagreement(one.reference) === null);
-  const errors = settled.map((one) => Math.abs(one.goodputError));
-  const directions = directionsOf(comparisons);
-  const goodputMedianError = median(errors);
-  const passed =
-    goodputMedianError <= TOLERANCE.goodputMedian &&
-    settled.every((one) => one.failures.length === 0) &&
-    directions.every((one) => one.holds);
-  return {
-    comparisons,
-    directions,
-    settled,
-    goodputMedianError,
-    passed,
-  };
-}
+import { percent } from "./number-text.ts";
+import { median } from "./statistics.ts";
+import { gridTable, meansTable, senderTable } from "./summary-tables.ts";
+import { disagreement, SHARE_AGREEMENT, TOLERANCE } from "./tolerance.ts";
+import type { Verdict } from "./verdict.ts";
 
 export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>): string {
-  const { comparisons, directions, settled } = verdict;
+  const { comparisons, directions, means, settled } = verdict;
   const wrongWay = directions.filter((one) => !one.holds);
   return [
-    textTable([HEAD, ...comparisons.map(rowOf)]),
+    caseTable(comparisons),
     "",
-    ...groupLines(comparisons),
+    ...shareTable(comparisons),
+    ...groupTable(comparisons),
+    ...signalTable(comparisons),
     ...convergenceLines(comparisons.flatMap(({ convergence }) => convergence ?? [])),
     ...wrongWay.map((one) => `WRONG WAY  ${one.text}`),
     `directions: ${directions.length - wrongWay.length} of ${directions.length} agree`,
     "",
+    ...meansTable(means),
+    senderTable(comparisons),
+    "",
+    gridTable(comparisons),
+    "",
     errorTable(settled),
+    ...shareLines(verdict),
     allowedLine(),
     countLine(verdict),
     ...disagreementLines(comparisons),
     ...skippedLines(skipped),
     verdict.passed ? "PASS" : "FAIL",
   ].join("\n");
-}
-
-const HEAD = [
-  "case",
-  "Mbps ours",
-  "theirs",
-  "error",
-  "p50 ms ours",
-  "theirs",
-  "error",
-  "p90 ms ours",
-  "theirs",
-  "error",
-  "",
-];
-
-function rowOf(one: Comparison): string[] {
-  const { reference, ours } = one;
-  const { goodputBps, sojournMs } = reference;
-  return [
-    reference.id,
-    mbps(ours.goodputBps),
-    mbps(goodputBps.mean),
-    signedPercent(one.goodputError, 2),
-    ours.p50Ms.toFixed(2),
-    sojournMs.p50.toFixed(2),
-    signed(one.p50ErrorMs, 2),
-    ours.p90Ms.toFixed(2),
-    sojournMs.p90.toFixed(2),
-    signed(one.p90ErrorMs, 2),
-    statusOf(one),
-  ];
-}
-
-function statusOf({ reference, failures }: Comparison): string {
-  if (disagreement(reference) !== null) return "ns-3 differs";
-  if (failures.length > 0) return `FAIL ${failures.join(" ")}`;
-  return reference.settled ? "pass" : "unsettled";
 }
 
 /** Each reason once, with the cases it concerns. */
@@ -98,17 +45,6 @@ function disagreementLines(comparisons: readonly Comparison[]): string[] {
     if (why !== null) byReason.set(why, [...(byReason.get(why) ?? []), reference.id]);
   }
   return [...byReason].map(([why, ids]) => `${ids.length} shown, not judged: ${why}: ${ids.join(", ")}`);
-}
-
-function groupLines(comparisons: readonly Comparison[]): string[] {
-  const grouped = comparisons.filter((one) => one.reference.groupGoodputBps !== undefined);
-  if (grouped.length === 0) return [];
-  const rows = grouped.map(({ reference, ours }) => [
-    reference.id,
-    ours.groupGoodputBps.map(mbps).join(" + "),
-    (reference.groupGoodputBps ?? []).map(mbps).join(" + "),
-  ]);
-  return [textTable([["goodput per group, Mbps (shown, not judged)", "ours", "theirs"], ...rows]), ""];
 }
 
 /** Errors over the settled cases, of all and of each source. */
@@ -151,7 +87,17 @@ function errorRow(name: string, cases: readonly Comparison[]): string[] {
 
 function allowedLine(): string {
   const { goodputMedian, goodputWorst, delayMs, delayShare } = TOLERANCE;
-  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for PIE two standard errors of the difference between so many runs of theirs and of ours; "bare" counts without these two`;
+  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for queues that draw lots (PIE, RED) two standard errors of the difference between so many runs of theirs and of ours; "bare" counts without these two`;
+}
+
+function shareLines({ settled, shareMedianError }: Verdict): string[] {
+  const judged = settled.flatMap(({ share }) => (share?.judged ? [Math.abs(share.error)] : []));
+  if (judged.length === 0) return [];
+  const { shareMedian, shareWorst } = TOLERANCE;
+  const inPoints = (share: number) => (share * 100).toFixed(1);
+  return [
+    `shares of ${judged.length} pairs: off by ${inPoints(shareMedianError)} points of the link in the median, ${inPoints(Math.max(...judged))} at worst; allowed: ${inPoints(shareMedian)} and ${inPoints(shareWorst)}, where the reference's own runs are within ${inPoints(SHARE_AGREEMENT)}`,
+  ];
 }
 
 function countLine({ comparisons, settled }: Verdict): string {

@@ -9,10 +9,26 @@ export const TOLERANCE = {
   /** Of queue delay: the larger of the two. */
   delayMs: 1.5,
   delayShare: 0.15,
+  /** Of what two flows got, what the first has: in the median over all pairs that are judged, and in each. */
+  shareMedian: 0.05,
+  shareWorst: 0.12,
+  /** Of goodput's mean over several round trips, where single cases are phase. */
+  goodputOverRtts: 0.05,
 } as const;
 
+/** A pair is judged where the kernel's own runs are no further apart than this. */
+export const SHARE_AGREEMENT = 0.06;
+
+/** A mean over fewer round trips is phase as well. */
+export const LEAST_RTTS = 3;
+
 /** Runs over several seeds scatter; how many standard errors of the difference are put down to that. */
-const STANDARD_ERRORS = 2;
+export const STANDARD_ERRORS = 2;
+
+/** Queues that signal by random numbers: single runs scatter. */
+export function drawsLots({ queue }: Scenario): boolean {
+  return /pie|red/.test(queue.aqm);
+}
 
 /** Standard deviation between our runs, of each figure. */
 export interface Scatter {

@@ -1,0 +1,44 @@
+/** Numbers that stand for many. */
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+export function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  if (sorted.length === 0) return Number.NaN;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/** Sample standard deviation; 0 of a single value. */
+export function deviation(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = mean(values);
+  return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1));
+}
+
+/** How large errors are, whatever their sign. */
+export interface Spread {
+  readonly median: number;
+  /** At least nine of ten are no larger. */
+  readonly p90: number;
+  readonly worst: number;
+}
+
+/** Null of none. One that is no number counts as the worst. */
+export function spreadOf(errors: readonly number[]): Spread | null {
+  if (errors.length === 0) return null;
+  const sizes = errors
+    .map((error) => (Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.abs(error)))
+    .sort((a, b) => a - b);
+  return {
+    median: median(sizes),
+    p90: sizes[Math.ceil(0.9 * sizes.length) - 1],
+    worst: sizes[sizes.length - 1],
+  };
+}

@@ -1,0 +1,22 @@
+/** Comparisons in this thread. */
+import {
+  type Comparison,
+  compareCase as compareByRuns,
+  type RunOne,
+} from "../../src/cli/validation/compare.ts";
+import type { RunnableCase } from "../../src/cli/validation/reference-cases.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
+
+export const runHere: RunOne = async (scenario, want) => {
+  const simulation = runScenario(scenario);
+  const snapshot = want === "snapshot" ? simulation.snapshot() : null;
+  return { results: simulation.results(), digest: simulation.digest(), snapshot };
+};
+
+export function compareCase(one: RunnableCase): Promise<Comparison> {
+  return compareByRuns(one, runHere);
+}
+
+export function compareAll(cases: readonly RunnableCase[]): Promise<Comparison[]> {
+  return Promise.all(cases.map(compareCase));
+}

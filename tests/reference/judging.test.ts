@@ -1,0 +1,159 @@
+/** How comparisons are judged and summed up, with figures made up for it. */
+import { describe, expect, test } from "vitest";
+import type { Comparison } from "../../src/cli/validation/compare.ts";
+import { meansOverRtts } from "../../src/cli/validation/means.ts";
+import { coveredCases, gridOf, isPhase, loadReferences } from "../../src/cli/validation/reference-cases.ts";
+import { reportOf } from "../../src/cli/validation/report.ts";
+import { compareCases } from "../../src/cli/validation/run-cases.ts";
+import { shareOf } from "../../src/cli/validation/share.ts";
+import { spreadOf } from "../../src/cli/validation/statistics.ts";
+import { gridSummaries, senderSummaries } from "../../src/cli/validation/summaries.ts";
+import { isJudged, verdictOn } from "../../src/cli/validation/verdict.ts";
+import type { WorkerLink } from "../../src/workers/worker-link.ts";
+
+const { runnable } = coveredCases(loadReferences());
+
+/** A comparison as if our run had had this much more goodput, and the rest right. */
+function madeUp(id: string, goodputError: number, scatter = 0): Comparison {
+  const one = runnable.find(({ reference }) => reference.id === id);
+  if (one === undefined) throw new Error(`no case ${id}`);
+  const { goodputBps, sojournMs, marks, drops, reductions, groupGoodputBps } = one.reference;
+  const ours = {
+    goodputBps: goodputBps.mean * (1 + goodputError),
+    p50Ms: sojournMs.p50,
+    p90Ms: sojournMs.p90,
+    marks: marks ?? 0,
+    drops: drops ?? 0,
+    reductions: reductions ?? 0,
+    groupGoodputBps: groupGoodputBps ?? [goodputBps.mean],
+  };
+  return {
+    ...one,
+    ours,
+    scatter: { runs: 8, goodput: scatter, p50Ms: 0, p90Ms: 0 },
+    allowed: { goodput: 0.08, p50Ms: 1.5, p90Ms: 1.5 },
+    goodputError,
+    p50ErrorMs: 0,
+    p90ErrorMs: 0,
+    share: shareOf(one.reference, ours),
+    failures: [],
+    passesBare: true,
+    convergence: null,
+  };
+}
+
+const longs = (sender: string, errors: Readonly<Record<number, number>>, beta: string, scatter = 0) =>
+  Object.entries(errors).map(([rtt, error]) =>
+    madeUp(`linux-long ${sender}-10-${rtt}-b${beta}`, error, scatter),
+  );
+
+test("a grid's name is what its cases' names begin with", () => {
+  const grids = new Set(runnable.map(({ reference }) => gridOf(reference)));
+  const linux = [
+    "L1",
+    "L1c",
+    "L1p",
+    "L1s",
+    "L2",
+    "L3",
+    "L4",
+    "L5",
+    "L6",
+    "B1",
+    "B2",
+    "B3",
+    "B4",
+    "B5",
+    "long",
+  ];
+  expect([...grids].sort()).toEqual(
+    [...linux, "G1", "G1L", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9"].sort(),
+  );
+});
+
+describe("means over round trips", () => {
+  const rtts = { 220: 0.2, 260: -0.2, 340: 0.1, 380: -0.04 };
+
+  test("decide where single cases are phase", () => {
+    const cases = longs("cubic-codel", rtts, "700");
+    expect(cases.every(({ reference }) => isPhase(reference))).toBe(true);
+    const [mean] = meansOverRtts(cases);
+    expect(mean).toMatchObject({
+      sender: "cubic",
+      queue: "codel",
+      betaEcn: 0.7,
+      rttsMs: [220, 260, 340, 380],
+    });
+    expect(mean).toMatchObject({ judged: true, passes: true, allowed: 0.05 });
+    expect(Math.abs(mean.error)).toBeLessThan(0.03);
+    expect(verdictOn(cases)).toMatchObject({ passed: true, settled: [], directions: [] });
+    const off = longs("cubic-codel", { ...rtts, 220: 0, 340: -0.1 }, "700");
+    expect(meansOverRtts(off)[0].passes).toBe(false);
+    const verdict = verdictOn(off);
+    expect(verdict.passed).toBe(false);
+    expect(reportOf(verdict, new Map())).toMatch(/^cubic, codel, β_ecn 0\.7 +220 260 340 380 .* FAIL$/m);
+  });
+
+  test("of two are phase themselves", () => {
+    const [mean] = meansOverRtts(longs("cubic-codel", { 300: 0.3, 420: 0.3 }, "850"));
+    expect(mean).toMatchObject({ judged: false, passes: true });
+  });
+
+  test("of a queue that draws lots have two standard errors more", () => {
+    const cases = longs("newreno-pie", { 390: 0, 400: 0, 420: 0 }, "500", 0.06);
+    // Three runs of theirs and 24 of ours, each 6 % apart: 2·0.06·√(3·(1/8 + 1))/3.
+    expect(meansOverRtts(cases)[0].allowed).toBeCloseTo(0.05 + 0.07348, 4);
+  });
+});
+
+describe("shares of two flows", () => {
+  const pair = "linux-breadth B4-cubic-reno-pfifo-20-40-ecn0-n1";
+
+  test("are judged where the kernel's own runs agree", () => {
+    expect(madeUp(`${pair}-bdp0.5`, 0).share).toMatchObject({ judged: true, theirs: 0.5435469475833157 });
+    // 48 to 66 %
+    expect(madeUp(`${pair}-bdp1`, 0).share).toMatchObject({ judged: false });
+    expect(madeUp("linux-breadth B5-cubic-cake-10-40-ecn1-n1", 0).share).toBeNull();
+  });
+
+  test("fail when they are off in the median", () => {
+    const right = madeUp(`${pair}-bdp0.5`, 0);
+    const off = { ...right, share: { ours: 0.6, theirs: 0.54, error: 0.06, judged: true } };
+    expect(verdictOn([right])).toMatchObject({ passed: true });
+    expect(verdictOn([off])).toMatchObject({ passed: false, shareMedianError: 0.06 });
+  });
+});
+
+describe("summaries", () => {
+  test("tell median, nine of ten and worst of what is judged, whatever its sign", () => {
+    expect(spreadOf([0.3, -0.1, 0.2])).toEqual({ median: 0.2, p90: 0.3, worst: 0.3 });
+    const ten = Array.from({ length: 10 }, (_, i) => i + 1);
+    expect(spreadOf(ten)).toEqual({ median: 5.5, p90: 9, worst: 10 });
+    expect(spreadOf([])).toBeNull();
+    expect(spreadOf([Number.NaN, 1])?.worst).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("by grid, and by sender and queue", () => {
+    const cases = [
+      madeUp("linux-breadth B1-scalable-codel-10-100-ecn1-n1", -0.02),
+      madeUp("linux-breadth B1-reno-pfifo-10-200-ecn0-n1-bdp1", 0.5),
+      ...longs("newreno-codel", { 380: 0.01 }, "800"),
+    ];
+    expect(gridSummaries(cases, isJudged)).toMatchObject([
+      { grid: "B1", cases: 2, judged: 1, passed: 1, goodput: { worst: 0.02 }, goodputOfAll: { worst: 0.5 } },
+      { grid: "long", cases: 1, judged: 0, goodput: null, goodputOfAll: { worst: 0.01 } },
+    ]);
+    expect(senderSummaries(cases, isJudged).map(({ sender, queue }) => `${sender} ${queue}`)).toEqual([
+      "newreno codel",
+      "newreno droptail",
+      "scalable codel",
+    ]);
+  });
+});
+
+test("a run that fails ends the comparison with its message", async () => {
+  const job = async () => ({ ok: false, message: "the link is gone" });
+  const start = () => ({ api: { job }, terminate() {} }) as unknown as WorkerLink;
+  const options = { start, workers: 1, progress() {} };
+  await expect(compareCases(runnable.slice(0, 1), options)).rejects.toThrow("the link is gone");
+});
