@@ -28,7 +28,7 @@ const SLIDER = /β_?ecn|beta[_-]ecn/i;
 const REST_MS = 4000;
 const LIVE_MS = 3000;
 /** Ten flows at a hundred times real time, long enough not to end while it is looked at. */
-const LIVE_RUN = "v=1&duration=2000s&capacity=10Mbps&flow=count=10&mode=live";
+const LIVE_RUN = "v=2&duration=2000s&capacity=10Mbps&flow=count=10&mode=live";
 
 interface Parts {
   /** From the key to the run handed over. */

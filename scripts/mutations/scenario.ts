@@ -155,9 +155,19 @@ export const scenarioFaults = [
     at("url"),
     [".split(/&(?:amp;)?/)", ".split(/&/)", "links that a mail program has escaped are not read"],
     [
-      'if (key === "v") checkVersion(text, problems);',
+      'if (key === "v") version = text;',
       'if (key === "v") continue;',
       "links of a newer version are read without a word",
     ],
+  ),
+  ...inFile(
+    at("old-values"),
+    [
+      "if (queue !== null) next =",
+      "if (queue === null) next =",
+      "a link's own queue of an old scenario has today's defaults",
+    ],
+    ["!named.has(id)", "named.has(id)", "an old link that names a setting does not get what it names"],
+    ["        names.add(key);".trim(), "", "an old file that names a setting does not get what it names"],
   ),
 ];

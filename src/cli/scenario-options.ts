@@ -9,6 +9,7 @@ import {
   declaredParams,
   defaultScenario,
   formatValue,
+  keptWords,
   type Param,
   type Place,
   type Problem,
@@ -196,7 +197,9 @@ export function readScenario(args: Arguments, output: Output): Scenario {
     );
   const { scenario, problems } = applySettings(base.scenario, settings);
   refuse(problems, flagOf);
-  for (const problem of [...base.problems, ...problems]) output.note(`Note: ${problem.message}`);
+  const ofAge = base.kept === "" ? [] : [base.kept];
+  const notes = [...base.problems, ...problems].map(({ message }) => message);
+  for (const note of [...ofAge, ...notes]) output.note(`Note: ${note}`);
   return scenario;
 }
 
@@ -236,6 +239,8 @@ function flagOf({ field }: Problem): string {
 }
 
 interface Base extends Validated {
+  /** What it keeps of an earlier version, in words; empty where nothing. */
+  readonly kept: string;
   /** The flag it came from, as the start of a sentence. */
   readonly from: string;
 }
@@ -243,9 +248,15 @@ interface Base extends Validated {
 function readBase(args: Arguments): Base {
   const [url, file] = [args.text("url"), args.text("scenario")];
   if (url !== null && file !== null) throw new UsageError("--url and --scenario exclude each other.");
-  if (url !== null) return { ...scenarioFromUrl(url), from: "--url: " };
-  if (file !== null) return { ...validateScenario(readJson(file)), from: `--scenario ${file}: ` };
-  return { scenario: defaultScenario(), problems: [], from: "" };
+  if (url !== null) {
+    const read = scenarioFromUrl(url);
+    return { ...read, kept: keptWords(read.kept, "link"), from: "--url: " };
+  }
+  if (file !== null) {
+    const read = validateScenario(readJson(file));
+    return { ...read, kept: keptWords(read.kept, "file"), from: `--scenario ${file}: ` };
+  }
+  return { scenario: defaultScenario(), problems: [], kept: "", from: "" };
 }
 
 function refuse(problems: readonly Problem[], prefix: (problem: Problem) => string): void {

@@ -44,7 +44,9 @@ export {
 } from "./scenario/edit.ts";
 export { setTopology } from "./scenario/edit-topology.ts";
 export { scenarioToFlags } from "./scenario/flags.ts";
+export { FORMAT_VERSION } from "./scenario/format-versions.ts";
 export { KERNEL_TRACES } from "./scenario/kernel-traces.ts";
+export { type KeptSetting, keptWords } from "./scenario/old-values.ts";
 export {
   narrowestLink,
   type PathFacts,

@@ -3,7 +3,7 @@
  * read it and open it on the page. What is kept of a run is in `read-run.ts`, means and spreads in `statistics.ts`,
  * what becomes a line of a figure in `series.ts`.
  */
-import { type Scenario, scenarioFromUrl } from "../engine/index.ts";
+import { FORMAT_VERSION, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import type { Job, Reading, Readings } from "./experiment.ts";
 
 /** One point of a grid: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
@@ -39,9 +39,9 @@ export function urlOf(point: Point): string {
     .join("&");
 }
 
-/** A scenario from URL text; throws where anything in it is not exactly as written. */
+/** A scenario from URL text of today; throws where anything in it is not exactly as written. */
 export function scenarioOf(url: string): Scenario {
-  const { scenario, problems } = scenarioFromUrl(url);
+  const { scenario, problems } = scenarioFromUrl(`v=${FORMAT_VERSION}&${url}`);
   if (problems.length === 0) return scenario;
   throw new Error(`${url}: ${problems.map(({ message }) => message).join(" ")}`);
 }

@@ -33,11 +33,11 @@ test("one line a preset, with the digests that are written down; what was printe
 });
 
 test("another digest fails with status 1", async () => {
-  const file = fileWith("wrong.txt", "0000000000000000 #v=1&duration=5s\n");
+  const file = fileWith("wrong.txt", "0000000000000000 #v=2&duration=5s\n");
   const { status, out } = await sim("digests", "--check", file);
   expect(status).toBe(1);
   expect(out).toMatch(
-    /^0000000000000000 in the file, [0-9a-f]{16} now {2}#v=1&duration=5s\n0 of 1 digests agree$/,
+    /^0000000000000000 in the file, [0-9a-f]{16} now {2}#v=2&duration=5s\n0 of 1 digests agree$/,
   );
 });
 
@@ -46,6 +46,6 @@ test("a file that is not one, or a link that is not valid, is a wrong request", 
   expect((await sim("digests", "--check", fileWith("text.txt", "hello\n"))).notes[0]).toMatch(
     /line 1 is not "DIGEST #LINK"/,
   );
-  const bad = fileWith("bad.txt", "0000000000000000 #v=1&rtt=9s\n");
+  const bad = fileWith("bad.txt", "0000000000000000 #v=2&rtt=9s\n");
   expect(await sim("digests", "--check", bad)).toMatchObject({ status: 2, out: "" });
 });

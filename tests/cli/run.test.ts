@@ -25,7 +25,7 @@ async function runJson(...words: string[]): Promise<RunJson> {
 
 test("a decimal comma is read as a point, in flags and changes", async () => {
   const json = await runJson("--duration", "3s", "--rtt", "0,05s", "--set", "2s:beta-ecn=0,8");
-  expect(json.url).toBe("#v=1&rtt=50ms&duration=3s&set=2s:beta-ecn=0.8");
+  expect(json.url).toBe("#v=2&rtt=50ms&duration=3s&set=2s:beta-ecn=0.8");
 });
 
 describe("one JSON object", () => {
@@ -44,7 +44,7 @@ describe("one JSON object", () => {
       "fairness",
       "engine",
     ]);
-    expect(json).toMatchObject({ schema: 1, url: "#v=1&flows=2&duration=20s", durationS: 20, warmupS: 10 });
+    expect(json).toMatchObject({ schema: 1, url: "#v=2&flows=2&duration=20s", durationS: 20, warmupS: 10 });
     const [link] = json.links;
     for (const key of [
       "id",
@@ -105,7 +105,7 @@ describe("one JSON object", () => {
     writeFileSync(scenario, JSON.stringify(first.scenario));
     for (const words of [
       ["--url", first.url],
-      ["--url", `https://example.org/x/${first.url}&pin=v%3D1`],
+      ["--url", `https://example.org/x/${first.url}&pin=v%3D2`],
       ["--scenario", file],
       ["--scenario", scenario],
     ]) {
@@ -119,14 +119,14 @@ describe("one JSON object", () => {
   test("flags override the scenario they start from", async () => {
     const json = await runJson(
       "--url",
-      "#v=1&duration=15s&flow=cc=cubic,rtt=20ms&flow=cc=newreno",
+      "#v=2&duration=15s&flow=cc=cubic,rtt=20ms&flow=cc=newreno",
       "--beta-ecn",
       "0.9",
       "--seed",
       "3",
     );
     expect(json.url).toBe(
-      "#v=1&flow=cc=cubic,beta-ecn=0.9,rtt=20ms&flow=cc=newreno,beta-ecn=0.9&duration=15s&seed=3",
+      "#v=2&flow=cc=cubic,beta-ecn=0.9,rtt=20ms&flow=cc=newreno,beta-ecn=0.9&duration=15s&seed=3",
     );
   });
 
@@ -135,7 +135,7 @@ describe("one JSON object", () => {
       "--duration 5s --recovery classic --min-cwnd 1 --initial-rto 6s --ect-retransmissions on --receive-window 20 --flow cc=ecn-ab,ab-slow-start=half,ab-cut=whole --flow cc=cubic,recovery=prr --set 2s:flow2.recovery=classic --set 3s:receive-window=unlimited";
     const json = await runJson(...words.split(" "));
     expect(json.url).toBe(
-      "#v=1&flow=cc=ecn-ab,ab-slow-start=half,ab-cut=whole,recovery=classic&flow=cc=cubic&initial-rto=6000ms&ect-retransmissions=on&min-cwnd=1&receive-window=20&duration=5s&set=2s:flow2.recovery=classic&set=3s:receive-window=unlimited",
+      "#v=2&flow=cc=ecn-ab,ab-slow-start=half,ab-cut=whole,recovery=classic&flow=cc=cubic&initial-rto=6000ms&ect-retransmissions=on&min-cwnd=1&receive-window=20&duration=5s&set=2s:flow2.recovery=classic&set=3s:receive-window=unlimited",
     );
     const again = await runJson("--url", json.url);
     expect(again.digest).toBe(json.digest);
@@ -148,7 +148,7 @@ describe("one JSON object", () => {
     const before = { ...flows[0], params: Object.fromEntries(params) };
     writeFileSync(file, JSON.stringify({ ...rest, tcp: { ...tcp, recovery: "classic" }, flows: [before] }));
     const json = await runJson("--scenario", file, "--duration", "5s");
-    expect(json.url).toBe("#v=1&recovery=classic&duration=5s");
+    expect(json.url).toBe("#v=2&recovery=classic&duration=5s");
   });
 
   test("the flags of the references are understood; what has no effect is only noted", async () => {
@@ -169,7 +169,7 @@ describe("paths", () => {
       "--duration 6s --path dc-wan --set-path wan-capacity=20Mbps --dc-delay 5us --link id=wan,aqm=pie --set 3s:link.dc.capacity=500Mbps";
     const json = await runJson(...words.split(" "));
     expect(json.url).toBe(
-      "#v=1&path=dc-wan&dc-delay=0.005ms&wan-capacity=20Mbps&link=id=wan,aqm=pie&duration=6s&set=3s:link.dc.capacity=500Mbps",
+      "#v=2&path=dc-wan&dc-delay=0.005ms&wan-capacity=20Mbps&link=id=wan,aqm=pie&duration=6s&set=3s:link.dc.capacity=500Mbps",
     );
     expect(json.links.map(({ id }) => id)).toEqual(["wan", "dc"]);
     expect(json.flows).toHaveLength(7);
@@ -183,15 +183,15 @@ describe("paths", () => {
     ];
     const json = await runJson(...words);
     expect(json.url).toBe(
-      "#v=1&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,delay=10ms" +
+      "#v=2&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,delay=10ms" +
         "&path-route=id=all,forward=a+b&path-route=id=first,forward=a" +
         "&flow=cc=newreno,route=first&flow=traffic=cbr&duration=5s",
     );
   });
 
   test("another path than that of the link it starts from", async () => {
-    const json = await runJson("--url", "#v=1&path=gfc-2&duration=5s", "--path", "dumbbell");
-    expect(json.url).toBe("#v=1&duration=5s");
+    const json = await runJson("--url", "#v=2&path=gfc-2&duration=5s", "--path", "dumbbell");
+    expect(json.url).toBe("#v=2&duration=5s");
   });
 });
 
@@ -213,7 +213,7 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
     [["--flow", "colour=red"], ['--flow: Flow 1: nothing is called "colour"']],
     [["--set", "20s:beta-ecn=2"], ["--set: Change 1: β_ecn must be 0.3 to 0.99, got 2"]],
     [["--warmup", "200s"], ["--warmup: Warm-up must be below the duration of 100 s, got 200 s"]],
-    [["--url", "#v=1&rtt=0"], ["--url: RTT must be 0.001 to 2000 ms, got 0"]],
+    [["--url", "#v=2&rtt=0"], ["--url: RTT must be 0.001 to 2000 ms, got 0"]],
     [["--bta-ecn", "1"], ["Unknown flag --bta-ecn. Did you mean --beta-ecn? See: run --help"]],
     [
       ["--path", "ring"],
@@ -307,7 +307,7 @@ test("a run without a packet after its warm-up still has its figures", async () 
 });
 
 describe("files", () => {
-  const stamp = /^# Sawtooth \d+\.\d+\.\d+\n# #v=1&duration=20s\n# digest [0-9a-f]{16}\n/;
+  const stamp = /^# Sawtooth \d+\.\d+\.\d+\n# #v=2&duration=20s\n# digest [0-9a-f]{16}\n/;
 
   test("every series as CSV, each with the link and digest of its run", async () => {
     const { status, out } = await sim("run", "--duration", "20s", "--csv", inFolder("series"));

@@ -37,7 +37,7 @@ test("CSV: one row a point, with the link that repeats the sweep", async () => {
   );
   const lines = csv.trimEnd().split("\n");
   expect(lines[1]).toBe(
-    "# #v=1&capacity=2Mbps&duration=3s&warmup=0s&x=rtt=10ms:30ms:10ms&y=aqm=codel,pie&metric=marks,delay-p90",
+    "# #v=2&capacity=2Mbps&duration=3s&warmup=0s&x=rtt=10ms:30ms:10ms&y=aqm=codel,pie&metric=marks,delay-p90",
   );
   expect(lines[3]).toBe("# Varied: RTT and aqm");
   expect(lines[4]).toBe("rtt,aqm,marks (packets),delay-p90 (ms)");

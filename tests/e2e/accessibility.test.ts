@@ -19,7 +19,7 @@ describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
   test.each(SIZES[colorScheme])(
     "axe finds nothing and nothing overflows at $width x $height",
     async (viewport) => {
-      const page = await openPage({ viewport, colorScheme, fragment: "v=1&beta-ecn=7" });
+      const page = await openPage({ viewport, colorScheme, fragment: "v=2&beta-ecn=7" });
       await painted(page);
       await expectAccessible(page);
     },
@@ -29,17 +29,17 @@ describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
 const PHONE = { width: 360, height: 640 };
 
 test.each([
-  ["a path of many links with one of them open", "v=1&path=gfc-2", openLink],
-  ["a group of flows with web traffic open", "v=1&flow=cc=cubic,traffic=http", openFlow],
+  ["a path of many links with one of them open", "v=2&path=gfc-2", openLink],
+  ["a group of flows with web traffic open", "v=2&flow=cc=cubic,traffic=http", openFlow],
   [
     "a pattern over time beside a refused switch",
-    "v=1&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5",
+    "v=2&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5",
     null,
   ],
-  ["the card of an algorithm", "v=1&aqm=pi", openCard],
-  ["theory over the plots", "v=1", openTheory],
-  ["the presets", "v=1", openPresets],
-  ["a live run over several links", "v=1&path=parking-lot&mode=live", null],
+  ["the card of an algorithm", "v=2&aqm=pi", openCard],
+  ["theory over the plots", "v=2", openTheory],
+  ["the presets", "v=2", openPresets],
+  ["a live run over several links", "v=2&path=parking-lot&mode=live", null],
 ] as const)("axe finds nothing and nothing overflows a phone: %s", async (_, fragment, act) => {
   const page = await openPage({ viewport: PHONE, fragment });
   if (!fragment.includes("mode=live")) await painted(page);

@@ -90,7 +90,7 @@ test("dragging the target line in the queue plot moves CoDel's target, here and 
 });
 
 test("a reload shows the same picture: same link, same digest, same numbers", async () => {
-  const page = await openPage({ fragment: "v=1&aqm=pie&beta-ecn=0.85&seed=7" });
+  const page = await openPage({ fragment: "v=2&aqm=pie&beta-ecn=0.85&seed=7" });
   await painted(page);
   const before = [await digest(page), await number(page, "Goodput"), await fragment(page)];
   await page.reload();
@@ -99,7 +99,7 @@ test("a reload shows the same picture: same link, same digest, same numbers", as
 });
 
 test("a broken link opens the nearest valid scenario and lists what was changed", async () => {
-  const page = await openPage({ fragment: "v=1&beta-ecn=7&aqm=nope&rtt=abc&colour=red" });
+  const page = await openPage({ fragment: "v=2&beta-ecn=7&aqm=nope&rtt=abc&colour=red" });
   await painted(page);
   const notice = page.getByRole("status", { name: "Notice" });
   const text = await notice.innerText();
@@ -112,7 +112,7 @@ test("a broken link opens the nearest valid scenario and lists what was changed"
 });
 
 test("G pins the run, a later change is compared with it, and undo brings it back", async () => {
-  const page = await openPage({ fragment: "v=1&beta-ecn=0.7" });
+  const page = await openPage({ fragment: "v=2&beta-ecn=0.7" });
   const first = await painted(page);
   const digestBefore = await digest(page);
   await page.keyboard.press("g");

@@ -60,7 +60,7 @@ async function tops(page: Page): Promise<number[]> {
 test("every size shows what it has to without scrolling, and loses nothing", async () => {
   const page = await openPage({
     viewport: { width: 1280, height: 720 },
-    fragment: "v=1&flow=&flow=rtt=50ms",
+    fragment: "v=2&flow=&flow=rtt=50ms",
   });
   await painted(page);
   await page.locator(".headline__text").waitFor();
@@ -141,7 +141,7 @@ const press = (page: Page, ...keys: string[]) =>
   keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
 
 test("by keyboard: ways over the page, one stop for each group, help without a stop of its own", async () => {
-  const page = await openPage({ fragment: "v=1&flow=&flow=rtt=50ms" });
+  const page = await openPage({ fragment: "v=2&flow=&flow=rtt=50ms" });
   await painted(page);
   await page.getByRole("toolbar", { name: "Player" }).waitFor();
   await page.getByRole("button", { name: "To the plots" }).waitFor({ state: "attached" });
@@ -210,7 +210,7 @@ test("arrows step the player where its buttons were pressed by the pointer, and 
 });
 
 test("in a live run what cannot be used can be reached and says why", async () => {
-  const page = await openPage({ fragment: "v=1&mode=live" });
+  const page = await openPage({ fragment: "v=2&mode=live" });
   const back = page.getByRole("button", { name: "Step back" });
   await back.waitFor();
   expect(await back.getAttribute("title")).toMatch(/live run only goes on/);
@@ -257,7 +257,7 @@ function inkAtOnce(page: Page): Promise<number[]> {
 test("on paper: plots in dark ink, numbers, settings, link, version and seed, and no controls", async () => {
   const page = await openPage({
     colorScheme: "dark",
-    fragment: "v=1&beta-ecn=0.8&seed=7&flow=&flow=rtt=50ms",
+    fragment: "v=2&beta-ecn=0.8&seed=7&flow=&flow=rtt=50ms",
   });
   await painted(page);
   const sheet = page.locator(".sheet");
@@ -277,7 +277,7 @@ test("on paper: plots in dark ink, numbers, settings, link, version and seed, an
     "0.80",
     "seed 7",
   ];
-  for (const words of [...said, "/#v=1&flow=cc=newreno,beta-ecn=0.8&flow="]) expect(text).toContain(words);
+  for (const words of [...said, "/#v=2&flow=cc=newreno,beta-ecn=0.8&flow="]) expect(text).toContain(words);
   expect(text).toMatch(/Sawtooth \d+\.\d+\.\d+/);
   const controls = ":is(.head, .rail, .transport, .ways, button, input, select, textarea, summary)";
   expect(await page.locator(controls).filter({ visible: true }).count()).toBe(0);

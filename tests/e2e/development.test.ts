@@ -36,7 +36,7 @@ afterAll(() => {
 test("in development the page has a run, also by a link that names other algorithms", async () => {
   const page = await openPage({ url });
   const { count } = await painted(page);
-  await page.goto(`${url}#v=1&cc=cubic&aqm=pie&duration=10s`);
+  await page.goto(`${url}#v=2&cc=cubic&aqm=pie&duration=10s`);
   expect((await painted(page, count)).url).toMatch(/cc=cubic/);
   expect(await page.locator(".notice--error").count()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openPage } from "./browser.ts";
 
 /** As much as a run may be: a hundred million packets, of many flows. */
-const LONG = "v=1&capacity=1Gbps&duration=1000s&aqm=fq-codel&flow=cc=cubic,count=50,rtt=20ms";
+const LONG = "v=2&capacity=1Gbps&duration=1000s&aqm=fq-codel&flow=cc=cubic,count=50,rtt=20ms";
 
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Simulation" });
 const button = (page: Page, name: string) => page.getByRole("button", { name });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
 import { savedBy } from "./downloads.ts";
 
-const CHANGES = "v=1&duration=40s&set=10s:capacity=5Mbps&set=20s:target=12ms&at=30s";
+const CHANGES = "v=2&duration=40s&set=10s:capacity=5Mbps&set=20s:target=12ms&at=30s";
 
 test("changes in mid-run stand on every time plot, and controls say what is in force at the playhead", async () => {
   const page = await openPage({ fragment: CHANGES });
@@ -30,7 +30,7 @@ test("changes in mid-run stand on every time plot, and controls say what is in f
 });
 
 test("flows of different round trips are named and drawn by them; a preset starts the playhead anew", async () => {
-  const page = await openPage({ fragment: "v=1&duration=20s&warmup=2s&at=15s&pin=v%3D1%26duration%3D20s" });
+  const page = await openPage({ fragment: "v=2&duration=20s&warmup=2s&at=15s&pin=v%3D2%26duration%3D20s" });
   const first = await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });

@@ -5,7 +5,7 @@ import { openPage, painted } from "./browser.ts";
 import { savedBy } from "./downloads.ts";
 import { expectAccessible, number } from "./page-state.ts";
 
-const CALL = "v=1&aqm=fq-codel&duration=30s&flow=cc=cubic&flow=cc=newreno,rtt=20ms&flow=traffic=cbr";
+const CALL = "v=2&aqm=fq-codel&duration=30s&flow=cc=cubic&flow=cc=newreno,rtt=20ms&flow=traffic=cbr";
 
 const p99Ms = async (page: Page, name: RegExp) => {
   const line = page
@@ -51,7 +51,7 @@ test("flows with queues of their own have a curve and a p99 each, and a table of
 
 test("figures wait for the end of the warm-up and then say so far, and nothing is compared before the end", async () => {
   const page = await openPage({
-    fragment: "v=1&duration=20s&warmup=10s&beta-ecn=0.8&pin=v%3D1%26duration%3D20s%26warmup%3D10s",
+    fragment: "v=2&duration=20s&warmup=10s&beta-ecn=0.8&pin=v%3D2%26duration%3D20s%26warmup%3D10s",
   });
   await painted(page);
   const headline = page.locator(".headline__text");

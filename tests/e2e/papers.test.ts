@@ -36,7 +36,7 @@ const surface = (page: Page) => page.getByRole("slider").first();
 
 describe("the way there", () => {
   test("is a link in the head; the bench is as it was left, and the program came only then", async () => {
-    const page = await openPage({ fragment: "v=1&beta-ecn=0.8", expected: MISSING });
+    const page = await openPage({ fragment: "v=2&beta-ecn=0.8", expected: MISSING });
     const programs: string[] = [];
     page.on("request", (request) => programs.push(new URL(request.url()).pathname));
     await painted(page);
@@ -50,14 +50,14 @@ describe("the way there", () => {
     expect(await page.getByRole("main").getByRole("link").count()).toBe(experiments.length);
     await page.getByRole("link", { name: "Bench", exact: true }).click();
     await expect.poll(() => digest(page)).toBe(shown);
-    expect(await fragment(page)).toMatch(/^v=1&beta-ecn=0\.8/);
+    expect(await fragment(page)).toMatch(/^v=2&beta-ecn=0\.8/);
     await page.goBack();
     await page.goBack();
     await expect.poll(() => digest(page)).toBe(shown);
   });
 
   test("outlives a reload, bench included", async () => {
-    const page = await openPage({ fragment: "v=1&beta-ecn=0.8", expected: MISSING });
+    const page = await openPage({ fragment: "v=2&beta-ecn=0.8", expected: MISSING });
     await painted(page);
     await page.getByRole("link", { name: "Papers", exact: true }).click();
     await page.reload();
@@ -310,6 +310,6 @@ describe("for everyone", () => {
     const [{ x, xs }] = MAP.outcome.heatMaps;
     expect(await map.getAttribute("aria-valuetext")).toContain(`${x.label} ${xs[1]}`.replaceAll("_", " "));
     await page.keyboard.press("Enter");
-    await expect.poll(() => fragment(page)).toMatch(/^v=1/);
+    await expect.poll(() => fragment(page)).toMatch(/^v=2/);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible } from "./page-state.ts";
 
-const PARKING_LOT = "v=1&path=parking-lot&duration=20";
+const PARKING_LOT = "v=2&path=parking-lot&duration=20";
 
 test("a link is watched by a click, by arrow keys and by the menu, and the address says which", async () => {
   const page = await openPage({ fragment: PARKING_LOT });
@@ -26,7 +26,7 @@ test("a link that opens on a watched link shows that one; another path falls bac
   await painted(page);
   await expect.poll(() => page.locator(".headline").innerText()).toContain("Hop 3 is");
   await page.evaluate(() => {
-    location.hash = "v=1&duration=20";
+    location.hash = "v=2&duration=20";
   });
   await expect.poll(() => page.locator(".headline").innerText()).toContain("The link is");
 });
@@ -35,7 +35,7 @@ test.each([
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ])("axe finds nothing and nothing overflows on seven routers at $width x $height", async (viewport) => {
-  const page = await openPage({ viewport, fragment: "v=1&path=gfc-2&duration=5" });
+  const page = await openPage({ viewport, fragment: "v=2&path=gfc-2&duration=5" });
   await painted(page);
   await expectAccessible(page, ".stage");
 });

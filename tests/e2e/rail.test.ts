@@ -12,19 +12,19 @@ test("another path comes with its links and flows, and goes again by undo", asyn
   const first = await painted(page);
   await menu(page, "Path").selectOption({ label: "Parking lot" });
   await fragmentWith(page, "path=");
-  expect(await ownFragment(page)).toBe("v=1&path=parking-lot");
+  expect(await ownFragment(page)).toBe("v=2&path=parking-lot");
   await painted(page, first.count);
   await page.getByText("3 links").waitFor();
   await page.getByRole("button", { name: /Hop 3 only/ }).waitFor();
   await expectSameAfterReload(page);
   await menu(page, "Path").selectOption({ label: "Dumbbell" });
-  await expect.poll(() => ownFragment(page)).toBe("v=1");
+  await expect.poll(() => ownFragment(page)).toBe("v=2");
   await undo(page);
   await fragmentWith(page, "path=parking-lot");
 });
 
 test("a link takes a rate and a queue of its own, and the queue of all again", async () => {
-  const page = await openPage({ fragment: "v=1&path=parking-lot" });
+  const page = await openPage({ fragment: "v=2&path=parking-lot" });
   await painted(page);
   await page.getByText("3 links").click();
   const line = page.getByRole("button", { name: /^Hop 2 10 Mbps/ });
@@ -44,7 +44,7 @@ test("a link takes a rate and a queue of its own, and the queue of all again", a
 });
 
 test("a flow takes another route", async () => {
-  const page = await openPage({ fragment: "v=1&path=parking-lot" });
+  const page = await openPage({ fragment: "v=2&path=parking-lot" });
   const first = await painted(page);
   await page.getByRole("button", { name: /All hops/ }).click();
   await menu(page, "Route").selectOption({ label: "Hop 2 only" });
@@ -54,7 +54,7 @@ test("a flow takes another route", async () => {
 });
 
 test("a flow takes other traffic; what is no TCP has no congestion control", async () => {
-  const page = await openPage({ fragment: "v=1&flow=cc=newreno&flow=cc=cubic" });
+  const page = await openPage({ fragment: "v=2&flow=cc=newreno&flow=cc=cubic" });
   await painted(page);
   const line = page.getByRole("button", { name: /CUBIC, ECN/ });
   await line.click();
@@ -72,7 +72,7 @@ test("a flow takes other traffic; what is no TCP has no congestion control", asy
 });
 
 test("many flows are folded to a few lines and a sum", async () => {
-  const page = await openPage({ fragment: "v=1&path=gfc-2&duration=5s&warmup=1s" });
+  const page = await openPage({ fragment: "v=2&path=gfc-2&duration=5s&warmup=1s" });
   await painted(page);
   await page.getByText("22 flows in 12 groups").waitFor();
   const lines = page.getByRole("region", { name: "Flows" }).getByRole("listitem");
@@ -82,7 +82,7 @@ test("many flows are folded to a few lines and a sum", async () => {
 });
 
 test("a suggestion sets what fits the path, says so, and can be undone", async () => {
-  const page = await openPage({ fragment: "v=1&aqm=pi" });
+  const page = await openPage({ fragment: "v=2&aqm=pi" });
   const first = await painted(page);
   await page.getByRole("button", { name: "Design gains for this path" }).click();
   const link = await fragmentWith(page, "pi-b=");
@@ -96,7 +96,7 @@ test("a suggestion sets what fits the path, says so, and can be undone", async (
   await page.getByText("These values fit the path already.").first().waitFor();
   expect(decodeURIComponent(await fragment(page))).toBe(link);
   await undo(page);
-  await expect.poll(() => ownFragment(page)).toBe("v=1&aqm=pi");
+  await expect.poll(() => ownFragment(page)).toBe("v=2&aqm=pi");
 });
 
 test("a trace from a file becomes the capacity and its pattern; what is no trace is refused by its line", async () => {
@@ -118,7 +118,7 @@ test("a trace from a file becomes the capacity and its pattern; what is no trace
 });
 
 test("a pattern is typed, refused with its grammar, or taken from an example", async () => {
-  const page = await openPage({ fragment: "v=1&capacity-pattern=square:10:0.5" });
+  const page = await openPage({ fragment: "v=2&capacity-pattern=square:10:0.5" });
   await painted(page);
   const field = page.getByRole("textbox", { name: "Capacity over time" });
   await field.fill("square:10");
@@ -130,7 +130,7 @@ test("a pattern is typed, refused with its grammar, or taken from an example", a
   await starts.getByRole("button", { name: "steps" }).click();
   await fragmentWith(page, "capacity-pattern=0:1;20:0.5");
   await starts.getByRole("button", { name: "none" }).click();
-  await expect.poll(() => ownFragment(page)).toBe("v=1");
+  await expect.poll(() => ownFragment(page)).toBe("v=2");
 });
 
 test("the card of an algorithm: by keyboard, to its reference page, and into use", async () => {
@@ -185,7 +185,7 @@ test("the presets stand in groups, and arrow keys go through them", async () => 
 });
 
 test("live: a flow joins on another route with other traffic; what holds for the whole run says so", async () => {
-  const page = await openPage({ fragment: "v=1&path=parking-lot&mode=live" });
+  const page = await openPage({ fragment: "v=2&path=parking-lot&mode=live" });
   await page.getByText("Links and routes hold for a whole live run").waitFor();
   expect(await menu(page, "Path").isDisabled()).toBe(true);
   const joining = page.getByRole("group", { name: "New flow" });

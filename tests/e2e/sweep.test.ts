@@ -20,18 +20,18 @@ async function finished(page: Page, runs: number): Promise<void> {
 
 describe("a sweep", () => {
   test("begins with the bench's run, and a small one runs at once", async () => {
-    const page = await openPage({ fragment: "v=1&aqm=pie" });
+    const page = await openPage({ fragment: "v=2&aqm=pie" });
     await painted(page);
     await page.getByRole("link", { name: "Sweep" }).click();
     await finished(page, 10);
-    expect(await fragment(page)).toBe("screen=sweep&v=1&aqm=pie&x=beta-ecn=0.5:0.95:0.05&metric=utilisation");
+    expect(await fragment(page)).toBe("screen=sweep&v=2&aqm=pie&x=beta-ecn=0.5:0.95:0.05&metric=utilisation");
     expect(await surface(page).getAttribute("aria-label")).toMatch(/Utilisation .*against β ecn/);
     await page.getByRole("link", { name: "Bench", exact: true }).click();
-    await expect.poll(() => fragment(page)).toBe("v=1&aqm=pie");
+    await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
   });
 
   test("is whole in its link: a reload shows the same, with a spread over seeds", async () => {
-    const page = await open("v=1&aqm=pie&x=beta-ecn=0.5,0.8&metric=goodput&seeds=3");
+    const page = await open("v=2&aqm=pie&x=beta-ecn=0.5,0.8&metric=goodput&seeds=3");
     await finished(page, 6);
     const read = async () => {
       await surface(page).focus();
@@ -45,11 +45,11 @@ describe("a sweep", () => {
     expect(await read()).toBe(before);
     // Nobody had used the bench: it has the sweep's scenario now.
     await page.getByRole("link", { name: "Bench", exact: true }).click();
-    await expect.poll(() => fragment(page)).toMatch(/^v=1&aqm=pie/);
+    await expect.poll(() => fragment(page)).toMatch(/^v=2&aqm=pie/);
   });
 
   test("answers another measure without new runs", async () => {
-    const page = await open("v=1&x=beta-ecn=0.5,0.8");
+    const page = await open("v=2&x=beta-ecn=0.5,0.8");
     await finished(page, 2);
     await page.getByRole("combobox", { name: "Measure" }).selectOption("goodput");
     await fragmentWith(page, "metric=goodput");
@@ -58,7 +58,7 @@ describe("a sweep", () => {
   });
 
   test("is written by hand: another setting, its range, a list of the same values", async () => {
-    const page = await open("v=1&x=beta-ecn=0.5,0.8");
+    const page = await open("v=2&x=beta-ecn=0.5,0.8");
     await page.getByRole("combobox", { name: "Vary: setting", exact: true }).selectOption("capacity");
     await fragmentWith(page, "x=capacity=");
     for (const [field, value] of [
@@ -87,7 +87,7 @@ describe("a sweep", () => {
 });
 
 describe("two settings", () => {
-  const MAP = "v=1&x=beta-ecn=0.5,0.7,0.9&y=rtt=20ms,100ms&metric=utilisation";
+  const MAP = "v=2&x=beta-ecn=0.5,0.7,0.9&y=rtt=20ms,100ms&metric=utilisation";
 
   test("make a heat map; a cell opens its run, and Back returns to the map", async () => {
     const page = await open(MAP);
@@ -98,7 +98,7 @@ describe("two settings", () => {
     // The upper right cell: β_ecn 0.9, RTT 100 ms, which is the bench's usual one.
     await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
     await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
-    await expect.poll(() => fragment(page)).toBe("v=1&beta-ecn=0.9");
+    await expect.poll(() => fragment(page)).toBe("v=2&beta-ecn=0.9");
     await painted(page);
     await page.goBack();
     await expect.poll(() => fragment(page)).toBe(`screen=sweep&${MAP}`);
@@ -106,7 +106,7 @@ describe("two settings", () => {
   });
 
   test("of which one has names make a line for each", async () => {
-    const page = await open("v=1&x=rtt=20ms,100ms&y=aqm=codel,pie&metric=goodput");
+    const page = await open("v=2&x=rtt=20ms,100ms&y=aqm=codel,pie&metric=goodput");
     await finished(page, 4);
     for (const name of ["codel", "pie"])
       expect(await page.getByRole("button", { name: new RegExp(name) }).count()).toBe(1);
@@ -120,7 +120,7 @@ describe("two settings", () => {
 
 test("a setting that flows hold differently: whose it is can be chosen, and what is replaced is said", async () => {
   const flows = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms";
-  const page = await open(`v=1&${flows}&x=rtt=40ms,160ms&metric=goodput`);
+  const page = await open(`v=2&${flows}&x=rtt=40ms,160ms&metric=goodput`);
   await finished(page, 2);
   // An old link keeps its meaning, and says what that does.
   const said = page.getByText("RTT of all flows: each value replaces 20 ms (flow 1), 80 ms (flow 2).");
@@ -160,7 +160,7 @@ test("a setting that flows hold differently: whose it is can be chosen, and what
 
 test("links with their own keep it, which is said; all of them, or each one's own, can be chosen", async () => {
   const path = "path=parking-lot&link=id=hop2,capacity=5Mbps";
-  const page = await open(`v=1&${path}&duration=5s&x=capacity=2Mbps,8Mbps`);
+  const page = await open(`v=2&${path}&duration=5s&x=capacity=2Mbps,8Mbps`);
   await finished(page, 2);
   await page.getByText("link hop2 keeps its own, 5 Mbps.").first().waitFor();
   const heading = page.getByRole("heading", { level: 3 });
@@ -177,15 +177,15 @@ test("links with their own keep it, which is said; all of them, or each one's ow
 });
 
 test("two settings with names make a table, whose rows open their runs", async () => {
-  const page = await open("v=1&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
+  const page = await open("v=2&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
   await finished(page, 4);
   expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
   await page.getByRole("link", { name: "Open on the bench: aqm pie, cc newreno" }).click();
-  await expect.poll(() => fragment(page)).toBe("v=1&aqm=pie");
+  await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
 });
 
 test("a large sweep waits to be started, shows its progress and can be cancelled", async () => {
-  const page = await open("v=1&capacity=100Mbps&x=beta-ecn=0.5:0.95:0.05&metric=utilisation&seeds=20");
+  const page = await open("v=2&capacity=100Mbps&x=beta-ecn=0.5:0.95:0.05&metric=utilisation&seeds=20");
   await page.getByText("10 × 20 seeds: 200 runs").waitFor();
   expect(await page.getByRole("progressbar").count()).toBe(0);
   await page.getByRole("button", { name: "Run the sweep" }).click();
@@ -198,7 +198,7 @@ test("a large sweep waits to be started, shows its progress and can be cancelled
 });
 
 test("every point can be saved, with the link and the digest", async () => {
-  const page = await open("v=1&x=beta-ecn=0.5,0.8&seeds=2");
+  const page = await open("v=2&x=beta-ecn=0.5,0.8&seeds=2");
   await finished(page, 4);
   const save = page.getByRole("button", { name: "Save all points (CSV)" });
   const text = await savedBy(page, save);
@@ -209,7 +209,7 @@ test("every point can be saved, with the link and the digest", async () => {
 });
 
 test("a faulty link names each fault at its field and still sweeps nothing else", async () => {
-  const page = await open("v=1&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
+  const page = await open("v=2&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
   await expect
     .poll(() => page.getByRole("alert").allInnerTexts())
     .toEqual(expect.arrayContaining([expect.stringContaining("nope"), expect.stringContaining("1 to 1000")]));
@@ -221,10 +221,10 @@ test("a faulty link names each fault at its field and still sweeps nothing else"
 
 describe("for everyone", () => {
   test.each([
-    ["light", "v=1&x=beta-ecn=0.5,0.9&y=cc=cubic,newreno", { width: 1440, height: 900 }],
-    ["dark", "v=1&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 1024, height: 768 }],
-    ["dark", "v=1&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 360, height: 740 }],
-    ["light", "v=1&x=nope=1&seeds=0&path=parking-lot&metric=goodput", { width: 390, height: 844 }],
+    ["light", "v=2&x=beta-ecn=0.5,0.9&y=cc=cubic,newreno", { width: 1440, height: 900 }],
+    ["dark", "v=2&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 1024, height: 768 }],
+    ["dark", "v=2&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 360, height: 740 }],
+    ["light", "v=2&x=nope=1&seeds=0&path=parking-lot&metric=goodput", { width: 390, height: 844 }],
   ] as const)("axe finds nothing and nothing overflows: %s, %s, %o", async (colorScheme, text, viewport) => {
     const page = await open(text, { colorScheme, viewport });
     await page.getByRole("button", { name: "Run the sweep" }).waitFor();

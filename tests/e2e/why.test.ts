@@ -74,7 +74,7 @@ test("a press on a cut opens its story; links move the playhead, the chain stand
 });
 
 test("by keys alone: a mark of the queue's plot, a stretch, the latest event, packets that wait, and the focus returns", async () => {
-  const page = await openPage({ reducedMotion: "reduce", fragment: "v=1&at=21.8s" });
+  const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&at=21.8s" });
   await painted(page);
   const delay = (await plotPlace(page, "queue delay")).surface;
   await delay.focus();
@@ -120,7 +120,7 @@ test("by keys alone: a mark of the queue's plot, a stretch, the latest event, pa
 });
 
 test("the list has all events in order, by kind and flow, with the playhead's in sight; each asks its story", async () => {
-  const page = await openPage({ reducedMotion: "reduce", fragment: "v=1&aqm=pie&flow=&flow=&at=60s" });
+  const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&aqm=pie&flow=&flow=&at=60s" });
   await painted(page);
   await page.getByRole("button", { name: "All events" }).click();
   const list = page.locator(".why__list");
@@ -150,7 +150,7 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
     hasTouch: true,
     isMobile: true,
     reducedMotion: "reduce",
-    fragment: "v=1&at=21.8s",
+    fragment: "v=2&at=21.8s",
   });
   await painted(page);
   const { xOf, top, height } = await plotPlace(page, "cwnd");
@@ -180,7 +180,7 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
 test("on a path of several links a link is watched first and asked then", async () => {
   const page = await openPage({
     reducedMotion: "reduce",
-    fragment: "v=1&path=parking-lot&duration=20s&at=9s",
+    fragment: "v=2&path=parking-lot&duration=20s&at=9s",
   });
   await painted(page);
   const second = page.getByRole("radio", { name: /^Hop 2/ });

@@ -27,14 +27,14 @@ const idsOf = ({ disciplines, controls, kindsOfTraffic }: Algorithms) =>
   [disciplines, controls, kindsOfTraffic].map((list) => list.map(({ id }) => id).sort());
 
 test.each([
-  ["another queue", "#v=1&aqm=pie", ["pie"]],
-  ["another sender", "#v=1&cc=cubic", ["cubic"]],
-  ["another kind of traffic", "#v=1&traffic=cbr", ["cbr"]],
-  ["a sender of a second group", "#v=1&flow=cc=newreno&flow=cc=dctcp", ["dctcp"]],
-  ["one sender in two groups", "#v=1&flow=cc=cubic&flow=cc=cubic", ["cubic"]],
-  ["a change to another queue", "#v=1&set=5s:aqm=red", ["red"]],
-  ["a change to another sender", "#v=1&set=5s:cc=bbr1", ["bbr1"]],
-  ["the queue of one link", "#v=1&path=gfc-2&link=id=R1-R2,aqm=pie", ["pie"]],
+  ["another queue", "#v=2&aqm=pie", ["pie"]],
+  ["another sender", "#v=2&cc=cubic", ["cubic"]],
+  ["another kind of traffic", "#v=2&traffic=cbr", ["cbr"]],
+  ["a sender of a second group", "#v=2&flow=cc=newreno&flow=cc=dctcp", ["dctcp"]],
+  ["one sender in two groups", "#v=2&flow=cc=cubic&flow=cc=cubic", ["cubic"]],
+  ["a change to another queue", "#v=2&set=5s:aqm=red", ["red"]],
+  ["a change to another sender", "#v=2&set=5s:cc=bbr1", ["bbr1"]],
+  ["the queue of one link", "#v=2&path=gfc-2&link=id=R1-R2,aqm=pie", ["pie"]],
 ])("%s is waited for, and comes alone", async (_, fragment, names) => {
   const reading = scenarioFromUrl(fragment);
   expect([fragment, reading.problems]).toEqual([fragment, []]);
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("another path is waited for; a simulator then knows all", async () => {
-  const scenario = read("#v=1&path=parking-lot");
+  const scenario = read("#v=2&path=parking-lot");
   declareTopologies([topologies.dumbbell]);
   expect(() => topologyById("parking-lot")).toThrow("unknown topology");
   const algorithms = await algorithmsFor(scenario);

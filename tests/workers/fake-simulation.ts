@@ -2,7 +2,15 @@
  * A simulation with one event per simulated millisecond and a known cost of wall time per event: the runners' slicing,
  * pacing and order can be tested to the millisecond with it.
  */
-import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../../src/engine/index.ts";
+import {
+  type Change,
+  type FlowSpec,
+  FORMAT_VERSION,
+  type Picture,
+  type RunResults,
+  type Scenario,
+  type Snapshot,
+} from "../../src/engine/index.ts";
 import type { Simulating } from "../../src/workers/simulating.ts";
 import type { FakeTime } from "./fake-time.ts";
 
@@ -19,7 +27,7 @@ export interface FakeRun {
 
 export function fakeScenario(run: FakeRun): Scenario {
   return {
-    v: 1,
+    v: FORMAT_VERSION,
     run: { ...run, duration: run.durationS },
     path: { topology: "dumbbell", params: {}, links: [], routes: [] },
     queue: { aqm: "codel", params: {} },

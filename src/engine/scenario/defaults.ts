@@ -1,6 +1,7 @@
 /** What a scenario is when nothing is said. */
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { topologyById } from "./declared.ts";
+import { FORMAT_VERSION } from "./format-versions.ts";
 import { defaultsOf, flowParams, queueParams } from "./places.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
@@ -13,7 +14,7 @@ export const DEFAULT_TRAFFIC = "bulk";
 /** One NewReno flow with ECN through CoDel: 10 Mbps, 100 ms, 100 s, β_ecn 0.5. */
 export function defaultScenario(): Scenario {
   return {
-    v: 1,
+    v: FORMAT_VERSION,
     run: defaultsOf(RUN_PARAMS),
     path: defaultPath(DEFAULT_TOPOLOGY),
     queue: defaultQueue(DEFAULT_AQM),

@@ -1,6 +1,7 @@
 /** Named scenarios, each with one sentence and one question: the page's menu, the examples of the docs, the digests. */
 // Presets are read when this is imported, and name any algorithm: in development nothing else has declared them by then.
 import "../every-declaration.ts";
+import { FORMAT_VERSION } from "./format-versions.ts";
 import type { KernelTraceName } from "./kernel-traces.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioFromUrl } from "./url.ts";
@@ -260,7 +261,7 @@ export const presets: readonly Preset[] = [
 ];
 
 function preset(fragment: string, text: Text): Preset {
-  const { scenario, problems } = scenarioFromUrl(fragment);
+  const { scenario, problems } = scenarioFromUrl(`v=${FORMAT_VERSION}&${fragment}`);
   if (problems.length > 0) throw new Error(`preset ${text.id}: ${problems[0].message}`);
   return { ...text, scenario };
 }

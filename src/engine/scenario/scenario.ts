@@ -1,9 +1,10 @@
 /** What a run is. Same Scenario = the same bits of results, in every JS engine and every slicing of the run. */
 import type { ParamValue, ParamValues } from "../params/param.ts";
+import type { FORMAT_VERSION } from "./format-versions.ts";
 
 export interface Scenario {
-  /** Format version of scenario files and URLs. */
-  readonly v: 1;
+  /** Format version of scenario files and URLs: what older ones said is read into this one (`old-values.ts`). */
+  readonly v: typeof FORMAT_VERSION;
   /** Parameters of `scenario/run-params.ts`: duration, warmup, seed. */
   readonly run: ParamValues;
   readonly path: PathSpec;

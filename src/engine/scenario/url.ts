@@ -3,12 +3,13 @@
  * must work for ever: names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
+import { asInVersion1, namedInLink, type OldReading } from "./old-values.ts";
 import { unescaped } from "./path-text.ts";
 import { Problems } from "./problems.ts";
-import type { Problem, Scenario } from "./scenario.ts";
+import type { Problem } from "./scenario.ts";
 import { applySettings } from "./settings.ts";
 import type { Setting } from "./settings-of.ts";
-import { checkVersion } from "./validate.ts";
+import { readVersion } from "./validate.ts";
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
 const VIEW_KEYS = ["pin", "mode", "trace", "watch", "at"];
@@ -16,8 +17,7 @@ const VIEW_KEYS = ["pin", "mode", "trace", "watch", "at"];
 /** The part of a whole link before its fragment, or the sign that starts it. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
 
-export interface UrlReading {
-  readonly scenario: Scenario;
+export interface UrlReading extends OldReading {
   readonly problems: Problem[];
   /** The page's own keys, decoded. */
   readonly view: Record<string, string>;
@@ -28,13 +28,19 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
   const problems = new Problems();
   const view: Record<string, string> = {};
   const settings: Setting[] = [];
-  for (const { key, text } of split(fragment.replace(BEFORE_FRAGMENT, ""))) {
-    if (key === "v") checkVersion(text, problems);
+  let version: string | undefined;
+  const all = split(fragment.replace(BEFORE_FRAGMENT, ""));
+  for (const { key, text } of all) {
+    if (key === "v") version = text;
     else if (viewKeys.includes(key)) view[key] = text;
     else settings.push({ key, text });
   }
+  const isOld = readVersion(version, settings.length > 0, problems) === 1;
   const read = applySettings(defaultScenario(), settings);
-  return { scenario: read.scenario, problems: [...problems.list, ...read.problems], view };
+  const { scenario, kept } = isOld
+    ? asInVersion1(read.scenario, namedInLink(all))
+    : { scenario: read.scenario, kept: [] };
+  return { scenario, kept, problems: [...problems.list, ...read.problems], view };
 }
 
 /** Mail programs and editors turn "&" into "&amp;" now and then. */

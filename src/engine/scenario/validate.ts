@@ -6,10 +6,12 @@ import { COUNT, RECOVERY } from "../traffic/flow-params.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, defaultScenario, defaultWarmup } from "./defaults.ts";
 import { type ChangeScope, fitChange } from "./fit-change.ts";
 import { fitChoice, fitGiven, fitValue } from "./fit-values.ts";
+import { FORMAT_VERSION } from "./format-versions.ts";
 import { textOf } from "./given-text.ts";
 import { checkKeys, isObject, listOf, objectOf } from "./json-reading.ts";
 import { AQM, CC, TRAFFIC } from "./known-names.ts";
 import { MOST_CHANGES, MOST_FLOWS, settle } from "./limits.ts";
+import { asInVersion1, namedInFile, type OldReading } from "./old-values.ts";
 import { defaultsOf, flowParams, queueParams } from "./places.ts";
 import { flowOwner, Problems } from "./problems.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
@@ -22,11 +24,12 @@ export interface Validated {
   readonly problems: Problem[];
 }
 
-export function validateScenario(input: unknown): Validated {
+export function validateScenario(input: unknown): Validated & OldReading {
   const problems = new Problems();
   const root = objectOf(input, "scenario", problems) ?? {};
   checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes"], "", problems);
-  checkVersion(root.v, problems);
+  const saysMore = Object.keys(root).some((key) => key !== "v");
+  const isOld = readVersion(root.v, saysMore, problems) === 1;
   const run = readRun(root.run, problems);
   const bare = readPathParams(root.path, problems);
   const queue = readQueue(root.queue, problems);
@@ -34,18 +37,24 @@ export function validateScenario(input: unknown): Validated {
   const { tcp, ofFlows } = readTcp(root.tcp, problems);
   const flows = readFlows(root.flows, path, ofFlows, problems);
   const changes = readChanges(root.changes, { path, flows }, problems);
-  const scenario: Scenario = { v: 1, run, path, queue, tcp, flows, changes };
-  return { scenario: settle(scenario, problems), problems: problems.list };
+  const scenario = settle({ v: FORMAT_VERSION, run, path, queue, tcp, flows, changes }, problems);
+  const { list } = problems;
+  return isOld
+    ? { ...asInVersion1(scenario, namedInFile(input)), problems: list }
+    : { scenario, problems: list, kept: [] };
 }
 
-/** Version 1 is the only one so far; a newer one may say things that this program does not know. */
-export function checkVersion(given: unknown, problems: Problems): void {
-  if (given === undefined || given === 1 || given === "1") return;
+/** What says no version is of version 1, which was not always written, unless it says nothing at all. */
+export function readVersion(given: unknown, saysMore: boolean, problems: Problems): number {
+  if (given === undefined) return saysMore ? 1 : FORMAT_VERSION;
   const text = textOf(given);
-  const newer = /^\d+$/.test(text) && Number(text) > 1;
+  if (text === "1" || text === String(FORMAT_VERSION)) return Number(text);
+  const newer = /^\d+$/.test(text) && Number(text) > FORMAT_VERSION;
   const why = newer ? "; it comes from a newer version of this program" : "";
-  const fault = `Format version must be 1, got ${shown(text)}${why}`;
-  problems.add({ field: "v", given: text, allowed: "1", used: "what version 1 knows", fault });
+  const allowed = `1 or ${FORMAT_VERSION}`;
+  const fault = `Format version must be ${allowed}, got ${shown(text)}${why}`;
+  problems.add({ field: "v", given: text, allowed, used: `what version ${FORMAT_VERSION} knows`, fault });
+  return FORMAT_VERSION;
 }
 
 function readRun(given: unknown, problems: Problems): ParamValues {

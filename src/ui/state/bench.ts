@@ -35,6 +35,9 @@ import {
 } from "./store.ts";
 import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
 
+/** Notices that another link replaces. */
+const OF_LINKS = ["link", "old-link"];
+
 /** Programs that the bench asks for when it needs them. */
 export interface BenchPrograms {
   readonly consequence: Consequence;
@@ -97,9 +100,9 @@ export class Bench {
       this.#show(openingOf(defaultScenario()), () => []);
       return;
     }
-    const open = ({ fragmentToState, problemNotice }: typeof ReadFragment) => {
-      const { opening, problems } = fragmentToState(fragment, KERNEL_TRACES);
-      this.#show(opening, (link) => (problems.length > 0 ? [problemNotice(problems, link)] : []));
+    const open = ({ fragmentToState, noticesOf }: typeof ReadFragment) => {
+      const reading = fragmentToState(fragment, KERNEL_TRACES);
+      this.#show(reading.opening, (link) => noticesOf(reading, link));
     };
     const reader = this.#programs.reader();
     if (reader instanceof Promise) reader.then(open, (error: unknown) => this.#tellUnread(error));
@@ -154,7 +157,7 @@ export class Bench {
         playing: playback.playing && playheadS === null,
         playheadS: playheadS ?? fresh.playback.playheadS,
       },
-      notices: [...notices.filter((notice) => notice.id !== "link"), ...told],
+      notices: [...notices.filter(({ id }) => !OF_LINKS.includes(id)), ...told],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
   }

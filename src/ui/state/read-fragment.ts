@@ -1,5 +1,12 @@
 /** What the fragment of a link says, as what the bench opens. A page without one needs none of this. */
-import { type Problem, parseQuantity, type Scenario, scenarioFromUrl } from "../../engine/index.ts";
+import {
+  type KeptSetting,
+  keptWords,
+  type Problem,
+  parseQuantity,
+  scenarioFromUrl,
+  type UrlReading,
+} from "../../engine/index.ts";
 import type { Opening } from "./edits.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
@@ -7,33 +14,40 @@ import { linkIds } from "./url-sync.ts";
 export interface Reading {
   readonly opening: Opening;
   readonly problems: readonly Problem[];
+  /** What it keeps because it is older than today's defaults. */
+  readonly kept: readonly KeptSetting[];
 }
 
 export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
-  const { scenario, problems, view } = scenarioFromUrl(fragment.replace(/^#/, ""));
+  const { scenario, problems, view, kept } = scenarioFromUrl(fragment.replace(/^#/, ""));
   const found: Problem[] = [...problems];
   const pinned = readPin(view.pin, found);
   const mode = readMode(view.mode, found);
   return {
     opening: {
       scenario,
-      pinned,
+      pinned: pinned?.scenario ?? null,
       mode,
       trace: readTrace(view.trace, traces, found),
       watch: readWatch(view.watch, linkIds(scenario), found),
       playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
     },
     problems: found,
+    kept: eachOnce([...kept, ...(pinned?.kept ?? [])]),
   };
 }
 
-function readPin(text: string | undefined, problems: Problem[]): Scenario | null {
+function eachOnce(kept: readonly KeptSetting[]): KeptSetting[] {
+  return [...new Map(kept.map((setting) => [setting.id, setting])).values()];
+}
+
+function readPin(text: string | undefined, problems: Problem[]): UrlReading | null {
   if (text === undefined || text === "") return null;
   const reading = scenarioFromUrl(text, []);
   for (const problem of reading.problems) {
     problems.push({ ...problem, field: `pin: ${problem.field}`, message: `Pinned run: ${problem.message}` });
   }
-  return reading.scenario;
+  return reading;
 }
 
 function readMode(text: string | undefined, problems: Problem[]): Mode {
@@ -90,7 +104,16 @@ function problemOf(field: string, given: string, allowed: string, used: string):
   return { field, given, allowed, used, message };
 }
 
-export function problemNotice(problems: readonly Problem[], correctedLink: string): Notice {
+/** What is to be said of a link that was read; `link` is the one that says the same today. */
+export function noticesOf({ problems, kept }: Reading, link: string): Notice[] {
+  const ofAge: Notice = { id: "old-link", title: keptWords(kept, "link"), lines: [], link: null };
+  return [
+    ...(problems.length > 0 ? [problemNotice(problems, link)] : []),
+    ...(kept.length > 0 ? [ofAge] : []),
+  ];
+}
+
+function problemNotice(problems: readonly Problem[], correctedLink: string): Notice {
   const wrong = problems.filter(({ harmless }) => harmless !== true);
   const harmless = problems.filter((problem) => problem.harmless === true);
   return {

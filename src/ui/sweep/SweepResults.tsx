@@ -25,14 +25,20 @@ interface SweepResultsProps {
 
 export function SweepResults({ desk, state }: SweepResultsProps) {
   const runs = useSyncExternalStore(desk.runs.store.subscribe, desk.runs.store.get);
-  const { sweep, shown, notices } = state;
+  const { sweep, shown, notices, ofAge } = state;
   const standing = useStanding(runs.outcome, shown);
   const isBusy = runs.status === "running" || runs.status === "paused";
   const isStale = shown !== null && (sweep === null || !sameRuns(sweep, shown));
   const visible = useLateness(isBusy);
   return (
     <main className="sweep__stage" aria-label="Results" aria-busy={isBusy}>
-      {notices.length > 0 && <LinkNotices lines={notices} />}
+      {notices.length > 0 && (
+        <LinkNotice
+          title="Not all of this link’s scenario was allowed; the nearest valid one is swept."
+          lines={notices}
+        />
+      )}
+      {ofAge !== "" && <LinkNotice title={ofAge} lines={[]} />}
       <div className="sweep__bar">
         {isBusy && visible ? (
           <RunProgress runs={desk.runs} what="sweep" />
@@ -116,20 +122,20 @@ function Invitation() {
   );
 }
 
-function LinkNotices({ lines }: { readonly lines: readonly string[] }) {
+function LinkNotice({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
   return (
     <section className="notice" role="status" aria-label="Notice">
       <div>
-        <p className="notice__title">
-          Not all of this link’s scenario was allowed; the nearest valid one is swept.
-        </p>
-        <ul>
-          {lines.map((line) => (
-            <li key={line}>
-              <SymbolText text={line} />
-            </li>
-          ))}
-        </ul>
+        <p className="notice__title">{title}</p>
+        {lines.length > 0 && (
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>
+                <SymbolText text={line} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </section>
   );

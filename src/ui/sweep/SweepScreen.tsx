@@ -49,9 +49,9 @@ function useFragment(desk: SweepDesk): void {
     if (text === "") {
       desk.take(bench.store.get().scenario);
     } else {
-      const { draft, notices } = draftFromText(text);
+      const { draft, notices, ofAge } = draftFromText(text);
       adoptBase(bench, draft.base);
-      desk.write(draft, notices);
+      desk.write(draft, notices, ofAge);
     }
   }, [text, desk, bench]);
   useEffect(() => {

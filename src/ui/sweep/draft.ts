@@ -1,5 +1,5 @@
 /** A sweep as it is being written: what stands in the fields, right or wrong, and what it means. */
-import { type Scenario, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import { keptWords, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
 import { readSweep, SWEEP_KEYS, type Sweep, type SweepProblem } from "../../experiments/sweep.ts";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 
@@ -22,6 +22,8 @@ export interface DraftReading {
   readonly draft: Draft;
   /** Sentences on what of the scenario was not as the text has it. */
   readonly notices: readonly string[];
+  /** What the scenario keeps of an earlier version; empty where nothing. */
+  readonly ofAge: string;
 }
 
 const USUAL_METRIC = "utilisation";
@@ -47,7 +49,7 @@ export function rebased(draft: Draft, base: Scenario): Draft {
 
 /** From the screen's part of the fragment: any text gives a draft. */
 export function draftFromText(text: string): DraftReading {
-  const { scenario, problems, view } = scenarioFromUrl(text, [...SWEEP_KEYS]);
+  const { scenario, problems, view, kept } = scenarioFromUrl(text, [...SWEEP_KEYS]);
   const first = firstDraft(scenario);
   const draft: Draft = {
     base: scenario,
@@ -56,7 +58,7 @@ export function draftFromText(text: string): DraftReading {
     metric: view.metric ?? first.metric,
     seeds: view.seeds ?? first.seeds,
   };
-  return { draft, notices: problems.map(({ message }) => message) };
+  return { draft, notices: problems.map(({ message }) => message), ofAge: keptWords(kept, "link") };
 }
 
 function axisDraft(text: string): AxisDraft {

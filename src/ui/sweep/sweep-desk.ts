@@ -18,6 +18,8 @@ export interface SweepState extends Meaning {
   readonly shown: Sweep | null;
   /** On what a link held that could not be. */
   readonly notices: readonly string[];
+  /** What a link's scenario keeps of an earlier version; empty where nothing. */
+  readonly ofAge: string;
 }
 
 /** Sweeps that take no more than about a second follow every change at once. */
@@ -29,7 +31,7 @@ export class SweepDesk {
 
   constructor(base: Scenario, crew: Crew) {
     const draft = firstDraft(base);
-    this.store = createStore<SweepState>({ draft, ...meaningOf(draft), shown: null, notices: [] });
+    this.store = createStore<SweepState>({ draft, ...meaningOf(draft), shown: null, notices: [], ofAge: "" });
     this.runs = new ManyRuns(crew);
   }
 
@@ -40,8 +42,8 @@ export class SweepDesk {
     else this.#follow();
   }
 
-  write(draft: Draft, notices: readonly string[] = []): void {
-    this.store.set({ draft, ...meaningOf(draft), notices });
+  write(draft: Draft, notices: readonly string[] = [], ofAge = ""): void {
+    this.store.set({ draft, ...meaningOf(draft), notices, ofAge });
     this.#follow();
   }
 

@@ -6,6 +6,7 @@ import {
   declaredParams,
   defaultScenario,
   type FlowSpec,
+  FORMAT_VERSION,
   type LinkSetting,
   type Param,
   type ParamValue,
@@ -167,7 +168,7 @@ export const arbitraryScenario: fc.Arbitrary<Scenario> = path.chain((chosen) => 
   return fc.array(arbitraryFlow(routes), { minLength: 1, maxLength: 5 }).chain((flows) =>
     fc
       .record({
-        v: fc.constant(1 as const),
+        v: fc.constant<typeof FORMAT_VERSION>(FORMAT_VERSION),
         run: arbitraryValues(declaredParams(defaultScenario(), { scope: "run" })),
         path: fc.constant(chosen),
         queue,

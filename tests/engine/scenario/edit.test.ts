@@ -28,7 +28,7 @@ const RUN: Place = { scope: "run" };
 const FIRST: Place = { scope: "flow", flow: 0 };
 
 const isValid = (scenario: Scenario) =>
-  expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+  expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
 
 function placesOf(scenario: Scenario): Place[] {
   const shared = (["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope }));

@@ -7,7 +7,7 @@ const links = (fragment: string) => scenarioFromUrl(fragment).scenario.path.link
 
 describe("settings of a topology's links", () => {
   test("what is set differs from what the topology says, the rest stays", () => {
-    const text = "v=1&path=parking-lot&link=id=hop2,capacity=5Mbps,loss=0.01";
+    const text = "v=2&path=parking-lot&link=id=hop2,capacity=5Mbps,loss=0.01";
     expect(links(text)).toEqual([
       { id: "hop2", from: "", to: "", params: { capacity: 5, loss: 0.01 }, queue: null },
     ]);
@@ -16,12 +16,12 @@ describe("settings of a topology's links", () => {
 
   test("they stand in the order of the links, and one that says nothing is not there", () => {
     expect(canonical("path=parking-lot&link=id=hop3,loss=0.1&link=id=hop2&link=id=hop1,jitter=2ms")).toBe(
-      "v=1&path=parking-lot&link=id=hop1,jitter=2ms&link=id=hop3,loss=0.1",
+      "v=2&path=parking-lot&link=id=hop1,jitter=2ms&link=id=hop3,loss=0.1",
     );
   });
 
   test("a queue of its own: a discipline with its defaults, or the scenario's with other values", () => {
-    const named = "v=1&target=20ms&link=id=bottleneck,aqm=codel,limit=50p";
+    const named = "v=2&target=20ms&link=id=bottleneck,aqm=codel,limit=50p";
     expect(links(named)[0].queue).toMatchObject({ aqm: "codel", params: { limit: "50p", target: 5 } });
     expect(canonical(named)).toBe(named);
     expect(links("target=20ms&link=id=bottleneck,limit=50p")[0].queue).toMatchObject({
@@ -70,7 +70,7 @@ describe("links of a path of one's own", () => {
   test("what is set over a path that is there is laid over its links", () => {
     const base = scenarioFromUrl("path=custom&link=id=a,capacity=5Mbps&link=id=b,loss=0.1").scenario;
     expect(scenarioToUrl(base)).toBe(
-      "v=1&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,loss=0.1&path-route=id=forward,label=Forward,forward=a+b",
+      "v=2&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,loss=0.1&path-route=id=forward,label=Forward,forward=a+b",
     );
   });
 });

@@ -6,13 +6,13 @@ import { presets, scenarioToUrl, validateScenario } from "../../../src/engine/in
 const traces = resolve(import.meta.dirname, "../../../public/traces");
 
 test("the first preset is the default scenario", () => {
-  expect(scenarioToUrl(presets[0].scenario)).toBe("v=1");
+  expect(scenarioToUrl(presets[0].scenario)).toBe("v=2");
 });
 
 test("every preset is valid, its own, and says one sentence and one question", () => {
   expect(presets.length).toBeGreaterThanOrEqual(8);
   for (const { id, label, scenario, sentence, question } of presets) {
-    expect(validateScenario(scenario), id).toEqual({ scenario, problems: [] });
+    expect(validateScenario(scenario), id).toEqual({ scenario, problems: [], kept: [] });
     expect(id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(label.length, id).toBeLessThan(30);
     expect(sentence, id).toMatch(/^[A-Z][^?]*\.$/);

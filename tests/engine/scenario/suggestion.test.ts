@@ -31,7 +31,7 @@ test("what any discipline suggests is valid, for the scenario's queue and for a 
       "flows=1000",
     ]) {
       const scenario = applySuggestion(setAqm(read(fragment), id), { scope: "queue" });
-      expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+      expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
     }
   }
 });

@@ -26,7 +26,7 @@ const canonical = (fragment: string) => scenarioToUrl(scenarioFromUrl(fragment).
 
 describe("writing", () => {
   test("defaults are left out", () => {
-    expect(scenarioToUrl(defaultScenario())).toBe("v=1");
+    expect(scenarioToUrl(defaultScenario())).toBe("v=2");
   });
 
   test("v first, then canonical order, names as on the command line", () => {
@@ -35,14 +35,14 @@ describe("writing", () => {
     scenario = setAqm(scenario, "pie");
     scenario = setParam(scenario, { scope: "path" }, "capacity", 20);
     scenario = setParam(scenario, { scope: "tcp" }, "sack", false);
-    expect(scenarioToUrl(scenario)).toBe("v=1&capacity=20Mbps&aqm=pie&beta-ecn=0.8&sack=off&seed=7");
+    expect(scenarioToUrl(scenario)).toBe("v=2&capacity=20Mbps&aqm=pie&beta-ecn=0.8&sack=off&seed=7");
   });
 
   test("one group of flows in short forms, several as one flow each", () => {
     const one = setCc(defaultScenario(), 0, "cubic");
-    expect(scenarioToUrl({ ...one, flows: [{ ...one.flows[0], count: 10 }] })).toBe("v=1&cc=cubic&flows=10");
+    expect(scenarioToUrl({ ...one, flows: [{ ...one.flows[0], count: 10 }] })).toBe("v=2&cc=cubic&flows=10");
     const two = setParam(addFlow(one), { scope: "flow", flow: 1 }, "start", 30);
-    expect(scenarioToUrl(two)).toBe("v=1&flow=cc=cubic&flow=cc=newreno,start=30s");
+    expect(scenarioToUrl(two)).toBe("v=2&flow=cc=cubic&flow=cc=newreno,start=30s");
   });
 
   test("changes in mid-run, of all flows, of one, or of a link", () => {
@@ -56,7 +56,7 @@ describe("writing", () => {
     ];
     const text = scenarioToUrl({ ...addFlow(defaultScenario()), changes });
     expect(text).toBe(
-      "v=1&flow=cc=newreno&flow=cc=newreno&set=20s:beta-ecn=0.9&set=20.5s:flow2.beta-ecn=0.8" +
+      "v=2&flow=cc=newreno&flow=cc=newreno&set=20s:beta-ecn=0.9&set=20.5s:flow2.beta-ecn=0.8" +
         "&set=30s:aqm=pie&set=40s:limit=50p&set=45s:link.bottleneck.capacity=5Mbps&set=50s:flow1.stop=end",
     );
     expect(scenarioFromUrl(text)).toMatchObject({ problems: [], scenario: { changes } });
@@ -64,8 +64,8 @@ describe("writing", () => {
 
   test("a warm-up that nobody set is not written, however short the run", () => {
     const short = setParam(defaultScenario(), { scope: "run" }, "duration", 5);
-    expect(scenarioToUrl(short)).toBe("v=1&duration=5s");
-    expect(scenarioFromUrl("v=1&duration=5s")).toEqual({ scenario: short, problems: [], view: {} });
+    expect(scenarioToUrl(short)).toBe("v=2&duration=5s");
+    expect(scenarioFromUrl("v=2&duration=5s")).toEqual({ scenario: short, problems: [], view: {}, kept: [] });
   });
 
   test("presets and other reasonable scenarios stay under 2,000 characters", () => {
@@ -80,17 +80,17 @@ describe("writing", () => {
 
 describe("reading", () => {
   test("nothing is the default scenario", () => {
-    expect(scenarioFromUrl("")).toEqual({ scenario: defaultScenario(), problems: [], view: {} });
-    expect(scenarioFromUrl("#")).toEqual({ scenario: defaultScenario(), problems: [], view: {} });
+    expect(scenarioFromUrl("")).toEqual({ scenario: defaultScenario(), problems: [], view: {}, kept: [] });
+    expect(scenarioFromUrl("#")).toEqual({ scenario: defaultScenario(), problems: [], view: {}, kept: [] });
   });
 
   test("takes a whole link, any order, units and mangled ampersands", () => {
-    const expected = "v=1&capacity=20Mbps&beta-ecn=0.8";
-    expect(canonical("https://example.org/sawtooth/?a=b#beta-ecn=80%25&capacity=20000kbps&v=1")).toBe(
+    const expected = "v=2&capacity=20Mbps&beta-ecn=0.8";
+    expect(canonical("https://example.org/sawtooth/?a=b#beta-ecn=80%25&capacity=20000kbps&v=2")).toBe(
       expected,
     );
-    expect(canonical("#v=1&amp;capacity=20&amp;beta-ecn=.8&")).toBe(expected);
-    expect(canonical("v%3D1=&beta%2Decn=0%2E8&capacity=20 Mbit/s")).toBe(expected);
+    expect(canonical("#v=2&amp;capacity=20&amp;beta-ecn=.8&")).toBe(expected);
+    expect(canonical("v%3D2=&beta%2Decn=0%2E8&capacity=20 Mbit/s")).toBe(expected);
   });
 
   test("free text comes through whatever signs it has, and the rest stays readable", () => {
@@ -99,15 +99,15 @@ describe("reading", () => {
     const { scenario } = validateScenario({ path });
     const url = scenarioToUrl(scenario);
     expect(url).toBe(
-      "v=1&path=custom&link=id=a,from=n1,to=n2&path-route=id=r,label=50%20%2525%20%2526%20more%20%2523%20of%20A%252C%20B%20%253D%20all,forward=a",
+      "v=2&path=custom&link=id=a,from=n1,to=n2&path-route=id=r,label=50%20%2525%20%2526%20more%20%2523%20of%20A%252C%20B%20%253D%20all,forward=a",
     );
-    expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {} });
+    expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {}, kept: [] });
     expect(scenarioFromUrl(new URL(`https://example.org/#${url}`).href).scenario).toEqual(scenario);
   });
 
   test("links written before there were other paths and kinds of traffic", () => {
     const { scenario, problems } = scenarioFromUrl(
-      "v=1&capacity=20Mbps&flow=cc=cubic,rtt=20ms,size=100000B,count=3&flow=cc=newreno,start=30s&set=20s:flow2.beta-ecn=0.9&set=30s:capacity=5Mbps",
+      "v=2&capacity=20Mbps&flow=cc=cubic,rtt=20ms,size=100000B,count=3&flow=cc=newreno,start=30s&set=20s:flow2.beta-ecn=0.9&set=30s:capacity=5Mbps",
     );
     expect(problems).toEqual([]);
     expect(scenario.path).toMatchObject({ topology: "dumbbell", links: [], routes: [] });
@@ -116,32 +116,32 @@ describe("reading", () => {
       ["bulk", null, ""],
     ]);
     expect(scenarioToUrl(scenario)).toBe(
-      "v=1&capacity=20Mbps&flow=cc=cubic,rtt=20ms,size=100000B,count=3&flow=cc=newreno,start=30s&set=20s:flow2.beta-ecn=0.9&set=30s:capacity=5Mbps",
+      "v=2&capacity=20Mbps&flow=cc=cubic,rtt=20ms,size=100000B,count=3&flow=cc=newreno,start=30s&set=20s:flow2.beta-ecn=0.9&set=30s:capacity=5Mbps",
     );
   });
 
   test("links written while all flows shared how reductions are carried out: the short form means all", () => {
     const { scenario, problems } = scenarioFromUrl(
-      "v=1&recovery=classic&flow=cc=newreno&flow=cc=bbr1,start=5s&flow=traffic=cbr&set=20s:recovery=prr",
+      "v=2&recovery=classic&flow=cc=newreno&flow=cc=bbr1,start=5s&flow=traffic=cbr&set=20s:recovery=prr",
     );
     expect(problems).toEqual([]);
     expect(scenario.tcp).not.toHaveProperty("recovery");
     expect(scenario.flows.map(({ params }) => params.recovery)).toEqual(["classic", "classic", undefined]);
     expect(scenario.changes).toMatchObject([{ flow: null, id: "recovery", value: "prr" }]);
-    expect(canonical("v=1&beta-ecn=0.8&rtt=400ms&recovery=classic&overhead=66B")).toBe(
-      "v=1&beta-ecn=0.8&rtt=400ms&recovery=classic&overhead=66B",
+    expect(canonical("v=2&beta-ecn=0.8&rtt=400ms&recovery=classic&overhead=66B")).toBe(
+      "v=2&beta-ecn=0.8&rtt=400ms&recovery=classic&overhead=66B",
     );
   });
 
   test("reductions of one group alone, and of one that differs from the rest", () => {
-    const link = "v=1&flow=cc=newreno,recovery=classic&flow=cc=cubic&set=20s:flow2.recovery=classic";
+    const link = "v=2&flow=cc=newreno,recovery=classic&flow=cc=cubic&set=20s:flow2.recovery=classic";
     expect(canonical(link)).toBe(link);
     expect(scenarioFromUrl(link).scenario.flows.map(({ params }) => params.recovery)).toEqual([
       "classic",
       "prr",
     ]);
     expect(canonical("recovery=classic&flow=cc=newreno&flow=cc=cubic,recovery=prr")).toBe(
-      "v=1&flow=cc=newreno,recovery=classic&flow=cc=cubic",
+      "v=2&flow=cc=newreno,recovery=classic&flow=cc=cubic",
     );
     expect(messages("traffic=cbr&recovery=classic")).toEqual([
       '"recovery" is not a setting of newreno or cbr; it was left out.',
@@ -150,7 +150,7 @@ describe("reading", () => {
 
   test("what TCP of other simulators does differently", () => {
     const link =
-      "v=1&cc=ecn-ab&ab-slow-start=half&ab-cut=whole&initial-rto=6000ms&ect-retransmissions=on" +
+      "v=2&cc=ecn-ab&ab-slow-start=half&ab-cut=whole&initial-rto=6000ms&ect-retransmissions=on" +
       "&min-cwnd=1&receive-window=20&set=5s:receive-window=unlimited&set=6s:min-cwnd=2";
     expect(messages(link)).toEqual([]);
     expect(canonical(link)).toBe(link);
@@ -162,9 +162,9 @@ describe("reading", () => {
   });
 
   test("traffic of one group in short form, over UDP without a congestion control", () => {
-    expect(canonical("traffic=on-off&on-time=5s&cc=cubic")).toBe("v=1&cc=cubic&traffic=on-off&on-time=5s");
+    expect(canonical("traffic=on-off&on-time=5s&cc=cubic")).toBe("v=2&cc=cubic&traffic=on-off&on-time=5s");
     expect(canonical("flow=traffic=cbr,cbr-rate=2Mbps&flow=cc=newreno")).toBe(
-      "v=1&flow=traffic=cbr,cbr-rate=2Mbps&flow=cc=newreno",
+      "v=2&flow=traffic=cbr,cbr-rate=2Mbps&flow=cc=newreno",
     );
     expect(messages("flow=traffic=cbr,beta-ecn=0.8")).toEqual([
       'Flow 1: "beta-ecn" is not a setting of newreno or cbr; it was left out.',
@@ -191,14 +191,14 @@ describe("reading", () => {
   });
 
   test("keys of the page are passed through, decoded", () => {
-    const { view, problems } = scenarioFromUrl("v=1&pin=v%3D1%26rtt%3D50ms&mode=live&trace=x");
-    expect(view).toEqual({ pin: "v=1&rtt=50ms", mode: "live", trace: "x" });
+    const { view, problems } = scenarioFromUrl("v=2&pin=v%3D2%26rtt%3D50ms&mode=live&trace=x");
+    expect(view).toEqual({ pin: "v=2&rtt=50ms", mode: "live", trace: "x" });
     expect(problems).toEqual([]);
-    expect(scenarioFromUrl("v=1&zoom=3", ["zoom"]).view).toEqual({ zoom: "3" });
+    expect(scenarioFromUrl("v=2&zoom=3", ["zoom"]).view).toEqual({ zoom: "3" });
   });
 
   test("every wrong field is named with what is allowed and what is used", () => {
-    expect(scenarioFromUrl("v=1&beta-ecn=1.5").problems).toEqual([
+    expect(scenarioFromUrl("v=2&beta-ecn=1.5").problems).toEqual([
       {
         field: "beta-ecn",
         given: "1.5",
@@ -208,7 +208,7 @@ describe("reading", () => {
         message: "β_ecn must be 0.3 to 0.99, got 1.5; 0.99 is used.",
       },
     ]);
-    expect(messages("v=1&rtt=9s&aqm=wred&cc=reno&flows=0")).toEqual([
+    expect(messages("v=2&rtt=9s&aqm=wred&cc=reno&flows=0")).toEqual([
       `Queue discipline must be ${namesOf(queueDisciplines)}, got wred; CoDel is used.`,
       `Congestion control must be ${namesOf(congestionControls)}, got reno; NewReno is used.`,
       "RTT must be 0.001 to 2000 ms, got 9s; 2000 ms is used.",
@@ -217,13 +217,13 @@ describe("reading", () => {
   });
 
   test("unknown and doubled keys are reported, settings of other algorithms too, but as harmless", () => {
-    expect(messages("v=1&bta-ecn=0.8")).toEqual([
+    expect(messages("v=2&bta-ecn=0.8")).toEqual([
       'Nothing is called "bta-ecn"; it was left out. Did you mean beta-ecn?',
     ]);
-    expect(messages("v=1&rtt=10ms&rtt=20ms")).toEqual([
+    expect(messages("v=2&rtt=10ms&rtt=20ms")).toEqual([
       '"rtt" was given twice, as 10ms and 20ms; 20ms is used.',
     ]);
-    const { problems } = scenarioFromUrl("v=1&hystart=off&update=30ms");
+    const { problems } = scenarioFromUrl("v=2&hystart=off&update=30ms");
     expect(problems.map(({ message, harmless }) => [message, harmless])).toEqual([
       ['"update" is not a setting of codel; it was left out.', true],
       ['"hystart" is not a setting of newreno; it was left out.', true],
@@ -231,8 +231,8 @@ describe("reading", () => {
   });
 
   test("a newer version says so, and what is known is used", () => {
-    const { scenario, problems } = scenarioFromUrl("v=2&beta-ecn=0.8&from-the-future=1");
-    expect(scenarioToUrl(scenario)).toBe("v=1&beta-ecn=0.8");
+    const { scenario, problems } = scenarioFromUrl("v=3&beta-ecn=0.8&from-the-future=1");
+    expect(scenarioToUrl(scenario)).toBe("v=2&beta-ecn=0.8");
     expect(problems.map(({ field }) => field)).toEqual(["v", "from-the-future"]);
     expect(problems[0].message).toMatch(/newer version/);
   });
@@ -258,12 +258,12 @@ describe("reading", () => {
     );
     expect(problems).toEqual([]);
     expect(scenarioToUrl(scenario)).toBe(
-      "v=1&flow=cc=cubic,beta-ecn=0.8,rtt=40ms,start=30s&flow=cc=newreno,beta-ecn=0.8,rtt=50ms",
+      "v=2&flow=cc=cubic,beta-ecn=0.8,rtt=40ms,start=30s&flow=cc=newreno,beta-ecn=0.8,rtt=50ms",
     );
   });
 
   test("changes are put in order of time", () => {
-    expect(canonical("set=30s:rtt=50ms&set=20s:rtt=80ms")).toBe("v=1&set=20s:rtt=80ms&set=30s:rtt=50ms");
+    expect(canonical("set=30s:rtt=50ms&set=20s:rtt=80ms")).toBe("v=2&set=20s:rtt=80ms&set=30s:rtt=50ms");
   });
 
   test("more than can be simulated is refused with a reason", () => {
@@ -283,7 +283,7 @@ describe("properties", () => {
     fc.assert(
       fc.property(arbitraryScenario, (scenario) => {
         const text = scenarioToUrl(scenario);
-        expect(scenarioFromUrl(text)).toEqual({ scenario, problems: [], view: {} });
+        expect(scenarioFromUrl(text)).toEqual({ scenario, problems: [], view: {}, kept: [] });
         expect(scenarioFromUrl(new URL(`http://x/#${text}`).href).scenario).toEqual(scenario);
       }),
     );
@@ -354,9 +354,9 @@ describe("properties", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), fragment), (text) => {
         const { scenario } = scenarioFromUrl(text);
-        expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
         const url = scenarioToUrl(scenario);
-        expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {} });
+        expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {}, kept: [] });
         expect(canonical(url)).toBe(url);
       }),
       cases(500),

@@ -20,15 +20,19 @@ describe("what is valid", () => {
   test("any valid scenario stays as it is, through JSON too", () => {
     fc.assert(
       fc.property(arbitraryScenario, (scenario) => {
-        expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
-        expect(validateScenario(JSON.parse(JSON.stringify(scenario)))).toEqual({ scenario, problems: [] });
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+        expect(validateScenario(JSON.parse(JSON.stringify(scenario)))).toEqual({
+          scenario,
+          problems: [],
+          kept: [],
+        });
       }),
     );
   });
 
   test("what is not said takes its default without a word", () => {
-    expect(validateScenario({})).toEqual({ scenario: defaultScenario(), problems: [] });
-    expect(validateScenario(undefined)).toEqual({ scenario: defaultScenario(), problems: [] });
+    expect(validateScenario({})).toEqual({ scenario: defaultScenario(), problems: [], kept: [] });
+    expect(validateScenario(undefined)).toEqual({ scenario: defaultScenario(), problems: [], kept: [] });
     const { scenario, problems } = validateScenario({ queue: { aqm: "pie" }, flows: [{ cc: "cubic" }, {}] });
     expect(problems).toEqual([]);
     expect(scenario.queue.params.target).toBe(15);
@@ -69,6 +73,7 @@ describe("what is valid", () => {
     expect(validateScenario({ run: { duration: 5 } })).toMatchObject({
       scenario: { run: { warmup: 0.5 } },
       problems: [],
+      kept: [],
     });
     expect(validateScenario({ run: { duration: 5, warmup: 2 } }).scenario.run.warmup).toBe(2);
     expect(validateScenario({ run: { duration: 11 } }).scenario.run.warmup).toBe(10);
@@ -104,17 +109,17 @@ describe("what is not", () => {
       ["change 3", "the default"],
     ]);
     expect(scenario.changes).toHaveLength(1);
-    expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+    expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
   });
 
   test.each([
     [null, "Scenario must be an object, got null; the default is used."],
     [42, "Scenario must be an object, got 42; the default is used."],
-    ["v=1", "Scenario must be an object, got v=1; the default is used."],
+    ["v=2", "Scenario must be an object, got v=2; the default is used."],
     [[], "Scenario must be an object, got a list; the default is used."],
     [
       { v: 3 },
-      "Format version must be 1, got 3; it comes from a newer version of this program; what version 1 knows is used.",
+      "Format version must be 1 or 2, got 3; it comes from a newer version of this program; what version 2 knows is used.",
     ],
     [{ flows: [] }, "Flows must be 1 to 2000 groups of flows, got 0; one default flow is used."],
     [{ flows: {} }, "Flows must be a list, got an object; the default is used."],
@@ -188,7 +193,7 @@ describe("what is not", () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.jsonValue(), shaped, nested), (input) => {
         const { scenario } = validateScenario(input);
-        expect(validateScenario(scenario)).toEqual({ scenario, problems: [] });
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
       }),
       cases(500),
     );

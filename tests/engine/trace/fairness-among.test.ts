@@ -80,7 +80,7 @@ describe("F(t) among flows that count", () => {
 });
 
 test("a flow that joins a live run has no part in it before the next sample", () => {
-  const path = "#v=1&path=parking-lot";
+  const path = "#v=2&path=parking-lot";
   const simulation = new Simulation(scenarioFromUrl(path).scenario);
   const joining = scenarioFromUrl(`${path}&flow=cc=newreno,traffic=http,route=hop2`).scenario.flows.at(-1)!;
   simulation.advance(1.01);

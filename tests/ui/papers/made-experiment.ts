@@ -18,7 +18,7 @@ export function madeExperiment(made: Partial<Experiment> = {}): Experiment {
     jobs: (size) =>
       BETAS[size].map((beta) => ({
         key: `beta=${beta}`,
-        scenario: scenarioFromUrl(`v=1&beta-ecn=${beta}`).scenario,
+        scenario: scenarioFromUrl(`v=2&beta-ecn=${beta}`).scenario,
       })),
     read: (snapshot, { scenario }) => ({
       beta: Number(getParam(scenario, { scope: "flow", flow: 0 }, "beta-ecn")),

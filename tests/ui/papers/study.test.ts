@@ -12,7 +12,7 @@ describe("the runs of an experiment", () => {
   it("lead from their names to the bench, each size to its own", () => {
     const links = new JobLinks(madeExperiment());
     const href = links.href("quick", "beta=0.8");
-    expect(href).toMatch(/^#v=1.*beta-ecn=0\.8/);
+    expect(href).toMatch(/^#v=2.*beta-ecn=0\.8/);
     expect(scenarioFromUrl(href ?? "").problems).toEqual([]);
     expect(links.href("quick", "beta=0.6")).toBeNull();
     expect(links.href("full", "beta=0.6")).not.toBeNull();
@@ -22,9 +22,9 @@ describe("the runs of an experiment", () => {
   it("come with the run that they are compared with, where there is one", () => {
     const links = new JobLinks(madeExperiment({ comparedWith: againstBeta(0.5) }));
     expect(links.compared("quick", "beta=0.8")).toMatchObject({ what: "β_ecn 0.5" });
-    expect(links.href("quick", "beta=0.8")).toMatch(/beta-ecn=0\.8.*&pin=v%3D1$/);
+    expect(links.href("quick", "beta=0.8")).toMatch(/beta-ecn=0\.8.*&pin=v%3D2$/);
     expect(links.compared("quick", "beta=0.5")).toBeNull();
-    expect(links.href("quick", "beta=0.5")).toBe("#v=1");
+    expect(links.href("quick", "beta=0.5")).toBe("#v=2");
     const elsewhere = new JobLinks(madeExperiment({ comparedWith: againstBeta(0.6) }));
     expect([elsewhere.compared("quick", "beta=0.8"), elsewhere.compared("full", "beta=0.8")?.what]).toEqual([
       null,

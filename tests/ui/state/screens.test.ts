@@ -18,29 +18,29 @@ const beta = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "fl
 
 describe("the fragment of a screen", () => {
   it("without a screen is the bench's", () => {
-    for (const text of ["", "#", "v=1", "v=1&beta-ecn=0.8&pin=v%3D1", "#v=1&screenshot=papers"]) {
+    for (const text of ["", "#", "v=2", "v=2&beta-ecn=0.8&pin=v%3D2", "#v=2&screenshot=papers"]) {
       expect(screenOf(text)).toEqual({ id: "bench", text: text.replace(/^#/, "") });
     }
   });
 
   it("names the screen wherever it stands, and leaves the rest to it", () => {
     expect(screenOf("#screen=papers&figure=abe-4")).toEqual({ id: "papers", text: "figure=abe-4" });
-    expect(screenOf("v=1&screen=sweep&x=rtt=1:2:1")).toEqual({ id: "sweep", text: "v=1&x=rtt=1:2:1" });
+    expect(screenOf("v=2&screen=sweep&x=rtt=1:2:1")).toEqual({ id: "sweep", text: "v=2&x=rtt=1:2:1" });
     expect(screenOf("screen=papers&amp;figure=abe-4").text).toBe("figure=abe-4");
-    expect(screenOf("screen=bench&v=1&seed=3")).toEqual({ id: "bench", text: "v=1&seed=3" });
+    expect(screenOf("screen=bench&v=2&seed=3")).toEqual({ id: "bench", text: "v=2&seed=3" });
   });
 
   it("reads back as it was written", () => {
     for (const screen of [
       { id: "papers", text: "" },
-      { id: "sweep", text: "v=1&x=rtt=20ms" },
+      { id: "sweep", text: "v=2&x=rtt=20ms" },
     ] as const) {
       expect(screenOf(screenToFragment(screen))).toEqual(screen);
     }
   });
 
   it("of an unknown screen is the bench's, which reports it", () => {
-    const { bench, screen } = startedBench("#v=1&screen=mars");
+    const { bench, screen } = startedBench("#v=2&screen=mars");
     expect(screen().id).toBe("bench");
     expect(bench.store.get().notices[0].lines.join()).toContain("screen");
   });
@@ -54,7 +54,7 @@ describe("going to another screen and back", () => {
     bench.showScreen({ id: "papers", text: "" });
     expect(address.writes.at(-1)).toBe("push #screen=papers");
     bench.showScreen(BENCH);
-    expect(address.writes.at(-1)).toMatch(/^push #v=1&beta-ecn=0\.8/);
+    expect(address.writes.at(-1)).toMatch(/^push #v=2&beta-ecn=0\.8/);
     bench.showScreen({ id: "papers", text: "figure=abe-4" });
     address.go("#screen=papers");
     expect(screen()).toEqual({ id: "papers", text: "" });
@@ -66,17 +66,17 @@ describe("going to another screen and back", () => {
 
   it("takes another link of the bench as it is", () => {
     const { bench, address } = startedBench("#screen=papers");
-    address.go("#v=1&beta-ecn=0.9");
+    address.go("#v=2&beta-ecn=0.9");
     expect(beta(bench)).toBe(0.9);
     expect(bench.store.get().screen.id).toBe("bench");
   });
 
   it("writes small changes over the last entry", () => {
     const { bench, address } = startedBench();
-    bench.showScreen({ id: "sweep", text: "v=1" });
-    bench.showScreen({ id: "sweep", text: "v=1&seeds=3" }, "replace");
+    bench.showScreen({ id: "sweep", text: "v=2" });
+    bench.showScreen({ id: "sweep", text: "v=2&seeds=3" }, "replace");
     address.settle();
-    expect(address.writes.at(-1)).toBe("replace #screen=sweep&v=1&seeds=3");
+    expect(address.writes.at(-1)).toBe("replace #screen=sweep&v=2&seeds=3");
   });
 
   it("shares the link of the screen that is shown", () => {
@@ -100,7 +100,7 @@ describe("a run from another screen", () => {
     const { bench, address, screen } = startedBench("#screen=papers&figure=abe-4");
     bench.openRun(withBeta(0.7));
     expect(screen().id).toBe("bench");
-    expect(address.writes.at(-1)).toMatch(/^push #v=1&beta-ecn=0\.7/);
+    expect(address.writes.at(-1)).toMatch(/^push #v=2&beta-ecn=0\.7/);
     bench.edits.undo();
     expect(bench.store.get().scenario).toEqual(defaultScenario());
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { fragmentToState } from "../../../src/ui/state/read-fragment.ts";
+import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { stateToFragment } from "../../../src/ui/state/url-sync.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "./made-runs.ts";
 
@@ -51,20 +51,20 @@ describe("the fragment", () => {
     const fragment = stateToFragment(state, 12.3999);
     expect(fragment).toMatch(/&at=12\.4s$/);
     expect(fragmentToState(fragment, TRACES).opening.playheadS).toBe(12.4);
-    expect(fragmentToState("v=1&at=500ms", TRACES).opening.playheadS).toBe(0.5);
+    expect(fragmentToState("v=2&at=500ms", TRACES).opening.playheadS).toBe(0.5);
     expect(stateToFragment({ ...state, mode: "live" }, 12.4)).not.toContain("at=");
   });
 
   it("says of a playhead where it cannot be", () => {
     const read = (fragment: string) => fragmentToState(fragment, TRACES);
-    const late = read("v=1&duration=60s&at=90s");
+    const late = read("v=2&duration=60s&at=90s");
     expect(late.opening.playheadS).toBe(60);
     expect(late.problems.map(({ message }) => message)).toEqual([
       'at is "90s"; allowed: 0 to 60 s. Used: 60 s.',
     ]);
-    expect(read("v=1&at=noon").opening.playheadS).toBeNull();
-    expect(read("v=1&at=noon").problems.map(({ used }) => used)).toEqual(["none"]);
-    const live = read("v=1&mode=live&at=9s");
+    expect(read("v=2&at=noon").opening.playheadS).toBeNull();
+    expect(read("v=2&at=noon").problems.map(({ used }) => used)).toEqual(["none"]);
+    const live = read("v=2&mode=live&at=9s");
     expect(live.opening.playheadS).toBeNull();
     expect(live.problems.map(({ harmless }) => harmless)).toEqual([true]);
   });
@@ -77,7 +77,7 @@ describe("the fragment", () => {
     expect(fragmentToState(fragmentOf("hop2"), TRACES).opening.watch).toBe("hop2");
     for (const watch of [null, "hop1", "gone"]) expect(fragmentOf(watch)).not.toContain("watch");
     expect(fragmentOf("hop2", defaultScenario())).not.toContain("watch");
-    const { opening, problems } = fragmentToState("v=1&path=parking-lot&watch=hop9", TRACES);
+    const { opening, problems } = fragmentToState("v=2&path=parking-lot&watch=hop9", TRACES);
     expect(opening.watch).toBeNull();
     expect(problems.map(({ field }) => field)).toEqual(["watch"]);
   });
@@ -120,7 +120,7 @@ describe("the address bar", () => {
     bench.edits.commit();
     address.settle();
     expect(address.writes).toHaveLength(1);
-    expect(address.writes[0]).toMatch(/^replace #v=1.*beta-ecn=0\.8.*&pin=v%3D1$/);
+    expect(address.writes[0]).toMatch(/^replace #v=2.*beta-ecn=0\.8.*&pin=v%3D2$/);
   });
 
   it("is written once for many quick changes", () => {
@@ -133,7 +133,7 @@ describe("the address bar", () => {
 
   it("to a moment shows that moment, at rest; a preset begins where playheads rest", () => {
     const address = new MadeAddress();
-    address.location.hash = "#v=1&at=12.4s";
+    address.location.hash = "#v=2&at=12.4s";
     const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
     bench.start(true);
     expect(bench.store.get().playback).toMatchObject({ playheadS: 12.4, playing: false });
@@ -148,21 +148,21 @@ describe("the address bar", () => {
   it("gets a new entry for a preset", () => {
     const { bench, address } = startedBench();
     bench.openPreset(presets[presets.length - 1]);
-    expect(address.writes.at(-1)).toMatch(/^push #v=1/);
+    expect(address.writes.at(-1)).toMatch(/^push #v=2/);
   });
 
   it("is followed when it changes under the page", () => {
     const { bench, address } = startedBench();
-    address.go("#v=1&beta-ecn=0.9");
+    address.go("#v=2&beta-ecn=0.9");
     expect(getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn")).toBe(0.9);
   });
 
   it("with something wrong in it gives a notice that lists each change and the corrected link", () => {
-    const { bench } = startedBench("#v=1&beta-ecn=7&aqm=nope");
+    const { bench } = startedBench("#v=2&beta-ecn=7&aqm=nope");
     const [notice] = bench.store.get().notices;
     expect(notice.lines).toHaveLength(2);
     expect(notice.lines.join(" ")).toContain("7");
-    expect(notice.link).toMatch(/^https:\/\/example\.org\/sawtooth\/#v=1/);
+    expect(notice.link).toMatch(/^https:\/\/example\.org\/sawtooth\/#v=2/);
     const corrected = fragmentToState(notice.link!.split("#")[1], TRACES);
     expect(corrected.problems).toEqual([]);
     bench.dismissNotice(notice.id);
@@ -170,21 +170,33 @@ describe("the address bar", () => {
   });
 
   it("with a setting that this run has no use for says so, and calls nothing wrong", () => {
-    const { bench } = startedBench("#v=1&aqm=droptail&pie-alpha=0.2");
+    const { bench } = startedBench("#v=2&aqm=droptail&pie-alpha=0.2");
     const [notice] = bench.store.get().notices;
     expect(notice.title).toBe("One setting in this link has no effect on this run.");
     expect(notice.lines).toEqual([]);
     expect(notice.also).toHaveLength(1);
-    bench.openFragment("v=1&aqm=droptail&pie-alpha=0.2&beta-ecn=7");
+    bench.openFragment("v=2&aqm=droptail&pie-alpha=0.2&beta-ecn=7");
     const [both] = bench.store.get().notices;
     expect(both.title).toMatch(/^One thing in this link was not allowed/);
     expect([both.lines.length, both.also?.length]).toEqual([1, 1]);
   });
 });
 
+describe("a link of an earlier version", () => {
+  it("is opened as today's link of the same run, and what it keeps is said in a notice of its own", () => {
+    const reading = fragmentToState("v=1&beta-ecn=7", TRACES);
+    expect(stateToFragment({ ...reading.opening, pinned: null })).toMatch(/^v=2&/);
+    const kept = [{ id: "min-rto", label: "RTO floor", text: "1000ms" }];
+    const [wrong, old] = noticesOf({ ...reading, kept }, "#v=2");
+    expect(wrong.link).toBe("#v=2");
+    expect(old.title).toMatch(/^This link is from an earlier version\. .*RTO floor: 1000ms/);
+    expect(noticesOf({ ...reading, problems: [], kept: [] }, "#v=2")).toEqual([]);
+  });
+});
+
 describe("the next seed", () => {
   it("comes after the last one again from the first", () => {
-    const { bench } = startedBench("#v=1&seed=2147483646");
+    const { bench } = startedBench("#v=2&seed=2147483646");
     bench.nextSeed();
     bench.nextSeed();
     bench.nextSeed();

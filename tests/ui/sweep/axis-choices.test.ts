@@ -10,7 +10,7 @@ const names = (text: string) => owners(text).map(({ name }) => name);
 
 describe("what can be varied", () => {
   it("is every declared parameter of the scenario, and its algorithms", () => {
-    const all = names("v=1");
+    const all = names("v=2");
     for (const name of [
       "beta-ecn",
       "rtt",
@@ -26,22 +26,22 @@ describe("what can be varied", () => {
       expect(all).toContain(name);
     }
     expect(new Set(all).size).toBe(all.length);
-    expect(names("v=1&aqm=pie")).not.toContain("interval");
+    expect(names("v=2&aqm=pie")).not.toContain("interval");
   });
 
   it("is also of single groups of flows, where there are several", () => {
-    const all = names("v=1&flow=cc=cubic&flow=cc=newreno");
+    const all = names("v=2&flow=cc=cubic&flow=cc=newreno");
     expect(all).toContain("flow2.beta-ecn");
     expect(all).toContain("flow1.count");
     expect(all).toContain("flow1.start");
     expect(all).toContain("flow2.cc");
-    expect(names("v=1")).not.toContain("flow1.beta-ecn");
+    expect(names("v=2")).not.toContain("flow1.beta-ecn");
   });
 
   it("is also of single links, where there are several", () => {
-    expect(names("v=1&path=parking-lot")).toContain("link.hop2.capacity");
-    expect(names("v=1").some((name) => name.startsWith("link."))).toBe(false);
-    expect(names("v=1&path=dc-wan")).toContain("all-links.capacity");
+    expect(names("v=2&path=parking-lot")).toContain("link.hop2.capacity");
+    expect(names("v=2").some((name) => name.startsWith("link."))).toBe(false);
+    expect(names("v=2&path=dc-wan")).toContain("all-links.capacity");
   });
 });
 
@@ -50,13 +50,13 @@ describe("whose a setting is", () => {
     choiceNamed(axisChoices(base(text)), name)?.choice.owners.map((one) => `${one.name}: ${one.label}`);
 
   it("is nobody's in particular where there is one flow and one link", () => {
-    expect(labels("v=1", "rtt")).toEqual(["rtt: "]);
-    expect(labels("v=1", "capacity")).toEqual(["capacity: "]);
-    expect(labels("v=1", "flows")).toEqual(["flows: "]);
+    expect(labels("v=2", "rtt")).toEqual(["rtt: "]);
+    expect(labels("v=2", "capacity")).toEqual(["capacity: "]);
+    expect(labels("v=2", "flows")).toEqual(["flows: "]);
   });
 
   it("is that of all flows, each one's own times a factor, or one flow's; what all replaces is said", () => {
-    const text = "v=1&flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=80ms&flow=cc=newreno,rtt=80ms";
+    const text = "v=2&flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=80ms&flow=cc=newreno,rtt=80ms";
     expect(labels(text, "flow2.rtt")).toEqual([
       "rtt: all flows, replacing 20 ms, 80 ms",
       "each-flow.rtt: each flow, a factor on its own",
@@ -75,14 +75,14 @@ describe("whose a setting is", () => {
   });
 
   it("is the path's, all links', each one's own times a factor, or one link's", () => {
-    expect(labels("v=1&path=parking-lot", "capacity")).toEqual([
+    expect(labels("v=2&path=parking-lot", "capacity")).toEqual([
       "capacity: all links",
       "each-link.capacity: each link, a factor on its own",
       "link.hop1.capacity: link hop1: 10 Mbps",
       "link.hop2.capacity: link hop2: 10 Mbps",
       "link.hop3.capacity: link hop3: 10 Mbps",
     ]);
-    const own = "v=1&path=parking-lot&link=id=hop2,capacity=5Mbps,aqm=pie";
+    const own = "v=2&path=parking-lot&link=id=hop2,capacity=5Mbps,aqm=pie";
     expect(labels(own, "capacity")?.slice(0, 2)).toEqual([
       "capacity: link hop1 and link hop3, as the path has it",
       "all-links.capacity: all links, replacing 10 Mbps, 5 Mbps",
@@ -93,13 +93,13 @@ describe("whose a setting is", () => {
 
 describe("the values to begin with", () => {
   it.each([
-    "v=1",
-    "v=1&aqm=pie&cc=cubic",
-    "v=1&path=parking-lot",
-    "v=1&aqm=red",
-    "v=1&flow=cc=cubic&flow=traffic=http",
-    "v=1&path=parking-lot&link=id=hop2,capacity=5Mbps,aqm=pie",
-    "v=1&path=custom&link=id=a,from=x,to=y&link=id=b,from=y,to=z&path-route=id=r,forward=a+b",
+    "v=2",
+    "v=2&aqm=pie&cc=cubic",
+    "v=2&path=parking-lot",
+    "v=2&aqm=red",
+    "v=2&flow=cc=cubic&flow=traffic=http",
+    "v=2&path=parking-lot&link=id=hop2,capacity=5Mbps,aqm=pie",
+    "v=2&path=custom&link=id=a,from=x,to=y&link=id=b,from=y,to=z&path-route=id=r,forward=a+b",
   ])("are a valid axis of few values for everything that can be varied: %s", (text) => {
     const scenario = base(text);
     const wrong: string[] = [];

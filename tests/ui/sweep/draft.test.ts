@@ -11,7 +11,7 @@ import {
   runsOf,
 } from "../../../src/ui/sweep/draft.ts";
 
-const TEXT = "v=1&aqm=pie&rtt=50ms&x=beta-ecn=0.5:0.9:0.1&y=cc=newreno,cubic&metric=delay-p90&seeds=3";
+const TEXT = "v=2&aqm=pie&rtt=50ms&x=beta-ecn=0.5:0.9:0.1&y=cc=newreno,cubic&metric=delay-p90&seeds=3";
 
 describe("a sweep as it is written", () => {
   it("reads back from the fragment, which says all of it", () => {
@@ -37,14 +37,14 @@ describe("a sweep as it is written", () => {
 
   it("begins with β_ecn where there is one, and with something where there is none", () => {
     expect(draftToText(firstDraft(defaultScenario()))).toBe(
-      "v=1&x=beta-ecn=0.5:0.95:0.05&metric=utilisation",
+      "v=2&x=beta-ecn=0.5:0.95:0.05&metric=utilisation",
     );
-    const udp = scenarioFromUrl("v=1&flow=traffic=cbr").scenario;
+    const udp = scenarioFromUrl("v=2&flow=traffic=cbr").scenario;
     expect(meaningOf(firstDraft(udp)).sweep).not.toBeNull();
   });
 
   it("keeps what is wrong as it was written, and names each fault at its field", () => {
-    const { draft, notices } = draftFromText("v=1&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
+    const { draft, notices } = draftFromText("v=2&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
     expect(notices.join()).toContain("0.3 to 0.99");
     expect(draft.x).toEqual({ name: "nope", text: "1,2" });
     const { sweep, problems } = meaningOf(draft);
@@ -54,7 +54,7 @@ describe("a sweep as it is written", () => {
   });
 
   it("can be laid over another scenario", () => {
-    const other = scenarioFromUrl("v=1&capacity=40Mbps").scenario;
+    const other = scenarioFromUrl("v=2&capacity=40Mbps").scenario;
     const draft = rebased(draftFromText(TEXT).draft, other);
     expect(getParam(draft.base, { scope: "path" }, "capacity")).toBe(40);
     expect(draft.x.text).toBe("0.5:0.9:0.1");
@@ -64,12 +64,12 @@ describe("a sweep as it is written", () => {
 describe("the scenario in words", () => {
   it("says what it is, and what of it is unusual", () => {
     expect(scenarioWords(defaultScenario())).toBe("NewReno, ECN; CoDel, dumbbell");
-    expect(scenarioWords(scenarioFromUrl("v=1&aqm=pie&rtt=50ms").scenario)).toBe(
+    expect(scenarioWords(scenarioFromUrl("v=2&aqm=pie&rtt=50ms").scenario)).toBe(
       "NewReno, ECN; PIE, dumbbell; RTT 50 ms",
     );
   });
 
   it("counts what is too much to say", () => {
-    expect(scenarioWords(scenarioFromUrl("v=1&path=gfc-2").scenario)).toMatch(/flows in \d+ groups/);
+    expect(scenarioWords(scenarioFromUrl("v=2&path=gfc-2").scenario)).toMatch(/flows in \d+ groups/);
   });
 });

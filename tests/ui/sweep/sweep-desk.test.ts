@@ -14,10 +14,10 @@ describe("the desk of a sweep", () => {
   it("runs a small sweep at once and a large one when it is told to", async () => {
     const crew = new MadeCrew(100);
     const desk = new SweepDesk(defaultScenario(), crew);
-    desk.write(draft("v=1&x=beta-ecn=0.5:0.9:0.1"));
+    desk.write(draft("v=2&x=beta-ecn=0.5:0.9:0.1"));
     await nextTask();
     expect(crew.asked).toHaveLength(5);
-    desk.write(draft("v=1&capacity=1000Mbps&x=beta-ecn=0.5:0.9:0.1"));
+    desk.write(draft("v=2&capacity=1000Mbps&x=beta-ecn=0.5:0.9:0.1"));
     expect(desk.store.get().shown && sameRuns(desk.store.get().shown!, desk.store.get().sweep!)).toBe(false);
     desk.start();
     await nextTask();
@@ -27,7 +27,7 @@ describe("the desk of a sweep", () => {
 
   it("knows the run of each row of its table, by y and then x, the first of its seeds", async () => {
     const desk = new SweepDesk(defaultScenario(), new MadeCrew(100));
-    desk.write(draft("v=1&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
+    desk.write(draft("v=2&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
     await nextTask();
     const rows = rowsOf(desk.store.get().shown!);
     expect(rows[1].name).toBe("aqm pie, cc newreno");
@@ -41,12 +41,12 @@ describe("the desk of a sweep", () => {
 
   it("leads from a picture to its own runs alone, whatever has been started since", async () => {
     const desk = new SweepDesk(defaultScenario(), new MadeCrew(100));
-    desk.write(draft("v=1&x=beta-ecn=0.5,0.8"));
+    desk.write(draft("v=2&x=beta-ecn=0.5,0.8"));
     await nextTask();
     const before = desk.store.get().shown!;
     const [{ job }] = rowsOf(before);
     expect(desk.runsOf(before, before)(job)).toBe(desk.runs.job(job)?.scenario);
-    desk.write(draft("v=1&aqm=pie&x=beta-ecn=0.5,0.8"));
+    desk.write(draft("v=2&aqm=pie&x=beta-ecn=0.5,0.8"));
     await nextTask();
     // The same name, another run.
     expect(desk.runs.job(job)?.scenario.queue.aqm).toBe("pie");
@@ -57,7 +57,7 @@ describe("the desk of a sweep", () => {
   it("needs no new runs for another metric", async () => {
     const crew = new MadeCrew(2);
     const desk = new SweepDesk(defaultScenario(), crew);
-    desk.write(draft("v=1&x=beta-ecn=0.5,0.9"));
+    desk.write(draft("v=2&x=beta-ecn=0.5,0.9"));
     await nextTask();
     await crew.work();
     expect(desk.runs.store.get()).toMatchObject({ status: "done", done: 2 });
@@ -65,7 +65,7 @@ describe("the desk of a sweep", () => {
       id: "utilisation",
       series: [{ y: [84, 84] }],
     });
-    desk.write(draft("v=1&x=beta-ecn=0.5,0.9&metric=goodput"));
+    desk.write(draft("v=2&x=beta-ecn=0.5,0.9&metric=goodput"));
     expect(crew.asked).toHaveLength(0);
     expect(desk.runs.store.get().outcome?.figures[0]).toMatchObject({
       id: "goodput",
@@ -76,11 +76,11 @@ describe("the desk of a sweep", () => {
   it("waits with a faulty draft, and keeps what is shown", async () => {
     const crew = new MadeCrew(2);
     const desk = new SweepDesk(defaultScenario(), crew);
-    desk.write(draft("v=1&x=beta-ecn=0.5,0.9"));
+    desk.write(draft("v=2&x=beta-ecn=0.5,0.9"));
     await nextTask();
     await crew.work();
     const { shown } = desk.store.get();
-    desk.write(draft("v=1&x=beta-ecn=0.5,9"));
+    desk.write(draft("v=2&x=beta-ecn=0.5,9"));
     expect(desk.store.get()).toMatchObject({ sweep: null, shown });
     desk.start();
     expect(desk.runs.store.get().status).toBe("done");
@@ -88,8 +88,8 @@ describe("the desk of a sweep", () => {
 
   it("takes the bench's run as another scenario of the same sweep", () => {
     const desk = new SweepDesk(defaultScenario(), new MadeCrew());
-    desk.write(draft("v=1&x=rtt=20ms,40ms&metric=goodput"));
-    desk.take(scenarioFromUrl("v=1&aqm=pie").scenario);
+    desk.write(draft("v=2&x=rtt=20ms,40ms&metric=goodput"));
+    desk.take(scenarioFromUrl("v=2&aqm=pie").scenario);
     expect(desk.store.get().draft).toMatchObject({
       x: { name: "rtt" },
       metric: "goodput",
@@ -100,24 +100,24 @@ describe("the desk of a sweep", () => {
 
 describe("what can be measured", () => {
   it("is everything of every run, each place that there is", () => {
-    const everything = allMetrics(sweep("v=1&path=parking-lot&x=rtt=20ms,40ms"));
+    const everything = allMetrics(sweep("v=2&path=parking-lot&x=rtt=20ms,40ms"));
     const ids = everything.metrics.map(({ id }) => id);
     expect(ids).toContain("delay-p90@hop2");
     expect(ids).toContain("goodput@flow1");
     expect(new Set(ids).size).toBe(ids.length);
-    expect(allMetrics(sweep("v=1&x=rtt=20ms,40ms")).metrics).toHaveLength(SWEPT_METRICS.length);
+    expect(allMetrics(sweep("v=2&x=rtt=20ms,40ms")).metrics).toHaveLength(SWEPT_METRICS.length);
   });
 
   it("has no places where there is one only", () => {
     const metric = SWEPT_METRICS.find(({ id }) => id === "utilisation")!;
     expect(placesOf(metric, { base: defaultScenario() })).toEqual([]);
-    expect(placesOf(metric, { base: scenarioFromUrl("v=1&path=parking-lot").scenario }).length).toBe(3);
+    expect(placesOf(metric, { base: scenarioFromUrl("v=2&path=parking-lot").scenario }).length).toBe(3);
   });
 
   it("decides nothing about which runs there are", () => {
-    const text = "v=1&x=beta-ecn=0.5:0.9:0.1";
+    const text = "v=2&x=beta-ecn=0.5:0.9:0.1";
     expect(sameRuns(sweep(text), sweep(`${text}&metric=goodput`))).toBe(true);
-    expect(sameRuns(sweep(text), sweep("v=1&x=beta-ecn=0.5,0.6,0.7,0.8,0.9"))).toBe(true);
+    expect(sameRuns(sweep(text), sweep("v=2&x=beta-ecn=0.5,0.6,0.7,0.8,0.9"))).toBe(true);
     for (const other of [`${text}&seeds=2`, `${text}&y=rtt=20ms`, `${text}&rtt=20ms`]) {
       expect(sameRuns(sweep(text), sweep(other))).toBe(false);
     }

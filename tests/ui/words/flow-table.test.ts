@@ -60,8 +60,8 @@ describe("the numbers of each flow", () => {
   });
 
   it("come as a file, with numbers in full and what they cover", () => {
-    const [link, covered, head, first] = flowsCsv(rowsOf(), "#v=1", "After 10 s of warm-up").split("\n");
-    expect([link, covered]).toEqual(["# #v=1", "# After 10 s of warm-up"]);
+    const [link, covered, head, first] = flowsCsv(rowsOf(), "#v=2", "After 10 s of warm-up").split("\n");
+    expect([link, covered]).toEqual(["# #v=2", "# After 10 s of warm-up"]);
     expect(head).toBe(
       "flow,name,in_jain,goodput (bit/s),share (%),delay_p50 (ms),delay_p99 (ms),marks (packets),drops (packets),retransmissions (packets),srtt (ms)",
     );

@@ -13,14 +13,14 @@ const shown = made(
   "duration=12s&warmup=2s&flow=cc=newreno&flow=cc=newreno,start=4s,stop=10s&loss=0.001",
 );
 const pinned = made("pinned", "duration=12s&warmup=2s&ecn=off&set=5s:capacity=8Mbps");
-const lines = runsCsv([shown, pinned], "https://example.org/#v=1").trim().split("\n");
+const lines = runsCsv([shown, pinned], "https://example.org/#v=2").trim().split("\n");
 const remarks = lines.filter((line) => line.startsWith("#"));
 const rows = lines.slice(remarks.length + 1).map((line) => line.split(","));
 const rowsOf = (series: string, run: string) => rows.filter((row) => row[0] === series && row[8] === run);
 
 describe("runs as CSV", () => {
   it("open with the link, the digests and what figures cover", () => {
-    expect(remarks[0]).toBe("# https://example.org/#v=1");
+    expect(remarks[0]).toBe("# https://example.org/#v=2");
     expect(remarks).toContain(`# shown: digest ${shown.snapshot.digest}`);
     expect(remarks).toContain(`# pinned: digest ${pinned.snapshot.digest}`);
     expect(remarks).toContain("# shown: figures cover 2 s to 12 s");

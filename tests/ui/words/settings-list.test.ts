@@ -10,7 +10,7 @@ const group = (link: string, title: string) => {
 };
 
 it("lists what the controls show, and of details and TCP what was set", () => {
-  const plain = "v=1&beta-ecn=0.8&rtt=50ms";
+  const plain = "v=2&beta-ecn=0.8&rtt=50ms";
   expect(group(plain, "Sender")).toMatchObject({ "Congestion control": "NewReno", β_ecn: "0.80", ECN: "on" });
   expect(group(plain, "Path")).toMatchObject({ Path: "Dumbbell", Capacity: "10 Mbps", RTT: "50 ms" });
   expect(group(plain, "Queue")).toMatchObject({ "Queue discipline": "CoDel", Target: "5 ms" });
@@ -22,11 +22,11 @@ it("lists what the controls show, and of details and TCP what was set", () => {
     "Flows",
     "Run",
   ]);
-  expect(Object.keys(group("v=1&initial-window=4", "TCP"))).toHaveLength(1);
+  expect(Object.keys(group("v=2&initial-window=4", "TCP"))).toHaveLength(1);
 });
 
 it("says of each flow what the others have otherwise, and when something changes", () => {
-  const two = "v=1&flow=cc=newreno,rtt=40ms&flow=cc=cubic,rtt=80ms&set=20s:capacity=5Mbps";
+  const two = "v=2&flow=cc=newreno,rtt=40ms&flow=cc=cubic,rtt=80ms&set=20s:capacity=5Mbps";
   expect(group(two, "Path").RTT).toBeUndefined();
   expect(group(two, "Sender")["Congestion control"]).toBeUndefined();
   const flows = Object.values(group(two, "Flows"));
@@ -36,5 +36,5 @@ it("says of each flow what the others have otherwise, and when something changes
 });
 
 it("lists the links of a path that has several", () => {
-  expect(group("v=1&path=parking-lot", "Path")).toMatchObject({ "Hop 2": expect.stringMatching(/10 Mbps/) });
+  expect(group("v=2&path=parking-lot", "Path")).toMatchObject({ "Hop 2": expect.stringMatching(/10 Mbps/) });
 });
