@@ -1,5 +1,5 @@
 /** The tables of docs/adaptive-beta.md, measured anew: `npx tsx scripts/adaptive-beta.ts`. Takes some minutes. */
-import { scenarioFromUrl } from "../src/engine/index.ts";
+import { FORMAT_VERSION, scenarioFromUrl } from "../src/engine/index.ts";
 import { runScenario } from "../src/engine/simulator.ts";
 
 interface Sender {
@@ -104,7 +104,7 @@ function convergence(aqm: string, { flow }: Sender, rttMs: number): string {
 }
 
 function results(url: string) {
-  const { scenario, problems } = scenarioFromUrl(url);
+  const { scenario, problems } = scenarioFromUrl(`v=${FORMAT_VERSION}&${url}`);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
   return runScenario(scenario).results();
 }
