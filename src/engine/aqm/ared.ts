@@ -18,7 +18,7 @@ import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
 const PAPER = "Floyd, Gummadi and Shenker 2001";
 
-/** max_p is kept within these. */
+/** Below and above these max_p is not moved further; the step that gets there may pass them. */
 const LEAST_P = 0.01;
 const MOST_P = 0.5;
 /** α: an increase adds at most this, and at most a quarter of max_p. */
@@ -84,10 +84,8 @@ const MAX_P: Probe = {
 /** max_p after one interval that ends with this average. */
 export function adaptedMaxP(maxP: number, average: number, min: number, max: number): number {
   const margin = MARGIN * (max - min);
-  if (average > max - margin && maxP < MOST_P) {
-    return Math.min(MOST_P, maxP + Math.min(INCREASE, INCREASE_SHARE * maxP));
-  }
-  if (average < min + margin && maxP > LEAST_P) return Math.max(LEAST_P, maxP * DECREASE);
+  if (average > max - margin && maxP <= MOST_P) return maxP + Math.min(INCREASE, INCREASE_SHARE * maxP);
+  if (average < min + margin && maxP >= LEAST_P) return maxP * DECREASE;
   return maxP;
 }
 
