@@ -218,9 +218,18 @@ export const networkFaults = [
     "",
     "a flow that was idle waits for its first quantum",
   ]),
-  ...inFile("src/engine/aqm/red-law.ts", [
-    "average < this.min || packets <= 1",
-    "average < this.min",
-    "RED signals although no packet waits",
-  ]),
+  ...inFile(
+    "src/engine/aqm/red-law.ts",
+    [
+      "found.value < this.min || (this.waits && packets <= 1)",
+      "found.value < this.min",
+      "RED with wait signals although no packet waits",
+    ],
+    ["      if (!this.waits) this.isAbove = false;\n", "", "RED without wait counts on over certain signals"],
+    [
+      "if (!this.waits) this.drawn = port.random();\n    return SIGNAL",
+      "return SIGNAL",
+      "RED without wait draws once and never again",
+    ],
+  ),
 ];

@@ -1,7 +1,12 @@
 /**
  * RED's marking law: a probability from the average queue, and its spreading over the packets that arrive, so that
- * signals neither cluster nor fail to come. Reference: Floyd and Jacobson 1993, figure 2; with ns-2's gentle slope and
- * wait (red.cc).
+ * signals neither cluster nor fail to come. Reference: Floyd and Jacobson 1993, figure 2, with ns-2's gentle slope.
+ *
+ * How signals are spread is a whole of its own in each implementation. With `wait` all is as in ns-2 and ns-3 (red.cc,
+ * red-queue-disc.cc): each packet is drawn for, none within 1/p_b packets of the last signal, none while at most one
+ * packet waits, and packets that carry a certain signal count on. Without, all is as in Linux (red.h) and in the paper's
+ * figure 17: one number is drawn after each signal, and the packet carries the next one with which count·p_b reaches it;
+ * a certain signal begins the count anew.
  */
 import type { Explanation } from "../why/explanation.ts";
 import { numberText } from "../why/formats.ts";
@@ -22,8 +27,6 @@ export class RedLaw {
   maxP = 0;
   /** Between th_max and twice that the probability rises from max_p to 1, instead of leaping there. */
   gentle = true;
-  /** No signal within 1/p_b packets of the last one. */
-  wait = true;
   // Maintained by the law
   /** p_b of the packet that came last. */
   probability = 0;
@@ -31,7 +34,22 @@ export class RedLaw {
   private count = 0;
   /** `count` at the last signal that was drawn, before it was set back. */
   private countAtSignal = 0;
+  /** Without wait: what count·p_b has to reach for the next signal, and what it had to for the last one. */
+  private drawn = 0;
+  private drawnAtSignal = 0;
   private isAbove = false;
+  private waits = true;
+
+  /** No signal within 1/p_b packets of the last one. */
+  get wait(): boolean {
+    return this.waits;
+  }
+
+  set wait(waits: boolean) {
+    // The two count differently, so that the next packet above th_min is the first.
+    if (waits !== this.waits) this.isAbove = false;
+    this.waits = waits;
+  }
 
   setThresholds(min: number, max: number): void {
     this.min = min;
@@ -41,24 +59,32 @@ export class RedLaw {
 
   /** What becomes of a packet that finds `packets` waiting. */
   judge(found: Pick<RedAverage, "value">, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
-    const average = found.value;
-    if (average < this.min || packets <= 1) {
+    if (found.value < this.min || (this.waits && packets <= 1)) {
       this.probability = 0;
       this.isAbove = false;
       return PASS;
     }
     this.read(found);
     this.count++;
-    if (average >= this.certainFrom) return FORCED;
-    if (!this.isAbove) {
-      this.isAbove = true;
-      this.count = 1;
-      return PASS;
+    if (found.value >= this.certainFrom) {
+      if (!this.waits) this.isAbove = false;
+      return FORCED;
     }
-    if (!this.draws(port)) return PASS;
+    if (!this.isAbove) return this.passFirst(port);
+    if (!(this.waits ? this.draws(port) : this.reaches())) return PASS;
     this.countAtSignal = this.count;
+    this.drawnAtSignal = this.drawn;
     this.count = 0;
+    if (!this.waits) this.drawn = port.random();
     return SIGNAL;
+  }
+
+  /** The first one above th_min: ns-2 counts it, Linux counts from the next one on. */
+  private passFirst(port: Pick<DisciplinePort, "random">): Verdict {
+    this.isAbove = true;
+    this.count = this.waits ? 1 : 0;
+    if (!this.waits) this.drawn = port.random();
+    return PASS;
   }
 
   /** The average at which every packet carries a signal. */
@@ -82,16 +108,19 @@ export class RedLaw {
       };
     }
     const { countAtSignal: count, probability } = this;
-    const spread = this.spread(count);
-    const chance =
-      spread < 1 ? `the draw with p_a = ${numberText(spread)} chose it` : "a signal was certain by then";
     return {
       sentences: [
         `The average queue was ${length(average)}, ${this.tellRegion(average, length)}, which gives p_b = ${numberText(probability)}.`,
-        `It was packet ${count} since the last signal or since the average rose above th_min: ${chance}, so RED ${did}.`,
+        `It was packet ${count} since the last signal or since the average rose above th_min: ${this.tellChance(count)}, so RED ${did}.`,
       ],
       formula: `${this.tellBase(average)} = ${numberText(probability)}; ${this.tellSpread(count)}`,
     };
+  }
+
+  private tellChance(count: number): string {
+    if (!this.waits) return `count·p_b had reached ${numberText(this.drawnAtSignal)}, drawn from 0 to 1 then`;
+    const spread = this.spread(count);
+    return spread < 1 ? `the draw with p_a = ${numberText(spread)} chose it` : "a signal was certain by then";
   }
 
   private tellRegion(average: number, length: (value: number) => string): string {
@@ -109,13 +138,17 @@ export class RedLaw {
       : `p_b = ${maxP} + (1 − ${maxP}) × (${avg} − ${max}) / ${max}`;
   }
 
-  /** p_a with its numbers. */
+  /** How the signal came from p_b, with its numbers. */
   private tellSpread(count: number): string {
     const p = numberText(this.probability);
+    if (!this.waits) {
+      const reached = numberText(count * this.probability);
+      return `${count} × ${p} = ${reached} ≥ ${numberText(this.drawnAtSignal)}`;
+    }
     const spread = this.spread(count);
     return spread < 1
-      ? `p_a = ${p} / (${this.wait ? 2 : 1} − ${count} × ${p}) = ${numberText(spread)}`
-      : `p_a = 1, as ${count} × ${p} leaves less than ${p} of ${this.wait ? 2 : 1}`;
+      ? `p_a = ${p} / (2 − ${count} × ${p}) = ${numberText(spread)}`
+      : `p_a = 1, as ${count} × ${p} leaves less than ${p} of 2`;
   }
 
   /** p_b, of an average of at least th_min. */
@@ -126,7 +159,7 @@ export class RedLaw {
     else this.probability = maxP + ((1 - maxP) * (value - max)) / max;
   }
 
-  /** With p_a: the number of packets between signals is uniform, over 1 … 1/p_b, or with wait over 1/p_b … 2/p_b. */
+  /** With p_a: the number of packets between signals is uniform over 1/p_b … 2/p_b. */
   private draws(port: Pick<DisciplinePort, "random">): boolean {
     const spread = this.spread(this.count);
     return spread > 0 && port.random() < spread;
@@ -136,8 +169,12 @@ export class RedLaw {
   private spread(count: number): number {
     const p = this.probability;
     const x = count * p;
-    if (this.wait && x < 1) return 0;
-    const left = this.wait ? 2 - x : 1 - x;
-    return left > 0 ? p / left : 1;
+    if (x < 1) return 0;
+    return x < 2 ? p / (2 - x) : 1;
+  }
+
+  /** Without wait: the number of packets between signals is uniform over 1 … 1/p_b. */
+  private reaches(): boolean {
+    return this.count * this.probability >= this.drawn;
   }
 }

@@ -65,15 +65,24 @@ describe("the curve (Floyd and Jacobson 1993, figure 2; gentle as in ns-2)", () 
 });
 
 describe("which packets carry a signal", () => {
-  test("none below the lower threshold, and none while at most one packet waits", () => {
+  test("none below the lower threshold, and with wait none while at most one packet waits, as ns-2", () => {
     const law = madeLaw();
     expect(verdicts(law, 13, 100)).not.toContain(SIGNAL);
     expect(Array.from({ length: 100 }, () => law.judge({ value: 40 }, 1, always))).not.toContain(SIGNAL);
     expect(law.probability).toBe(0);
   });
 
+  test("without wait a queue of no packet at all is signalled to, as Linux", () => {
+    const law = madeLaw({ wait: false });
+    expect(Array.from({ length: 3 }, () => law.judge({ value: 40 }, 0, always))).toEqual([
+      PASS,
+      SIGNAL,
+      SIGNAL,
+    ]);
+  });
+
   test("never the first one above the lower threshold", () => {
-    expect(verdicts(madeLaw({ wait: false }), 40, 2)).toEqual([PASS, SIGNAL]);
+    for (const wait of [true, false]) expect(verdicts(madeLaw({ wait }), 40, 1)).toEqual([PASS]);
   });
 
   test("with wait the number of packets between two is 1/p to 2/p", () => {
@@ -84,13 +93,14 @@ describe("which packets carry a signal", () => {
 
   test("without wait it is 1 to 1/p", () => {
     expect(new Set(gaps(verdicts(madeLaw({ wait: false }), 36.4, 100, always)))).toEqual(new Set([1]));
-    expect(gaps(verdicts(madeLaw({ wait: false }), 36.4, 80, never))).toEqual([12, 12, 12, 12, 12]);
+    expect(gaps(verdicts(madeLaw({ wait: false }), 36.4, 80, never))).toEqual([13, 13, 13, 13, 13]);
   });
 
   test.each([
-    [true, 2 / 3],
-    [false, 2],
-  ])("spread evenly over that range: with wait %s signals come at a rate of %s p", (wait, factor) => {
+    // The mean of 1 … 100 is 50.5, that of 100 … 200 is 150.
+    [true, 1 / 150],
+    [false, 1 / 50.5],
+  ])("spread evenly over that range: with wait %s, p_b 0.01 gives %f signals a packet", (wait, rate) => {
     const law = madeLaw({ wait });
     let seed = 1;
     const dice = {
@@ -101,8 +111,45 @@ describe("which packets carry a signal", () => {
     };
     const between = gaps(verdicts(law, 16.8, 400_000, dice));
     const mean = between.reduce((sum, gap) => sum + gap, 0) / between.length;
-    // p_b = 0.01
-    expect(1 / mean / 0.01 / factor).toBeCloseTo(1, 1);
+    expect(Math.abs(1 / mean / rate - 1)).toBeLessThan(0.02);
+  });
+
+  test("without wait one number is drawn after each signal, and count·p_b has to reach it (Linux red.h)", () => {
+    let drawn = 0;
+    const halves = {
+      random: () => {
+        drawn++;
+        return 0.5;
+      },
+    };
+    const law = madeLaw({ wait: false });
+    // 5 packets at p_b 0.08 are 0.4: not yet; at p_b 0.02 the sixth is 0.12, and 0.5 is reached by the 25th alone.
+    expect(verdicts(law, 36.4, 6, halves)).toEqual([PASS, PASS, PASS, PASS, PASS, PASS]);
+    expect(verdicts(law, 19.6, 20, halves).indexOf(SIGNAL)).toBe(19);
+    expect(drawn).toBe(2);
+    // Again from 0: at p_b 0.08 by the seventh.
+    expect(verdicts(law, 36.4, 8, halves).indexOf(SIGNAL)).toBe(6);
+    expect(drawn).toBe(3);
+  });
+
+  test("without wait a certain signal begins the count anew (Linux: qcount = -1); with wait it counts on", () => {
+    const nextAfterForced = (wait: boolean) => {
+      const law = madeLaw({ gentle: false, wait });
+      verdicts(law, 40, 10, never);
+      expect(verdicts(law, 42, 5, never)).toEqual([FORCED, FORCED, FORCED, FORCED, FORCED]);
+      // p_b = 0.0929: certain by the 11th without wait, by the 21st with it.
+      return verdicts(law, 40, 30, never).indexOf(SIGNAL);
+    };
+    expect([nextAfterForced(false), nextAfterForced(true)]).toEqual([11, 5]);
+  });
+
+  test("changing to wait or from it, the next packet is the first above the threshold", () => {
+    const law = madeLaw();
+    verdicts(law, 40, 20, never);
+    law.wait = false;
+    expect(verdicts(law, 40, 2)).toEqual([PASS, SIGNAL]);
+    law.wait = true;
+    expect(verdicts(law, 40, 40, never).indexOf(SIGNAL)).toBe(20);
   });
 
   test("each from twice the upper threshold on; without gentle from the threshold on", () => {

@@ -192,10 +192,17 @@ describe("why it signalled", () => {
   test("without wait", () => {
     const bench = queueOf(35, { "red-wait": false });
     const told = listenTo(bench);
-    offer(bench, 2, ECT0);
-    expect(told[0].formula).toBe(
-      "p_b = 0.1 × (35 − 14) / (42 − 14) = 0.075; p_a = 0.075 / (1 − 2 × 0.075) = 0.0882",
-    );
+    bench.port.draw = () => 0.2;
+    offer(bench, 4, ECT0);
+    expect(told).toEqual([
+      {
+        sentences: [
+          "The average queue was 35 packets, between th_min = 14 packets and th_max = 42 packets, which gives p_b = 0.075.",
+          "It was packet 3 since the last signal or since the average rose above th_min: count·p_b had reached 0.2, drawn from 0 to 1 then, so RED marked it.",
+        ],
+        formula: "p_b = 0.1 × (35 − 14) / (42 − 14) = 0.075; 3 × 0.075 = 0.225 ≥ 0.2",
+      },
+    ]);
   });
 
   test.each([
