@@ -3,7 +3,7 @@ import { readBoolean, readNumber, readText } from "../params/read.ts";
 import type { QueueSpec, Scenario } from "../scenario/scenario.ts";
 import { aimdAnswers } from "./aimd-answers.ts";
 import { constant, type Overlay, short } from "./overlay.ts";
-import { type RedCurve, redEquilibrium } from "./red-equilibrium.ts";
+import { type RedCurve, type RedLoad, redEquilibrium, WITH_WAIT, WITHOUT_WAIT } from "./red-equilibrium.ts";
 import { packetsOf, type SteadyFlows, steadyFlows } from "./steady-flows.ts";
 
 /** A mean-field model: fewer flows do not mix. */
@@ -20,7 +20,7 @@ export function redOverlays(scenario: Scenario): Overlay[] {
   const curve = curveOf(flows);
   const markUpTo = marksUpTo(queue, curve, spec.params.ecn === true);
   if (markUpTo < 1 && answers.toLoss.beta !== HALF) return [];
-  const { p, queuePackets } = redEquilibrium(curve, {
+  const load: RedLoad = {
     flows: count,
     packetsPerS,
     baseRttS: rttS,
@@ -33,9 +33,11 @@ export function redOverlays(scenario: Scenario): Overlay[] {
       segmentsPerAck: 1,
       variant: "corrected",
     },
-  });
+  };
+  const waits = readBoolean(queue.params, "red-wait");
+  const { p, queuePackets } = redEquilibrium(curve, load, waits ? WITH_WAIT : WITHOUT_WAIT);
   const common = {
-    sentence: `${count} equal flows send just what the link carries at the probability that RED's curve has for their mean queue; round trips of ${short(rttS * 1000)} ms beside the queue.`,
+    sentence: `${count} equal flows send just what the link carries at the p_b that RED's curve has for their mean queue, ${waits ? "with" : "without"} its wait between signals; round trips of ${short(rttS * 1000)} ms beside the queue.`,
     cite: "Kwon and Fahmy, eqs. 16-19",
     link: flows.link.id,
     group: null,

@@ -3,12 +3,13 @@
  * send just what the link carries, and RED answers that queue with that probability.
  *
  * Assumptions: those of the model of a flow's rate (kwon.ts); equal flows; RED's average is the queue itself; the queue
- * adds q/c to the round trip. RED marks up to `markUpTo` and drops above (0: it only drops; 1: it only marks).
+ * adds q/c to the round trip. RED marks up to `markUpTo` and drops above (0: it only drops; 1: it only marks). How often
+ * it signals at p_b depends on how it spaces signals: the paper takes p_b itself, which `Spacing` can correct.
  *
  * Units: queues in packets, capacity in packets per second, times in s, probabilities as fractions.
  *
- * Method. At each p the flows' rate c/n fixes the round-trip time and so q(p), which falls with p, while RED's curve H(q)
- * rises: H(q(p)) - p changes sign once on each side of `markUpTo`, where the kind of signal changes, and bisection finds
+ * Method. At each p = p_b the flows' rate c/n fixes the round-trip time and so q(p), which falls with p, while RED's curve
+ * H(q) rises: H(q(p)) - p changes sign once on each side of `markUpTo`, where the kind of signal changes, and bisection finds
  * it. Where neither side has a root the probability stands at `markUpTo`: the flows send too much for one kind of
  * signal and too little for the other.
  *
@@ -34,7 +35,17 @@ export interface RedLoad {
   readonly sender: KwonSettings;
 }
 
+/** Signals per packet at a p_b that stands still. */
+export type Spacing = (p: number) => number;
+
+/** The gap between two signals is uniform over 1/p_b … 2/p_b - 1 packets with wait, over 1 … 1/p_b without (red-law.ts). */
+export const WITH_WAIT: Spacing = (p) => (2 * p) / (3 - p);
+export const WITHOUT_WAIT: Spacing = (p) => (2 * p) / (1 + p);
+/** As the paper has it. */
+const EACH_WITH_P: Spacing = (p) => p;
+
 export interface RedEquilibrium {
+  /** p_b, of RED's curve. */
   readonly p: number;
   readonly queuePackets: number;
 }
@@ -59,9 +70,14 @@ export function queueAt(p: number, isMark: boolean, load: RedLoad): number {
   return load.packetsPerS * (rttS - load.baseRttS);
 }
 
-export function redEquilibrium(curve: RedCurve, load: RedLoad): RedEquilibrium {
-  const excess = (p: number, isMark: boolean) => redProbability(queueAt(p, isMark, load), curve) - p;
-  const at = (p: number, isMark: boolean) => ({ p, queuePackets: Math.max(0, queueAt(p, isMark, load)) });
+export function redEquilibrium(
+  curve: RedCurve,
+  load: RedLoad,
+  spacing: Spacing = EACH_WITH_P,
+): RedEquilibrium {
+  const queueFor = (p: number, isMark: boolean) => queueAt(spacing(p), isMark, load);
+  const excess = (p: number, isMark: boolean) => redProbability(queueFor(p, isMark), curve) - p;
+  const at = (p: number, isMark: boolean) => ({ p, queuePackets: Math.max(0, queueFor(p, isMark)) });
   const border = load.markUpTo;
   if (border > 0 && excess(Math.min(border, 1 - SMALLEST_P), true) <= 0) {
     return at(

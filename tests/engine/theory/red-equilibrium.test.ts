@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PASS, RedLaw } from "../../../src/engine/aqm/red-law.ts";
 import type { KwonSettings } from "../../../src/engine/theory/kwon.ts";
 import {
   queueAt,
@@ -6,6 +7,8 @@ import {
   type RedLoad,
   redEquilibrium,
   redProbability,
+  WITH_WAIT,
+  WITHOUT_WAIT,
 } from "../../../src/engine/theory/red-equilibrium.ts";
 
 /** 168 packets of 1000 bytes, thresholds at 1/12 and 1/4: Kwon and Fahmy's queue. */
@@ -99,5 +102,51 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
     const { p, queuePackets } = redEquilibrium(GENTLE, { ...WAN, flows: 1, baseRttS: 1, markUpTo: 1 });
     expect(p).toBeLessThan(0.001);
     expect(queuePackets).toBeLessThan(15);
+  });
+});
+
+describe("signals per packet, by how RED spaces them", () => {
+  /** Of RED's law at an average that stands still. */
+  function simulated(p: number, wait: boolean): number {
+    const law = new RedLaw();
+    Object.assign(law, { wait, maxP: 1 });
+    law.setThresholds(0, 100);
+    let seed = 7;
+    const dice = {
+      random: () => {
+        seed = (seed * 48271) % 2147483647;
+        return seed / 2147483647;
+      },
+    };
+    const arrivals = 200_000;
+    let signals = 0;
+    for (let i = 0; i < arrivals; i++) {
+      if (law.judge({ value: 100 * p }, 50, dice) !== PASS) signals++;
+    }
+    return signals / arrivals;
+  }
+
+  test.each([0.01, 0.05, 0.2, 0.5])("at p_b %f they are those of the law, with wait and without", (p) => {
+    expect(Math.abs(WITH_WAIT(p) / simulated(p, true) - 1)).toBeLessThan(0.03);
+    expect(Math.abs(WITHOUT_WAIT(p) / simulated(p, false) - 1)).toBeLessThan(0.03);
+  });
+
+  test("certain at p_b 1; far below, two thirds of it with wait and twice it without", () => {
+    expect([WITH_WAIT(1), WITHOUT_WAIT(1)]).toEqual([1, 1]);
+    expect(WITH_WAIT(1e-6)).toBeCloseTo(2e-6 / 3, 11);
+    expect(WITHOUT_WAIT(1e-6)).toBeCloseTo(2e-6, 11);
+  });
+
+  test("the rarer they are at a p_b, the longer the queue and the higher p_b at rest; unless told, p_b of the packets", () => {
+    const load = { ...WAN, markUpTo: 1, baseRttS: 0.1 };
+    const [waiting, plain, not] = [WITH_WAIT, undefined, WITHOUT_WAIT].map((spacing) =>
+      redEquilibrium(GENTLE, load, spacing),
+    );
+    expect(waiting.queuePackets).toBeGreaterThan(plain.queuePackets);
+    expect(plain.queuePackets).toBeGreaterThan(not.queuePackets);
+    expect(waiting.p).toBeGreaterThan(plain.p);
+    expect(queueAt(WITH_WAIT(waiting.p), true, load)).toBeCloseTo(waiting.queuePackets, 6);
+    expect(redProbability(waiting.queuePackets, GENTLE)).toBeCloseTo(waiting.p, 9);
+    expect(queueAt(plain.p, true, load)).toBeCloseTo(plain.queuePackets, 6);
   });
 });
