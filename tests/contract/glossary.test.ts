@@ -1,4 +1,4 @@
-/** No help text, summary, preset, note or number uses a word of the field that the glossary lacks. */
+/** No help text, summary, preset, note, number, paper or sweep uses a word of the field that the glossary lacks. */
 import { describe, expect, test } from "vitest";
 import {
   type AlgorithmDeclaration,
@@ -15,9 +15,14 @@ import {
   topologies,
   trafficKinds,
 } from "../../src/engine/index.ts";
+import type { Experiment } from "../../src/experiments/experiment.ts";
+import { experiments } from "../../src/experiments/experiments.ts";
 import * as metrics from "../../src/experiments/metrics.ts";
 import { CONTROL_KEYS, KEY_TABLE } from "../../src/ui/state/keys.ts";
+import { HELP_OPENING } from "../../src/ui/words/help-words.ts";
 import { CHECKED, SIMPLIFIED, SIMULATED } from "../../src/ui/words/model-words.ts";
+import { published } from "../experiments/words.ts";
+import { textsOfSource } from "./source-texts.ts";
 
 const algorithms: readonly AlgorithmDeclaration[] = [
   ...queueDisciplines,
@@ -59,6 +64,30 @@ function ofAlgorithm({
   ];
 }
 
+/** What is written of an experiment, and what its published pictures and statements say. */
+function ofExperiment(experiment: Experiment): string[] {
+  const { title, shows, chosen, differences } = experiment;
+  const { figures, heatMaps, tables, claims } = published(experiment);
+  const axes = [...figures, ...heatMaps].flatMap(({ x, y }) => [x.label, y.label]);
+  const pictures = [...figures, ...heatMaps, ...tables].map((one) => one.title);
+  return [
+    ...[title, shows, ...chosen, ...differences, ...pictures, ...axes],
+    ...figures.flatMap(({ series }) => series.map(({ label }) => label)),
+    ...heatMaps.map(({ label }) => label),
+    ...tables.flatMap(({ head, rows }) => [
+      ...head,
+      ...rows.flat().filter((cell) => typeof cell === "string"),
+    ]),
+    ...claims.flatMap(({ text, paper, ours, tolerance, cause = "" }) => [
+      text,
+      paper,
+      ours,
+      tolerance,
+      cause,
+    ]),
+  ];
+}
+
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   "the algorithms": algorithms.flatMap(ofAlgorithm),
   "the parameters": [
@@ -67,8 +96,17 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "the presets": presets.flatMap(({ label, sentence, question }) => [label, sentence, question]),
   "the numbers": Object.values(metrics.METRICS).flatMap(({ label, short, help }) => [label, short, help]),
-  "the help": [...KEY_TABLE, ...CONTROL_KEYS].map(({ help }) => help),
+  "the help": [...HELP_OPENING, ...[...KEY_TABLE, ...CONTROL_KEYS].map(({ help }) => help)],
+  "the help's own words": textsOfSource("src/ui/panels/HelpDialog.tsx"),
   "the model notes": [...SIMULATED, ...SIMPLIFIED, CHECKED],
+  "the papers": experiments.flatMap(ofExperiment),
+  "the Papers screen": textsOfSource("src/ui/papers"),
+  "the Sweep screen": [
+    ...textsOfSource("src/ui/sweep"),
+    ...["sweep-remarks", "sweep-whose", "sweep-jobs"].flatMap((name) =>
+      textsOfSource(`src/experiments/${name}.ts`),
+    ),
+  ],
   "the glossary itself": glossary().map(({ text }) => text),
 };
 
@@ -80,6 +118,10 @@ const NAMES = new Set(
     ..."BBR CoDel RED CAKE DCTCP Prague Vegas Westwood COBALT GFC-2 PIE".split(" "),
     // Systems and their units.
     ..."FreeBSD BSD macOS Linux MB kB Mbps ms".split(" "),
+    // What papers call single flows and parts of their figures, said beside each; numbers of tables; a logarithm's base.
+    ..."TCP1 TCP2 TCP3 TEST1 TEST2 TEST3 ECN_a ECN_t II III IV log_β".split(" "),
+    // Two senders that share a link.
+    "CUBIC+",
   ].map((name) => name.toLowerCase()),
 );
 
@@ -88,7 +130,7 @@ const ABBREVIATION = /[\p{L}\p{N}_+-]*\p{Lu}[\p{L}\p{N}_+-]*\p{Lu}[\p{L}\p{N}_+-
 
 /** The field's words in small letters: a help text that uses one of them needs it in the glossary. */
 const WORDS =
-  /\b(?:cwnd|ssthresh|sojourn|goodput|backlog|jitter|pacing|paced|bufferbloat|policer|percentile|dumbbell|bottleneck|goodput|retransmissions?|handshake|datagrams?|utilisation|throughput|slow start|congestion avoidance|standing queue|spurious|coupled|quantum|reordering|bulk|backoff|sparse)\b/gi;
+  /\b(?:cwnd|ssthresh|sojourn|goodput|backlog|jitter|pacing|paced|bufferbloat|policer|percentile|dumbbell|bottleneck|goodput|retransmissions?|handshake|datagrams?|utilisation|throughput|slow start|congestion avoidance|standing queue|spurious|coupled|quantum|reordering|bulk|backoff|sparse|overshoot|testbed|rank correlation|median|seed|warm-up)\b/gi;
 
 /** The text without what the glossary explains, wherever it stands. */
 function withoutTerms(text: string): string {

@@ -1,16 +1,11 @@
 /** How much a new visitor waits for, and that the rest has come before the network may go. */
-import { resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { disciplinesOnDemand } from "../../src/engine/aqm/on-demand.ts";
-import { controlsOnDemand } from "../../src/engine/cc/on-demand.ts";
-import { trafficOnDemand } from "../../src/engine/traffic/on-demand.ts";
 import { painted, recordPaints } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { serveFolder } from "./static-server.ts";
-
-/** Files of algorithms that are programs of their own, in the worker. */
-const ON_DEMAND = [disciplinesOnDemand, controlsOnDemand, trafficOnDemand].flatMap((one) => Object.keys(one));
 
 const DIST = resolve(import.meta.dirname, "../../dist");
 
@@ -32,22 +27,21 @@ test.each([
   expect(gzipBytes, heaviest).toBeLessThanOrEqual(most);
 });
 
+/** All that was built: nothing of it is left out in idle time. */
+const programs = () => readdirSync(join(DIST, "assets")).filter((name) => name.endsWith(".js"));
+
 /** The page on a server of its own, which is gone when all has come that the page fetches in idle time. */
 async function openOffline(): Promise<Page> {
-  const asked = new Map<string, number>();
-  const server = await serveFolder(DIST, (path) => asked.set(path, (asked.get(path) ?? 0) + 1));
+  const asked = new Set<string>();
+  const server = await serveFolder(DIST, (path) => asked.add(path));
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await recordPaints(page);
   await page.goto(server.url);
   await painted(page);
-  const has = (name: RegExp) => [...asked.keys()].some((path) => name.test(path));
-  // The last of the page's own programs, and the worker's.
-  await expect
-    .poll(() => ["SweepScreen", ...ON_DEMAND].filter((name) => !has(new RegExp(`/${name}-[^/]*\\.js$`))))
-    .toEqual([]);
-  await page.waitForLoadState("networkidle");
+  // The page's own programs, its worker's, and what they share.
+  await expect.poll(() => programs().filter((name) => !asked.has(`assets/${name}`))).toEqual([]);
   await server.close();
   return page;
 }

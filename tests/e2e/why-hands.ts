@@ -82,8 +82,11 @@ export async function pressWaiting(page: Page, end: string): Promise<void> {
     return page.locator(".path-chosen").count();
   };
   await expect.poll(chosen).toBe(1);
-  const ring = await page.locator(".path-chosen").boundingBox();
-  if (ring === null) throw new Error("no packet waits in the queue");
+  // What comes late on a busy machine moves the path.
+  const chosenRing = await page.locator(".path-chosen").elementHandle();
+  await chosenRing?.waitForElementState("stable");
+  const ring = await chosenRing?.boundingBox();
+  if (ring == null) throw new Error("no packet waits in the queue");
   await page.mouse.click(ring.x + ring.width / 2, ring.y + ring.height / 2);
 }
 

@@ -55,6 +55,11 @@ export const FIGURES: readonly Term[] = [
     source: "RFC 2330 §11.3",
   },
   {
+    term: "rank correlation",
+    text: "Whether two quantities rise and fall together, by order alone: 1 always, 0 not at all, −1 one against the other.",
+    source: "Spearman (1904)",
+  },
+  {
     term: "CDF",
     also: ["cumulative distribution"],
     text: "The curve that says for each value which share of the samples is at or below it.",
@@ -81,5 +86,11 @@ export const FIGURES: readonly Term[] = [
     term: "digest",
     text: "A short text made of all figures of a run: equal digests mean equal runs, to the bit.",
     source: "docs/model.md",
+  },
+  {
+    term: "CSV",
+    text: "A table as a text file: a line for each row, with commas between the columns.",
+    source: "RFC 4180",
+    isCommon: true,
   },
 ];

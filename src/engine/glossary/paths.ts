@@ -126,6 +126,16 @@ export const PATHS: readonly Term[] = [
     source: "Crovella & Bestavros (1997)",
   },
   {
+    term: "HTTP",
+    text: "The protocol by which web pages and their parts are fetched.",
+    source: "RFC 9110",
+  },
+  {
+    term: "FTP",
+    text: "File transfer: in papers a flow that sends as long as it runs.",
+    source: "RFC 959",
+  },
+  {
     term: "exponential",
     also: ["exponentially"],
     text: "Of random times: most are short, a few are long, whatever has passed already.",
@@ -140,10 +150,27 @@ export const PATHS: readonly Term[] = [
     isCommon: true,
   },
   {
+    term: "IETF",
+    text: "The body that writes and keeps the Internet's protocols.",
+    source: "www.ietf.org",
+    isCommon: true,
+  },
+  {
     term: "ns-2",
     also: ["ns-3"],
     text: "Simulators that much of the research on TCP was done with.",
     source: "www.nsnam.org",
+    isCommon: true,
+  },
+  {
+    term: "DCE",
+    text: "Runs a real kernel's TCP inside the simulator ns-3.",
+    source: "Tazaki et al. (2013)",
+  },
+  {
+    term: "testbed",
+    text: "Real computers and links, set up for measurements.",
+    source: "Khademi et al. (2017)",
     isCommon: true,
   },
   {

@@ -107,7 +107,13 @@ export const QUEUES: readonly Term[] = [
   },
   {
     term: "max_p",
+    also: ["p_max"],
     text: "The probability that RED signals with when the average queue is at its upper threshold.",
+    source: "Floyd & Jacobson (1993)",
+  },
+  {
+    term: "w_q",
+    text: "The weight of the newest packet's reading in RED's average of the queue: a small one follows slowly.",
     source: "Floyd & Jacobson (1993)",
   },
   {

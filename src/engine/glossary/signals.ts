@@ -112,4 +112,14 @@ export const SIGNALS: readonly Term[] = [
     text: "A box that drops what is above an agreed rate instead of queueing it.",
     source: "RFC 2475 §2.3.3",
   },
+  {
+    term: "p_e",
+    text: "Marks per packet in the stretches between signals that end with a mark.",
+    source: "Kwon & Fahmy (2002)",
+  },
+  {
+    term: "p_t",
+    text: "Losses per packet in the stretches between signals that end with a loss.",
+    source: "Kwon & Fahmy (2002)",
+  },
 ];

@@ -183,6 +183,11 @@ export const WINDOWS: readonly Term[] = [
     source: "RFC 9406",
   },
   {
+    term: "overshoot",
+    text: "How far slow start goes beyond what path and buffer hold until the first signal reaches the sender.",
+    source: "RFC 9406 §1",
+  },
+  {
     term: "Reno",
     also: ["Reno-friendly"],
     text: "The classic congestion control: one segment more each round trip, half the window at each loss.",

@@ -4,6 +4,7 @@ import { GlossaryList } from "../glossary/GlossaryList.tsx";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { CONTROL_KEYS, KEY_TABLE } from "../state/keys.ts";
+import { HELP_OPENING } from "../words/help-words.ts";
 import { Dialog } from "./Dialog.tsx";
 import { ThemeButton } from "./Header.tsx";
 
@@ -13,16 +14,11 @@ export function HelpDialog() {
   const search = useRef<HTMLInputElement>(null);
   return (
     <Dialog name="help" title="Help">
-      <p>
-        Drag a control and every curve of the run bends at once. The run before your first change stays behind
-        in grey; the sentence above the plots says what the change did. A drag on a plot moves the playhead,
-        Ctrl and the wheel zoom, a double click shows the whole run.
-      </p>
-      <p>
-        Ask why: press the symbol of a mark, a loss, a timeout or a join on a plot, or a packet, a sender or
-        the queue in the path. Shift and a drag zooms to a stretch of a plot and asks why it looks like that;
-        "Why here?" asks of all that is in view.
-      </p>
+      {HELP_OPENING.map((text) => (
+        <p key={text}>
+          <GlossaryText text={text} />
+        </p>
+      ))}
       <p className="help__more">
         <button type="button" className="button" onClick={() => bench.showDialog("notes")}>
           Model notes
