@@ -2,28 +2,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
+import { boxOf, expectNoFault, legendFaults, plotBox, resize } from "./layout-hands.ts";
 
 const STAGE = ["cwnd", "delay", "throughput"];
-
-interface Seen {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
-}
-
-const boxOf = (page: Page, selector: string): Promise<Seen> =>
-  page.locator(selector).evaluate((element) => {
-    const { top, bottom, left, right } = element.getBoundingClientRect();
-    return { top, bottom, left, right };
-  });
-
-const plotBox = (page: Page, id: string) => boxOf(page, `.plot--${id} .chart-box`);
-
-async function resize(page: Page, width: number, height: number): Promise<void> {
-  await page.setViewportSize({ width, height });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
-}
 
 /** Between head and bar, without scrolling. */
 async function expectInSight(page: Page, ids: readonly string[]): Promise<void> {
@@ -36,35 +17,22 @@ async function expectInSight(page: Page, ids: readonly string[]): Promise<void> 
   }
 }
 
-/** Whatever can be used or read and is drawn at all lies within the width of the page. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, select, input, a, th, td, h2, .chart, output")]
-      .filter(
-        (element) =>
-          element.checkVisibility() && element.closest(".unseen, details:not([open]), .path-scroll") === null,
-      )
-      .filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect();
-        return width > 1 && (left < -0.5 || right > innerWidth + 0.5);
-      })
-      .map((element) => `${element.tagName} ${element.className} ${element.innerText}`.trim()),
-  );
-}
-
 /** The plots as they stand with the first picture, and once all words above them have come. */
 async function tops(page: Page): Promise<number[]> {
   return Promise.all(STAGE.slice(0, 2).map(async (id) => (await plotBox(page, id)).top));
 }
 
-test("every size shows what it has to without scrolling, and loses nothing", async () => {
-  const page = await openPage({
-    viewport: { width: 1280, height: 720 },
-    fragment: "v=2&flow=&flow=rtt=50ms",
-  });
+/** Everything that flows can differ in, and a change in mid-run. */
+const THREE_FLOWS =
+  "v=1&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps";
+
+test("every size shows what it has to without scrolling, cuts nothing and loses nothing", async () => {
+  const page = await openPage({ viewport: { width: 1280, height: 720 }, fragment: THREE_FLOWS });
   await painted(page);
   await page.locator(".headline__text").waitFor();
   await page.getByRole("rowheader", { name: "Goodput", exact: true }).first().waitFor();
+  await page.locator(".chart-cwnd .chart-note").getByText("CUBIC, 80 ms").waitFor();
+  await page.locator(".path-key").waitFor();
   for (const [width, height] of [
     [1920, 1080],
     [1440, 900],
@@ -74,12 +42,15 @@ test("every size shows what it has to without scrolling, and loses nothing", asy
   ]) {
     await resize(page, width, height);
     await expectInSight(page, STAGE);
-    expect(await cutOff(page), `at ${width} x ${height}`).toEqual([]);
+    await expectNoFault(page);
+    // All flows are named beside their lines.
+    for (const id of ["cwnd", "throughput"])
+      expect(await page.locator(`.plot--${id} .chart-note[data-cut=false] line`).count()).toBeGreaterThan(2);
   }
   // 1440 x 900 at 200 %.
   await resize(page, 720, 450);
   await expectInSight(page, ["cwnd"]);
-  expect(await cutOff(page)).toEqual([]);
+  await expectNoFault(page);
   for (const [width, height] of [
     [390, 844],
     [360, 640],
@@ -87,7 +58,7 @@ test("every size shows what it has to without scrolling, and loses nothing", asy
     await resize(page, width, height);
     await page.locator(".plots--more").waitFor();
     await expectInSight(page, ["cwnd", "delay"]);
-    expect(await cutOff(page), `at ${width} x ${height}`).toEqual([]);
+    await expectNoFault(page);
     const order = [".headline", ".plot--cwnd", ".plot--delay", ".side > .numbers >> nth=0", ".rail"];
     const boxes = await Promise.all(order.map((selector) => boxOf(page, selector)));
     for (const [index, box] of boxes.slice(1).entries())
@@ -100,7 +71,40 @@ test("every size shows what it has to without scrolling, and loses nothing", asy
     await expectInSight(page, ["cwnd", "delay"]);
     await page.evaluate(() => scrollTo(0, 0));
   }
+  await opensTheWholeLegend(page);
+  await endsAboveTheNews(page);
 });
+
+/** What the line has no room for is told, with the whole names. */
+async function opensTheWholeLegend(page: Page): Promise<void> {
+  const cwnd = page.locator(".plot--cwnd");
+  await cwnd.getByRole("button", { name: "key (4)" }).click();
+  const legend = cwnd.getByRole("list", { name: "All lines and symbols" });
+  const said = await legend.innerText();
+  for (const words of ["flow 2 (NewReno, RTT 200 ms, from 0 s)", "flow 3 (CUBIC, RTT 80 ms", "CE mark"])
+    expect(said).toContain(words);
+  const { left, right } = await boxOf(page, ".plot--cwnd .chart-legend");
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(360);
+  await page.keyboard.press("Escape");
+  expect(await legend.count()).toBe(0);
+}
+
+/** The last thing on the page can be scrolled clear of the line that says what happened last. */
+async function endsAboveTheNews(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Step forward" }).click();
+  await page.locator(".step-news__text").waitFor();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const last = await page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll(".side > *, .plots--more")].map(
+        (part) => part.getBoundingClientRect().bottom,
+      ),
+    ),
+  );
+  expect(last).toBeLessThanOrEqual((await boxOf(page, ".step-news")).top);
+}
 
 test("the words above the plots reserve their place: nothing moves when they come", async () => {
   for (const viewport of [
@@ -279,6 +283,10 @@ test("on paper: plots in dark ink, numbers, settings, link, version and seed, an
   ];
   for (const words of [...said, "/#v=2&flow=cc=newreno,beta-ecn=0.8&flow="]) expect(text).toContain(words);
   expect(text).toMatch(/Sawtooth \d+\.\d+\.\d+/);
+  // Legends take the room that they need.
+  const left = page.locator(".sheet .chart-note:not(:visible), .sheet .chart-notes-more:visible");
+  expect(await left.count()).toBe(0);
+  expect(await legendFaults(page, ".sheet")).toEqual([]);
   const controls = ":is(.head, .rail, .transport, .ways, button, input, select, textarea, summary)";
   expect(await page.locator(controls).filter({ visible: true }).count()).toBe(0);
   expect(await sheet.evaluate((paper) => getComputedStyle(paper).backgroundColor)).toBe("rgb(255, 255, 255)");

@@ -50,9 +50,10 @@ test("flows of different round trips are named and drawn by them; a preset start
   await painted(page, first.count);
   const clock = page.getByRole("region", { name: "Transport" }).getByText(/of 100 s/);
   await expect.poll(() => clock.innerText()).toMatch(/^2\d\.\d\d s/);
+  for (const name of ["RTT 20 ms", "80 ms", "200 ms"])
+    await page.locator(".chart-cwnd .chart-note").getByText(name, { exact: true }).waitFor();
   const names = ["flow 1 (RTT 20 ms)", "flow 2 (RTT 80 ms)", "flow 3 (RTT 200 ms)"];
   for (const name of names) {
-    await page.locator(".chart-cwnd .chart-notes").getByText(name).waitFor();
     await page.getByRole("region", { name: "Controls" }).getByText(name).waitFor();
     await page.getByRole("table", { name: /flow/ }).getByText(name).first().waitFor();
   }

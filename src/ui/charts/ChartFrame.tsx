@@ -4,8 +4,7 @@ import "./chart.css";
 import { useOneStop } from "../controls/one-stop.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { ChartNote, TableData } from "./chart-model.ts";
-import { numbered } from "./numbered.ts";
-import { cssPaint } from "./paint.ts";
+import { Legend } from "./Legend.tsx";
 
 export interface ChartFrameProps {
   /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
@@ -36,11 +35,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {unit !== "" && ` (${unit})`}
         </span>
         {menu}
-        <span className="chart-notes">
-          {numbered(notes).map(([place, note]) => (
-            <NoteText key={place} note={note} />
-          ))}
-        </span>
+        {notes.length > 0 && <Legend notes={notes} />}
         {tools}
       </figcaption>
       <div className="chart-box" ref={box}>
@@ -48,34 +43,6 @@ export function ChartFrame(props: ChartFrameProps) {
       </div>
       <DataTable caption={`${title.replaceAll("_", " ")}${unit === "" ? "" : ` (${unit})`}`} table={table} />
     </figure>
-  );
-}
-
-function NoteText({ note }: { note: ChartNote }) {
-  const colour = note.paint === undefined ? undefined : cssPaint(note.paint);
-  return (
-    <span className="chart-note">
-      {note.dash !== undefined && (
-        <svg width="22" height="8" aria-hidden="true">
-          <line
-            x1="0"
-            x2="22"
-            y1="4"
-            y2="4"
-            strokeDasharray={note.dash.join(" ")}
-            style={{ stroke: colour }}
-          />
-        </svg>
-      )}
-      {note.glyph !== undefined && (
-        <span style={{ color: colour }} aria-hidden="true">
-          {note.glyph}
-        </span>
-      )}
-      <span>
-        <SymbolText text={note.text} />
-      </span>
-    </span>
   );
 }
 

@@ -119,7 +119,7 @@ function drawValues(
   if (readings.length === 0) return;
   const named = readings.length > 1 && plot.width >= ROOM_FOR_NAMES_PX;
   const rows = readings.map((reading) => ({
-    text: named ? `${reading.name}  ${reading.text}` : reading.text,
+    text: named ? `${reading.shortName ?? reading.name}  ${reading.text}` : reading.text,
     colour: reading.paint === "ghost" ? colours.inkSoft : canvasPaint(reading.paint, colours),
   }));
   const width = Math.max(...rows.map((row) => symbolWidth(context, row.text, colours))) + 2 * PAD_PX;

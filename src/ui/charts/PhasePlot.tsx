@@ -42,7 +42,7 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlot
   return (
     <ChartFrame
       kind="phase"
-      title={`${path.names[1]} against ${path.names[0]}`}
+      title={`${path.shortNames[1]} against ${path.shortNames[0]}`}
       unit="Mbps"
       notes={[]}
       table={() => phaseTable(path, view)}

@@ -16,6 +16,8 @@ export interface PlotLabel {
 /** What one series says at the cursor. */
 export interface Reading {
   readonly name: string;
+  /** Beside the cursor, where the whole name would hide the plot. */
+  readonly shortName?: string;
   readonly value: number;
   readonly text: string;
   readonly paint: Paint;
@@ -48,6 +50,10 @@ export interface ChartModel {
 
 export interface ChartNote {
   readonly text: string;
+  /** Where there is room for all that it says. */
+  readonly inFull?: string;
+  /** Shown only to whoever opens the whole legend. */
+  readonly isAside?: boolean;
   readonly glyph?: string;
   readonly paint?: Paint;
   readonly dash?: readonly number[];

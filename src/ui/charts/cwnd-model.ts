@@ -13,7 +13,7 @@ import type { CwndChartProps, KernelTrace, RunView, TimeView } from "./chart-pro
 import { columnsOf, extentIn, valueAt } from "./columns.ts";
 import { drawFlowEvents, dropLabels, eventNotes, viewOf } from "./draw-flow-events.ts";
 import { firstAtOrAfter } from "./event-symbols.ts";
-import { flowName, flowNotes, readTraces, steppingBack } from "./flow-names.ts";
+import { flowName, flowNotes, readTraces, shortFlowName, steppingBack } from "./flow-names.ts";
 import { flowDash } from "./flow-style.ts";
 import { clipToPlot, type LineStyle, strokeColumns, strokePoints } from "./line-path.ts";
 import { canvasPaint, type Paint } from "./paint.ts";
@@ -155,9 +155,12 @@ function strokeKernel(
 function cwndReadings({ run, pinned, overlay, highlightFlow }: CwndInput, timeS: number): Reading[] {
   const traces = readTraces(run, highlightFlow);
   const alone = run.snapshot.flows.length === 1 && pinned === null && overlay === null;
-  const readings = traces.map(({ flow, cwnd }) => ({
-    ...reading(alone ? "cwnd" : nameOf(run, flow), valueAt(cwnd, timeS), flow),
-  }));
+  const readings = traces.map(({ flow, cwnd }): Reading => {
+    const value = valueAt(cwnd, timeS);
+    if (alone) return reading("cwnd", value, flow);
+    if (run.snapshot.flows.length === 1) return reading(run.label, value, flow);
+    return { ...reading(flowName(run, flow), value, flow), shortName: shortFlowName(run, flow) };
+  });
   const ghost = pinned?.snapshot.flows[0];
   if (ghost !== undefined && pinned !== null) {
     readings.push(reading("pinned", valueAt(ghost.cwnd, timeS), "ghost"));
@@ -167,10 +170,6 @@ function cwndReadings({ run, pinned, overlay, highlightFlow }: CwndInput, timeS:
     readings.push(reading(overlay.name, overlay.cwnd[index] ?? Number.NaN, "ink"));
   }
   return readings;
-}
-
-function nameOf(run: RunView, flow: number): string {
-  return run.snapshot.flows.length === 1 ? run.label : flowName(run, flow);
 }
 
 function reading(name: string, value: number, paint: Paint): Reading {

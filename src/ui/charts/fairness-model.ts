@@ -12,7 +12,7 @@ import type { FairnessChartProps, RunView } from "./chart-props.ts";
 import { soFar } from "./coverage.ts";
 import { ghostStyle } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
-import { flowName } from "./flow-names.ts";
+import { flowName, flowPlace } from "./flow-names.ts";
 import { clipToPlot, strokePoints, strokeSamples } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
@@ -128,7 +128,7 @@ function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
 }
 
 function newcomers(run: RunView, { flows }: JoinResult): string {
-  return flows.length === 1 ? `${flowName(run, flows[0])} joins` : `${flows.length} flows join`;
+  return flows.length === 1 ? `${flowPlace(run, flows[0])} joins` : `${flows.length} flows join`;
 }
 
 function fairnessNotes(run: RunView) {

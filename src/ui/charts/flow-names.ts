@@ -18,9 +18,19 @@ export function hasSeveralRoutes({ scenario }: Pick<RunView, "scenario">): boole
   return resolvePath(scenario.path).routes.length > 1;
 }
 
-/** "flow 2 (RTT 80 ms)"; "A1", or "G 3" for the third of several on route G. */
+/** "flow 2 (RTT 80 ms)". */
 export function flowName(run: RunView, flow: number): string {
-  return run.words?.names[flow] ?? (hasSeveralRoutes(run) ? routeName(run, flow) : `flow ${flow + 1}`);
+  return run.words?.names[flow] ?? flowPlace(run, flow);
+}
+
+/** Without what tells it apart: "flow 2"; "A1", or "G 3" for the third of several on route G. */
+export function flowPlace(run: RunView, flow: number): string {
+  return hasSeveralRoutes(run) ? routeName(run, flow) : `flow ${flow + 1}`;
+}
+
+/** Where there is room for a word or two: "CUBIC, 80 ms". */
+export function shortFlowName(run: RunView, flow: number): string {
+  return run.words?.shortNames[flow] ?? flowName(run, flow);
 }
 
 function routeName({ snapshot }: RunView, flow: number): string {
@@ -51,17 +61,17 @@ export function watchedFirst<T extends { readonly flow: number }>(run: RunView, 
   return [...items.filter(isOver), ...items.filter((item) => !isOver(item))];
 }
 
-/** Says which line is whose; a lone flow needs no name. */
+/** Says which line is whose, of those beyond the first few to whoever opens the legend; a lone flow needs no name. */
 export function flowNotes(run: RunView): ChartNote[] {
   const { flows } = run.snapshot;
   if (flows.length < 2) return [];
-  const named = namedTraces(run).map(({ flow }) => ({
-    text: flowName(run, flow),
-    paint: flow,
-    dash: flows.length <= NAMED_FLOWS ? flowDash(flow) : [],
-  }));
-  const others = flowCount(run) - named.length;
-  return others > 0 ? [...named, { text: `and ${others} more` }] : named;
+  const notes = watchedFirst(run, flows).map(({ flow }, place): ChartNote => {
+    const dash = flows.length <= NAMED_FLOWS ? flowDash(flow) : [];
+    const text = shortFlowName(run, flow);
+    return { text, inFull: flowName(run, flow), paint: flow, dash, isAside: place >= NAMED_FLOWS };
+  });
+  const others = flowCount(run) - flows.length;
+  return others > 0 ? [...notes, { text: `and ${others} more flows`, isAside: true }] : notes;
 }
 
 function namedTraces(run: RunView): FlowTrace[] {

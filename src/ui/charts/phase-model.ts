@@ -1,7 +1,7 @@
 /** Chiu and Jain's phase plot: the rates of two flows against each other. */
 import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
-import { flowName, passesWatched } from "./flow-names.ts";
+import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
 import { clipToPlot, strokePoints } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import { makePlot, type Plot, type Size, sharedMargins } from "./plot-geometry.ts";
@@ -14,6 +14,8 @@ export interface PhasePath {
   readonly first: RateSeries;
   readonly second: RateSeries;
   readonly names: readonly [string, string];
+  /** The same where there is little room. */
+  readonly shortNames: readonly [string, string];
   /** Of `first`, for its hue. */
   readonly flow: number;
 }
@@ -26,6 +28,7 @@ export function phasePath(run: RunView): PhasePath | null {
     first: first.rate,
     second: second.rate,
     names: [flowName(run, first.flow), flowName(run, second.flow)],
+    shortNames: [flowPlace(run, first.flow), flowPlace(run, second.flow)],
     flow: first.flow,
   };
 }
@@ -150,7 +153,7 @@ function drawNow(
   context.stroke();
 }
 
-export function phaseLabels({ names, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {
+export function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {
   const top = plot.x.domain()[1];
   const fullLink: PlotLabel = {
     text: "full link",
@@ -163,7 +166,7 @@ export function phaseLabels({ names, flow }: PhasePath, plot: Plot, capacityMbps
     ...(top >= capacityMbps ? [fullLink] : []),
     { text: "fair", x: plot.x(top * 0.9) - 8, y: plot.y(top * 0.9), anchor: "end", paint: "inkSoft" },
     {
-      text: `${names[0]} (Mbps)`,
+      text: `${shortNames[0]} (Mbps)`,
       x: (plot.left + plot.right) / 2,
       y: plot.bottom + 31,
       anchor: "middle",

@@ -12,7 +12,15 @@ import {
 import type { RunView, ThroughputChartProps } from "./chart-props.ts";
 import { flowStyle, ghostStyle, inFront } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
-import { flowCount, flowName, flowNotes, passesWatched, steppingBack, watchedFirst } from "./flow-names.ts";
+import {
+  flowCount,
+  flowName,
+  flowNotes,
+  passesWatched,
+  shortFlowName,
+  steppingBack,
+  watchedFirst,
+} from "./flow-names.ts";
 import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
@@ -160,6 +168,7 @@ function rateReadings(
     const value = rateAt(rate, timeS);
     return {
       name: rates.length === 1 ? lone : flowName(run, flow),
+      shortName: rates.length === 1 ? lone : shortFlowName(run, flow),
       value,
       text: `${shortNumber(value)} Mbps`,
       paint: flow,
@@ -226,7 +235,7 @@ function rateNotes(run: RunView, total: RateSeries | null, shares: readonly Shar
   const fair = [...kinds].map(
     (kind): ChartNote => ({ text: SHARE_WORDS[kind], paint: "inkSoft", dash: SHARE_DASHES[kind] }),
   );
-  return [...together, ...fair, ...flowNotes(run), { text: "payload, over 1 s" }];
+  return [...flowNotes(run), ...together, ...fair, { text: "payload, over 1 s" }];
 }
 
 function rateSummary(run: RunView, shares: readonly ShareLine[], atS: number): string {

@@ -160,7 +160,7 @@ function FlowRow({ flow, title, text, compared, before }: FlowRowProps) {
       </th>
       <td className="numbers__value">
         {text}
-        {flow.fctS !== null && <small> done in {flow.fctS.toFixed(2)} s</small>}
+        {flow.fctS !== null && <small className="numbers__note">done in {flow.fctS.toFixed(2)} s</small>}
       </td>
       {compared && (
         <td className="numbers__difference">{before && percentChange(flow.goodputBps, before.goodputBps)}</td>

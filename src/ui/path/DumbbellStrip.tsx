@@ -11,7 +11,7 @@ import { PathKey } from "./PathKey.tsx";
 import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
 import { type PathEnds, pathEnds } from "./path-ends.ts";
-import { NARROW_PX, type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
+import { type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
 import { pathWays } from "./path-ways.ts";
 import { ownRtts, spokenPath } from "./path-words.ts";
 import { queueScaleOf } from "./queue-scale.ts";
@@ -75,7 +75,7 @@ export function DumbbellStrip(props: DumbbellProps) {
               direction={1}
             />
             <PathHandles layout={layout} ends={ends} scale={scale} strip={props} onHoldScale={onHoldScale} />
-            <PathKey strip={props} narrow={width < NARROW_PX} placed={asked.placed} />
+            <PathKey strip={props} widthPx={width} placed={asked.placed} />
           </>
         )}
       </div>

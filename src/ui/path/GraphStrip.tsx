@@ -14,7 +14,6 @@ import { LinkChoice } from "./LinkChoice.tsx";
 import { PathKey } from "./PathKey.tsx";
 import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
-import { NARROW_PX } from "./path-layout.ts";
 
 /** Around the beginning of a lane. */
 const SENDER_REACH_PX = 12;
@@ -86,7 +85,7 @@ export function GraphStrip(props: PathStripProps) {
           </div>
         )}
       </div>
-      <PathKey strip={props} narrow={(size?.width ?? 0) < NARROW_PX} placed={asked.placed} />
+      <PathKey strip={props} widthPx={size?.width ?? 0} placed={asked.placed} />
     </figure>
   );
 }

@@ -3,7 +3,7 @@ import { memo, useMemo } from "react";
 import type { DumbbellProps } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import type { PathEnds } from "./path-ends.ts";
-import type { PathLayout, QueueScale } from "./path-layout.ts";
+import { type PathLayout, type QueueScale, receiverLabel } from "./path-layout.ts";
 import type { PathWays } from "./path-ways.ts";
 import { countText, delayText, rateText } from "./path-words.ts";
 import { delayX } from "./queue-scale.ts";
@@ -104,20 +104,20 @@ interface NodeLabelProps {
 }
 
 /** Beside a sender its flow's number, where there are several; beside a receiver its round trip, where these differ. */
-function NodeLabel({ layout: { rows, senderX, nodeRadius }, ends, row, isSender }: NodeLabelProps) {
+function NodeLabel({ layout, ends, row, isSender }: NodeLabelProps) {
+  const { rows, senderX, nodeRadius } = layout;
   const flow = ends.drawn[row];
-  const { y, receiverX } = rows[row];
   if (isSender) {
     if (rows.length < 2) return null;
     return (
-      <text x={senderX - nodeRadius - 4} y={y + 3.5} textAnchor="end" className="path-small">
+      <text x={senderX - nodeRadius - 4} y={rows[row].y + 3.5} textAnchor="end" className="path-small">
         {flow + 1}
       </text>
     );
   }
   if (!ends.isMixed) return null;
   return (
-    <text x={receiverX + nodeRadius + 4} y={y + 3.5} textAnchor="start" className="path-halo path-small">
+    <text {...receiverLabel(layout, row)} className="path-halo path-small">
       {delayText({ value: ends.rttMs[flow] })}
     </text>
   );

@@ -3,21 +3,21 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { Picture } from "../../engine/index.ts";
 import type { PathStripProps, Pictures } from "../charts/chart-props.ts";
 import type { PlacedPicture } from "./draw-marks.ts";
-import { dashText, type KeyEntry, keyEntries } from "./path-key.ts";
+import { type DashWords, dashWords, type KeyEntry, keyEntries, ONE_PACKET } from "./path-key.ts";
 
 interface PathKeyProps {
   readonly strip: PathStripProps;
-  readonly narrow: boolean;
+  readonly widthPx: number;
   readonly placed: (picture: Picture) => PlacedPicture;
 }
 
-export function PathKey({ strip, narrow, placed }: PathKeyProps) {
+export function PathKey({ strip, widthPx, placed }: PathKeyProps) {
   const { run, pictures } = strip;
-  const dash = useDash(pictures, run.snapshot.links.length, placed, narrow);
+  const dash = useDash(pictures, run.snapshot.links.length, placed);
   const hasEcn = run.snapshot.results.flows.some(({ ecn }) => ecn);
   return (
     <ul className="path-key" aria-label="Key of the picture">
-      {keyEntries(dash, hasEcn, narrow).map(({ sign, text }) => (
+      {keyEntries(dash, hasEcn, widthPx).map(({ sign, text }) => (
         <li key={sign}>
           <Sign sign={sign} />
           {text}
@@ -28,18 +28,18 @@ export function PathKey({ strip, narrow, placed }: PathKeyProps) {
 }
 
 /** Counted once a picture, and not again while a control bends the curves beside it. */
-function useDash(pictures: Pictures, links: number, placed: PathKeyProps["placed"], narrow: boolean): string {
+function useDash(pictures: Pictures, links: number, placed: PathKeyProps["placed"]): DashWords {
   const read = useMemo(() => {
-    let known: { readonly picture: Picture | null; readonly text: string } | null = null;
+    let known: { readonly picture: Picture | null; readonly words: DashWords } | null = null;
     return () => {
       const { picture } = pictures.get();
-      if (known?.picture === picture) return known.text;
+      if (known?.picture === picture) return known.words;
       // One of the run before may have other links.
       const isOurs = picture !== null && picture.links.length === links;
-      known = { picture, text: isOurs ? dashText(placed(picture), picture, narrow) : "1 packet" };
-      return known.text;
+      known = { picture, words: isOurs ? dashWords(placed(picture), picture) : ONE_PACKET };
+      return known.words;
     };
-  }, [pictures, links, placed, narrow]);
+  }, [pictures, links, placed]);
   return useSyncExternalStore(pictures.subscribe, read);
 }
 

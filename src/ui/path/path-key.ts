@@ -7,27 +7,55 @@ export interface KeyEntry {
   readonly text: string;
 }
 
-/** `narrow`: where long words have no room. */
-export function keyEntries(dash: string, hasEcn: boolean, narrow: boolean): KeyEntry[] {
-  const entries: KeyEntry[] = [{ sign: "dash", text: `${narrow ? "dash" : "one dash"}: ${dash}` }];
-  if (hasEcn) entries.push({ sign: "ce", text: narrow ? "CE mark" : "CE mark (a packet that carries one)" });
-  entries.push({ sign: "ack", text: "ACK" });
-  if (hasEcn) entries.push({ sign: "ece", text: narrow ? "ECE" : "ACK with ECE, until CWR" });
-  return entries;
+/** How many packets a dash stands for, and the same where there is little room. */
+export interface DashWords {
+  readonly inFull: string;
+  readonly short: string;
+}
+
+/** In one line of so many px: with the words that it has room for. */
+export function keyEntries(dash: DashWords, hasEcn: boolean, roomPx: number): KeyEntry[] {
+  const [ce, ece] = hasEcn ? [CE_WORDS, ECE_WORDS] : [[], []];
+  const worded = (text: string, size: 0 | 1): KeyEntry[] => [
+    { sign: "dash", text },
+    ...ce.slice(size, size + 1).map((words) => ({ sign: "ce", text: words }) as const),
+    { sign: "ack", text: "ACK" },
+    ...ece.slice(size, size + 1).map((words) => ({ sign: "ece", text: words }) as const),
+  ];
+  const inFull = `one dash: ${dash.inFull}`;
+  const short = worded(`dash: ${dash.short}`, 1);
+  return [worded(inFull, 0), worded(inFull, 1)].find((entries) => widthPx(entries) <= roomPx) ?? short;
+}
+
+const CE_WORDS = ["CE mark (a packet that carries one)", "CE mark"];
+const ECE_WORDS = ["ACK with ECE, until CWR", "ECE"];
+
+/** Of the small type of the key; on the wide side. */
+const LETTER_PX = 5.8;
+/** The sign, and the air around an entry. */
+const ENTRY_PX = 31;
+
+function widthPx(entries: readonly KeyEntry[]): number {
+  return entries.reduce((sum, { text }) => sum + text.length * LETTER_PX + ENTRY_PX, 0);
 }
 
 /** "1 packet", "about 20 packets", "20 packets in a queue, about 5 under way"; where there is little room "5 to 20 packets". */
-export function dashText(placed: PlacedPicture, picture: Picture, narrow: boolean): string {
+export function dashWords(placed: PlacedPicture, picture: Picture): DashWords {
   const perMark = placed.queues.map(({ scale }) => scale.packetsPerMark);
   const [least, most] = [Math.min(...perMark), Math.max(...perMark)];
   const inQueue = least === most ? String(most) : `${least} to ${most}`;
   const underWay = packetsPerDash(placed, picture);
-  if (inQueue === "1" && underWay === 1) return "1 packet";
-  if (inQueue === String(underWay)) return `about ${inQueue} packets`;
-  return narrow
-    ? `${Math.min(least, underWay)} to ${Math.max(most, underWay)} packets`
-    : `${inQueue} packets in a queue, about ${underWay} under way`;
+  if (inQueue === "1" && underWay === 1) return ONE_PACKET;
+  if (inQueue === String(underWay)) return alike(`about ${inQueue} packets`);
+  return {
+    inFull: `${inQueue} ${inQueue === "1" ? "packet" : "packets"} in a queue, about ${underWay} under way`,
+    short: `${Math.min(least, underWay)} to ${Math.max(most, underWay)} packets`,
+  };
 }
+
+const alike = (text: string): DashWords => ({ inFull: text, short: text });
+
+export const ONE_PACKET = alike("1 packet");
 
 /** On the ways: all data packets that carry no signal, over the dashes that are drawn for them. */
 function packetsPerDash({ stretches }: PlacedPicture, { acks }: Picture): number {

@@ -38,7 +38,7 @@ export interface PathLayout {
 }
 
 /** A strip as on a phone. */
-export const NARROW_PX = 520;
+const NARROW_PX = 520;
 
 /** How far the receiver may stand, as shares of the way from queue to the right edge: the way shows the RTT. */
 const NEAREST_RECEIVER = 0.5;
@@ -122,6 +122,21 @@ function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, y
   const ofRow = (row: number) =>
     Math.max(...ends.rowOf.flatMap((own, flow) => (own === row ? [reach(ends.rttMs[flow])] : [])), nearest);
   return { rows: ys.map((y, row) => ({ y, receiverX: ofRow(row) })), receiverX, linkEndX, reach };
+}
+
+/** What a target's name may reach beyond the queue. */
+const TARGET_LABEL_PX = 24;
+
+/** Where a receiver's round trip is written: beside it, or where another one's way back passes there, under it. */
+export function receiverLabel({ rows, box, nodeRadius }: PathLayout, row: number) {
+  const { y, receiverX } = rows[row];
+  // Where it is clear of the other rows, and of what stands under the queue.
+  const hasRoomBelow = row === rows.length - 1 && receiverX - RTT_LABEL_PX > box.right + TARGET_LABEL_PX;
+  const besideEndX = receiverX + nodeRadius + RTT_LABEL_PX;
+  const isCrossed = rows.some((other) => other.receiverX > receiverX && other.receiverX < besideEndX);
+  return hasRoomBelow && isCrossed
+    ? ({ x: receiverX - 5, y: y + nodeRadius + 10, textAnchor: "end" } as const)
+    : ({ x: receiverX + nodeRadius + 4, y: y + 3.5, textAnchor: "start" } as const);
 }
 
 function receiverReach(width: number, boxRight: number, narrow: boolean): [number, number] {

@@ -22,8 +22,15 @@ const FIRST = ["rtt", "beta-ecn", "beta-loss", "start", "stop"];
 /** Said by other words, or by the name itself. */
 const SAID = ["ecn", "route"];
 
-/** Per group, what it has and another has not: "RTT 80 ms", "CUBIC", "no ECN", "from 30 s". */
-export function differencesOf(scenario: Scenario): string[][] {
+export interface Difference {
+  /** What it says: a parameter's id, or the sender, its traffic, ECN. */
+  readonly of: string;
+  /** "RTT 80 ms", "CUBIC", "no ECN", "from 30 s". */
+  readonly text: string;
+}
+
+/** Per group, what it has and another has not. */
+export function differencesOf(scenario: Scenario): Difference[][] {
   const { flows } = scenario;
   const params = flows.map((_, flow) => declaredParams(scenario, { scope: "flow", flow }));
   const routes = routesOf(scenario);
@@ -35,9 +42,9 @@ export function differencesOf(scenario: Scenario): string[][] {
     for (const param of ordered) {
       if (!differs(flows, { params, routes }, group, param)) continue;
       const text = paramWords(param, flow);
-      if (text !== null) words.push(text);
+      if (text !== null) words.push({ of: param.id, text });
     }
-    return words.slice(0, MOST_WORDS);
+    return words;
   });
 }
 
@@ -47,14 +54,17 @@ function rankOf({ id }: Param): number {
 }
 
 /** The congestion control, and what is sent; each only where it differs. */
-function kindWords(flows: readonly FlowSpec[], flow: FlowSpec): string[] {
-  const words: string[] = [];
-  if (!isTcp(flow)) return flows.every(({ traffic }) => traffic === flow.traffic) ? [] : [trafficOf(flow)];
+function kindWords(flows: readonly FlowSpec[], flow: FlowSpec): Difference[] {
+  if (!isTcp(flow)) {
+    const isAlike = flows.every(({ traffic }) => traffic === flow.traffic);
+    return isAlike ? [] : [{ of: "sender", text: trafficOf(flow) }];
+  }
+  const words: Difference[] = [];
   if (flows.some((other) => isTcp(other) && other.cc !== flow.cc))
-    words.push(labelOf(congestionControls, flow.cc));
+    words.push({ of: "sender", text: labelOf(congestionControls, flow.cc) });
   const isUsual = flow.traffic === REGISTRIES.traffic.choice.default;
   const hasOther = flows.some((other) => isTcp(other) && other.traffic !== flow.traffic);
-  if (hasOther && !isUsual) words.push(trafficOf(flow).toLowerCase());
+  if (hasOther && !isUsual) words.push({ of: "traffic", text: trafficOf(flow).toLowerCase() });
   return words;
 }
 
@@ -62,11 +72,11 @@ function trafficOf({ traffic }: FlowSpec): string {
   return labelOf(trafficKinds, traffic);
 }
 
-function ecnWords(flows: readonly FlowSpec[], flow: FlowSpec): string[] {
+function ecnWords(flows: readonly FlowSpec[], flow: FlowSpec): Difference[] {
   const { ecn } = flow.params;
   if (typeof ecn !== "boolean") return [];
   const others = flows.map(({ params }) => params.ecn).filter((other) => typeof other === "boolean");
-  return others.some((other) => other !== ecn) ? [ecn ? "ECN" : "no ECN"] : [];
+  return others.some((other) => other !== ecn) ? [{ of: "ecn", text: ecn ? "ECN" : "no ECN" }] : [];
 }
 
 interface Known {
@@ -110,8 +120,7 @@ export function lowerFirst(name: string): string {
 }
 
 /** "flow 2 (RTT 80 ms)", "G 3": of each flow, groups expanded. */
-export function flowNames(scenario: Scenario): string[] {
-  const differences = differencesOf(scenario);
+export function flowNames(scenario: Scenario, differences = differencesOf(scenario)): string[] {
   const whose = placesOf(scenario);
   return scenario.flows.flatMap(({ count }, group) =>
     Array.from({ length: count }, (_, i) => withDifferences(whose.flow(group, i), differences[group])),
@@ -125,8 +134,9 @@ export function groupNames(scenario: Scenario): string[] {
   return scenario.flows.map((_, group) => withDifferences(whose.group(group), differences[group]));
 }
 
-function withDifferences(name: string, words: readonly string[]): string {
-  return words.length === 0 ? name : `${name} (${words.join(", ")})`;
+function withDifferences(name: string, words: readonly Difference[]): string {
+  const said = words.slice(0, MOST_WORDS).map(({ text }) => text);
+  return said.length === 0 ? name : `${name} (${said.join(", ")})`;
 }
 
 function routesOf({ path, flows }: Pick<Scenario, "path" | "flows">): string[] {
@@ -135,7 +145,7 @@ function routesOf({ path, flows }: Pick<Scenario, "path" | "flows">): string[] {
 }
 
 /** Numbers where all take one route, else the route, counted where several flows take it. */
-function placesOf({ path, flows }: Pick<Scenario, "path" | "flows">) {
+export function placesOf({ path, flows }: Pick<Scenario, "path" | "flows">) {
   const routes = routesOf({ path, flows });
   const isRouted = resolvePath(path).routes.length > 1;
   const counted = (isAlike: (group: number) => boolean, upTo: number) =>
@@ -148,6 +158,7 @@ function placesOf({ path, flows }: Pick<Scenario, "path" | "flows">) {
     return isAlone(group) ? routes[group] : `${routes[group]} ${firstOf(group) + i}`;
   };
   return {
+    isRouted,
     flow,
     group: (group: number) => {
       const { count } = flows[group];

@@ -2,12 +2,15 @@
 import { queueOfLink, resolvePath, type Scenario } from "../../engine/index.ts";
 import { settingsInForce } from "../state/in-force.ts";
 import { type ChangeInWords, changesInWords } from "./change-words.ts";
-import { flowNames } from "./flow-differences.ts";
+import { differencesOf, flowNames } from "./flow-differences.ts";
+import { legendNames } from "./legend-names.ts";
 import { type RunLabels, runLabels } from "./run-labels.ts";
 
 export interface RunWords {
   /** Per flow, groups expanded. */
   readonly names: readonly string[];
+  /** The same for legends: a word or two. */
+  readonly shortNames: readonly string[];
   readonly changes: readonly ChangeInWords[];
   /** Per link of the path, its queue's target over the run; null while its discipline has none. */
   readonly targets: readonly (readonly TargetStep[])[];
@@ -27,7 +30,13 @@ export function wordsOfRuns(
 }
 
 export function runWords(scenario: Scenario): RunWords {
-  return { names: flowNames(scenario), changes: changesInWords(scenario), targets: targetsOf(scenario) };
+  const differences = differencesOf(scenario);
+  return {
+    names: flowNames(scenario, differences),
+    shortNames: legendNames(scenario, differences),
+    changes: changesInWords(scenario),
+    targets: targetsOf(scenario),
+  };
 }
 
 function targetsOf(scenario: Scenario): TargetStep[][] {

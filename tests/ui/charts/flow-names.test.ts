@@ -1,15 +1,24 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultScenario, type Scenario, setParam, setTopology } from "../../../src/engine/index.ts";
+import {
+  defaultScenario,
+  type Scenario,
+  scenarioFromUrl,
+  setParam,
+  setTopology,
+} from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import {
   flowName,
   flowNotes,
+  flowPlace,
   passesWatched,
   readTraces,
+  shortFlowName,
   steppingBack,
   watchedFirst,
 } from "../../../src/ui/charts/flow-names.ts";
+import { runWords } from "../../../src/ui/words/run-words.ts";
 
 function shortRun(scenario: Scenario, link = 0): RunView {
   const short = setParam(scenario, { scope: "run" }, "duration", 1);
@@ -31,18 +40,37 @@ describe("names of flows", () => {
   });
 
   it("say what tells flows apart once that is known", () => {
-    const words = { names: ["flow 1 (RTT 20 ms)", "flow 2 (RTT 80 ms)"], changes: [], targets: [] };
+    const names = ["flow 1 (RTT 20 ms)", "flow 2 (RTT 80 ms)"];
+    const words = { names, shortNames: ["RTT 20 ms", "80 ms"], changes: [], targets: [] };
     expect(flowName({ ...one, words }, 1)).toBe("flow 2 (RTT 80 ms)");
     expect(flowName({ ...one, words }, 2)).toBe("flow 3");
+    expect([0, 1, 2].map((flow) => shortFlowName({ ...one, words }, flow))).toEqual([
+      "RTT 20 ms",
+      "80 ms",
+      "flow 3",
+    ]);
+    expect(flowPlace({ ...one, words }, 1)).toBe("flow 2");
   });
 
   it("count flows of one route", () => {
     expect([6, 7, 8].map((flow) => flowName(gfc, flow))).toEqual(["C 1", "C 2", "C 3"]);
   });
 
-  it("leave out flows beyond the first few, and a lone one", () => {
+  it("stand beside a plot for the first few, for the others in the whole legend, and not for a lone one", () => {
     expect(flowNotes(one)).toEqual([]);
-    expect(flowNotes(gfc).map(({ text }) => text)).toEqual(["A1", "B1", "D", "A2", "and 18 more"]);
+    const inLine = flowNotes(gfc).filter(({ isAside }) => !isAside);
+    expect(inLine.map(({ text }) => text)).toEqual(["A1", "B1", "D", "A2"]);
+    // Those that have lines, and how many have none.
+    const { length } = gfc.snapshot.flows;
+    expect(flowNotes(gfc)).toHaveLength(length + 1);
+    expect(flowNotes(gfc).at(-1)).toEqual({ text: `and ${22 - length} more flows`, isAside: true });
+  });
+
+  it("are short in the line and whole where the legend is opened", () => {
+    const two = shortRun(scenarioFromUrl("v=1&flow=&flow=rtt=50ms").scenario);
+    const notes = flowNotes({ ...two, words: runWords(two.scenario) });
+    expect(notes.map(({ text }) => text)).toEqual(["RTT 100 ms", "50 ms"]);
+    expect(notes.map(({ inFull }) => inFull)).toEqual(["flow 1 (RTT 100 ms)", "flow 2 (RTT 50 ms)"]);
   });
 });
 

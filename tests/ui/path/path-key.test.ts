@@ -3,13 +3,13 @@ import { type Picture, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { placedPicture } from "../../../src/ui/path/draw-picture.ts";
 import { pathEnds } from "../../../src/ui/path/path-ends.ts";
-import { dashText, keyEntries } from "../../../src/ui/path/path-key.ts";
+import { dashWords, keyEntries } from "../../../src/ui/path/path-key.ts";
 import { pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
 import { pathWays } from "../../../src/ui/path/path-ways.ts";
 
 const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 
-function dashOf(fragment: string, capacityMbps: number, narrow = false): { text: string; picture: Picture } {
+function dashOf(fragment: string, capacityMbps: number): { inFull: string; short: string; picture: Picture } {
   const simulation = new Simulation(scenarioFromUrl(`duration=20s&${fragment}`).scenario);
   simulation.advance(3);
   const picture = simulation.picture();
@@ -18,20 +18,20 @@ function dashOf(fragment: string, capacityMbps: number, narrow = false): { text:
   const layout = pathLayout(800, ends, rtt, capacity);
   const scale = queueScale(200, 12 / capacityMbps, 5, 1000);
   const scene = { layout, scale, ways: pathWays(layout, ends), linkShare: 0, flows: 1 };
-  return { text: dashText(placedPicture(scene, picture), picture, narrow), picture };
+  return { ...dashWords(placedPicture(scene, picture), picture), picture };
 }
 
 describe("the key of the picture", () => {
   it("says that a dash is one packet where each has its own", () => {
-    expect(dashOf("", 10).text).toBe("1 packet");
+    expect(dashOf("", 10)).toMatchObject({ inFull: "1 packet", short: "1 packet" });
   });
 
   it("says for how many packets a dash stands, in the queue and under way, those included that are not listed", () => {
-    const { text, picture } = dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000);
-    const [, inQueue, underWay] = /^(\d+) packets in a queue, about (\d+) under way$/.exec(text) ?? [];
+    const { inFull, short, picture } = dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000);
+    const [, inQueue, underWay] = /^(\d+) packets in a queue, about (\d+) under way$/.exec(inFull) ?? [];
     expect(Number(inQueue)).toBeGreaterThan(10);
     expect(picture.data.total).toBeGreaterThan(2000);
-    expect(dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000, true).text).toBe(
+    expect(short).toBe(
       `${Math.min(Number(inQueue), Number(underWay))} to ${Math.max(Number(inQueue), Number(underWay))} packets`,
     );
     // No more dashes than the stretch has room for.
@@ -39,10 +39,21 @@ describe("the key of the picture", () => {
   });
 
   it("tells dashes from marks, and leaves out what no flow can carry", () => {
-    const texts = (hasEcn: boolean, narrow: boolean) =>
-      keyEntries("1 packet", hasEcn, narrow).map(({ text }) => text);
-    expect(texts(true, true)).toEqual(["dash: 1 packet", "CE mark", "ACK", "ECE"]);
-    expect(texts(true, false)[1]).toBe("CE mark (a packet that carries one)");
-    expect(texts(false, false)).toEqual(["one dash: 1 packet", "ACK"]);
+    const one = { inFull: "1 packet", short: "1 packet" };
+    const texts = (hasEcn: boolean, roomPx: number) =>
+      keyEntries(one, hasEcn, roomPx).map(({ text }) => text);
+    expect(texts(true, 300)).toEqual(["dash: 1 packet", "CE mark", "ACK", "ECE"]);
+    expect(texts(true, 620)[1]).toBe("CE mark (a packet that carries one)");
+    expect(texts(false, 340)).toEqual(["one dash: 1 packet", "ACK"]);
+  });
+
+  it("shortens first what is always the same, then what the dash stands for", () => {
+    const dash = { inFull: "1 packet in a queue, about 2 under way", short: "1 to 2 packets" };
+    const texts = (roomPx: number) => keyEntries(dash, true, roomPx).map(({ text }) => text);
+    const inFull = `one dash: ${dash.inFull}`;
+    const long = [inFull, "CE mark (a packet that carries one)", "ACK", "ACK with ECE, until CWR"];
+    expect(texts(776)).toEqual(long);
+    expect(texts(616)).toEqual([inFull, "CE mark", "ACK", "ECE"]);
+    expect(texts(366)).toEqual(["dash: 1 to 2 packets", "CE mark", "ACK", "ECE"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pathEnds } from "../../../src/ui/path/path-ends.ts";
-import { niceAbove, pathLayout, queueScale, rttAt } from "../../../src/ui/path/path-layout.ts";
+import { niceAbove, pathLayout, queueScale, receiverLabel, rttAt } from "../../../src/ui/path/path-layout.ts";
 
 const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 const capacity = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
@@ -55,6 +55,23 @@ describe("the drawn path", () => {
       expect(receiverX + nodeRadius + 40).toBeLessThan(width);
     }
   });
+});
+
+it("writes a receiver's round trip beside it, and under it where the next one's way back would pass through", () => {
+  const at = (rtts: readonly number[], width = 616) => {
+    const ends = pathEnds(rtts.map((rttMs, group) => ({ group, rttMs })));
+    const layout = pathLayout(width, ends, rtt, capacity);
+    return { layout, label: receiverLabel(layout, rtts.length - 1) };
+  };
+  expect(at([20, 180, 200]).label.textAnchor).toBe("start");
+  // Too near to the queue, under which its target is named.
+  expect(at([20, 80, 200], 480).label.textAnchor).toBe("start");
+  const { layout, label } = at([20, 80, 200]);
+  const { receiverX, y } = layout.rows[2];
+  expect(label.textAnchor).toBe("end");
+  expect(label.x).toBeLessThan(receiverX);
+  expect(label.y).toBeGreaterThan(y + layout.nodeRadius);
+  expect(label.y).toBeLessThan(layout.backY - 2);
 });
 
 describe("the scale of the queue", () => {
