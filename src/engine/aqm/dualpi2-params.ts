@@ -55,7 +55,7 @@ const COUPLING: NumberParam = {
   sliderMax: 4,
   step: 0.1,
   scale: "linear",
-  help: "The L queue marks with k times the base probability: 2 lets classic and scalable flows of one round-trip time share evenly, 0 takes the queues apart.",
+  help: "The L queue marks with k times the base probability: 2 gives classic and scalable flows of one round-trip time windows about alike, so that their rates go as 1 over the round trip with its queue; 0 takes the queues apart.",
   cite: "RFC 9332 §2.1",
 };
 
@@ -78,14 +78,14 @@ const STEP_PACKETS: NumberParam = {
   id: "dual-step-packets",
   label: "L step from",
   unit: "count",
-  default: 0,
+  default: 1,
   min: 0,
   max: 1000,
   sliderMax: 20,
   step: 1,
   scale: "linear",
   integer: true,
-  help: "The step marks a packet only if at least this many packets are left in the L queue; on a slow link one packet takes longer than the step.",
+  help: "The step marks a packet only if at least this many are left behind it in the L queue. On a slow link one packet takes longer than the step: with 0 a lone packet that met another on the link is marked.",
   cite: "RFC 9332 §A.1 (Th_len); Linux sch_dualpi2.c (min_qlen_step)",
   detail: true,
 };

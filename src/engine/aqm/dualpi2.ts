@@ -1,7 +1,7 @@
 /**
  * DualPI2: a queue for scalable flows (L), who answer each mark a little, beside one for classic flows (C), who halve
  * their windows. One controller watches both and moves a base probability p'; the C queue signals with p'², the L queue
- * marks with k·p', so that both kinds share the link evenly although L packets hardly wait. The L queue goes first, with
+ * marks with k·p', so that windows of both kinds are about alike although L packets hardly wait. The L queue goes first, with
  * a share kept for the C queue. Reference: RFC 9332 §2, §A; Linux sch_dualpi2.c.
  */
 import type { Clock } from "../core/clock.ts";
@@ -290,7 +290,7 @@ export const dualpi2Declaration: QueueDisciplineDeclaration = {
   label: "DualPI2",
   family: "Data centres and L4S",
   summary:
-    "Two queues that act as one link: scalable flows (ECT(1)) hardly wait, classic flows get the queue they need, and coupled signals let them share evenly. The queue for L4S.",
+    "Two queues that act as one link: scalable flows (ECT(1)) hardly wait, classic flows get the queue they need, and coupled signals keep the windows of both about alike. The queue for L4S.",
   cite: "RFC 9332",
   params: DUALPI2_PARAMS,
   separates: true,
@@ -310,8 +310,16 @@ export const dualpi2Declaration: QueueDisciplineDeclaration = {
     },
     {
       subject: "packets that the step needs (`dual-step-packets`)",
-      text: "Linux: those before the packet, on arrival",
-      here: "those behind it, on departure",
+      text: "RFC 9332 §A.1: a queue of one packet is exempt. Linux: none is, unless set, and then by the packets before it, on arrival",
+      here: "a packet that leaves none behind is exempt, judged on departure; `--dual-step-packets 0` for Linux's default",
+      effect:
+        "where a packet takes longer than the step: Prague beside CUBIC, 60 ms, gets 5.5 of 10 Mbps and CUBIC 4.1, with 0 1.2 and 8.2; at 20 Mbps 10.8 and 8.4, with 0 8.1 and 11.1; nothing from 40 Mbps on",
+    },
+    {
+      subject: "fairness",
+      text: "RFC 9332 §2.1: about the same rate at one base round trip",
+      here: "windows about alike, as Linux says of k = 2; rates go as 1 over the round trip, its queue included",
+      effect: "over 20 ms and 40 Mbps Prague gets 26.5 Mbps and CUBIC, 15 ms later, 12.1",
     },
     {
       subject: "spreading of signals",

@@ -153,7 +153,7 @@ export const QUEUES: readonly Term[] = [
   {
     term: "coupled",
     also: ["coupling"],
-    text: "DualPI2 derives the marks of its L queue from those of the classic one, so that both kinds of senders get alike.",
+    text: "DualPI2 derives the marks of its L queue from those of the classic one, so that both kinds of senders have windows about alike.",
     source: "RFC 9332 §2.1",
   },
   {

@@ -15,7 +15,9 @@ export const FORMAT_VERSION = 2;
 export const ADDED_SINCE_1: ParamValues = {};
 
 /** Settings that version 1 had, with another default: id → the default of then. */
-export const DEFAULT_IN_1: ParamValues = {};
+export const DEFAULT_IN_1: ParamValues = {
+  "dual-step-packets": 0,
+};
 
 /**
  * What a digest covers of a scenario: what goes on as in version 1 goes without saying, so that settings which came

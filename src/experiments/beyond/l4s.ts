@@ -133,9 +133,10 @@ function shareClaims(readings: Readings, size: Size): Claim[] {
     ...checked(
       {
         id: "coupling-shares",
-        text: "The coupling lets Prague and CUBIC+ABE of one round-trip time share about evenly.",
+        text: "The coupling gives Prague and CUBIC+ABE of one round-trip time windows about alike, so that their goodputs are not far apart.",
         paper: OWN_QUESTION,
-        tolerance: "goodputs within a factor of two at each round trip; RFC 9332 says roughly equal",
+        tolerance:
+          "goodputs within a factor of two at each round trip: rates go as 1 over the round trip, its queue included",
       },
       ratios("prague-beside-abe"),
       (...values) => ({ ours: range(values), holds: values.every((one) => one >= 0.5 && one <= 2) }),
@@ -200,7 +201,7 @@ export const l4s: Experiment = {
   where: "",
   title: "ABE beside L4S",
   shows:
-    "L4S senders answer each mark a little and get a queue of their own with a shallow threshold; ABE keeps the classic queue and answers less. How long do their packets wait, do they share evenly over DualPI2, and what becomes of senders that are told apart wrongly?",
+    "L4S senders answer each mark a little and get a queue of their own with a shallow threshold; ABE keeps the classic queue and answers less. How long do their packets wait, how do they share over DualPI2, and what becomes of senders that are told apart wrongly?",
   chosen: [
     "40 Mbps; round trips of 5 to 80 ms, the same for all flows; two flows of each kind, or four of one; 60 s, of which the first 15 s are left out; three seeds.",
     "DualPI2 as in RFC 9332 §A.1 (target 15 ms, coupling factor 2, step 1 ms), PIE as in RFC 8033, CoDel as in RFC 8289; CUBIC with β_ecn 0.85.",

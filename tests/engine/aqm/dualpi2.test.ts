@@ -161,22 +161,22 @@ describe("signals in the L queue (RFC 9332 §2.1, §A.1)", () => {
 
   test("packets that waited longer than the step are marked, once, whatever p' is", () => {
     expect(leave(dualpi2At(0), 10, ECT1, 1)).toEqual([10, 0, 0]);
-    expect(leave(dualpi2At(0), 10, ECT1, 1.01)).toEqual([10, 10, 0]);
-    expect(leave(dualpi2At(0, { "dual-step": 5 }), 10, ECT1, 4)).toEqual([10, 0, 0]);
+    expect(leave(dualpi2At(0, { "dual-step-packets": 0 }), 10, ECT1, 1.01)).toEqual([10, 10, 0]);
+    expect(leave(dualpi2At(0, { "dual-step": 5, "dual-step-packets": 0 }), 10, ECT1, 4)).toEqual([10, 0, 0]);
     const both = dualpi2At(0.3);
     both.port.draw = () => 0;
     expect(leave(both, 10, ECT1, 2)).toEqual([10, 10, 0]);
   });
 
-  test("the step can ask for packets left behind (RFC 9332 §A.1: Th_len)", () => {
+  test("the step spares a packet that leaves none behind, or as many as are set (RFC 9332 §A.1: Th_len)", () => {
     const marksOfThree = (values: ParamValues) => {
       const bench = benchOf(dualpi2, values);
       bench.arrive(3, 0, { ecn: ECT1 });
       for (let i = 0; i < 3; i++) bench.at(10 * MS).dequeue();
       return bench.port.marked;
     };
-    expect(marksOfThree({})).toEqual([0, 1, 2]);
-    expect(marksOfThree({ "dual-step-packets": 1 })).toEqual([0, 1]);
+    expect(marksOfThree({})).toEqual([0, 1]);
+    expect(marksOfThree({ "dual-step-packets": 0 })).toEqual([0, 1, 2]);
     expect(marksOfThree({ "dual-step-packets": 2 })).toEqual([0]);
   });
 });
