@@ -1,4 +1,5 @@
 /** What a sender does when data comes after a pause with nothing in the network. Reference: RFC 5681 §4.1. */
+import { CWR, leaveReduction } from "./loss-recovery.ts";
 import type { Sender } from "./sender.ts";
 
 /**
@@ -10,8 +11,12 @@ export function endIdleTime(sender: Sender): void {
   const idleNs = state.nowNs - sender.board.sentAt(state.nxt - 1);
   cc.onIdle?.(state, idleNs);
   if (!settings.idleRestart || sender.ownsCwnd || idleNs <= sender.timer.timeoutNs) return;
-  if (state.cwnd <= settings.initialWindow) return;
-  state.cwnd = settings.initialWindow;
-  state.cwndCredit = 0;
-  sender.observer.onCwnd(state.cwnd);
+  const before = state.cwnd;
+  // A reduction waits for an ACK beyond its point; it would then set cwnd to ssthresh, as if there had been no pause.
+  if (sender.congestion === CWR) leaveReduction(sender);
+  if (state.cwnd > settings.initialWindow) {
+    state.cwnd = settings.initialWindow;
+    state.cwndCredit = 0;
+  }
+  if (state.cwnd !== before) sender.observer.onCwnd(state.cwnd);
 }

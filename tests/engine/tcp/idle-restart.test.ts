@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { CWR, OPEN } from "../../../src/engine/tcp/loss-recovery.ts";
 import { Harness, MS } from "./harness.ts";
 
 /** Sends 100 segments, then nothing for `pauseMs`, then more. */
@@ -35,6 +36,25 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     harness.state.cwnd = 4;
     harness.sender.resume();
     expect(harness.state.cwnd).toBe(4);
+  });
+
+  test("a reduction that was still open ends there: the next ACK does not bring ssthresh back", () => {
+    const harness = new Harness({ segments: 200, ecn: true });
+    // The last window tells of a mark, and nothing was sent after it: no ACK goes beyond the reduction's point.
+    harness.fate = ({ seq }) => (seq === 150 ? "mark" : "deliver");
+    harness.start();
+    let ms = 0;
+    while (harness.state.una < 200) harness.run(++ms);
+    expect(harness.sender.congestion).toBe(CWR);
+    const { ssthresh } = harness.state;
+    expect(ssthresh).toBeGreaterThan(20);
+    harness.run(ms + 3000);
+    harness.sender.dataEnd = 1000;
+    harness.sender.resume();
+    expect([harness.state.cwnd, harness.sender.congestion]).toEqual([10, OPEN]);
+    harness.run(ms + 3000 + 100 + 2);
+    expect(harness.state.una).toBeGreaterThan(200);
+    expect(harness.state.cwnd).toBeLessThanOrEqual(10 + harness.state.una - 200);
   });
 
   test("does nothing where it is switched off, or where the congestion control sets cwnd itself", () => {
