@@ -18,6 +18,14 @@ import type {
 } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
+/** What is cut off comes in whole segments, as in Linux: of 9 one, below 8 none. */
+function less({ cwnd, minCwnd }: SenderState, beta: number): number {
+  return Math.max(minCwnd, Math.ceil(cwnd * beta - ROUNDING));
+}
+
+/** Of binary fractions: 10 × 0.7 is 7. */
+const ROUNDING = 1e-9;
+
 class Scalable implements CongestionControl {
   private readonly backoff: Backoff;
   private segmentsPerIncrease: number;
@@ -33,11 +41,11 @@ class Scalable implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return this.backoff.afterLoss(state);
+    return less(state, this.backoff.betaLoss);
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return this.backoff.afterMark(state);
+    return less(state, this.backoff.betaEcn);
   }
 
   onTimeout(): void {}
@@ -58,6 +66,7 @@ class Scalable implements CongestionControl {
     const { backoff } = this;
     const why = [fractionSentence(backoff, decision)];
     if (decision.after < decision.before) why.push(this.wayBack(decision));
+    else if (decision.before > state.minCwnd) why.push(WHOLE);
     return explainCut(state, decision, fractionOf(backoff, decision), why);
   }
 
@@ -71,6 +80,8 @@ class Scalable implements CongestionControl {
     return `By one segment for each min(cwnd, ${count}) acknowledged, cwnd is back at ${quantity(before, "segments")} after some ${trips}.`;
   }
 }
+
+const WHOLE = "What is given up comes in whole segments, and there is not one of them in that.";
 
 const COUNT: NumberParam = {
   kind: "number",

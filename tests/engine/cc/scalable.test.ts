@@ -46,6 +46,22 @@ test("a signal takes one eighth (Kelly 2003: b = 0.125), a mark β_ecn of its ow
   expect(madeControl(scalable, { "beta-ecn": 0.95 }).ssthreshAfterMark(state)).toBe(760);
 });
 
+test.each([
+  [100, 88],
+  [40, 35],
+  [17, 15],
+  [9, 8],
+  [8, 7],
+  [7, 7],
+  [2, 2],
+])("of %s segments a signal leaves %s: cwnd - (cwnd >> 3), and two at least (Linux)", (cwnd, left) => {
+  const cc = madeControl(scalable);
+  expect([cc.ssthreshAfterLoss(madeState({ cwnd })), cc.ssthreshAfterMark(madeState({ cwnd }))]).toEqual([
+    left,
+    left,
+  ]);
+});
+
 test("slow start is as ever, and all can change in mid-run", () => {
   const cc = madeControl(scalable);
   const state = madeState({ cwnd: 10 });
@@ -55,7 +71,7 @@ test("slow start is as ever, and all can change in mid-run", () => {
   cc.configure("beta-loss", 0.5);
   Object.assign(state, { cwnd: 200, ssthresh: 200 });
   cc.onAck(state, 10);
-  expect([state.cwnd, cc.ssthreshAfterLoss(state)]).toEqual([201, 100]);
+  expect([state.cwnd, cc.ssthreshAfterLoss(state)]).toEqual([201, 101]);
   expect(() => cc.configure("cubic-c", 1)).toThrow("no parameter cubic-c");
 });
 
@@ -73,13 +89,17 @@ describe("says why", () => {
 
   test("below 100 segments it comes back by one in a round trip; what is cut in vain comes back at once", () => {
     const said = (cwnd: number) => onMark(madeControl(scalable), madeState({ cwnd })).sentences.slice(1);
-    expect([40, 8, 2].map(said)).toEqual([
+    expect([40, 8, 7, 2].map(said)).toEqual([
       [
         "By one segment for each min(cwnd, 100) acknowledged, cwnd is back at 40 segments after some 5 round trips.",
         "All marks of one window of data count once.",
       ],
       [
         "By one segment for each min(cwnd, 100) acknowledged, cwnd is back at 8 segments after some 1 round trip.",
+        "All marks of one window of data count once.",
+      ],
+      [
+        "What is given up comes in whole segments, and there is not one of them in that.",
         "All marks of one window of data count once.",
       ],
       ["No cut leaves less than 2 segments."],
