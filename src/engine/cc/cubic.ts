@@ -80,7 +80,7 @@ class Cubic implements CongestionControl {
     let left = acked;
     if (state.inSlowStart) {
       const paced = this.hystart && this.hystartVariant === "rfc9406";
-      left = slowStart(state, paced ? this.hystartPlusPlus.growth(acked) : acked);
+      left = slowStart(state, paced ? this.hystartPlusPlus.growth(state, acked) : acked);
       if (left === 0 || state.inSlowStart) return;
     }
     if (this.countsAcks) {
@@ -105,7 +105,6 @@ class Cubic implements CongestionControl {
     this.epochStartNs = NO_EPOCH;
     this.wMax = 0;
     this.hystartLinux.reset();
-    this.hystartPlusPlus.reset();
   }
 
   onRttSample(state: SenderState, rttNs: number): void {

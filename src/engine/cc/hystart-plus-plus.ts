@@ -1,4 +1,8 @@
-/** HyStart++: slow start gives way to a conservative slow start when a round's smallest RTT rises. Reference: RFC 9406 §4. */
+/**
+ * HyStart++: slow start gives way to a conservative slow start when a round's smallest RTT rises. Only the initial slow
+ * start is watched, while ssthresh is still infinite: a later one, after a timeout or a pause, ends at the ssthresh that
+ * was found (RFC 9406 §4.3). Reference: RFC 9406 §4.
+ */
 import { clamp } from "../core/math.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -12,6 +16,12 @@ const MIN_RTT_DIVISOR = 8;
 const N_RTT_SAMPLE = 8;
 const CSS_GROWTH_DIVISOR = 4;
 const CSS_ROUNDS = 5;
+/** L of a sender that is not paced: most segments of one ACK that count. */
+const MOST_PER_ACK = 8;
+
+function isInitial({ ssthresh }: SenderState): boolean {
+  return ssthresh === Number.POSITIVE_INFINITY;
+}
 
 export class HystartPlusPlus {
   private windowEnd = 0;
@@ -22,18 +32,14 @@ export class HystartPlusPlus {
   private cssRound = -1;
   private cssBaselineNs = 0;
   private cssCredit = 0;
-
-  reset(): void {
-    this.lastRoundMinRttNs = Number.POSITIVE_INFINITY;
-    this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
-    this.windowEnd = 0;
-    this.cssRound = -1;
-  }
+  private cwnd = 0;
 
   /** How many of the acknowledged segments count for growth: a quarter of them in conservative slow start. */
-  growth(acked: number): number {
-    if (this.cssRound < 0) return acked;
-    this.cssCredit += acked;
+  growth(state: SenderState, acked: number): number {
+    if (!isInitial(state)) return acked;
+    const limited = Math.min(acked, MOST_PER_ACK);
+    if (this.cssRound < 0) return limited;
+    this.cssCredit += limited;
     const counted = Math.floor(this.cssCredit / CSS_GROWTH_DIVISOR);
     this.cssCredit -= counted * CSS_GROWTH_DIVISOR;
     return counted;
@@ -41,6 +47,9 @@ export class HystartPlusPlus {
 
   /** RFC 9406 §4.2. True when slow start should end with this sample. */
   sample(state: SenderState, rttNs: number): boolean {
+    if (!isInitial(state)) return false;
+    if (state.cwnd < this.cwnd) this.beginAnew();
+    this.cwnd = state.cwnd;
     let roundEnded = false;
     if (state.una >= this.windowEnd) {
       roundEnded = this.windowEnd > 0;
@@ -66,6 +75,13 @@ export class HystartPlusPlus {
       ],
       formula: `rounds with RTT ≥ ${baseline}: ${this.cssRound} ≥ ${CSS_ROUNDS}`,
     };
+  }
+
+  /** A long pause has brought the initial window back before anything ended slow start: what rounds said is out of date. */
+  private beginAnew(): void {
+    this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+    this.windowEnd = 0;
+    this.cssRound = -1;
   }
 
   private maybeEnterCss(): void {

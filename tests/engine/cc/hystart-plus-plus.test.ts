@@ -4,7 +4,7 @@ import { MS, madeState } from "./made-state.ts";
 
 class Rounds {
   readonly hystart = new HystartPlusPlus();
-  private readonly state = madeState({ cwnd: 32, una: 0, nxt: 0 });
+  readonly state = madeState({ cwnd: 32, una: 0, nxt: 0 });
 
   /** A round with `n` equal samples; whether one of them ended slow start. */
   round(rttMs: number, n = 8): boolean {
@@ -17,7 +17,12 @@ class Rounds {
 
   /** In conservative slow start a quarter of what is acknowledged counts. */
   get isConservative(): boolean {
-    return this.hystart.growth(4) === 1;
+    return this.hystart.growth(this.state, 4) === 1;
+  }
+
+  /** What counts of so many acknowledged segments. */
+  growth(acked: number): number {
+    return this.hystart.growth(this.state, acked);
   }
 }
 
@@ -66,8 +71,8 @@ describe("in conservative slow start (RFC 9406 §4.2)", () => {
   }
 
   test("cwnd grows by a quarter of what was acknowledged, to the segment", () => {
-    const { hystart } = conservative();
-    expect([1, 1, 1, 1, 3, 1, 9, 3].map((acked) => hystart.growth(acked))).toEqual([0, 0, 0, 1, 0, 1, 2, 1]);
+    const rounds = conservative();
+    expect([1, 1, 1, 1, 3, 1, 7, 1].map((acked) => rounds.growth(acked))).toEqual([0, 0, 0, 1, 0, 1, 1, 1]);
   });
 
   test("it lasts five rounds, the one in which it began included", () => {
@@ -80,15 +85,45 @@ describe("in conservative slow start (RFC 9406 §4.2)", () => {
     const rounds = conservative();
     rounds.round(119.9);
     expect(rounds.isConservative).toBe(false);
-    expect(rounds.hystart.growth(7)).toBe(7);
+    expect(rounds.growth(7)).toBe(7);
   });
 
-  test("a timeout forgets all", () => {
-    const rounds = conservative();
-    rounds.hystart.reset();
-    expect(rounds.isConservative).toBe(false);
+});
+
+describe("only the initial slow start (RFC 9406 §4.3)", () => {
+  test("once ssthresh is found, after a timeout for one, all that is acknowledged counts", () => {
+    const rounds = new Rounds();
+    rounds.round(100);
+    rounds.round(120);
+    expect(rounds.isConservative).toBe(true);
+    rounds.state.ssthresh = 200;
+    expect([rounds.growth(4), rounds.growth(20)]).toEqual([4, 20]);
+  });
+
+  test("and no rise of the RTT ends slow start before ssthresh", () => {
+    const rounds = new Rounds();
+    rounds.state.ssthresh = 200;
+    rounds.round(100);
+    for (let i = 0; i < 10; i++) expect(rounds.round(150)).toBe(false);
+  });
+
+  test("a window that a pause has made small again, with ssthresh still infinite, is a slow start of its own", () => {
+    const rounds = new Rounds();
+    rounds.round(100);
+    rounds.round(120);
+    rounds.state.cwnd = 10;
     rounds.round(500);
     expect(rounds.isConservative).toBe(false);
+    rounds.round(520);
+    expect(rounds.isConservative).toBe(true);
+  });
+
+  test("an ACK counts for eight segments at most, in conservative slow start for two (RFC 9406 §4.2, L)", () => {
+    const rounds = new Rounds();
+    expect(rounds.growth(20)).toBe(8);
+    rounds.round(100);
+    rounds.round(120);
+    expect(rounds.growth(20)).toBe(2);
   });
 });
 
