@@ -140,6 +140,8 @@ class Vegas implements CongestionControl {
       this.diffRttNs = roundMinRttNs;
       if (state.inSlowStart) this.inSlowStart(state, acked);
       else this.adjust(state);
+      // Linux tcp_current_ssthresh: what the window has come to is known to be good, but for a quarter.
+      state.ssthresh = Math.max(state.ssthresh, Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4));
     }
     this.beginRound(state);
   }

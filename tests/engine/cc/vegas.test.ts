@@ -87,6 +87,14 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
   });
 });
 
+test("ssthresh follows cwnd at three quarters, never down (Linux tcp_current_ssthresh)", () => {
+  const rounds = avoiding(100);
+  rounds.state.ssthresh = 60;
+  expect([rounds.next(100), rounds.state.ssthresh]).toEqual([102, 76]);
+  rounds.state.ssthresh = 90;
+  expect([rounds.next(103), rounds.state.ssthresh]).toEqual([102, 90]);
+});
+
 describe("slow start", () => {
   test("grows with each ACK while no more than γ are in the queue", () => {
     const rounds = new Rounds({ cwnd: 20 });
