@@ -21,7 +21,9 @@ export interface CongestionControl {
   ssthreshAfterLoss(state: SenderState): number;
   /** ssthresh after an ECN-Echo (RFC 8511 §3.1), once per window of data; otherwise as for a loss. */
   ssthreshAfterMark(state: SenderState): number;
-  /** The retransmission timer expired; cwnd is one segment from now on. */
+  /** A reduction is complete: cwnd is ssthresh now; both may be set anew (Linux CA_EVENT_COMPLETE_CWR). */
+  onReductionEnd?(state: SenderState): void;
+  /** The retransmission timer expired; cwnd is one segment from now on. ssthresh may be set anew where this has lowered it. */
   onTimeout(state: SenderState): void;
   /** A round-trip sample, `rttNs`, of an ACK that advanced SND.UNA. Comes before `onAck`. */
   onRttSample(state: SenderState, rttNs: number): void;

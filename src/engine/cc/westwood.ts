@@ -1,11 +1,11 @@
 /**
- * Westwood+: after a signal the window is what the path needs without a queue, by an estimate of the bandwidth that the
+ * Westwood+: after a reduction the window is what the path needs without a queue, by an estimate of the bandwidth that the
  * flow has had, instead of a fixed fraction. References: S. Mascolo et al., "TCP Westwood" (MobiCom 2001); L. Grieco,
  * S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004); the two
- * filters are those of Linux tcp_westwood.c.
+ * filters and the moment are those of Linux tcp_westwood.c.
  */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
-import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { msToNs, NS_PER_S, numberOf, readNumber, readText, textOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -26,43 +26,58 @@ import type {
   CongestionControlDeclaration,
   CongestionControlDefinition,
 } from "./congestion-control.ts";
+import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
-/** A sample of the bandwidth takes at least this long, so that bursts of ACKs do not count (Linux). */
+/** A sample of the bandwidth takes longer than this, so that bursts of ACKs do not count (Linux). */
 const MIN_SAMPLE_NS = msToNs(50);
+const UNKNOWN = Number.POSITIVE_INFINITY;
 const NOT_STARTED = -1;
 
 class Westwood implements CongestionControl {
   private readonly backoff: Backoff;
   private weight: number;
+  private tickNs: number;
+  private setsAtStart: boolean;
   /** Output of the first filter and of the second, which is the estimate, in segments per second; 0: none yet. */
   private smoothed = 0;
   private bandwidth = 0;
   private sampleStartNs = NOT_STARTED;
   /** Segments delivered in the present sample. */
   private delivered = 0;
-  private minRttNs = Number.POSITIVE_INFINITY;
-  /** The smallest RTT that the last cut went by; Infinity: it knew none, or no bandwidth. */
-  private cutRttNs = Number.POSITIVE_INFINITY;
+  /** Of the last sample, and the smallest. */
+  private rttNs = UNKNOWN;
+  private minRttNs = UNKNOWN;
+  /** The smallest RTT that the last timeout went by, or cut; Infinity: it knew none, or no bandwidth. */
+  private cutRttNs = UNKNOWN;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
-    this.weight = readNumber(values, "westwood-weight");
+    this.weight = readNumber(values, WEIGHT.id);
+    this.tickNs = msToNs(readNumber(values, RTT_TICK.id));
+    this.setsAtStart = readText(values, SET_AT.id) === START;
   }
 
-  /** What duplicate ACKs tell of counts as well: a sample goes on through a recovery. */
-  onSample(state: SenderState, sample: AckSample): void {
-    if (sample.rttNs >= 0 && sample.rttNs < this.minRttNs) this.minRttNs = sample.rttNs;
+  /**
+   * What duplicate ACKs tell of counts as well: a sample goes on through a recovery. An ACK ends a sample before it is
+   * counted itself, by the RTT of the ACK before, as in Linux (tcp_westwood_ack).
+   */
+  onSample(_state: SenderState, sample: AckSample): void {
+    const nowNs = wholeTicks(sample.nowNs, this.tickNs);
     if (this.sampleStartNs === NOT_STARTED) {
-      this.sampleStartNs = sample.nowNs;
-      return;
+      // Linux begins with the connection, and leaves the first ACK out: the first sample is an understatement.
+      this.sampleStartNs = wholeTicks(sample.nowNs - Math.max(0, sample.rttNs), this.tickNs);
+    } else {
+      const spanNs = nowNs - this.sampleStartNs;
+      if (spanNs > Math.max(this.rttNs, wholeTicks(MIN_SAMPLE_NS, this.tickNs))) {
+        this.filter(spanNs);
+        this.delivered = 0;
+        this.sampleStartNs = nowNs;
+      }
+      this.delivered += sample.delivered;
     }
-    this.delivered += sample.delivered;
-    const spanNs = sample.nowNs - this.sampleStartNs;
-    if (spanNs <= Math.max(state.srttNs, MIN_SAMPLE_NS)) return;
-    this.filter(spanNs);
-    this.delivered = 0;
-    this.sampleStartNs = sample.nowNs;
+    if (this.rttNs < this.minRttNs) this.minRttNs = this.rttNs;
+    if (sample.rttNs >= 0) this.rttNs = inTicks(sample.rttNs, this.tickNs);
   }
 
   onAck(state: SenderState, acked: number): void {
@@ -71,45 +86,62 @@ class Westwood implements CongestionControl {
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    this.noteRtt();
-    return this.knowsPath ? this.reduced(state) : this.backoff.afterLoss(state);
+    return this.reduced(state, this.backoff.afterLoss(state));
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    this.noteRtt();
-    return this.knowsPath ? this.reduced(state) : this.backoff.afterMark(state);
+    return this.reduced(state, this.backoff.afterMark(state));
   }
 
-  /** As Linux: the path may have changed, so the next sample is the smallest RTT. */
-  onTimeout(): void {
-    this.minRttNs = Number.POSITIVE_INFINITY;
+  /** As Linux: the estimate takes the place of what the reduction went to, be it less or more. */
+  onReductionEnd(state: SenderState): void {
+    if (!this.setsAtStart && this.knowsPath) state.cwnd = state.ssthresh = this.pathWindow(state);
+  }
+
+  /** As Linux: the path may have changed, so the smallest RTT is the last one from now on. */
+  onTimeout(state: SenderState): void {
+    if (!state.timeoutLowered) return;
+    this.noteRtt();
+    if (!this.setsAtStart && this.knowsPath) state.ssthresh = this.pathWindow(state);
+    this.minRttNs = UNKNOWN;
   }
 
   onRttSample(): void {}
 
   configure(id: string, value: ParamValue): void {
     if (this.backoff.set(id, value)) return;
-    if (id !== "westwood-weight") throw new Error(`Westwood+ has no parameter ${id}`);
-    this.weight = numberOf(value, id);
+    if (id === WEIGHT.id) this.weight = numberOf(value, id);
+    else if (id === RTT_TICK.id) this.tickNs = msToNs(numberOf(value, id));
+    else if (id === SET_AT.id) this.setsAtStart = textOf(value, id) === START;
+    else throw new Error(`Westwood+ has no parameter ${id}`);
   }
 
   probe(index: number): number {
     if (!this.knowsPath) return Number.NaN;
-    return index === 0 ? this.bandwidth : this.bandwidthDelayProduct;
+    return index === 0 ? this.bandwidth : this.bandwidthDelayProduct(this.minRttNs);
   }
 
   explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, before, after } = decision;
     if (event === "slowStartExit") return null;
-    const forgets = "The smallest RTT is measured anew, because the path may have changed.";
-    if (event === "rto") return explainTimeout(state, this.loweredTo(state, decision), [forgets]);
-    if (this.cutRttNs === Number.POSITIVE_INFINITY) {
-      const { backoff } = this;
-      const why = ["There is no estimate of the path yet.", fractionSentence(backoff, decision)];
-      return explainCut(state, decision, fractionOf(backoff, decision), why);
+    if (event === "rto") {
+      const anew = "The smallest RTT is measured anew, because the path may have changed.";
+      return explainTimeout(state, this.loweredTo(state, decision), state.timeoutLowered ? [anew] : []);
     }
-    const window = this.cutWindow;
-    const path = `By its estimates of bandwidth, BWE = ${segmentRate(this.bandwidth)}, and smallest RTT, ${timeText(this.cutRttNs)}, the path holds ${quantity(window, "segments")} without a queue.`;
+    if (this.setsAtStart && this.cutRttNs < UNKNOWN) return this.explainStart(state, decision, before, after);
+    const why = [fractionSentence(this.backoff, decision), this.afterwards()];
+    return explainCut(state, decision, fractionOf(this.backoff, decision), why);
+  }
+
+  private explainStart(
+    state: SenderState,
+    decision: SenderDecision,
+    before: number,
+    after: number,
+  ): Explanation {
+    const { cutRttNs } = this;
+    const window = this.bandwidthDelayProduct(cutRttNs);
+    const path = `By its estimates of bandwidth, BWE = ${segmentRate(this.bandwidth)}, and smallest RTT, ${timeText(cutRttNs)}, the path holds ${quantity(window, "segments")} without a queue.`;
     const what =
       window >= before
         ? "That is no less than cwnd, so nothing is given up."
@@ -118,39 +150,52 @@ class Westwood implements CongestionControl {
     return { sentences, formula: this.estimate(after) };
   }
 
+  /** What will be made of the window when the reduction is complete. */
+  private afterwards(): string {
+    if (!this.knowsPath) return "There is no estimate of the path yet that would take its place.";
+    const window = quantity(this.bandwidthDelayProduct(this.minRttNs), "segments");
+    return `When that is done, cwnd and ssthresh become what the path holds without a queue, BWE × RTT_min: by now ${this.factors(this.minRttNs)} = ${window}.`;
+  }
+
   private loweredTo(state: SenderState, decision: SenderDecision): LoweredTo {
-    if (this.cutRttNs === Number.POSITIVE_INFINITY)
-      return loweredBy(fractionOf(this.backoff, decision), state, decision);
+    if (this.cutRttNs === UNKNOWN) return loweredBy(fractionOf(this.backoff, decision), state, decision);
     return { what: "bandwidth estimate times smallest RTT", formula: this.estimate(state.ssthresh) };
   }
 
   /** "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
   private estimate(after: number): string {
-    const factors = `${segmentRate(this.bandwidth)} × ${timeText(this.cutRttNs)}`;
-    return `BWE × RTT_min = ${factors} = ${leftText(this.cutWindow, after)}`;
+    const { cutRttNs } = this;
+    return `BWE × RTT_min = ${this.factors(cutRttNs)} = ${leftText(this.bandwidthDelayProduct(cutRttNs), after)}`;
   }
 
-  /** What the last cut took for the path without a queue, in segments. */
-  private get cutWindow(): number {
-    return (this.bandwidth * this.cutRttNs) / NS_PER_S;
+  /** "833 segments/s × 100 ms". */
+  private factors(minRttNs: number): string {
+    return `${segmentRate(this.bandwidth)} × ${timeText(minRttNs)}`;
   }
 
   private noteRtt(): void {
-    this.cutRttNs = this.knowsPath ? this.minRttNs : Number.POSITIVE_INFINITY;
+    this.cutRttNs = this.knowsPath ? this.minRttNs : UNKNOWN;
+  }
+
+  /** The papers cut to the estimate at once, and a signal never raises the window; Linux goes to β first. */
+  private reduced(state: SenderState, fraction: number): number {
+    this.noteRtt();
+    if (!this.setsAtStart || !this.knowsPath) return fraction;
+    return Math.max(state.minCwnd, Math.min(state.cwnd, this.pathWindow(state)));
   }
 
   private get knowsPath(): boolean {
-    return this.bandwidth > 0 && this.minRttNs < Number.POSITIVE_INFINITY;
+    return this.bandwidth > 0 && this.minRttNs < UNKNOWN;
   }
 
   /** In segments. */
-  private get bandwidthDelayProduct(): number {
-    return (this.bandwidth * this.minRttNs) / NS_PER_S;
+  private bandwidthDelayProduct(minRttNs: number): number {
+    return (this.bandwidth * minRttNs) / NS_PER_S;
   }
 
-  /** Grieco & Mascolo (2004): bandwidth times smallest RTT; a signal never raises the window. */
-  private reduced({ cwnd, minCwnd }: SenderState): number {
-    return Math.max(minCwnd, Math.min(cwnd, Math.floor(this.bandwidthDelayProduct)));
+  /** Grieco & Mascolo (2004): bandwidth times smallest RTT. */
+  private pathWindow({ minCwnd }: SenderState): number {
+    return Math.max(minCwnd, Math.floor(this.bandwidthDelayProduct(this.minRttNs)));
   }
 
   /** Two low-pass filters in a row, filled by the first sample. */
@@ -165,6 +210,26 @@ class Westwood implements CongestionControl {
     this.bandwidth += this.weight * (this.smoothed - this.bandwidth);
   }
 }
+
+const START = "start";
+
+const SET_AT: EnumParam = {
+  kind: "enum",
+  id: "westwood-set-at",
+  label: "Estimate is set",
+  default: "end",
+  help: "When a reduction makes bandwidth estimate times smallest RTT the window.",
+  cite: "Linux tcp_westwood.c; Grieco & Mascolo, CCR 2004",
+  detail: true,
+  options: [
+    {
+      value: "end",
+      label: "at its end",
+      help: "First the window goes to β, then it jumps to the estimate: Linux. Where the buffer is short, the jump is a burst that it loses.",
+    },
+    { value: START, label: "at once", help: "The window goes to the estimate, if that is less: the papers." },
+  ],
+};
 
 const WEIGHT: NumberParam = {
   kind: "number",
@@ -181,7 +246,7 @@ const WEIGHT: NumberParam = {
   detail: true,
 };
 
-const FIRST_ONLY = "Only until there is an estimate of the bandwidth, which takes its place.";
+const FIRST = "The estimate takes its place when the reduction is complete.";
 const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 5681 §3.1");
 
 export const westwoodDeclaration: CongestionControlDeclaration = {
@@ -189,13 +254,15 @@ export const westwoodDeclaration: CongestionControlDeclaration = {
   label: "Westwood+",
   family: "By delay or bandwidth",
   summary:
-    "Cuts to estimated bandwidth times smallest RTT: to just what fills the link without a queue, so that losses that are no congestion cost little.",
+    "Goes back to estimated bandwidth times smallest RTT after a cut: to just what fills the link without a queue, so that losses that are no congestion cost little.",
   cite: "Grieco & Mascolo, CCR 2004; Linux tcp_westwood.c",
   samples: true,
   params: [
     WEIGHT,
-    { ...BETA_ECN, help: `${BETA_ECN.help} ${FIRST_ONLY}`, detail: true },
-    { ...BETA_LOSS, help: `${BETA_LOSS.help} ${FIRST_ONLY}`, detail: true },
+    SET_AT,
+    RTT_TICK,
+    { ...BETA_ECN, help: `${BETA_ECN.help} ${FIRST}`, detail: true },
+    { ...BETA_LOSS, help: `${BETA_LOSS.help} ${FIRST}`, detail: true },
   ],
   probes: [
     {
@@ -208,30 +275,32 @@ export const westwoodDeclaration: CongestionControlDeclaration = {
       id: "westwood-window",
       label: "window without a queue",
       unit: "segments",
-      help: "Bandwidth estimate times smallest RTT: what a loss or a mark would leave.",
+      help: "Bandwidth estimate times smallest RTT: what a reduction would end at.",
     },
   ],
   deviations: [
     {
       subject: "when ssthresh is set",
-      text: "Linux: half the window first, the estimate at the end of recovery",
-      here: "when the reduction begins, as the papers",
+      text: "the papers: to the estimate, when a reduction begins",
+      here: "to β first, to the estimate when the reduction is complete, be that less or more, as Linux",
+      effect:
+        "the link idles for a round trip, and a burst follows; `--westwood-set-at start` is as the papers",
     },
     {
-      subject: "smallest RTT",
-      text: "Linux: of SRTT",
-      here: "of single samples",
-      effect: "a smaller window",
+      subject: "the estimate's whole numbers",
+      text: "Linux: bytes a tick, rounded down by both filters",
+      here: "real numbers",
+      effect: "up to 0.3 % of the window at 10 Mbps",
     },
     {
       subject: "marks",
       text: "older than ABE",
-      here: "cut by the estimate, as a loss does",
-      effect: "β_ecn has no effect once there is an estimate",
+      here: "β_ecn for the round trip of the reduction, then the estimate, as after a loss",
     },
     {
-      subject: "a cut without an estimate",
-      here: "keeps β_loss or β_ecn of cwnd, as NewReno; so does one after a timeout, before there is an RTT again",
+      subject: "no estimate yet",
+      text: "Linux: two segments",
+      here: "what the reduction went to stays, as NewReno's; so does ssthresh after a timeout",
     },
   ],
 };

@@ -62,7 +62,14 @@ export function reduceAgain(sender: Sender): void {
 
 /** The reduction or repair is complete (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
 export function leaveReduction(sender: Sender): void {
-  if (!sender.ownsCwnd) sender.reduction.end(sender.state);
+  if (!sender.ownsCwnd) {
+    const { state, cc } = sender;
+    sender.reduction.end(state);
+    if (cc.onReductionEnd !== undefined) {
+      cc.onReductionEnd(state);
+      sender.observer.onSsthresh(state.ssthresh);
+    }
+  }
   become(sender, OPEN);
   if (!sender.settings.sack) sender.board.resetDuplicateAcks();
 }
@@ -78,10 +85,11 @@ export function onTimeout(sender: Sender): void {
     sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0);
   if (state.timeoutLowered) {
     const ssthresh = sender.cc.ssthreshAfterLoss(state);
-    if (!sender.ownsCwnd) setSsthresh(sender, ssthresh);
+    if (!sender.ownsCwnd) state.ssthresh = ssthresh;
   }
   sender.recoveryPoint = state.nxt;
   sender.cc.onTimeout(state);
+  if (state.timeoutLowered && !sender.ownsCwnd) sender.observer.onSsthresh(state.ssthresh);
   if (!sender.settings.sack) board.resetDuplicateAcks();
   board.markAllLost(state.una, state.nxt);
   state.cwnd = 1;

@@ -87,7 +87,6 @@ describe("in conservative slow start (RFC 9406 §4.2)", () => {
     expect(rounds.isConservative).toBe(false);
     expect(rounds.growth(7)).toBe(7);
   });
-
 });
 
 describe("only the initial slow start (RFC 9406 §4.3)", () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
+import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { LOSS, OPEN, RECOVERY } from "../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { madeControl } from "../cc/made-control.ts";
 import { madePacket } from "../net/made-packets.ts";
 import { Harness, MS } from "./harness.ts";
 
@@ -262,6 +264,35 @@ test("however many retransmissions are lost, it is lowered once in two round tri
   const times = harness.events.map(({ atMs }) => atMs);
   expect(times).toHaveLength(3);
   for (const [i, atMs] of times.slice(1).entries()) expect(atMs - times[i]).toBeGreaterThanOrEqual(200);
+});
+
+describe("a congestion control that has the last word on ssthresh", () => {
+  const withLastWord = (options: Options = {}): Harness => {
+    const cc = madeControl(newreno);
+    cc.onReductionEnd = (state) => {
+      state.cwnd = state.ssthresh = 13;
+    };
+    cc.onTimeout = (state) => {
+      state.ssthresh = 17;
+    };
+    return steady({ cc, ...options });
+  };
+
+  test("when a reduction is complete", () => {
+    const harness = withLastWord();
+    harness.dropOnce(2);
+    harness.start().run(230);
+    expect([harness.sender.congestion, harness.state.cwnd, harness.state.ssthresh]).toEqual([OPEN, 13, 13]);
+    expect(harness.ssthreshs).toEqual([10, 13]);
+  });
+
+  test("when a timeout has lowered it; the chart hears of it once", () => {
+    const harness = withLastWord();
+    harness.fate = () => "drop";
+    harness.start().run(4000);
+    expect([harness.state.ssthresh, harness.sender.rtos > 1]).toEqual([17, true]);
+    expect(harness.ssthreshs).toEqual([17]);
+  });
 });
 
 describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 5681 §3.2)", () => {
