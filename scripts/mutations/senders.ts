@@ -141,10 +141,36 @@ export const senderFaults = [
     ],
     ["sendNs > ackNs ? sendNs : ackNs", "ackNs", "compressed ACKs give a rate that is too high"],
   ),
-  ...inFile(tcp("idle-restart"), [
-    "  if (state.cwnd <= settings.initialWindow) return;\n",
+  ...inFile(
+    tcp("idle-restart"),
+    [
+      "  if (state.cwnd > settings.initialWindow) {\n",
+      "  if (state.cwnd !== settings.initialWindow) {\n",
+      "a pause raises a small window",
+    ],
+    [
+      "  if (sender.congestion === CWR) leaveReduction(sender);\n",
+      "",
+      "the first ACK after a pause undoes the idle restart",
+    ],
+  ),
+  ...inFile(
+    "src/engine/cc/westwood.ts",
+    [
+      "Math.min(state.cwnd, this.pathWindow(state))",
+      "this.pathWindow(state)",
+      "a signal raises Westwood+'s window",
+    ],
+    [
+      "    if (!state.timeoutLowered) return;\n",
+      "",
+      "a second timeout of one window lowers Westwood+'s ssthresh again",
+    ],
+  ),
+  ...inFile("src/engine/cc/hystart-plus-plus.ts", [
+    "    if (!isInitial(state)) return acked;\n",
     "",
-    "a pause raises a small window",
+    "HyStart++ slows a slow start after a timeout",
   ]),
   ...inFile(
     "src/engine/cc/cubic.ts",

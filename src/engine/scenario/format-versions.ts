@@ -12,7 +12,10 @@ export const FORMAT_VERSION = 2;
  * Settings that version 1 did not have: id → the value that does what it did. One line for each, also where the default
  * is this value: digests leave out what has it, so that old links keep theirs.
  */
-export const ADDED_SINCE_1: ParamValues = {};
+export const ADDED_SINCE_1: ParamValues = {
+  "rtt-tick": 0,
+  "westwood-set-at": "start",
+};
 
 /** Settings that version 1 had, with another default: id → the default of then. */
 export const DEFAULT_IN_1: ParamValues = {

@@ -146,7 +146,7 @@ describe("other events", () => {
       atS: second,
     });
     expect(textOf(story)).toMatch(/The queue had run empty again and again since [\d.]+ s and went on so/);
-    expect(textOf(story)).toContain("Flow 1 (Westwood+) left cwnd at 13 segments.");
+    expect(textOf(story)).toContain("Flow 1 (Westwood+) left cwnd at 12 segments.");
     expect(story.chain.map(({ label }) => label)).toContain("cwnd stays");
   });
 

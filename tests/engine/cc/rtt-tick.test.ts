@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { inTicks, wholeTicks } from "../../../src/engine/cc/rtt-tick.ts";
+import { MS } from "./made-state.ts";
+
+describe("a clock of whole ticks (Linux jiffies)", () => {
+  test.each([
+    [100, 4, 100],
+    [100.001, 4, 104],
+    [20.02, 4, 24],
+    [20.02, 1, 21],
+    [20.02, 0, 20.02],
+  ])("an RTT of %s ms is, by ticks of %s ms, %s ms: rounded up (usecs_to_jiffies)", (ms, tick, counted) => {
+    expect(inTicks(ms * MS, tick * MS)).toBeCloseTo(counted * MS, 3);
+  });
+
+  test.each([
+    [50, 4, 48],
+    [1003.9, 4, 1000],
+    [50, 0, 50],
+  ])("at %s ms the last tick of %s ms was at %s ms; so are constants counted (HZ/20)", (ms, tick, counted) => {
+    expect(wholeTicks(ms * MS, tick * MS)).toBeCloseTo(counted * MS, 3);
+  });
+});
