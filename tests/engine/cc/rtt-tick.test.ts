@@ -17,7 +17,10 @@ describe("a clock of whole ticks (Linux jiffies)", () => {
     [50, 4, 48],
     [1003.9, 4, 1000],
     [50, 0, 50],
-  ])("at %s ms the last tick of %s ms was at %s ms; so are constants counted (HZ/20)", (ms, tick, counted) => {
-    expect(wholeTicks(ms * MS, tick * MS)).toBeCloseTo(counted * MS, 3);
-  });
+  ])(
+    "at %s ms the last tick of %s ms was at %s ms; so are constants counted (HZ/20)",
+    (ms, tick, counted) => {
+      expect(wholeTicks(ms * MS, tick * MS)).toBeCloseTo(counted * MS, 3);
+    },
+  );
 });
