@@ -13,9 +13,14 @@ export type Tally = Readonly<Record<Basis, Count>>;
 
 const NONE: Count = { holding: 0, all: 0 };
 
+/** No paper: what we asked ourselves, and controlled runs. */
+export function isPaper({ id }: Pick<Paper, "id">): boolean {
+  return id !== "beyond" && id !== "controls";
+}
+
 /** Of an experiment that no paper has everything is ours. */
-export function basisOf({ basis }: Pick<Claim, "basis">, { id }: Pick<Paper, "id">): Basis {
-  return id === "beyond" || basis === "ours" ? "ours" : "paper";
+export function basisOf({ basis }: Pick<Claim, "basis">, paper: Pick<Paper, "id">): Basis {
+  return !isPaper(paper) || basis === "ours" ? "ours" : "paper";
 }
 
 export function tallyOf(claims: readonly Claim[], paper: Pick<Paper, "id">): Tally {

@@ -10,7 +10,7 @@ export type Size = "quick" | "full";
 
 /** Where an experiment comes from. */
 export interface Paper {
-  readonly id: "abe" | "kwon" | "feedback" | "ecodel" | "beyond";
+  readonly id: "abe" | "kwon" | "feedback" | "ecodel" | "beyond" | "controls";
   /** Authors, title, venue and year. */
   readonly citation: string;
   /** Short, for menus: "ABE". */
@@ -33,6 +33,16 @@ export interface ComparedRun {
   readonly key: string;
   /** What it is, in a few words: "β_ecn 0.5". */
   readonly what: string;
+}
+
+/** Of an experiment that runs another one's runs again, with one thing changed. */
+export interface Control {
+  /** Id of the other one. */
+  readonly of: string;
+  /** Its claims that are put to the test. */
+  readonly claims: readonly string[];
+  /** What alone is changed, as it goes on after "with". */
+  readonly changed: string;
 }
 
 /** By job key; a job that failed is absent. */
@@ -137,6 +147,8 @@ export interface Experiment {
   readonly jobs: (size: Size) => readonly Job[];
   /** By a job's key, the run that its pictures compare it with; absent or null: none. It need not be among the jobs. */
   readonly comparedWith?: (key: string) => ComparedRun | null;
+  /** Absent: it stands for itself. */
+  readonly control?: Control;
   readonly read: (snapshot: Snapshot, job: Job) => Reading;
   /** Pure and total: with some readings missing it leaves out what it cannot know. */
   readonly reduce: (readings: Readings, size: Size) => Outcome;

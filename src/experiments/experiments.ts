@@ -2,7 +2,7 @@
 import type { Experiment, Paper } from "./experiment.ts";
 import * as registry from "./registry.ts";
 
-const PAPERS: readonly Paper["id"][] = ["abe", "kwon", "feedback", "ecodel", "beyond"];
+const PAPERS: readonly Paper["id"][] = ["abe", "kwon", "feedback", "ecodel", "beyond", "controls"];
 
 /** "abe-4" before "abe-10". */
 const byId = new Intl.Collator("en", { numeric: true });

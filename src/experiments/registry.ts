@@ -20,6 +20,33 @@ export { fq } from "./beyond/fq.ts";
 export { l4s } from "./beyond/l4s.ts";
 export { mapBeta } from "./beyond/map-beta.ts";
 export { prrPairs } from "./beyond/prr-pairs.ts";
+export {
+  abe2Deeper,
+  abe4Burst,
+  abe7Convergence,
+  abe7Target,
+  abe9After,
+  abe10After,
+  abe11Ecn,
+  abe12Ecn,
+  slidesPrr,
+  slidesStep,
+} from "./controls/abe.ts";
+export { adaptiveBetaTarget } from "./controls/beyond.ts";
+export { ecodel4Short, ecodel11All, ecodel11Short, ecodel12Short } from "./controls/ecodel.ts";
+export {
+  kwon8Exact,
+  kwon9Marks,
+  kwon10Marks,
+  kwon11Exact,
+  kwon12Spread,
+  kwon15Exact,
+  kwonT1Exact,
+  kwonT1Marks,
+  kwonT2Pages,
+  kwonT3Spread,
+  kwonT4Pages,
+} from "./controls/kwon.ts";
 export { ecodel3 } from "./ecodel/ecodel-3.ts";
 export { ecodel4 } from "./ecodel/ecodel-4.ts";
 export { ecodel5 } from "./ecodel/ecodel-5.ts";

@@ -24,10 +24,10 @@ const CAPACITIES_MBPS = [1, 5, 10, 20, 40, 100];
 const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
 
 /** t0: the second flow starts. */
-const JOIN_S = 30;
+export const JOIN_S = 30;
 
 /** Simulated time after the join. */
-const LIMIT_S = 70;
+export const LIMIT_S = 70;
 
 export const LOOKS_TEXT =
   "F(t) is looked at ten times a second from the join on, as for the runs of ns-3 that this simulator is compared with. How often decides: of the twelve claims of figures 9 and 10 by ten looks a second seven hold; fewer did when F was counted anew with each packet, and more by one look a second, both tried once.";

@@ -1,6 +1,6 @@
 /** What the paper says beside what came out: held or not, and where not, why. Further checks of ours stand apart. */
-import { memo, useId } from "react";
-import { type Basis, basisOf, tallyOf } from "../../experiments/claim-tally.ts";
+import { memo, type ReactNode, useId } from "react";
+import { type Basis, basisOf, isPaper, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
 import { claimsTitle, countOf, heldWords, paperWords, quickCountWords } from "./claim-words.ts";
 import { type JudgedClaim, judged, type Verdict } from "./judged-claims.ts";
@@ -12,16 +12,26 @@ interface ClaimsListProps {
   readonly size: Size;
   /** Of the full size; null where they are not at hand. */
   readonly published: readonly Claim[] | null;
+  /** What is said of the controlled runs of a claim that does not hold. */
+  readonly tested: (claim: Claim) => ReactNode;
   /** Not all runs are done: nothing is judged yet. */
   readonly pending: boolean;
 }
 
 export const ClaimsList = memo(function ClaimsList(props: ClaimsListProps) {
-  const { claims, paper, size, published, pending } = props;
+  const { claims, paper, size, published, tested, pending } = props;
   if (pending) return <Pending paper={paper} />;
   const all = judged(claims, size, published);
   return (["paper", "ours"] as const).map((basis) => (
-    <ClaimGroup key={basis} claims={all} paper={paper} size={size} published={published} basis={basis} />
+    <ClaimGroup
+      key={basis}
+      claims={all}
+      paper={paper}
+      size={size}
+      published={published}
+      tested={tested}
+      basis={basis}
+    />
   ));
 });
 
@@ -29,18 +39,18 @@ function Pending({ paper }: Pick<ClaimsListProps, "paper">) {
   const titleId = useId();
   return (
     <section className="claims" aria-labelledby={titleId}>
-      <h3 id={titleId}>{claimsTitle(paper.id === "beyond" ? "ours" : "paper", paper)}</h3>
+      <h3 id={titleId}>{claimsTitle(isPaper(paper) ? "paper" : "ours", paper)}</h3>
       <p className="claims__pending">The claims are judged when all runs are done.</p>
     </section>
   );
 }
 
-interface ClaimGroupProps extends Pick<ClaimsListProps, "paper" | "size" | "published"> {
+interface ClaimGroupProps extends Pick<ClaimsListProps, "paper" | "size" | "published" | "tested"> {
   readonly claims: readonly JudgedClaim[];
   readonly basis: Basis;
 }
 
-function ClaimGroup({ claims, paper, size, published, basis }: ClaimGroupProps) {
+function ClaimGroup({ claims, paper, size, published, tested, basis }: ClaimGroupProps) {
   const titleId = useId();
   const own = claims.filter(({ claim }) => basisOf(claim, paper) === basis);
   if (own.length === 0) return null;
@@ -54,7 +64,7 @@ function ClaimGroup({ claims, paper, size, published, basis }: ClaimGroupProps) 
       </p>
       <ul>
         {own.map((one) => (
-          <ClaimItem key={one.claim.id} judged={one} basis={basis} />
+          <ClaimItem key={one.claim.id} judged={one} tested={tested} basis={basis} />
         ))}
       </ul>
     </section>
@@ -63,7 +73,12 @@ function ClaimGroup({ claims, paper, size, published, basis }: ClaimGroupProps) 
 
 const SIGNS: Readonly<Record<Verdict, string>> = { holds: "✓", fails: "✗", open: "?" };
 
-function ClaimItem({ judged: one, basis }: { readonly judged: JudgedClaim; readonly basis: Basis }) {
+interface ClaimItemProps extends Pick<ClaimsListProps, "tested"> {
+  readonly judged: JudgedClaim;
+  readonly basis: Basis;
+}
+
+function ClaimItem({ judged: one, tested, basis }: ClaimItemProps) {
   const { claim, verdict, words, isQualified, published } = one;
   const { text, ours, holds, tolerance, cause } = claim;
   const isExplained = verdict === "fails" || (verdict === "open" && !holds);
@@ -110,6 +125,7 @@ function ClaimItem({ judged: one, basis }: { readonly judged: JudgedClaim; reado
             <Prose text={!cause ? "The cause is not known." : `Why not: ${cause}`} />
           </p>
         )}
+        {isExplained && tested(claim)}
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
 /** One figure or table: what the paper showed, our pictures, what holds, what was chosen, and the way to run it again. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
+import type { Claim, Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
 import type { RunLinks } from "../figures/run-links.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";
@@ -15,6 +15,7 @@ import type { Loaded } from "./load-stored.ts";
 import { PaperCurves } from "./PaperCurves.tsx";
 import { Pictures } from "./Pictures.tsx";
 import { Prose } from "./Prose.tsx";
+import { PutToTheTest } from "./PutToTheTest.tsx";
 import { leftOutWords, seedWords } from "./quick-words.ts";
 import { RunBar } from "./RunBar.tsx";
 import { Sources } from "./Sources.tsx";
@@ -95,6 +96,10 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
   const left = useLeftOut(desk, size);
   const outcome = useShownOutcome(shown === "here" ? here : (stored?.outcome ?? null), whole, left);
   const links = useRunLinks(experiment, desk, size);
+  const tested = useCallback(
+    (claim: Claim) => <PutToTheTest of={experiment.id} claim={claim} />,
+    [experiment.id],
+  );
   const stamp = useStamp(experiment, desk, shown, size, stored, left);
   useReturn(experiment, outcome !== null);
   return (
@@ -120,6 +125,7 @@ function Results({ experiment, desk, loaded, shown }: ResultsProps) {
           claims={outcome?.claims ?? []}
           paper={experiment.paper}
           published={whole?.claims ?? null}
+          tested={tested}
           pending={shown === "here" && status !== "done"}
           size={size}
         />

@@ -1,5 +1,6 @@
 /** What was chosen where the paper is silent, where we differ, and which program made the published results. */
 import { memo, useId } from "react";
+import { isPaper } from "../../experiments/claim-tally.ts";
 import type { Experiment, StoredOutcome } from "../../experiments/experiment.ts";
 import { countWords, largeNumber } from "../runs/time-words.ts";
 import { Prose } from "./Prose.tsx";
@@ -13,7 +14,7 @@ export const Sources = memo(function Sources({ experiment, stored }: SourcesProp
   return (
     <>
       <Remarks
-        title={experiment.paper.id === "beyond" ? "What was chosen" : "Chosen where the paper is silent"}
+        title={isPaper(experiment.paper) ? "Chosen where the paper is silent" : "What was chosen"}
         lines={experiment.chosen}
       />
       <Remarks title="Known differences" lines={experiment.differences} />

@@ -57,6 +57,7 @@ function verb({ all }: Count): string {
 
 export function claimsTitle(basis: Basis, { id }: Pick<Paper, "id">): string {
   if (basis === "paper") return "What the paper says, and what came out";
+  if (id === "controls") return "The claims that failed, with that alone changed";
   return id === "beyond" ? "What we asked, and what came out" : "Further checks of ours";
 }
 

@@ -1,10 +1,11 @@
 /** Whether the paper's curves are drawn beside ours, and where not, why. */
+import { isPaper } from "../../experiments/claim-tally.ts";
 import type { Figure, Paper, Series } from "../../experiments/experiment.ts";
 import { sourceOf } from "../figures/figure-look.ts";
 
 /** Empty where there is no paper, or no curve. */
-export function paperCurveWords(figures: readonly Figure[], { id }: Pick<Paper, "id">): string {
-  if (id === "beyond" || figures.length === 0) return "";
+export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "id">): string {
+  if (!isPaper(paper) || figures.length === 0) return "";
   const of = (wanted: Given) => figures.filter((figure) => givenOf(figure) === wanted);
   const [whole, part, none] = [of("whole"), of("part"), of("none")];
   if (none.length === figures.length) {

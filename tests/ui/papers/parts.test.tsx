@@ -11,6 +11,7 @@ describe("statements", () => {
   it("say in words whether they hold, the paper's number beside ours, and why not", () => {
     const html = renderToStaticMarkup(
       <ClaimsList
+        tested={() => null}
         size="full"
         published={null}
         paper={MADE_PAPER}
@@ -38,7 +39,14 @@ describe("statements", () => {
     const { cause: _, ...unexplained } = claim;
     for (const each of [unexplained, { ...claim, cause: "" }]) {
       const html = renderToStaticMarkup(
-        <ClaimsList size="full" published={null} paper={MADE_PAPER} claims={[each]} pending={false} />,
+        <ClaimsList
+          tested={() => null}
+          size="full"
+          published={null}
+          paper={MADE_PAPER}
+          claims={[each]}
+          pending={false}
+        />,
       );
       expect(html).toContain("The cause is not known.");
     }
@@ -46,7 +54,14 @@ describe("statements", () => {
 
   it("are not judged before all runs are done", () => {
     const html = renderToStaticMarkup(
-      <ClaimsList size="full" published={null} paper={MADE_PAPER} claims={madeOutcome().claims} pending />,
+      <ClaimsList
+        tested={() => null}
+        size="full"
+        published={null}
+        paper={MADE_PAPER}
+        claims={madeOutcome().claims}
+        pending
+      />,
     );
     expect(html).toContain("judged when all runs are done");
     expect(html).not.toContain("✓");
@@ -56,6 +71,7 @@ describe("statements", () => {
     const quick = (holds: boolean, published: Outcome | null) =>
       renderToStaticMarkup(
         <ClaimsList
+          tested={() => null}
           size="quick"
           published={published?.claims ?? null}
           paper={MADE_PAPER}
@@ -80,14 +96,28 @@ describe("statements", () => {
     const [gain, shape] = madeOutcome(false).claims;
     const claims = [gain, shape, { ...shape, id: "further", basis: "ours" as const }];
     const html = renderToStaticMarkup(
-      <ClaimsList size="full" published={null} paper={MADE_PAPER} claims={claims} pending={false} />,
+      <ClaimsList
+        tested={() => null}
+        size="full"
+        published={null}
+        paper={MADE_PAPER}
+        claims={claims}
+        pending={false}
+      />,
     );
     const [papers, ours] = html.split("Further checks of ours");
     expect(papers).toContain("1 of 2 hold");
     expect(ours).toContain("the one holds");
     expect(ours).not.toContain("Paper");
     const beyond = renderToStaticMarkup(
-      <ClaimsList size="full" published={null} paper={{ id: "beyond" }} claims={[shape]} pending={false} />,
+      <ClaimsList
+        tested={() => null}
+        size="full"
+        published={null}
+        paper={{ id: "beyond" }}
+        claims={[shape]}
+        pending={false}
+      />,
     );
     expect(beyond).toContain("What we asked, and what came out");
     expect(beyond).not.toContain("What the paper says");

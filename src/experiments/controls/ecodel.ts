@@ -1,0 +1,44 @@
+/** What claims of the ECN-enhanced CoDel paper fail by, put to the test. */
+import type { Scenario } from "../../engine/index.ts";
+import { ecodel4 } from "../ecodel/ecodel-4.ts";
+import { ecodel11 } from "../ecodel/ecodel-11.ts";
+import { ecodel12 } from "../ecodel/ecodel-12.ts";
+import { controlled, withSetting } from "./control.ts";
+
+const SHORTER = {
+  changed: "a round trip of 20 instead of 100 ms",
+  suspected:
+    "Marks end slow start at a window of some 15 ms of the link, whatever the round trip, and NewReno adds one segment a round trip from there: the longer the round trip, the more that costs. The paper does not say its round trip.",
+  change: (scenario: Scenario) => withSetting(scenario, "rtt", "20ms"),
+};
+export const ecodel4Short = controlled({
+  ...SHORTER,
+  id: "control-ecodel-4",
+  of: ecodel4,
+  claims: ["start-slightly-slower", "utilisation-similar"],
+  title: "2 flows over a short round trip",
+});
+export const ecodel11Short = controlled({
+  ...SHORTER,
+  id: "control-ecodel-11",
+  of: ecodel11,
+  claims: ["utilisation-similar"],
+  title: "10 flows over a short round trip",
+});
+export const ecodel11All = controlled({
+  id: "control-ecodel-11-marks",
+  of: ecodel11,
+  claims: ["lost-share"],
+  title: "10 flows, marks from the target on",
+  changed: "marks from CoDel's target on (C = 1)",
+  suspected:
+    "CoDel counts its interval from the target on, but marks begin at 1.5 targets, so that it drops before a packet is marked.",
+  change: (scenario, { queue }) => (queue === "enhanced" ? withSetting(scenario, "ecodel-c", "1") : scenario),
+});
+export const ecodel12Short = controlled({
+  ...SHORTER,
+  id: "control-ecodel-12",
+  of: ecodel12,
+  claims: ["throughput-similar", "fairness-similar", "utilisation-similar"],
+  title: "10 flows at 500 Mbps over a short round trip",
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { storedOutcomes } from "../../../src/cli/stored-outcomes.ts";
+import { controlsOf, testedWords } from "../../../src/experiments/controls/put-to-the-test.ts";
+import type { Experiment } from "../../../src/experiments/experiment.ts";
+import { experiments } from "../../../src/experiments/experiments.ts";
+import { expectSoundJobs, expectTotal, readRuns } from "../experiment-checks.ts";
+
+const stored = storedOutcomes();
+const controls = experiments.filter(({ control }) => control !== undefined);
+const originalOf = ({ control }: Experiment) => experiments.find(({ id }) => id === control?.of)!;
+
+describe.each(controls.map((control) => [control.id, control] as const))("%s", (_, control) => {
+  it("runs some of the original's runs, under their names", () => {
+    expectSoundJobs(control);
+    const original = new Map(originalOf(control).jobs("full").map(({ key, scenario }) => [key, scenario]));
+    const jobs = control.jobs("full");
+    expect(jobs.length).toBeGreaterThan(0);
+    for (const { key } of jobs) expect(original.has(key), key).toBe(true);
+    const isChanged = jobs.some(
+      ({ key, scenario }) => JSON.stringify(scenario) !== JSON.stringify(original.get(key)),
+    );
+    expect(isChanged || control.read !== originalOf(control).read).toBe(true);
+  });
+
+  it("judges the claims that it names as the original does, by these runs alone", () => {
+    const { outcome } = stored.get(control.id)!;
+    expect(outcome.claims.map(({ id }) => id)).toEqual(control.control?.claims);
+    const claims = stored.get(control.control?.of ?? "")!.outcome.claims;
+    for (const claim of outcome.claims) {
+      const { text, paper, tolerance } = claims.find(({ id }) => id === claim.id)!;
+      expect(claim).toMatchObject({ text, paper, tolerance, basis: "ours" });
+    }
+  });
+});
+
+it("every claim that does not hold has been put to the test", () => {
+  const failing = experiments
+    .filter(({ control }) => control === undefined)
+    .flatMap(({ id }) =>
+      (stored.get(id)?.outcome.claims ?? []).flatMap((claim) => (claim.holds ? [] : [{ id, claim }])),
+    );
+  expect(failing.length).toBeGreaterThan(0);
+  for (const { id, claim } of failing) {
+    expect(controlsOf(experiments, id, claim.id).length, `${id} ${claim.id}`).toBeGreaterThan(0);
+  }
+});
+
+it("what came out is said with what was changed, and with nothing known what was changed alone", () => {
+  const control = controls.find(({ id }) => id === "control-kwon-9")!;
+  const [claim] = stored.get(control.id)!.outcome.claims;
+  expect(testedWords(control, claim.id, stored.get(control.id)!)).toBe(
+    `With marks instead of drops above th_max, and nothing else changed, it holds: ${claim.ours}.`,
+  );
+  expect(testedWords(control, claim.id, null)).toBe(
+    "Put to the test with marks instead of drops above th_max, and nothing else changed.",
+  );
+});
+
+it("a claim that fails all the same says that this was not the cause, or not alone", () => {
+  const control = controls.find(({ id }) => id === "control-kwon-t1-exact")!;
+  const [claim] = stored.get(control.id)!.outcome.claims;
+  expect(claim.holds).toBe(false);
+  expect(claim.cause).toBe(
+    "Also with the fraction of a cut kept (ab-cut=exact): it is not the cause, or not alone.",
+  );
+});
+
+it("the outcome of a few runs is whole", () => {
+  const control = controls.find(({ id }) => id === "control-kwon-9")!;
+  expectTotal(control, readRuns(control, (_, i) => i < 2), "quick");
+});
