@@ -4,6 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
+import { howRightPage, howRightPageFile, storedHowRight } from "./how-right.ts";
 import { projectRoot } from "./project.ts";
 import { referencePages } from "./reference-pages.ts";
 import { reproductionPage } from "./reproduction-page.ts";
@@ -17,7 +18,7 @@ export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes docs/reference and the tables of docs/deviations.md, and docs/reproduction.md from public/papers.",
+    "Writes docs/reference and the tables of docs/deviations.md, and docs/reproduction.md from public/papers, and docs/how-right.md.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();
@@ -27,8 +28,11 @@ export const docs: Command = {
       writeFileSync(join(referenceFolder, path), text);
     }
     writeFileSync(reproductionFile, reproductionPage(experiments, storedOutcomes()));
+    writeFileSync(howRightPageFile, howRightPage(storedHowRight()));
     writeFileSync(deviationsFile, deviationsPage(readFileSync(deviationsFile, "utf8")));
-    output.out(`${pages.size} pages in docs/reference, docs/deviations.md and docs/reproduction.md`);
+    output.out(
+      `${pages.size} pages in docs/reference, docs/deviations.md, docs/reproduction.md and docs/how-right.md`,
+    );
     return EXIT.done;
   },
 };

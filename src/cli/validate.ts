@@ -1,9 +1,12 @@
 /** `validate`: our figures beside those of independent implementations; fails past the tolerances. */
 
+import { writeFileSync } from "node:fs";
+import { canonicalJson } from "../experiments/canonical-json.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
 import { type Arguments, type Command, EXIT } from "./command.ts";
 import { readWorkers, WORKERS } from "./experiments/run-options.ts";
+import { howRightFile, howRightOf } from "./how-right.ts";
 import { UsageError } from "./usage-error.ts";
 import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
 import { reportOf } from "./validation/report.ts";
@@ -32,12 +35,20 @@ export function validateOf(start: StartWorker): Command {
             value: null,
             help: "Prints one JSON object instead of the tables: by grid, by sender and queue, and case by case.",
           },
+          {
+            name: "write",
+            value: null,
+            help: "Writes src/experiments/how-right.json too, of all cases; docs/how-right.md follows with npm run docs.",
+          },
           WORKERS,
         ],
       },
     ],
     notes: ["The cases and where they come from: tests/reference/README.md."],
     async run(args, output) {
+      if (args.has("write") && (args.has("only") || args.has("grid"))) {
+        throw new UsageError("--write takes all cases: leave --only and --grid out.");
+      }
       const { runnable, skipped } = coveredCases(loadReferences());
       const verdict = verdictOn(
         await compareCases(chosenOf(runnable, args), {
@@ -46,6 +57,7 @@ export function validateOf(start: StartWorker): Command {
           progress: output.progress,
         }),
       );
+      if (args.has("write")) writeFileSync(howRightFile, canonicalJson(howRightOf(verdict.comparisons)));
       output.out(
         args.has("json") ? JSON.stringify(reportJson(verdict), null, 2) : reportOf(verdict, skipped),
       );

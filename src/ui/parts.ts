@@ -34,6 +34,7 @@ export const DIALOGS = {
   help: part(async () => (await import("./panels/HelpDialog.tsx")).HelpDialog),
   notes: part(async () => (await import("./panels/ModelNotes.tsx")).ModelNotes),
   presets: part(async () => (await import("./panels/PresetsMenu.tsx")).PresetsMenu),
+  right: part(async () => (await import("./panels/HowRightDialog.tsx")).HowRightDialog),
   share: part(async () => (await import("./panels/ShareDialog.tsx")).ShareDialog),
 };
 

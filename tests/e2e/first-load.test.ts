@@ -54,6 +54,13 @@ test("without the network every dialog and screen opens, and every algorithm run
   for (const name of [/^Model notes$/, /Help and keys/, /^Share$/, /^Presets$/]) {
     await page.getByRole("button", { name }).click();
     await dialog.getByRole("heading").first().waitFor();
+    if (name.test("Model notes")) {
+      await dialog.getByRole("button", { name: /How right is it/ }).click();
+      await dialog
+        .getByText(/Linux 6\.1: \d+ cases/)
+        .first()
+        .waitFor();
+    }
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
   }

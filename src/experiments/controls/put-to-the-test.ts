@@ -6,7 +6,9 @@ export function controlsOf(
   experimentId: string,
   claimId: string,
 ): readonly Experiment[] {
-  return experiments.filter(({ control }) => control?.of === experimentId && control.claims.includes(claimId));
+  return experiments.filter(
+    ({ control }) => control?.of === experimentId && control.claims.includes(claimId),
+  );
 }
 
 /** "With PIE's burst allowance at 0, and nothing else changed, it holds."; before that is known, what is changed. */

@@ -8,12 +8,14 @@ import {
   trafficKinds,
 } from "../../engine/index.ts";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
+import { useBench } from "../hooks/use-store.ts";
 import { deviationText } from "../words/deviation-text.ts";
 import { documentLink } from "../words/document-link.ts";
 import { CHECKED, SIMPLIFIED, SIMULATED } from "../words/model-words.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function ModelNotes() {
+  const bench = useBench();
   return (
     <Dialog name="notes" title="Model notes">
       <Points title="What is simulated" list={SIMULATED} />
@@ -23,6 +25,11 @@ export function ModelNotes() {
         <p>
           <GlossaryText text={CHECKED} />
         </p>
+        <p>
+          <button type="button" className="button" onClick={() => bench.showDialog("right")}>
+            How right is it? Each sender and queue
+          </button>
+        </p>
       </section>
       <Algorithms title="Paths" list={topologies} />
       <Algorithms title="Queue disciplines" list={queueDisciplines} />
@@ -30,8 +37,9 @@ export function ModelNotes() {
       <Algorithms title="Traffic" list={trafficKinds} />
       <p>
         More in <Doc path="docs/model.md">the model</Doc>,{" "}
-        <Doc path="docs/deviations.md">deviations from the RFCs</Doc> and{" "}
-        <Doc path="docs/validation.md">the validation</Doc>.
+        <Doc path="docs/deviations.md">deviations from the RFCs</Doc>,{" "}
+        <Doc path="docs/validation.md">the validation</Doc> and{" "}
+        <Doc path="docs/how-right.md">how right each algorithm is</Doc>.
       </p>
     </Dialog>
   );

@@ -117,7 +117,7 @@ export interface Asked {
   readonly busy: boolean;
 }
 
-export type DialogName = "card" | "flows" | "help" | "notes" | "presets" | "share";
+export type DialogName = "card" | "flows" | "help" | "notes" | "presets" | "right" | "share";
 
 export interface AppState {
   readonly screen: Screen;

@@ -12,7 +12,11 @@ const originalOf = ({ control }: Experiment) => experiments.find(({ id }) => id 
 describe.each(controls.map((control) => [control.id, control] as const))("%s", (_, control) => {
   it("runs some of the original's runs, under their names", () => {
     expectSoundJobs(control);
-    const original = new Map(originalOf(control).jobs("full").map(({ key, scenario }) => [key, scenario]));
+    const original = new Map(
+      originalOf(control)
+        .jobs("full")
+        .map(({ key, scenario }) => [key, scenario]),
+    );
     const jobs = control.jobs("full");
     expect(jobs.length).toBeGreaterThan(0);
     for (const { key } of jobs) expect(original.has(key), key).toBe(true);
@@ -67,5 +71,9 @@ it("a claim that fails all the same says that this was not the cause, or not alo
 
 it("the outcome of a few runs is whole", () => {
   const control = controls.find(({ id }) => id === "control-kwon-9")!;
-  expectTotal(control, readRuns(control, (_, i) => i < 2), "quick");
+  expectTotal(
+    control,
+    readRuns(control, (_, i) => i < 2),
+    "quick",
+  );
 });

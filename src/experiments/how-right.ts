@@ -1,0 +1,157 @@
+/** How right each sender and queue is: what it was compared with, how close it came, and what was never compared. */
+import { congestionControls, queueDisciplines } from "../engine/index.ts";
+import { isPaper } from "./claim-tally.ts";
+import type { Experiment, StoredOutcome } from "./experiment.ts";
+
+/** Sizes of errors, whatever their sign. */
+export interface Closeness {
+  readonly median: number;
+  readonly worst: number;
+}
+
+/** Least and most. */
+type Range = readonly [number, number];
+
+/** All cases of one source in which the algorithm takes part. */
+export interface Comparisons {
+  /** "Linux 6.1", "ns-3.44". */
+  readonly source: string;
+  readonly cases: number;
+  /** Those that are judged one by one; closeness is of these. */
+  readonly judged: number;
+  /** Of goodput, relative. */
+  readonly goodput: Closeness | null;
+  /** Of the 90th percentile of queue delay, in ms. */
+  readonly p90Ms: Closeness | null;
+  /** Ids: for a sender the queues, for a queue the senders. */
+  readonly partners: readonly string[];
+  readonly capacityMbps: Range;
+  readonly rttMs: Range;
+  readonly flows: Range;
+  readonly ecn: "on" | "off" | "both";
+}
+
+export interface PaperUse {
+  /** "ABE". */
+  readonly label: string;
+  /** Figures and tables whose runs have it. */
+  readonly figures: number;
+  /** Claims of the paper's text in these, and how many hold. */
+  readonly claims: number;
+  readonly hold: number;
+}
+
+export interface CheckedAlgorithm {
+  readonly kind: "sender" | "queue";
+  readonly id: string;
+  readonly label: string;
+  readonly comparisons: readonly Comparisons[];
+  readonly papers: readonly PaperUse[];
+}
+
+/** What is stored in how-right.json. */
+export interface HowRight {
+  readonly schema: 1;
+  /** Of the program that was compared. */
+  readonly version: string;
+  readonly algorithms: readonly CheckedAlgorithm[];
+}
+
+/** The papers in whose runs an algorithm takes part. */
+export function papersWith(
+  kind: CheckedAlgorithm["kind"],
+  id: string,
+  experiments: readonly Experiment[],
+  stored: ReadonlyMap<string, StoredOutcome>,
+): PaperUse[] {
+  const uses = new Map<string, PaperUse>();
+  for (const experiment of experiments) {
+    if (!isPaper(experiment.paper) || !experiment.jobs("quick").some((job) => takesPart(kind, id, job)))
+      continue;
+    const claims = (stored.get(experiment.id)?.outcome.claims ?? []).filter(({ basis }) => basis !== "ours");
+    const { label } = experiment.paper;
+    const before = uses.get(label) ?? { label, figures: 0, claims: 0, hold: 0 };
+    uses.set(label, {
+      label,
+      figures: before.figures + 1,
+      claims: before.claims + claims.length,
+      hold: before.hold + claims.filter(({ holds }) => holds).length,
+    });
+  }
+  return [...uses.values()];
+}
+
+function takesPart(
+  kind: CheckedAlgorithm["kind"],
+  id: string,
+  { scenario }: ReturnType<Experiment["jobs"]>[number],
+): boolean {
+  if (kind === "sender") return scenario.flows.some(({ cc, traffic }) => cc === id && traffic !== "cbr");
+  return scenario.queue.aqm === id || scenario.path.links.some(({ queue }) => queue?.aqm === id);
+}
+
+/** "Linux 6.1: 24 cases, goodput within 0.1 % in the median and 2.3 % at worst, …". */
+export function closenessWords({ source, cases, judged, goodput, p90Ms }: Comparisons): string {
+  const count = `${source}: ${cases} ${cases === 1 ? "case" : "cases"}`;
+  if (goodput === null || p90Ms === null)
+    return `${count}, none of which one run decides: compared by direction and by means alone.`;
+  const some = judged === cases ? "" : `, ${judged} judged one by one`;
+  return `${count}${some}: goodput off by ${percent(goodput.median)} in the median and ${percent(goodput.worst)} at worst, the 90th percentile of queue delay by ${ms(p90Ms.median)} and ${ms(p90Ms.worst)}.`;
+}
+
+const percent = (share: number) =>
+  `${share < 0.00005 ? "0" : (100 * share).toFixed(share < 0.001 ? 2 : 1)} %`;
+const ms = (value: number) => `${value.toFixed(value < 0.1 ? 2 : 1)} ms`;
+
+/** "ABE: 12 figures, 58 of 65 claims hold." */
+export function paperWords({ label, figures, claims, hold }: PaperUse): string {
+  const count = `${label}: ${figures} ${figures === 1 ? "figure or table" : "figures and tables"}`;
+  return claims === 0 ? `${count}.` : `${count}, ${hold} of ${claims} claims hold.`;
+}
+
+/** What no other implementation was there to compare with. */
+export function neverWords({ kind, comparisons }: CheckedAlgorithm): string {
+  if (comparisons.length === 0) return "Never compared with another implementation.";
+  const partners = [...new Set(comparisons.flatMap((one) => one.partners))].map((id) => labelOf(kind, id));
+  const whole = (of: (one: Comparisons) => Range): Range => [
+    Math.min(...comparisons.map((one) => of(one)[0])),
+    Math.max(...comparisons.map((one) => of(one)[1])),
+  ];
+  const ecn = new Set(comparisons.map((one) => one.ecn));
+  const outside = [
+    `with ${kind === "sender" ? "queues" : "senders"} other than ${listed(partners)}`,
+    `at rates ${beyond(
+      whole(({ capacityMbps }) => capacityMbps),
+      "Mbps",
+    )}`,
+    `at round trips ${beyond(
+      whole(({ rttMs }) => rttMs),
+      "ms",
+    )}`,
+    `with more than ${count(whole(({ flows }) => flows)[1])}`,
+    ...(ecn.size === 1 && ecn.has("on") ? ["without ECN"] : []),
+    ...(ecn.size === 1 && ecn.has("off") ? ["with ECN"] : []),
+  ];
+  return `Never compared ${outside.slice(0, -1).join(", ")}, or ${outside[outside.length - 1]}.`;
+}
+
+/** What holds for all. */
+export const ALIKE =
+  "All these runs are bulk flows through one bottleneck. Other traffic, and paths of several links, were compared with the papers alone.";
+
+function labelOf(kind: CheckedAlgorithm["kind"], id: string): string {
+  const list = kind === "sender" ? queueDisciplines : congestionControls;
+  return list.find((one) => one.id === id)?.label ?? id;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
+function beyond([least, most]: Range, unit: string): string {
+  return least === most ? `other than ${least} ${unit}` : `outside ${least} to ${most} ${unit}`;
+}
+
+const count = (flows: number) => (flows === 1 ? "one flow" : `${flows} flows`);

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { howRightOf, howRightPage, howRightPageFile, storedHowRight } from "../../src/cli/how-right.ts";
+import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
+import { congestionControls, queueDisciplines } from "../../src/engine/index.ts";
+
+const stored = storedHowRight();
+
+test("docs/how-right.md is what the comparisons say; if not, run: npm run docs", () => {
+  expect(readFileSync(howRightPageFile, "utf8")).toBe(howRightPage(stored));
+});
+
+test("every sender and every queue is in it, with all cases that the references have of it", () => {
+  const ids = [...congestionControls, ...queueDisciplines].map(({ id }) => id);
+  expect(stored.algorithms.map(({ id }) => id)).toEqual(ids);
+  const { runnable } = coveredCases(loadReferences());
+  for (const { kind, id, comparisons } of stored.algorithms) {
+    const own = runnable.filter(({ scenario }) =>
+      kind === "queue" ? scenario.queue.aqm === id : scenario.flows.some(({ cc }) => cc === id),
+    );
+    expect(
+      comparisons.reduce((sum, { cases }) => sum + cases, 0),
+      id,
+    ).toBe(own.length);
+  }
+});
+
+test("a sender without a case is said to be compared with nothing", () => {
+  const { algorithms } = howRightOf([]);
+  for (const { comparisons } of algorithms) expect(comparisons).toEqual([]);
+  expect(howRightPage(howRightOf([]))).toContain("| – | ");
+});

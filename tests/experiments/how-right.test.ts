@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { storedOutcomes } from "../../src/cli/stored-outcomes.ts";
+import { experiments } from "../../src/experiments/experiments.ts";
+import {
+  type CheckedAlgorithm,
+  type Comparisons,
+  closenessWords,
+  neverWords,
+  papersWith,
+  paperWords,
+} from "../../src/experiments/how-right.ts";
+
+const LINUX: Comparisons = {
+  source: "Linux 6.1",
+  cases: 4,
+  judged: 3,
+  goodput: { median: 0.0012, worst: 0.021 },
+  p90Ms: { median: 0.04, worst: 1.3 },
+  partners: ["codel", "pie"],
+  capacityMbps: [10, 100],
+  rttMs: [20, 200],
+  flows: [1, 2],
+  ecn: "on",
+};
+const sender = (...comparisons: Comparisons[]): CheckedAlgorithm => ({
+  kind: "sender",
+  id: "newreno",
+  label: "NewReno",
+  comparisons,
+  papers: [],
+});
+
+it("says how many cases there are, of how many one run decides, and how close", () => {
+  expect(closenessWords(LINUX)).toBe(
+    "Linux 6.1: 4 cases, 3 judged one by one: goodput off by 0.1 % in the median and 2.1 % at worst, the 90th percentile of queue delay by 0.04 ms and 1.3 ms.",
+  );
+  expect(closenessWords({ ...LINUX, cases: 1, judged: 0, goodput: null, p90Ms: null })).toBe(
+    "Linux 6.1: 1 case, none of which one run decides: compared by direction and by means alone.",
+  );
+});
+
+it("says what was never compared: outside of what all sources cover together", () => {
+  expect(neverWords(sender())).toBe("Never compared with another implementation.");
+  expect(neverWords(sender(LINUX))).toBe(
+    "Never compared with queues other than CoDel and PIE, at rates outside 10 to 100 Mbps, at round trips outside 20 to 200 ms, with more than 2 flows, or without ECN.",
+  );
+  expect(neverWords(sender({ ...LINUX, capacityMbps: [10, 10] }))).toContain("at rates other than 10 Mbps,");
+  const wider = { ...LINUX, partners: ["red"], capacityMbps: [1, 10], flows: [20, 20], ecn: "both" } as const;
+  expect(neverWords(sender(LINUX, wider))).toBe(
+    "Never compared with queues other than CoDel, PIE and RED, at rates outside 1 to 100 Mbps, at round trips outside 20 to 200 ms, or with more than 20 flows.",
+  );
+});
+
+it("counts the papers' figures whose runs have it, and their claims", () => {
+  expect(paperWords({ label: "ABE", figures: 1, claims: 0, hold: 0 })).toBe("ABE: 1 figure or table.");
+  const [feedback, ...others] = papersWith("sender", "bbr2", experiments, storedOutcomes());
+  expect(others).toEqual([]);
+  expect(feedback.label).toBe("Feedback");
+  expect(feedback.hold).toBeLessThanOrEqual(feedback.claims);
+  expect(papersWith("queue", "infinite", experiments, storedOutcomes())).toEqual([]);
+});
