@@ -21,7 +21,9 @@ it("a run is compared with one that is like it but for a setting", () => {
 });
 
 it("of each figure what its pictures compare with is among its runs, where it is anything", () => {
-  const counts = experiments.map(({ id, jobs, comparedWith }) => {
+  // A controlled run is one of another figure's.
+  const figures = experiments.filter(({ control }) => control === undefined);
+  const counts = figures.map(({ id, jobs, comparedWith }) => {
     const keys = new Set(jobs("full").map(({ key }) => key));
     const found = [...keys].filter((key) => keys.has(comparedWith?.(key)?.key ?? ""));
     return { id, declares: comparedWith !== undefined, share: found.length / Math.max(1, keys.size) };

@@ -87,7 +87,7 @@ export const abe9After = controlled({
   of: abe9,
   claims: ["pie-median"],
   title: "Convergence of two CUBIC flows after the newcomer's slow start",
-  changed: "F counts bytes from the newcomer's first reduction on",
+  changed: "F counted from the newcomer's first reduction on",
   suspected: IN_SLOW_START,
   needs: ({ aqm }) => aqm === "pie",
   read: afterSlowStart,
@@ -98,7 +98,7 @@ export const abe10After = controlled({
   of: abe10,
   claims: ["codel-median", "pie-median", "pie-share-faster", "pie-best"],
   title: "Convergence of two NewReno flows after the newcomer's slow start",
-  changed: "F counts bytes from the newcomer's first reduction on",
+  changed: "F counted from the newcomer's first reduction on",
   suspected: IN_SLOW_START,
   read: afterSlowStart,
 });

@@ -54,7 +54,7 @@ export function controlled(parts: ControlParts): Experiment {
     control: { of: of.id, claims, changed },
     jobs: (size) => controlJobs(parts, size),
     read: read ?? of.read,
-    reduce: (readings, size) => onlyOf(of.reduce(readings, size), claims, changed),
+    reduce: (readings, size) => onlyOf(of.reduce(readings, size), claims),
   };
 }
 
@@ -91,12 +91,11 @@ export function withSetting(
 
 const SHARED = ["run", "path", "queue", "tcp"] as const;
 
+/** Where the suspected cause was changed in vain. */
+const IN_VAIN = "Changed alone, it does not make the claim hold: it is not the cause, or not the only one.";
+
 /** The claims that are put to the test, as ours; what was found of the unchanged runs is no cause here. */
-function onlyOf(
-  { figures, heatMaps, tables, claims }: Outcome,
-  ids: readonly string[],
-  changed: string,
-): Outcome {
+function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly string[]): Outcome {
   const own = ids.flatMap((id) => claims.filter((claim) => claim.id === id));
   return {
     figures: figures.filter(({ series }) => series.some(({ jobs }) => jobs?.some((job) => job !== null))),
@@ -104,9 +103,7 @@ function onlyOf(
     tables,
     claims: own.map(({ cause: _found, ...claim }): Claim => {
       const tested = { ...claim, basis: "ours" as const };
-      return claim.holds
-        ? tested
-        : { ...tested, cause: `Also with ${changed}: it is not the cause, or not alone.` };
+      return claim.holds ? tested : { ...tested, cause: IN_VAIN };
     }),
   };
 }

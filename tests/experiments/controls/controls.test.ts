@@ -65,7 +65,7 @@ it("a claim that fails all the same says that this was not the cause, or not alo
   const [claim] = stored.get(control.id)!.outcome.claims;
   expect(claim.holds).toBe(false);
   expect(claim.cause).toBe(
-    "Also with the fraction of a cut kept (ab-cut=exact): it is not the cause, or not alone.",
+    "Changed alone, it does not make the claim hold: it is not the cause, or not the only one.",
   );
 });
 
