@@ -11,7 +11,7 @@ import {
   setParam,
 } from "../../engine/index.ts";
 import { pointOf } from "../compared-run.ts";
-import type { Claim, Experiment, Job, Outcome, Paper, Size } from "../experiment.ts";
+import type { Claim, Experiment, Figure, Job, Outcome, Paper, Size } from "../experiment.ts";
 
 export const CONTROLS: Paper = {
   id: "controls",
@@ -98,7 +98,7 @@ const IN_VAIN = "Changed alone, it does not make the claim hold: it is not the c
 function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly string[]): Outcome {
   const own = ids.flatMap((id) => claims.filter((claim) => claim.id === id));
   return {
-    figures: figures.filter(({ series }) => series.some(({ jobs }) => jobs?.some((job) => job !== null))),
+    figures: figures.flatMap(drawn),
     heatMaps,
     tables,
     claims: own.map(({ cause: _found, ...claim }): Claim => {
@@ -106,4 +106,10 @@ function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly st
       return claim.holds ? tested : { ...tested, cause: IN_VAIN };
     }),
   };
+}
+
+/** Only what these runs make: a figure of which they make nothing is left out. */
+function drawn(figure: Figure): Figure[] {
+  const series = figure.series.filter(({ y }) => y.some((value) => value !== null));
+  return series.some(({ source = "ours" }) => source === "ours") ? [{ ...figure, series }] : [];
 }
