@@ -213,6 +213,19 @@ export const networkFaults = [
     ],
     ["    this.burstNs = this.settings.maxBurstNs;\n", "", "PIE gives no burst allowance after a quiet time"],
   ),
+  ...inFile(
+    "src/engine/aqm/kernel-timer.ts",
+    [
+      "(Math.floor(ticks / slot) + 1)",
+      "Math.ceil(ticks / slot)",
+      "a kernel's timer runs at the tick that it is set for",
+    ],
+    [
+      "ticks > LARGEST_SLOT_INDEX * slot",
+      "ticks > 2 * LARGEST_SLOT_INDEX * slot",
+      "long timers run as exactly as short ones",
+    ],
+  ),
   ...inFile("src/engine/aqm/drr-flows.ts", [
     "    flow.deficit = this.quantumBytes;\n",
     "",

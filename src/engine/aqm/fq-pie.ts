@@ -111,12 +111,19 @@ export const fqPieDeclaration: QueueDisciplineDeclaration = {
   summary:
     "Each flow has a queue of its own under PIE, and the queues take turns: flows share the link evenly, and a flow that sends little waits for nobody.",
   cite: "Linux sch_fq_pie.c",
-  params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150 }), FQ_FLOWS, FQ_QUANTUM],
+  params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true }), FQ_FLOWS, FQ_QUANTUM],
   separates: true,
   probes: PROBES,
   deviations: [
     ...FQ_DEVIATIONS,
     { subject: "ECN", text: "Linux: off unless switched on", here: "marks; `--aqm-ecn off`" },
+    {
+      subject: "update period",
+      text: "RFC 8033: as set. Linux since 4.8: whole ticks and one more, at 250 Hz 20 ms for 15",
+      here: "as Linux at 250 Hz; `--update-tick none` for the RFC",
+      effect:
+        "faster updates swing more where a flow has few packets: ten CUBIC flows, 100 ms, 90th percentile of the delay 51 ms, 65 ms with 16 ms; nothing at 40 ms",
+    },
     {
       subject: "updates",
       text: "Linux: first after 500 ms, 2048 queues at a time",

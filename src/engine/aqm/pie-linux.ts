@@ -98,9 +98,15 @@ export const pieLinuxDeclaration: QueueDisciplineDeclaration = {
   summary:
     "PIE as Linux 3.14 to 4.5 shipped it and the ABE paper used it: delay from a measured departure rate, three gain steps, no derandomisation.",
   cite: "ABE paper §3; Linux 3.17 sch_pie.c",
-  params: pieParams({ targetMs: 20, updateMs: 30, maxBurstMs: 100 }),
+  params: pieParams({ targetMs: 20, updateMs: 30, maxBurstMs: 100, ticks: false }),
   probes: PIE_PROBES,
   deviations: [
+    {
+      subject: "update period",
+      text: "the kernel: whole ticks, at 250 Hz 32 ms for 30",
+      here: "as set",
+      effect: "`--update 32ms`",
+    },
     {
       subject: "gains",
       text: "the kernel: whole numbers cut α by up to 7 % while p is below 1 %",

@@ -1,12 +1,17 @@
 /** Parameters and probes that the PIE variants declare, and their kin in part; their defaults differ. */
 import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
+import { wheelPeriodNs } from "./kernel-timer.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 /** RFC 8033 §4, in the engine's units. */
 export class PieSettings {
   targetNs = 0;
+  /** From one update to the next. */
   updateNs = 0;
+  /** As it is set, before a kernel's ticks make it longer; and how long these are, 0 for none. */
+  private setNs = 0;
+  private tickNs = 0;
   maxBurstNs = 0;
   alphaPerS = 0;
   betaPerS = 0;
@@ -15,21 +20,21 @@ export class PieSettings {
   dropsAboveTenPercent = true;
 
   constructor(values: ParamValues) {
-    for (const id of ["target", "update", "max-burst", "pie-alpha", "pie-beta", "aqm-ecn", "pie-ecn-drop"]) {
-      this.set(id, values[id] ?? null);
-    }
+    for (const { id } of PARAMS) this.set(id, values[id] ?? null);
   }
 
   /** Takes one of its own parameters; false when `id` is not among them. */
   set(id: string, value: ParamValue): boolean {
     if (id === "target") this.targetNs = msToNs(numberOf(value, id));
-    else if (id === "update") this.updateNs = msToNs(numberOf(value, id));
+    else if (id === "update") this.setNs = msToNs(numberOf(value, id));
+    else if (id === "update-tick") this.tickNs = value === null ? 0 : msToNs(numberOf(value, id));
     else if (id === "max-burst") this.maxBurstNs = msToNs(numberOf(value, id));
     else if (id === "pie-alpha") this.alphaPerS = numberOf(value, id);
     else if (id === "pie-beta") this.betaPerS = numberOf(value, id);
     else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
     else if (id === "pie-ecn-drop") this.dropsAboveTenPercent = booleanOf(value, id);
     else return false;
+    this.updateNs = this.tickNs === 0 ? this.setNs : wheelPeriodNs(this.setNs, this.tickNs);
     return true;
   }
 }
@@ -66,7 +71,30 @@ export function updatePeriod(defaultMs: number, cite: string): NumberParam {
   };
 }
 
-export function pieParams(d: { targetMs: number; updateMs: number; maxBurstMs: number }): readonly Param[] {
+/** Of Linux since 4.8; older kernels and the RFC have none. */
+const UPDATE_TICK: NumberParam = {
+  kind: "number",
+  id: "update-tick",
+  label: "Kernel tick",
+  unit: "ms",
+  default: 4,
+  noneLabel: "none",
+  min: 1,
+  max: 10,
+  step: 1,
+  scale: "linear",
+  help: "Linux's timers run a tick later than they are set for, in whole ticks. At 250 Hz a tick is 4 ms: an update period of 15 ms becomes 20 ms, one of 30 ms 36 ms. None: the period as it is set.",
+  cite: "Linux 6.1 kernel/time/timer.c (calc_index)",
+  detail: true,
+};
+
+/** With `ticks` those of the present kernel's PIE. */
+export function pieParams(d: {
+  targetMs: number;
+  updateMs: number;
+  maxBurstMs: number;
+  ticks: boolean;
+}): readonly Param[] {
   return [
     delayTarget(d.targetMs, "RFC 8033 §4.2"),
     updatePeriod(d.updateMs, "RFC 8033 §4.2"),
@@ -122,8 +150,11 @@ export function pieParams(d: { targetMs: number; updateMs: number; maxBurstMs: n
       help: "Above a probability of 10 % drop ECT packets too instead of marking them.",
       cite: "RFC 8033 §5.1",
     },
+    ...(d.ticks ? [UPDATE_TICK] : []),
   ];
 }
+
+const PARAMS = pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true });
 
 export const PIE_PROBES: readonly Probe[] = [
   {

@@ -15,6 +15,7 @@ export const FORMAT_VERSION = 2;
 export const ADDED_SINCE_1: ParamValues = {
   "rtt-tick": 0,
   "westwood-set-at": "start",
+  "update-tick": null,
 };
 
 /** Settings that version 1 had, with another default: id → the default of then. */

@@ -204,7 +204,7 @@ export const l4s: Experiment = {
     "L4S senders answer each mark a little and get a queue of their own with a shallow threshold; ABE keeps the classic queue and answers less. How long do their packets wait, how do they share over DualPI2, and what becomes of senders that are told apart wrongly?",
   chosen: [
     "40 Mbps; round trips of 5 to 80 ms, the same for all flows; two flows of each kind, or four of one; 60 s, of which the first 15 s are left out; three seeds.",
-    "DualPI2 as in RFC 9332 §A.1 (target 15 ms, coupling factor 2, step 1 ms), PIE as in RFC 8033, CoDel as in RFC 8289; CUBIC with β_ecn 0.85.",
+    "DualPI2 as in RFC 9332 §A.1 (target 15 ms, coupling factor 2, step 1 ms), PIE as in RFC 8033 with the update times of Linux at 250 Hz, CoDel as in RFC 8289; CUBIC with β_ecn 0.85.",
   ],
   differences: ["Delays of DualPI2's two queues are samples in time, those of the others weigh each packet."],
   jobs: jobsOfSetups,

@@ -39,9 +39,26 @@ describe("PIE's settings (RFC 8033 §4)", () => {
 
   test("every declared parameter is one that the settings take", () => {
     const settings = new PieSettings(VALUES);
-    for (const param of pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150 })) {
+    for (const param of pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true })) {
       expect(settings.set(param.id, param.default)).toBe(true);
     }
-    expect(settings).toMatchObject({ targetNs: 15e6, updateNs: 15e6, maxBurstNs: 150e6 });
+    expect(settings).toMatchObject({ targetNs: 15e6, updateNs: 20e6, maxBurstNs: 150e6 });
+  });
+
+  test("a kernel's ticks make the update period longer, whichever of the two is set last", () => {
+    const settings = new PieSettings({ ...VALUES, "update-tick": 4 });
+    expect(settings.updateNs).toBe(20e6);
+    settings.set("update", 30);
+    expect(settings.updateNs).toBe(36e6);
+    settings.set("update-tick", 1);
+    expect(settings.updateNs).toBe(31e6);
+    settings.set("update-tick", null);
+    expect(settings.updateNs).toBe(30e6);
+  });
+
+  test("a kernel before 4.8 has no such ticks", () => {
+    const ids = (ticks: boolean) =>
+      pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks }).map(({ id }) => id);
+    expect([ids(true).includes("update-tick"), ids(false).includes("update-tick")]).toEqual([true, false]);
   });
 });

@@ -77,8 +77,9 @@ describe("the controller (RFC 8033 §4.2)", () => {
     expect(wakeEmpty()).toBeCloseTo((0.2 * 63) / 64, 12);
   });
 
-  test("updates come one update period apart", () => {
-    const bench = benchOf(pie, { update: 30 });
+  test("updates come one update period apart, or with a kernel's ticks a tick later", () => {
+    expect(benchOf(pie, { update: 30 }).port.wakeNs).toBe(36 * MS);
+    const bench = benchOf(pie, { update: 30, "update-tick": null });
     expect(bench.port.wakeNs).toBe(30 * MS);
     bench.at(30 * MS).onWake();
     expect(bench.port.wakeNs).toBe(60 * MS);
@@ -162,7 +163,8 @@ describe("derandomisation (RFC 8033 §5.4)", () => {
 describe("what is let through (RFC 8033 §4.1, §4.4)", () => {
   test("while the burst allowance lasts nothing is signalled; it runs down as packets leave", () => {
     const beta = (0.5 * 2048) / 0.03;
-    const bench = benchOf(pie, { "max-burst": 150, "pie-alpha": 0, "pie-beta": beta, "pie-ecn-drop": false });
+    const gains = { "pie-alpha": 0, "pie-beta": beta };
+    const bench = benchOf(pie, { "max-burst": 150, ...gains, "pie-ecn-drop": false, "update-tick": null });
     expect(update(bench, 30)).toBeCloseTo(0.5, 12);
     bench.arrive(50, 15 * MS, { ecn: ECT0 });
     expect([bench.discipline.probe(BURST), bench.port.marked.length]).toEqual([150, 0]);

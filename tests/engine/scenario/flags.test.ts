@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { defaultScenario, presets, scenarioFromUrl, scenarioToFlags } from "../../../src/engine/index.ts";
 
-const flags = (fragment: string) => scenarioToFlags(scenarioFromUrl(fragment).scenario);
+/** Of today, so that no setting of an older version has to be said. */
+const flags = (fragment: string) => scenarioToFlags(scenarioFromUrl(`v=2&${fragment}`).scenario);
 
 test("the default scenario needs no flags", () => {
   expect(scenarioToFlags(defaultScenario())).toBe("");

@@ -90,9 +90,9 @@ describe("one event in a line", () => {
 
   test("timers: what an AQM works out anew, a timeout, and a delayed ACK", () => {
     const pie = stepUntil(watched(scenarioOf((one) => setAqm(one, "pie"))), /PIE looked at its queue: p /);
-    expect(pie.text).toMatch(/PIE looked at its queue: p 0 → 6.96e-7\.$/);
+    expect(pie.text).toMatch(/PIE looked at its queue: p 0 → 0.00000553\.$/);
     expect(stepUntil(watched(scenarioOf((one) => setAqm(one, "pie"))), /PIE/).text).toBe(
-      "0.015000 s: PIE looked at its queue: burst allowance left 139.2 → 150.",
+      "0.020000 s: PIE looked at its queue: burst allowance left 139.2 → 150.",
     );
     const lossy = watched(LOSSY);
     expect(stepUntil(lossy, /timed out/).text).toMatch(

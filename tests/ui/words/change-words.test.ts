@@ -4,7 +4,7 @@ import { changesInWords } from "../../../src/ui/words/change-words.ts";
 import { runWords } from "../../../src/ui/words/run-words.ts";
 
 const texts = (fragment: string) =>
-  changesInWords(scenarioFromUrl(fragment).scenario).map(({ atS, text }) => `${atS} ${text}`);
+  changesInWords(scenarioFromUrl(`v=2&${fragment}`).scenario).map(({ atS, text }) => `${atS} ${text}`);
 
 describe("changes in mid-run in words", () => {
   it("say from what to what, in the order of time, the unit once", () => {
