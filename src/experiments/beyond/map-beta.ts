@@ -201,7 +201,7 @@ export const mapBeta: Experiment = {
     "How much of a link one NewReno flow uses, and what its packets wait, over β_ecn and the round trip and over β_ecn and the AQM's target: the tuning question that the ABE paper leaves open.",
   chosen: [
     "10 Mbps, one NewReno flow, limit 1000 packets; 300 s, of which the first 60 s are left out.",
-    "CoDel: target 5 ms, interval 100 ms throughout, one run a cell since nothing is random; PIE as in RFC 8033, target 15 ms, mean of three seeds.",
+    "CoDel: target 5 ms, interval 100 ms throughout, one run a cell since nothing is random; PIE as in RFC 8033 with the update times of Linux at 250 Hz, target 15 ms, mean of three seeds.",
     `The maps over the target have a round trip of ${RTT_OF_TARGETS_MS} ms.`,
   ],
   differences: [
