@@ -1,0 +1,81 @@
+/** What ns-3's cobalt-queue-disc-test-suite.cc expects, in our words: docs/conformance/queues.md. */
+import { describe, expect, test } from "vitest";
+import { cobalt } from "../../../../src/engine/aqm/cobalt.ts";
+import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
+import type { ParamValues } from "../../../../src/engine/params/param.ts";
+import { benchOf, MS } from "../fake-port.ts";
+import { arrivals, departures, follow } from "./timetable.ts";
+
+const P_BLUE = 2;
+const NO_BLUE: ParamValues = { "blue-delay": null };
+
+describe("ns-3's COBALT suite", () => {
+  test.each([["1500p"], ["1500000B"]])("1: six packets go in and out in their order, limit %s", (limit) => {
+    const { port, arrive, discipline } = benchOf(cobalt, { ...NO_BLUE, limit, interval: 50, target: 4 });
+    for (let n = 1; n <= 6; n++) {
+      arrive(1, 0, { bytes: 1000 });
+      expect(discipline.packets).toBe(n);
+    }
+    for (let n = 0; n < 6; n++) expect([discipline.dequeue()?.seq, discipline.packets]).toEqual([n, 5 - n]);
+    expect(discipline.dequeue()).toBeNull();
+    expect([port.dropped, port.overflowed]).toEqual([[], []]);
+  });
+
+  test.each([["100p"], ["150000B"]])("2: what finds no room raises BLUE's probability, limit %s", (limit) => {
+    const bench = benchOf(cobalt, { ...NO_BLUE, limit });
+    follow(bench, arrivals(bench, 10, 200, { ecn: ECT0 }));
+    expect(bench.port.overflowed).toHaveLength(100);
+    // Each at its own time, further apart than the target.
+    expect(bench.discipline.probe(P_BLUE)).toBe(100 / 256);
+  });
+
+  describe("3: twenty packets at once, taken out after 10, 210, 210 and 420 ms", () => {
+    const [FIRST, SECOND] = [10, 210];
+
+    test("not ECN-capable: none is dropped at first, one at 210 ms", () => {
+      const { port, arrive, at, discipline } = benchOf(cobalt, { ...NO_BLUE, "aqm-ecn": false });
+      arrive(20, 0, { ecn: NOT_ECT, bytes: 1000 });
+      at(FIRST * MS).dequeue();
+      expect([port.dropped.length, discipline.packets]).toEqual([0, 19]);
+      at(SECOND * MS).dequeue();
+      expect(port.dropped[0]).toBe(1);
+    });
+
+    test("ECN-capable: a mark each from 210 ms on, where the time of the next one is set to now", () => {
+      const { port, arrive, at, discipline } = benchOf(cobalt, NO_BLUE);
+      arrive(20, 0, { ecn: ECT0, bytes: 1000 });
+      const marks = [FIRST, SECOND, SECOND, 2 * SECOND].map((ms) => {
+        at(ms * MS).dequeue();
+        return port.marked.length;
+      });
+      expect([marks, port.dropped, discipline.packets]).toEqual([[0, 1, 2, 3], [], 16]);
+    });
+
+    test("the first three ECN-capable: then drops until the next one is due after now", () => {
+      const { port, arrive, at, discipline } = benchOf(cobalt, NO_BLUE);
+      arrive(3, 0, { ecn: ECT0, bytes: 1000 });
+      arrive(17, 0, { ecn: NOT_ECT, bytes: 1000 });
+      for (const ms of [FIRST, SECOND, SECOND]) at(ms * MS).dequeue();
+      expect([port.marked.length, port.dropped, discipline.packets]).toEqual([2, [], 17]);
+      at(2 * SECOND * MS).dequeue();
+      // Due at 210 + 100/√3 = 268 ms, and 50, 45, 41 and 38 ms later: the last is at 441.
+      expect([port.marked.length, port.dropped, discipline.packets]).toEqual([2, [3, 4, 5, 6], 12]);
+    });
+  });
+
+  test("5: BLUE's probability grows by 1/256 with each packet older than 400 ms, 60 of 100 here", () => {
+    const bench = benchOf(cobalt, { "aqm-ecn": false });
+    bench.port.draw = () => 0.999;
+    bench.arrive(200, 0, { ecn: ECT0 });
+    follow(bench, departures(bench, 10, 100));
+    expect(bench.discipline.probe(P_BLUE)).toBe(60 / 256);
+    expect(bench.port.dropped.length).toBeGreaterThan(0);
+  });
+
+  test("5: without BLUE, and with ECN, nothing is dropped", () => {
+    const bench = benchOf(cobalt, NO_BLUE);
+    bench.arrive(200, 0, { ecn: ECT0 });
+    follow(bench, departures(bench, 10, 100));
+    expect([bench.discipline.probe(P_BLUE), bench.port.dropped]).toEqual([0, []]);
+  });
+});

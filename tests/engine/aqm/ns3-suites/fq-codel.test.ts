@@ -1,0 +1,92 @@
+/** What ns-3's fq-codel-queue-disc-test-suite.cc expects, in our words: docs/conformance/queues.md. */
+import { describe, expect, test } from "vitest";
+import { fqCodel } from "../../../../src/engine/aqm/fq-codel.ts";
+import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
+import { type Bench, benchOf } from "../fake-port.ts";
+import { departures, follow } from "./timetable.ts";
+
+const ACTIVE = 0;
+const NEW = 1;
+const BYTES = 120;
+
+const lists = ({ discipline }: Bench) => [
+  discipline.probe(NEW),
+  discipline.probe(ACTIVE) - discipline.probe(NEW),
+];
+
+describe("ns-3's FQ-CoDel suite", () => {
+  test("flows have queues of their own; at the limit the fattest gives up half of its bytes", () => {
+    const bench = benchOf(fqCodel, { limit: "4p" });
+    bench.arrive(3, 0, { end: 1, bytes: BYTES });
+    bench.arrive(1, 0, { end: 2, bytes: BYTES });
+    expect([bench.discipline.packets, bench.discipline.probe(ACTIVE)]).toEqual([4, 2]);
+    // One more of the second: two of the first go, from its head.
+    bench.arrive(1, 0, { end: 2, bytes: BYTES });
+    expect([bench.discipline.packets, bench.port.overflowed]).toEqual([3, [0, 1]]);
+  });
+
+  test("credits and lists: a quantum of 90 bytes, packets of 120", () => {
+    const bench = benchOf(fqCodel, { "fq-quantum": 90 });
+    const { discipline } = bench;
+    const next = () => discipline.dequeue()?.end ?? null;
+    bench.arrive(1, 0, { end: 1, bytes: BYTES });
+    expect([lists(bench), next()]).toEqual([[1, 0], 1]);
+    // Credit −30, still among the new ones.
+    bench.arrive(2, 0, { end: 1, bytes: BYTES });
+    expect(lists(bench)).toEqual([1, 0]);
+    bench.arrive(2, 0, { end: 2, bytes: BYTES });
+    expect(lists(bench)).toEqual([2, 0]);
+    // The first gets a quantum and becomes an old one, with credit 60; the second sends, and has −30.
+    expect([next(), lists(bench)]).toEqual([2, [1, 1]]);
+    // −30 + 90 = 60: the second becomes an old one behind the first, which sends and has −60.
+    expect([next(), lists(bench)]).toEqual([1, [0, 2]]);
+    expect([next(), lists(bench)]).toEqual([2, [0, 2]]);
+    expect([next(), lists(bench)]).toEqual([1, [0, 2]]);
+    // Both are empty, and leave the lists.
+    expect([next(), lists(bench)]).toEqual([null, [0, 0]]);
+  });
+
+  test("four connections between the same two hosts have a queue each", () => {
+    const bench = benchOf(fqCodel);
+    for (const [end, packets] of [
+      [1, 3],
+      [2, 2],
+      [3, 1],
+      [4, 2],
+    ]) {
+      bench.arrive(packets, 0, { end, bytes: BYTES });
+    }
+    expect(bench.discipline.probe(ACTIVE)).toBe(4);
+  });
+
+  describe("marks: five flows of 20 packets at once, the last two not ECN-capable", () => {
+    /** Marks by flow, after 60 departures so far apart. */
+    function marks(everyMs: number, values = {}): { byFlow: number[]; dropped: number } {
+      const bench = benchOf(fqCodel, { limit: "10240p", "fq-quantum": 1514, ...values });
+      for (let end = 1; end <= 5; end++) {
+        bench.arrive(20, 0, { end, bytes: BYTES, ecn: end <= 3 ? ECT0 : NOT_ECT });
+      }
+      follow(bench, departures(bench, everyMs, 60));
+      const byFlow = [0, 0, 0, 0, 0];
+      for (const seq of bench.port.marked) byFlow[Math.floor(seq / 20)]++;
+      return { byFlow, dropped: bench.port.dropped.length };
+    }
+
+    test("1: at 110 ms each the law signals each flow for as long as more than a packet waits in any queue, as Linux", () => {
+      // ns-3: six marks each and four drops each of the other two, as long as 1500 bytes wait in the flow's own queue.
+      const { byFlow, dropped } = marks(110);
+      expect([byFlow, dropped]).toEqual([[19, 12, 12, 0, 0], 26]);
+    });
+
+    test("2: above a CE threshold of 2 ms: none, six and thirteen of the first three, which send thirteen a turn", () => {
+      expect(marks(0.1, { "ce-threshold": 2 })).toEqual({ byFlow: [0, 6, 13, 0, 0], dropped: 0 });
+    });
+
+    test("3: with a longer delay each packet of theirs is marked, by the threshold or by CoDel; the others are dropped only", () => {
+      const { byFlow, dropped } = marks(110, { "ce-threshold": 2 });
+      expect(byFlow.slice(3)).toEqual([0, 0]);
+      expect(byFlow.slice(0, 3)).toEqual([20, 13, 13]);
+      expect(dropped).toBeGreaterThan(0);
+    });
+  });
+});
