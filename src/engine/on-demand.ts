@@ -1,6 +1,6 @@
 /** Algorithms whose code comes when it is wanted. */
 
-/** Those of one kind, by id: each comes as a program of its own. */
+/** Those of one kind, by id: each comes with its kin. */
 export type OnDemand<T> = Readonly<Record<string, () => Promise<T>>>;
 
 /** Those of these names that have to be fetched, each once; the others are at hand. */

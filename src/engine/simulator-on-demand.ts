@@ -1,7 +1,7 @@
 /**
  * The door to the simulator for the browser's worker: it comes with the algorithms of the default scenario, so that the
- * first plots wait for no other's code. The others are fetched for the first scenario that names them, each by itself;
- * paths are small and come together.
+ * first plots wait for no other's code. The others are fetched for the first scenario that names them, with those that
+ * share most of their code; paths are small and come together.
  */
 import { Algorithms } from "./algorithms.ts";
 import * as disciplines from "./aqm/at-hand.ts";

@@ -1,5 +1,12 @@
 /** Opens the page as a person would, and fails the test on any console error, failed request or request to elsewhere. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
 
 export interface OpenOptions extends BrowserContextOptions {
@@ -30,27 +37,62 @@ const HANGING_MS = 120_000;
 
 let browser: Browser | null = null;
 
+/** Of this file, by how they were opened: a later page finds the programs that an earlier one has fetched and compiled. */
+const contexts = new Map<string, Promise<BrowserContext>>();
+
 afterAll(async () => {
+  contexts.clear();
   await browser?.close();
   browser = null;
 });
 
-/** A fresh page of its own context, 1440 x 900 unless told otherwise; closed and judged when the test ends. */
+/**
+ * A page that remembers nothing of others, 1440 x 900 unless told otherwise; closed and judged when the test ends. Nothing
+ * moves by itself, so that the processors work for the test: what is about packets that move says so.
+ */
 export async function openPage(how: OpenOptions = {}): Promise<Page> {
   const { fragment = "", expected, url = inject("pageUrl"), prepare, ...options } = how;
-  browser ??= await chromium.connect(inject("browserEndpoint"));
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  context.setDefaultTimeout(HANGING_MS);
+  const context = await contextFor({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   const problems = collectProblems(page, new URL(url).origin);
   onTestFinished(async () => {
-    await context.close();
+    await page.close();
     expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
   });
+  await page.addInitScript(forgetOthers);
   await recordPaints(page);
   await prepare?.(page);
   await page.goto(addressOf(url, fragment));
   return page;
+}
+
+function contextFor(options: BrowserContextOptions): Promise<BrowserContext> {
+  const key = JSON.stringify(options);
+  const found = contexts.get(key) ?? newContext(options);
+  contexts.set(key, found);
+  return found;
+}
+
+async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  browser ??= await chromium.connect(inject("browserEndpoint"));
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(HANGING_MS);
+  return context;
+}
+
+/** What is stored is the context's; what a session stores is the page's, and stays over a reload. */
+function forgetOthers(): void {
+  try {
+    if (sessionStorage.length > 0) return;
+    localStorage.clear();
+    sessionStorage.setItem("begun", "");
+  } catch {
+    // An empty page has no storage.
+  }
 }
 
 export function pageAddress(fragment: string): string {
@@ -113,9 +155,12 @@ function collectProblems(page: Page, origin: string): string[] {
   page.on("response", (response) => {
     if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
   });
-  page.context().on("request", (request) => {
+  // Of the context, because a page does not tell of what its workers ask for; no other page is open meanwhile.
+  const hear = (request: Request) => {
     const { protocol, origin: to } = new URL(request.url());
     if (protocol.startsWith("http") && to !== origin) problems.push(`request to elsewhere: ${request.url()}`);
-  });
+  };
+  page.context().on("request", hear);
+  page.once("close", () => page.context().off("request", hear));
   return problems;
 }

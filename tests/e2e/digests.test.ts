@@ -1,17 +1,9 @@
 /** The page and the command line are one simulator: the same link gives the same digest in both. */
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import {
-  congestionControls,
-  queueDisciplines,
-  scenarioFromUrl,
-  scenarioToUrl,
-  topologies,
-  trafficKinds,
-} from "../../src/engine/index.ts";
+import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 import { sim } from "../cli/command-line.ts";
-import { openPage, paintedRunOf } from "./browser.ts";
-import { digest } from "./page-state.ts";
+import { openPage } from "./browser.ts";
+import { digest, follow } from "./page-state.ts";
 
 /** Settings of all kinds over the usual path. */
 const LINKS = [
@@ -56,14 +48,6 @@ async function digestOfCommandLine(link: string): Promise<string> {
   return JSON.parse(out).digest;
 }
 
-async function digestOfPage(page: Page, link: string): Promise<string | null> {
-  await page.evaluate((fragment) => {
-    location.hash = fragment;
-  }, link);
-  await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(`#${link}`).scenario));
-  return digest(page);
-}
-
 test.each([
   ["of usual runs", LINKS],
   ["of everything in the registries", REGISTERED],
@@ -71,7 +55,8 @@ test.each([
   const page = await openPage();
   const [inPage, onCommandLine]: string[][] = [[], []];
   for (const link of links) {
-    inPage.push(`${link} ${await digestOfPage(page, link)}`);
+    await follow(page, link);
+    inPage.push(`${link} ${await digest(page)}`);
     onCommandLine.push(`${link} ${await digestOfCommandLine(link)}`);
   }
   expect(inPage).toEqual(onCommandLine);

@@ -7,7 +7,7 @@ import type { StoredOutcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import { type OpenOptions, openPage, painted } from "./browser.ts";
 import { savedBy } from "./downloads.ts";
-import { digest, expectAccessible, fragment } from "./page-state.ts";
+import { digest, expectAccessibleAs, fragment } from "./page-state.ts";
 import { computed, experimentOf, serveResults } from "./stored-results.ts";
 
 /** Few short runs, points with runs behind them, statements of which some do not hold. */
@@ -32,6 +32,8 @@ function openFigure(stored: readonly StoredOutcome[], options: OpenOptions = {})
   return openPage({ expected: MISSING, fragment: ADDRESS, prepare, ...options });
 }
 
+const MAP_ADDRESS = "screen=papers&figure=map-beta";
+
 const surface = (page: Page) => page.getByRole("slider").first();
 
 describe("the way there", () => {
@@ -54,11 +56,7 @@ describe("the way there", () => {
     await page.goBack();
     await page.goBack();
     await expect.poll(() => digest(page)).toBe(shown);
-  });
-
-  test("outlives a reload, bench included", async () => {
-    const page = await openPage({ fragment: "v=2&beta-ecn=0.8", expected: MISSING });
-    await painted(page);
+    // A reload changes nothing of that.
     await page.getByRole("link", { name: "Papers", exact: true }).click();
     await page.reload();
     await page.getByRole("heading", { level: 2 }).waitFor();
@@ -66,26 +64,20 @@ describe("the way there", () => {
     await expect.poll(() => fragment(page)).toMatch(/beta-ecn=0\.8/);
   });
 
-  test("names the nearest figures where a link's is unknown", async () => {
+  test("names the nearest figures where a link's is unknown; where there are no runs, all is there at once", async () => {
     const page = await openFigure([], { fragment: "screen=papers&figure=kwon-99" });
     const notice = page.getByRole("status", { name: "Notice" });
     expect(await notice.innerText()).toContain("kwon-9");
+    // Closed forms need no asking: they are computed at once.
+    await page.evaluate(() => {
+      location.hash = "screen=papers&figure=kwon-4";
+    });
+    await surface(page).waitFor();
+    expect(await page.getByRole("button", { name: /^Full/ }).count()).toBe(0);
   });
 });
 
 describe("a published figure", () => {
-  test("shows what the paper says, what holds and why not, what was chosen and what made it", async () => {
-    const page = await openFigure([PUBLISHED]);
-    await surface(page).waitFor();
-    const text = await page.getByRole("main").innerText();
-    for (const part of [SUBJECT.title, "9.9.9", PUBLISHED.digest, ...SUBJECT.chosen.slice(0, 1)]) {
-      expect(text.replaceAll("\u00a0", " ")).toContain(part.replaceAll("_", ""));
-    }
-    const { claims } = PUBLISHED.outcome;
-    expect(await page.getByText("Holds: ").count()).toBe(claims.filter(({ holds }) => holds).length);
-    expect(await page.getByText("Does not hold: ").count()).toBe(claims.filter(({ holds }) => !holds).length);
-  });
-
   test("counts further checks of ours apart, on its page and on its card", async () => {
     const { outcome } = PUBLISHED;
     const [first, ...others] = outcome.claims;
@@ -115,25 +107,43 @@ describe("a published figure", () => {
     await page.getByRole("button", { name: /^Quick/ }).waitFor();
   });
 
-  test("is where it was left when Back comes from a run", async () => {
-    const page = await openFigure([MAP], { fragment: "screen=papers&figure=map-beta" });
-    const map = page.getByRole("slider", { name: /cells/ }).last();
-    await map.focus();
+  test("a heat map is walked by arrow keys; a cell opens its run, and Back returns to where one was", async () => {
+    const page = await openFigure([MAP], { fragment: MAP_ADDRESS });
+    const maps = page.getByRole("slider", { name: /cells/ });
+    await maps.first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const [{ x, xs }] = MAP.outcome.heatMaps;
+    const said = await maps.first().getAttribute("aria-valuetext");
+    expect(said).toContain(`${x.label} ${xs[1]}`.replaceAll("_", " "));
+    await maps.last().focus();
     await page.keyboard.press("ArrowRight");
     const before = await page.evaluate(() => window.scrollY);
     expect(before).toBeGreaterThan(500);
     await page.keyboard.press("Enter");
+    await expect.poll(() => fragment(page)).toMatch(/^v=2/);
     await painted(page);
     await page.goBack();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
   });
 
-  test("is read by keys from point to point; Enter opens the run on the bench, Back returns", async () => {
+  test("says what holds and what made it, is read by keys and by pointer, and can be taken away", async () => {
     const page = await openFigure([PUBLISHED]);
+    await surface(page).waitFor();
+    const text = await page.getByRole("main").innerText();
+    for (const part of [SUBJECT.title, "9.9.9", PUBLISHED.digest, ...SUBJECT.chosen.slice(0, 1)]) {
+      expect(text.replaceAll("\u00a0", " ")).toContain(part.replaceAll("_", ""));
+    }
+    const { claims } = PUBLISHED.outcome;
+    expect(await page.getByText("Holds: ").count()).toBe(claims.filter(({ holds }) => holds).length);
+    expect(await page.getByText("Does not hold: ").count()).toBe(claims.filter(({ holds }) => !holds).length);
+
+    // From point to point; Enter opens the run on the bench, Back returns.
     await surface(page).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    const [{ series, x, y }] = PUBLISHED.outcome.figures;
+    const [figure] = PUBLISHED.outcome.figures;
+    const { series, x, y } = figure;
     expect(await surface(page).getAttribute("aria-valuetext")).toContain(`${x.label} ${series[0].x[1]}`);
     expect(await surface(page).getAttribute("aria-label")).toContain(y.label);
     await page.keyboard.press("Enter");
@@ -143,20 +153,7 @@ describe("a published figure", () => {
     await page.goBack();
     await surface(page).waitFor();
     expect(await fragment(page)).toBe(ADDRESS);
-  });
 
-  test("is read by the pointer: a click chooses a point, its link opens the run", async () => {
-    const page = await openFigure([PUBLISHED]);
-    await surface(page).click();
-    const link = page.getByRole("link", { name: "Open this run on the bench" }).first();
-    const href = await link.getAttribute("href");
-    await link.click();
-    await expect.poll(() => fragment(page)).toBe(href?.slice(1));
-  });
-
-  test("can be taken away as a table, as CSV and as SVG", async () => {
-    const page = await openFigure([PUBLISHED]);
-    const [figure] = PUBLISHED.outcome.figures;
     await page
       .getByRole("button", { name: /^Table: / })
       .first()
@@ -169,6 +166,13 @@ describe("a published figure", () => {
       const saved = await savedBy(page, page.getByRole("button", { name: `Save as ${name}` }).first());
       for (const part of [sign, PUBLISHED.digest, ADDRESS.split("&")[1]]) expect(saved).toContain(part);
     }
+
+    // A click chooses a point, its link opens the run.
+    await surface(page).click();
+    const link = page.getByRole("link", { name: "Open this run on the bench" }).first();
+    const href = await link.getAttribute("href");
+    await link.click();
+    await expect.poll(() => fragment(page)).toBe(href?.slice(1));
   });
 });
 
@@ -196,7 +200,7 @@ describe("running again here", () => {
     expect(await page.getByText("✓").count()).toBe(0);
   });
 
-  test("quickly says what it leaves out, and never looks better than what is published", async () => {
+  test("quickly says what it leaves out and never looks better; a point is opened beside what it is compared with", async () => {
     const page = await openFigure([ONE_FAILS], { fragment: "screen=papers&figure=abe-8" });
     await page.getByText("gives no values of its curves, so that none of them is drawn").waitFor();
     await page.getByRole("button", { name: /^Quick/ }).click();
@@ -225,10 +229,9 @@ describe("running again here", () => {
     await main
       .getByText(new RegExp(`of ${all} hold here as published.*published: ${all - 1} of ${all} hold`))
       .waitFor();
-  });
 
-  test("a point is opened beside what it is compared with, which comes along as the pinned run", async () => {
-    const page = await openFigure([ONE_FAILS], { fragment: "screen=papers&figure=abe-8" });
+    // A point is opened beside what it is compared with, which comes along as the pinned run.
+    await page.getByRole("radio", { name: "Published" }).check();
     const [{ series }] = ONE_FAILS.outcome.figures;
     await surface(page).focus();
     await page.keyboard.press("Home");
@@ -267,49 +270,31 @@ describe("running again here", () => {
       .poll(() => page.getByRole("region", { name: "Results", exact: true }).innerText())
       .toMatch(/Cancelled after \d+ of \d+ runs/);
   });
-
-  test("needs no asking where there are no runs: closed forms are computed at once", async () => {
-    const page = await openFigure([], { fragment: "screen=papers&figure=kwon-4" });
-    await surface(page).waitFor();
-    expect(await page.getByRole("button", { name: /^Full/ }).count()).toBe(0);
-  });
 });
 
 describe("for everyone", () => {
-  test.each([
-    ["light", "screen=papers", { width: 1440, height: 900 }],
-    ["dark", "screen=papers", { width: 360, height: 740 }],
-    ["dark", ADDRESS, { width: 1440, height: 900 }],
-    ["light", ADDRESS, { width: 360, height: 740 }],
-    ["light", "screen=papers&figure=map-beta", { width: 1024, height: 768 }],
-    ["dark", "screen=papers&figure=map-beta", { width: 390, height: 844 }],
-  ] as const)("axe finds nothing and nothing overflows: %s, %s, %o", async (colorScheme, shown, viewport) => {
-    const page = await openFigure([PUBLISHED, MAP], {
-      fragment: shown,
-      colorScheme,
-      viewport,
-    });
+  test("axe finds nothing and nothing overflows on any screen, light or dark", async () => {
+    const page = await openFigure([PUBLISHED, MAP], { fragment: "screen=papers" });
     await page.getByRole("heading", { level: 2 }).first().waitFor();
-    if (shown !== "screen=papers") {
+    await expectAccessibleAs(page, "light", { width: 1440, height: 900 });
+    await expectAccessibleAs(page, "dark", { width: 360, height: 740 });
+    for (const [shown, title, ...screens] of [
+      [ADDRESS, SUBJECT.title, ["dark", 1440, 900], ["light", 360, 740]],
+      [MAP_ADDRESS, experimentOf("map-beta").title, ["light", 1024, 768], ["dark", 390, 844]],
+    ] as const) {
+      await page.evaluate((link) => {
+        location.hash = link;
+      }, shown);
+      // Symbols have their subscripts in elements of their own.
+      await page.getByRole("heading", { level: 2, name: title.split("_")[0] }).waitFor();
       await surface(page).focus();
       await page.keyboard.press("ArrowRight");
       await page
         .getByRole("button", { name: /^Table: / })
         .first()
         .click();
+      for (const [scheme, width, height] of screens)
+        await expectAccessibleAs(page, scheme, { width, height });
     }
-    await expectAccessible(page);
-  });
-
-  test("a heat map is walked by arrow keys, and a cell opens its run", async () => {
-    const page = await openFigure([MAP], { fragment: "screen=papers&figure=map-beta" });
-    const map = page.getByRole("slider", { name: /cells/ }).first();
-    await map.focus();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    const [{ x, xs }] = MAP.outcome.heatMaps;
-    expect(await map.getAttribute("aria-valuetext")).toContain(`${x.label} ${xs[1]}`.replaceAll("_", " "));
-    await page.keyboard.press("Enter");
-    await expect.poll(() => fragment(page)).toMatch(/^v=2/);
   });
 });

@@ -1,11 +1,11 @@
 /** Paths with several links: which one is watched, in the picture, beside the plots and in the link. */
 import { expect, test } from "vitest";
-import { openPage, painted } from "./browser.ts";
-import { expectAccessible } from "./page-state.ts";
+import { openPage, pageAddress, painted } from "./browser.ts";
+import { expectAccessibleAs } from "./page-state.ts";
 
 const PARKING_LOT = "v=2&path=parking-lot&duration=20";
 
-test("a link is watched by a click, by arrow keys and by the menu, and the address says which", async () => {
+test("a link is watched by a click, by arrow keys and by the menu, the address says which, and a link opens on it", async () => {
   const page = await openPage({ fragment: PARKING_LOT });
   await painted(page);
   const links = page.getByRole("radiogroup", { name: "Watched link" });
@@ -19,10 +19,10 @@ test("a link is watched by a click, by arrow keys and by the menu, and the addre
   await menu.selectOption("hop1");
   await page.waitForFunction(() => !location.hash.includes("watch"));
   expect(await links.getByRole("radio", { name: /^Hop 1/ }).isChecked()).toBe(true);
-});
 
-test("a link that opens on a watched link shows that one; another path falls back to its first", async () => {
-  const page = await openPage({ fragment: `${PARKING_LOT}&watch=hop3` });
+  // A link that names the watched one shows that; another path falls back to its first.
+  await page.goto("about:blank");
+  await page.goto(pageAddress(`${PARKING_LOT}&watch=hop3`));
   await painted(page);
   await expect.poll(() => page.locator(".headline").innerText()).toContain("Hop 3 is");
   await page.evaluate(() => {
@@ -31,11 +31,9 @@ test("a link that opens on a watched link shows that one; another path falls bac
   await expect.poll(() => page.locator(".headline").innerText()).toContain("The link is");
 });
 
-test.each([
-  { width: 360, height: 640 },
-  { width: 1440, height: 900 },
-])("axe finds nothing and nothing overflows on seven routers at $width x $height", async (viewport) => {
-  const page = await openPage({ viewport, fragment: "v=2&path=gfc-2&duration=5" });
+test("axe finds nothing and nothing overflows on seven routers, on a desk and on a phone", async () => {
+  const page = await openPage({ fragment: "v=2&path=gfc-2&duration=5" });
   await painted(page);
-  await expectAccessible(page, ".stage");
+  await expectAccessibleAs(page, "light", { width: 1440, height: 900 }, ".stage");
+  await expectAccessibleAs(page, "light", { width: 360, height: 640 }, ".stage");
 });

@@ -33,7 +33,7 @@ const watchedSince = (page: Page) =>
   });
 
 async function openWatched(height: number): Promise<Page> {
-  const page = await openPage({ viewport: { width: 1440, height } });
+  const page = await openPage({ viewport: { width: 1440, height }, reducedMotion: "no-preference" });
   await page.addInitScript(watchPainting);
   await page.reload();
   await painted(page);

@@ -1,19 +1,23 @@
-/** The queue disciplines that the default scenario does not name, by id: each a program of its own for the browser's worker. */
+/** The queue disciplines that the default scenario does not name, by id, and the programs that they come with to the browser's worker. */
 import type { OnDemand } from "../on-demand.ts";
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
+const codelKin = () => import("./codel-kin.ts");
+const piKin = () => import("./pi-kin.ts");
+const lengthKin = () => import("./length-kin.ts");
+
 export const disciplinesOnDemand: OnDemand<QueueDisciplineDefinition> = {
-  ared: async () => (await import("./ared.ts")).ared,
-  cobalt: async () => (await import("./cobalt.ts")).cobalt,
-  droptail: async () => (await import("./droptail.ts")).droptail,
-  dualpi2: async () => (await import("./dualpi2.ts")).dualpi2,
-  "ecn-codel": async () => (await import("./ecn-codel.ts")).ecnCodel,
-  "fq-codel": async () => (await import("./fq-codel.ts")).fqCodel,
-  "fq-pie": async () => (await import("./fq-pie.ts")).fqPie,
-  infinite: async () => (await import("./infinite.ts")).infinite,
-  pi: async () => (await import("./pi.ts")).pi,
-  pie: async () => (await import("./pie.ts")).pie,
-  "pie-linux": async () => (await import("./pie-linux.ts")).pieLinux,
-  red: async () => (await import("./red.ts")).red,
-  step: async () => (await import("./step.ts")).step,
+  ared: async () => (await lengthKin()).ared,
+  cobalt: async () => (await codelKin()).cobalt,
+  droptail: async () => (await lengthKin()).droptail,
+  dualpi2: async () => (await piKin()).dualpi2,
+  "ecn-codel": async () => (await codelKin()).ecnCodel,
+  "fq-codel": async () => (await codelKin()).fqCodel,
+  "fq-pie": async () => (await piKin()).fqPie,
+  infinite: async () => (await lengthKin()).infinite,
+  pi: async () => (await piKin()).pi,
+  pie: async () => (await piKin()).pie,
+  "pie-linux": async () => (await piKin()).pieLinux,
+  red: async () => (await lengthKin()).red,
+  step: async () => (await lengthKin()).step,
 };
