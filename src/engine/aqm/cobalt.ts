@@ -69,6 +69,7 @@ const PROBES: readonly Probe[] = [
     id: "p-blue",
     symbol: "p",
     label: "BLUE's drop probability",
+    noun: "drop probability of BLUE",
     unit: "ratio",
     help: "Probability that a packet that leaves is dropped for senders that do not answer CoDel.",
   },

@@ -80,6 +80,11 @@ export class DrrFlows<Law> {
     return flow;
   }
 
+  /** Packets in the queue of the flow that this one belongs to; makes none. */
+  waitingWith(packet: Packet): number {
+    return this.buckets[bucketOf(packet, this.salt, this.buckets.length)]?.fifo.packets ?? 0;
+  }
+
   /** RFC 8290 §4.1: to the tail of the flow's queue; a flow that was idle joins the new ones with a whole quantum. */
   push(flow: DrrFlow<Law>, packet: Packet): void {
     flow.fifo.push(packet);

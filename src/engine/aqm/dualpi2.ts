@@ -18,6 +18,7 @@ import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
+  type OwnQueue,
   type QueueDiscipline,
   type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
@@ -150,6 +151,12 @@ class DualPi2 implements QueueDiscipline, PiGains {
     if (index === 1) return p * p;
     if (index === 2) return Math.min(1, this.coupling * p);
     return (index === 3 ? this.lDelayNs : this.cDelayNs) / NS_PER_MS;
+  }
+
+  queueOf(packet: Packet): OwnQueue {
+    return isForL(packet)
+      ? { name: "the L queue", packets: this.l.packets }
+      : { name: "the C queue", packets: this.c.packets };
   }
 
   explain(decision: QueueDecision): Explanation {

@@ -50,12 +50,14 @@ const PROBES: readonly Probe[] = [
   {
     id: "dropping-flows",
     label: "flow queues in dropping state",
+    noun: "number of flow queues in a dropping state",
     unit: "count",
     help: "Flow queues whose CoDel is signalling.",
   },
   {
     id: "fattest",
     label: "fattest flow queue",
+    noun: "longest flow queue",
     unit: "B",
     help: "Bytes waiting in the longest flow queue: the one that loses packets on overflow.",
   },

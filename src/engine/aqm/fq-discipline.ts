@@ -7,7 +7,7 @@ import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
-import type { DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
+import type { DisciplinePort, OwnQueue, QueueDiscipline } from "./queue-discipline.ts";
 
 export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected readonly port: DisciplinePort;
@@ -89,6 +89,10 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     const others = `${flows.newFlows.length} new and ${flows.oldFlows.length} old queues take turns`;
     const { packets } = flow.fifo;
     return `Its flow's own queue, ${age}, held ${packets} other packet${packets === 1 ? "" : "s"}; ${others}.`;
+  }
+
+  queueOf(packet: Packet): OwnQueue {
+    return { name: "its flow's queue", packets: this.flows.waitingWith(packet) };
   }
 
   /** Of all queues together. */

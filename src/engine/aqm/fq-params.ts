@@ -40,12 +40,14 @@ export const FQ_PROBES: readonly Probe[] = [
   {
     id: "active-flows",
     label: "active flow queues",
+    noun: "number of active flow queues",
     unit: "count",
     help: "Flow queues that take turns, those that have just run empty included.",
   },
   {
     id: "new-flows",
     label: "new flow queues",
+    noun: "number of new ones",
     unit: "count",
     help: "Flow queues that were idle and are served first for one quantum: sparse flows are always here.",
   },

@@ -51,6 +51,15 @@ export interface QueueDiscipline {
    * nothing. Null: it was none of its own.
    */
   explain?(decision: QueueDecision, words: Words): Explanation | null;
+  /** Of a discipline with several queues: the one that a packet joins that arrives now; asked by who replays a run. */
+  queueOf?(packet: Packet): OwnQueue;
+}
+
+export interface OwnQueue {
+  /** "its flow's queue". */
+  readonly name: string;
+  /** Waiting in it. */
+  readonly packets: number;
 }
 
 export interface QueueDisciplineDeclaration extends AlgorithmDeclaration {

@@ -96,6 +96,7 @@ export const CODEL_PROBES: readonly Probe[] = [
   {
     id: "count",
     label: "signals in this dropping state",
+    noun: "count",
     unit: "count",
     help: "CoDel's count: the next signal comes interval/√count later.",
   },
@@ -103,6 +104,7 @@ export const CODEL_PROBES: readonly Probe[] = [
     id: "dropping",
     label: "dropping state",
     unit: "count",
+    states: ["not in a dropping state", "in a dropping state"],
     help: "1 while CoDel is signalling, 0 otherwise.",
   },
 ];

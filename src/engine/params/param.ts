@@ -101,4 +101,8 @@ export interface Probe {
   readonly label: string;
   readonly unit: Unit;
   readonly help: string;
+  /** In a sentence, "its … was 3", where the label would not do. */
+  readonly noun?: string;
+  /** Of one that counts states: what "it was" at 0, 1, … */
+  readonly states?: readonly string[];
 }

@@ -1,5 +1,6 @@
 /** What a sender did to its window, with its own words and rule. */
 import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { stateFormula } from "./algorithm-state.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
 import type { Decision } from "./journey.ts";
 import { capital, flowName } from "./telling.ts";
@@ -44,5 +45,5 @@ function momentOf({ kind, before, after }: Decision): string {
 
 function genericRule({ before, after, state }: Decision): string {
   const cut = `cwnd ${number(before)} → ${number(after)}`;
-  return state.length > 0 ? `${cut}; ${state.join(", ")}` : cut;
+  return state.length > 0 ? `${cut}; ${stateFormula(state)}` : cut;
 }

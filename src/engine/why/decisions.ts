@@ -6,7 +6,7 @@ import { Connection } from "../tcp/connection.ts";
 import { retransmissionTimeoutNs } from "../tcp/rtt-estimator.ts";
 import type { Sender } from "../tcp/sender.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
-import { stateTexts } from "./algorithm-state.ts";
+import { stateTerms } from "./algorithm-state.ts";
 import { FLOW_EVENT_NAMES } from "./event-names.ts";
 import type { AckEffect, Decision } from "./journey.ts";
 import { pathNow } from "./path-now.ts";
@@ -99,7 +99,7 @@ export class Decisions {
       algorithm: id,
       label,
       explanation: explains ? (cc.explain?.(state, { event, before, after }, words) ?? null) : null,
-      state: explains ? stateTexts(probes, (i) => cc.probe(i)) : [],
+      state: explains ? stateTerms(probes, (i) => cc.probe(i)) : [],
     };
   }
 

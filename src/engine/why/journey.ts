@@ -1,4 +1,6 @@
 /** What befell one packet, as seen while its part of the run was replayed. Times in ns. */
+import type { OwnQueue } from "../aqm/queue-discipline.ts";
+import type { StateTerm } from "./algorithm-state.ts";
 import type { Explanation } from "./explanation.ts";
 import type { PathNow } from "./path-now.ts";
 
@@ -16,23 +18,25 @@ export interface SeenSignal {
   readonly label: string;
   /** Null where the algorithm has no words of its own, or nobody asked for them. */
   readonly explanation: Explanation | null;
-  /** What the algorithm shows of itself: "drop probability p 0.013". */
-  readonly state: readonly string[];
+  /** What the algorithm shows of itself. */
+  readonly state: readonly StateTerm[];
 }
 
 /** Its way through one link's queue. */
 export interface Passage {
   readonly link: number;
   readonly enteredNs: number;
-  /** Packets that it came behind, the one being sent included. */
+  /** All packets that waited, and the one being sent. */
   readonly ahead: number;
+  /** Where several queues wait: the one that it joined, and what waited there. */
+  readonly own: OwnQueue | null;
   /** Of the discipline. */
   readonly label: string;
   /** NaN while it has not left the queue. */
   leftNs: number;
   readonly signals: SeenSignal[];
   /** What the queue's algorithm showed of itself as the packet left; of the one that is asked for. */
-  state: readonly string[];
+  state: readonly StateTerm[];
 }
 
 /** What an ACK did at its sender. */
@@ -75,7 +79,7 @@ export interface Decision {
   readonly algorithm: string;
   readonly label: string;
   readonly explanation: Explanation | null;
-  readonly state: readonly string[];
+  readonly state: readonly StateTerm[];
   readonly path: PathNow;
 }
 

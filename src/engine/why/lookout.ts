@@ -8,7 +8,7 @@ import type { Network } from "../network.ts";
 import { Connection } from "../tcp/connection.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import type { Datagrams } from "../traffic/datagrams.ts";
-import { stateTexts } from "./algorithm-state.ts";
+import { type StateTerm, stateTerms } from "./algorithm-state.ts";
 import { Decisions } from "./decisions.ts";
 import { Echo } from "./echo.ts";
 import { QUEUE_EVENT_NAMES } from "./event-names.ts";
@@ -96,7 +96,7 @@ export class Lookout implements Ears {
   private hearLink(link: Link, index: number): void {
     tap(link.port, "receive", (packet, go) => {
       if (packet.hop === 0) this.sent(packet);
-      this.underWay.get(packet)?.passages.push(this.passage(link, index));
+      this.underWay.get(packet)?.passages.push(this.passage(packet, link, index));
       go();
     });
     tap(link, "receive", (packet, go) => {
@@ -105,9 +105,10 @@ export class Lookout implements Ears {
     });
   }
 
-  private passage({ port, definition: { label } }: Link, link: number): Passage {
+  private passage(packet: Packet, { port, definition: { label } }: Link, link: number): Passage {
     const ahead = port.discipline.packets + (port.isSending ? 1 : 0);
-    return { link, enteredNs: this.nowNs, ahead, label, leftNs: Number.NaN, signals: [], state: [] };
+    const own = port.discipline.queueOf?.(packet) ?? null;
+    return { link, enteredNs: this.nowNs, ahead, own, label, leftNs: Number.NaN, signals: [], state: [] };
   }
 
   /** Out of the queue that it was in. */
@@ -124,9 +125,9 @@ export class Lookout implements Ears {
     return asked !== null && asked.end === end && asked.seq === seq && asked.isAck === isAck;
   }
 
-  private stateOf(link: number): string[] {
+  private stateOf(link: number): StateTerm[] {
     const { port, definition } = this.network.links[link];
-    return stateTexts(definition.probes, (i) => port.discipline.probe(i));
+    return stateTerms(definition.probes, (i) => port.discipline.probe(i));
   }
 
   private sent(packet: Packet): void {

@@ -1,9 +1,10 @@
 /** The parts of a packet's way in sentences. */
+import { stateSentence } from "./algorithm-state.ts";
 import { sayCut } from "./cut-phrases.ts";
 import { ASIDE, type Draft, NEEDED, TELLING } from "./draft.ts";
 import type { Journey, Passage } from "./journey.ts";
 import { lastSignal } from "./journey.ts";
-import { listed, packetName } from "./signal-phrases.ts";
+import { packetName } from "./signal-phrases.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { counted, duration, type Moments, number, segments } from "./text.ts";
 
@@ -36,7 +37,7 @@ export function sayQueues(draft: Draft, known: Known, moments: Moments, journey:
 }
 
 function sayQueue(draft: Draft, known: Known, moments: Moments, passage: Passage, weight: number): void {
-  const { link, ahead, leftNs, label, state } = passage;
+  const { link, leftNs, label, state } = passage;
   const queue = known.queueName(link);
   if (Number.isNaN(leftNs)) {
     draft.say(weight, `It waits in ${queue}, which it entered at `, moments.at(passage.enteredNs), ".");
@@ -45,9 +46,15 @@ function sayQueue(draft: Draft, known: Known, moments: Moments, passage: Passage
   const waited =
     waitOf(passage) === 0
       ? `It did not have to wait in ${queue}`
-      : `It came to ${queue} behind ${counted(ahead, "packet")} and left it after ${duration(waitOf(passage))}`;
-  const shown = state.length === 0 ? "" : `, with ${listed(state)}`;
-  draft.say(weight, `${waited}: ${label} neither marked nor dropped it${shown}.`);
+      : `It came to ${placeIn(queue, passage)} and left it after ${duration(waitOf(passage))}`;
+  const shown = state.length === 0 ? "" : ` At that moment ${stateSentence(label, state)}.`;
+  draft.say(weight, `${waited}: ${label} neither marked nor dropped it.${shown}`);
+}
+
+/** Other queues of the same link are not before it: they take turns with its own. */
+function placeIn(queue: string, { ahead, own }: Passage): string {
+  if (own === null) return `${queue} behind ${counted(ahead, "packet")}`;
+  return `${own.name} behind ${counted(own.packets, "packet")}, when ${queue} held ${number(ahead)} in all,`;
 }
 
 const waitOf = ({ enteredNs, leftNs }: Passage): number => leftNs - enteredNs;

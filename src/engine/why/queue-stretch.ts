@@ -1,7 +1,7 @@
 /** Why a queue is empty, or full, in a stretch: windows against what the path holds, and the cut before. */
 import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
-import { stateTexts } from "./algorithm-state.ts";
+import { stateFormula, stateSentence, stateTerms } from "./algorithm-state.ts";
 import { ASIDE, type Draft, NEEDED, TELLING } from "./draft.ts";
 import { queueAt } from "./in-force.ts";
 import { extentOf, valueAt } from "./series.ts";
@@ -113,11 +113,11 @@ function sayState(draft: Draft, known: Known, link: number, { toNs }: AskedStret
   const { id, label } = queueAt(known, link, toNs / NS_PER_S);
   // Probes are those of the last discipline (trace/queue-recorder.ts).
   if (id !== known.network.links[link].definition.id) return;
-  const state = stateTexts(
+  const state = stateTerms(
     probes.map(({ probe }) => probe),
     (i) => valueAt(probes[i].series, toNs / NS_PER_S),
   );
   if (state.length === 0) return;
-  draft.say(ASIDE, `At its end ${label} had ${state.join(", ")}.`);
-  draft.rule("aqm", id, state.join(", "));
+  draft.say(ASIDE, `At its end ${stateSentence(label, state)}.`);
+  draft.rule("aqm", id, stateFormula(state));
 }

@@ -83,10 +83,14 @@ function sayEvenness(
     moments.at(fromNs),
     " to ",
     moments.at(toNs),
-    ` ${counted(shares.length, "flow")} got ${rate(total)} together.`,
+    shares.length === 1
+      ? ` ${flowName(shares[0].flow)} got ${rate(total)}.`
+      : ` ${counted(shares.length, "flow")} got ${rate(total)} together.`,
   );
   if (wanting.length < 2) {
-    draft.say(NEEDED, "Only one of them wanted more than it got: there is nobody to share with.");
+    const who = wanting.length === 0 ? "None of them" : "Only one of them";
+    const alone = shares.length === 1 ? "It was the only one" : `${who} wanted more than it got`;
+    draft.say(NEEDED, `${alone}: there is nobody to share with.`);
     return;
   }
   const jain = jainIndex(wanting.map(({ rateBps }) => rateBps));

@@ -1,12 +1,13 @@
 /** A mark, a drop or a loss in a sentence, with the queue's own words and rule. */
 import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
+import { stateFormula, stateSentence } from "./algorithm-state.ts";
 import { type Draft, NEEDED } from "./draft.ts";
 import { QUEUE_EVENT_NAMES } from "./event-names.ts";
 import { roundAt } from "./in-force.ts";
 import type { Journey, Passage, SeenSignal } from "./journey.ts";
 import type { QueueEventName, StoryPart } from "./story.ts";
-import { capital, flowName, type Known } from "./telling.ts";
+import { flowName, type Known } from "./telling.ts";
 import { counted, duration, type Moments, number } from "./text.ts";
 
 const LABELS: Readonly<Record<QueueEventName, string>> = {
@@ -37,7 +38,7 @@ export function saySignal(
   if (signal.kind === QUEUE_EVENT.linkLoss) return;
   draft.quote(signal.explanation, 1);
   if (signal.explanation === null && signal.state.length > 0) {
-    draft.say(NEEDED, `${capital(signal.label)} then had ${listed(signal.state)}.`);
+    draft.say(NEEDED, `At that moment ${stateSentence(signal.label, signal.state)}.`);
   }
   draft.rule("aqm", signal.algorithm, signal.explanation?.formula ?? genericRule(signal));
 }
@@ -72,13 +73,8 @@ function saysDeed(explanation: SeenSignal["explanation"]): boolean {
 }
 
 function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
-  if (state.length > 0) return state.join(", ");
+  if (state.length > 0) return stateFormula(state);
   return sojournNs > 0 ? `sojourn time ${duration(sojournNs)}` : `${counted(waiting, "packet")} waiting`;
-}
-
-/** "a", "a and b", "a, b and c". */
-export function listed(items: readonly string[]): string {
-  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
 /** What may be said of any packet. */

@@ -7,6 +7,7 @@ import {
   type Scenario,
   scenarioFromUrl,
 } from "../../../src/engine/index.ts";
+import type { Packet } from "../../../src/engine/net/packet.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { networkOf } from "../../contract/witness.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
@@ -64,11 +65,51 @@ describe("a packet in the queue", () => {
   });
 
   test("shows the queue's state as it left, and leads to the packets before and after", () => {
-    expect(textOf(story)).toMatch(
-      /CoDel neither marked nor dropped it, with signals in this dropping state 9/,
+    expect(textOf(story)).toContain(
+      "CoDel neither marked nor dropped it. At that moment CoDel was in a dropping state; its count was 9.",
     );
     expect(story.previous).toMatchObject({ packet: { seq: queued.seq[5] - 1 } });
     expect(story.next).toMatchObject({ packet: { seq: queued.seq[5] + 1 } });
+  });
+});
+
+describe("a packet in one of several queues came behind those of its own queue", () => {
+  /** What its story says of its place, and what lay there as it came: with its own kind, and in all queues. */
+  function placeOf(scenario: Scenario, isOwn: (packet: Packet, asked: Packet) => boolean) {
+    const atS = 2;
+    const { queued } = pictureAt(scenario, atS).links[0];
+    const { story } = tell(tellerOf(scenario), asked(queued, queued.seq.length - 1, 0, true, atS));
+    const simulation = new Simulation(scenario);
+    simulation.advance(momentOf(story, "sent") - 1e-6);
+    const { discipline, isSending } = networkOf(simulation).links[0].port;
+    const waiting: Packet[] = [];
+    discipline.visit((packet) => waiting.push({ ...packet } as Packet) > 0);
+    simulation.advance(momentOf(story, "sent") + 1e-6);
+    let own = 0;
+    discipline.visit((packet) => {
+      const { end, seq } = packet;
+      if (end === queued.end.at(-1) && seq === queued.seq.at(-1))
+        own = waiting.filter((other) => isOwn(other, packet)).length;
+      return true;
+    });
+    return { text: textOf(story), own, all: waiting.length + (isSending ? 1 : 0) };
+  }
+
+  const two = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=40ms";
+
+  test.each(["fq-codel", "fq-pie"])("of %s: its flow's", (aqm) => {
+    const { text, own, all } = placeOf(of(`${two}&aqm=${aqm}&duration=4s`), (a, b) => a.end === b.end);
+    expect(own).toBeGreaterThan(0);
+    expect(all).toBeGreaterThan(own);
+    expect(text).toContain(`It came to its flow's queue behind ${own} packet`);
+    expect(text).toContain(`when the queue held ${all} in all, and left it after`);
+  });
+
+  test("of DualPI2: that of its kind of flow", () => {
+    const flows = "flow=cc=cubic,rtt=20ms&flow=cc=prague,rtt=20ms";
+    const isL = ({ ecn }: Packet) => (ecn & 1) === 1;
+    const { text, own } = placeOf(of(`${flows}&aqm=dualpi2&duration=4s`), (a, b) => isL(a) === isL(b));
+    expect(text).toMatch(new RegExp(`It came to the [LC] queue behind ${own} packet`));
   });
 });
 

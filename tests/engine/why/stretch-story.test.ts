@@ -28,6 +28,12 @@ describe("of the queue", () => {
     expect(story.chain.map(({ atS }) => atS)).toContain(last);
   });
 
+  test("the algorithm's state at its end, in a sentence and as a rule", () => {
+    const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
+    expect(text).toMatch(/At its end CoDel was not in a dropping state; its count was \d+\./);
+    expect(story.rules[0].formula).toMatch(/^not in a dropping state, count \d+$/);
+  });
+
   test("above its target: what is beyond the path's waits", () => {
     const { text } = ask(of("duration=30s"), { of: "queue", fromS: 6.9, toS: 7.0 });
     expect(text).toMatch(/packets waited in the queue for [\d.]+ ms on average.*; the target is 5 ms/);
@@ -124,8 +130,13 @@ test("of fairness: Jain's index among those that want more than they get", () =>
   expect(text).toMatch(/Jain's index of their rates is 0\.\d+/);
   expect(text).toMatch(/Flow 2 got least, [\d.]+ Mbps; flow 1 most, [\d.]+ Mbps/);
   expect(story.title).toBe("Fairness");
-  expect(ask(of("duration=30s"), { of: "fairness", fromS: 20, toS: 50 }).text).toContain(
-    "nobody to share with",
+  const alone = ask(of("duration=30s"), { of: "fairness", fromS: 10, toS: 20 }).text;
+  expect(alone).toMatch(
+    /to 20\.000 s flow 1 got [\d.]+ Mbps\. It was the only one: there is nobody to share with\./,
+  );
+  const thin = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps&duration=20s");
+  expect(ask(thin, { of: "fairness", fromS: 5, toS: 15 }).text).toMatch(
+    /2 flows got [\d.]+ Mbps together\. Only one of them wanted more than it got: there is nobody/,
   );
 });
 

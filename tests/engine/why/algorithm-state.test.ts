@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { type Probe, queueDisciplines } from "../../../src/engine/index.ts";
+import { stateFormula, stateSentence, stateTerms } from "../../../src/engine/why/algorithm-state.ts";
+
+function stateOf(aqm: string, values: readonly number[]) {
+  const { probes, label } = queueDisciplines.find(({ id }) => id === aqm) as {
+    probes: readonly Probe[];
+    label: string;
+  };
+  const terms = stateTerms(probes, (i) => values[i]);
+  return { sentence: stateSentence(label, terms), formula: stateFormula(terms) };
+}
+
+test("states come first, in words", () => {
+  expect(stateOf("codel", [2, 0])).toEqual({
+    sentence: "CoDel was not in a dropping state; its count was 2",
+    formula: "not in a dropping state, count 2",
+  });
+  expect(stateOf("cobalt", [3, 1, 0.0123]).sentence).toBe(
+    "COBALT was in a dropping state; its count was 3; its drop probability of BLUE was 0.0123",
+  );
+});
+
+test("values have their units, and what has none yet is left out", () => {
+  expect(stateOf("pie", [0.02346, 14.2, Number.NaN]).sentence).toBe(
+    "PIE's drop probability was 0.0235; its estimated delay was 14.2 ms",
+  );
+  expect(stateOf("fq-codel", [3, 1, 0, 4500]).sentence).toBe(
+    "FQ-CoDel's number of active flow queues was 3; its number of new ones was 1; " +
+      "its number of flow queues in a dropping state was 0; its longest flow queue was 4500 B",
+  );
+  expect(stateOf("droptail", []).sentence).toBe("");
+});
