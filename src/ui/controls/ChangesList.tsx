@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { changesInWords } from "../words/change-words.ts";
-import { Icon } from "./Icon.tsx";
+import { IconButton } from "./IconButton.tsx";
 import { useOneStop } from "./one-stop.ts";
 
 export function ChangesList() {
@@ -28,14 +28,12 @@ export function ChangesList() {
               <SymbolText text={text} />
             </span>
             {!live && (
-              <button
-                type="button"
+              <IconButton
+                icon="close"
                 className="quiet"
-                aria-label={`Remove: ${timeText(atS)}`}
+                label={`Remove: ${timeText(atS)}`}
                 onClick={() => remove(index)}
-              >
-                <Icon name="close" />
-              </button>
+              />
             )}
           </li>
         ))}

@@ -5,7 +5,7 @@ import { useEscape } from "../hooks/use-escape.ts";
 import { useLater } from "../on-demand.ts";
 import { WORDS_OF } from "../parts.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { Icon } from "./Icon.tsx";
+import { IconButton } from "./IconButton.tsx";
 
 export interface ControlHelp {
   readonly help: string;
@@ -55,14 +55,12 @@ export function ControlHead(props: ControlHeadProps) {
           <span id={labelId}>{name}</span>
         )}
         {onReset && (
-          <button
-            type="button"
+          <IconButton
+            icon="reset"
             className="control__reset"
-            aria-label={`Reset ${label} to its default`}
+            label={`Reset ${label} to its default`}
             onClick={onReset}
-          >
-            <Icon name="reset" />
-          </button>
+          />
         )}
         {onAbout === undefined && <HelpButton label={label} tipId={tipId} shown={shown} onShow={setShown} />}
       </span>

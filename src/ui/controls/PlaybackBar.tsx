@@ -5,6 +5,7 @@ import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../state/store.ts";
 import { disabledBecause } from "./because.ts";
 import { Icon } from "./Icon.tsx";
+import { IconButton } from "./IconButton.tsx";
 import { useOneStop } from "./one-stop.ts";
 import { RunStatus } from "./RunStatus.tsx";
 import { StepNews } from "./StepNews.tsx";
@@ -31,35 +32,27 @@ function PlayButtons() {
   const group = useOneStop("button", "row");
   return (
     <div className="transport__buttons" role="toolbar" aria-label="Player" ref={group}>
-      <button
-        type="button"
-        className="button button--icon"
-        aria-label={playing ? "Pause" : "Play"}
+      <IconButton
+        icon={playing ? "pause" : "play"}
+        label={playing ? "Pause" : "Play"}
         title="Play or pause (Space)"
         onClick={() => player.toggle()}
-      >
-        <Icon name={playing ? "pause" : "play"} />
-      </button>
+      />
       {live && <StopMenu className="transport__wide" />}
-      <button
-        type="button"
+      <IconButton
+        icon="stepBack"
         className="button button--icon transport__wide"
-        aria-label="Step back"
+        label="Step back"
         title="Step back (←)"
         {...disabledBecause(live ? "A live run only goes on: what has happened stays" : null)}
         onClick={() => live || player.step(-1)}
-      >
-        <Icon name="stepBack" />
-      </button>
-      <button
-        type="button"
-        className="button button--icon"
-        aria-label="Step forward"
+      />
+      <IconButton
+        icon="stepForward"
+        label="Step forward"
         title="Step forward (→)"
         onClick={() => player.step(1)}
-      >
-        <Icon name="stepForward" />
-      </button>
+      />
       <select
         className="menu transport__wide"
         aria-label="A step is one"

@@ -2,7 +2,7 @@
 import "../controls/rail.css";
 import "./dialogs.css";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Icon } from "../controls/Icon.tsx";
+import { IconButton } from "../controls/IconButton.tsx";
 import { oneStop } from "../controls/one-stop.ts";
 import { WORD_STOPS } from "../glossary/TermWord.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
@@ -49,9 +49,7 @@ function OpenDialog({ name, title, children }: DialogProps) {
       <div className="dialog__body">
         <header className="dialog__head">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="quiet" aria-label="Close" onClick={close}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" className="quiet" label="Close" onClick={close} />
         </header>
         {children}
       </div>

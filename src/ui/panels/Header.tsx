@@ -1,6 +1,7 @@
 /** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
 import { disabledBecause } from "../controls/because.ts";
 import { Icon } from "../controls/Icon.tsx";
+import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { AppState } from "../state/store.ts";
 import { ScreenNav } from "./ScreenNav.tsx";
@@ -83,35 +84,27 @@ function UndoButtons() {
   const canRedo = useBenchState((state) => state.future.length > 0);
   return (
     <span className="head__pair">
-      <button
-        type="button"
-        className="button button--icon"
-        aria-label="Undo"
+      <IconButton
+        icon="undo"
+        label="Undo"
         title="Undo (Ctrl+Z)"
         {...disabledBecause(canUndo ? null : "Nothing to undo: nothing has been changed yet")}
         onClick={() => edits.undo()}
-      >
-        <Icon name="undo" />
-      </button>
-      <button
-        type="button"
-        className="button button--icon"
-        aria-label="Redo"
+      />
+      <IconButton
+        icon="redo"
+        label="Redo"
         title="Redo (Ctrl+Shift+Z)"
         {...disabledBecause(canRedo ? null : "Nothing to redo: no change has been undone")}
         onClick={() => edits.redo()}
-      >
-        <Icon name="redo" />
-      </button>
-      <button
-        type="button"
+      />
+      <IconButton
+        icon="reset"
         className="button button--icon head__reset"
-        aria-label="Reset all to the defaults"
+        label="Reset all to the defaults"
         title="Reset all (can be undone)"
         onClick={() => edits.reset()}
-      >
-        <Icon name="reset" />
-      </button>
+      />
     </span>
   );
 }

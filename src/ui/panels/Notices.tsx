@@ -1,6 +1,6 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 import { CopyButton } from "../controls/CopyButton.tsx";
-import { Icon } from "../controls/Icon.tsx";
+import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
@@ -34,14 +34,12 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
         <Lines lines={also} />
         {notice.link !== null && <CopyButton text={notice.link} label="Copy corrected link" />}
       </div>
-      <button
-        type="button"
+      <IconButton
+        icon="close"
         className="quiet"
-        aria-label="Dismiss"
+        label="Dismiss"
         onClick={() => bench.dismissNotice(notice.id)}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
   );
 }

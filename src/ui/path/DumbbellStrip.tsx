@@ -8,8 +8,7 @@ import { drawPicture, type PictureScene, placedPicture } from "./draw-picture.ts
 import { PathDrawing } from "./PathDrawing.tsx";
 import { PathHandles } from "./PathHandles.tsx";
 import { PathKey } from "./PathKey.tsx";
-import { PathWhy } from "./PathWhy.tsx";
-import { PictureCanvas } from "./PictureCanvas.tsx";
+import { PathPicture } from "./PathPicture.tsx";
 import { type PathEnds, pathEnds } from "./path-ends.ts";
 import { type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
 import { pathWays } from "./path-ways.ts";
@@ -18,7 +17,7 @@ import { queueScaleOf } from "./queue-scale.ts";
 import { STRIP_HEIGHT_PX } from "./strip-height.ts";
 
 export function DumbbellStrip(props: DumbbellProps) {
-  const { run, pictures, rtt, capacity, target, queueLabel } = props;
+  const { run, rtt, capacity, target, queueLabel } = props;
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const width = size?.width ?? 0;
@@ -58,21 +57,14 @@ export function DumbbellStrip(props: DumbbellProps) {
               target={target}
               queueLabel={queueLabel}
             />
-            <PictureCanvas
+            <PathPicture
+              strip={props}
               size={size}
               draw={draw}
               falls={falls}
-              pictures={pictures}
-              run={run.scenario}
-              reducedMotion={props.reducedMotion}
-            />
-            <PathWhy
               ground={box}
               scene={asked}
-              run={run}
-              pictures={pictures}
-              box={layout.box}
-              direction={1}
+              queue={{ box: layout.box, direction: 1 }}
             />
             <PathHandles layout={layout} ends={ends} scale={scale} strip={props} onHoldScale={onHoldScale} />
             <PathKey strip={props} widthPx={width} placed={asked.placed} />

@@ -12,8 +12,7 @@ import { graphScene, routesOf } from "./graph-scene.ts";
 import { spokenGraph } from "./graph-words.ts";
 import { LinkChoice } from "./LinkChoice.tsx";
 import { PathKey } from "./PathKey.tsx";
-import { PathWhy } from "./PathWhy.tsx";
-import { PictureCanvas } from "./PictureCanvas.tsx";
+import { PathPicture } from "./PathPicture.tsx";
 
 /** Around the beginning of a lane. */
 const SENDER_REACH_PX = 12;
@@ -21,7 +20,7 @@ const SENDER_REACH_PX = 12;
 const SCROLLBAR_PX = 12;
 
 export function GraphStrip(props: PathStripProps) {
-  const { run, pictures, reducedMotion } = props;
+  const { run } = props;
   const { scenario, snapshot, link } = run;
   const scroller = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLDivElement>(null);
@@ -62,24 +61,15 @@ export function GraphStrip(props: PathStripProps) {
         {size !== null && (
           <div className="path-graph" ref={ground} style={{ width, height }}>
             <GraphDrawing layout={layout} scene={scene} strip={props} />
-            <PictureCanvas
+            <PathPicture
+              strip={props}
               size={canvasSize}
               draw={draw}
               falls={falls}
-              pictures={pictures}
-              run={scenario}
-              reducedMotion={reducedMotion}
+              ground={ground}
+              scene={asked}
+              queue={watched ?? null}
             />
-            {watched !== undefined && (
-              <PathWhy
-                ground={ground}
-                scene={asked}
-                run={run}
-                pictures={pictures}
-                box={watched.box}
-                direction={watched.direction}
-              />
-            )}
             <LinkChoice layout={layout} strip={props} />
             <GraphHandles layout={layout} scene={scene} strip={props} />
           </div>

@@ -2,6 +2,7 @@
  * Asks the drawn path why: packets, senders and queues by a press, and by keyboard the packets of the watched queue one
  * after the other. Packets stand still while keys go through them.
  */
+import "../why/sign.css";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Picture } from "../../engine/index.ts";
 import type { Pictures, RunView } from "../charts/chart-props.ts";
@@ -16,7 +17,7 @@ import { type FoundPacket, queuedPackets } from "./packets-at.ts";
 import { type AskedScene, type PathHit, packetQuestion, pathHit, queueQuestion } from "./path-asking.ts";
 import type { Point } from "./polyline.ts";
 
-interface PathWhyProps {
+export interface PathWhyProps {
   /** What the scene is drawn in. */
   readonly ground: RefObject<HTMLElement | null>;
   readonly scene: AskedScene;
@@ -49,7 +50,7 @@ export function PathWhy(props: PathWhyProps) {
   return (
     <>
       <QueueCursor {...props} />
-      <div className="path-sign" ref={sign} hidden aria-hidden="true" />
+      <div className="why-sign" ref={sign} hidden aria-hidden="true" />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
 import type { SweepRemark } from "../../experiments/sweep-remarks.ts";
-import { Icon } from "../controls/Icon.tsx";
+import { IconButton } from "../controls/IconButton.tsx";
 import { SymbolText } from "../SymbolText.tsx";
 import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";
 import type { AxisOwner } from "./axis-owners.ts";
@@ -43,9 +43,7 @@ export function AxisEditor(props: AxisEditorProps) {
       <p className="axis__choice">
         <SettingChoice title={title} name={axis.name} named={named} groups={groups} onOwner={vary} />
         {onRemove !== null && (
-          <button type="button" className="quiet" aria-label="Vary one setting only" onClick={onRemove}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" className="quiet" label="Vary one setting only" onClick={onRemove} />
         )}
       </p>
       {named !== null && named.choice.owners.length > 1 && (

@@ -5,7 +5,7 @@ import { flowName } from "../charts/flow-names.ts";
 import { numbered } from "../charts/numbered.ts";
 import { cssPaint } from "../charts/paint.ts";
 import { hasSeveralLinks } from "../charts/watched-link.ts";
-import { Icon } from "../controls/Icon.tsx";
+import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { askingOf } from "../state/asking.ts";
 import { type EventKind, questionOf, type RunEvent, runEvents } from "../state/run-events.ts";
@@ -41,15 +41,13 @@ export function EventList({ run }: { readonly run: RunView }) {
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {`Events of the run: ${thousands(chosen.length)}`}
         </h2>
-        <button
-          type="button"
+        <IconButton
+          icon="close"
           className="quiet"
-          aria-label="Close the list"
+          label="Close the list"
           title="Close (Esc)"
           onClick={() => askingOf(bench).showEvents(false)}
-        >
-          <Icon name="close" />
-        </button>
+        />
       </header>
       <Filters run={rested} events={all} choice={choice} onChoice={choose} />
       <Thinning run={rested} />

@@ -1,4 +1,5 @@
 /** What lies over a time plot so that it can be asked why: the sign at a symbol that would answer, and the chain of a story. */
+import "./sign.css";
 import "./why.css";
 import { type RefObject, useEffect, useRef } from "react";
 import type { TimeChartProps } from "../charts/chart-props.ts";

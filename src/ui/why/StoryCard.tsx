@@ -10,7 +10,7 @@ import {
 import type { RunView } from "../charts/chart-props.ts";
 import { numbered } from "../charts/numbered.ts";
 import { clampView, wholeView } from "../charts/time-view.ts";
-import { Icon } from "../controls/Icon.tsx";
+import { IconButton } from "../controls/IconButton.tsx";
 import { useOneStop } from "../controls/one-stop.ts";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../glossary/TermWord.tsx";
@@ -61,33 +61,29 @@ function CardButtons({ story, busy }: { readonly story: Story | null; readonly b
     const [which, key] = direction === 1 ? ["Next", "."] : ["Previous", ","];
     const none = story !== null && question === null;
     return (
-      <button
-        type="button"
+      <IconButton
+        icon={direction === 1 ? "nextMark" : "previousMark"}
         className="quiet"
-        aria-label={`${which} of this kind`}
+        label={`${which} of this kind`}
         title={
           none ? `There is no ${which.toLowerCase()} one of this kind` : `${which} of this kind (${key})`
         }
         aria-disabled={busy || !question}
         onClick={() => asking.step(direction)}
-      >
-        <Icon name={direction === 1 ? "nextMark" : "previousMark"} />
-      </button>
+      />
     );
   };
   return (
     <span className="why__buttons">
       {turn(-1, story?.previous)}
       {turn(1, story?.next)}
-      <button
-        type="button"
+      <IconButton
+        icon="close"
         className="quiet"
-        aria-label="Close"
+        label="Close"
         title="Close (Esc)"
         onClick={() => asking.close()}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </span>
   );
 }
