@@ -1,75 +1,61 @@
 /**
  * HighSpeed TCP: the larger the window, the faster it grows and the less it is cut; up to 38 segments it is NewReno.
- * Reference: RFC 3649.
+ * References: RFC 3649; Linux tcp_highspeed.c, which counts in whole numbers.
  */
-import { clamp, ln, pow } from "../core/math.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { numberText, quantity } from "../why/formats.ts";
-import { Backoff, betaParams, cut } from "./backoff.ts";
+import { Backoff, betaParams } from "./backoff.ts";
 import { explainCut, fractionOf } from "./backoff-words.ts";
 import type {
   CongestionControl,
   CongestionControlDeclaration,
   CongestionControlDefinition,
 } from "./congestion-control.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
+import { AimdTable, decreaseAt, LOW_WINDOW } from "./hstcp-table.ts";
+import { slowStart } from "./window-growth.ts";
 
-// RFC 3649 §5
-const LOW_WINDOW = 38;
-const HIGH_WINDOW = 83_000;
-const LN_LOW = ln(LOW_WINDOW);
-const LN_SPAN = ln(HIGH_WINDOW) - LN_LOW;
-/** What RFC 5681 cuts off. */
-const STANDARD_DECREASE = 0.5;
-
-/** RFC 3649 §5: the share of packets lost at which the response function has an average window of w. */
-export function lossRateAt(w: number): number {
-  return 0.078 / pow(w, 1.2);
-}
-
-/** RFC 3649 §5: what a cut takes off, from `low` at 38 segments to `high` at 83 000, linear in the logarithm. */
-export function decreaseAt(w: number, low: number, high: number): number {
-  return low + (high - low) * clamp((ln(w) - LN_LOW) / LN_SPAN, 0, 1);
-}
-
-/** RFC 3649 §5: segments that cwnd grows by in a round trip. */
-export function increaseAt(w: number, highDecrease: number): number {
-  if (w <= LOW_WINDOW) return 1;
-  const b = decreaseAt(w, STANDARD_DECREASE, highDecrease);
-  return Math.max(1, (w * w * lossRateAt(w) * 2 * b) / (2 - b));
-}
+/** Linux holds b(w) in 8 bits. */
+const MD_SCALE = 256;
+/** Of binary fractions. */
+const ROUNDING = 1e-9;
 
 class HighSpeed implements CongestionControl {
   private readonly backoff: Backoff;
   private highDecrease: number;
-  /** a(w), kept for the window it was worked out for: cwnd stays the same over most ACKs. */
-  private increase = 1;
-  private increaseFor = 0;
+  private table: AimdTable;
+  /** That of the last window that grew by congestion avoidance: Linux looks none up for a cut. */
+  private row = 0;
+  private hasGrown = false;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
     this.highDecrease = readNumber(values, "hstcp-high-decrease");
+    this.table = new AimdTable(this.highDecrease);
   }
 
+  /** RFC 3649 §5: each ACK adds a(w)/w, whatever it acknowledges; as Linux, one segment for so many at most. */
   onAck(state: SenderState, acked: number): void {
-    const left = state.inSlowStart ? slowStart(state, acked) : acked;
-    if (left === 0) return;
-    if (state.cwnd !== this.increaseFor) {
-      this.increase = increaseAt(state.cwnd, this.highDecrease);
-      this.increaseFor = state.cwnd;
+    if (state.inSlowStart) {
+      slowStart(state, acked);
+      return;
     }
-    additiveIncrease(state, state.cwnd / this.increase, left);
+    this.row = this.table.rowOf(state.cwnd, this.row);
+    this.hasGrown = true;
+    state.cwndCredit += this.row + 1;
+    if (state.cwndCredit < state.cwnd) return;
+    state.cwndCredit -= state.cwnd;
+    state.cwnd++;
   }
 
   ssthreshAfterLoss(state: SenderState): number {
-    return cut(state, this.betaAt(state.cwnd, this.backoff.betaLoss));
+    return this.reduced(state, this.backoff.betaLoss);
   }
 
   ssthreshAfterMark(state: SenderState): number {
-    return cut(state, this.betaAt(state.cwnd, this.backoff.betaEcn));
+    return this.reduced(state, this.backoff.betaEcn);
   }
 
   onTimeout(): void {}
@@ -80,32 +66,40 @@ class HighSpeed implements CongestionControl {
     if (this.backoff.set(id, value)) return;
     if (id !== "hstcp-high-decrease") throw new Error(`HighSpeed TCP has no parameter ${id}`);
     this.highDecrease = numberOf(value, id);
-    this.increaseFor = 0;
+    this.table = new AimdTable(this.highDecrease);
+    this.row = 0;
   }
 
   probe(index: number): number {
-    if (this.increaseFor === 0) return Number.NaN;
-    return index === 0 ? this.increase : this.betaAt(this.increaseFor, this.backoff.betaLoss);
+    if (!this.hasGrown) return Number.NaN;
+    return index === 0 ? this.row + 1 : 1 - this.decrease(this.backoff.betaLoss);
   }
 
   explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { before } = decision;
     const { name, beta: small } = fractionOf(this.backoff, decision);
-    const beta = this.betaAt(before, small);
-    const [w, b] = [quantity(before, "segments"), numberText(1 - beta)];
+    const { row } = this;
+    const b = this.decrease(small);
+    const edge = quantity(this.table.edge(row), "segments");
+    const ofSmall = `up to ${LOW_WINDOW} segments it would be 1 − ${name} = ${numberText(1 - small)}`;
     const why =
-      before > LOW_WINDOW
-        ? `From ${w} HighSpeed TCP cuts the share b(w) = ${b}; up to ${LOW_WINDOW} segments it would be 1 − ${name} = ${numberText(1 - small)}.`
-        : `Up to ${LOW_WINDOW} segments HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${b}.`;
-    const a = quantity(increaseAt(before, this.highDecrease), "segments");
-    const growth = `At ${w} congestion avoidance adds a(w) = ${a} in a round trip.`;
-    return explainCut(state, decision, { name: "(1 − b(w))", beta }, [why, growth]);
+      row > 0
+        ? `Where cwnd had grown to, up to ${edge}, HighSpeed TCP cuts the share b(w) = ${numberText(b)}; ${ofSmall}.`
+        : `Before cwnd has grown past ${LOW_WINDOW} segments HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${numberText(b)}.`;
+    const growth = `There each ACK adds a(w)/w = ${row + 1}/cwnd of a segment.`;
+    return explainCut(state, decision, { name: "(1 − b(w))", beta: 1 - b }, [why, growth]);
   }
 
-  /** From β of small windows up; a β that is gentler already than High_Decrease stays. */
-  private betaAt(w: number, beta: number): number {
+  /** The share that is cut off, from that of small windows on; a β that is gentler already than High_Decrease stays. */
+  private decrease(beta: number): number {
     const low = 1 - beta;
-    return 1 - decreaseAt(w, low, Math.min(low, this.highDecrease));
+    if (this.row === 0) return low;
+    const b = decreaseAt(this.table.edge(this.row), low, Math.min(low, this.highDecrease));
+    return Math.floor(b * MD_SCALE + ROUNDING) / MD_SCALE;
+  }
+
+  /** In whole segments, as Linux. */
+  private reduced({ cwnd, minCwnd }: SenderState, beta: number): number {
+    return Math.max(minCwnd, cwnd - Math.floor(cwnd * this.decrease(beta) + ROUNDING));
   }
 }
 
@@ -157,9 +151,16 @@ export const hstcpDeclaration: CongestionControlDeclaration = {
   ],
   deviations: [
     {
-      subject: "a(w), b(w)",
-      text: "Linux: the table of RFC 3649 appendix B",
-      here: "computed for each window",
+      subject: "growth for an ACK",
+      text: "RFC 3465: by what it acknowledges",
+      here: "a(w)/cwnd for each ACK, whatever it acknowledges, as RFC 3649 §5 and Linux",
+      effect: "delayed ACKs halve the growth, also of small windows",
+    },
+    {
+      subject: "b(w) of a cut",
+      text: "RFC 3649: of the window that is cut",
+      here: "of the last window that congestion avoidance grew, as Linux",
+      effect: "the cut after the first slow start halves",
     },
     {
       subject: "β_loss, β_ecn",
