@@ -1,11 +1,9 @@
 /** H-TCP's view of its throughput: has it changed from one congestion signal to the next? Reference: Linux tcp_htcp.c. */
 import { NS_PER_S } from "../params/read.ts";
-import type { SenderState } from "../tcp/sender-state.ts";
 
 /** So many round trips after a signal the measurement begins anew. */
 const FRESH_ROUNDS = 3;
 const TOLERANCE = 0.2;
-const NOT_STARTED = -1;
 
 export class HtcpThroughput {
   /** Segments per second: smoothed, its maximum since the last signal, and that of the time before. */
@@ -13,22 +11,18 @@ export class HtcpThroughput {
   private max = 0;
   private maxBefore = 0;
   private counted = 0;
-  private startNs = NOT_STARTED;
+  private startNs = 0;
 
   /** What is delivered while a signal is answered does not count. */
-  pause(): void {
-    this.startNs = NOT_STARTED;
+  restart(nowNs: number): void {
+    this.startNs = nowNs;
+    this.counted = 0;
   }
 
   /** `acked` segments more; a sample is complete with `window` of them after at least `minRttNs`. */
-  take(state: SenderState, window: number, acked: number, minRttNs: number, sinceSignalNs: number): void {
-    if (this.startNs === NOT_STARTED) {
-      this.startNs = state.nowNs;
-      this.counted = 0;
-      return;
-    }
+  take(nowNs: number, window: number, acked: number, minRttNs: number, sinceSignalNs: number): void {
     this.counted += acked;
-    const spanNs = state.nowNs - this.startNs;
+    const spanNs = nowNs - this.startNs;
     if (this.counted < window || spanNs <= 0 || spanNs < minRttNs) return;
     const rate = (this.counted * NS_PER_S) / spanNs;
     // At most three round trips, and a part of the fourth.
@@ -39,8 +33,7 @@ export class HtcpThroughput {
       this.rate = (3 * this.rate + rate) / 4;
       if (this.rate > this.max) this.max = this.rate;
     }
-    this.counted = 0;
-    this.startNs = state.nowNs;
+    this.restart(nowNs);
   }
 
   /** There was a signal to compare with. */

@@ -5,7 +5,7 @@
  */
 import { clamp } from "../core/math.ts";
 import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
-import { booleanOf, msToNs, NS_PER_S, readBoolean } from "../params/read.ts";
+import { booleanOf, msToNs, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { numberText, quantity, timeText } from "../why/formats.ts";
@@ -17,7 +17,8 @@ import type {
   CongestionControlDefinition,
 } from "./congestion-control.ts";
 import { HtcpThroughput } from "./htcp-throughput.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
+import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
+import { slowStart } from "./window-growth.ts";
 
 /** Δ_L: so long after a signal growth is NewReno's. */
 const LOW_SPEED_S = 1;
@@ -25,6 +26,15 @@ const BETA_MIN = 0.5;
 const BETA_MAX = 0.8;
 /** A sample this far above the largest RTT so far is taken for an outlier (Linux). */
 const MAX_RTT_STEP_NS = msToNs(20);
+/** Linux takes no ratio of RTTs that are no more than this. */
+const SHORT_RTT_NS = msToNs(10);
+/** Fixed point: β in 128ths, the RTT's scale in eighths, from 0.5 to 10 (Linux). */
+const PARTS = 128;
+const SCALE_PARTS = 8;
+const MIN_SCALE = 0.5;
+const MAX_SCALE = 10;
+/** Of binary fractions. */
+const ROUNDING = 1e-9;
 /** How much of the queue seen so far the largest RTT remembers after a signal (Linux). */
 const MAX_RTT_MEMORY = 0.95;
 
@@ -34,10 +44,14 @@ export function htcpIncrease(sinceS: number): number {
   return t <= 0 ? 1 : 1 + 10 * t + (t / 2) * (t / 2);
 }
 
-/** Linux's use_rtt_scaling: growth per second as if the round trip took 100 ms, where it takes 10 ms to 200 ms. */
-export function rttScaled(increase: number, minRttNs: number): number {
-  const scale = clamp((0.1 * NS_PER_S) / minRttNs, 0.5, 10);
-  return Math.max(1, increase / scale);
+/**
+ * Linux's use_rtt_scaling: growth per second as if the round trip took 100 ms, where it takes 10 ms to 200 ms, and never
+ * less than one. `isWhole`: in the whole numbers of the kernel.
+ */
+export function rttScaled(increase: number, minRttNs: number, isWhole: boolean): number {
+  const exact = (0.1 * NS_PER_S) / minRttNs;
+  const scale = clamp(isWhole ? Math.floor(exact * SCALE_PARTS) / SCALE_PARTS : exact, MIN_SCALE, MAX_SCALE);
+  return Math.max(1, isWhole ? Math.floor(increase / scale) : increase / scale);
 }
 
 /** How the last signal came to its ratio. */
@@ -45,13 +59,16 @@ const FIRST = 0;
 const CHANGED = 1;
 const STEADY_ONCE = 2;
 const MEASURED = 3;
+const TOO_SHORT = 4;
 const NOT_GROWING = -1;
+const NO_ACK = -1;
 
 class Htcp implements CongestionControl {
   private readonly backoff: Backoff;
   private readonly throughput = new HtcpThroughput();
   private adaptiveBackoff: boolean;
   private rttScaling: boolean;
+  private tickNs: number;
   private alpha = 1;
   /** What the ratio of RTTs says; 0.5 while it is not to be trusted. */
   private ratio = BETA_MIN;
@@ -62,8 +79,12 @@ class Htcp implements CongestionControl {
   private signalNs = 0;
   private minRttNs = Number.POSITIVE_INFINITY;
   private maxRttNs = 0;
-  // What the last signal found: for how long cwnd had been growing, and the RTTs whose ratio it took, or why it did not.
+  /** SND.UNA at the last ACK. */
+  private una = NO_ACK;
+  // What the last signal found: for how long cwnd had been growing, how fast it did, and the RTTs whose ratio it took, or
+  // why it did not.
   private grewNs = NOT_GROWING;
+  private grewAlpha = 1;
   private verdict = FIRST;
   private ratioMinNs = 0;
   private ratioMaxNs = 0;
@@ -72,26 +93,43 @@ class Htcp implements CongestionControl {
     this.backoff = new Backoff(values);
     this.adaptiveBackoff = readBoolean(values, "htcp-adaptive-backoff");
     this.rttScaling = readBoolean(values, "htcp-rtt-scaling");
+    this.tickNs = msToNs(readNumber(values, RTT_TICK.id));
   }
 
-  onRttSample(_state: SenderState, rttNs: number): void {
+  /** Also the throughput is measured here: with every ACK, whether cwnd may grow or not, before a signal is acted on. */
+  onRttSample(state: SenderState, exactRttNs: number): void {
+    const rttNs = inTicks(exactRttNs, this.tickNs);
     if (rttNs < this.minRttNs) this.minRttNs = rttNs;
-    if (this.reducing) return;
+    if (this.reducing || state.inLoss) {
+      this.restartThroughput(state);
+      return;
+    }
     if (this.maxRttNs < this.minRttNs) this.maxRttNs = this.minRttNs;
     if (rttNs > this.maxRttNs && rttNs <= this.maxRttNs + MAX_RTT_STEP_NS) this.maxRttNs = rttNs;
+    if (this.una === NO_ACK) {
+      this.restartThroughput(state);
+      return;
+    }
+    const acked = state.una - this.una;
+    this.una = state.una;
+    const window = state.cwnd - Math.max(1, Math.floor(this.alpha));
+    const nowNs = wholeTicks(state.nowNs, this.tickNs);
+    this.throughput.take(nowNs, window, acked, this.minRttNs, nowNs - this.signalNs);
   }
 
+  /** As Linux: α is renewed with each segment that cwnd grows by; the ACK that brings it, and what is over, do not count. */
   onAck(state: SenderState, acked: number): void {
-    if (this.reducing) {
+    if (this.reducing && !state.inLoss) {
       this.reducing = false;
-      this.signalNs = state.nowNs;
+      this.signalNs = wholeTicks(state.nowNs, this.tickNs);
+      this.restartThroughput(state);
     }
-    this.throughput.take(state, state.cwnd - this.alpha, acked, this.minRttNs, state.nowNs - this.signalNs);
-    const left = state.inSlowStart ? slowStart(state, acked) : acked;
-    if (left === 0) return;
-    this.alpha = this.increaseAfter(state.nowNs - this.signalNs);
-    // Never faster than slow start, however long ago the last signal was.
-    additiveIncrease(state, Math.max(1, state.cwnd / this.alpha), left);
+    if (state.inSlowStart) slowStart(state, acked);
+    else if (state.cwndCredit * this.alpha >= state.cwnd) {
+      state.cwnd++;
+      state.cwndCredit = 0;
+      this.renewAlpha(state);
+    } else state.cwndCredit += acked;
   }
 
   ssthreshAfterLoss(state: SenderState): number {
@@ -104,15 +142,16 @@ class Htcp implements CongestionControl {
     return cut(state, this.betaFrom(this.backoff.betaEcn));
   }
 
-  onTimeout(): void {
+  onTimeout(state: SenderState): void {
     this.reducing = true;
-    this.throughput.pause();
+    this.signalNs = wholeTicks(state.nowNs, this.tickNs);
   }
 
   configure(id: string, value: ParamValue): void {
     if (this.backoff.set(id, value)) return;
     if (id === "htcp-adaptive-backoff") this.adaptiveBackoff = booleanOf(value, id);
     else if (id === "htcp-rtt-scaling") this.rttScaling = booleanOf(value, id);
+    else if (id === RTT_TICK.id) this.tickNs = msToNs(numberOf(value, id));
     else throw new Error(`H-TCP has no parameter ${id}`);
   }
 
@@ -124,24 +163,41 @@ class Htcp implements CongestionControl {
   private onSignal(state: SenderState): void {
     const { minRttNs, maxRttNs } = this;
     this.grewNs = this.reducing || state.inSlowStart ? NOT_GROWING : state.nowNs - this.signalNs;
+    this.grewAlpha = this.alpha;
     const { hasBefore } = this.throughput;
     if (!this.throughput.isSteady()) {
       this.ratio = BETA_MIN;
       this.steady = false;
       this.verdict = hasBefore ? CHANGED : FIRST;
-    } else if (this.steady && maxRttNs > 0) {
-      this.ratio = clamp(minRttNs / maxRttNs, BETA_MIN, BETA_MAX);
+    } else if (this.steady && maxRttNs > 0 && this.isFineEnough) {
+      this.ratio = clamp(this.inParts(minRttNs / maxRttNs), BETA_MIN, this.inParts(BETA_MAX));
       this.verdict = MEASURED;
       this.ratioMinNs = minRttNs;
       this.ratioMaxNs = maxRttNs;
     } else {
       this.ratio = BETA_MIN;
       this.steady = true;
-      this.verdict = STEADY_ONCE;
+      this.verdict = this.isFineEnough ? STEADY_ONCE : TOO_SHORT;
     }
-    if (maxRttNs > minRttNs) this.maxRttNs = minRttNs + (maxRttNs - minRttNs) * MAX_RTT_MEMORY;
+    this.renewAlpha(state);
+    if (maxRttNs > minRttNs)
+      this.maxRttNs = minRttNs + wholeTicks((maxRttNs - minRttNs) * MAX_RTT_MEMORY, this.tickNs);
     this.reducing = true;
-    this.throughput.pause();
+  }
+
+  /** Of RTTs that are few ticks there is no ratio (Linux: of 10 ms or less). */
+  private get isFineEnough(): boolean {
+    return this.tickNs === 0 || this.minRttNs > inTicks(SHORT_RTT_NS, this.tickNs);
+  }
+
+  /** By whole ticks β is so many 128ths (Linux). */
+  private inParts(ratio: number): number {
+    return this.tickNs === 0 ? ratio : Math.floor(ratio * PARTS + ROUNDING) / PARTS;
+  }
+
+  private restartThroughput(state: SenderState): void {
+    this.una = state.una;
+    this.throughput.restart(wholeTicks(state.nowNs, this.tickNs));
   }
 
   explain(state: SenderState, decision: SenderDecision): Explanation | null {
@@ -152,7 +208,7 @@ class Htcp implements CongestionControl {
       this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this.backoff, decision),
     ];
     if (this.grewNs !== NOT_GROWING) {
-      const alpha = quantity(this.alpha, "segments");
+      const alpha = quantity(this.grewAlpha, "segments");
       why.unshift(
         `Δ = ${timeText(this.grewNs)} without a signal had brought growth to α = ${alpha} in a round trip.`,
       );
@@ -167,6 +223,8 @@ class Htcp implements CongestionControl {
       return `The throughput is not within a fifth of what it was at the signal before, ${left}`;
     if (this.verdict === STEADY_ONCE)
       return `The throughput has been steady for one signal, not yet for two, ${left}`;
+    if (this.verdict === TOO_SHORT)
+      return `The smallest RTT, ${timeText(this.minRttNs)}, is too few ticks of ${timeText(this.tickNs)} for a ratio, ${left}`;
     const [smallest, largest] = [timeText(this.ratioMinNs), timeText(this.ratioMaxNs)];
     const ratio = `Smallest over largest RTT is ${smallest}/${largest} = ${numberText(this.ratioMinNs / this.ratioMaxNs)}`;
     if (this.ratio <= given.beta) return `${ratio}, no more than ${given.name} = ${numberText(given.beta)}.`;
@@ -177,11 +235,13 @@ class Htcp implements CongestionControl {
     return this.adaptiveBackoff ? Math.max(least, this.ratio) : least;
   }
 
-  /** 2·(1 - β) makes up for gentler cuts, so that shares do not depend on β. */
-  private increaseAfter(sinceNs: number): number {
-    const increase = htcpIncrease(sinceNs / NS_PER_S);
-    const scaled = this.rttScaling ? rttScaled(increase, this.minRttNs) : increase;
-    return 2 * (1 - this.betaFrom(this.backoff.betaLoss)) * scaled;
+  /** 2·(1 - β) makes up for gentler cuts, so that shares do not depend on β. By whole ticks the rest is whole, too. */
+  private renewAlpha(state: SenderState): void {
+    const isWhole = this.tickNs > 0;
+    const since = htcpIncrease((wholeTicks(state.nowNs, this.tickNs) - this.signalNs) / NS_PER_S);
+    const increase = isWhole ? Math.floor(since) : since;
+    const scaled = this.rttScaling ? rttScaled(increase, this.minRttNs, isWhole) : increase;
+    this.alpha = 2 * (1 - this.betaFrom(this.backoff.betaLoss)) * scaled;
   }
 }
 
@@ -198,8 +258,8 @@ const SWITCHES: readonly BooleanParam[] = [
     kind: "boolean",
     id: "htcp-rtt-scaling",
     label: "RTT scaling",
-    default: false,
-    help: "Scale growth by RTT/100 ms, so that flows of unequal round trips grow alike in time.",
+    default: true,
+    help: "Scale growth by RTT/100 ms, so that flows of unequal round trips grow alike in time. Linux does, FreeBSD does not.",
     cite: "Linux tcp_htcp.c use_rtt_scaling",
     detail: true,
   },
@@ -219,6 +279,7 @@ export const htcpDeclaration: CongestionControlDeclaration = {
     { ...BETA_ECN, help: `${BETA_ECN.help} ${LEAST}` },
     { ...BETA_LOSS, help: `${BETA_LOSS.help} ${LEAST}` },
     ...SWITCHES,
+    RTT_TICK,
   ],
   probes: [
     {
@@ -238,24 +299,24 @@ export const htcpDeclaration: CongestionControlDeclaration = {
   ],
   deviations: [
     {
-      subject: "scaling by RTT",
-      text: "Linux: on; FreeBSD: off",
-      here: "off",
-      effect: "`--htcp-rtt-scaling on`",
+      subject: "growth",
+      text: "draft-leith-tcp-htcp-06: by α/cwnd for each segment acknowledged, α anew with each ACK",
+      here: "α anew with each segment that cwnd grows by; the ACK that brings it and what is over do not count, as Linux",
+      effect: "slower growth, and the first segment after a cut still by the α of before",
     },
     {
       subject: "precision",
-      text: "Linux: α and β in 1/128, no β from RTTs of 10 ms or less",
-      here: "real numbers",
-      effect: "adaptive backoff on short paths, too",
+      text: "the draft: real numbers",
+      here: "RTTs in ticks of 4 ms, α without fractions but for β, β in 1/128 and none from RTTs of 10 ms or less, as Linux",
+      effect: "β climbs to 0.8 in some ten signals; `--rtt-tick 0` is exact",
+    },
+    {
+      subject: "scaling by RTT",
+      text: "the draft, FreeBSD: off",
+      here: "on, as Linux",
+      effect: "at 40 ms less than half the growth of a long time without a signal; `--htcp-rtt-scaling off`",
     },
     { subject: "β and growth", here: "α makes up for β_loss, also after marks" },
-    {
-      subject: "throughput",
-      text: "Linux: over all ACKs",
-      here: "over those that may grow cwnd",
-      effect: "senders that are not limited by cwnd",
-    },
   ],
 };
 

@@ -20,6 +20,7 @@ export const ADDED_SINCE_1: ParamValues = {
 
 /** Settings that version 1 had, with another default: id → the default of then. */
 export const DEFAULT_IN_1: ParamValues = {
+  "htcp-rtt-scaling": false,
   "dual-step-packets": 0,
 };
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { HtcpThroughput } from "../../../src/engine/cc/htcp-throughput.ts";
-import { MS, madeState } from "./made-state.ts";
+import { MS } from "./made-state.ts";
 
 /** Epochs between signals, each of so many round trips of 100 ms with a window of segments at a steady rate. */
 class Epochs {
   private readonly throughput = new HtcpThroughput();
-  private readonly state = madeState({});
+  private nowNs = 0;
 
   /** Whether the signal at the end finds the throughput steady. */
   next(windows: readonly number[]): boolean {
-    const startNs = this.state.nowNs;
+    const startNs = this.nowNs;
     for (const window of windows) {
       for (let a = 0; a < 10; a++) {
-        const state = this.state.at(this.state.nowNs + 10 * MS);
-        this.throughput.take(state, window, window / 10, 100 * MS, state.nowNs - startNs);
+        this.nowNs += 10 * MS;
+        this.throughput.take(this.nowNs, window, window / 10, 100 * MS, this.nowNs - startNs);
       }
     }
     const isSteady = this.throughput.isSteady();
-    this.throughput.pause();
+    this.throughput.restart(this.nowNs);
     return isSteady;
   }
 }
@@ -53,12 +53,13 @@ test.each([
 
 test("what was delivered while the signal was answered does not count", () => {
   const throughput = new HtcpThroughput();
-  const state = madeState({});
-  for (let i = 1; i <= 30; i++) throughput.take(state.at(i * 10 * MS), 100, 10, 100 * MS, i * 10 * MS);
+  const later = (ms: number) => {
+    for (let i = 1; i <= 30; i++) throughput.take((ms + i * 10) * MS, 100, 10, 100 * MS, i * 10 * MS);
+  };
+  later(0);
   throughput.isSteady();
-  throughput.pause();
   // Two seconds of silence, then the same rate.
-  for (let i = 1; i <= 30; i++)
-    throughput.take(state.at((2300 + i * 10) * MS), 100, 10, 100 * MS, i * 10 * MS);
+  throughput.restart(2300 * MS);
+  later(2300);
   expect(throughput.isSteady()).toBe(true);
 });

@@ -27,13 +27,26 @@ describe("growth by the time since the last signal (draft-leith-tcp-htcp-06)", (
     [10, 2],
     [1, 2],
   ])("RTT scaling at %s ms makes 20 segments %s (Linux, from 10 ms to 200 ms)", (rttMs, scaled) => {
-    expect(rttScaled(20, rttMs * MS)).toBeCloseTo(scaled, 9);
+    expect(rttScaled(20, rttMs * MS, false)).toBeCloseTo(scaled, 9);
+  });
+
+  test.each([
+    [7, 104, 8],
+    [1, 104, 1],
+    [7, 44, 3],
+    [11, 24, 2],
+    [11, 204, 22],
+  ])("in whole numbers: %s segments at %s ms are %s, the scale in eighths", (increase, rttMs, scaled) => {
+    expect(rttScaled(increase, rttMs * MS, true)).toBe(scaled);
   });
 
   test("RTT scaling never goes below NewReno's growth", () => {
-    expect(rttScaled(1, 10 * MS)).toBe(1);
+    expect([rttScaled(1, 10 * MS, false), rttScaled(1, 10 * MS, true)]).toEqual([1, 1]);
   });
 });
+
+/** What the draft says, without the kernel's ticks and scaling. */
+const EXACT: ParamValues = { "rtt-tick": 0, "htcp-rtt-scaling": false };
 
 /** Round trips at a steady rate, in each of which the RTT rises from 100 ms to `maxRttMs`. */
 class Flow {
@@ -42,7 +55,7 @@ class Flow {
   nowNs = 0;
 
   constructor(values: ParamValues = {}, cwnd = 100) {
-    this.cc = madeControl(htcp, values);
+    this.cc = madeControl(htcp, { ...EXACT, ...values });
     this.state = madeState({ cwnd, ssthresh: cwnd });
   }
 
@@ -53,9 +66,10 @@ class Flow {
     for (let i = 0; i < n; i++) {
       for (let a = 1; a <= 10; a++) {
         this.nowNs += 10 * MS;
+        state.una += cwnd / 10;
         cc.onRttSample(state.at(this.nowNs), (100 + ((maxRttMs - 100) * (a - 1)) / 9) * MS);
         cc.onAck(state.at(this.nowNs), cwnd / 10);
-        Object.assign(state, { cwnd, cwndCredit: 0 });
+        state.cwnd = cwnd;
       }
     }
     return this;
@@ -66,38 +80,148 @@ class Flow {
     const kept = this.cc.ssthreshAfterLoss(madeState({ cwnd: 1000 }).at(this.nowNs));
     return kept / 1000;
   }
+
+  /** α after an ACK at that time since the last one, with cwnd grown by one. */
+  alphaAfter(ms: number): number {
+    this.nowNs += ms * MS;
+    this.state.cwndCredit = 1e6;
+    this.cc.onAck(this.state.at(this.nowNs), 1);
+    return this.cc.probe(ALPHA);
+  }
 }
+
+describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
+  const segments = (alpha: number, cwnd: number, acked: number) => {
+    const flow = new Flow({ "beta-loss": 1 - alpha / 2, "htcp-adaptive-backoff": false }, cwnd);
+    flow.alphaAfter(0);
+    flow.state.cwnd = cwnd;
+    let acks = 0;
+    for (; flow.state.cwnd === cwnd; acks++) flow.cc.onAck(flow.state, acked);
+    return [acks, flow.state.cwndCredit];
+  };
+
+  test("the ACK that brings the segment does not count, nor what is over", () => {
+    // Ten ACKs of 2 are 20; the eleventh brings the segment.
+    expect(segments(1, 20, 2)).toEqual([11, 0]);
+    // Seven of 3 are 21; what is over is dropped.
+    expect(segments(1, 20, 3)).toEqual([8, 0]);
+    expect(segments(0.5, 20, 2)).toEqual([21, 0]);
+  });
+
+  test("α is renewed with the segment alone: the first one after a cut comes by the α of before", () => {
+    const flow = new Flow({ "htcp-adaptive-backoff": false });
+    flow.rounds(1).loss();
+    flow.alphaAfter(0);
+    expect(flow.alphaAfter(3000)).toBeCloseTo(htcpIncrease(3), 9);
+    flow.nowNs += 1000 * MS;
+    flow.cc.ssthreshAfterLoss(flow.state.at(flow.nowNs));
+    // Now Δ = 4 s is in it, and stays through the reduction.
+    expect(flow.cc.probe(ALPHA)).toBeCloseTo(htcpIncrease(4), 9);
+    Object.assign(flow.state, { cwnd: 50, ssthresh: 50, cwndCredit: 0 });
+    flow.cc.onAck(flow.state.at(flow.nowNs + 100 * MS), 2);
+    expect([flow.state.cwnd, flow.cc.probe(ALPHA)]).toEqual([50, htcpIncrease(4)]);
+    flow.cc.onAck(flow.state, 2);
+    expect([flow.state.cwnd, flow.cc.probe(ALPHA)]).toEqual([51, 1]);
+  });
+
+  test("in whole numbers α has no fraction but that of β, and time is in ticks", () => {
+    const flow = new Flow({ "rtt-tick": 4, "htcp-adaptive-backoff": false });
+    flow.rounds(1).loss();
+    flow.alphaAfter(2);
+    // 2.003 s: 1 + 10·1 + 0.25 = 11.25
+    expect(flow.alphaAfter(2001)).toBe(11);
+    flow.cc.configure("htcp-rtt-scaling", true);
+    flow.cc.onRttSample(flow.state, 41 * MS);
+    // RTT 44 ms: scale 18/8, 11/2.25 = 4.9
+    expect(flow.alphaAfter(1)).toBe(4);
+  });
+
+  test("slow start is as ever, and leaves nothing over", () => {
+    const state = madeState({ cwnd: 10, ssthresh: 12 });
+    const cc = madeControl(htcp);
+    cc.onAck(state, 4);
+    expect([state.cwnd, state.cwndCredit]).toEqual([12, 0]);
+  });
+});
 
 describe("time since the last signal", () => {
   test("runs from the first ACK that may grow cwnd again", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false });
     flow.rounds(1).loss();
     flow.nowNs += 5 * S;
-    flow.rounds(10);
-    expect(flow.cc.probe(ALPHA)).toBe(1);
-    flow.rounds(10);
-    // 1.99 s
-    expect(flow.cc.probe(ALPHA)).toBeCloseTo(htcpIncrease(1.99), 9);
+    expect(flow.alphaAfter(0)).toBe(1);
+    expect(flow.alphaAfter(1990)).toBeCloseTo(htcpIncrease(1.99), 9);
   });
 
   test("α is scaled by 2·(1 - β), so that gentler cuts come with slower growth", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false, "beta-loss": 0.8 });
     flow.rounds(1).loss();
-    expect(flow.rounds(1).cc.probe(ALPHA)).toBeCloseTo(0.4, 9);
+    expect(flow.alphaAfter(100)).toBeCloseTo(0.4, 9);
   });
 
-  test("cwnd never grows faster than in slow start", () => {
-    const { cc, state } = new Flow({}, 10);
-    cc.onAck(state, 1);
-    cc.onAck(state.at(60 * S), 4);
-    expect(state.cwnd).toBeLessThanOrEqual(15);
+  test("after a timeout it runs from there while what was outstanding is sent again, and anew from its end", () => {
+    const flow = new Flow({ "htcp-adaptive-backoff": false });
+    flow.rounds(1);
+    flow.cc.onTimeout(flow.state.at(flow.nowNs));
+    flow.state.inLoss = true;
+    expect(flow.alphaAfter(2000)).toBeCloseTo(htcpIncrease(2), 9);
+    flow.state.inLoss = false;
+    expect(flow.alphaAfter(10)).toBe(1);
+  });
+});
+
+describe("ticks of 4 ms (Linux)", () => {
+  const ratioAfter = (signals: number, maxRttMs: number, values: ParamValues = {}) => {
+    const flow = new Flow({ "rtt-tick": 4, ...values });
+    flow.rounds(10, maxRttMs);
+    for (let i = 0; i < signals; i++) flow.rounds(10).loss();
+    return flow.cc.probe(BETA);
+  };
+
+  test("β is so many 128ths: 100 ms over 116 ms leave 110, held to 102", () => {
+    expect(ratioAfter(3, 116)).toBe(102 / 128);
   });
 
-  test("slow start is as ever", () => {
-    const state = madeState({ cwnd: 10 });
-    madeControl(htcp).onAck(state, 4);
-    expect(state.cwnd).toBe(14);
+  test("a queue of 80 ms is forgotten by a tick and more a signal: 20 ticks, 19, 18, 17, …", () => {
+    // After three signals 18 ticks are left at the third: 25·128/43 = 74.4
+    expect(ratioAfter(3, 180)).toBe(74 / 128);
+    // 10 are left at the eleventh, 25·128/35 = 91.4; counted exactly it is less
+    expect(ratioAfter(11, 180)).toBe(91 / 128);
+    expect(ratioAfter(11, 180, { "rtt-tick": 0 })).toBeCloseTo(100 / (100 + 80 * 0.95 ** 10), 9);
   });
+
+  test("no ratio of RTTs of 10 ms or less, which are three ticks", () => {
+    const flow = new Flow({ "rtt-tick": 4 });
+    const { cc, state } = flow;
+    for (let signal = 0; signal < 5; signal++) {
+      for (let i = 0; i < 50; i++) {
+        state.una += 50;
+        flow.nowNs += 5 * MS;
+        cc.onRttSample(state.at(flow.nowNs), 10 * MS);
+        cc.onAck(state, 50);
+        state.cwnd = 100;
+      }
+      flow.loss();
+    }
+    expect(cc.probe(BETA)).toBe(0.5);
+    expect(onLoss(cc, madeState({ cwnd: 90, ssthresh: 90 }).at(flow.nowNs)).sentences).toContain(
+      "The smallest RTT, 12 ms, is too few ticks of 4 ms for a ratio, so the cut leaves 0.5 of cwnd.",
+    );
+  });
+});
+
+test("throughput counts what is acknowledged, whether cwnd may grow by it or not", () => {
+  const flow = new Flow();
+  for (let signal = 0; signal < 3; signal++) {
+    for (let i = 0; i < 100; i++) {
+      flow.state.una += 10;
+      flow.nowNs += 10 * MS;
+      flow.cc.onRttSample(flow.state.at(flow.nowNs), 100 * MS);
+      if (i === 0) flow.cc.onAck(flow.state, 0);
+    }
+    flow.loss();
+  }
+  expect(flow.cc.probe(BETA)).toBe(0.8);
 });
 
 describe("adaptive backoff (Linux tcp_htcp.c)", () => {
@@ -149,13 +273,6 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
   });
 });
 
-test("a timeout restarts the clock", () => {
-  const flow = new Flow({ "htcp-adaptive-backoff": false });
-  flow.rounds(30);
-  flow.cc.onTimeout(flow.state.at(flow.nowNs));
-  expect(flow.rounds(1).cc.probe(ALPHA)).toBe(1);
-});
-
 test("wins a fast long path back sooner than NewReno", () => {
   const of = (cc: string) =>
     resultsOf(`cc=${cc}&capacity=100Mbps&rtt=100ms&aqm=droptail&limit=100p&ecn=off&duration=60s&warmup=10s`);
@@ -168,8 +285,10 @@ test("every parameter can change in mid-run", () => {
   flow.cc.configure("beta-loss", 0.6);
   expect(flow.rounds(1).loss()).toBe(0.6);
   flow.cc.configure("htcp-rtt-scaling", true);
-  flow.rounds(20);
-  expect(flow.cc.probe(ALPHA)).toBeCloseTo(0.8 * htcpIncrease(1.99), 9);
+  flow.alphaAfter(0);
+  expect(flow.alphaAfter(2000)).toBeCloseTo(0.8 * htcpIncrease(2), 9);
+  flow.cc.configure("rtt-tick", 4);
+  expect(flow.alphaAfter(0)).toBeCloseTo(0.8 * 11, 9);
   expect(() => flow.cc.configure("target", 5)).toThrow("no parameter target");
 });
 
