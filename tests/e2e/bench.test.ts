@@ -2,12 +2,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { digest, fragment, fragmentWith, number } from "./page-state.ts";
+import { digest, follow, fragment, fragmentWith, number } from "./page-state.ts";
 
 const beta = (page: Page) => page.getByRole("slider", { name: /Backoff on a mark/ });
 const betaField = (page: Page) => page.getByRole("textbox", { name: /Backoff on a mark/ });
 
-test("dragging β_ecn by mouse bends the run, pins the one before and says the difference", async () => {
+test("dragging β_ecn by mouse bends the run, pins the one before and says the difference; keys move it too", async () => {
   const page = await openPage();
   const first = await painted(page);
   const utilisation = await number(page, "Utilisation");
@@ -23,11 +23,11 @@ test("dragging β_ecn by mouse bends the run, pins the one before and says the d
   expect(url).toMatch(/beta-ecn=0\.7\d?/);
   await expect.poll(() => number(page, "Utilisation")).not.toBe(utilisation);
   await expect.poll(() => page.getByRole("main").innerText()).toMatch(/instead of 0\.50: \+\d/);
-});
 
-test("the same slider by keyboard: arrows move by a twentieth, Home and End to the ends", async () => {
-  const page = await openPage();
-  const first = await painted(page);
+  // By keyboard: arrows move by a twentieth, Home and End to the ends.
+  const dragged = await painted(page);
+  await betaField(page).fill("0.5");
+  await page.keyboard.press("Enter");
   await beta(page).focus();
   await page.keyboard.press("ArrowRight");
   await fragmentWith(page, "beta-ecn=0.53");
@@ -36,7 +36,7 @@ test("the same slider by keyboard: arrows move by a twentieth, Home and End to t
   await fragmentWith(page, "beta-ecn=0.99");
   await page.keyboard.press("Home");
   await fragmentWith(page, "beta-ecn=0.3");
-  await painted(page, first.count);
+  await painted(page, dragged.count);
 });
 
 test("typed values: exact, with units, and refused with the allowed range", async () => {
@@ -66,7 +66,7 @@ test("typed values: exact, with units, and refused with the allowed range", asyn
     .toContainEqual(expect.stringContaining("1,500 can mean 1500 or 1.5"));
 });
 
-test("dragging the target line in the queue plot moves CoDel's target, here and in the rail", async () => {
+test("dragging the target line in the queue plot moves CoDel's target, here and in the rail; a preset and another queue follow", async () => {
   const page = await openPage();
   const first = await painted(page);
   const handle = page.getByRole("slider", { name: "Target, on the queue delay plot" });
@@ -87,6 +87,15 @@ test("dragging the target line in the queue plot moves CoDel's target, here and 
   await handle.focus();
   await page.keyboard.press("End");
   await fragmentWith(page, "target=200ms");
+
+  const dragged = await painted(page);
+  await page.getByRole("button", { name: "Presets" }).click();
+  await page.getByText("Late comer").first().click();
+  const late = await fragmentWith(page, "start=30s");
+  expect(late.match(/flow=/g)).toHaveLength(2);
+  await painted(page, dragged.count);
+  await page.getByRole("combobox", { name: "Queue discipline" }).selectOption({ label: "DropTail" });
+  await fragmentWith(page, "aqm=droptail");
 });
 
 test("a reload shows the same picture: same link, same digest, same numbers", async () => {
@@ -98,7 +107,7 @@ test("a reload shows the same picture: same link, same digest, same numbers", as
   expect([await digest(page), await number(page, "Goodput"), await fragment(page)]).toEqual(before);
 });
 
-test("a broken link opens the nearest valid scenario and lists what was changed", async () => {
+test("a broken link opens the nearest valid scenario and lists what was changed; a pinned run is compared with, and undo brings it back", async () => {
   const page = await openPage({ fragment: "v=2&beta-ecn=7&aqm=nope&rtt=abc&colour=red" });
   await painted(page);
   const notice = page.getByRole("status", { name: "Notice" });
@@ -109,10 +118,9 @@ test("a broken link opens the nearest valid scenario and lists what was changed"
   await notice.getByRole("button", { name: /copy/i }).waitFor();
   await notice.getByRole("button", { name: /dismiss|close/i }).click();
   await expect.poll(() => notice.count()).toBe(0);
-});
 
-test("G pins the run, a later change is compared with it, and undo brings it back", async () => {
-  const page = await openPage({ fragment: "v=2&beta-ecn=0.7" });
+  // G pins the run, a later change is compared with it, and undo brings it back.
+  await follow(page, "v=2&beta-ecn=0.7");
   const first = await painted(page);
   const digestBefore = await digest(page);
   await page.keyboard.press("g");
@@ -159,16 +167,4 @@ test("a step says what it was; the live mode stops at the next mark and says why
   await page.getByRole("heading", { name: /Mark of packet/ }).waitFor();
   await bar.getByRole("button", { name: "Step forward" }).click();
   await bar.getByText(/^\d+\.\d{6} s: .*\.$/).waitFor();
-});
-
-test("presets, DropTail, a second flow and the phase plot", async () => {
-  const page = await openPage();
-  const first = await painted(page);
-  await page.getByRole("button", { name: "Presets" }).click();
-  await page.getByText("Late comer").first().click();
-  const url = await fragmentWith(page, "start=30s");
-  expect(url.match(/flow=/g)).toHaveLength(2);
-  await painted(page, first.count);
-  await page.getByRole("combobox", { name: "Queue discipline" }).selectOption({ label: "DropTail" });
-  await fragmentWith(page, "aqm=droptail");
 });

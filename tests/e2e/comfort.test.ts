@@ -198,7 +198,7 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
 });
 
 test("arrows step the player where its buttons were pressed by the pointer, and go along them by keyboard", async () => {
-  const page = await openPage();
+  const page = await openPage({ reducedMotion: "no-preference" });
   await painted(page);
   const play = page.getByRole("toolbar", { name: "Player" }).getByRole("button").first();
   await play.click();

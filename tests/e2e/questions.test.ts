@@ -59,6 +59,16 @@ const ACTS: readonly (readonly [RegExp, Act])[] = [
         .click(),
   ],
   [
+    /^Point at the word (.+)\.$/,
+    async (page, word) => {
+      await page
+        .locator(".why__card .term__word", { hasText: new RegExp(`^${word}$`) })
+        .first()
+        .hover();
+      await page.locator(".term__tip").waitFor();
+    },
+  ],
+  [
     /^Type ([\d.]+) for β_ecn\.$/,
     async (page, value) => {
       await page.getByRole("textbox", { name: BETA }).fill(value);
@@ -77,8 +87,14 @@ async function act(page: Page, action: string): Promise<void> {
   throw new Error(`nobody knows how to "${action}"`);
 }
 
-/** The story, or where nothing was asked the sentence above the plots, which says what a change did. */
+/** What a word means, or the story, or where nothing was asked the sentence above the plots, which says what a change did. */
 async function answerOf(page: Page): Promise<string> {
+  const tip = page.locator(".term__tip");
+  if ((await tip.count()) > 0) {
+    const [word, whole] = await Promise.all([textOf(tip.locator("b")), textOf(tip)]);
+    const source = await textOf(tip.locator("small"));
+    return `**${word}.** ${whole.slice(word.length, whole.length - source.length)}`;
+  }
   const story = page.locator(".why__card[aria-busy=false]");
   const headline = page.locator(".headline__text", { hasText: " instead of " });
   await story.or(headline).first().waitFor();

@@ -2,33 +2,26 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { digest, expectSameAfterReload, fragment, fragmentWith, ownFragment } from "./page-state.ts";
+import { digest, expectSameAfterReload, follow, fragment, fragmentWith, ownFragment } from "./page-state.ts";
 
 const menu = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true }).click();
 
-test("another path comes with its links and flows, and goes again by undo", async () => {
+test("another path comes with its links and flows; a link and a flow of it can be set; it goes again by undo", async () => {
   const page = await openPage();
   const first = await painted(page);
   await menu(page, "Path").selectOption({ label: "Parking lot" });
   await fragmentWith(page, "path=");
   expect(await ownFragment(page)).toBe("v=2&path=parking-lot");
   await painted(page, first.count);
-  await page.getByText("3 links").waitFor();
   await page.getByRole("button", { name: /Hop 3 only/ }).waitFor();
-  await expectSameAfterReload(page);
   await menu(page, "Path").selectOption({ label: "Dumbbell" });
   await expect.poll(() => ownFragment(page)).toBe("v=2");
   await undo(page);
   await fragmentWith(page, "path=parking-lot");
-});
 
-test("a link takes a rate and a queue of its own, and the queue of all again", async () => {
-  const page = await openPage({ fragment: "v=2&path=parking-lot" });
-  await painted(page);
   await page.getByText("3 links").click();
-  const line = page.getByRole("button", { name: /^Hop 2 10 Mbps/ });
-  await line.click();
+  await page.getByRole("button", { name: /^Hop 2 10 Mbps/ }).click();
   const capacity = page.getByRole("textbox", { name: "Capacity" }).nth(1);
   await capacity.fill("4");
   await page.keyboard.press("Enter");
@@ -36,44 +29,18 @@ test("a link takes a rate and a queue of its own, and the queue of all again", a
   await menu(page, "Queue").selectOption({ label: "RED" });
   await fragmentWith(page, "aqm=red");
   await page.getByRole("button", { name: /^Hop 2 4 Mbps · 10 ms · RED/ }).waitFor();
+  await page.getByRole("button", { name: /All hops/ }).click();
+  await menu(page, "Route").selectOption({ label: "Hop 2 only" });
+  await fragmentWith(page, "route=hop2");
   await expectSameAfterReload(page);
+
   await page.getByText("3 links, 1 set by hand").click();
   await page.getByRole("button", { name: /^Hop 2 4 Mbps/ }).click();
   await menu(page, "Queue").selectOption({ label: "as all: CoDel" });
   await expect.poll(() => fragment(page)).not.toContain("red");
-});
 
-test("a flow takes another route", async () => {
-  const page = await openPage({ fragment: "v=2&path=parking-lot" });
-  const first = await painted(page);
-  await page.getByRole("button", { name: /All hops/ }).click();
-  await menu(page, "Route").selectOption({ label: "Hop 2 only" });
-  await fragmentWith(page, "route=hop2");
-  await painted(page, first.count);
-  await expectSameAfterReload(page);
-});
-
-test("a flow takes other traffic; what is no TCP has no congestion control", async () => {
-  const page = await openPage({ fragment: "v=2&flow=cc=newreno&flow=cc=cubic" });
-  await painted(page);
-  const line = page.getByRole("button", { name: /CUBIC, ECN/ });
-  await line.click();
-  await menu(page, "Traffic").selectOption({ label: "Web pages" });
-  await fragmentWith(page, "traffic=http");
-  await page.getByRole("textbox", { name: "Gap between pages" }).fill("0.5");
-  await page.keyboard.press("Enter");
-  await fragmentWith(page, "page-gap=0.5s");
-  expect(await menu(page, "Congestion control").count()).toBe(2);
-  await expectSameAfterReload(page);
-  await page.getByRole("button", { name: /CUBIC, ECN, web pages/ }).click();
-  await menu(page, "Traffic").selectOption({ label: "CBR over UDP" });
-  await fragmentWith(page, "traffic=cbr");
-  expect(await menu(page, "Congestion control").count()).toBe(1);
-});
-
-test("many flows are folded to a few lines and a sum", async () => {
-  const page = await openPage({ fragment: "v=2&path=gfc-2&duration=5s&warmup=1s" });
-  await painted(page);
+  // Many flows are folded to a few lines and a sum.
+  await follow(page, "v=2&path=gfc-2&duration=5s&warmup=1s");
   await page.getByText("22 flows in 12 groups").waitFor();
   const lines = page.getByRole("region", { name: "Flows" }).getByRole("listitem");
   expect(await lines.count()).toBe(6);
@@ -81,7 +48,25 @@ test("many flows are folded to a few lines and a sum", async () => {
   expect(await lines.count()).toBe(12);
 });
 
-test("a suggestion sets what fits the path, says so, and can be undone", async () => {
+test("a flow takes other traffic; what is no TCP has no congestion control", async () => {
+  const page = await openPage({ fragment: "v=2&flow=cc=newreno&flow=cc=cubic" });
+  await painted(page);
+  const line = (name: string) => page.getByRole("button", { name, exact: true });
+  await line("flow 2 (CUBIC) CUBIC, ECN · 0 s to end").click();
+  await menu(page, "Traffic").selectOption({ label: "Web pages" });
+  await fragmentWith(page, "traffic=http");
+  await page.getByRole("textbox", { name: "Gap between pages" }).fill("0.5");
+  await page.keyboard.press("Enter");
+  await fragmentWith(page, "page-gap=0.5s");
+  expect(await menu(page, "Congestion control").count()).toBe(2);
+  await expectSameAfterReload(page);
+  await line("flow 2 (CUBIC, web pages) CUBIC, ECN, web pages · 0 s to end").click();
+  await menu(page, "Traffic").selectOption({ label: "CBR over UDP" });
+  await fragmentWith(page, "traffic=cbr");
+  expect(await menu(page, "Congestion control").count()).toBe(1);
+});
+
+test("a suggestion sets what fits the path and can be undone; a pattern is typed, refused with its grammar, or taken from an example", async () => {
   const page = await openPage({ fragment: "v=2&aqm=pi" });
   const first = await painted(page);
   await page.getByRole("button", { name: "Design gains for this path" }).click();
@@ -97,6 +82,19 @@ test("a suggestion sets what fits the path, says so, and can be undone", async (
   expect(decodeURIComponent(await fragment(page))).toBe(link);
   await undo(page);
   await expect.poll(() => ownFragment(page)).toBe("v=2&aqm=pi");
+
+  await follow(page, "v=2&capacity-pattern=square:10:0.5");
+  const field = page.getByRole("textbox", { name: "Capacity over time" });
+  await field.fill("square:10");
+  await page.keyboard.press("Enter");
+  await page.getByText(/must be empty, square:PERIOD:VALUE/).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await field.inputValue()).toBe("square:10:0.5");
+  const starts = page.getByRole("group", { name: "Capacity over time: start from" });
+  await starts.getByRole("button", { name: "steps" }).click();
+  await fragmentWith(page, "capacity-pattern=0:1;20:0.5");
+  await starts.getByRole("button", { name: "none" }).click();
+  await expect.poll(() => ownFragment(page)).toBe("v=2");
 });
 
 test("a trace from a file becomes the capacity and its pattern; what is no trace is refused by its line", async () => {
@@ -115,22 +113,6 @@ test("a trace from a file becomes the capacity and its pattern; what is no trace
   await load("0,8\nnothing\n");
   await page.getByText('Line 2 is "nothing"; expected a time in s and a rate in Mbps.').waitFor();
   await expectSameAfterReload(page);
-});
-
-test("a pattern is typed, refused with its grammar, or taken from an example", async () => {
-  const page = await openPage({ fragment: "v=2&capacity-pattern=square:10:0.5" });
-  await painted(page);
-  const field = page.getByRole("textbox", { name: "Capacity over time" });
-  await field.fill("square:10");
-  await page.keyboard.press("Enter");
-  await page.getByText(/must be empty, square:PERIOD:VALUE/).waitFor();
-  await page.keyboard.press("Escape");
-  expect(await field.inputValue()).toBe("square:10:0.5");
-  const starts = page.getByRole("group", { name: "Capacity over time: start from" });
-  await starts.getByRole("button", { name: "steps" }).click();
-  await fragmentWith(page, "capacity-pattern=0:1;20:0.5");
-  await starts.getByRole("button", { name: "none" }).click();
-  await expect.poll(() => ownFragment(page)).toBe("v=2");
 });
 
 test("the card of an algorithm: by keyboard, to its reference page, and into use", async () => {
@@ -155,9 +137,9 @@ test("the card of an algorithm: by keyboard, to its reference page, and into use
   expect(await about.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test("theory stands beside the numbers with its assumptions, and over the plots when asked for", async () => {
+test("theory stands beside the numbers and over the plots; presets stand in groups, and arrow keys go through them", async () => {
   const page = await openPage();
-  await painted(page);
+  const first = await painted(page);
   await page.getByRole("row", { name: "Theory: utilisation 78.6 %" }).waitFor();
   await page.getByText("Theory", { exact: true }).click();
   await page
@@ -168,11 +150,7 @@ test("theory stands beside the numbers with its assumptions, and over the plots 
   expect(await plot.getAttribute("aria-label")).not.toContain("Theory");
   await page.getByRole("checkbox", { name: "Draw it over the plots" }).check();
   await expect.poll(() => plot.getAttribute("aria-label")).toContain("Theory: Sawtooth: cwnd 87.5 segments");
-});
 
-test("the presets stand in groups, and arrow keys go through them", async () => {
-  const page = await openPage();
-  const first = await painted(page);
   await page.getByRole("button", { name: "Presets" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("heading", { level: 3 }).first().waitFor();

@@ -3,10 +3,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type OpenOptions, openPage, painted } from "./browser.ts";
 import { savedBy } from "./downloads.ts";
-import { expectAccessible, fragment, fragmentWith } from "./page-state.ts";
+import { expectAccessibleAs, fragment, fragmentWith } from "./page-state.ts";
 
 const open = (fragment: string, options: OpenOptions = {}) =>
   openPage({ ...options, fragment: `screen=sweep&${fragment}` });
+
+/** Another sweep on the page that is open. */
+const go = (page: Page, fragment: string) =>
+  page.evaluate((text) => {
+    location.hash = `screen=sweep&${text}`;
+  }, fragment);
 
 const state = (page: Page) => page.getByRole("main").getByRole("status");
 const surface = (page: Page) => page.getByRole("slider").first();
@@ -30,7 +36,7 @@ describe("a sweep", () => {
     await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
   });
 
-  test("is whole in its link: a reload shows the same, with a spread over seeds", async () => {
+  test("is whole in its link and in its file, with a spread over seeds; another measure needs no new runs", async () => {
     const page = await open("v=2&aqm=pie&x=beta-ecn=0.5,0.8&metric=goodput&seeds=3");
     await finished(page, 6);
     const read = async () => {
@@ -43,18 +49,20 @@ describe("a sweep", () => {
     await page.reload();
     await finished(page, 6);
     expect(await read()).toBe(before);
+    const save = page.getByRole("button", { name: "Save all points (CSV)" });
+    const text = await savedBy(page, save);
+    expect(text).toMatch(
+      /^# Sawtooth: sweep of 6 runs, digest [0-9a-f]{16}\n# http.*#screen=sweep.*\n# Varied: β_ecn\n# Numbers cover 10 s to 100 s/,
+    );
+    expect(text).toMatch(/\n0\.8,[\d.]+,[\d.]+,[\d.]+,3\n/);
+    // Another measure needs no new runs.
+    await page.getByRole("combobox", { name: "Measure" }).selectOption("utilisation");
+    await fragmentWith(page, "metric=utilisation");
+    expect(await surface(page).getAttribute("aria-label")).toContain("Utilisation");
+    await finished(page, 6);
     // Nobody had used the bench: it has the sweep's scenario now.
     await page.getByRole("link", { name: "Bench", exact: true }).click();
     await expect.poll(() => fragment(page)).toMatch(/^v=2&aqm=pie/);
-  });
-
-  test("answers another measure without new runs", async () => {
-    const page = await open("v=2&x=beta-ecn=0.5,0.8");
-    await finished(page, 2);
-    await page.getByRole("combobox", { name: "Measure" }).selectOption("goodput");
-    await fragmentWith(page, "metric=goodput");
-    expect(await surface(page).getAttribute("aria-label")).toContain("Goodput (Mbps)");
-    await finished(page, 2);
   });
 
   test("is written by hand: another setting, its range, a list of the same values", async () => {
@@ -105,7 +113,7 @@ describe("two settings", () => {
     await finished(page, 6);
   });
 
-  test("of which one has names make a line for each", async () => {
+  test("of which one has names make a line for each, and two with names a table", async () => {
     const page = await open("v=2&x=rtt=20ms,100ms&y=aqm=codel,pie&metric=goodput");
     await finished(page, 4);
     for (const name of ["codel", "pie"])
@@ -115,6 +123,12 @@ describe("two settings", () => {
     await finished(page, 6);
     await page.getByRole("button", { name: "Vary one setting only" }).click();
     await finished(page, 2);
+    // Where both have names, a table is made, whose rows open their runs.
+    await go(page, "v=2&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
+    await finished(page, 4);
+    expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
+    await page.getByRole("link", { name: "Open on the bench: aqm pie, cc newreno" }).click();
+    await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
   });
 });
 
@@ -176,14 +190,6 @@ test("links with their own keep it, which is said; all of them, or each one's ow
   expect((await state(page).allInnerTexts()).join()).toContain("of the sweep before the last change");
 });
 
-test("two settings with names make a table, whose rows open their runs", async () => {
-  const page = await open("v=2&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
-  await finished(page, 4);
-  expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
-  await page.getByRole("link", { name: "Open on the bench: aqm pie, cc newreno" }).click();
-  await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
-});
-
 test("a large sweep waits to be started, shows its progress and can be cancelled", async () => {
   const page = await open("v=2&capacity=100Mbps&x=beta-ecn=0.5:0.95:0.05&metric=utilisation&seeds=20");
   await page.getByText("10 × 20 seeds: 200 runs").waitFor();
@@ -197,17 +203,6 @@ test("a large sweep waits to be started, shows its progress and can be cancelled
     .toContainEqual(expect.stringMatching(/Cancelled after \d+ of 200 runs/));
 });
 
-test("every point can be saved, with the link and the digest", async () => {
-  const page = await open("v=2&x=beta-ecn=0.5,0.8&seeds=2");
-  await finished(page, 4);
-  const save = page.getByRole("button", { name: "Save all points (CSV)" });
-  const text = await savedBy(page, save);
-  expect(text).toMatch(
-    /^# Sawtooth: sweep of 4 runs, digest [0-9a-f]{16}\n# http.*#screen=sweep.*\n# Varied: β_ecn\n# Numbers cover 10 s to 100 s/,
-  );
-  expect(text).toMatch(/\n0\.8,[\d.]+,[\d.]+,[\d.]+,2\n/);
-});
-
 test("a faulty link names each fault at its field and still sweeps nothing else", async () => {
   const page = await open("v=2&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
   await expect
@@ -219,20 +214,23 @@ test("a faulty link names each fault at its field and still sweeps nothing else"
   await fragmentWith(page, "x=beta-ecn=0.5:0.95:0.05");
 });
 
-describe("for everyone", () => {
-  test.each([
-    ["light", "v=2&x=beta-ecn=0.5,0.9&y=cc=cubic,newreno", { width: 1440, height: 900 }],
-    ["dark", "v=2&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 1024, height: 768 }],
-    ["dark", "v=2&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms", { width: 360, height: 740 }],
-    ["light", "v=2&x=nope=1&seeds=0&path=parking-lot&metric=goodput", { width: 390, height: 844 }],
-  ] as const)("axe finds nothing and nothing overflows: %s, %s, %o", async (colorScheme, text, viewport) => {
-    const page = await open(text, { colorScheme, viewport });
-    await page.getByRole("button", { name: "Run the sweep" }).waitFor();
-    if (!text.includes("nope")) {
-      await finished(page, 4);
-      await surface(page).focus();
-      await page.keyboard.press("ArrowRight");
-    }
-    await expectAccessible(page);
-  });
+test("axe finds nothing and nothing overflows on any screen, light or dark", async () => {
+  const page = await open("v=2&x=beta-ecn=0.5,0.9&y=cc=cubic,newreno");
+  const choose = async () => {
+    await finished(page, 4);
+    await surface(page).focus();
+    await page.keyboard.press("ArrowRight");
+  };
+  await choose();
+  await expectAccessibleAs(page, "light", { width: 1440, height: 900 });
+  await go(page, "v=2&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms");
+  await page.getByRole("slider", { name: /2 by 2 cells/ }).waitFor();
+  await choose();
+  await expectAccessibleAs(page, "dark", { width: 1024, height: 768 });
+  await expectAccessibleAs(page, "dark", { width: 360, height: 740 });
+  await go(page, "v=2&x=nope=1&seeds=0&path=parking-lot&metric=goodput");
+  await expect
+    .poll(() => page.getByRole("alert").allInnerTexts())
+    .toContainEqual(expect.stringContaining("nope"));
+  await expectAccessibleAs(page, "light", { width: 390, height: 844 });
 });
