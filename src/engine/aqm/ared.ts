@@ -7,6 +7,7 @@ import type { Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { numberText } from "../why/formats.ts";
+import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
 import type {
   DisciplinePort,
   QueueDisciplineDeclaration,
@@ -71,6 +72,7 @@ const OWN_PARAMS: readonly Param[] = [
     cite: PAPER,
     detail: true,
   },
+  kernelTick("an interval of 500 ms becomes 512 ms"),
 ];
 
 const MAX_P: Probe = {
@@ -93,18 +95,25 @@ class AdaptiveRed extends RedDiscipline {
   private automatic = true;
   private targetMs = 0;
   private intervalNs = 0;
+  /** 0: none. */
+  private tickNs = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
     for (const { id } of OWN_PARAMS) this.configure(id, values[id] ?? null);
-    port.wakeAfter(this.intervalNs);
+    this.wait();
   }
 
   override onWake(): void {
     this.keepTuned();
     const { law } = this;
     law.maxP = adaptedMaxP(law.maxP, this.average.at(), law.min, law.max);
-    this.port.wakeAfter(this.intervalNs);
+    this.wait();
+  }
+
+  private wait(): void {
+    const { intervalNs, tickNs } = this;
+    this.port.wakeAfter(tickNs === 0 ? intervalNs : wheelPeriodNs(intervalNs, tickNs));
   }
 
   override explain(decision: QueueDecision): Explanation {
@@ -119,6 +128,7 @@ class AdaptiveRed extends RedDiscipline {
     if (id === "ared-auto") this.automatic = booleanOf(value, id);
     else if (id === "ared-target") this.targetMs = numberOf(value, id);
     else if (id === "ared-interval") this.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "update-tick") this.tickNs = value === null ? 0 : msToNs(numberOf(value, id));
     else super.configure(id, value);
     this.retune();
   }
@@ -153,8 +163,9 @@ export const aredDeclaration: QueueDisciplineDeclaration = {
     {
       subject: "when max_p adapts",
       text: "ns-2, ns-3: when a packet arrives, an interval after the last time; Linux: by a timer, at 250 Hz after 512 ms for 500",
-      here: "by a timer, as set, with an average that has aged over idle time",
-      effect: "nothing on a busy link",
+      here: "by a timer, as Linux, with an average that has aged over idle time; `--update-tick none` for the interval as it is set",
+      effect:
+        "with 500 ms ten CUBIC flows of 100 ms with ECN, thresholds of 5 and 15 packets, have 0.5 to 1.5 % less goodput",
     },
   ],
 };

@@ -1,7 +1,7 @@
 /** Parameters and probes that the PIE variants declare, and their kin in part; their defaults differ. */
 import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
-import { wheelPeriodNs } from "./kernel-timer.ts";
+import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 /** RFC 8033 §4, in the engine's units. */
@@ -71,22 +71,7 @@ export function updatePeriod(defaultMs: number, cite: string): NumberParam {
   };
 }
 
-/** Of Linux since 4.8; older kernels and the RFC have none. */
-const UPDATE_TICK: NumberParam = {
-  kind: "number",
-  id: "update-tick",
-  label: "Kernel tick",
-  unit: "ms",
-  default: 4,
-  noneLabel: "none",
-  min: 1,
-  max: 10,
-  step: 1,
-  scale: "linear",
-  help: "Linux's timers run a tick later than they are set for, in whole ticks. At 250 Hz a tick is 4 ms: an update period of 15 ms becomes 20 ms, one of 30 ms 36 ms. None: the period as it is set.",
-  cite: "Linux 6.1 kernel/time/timer.c (calc_index)",
-  detail: true,
-};
+const UPDATE_TICK = kernelTick("an update period of 15 ms becomes 20 ms, one of 30 ms 36 ms");
 
 /** With `ticks` those of the present kernel's PIE. */
 export function pieParams(d: {

@@ -197,7 +197,7 @@ export const RED_DEVIATIONS: readonly Deviation[] = [
     subject: "ageing over idle time",
     text: "Linux: from a table of powers of two; below a shaper not at all",
     here: "exact, as ns-2 and ns-3",
-    effect: "goodput by 0.3 % at most: ten CUBIC flows, thresholds of 5 and 15 packets",
+    effect: "goodput by 0.8 % at most: ten CUBIC flows with ECN, thresholds of 5 and 15 packets",
   },
   {
     subject: "link's rate, for ageing and `auto` weight",

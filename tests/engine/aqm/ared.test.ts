@@ -58,8 +58,9 @@ describe("how max_p adapts (Floyd, Gummadi and Shenker 2001)", () => {
 describe("Adaptive RED", () => {
   const SET = { "ared-auto": false, "red-min": "10p", "red-max": "30p" };
 
-  test("adapts every half second", () => {
-    const bench = queueOf(25, SET);
+  test("adapts every half second, with a kernel's ticks every 512 ms", () => {
+    expect(queueOf(25, SET).port.wakeNs).toBe(512 * MS);
+    const bench = queueOf(25, { ...SET, "update-tick": null });
     expect(bench.port.wakeNs).toBe(500 * MS);
     wake(bench);
     expect(bench.discipline.probe(MAX_P)).toBeCloseTo(0.11, 12);
