@@ -179,15 +179,24 @@ export const senderFaults = [
       "this.fastConvergence",
       "CUBIC lowers its old peak although it has grown",
     ],
+    ["    this.growth.wait(state, idleNs);\n", "", "CUBIC's curve goes on while there is nothing to send"],
+  ),
+  ...inFile(
+    "src/engine/cc/cubic-growth.ts",
     [
-      "private readonly friendlyAlpha = renoFriendlyAlpha(0.7);",
-      "private readonly friendlyAlpha = 1;",
+      "const EIGHTHS_PER_FRIENDLY_INCREASE = 15;",
+      "const EIGHTHS_PER_FRIENDLY_INCREASE = 8;",
       "CUBIC's Reno-friendly window grows as fast as Reno's",
     ],
     [
-      "    if (this.epochStartNs !== NO_EPOCH) this.epochStartNs += idleNs;\n",
+      "    else if (tick === this.paceTick) return this.keepUpWithReno(cwnd);\n",
       "",
-      "CUBIC's curve goes on while there is nothing to send",
+      "CUBIC finds its pace anew with each ACK of a tick",
+    ],
+    [
+      "tick - this.paceTick <= KEPT_TICKS",
+      "tick - this.paceTick <= 0",
+      "CUBIC finds its pace anew while cwnd stands",
     ],
   ),
   ...inFile("src/engine/cc/backoff.ts", [

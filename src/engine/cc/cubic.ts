@@ -1,12 +1,10 @@
 /**
  * CUBIC: cwnd follows a cubic curve of the time since the last cut, flat near the old peak. Reference: RFC 9438, with
- * Linux's details (tcp_cubic.c): whole segments, at most one more per two acknowledged, and at least one per twenty
- * while there is no old peak to return to. ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps
- * the standard one.
+ * Linux's details (tcp_cubic.c): at most one segment more per two acknowledged, and how fast else is in cubic-growth.ts.
+ * ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps the standard one.
  */
-import { cubeRoot } from "../core/math.ts";
 import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
-import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
+import { booleanOf, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { Backoff, betaParams } from "./backoff.ts";
@@ -16,26 +14,16 @@ import type {
   CongestionControlDeclaration,
   CongestionControlDefinition,
 } from "./congestion-control.ts";
-import { type CubicEpoch, explainCubicCut } from "./cubic-words.ts";
+import { CubicGrowth, cubicK, NEVER } from "./cubic-growth.ts";
+import { explainCubicCut } from "./cubic-words.ts";
 import { DelayedAckRatio } from "./delayed-ack-ratio.ts";
 import { HystartLinux } from "./hystart-linux.ts";
 import { HystartPlusPlus } from "./hystart-plus-plus.ts";
 import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
 
 const MIN_SEGMENTS_PER_INCREASE = 2;
-const MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK = 20;
-const NO_EPOCH = -1;
-
-/** RFC 9438 §4.2 eq. 2, from the window of the epoch's start: seconds until the old peak is reached again. */
-export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
-  return cubeRoot((wMax - cwndEpoch) / c);
-}
-
-/** RFC 9438 §4.2 eq. 1, in segments; t and k in s. */
-export function wCubic(t: number, k: number, wMax: number, c: number): number {
-  const d = t - k;
-  return c * d * d * d + wMax;
-}
+/** Fast convergence reckons with β in these steps (BICTCP_BETA_SCALE): 0.7 is 717. */
+const BETA_STEPS = 1024;
 
 /** RFC 9438 §4.3 eq. 4: the additive increase that shares fairly with Reno at this β. */
 export function renoFriendlyAlpha(beta: number): number {
@@ -44,7 +32,7 @@ export function renoFriendlyAlpha(beta: number): number {
 
 class Cubic implements CongestionControl {
   private readonly backoff: Backoff;
-  private c: number;
+  private c = 0;
   private fastConvergence: boolean;
   private hystart: boolean;
   private hystartVariant: string;
@@ -52,23 +40,15 @@ class Cubic implements CongestionControl {
   private readonly hystartPlusPlus = new HystartPlusPlus();
   private countsAcks: boolean;
   private readonly segmentsPerAck = new DelayedAckRatio();
-  /** The standard β of the Reno-friendly region. */
-  private readonly friendlyAlpha = renoFriendlyAlpha(0.7);
-
-  // RFC 9438 §4.1.2
-  private wMax = 0;
-  private wEst = 0;
-  private k = 0;
-  private origin = 0;
-  private epochStartNs = NO_EPOCH;
-  // How the last cut found W_max, cwnd in slow start or not, and the curve; the rest of the epoch is still there
+  private readonly growth = new CubicGrowth();
+  // How the last cut found W_max, cwnd in slow start or not, and the curve
   private peakBefore = 0;
   private wasSlowStart = false;
-  private epochBeforeNs = NO_EPOCH;
+  private epochBefore = NEVER;
 
   constructor(values: ParamValues) {
     this.backoff = new Backoff(values);
-    this.c = readNumber(values, "cubic-c");
+    this.setC(readNumber(values, "cubic-c"));
     this.fastConvergence = readBoolean(values, "fast-convergence");
     this.hystart = readBoolean(values, "hystart");
     this.hystartVariant = readText(values, "hystart-variant");
@@ -84,10 +64,10 @@ class Cubic implements CongestionControl {
       if (left === 0 || state.inSlowStart) return;
     }
     if (this.countsAcks) {
-      const segments = this.segmentsPerIncrease(state, 1);
+      const segments = this.growth.segmentsPerIncrease(state, 1);
       increaseByAcks(state, Math.max(1, Math.floor(segments / this.segmentsPerAck.value)));
     } else {
-      const segments = this.segmentsPerIncrease(state, left);
+      const segments = this.growth.segmentsPerIncrease(state, left);
       additiveIncrease(state, Math.max(segments, MIN_SEGMENTS_PER_INCREASE), left);
     }
   }
@@ -102,8 +82,7 @@ class Cubic implements CongestionControl {
 
   /** RFC 9438 §4.8: the epoch that follows starts from slow start's end. */
   onTimeout(): void {
-    this.epochStartNs = NO_EPOCH;
-    this.wMax = 0;
+    this.growth.forget();
     this.hystartLinux.reset();
   }
 
@@ -117,13 +96,13 @@ class Cubic implements CongestionControl {
   }
 
   /** RFC 9438 §5.8: the curve waits while there is nothing to send, as in Linux (bictcp_cwnd_event). */
-  onIdle(_state: SenderState, idleNs: number): void {
-    if (this.epochStartNs !== NO_EPOCH) this.epochStartNs += idleNs;
+  onIdle(state: SenderState, idleNs: number): void {
+    this.growth.wait(state, idleNs);
   }
 
   configure(id: string, value: ParamValue): void {
     if (this.backoff.set(id, value)) return;
-    if (id === "cubic-c") this.c = numberOf(value, id);
+    if (id === "cubic-c") this.setC(numberOf(value, id));
     else if (id === "fast-convergence") this.fastConvergence = booleanOf(value, id);
     else if (id === "hystart") this.hystart = booleanOf(value, id);
     else if (id === "hystart-variant") this.hystartVariant = textOf(value, id);
@@ -132,8 +111,9 @@ class Cubic implements CongestionControl {
   }
 
   probe(index: number): number {
-    if (this.wMax === 0) return Number.NaN;
-    return index === 0 ? this.wMax : this.wEst;
+    const { wMax, wEst } = this.growth;
+    if (wMax === 0) return Number.NaN;
+    return index === 0 ? wMax : wEst;
   }
 
   explain(state: SenderState, decision: SenderDecision): Explanation | null {
@@ -146,64 +126,34 @@ class Cubic implements CongestionControl {
       const to = loweredBy(fractionOf(this.backoff, decision), state, decision);
       return explainTimeout(state, to, ["W_max is forgotten: the next curve begins where slow start ends."]);
     }
-    const { backoff, peakBefore, wasSlowStart, wMax, c } = this;
+    const { backoff, peakBefore, wasSlowStart, growth, c } = this;
+    const { wMax } = growth;
     const nextK = wMax > decision.after ? cubicK(wMax, decision.after, c) : 0;
-    const epoch = this.epochBefore(state);
+    const epoch = growth.tell(this.epochBefore, state);
     return explainCubicCut(state, decision, backoff, { epoch, wasSlowStart, peakBefore, wMax, c, nextK });
-  }
-
-  /** What the last cut ended: nothing of it but its start is overwritten before growth begins again. */
-  private epochBefore(state: SenderState): CubicEpoch | null {
-    if (this.epochBeforeNs === NO_EPOCH) return null;
-    const { k, origin, wEst } = this;
-    const sinceS = (state.nowNs - this.epochBeforeNs) / NS_PER_S;
-    const curve = wCubic(sinceS + state.minRttNs / NS_PER_S, k, origin, this.c);
-    return { sinceS, curve, k, origin, wEst };
   }
 
   /** RFC 9438 §4.6 and §4.7 (fast convergence). ABE changes the cut only, so W_max is reduced by the standard β. */
   private reduce(state: SenderState, ssthresh: number): number {
-    const beta = this.backoff.betaLoss;
-    this.peakBefore = this.wMax;
+    const { growth } = this;
+    const { cwnd } = state;
+    this.peakBefore = growth.wMax;
     this.wasSlowStart = state.inSlowStart;
-    this.epochBeforeNs = this.epochStartNs;
-    const shrinking = state.cwnd < this.wMax;
-    this.wMax = shrinking && this.fastConvergence ? (state.cwnd * (1 + beta)) / 2 : state.cwnd;
-    this.epochStartNs = NO_EPOCH;
+    this.epochBefore = growth.epoch;
+    const shrinking = cwnd < growth.wMax;
+    growth.wMax = shrinking && this.fastConvergence ? this.lowered(cwnd) : cwnd;
+    growth.endEpoch();
     return ssthresh;
   }
 
-  /**
-   * RFC 9438 §4.4 and §4.5, as Linux counts: acknowledged segments for one more segment of cwnd. `counted` is what this
-   * ACK adds to the Reno-friendly window.
-   */
-  private segmentsPerIncrease(state: SenderState, counted: number): number {
-    if (this.epochStartNs === NO_EPOCH) this.startEpoch(state);
-    const t = (state.nowNs - this.epochStartNs + state.minRttNs) / NS_PER_S;
-    const target = Math.floor(wCubic(t, this.k, this.origin, this.c));
-    let count = target > state.cwnd ? Math.floor(state.cwnd / (target - state.cwnd)) : 100 * state.cwnd;
-    if (this.wMax === 0) count = Math.min(count, MAX_SEGMENTS_PER_INCREASE_WITHOUT_PEAK);
-    const estimate = Math.floor(this.growRenoEstimate(state, counted));
-    if (estimate > state.cwnd) count = Math.min(count, Math.floor(state.cwnd / (estimate - state.cwnd)));
-    return count;
+  private lowered(cwnd: number): number {
+    const beta = Math.round(this.backoff.betaLoss * BETA_STEPS);
+    return Math.floor((cwnd * (BETA_STEPS + beta)) / (2 * BETA_STEPS));
   }
 
-  private startEpoch(state: SenderState): void {
-    this.epochStartNs = state.nowNs;
-    this.wEst = state.cwnd;
-    if (this.wMax > state.cwnd) {
-      this.k = cubicK(this.wMax, state.cwnd, this.c);
-      this.origin = this.wMax;
-    } else {
-      this.k = 0;
-      this.origin = state.cwnd;
-    }
-  }
-
-  /** RFC 9438 §4.3: W_est grows by α per round trip; as in Linux and ns-3, also once it is past the old window. */
-  private growRenoEstimate(state: SenderState, counted: number): number {
-    this.wEst += (this.friendlyAlpha * counted) / state.cwnd;
-    return this.wEst;
+  private setC(c: number): void {
+    this.c = c;
+    this.growth.setC(c);
   }
 }
 
@@ -302,7 +252,7 @@ export const cubicDeclaration: CongestionControlDeclaration = {
     {
       subject: "α of W_est beyond the old window",
       text: "RFC 9438 §4.3: 1 once W_est ≥ cwnd before the cut",
-      here: "stays 3·(1 − β)/(1 + β) ≈ 0.53, as Linux and ns-3",
+      here: "stays 3·(1 − β)/(1 + β) ≈ 0.53, as ns-3 and as Linux, in whose whole numbers it is 8/15",
       effect: "slower growth where the Reno-friendly window leads, that is at short round trips",
     },
     {
@@ -312,10 +262,23 @@ export const cubicDeclaration: CongestionControlDeclaration = {
       effect: "ABE changes the cut alone (RFC 8511)",
     },
     {
-      subject: "whole segments",
+      subject: "whole numbers",
       text: "RFC 9438 §4.4: (target − cwnd)/cwnd a segment acknowledged",
-      here: "cwnd, target and W_est in whole segments; count = cwnd/(target − cwnd) in whole segments, as Linux",
+      here: "cwnd, W_max, target and W_est in whole segments, count = cwnd/(target − cwnd) too, K in whole 1/1024 s, C = 410/1024 for 0.4, as Linux",
       effect: "a coarser climb near W_max, where count is large",
+    },
+    {
+      subject: "ticks",
+      text: "RFC 9438 §4.2: the target follows the time of each ACK",
+      here: "time in ticks of 4 ms, which begin with the run; count is found anew at most once a tick, and once in 28 ms while cwnd stands, as Linux at 250 Hz",
+      effect:
+        "above 200 ms it shifts the round trip in which CoDel signals next; where the kernel's ticks began is not known, so there single cases are off by up to 25 % of goodput and means over round trips by less than 2 %",
+    },
+    {
+      subject: "cube root",
+      text: "Linux: from a table with one Newton step",
+      here: "exact, rounded down",
+      effect: "K is up to 0.07 % longer, less than a tick up to 5 s",
     },
     {
       subject: "time ahead",

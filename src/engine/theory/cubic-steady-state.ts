@@ -63,6 +63,8 @@ export interface CubicSettings {
   /** Of the cut. */
   readonly beta: number;
   readonly c: number;
+  /** As Linux reckons: the curve counts as being at its peak once it is less than a segment below. */
+  readonly wholeSegments: boolean;
 }
 
 export interface CubicCycle {
@@ -86,18 +88,20 @@ const NEGLIGIBLE = 0.01;
  * The cycle with both regions: the window is the larger of the cubic curve and W_est, which grows by α a round trip, and
  * round trips last longer while the queue is filled. Integrated in small steps, by the midpoint.
  */
-export function cubicCycle(path: CubicPath, { beta, c }: CubicSettings): CubicCycle {
+export function cubicCycle(path: CubicPath, { beta, c, wholeSegments }: CubicSettings): CubicCycle {
   const bdp = path.packetsPerS * path.rttS;
   const peak = bdp + path.bufferPackets;
   const trough = beta * peak;
   const kS = cubeRoot((peak - trough) / c);
+  const endS = wholeSegments ? Math.max(0, kS - cubeRoot(1 / c)) : kS;
   const alpha = friendlyAlpha(CUBIC_BETA);
   const slowestS = ((peak - trough) / alpha) * Math.max(path.rttS, peak / path.packetsPerS);
   const stepS = Math.min(kS, slowestS) / STEPS;
   let [estimate, windowSum, sentSum, friendlySteps, steps] = [trough, 0, 0, 0, 0];
-  while (steps * stepS < kS && estimate < peak) {
+  while (steps * stepS < endS && estimate < peak) {
     const left = kS - (steps + 0.5) * stepS;
-    const cubic = peak - c * left * left * left;
+    const below = c * left * left * left;
+    const cubic = peak - (wholeSegments ? Math.floor(below) : below);
     const window = Math.max(cubic, estimate);
     if (estimate > cubic) friendlySteps++;
     windowSum += window;

@@ -77,7 +77,7 @@ function describe(flow: SteadyFlows, { bufferPackets, byMarks }: SignalPoint): D
       label: "CUBIC's cycle",
       cite: "RFC 9438 §4.2-4.3, §5.1",
       growth: "growth along the cubic curve or, where that is more, the Reno-friendly one",
-      cycle: cubicCycle(path, { beta, c: readNumber(spec.params, "cubic-c") }),
+      cycle: cubicCycle(path, { beta, c: readNumber(spec.params, "cubic-c"), wholeSegments: true }),
     };
   }
   const answers = aimdAnswers(spec);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cubic, cubicK, renoFriendlyAlpha, wCubic } from "../../../src/engine/cc/cubic.ts";
+import { cubic, renoFriendlyAlpha } from "../../../src/engine/cc/cubic.ts";
+import { cubicK, wCubic } from "../../../src/engine/cc/cubic-growth.ts";
 import { DelayedAckRatio } from "../../../src/engine/cc/delayed-ack-ratio.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
@@ -74,7 +75,8 @@ describe("cuts (RFC 9438 §4.6)", () => {
   });
 
   test.each([
-    [true, 76.5],
+    // 90·(1024 + 717)/2048 = 76.5
+    [true, 76],
     [false, 90],
   ])("fast convergence %s: a cut at 90 after one at 100 leaves W_max %s (RFC 9438 §4.7)", (on, wMax) => {
     const cc = made({ "fast-convergence": on });
@@ -89,7 +91,7 @@ describe("cuts (RFC 9438 §4.6)", () => {
     cc.ssthreshAfterMark(madeState({ cwnd: 100 }));
     expect(cc.probe(W_MAX)).toBe(100);
     cc.ssthreshAfterMark(madeState({ cwnd: 90 }));
-    expect(cc.probe(W_MAX)).toBe(76.5);
+    expect(cc.probe(W_MAX)).toBe(76);
   });
 
   test("with ABE the curve starts from the higher window, so K is shorter", () => {
@@ -100,7 +102,8 @@ describe("cuts (RFC 9438 §4.6)", () => {
     state.cwnd = state.ssthresh;
     let nowNs = 0;
     while (state.cwnd < 100) nowNs = roundTrip(cc, state, nowNs);
-    expect(nowNs / S).toBeGreaterThan(2.2);
+    // The last segment is reached while the curve is less than one below: K − 1.36 s − RTT at the earliest.
+    expect(nowNs / S).toBeGreaterThan(1.8);
     expect(nowNs / S).toBeLessThan(3.6);
   });
 });
@@ -136,7 +139,12 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
   test("the probe shows W_est, which starts at cwnd with each epoch", () => {
     const { cc, state } = afterLoss(100);
     cc.onAck(state, 2);
-    expect(cc.probe(W_EST)).toBeCloseTo(70 + (2 * renoFriendlyAlpha(0.7)) / 70, 9);
+    expect(cc.probe(W_EST)).toBe(70);
+    // 74·15/8 = 138 segments make one more by the time that cwnd is 74.
+    for (let i = 0; i < 68; i++) cc.onAck(state.at(4 * MS), 2);
+    expect(cc.probe(W_EST)).toBe(70);
+    cc.onAck(state.at(40 * MS), 2);
+    expect(cc.probe(W_EST)).toBe(71);
   });
 });
 
@@ -303,15 +311,15 @@ describe("says why", () => {
     return { cc, state: state.at(atS * S) };
   }
 
-  test("on the concave part: W_max 90·0.85 by fast convergence, K = ∛((76.5 − 63)/0.4) = 3.23 s", () => {
+  test("on the concave part: W_max 90·0.85 by fast convergence, K = ∛((76 − 63)/0.4) = 3.19 s", () => {
     const { cc, state } = later(90, 2);
     expect(onMark(cc, state)).toEqual({
       sentences: [
-        "cwnd was in the concave region, 2 s into its curve, which reaches the old peak of 100 segments after K = 4.22 s.",
+        "cwnd was in the concave region, 2 s into its curve, which reaches the old peak of 100 segments after K = 4.21 s.",
         "A mark leaves β_ecn = 0.7 of cwnd, as a loss does (RFC 3168).",
-        "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76.5 segments, to leave room; the new curve is there after K = 3.23 s.",
+        "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76 segments, to leave room; the new curve is there after K = 3.19 s.",
       ],
-      formula: "β_ecn × cwnd = 0.7 × 90 = 63 segments; K = ∛((76.5 − 63)/0.4) = 3.23 s",
+      formula: "β_ecn × cwnd = 0.7 × 90 = 63 segments; K = ∛((76 − 63)/0.4) = 3.19 s",
     });
   });
 
@@ -331,16 +339,16 @@ describe("says why", () => {
     const { cc, state } = later(90, 2, { "beta-ecn": 0.9 });
     const { sentences, formula } = onMark(cc, state);
     expect([sentences[2], formula]).toEqual([
-      "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76.5 segments, to leave room; the new curve is there at once.",
+      "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76 segments, to leave room; the new curve is there at once.",
       "β_ecn × cwnd = 0.9 × 90 = 81 segments",
     ]);
   });
 
-  test("the Reno-friendly region: W_est 7 + 0.53 above 10 − 0.4·1.857³", () => {
+  test("the Reno-friendly region: W_est 7 + 1 above 10 − 410/1024·1.856³", () => {
     const { cc, state } = afterLoss(10);
-    cc.onAck(state, 7);
+    cc.onAck(state, 14);
     expect(onLoss(cc, state).sentences[0]).toBe(
-      "cwnd was in the Reno-friendly region: W_est = 7.53 segments was above the curve's 7.44.",
+      "cwnd was in the Reno-friendly region: W_est = 8 segments was above the curve's 7.44.",
     );
   });
 

@@ -74,7 +74,7 @@ describe("CUBIC's cycle", () => {
     ]) {
       const bdp = 10_000;
       const path = { packetsPerS: bdp, rttS: 1, bufferPackets: buffer * bdp };
-      const cycle = cubicCycle(path, { beta, c: 0.4 });
+      const cycle = cubicCycle(path, { beta, c: 0.4, wholeSegments: false });
       expect(cycle.region).toBe("cubic");
       expect(cycle.utilisation).toBeCloseTo(cubicSawtoothUtilisation(beta, buffer), 5);
       expect(cycle.periodS).toBeCloseTo(cycle.kS, 2);
@@ -82,16 +82,25 @@ describe("CUBIC's cycle", () => {
   });
 
   test("RFC 9438 §4.2: a peak of 100 segments, β 0.7, C 0.4: K = 4.217 s", () => {
-    const cycle = cubicCycle({ packetsPerS: 1000, rttS: 0.1, bufferPackets: 0 }, { beta: BETA, c: 0.4 });
+    const cycle = cubicCycle(
+      { packetsPerS: 1000, rttS: 0.1, bufferPackets: 0 },
+      { beta: BETA, c: 0.4, wholeSegments: false },
+    );
     expect(cycle.kS).toBeCloseTo(4.217, 3);
     expect(cycle.peak).toBe(100);
     expect(cycle.trough).toBe(70);
   });
 
   test("the mean window is (3 + β)/4 of the peak where the cubic curve rules, (1 + β)/2 where Reno's does without a queue", () => {
-    const long = cubicCycle({ packetsPerS: 1e5, rttS: 0.2, bufferPackets: 0 }, { beta: BETA, c: 0.4 });
+    const long = cubicCycle(
+      { packetsPerS: 1e5, rttS: 0.2, bufferPackets: 0 },
+      { beta: BETA, c: 0.4, wholeSegments: false },
+    );
     expect(long.meanWindow / long.peak).toBeCloseTo(0.925, 4);
-    const short = cubicCycle({ packetsPerS: 1000, rttS: 0.01, bufferPackets: 0 }, { beta: BETA, c: 0.4 });
+    const short = cubicCycle(
+      { packetsPerS: 1000, rttS: 0.01, bufferPackets: 0 },
+      { beta: BETA, c: 0.4, wholeSegments: false },
+    );
     expect(short.region).toBe("reno-friendly");
     expect(short.meanWindow / short.peak).toBeCloseTo(0.85, 3);
     // (1 - β)·peak at α a round trip.
@@ -101,7 +110,7 @@ describe("CUBIC's cycle", () => {
   test("on a short path it is Reno's sawtooth, whose slope does not matter", () => {
     for (const buffer of [0, 0.1, 0.25]) {
       const path = { packetsPerS: 2000, rttS: 0.01, bufferPackets: buffer * 20 };
-      const cycle = cubicCycle(path, { beta: BETA, c: 0.4 });
+      const cycle = cubicCycle(path, { beta: BETA, c: 0.4, wholeSegments: false });
       expect(cycle.region).toBe("reno-friendly");
       expect(cycle.utilisation).toBeCloseTo(sawtoothUtilisation(BETA, buffer), 3);
     }
@@ -109,12 +118,23 @@ describe("CUBIC's cycle", () => {
 
   test("between them it takes the larger window, so that a cycle is shorter than either", () => {
     const path = { packetsPerS: 833, rttS: 0.1, bufferPackets: 4 };
-    const cycle = cubicCycle(path, { beta: 0.85, c: 0.4 });
+    const cycle = cubicCycle(path, { beta: 0.85, c: 0.4, wholeSegments: false });
     expect(cycle.region).toBe("mixed");
     expect(cycle.periodS).toBeLessThan(cycle.kS);
     expect(cycle.utilisation).toBeLessThan(cubicSawtoothUtilisation(0.85, 4 / 83.3));
     expect(cycle.utilisation).toBeGreaterThan(sawtoothUtilisation(0.85, 4 / 83.3));
   });
+});
+
+test("in whole segments the peak is reached once the curve is less than one below: ∛(1/C) before K", () => {
+  const path = { packetsPerS: 833, rttS: 0.1, bufferPackets: 30 };
+  const [fluid, whole] = [false, true].map((wholeSegments) =>
+    cubicCycle(path, { beta: BETA, c: 0.4, wholeSegments }),
+  );
+  expect(fluid.periodS).toBeCloseTo(fluid.kS, 1);
+  expect(whole.periodS).toBeCloseTo(whole.kS - 1.357, 1);
+  expect(whole.meanWindow).toBeGreaterThan(fluid.meanWindow - 4);
+  expect(whole.meanWindow).toBeLessThan(fluid.meanWindow);
 });
 
 describe("the simulation agrees: CUBIC over DropTail, 10 Mbps, 100 ms", () => {
@@ -132,7 +152,7 @@ describe("the simulation agrees: CUBIC over DropTail, 10 Mbps, 100 ms", () => {
         expect(problems).toEqual([]);
         const { links, flows } = runScenario(scenario).results();
         const path = { packetsPerS: BDP / 0.1, rttS: 0.1, bufferPackets: limit };
-        const cycle = cubicCycle(path, { beta, c: 0.4 });
+        const cycle = cubicCycle(path, { beta, c: 0.4, wholeSegments: true });
         expect(Math.abs(links[0].utilisation - cycle.utilisation)).toBeLessThan(0.02);
         expect(Math.abs((flows[0].cwndSegments?.mean ?? 0) / cycle.meanWindow - 1)).toBeLessThan(0.03);
       }

@@ -1,0 +1,153 @@
+/**
+ * The pace at which CUBIC's window grows: how many segments are to be acknowledged for one more. Reference: RFC 9438
+ * §4.2 to §4.5 in Linux's arithmetic (tcp_cubic.c, bictcp_update). Time passes in ticks of 4 ms and is reckoned in
+ * 1/1024 s, windows are whole, and the pace is found anew once a tick, and once in 28 ms while cwnd stands. At round trips
+ * above 200 ms this decides in which round trip CoDel's next signal falls.
+ */
+import { cubeRoot } from "../core/math.ts";
+import { msToNs, NS_PER_S } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import type { CubicEpoch } from "./cubic-words.ts";
+
+/** HZ = 250, as distributions build their kernels. */
+const TICKS_PER_S = 250;
+const TICK_NS = msToNs(1000 / TICKS_PER_S);
+/** While cwnd stands the pace is kept for HZ/32. */
+const KEPT_TICKS = Math.floor(TICKS_PER_S / 32);
+/** The curve's units of time in a second (BICTCP_HZ). */
+const UNITS_PER_S = 1024;
+const UNITS_CUBED = UNITS_PER_S * UNITS_PER_S * UNITS_PER_S;
+/** C is a multiple of 10/1024 segments/s³: 0.4 becomes 410/1024. */
+const C_STEPS = 1024;
+const C_STEP = 10;
+
+const MOST_PER_INCREASE_WITHOUT_PEAK = 20;
+/** On the plateau and below the curve cwnd hardly grows. */
+const PER_INCREASE_AT_REST = 100;
+/** Segments, as eighths of cwnd, for one more in the Reno-friendly window: 8·(1 + β)/(3·(1 − β)) of β = 0.7, in whole. */
+const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
+
+export const NEVER = -1;
+
+/** RFC 9438 §4.2 eq. 2, from the window of the epoch's start: seconds until the old peak is reached again. */
+export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
+  return cubeRoot((wMax - cwndEpoch) / c);
+}
+
+/** RFC 9438 §4.2 eq. 1, in segments; t and k in s. */
+export function wCubic(t: number, k: number, wMax: number, c: number): number {
+  const d = t - k;
+  return c * d * d * d + wMax;
+}
+
+export class CubicGrowth {
+  /** C·1024. */
+  private scaledC = 0;
+  /** W_max (RFC 9438 §4.1.2); 0: none. */
+  wMax = 0;
+  /** The Reno-friendly window. */
+  wEst = 0;
+  /** What the present pace is: segments acknowledged for one more. */
+  private pace = 0;
+  // The curve: when it began, and in 1/1024 s when it reaches its origin
+  private epochTick = NEVER;
+  private k = 0;
+  private origin = 0;
+  /** Acknowledged, and not yet counted in wEst. */
+  private counted = 0;
+  // Of the last time the pace was found
+  private paceTick = NEVER;
+  private paceCwnd = 0;
+
+  setC(c: number): void {
+    this.scaledC = Math.round((c * C_STEPS) / C_STEP) * C_STEP;
+  }
+
+  /** A cut: the next ACK begins a new curve. */
+  endEpoch(): void {
+    this.epochTick = NEVER;
+  }
+
+  /** A timeout: nothing is known any more. */
+  forget(): void {
+    this.endEpoch();
+    this.wMax = 0;
+    this.paceTick = NEVER;
+    this.paceCwnd = 0;
+  }
+
+  /** RFC 9438 §5.8: the curve waits while there is nothing to send. */
+  wait(state: SenderState, idleNs: number): void {
+    if (this.epochTick !== NEVER) this.epochTick += tickOf(state.nowNs) - tickOf(state.nowNs - idleNs);
+  }
+
+  /** Segments to acknowledge for one more, after `acked` more (or one ACK, where those are counted). */
+  segmentsPerIncrease(state: SenderState, acked: number): number {
+    const tick = tickOf(state.nowNs);
+    const { cwnd } = state;
+    this.counted += acked;
+    if (cwnd === this.paceCwnd && tick - this.paceTick <= KEPT_TICKS) return this.pace;
+    if (this.epochTick === NEVER) this.beginEpoch(cwnd, tick, acked);
+    else if (tick === this.paceTick) return this.keepUpWithReno(cwnd);
+    this.paceCwnd = cwnd;
+    this.paceTick = tick;
+    const target = this.targetAt(tick, state.minRttNs);
+    this.pace = target > cwnd ? Math.floor(cwnd / (target - cwnd)) : PER_INCREASE_AT_REST * cwnd;
+    if (this.wMax === 0 && this.pace > MOST_PER_INCREASE_WITHOUT_PEAK)
+      this.pace = MOST_PER_INCREASE_WITHOUT_PEAK;
+    return this.keepUpWithReno(cwnd);
+  }
+
+  /** When the present curve began, in ticks; NEVER: none has. */
+  get epoch(): number {
+    return this.epochTick;
+  }
+
+  /** The curve that began at that tick; nothing of it but its start is overwritten before growth begins again. */
+  tell(epochTick: number, state: SenderState): CubicEpoch | null {
+    if (epochTick === NEVER) return null;
+    const { origin, wEst } = this;
+    const k = this.k / UNITS_PER_S;
+    const sinceS = (tickOf(state.nowNs) - epochTick) / TICKS_PER_S;
+    const curve = wCubic(sinceS + state.minRttNs / NS_PER_S, k, origin, this.scaledC / C_STEPS);
+    return { sinceS, curve, k, origin, wEst };
+  }
+
+  private beginEpoch(cwnd: number, tick: number, acked: number): void {
+    this.epochTick = tick;
+    this.counted = acked;
+    this.wEst = cwnd;
+    this.origin = Math.max(this.wMax, cwnd);
+    this.k = this.wMax > cwnd ? this.unitsToOrigin(this.wMax - cwnd) : 0;
+  }
+
+  /** RFC 9438 §4.2 eq. 2, in whole units. */
+  private unitsToOrigin(segments: number): number {
+    return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / this.scaledC) * segments));
+  }
+
+  /** RFC 9438 §4.2 eq. 1, a smallest RTT ahead, in whole segments. */
+  private targetAt(tick: number, minRttNs: number): number {
+    const ticks = tick - this.epochTick + Math.ceil(minRttNs / TICK_NS);
+    const units = Math.floor((ticks * UNITS_PER_S) / TICKS_PER_S);
+    const away = Math.abs(units - this.k);
+    const height = Math.floor((this.scaledC * away * away * away) / (UNITS_CUBED * C_STEPS));
+    return units < this.k ? this.origin - height : this.origin + height;
+  }
+
+  /** RFC 9438 §4.3: W_est grows by α per round trip, as in Linux also once it is past the old window. */
+  private keepUpWithReno(cwnd: number): number {
+    const perIncrease = (cwnd * EIGHTHS_PER_FRIENDLY_INCREASE) >> 3;
+    if (this.counted > perIncrease) {
+      const increments = Math.ceil(this.counted / perIncrease) - 1;
+      this.counted -= increments * perIncrease;
+      this.wEst += increments;
+    }
+    if (this.wEst > cwnd) this.pace = Math.min(this.pace, Math.floor(cwnd / (this.wEst - cwnd)));
+    return this.pace;
+  }
+}
+
+function tickOf(ns: number): number {
+  return Math.floor(ns / TICK_NS);
+}
