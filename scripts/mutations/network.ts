@@ -185,8 +185,8 @@ export const networkFaults = [
     ["this.host.random() * this.distanceNs", "this.distanceNs", "equal sources send in step for ever"],
   ),
   ...inFile("src/engine/traffic/poisson.ts", [
-    "    this.startNs.delete(transfer);\n",
-    "",
+    "    this.startNs.delete(transfer);\n    this.host.noteResponse",
+    "    this.host.noteResponse",
     "memory grows with every short flow",
   ]),
   ...inFile("src/engine/traffic/random-size.ts", [

@@ -20,6 +20,8 @@ const FLOW_EVENT_NAMES: Readonly<Record<number, string>> = {
   [FLOW_EVENT.lossReduction]: "reduction-by-loss",
   [FLOW_EVENT.rto]: "timeout",
   [FLOW_EVENT.slowStartExit]: "slow-start-exit",
+  [FLOW_EVENT.synTimeout]: "syn-timeout",
+  [FLOW_EVENT.notOpened]: "not-opened",
 };
 
 const QUEUE_EVENT_NAMES: Readonly<Record<number, string>> = {

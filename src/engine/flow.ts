@@ -32,6 +32,14 @@ export const NO_COUNTS: Readonly<FlowCounts> = {
   packetsToLosses: 0,
 };
 
+export interface Opening {
+  /** When the SYN-ACK was back. */
+  readonly openNs: number;
+  readonly syns: number;
+  /** The two ends have agreed on it. */
+  readonly ecn: boolean;
+}
+
 /** Whom a flow tells. */
 export interface FlowListener {
   /** It has begun, or ceased, to compete: it may have something to send. */
@@ -70,6 +78,10 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   completedNs = -1;
   readonly connections: Connection[] = [];
   readonly responses = new ResponseTimes();
+  /** How its first connection came to be open; null before, and without handshakes. */
+  opening: Opening | null = null;
+  /** Connections that could not be opened. */
+  notOpened = 0;
   /** The connection used last. */
   current: Connection | null = null;
   private datagrams: Datagrams | null = null;
@@ -142,7 +154,8 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   }
 
   transfer(bytes: number | null, fresh: boolean): number | null {
-    const connection = fresh ? this.freshConnection() : this.current;
+    const isGone = this.current?.handshake?.hasEnded === true;
+    const connection = fresh || isGone ? this.freshConnection() : this.current;
     if (connection === null) {
       this.responses.refused++;
       return null;
@@ -192,6 +205,16 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     connection.transfer = -1;
     // A transfer that was cut short is none that was completed.
     if (!connection.wasCut) this.traffic.onDone(transfer);
+  }
+
+  onOpened({ handshake, sender }: Connection): void {
+    this.onProgress();
+    this.opening ??= { openNs: this.clock.nowNs, syns: handshake?.sent ?? 0, ecn: sender.ecn.enabled };
+  }
+
+  onNotOpened(transfer: number): void {
+    this.notOpened++;
+    this.traffic.onNotOpened(transfer);
   }
 
   /** What has been counted so far. */

@@ -125,6 +125,7 @@ export { joinsAmong } from "./trace/joins.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 export { parseQuantity } from "./units.ts";
+export { handshakeName } from "./why/handshake-name.ts";
 export { type Heard, questionOf, type StopKind, toldOf } from "./why/heard.ts";
 export type { LiveNews } from "./why/live-watch.ts";
 export type {

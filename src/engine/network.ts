@@ -28,8 +28,10 @@ import { receiverSettings, senderSettings } from "./scenario/build.ts";
 import { resolvePath } from "./scenario/resolve-path.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario/scenario.ts";
 import { Connection, type ConnectionOwner, type Ends } from "./tcp/connection.ts";
+import { Handshake } from "./tcp/handshake.ts";
 import { Receiver } from "./tcp/receiver.ts";
 import { Sender, type SenderObserver } from "./tcp/sender.ts";
+import { HANDSHAKE, SYN_RETRIES } from "./tcp/tcp-params.ts";
 import type { LinkSpec } from "./topologies/topology.ts";
 import { FlowReadings } from "./trace/flow-readings.ts";
 import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
@@ -293,7 +295,17 @@ export class Network implements PacketSink {
         delayedAck,
         group.firstHopBack,
       );
-      return { sender, receiver };
+      const handshake = readBoolean(this.tcp, HANDSHAKE)
+        ? new Handshake(
+            end,
+            sender,
+            readNumber(this.tcp, SYN_RETRIES),
+            this.pool,
+            retransmission,
+            group.firstHop,
+          )
+        : null;
+      return { sender, receiver, handshake };
     };
   }
 }

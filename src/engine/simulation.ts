@@ -18,7 +18,6 @@ import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
 import { planPatterns, planStart, planStop } from "./plan.ts";
 import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
-import { onTimeout } from "./tcp/loss-recovery.ts";
 import { takePicture } from "./trace/picture.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
@@ -222,11 +221,9 @@ export class Simulation {
     const { kinds, owners } = network.timers;
     const owner = owners[slot];
     switch (kinds[slot]) {
-      case RETRANSMISSION_TIMER: {
-        const { sender } = connectionAt(network, owner);
-        if (sender.timerExpired()) onTimeout(sender);
+      case RETRANSMISSION_TIMER:
+        connectionAt(network, owner).onRetransmissionTimer();
         break;
-      }
       case DELAYED_ACK_TIMER:
         network.groupOf(owner).settle();
         connectionAt(network, owner).receiver.onTimer();

@@ -77,6 +77,7 @@ class Bench {
         stop: () => this.story.push("stopped"),
         onWake: () => this.story.push(`woken ${this.clock.nowNs / S}`),
         onDone: (transfer) => this.story.push(`done ${transfer}`),
+        onNotOpened: (transfer) => this.story.push(`not opened ${transfer}`),
         configure: () => {},
       }),
     );

@@ -29,6 +29,8 @@ export interface CongestionControl {
   onRttSample(state: SenderState, rttNs: number): void;
   /** Every ACK that tells something, in whatever congestion state, before losses and ECE are acted on; see `samples`. */
   onSample?(state: SenderState, sample: AckSample): void;
+  /** The connection has been opened; what its SYN measured stands in the state. Not called without a handshake. */
+  onEstablished?(state: SenderState): void;
   /** Data comes again after `idleNs` in which there was nothing to send and nothing under way. */
   onIdle?(state: SenderState, idleNs: number): void;
   /** A parameter takes a new value in mid-run; `id` is one of the declared. */

@@ -3,6 +3,23 @@ import type { Term } from "./term.ts";
 
 export const WINDOWS: readonly Term[] = [
   {
+    term: "handshake",
+    text: "SYN, SYN-ACK and ACK: how two ends open a connection, which takes a round trip before data can leave.",
+    source: "RFC 9293 §3.5",
+  },
+  {
+    term: "SYN",
+    also: ["SYNs"],
+    text: "The packet without data that asks to open a connection.",
+    source: "RFC 9293 §3.5",
+  },
+  {
+    term: "SYN-ACK",
+    also: ["SYN-ACKs"],
+    text: "The answer to a SYN: when it is back the connection is open, and data may leave.",
+    source: "RFC 9293 §3.5",
+  },
+  {
     term: "cwnd",
     also: ["congestion window"],
     text: "How many segments a sender may have on their way at a time.",

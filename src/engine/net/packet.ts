@@ -9,6 +9,16 @@ export const CE = 3;
 /** The most SACK blocks an ACK carries beside timestamps (RFC 2018 §3). */
 export const MAX_SACK_BLOCKS = 3;
 
+/** What packets of a handshake have instead of a segment's number: `seq` of SYN and last ACK, `ack` of the SYN-ACK. */
+export const SYN = -1;
+export const SYN_ACK = -1;
+export const FINAL_ACK = -2;
+
+/** What the packets of a connection's handshake carry as `epoch`; of that, the connection's own again. */
+export function handshakeEpoch(epoch: number): number {
+  return -1 - epoch;
+}
+
 /** What most packets have. */
 export const NO_BLOCKS = new Int32Array(0);
 
@@ -17,7 +27,7 @@ export class Packet {
   next: Packet | null = null;
   /** Which end it belongs to: the index of a connection, or of a source of datagrams. */
   end = 0;
-  /** Which of the connections that have used this index one after the other. */
+  /** Which of the connections that have used this index one after the other; below zero: of its handshake. */
   epoch = 0;
   /** How many links of its route it has passed. */
   hop = 0;
@@ -27,7 +37,7 @@ export class Packet {
   seq = 0;
   /** One of NOT_ECT, ECT1, ECT0, CE. */
   ecn = NOT_ECT;
-  /** Congestion Window Reduced (RFC 3168 §6.1.2), data only. */
+  /** Congestion Window Reduced (RFC 3168 §6.1.2), of data, or a flag of the handshake. */
   cwr = false;
   isRetransmission = false;
   /** The last segment of a finite transfer. */
@@ -43,8 +53,10 @@ export class Packet {
   isAck = false;
   /** Next segment the receiver expects. */
   ack = 0;
-  /** ECN-Echo (RFC 3168 §6.1.3). */
+  /** ECN-Echo (RFC 3168 §6.1.3), or a flag of the handshake. */
   ece = false;
+  /** Accurate ECN (RFC 9768 §3.1), in a handshake only. */
+  ae = false;
   /** CE-marked segments that the receiver has seen so far (RFC 9768 §3.2.2, without its wrap). */
   ceCount = 0;
   sackBlocks = 0;

@@ -13,6 +13,8 @@ export const FORMAT_VERSION = 2;
  * is this value: digests leave out what has it, so that old links keep theirs.
  */
 export const ADDED_SINCE_1: ParamValues = {
+  handshake: false,
+  "syn-retries": 6,
   "rtt-tick": 0,
   "westwood-set-at": "start",
   "update-tick": null,

@@ -1,5 +1,8 @@
 /** One TCP connection: its two ends, and what it was given to send. Used anew for each transfer that wants a fresh one. */
-import type { Packet, PacketPool } from "../net/packet.ts";
+import { handshakeEpoch, type Packet, type PacketPool, SYN } from "../net/packet.ts";
+import { FLOW_EVENT } from "../trace/snapshot.ts";
+import type { Handshake } from "./handshake.ts";
+import { onTimeout } from "./loss-recovery.ts";
 import { onAck } from "./on-ack.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Sender } from "./sender.ts";
@@ -10,12 +13,18 @@ const FOREVER = Number.POSITIVE_INFINITY;
 export interface Ends {
   readonly sender: Sender;
   readonly receiver: Receiver;
+  /** Null: both ends know of each other from the start. */
+  readonly handshake: Handshake | null;
 }
 
 /** Whom a connection tells. */
 export interface ConnectionOwner {
   /** All that was offered has been acknowledged. */
   onDrained(connection: Connection): void;
+  /** Its handshake is complete. */
+  onOpened(connection: Connection): void;
+  /** It could not be opened: nothing of its transfer comes. */
+  onNotOpened(transfer: number): void;
   /** A segment or an ACK has arrived. */
   onProgress(): void;
 }
@@ -27,6 +36,7 @@ export class Connection {
   readonly group: number;
   sender: Sender;
   receiver: Receiver;
+  handshake: Handshake | null;
   /** Counts the connections that have used these ends one after the other. */
   epoch = 0;
   /** Number of the transfer that it carries. */
@@ -48,16 +58,18 @@ export class Connection {
     this.owner = owner;
     this.pool = pool;
     this.renewed = renewed;
-    const { sender, receiver } = renewed();
+    const { sender, receiver, handshake } = renewed();
     this.sender = sender;
     this.receiver = receiver;
+    this.handshake = handshake;
   }
 
   /** A new connection at the same place: slow start, nothing known of the path. */
   renew(): void {
-    const { sender, receiver } = this.renewed();
+    const { sender, receiver, handshake } = this.renewed();
     this.sender = sender;
     this.receiver = receiver;
+    this.handshake = handshake;
     this.epoch++;
     sender.epoch = this.epoch;
     receiver.epoch = this.epoch;
@@ -77,7 +89,8 @@ export class Connection {
     this.transfer = transfer;
     this.transferStartNs = sender.state.nowNs;
     this.wasCut = false;
-    if (this.offeredBytes === 0) sender.observer.onCwnd(sender.state.cwnd);
+    const isOpen = this.handshake === null || this.handshake.isEstablished;
+    if (isOpen && this.offeredBytes === 0) sender.observer.onCwnd(sender.state.cwnd);
     if (bytes === null) {
       this.offeredBytes = FOREVER;
       sender.dataEnd = FOREVER;
@@ -89,7 +102,8 @@ export class Connection {
       sender.dataEnd += segments;
       sender.lastSegmentBytes = bytes - (segments - 1) * mssBytes;
     }
-    sender.resume();
+    if (isOpen) sender.resume();
+    else this.handshake?.begin();
   }
 
   /** The application stops; what is in the network is still repaired and acknowledged. */
@@ -97,13 +111,27 @@ export class Connection {
     const { sender } = this;
     if (sender.dataEnd <= sender.state.nxt) return;
     this.wasCut = true;
+    if (this.handshake?.isOpening) {
+      this.handshake.abort();
+      this.forget();
+      return;
+    }
     sender.dataEnd = sender.state.nxt;
     sender.lastSegmentBytes = 0;
     this.offeredBytes = sender.dataEnd * sender.settings.mssBytes - this.missingBytes;
   }
 
+  /** The slot's event: no answer to a SYN, or to data. */
+  onRetransmissionTimer(): void {
+    const { handshake, sender } = this;
+    if (handshake?.isOpening) {
+      if (!handshake.onTimer()) this.fail(handshake);
+    } else if (sender.timerExpired()) onTimeout(sender);
+  }
+
   onData(packet: Packet): void {
     if (packet.epoch !== this.epoch) {
+      if (packet.epoch === handshakeEpoch(this.epoch) && packet.seq === SYN) this.receiver.answer(packet);
       this.pool.release(packet);
       return;
     }
@@ -114,6 +142,7 @@ export class Connection {
   onAck(ack: Packet): void {
     const { sender } = this;
     if (ack.epoch !== this.epoch) {
+      if (ack.epoch === handshakeEpoch(this.epoch) && this.handshake?.onSynAck(ack)) this.established();
       this.pool.release(ack);
       return;
     }
@@ -121,6 +150,30 @@ export class Connection {
     this.pool.release(ack);
     this.owner.onProgress();
     if (sender.state.una === sender.dataEnd) this.owner.onDrained(this);
+  }
+
+  private established(): void {
+    const { sender } = this;
+    const { state } = sender;
+    sender.observer.onCwnd(state.cwnd);
+    sender.cc.onEstablished?.(state);
+    this.owner.onOpened(this);
+    sender.resume();
+  }
+
+  private fail({ sent }: Handshake): void {
+    const { transfer } = this;
+    this.wasCut = true;
+    this.forget();
+    this.sender.observer.onEvent(FLOW_EVENT.notOpened, sent, 0);
+    this.owner.onNotOpened(transfer);
+  }
+
+  /** Of a connection that never was, nothing is left to send. */
+  private forget(): void {
+    this.sender.dataEnd = 0;
+    this.offeredBytes = 0;
+    this.owner.onDrained(this);
   }
 
   /** In-order payload bytes that have reached the receiver. */

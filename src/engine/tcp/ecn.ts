@@ -75,7 +75,8 @@ export class EcnSender {
   isAccurate = false;
   /** The next new data segment carries Congestion Window Reduced (RFC 3168 §6.1.2). */
   cwrPending = false;
-  private ect = ECT0;
+  /** What ECN-capable data carries. */
+  ect = ECT0;
   /** The count of the last ACK. */
   private ceSeen = 0;
 

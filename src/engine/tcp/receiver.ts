@@ -5,8 +5,9 @@
 import type { EcnFeedback } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
-import type { Packet, PacketPool, PacketSink } from "../net/packet.ts";
+import { type Packet, type PacketPool, type PacketSink, SYN_ACK } from "../net/packet.ts";
 import { EcnReceiver } from "./ecn.ts";
+import { answerOnEcn } from "./handshake-ecn.ts";
 import { SackRanges } from "./sack-ranges.ts";
 
 export interface ReceiverSettings {
@@ -92,6 +93,21 @@ export class Receiver {
     this.unacknowledged++;
     if (ackNow || this.unacknowledged >= this.settings.delayedAck || this.isQuick()) this.acknowledge();
     else this.armTimer();
+  }
+
+  /** RFC 9293 §3.5: a SYN, also one that comes again. Nothing is kept of it, so that nothing has to be undone. */
+  answer(syn: Packet): void {
+    const synAck = this.pool.take();
+    synAck.end = this.end;
+    synAck.epoch = syn.epoch;
+    synAck.hop = 0;
+    synAck.bytes = this.settings.ackBytes;
+    synAck.isAck = true;
+    synAck.ack = SYN_ACK;
+    synAck.ceCount = 0;
+    synAck.sackBlocks = 0;
+    answerOnEcn(synAck, syn);
+    this.out.receive(synAck);
   }
 
   onTimer(): void {

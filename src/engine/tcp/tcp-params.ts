@@ -4,6 +4,39 @@ import type { Param } from "../params/param.ts";
 
 const AT_START_ONLY = "Connections take it when they start.";
 
+export const HANDSHAKE = "handshake";
+export const SYN_RETRIES = "syn-retries";
+
+const OPENING: readonly Param[] = [
+  {
+    kind: "boolean",
+    id: HANDSHAKE,
+    label: "Handshake",
+    default: false,
+    help: "A connection begins with SYN, SYN-ACK and ACK, which pass the queues like any packet; off: data leave at once, and the round trip of the handshake is missing.",
+    cite: "RFC 9293 §3.5",
+    live: false,
+    whyNotLive: AT_START_ONLY,
+  },
+  {
+    kind: "number",
+    id: SYN_RETRIES,
+    label: "SYN retries",
+    unit: "count",
+    default: 6,
+    min: 0,
+    max: 20,
+    step: 1,
+    scale: "linear",
+    integer: true,
+    help: "How often a SYN without an answer is sent again, after 1, 2, 4, … s, before the connection fails; 6 in Linux, which gives up after 127 s.",
+    cite: "Linux tcp_syn_retries; RFC 6298 §5.5",
+    live: false,
+    whyNotLive: AT_START_ONLY,
+    detail: true,
+  },
+];
+
 const LOSS_RECOVERY: readonly Param[] = [
   {
     kind: "boolean",
@@ -252,4 +285,4 @@ const SEGMENTS: readonly Param[] = [
   },
 ];
 
-export const TCP_PARAMS: readonly Param[] = [...LOSS_RECOVERY, ...ACKNOWLEDGMENTS, ...SEGMENTS];
+export const TCP_PARAMS: readonly Param[] = [...OPENING, ...LOSS_RECOVERY, ...ACKNOWLEDGMENTS, ...SEGMENTS];

@@ -23,7 +23,12 @@ export class TickTimer {
   onSample(state: SenderState, { oldestSentNs: sentNs }: Scoreboard): void {
     if (state.una <= this.timed) return;
     this.timed = state.nxt;
-    this.take(Math.max(1, Math.floor(state.nowNs / this.tickNs) - Math.floor(sentNs / this.tickNs)));
+    this.take(this.ticksBetween(sentNs, state.nowNs));
+  }
+
+  /** The SYN's round trip is the first sample. */
+  onHandshake(sentNs: number, nowNs: number): void {
+    this.take(this.ticksBetween(sentNs, nowNs));
   }
 
   /** In ns, doubled `backoffs` times; whole ticks once there is a sample. RFC 6298 §2.3: the clock's granularity is the least variation. */
@@ -31,6 +36,10 @@ export class TickTimer {
     if (this.srtt === 0) return boundedTimeoutNs(initialNs, backoffs);
     const variation = Math.max(1, 4 * this.rttvar, floorNs / this.tickNs);
     return boundedTimeoutNs(Math.floor(this.srtt + variation) * this.tickNs, backoffs);
+  }
+
+  private ticksBetween(sentNs: number, nowNs: number): number {
+    return Math.max(1, Math.floor(nowNs / this.tickNs) - Math.floor(sentNs / this.tickNs));
   }
 
   private take(rtt: number): void {

@@ -35,6 +35,7 @@ function linkPicture(link: Link, network: Network): LinkPicture {
 }
 
 function kindOf(packet: Packet): number {
+  if (packet.epoch < 0) return PACKET_KIND.handshake | (packet.isAck ? PACKET_KIND.ack : 0);
   if (packet.isAck) return PACKET_KIND.ack | (packet.ece ? PACKET_KIND.signal : 0);
   return packet.ecn === CE ? PACKET_KIND.signal : 0;
 }

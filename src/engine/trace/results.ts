@@ -105,6 +105,8 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
     srttMs: recorder.srttMs.range(flow.index),
     fctS: isComplete ? (flow.completedNs - flow.startNs) / NS_PER_S : null,
     responses: flow.responses.summary(),
+    // Only where there are some: what is not there leaves digests as they are.
+    ...(flow.notOpened > 0 && { notOpened: flow.notOpened }),
   };
 }
 

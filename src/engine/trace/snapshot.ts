@@ -64,7 +64,16 @@ export interface Samples {
 }
 
 /** Kinds of flow events, the values of `FlowEvents.kind`. */
-export const FLOW_EVENT = { ecnReduction: 0, lossReduction: 1, rto: 2, slowStartExit: 3 } as const;
+export const FLOW_EVENT = {
+  ecnReduction: 0,
+  lossReduction: 1,
+  rto: 2,
+  slowStartExit: 3,
+  /** No answer to a SYN: it was sent once more. `before` and `after` count SYNs. */
+  synTimeout: 4,
+  /** No answer to any SYN: the connection has failed. `before` counts SYNs. */
+  notOpened: 5,
+} as const;
 
 /** Reductions and timeouts of the traced flows, in order of time. Bounded: `stride` > 1 means every stride-th was kept. */
 export interface FlowEvents {
@@ -185,6 +194,8 @@ export interface FlowResult {
   readonly fctS: number | null;
   /** Of traffic that makes requests or many transfers: those completed after the warm-up. */
   readonly responses: Responses | null;
+  /** Connections whose SYNs nobody answered; absent: none. */
+  readonly notOpened?: number;
 }
 
 /** Response or completion times in s. */
@@ -254,7 +265,7 @@ export interface Snapshot {
 }
 
 /** Bits of a packet's kind in a picture: it carries a signal (CE on data, ECN-Echo on an ACK); it is an ACK. */
-export const PACKET_KIND = { signal: 1, ack: 2 } as const;
+export const PACKET_KIND = { signal: 1, ack: 2, handshake: 4 } as const;
 
 /** Packets of one instant, each with what names it. */
 export interface PicturePackets {

@@ -46,6 +46,10 @@ class Bulk implements Traffic {
     this.host.finish();
   }
 
+  onNotOpened(_transfer: number): void {
+    this.host.cut();
+  }
+
   configure(id: string, _value: ParamValue): void {
     throw new Error(`bulk traffic has no parameter ${id} that changes in mid-run`);
   }

@@ -63,6 +63,10 @@ class Cbr implements Traffic {
     throw new Error("datagrams make no transfers");
   }
 
+  onNotOpened(): void {
+    throw new Error("datagrams open no connections");
+  }
+
   configure(id: string, value: ParamValue): void {
     if (id === RATE.id) this.rateBps = numberOf(value, id) * BITS_PER_MEGABIT;
     else if (id === PACKET.id) this.payloadBytes = numberOf(value, id);

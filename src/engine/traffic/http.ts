@@ -79,6 +79,8 @@ class Http implements Traffic {
   private pagesLeft = 0;
   /** Of the page under way. */
   private pageStartNs = 0;
+  /** All its objects came, or may still come. */
+  private isWhole = true;
   private toRequest = 0;
   private toArrive = 0;
   /** Sizes of objects that wait for the persistent connection. */
@@ -120,6 +122,13 @@ class Http implements Traffic {
     if (this.toArrive === 0 && this.toRequest === 0) this.endPage();
   }
 
+  /** The page is shown without that object, and counts for no time. */
+  onNotOpened(transfer: number): void {
+    this.isWhole = false;
+    if (transfer === this.onConnection) this.isConnected = false;
+    this.onDone(transfer);
+  }
+
   configure(id: string, value: ParamValue): void {
     if (this.numbers.has(id)) this.numbers.set(id, numberOf(value, id));
     else if (id === PERSISTENT.id) this.persistent = booleanOf(value, id);
@@ -133,6 +142,7 @@ class Http implements Traffic {
 
   private startPage(): void {
     this.pageStartNs = this.host.nowNs;
+    this.isWhole = true;
     this.toRequest = this.of(OBJECTS);
     this.toArrive = this.toRequest;
   }
@@ -162,7 +172,7 @@ class Http implements Traffic {
   }
 
   private endPage(): void {
-    this.host.noteResponse(this.host.nowNs - this.pageStartNs);
+    if (this.isWhole) this.host.noteResponse(this.host.nowNs - this.pageStartNs);
     if (this.isStopped) return;
     this.pagesLeft--;
     const isLast = this.pagesLeft === 0;

@@ -91,6 +91,11 @@ class OnOff implements Traffic {
     throw new Error("data without end is never done");
   }
 
+  /** The next turn tries anew. */
+  onNotOpened(): void {
+    this.host.cut();
+  }
+
   configure(id: string, value: ParamValue): void {
     if (id === ON_TIME.id) this.onS = numberOf(value, id);
     else if (id === OFF_TIME.id) this.offS = numberOf(value, id);

@@ -50,6 +50,10 @@ class Poisson implements Traffic {
     this.host.noteResponse(this.host.nowNs - startNs);
   }
 
+  onNotOpened(transfer: number): void {
+    this.startNs.delete(transfer);
+  }
+
   configure(id: string, value: ParamValue): void {
     if (id === ARRIVALS.id) this.perS = numberOf(value, id);
     else if (!this.size.set(id, value)) throw new Error(`Poisson arrivals have no parameter ${id}`);

@@ -32,6 +32,8 @@ export interface Traffic {
   onWake(): void;
   /** All bytes of a transfer have been acknowledged. */
   onDone(transfer: number): void;
+  /** The connection of a transfer could not be opened: nothing of it comes. */
+  onNotOpened(transfer: number): void;
   /** A parameter takes a new value in mid-run; `id` is one of the declared. */
   configure(id: string, value: ParamValue): void;
 }

@@ -1,6 +1,6 @@
 /** What followed a cut: whether the queue ran empty, and when the window was back where it had been. */
-import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { ASIDE, type Draft, TELLING } from "./draft.ts";
+import { isCut } from "./event-names.ts";
 import { fillOf } from "./fill.ts";
 import type { Decision } from "./journey.ts";
 import { reachedS } from "./series.ts";
@@ -78,8 +78,6 @@ function sayReturn(draft: Draft, known: Known, moments: Moments, decision: Decis
 /** The flow's next one, as far as it may be told. */
 function nextCut({ survey, untilNs }: Known, flow: number, atNs: number): FlowFact | null {
   const { events } = survey;
-  const found = events.find(
-    (one) => one.flow === flow && one.timeNs > atNs && one.kind !== FLOW_EVENT.slowStartExit,
-  );
+  const found = events.find((one) => one.flow === flow && one.timeNs > atNs && isCut(one.kind));
   return found === undefined || found.timeNs > untilNs ? null : found;
 }

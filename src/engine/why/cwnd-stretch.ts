@@ -2,6 +2,7 @@
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT, type FlowTrace } from "../trace/snapshot.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
+import { isCut } from "./event-names.ts";
 import { roundAt, specAt } from "./in-force.ts";
 import { extentOf, valueAt } from "./series.ts";
 import type { AskedStretch } from "./share-stretch.ts";
@@ -53,7 +54,7 @@ export function sayCwndStretch(
 }
 
 function sayCuts(draft: Draft, moments: Moments, events: readonly FlowFact[]): void {
-  const cuts = events.filter(({ kind }) => kind !== FLOW_EVENT.slowStartExit);
+  const cuts = events.filter(({ kind }) => isCut(kind));
   const count = (kind: number) => cuts.filter((one) => one.kind === kind).length;
   if (cuts.length === 0) {
     draft.say(NEEDED, "Nothing cut it in this time.");
@@ -89,10 +90,7 @@ function sayGrowth(
   const { flow } = trace;
   const { cc } = specAt(known, flow, toNs / NS_PER_S);
   const { label, id } = known.network.algorithms.control(cc);
-  const lost = events.reduce(
-    (sum, { before, after, kind }) => sum + (kind === FLOW_EVENT.slowStartExit ? 0 : before - after),
-    0,
-  );
+  const lost = events.reduce((sum, { before, after, kind }) => sum + (isCut(kind) ? before - after : 0), 0);
   const measuredMs = extentOf(trace.srttMs, fromNs / NS_PER_S, toNs / NS_PER_S)?.mean;
   const roundNs = measuredMs === undefined ? roundAt(known, flow, toNs / NS_PER_S) : measuredMs * NS_PER_MS;
   const perRound = (gain + lost) / Math.max(1, (toNs - fromNs) / roundNs);

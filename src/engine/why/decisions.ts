@@ -7,7 +7,7 @@ import { retransmissionTimeoutNs } from "../tcp/rtt-estimator.ts";
 import type { Sender } from "../tcp/sender.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { stateTerms } from "./algorithm-state.ts";
-import { FLOW_EVENT_NAMES } from "./event-names.ts";
+import { FLOW_EVENT_NAMES, isOfOpening } from "./event-names.ts";
 import type { AckEffect, Decision } from "./journey.ts";
 import { pathNow } from "./path-now.ts";
 import { words } from "./words.ts";
@@ -46,7 +46,7 @@ export class Decisions {
     const { state } = sender;
     const { una, cwnd } = state;
     const stateBefore = sender.congestion;
-    const tellsOfMark = sender.ecn.enabled && ack.ece;
+    const tellsOfMark = sender.ecn.enabled && ack.epoch >= 0 && ack.ece;
     this.reading = connection;
     go();
     this.reading = null;
@@ -70,7 +70,8 @@ export class Decisions {
 
   made(flow: number, kind: number, before: number, after: number, explains: boolean): Decision {
     const network = this.networkOf();
-    const connection = this.reading ?? this.expired(flow);
+    const isOpening = isOfOpening(kind);
+    const connection = this.reading ?? (isOpening ? this.opening(flow) : this.expired(flow));
     const { sender, index } = connection;
     const { state, cc, board, settings, timer } = sender;
     const { id, label, probes } = definitionOf(network, index);
@@ -98,9 +99,18 @@ export class Decisions {
       hasSack: settings.sack,
       algorithm: id,
       label,
-      explanation: explains ? (cc.explain?.(state, { event, before, after }, words) ?? null) : null,
+      explanation:
+        explains && !isOpening ? (cc.explain?.(state, { event, before, after }, words) ?? null) : null,
       state: explains ? stateTerms(probes, (i) => cc.probe(i)) : [],
     };
+  }
+
+  /** Of the flow's connections the one that has just sent a SYN again, or given up. */
+  private opening(flow: number): Connection {
+    const { flows, clock } = this.networkOf();
+    const found = flows[flow].connections.find(({ handshake }) => handshake?.changedNs === clock.nowNs);
+    if (found === undefined) throw new Error(`flow ${flow} opens no connection`);
+    return found;
   }
 
   /** Of the flow's connections the one whose timer has just expired. */

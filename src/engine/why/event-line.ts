@@ -17,6 +17,7 @@ import { connectionAt } from "../packet-events.ts";
 import { Connection } from "../tcp/connection.ts";
 import type { Coming } from "./coming.ts";
 import { numberText } from "./formats.ts";
+import { handshakeName } from "./handshake-name.ts";
 import { namedOf } from "./named-packet.ts";
 import { packetName } from "./packet-name.ts";
 import { capital, flowName } from "./telling.ts";
@@ -60,8 +61,10 @@ function ofMover(network: Network, kind: number, owner: number): Line {
 function ofTimer(network: Network, kind: number, owner: number): Line {
   switch (kind) {
     case RETRANSMISSION_TIMER: {
-      const { sender } = connectionAt(network, owner);
+      const { sender, handshake } = connectionAt(network, owner);
       const { rtos } = sender;
+      // That a SYN is sent again, or none any more, is heard anyway.
+      if (handshake?.isOpening) return said("");
       const timer = `The retransmission timer of ${flowOf(network, owner)}`;
       return () => (sender.rtos > rtos ? `${timer} expired.` : `${timer} was set anew: it is not due yet.`);
     }
@@ -121,7 +124,8 @@ function ofArrival(network: Network, packet: Packet | null): Line {
 function ofAck(network: Network, packet: Packet | null): Line {
   if (packet === null) return said("An ACK arrived.");
   const owner = network.ends[packet.end];
-  const reached = `ACK ${number(packet.ack)} reached the sender of ${flowOf(network, packet.end)}`;
+  const name = handshakeName({ isAck: true, seq: packet.ack }) ?? `ACK ${number(packet.ack)}`;
+  const reached = `${name} reached the sender of ${flowOf(network, packet.end)}`;
   if (!(owner instanceof Connection)) return said(`${reached}.`);
   const { state } = owner.sender;
   const { cwnd } = state;

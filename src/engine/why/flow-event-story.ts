@@ -3,6 +3,8 @@ import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { sayAftermath } from "./aftermath.ts";
 import { sayCut } from "./cut-phrases.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
+import { isOfOpening } from "./event-names.ts";
+import { handshakeStory } from "./handshake-story.ts";
 import { type Decision, type Journey, lastSignal } from "./journey.ts";
 import { look } from "./look.ts";
 import type { Lookout } from "./lookout.ts";
@@ -20,6 +22,8 @@ const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
   lossReduction: "Cut for a loss",
   rto: "Timeout",
   slowStartExit: "End of slow start",
+  synTimeout: "SYN sent again",
+  notOpened: "Connection failed",
 };
 
 /** Where the cause lies further back than that, the stretch is looked at again from earlier. */
@@ -31,6 +35,7 @@ export function* flowEventStory(known: Known, question: FlowQuestion): Telling {
     throw new Error(`${capital(flowName(question.flow))} has no such event in this run`);
   }
   const { fact, previous, next } = found;
+  if (isOfOpening(fact.kind)) return yield* handshakeStory(known, question, found, TITLES[question.event]);
   const { lookout, decision } = yield* seen(known, fact);
   const moments = known.moments(fact.flow);
   const draft = new Draft();

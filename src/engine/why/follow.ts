@@ -1,4 +1,5 @@
 /** One packet's journey, from its sender to the ACK that answers it and what that did. */
+import { FINAL_ACK, SYN } from "../net/packet.ts";
 import type { Decision, Journey } from "./journey.ts";
 import { look } from "./look.ts";
 import type { AskedToShow, Lookout } from "./lookout.ts";
@@ -44,7 +45,8 @@ export function* follow(
 
 /** All has been seen of it that a story tells. */
 function isOver(lookout: Lookout, journey: Journey): boolean {
-  if (journey.isDatagram) return journey.isGone || journey.arrivedNs <= lookout.nowNs;
+  const isUnanswered = journey.isDatagram || (!journey.isAck && journey.seq === FINAL_ACK);
+  if (isUnanswered) return journey.isGone || journey.arrivedNs <= lookout.nowNs;
   if (journey.isAck) return journey.isGone ? nextAck(lookout, journey) !== null : journey.effect !== null;
   if (journey.isGone) return retransmissionOf(lookout, journey) !== null;
   return ackOf(lookout, journey) !== null;
@@ -57,9 +59,14 @@ const isSameConnection = (one: Journey, other: Journey): boolean =>
 export function ackOf(lookout: Lookout, data: Journey): Journey | null {
   return (
     lookout.acks.find(
-      (ack) => isSameConnection(ack, data) && ack.arrivedNs > data.sentNs && covers(ack, data.seq),
+      (ack) => isSameConnection(ack, data) && ack.arrivedNs > data.sentNs && answers(ack, data),
     ) ?? null
   );
+}
+
+/** With the epoch of a handshake there are no ACKs but its SYN-ACKs. */
+function answers(ack: Journey, data: Journey): boolean {
+  return data.epoch < 0 ? data.seq === SYN : covers(ack, data.seq);
 }
 
 function covers({ seq: next, sack }: Journey, seq: number): boolean {

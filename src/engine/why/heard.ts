@@ -1,6 +1,6 @@
 /** A signal of a queue, a cut of a sender or a flow that joins, in the words of a line. */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
-import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./event-names.ts";
+import { FLOW_EVENT_NAMES, isOfOpening, QUEUE_EVENT_NAMES } from "./event-names.ts";
 import { type NamedPacket, packetName } from "./packet-name.ts";
 import type { Question } from "./story.ts";
 import { capital, flowName } from "./telling.ts";
@@ -35,7 +35,8 @@ export type Heard =
 
 export function isOfKind(heard: Heard, kind: StopKind): boolean {
   if (heard.what === "join") return kind === "join";
-  if (heard.what === "event") return kind === "timeout" && heard.kind === FLOW_EVENT.rto;
+  if (heard.what === "event")
+    return kind === "timeout" && (heard.kind === FLOW_EVENT.rto || isOfOpening(heard.kind));
   return kind === (heard.kind === QUEUE_EVENT.mark ? "mark" : "loss");
 }
 
@@ -91,6 +92,10 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
       return `${flow} cut cwnd ${change} for a loss.`;
     case FLOW_EVENT.rto:
       return `${flow} timed out: cwnd ${change}.`;
+    case FLOW_EVENT.synTimeout:
+      return `${flow} had no answer and sent its SYN again, ${counted(after, "SYN")} so far.`;
+    case FLOW_EVENT.notOpened:
+      return `${flow} gave up: nobody answered its ${counted(before, "SYN")}.`;
     default:
       return `${flow} left slow start at ${counted(after, "segment")}.`;
   }

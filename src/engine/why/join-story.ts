@@ -2,7 +2,9 @@
 import { NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
+import { isOfOpening } from "./event-names.ts";
 import { rateOf, sharesIn } from "./flow-share.ts";
+import { sayFirstOpening } from "./handshake-phrases.ts";
 import { roundAt, specAt } from "./in-force.ts";
 import type { Question, Story } from "./story.ts";
 import { capital, flowName, type Known } from "./telling.ts";
@@ -27,6 +29,7 @@ export function joinStory(known: Known, question: JoinQuestion): Story {
   const draft = new Draft();
   draft.moment(atNs, "joins", null, flow);
   sayCompany(draft, known, moments, flow, atNs);
+  sayFirstOpening(draft, known, moments, flow, atNs);
   sayEndOfSlowStart(draft, known, moments, flow, atNs);
   sayWay(draft, known, moments, flow, atNs);
   draft.pad([
@@ -56,7 +59,7 @@ function sayCompany(draft: Draft, known: Known, moments: Moments, flow: number, 
 
 function sayEndOfSlowStart(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {
   const first = known.survey.events.find(
-    (one) => one.flow === flow && one.timeNs >= atNs && one.timeNs <= known.untilNs,
+    (one) => one.flow === flow && !isOfOpening(one.kind) && one.timeNs >= atNs && one.timeNs <= known.untilNs,
   );
   if (first === undefined) {
     draft.say(TELLING, "Nothing has ended its slow start so far as is known.");

@@ -86,12 +86,15 @@ export interface Decision {
 export interface Journey {
   readonly flow: number;
   readonly end: number;
+  /** Below zero: of a handshake (net/packet.ts). */
   readonly epoch: number;
   /** Of data the segment's number, of an ACK the next one expected. */
   readonly seq: number;
   readonly isAck: boolean;
   readonly isRetransmission: boolean;
   readonly isDatagram: boolean;
+  /** The ECN field as it left. */
+  readonly ecn: number;
   readonly sentNs: number;
   /** The sender's window as it left; NaN for ACKs and datagrams. */
   readonly cwnd: number;

@@ -131,7 +131,9 @@ export class Lookout implements Ears {
   }
 
   private sent(packet: Packet): void {
-    const { end, epoch, isAck, isRetransmission, ack, seq, ece } = packet;
+    const { end, epoch, isAck, isRetransmission, ack, seq, ece, ecn } = packet;
+    // In a handshake ECE is no echo.
+    const echoes = isAck && epoch >= 0;
     this.hearEnd(end);
     const owner = this.network.ends[end];
     const state = owner instanceof Connection && !isAck ? owner.sender.state : null;
@@ -143,16 +145,17 @@ export class Lookout implements Ears {
       isAck,
       isRetransmission: !isAck && isRetransmission,
       isDatagram: !(owner instanceof Connection),
+      ecn,
       sentNs: isAck ? this.network.groupOf(end).farClock.nowNs : this.nowNs,
       cwnd: state?.cwnd ?? Number.NaN,
       inflight: state?.inflight ?? Number.NaN,
       passages: [],
       arrivedNs: Number.NaN,
       isGone: false,
-      ece: isAck && ece,
+      ece: echoes && ece,
       sack: isAck ? [...packet.sack.subarray(0, 2 * packet.sackBlocks)] : [],
       answers: isAck ? (this.lastArrivals[end] ?? null) : null,
-      tells: isAck ? this.echoOf(end).told(packet, this.senders.feedbackOf(end)) : null,
+      tells: echoes ? this.echoOf(end).told(packet, this.senders.feedbackOf(end)) : null,
       effect: null,
     };
     this.journeys.push(journey);
@@ -180,7 +183,7 @@ export class Lookout implements Ears {
     const { end } = packet;
     const journey = this.underWay.get(packet) ?? null;
     this.underWay.delete(packet);
-    this.echoOf(end).arrives(packet, journey);
+    if (packet.epoch >= 0) this.echoOf(end).arrives(packet, journey);
     if (journey === null) return;
     journey.arrivedNs = this.network.groupOf(end).farClock.nowNs;
     this.lastArrivals[end] = journey;

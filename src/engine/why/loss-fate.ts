@@ -4,13 +4,15 @@ import { sayAftermath } from "./aftermath.ts";
 import { sayCut } from "./cut-phrases.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
 import { cutFor, type Followed, nextAck, retransmissionOf } from "./follow.ts";
+import { isOfHandshake, sayLostOfHandshake } from "./handshake-phrases.ts";
 import { type Journey, lastSignal } from "./journey.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { duration, type Moments } from "./text.ts";
 
 export function sayLossFate(draft: Draft, known: Known, moments: Moments, followed: Followed): void {
   const { lookout, journey } = followed;
-  if (journey.isDatagram) {
+  if (isOfHandshake(journey)) sayLostOfHandshake(draft, known, moments, followed);
+  else if (journey.isDatagram) {
     draft.say(NEEDED, "Nobody notices: this traffic sends datagrams, which nobody acknowledges.");
     draft.say(NEEDED, `${capital(flowName(journey.flow))} goes on at its rate as before.`);
   } else if (journey.isAck) sayLostAck(draft, moments, followed);

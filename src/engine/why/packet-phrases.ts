@@ -2,6 +2,7 @@
 import { stateSentence } from "./algorithm-state.ts";
 import { sayCut } from "./cut-phrases.ts";
 import { ASIDE, type Draft, NEEDED, TELLING } from "./draft.ts";
+import { isOfHandshake } from "./handshake-phrases.ts";
 import type { Journey, Passage } from "./journey.ts";
 import { lastSignal } from "./journey.ts";
 import { packetName } from "./signal-phrases.ts";
@@ -13,13 +14,14 @@ export function saySent(draft: Draft, moments: Moments, journey: Journey): void 
   const { flow, sentNs, cwnd, inflight, isAck, answers } = journey;
   draft.moment(sentNs, "sent", null, flow);
   if (isAck) {
-    const upon = answers === null ? "" : `, after packet ${number(answers.seq)} had come`;
+    const upon = answers === null ? "" : `, after ${packetName(answers)} had come`;
     draft.say(NEEDED, `${name} left the receiver of ${flowName(flow)} at `, moments.at(sentNs), `${upon}.`);
     return;
   }
-  const window = Number.isNaN(cwnd)
-    ? ""
-    : ` with cwnd ${number(cwnd)}, as one of ${segments(inflight + 1)} under way`;
+  const window =
+    Number.isNaN(cwnd) || isOfHandshake(journey)
+      ? ""
+      : ` with cwnd ${number(cwnd)}, as one of ${segments(inflight + 1)} under way`;
   draft.say(NEEDED, `${name} of ${flowName(flow)} was sent at `, moments.at(sentNs), `${window}.`);
 }
 

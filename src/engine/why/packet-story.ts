@@ -1,8 +1,10 @@
 /** What befell a packet of the picture: sent, queued, marked or not, received, acknowledged. */
+import { FINAL_ACK } from "../net/packet.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { Draft, NEEDED } from "./draft.ts";
 import { ackOf, type Followed, follow } from "./follow.ts";
+import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-phrases.ts";
 import { type Journey, lastSignal } from "./journey.ts";
 import type { Lookout } from "./lookout.ts";
 import { sayLossFate } from "./loss-fate.ts";
@@ -43,6 +45,10 @@ function sayWay(draft: Draft, known: Known, moments: Moments, followed: Followed
     else sayLossFate(draft, known, moments, followed);
     return;
   }
+  if (isOfHandshake(journey)) {
+    sayOfHandshake(draft, moments, followed);
+    return;
+  }
   if (journey.isAck) {
     sayEffect(draft, moments, journey, null);
     return;
@@ -51,6 +57,17 @@ function sayWay(draft: Draft, known: Known, moments: Moments, followed: Followed
   if (journey.isDatagram) draft.say(NEEDED, "Nobody acknowledges it: this traffic sends datagrams.");
   const ack = ackOf(lookout, journey);
   if (ack !== null) sayEffect(draft, moments, ack, journey);
+}
+
+function sayOfHandshake(draft: Draft, moments: Moments, { journey, lookout }: Followed): void {
+  if (journey.isAck) {
+    sayOpened(draft, moments, journey, null);
+    return;
+  }
+  sayArrived(draft, moments, journey);
+  if (journey.seq === FINAL_ACK) sayFinalAck(draft);
+  const synAck = ackOf(lookout, journey);
+  if (synAck !== null) sayOpened(draft, moments, synAck, journey);
 }
 
 /** Of several with the same number the one that is where it was seen. */

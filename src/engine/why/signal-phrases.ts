@@ -4,6 +4,7 @@ import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence } from "./algorithm-state.ts";
 import { type Draft, NEEDED } from "./draft.ts";
 import { QUEUE_EVENT_NAMES } from "./event-names.ts";
+import { handshakeName } from "./handshake-name.ts";
 import { roundAt } from "./in-force.ts";
 import type { Journey, Passage, SeenSignal } from "./journey.ts";
 import type { QueueEventName, StoryPart } from "./story.ts";
@@ -18,7 +19,10 @@ const LABELS: Readonly<Record<QueueEventName, string>> = {
 };
 
 /** "packet 10 433", "the ACK of all before 10 433", "datagram 12". */
-export function packetName({ isAck, isDatagram, isRetransmission, seq }: Journey): string {
+export function packetName(journey: Journey): string {
+  const { isAck, isDatagram, isRetransmission, seq } = journey;
+  const ofHandshake = handshakeName(journey);
+  if (ofHandshake !== null) return `the ${isRetransmission ? "repeated " : ""}${ofHandshake}`;
   if (isAck) return `the ACK that asks for ${number(seq)}`;
   if (isDatagram) return `datagram ${number(seq)}`;
   return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;

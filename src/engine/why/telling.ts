@@ -3,6 +3,7 @@ import type { Network } from "../network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type Stage, stagesOf } from "../theory/scenario-stages.ts";
 import type { FlowTrace } from "../trace/snapshot.ts";
+import { isOfOpening } from "./event-names.ts";
 import type { MakeReplay } from "./replay.ts";
 import { valueAt } from "./series.ts";
 import type { Story } from "./story.ts";
@@ -58,7 +59,8 @@ export class Known {
   lastEvent(flow: number, atNs: number): FlowFact | undefined {
     const { events } = this.survey;
     for (let i = events.length - 1; i >= 0; i--) {
-      if (events[i].flow === flow && events[i].timeNs <= atNs) return events[i];
+      const { flow: whose, timeNs, kind } = events[i];
+      if (whose === flow && timeNs <= atNs && !isOfOpening(kind)) return events[i];
     }
     return undefined;
   }

@@ -16,6 +16,8 @@ export const FLOW_SYMBOLS: readonly SymbolKind[] = [
   FLOW_EVENT.lossReduction,
   FLOW_EVENT.slowStartExit,
   FLOW_EVENT.rto,
+  FLOW_EVENT.synTimeout,
+  FLOW_EVENT.notOpened,
 ];
 
 const SYMBOL_PX = 4.2;

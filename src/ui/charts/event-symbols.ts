@@ -54,6 +54,8 @@ export const EVENT_WORDS: Readonly<Record<SymbolKind, string>> = {
   [FLOW_EVENT.lossReduction]: "loss",
   [FLOW_EVENT.rto]: "timeout",
   [FLOW_EVENT.slowStartExit]: "slow start ends",
+  [FLOW_EVENT.synTimeout]: "SYN sent again",
+  [FLOW_EVENT.notOpened]: "connection failed",
 };
 
 /** Time of the nearest event after (1) or before (-1) a time, or null. */

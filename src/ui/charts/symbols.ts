@@ -61,4 +61,6 @@ export const EVENT_LOOKS: Readonly<Record<SymbolKind, EventLook>> = {
   [FLOW_EVENT.lossReduction]: { trace: triangle, paint: "loss", glyph: "▼", hollow: false },
   [FLOW_EVENT.rto]: { trace: square, paint: "loss", glyph: "■", hollow: false },
   [FLOW_EVENT.slowStartExit]: { trace: circle, paint: "inkSoft", glyph: "○", hollow: true },
+  [FLOW_EVENT.synTimeout]: { trace: square, paint: "loss", glyph: "□", hollow: true },
+  [FLOW_EVENT.notOpened]: { trace: triangle, paint: "loss", glyph: "▽", hollow: true },
 };

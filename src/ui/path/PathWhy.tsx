@@ -4,7 +4,7 @@
  */
 import "../why/sign.css";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { Picture } from "../../engine/index.ts";
+import { handshakeName, type Picture } from "../../engine/index.ts";
 import type { Pictures, RunView } from "../charts/chart-props.ts";
 import { flowName } from "../charts/flow-names.ts";
 import { watchedLink } from "../charts/watched-link.ts";
@@ -135,6 +135,8 @@ function hitWords(run: RunView, { what, found, question, link }: PathHit): strin
 
 function packetWords(run: RunView, { packet, flow, isSignal }: FoundPacket): string {
   const signal = isSignal ? (packet.isAck ? " with ECE" : ", marked CE") : "";
+  const ofHandshake = handshakeName(packet);
+  if (ofHandshake !== null) return `${ofHandshake} of ${flowName(run, flow)}`;
   return packet.isAck
     ? `ACK${signal} to ${flowName(run, flow)}`
     : `packet ${thousands(packet.seq)} of ${flowName(run, flow)}${signal}`;

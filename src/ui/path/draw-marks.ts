@@ -77,6 +77,9 @@ export function queueMarks(
   });
 }
 
+/** Packets without data are drawn as dots. */
+const SMALL = PACKET_KIND.ack | PACKET_KIND.handshake;
+
 /** A mark shows a signal when any of its packets carries one. */
 export function drawQueue(
   context: CanvasRenderingContext2D,
@@ -90,7 +93,7 @@ export function drawQueue(
     const first = Math.min(from, flow.length - 1);
     const isSignal = kind.subarray(from, to).some((bits) => (bits & PACKET_KIND.signal) !== 0);
     if (isSignal) drawDiamond(context, at, DIAMOND_PX, colours);
-    else if (((kind[first] ?? 0) & PACKET_KIND.ack) !== 0) drawDot(context, at, colours.inkSoft);
+    else if (((kind[first] ?? 0) & SMALL) !== 0) drawDot(context, at, colours.inkSoft);
     else drawMark(context, at, scale.markSize, colours.flows[(flow[first] ?? 0) % FLOW_HUES]);
   }
 }
@@ -148,7 +151,7 @@ export function drawMoving(
     const cell = cellOf(at);
     if (taken.has(cell)) continue;
     taken.add(cell);
-    if (isAck) dots.push(at);
+    if ((kind[index] & SMALL) !== 0) dots.push(at);
     else listed(bars, colours.flows[flow[index] % FLOW_HUES]).push(at);
   }
   for (const [colour, places] of bars) fillAll(context, places, colour, traceBar);

@@ -72,7 +72,8 @@ function packetsPerDash({ stretches }: PlacedPicture, { acks }: Picture): number
 }
 
 function plainData({ kind }: PicturePackets): number[] {
-  return [...kind.keys()].filter((index) => (kind[index] & (PACKET_KIND.signal | PACKET_KIND.ack)) === 0);
+  const { signal, ack, handshake } = PACKET_KIND;
+  return [...kind.keys()].filter((index) => (kind[index] & (signal | ack | handshake)) === 0);
 }
 
 /** Two digits: it moves with the packets, and the words beside it should not. */

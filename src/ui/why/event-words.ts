@@ -27,6 +27,8 @@ export const EVENT_KINDS: Readonly<Record<EventKind, EventWords>> = {
   lossReduction: look(FLOW_EVENT.lossReduction, "cut for a loss"),
   rto: look(FLOW_EVENT.rto, "timeout"),
   slowStartExit: look(FLOW_EVENT.slowStartExit, "slow start ends"),
+  synTimeout: look(FLOW_EVENT.synTimeout, "SYN sent again"),
+  notOpened: look(FLOW_EVENT.notOpened, "connection failed"),
   join: { name: "flow joins", glyph: "│", paint: "inkSoft" },
 };
 

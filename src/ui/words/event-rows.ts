@@ -15,7 +15,11 @@ const OF_SENDERS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.lossReduction]: "reduction for a loss",
   [FLOW_EVENT.rto]: "timeout",
   [FLOW_EVENT.slowStartExit]: "slow start ends",
+  [FLOW_EVENT.synTimeout]: "SYN sent again",
+  [FLOW_EVENT.notOpened]: "connection failed",
 };
+
+const OF_OPENING: readonly number[] = [FLOW_EVENT.synTimeout, FLOW_EVENT.notOpened];
 
 export function eventRows(snapshot: Snapshot): string[] {
   return [...queueRows(snapshot), ...senderRows(snapshot), ...lifeRows(snapshot)];
@@ -34,7 +38,7 @@ function senderRows({ flowEvents: { timeS, kind, flow, before, after } }: Snapsh
   return Array.from(timeS, (at, i) =>
     rowText({
       name: OF_SENDERS[kind[i]],
-      unit: "segments",
+      unit: OF_OPENING.includes(kind[i]) ? "SYNs" : "segments",
       of: { flow: flow[i] },
       timeS: at,
       min: Math.min(before[i], after[i]),

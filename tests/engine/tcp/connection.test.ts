@@ -8,6 +8,8 @@ interface Made {
   readonly drained: { transfer: number; atMs: number }[];
 }
 
+const endsOf = ({ sender, receiver }: Harness) => ({ sender, receiver });
+
 /** Lets the harness deliver ACKs through the connection. */
 function made(harness: Harness): Made {
   const drained: Made["drained"] = [];
@@ -15,8 +17,13 @@ function made(harness: Harness): Made {
     onDrained: (connection: Connection) =>
       drained.push({ transfer: connection.transfer, atMs: harness.nowNs / 1e6 }),
     onProgress: () => {},
+    onOpened: () => {},
+    onNotOpened: () => {},
   };
-  const connection = new Connection(0, 0, owner, harness.pool, () => harness);
+  const connection = new Connection(0, 0, owner, harness.pool, () => ({
+    ...endsOf(harness),
+    handshake: null,
+  }));
   return { connection, drained };
 }
 
