@@ -45,6 +45,11 @@ export class BbrMachine extends BbrWindow {
     this.cycle = new BbrProbeCycle(this.model, random);
   }
 
+  onEstablished(state: SenderState): void {
+    this.model.minRtt.start(state);
+    this.pacing.start(state, this.settings);
+  }
+
   onSample(state: SenderState, sample: AckSample): void {
     if (this.initialWindow === 0) this.initialWindow = state.cwnd;
     this.deliveredTotal = sample.deliveredTotal;

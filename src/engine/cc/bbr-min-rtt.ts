@@ -5,6 +5,7 @@
  */
 import { NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 
 /** Segments, while no round-trip time is known: the usual initial window. */
 const UNKNOWN_BDP = 10;
@@ -25,6 +26,14 @@ export class BbrMinRtt {
   constructor(probeIntervalNs: number, keptNs: number) {
     this.probeIntervalNs = probeIntervalNs;
     this.keptNs = keptNs;
+  }
+
+  /** What the handshake has measured is the first sample (Linux bbr_init). */
+  start({ minRttNs, nowNs }: SenderState): void {
+    this.minRttNs = minRttNs;
+    this.minStampNs = nowNs;
+    this.recentNs = minRttNs;
+    this.recentStampNs = nowNs;
   }
 
   take(sample: AckSample): void {

@@ -109,8 +109,8 @@ export const BBR_PACING_GAIN: Probe = {
 export const BBR_FIRST_WINDOW: Deviation = {
   subject: "first window",
   text: "Linux: paced by the handshake's round trip",
-  here: "leaves at once",
-  effect: "a burst of ten",
+  here: "so too; with `--handshake off` it leaves at once",
+  effect: "without a handshake a burst of ten",
 };
 
 export const BBR_EQUAL_RTT: Deviation = {

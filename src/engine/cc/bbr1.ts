@@ -87,6 +87,11 @@ class Bbr1 extends BbrWindow {
     this.probeRtt = new BbrProbeRtt(this.settings.probeRttTimeNs);
   }
 
+  onEstablished(state: SenderState): void {
+    this.minRtt.start(state);
+    this.pacing.start(state, this.settings);
+  }
+
   onSample(state: SenderState, sample: AckSample): void {
     const repairing = state.inRecovery || state.inLoss || sample.lost > 0;
     if (repairing && !this.wasRepairing) this.saveCwnd(state);

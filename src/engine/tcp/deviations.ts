@@ -82,10 +82,35 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
     effect: "each cut is followed by one or two segments more",
   },
   {
-    subject: "first RTT sample",
-    text: "RFC 6298 §2: also of the SYN",
-    here: "from data, there is no handshake",
-    effect: "a kernel's trace counts from the SYN: its data run one round trip behind ours",
+    subject: "who opens a connection",
+    text: "RFC 9293 §3.5: either end; readers of web pages open theirs",
+    here: "the end that sends the data, for all traffic",
+    effect:
+      "of a web page the SYN passes the queue of the data, instead of the SYN-ACK: the same size and time",
+  },
+  {
+    subject: "SYN-ACK sent again",
+    text: "Linux tcp_synack_retries: also by the end that sent it, after 1 s",
+    here: "only as the answer to a SYN that comes again",
+    effect: "none but for SYN-ACKs that are lost: both timers run out at the same moment",
+  },
+  {
+    subject: "window after a lost SYN",
+    text: "RFC 5681 §3.1: one segment",
+    here: "one segment after two lost ones, as Linux (tcp_init_transfer)",
+    effect: "a flow whose first SYN is lost starts a second later, with its whole initial window",
+  },
+  {
+    subject: "ECN after a lost SYN",
+    text: "RFC 3168 §6.1.1.1: may ask without ECN",
+    here: "does, as Linux (tcp_ecn_fallback); senders that need ECN ask again",
+    effect: "a flow whose SYN was lost has no ECN: it loses packets where the others are marked",
+  },
+  {
+    subject: "CE on packets of the handshake",
+    text: "RFC 9768 §3.2.2.3: feedback on the SYN-ACK's mark",
+    here: "reflected in the bits, and answered by nobody, as Linux 6.1",
+    effect: "only of senders whose SYNs are ECN-capable: DCTCP and those with accurate feedback",
   },
   {
     subject: "RACK",

@@ -211,10 +211,10 @@ export const httpDeclaration: TrafficDeclaration = {
   probes: [],
   deviations: [
     {
-      subject: "handshake",
-      text: "RFC 9293 §3.5",
-      here: "none, nor the request's own round trip",
-      effect: "response times lack a round trip for each connection",
+      subject: "request of a web page",
+      text: "RFC 9112: travels to the server",
+      here: "the server sends as the connection is open, or at once on a persistent one",
+      effect: "response times lack the way of each request: half a round trip",
     },
     {
       subject: "gaps and sizes of web pages",

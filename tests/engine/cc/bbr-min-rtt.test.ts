@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BbrMinRtt } from "../../../src/engine/cc/bbr-min-rtt.ts";
 import { madeSample } from "./made-sample.ts";
-import { MS, S } from "./made-state.ts";
+import { MS, madeState, S } from "./made-state.ts";
 
 const sample = (rttNs: number, nowNs: number) => madeSample({ rttNs, nowNs });
 
@@ -58,4 +58,15 @@ describe("the smallest round-trip time", () => {
     // 1.1 · 300 · 0.1 is 33.000000000000004 in binary fractions.
     expect(filter.bdp(300, 1.1)).toBe(33);
   });
+});
+
+test("Linux bbr_init: what the handshake measured is the first sample, and is forgotten like any other", () => {
+  const filter = new BbrMinRtt(10 * S, 0);
+  const state = madeState({ minRttNs: 100 * MS });
+  filter.start(state);
+  expect(filter.minRttNs).toBe(100 * MS);
+  filter.take(sample(130 * MS, 5 * S));
+  expect(filter.minRttNs).toBe(100 * MS);
+  filter.take(sample(120 * MS, 10 * S + 1));
+  expect(filter.minRttNs).toBe(120 * MS);
 });

@@ -18,6 +18,18 @@ describe("pacing (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.6.2)", () => {
     expect(state.pacingRate).toBeCloseTo(0.99 * 2.885 * 100, 6);
   });
 
+  test("after a handshake begins at once: by the SYN's round trip, or by 1 ms where it measured none", () => {
+    const [measured, unknown] = [
+      madeState({ cwnd: 10, srttNs: 50 * MS }),
+      madeState({ cwnd: 10, srttNs: 0 }),
+    ];
+    pacingWith(2.885).start(measured, STARTUP);
+    pacingWith(2.885).start(unknown, STARTUP);
+    expect([measured.pacingRate, unknown.pacingRate]).toEqual(
+      [0.99 * 2.885 * 200, 0.99 * 2.885 * 10_000].map((rate) => expect.closeTo(rate, 6)),
+    );
+  });
+
   test("paces at 99 % of gain times bandwidth", () => {
     const state = madeState({ cwnd: 10 });
     const pacing = pacingWith(1.25);
