@@ -3,11 +3,6 @@ import type { Term } from "./term.ts";
 
 export const WINDOWS: readonly Term[] = [
   {
-    term: "handshake",
-    text: "SYN, SYN-ACK and ACK: how two ends open a connection, which takes a round trip before data can leave.",
-    source: "RFC 9293 §3.5",
-  },
-  {
     term: "SYN",
     also: ["SYNs"],
     text: "The packet without data that asks to open a connection.",
