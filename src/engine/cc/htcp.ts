@@ -312,7 +312,7 @@ export const htcpDeclaration: CongestionControlDeclaration = {
     },
     {
       subject: "scaling by RTT",
-      text: "the draft, FreeBSD: off",
+      text: "FreeBSD: off",
       here: "on, as Linux",
       effect: "at 40 ms less than half the growth of a long time without a signal; `--htcp-rtt-scaling off`",
     },

@@ -1,0 +1,34 @@
+/** What ns-3's suite tcp-highspeed-test expects: growth and cut at the windows of RFC 3649's table. */
+import { expect, test } from "vitest";
+import { hstcp } from "../../../../src/engine/cc/hstcp.ts";
+import { AimdTable, decreaseAt } from "../../../../src/engine/cc/hstcp-table.ts";
+import { madeControl } from "../made-control.ts";
+import { madeState } from "../made-state.ts";
+
+const table = new AimdTable(0.1);
+table.rowOf(100_000, 0);
+/** The suite goes through the first 71 rows. */
+const EDGES = Array.from({ length: 71 }, (_, row) => [table.edge(row), row + 1] as const);
+
+test.each(EDGES)("%s segments: w/a ACKs and one more, a = %s, bring one segment", (w, a) => {
+  const cc = madeControl(hstcp);
+  const state = madeState({ cwnd: w, ssthresh: w });
+  for (let i = 0; i < Math.floor(w / a) + 1; i++) cc.onAck(state, 1);
+  expect(state.cwnd).toBe(w + 1);
+});
+
+/** ns-3 looks b(w) up as it is printed, with two decimals, and does so for the window that is cut. */
+test.each(EDGES)(
+  "%s segments, a = %s: what a cut leaves is (1 - b)·w but for the printed b's rounding",
+  (w) => {
+    const cc = madeControl(hstcp);
+    cc.onAck(madeState({ cwnd: w, ssthresh: w }), 1);
+    const suite = Math.floor(w * (1 - Number(decreaseAt(w, 0.5, 0.1).toFixed(2))));
+    const left = cc.ssthreshAfterLoss(madeState({ cwnd: w }));
+    expect(Math.abs(left - suite) / w).toBeLessThan(0.011);
+  },
+);
+
+test("at 38 segments it is the suite's number exactly", () => {
+  expect(madeControl(hstcp).ssthreshAfterLoss(madeState({ cwnd: 38 }))).toBe(19);
+});

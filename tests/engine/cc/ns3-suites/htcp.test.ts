@@ -1,0 +1,60 @@
+/**
+ * What ns-3's suite tcp-htcp-test expects: a signal at 1 ms, two ACKs, and growth by the time since. Its windows come from
+ * adding α bytes an ACK, which is no rule of H-TCP; what α is holds.
+ */
+import { describe, expect, test } from "vitest";
+import { htcp } from "../../../../src/engine/cc/htcp.ts";
+import type { ParamValues } from "../../../../src/engine/params/param.ts";
+import { madeControl } from "../made-control.ts";
+import { MS, madeState } from "../made-state.ts";
+
+const EXACT = { "rtt-tick": 0, "htcp-rtt-scaling": false };
+
+/** α at `ackMs` after a signal at 1 ms, RTTs 80 and 100 ms; and what `acked` segments at once make of the window then. */
+function grownAfter(
+  values: ParamValues,
+  cwnd: number,
+  acked: number,
+  ackMs: number,
+): [alpha: number, cwnd: number] {
+  const cc = madeControl(htcp, values);
+  const state = madeState({ cwnd, ssthresh: cwnd }).at(1 * MS);
+  cc.ssthreshAfterLoss(state);
+  cc.onAck(state, 0);
+  cc.onRttSample(state.at(900 * MS), 80 * MS);
+  cc.onRttSample(state.at(ackMs * MS), 100 * MS);
+  // A segment that is due brings the α of now.
+  state.cwndCredit = 1000;
+  cc.onAck(state, 1);
+  const alpha = cc.probe(0);
+  state.cwnd = cwnd;
+  cc.onAck(state, acked);
+  cc.onAck(state, 1);
+  return [alpha, state.cwnd];
+}
+
+describe("α = 1 + 10·(Δ - 1 s) + ((Δ - 1 s)/2)², from 1 s on", () => {
+  test.each([
+    [1000, 1],
+    [1100, 1.99245025],
+    [1500, 6.05225025],
+  ])("ACKs until %s ms: %s segments in a round trip", (ackMs, alpha) => {
+    expect(grownAfter(EXACT, 38, 1, ackMs)[0]).toBeCloseTo(alpha, 9);
+  });
+
+  test("the kernel's whole numbers, from a tick of the signal on: 1, 2 and 6", () => {
+    const whole = { "htcp-rtt-scaling": false };
+    expect([1000, 1100, 1500].map((ackMs) => grownAfter(whole, 38, 1, ackMs)[0])).toEqual([1, 2, 6]);
+  });
+});
+
+test.each([
+  [38, 38, 1000, 39],
+  [38, 100, 1100, 39],
+  [53, 50, 1500, 54],
+])(
+  "%s segments, %s acknowledged until %s ms: %s; an ACK adds a segment at most",
+  (cwnd, acked, ackMs, grown) => {
+    expect(grownAfter(EXACT, cwnd, acked, ackMs)[1]).toBe(grown);
+  },
+);

@@ -1,0 +1,34 @@
+/** What ns-3's suite tcp-scalable-test expects, with its count of 50 segments. */
+import { describe, expect, test } from "vitest";
+import { scalable } from "../../../../src/engine/cc/scalable.ts";
+import { madeControl } from "../made-control.ts";
+import { madeState } from "../made-state.ts";
+
+const grown = (cwnd: number, acked: number, count: number) => {
+  const state = madeState({ cwnd, ssthresh: cwnd });
+  madeControl(scalable, { "scalable-count": count }).onAck(state, acked);
+  return state.cwnd - cwnd;
+};
+
+describe("growth: one segment for min(cwnd, count) acknowledged", () => {
+  test.each([
+    [38, 38, 1],
+    [38, 100, 2],
+    [53, 50, 1],
+  ])("%s segments, %s acknowledged: %s more", (cwnd, acked, more) => {
+    expect(grown(cwnd, acked, 50)).toBe(more);
+  });
+
+  test("with the default count of 100 the third needs 53", () => {
+    expect([grown(53, 50, 100), grown(53, 53, 100)]).toEqual([0, 1]);
+  });
+});
+
+test.each([
+  [38, 33, 34],
+  [100, 87, 88],
+  [40, 35, 35],
+])("a cut of %s segments: ns-3 leaves %s, cwnd - (cwnd >> 3) is %s", (cwnd, suite, left) => {
+  expect(Math.floor(0.875 * cwnd)).toBe(suite);
+  expect(madeControl(scalable).ssthreshAfterLoss(madeState({ cwnd }))).toBe(left);
+});

@@ -1,0 +1,31 @@
+/** ns-3 has no suite for its Westwood+; this is the arithmetic of its model, GetSsThresh. */
+import { expect, test } from "vitest";
+import { westwood } from "../../../../src/engine/cc/westwood.ts";
+import { AckSample } from "../../../../src/engine/tcp/ack-sample.ts";
+import { madeControl } from "../made-control.ts";
+import { MS, madeState } from "../made-state.ts";
+
+/** At 1000 segments a second, one ACK in a millisecond. */
+function ssthresh(rttMs: number): number {
+  const cc = madeControl(westwood, { "westwood-set-at": "start", "westwood-weight": 1, "rtt-tick": 0 });
+  const state = madeState({ cwnd: 500 });
+  const sample = Object.assign(new AckSample(), { delivered: 1 });
+  for (let ms = 0; ms < 1000; ms++) {
+    Object.assign(sample, { nowNs: ms * MS, rttNs: ms === 0 ? 0 : rttMs * MS });
+    cc.onSample?.(state.at(ms * MS), sample);
+    // The first ACK alone begins the measurement; its RTT is forgotten with a timeout.
+    if (ms === 2) cc.onTimeout(Object.assign(state, { timeoutLowered: true }));
+  }
+  return cc.ssthreshAfterLoss(state);
+}
+
+test.each([
+  [100, 100],
+  [40, 40],
+  [1, 2],
+])(
+  "bandwidth times smallest RTT: 1000 segments/s and %s ms are %s segments, and two at least",
+  (rttMs, segments) => {
+    expect(ssthresh(rttMs)).toBe(segments);
+  },
+);

@@ -1,0 +1,38 @@
+/** RFC 3649 §5, the table of the response function: which window stands at which loss rate. */
+import { expect, test } from "vitest";
+import { hstcp } from "../../../src/engine/cc/hstcp.ts";
+import { madeControl } from "./made-control.ts";
+import { madeState } from "./made-state.ts";
+
+/** Mean window, and mean round trips between losses, when one packet of each `period` is lost; an ACK for each packet. */
+function steady(period: number, start: number): [window: number, rounds: number] {
+  const cc = madeControl(hstcp);
+  const state = madeState({ cwnd: start, ssthresh: start });
+  let packets = 0;
+  let rounds = 0;
+  for (let cycle = 0; cycle < 60; cycle++) {
+    for (let i = 0; i < period; i++) {
+      cc.onAck(state, 1);
+      // The first cycles lead there.
+      if (cycle >= 30) {
+        packets++;
+        rounds += 1 / state.cwnd;
+      }
+    }
+    state.cwnd = state.ssthresh = cc.ssthreshAfterLoss(state);
+    state.cwndCredit = 0;
+  }
+  return [packets / rounds, rounds / 30];
+}
+
+/** The table's rows come with a(w) rounded up to the row's whole number: above 38 segments it is 2 at once. */
+test.each([
+  { lossRate: 1e-3, rfc: [38, 25], here: [59, 17] },
+  { lossRate: 1e-4, rfc: [263, 38], here: [306, 33] },
+  { lossRate: 1e-5, rfc: [1795, 57], here: [1900, 53] },
+])(
+  "at a loss rate of $lossRate window and round trips between losses are $here, for RFC 3649's $rfc",
+  ({ lossRate, rfc, here }) => {
+    expect(steady(1 / lossRate, rfc[0]).map(Math.round)).toEqual(here);
+  },
+);
