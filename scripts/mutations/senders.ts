@@ -179,7 +179,7 @@ export const senderFaults = [
       "this.fastConvergence",
       "CUBIC lowers its old peak although it has grown",
     ],
-    ["    this.growth.wait(state, idleNs);\n", "", "CUBIC's curve goes on while there is nothing to send"],
+    ["    this.growth.wait(idleNs);\n", "", "CUBIC's curve goes on while there is nothing to send"],
   ),
   ...inFile(
     "src/engine/cc/cubic-growth.ts",
@@ -194,7 +194,7 @@ export const senderFaults = [
       "CUBIC finds its pace anew with each ACK of a tick",
     ],
     [
-      "tick - this.paceTick <= KEPT_TICKS",
+      "tick - this.paceTick <= this.keptTicks",
       "tick - this.paceTick <= 0",
       "CUBIC finds its pace anew while cwnd stands",
     ],

@@ -12,6 +12,8 @@ import type { CubicEpoch } from "./cubic-words.ts";
 /** HZ = 250, as distributions build their kernels. */
 const TICKS_PER_S = 250;
 const TICK_NS = msToNs(1000 / TICKS_PER_S);
+/** Without ticks: the simulator's own time. */
+const EXACT_NS = 1;
 /** While cwnd stands the pace is kept for HZ/32. */
 const KEPT_TICKS = Math.floor(TICKS_PER_S / 32);
 /** The curve's units of time in a second (BICTCP_HZ). */
@@ -49,8 +51,11 @@ export class CubicGrowth {
   wEst = 0;
   /** What the present pace is: segments acknowledged for one more. */
   private pace = 0;
+  private tickNs = TICK_NS;
+  /** -1: never. */
+  private keptTicks = KEPT_TICKS;
   // The curve: when it began, and in 1/1024 s when it reaches its origin
-  private epochTick = NEVER;
+  private epochNs = NEVER;
   private k = 0;
   private origin = 0;
   /** Acknowledged, and not yet counted in wEst. */
@@ -63,9 +68,17 @@ export class CubicGrowth {
     this.scaledC = Math.round((c * C_STEPS) / C_STEP) * C_STEP;
   }
 
+  /** Linux's ticks, or each ACK at its own time (RFC 9438 §4.2). */
+  setTicks(hasTicks: boolean): void {
+    this.tickNs = hasTicks ? TICK_NS : EXACT_NS;
+    this.keptTicks = hasTicks ? KEPT_TICKS : -1;
+    this.paceTick = NEVER;
+    this.paceCwnd = 0;
+  }
+
   /** A cut: the next ACK begins a new curve. */
   endEpoch(): void {
-    this.epochTick = NEVER;
+    this.epochNs = NEVER;
   }
 
   /** A timeout: nothing is known any more. */
@@ -77,17 +90,17 @@ export class CubicGrowth {
   }
 
   /** RFC 9438 §5.8: the curve waits while there is nothing to send. */
-  wait(state: SenderState, idleNs: number): void {
-    if (this.epochTick !== NEVER) this.epochTick += tickOf(state.nowNs) - tickOf(state.nowNs - idleNs);
+  wait(idleNs: number): void {
+    if (this.epochNs !== NEVER) this.epochNs += idleNs;
   }
 
   /** Segments to acknowledge for one more, after `acked` more (or one ACK, where those are counted). */
   segmentsPerIncrease(state: SenderState, acked: number): number {
-    const tick = tickOf(state.nowNs);
+    const tick = this.tickOf(state.nowNs);
     const { cwnd } = state;
     this.counted += acked;
-    if (cwnd === this.paceCwnd && tick - this.paceTick <= KEPT_TICKS) return this.pace;
-    if (this.epochTick === NEVER) this.beginEpoch(cwnd, tick, acked);
+    if (cwnd === this.paceCwnd && tick - this.paceTick <= this.keptTicks) return this.pace;
+    if (this.epochNs === NEVER) this.beginEpoch(state, acked);
     else if (tick === this.paceTick) return this.keepUpWithReno(cwnd);
     this.paceCwnd = cwnd;
     this.paceTick = tick;
@@ -98,23 +111,23 @@ export class CubicGrowth {
     return this.keepUpWithReno(cwnd);
   }
 
-  /** When the present curve began, in ticks; NEVER: none has. */
+  /** When the present curve began, in ns; NEVER: none has. */
   get epoch(): number {
-    return this.epochTick;
+    return this.epochNs;
   }
 
-  /** The curve that began at that tick; nothing of it but its start is overwritten before growth begins again. */
-  tell(epochTick: number, state: SenderState): CubicEpoch | null {
-    if (epochTick === NEVER) return null;
+  /** The curve that began then; nothing of it but its start is overwritten before growth begins again. */
+  tell(epochNs: number, state: SenderState): CubicEpoch | null {
+    if (epochNs === NEVER) return null;
     const { origin, wEst } = this;
     const k = this.k / UNITS_PER_S;
-    const sinceS = (tickOf(state.nowNs) - epochTick) / TICKS_PER_S;
+    const sinceS = (state.nowNs - epochNs) / NS_PER_S;
     const curve = wCubic(sinceS + state.minRttNs / NS_PER_S, k, origin, this.scaledC / C_STEPS);
     return { sinceS, curve, k, origin, wEst };
   }
 
-  private beginEpoch(cwnd: number, tick: number, acked: number): void {
-    this.epochTick = tick;
+  private beginEpoch({ cwnd, nowNs }: SenderState, acked: number): void {
+    this.epochNs = nowNs;
     this.counted = acked;
     this.wEst = cwnd;
     this.origin = Math.max(this.wMax, cwnd);
@@ -128,8 +141,8 @@ export class CubicGrowth {
 
   /** RFC 9438 §4.2 eq. 1, a smallest RTT ahead, in whole segments. */
   private targetAt(tick: number, minRttNs: number): number {
-    const ticks = tick - this.epochTick + Math.ceil(minRttNs / TICK_NS);
-    const units = Math.floor((ticks * UNITS_PER_S) / TICKS_PER_S);
+    const ticks = tick - this.tickOf(this.epochNs) + Math.ceil(minRttNs / this.tickNs);
+    const units = Math.floor((ticks * this.tickNs * UNITS_PER_S) / NS_PER_S);
     const away = Math.abs(units - this.k);
     const height = Math.floor((this.scaledC * away * away * away) / (UNITS_CUBED * C_STEPS));
     return units < this.k ? this.origin - height : this.origin + height;
@@ -146,8 +159,8 @@ export class CubicGrowth {
     if (this.wEst > cwnd) this.pace = Math.min(this.pace, Math.floor(cwnd / (this.wEst - cwnd)));
     return this.pace;
   }
-}
 
-function tickOf(ns: number): number {
-  return Math.floor(ns / TICK_NS);
+  private tickOf(ns: number): number {
+    return Math.floor(ns / this.tickNs);
+  }
 }

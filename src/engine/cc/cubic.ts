@@ -53,6 +53,7 @@ class Cubic implements CongestionControl {
     this.hystart = readBoolean(values, "hystart");
     this.hystartVariant = readText(values, "hystart-variant");
     this.countsAcks = readText(values, COUNTS.id) === ACKS;
+    this.growth.setTicks(readText(values, CLOCK.id) === TICKS);
   }
 
   onAck(state: SenderState, acked: number): void {
@@ -96,8 +97,8 @@ class Cubic implements CongestionControl {
   }
 
   /** RFC 9438 §5.8: the curve waits while there is nothing to send, as in Linux (bictcp_cwnd_event). */
-  onIdle(state: SenderState, idleNs: number): void {
-    this.growth.wait(state, idleNs);
+  onIdle(_state: SenderState, idleNs: number): void {
+    this.growth.wait(idleNs);
   }
 
   configure(id: string, value: ParamValue): void {
@@ -107,6 +108,7 @@ class Cubic implements CongestionControl {
     else if (id === "hystart") this.hystart = booleanOf(value, id);
     else if (id === "hystart-variant") this.hystartVariant = textOf(value, id);
     else if (id === COUNTS.id) this.countsAcks = textOf(value, id) === ACKS;
+    else if (id === CLOCK.id) this.growth.setTicks(textOf(value, id) === TICKS);
     else throw new Error(`CUBIC has no parameter ${id}`);
   }
 
@@ -177,6 +179,26 @@ const COUNTS: EnumParam = {
   ],
 };
 
+const TICKS = "ticks";
+
+const CLOCK: EnumParam = {
+  kind: "enum",
+  id: "cubic-clock",
+  label: "Clock",
+  default: TICKS,
+  help: "How often the pace of growth is found anew.",
+  cite: "RFC 9438 §4.2; Linux tcp_cubic.c",
+  detail: true,
+  options: [
+    {
+      value: TICKS,
+      label: "ticks of 4 ms",
+      help: "Once a tick, and once in 28 ms while cwnd stands: Linux at 250 Hz.",
+    },
+    { value: "exact", label: "exact", help: "With each ACK, at its own time: the RFC." },
+  ],
+};
+
 export const cubicDeclaration: CongestionControlDeclaration = {
   id: "cubic",
   label: "CUBIC",
@@ -231,6 +253,7 @@ export const cubicDeclaration: CongestionControlDeclaration = {
       ],
     },
     COUNTS,
+    CLOCK,
   ],
   probes: [
     {
@@ -270,7 +293,7 @@ export const cubicDeclaration: CongestionControlDeclaration = {
     {
       subject: "ticks",
       text: "RFC 9438 §4.2: the target follows the time of each ACK",
-      here: "time in ticks of 4 ms, which begin with the run; count is found anew at most once a tick, and once in 28 ms while cwnd stands, as Linux at 250 Hz",
+      here: "time in ticks of 4 ms, which begin with the run; count is found anew at most once a tick, and once in 28 ms while cwnd stands, as Linux at 250 Hz; `--cubic-clock exact`",
       effect:
         "above 200 ms it shifts the round trip in which CoDel signals next; where the kernel's ticks began is not known, so there single cases are off by up to 25 % of goodput and means over round trips by less than 2 %",
     },

@@ -90,6 +90,16 @@ describe("ticks of 4 ms", () => {
     expect(paces(growth, state, [8])).toEqual([72]);
   });
 
+  test("without ticks it is found with each ACK, at its own time", () => {
+    const growth = grown(100);
+    growth.setTicks(false);
+    const state = madeState({ cwnd: 70, minRttNs: 101 * MS });
+    // A round trip on, after 148 units of time, the curve is 27.0002 below 100, after 149 units 26.98.
+    expect(paces(growth, state, [0, 44.4, 44.6])).toEqual([23, 23, 17]);
+    state.cwnd = 73;
+    expect(paces(growth, state, [44.7])).toEqual([73]);
+  });
+
   test("a cut begins a new curve, also within a tick", () => {
     const growth = grown(100);
     const state = at70();
@@ -108,10 +118,10 @@ describe("ticks of 4 ms", () => {
     const growth = grown(100);
     const state = at70();
     paces(growth, state, [0]);
-    growth.wait(state.at(5 * S), 5 * S);
-    expect(growth.epoch).toBe(1250);
+    growth.wait(5 * S);
+    expect(growth.epoch).toBe(5 * S);
     growth.endEpoch();
-    growth.wait(state.at(9 * S), 4 * S);
+    growth.wait(4 * S);
     expect(growth.epoch).toBe(NEVER);
   });
 

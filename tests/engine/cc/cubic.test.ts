@@ -280,6 +280,7 @@ test("every parameter can change in mid-run", () => {
     ["hystart", false],
     ["hystart-variant", "rfc9406"],
     ["cubic-counts", "acks"],
+    ["cubic-clock", "exact"],
     ["beta-ecn", 0.9],
     ["beta-loss", 0.5],
   ] as const) {
