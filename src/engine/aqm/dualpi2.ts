@@ -320,13 +320,13 @@ export const dualpi2Declaration: QueueDisciplineDeclaration = {
       text: "RFC 9332 §A.1: a queue of one packet is exempt. Linux: none is, unless set, and then by the packets before it, on arrival",
       here: "a packet that leaves none behind is exempt, judged on departure; `--dual-step-packets 0` for Linux's default",
       effect:
-        "where a packet takes longer than the step: Prague beside CUBIC, 60 ms, gets 5.5 of 10 Mbps and CUBIC 4.1, with 0 1.2 and 8.2; at 20 Mbps 10.8 and 8.4, with 0 8.1 and 11.1; nothing from 40 Mbps on",
+        "where a packet takes longer than the step: Prague beside CUBIC, 60 ms, gets 5.4 of 10 Mbps and CUBIC 4.2, with 0 1.2 and 8.3; at 20 Mbps 10.4 and 8.8, with 0 8.2 and 11.0; nothing from 40 Mbps on",
     },
     {
       subject: "fairness",
       text: "RFC 9332 §2.1: about the same rate at one base round trip",
       here: "windows about alike, as Linux says of k = 2; rates go as 1 over the round trip, its queue included",
-      effect: "over 20 ms and 40 Mbps Prague gets 26.5 Mbps and CUBIC, 15 ms later, 12.1",
+      effect: "over 20 ms and 40 Mbps Prague gets 26.0 Mbps and CUBIC, 15 ms later, 12.6",
     },
     {
       subject: "spreading of signals",
