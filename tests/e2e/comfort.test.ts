@@ -92,7 +92,6 @@ async function opensTheWholeLegend(page: Page): Promise<void> {
 
 /** The last thing on the page can be scrolled clear of the line that says what happened last. */
 async function endsAboveTheNews(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Step forward" }).click();
   await page.locator(".step-news__text").waitFor();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
