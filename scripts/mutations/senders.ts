@@ -12,13 +12,13 @@ export const senderFaults = [
       "congestion controls take the delayed ACK for queueing",
     ],
     [
-      "    if (sender.timer.ticks === null) sender.timer.backoffs = 0;\n",
-      "    sender.timer.backoffs = 0;\n",
+      "if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;\n",
+      "if (acked > 0) sender.timer.backoffs = 0;\n",
       "a timer of coarse ticks forgets its backoff too early",
     ],
     [
-      "acked > 0 && state.cwndLimited && !sender.ownsCwnd",
-      "acked > 0 && !sender.ownsCwnd",
+      "growsBySack(sender)) && state.cwndLimited && !sender.ownsCwnd",
+      "growsBySack(sender)) && !sender.ownsCwnd",
       "a window that is not used grows",
     ],
     [
@@ -61,20 +61,57 @@ export const senderFaults = [
   ...inFile(
     tcp("retransmission-timer"),
     [
-      "      if (leftNs > 0) {\n        this.schedule(leftNs);\n        return false;\n      }\n",
+      "      if (leftNs > 0) {\n        this.schedule(leftNs);\n        return STOPPED;\n      }\n",
       "",
       "a timeout expires at the time that was due before its restart",
     ],
     [
-      "    if (this.baseNs + leftNs < this.pendingNs) this.schedule(leftNs);\n",
+      "    if (this.state.nowNs + leftNs < this.pendingNs) this.schedule(leftNs);\n",
       "",
       "a timeout that has become shorter expires late",
     ],
     [
-      "    this.pendingNs = FOREVER;\n    this.baseNs",
-      "    this.baseNs",
+      "    this.pendingNs = FOREVER;\n    this.kind",
+      "    this.kind",
       "after a timeout the timer is not set again",
     ],
+  ),
+  ...inFile(
+    tcp("loss-probe"),
+    [
+      "probe.end !== NONE || !sender.mayProbe()",
+      "!sender.mayProbe()",
+      "one probe follows the other, and no timeout comes",
+    ],
+    ["  timer.restartFromNow();\n", "  timer.resumeTimeout();\n", "a probe takes nothing from the timeout"],
+    [
+      "const cameTwice = duplicateEnd === probe.end;",
+      "const cameTwice = false;",
+      "a probe for nothing costs a cut",
+    ],
+  ),
+  ...inFile(
+    tcp("frto"),
+    [
+      "board.lowestOriginal >= 0 && board.lowestOriginal < recoveryPoint",
+      "board.lowestOriginal >= 0",
+      "new data proves a timeout spurious",
+    ],
+    ["  sender.timer.backoffs = 0;\n", "", "a spurious timeout leaves the timer backed off"],
+  ),
+  ...inFile(
+    tcp("undo"),
+    [
+      "this.unanswered > 0 && seq >= this.marker",
+      "this.unanswered > 0",
+      "a DSACK from before a recovery undoes it",
+    ],
+    ["  if (isLossNone) board", "  board", "a recovery that ends for nothing forgets what else is lost"],
+  ),
+  ...inFile(
+    tcp("reordering-window"),
+    ["    !board.hasReordered &&\n", "", "three SACKed segments prove a loss on a path that reorders"],
+    ["una < this.widenedAt", "false", "the reordering window grows with each DSACK of a round trip"],
   ),
   ...inFile(
     tcp("rtt-estimator"),
@@ -92,8 +129,8 @@ export const senderFaults = [
   ...inFile(
     tcp("receiver"),
     [
-      "      if (seq > this.next) this.ranges.add(seq);",
-      "      this.ranges.add(seq);",
+      "if (seq < this.next || !this.ranges.add(seq))",
+      "if (!this.ranges.add(seq))",
       "a duplicate of what has arrived in order is SACKed",
     ],
     [

@@ -146,13 +146,24 @@ export const WINDOWS: readonly Term[] = [
   },
   {
     term: "RACK",
-    text: "A way to find lost retransmissions by the time at which they were sent.",
+    text: "A way to find losses by time: a segment counts as lost when one sent later has arrived and a short wait for what is only late is over.",
     source: "RFC 8985",
   },
   {
     term: "tail loss probe",
+    also: ["tail loss probes", "TLP", "loss probe"],
     text: "A segment sent after a short silence, so that a loss at the end of a transfer is noticed before the timeout.",
     source: "RFC 8985 §7",
+  },
+  {
+    term: "F-RTO",
+    text: "After a timeout the sender looks at the next ACKs: if they tell of segments that it sent only once, the timeout was spurious, and it takes its cut back.",
+    source: "RFC 5682",
+  },
+  {
+    term: "reordering window",
+    text: "How long a sender waits for a segment that may only be late before it counts as lost.",
+    source: "RFC 8985 §6.2",
   },
   {
     term: "limited transmit",

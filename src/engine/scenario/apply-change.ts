@@ -144,6 +144,9 @@ function changeConnection(connection: Connection, id: string, value: ParamValue)
     sender.settings.fastRecovery = textOf(value, id) === "reno" ? "reno" : "newreno";
   else if (id === "idle-restart") sender.settings.idleRestart = booleanOf(value, id);
   else if (id === "rack") sender.settings.rack = booleanOf(value, id);
+  else if (id === "frto") sender.settings.frto = booleanOf(value, id);
+  else if (id === "forward-retransmissions") sender.settings.forwardRetransmissions = booleanOf(value, id);
+  else if (id === "dsack") receiver.settings.dsack = booleanOf(value, id);
   else if (id === "limited-transmit") sender.settings.limitedTransmit = booleanOf(value, id);
   else if (id === "min-cwnd") sender.state.minCwnd = numberOf(value, id);
   else if (id === "receive-window") sender.settings.receiveWindow = segmentsOf(value);

@@ -10,6 +10,10 @@ export function senderSettings(tcp: ParamValues, flow: ParamValues): SenderSetti
   return {
     sack: readBoolean(tcp, "sack"),
     rack: readBoolean(tcp, "rack"),
+    rackLosses: readBoolean(tcp, "rack-losses"),
+    lossProbes: readBoolean(tcp, "loss-probes"),
+    frto: readBoolean(tcp, "frto"),
+    forwardRetransmissions: readBoolean(tcp, "forward-retransmissions"),
     limitedTransmit: readBoolean(tcp, "limited-transmit"),
     recovery: recoveryModeOf(flow.recovery),
     fastRecovery: readText(tcp, "fast-recovery") === "reno" ? "reno" : "newreno",
@@ -40,6 +44,7 @@ export function receiverSettings(tcp: ParamValues): ReceiverSettings {
     sack: readBoolean(tcp, "sack"),
     delayedAck: Number(readText(tcp, "delayed-ack")),
     delayedAckTimerNs: msToNs(readNumber(tcp, "delayed-ack-timer")),
+    dsack: readBoolean(tcp, "dsack"),
     quickAcks: readNumber(tcp, "quick-acks"),
     quickAcksAfterCe: readNumber(tcp, "quick-acks-after-ce"),
     ackBytes: readNumber(tcp, "overhead"),

@@ -18,6 +18,11 @@ export const ADDED_SINCE_1: ParamValues = {
   "rtt-tick": 0,
   "westwood-set-at": "start",
   "update-tick": null,
+  "rack-losses": false,
+  "loss-probes": false,
+  frto: false,
+  dsack: false,
+  "forward-retransmissions": false,
 };
 
 /** Settings that version 1 had, with another default: id → the default of then. */

@@ -2,8 +2,8 @@
 import { handshakeEpoch, type Packet, type PacketPool, SYN } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { Handshake } from "./handshake.ts";
-import { onTimeout } from "./loss-recovery.ts";
 import { onAck } from "./on-ack.ts";
+import { onTimer } from "./on-timer.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Sender } from "./sender.ts";
 
@@ -126,7 +126,7 @@ export class Connection {
     const { handshake, sender } = this;
     if (handshake?.isOpening) {
       if (!handshake.onTimer()) this.fail(handshake);
-    } else if (sender.timerExpired()) onTimeout(sender);
+    } else onTimer(sender);
   }
 
   onData(packet: Packet): void {

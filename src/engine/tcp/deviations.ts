@@ -114,9 +114,9 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "RACK",
-    text: "RFC 8985, Linux: for all segments",
-    here: "for retransmissions only; first losses by three SACKed segments above (RFC 6675)",
-    effect: "the same on a path that does not reorder",
+    text: "RFC 8985 §6.2 step 2: time stamps tell an answer to a retransmission from one to the original",
+    here: "by the smallest RTT alone; `--rack-losses off` finds first losses by three SACKed segments above (RFC 6675)",
+    effect: "only for segments that came twice",
   },
   {
     subject: "a lost retransmission",
@@ -127,15 +127,27 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "reordering window",
-    text: "RFC 8985 §6.2: grows with DSACKs",
-    here: "a quarter of the smallest RTT",
-    effect: "nothing is reordered here",
+    text: "Linux: in ticks, two more of them; widened once for each round trip by its rate samples",
+    here: "exact and two times 1 ms more; widened once while SND.UNA passes SND.NXT of then, as RFC 8985 §6.2 step 4",
+    effect: "at 250 ticks a second Linux waits up to 10 ms longer",
   },
   {
-    subject: "NextSeg rule 3",
-    text: "RFC 6675 §4: unSACKed segments not yet lost",
-    here: "left out",
-    effect: "only at the end of a transfer; one rescue retransmission is sent",
+    subject: "NextSeg rules 3 and 4",
+    text: "RFC 6675 §4: with nothing new to send, what is not SACKed and not yet lost, and one rescue at the end",
+    here: "neither, as Linux since 4.15, where a probe and the reordering window do it; `--forward-retransmissions on` for rule 3, `--rack-losses off` for rule 4",
+    effect: "only at the end of a transfer",
+  },
+  {
+    subject: "tail loss probe",
+    text: "RFC 8985 §7.2: after 2·SRTT, and the delayed ACK's time for a lone segment; Linux: two ticks more, in ticks",
+    here: "2·SRTT and 2 ms, for a lone segment the RTO floor instead of these; no later than the RTO, as Linux",
+    effect: "at 250 ticks a second Linux probes up to 10 ms later",
+  },
+  {
+    subject: "undoing a reduction",
+    text: "Linux: also where time stamps show that an ACK answers the original (Eifel, RFC 4015)",
+    here: "by F-RTO (RFC 5682) and by DSACKs (RFC 3708)",
+    effect: "a recovery for nothing is undone one round trip later",
   },
   {
     subject: "losses beyond the recovery point",

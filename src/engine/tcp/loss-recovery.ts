@@ -3,7 +3,9 @@
  * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5; states as Linux names them.
  */
 import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { reorderingNs } from "./reordering-window.ts";
 import type { Sender } from "./sender.ts";
+import { undoReduction } from "./undo.ts";
 
 export const OPEN = 0;
 /** Reducing because of ECE. */
@@ -17,6 +19,7 @@ export type CongestionState = typeof OPEN | typeof CWR | typeof RECOVERY | typeo
 /** A mark was told of in the open state: reduce, once per window (RFC 3168 §6.1.2). */
 export function enterCwr(sender: Sender): void {
   const before = sender.state.cwnd;
+  sender.undo.forget();
   const ssthresh = sender.cc.ssthreshAfterMark(sender.state);
   beginReduction(sender, ssthresh);
   become(sender, CWR);
@@ -32,6 +35,7 @@ export function enterCwr(sender: Sender): void {
  */
 export function enterRecovery(sender: Sender): void {
   const alreadyReducing = sender.congestion === CWR && sender.ecn.isClassic && !sender.ownsCwnd;
+  sender.undo.begin(sender, alreadyReducing);
   if (!alreadyReducing) reduceForLoss(sender);
   sender.standstillNs = sender.state.nowNs;
   sender.standstillUna = sender.state.una;
@@ -62,16 +66,52 @@ export function reduceAgain(sender: Sender): void {
 
 /** The reduction or repair is complete (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
 export function leaveReduction(sender: Sender): void {
-  if (!sender.ownsCwnd) {
-    const { state, cc } = sender;
-    sender.reduction.end(state);
-    if (cc.onReductionEnd !== undefined) {
-      cc.onReductionEnd(state);
-      sender.observer.onSsthresh(state.ssthresh);
-    }
-  }
+  const isUndone = sender.congestion === RECOVERY && sender.undo.isDue;
+  if (isUndone) undoReduction(sender, false);
+  else if (!sender.ownsCwnd) sender.reduction.end(sender.state);
+  tellEnd(sender);
+  if (sender.congestion === RECOVERY) sender.reordering.onRecovered(isUndone);
   become(sender, OPEN);
   if (!sender.settings.sack) sender.board.resetDuplicateAcks();
+}
+
+function tellEnd({ ownsCwnd, cc, state, observer }: Sender): void {
+  if (ownsCwnd || cc.onReductionEnd === undefined) return;
+  cc.onReductionEnd(state);
+  observer.onSsthresh(state.ssthresh);
+}
+
+/** A DSACK told that the last retransmission was for nothing as well (Linux tcp_try_undo_dsack). */
+export function leaveForNothing(sender: Sender): void {
+  undoReduction(sender, false);
+  sender.reordering.onRecovered(true);
+  become(sender, OPEN);
+}
+
+/** RFC 8985 §7.4.2: a probe has repaired a loss, which nothing else told of: reduced for, and over. */
+export function loseTail(sender: Sender): void {
+  if (sender.congestion > CWR) return;
+  reduceForLoss(sender);
+  if (!sender.ownsCwnd) sender.reduction.end(sender.state);
+  tellEnd(sender);
+  become(sender, OPEN);
+}
+
+/** RFC 8985 §6.2 step 5: what was taken for late has not come. */
+export function onReorderingTimeout(sender: Sender): void {
+  const { state, board, timer } = sender;
+  if (board.markLostByTime(reorderingNs(sender), state.una, state.nxt)) {
+    if (sender.congestion !== RECOVERY) {
+      enterRecovery(sender);
+      if (!sender.ownsCwnd) {
+        state.inflight = board.pipe(state.una, state.nxt);
+        sender.reduction.onAck(state, 1, false, false);
+        sender.observer.onCwnd(state.cwnd);
+      }
+    }
+    sender.send();
+  }
+  if (!timer.isRunning) timer.resumeTimeout();
 }
 
 /** The retransmission timer expired (RFC 6298 §5.4 to 5.6, RFC 5681 §3.1). */
@@ -83,7 +123,11 @@ export function onTimeout(sender: Sender): void {
   // again when data was acknowledged since the last timeout (RFC 5681 §3.1; Linux tcp_enter_loss).
   state.timeoutLowered =
     sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0);
+  const { backoffs } = sender.timer;
+  // RFC 5682 §2.1 step 1: not where a recovery was under way, unless by an earlier timeout.
+  sender.isFrto = sender.settings.frto && (sender.congestion <= CWR || backoffs > 0);
   if (state.timeoutLowered) {
+    sender.undo.begin(sender, false);
     const ssthresh = sender.cc.ssthreshAfterLoss(state);
     if (!sender.ownsCwnd) state.ssthresh = ssthresh;
   }
@@ -91,17 +135,29 @@ export function onTimeout(sender: Sender): void {
   sender.cc.onTimeout(state);
   if (state.timeoutLowered && !sender.ownsCwnd) sender.observer.onSsthresh(state.ssthresh);
   if (!sender.settings.sack) board.resetDuplicateAcks();
-  board.markAllLost(state.una, state.nxt);
-  state.cwnd = 1;
+  markOut(sender);
   state.cwndCredit = 0;
   become(sender, LOSS);
   sender.ecn.cwrPending = true;
   sender.timer.backoffs++;
   sender.rtos++;
   sender.packetsToLosses += sender.endPeriod();
-  sender.observer.onEvent(FLOW_EVENT.rto, before, 1);
-  sender.observer.onCwnd(1);
+  sender.observer.onEvent(FLOW_EVENT.rto, before, state.cwnd);
+  sender.observer.onCwnd(state.cwnd);
   sender.send();
+}
+
+/** What was out counts as lost, and one segment may leave (RFC 5681 §3.1; with RACK Linux tcp_timeout_mark_lost). */
+function markOut({ state, board, settings, undo, probe }: Sender): void {
+  probe.forget();
+  if (!settings.rackLosses || !settings.sack) {
+    board.markAllLost(state.una, state.nxt);
+    state.cwnd = 1;
+    return;
+  }
+  board.markOldLost(state.una, state.nxt);
+  undo.recount(board.retransOut);
+  state.cwnd = board.pipe(state.una, state.nxt) + 1;
 }
 
 function reduceForLoss(sender: Sender): void {
@@ -126,6 +182,7 @@ export function become(sender: Sender, congestion: CongestionState): void {
 }
 
 function beginReduction(sender: Sender, ssthresh: number): void {
+  sender.probe.forget();
   if (!sender.ownsCwnd) {
     setSsthresh(sender, ssthresh);
     sender.reduction.begin(sender.state);

@@ -5,67 +5,114 @@
 import type { Packet } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { DeliveryRate } from "./delivery-rate.ts";
+import { answerTimeout } from "./frto.ts";
+import { readProbeAnswer } from "./loss-probe.ts";
 import {
-  become,
   CWR,
   enterCwr,
   enterRecovery,
   LOSS,
+  leaveForNothing,
   leaveReduction,
   OPEN,
   RECOVERY,
   reduceAgain,
 } from "./loss-recovery.ts";
+import { reorderingNs } from "./reordering-window.ts";
 import { takeRttSample } from "./rtt-estimator.ts";
-import { DUP_THRESH } from "./scoreboard.ts";
+import { DUP_THRESH } from "./segment-board.ts";
 import type { Sender } from "./sender.ts";
 
-/** RFC 8985 §6.2 step 4: the reordering window is a quarter of the smallest RTT. */
+/** RFC 8985 §6.2 step 4: the reordering window of retransmissions alone is a quarter of the smallest RTT. */
 const REORDERING_DIVISOR = 4;
+const NO_DUPLICATE = -1;
 
 /** Takes an ACK; the caller gives it back to the pool. */
 export function onAck(sender: Sender, ack: Packet): void {
   const { state, board, rate } = sender;
-  if (ack.ack < state.una) return;
+  // An ACK that was overtaken tells of nothing but its SACK blocks.
+  const isOld = ack.ack < state.una;
+  if (isOld && ack.sackBlocks === 0) return;
   const cwndBefore = state.cwnd;
-  const acked = ack.ack - state.una;
+  const acked = isOld ? 0 : ack.ack - state.una;
   board.beginAck();
   if (rate !== null) rate.beginAck(state, board);
   if (acked > 0) {
     board.acknowledge(state.una, ack.ack);
     state.una = ack.ack;
   }
-  const newlyLost = sender.settings.sack ? readSack(sender, ack) : readDuplicate(sender, acked);
+  const duplicateEnd = sender.settings.sack ? readSack(sender, ack) : NO_DUPLICATE;
+  let newlyLost = sender.settings.sack ? findLostByCount(sender) : readDuplicate(sender, acked);
   takeRtt(sender);
-  if (acked > 0) {
-    // With exact time every ACK of new data is a sample, as timestamps make it. A timer of coarse ticks stays backed off
-    // until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on collapsing RTO).
-    if (sender.timer.ticks === null) sender.timer.backoffs = 0;
-    sender.timer.restart();
-  }
-  const marks = sender.ecn.marksIn(ack);
+  if (sender.probe.end >= 0) readProbeAnswer(sender, ack.ack, acked, duplicateEnd);
+  if (sender.settings.rackLosses && sender.settings.sack) newlyLost = findLostByTime(sender);
+  // With exact time every ACK of new data is a sample, as timestamps make it. A timer of coarse ticks stays backed off
+  // until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on collapsing RTO).
+  if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;
+  const marks = isOld ? 0 : sender.ecn.marksIn(ack);
   if (rate !== null) tellSample(sender, rate, acked, marks);
   const ece = marks > 0;
-  if (sender.congestion !== OPEN || ece || board.lostOut > 0) updateCongestionState(sender, acked, ece);
+  if (sender.congestion !== OPEN || ece || board.lostOut > 0 || duplicateEnd >= 0) {
+    updateCongestionState(sender, ack, acked, ece);
+  }
+  if (board.settlesAfterNs > 0) sender.timer.awaitReordering(board.settlesAfterNs);
+  else if (acked > 0) sender.watchTail(false);
   updateWindow(sender, acked, newlyLost);
   if (state.cwnd !== cwndBefore) sender.observer.onCwnd(state.cwnd);
   sender.send();
 }
 
-/** RFC 6675 §5: SACK blocks, then what they prove lost. True when something newly is. */
-function readSack(sender: Sender, ack: Packet): boolean {
-  const { board, state } = sender;
-  for (let i = 0; i < ack.sackBlocks; i++) {
-    board.sackBlock(i, ack.sack[2 * i], ack.sack[2 * i + 1], state.una, state.nxt);
+/** RFC 6675 §5: the SACK blocks. Returns one past the segment that a DSACK (RFC 2883) tells of; -1: there is none. */
+function readSack(sender: Sender, ack: Packet): number {
+  const { board, state, settings } = sender;
+  const { highestSacked } = board;
+  let duplicateEnd = NO_DUPLICATE;
+  if (ack.sackBlocks > 0) {
+    const { delivered } = board;
+    if (hasDuplicate(ack)) duplicateEnd = readDsack(sender, ack);
+    for (let i = duplicateEnd >= 0 ? 1 : 0; i < ack.sackBlocks; i++) {
+      board.sackBlock(i, ack.sack[2 * i], ack.sack[2 * i + 1], state.una, state.nxt);
+    }
+    board.newlySacked = board.delivered > delivered;
   }
+  if (settings.rackLosses && board.lowestOriginal >= 0) board.noteReordering(highestSacked);
+  return duplicateEnd;
+}
+
+/** RFC 2883 §4: the first block tells of what came twice if it lies below the ACK or within the second one. */
+function hasDuplicate({ ack, sack, sackBlocks }: Packet): boolean {
+  return sack[0] < ack || (sackBlocks > 1 && sack[0] >= sack[2] && sack[1] <= sack[3]);
+}
+
+function readDsack({ undo, board, reordering, probe, state }: Sender, { sack }: Packet): number {
+  undo.onDuplicate(sack[0]);
+  // RFC 8985 §6.2 step 4: not where the path never reordered, nor for a probe's.
+  if (board.hasReordered && probe.end !== sack[1]) reordering.onDuplicate(state.una, state.nxt);
+  return sack[1];
+}
+
+/** RFC 6675 §4 IsLost, and retransmissions by time. True when something newly is lost. */
+function findLostByCount(sender: Sender): boolean {
+  const { board, state, settings } = sender;
+  if (settings.rackLosses) return false;
   let newlyLost = board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
-  if (board.retransOut > 0 && sender.settings.rack) {
-    const reorderingNs = state.minRttNs / REORDERING_DIVISOR;
-    if (board.markLostRetransmissions(reorderingNs, state.una)) {
+  if (board.retransOut > 0 && settings.rack) {
+    if (board.markLostRetransmissions(state.minRttNs / REORDERING_DIVISOR, state.una)) {
       if (sender.congestion === RECOVERY) reduceAgain(sender);
       newlyLost = true;
     }
   }
+  return newlyLost;
+}
+
+/** RFC 8985 §6.2: wherever something was delivered while something else may be missing. */
+function findLostByTime(sender: Sender): boolean {
+  const { board, state } = sender;
+  board.settlesAfterNs = 0;
+  board.retransmissionsLost = 0;
+  if (!board.hasFlags || board.delivered === 0) return false;
+  const newlyLost = board.markLostByTime(reorderingNs(sender), state.una, state.nxt);
+  if (board.retransmissionsLost > 0 && sender.congestion === RECOVERY) reduceAgain(sender);
   return newlyLost;
 }
 
@@ -123,8 +170,9 @@ function noteSsthresh(sender: Sender, wasSlowStart: boolean): void {
   sender.observer.onEvent(FLOW_EVENT.slowStartExit, state.cwnd, state.ssthresh);
 }
 
-function updateCongestionState(sender: Sender, acked: number, ece: boolean): void {
+function updateCongestionState(sender: Sender, ack: Packet, acked: number, ece: boolean): void {
   const { state, board } = sender;
+  const wasLoss = sender.congestion === LOSS;
   if (sender.congestion === CWR) {
     // Something beyond the point must be acknowledged, so that CWR has reached the receiver.
     if (state.una > sender.recoveryPoint) leaveReduction(sender);
@@ -132,10 +180,14 @@ function updateCongestionState(sender: Sender, acked: number, ece: boolean): voi
     // RFC 5681 §3.2 step 6, before NewReno: any ACK of new data ends it.
     const isOver = acked > 0 && !sender.settings.sack && sender.settings.fastRecovery === "reno";
     if (isOver || state.una >= sender.recoveryPoint) leaveReduction(sender);
-  } else if (sender.congestion === LOSS && acked > 0 && state.una >= sender.recoveryPoint) {
-    become(sender, OPEN);
-  }
-  if (sender.congestion === OPEN || sender.congestion === CWR) {
+    else if (sender.undo.isDue) leaveForNothing(sender);
+  } else if (wasLoss) {
+    answerTimeout(sender, ack, acked);
+    // What counts as lost may have changed, and a retransmission that was lost calls for a recovery (Linux).
+    if (sender.congestion === OPEN && sender.settings.sack && sender.settings.rackLosses)
+      findLostByTime(sender);
+  } else if (sender.undo.isDue) leaveForNothing(sender);
+  if (sender.congestion <= CWR || (wasLoss && board.retransmissionsLost > 0)) {
     // Also for losses of the window before that are being repaired already: they are a congestion signal of their own.
     if (board.lostOut > 0) enterRecovery(sender);
     else if (ece && sender.congestion === OPEN) enterCwr(sender);
@@ -148,10 +200,15 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean): void {
     if (sender.ownsCwnd) return;
     state.inflight = board.pipe(state.una, state.nxt);
     sender.reduction.onAck(state, board.delivered, acked > 0, newlyLost);
-  } else if (acked > 0 && state.cwndLimited && !sender.ownsCwnd) {
+  } else if ((acked > 0 || growsBySack(sender)) && state.cwndLimited && !sender.ownsCwnd) {
     // What SACK told of before does not count twice.
     const { inSlowStart, ssthresh } = state;
     sender.cc.onAck(state, board.delivered);
     if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
   }
+}
+
+/** On a path that has reordered far, what SACK tells of lets the window grow too (Linux tcp_may_raise_cwnd). */
+function growsBySack({ board }: Sender): boolean {
+  return board.reorderingDegree > DUP_THRESH && board.delivered > 0;
 }

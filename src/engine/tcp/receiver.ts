@@ -12,6 +12,8 @@ import { SackRanges } from "./sack-ranges.ts";
 
 export interface ReceiverSettings {
   sack: boolean;
+  /** Tell of segments that came twice (RFC 2883). */
+  dsack: boolean;
   /** In-order segments per ACK: 1 or 2. */
   delayedAck: number;
   delayedAckTimerNs: number;
@@ -21,6 +23,8 @@ export interface ReceiverSettings {
   quickAcksAfterCe: number;
   ackBytes: number;
 }
+
+const NONE = -1;
 
 export class Receiver {
   /** RCV.NXT as a segment number: what has arrived in order. */
@@ -40,6 +44,8 @@ export class Receiver {
   private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
   private quickAcksLeft = 0;
+  /** A segment that has just come once more; -1: none. */
+  private duplicate = NONE;
   /** When an ACK is due at the latest; Infinity while none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
 
@@ -87,7 +93,7 @@ export class Receiver {
       }
     } else {
       // Out of order or a duplicate: at once as well.
-      if (seq > this.next) this.ranges.add(seq);
+      if (seq < this.next || !this.ranges.add(seq)) this.duplicate = seq;
       ackNow = true;
     }
     this.unacknowledged++;
@@ -136,8 +142,10 @@ export class Receiver {
     ack.isAck = true;
     ack.ack = this.next;
     this.ecn.stamp(ack);
-    if (this.settings.sack && this.ranges.count > 0) this.ranges.writeTo(ack);
+    const duplicate = this.settings.dsack ? this.duplicate : NONE;
+    if (this.settings.sack && (duplicate >= 0 || this.ranges.count > 0)) this.ranges.writeTo(ack, duplicate);
     else ack.sackBlocks = 0;
+    this.duplicate = NONE;
     if (this.quickAcksLeft > 0) this.quickAcksLeft--;
     this.unacknowledged = 0;
     this.ackDueNs = Number.POSITIVE_INFINITY;

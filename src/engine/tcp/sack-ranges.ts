@@ -62,13 +62,19 @@ export class SackRanges {
     return next;
   }
 
-  writeTo(ack: Packet): void {
-    const blocks = Math.min(this.count, MAX_SACK_BLOCKS);
+  /** `duplicate`: a segment that has come once more, which the first block tells of (RFC 2883 §4); below 0: none. */
+  writeTo(ack: Packet, duplicate = -1): void {
+    const first = duplicate < 0 ? 0 : 1;
+    const blocks = Math.min(first + this.count, MAX_SACK_BLOCKS);
     ack.sackBlocks = blocks;
     if (ack.sack === NO_BLOCKS) ack.sack = new Int32Array(2 * MAX_SACK_BLOCKS);
-    for (let i = 0; i < blocks; i++) {
-      ack.sack[2 * i] = this.starts[i];
-      ack.sack[2 * i + 1] = this.ends[i];
+    if (first === 1) {
+      ack.sack[0] = duplicate;
+      ack.sack[1] = duplicate + 1;
+    }
+    for (let i = first; i < blocks; i++) {
+      ack.sack[2 * i] = this.starts[i - first];
+      ack.sack[2 * i + 1] = this.ends[i - first];
     }
   }
 

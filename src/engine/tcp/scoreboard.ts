@@ -1,149 +1,24 @@
-/**
- * What the sender knows of each segment between SND.UNA and SND.NXT, and the counts RFC 6675's pipe is made of.
- * A ring of typed arrays indexed by segment number; while nothing is flagged an ACK costs no loop.
- */
-import type { Clock } from "../core/clock.ts";
+/** Which segments count as lost, which of them are sent again, and what becomes of that when they were not. */
+import {
+  DUP_THRESH,
+  EVER_RETRANSMITTED,
+  LOST,
+  NO_SEGMENT,
+  RETRANSMITTED,
+  SACKED,
+  SegmentBoard,
+} from "./segment-board.ts";
 import { SegmentList } from "./segment-list.ts";
 
-const SACKED = 1;
-const LOST = 2;
-/** Retransmitted, and the retransmission is believed to be in the network. */
-const RETRANSMITTED = 4;
-/** Retransmitted at some time: no RTT sample (Karn). */
-const EVER_RETRANSMITTED = 8;
-
-/** RFC 6675 §2 DupThresh. */
-export const DUP_THRESH = 3;
-const NO_SEGMENT = -1;
-
-export class Scoreboard {
-  /** Segments SACKed, or, without SACK, duplicate ACKs counted as such (RFC 6582's window inflation). */
-  sackedOut = 0;
-  /** Segments marked lost and not yet acknowledged. */
-  lostOut = 0;
-  /** Of these, retransmitted ones. */
-  retransOut = 0;
-  /** One past the highest SACKed segment. */
-  highestSacked = 0;
-  /** Segments that the last ACK newly told of, cumulatively or by SACK. */
-  delivered = 0;
-  /** Of these the one that was sent last; -1: none, or, for a duplicate ACK without SACK, unknown. */
-  newestDelivered = NO_SEGMENT;
-  /** Send times of the oldest and the newest never-retransmitted segment that the last ACK newly told of; -1: none. */
-  oldestSentNs = -1;
-  newestSentNs = -1;
+export class Scoreboard extends SegmentBoard {
   /** Segments ever judged lost; a lost retransmission counts once more. */
   lostTotal = 0;
-
-  private readonly clock: Clock;
-  private flags = new Uint8Array(64);
-  private sentNs = new Float64Array(64);
-  private mask = 63;
-  /** Segments with any flag. */
-  private flagged = 0;
-  /** Everything below is SACKed or marked lost; how many of those are SACKed. */
-  private lossCursor = 0;
-  private sackedBelowCursor = 0;
-  /** No lost segment below this waits for its retransmission. */
-  private retransmitCursor = 0;
-  /** Retransmissions in the order in which they were sent, for `markLostRetransmissions`. */
+  /** Retransmissions that were judged lost by the last `markLostByTime`. */
+  retransmissionsLost = 0;
+  /** Until what may be only late will have come, as the last `markLostByTime` found; 0: nothing is waited for. */
+  settlesAfterNs = 0;
+  /** Retransmissions in the order in which they were sent. */
   private readonly retransmitted = new SegmentList();
-  /** Latest send time of anything that was delivered (RFC 8985 §5.2 RACK.xmit_ts). */
-  private latestDeliveredSentNs = -1;
-  /** Blocks already read from the ACK before, to read only what is new. */
-  private readonly seenBlocks = new Int32Array(6);
-
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
-
-  /** RFC 6675 §4 SetPipe, by counts. */
-  pipe(una: number, nxt: number): number {
-    return nxt - una - this.sackedOut - this.lostOut + this.retransOut;
-  }
-
-  /** When a segment between SND.UNA and SND.NXT, or one of the last ACK, was sent last. */
-  sentAt(seq: number): number {
-    return this.sentNs[seq & this.mask];
-  }
-
-  onSent(seq: number, una: number): void {
-    if (seq - una > this.mask) this.grow(una, seq);
-    this.sentNs[seq & this.mask] = this.clock.nowNs;
-  }
-
-  /** SND.UNA moves from `una` to `ack`. */
-  acknowledge(una: number, ack: number): void {
-    const mask = this.mask;
-    if (this.flagged === 0) {
-      this.delivered = ack - una;
-      this.newestDelivered = ack - 1;
-      this.oldestSentNs = this.sentNs[una & mask];
-      this.newestSentNs = this.sentNs[(ack - 1) & mask];
-      this.latestDeliveredSentNs = this.newestSentNs;
-    } else {
-      let wasRepaired = false;
-      for (let seq = una; seq < ack; seq++) {
-        if ((this.flags[seq & mask] & EVER_RETRANSMITTED) !== 0) wasRepaired = true;
-        this.acknowledgeOne(seq);
-      }
-      // What waited at the receiver behind a retransmission measures no path either (Linux FLAG_RETRANS_DATA_ACKED).
-      if (wasRepaired) {
-        this.oldestSentNs = -1;
-        this.newestSentNs = -1;
-      }
-    }
-    if (this.lossCursor < ack) {
-      this.lossCursor = ack;
-      this.sackedBelowCursor = 0;
-    }
-    if (this.retransmitCursor < ack) this.retransmitCursor = ack;
-  }
-
-  /** Begins an ACK: what `delivered` and the send times tell is of this ACK alone. */
-  beginAck(): void {
-    this.delivered = 0;
-    this.newestDelivered = NO_SEGMENT;
-    this.oldestSentNs = -1;
-    this.newestSentNs = -1;
-  }
-
-  /** RFC 2018 §3: reads the ACK's i-th block [start, end). */
-  sackBlock(i: number, start: number, end: number, una: number, nxt: number): void {
-    let from = start < una ? una : start;
-    const to = end > nxt ? nxt : end;
-    const seen = this.seenBlocks;
-    for (let b = 0; b < 6; b += 2) {
-      // A block that only grew since the ACK before: its old part is known.
-      if (seen[b] === start && seen[b + 1] <= end && seen[b + 1] > from) {
-        from = seen[b + 1];
-        break;
-      }
-    }
-    for (let seq = from; seq < to; seq++) this.sackOne(seq);
-    seen[2 * i] = start;
-    seen[2 * i + 1] = end;
-    if (to > this.highestSacked) this.highestSacked = to;
-  }
-
-  /** Without SACK: a duplicate ACK says that one more segment has left the network. */
-  duplicateAck(una: number, nxt: number): void {
-    this.sackedOut++;
-    this.limitDuplicateAcks(una, nxt);
-    this.delivered = 1;
-  }
-
-  /** Without SACK: a cumulative ACK of `acked` segments, up to `una`, explains the duplicate ACKs before it. */
-  forgetDuplicateAcks(acked: number, una: number, nxt: number): void {
-    const explained = Math.min(this.sackedOut, acked - 1);
-    this.sackedOut -= explained;
-    this.delivered = acked - explained;
-    this.limitDuplicateAcks(una, nxt);
-  }
-
-  resetDuplicateAcks(): void {
-    this.sackedOut = 0;
-  }
 
   /** RFC 6675 §4 IsLost: DupThresh SACKed segments above. Returns the number of segments newly marked. */
   markLost(nxt: number): number {
@@ -163,20 +38,32 @@ export class Scoreboard {
   }
 
   /**
-   * RFC 8985 §6.2, for retransmissions: one that was sent more than the reordering window before something that has been
-   * delivered is lost itself. Without this only a timeout would notice. True when something newly is.
+   * RFC 8985 §6.2 step 5 (Linux tcp_rack_detect_loss): lost is what was sent before something that has been delivered, and
+   * has been out for longer than that took, by more than the reordering window. True when something newly is.
+   */
+  markLostByTime(reorderingNs: number, una: number, nxt: number): boolean {
+    this.settlesAfterNs = 0;
+    this.retransmissionsLost = 0;
+    const allowedNs = this.rackRttNs + reorderingNs - this.clock.nowNs;
+    const lostBefore = this.lostTotal;
+    this.markLostOriginals(allowedNs, nxt);
+    const again = this.lostTotal;
+    this.markLateRetransmissions(allowedNs, una);
+    this.retransmissionsLost = this.lostTotal - again;
+    return this.lostTotal > lostBefore;
+  }
+
+  /**
+   * RFC 8985 §6.2, for retransmissions alone: one that was sent more than the reordering window before something that has
+   * been delivered is lost itself. Without this only a timeout would notice. True when something newly is.
    */
   markLostRetransmissions(reorderingNs: number, una: number): boolean {
     let marked = false;
     while (!this.retransmitted.isEmpty) {
       const seq = this.retransmitted.first;
-      const at = seq & this.mask;
-      if (seq >= una && (this.flags[at] & RETRANSMITTED) !== 0) {
-        if (this.sentNs[at] + reorderingNs >= this.latestDeliveredSentNs) break;
-        this.flags[at] &= ~RETRANSMITTED;
-        this.retransOut--;
-        this.lostTotal++;
-        if (seq < this.retransmitCursor) this.retransmitCursor = seq;
+      if (this.isUnderWayAgain(seq, una)) {
+        if (this.sentAt(seq) + reorderingNs >= this.latestDeliveredSentNs) break;
+        this.loseRetransmission(seq);
         marked = true;
       }
       this.retransmitted.dropFirst();
@@ -193,17 +80,33 @@ export class Scoreboard {
 
   /** RFC 6298 §5.4: after a timeout all that is not SACKed counts as lost, retransmissions included. */
   markAllLost(una: number, nxt: number): void {
-    for (let seq = una; seq < nxt; seq++) {
-      const at = seq & this.mask;
-      const flags = this.flags[at];
-      if ((flags & SACKED) !== 0) continue;
-      if ((flags & LOST) === 0) this.setLost(seq);
-      else if ((flags & RETRANSMITTED) !== 0) this.lostTotal++;
-      this.flags[at] &= ~RETRANSMITTED;
-    }
+    this.markOutLost(una, nxt, Number.POSITIVE_INFINITY);
     this.retransOut = 0;
-    this.retransmitCursor = una;
     this.retransmitted.clear();
+  }
+
+  /**
+   * After a timeout with RACK (Linux tcp_timeout_mark_lost): what was sent within the last round trip is not lost yet, but
+   * for the oldest segment.
+   */
+  markOldLost(una: number, nxt: number): void {
+    this.markOutLost(una, nxt, this.clock.nowNs - this.rackRttNs);
+  }
+
+  /** The loss was none (Linux tcp_undo_cwnd_reduction): nothing counts as lost any more. */
+  unmarkLost(una: number, nxt: number): void {
+    for (let seq = una; seq < nxt && this.lostOut > 0; seq++) {
+      const at = seq & this.mask;
+      if ((this.flags[at] & LOST) === 0) continue;
+      this.lostOut--;
+      this.flags[at] &= ~LOST;
+      if ((this.flags[at] & RETRANSMITTED) !== 0) this.retransOut--;
+      this.flags[at] &= ~RETRANSMITTED;
+      if (this.flags[at] === 0) this.flagged--;
+    }
+    this.retransmitted.clear();
+    this.lossCursor = una;
+    this.sackedBelowCursor = 0;
   }
 
   /** The lowest lost segment that is not being retransmitted; -1 when there is none. */
@@ -215,6 +118,14 @@ export class Scoreboard {
         this.retransmitCursor = seq;
         return seq;
       }
+    }
+    return NO_SEGMENT;
+  }
+
+  /** RFC 6675 §4 NextSeg rule 3: the lowest segment below a SACKed one that is neither SACKed, lost nor sent again; -1: none. */
+  lowestUnproven(una: number): number {
+    for (let seq = una; seq < this.highestSacked; seq++) {
+      if ((this.flags[seq & this.mask] & (SACKED | LOST | EVER_RETRANSMITTED)) === 0) return seq;
     }
     return NO_SEGMENT;
   }
@@ -238,52 +149,102 @@ export class Scoreboard {
     this.retransmitted.add(seq);
   }
 
-  /** What is missing at least, and what is known to be lost, has not arrived (Linux tcp_limit_reno_sacked). */
-  private limitDuplicateAcks(una: number, nxt: number): void {
-    const most = nxt - una - (this.lostOut > 1 ? this.lostOut : 1);
-    if (this.sackedOut > most) this.sackedOut = most > 0 ? most : 0;
-  }
-
-  private acknowledgeOne(seq: number): void {
+  /** A segment is sent again as a probe, although nothing says that it is lost. */
+  onProbed(seq: number): void {
     const at = seq & this.mask;
-    const flags = this.flags[at];
-    if ((flags & SACKED) !== 0) this.sackedOut--;
-    else this.countDelivered(seq, at, flags);
-    if (flags === 0) return;
-    if ((flags & LOST) !== 0) this.lostOut--;
-    if ((flags & RETRANSMITTED) !== 0) this.retransOut--;
-    if ((flags & SACKED) !== 0 && seq < this.lossCursor) this.sackedBelowCursor--;
-    this.flags[at] = 0;
-    this.flagged--;
+    if (this.flags[at] === 0) this.flagged++;
+    this.flags[at] |= EVER_RETRANSMITTED;
+    this.sentNs[at] = this.clock.nowNs;
   }
 
-  private sackOne(seq: number): void {
-    const at = seq & this.mask;
-    const flags = this.flags[at];
-    if ((flags & SACKED) !== 0) return;
-    this.countDelivered(seq, at, flags);
-    if (flags === 0) this.flagged++;
-    if ((flags & LOST) !== 0) this.lostOut--;
-    if ((flags & RETRANSMITTED) !== 0) this.retransOut--;
-    this.flags[at] = (flags | SACKED) & ~(LOST | RETRANSMITTED);
-    this.sackedOut++;
-    if (seq < this.lossCursor) this.sackedBelowCursor++;
+  /** Of what has been sent once. `allowedNs`: how long before now it may have been sent, negated. */
+  private markLostOriginals(allowedNs: number, nxt: number): void {
+    let isSettled = true;
+    for (let seq = this.lossCursor; seq < nxt; seq++) {
+      const at = seq & this.mask;
+      const flags = this.flags[at];
+      if ((flags & (SACKED | LOST)) === 0) {
+        if (!this.wasSentBeforeLatest(seq)) {
+          // Sent again, and then not lost after all: those above it are older.
+          if ((flags & EVER_RETRANSMITTED) === 0) return;
+          isSettled = false;
+          continue;
+        }
+        const leftNs = this.sentNs[at] + allowedNs;
+        if (leftNs > 0) {
+          this.awaitHighest(allowedNs, seq);
+          return;
+        }
+        this.setLost(seq);
+      }
+      if (!isSettled) continue;
+      if ((flags & SACKED) !== 0) this.sackedBelowCursor++;
+      this.lossCursor = seq + 1;
+    }
   }
 
-  private countDelivered(seq: number, at: number, flags: number): void {
-    const sentNs = this.sentNs[at];
-    this.delivered++;
-    if (this.newestDelivered < 0 || this.wasSentAfter(seq, this.newestDelivered)) this.newestDelivered = seq;
-    if (sentNs > this.latestDeliveredSentNs) this.latestDeliveredSentNs = sentNs;
-    if ((flags & EVER_RETRANSMITTED) !== 0) return;
-    if (this.oldestSentNs < 0) this.oldestSentNs = sentNs;
-    this.newestSentNs = sentNs;
+  /** What was sent last of that which is waited for comes last. */
+  private awaitHighest(allowedNs: number, from: number): void {
+    for (let seq = this.highestSacked - 1; seq >= from; seq--) {
+      const at = seq & this.mask;
+      if ((this.flags[at] & (SACKED | LOST)) !== 0 || !this.wasSentBeforeLatest(seq)) continue;
+      this.await(this.sentNs[at] + allowedNs);
+      return;
+    }
+    this.await(this.sentAt(from) + allowedNs);
   }
 
-  /** Of segments sent at the same time the higher one. */
-  private wasSentAfter(seq: number, other: number): boolean {
-    const laterNs = this.sentAt(seq) - this.sentAt(other);
-    return laterNs > 0 || (laterNs === 0 && seq > other);
+  private markLateRetransmissions(allowedNs: number, una: number): void {
+    while (!this.retransmitted.isEmpty) {
+      const seq = this.retransmitted.first;
+      if (this.isUnderWayAgain(seq, una)) {
+        if (!this.wasSentBeforeLatest(seq)) return;
+        const leftNs = this.sentAt(seq) + allowedNs;
+        if (leftNs > 0) {
+          this.await(leftNs);
+          return;
+        }
+        this.loseRetransmission(seq);
+      }
+      this.retransmitted.dropFirst();
+    }
+  }
+
+  private await(ns: number): void {
+    if (ns > this.settlesAfterNs) this.settlesAfterNs = ns;
+  }
+
+  /** Before the one that was sent last of all that were delivered. */
+  private wasSentBeforeLatest(seq: number): boolean {
+    const sentNs = this.sentAt(seq);
+    if (sentNs < this.latestDeliveredSentNs) return true;
+    return sentNs === this.latestDeliveredSentNs && seq < this.latestDeliveredEnd;
+  }
+
+  private isUnderWayAgain(seq: number, una: number): boolean {
+    return seq >= una && (this.flags[seq & this.mask] & RETRANSMITTED) !== 0;
+  }
+
+  private loseRetransmission(seq: number): void {
+    this.flags[seq & this.mask] &= ~RETRANSMITTED;
+    this.retransOut--;
+    this.lostTotal++;
+    if (seq < this.retransmitCursor) this.retransmitCursor = seq;
+  }
+
+  private markOutLost(una: number, nxt: number, notAfterNs: number): void {
+    for (let seq = una; seq < nxt; seq++) {
+      const at = seq & this.mask;
+      const flags = this.flags[at];
+      if ((flags & SACKED) !== 0 || (seq > una && this.sentNs[at] > notAfterNs)) continue;
+      if ((flags & LOST) === 0) this.setLost(seq);
+      else if ((flags & RETRANSMITTED) !== 0) {
+        this.lostTotal++;
+        this.retransOut--;
+      }
+      this.flags[at] &= ~RETRANSMITTED;
+    }
+    this.retransmitCursor = una;
   }
 
   private setLost(seq: number): void {
@@ -293,19 +254,5 @@ export class Scoreboard {
     this.lostOut++;
     this.lostTotal++;
     if (seq < this.retransmitCursor) this.retransmitCursor = seq;
-  }
-
-  private grow(una: number, seq: number): void {
-    const oldMask = this.mask;
-    const flags = this.flags;
-    const sentNs = this.sentNs;
-    const capacity = (oldMask + 1) * 2;
-    this.mask = capacity - 1;
-    this.flags = new Uint8Array(capacity);
-    this.sentNs = new Float64Array(capacity);
-    for (let s = una; s < seq; s++) {
-      this.flags[s & this.mask] = flags[s & oldMask];
-      this.sentNs[s & this.mask] = sentNs[s & oldMask];
-    }
   }
 }

@@ -9,17 +9,28 @@ import type { PacketPool, PacketSink } from "../net/packet.ts";
 import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
 import { endIdleTime } from "./idle-restart.ts";
+import { LossProbe } from "./loss-probe.ts";
 import { type CongestionState, CWR, OPEN, RECOVERY } from "./loss-recovery.ts";
 import { Pacer } from "./pacer.ts";
+import { ReorderingWindow } from "./reordering-window.ts";
 import { RetransmissionTimer, type TimerSettings } from "./retransmission-timer.ts";
 import { Scoreboard } from "./scoreboard.ts";
 import { SenderState } from "./sender-state.ts";
+import { Undo } from "./undo.ts";
 import { type RecoveryMode, WindowReduction } from "./window-reduction.ts";
 
 export interface SenderSettings extends TimerSettings {
   sack: boolean;
   /** Detect lost retransmissions by time (RFC 8985). */
   rack: boolean;
+  /** And all other losses (RFC 8985 §6.2). */
+  rackLosses: boolean;
+  /** Ask by a probe what became of the tail (RFC 8985 §7). */
+  lossProbes: boolean;
+  /** Find out whether a timeout was spurious (RFC 5682). */
+  frto: boolean;
+  /** With nothing else to send, send again what may be lost (RFC 6675 §4 NextSeg rule 3). */
+  forwardRetransmissions: boolean;
   limitedTransmit: boolean;
   recovery: RecoveryMode;
   /** Without SACK: a partial ACK goes on with the recovery (RFC 6582), or ends it (RFC 5681). */
@@ -64,6 +75,10 @@ export class Sender {
   /** It sets cwnd itself: reductions are told, not carried out. */
   ownsCwnd = false;
   readonly reduction: WindowReduction;
+  /** What a reduction took, while it may prove to have been for nothing. */
+  readonly undo = new Undo();
+  readonly probe = new LossProbe();
+  readonly reordering = new ReorderingWindow();
   /** Of senders that look at samples. */
   rate: DeliveryRate | null = null;
   /** What its packets carry as `epoch`. */
@@ -77,8 +92,14 @@ export class Sender {
   standstillNs = 0;
   /** RFC 6675 §4 NextSeg rule 4: one rescue retransmission per recovery. */
   rescued = false;
-  /** The next segment leaves whatever the window says: the fast retransmission of an at-once reduction. */
+  /** The next segment leaves whatever the window says: the fast retransmission of an at-once reduction, or a probe. */
   forceNext = false;
+  /** What happens now is its timer's doing. */
+  isOnTimer = false;
+  /** RFC 5682 §2.1: it is being found out whether the last timeout was spurious. */
+  isFrto = false;
+  /** RFC 5682 §2.1 step 2b: the next ones to leave are new. */
+  newDataFirst = false;
 
   /** One past the last segment the application has offered; Infinity for bulk. */
   dataEnd = 0;
@@ -117,14 +138,14 @@ export class Sender {
     observer: SenderObserver,
     out: PacketSink,
   ) {
-    this.board = new Scoreboard(clock);
     this.end = end;
     this.settings = settings;
     this.ecn = new EcnSender(ecnEnabled, settings.ectRetransmissions);
     this.reduction = new WindowReduction(settings.recovery);
     this.state = new SenderState(clock, settings.initialWindow, settings.minCwnd);
+    this.board = new Scoreboard(clock, settings.rackLosses ? this.state : null);
     this.pool = pool;
-    this.timer = new RetransmissionTimer(this.state, settings, timer);
+    this.timer = new RetransmissionTimer(this.state, this.board, settings, timer);
     this.observer = observer;
     this.out = out;
     this.cc = cc;
@@ -146,28 +167,45 @@ export class Sender {
     this.ecn.use(traits.feedback ?? "classic", traits.ect1 === true, false);
   }
 
-  /** Sends what cwnd allows: lost segments first, then new data, then at most one rescue. */
+  /** Sends what cwnd allows: lost segments first, then new data, then what RFC 6675 §4 allows beyond. */
   send(): void {
-    const { state, board } = this;
-    state.inflight = board.pipe(state.una, state.nxt);
-    for (;;) {
-      if (!this.forceNext && this.windowUsed() >= state.cwnd) {
-        state.cwndLimited = true;
-        if (this.pacer !== null) this.pacer.limitedUntil = state.nxt;
-        return;
-      }
-      if (this.pacer !== null && this.isHeldBack(this.pacer)) return;
-      const lost = board.lostOut > board.retransOut ? board.nextToRetransmit(state.nxt) : -1;
-      if (lost >= 0) this.retransmit(lost);
-      else if (this.mayAddNew()) this.sendNew();
-      else if (!this.rescue()) break;
+    const { state } = this;
+    const { nxt } = state;
+    this.fill();
+    if (this.newDataFirst) this.endNewDataFirst();
+    if (state.nxt !== nxt) this.watchTail(true);
+  }
+
+  /** RFC 8985 §7.2: what is out last is watched by a probe, or by the timeout alone. */
+  watchTail(afterSending: boolean): void {
+    const { timer, board, settings } = this;
+    if (
+      settings.lossProbes &&
+      settings.sack &&
+      (this.congestion === CWR || (this.congestion === OPEN && board.sackedOut === 0))
+    ) {
+      timer.probe(afterSending);
+    } else if (!afterSending || timer.isProbing) timer.restart();
+  }
+
+  /** A new segment as a probe keeps to the pace, too. */
+  mayProbe(): boolean {
+    return this.pacer === null || !this.mayAddNew() || this.pacer.mayLeave();
+  }
+
+  /** RFC 8985 §7.3: a new segment whatever cwnd says, or the last one once more. True when it is an old one. */
+  sendProbe(): boolean {
+    const { state } = this;
+    if (this.mayAddNew()) {
+      this.sendNew();
       state.inflight++;
-      this.forceNext = false;
+      return false;
     }
-    state.cwndLimited = false;
-    this.forceNext = false;
-    // As in Linux (tcp_rate_check_app_limited): a full receive window is the path's limit, not the application's.
-    if (this.rate !== null && state.nxt >= this.dataEnd) this.rate.onAppLimited(state.inflight);
+    const last = state.nxt - 1;
+    this.board.onProbed(last);
+    this.retransmissions++;
+    this.emit(last, true);
+    return true;
   }
 
   /** The application offers more, perhaps after a pause. */
@@ -183,16 +221,43 @@ export class Sender {
     this.send();
   }
 
-  /** The timer's event; true when the retransmission timeout has really expired. */
-  timerExpired(): boolean {
-    return this.timer.expired();
-  }
-
   /** A signal ends the present period: the packets that were sent in it. */
   endPeriod(): number {
     const packets = this.packetsSent - this.periodStart;
     this.periodStart = this.packetsSent;
     return packets;
+  }
+
+  private fill(): void {
+    const { state, board } = this;
+    state.inflight = board.pipe(state.una, state.nxt);
+    for (;;) {
+      if (!this.forceNext && this.windowUsed() >= state.cwnd) {
+        state.cwndLimited = true;
+        if (this.pacer !== null) this.pacer.limitedUntil = state.nxt;
+        return;
+      }
+      if (this.pacer !== null && this.isHeldBack(this.pacer)) return;
+      const hasLost = board.lostOut > board.retransOut && !this.newDataFirst;
+      const lost = hasLost ? board.nextToRetransmit(state.nxt) : -1;
+      if (lost >= 0) this.retransmit(lost);
+      else if (this.mayAddNew()) this.sendNew();
+      else if (!this.sendUnproven()) break;
+      state.inflight++;
+      this.forceNext = false;
+    }
+    state.cwndLimited = false;
+    this.forceNext = false;
+    // As in Linux (tcp_rate_check_app_limited): a full receive window is the path's limit, not the application's.
+    if (this.rate !== null && state.nxt >= this.dataEnd) this.rate.onAppLimited(state.inflight);
+  }
+
+  /** RFC 5682 §2.1 step 2b: where nothing new could be sent, the timeout is answered in the ordinary way. */
+  private endNewDataFirst(): void {
+    this.newDataFirst = false;
+    if (this.state.nxt > this.recoveryPoint) return;
+    this.isFrto = false;
+    this.fill();
   }
 
   private adopt(traits: SenderTraits, paceSlot: EventSlot | null): void {
@@ -228,7 +293,7 @@ export class Sender {
   }
 
   /** RFC 9293 §3.8.6, RFC 5681 §3.1: nothing new goes beyond what the receiver takes, whatever cwnd allows. */
-  private mayAddNew(): boolean {
+  mayAddNew(): boolean {
     const { una, nxt } = this.state;
     return nxt < this.dataEnd && nxt - una < this.settings.receiveWindow;
   }
@@ -242,20 +307,31 @@ export class Sender {
 
   private retransmit(seq: number): void {
     this.board.onRetransmitted(seq);
+    this.undo.onRetransmitted();
     this.retransmissions++;
     this.emit(seq, true);
-    if (seq === this.state.una) this.timer.restart();
+    if (seq === this.state.una) this.timer.restartFromNow();
   }
 
-  private rescue(): boolean {
-    const { state, board } = this;
-    if (this.congestion !== RECOVERY || this.rescued || !this.settings.sack) return false;
-    const seq = board.highestUnsacked(state.una, state.nxt);
+  /** RFC 6675 §4 NextSeg rules 3 and 4: a segment that nothing proves lost, when there is nothing better to send. */
+  private sendUnproven(): boolean {
+    const { state, board, settings } = this;
+    if (this.congestion !== RECOVERY || !settings.sack) return false;
+    let seq = settings.forwardRetransmissions ? board.lowestUnproven(state.una) : -1;
+    if (seq < 0) seq = this.nextRescue();
     if (seq < 0) return false;
-    this.rescued = true;
     board.markOneLost(seq);
     this.retransmit(seq);
     return true;
+  }
+
+  /** Rule 4, once in a recovery. Where losses are found by time a probe or the reordering window does it, as in Linux. */
+  private nextRescue(): number {
+    const { state, board } = this;
+    if (this.rescued || this.settings.rackLosses) return -1;
+    const seq = board.highestUnsacked(state.una, state.nxt);
+    if (seq >= 0) this.rescued = true;
+    return seq;
   }
 
   private emit(seq: number, isRetransmission: boolean): void {

@@ -73,7 +73,14 @@ export const FLOW_EVENT = {
   synTimeout: 4,
   /** No answer to any SYN: the connection has failed. `before` counts SYNs. */
   notOpened: 5,
+  lossProbe: 6,
+  undo: 7,
 } as const;
+
+/** The window was made smaller. */
+export function isCut(kind: number): boolean {
+  return kind <= FLOW_EVENT.rto;
+}
 
 /** Reductions and timeouts of the traced flows, in order of time. Bounded: `stride` > 1 means every stride-th was kept. */
 export interface FlowEvents {

@@ -1,6 +1,6 @@
 /** What followed a cut: whether the queue ran empty, and when the window was back where it had been. */
+import { isCut } from "../trace/snapshot.ts";
 import { ASIDE, type Draft, TELLING } from "./draft.ts";
-import { isCut } from "./event-names.ts";
 import { fillOf } from "./fill.ts";
 import type { Decision } from "./journey.ts";
 import { reachedS } from "./series.ts";

@@ -12,7 +12,7 @@ export function sayCut(draft: Draft, moments: Moments, decision: Decision): void
   if (kind === FLOW_EVENT.slowStartExit) sayEnd(draft, moments, decision);
   else if (kind === FLOW_EVENT.rto) {
     const then = Number.isFinite(ssthresh) ? `; ssthresh is ${segments(ssthresh)}` : "";
-    draft.say(NEEDED, `${who} set cwnd from ${segments(before)} to 1${then}.`);
+    draft.say(NEEDED, `${who} set cwnd from ${number(before)} to ${segments(after)}${then}.`);
   } else {
     const cut = `cut cwnd from ${number(before)} to ${segments(after)}: × ${number(after / before)}.`;
     draft.say(NEEDED, `${who} (${label}) ${after < before ? cut : `left cwnd at ${segments(after)}.`}`);

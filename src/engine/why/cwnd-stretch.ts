@@ -1,8 +1,7 @@
 /** How a flow's window went in a stretch: what cut it, how it grew, and what held it back. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
-import { FLOW_EVENT, type FlowTrace } from "../trace/snapshot.ts";
+import { FLOW_EVENT, type FlowTrace, isCut } from "../trace/snapshot.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
-import { isCut } from "./event-names.ts";
 import { roundAt, specAt } from "./in-force.ts";
 import { extentOf, valueAt } from "./series.ts";
 import type { AskedStretch } from "./share-stretch.ts";
@@ -90,7 +89,10 @@ function sayGrowth(
   const { flow } = trace;
   const { cc } = specAt(known, flow, toNs / NS_PER_S);
   const { label, id } = known.network.algorithms.control(cc);
-  const lost = events.reduce((sum, { before, after, kind }) => sum + (isCut(kind) ? before - after : 0), 0);
+  const lost = events.reduce(
+    (sum, { before, after, kind }) => sum + (isCut(kind) || kind === FLOW_EVENT.undo ? before - after : 0),
+    0,
+  );
   const measuredMs = extentOf(trace.srttMs, fromNs / NS_PER_S, toNs / NS_PER_S)?.mean;
   const roundNs = measuredMs === undefined ? roundAt(known, flow, toNs / NS_PER_S) : measuredMs * NS_PER_MS;
   const perRound = (gain + lost) / Math.max(1, (toNs - fromNs) / roundNs);

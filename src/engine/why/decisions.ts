@@ -2,10 +2,9 @@
 import type { CongestionControlDefinition, EcnFeedback } from "../cc/congestion-control.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
-import { Connection } from "../tcp/connection.ts";
+import type { Connection } from "../tcp/connection.ts";
 import { retransmissionTimeoutNs } from "../tcp/rtt-estimator.ts";
-import type { Sender } from "../tcp/sender.ts";
-import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { stateTerms } from "./algorithm-state.ts";
 import { FLOW_EVENT_NAMES, isOfOpening } from "./event-names.ts";
 import type { AckEffect, Decision } from "./journey.ts";
@@ -16,17 +15,9 @@ export class Decisions {
   private readonly networkOf: () => Network;
   /** Whose ACK is being read. */
   private reading: Connection | null = null;
-  /** By end: timeouts so far, which tell whose timer has just expired. */
-  private readonly timeouts = new Map<Sender, number>();
 
   constructor(networkOf: () => Network) {
     this.networkOf = networkOf;
-  }
-
-  open(): void {
-    for (const end of this.networkOf().ends) {
-      if (end instanceof Connection) this.timeouts.set(end.sender, end.sender.rtos);
-    }
   }
 
   feedbackOf(end: number): EcnFeedback {
@@ -100,7 +91,7 @@ export class Decisions {
       algorithm: id,
       label,
       explanation:
-        explains && !isOpening ? (cc.explain?.(state, { event, before, after }, words) ?? null) : null,
+        explains && isOwn(kind) ? (cc.explain?.(state, { event, before, after }, words) ?? null) : null,
       state: explains ? stateTerms(probes, (i) => cc.probe(i)) : [],
     };
   }
@@ -115,12 +106,15 @@ export class Decisions {
 
   /** Of the flow's connections the one whose timer has just expired. */
   private expired(flow: number): Connection {
-    const { connections } = this.networkOf().flows[flow];
-    const found = connections.find(({ sender }) => sender.rtos > (this.timeouts.get(sender) ?? 0));
+    const found = this.networkOf().flows[flow].connections.find(({ sender }) => sender.isOnTimer);
     if (found === undefined) throw new Error(`no timer of flow ${flow} has expired`);
-    this.timeouts.set(found.sender, found.sender.rtos);
     return found;
   }
+}
+
+/** The congestion control had a say in it. */
+function isOwn(kind: number): boolean {
+  return isCut(kind) || kind === FLOW_EVENT.slowStartExit;
 }
 
 function definitionOf(network: Network, end: number): CongestionControlDefinition {

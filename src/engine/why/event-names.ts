@@ -14,6 +14,3 @@ export const FLOW_EVENT_NAMES = namesOf<FlowEventName>(FLOW_EVENT);
 /** A SYN was sent again, or the connection failed. */
 export const isOfOpening = (kind: number): boolean =>
   kind === FLOW_EVENT.synTimeout || kind === FLOW_EVENT.notOpened;
-
-/** cwnd was reduced, or a timeout set it to one. */
-export const isCut = (kind: number): boolean => kind !== FLOW_EVENT.slowStartExit && !isOfOpening(kind);

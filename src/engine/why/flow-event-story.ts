@@ -9,6 +9,7 @@ import { type Decision, type Journey, lastSignal } from "./journey.ts";
 import { look } from "./look.ts";
 import type { Lookout } from "./lookout.ts";
 import { findFlowEvent } from "./neighbours.ts";
+import { sayProbe, sayUndo } from "./probe-phrases.ts";
 import { packetName, saySignal } from "./signal-phrases.ts";
 import type { Question } from "./story.ts";
 import type { FlowFact } from "./survey.ts";
@@ -24,6 +25,8 @@ const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
   slowStartExit: "End of slow start",
   synTimeout: "SYN sent again",
   notOpened: "Connection failed",
+  lossProbe: "Tail loss probe",
+  undo: "Reduction undone",
 };
 
 /** Where the cause lies further back than that, the stretch is looked at again from earlier. */
@@ -42,8 +45,12 @@ export function* flowEventStory(known: Known, question: FlowQuestion): Telling {
   if (fact.kind === FLOW_EVENT.ecnReduction) sayMark(draft, known, moments, lookout, decision);
   else if (fact.kind === FLOW_EVENT.lossReduction) sayLoss(draft, known, moments, lookout, decision);
   else if (fact.kind === FLOW_EVENT.rto) sayTimeout(draft, known, moments, lookout, decision);
-  sayCut(draft, moments, decision);
-  sayAftermath(draft, known, moments, decision);
+  if (fact.kind === FLOW_EVENT.lossProbe) sayProbe(draft, moments, lookout, decision);
+  else if (fact.kind === FLOW_EVENT.undo) sayUndo(draft, moments, lookout, decision);
+  else {
+    sayCut(draft, moments, decision);
+    sayAftermath(draft, known, moments, decision);
+  }
   const { path } = decision;
   draft.pad([
     `Its path takes ${duration(path.rttNs)} there and back and holds ${segments(Math.floor(path.bdp))} without a queue.`,
@@ -78,6 +85,7 @@ function hasCause(lookout: Lookout, decision: Decision): boolean {
     case FLOW_EVENT.lossReduction:
       return lostBehind(lookout, decision).length > 0;
     case FLOW_EVENT.rto:
+    case FLOW_EVENT.lossProbe:
       return oldestOf(lookout, decision) !== null;
     default:
       return true;
@@ -139,9 +147,11 @@ function sayLoss(draft: Draft, known: Known, moments: Moments, lookout: Lookout,
     if (lost.length > 1)
       draft.say(TELLING, `${counted(lost.length, "packet")} of this window were lost in all.`);
   }
-  const proof = decision.hasSack
-    ? `ACKs had told of ${counted(decision.sackedOut, "later segment")} (SACK)`
-    : `the ${ordinal(decision.sackedOut)} duplicate ACK had come`;
+  const proof = !decision.hasSack
+    ? `the ${ordinal(decision.sackedOut)} duplicate ACK had come`
+    : decision.sackedOut === 0
+      ? "the answer to its tail loss probe had come"
+      : `ACKs had told of ${counted(decision.sackedOut, "later segment")} (SACK)`;
   draft.say(
     NEEDED,
     `Later packets arrived without it: when ${proof}, at `,

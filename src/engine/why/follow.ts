@@ -1,5 +1,7 @@
 /** One packet's journey, from its sender to the ACK that answers it and what that did. */
 import { FINAL_ACK, SYN } from "../net/packet.ts";
+
+import { isCut } from "../trace/snapshot.ts";
 import type { Decision, Journey } from "./journey.ts";
 import { look } from "./look.ts";
 import type { AskedToShow, Lookout } from "./lookout.ts";
@@ -101,8 +103,13 @@ export function retransmissionOf(lookout: Lookout, data: Journey): Journey | nul
 export function cutFor(lookout: Lookout, data: Journey, untilNs: number): Decision | null {
   return (
     lookout.decisions.find(
-      ({ end, una, nxt, atNs }) =>
-        end === data.end && atNs > data.sentNs && atNs <= untilNs && data.seq >= una && data.seq < nxt,
+      ({ kind, end, una, nxt, atNs }) =>
+        isCut(kind) &&
+        end === data.end &&
+        atNs > data.sentNs &&
+        atNs <= untilNs &&
+        data.seq >= una &&
+        data.seq < nxt,
     ) ?? null
   );
 }

@@ -96,6 +96,10 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
       return `${flow} had no answer and sent its SYN again, ${counted(after, "SYN")} so far.`;
     case FLOW_EVENT.notOpened:
       return `${flow} gave up: nobody answered its ${counted(before, "SYN")}.`;
+    case FLOW_EVENT.lossProbe:
+      return `${flow} sent a tail loss probe: no ACK had come for two round trips.`;
+    case FLOW_EVENT.undo:
+      return `${flow} took its last cut back: cwnd ${change}.`;
     default:
       return `${flow} left slow start at ${counted(after, "segment")}.`;
   }

@@ -2,7 +2,6 @@
 import { NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
-import { isOfOpening } from "./event-names.ts";
 import { rateOf, sharesIn } from "./flow-share.ts";
 import { sayFirstOpening } from "./handshake-phrases.ts";
 import { roundAt, specAt } from "./in-force.ts";
@@ -59,7 +58,8 @@ function sayCompany(draft: Draft, known: Known, moments: Moments, flow: number, 
 
 function sayEndOfSlowStart(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {
   const first = known.survey.events.find(
-    (one) => one.flow === flow && !isOfOpening(one.kind) && one.timeNs >= atNs && one.timeNs <= known.untilNs,
+    (one) =>
+      one.flow === flow && one.kind < END_WORDS.length && one.timeNs >= atNs && one.timeNs <= known.untilNs,
   );
   if (first === undefined) {
     draft.say(TELLING, "Nothing has ended its slow start so far as is known.");

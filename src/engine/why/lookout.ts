@@ -62,7 +62,6 @@ export class Lookout implements Ears {
   open(): void {
     const { network } = this;
     this.isOpen = true;
-    this.senders.open();
     for (const [i, link] of network.links.entries()) this.hearLink(link, i);
     tap(network, "receive", (packet, go) => {
       this.left(packet);

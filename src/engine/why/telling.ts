@@ -1,9 +1,9 @@
 /** What every story is made from: the run, what the survey knows of it, and how far it may be told. */
+import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { Network } from "../network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type Stage, stagesOf } from "../theory/scenario-stages.ts";
 import type { FlowTrace } from "../trace/snapshot.ts";
-import { isOfOpening } from "./event-names.ts";
 import type { MakeReplay } from "./replay.ts";
 import { valueAt } from "./series.ts";
 import type { Story } from "./story.ts";
@@ -60,7 +60,7 @@ export class Known {
     const { events } = this.survey;
     for (let i = events.length - 1; i >= 0; i--) {
       const { flow: whose, timeNs, kind } = events[i];
-      if (whose === flow && timeNs <= atNs && !isOfOpening(kind)) return events[i];
+      if (whose === flow && timeNs <= atNs && kind <= FLOW_EVENT.slowStartExit) return events[i];
     }
     return undefined;
   }

@@ -15,6 +15,8 @@ export const FLOW_SYMBOLS: readonly SymbolKind[] = [
   FLOW_EVENT.ecnReduction,
   FLOW_EVENT.lossReduction,
   FLOW_EVENT.slowStartExit,
+  FLOW_EVENT.lossProbe,
+  FLOW_EVENT.undo,
   FLOW_EVENT.rto,
   FLOW_EVENT.synTimeout,
   FLOW_EVENT.notOpened,

@@ -56,6 +56,8 @@ export const EVENT_WORDS: Readonly<Record<SymbolKind, string>> = {
   [FLOW_EVENT.slowStartExit]: "slow start ends",
   [FLOW_EVENT.synTimeout]: "SYN sent again",
   [FLOW_EVENT.notOpened]: "connection failed",
+  [FLOW_EVENT.lossProbe]: "loss probe",
+  [FLOW_EVENT.undo]: "cut undone",
 };
 
 /** Time of the nearest event after (1) or before (-1) a time, or null. */

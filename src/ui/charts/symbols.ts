@@ -48,6 +48,17 @@ const circle: Trace = (context, x, y, size) => {
   context.arc(x, y, size * 0.9, 0, 2 * Math.PI);
 };
 
+const bar: Trace = (context, x, y, size) => {
+  context.rect(x - size * 0.4, y - size * 0.9, size * 0.8, size * 1.8);
+};
+
+const upwards: Trace = (context, x, y, size) => {
+  context.moveTo(x - size, y + size * 0.8);
+  context.lineTo(x + size, y + size * 0.8);
+  context.lineTo(x, y - size);
+  context.closePath();
+};
+
 export interface EventLook {
   readonly trace: Trace;
   readonly paint: Paint;
@@ -63,4 +74,6 @@ export const EVENT_LOOKS: Readonly<Record<SymbolKind, EventLook>> = {
   [FLOW_EVENT.slowStartExit]: { trace: circle, paint: "inkSoft", glyph: "○", hollow: true },
   [FLOW_EVENT.synTimeout]: { trace: square, paint: "loss", glyph: "□", hollow: true },
   [FLOW_EVENT.notOpened]: { trace: triangle, paint: "loss", glyph: "▽", hollow: true },
+  [FLOW_EVENT.lossProbe]: { trace: bar, paint: "loss", glyph: "▮", hollow: true },
+  [FLOW_EVENT.undo]: { trace: upwards, paint: "inkSoft", glyph: "△", hollow: true },
 };

@@ -1,5 +1,5 @@
 /** Where a step through a finished run leads. */
-import { FLOW_EVENT, type Scenario, type Snapshot } from "../../engine/index.ts";
+import { isCut, type Scenario, type Snapshot } from "../../engine/index.ts";
 import { linkIndex } from "../charts/watched-link.ts";
 import { durationOf, type StepKind } from "./store.ts";
 
@@ -28,7 +28,7 @@ export function stepTarget(
 
 function reductionTimes(snapshot: Snapshot): Float64Array {
   const { timeS, kind } = snapshot.flowEvents;
-  return timeS.filter((_, i) => kind[i] !== FLOW_EVENT.slowStartExit);
+  return timeS.filter((_, i) => isCut(kind[i]));
 }
 
 /** A step must get away from where it stands, although the playhead is rounded on its way through the controls. */

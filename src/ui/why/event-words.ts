@@ -29,6 +29,8 @@ export const EVENT_KINDS: Readonly<Record<EventKind, EventWords>> = {
   slowStartExit: look(FLOW_EVENT.slowStartExit, "slow start ends"),
   synTimeout: look(FLOW_EVENT.synTimeout, "SYN sent again"),
   notOpened: look(FLOW_EVENT.notOpened, "connection failed"),
+  lossProbe: look(FLOW_EVENT.lossProbe, "loss probe"),
+  undo: look(FLOW_EVENT.undo, "cut undone"),
   join: { name: "flow joins", glyph: "│", paint: "inkSoft" },
 };
 

@@ -17,6 +17,8 @@ const OF_SENDERS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.slowStartExit]: "slow start ends",
   [FLOW_EVENT.synTimeout]: "SYN sent again",
   [FLOW_EVENT.notOpened]: "connection failed",
+  [FLOW_EVENT.lossProbe]: "loss probe",
+  [FLOW_EVENT.undo]: "reduction undone",
 };
 
 const OF_OPENING: readonly number[] = [FLOW_EVENT.synTimeout, FLOW_EVENT.notOpened];

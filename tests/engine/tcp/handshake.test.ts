@@ -55,6 +55,10 @@ class Opening {
       {
         sack: true,
         rack: true,
+  rackLosses: false,
+  lossProbes: false,
+  frto: false,
+  forwardRetransmissions: false,
         limitedTransmit: true,
         recovery: "prr",
         fastRecovery: "newreno",

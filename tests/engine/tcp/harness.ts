@@ -9,8 +9,8 @@ import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
 import { DelayPipe } from "../../../src/engine/net/delay-pipe.ts";
 import { CE, NOT_ECT, type Packet, PacketPool, type PacketSink } from "../../../src/engine/net/packet.ts";
-import { onTimeout } from "../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
+import { onTimer } from "../../../src/engine/tcp/on-timer.ts";
 import { Receiver, type ReceiverSettings } from "../../../src/engine/tcp/receiver.ts";
 import { Sender, type SenderSettings, type SenderTraits } from "../../../src/engine/tcp/sender.ts";
 
@@ -79,6 +79,10 @@ export class Harness {
     const settings: SenderSettings = {
       sack: true,
       rack: true,
+      rackLosses: false,
+      lossProbes: false,
+      frto: false,
+      forwardRetransmissions: false,
       limitedTransmit: true,
       recovery: "prr",
       fastRecovery: "newreno",
@@ -120,6 +124,7 @@ export class Harness {
     );
     const receiver: ReceiverSettings = {
       sack: settings.sack,
+      dsack: false,
       delayedAck: 1,
       delayedAckTimerNs: 40 * MS,
       quickAcks: 0,
@@ -193,7 +198,7 @@ export class Harness {
       this.pool.release(ack);
     } else if (slot === this.delayedAckTimer.index) this.receiver.onTimer();
     else if (slot === this.pace.index) this.sender.onPace();
-    else if (this.sender.timerExpired()) onTimeout(this.sender);
+    else onTimer(this.sender);
   }
 
   /** The entry of the path: one packet each `gapNs`. */

@@ -19,6 +19,7 @@ class ReceiverBench {
   constructor(settings: Partial<ReceiverSettings> = {}, feedback: EcnFeedback = "classic") {
     const all: ReceiverSettings = {
       sack: true,
+      dsack: false,
       delayedAck: 2,
       delayedAckTimerNs: 40 * MS,
       quickAcks: 0,
@@ -153,6 +154,39 @@ describe("at once (RFC 5681 §4.2)", () => {
       [2, 9],
     ]);
     expect(bench.receiver.next).toBe(2);
+  });
+});
+
+describe("DSACK (RFC 2883 §4)", () => {
+  const tells = (...seqs: number[]) => {
+    const bench = new ReceiverBench({ dsack: true, delayedAck: 1 });
+    for (const [i, seq] of seqs.entries()) bench.data(seq, i);
+    return bench.acks.map(({ ack, sack }) => [ack, ...sack]);
+  };
+
+  test("a segment from below the ACK that comes once more is the first block", () => {
+    expect(tells(0, 1, 0)).toEqual([[1], [2], [2, 0, 1]]);
+  });
+
+  test("one from within a block that is held stands before that block", () => {
+    expect(tells(0, 3, 4, 3).at(-1)).toEqual([1, 3, 4, 3, 5]);
+  });
+
+  test("it is told of once, and takes the room of a block", () => {
+    expect(tells(0, 2, 4, 6, 8, 0, 10)).toEqual([
+      [1],
+      [1, 2, 3],
+      [1, 4, 5, 2, 3],
+      [1, 6, 7, 4, 5, 2, 3],
+      [1, 8, 9, 6, 7, 4, 5],
+      [1, 0, 1, 8, 9, 6, 7],
+      [1, 10, 11, 8, 9, 6, 7],
+    ]);
+  });
+
+  test("not without the setting", () => {
+    const bench = new ReceiverBench({ delayedAck: 1 }).data(0, 0).data(0, 1);
+    expect(bench.acks.at(-1)?.sack).toEqual([]);
   });
 });
 

@@ -227,3 +227,59 @@ describe("without SACK duplicate ACKs stand for segments that have left (RFC 658
     expect(board.pipe(3, 10)).toBe(0);
   });
 });
+
+describe("losses by time (RFC 8985 §6.2 step 5)", () => {
+  test("lost is what was sent before something delivered, longer ago than that took and the window", () => {
+    const board = sent(10);
+    sack(board.at(1000), 10, [5, 6]);
+    // Segment 5 was sent at 50 and took 950; segment 0 at 0, segment 4 at 40.
+    expect(board.markLostByTime(20, 0, 10)).toBe(true);
+    expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([4, 0]);
+    expect(board.settlesAfterNs).toBe(10);
+  });
+
+  test("nothing that was sent after it, and of what was sent with it what lies below", () => {
+    const board = new MadeBoard();
+    for (let seq = 0; seq < 4; seq++) board.at(0).onSent(seq, 0);
+    sack(board.at(100), 4, [2, 3]);
+    expect(board.markLostByTime(0, 0, 4)).toBe(true);
+    expect([board.lostOut, board.settlesAfterNs]).toEqual([2, 0]);
+  });
+
+  test("a retransmission that was overtaken is lost once more", () => {
+    const board = sent(10);
+    sack(board.at(1000), 10, [1, 4]);
+    board.markLostByTime(0, 0, 10);
+    board.onRetransmitted(0);
+    board.at(1010).onSent(10, 0);
+    sack(board.at(2005), 11, [1, 4], [10, 11]);
+    expect(board.markLostByTime(0, 0, 11)).toBe(true);
+    expect([board.retransmissionsLost, board.retransOut, board.nextToRetransmit(11)]).toEqual([1, 0, 0]);
+  });
+
+  test("undone, nothing counts as lost, and is found again where it is", () => {
+    const board = sent(10);
+    sack(board.at(1000), 10, [5, 6]);
+    board.markLostByTime(0, 0, 10);
+    board.onRetransmitted(0);
+    board.unmarkLost(0, 10);
+    expect([board.lostOut, board.retransOut, board.pipe(0, 10)]).toEqual([0, 0, 9]);
+    // Segment 0 was sent again a moment ago; those above it are as old as before.
+    sack(board.at(1001), 10, [5, 7]);
+    expect(board.markLostByTime(0, 0, 10)).toBe(true);
+    expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([4, 1]);
+  });
+});
+
+describe("NextSeg rule 3 (RFC 6675 §4)", () => {
+  test("the lowest segment below a SACKed one that is not SACKed, lost or sent again", () => {
+    const board = sent(10);
+    expect(board.lowestUnproven(0)).toBe(-1);
+    sack(board, 10, [2, 3], [5, 7]);
+    expect(board.lowestUnproven(0)).toBe(0);
+    board.markOneLost(0);
+    expect(board.lowestUnproven(0)).toBe(1);
+    board.markOneLost(1);
+    expect(board.lowestUnproven(0)).toBe(3);
+  });
+});

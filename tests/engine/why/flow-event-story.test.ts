@@ -119,6 +119,27 @@ describe("other events", () => {
     expect(textOf(story)).toContain("the third duplicate ACK had come");
   });
 
+  test("a tail loss probe tells for how long nothing had come, and what was sent", () => {
+    const { scenario, times } = eventsOf(
+      "traffic=http&loss=0.06&ecn=off&duration=20s&seed=3&loss-probes=on&rack-losses=on",
+    );
+    const atS = times("lossProbe")[0];
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossProbe", flow: 0, atS });
+    expect(textOf(story)).toMatch(/No ACK of \d+ outstanding segments? had come to flow 1 for two SRTT/);
+    expect(textOf(story)).toMatch(/sent packet [\d ]+( once more)? at .*: a tail loss probe/);
+    expect(story.title).toMatch(/^Tail loss probe/);
+    expect(story.chain.map(({ label }) => label)).toContain("loss probe");
+  });
+
+  test("an undone timeout tells when it was, and what cwnd and ssthresh are again", () => {
+    const { scenario, times } = eventsOf("ecn=off&duration=20s&frto=on&delay-pattern=10:400;10.9:0&seed=3");
+    const atS = times("undo")[0];
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "undo", flow: 0, atS });
+    expect(textOf(story)).toMatch(/had timed out at .*the timeout was spurious/);
+    expect(textOf(story)).toMatch(/cwnd went back from \d+ to \d+ segments, ssthresh to \d+/);
+    expect(story.chain.map(({ label }) => label)).toEqual(expect.arrayContaining(["timeout", "cut undone"]));
+  });
+
   test("a timeout tells what was outstanding and how long the timer was", () => {
     const { scenario, times } = eventsOf("loss=0.08&ecn=off&duration=60s&seed=3");
     const atS = times("rto")[0];

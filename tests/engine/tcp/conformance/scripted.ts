@@ -1,0 +1,218 @@
+/**
+ * A sender alone, and the test is the network: it says which ACKs come when, and looks at what was sent. Settings are those
+ * of a Linux sender with the handshake behind it. Segments count from 0; `[2, 5]` is a SACK block of the segments 2 to 4.
+ *
+ *     const flow = scripted({ rttMs: 100 });
+ *     flow.write(10).sends(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+ *     flow.after(110).ack(0, [1, 2]).sends();
+ */
+import { expect } from "vitest";
+import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
+import { cubic } from "../../../../src/engine/cc/cubic.ts";
+import { Clock } from "../../../../src/engine/core/clock.ts";
+import { EventQueue } from "../../../../src/engine/core/event-queue.ts";
+import { EventSlot } from "../../../../src/engine/core/event-slot.ts";
+import { type Packet, PacketPool } from "../../../../src/engine/net/packet.ts";
+import type { ParamValue } from "../../../../src/engine/params/param.ts";
+import { CWR, LOSS, OPEN, RECOVERY } from "../../../../src/engine/tcp/loss-recovery.ts";
+import { onAck } from "../../../../src/engine/tcp/on-ack.ts";
+import { onTimer } from "../../../../src/engine/tcp/on-timer.ts";
+import { takeRttSample } from "../../../../src/engine/tcp/rtt-estimator.ts";
+import { Sender, type SenderSettings } from "../../../../src/engine/tcp/sender.ts";
+import { FLOW_EVENT } from "../../../../src/engine/trace/snapshot.ts";
+
+const MS = 1e6;
+
+export interface Options {
+  readonly sender?: Partial<SenderSettings>;
+  readonly cc?: CongestionControlDefinition;
+  readonly params?: Readonly<Record<string, ParamValue>>;
+  /** Round trip that the handshake measured; absent: none was. */
+  readonly rttMs?: number;
+  readonly ecn?: boolean;
+}
+
+interface SentSegment {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly isRetransmission: boolean;
+  readonly cwr: boolean;
+  readonly ecn: number;
+}
+
+type Block = readonly [number, number];
+
+const STATES = { open: OPEN, cwr: CWR, recovery: RECOVERY, loss: LOSS } as const;
+
+/** As Linux: SACK, RACK, F-RTO, tail loss probes, PRR, initial window 10, RTO floor 200 ms. */
+const LINUX: SenderSettings = {
+  sack: true,
+  rack: true,
+  rackLosses: true,
+  lossProbes: true,
+  frto: true,
+  forwardRetransmissions: false,
+  limitedTransmit: true,
+  recovery: "prr",
+  fastRecovery: "newreno",
+  idleRestart: true,
+  initialWindow: 10,
+  minCwnd: 2,
+  receiveWindow: Number.POSITIVE_INFINITY,
+  ectRetransmissions: false,
+  initialRtoNs: 1000 * MS,
+  minRtoNs: 200 * MS,
+  timerTickNs: 0,
+  mssBytes: 1000,
+  overheadBytes: 40,
+};
+
+export class Script {
+  readonly sender: Sender;
+  readonly events: { readonly kind: number; readonly atMs: number }[] = [];
+  private readonly clock = new Clock();
+  private readonly queue = new EventQueue(this.clock);
+  private readonly timer = new EventSlot(this.queue);
+  private readonly pace = new EventSlot(this.queue);
+  private readonly pool = new PacketPool();
+  private sent: SentSegment[] = [];
+
+  constructor({ sender = {}, cc = cubic, params = {}, rttMs, ecn = true }: Options = {}) {
+    const defaults = Object.fromEntries(cc.params.map((param) => [param.id, param.default]));
+    this.sender = new Sender(
+      this.clock,
+      0,
+      { ...LINUX, ...sender },
+      cc.create({ ...defaults, ...params }, () => 0),
+      cc,
+      ecn,
+      this.pool,
+      this.timer,
+      cc.paced === true ? this.pace : null,
+      {
+        onCwnd: () => {},
+        onSsthresh: () => {},
+        onEvent: (kind) => this.events.push({ kind, atMs: this.clock.nowNs / MS }),
+      },
+      { receive: (packet) => this.note(packet) },
+    );
+    if (rttMs !== undefined) takeRttSample(this.sender.state, rttMs * MS);
+  }
+
+  get nowMs(): number {
+    return this.clock.nowNs / MS;
+  }
+
+  /** The application offers so many segments more. */
+  write(segments: number): this {
+    this.sender.dataEnd += segments;
+    this.sender.resume();
+    return this;
+  }
+
+  /** Time goes on; timers that are due go off. */
+  after(ms: number): this {
+    return this.at(this.nowMs + ms);
+  }
+
+  at(ms: number): this {
+    while (this.queue.nextTimeNs <= ms * MS) {
+      this.clock.nowNs = this.queue.nextTimeNs;
+      if (this.queue.nextSlot === this.timer.index) onTimer(this.sender);
+      else this.sender.onPace();
+    }
+    this.clock.nowNs = ms * MS;
+    return this;
+  }
+
+  /** An ACK of all below `next`; a DSACK is a first block below it, or within the second one. */
+  ack(next: number, ...blocks: readonly Block[]): this {
+    return this.receive(next, blocks, false, 0);
+  }
+
+  /** The same with ECN-Echo. */
+  echo(next: number, ...blocks: readonly Block[]): this {
+    return this.receive(next, blocks, true, 0);
+  }
+
+  /** The same with the count of all segments that were CE so far. */
+  counted(next: number, ceCount: number, ...blocks: readonly Block[]): this {
+    return this.receive(next, blocks, false, ceCount);
+  }
+
+  /** What has left since this was asked last. */
+  sends(...seqs: readonly number[]): this {
+    expect(
+      this.sent.map(({ seq }) => seq),
+      `sent until ${this.nowMs} ms`,
+    ).toEqual(seqs);
+    this.sent = [];
+    return this;
+  }
+
+  /** The same, of those that left at that time. */
+  sendsAt(ms: number, ...seqs: readonly number[]): this {
+    expect(this.sent.map(({ seq, atMs }) => `${seq} at ${atMs}`)).toEqual(
+      seqs.map((seq) => `${seq} at ${ms}`),
+    );
+    this.sent = [];
+    return this;
+  }
+
+  /** The last ones that left and were not asked for yet. */
+  taken(): readonly SentSegment[] {
+    const { sent } = this;
+    this.sent = [];
+    return sent;
+  }
+
+  state(name: keyof typeof STATES): this {
+    const { congestion } = this.sender;
+    expect(Object.entries(STATES).find(([, value]) => value === congestion)?.[0]).toBe(name);
+    return this;
+  }
+
+  cwnd(segments: number): this {
+    expect(this.sender.state.cwnd, "cwnd").toBe(segments);
+    return this;
+  }
+
+  ssthresh(segments: number): this {
+    expect(this.sender.state.ssthresh, "ssthresh").toBe(segments);
+    return this;
+  }
+
+  /** Names of what has happened so far. */
+  happened(...names: readonly (keyof typeof FLOW_EVENT)[]): this {
+    expect(this.events.map(({ kind }) => kind)).toEqual(names.map((name) => FLOW_EVENT[name]));
+    return this;
+  }
+
+  private receive(next: number, blocks: readonly Block[], ece: boolean, ceCount: number): this {
+    const packet = this.pool.take();
+    packet.isAck = true;
+    packet.ack = next;
+    packet.ece = ece;
+    packet.ceCount = ceCount;
+    packet.sackBlocks = blocks.length;
+    packet.sack = Int32Array.from({ length: 6 }, (_, i) => blocks.flat()[i] ?? 0);
+    onAck(this.sender, packet);
+    this.pool.release(packet);
+    return this;
+  }
+
+  private note(packet: Packet): void {
+    const { seq, isRetransmission, cwr, ecn } = packet;
+    this.sent.push({ seq, atMs: this.nowMs, isRetransmission, cwr, ecn });
+    this.pool.release(packet);
+  }
+}
+
+export function scripted(options: Options = {}): Script {
+  return new Script(options);
+}
+
+/** Segment numbers from `first` to before `end`. */
+export function range(first: number, end: number): number[] {
+  return Array.from({ length: end - first }, (_, i) => first + i);
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { range, scripted } from "./conformance/scripted.ts";
+
+/** Two SRTT, and two ticks. */
+const PROBE_MS = 202;
+
+describe("when a probe is sent (RFC 8985 §7.2)", () => {
+  test("two SRTT and two ticks after the last segment, the last one once more where there is nothing new", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(5)
+      .sends(...range(0, 5));
+    flow.at(PROBE_MS - 1).sends();
+    flow.at(PROBE_MS).sends(4).happened("lossProbe").state("open").cwnd(10);
+    expect(flow.sender.retransmissions).toBe(1);
+  });
+
+  test("with one segment outstanding a delayed ACK has its time: the RTO floor more, but no later than the RTO", () => {
+    const flow = scripted({ rttMs: 20 });
+    flow.sender.state.rttvarNs = 100e6;
+    flow.write(1).sends(0).at(239).sends().at(240).sends(0).happened("lossProbe");
+    const steady = scripted({ rttMs: 20 }).write(1).sends(0);
+    steady.at(219).sends().at(220).sends(0).happened("lossProbe");
+  });
+
+  test("the time begins anew with each ACK of new data and each new segment", () => {
+    const flow = scripted({ rttMs: 100 }).write(5);
+    flow.at(40).ack(2).at(50).write(1).taken();
+    // SRTT is 92.5 ms by then.
+    flow.at(236).sends().at(237).sends(5);
+  });
+
+  test("no later than a timeout of the oldest segment would come", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(5)
+      .sends(...range(0, 5));
+    flow.at(150).write(1).sends(5);
+    // RTO 300 ms after the first segment, two SRTT after the last.
+    flow.at(299).sends().at(300).sends(5).happened("lossProbe");
+  });
+
+  test("a new segment is sent where the application has one, whatever cwnd says", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(20)
+      .sends(...range(0, 10));
+    flow.at(PROBE_MS).sends(10);
+    expect(flow.sender.state.inflight).toBe(11);
+    expect(flow.sender.retransmissions).toBe(0);
+  });
+
+  test("not without SACK, and not where it is switched off", () => {
+    for (const sender of [{ sack: false }, { lossProbes: false }]) {
+      const flow = scripted({ rttMs: 100, sender })
+        .write(5)
+        .sends(...range(0, 5));
+      flow.at(299).sends().at(300).sends(0).happened("rto");
+    }
+  });
+
+  test("not while a recovery is under way: there the timeout comes", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(10)
+      .sends(...range(0, 10));
+    flow.at(100).ack(0, [1, 4]).sends(0).state("recovery");
+    flow.at(399).sends().at(400).sends(0).happened("lossReduction", "rto");
+  });
+
+  test("one at a time: the next thing is the timeout, an RTO after the probe", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(5)
+      .sends(...range(0, 5));
+    flow
+      .at(PROBE_MS)
+      .sends(4)
+      .at(PROBE_MS + 299)
+      .sends();
+    flow
+      .at(PROBE_MS + 300)
+      .sends(0)
+      .happened("lossProbe", "rto");
+  });
+
+  test("before there is a sample, after the first RTO", () => {
+    const flow = scripted()
+      .write(5)
+      .sends(...range(0, 5));
+    flow.at(999).sends().at(1000).sends(4).happened("lossProbe");
+  });
+});
+
+describe("what the answer to a probe tells (RFC 8985 §7.4)", () => {
+  /** Five segments and a probe of the last. */
+  function probed() {
+    const flow = scripted({ rttMs: 100 })
+      .write(5)
+      .sends(...range(0, 5));
+    return flow
+      .at(100)
+      .ack(4)
+      .sends()
+      .at(100 + 300)
+      .sends(4)
+      .happened("lossProbe");
+  }
+
+  test("a SACK of the probe shows what is missing before it, which is sent again at once: no timeout", () => {
+    const flow = scripted({ rttMs: 100 }).write(10);
+    flow.at(100).ack(6).taken();
+    flow.at(302).sends(9).at(402).ack(6, [9, 10]).sends(6).state("recovery");
+    flow.at(502).ack(7, [9, 10]).sends(7, 8).at(602).ack(10).state("open");
+    flow.happened("lossProbe", "lossReduction");
+  });
+
+  test("the last segment itself was lost: an ACK of data beyond the probe says so, one reduction at once", () => {
+    const flow = probed();
+    flow.after(100).ack(5).happened("lossProbe").cwnd(10);
+    flow.write(2).sends(5, 6).after(100).ack(7).state("open").cwnd(7).ssthresh(7);
+    flow.happened("lossProbe", "lossReduction");
+    expect(flow.sender.lossReductions).toBe(1);
+  });
+
+  test("a DSACK says that it had come: no reduction", () => {
+    const flow = probed().after(50).ack(5).after(50).ack(5, [4, 5]);
+    flow.write(2).sends(5, 6).after(100).ack(7).cwnd(10).happened("lossProbe");
+  });
+
+  test("so does a bare duplicate ACK, of a receiver without DSACK", () => {
+    const flow = probed().after(50).ack(5).after(50).ack(5);
+    flow.write(2).sends(5, 6).after(100).ack(7).cwnd(10).happened("lossProbe");
+  });
+
+  test("new data as a probe repairs nothing, so its ACK asks for nothing", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(20)
+      .sends(...range(0, 10))
+      .at(PROBE_MS)
+      .sends(10);
+    flow.after(50).ack(11).state("open");
+    expect(flow.sender.probe.end).toBe(-1);
+    expect(flow.events.map(({ kind }) => kind)).toEqual([FLOW_EVENT.lossProbe]);
+  });
+
+  test("a timeout ends the wait for an answer", () => {
+    const flow = probed()
+      .at(400 + 300)
+      .sends(4)
+      .happened("lossProbe", "rto");
+    expect(flow.sender.probe.end).toBe(-1);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { ReorderingWindow, reorderingNs } from "../../../src/engine/tcp/reordering-window.ts";
+import { range, scripted } from "./conformance/scripted.ts";
+
+const MS = 1e6;
+
+describe("how long what may be late is waited for (RFC 8985 §6.2 step 4, Linux tcp_rack_reo_wnd)", () => {
+  test("not at all on a path that never reordered, once three segments are SACKed", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(20)
+      .sends(...range(0, 10));
+    flow.at(100).ack(0, [1, 3]);
+    expect(reorderingNs(flow.sender)).toBe(25 * MS);
+    flow.ack(0, [1, 4]).state("recovery");
+    expect(reorderingNs(flow.sender)).toBe(0);
+  });
+
+  test("with fewer, a quarter of the smallest round trip and two ticks after it: then the segment counts as lost", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(4)
+      .sends(...range(0, 4));
+    flow.at(100).ack(0, [3, 4]).sends().at(126).sends();
+    flow.at(127).sends(0).state("recovery").happened("lossReduction");
+  });
+
+  test("what comes in that time was only late: nothing is sent again", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(4)
+      .sends(...range(0, 4));
+    flow.at(100).ack(0, [3, 4]).at(110).ack(4).at(250).sends().happened();
+    expect(flow.sender.board.hasReordered).toBe(true);
+  });
+
+  test("once the path has reordered, three SACKed segments prove nothing: it is waited all the same", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(40)
+      .sends(...range(0, 10));
+    flow.at(100).ack(0, [2, 3]).ack(4).taken();
+    expect(flow.sender.board.hasReordered).toBe(true);
+    flow.ack(4, [5, 9]).state("open").happened();
+    flow.at(126).happened().at(127).state("recovery").happened("lossReduction");
+  });
+
+  test("no longer than SRTT", () => {
+    const flow = scripted({ rttMs: 100 }).write(10);
+    flow.sender.reordering.steps = 9;
+    expect(reorderingNs(flow.sender)).toBe(100 * MS);
+  });
+});
+
+describe("how it adapts", () => {
+  test("a quarter more for each round trip with a DSACK, for sixteen recoveries", () => {
+    const window = new ReorderingWindow();
+    window.onDuplicate(0, 100);
+    window.onDuplicate(50, 120);
+    expect(window.steps).toBe(2);
+    window.onDuplicate(100, 200);
+    expect(window.steps).toBe(3);
+    for (let i = 0; i < 15; i++) window.onRecovered(false);
+    expect(window.steps).toBe(3);
+    window.onRecovered(false);
+    expect(window.steps).toBe(1);
+  });
+
+  test("a recovery for nothing makes it last one longer, up to sixteen; 255 quarters at most", () => {
+    const window = new ReorderingWindow();
+    window.onDuplicate(0, 1);
+    window.onRecovered(false);
+    window.onRecovered(true);
+    window.onRecovered(true);
+    for (let i = 0; i < 15; i++) window.onRecovered(false);
+    expect(window.steps).toBe(2);
+    for (let i = 1; i <= 300; i++) window.onDuplicate(i, i);
+    expect(window.steps).toBe(255);
+  });
+
+  test("a DSACK on a path that never reordered widens nothing", () => {
+    const flow = scripted({ rttMs: 100 }).write(20).at(100).ack(5).ack(5, [0, 1]);
+    expect(flow.sender.reordering.steps).toBe(1);
+  });
+});
