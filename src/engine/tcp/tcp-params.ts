@@ -60,7 +60,7 @@ const LOSS_RECOVERY: readonly Param[] = [
     kind: "boolean",
     id: "rack-losses",
     label: "Detect all losses by time",
-    default: false,
+    default: true,
     help: "A segment counts as lost when something sent later has arrived and a reordering window has passed, as Linux does with RACK; off: when SACK tells of three segments above it.",
     cite: "RFC 8985 §6.2; off: RFC 6675 §4",
     live: false,
