@@ -8,7 +8,7 @@ import { counted, duration, type Moments, number, segments } from "./text.ts";
 
 export function sayProbe(draft: Draft, moments: Moments, lookout: Lookout, decision: Decision): void {
   const { flow, atNs, srttNs, una, nxt, end, rtoNs } = decision;
-  const probe = lookout.journeys.findLast((one) => one.end === end && !one.isAck && one.sentNs === atNs);
+  const probe = lookout.journeys.filter((one) => one.end === end && !one.isAck && one.sentNs === atNs).at(-1);
   const lone = nxt - una === 1 ? " and the time of a delayed ACK" : "";
   const rule =
     srttNs > 0 ? `two SRTT (${duration(srttNs)} each)${lone}, or as long as its RTO` : "its first RTO";
@@ -34,9 +34,9 @@ export function sayProbe(draft: Draft, moments: Moments, lookout: Lookout, decis
 export function sayUndo(draft: Draft, moments: Moments, lookout: Lookout, decision: Decision): void {
   const { flow, atNs, before, after, ssthresh } = decision;
   const who = capital(flowName(flow));
-  const cut = lookout.decisions.findLast(
-    (one) => one.end === decision.end && one.atNs < atNs && isCut(one.kind),
-  );
+  const cut = lookout.decisions
+    .filter((one) => one.end === decision.end && one.atNs < atNs && isCut(one.kind))
+    .at(-1);
   if (cut?.kind === FLOW_EVENT.rto) {
     draft.say(NEEDED, `${who} had timed out at `, moments.at(cut.atNs), ".");
     draft.moment(cut.atNs, "timeout", null, flow);

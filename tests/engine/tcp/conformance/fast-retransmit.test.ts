@@ -1,0 +1,131 @@
+/** Fast retransmit, limited transmit, SACK: the suites' cases in our own words. docs/conformance/tcp.md has the table. */
+import { describe, expect, test } from "vitest";
+import { range, scripted } from "./scripted.ts";
+
+/** Ten segments out after a handshake of 100 ms, and 100 ms later. */
+function tenOut(more = 0) {
+  const flow = scripted({ rttMs: 100 });
+  return flow
+    .write(10 + more)
+    .sends(...range(0, 10))
+    .at(100);
+}
+
+describe("fast retransmit (packetdrill fast_retransmit)", () => {
+  test("fr-4pkt-sack: three SACKed segments above the first of four", () => {
+    const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100);
+    flow.ack(0, [1, 2]).ack(0, [1, 3]).sends().ack(0, [1, 4]).sends(0);
+    flow.after(100).ack(4).sends().state("open");
+  });
+
+  test("fr-4pkt: three duplicate ACKs where there is no SACK", () => {
+    const flow = scripted({ rttMs: 100, sender: { sack: false } })
+      .write(4)
+      .sends(0, 1, 2, 3)
+      .at(100);
+    flow.ack(0).ack(0).sends().ack(0).sends(0).after(100).ack(4).sends().state("open");
+  });
+
+  test("fr-4pkt-fack-last-mss: a SACK of the last alone makes the reordering timer run, for 25 ms and two ticks", () => {
+    const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100);
+    flow.ack(0, [3, 4]).at(126).sends().at(127).sends(0).state("recovery");
+  });
+
+  test("bbr/cubic-rack-reo-timeout: after reordering by ten segments a lone SACK starts a recovery by the timer, one out", () => {
+    const flow = scripted({ rttMs: 20 })
+      .write(10)
+      .sends(...range(0, 10))
+      .at(20);
+    flow.ack(0, [9, 10]).ack(0, [3, 4], [9, 10]).ack(10);
+    expect(flow.sender.board.reorderingDegree).toBe(10);
+    flow.after(25).write(2).sends(10, 11).after(20).ack(10, [11, 12]).state("open").sends();
+    flow.after(8).state("recovery").sends(10);
+    expect([flow.sender.board.lostOut, flow.sender.board.sackedOut]).toEqual([1, 1]);
+  });
+});
+
+describe("limited transmit (packetdrill limited_transmit; RFC 3042)", () => {
+  test.each([true, false])(
+    "limited-transmit: a new segment on each of the first two duplicates (SACK %s)",
+    (sack) => {
+      const flow = scripted({ rttMs: 100, sender: { sack } })
+        .write(15)
+        .sends(...range(0, 10))
+        .at(110);
+      flow
+        .ack(0, ...(sack ? [[1, 2] as const] : []))
+        .sends(10)
+        .after(10);
+      flow
+        .ack(0, ...(sack ? [[1, 3] as const] : []))
+        .sends(11)
+        .after(10);
+      // It was reordering, not loss: one segment is new to the sender, and slow start goes on.
+      flow.ack(3).state("open").sends(12, 13).cwnd(11).after(20).ack(5).sends(14);
+    },
+  );
+});
+
+describe("no moderation of cwnd (packetdrill cwnd_moderation)", () => {
+  test("disorder-no-moderation: a SACK of one segment leaves cwnd at ten with four out", () => {
+    scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100).ack(0, [1, 2]).at(105).cwnd(10).state("open");
+  });
+
+  test("ecn-enter-cwr-no-moderation-700: three in flight and ssthresh 7: 5, one more than the suite says since Linux 5.13", () => {
+    const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100);
+    flow.echo(1).at(105).state("cwr").ssthresh(7).cwnd(5);
+  });
+});
+
+describe("SACK blocks (packetdrill sack)", () => {
+  test("sack-shift-sacked-2-6-8-3-9-nofack: six lost, the one above SACKed last is repaired by nothing", () => {
+    const flow = tenOut().ack(0, [2, 3]).after(1).ack(0, [2, 3], [6, 7]).after(1).sends();
+    const { board } = flow.ack(0, [2, 3], [6, 7], [8, 9]).sends(0).state("recovery").sender;
+    expect(board.lostOut).toBe(6);
+    flow.after(7).ack(0, [2, 4], [6, 7], [8, 9]).sends(1);
+    expect([board.lostOut, board.reorderingDegree]).toEqual([5, 6]);
+    flow.after(10).ack(0, [2, 4], [6, 7], [8, 10]);
+    expect(board.lostOut).toBe(5);
+    flow.after(83).ack(1, [2, 4], [6, 7], [8, 10]);
+    expect(board.lostOut).toBe(4);
+    flow.after(17).ack(4, [6, 7], [8, 10]);
+    expect(board.lostOut).toBe(3);
+    flow.after(10).ack(7, [8, 10]).after(100).ack(10).state("open");
+    expect([board.lostOut, board.sackedOut, board.retransOut]).toEqual([0, 0, 0]);
+  });
+
+  test("sack-shift-sacked-7-3-4-8-9-fack: the timer of 27 ms, then a segment for each SACK", () => {
+    const flow = tenOut().ack(0, [7, 8]).sends().after(27).sends(0).state("recovery");
+    const { board } = flow.sender;
+    expect([board.lostOut, board.reorderingDegree]).toEqual([7, 3]);
+    flow.after(2).ack(0, [3, 4], [7, 8]).sends(1);
+    expect([board.lostOut, board.reorderingDegree]).toEqual([6, 5]);
+    flow.after(2).ack(0, [3, 5], [7, 8]).sends(2);
+    expect(board.lostOut).toBe(5);
+    flow.after(2).ack(0, [3, 5], [7, 9]).after(2).ack(0, [3, 5], [7, 10]).sends(5, 6);
+    flow.after(100).ack(10).state("open");
+    expect([board.lostOut, board.sackedOut, board.retransOut]).toEqual([0, 0, 0]);
+  });
+
+  test("sack-shift-sacked-7-5-6-8-9-fack: the same with the neighbours of what was SACKed first", () => {
+    const flow = tenOut().ack(0, [7, 8]).after(27).sends(0);
+    const { board } = flow.sender;
+    flow.ack(0, [5, 6], [7, 8]).sends(1);
+    expect([board.lostOut, board.reorderingDegree]).toEqual([6, 3]);
+    flow.ack(0, [5, 8]).sends(2);
+    expect(board.lostOut).toBe(5);
+    flow.ack(0, [5, 9]).sends(3).ack(0, [5, 10]).sends(4).after(100).ack(10).state("open");
+    expect([board.lostOut, board.sackedOut, board.retransOut]).toEqual([0, 0, 0]);
+  });
+
+  test("sack-route-refresh-ip-tos: two holes of two are filled, what is SACKed is not sent again", () => {
+    const flow = scripted({ rttMs: 10 }).write(4).sends(0, 1, 2, 3).at(10).ack(4).write(4).sends(4, 5, 6, 7);
+    flow
+      .after(10)
+      .ack(8)
+      .write(10)
+      .sends(...range(8, 18))
+      .after(10);
+    flow.ack(9, [11, 12], [14, 18]).sends(9, 10, 12, 13).after(10).ack(18).state("open");
+  });
+});

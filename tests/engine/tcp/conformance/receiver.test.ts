@@ -1,0 +1,80 @@
+/** What a receiver acknowledges: the suites' and the RFCs' cases in our own words. docs/conformance/tcp.md has the table. */
+import { describe, test } from "vitest";
+import { CE, ECT0 } from "../../../../src/engine/net/packet.ts";
+import { Receiving } from "./receiving.ts";
+
+describe("SACK and DSACK (kernel selftest tcp_dsack_mult; RFC 2018 §4, RFC 2883 §4)", () => {
+  test("blocks that touch become one, the newest stands first, three at most", () => {
+    const far = new Receiving().get(1).acks("0 [1,2)").get(2).acks("0 [1,3)").get(4).acks("0 [4,5) [1,3)");
+    far.get(7).acks("0 [7,8) [4,5) [1,3)").get(9).acks("0 [9,10) [7,8) [4,5)");
+  });
+
+  test("a segment from below the ACK comes once more: the first block, also where nothing else is held", () => {
+    new Receiving({ delayedAck: 1 }).get(0, 1).acks("1", "2").get(0).acks("2 [0,1)").get(2).acks("3");
+  });
+
+  test("one that is held comes once more: a block within the second", () => {
+    new Receiving().get(3, 4, 5).acks("0 [3,4)", "0 [3,5)", "0 [3,6)").get(4).acks("0 [4,5) [3,6)");
+  });
+
+  test("a segment that fills a hole is acknowledged at once (RFC 5681 §4.2)", () => {
+    new Receiving().get(0, 2).acks("1 [2,3)").get(1).acks("3");
+  });
+});
+
+describe("delayed ACKs (RFC 5681 §4.2)", () => {
+  test("every second segment at once, a lone one after 40 ms", () => {
+    new Receiving().get(0, 1).acks("2").get(2).after(39).acks().after(1).acksAt(40, "3");
+  });
+
+  test("at the start of a connection each one, while the window opens", () => {
+    new Receiving({ quickAcks: 3 }).get(0, 1, 2).acks("1", "2", "3").get(3).acks().get(4).acks("5");
+  });
+});
+
+describe("the classic echo (RFC 3168 §6.1.3)", () => {
+  test("from the first CE on every ACK carries ECE, until CWR comes", () => {
+    const far = new Receiving()
+      .with(0, { ecn: CE })
+      .acks("1 ECE")
+      .get(1)
+      .acks("2 ECE")
+      .get(2, 3)
+      .acks("4 ECE");
+    far.with(4, { ecn: ECT0, cwr: true }).acks("5").get(5, 6).acks("7");
+  });
+
+  test("CE on the segment with CWR begins the echo anew", () => {
+    new Receiving()
+      .with(0, { ecn: CE })
+      .acks("1 ECE")
+      .with(1, { ecn: CE, cwr: true })
+      .acks("2 ECE")
+      .get(2)
+      .acks("3 ECE");
+  });
+});
+
+describe("DCTCP's echo (RFC 8257 §3.2)", () => {
+  test("a change of CE is acknowledged at once, and what came before by itself", () => {
+    const far = new Receiving({}, "dctcp")
+      .with(0, { ecn: ECT0 })
+      .acks()
+      .with(1, { ecn: CE })
+      .acks("1", "2 ECE");
+    far.with(2, { ecn: CE }).with(3, { ecn: CE }).acks("4 ECE").with(4, { ecn: ECT0 }).acks("5");
+  });
+});
+
+describe("accurate ECN (kernel selftests tcp_accecn_delivered_*; RFC 9768 §3.2)", () => {
+  test("delivered_updates: the count goes up with each CE and with nothing else", () => {
+    const far = new Receiving({ delayedAck: 1 }, "accurate").with(0, { ecn: CE }).with(1, { ecn: ECT0 });
+    far.with(2, { ecn: CE }).with(3, { ecn: ECT0 }).with(4, { ecn: CE }).counts(1, 1, 2, 2, 3);
+  });
+
+  test("delivered_largeack, delivered_maxack: an ACK of many tells of all, whatever three bits would hold", () => {
+    const far = new Receiving({ delayedAck: 1 }, "accurate");
+    for (let seq = 1; seq <= 12; seq++) far.with(seq, { ecn: CE });
+    far.counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12).get(0).counts(12);
+  });
+});

@@ -1,0 +1,135 @@
+/** Slow start, HyStart, idle restart and CUBIC's growth: the suites' cases in our own words. docs/conformance/tcp.md. */
+import { describe, expect, test } from "vitest";
+import { range, scripted } from "./scripted.ts";
+
+describe("slow start (packetdrill slow_start)", () => {
+  test.each([1, 2, 4])(
+    "slow-start-ack-per-%ipkt: each ACK lets twice as many out as it acknowledges",
+    (per) => {
+      const flow = scripted({ rttMs: 100 })
+        .write(30)
+        .sends(...range(0, 10))
+        .cwnd(10)
+        .at(105);
+      for (let acked = per; acked <= 10; acked += per) {
+        const next = 10 + 2 * (acked - per);
+        flow
+          .ack(acked)
+          .sends(...range(next, next + 2 * per))
+          .after(1);
+      }
+      const rest = 10 % per;
+      if (rest > 0) flow.ack(10).sends(...range(30 - 2 * rest, 30));
+      flow.cwnd(20);
+    },
+  );
+
+  test("slow-start-after-idle: two seconds later ten segments", () => {
+    const flow = scripted({ rttMs: 100 })
+      .write(26)
+      .sends(...range(0, 10))
+      .at(100)
+      .ack(10)
+      .cwnd(20);
+    flow
+      .sends(...range(10, 26))
+      .at(200)
+      .ack(26)
+      .at(2200)
+      .write(20)
+      .cwnd(10)
+      .sends(...range(26, 36));
+  });
+
+  test("the same switched off: the window stays", () => {
+    const flow = scripted({ rttMs: 100, sender: { idleRestart: false } })
+      .write(26)
+      .sends(...range(0, 10));
+    flow
+      .at(100)
+      .ack(10)
+      .sends(...range(10, 26))
+      .at(200)
+      .ack(26)
+      .at(2200)
+      .write(20)
+      .sends(...range(26, 46));
+  });
+});
+
+describe("HyStart (packetdrill cubic)", () => {
+  /** Thirty segments: ten, and in the next round trip twenty more. */
+  function secondRound(segments: number) {
+    const flow = scripted({ rttMs: 200 })
+      .write(segments)
+      .sends(...range(0, 10))
+      .at(200)
+      .ack(10)
+      .cwnd(20);
+    flow.taken();
+    return flow;
+  }
+
+  test("cubic-hystart-delay-rtt-jumps-upward: the ninth sample of 240 ms and more ends slow start", () => {
+    const flow = secondRound(60).at(440);
+    for (let sample = 0; sample < 8; sample++) {
+      flow
+        .ack(12 + 2 * sample)
+        .cwnd(22 + 2 * sample)
+        .ssthresh(Number.POSITIVE_INFINITY)
+        .after(1);
+    }
+    flow.ack(28).ssthresh(36).cwnd(36).after(1).ack(30).ssthresh(36).cwnd(36);
+  });
+
+  test("cubic-hystart-delay-min-rtt-jumps-downward: a smaller RTT does not end it", () => {
+    const flow = secondRound(200).at(400);
+    for (let sample = 0; sample < 9; sample++) {
+      flow
+        .ack(12 + 2 * sample)
+        .cwnd(22 + 2 * sample)
+        .ssthresh(Number.POSITIVE_INFINITY)
+        .after(1);
+    }
+  });
+});
+
+describe("CUBIC (packetdrill cubic)", () => {
+  test("cubic-rto-ss-ca-cwnd-bump: probe, timeout, slow start to 7, then CUBIC's plateau", () => {
+    const flow = scripted({ rttMs: 100 }).write(1).sends(0).at(100).ack(1).cwnd(10).write(1).sends(1);
+    // SRTT 100 ms, RTTVAR 37.5 ms by the formulas of RFC 6298; the kernel keeps 50 ms.
+    flow
+      .at(100 + 300)
+      .sends(1)
+      .at(100 + 600)
+      .sends(1)
+      .at(800)
+      .ack(2)
+      .cwnd(2)
+      .ssthresh(7);
+    flow.write(200).sends(2, 3).at(900).ack(3).cwnd(3).sends(4, 5).at(902).ack(4).cwnd(4).sends(6, 7);
+    flow.at(1000).ack(5).cwnd(5).sends(8, 9).at(1002).ack(6).cwnd(6).sends(10, 11);
+    flow.at(1004).ack(7).cwnd(7).sends(12, 13).at(1006).ack(8).cwnd(7).sends(14);
+  });
+
+  test("cubic-bulk-166k: two segments acknowledged every 100 ms; HyStart at 36, where Linux since 5.16 says 48", () => {
+    const flow = scripted({ rttMs: 100 }).write(400).at(100);
+    const grown: number[] = [];
+    for (let acked = 2; acked <= 160; acked += 2, flow.after(100)) {
+      flow.ack(acked);
+      if ([10, 20, 30, 38, 60, 80, 100, 120, 140, 160].includes(acked)) grown.push(flow.sender.state.cwnd);
+      flow.taken();
+    }
+    // Rounds are counted from the first ACK on, as until 5.15; now from the first one with a window of 16.
+    expect(grown.slice(0, 4)).toEqual([20, 30, 36, 36]);
+    // Never more than one segment for two acknowledged.
+    for (const [i, cwnd] of grown.slice(5).entries()) expect(cwnd - grown[i + 4]).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("who does not use the window", () => {
+  test("slow-start-ack-per-2pkt-send-5pkt: five of ten out, nothing grows", () => {
+    const flow = scripted({ rttMs: 100 }).write(5).at(1);
+    flow.ack(2).cwnd(10).ack(4).cwnd(10).ack(5).cwnd(10);
+  });
+});
