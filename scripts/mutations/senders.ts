@@ -79,8 +79,8 @@ export const senderFaults = [
   ...inFile(
     tcp("loss-probe"),
     [
-      "probe.end !== NONE || !sender.mayProbe()",
-      "!sender.mayProbe()",
+      "probe.end !== NONE || !sender.mayProbe",
+      "!sender.mayProbe",
       "one probe follows the other, and no timeout comes",
     ],
     ["  timer.restartFromNow();\n", "  timer.resumeTimeout();\n", "a probe takes nothing from the timeout"],

@@ -30,7 +30,8 @@ import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario/scenari
 import { Connection, type ConnectionOwner, type Ends } from "./tcp/connection.ts";
 import { Handshake } from "./tcp/handshake.ts";
 import { Receiver } from "./tcp/receiver.ts";
-import { Sender, type SenderObserver } from "./tcp/sender.ts";
+import { Sender } from "./tcp/sender.ts";
+import type { SenderObserver } from "./tcp/sender-settings.ts";
 import { HANDSHAKE, SYN_RETRIES } from "./tcp/tcp-params.ts";
 import type { LinkSpec } from "./topologies/topology.ts";
 import { FlowReadings } from "./trace/flow-readings.ts";

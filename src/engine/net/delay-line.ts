@@ -22,6 +22,11 @@ export abstract class DelayLine {
     return count;
   }
 
+  /** The packets in it, the one that arrives next first. */
+  visit(act: (packet: Packet) => void): void {
+    for (let packet = this.head; packet !== null; packet = packet.next) act(packet);
+  }
+
   /** Puts a packet in that arrives `packet.dueNs`, but not before those ahead of it. True when it is the only one. */
   protected append(packet: Packet): boolean {
     if (packet.dueNs < this.lastDueNs) packet.dueNs = this.lastDueNs;

@@ -5,7 +5,7 @@ import { DelayLine } from "./delay-line.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
 export class DelayPipe extends DelayLine implements PacketSink {
-  private readonly exit: EventSlot;
+  protected readonly exit: EventSlot;
 
   constructor(clock: Clock, exit: EventSlot) {
     super(clock);

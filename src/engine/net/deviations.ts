@@ -34,7 +34,7 @@ export const NETWORK_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "jitter",
     text: "netem: packets overtake each other, unless told otherwise",
-    here: "they keep their order, so that late ones make lumps",
+    here: "they keep their order, so that late ones make lumps; `--jitter-overtakes on` as netem, for delay patterns too",
     effect: "no spurious duplicate ACKs",
   },
   {

@@ -4,10 +4,11 @@ import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { RandomStream } from "../core/random.ts";
 import type { ParamValues } from "../params/param.ts";
-import { msToNs, NS_PER_S, readNumber } from "../params/read.ts";
+import { msToNs, NS_PER_S, readBoolean, readNumber } from "../params/read.ts";
 import type { QueueSpec } from "../scenario/scenario.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { DelayPipe } from "./delay-pipe.ts";
+import { OvertakingPipe } from "./overtaking-pipe.ts";
 import type { Packet, PacketPool, PacketSink } from "./packet.ts";
 import { Port, type PortObserver } from "./port.ts";
 
@@ -74,7 +75,9 @@ export class Link implements PacketSink {
     this.definition = definition;
     this.sharesQueue = sharesQueue;
     this.stream = parts.linkStream;
-    this.pipe = new DelayPipe(parts.clock, parts.arrived);
+    this.pipe = readBoolean(params, "jitter-overtakes")
+      ? new OvertakingPipe(parts.clock, parts.arrived)
+      : new DelayPipe(parts.clock, parts.arrived);
     const rateBps = readNumber(params, "capacity") * BITS_PER_MEGABIT;
     this.port = new Port(
       parts.clock,

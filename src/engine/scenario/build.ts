@@ -2,7 +2,7 @@
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { ReceiverSettings } from "../tcp/receiver.ts";
-import type { SenderSettings } from "../tcp/sender.ts";
+import type { SenderSettings } from "../tcp/sender-settings.ts";
 import type { RecoveryMode } from "../tcp/window-reduction.ts";
 
 /** Of a connection: what all of them share, and its flow's own. */

@@ -23,6 +23,7 @@ export const ADDED_SINCE_1: ParamValues = {
   frto: false,
   dsack: false,
   "forward-retransmissions": false,
+  "jitter-overtakes": false,
 };
 
 /** Settings that version 1 had, with another default: id → the default of then. */

@@ -23,7 +23,7 @@ export class LossProbe {
 export function sendLossProbe(sender: Sender): void {
   const { probe, state, timer } = sender;
   if (state.una === state.nxt) return;
-  if (probe.end !== NONE || !sender.mayProbe()) {
+  if (probe.end !== NONE || !sender.mayProbe) {
     timer.resumeTimeout();
     return;
   }

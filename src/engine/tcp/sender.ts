@@ -2,7 +2,7 @@
  * The sending end: what to send and when. What an ACK means is in on-ack.ts, what a loss means in loss-recovery.ts.
  * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 3168 §6.1.
  */
-import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { CongestionControl } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { PacketPool, PacketSink } from "../net/packet.ts";
@@ -10,57 +10,16 @@ import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
 import { endIdleTime } from "./idle-restart.ts";
 import { LossProbe } from "./loss-probe.ts";
-import { type CongestionState, CWR, OPEN, RECOVERY } from "./loss-recovery.ts";
+import { type CongestionState, CWR, OPEN } from "./loss-recovery.ts";
+import { nextUnproven } from "./next-seg.ts";
 import { Pacer } from "./pacer.ts";
 import { ReorderingWindow } from "./reordering-window.ts";
-import { RetransmissionTimer, type TimerSettings } from "./retransmission-timer.ts";
+import { RetransmissionTimer } from "./retransmission-timer.ts";
 import { Scoreboard } from "./scoreboard.ts";
+import type { SenderObserver, SenderSettings, SenderTraits } from "./sender-settings.ts";
 import { SenderState } from "./sender-state.ts";
 import { Undo } from "./undo.ts";
-import { type RecoveryMode, WindowReduction } from "./window-reduction.ts";
-
-export interface SenderSettings extends TimerSettings {
-  sack: boolean;
-  /** Detect lost retransmissions by time (RFC 8985). */
-  rack: boolean;
-  /** And all other losses (RFC 8985 §6.2). */
-  rackLosses: boolean;
-  /** Ask by a probe what became of the tail (RFC 8985 §7). */
-  lossProbes: boolean;
-  /** Find out whether a timeout was spurious (RFC 5682). */
-  frto: boolean;
-  /** With nothing else to send, send again what may be lost (RFC 6675 §4 NextSeg rule 3). */
-  forwardRetransmissions: boolean;
-  limitedTransmit: boolean;
-  recovery: RecoveryMode;
-  /** Without SACK: a partial ACK goes on with the recovery (RFC 6582), or ends it (RFC 5681). */
-  fastRecovery: "newreno" | "reno";
-  /** cwnd falls to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
-  idleRestart: boolean;
-  initialWindow: number;
-  /** No reduction leaves less. */
-  minCwnd: number;
-  /** Segments beyond SND.UNA that the receiver takes; Infinity: any number. */
-  receiveWindow: number;
-  /** Retransmissions are ECN-capable too. */
-  ectRetransmissions: boolean;
-  mssBytes: number;
-  overheadBytes: number;
-}
-
-/** Who hears of what happens at a sender; the recorder's side. */
-export interface SenderObserver {
-  onCwnd(cwnd: number): void;
-  onSsthresh(ssthresh: number): void;
-  /** `kind` is a FLOW_EVENT; `before` and `after` in segments. */
-  onEvent(kind: number, before: number, after: number): void;
-}
-
-/** What a congestion control asks of its sender. */
-export type SenderTraits = Pick<
-  CongestionControlDefinition,
-  "feedback" | "ect1" | "samples" | "paced" | "bursts" | "ownsCwnd"
->;
+import { WindowReduction } from "./window-reduction.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
@@ -189,7 +148,7 @@ export class Sender {
   }
 
   /** A new segment as a probe keeps to the pace, too. */
-  mayProbe(): boolean {
+  get mayProbe(): boolean {
     return this.pacer === null || !this.mayAddNew() || this.pacer.mayLeave();
   }
 
@@ -203,7 +162,6 @@ export class Sender {
     }
     const last = state.nxt - 1;
     this.board.onProbed(last);
-    this.retransmissions++;
     this.emit(last, true);
     return true;
   }
@@ -242,7 +200,12 @@ export class Sender {
       const lost = hasLost ? board.nextToRetransmit(state.nxt) : -1;
       if (lost >= 0) this.retransmit(lost);
       else if (this.mayAddNew()) this.sendNew();
-      else if (!this.sendUnproven()) break;
+      else {
+        const unproven = nextUnproven(this);
+        if (unproven < 0) break;
+        board.markOneLost(unproven);
+        this.retransmit(unproven);
+      }
       state.inflight++;
       this.forceNext = false;
     }
@@ -308,30 +271,8 @@ export class Sender {
   private retransmit(seq: number): void {
     this.board.onRetransmitted(seq);
     this.undo.onRetransmitted();
-    this.retransmissions++;
     this.emit(seq, true);
     if (seq === this.state.una) this.timer.restartFromNow();
-  }
-
-  /** RFC 6675 §4 NextSeg rules 3 and 4: a segment that nothing proves lost, when there is nothing better to send. */
-  private sendUnproven(): boolean {
-    const { state, board, settings } = this;
-    if (this.congestion !== RECOVERY || !settings.sack) return false;
-    let seq = settings.forwardRetransmissions ? board.lowestUnproven(state.una) : -1;
-    if (seq < 0) seq = this.nextRescue();
-    if (seq < 0) return false;
-    board.markOneLost(seq);
-    this.retransmit(seq);
-    return true;
-  }
-
-  /** Rule 4, once in a recovery. Where losses are found by time a probe or the reordering window does it, as in Linux. */
-  private nextRescue(): number {
-    const { state, board } = this;
-    if (this.rescued || this.settings.rackLosses) return -1;
-    const seq = board.highestUnsacked(state.una, state.nxt);
-    if (seq >= 0) this.rescued = true;
-    return seq;
   }
 
   private emit(seq: number, isRetransmission: boolean): void {
@@ -349,6 +290,7 @@ export class Sender {
       settings.overheadBytes;
     this.ecn.stamp(packet, isRetransmission);
     this.packetsSent++;
+    if (isRetransmission) this.retransmissions++;
     this.reduction.out++;
     if (this.rate !== null) this.stampForRate(this.rate, seq, isRetransmission);
     if (this.pacer !== null) this.pacer.onSent();

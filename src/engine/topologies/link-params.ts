@@ -1,6 +1,6 @@
 /** What a person can set of a link, wherever it stands. */
 import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
-import type { NumberParam, Param } from "../params/param.ts";
+import type { BooleanParam, NumberParam, Param } from "../params/param.ts";
 
 export const CAPACITY: NumberParam = {
   kind: "number",
@@ -55,8 +55,27 @@ export const JITTER: NumberParam = {
   step: 1,
   scale: "linear",
   sliderMax: 100,
-  help: "Each packet takes a random extra delay up to this; packets stay in order.",
+  help: "Each packet takes a random extra delay up to this; packets stay in order unless jitter reorders.",
   detail: true,
 };
 
-export const LINK_PARAMS: readonly Param[] = [CAPACITY, DELAY, LOSS, JITTER, RATE_PATTERN, DELAY_PATTERN];
+export const JITTER_OVERTAKES: BooleanParam = {
+  kind: "boolean",
+  id: "jitter-overtakes",
+  label: "Jitter reorders",
+  default: false,
+  help: "Packets overtake each other by jitter, as on a path of several ways; off: a late one holds up those behind it.",
+  detail: true,
+  live: false,
+  whyNotLive: "Packets are on the link in the order in which it keeps them.",
+};
+
+export const LINK_PARAMS: readonly Param[] = [
+  CAPACITY,
+  DELAY,
+  LOSS,
+  JITTER,
+  JITTER_OVERTAKES,
+  RATE_PATTERN,
+  DELAY_PATTERN,
+];

@@ -2,7 +2,7 @@
 import type { CongestionControl } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Probe } from "../params/param.ts";
-import type { SenderObserver } from "../tcp/sender.ts";
+import type { SenderObserver } from "../tcp/sender-settings.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BucketRecorder } from "./bucket-recorder.ts";
 import type { EventLog } from "./event-log.ts";

@@ -48,13 +48,13 @@ function moving(pipes: readonly DelayLine[], network: Network): Moving {
   const at: number[] = [];
   for (const pipe of pipes) {
     let i = 0;
-    for (let packet = pipe.head; packet !== null; packet = packet.next, i++) {
-      if (i % stride !== 0 && (kindOf(packet) & PACKET_KIND.signal) === 0) continue;
+    pipe.visit((packet) => {
+      if (i++ % stride !== 0 && (kindOf(packet) & PACKET_KIND.signal) === 0) return;
       shown.push(packet);
       // In a pipe without a delay of its own a packet is there only by jitter.
       const delayNs = Math.max(1, pipe.delayNs);
       at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - network.clock.nowNs) / delayNs)));
-    }
+    });
   }
   return { ...columns(shown, network), total, at: Float32Array.from(at) };
 }

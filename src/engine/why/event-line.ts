@@ -65,8 +65,15 @@ function ofTimer(network: Network, kind: number, owner: number): Line {
       const { rtos } = sender;
       // That a SYN is sent again, or none any more, is heard anyway.
       if (handshake?.isOpening) return said("");
+      const sent = sendings(connectionAt(network, owner));
+      const { packetsSent } = sender;
       const timer = `The retransmission timer of ${flowOf(network, owner)}`;
-      return () => (sender.rtos > rtos ? `${timer} expired.` : `${timer} was set anew: it is not due yet.`);
+      return () => {
+        if (sender.rtos > rtos) return `${timer} expired.`;
+        if (sender.packetsSent > packetsSent)
+          return `${timer} asked what became of the last segments: ${sent()}.`;
+        return `${timer} was set anew: it is not due yet.`;
+      };
     }
     case DELAYED_ACK_TIMER:
       return said(

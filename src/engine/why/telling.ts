@@ -1,9 +1,10 @@
 /** What every story is made from: the run, what the survey knows of it, and how far it may be told. */
-import { FLOW_EVENT } from "../trace/snapshot.ts";
+
 import type { Network } from "../network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type Stage, stagesOf } from "../theory/scenario-stages.ts";
 import type { FlowTrace } from "../trace/snapshot.ts";
+import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { MakeReplay } from "./replay.ts";
 import { valueAt } from "./series.ts";
 import type { Story } from "./story.ts";

@@ -7,9 +7,9 @@ export function linkLine({ params, queue }: LinkSpec): string {
   const said = linkParams.flatMap((param) => {
     const value = params[param.id];
     if (param.id === "capacity" || (param.id === "delay" && value !== 0)) return [valueText(param, value)];
-    if (value === 0 || value === "") return [];
+    if (value === 0 || value === "" || value === false) return [];
     const name = param.label.toLowerCase();
-    return [param.kind === "text" ? name : `${name} ${valueText(param, value)}`];
+    return [param.kind === "text" || param.kind === "boolean" ? name : `${name} ${valueText(param, value)}`];
   });
   return [...said, ...(queue === null ? [] : [labelOf(queueDisciplines, queue.aqm)])].join(" · ");
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 
 const messages = (fragment: string) => scenarioFromUrl(fragment).problems.map((problem) => problem.message);
-const canonical = (fragment: string) => scenarioToUrl(scenarioFromUrl(fragment).scenario);
+const canonical = (fragment: string) =>
+  scenarioToUrl(scenarioFromUrl(/^#?v=/.test(fragment) ? fragment : `v=2&${fragment}`).scenario);
 const links = (fragment: string) => scenarioFromUrl(fragment).scenario.path.links;
 
 describe("settings of a topology's links", () => {
@@ -68,7 +69,7 @@ describe("links of a path of one's own", () => {
   });
 
   test("what is set over a path that is there is laid over its links", () => {
-    const base = scenarioFromUrl("path=custom&link=id=a,capacity=5Mbps&link=id=b,loss=0.1").scenario;
+    const base = scenarioFromUrl("v=2&path=custom&link=id=a,capacity=5Mbps&link=id=b,loss=0.1").scenario;
     expect(scenarioToUrl(base)).toBe(
       "v=2&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,loss=0.1&path-route=id=forward,label=Forward,forward=a+b",
     );

@@ -22,7 +22,8 @@ import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
 const messages = (fragment: string) => scenarioFromUrl(fragment).problems.map((problem) => problem.message);
 const namesOf = (list: readonly AlgorithmDeclaration[]) => orList(list.map(({ id }) => id));
-const canonical = (fragment: string) => scenarioToUrl(scenarioFromUrl(fragment).scenario);
+const canonical = (fragment: string) =>
+  scenarioToUrl(scenarioFromUrl(/#|^v=/.test(fragment) ? fragment : `v=2&${fragment}`).scenario);
 
 describe("writing", () => {
   test("defaults are left out", () => {
@@ -96,7 +97,7 @@ describe("reading", () => {
   test("free text comes through whatever signs it has, and the rest stays readable", () => {
     const label = "50 % & more # of A, B = all";
     const path = { topology: "custom", links: [{ id: "a" }], routes: [{ id: "r", label, forward: ["a"] }] };
-    const { scenario } = validateScenario({ path });
+    const { scenario } = validateScenario({ v: 2, path });
     const url = scenarioToUrl(scenario);
     expect(url).toBe(
       "v=2&path=custom&link=id=a,from=n1,to=n2&path-route=id=r,label=50%20%2525%20%2526%20more%20%2523%20of%20A%252C%20B%20%253D%20all,forward=a",
@@ -254,7 +255,7 @@ describe("reading", () => {
 
   test("short forms are the defaults of all flows", () => {
     const { scenario, problems } = scenarioFromUrl(
-      "cc=cubic&rtt=40ms&beta-ecn=0.8&flow=start=30s&flow=cc=newreno,rtt=50ms",
+      "v=2&cc=cubic&rtt=40ms&beta-ecn=0.8&flow=start=30s&flow=cc=newreno,rtt=50ms",
     );
     expect(problems).toEqual([]);
     expect(scenarioToUrl(scenario)).toBe(

@@ -70,7 +70,7 @@ describe("what is valid", () => {
   });
 
   test("a run of ten seconds or less has a tenth of it as its warm-up unless it says otherwise", () => {
-    expect(validateScenario({ run: { duration: 5 } })).toMatchObject({
+    expect(validateScenario({ v: 2, run: { duration: 5 } })).toMatchObject({
       scenario: { run: { warmup: 0.5 } },
       problems: [],
       kept: [],
@@ -160,7 +160,7 @@ describe("what is not", () => {
       [change("capacity", 2, 0), "Change 1: Capacity is not a setting of a flow; it was left out."],
       [
         change("rto", 2),
-        'Change 1: nothing is called "rto"; it was left out. Did you mean min-rto, initial-rto or rtt?',
+        'Change 1: nothing is called "rto"; it was left out. Did you mean frto, min-rto or initial-rto?',
       ],
       [
         change("cc", "reno"),

@@ -16,7 +16,8 @@ import { defaultFlow } from "../../../src/engine/scenario/defaults.ts";
 import { Handshake } from "../../../src/engine/tcp/handshake.ts";
 import { answerOnEcn } from "../../../src/engine/tcp/handshake-ecn.ts";
 import { retransmissionTimeoutNs } from "../../../src/engine/tcp/rtt-estimator.ts";
-import { Sender, type SenderTraits } from "../../../src/engine/tcp/sender.ts";
+import { Sender } from "../../../src/engine/tcp/sender.ts";
+import type { SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 
 const MS = 1e6;
@@ -55,10 +56,10 @@ class Opening {
       {
         sack: true,
         rack: true,
-  rackLosses: false,
-  lossProbes: false,
-  frto: false,
-  forwardRetransmissions: false,
+        rackLosses: false,
+        lossProbes: false,
+        frto: false,
+        forwardRetransmissions: false,
         limitedTransmit: true,
         recovery: "prr",
         fastRecovery: "newreno",

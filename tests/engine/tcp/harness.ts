@@ -12,7 +12,8 @@ import { CE, NOT_ECT, type Packet, PacketPool, type PacketSink } from "../../../
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { onTimer } from "../../../src/engine/tcp/on-timer.ts";
 import { Receiver, type ReceiverSettings } from "../../../src/engine/tcp/receiver.ts";
-import { Sender, type SenderSettings, type SenderTraits } from "../../../src/engine/tcp/sender.ts";
+import { Sender } from "../../../src/engine/tcp/sender.ts";
+import type { SenderSettings, SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";
 
 export const MS = 1e6;
 

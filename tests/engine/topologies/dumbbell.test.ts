@@ -20,6 +20,7 @@ test("its parameters are those of the link", () => {
     delay: 0,
     loss: 0.01,
     jitter: 5,
+    "jitter-overtakes": false,
     "capacity-pattern": "square:10:0.5",
     "delay-pattern": "0:1",
   });

@@ -96,7 +96,7 @@ describe("one event in a line", () => {
     );
     const lossy = watched(LOSSY);
     expect(stepUntil(lossy, /timed out/).text).toMatch(
-      /The retransmission timer of flow \d expired\. Flow \d timed out: cwnd from \d+ to 1 segment\.$/,
+      /The retransmission timer of flow \d expired\. Flow \d timed out: cwnd from \d+ to 1 segment\./,
     );
   });
 
@@ -143,7 +143,7 @@ describe("stops", () => {
     const { watch, run } = watched(LOSSY);
     expect(watch.advance(run, 20, "timeout", () => true)).toMatchObject({
       text: expect.stringMatching(
-        /^Stopped at \d+\.\d{3} s: Flow \d timed out: cwnd from \d+ to 1 segment\.$/,
+        /^Stopped at \d+\.\d{3} s: Flow \d timed out: cwnd from \d+ to 1 segment\./,
       ),
       question: { kind: "flow-event", event: "rto" },
     });

@@ -18,7 +18,8 @@ import { CWR, LOSS, OPEN, RECOVERY } from "../../../../src/engine/tcp/loss-recov
 import { onAck } from "../../../../src/engine/tcp/on-ack.ts";
 import { onTimer } from "../../../../src/engine/tcp/on-timer.ts";
 import { takeRttSample } from "../../../../src/engine/tcp/rtt-estimator.ts";
-import { Sender, type SenderSettings } from "../../../../src/engine/tcp/sender.ts";
+import { Sender } from "../../../../src/engine/tcp/sender.ts";
+import type { SenderSettings } from "../../../../src/engine/tcp/sender-settings.ts";
 import { FLOW_EVENT } from "../../../../src/engine/trace/snapshot.ts";
 
 const MS = 1e6;
