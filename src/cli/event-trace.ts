@@ -22,6 +22,8 @@ const FLOW_EVENT_NAMES: Readonly<Record<number, string>> = {
   [FLOW_EVENT.slowStartExit]: "slow-start-exit",
   [FLOW_EVENT.synTimeout]: "syn-timeout",
   [FLOW_EVENT.notOpened]: "not-opened",
+  [FLOW_EVENT.lossProbe]: "loss-probe",
+  [FLOW_EVENT.undo]: "undo",
 };
 
 const QUEUE_EVENT_NAMES: Readonly<Record<number, string>> = {
