@@ -3,6 +3,7 @@ import type { Mutation } from "./mutation.ts";
 import { networkFaults } from "./network.ts";
 import { scenarioFaults } from "./scenario.ts";
 import { senderFaults } from "./senders.ts";
+import { storyFaults } from "./why.ts";
 import { workerFaults } from "./workers.ts";
 
 export const mutations: readonly Mutation[] = [
@@ -10,4 +11,5 @@ export const mutations: readonly Mutation[] = [
   ...workerFaults,
   ...networkFaults,
   ...senderFaults,
+  ...storyFaults,
 ];

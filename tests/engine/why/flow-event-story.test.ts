@@ -1,6 +1,6 @@
 /** The default run's last cut, number for number against the engine. */
 import { describe, expect, test } from "vitest";
-import { defaultScenario, FLOW_EVENT, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { defaultScenario, FLOW_EVENT, QUEUE_EVENT, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { CE } from "../../../src/engine/net/packet.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { networkOf } from "../../contract/witness.ts";
@@ -147,6 +147,32 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/was lost at random on the link/);
     expect(textOf(story)).toMatch(/RTO [\d.]+ m?s, from SRTT [\d.]+ ms/);
     expect(textOf(story)).toMatch(/\d+ segments? were outstanding/);
+  });
+
+  test("of many packets that were lost the first one is told", () => {
+    const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&duration=5s");
+    const [atS] = times("lossReduction");
+    const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
+    const { timeS, kind } = runScenario(scenario).snapshot().links[0].events;
+    const drops = [...timeS].filter((s, i) => s < atS && kind[i] === QUEUE_EVENT.overflowDrop);
+    expect(drops.length).toBeGreaterThan(5);
+    expect(story.chain.find(({ label }) => label === "dropped: queue full")?.atS).toBe(drops[0]);
+  });
+
+  test("a timeout tells of the sending that the timer waited for, not of one before", () => {
+    const { scenario, times } = eventsOf("ecn=off&loss=0.1&duration=30s");
+    const teller = tellerOf(scenario);
+    const told = times("rto").map((atS) => {
+      const { story } = tell(teller, { kind: "flow-event", event: "rto", flow: 0, atS });
+      const [, length, unit] = /: RTO ([\d.]+) (m?s),/.exec(textOf(story)) ?? [];
+      const rtoS = Number(length) / (unit === "ms" ? 1000 : 1);
+      const lostS = story.chain.find(({ label }) => label === "lost on the link")?.atS ?? Number.NaN;
+      return { isAgain: textOf(story).includes("the retransmission of packet"), waitedS: atS - lostS, rtoS };
+    });
+    const again = told.filter(({ isAgain }) => isAgain);
+    expect(again.length).toBeGreaterThan(0);
+    // The timer began when it was sent, some milliseconds before it was lost.
+    for (const { waitedS, rtoS } of again) expect(waitedS).toBeLessThanOrEqual(rtoS + 0.001);
   });
 
   test("the end of slow start tells the window, the SRTT and what the path holds", () => {

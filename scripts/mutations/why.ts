@@ -1,0 +1,131 @@
+/** Faults in the stories: another cause, packet, time, neighbour or rule than the run had. */
+import { inFile } from "./mutation.ts";
+
+const at = (name: string) => `src/engine/why/${name}.ts`;
+
+export const storyFaults = [
+  ...inFile(
+    at("flow-event-story"),
+    ["effect?.decisions.includes(decision)", "effect !== null", "a cut is laid to the first ACK seen"],
+    [
+      ".sort((a, b) => a.seq - b.seq || a.sentNs - b.sentNs)",
+      ".sort((a, b) => b.seq - a.seq || a.sentNs - b.sentNs)",
+      "a cut for a loss is laid to the youngest packet that was lost",
+    ],
+    [
+      "return sent.at(-1) ?? null;",
+      "return sent[0] ?? null;",
+      "a timeout is laid to an earlier sending of the packet",
+    ],
+    [
+      '"; the ECE came back at ",\n    moments.at(decision.atNs),',
+      '"; the ECE came back at ",\n    moments.at(marked.arrivedNs),',
+      "the ECE is said to be back when the mark was received",
+    ],
+    [
+      "hasCause(lookout, decision)) return",
+      "decision.atNs > 0) return",
+      "a cause that lies further back is not looked for",
+    ],
+  ),
+  ...inFile(
+    at("neighbours"),
+    [
+      "one.flow === question.flow && one.kind === kind && one.timeNs <= untilNs",
+      "one.kind === kind && one.timeNs <= untilNs",
+      "another flow's cut is told",
+    ],
+    [
+      "one.link === question.link && one.kind === kind && one.timeNs <= untilNs",
+      "one.kind === kind && one.timeNs <= untilNs",
+      "another link's mark is told",
+    ],
+    [
+      "previous: i > 0 ? ask(alike[i - 1]) : null",
+      "previous: i > 0 ? ask(alike[0]) : null",
+      "the event before is the first of all",
+    ],
+    [
+      "next: i + 1 < alike.length ? ask(alike[i + 1])",
+      "next: i < alike.length ? ask(alike[i])",
+      "the next event is the same once more",
+    ],
+    ["Math.abs(timeNs - atS * NS_PER_S)", "Math.abs(timeNs - atS)", "always the first event is told"],
+  ),
+  ...inFile(
+    at("echo"),
+    ["    if (packet.cwr) this.latched = null;\n", "", "every cut is laid to the first mark of the run"],
+    [
+      "    this.latched ??= journey;\n",
+      "    this.latched = journey;\n",
+      "an echo is laid to the last mark instead of the first",
+    ],
+    ["    this.first = null;\n", "", "an ACK tells of a mark that an earlier one has told of"],
+  ),
+  ...inFile(
+    at("lookout"),
+    ["    if (kind === QUEUE_EVENT.mark) return;\n", "", "a marked packet is taken for dropped"],
+    [
+      "port.discipline.packets + (port.isSending ? 1 : 0)",
+      "port.discipline.packets",
+      "the packet on the wire is not counted among those ahead",
+    ],
+    [
+      "sojournNs: this.nowNs - packet.enqueuedNs,",
+      "sojournNs: this.nowNs,",
+      "a mark is told with the run's time as its wait",
+    ],
+  ),
+  ...inFile(
+    at("signal-phrases"),
+    [
+      "signal.explanation?.formula ?? genericRule(signal)",
+      "genericRule(signal)",
+      "the queue's own rule is not said",
+    ],
+    ["  draft.quote(signal.explanation, 1);\n", "", "the queue's own words are left out"],
+  ),
+  ...inFile(
+    at("idle-times"),
+    [
+      "one.toNs > fromNs && one.fromNs < toNs",
+      "one.toNs > fromNs",
+      "a queue is said to run empty when it does so long after",
+    ],
+    ["      last.idleNs += toNs - fromNs;\n", "", "of a stretch of pauses only the first counts as idle"],
+  ),
+  ...inFile(at("aftermath"), [
+    "one.flow === flow && one.timeNs > atNs &&",
+    "one.timeNs > atNs &&",
+    "another flow's cut is told as the next one",
+  ]),
+  ...inFile(
+    at("follow"),
+    ["ack.tells === data", "ack.tells !== null", "a mark is answered by the first echo seen"],
+    [
+      "if (next > seq) return true;",
+      "if (next >= seq) return true;",
+      "a packet is acknowledged by the ACK that asks for it",
+    ],
+  ),
+  ...inFile(at("flow-share"), [
+    "timeNs >= fromS * NS_PER_S && timeNs <= toS * NS_PER_S",
+    "timeNs <= toS * NS_PER_S",
+    "cuts before the stretch count in it",
+  ]),
+  ...inFile(at("reasons"), [
+    "less.rttMs <= more.rttMs * NOTABLE",
+    "less.rttMs >= more.rttMs * NOTABLE",
+    "less is laid to the shorter round trip",
+  ]),
+  ...inFile(at("join-story"), [
+    "previous: ask(order[at - 1]), next: ask(order[at + 1])",
+    "previous: ask(order[at + 1]), next: ask(order[at - 1])",
+    "the join before is told as the next one",
+  ]),
+  ...inFile(at("heard"), [
+    'heard.kind === QUEUE_EVENT.mark ? "mark" : "loss"',
+    'heard.kind === QUEUE_EVENT.mark ? "loss" : "mark"',
+    "a live run stops at a loss when it should at a mark",
+  ]),
+];
