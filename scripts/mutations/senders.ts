@@ -164,11 +164,15 @@ export const senderFaults = [
     ],
     ["    if (this.out === 0 && send < 1) send = 1;\n", "", "the fast retransmission waits for the window"],
   ),
-  ...inFile(tcp("pacer"), [
-    "this.nextNs > nowNs - 1 ? this.nextNs : nowNs",
-    "nowNs",
-    "a paced rate loses the fraction of each segment",
-  ]),
+  ...inFile(
+    tcp("pacer"),
+    ["departsNs > nowNs - 1 ? departsNs : nowNs", "nowNs", "a paced rate loses the fraction of each segment"],
+    [
+      "(nowNs === this.burstNs || burstLingers)",
+      "true",
+      "what is left of a burst leaves with what comes later",
+    ],
+  ),
   ...inFile(
     tcp("delivery-rate"),
     [

@@ -47,6 +47,15 @@ const longs = (sender: string, errors: Readonly<Record<number, number>>, beta: s
     madeUp(`linux-long ${sender}-10-${rtt}-b${beta}`, error, scatter),
   );
 
+test("BBR of Linux, measured without GSO, sends one by one; others' flows are as their flags say", () => {
+  const quantumOf = (id: string) =>
+    runnable
+      .find(({ reference }) => reference.id === id)
+      ?.scenario.flows.map(({ params }) => params["bbr-quantum"]);
+  expect(quantumOf("linux-breadth B1-bbr-codel-10-200-ecn1-n1")).toEqual(["single"]);
+  expect(quantumOf("linux-breadth B4-cubic-bbr-fq_codel-20-40-ecn0-n1")).toEqual([undefined, "single"]);
+});
+
 test("a grid's name is what its cases' names begin with", () => {
   const grids = new Set(runnable.map(({ reference }) => gridOf(reference)));
   const linux = [

@@ -1,7 +1,7 @@
 /** What BBRv2 and v3 declare besides: how they answer losses and marks, and how often they probe. */
-import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
-import { msToNs, numberOf, secondsToNs } from "../params/read.ts";
-import { BBR_BW, BBR_MIN_RTT, BBR_PACING_GAIN, BbrSettings } from "./bbr-params.ts";
+import type { BooleanParam, NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { booleanOf, msToNs, numberOf, secondsToNs } from "../params/read.ts";
+import { BBR_BURST, BBR_BW, BBR_MIN_RTT, BBR_PACING_GAIN, BbrSettings } from "./bbr-params.ts";
 
 const NUMBER = { kind: "number", scale: "linear" } as const;
 
@@ -122,10 +122,22 @@ const ECN_ANSWERS: readonly NumberParam[] = [
   },
 ];
 
-const ALL = [...ANSWERS, DOWN_GAIN, PROBE_WAIT, ...ECN_ANSWERS];
+const BUDGET: BooleanParam = {
+  kind: "boolean",
+  id: "bbr-budget",
+  label: "Room for three bursts",
+  default: true,
+  help: "The window holds at least three bursts of the send quantum, however small the bandwidth-delay product.",
+  detail: true,
+};
 
-export function bbrBoundParams(downGain: number, cite: string): readonly NumberParam[] {
-  return ALL.map((param) => ({ ...param, cite, default: param === DOWN_GAIN ? downGain : param.default }));
+const NUMBERS = [...ANSWERS, DOWN_GAIN, PROBE_WAIT, ...ECN_ANSWERS];
+
+export function bbrBoundParams(downGain: number, cite: string): readonly Param[] {
+  const numbers = NUMBERS.map((param) => {
+    return { ...param, cite, default: param === DOWN_GAIN ? downGain : param.default };
+  });
+  return [...numbers, { ...BUDGET, cite }];
 }
 
 /** In the order of the numbers in bbr-path-model.ts. */
@@ -158,6 +170,7 @@ export const BBR_BOUND_PROBES: readonly Probe[] = [
     unit: "ratio",
     help: "Moving average of the share of marked segments; none before the first mark.",
   },
+  BBR_BURST,
 ];
 
 /** The parameters' present values. */
@@ -171,10 +184,11 @@ export class BbrBoundSettings extends BbrSettings {
   ecnThresh = 0;
   ecnFactor = 0;
   ecnAlphaGain = 0;
+  hasBudget = true;
 
   constructor(values: ParamValues) {
     super(values);
-    for (const { id } of ALL) this.set(id, values[id] ?? null);
+    for (const { id } of [...NUMBERS, BUDGET]) this.set(id, values[id] ?? null);
   }
 
   override set(id: string, value: ParamValue): boolean {
@@ -183,6 +197,7 @@ export class BbrBoundSettings extends BbrSettings {
     else if (id === "bbr-beta") this.beta = numberOf(value, id);
     else if (id === "bbr-headroom") this.headroom = numberOf(value, id);
     else if (id === "bbr-down-gain") this.downGain = numberOf(value, id);
+    else if (id === BUDGET.id) this.hasBudget = booleanOf(value, id);
     else if (id === "bbr-probe-wait") this.probeWaitNs = secondsToNs(numberOf(value, id));
     else return this.setEcn(id, value);
     return true;

@@ -3,6 +3,7 @@ import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { numberText, percent, quantity, segmentRate, timeText } from "../why/formats.ts";
 import type { BbrBoundSettings } from "./bbr-bound-params.ts";
+import { BBR_MIN_WINDOW } from "./bbr-params.ts";
 import { type BbrPathModel, STARTUP } from "./bbr-path-model.ts";
 import {
   type BbrSeen,
@@ -53,8 +54,17 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
 }
 
 function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
-  const { bw, minRtt, mode, rules } = model;
-  return { name: rules.name, phase: PHASES[mode], pacingGain, bw, minRttNs: minRtt.minRttNs };
+  const { bw, minRtt, mode, rules, quantum, least } = model;
+  const isRoomMore = least > BBR_MIN_WINDOW && least > minRtt.bdp(bw, 1);
+  return {
+    name: rules.name,
+    phase: PHASES[mode],
+    pacingGain,
+    bw,
+    minRttNs: minRtt.minRttNs,
+    burst: quantum.burst,
+    ...(isRoomMore ? { leastWindow: least } : {}),
+  };
 }
 
 /** Those in force: "inflight_hi = 67 segments and bw_lo = 600 segments/s"; empty: none. */

@@ -48,6 +48,7 @@ export class BbrMachine extends BbrWindow {
   onEstablished(state: SenderState): void {
     this.model.minRtt.start(state);
     this.pacing.start(state, this.settings);
+    this.model.quantum.start(state, state.minRttNs);
   }
 
   onSample(state: SenderState, sample: AckSample): void {
@@ -58,7 +59,9 @@ export class BbrMachine extends BbrWindow {
     this.updateMode(state, sample);
     this.choosePacingGain();
     this.pacing.set(state, this.model, this.settings, this.hasFilledPipe);
+    this.model.quantum.take(state, this.model.minRtt.minRttNs);
     this.setCwnd(state, sample);
+    this.model.quantum.release(state);
     this.model.signals.advance(sample);
     this.wasRepairing = state.inRecovery || state.inLoss;
     this.wasInLoss = state.inLoss;
@@ -155,7 +158,7 @@ export class BbrMachine extends BbrWindow {
   private isDrained(state: SenderState): boolean {
     const { model } = this;
     if (model.round.count > this.drainStartRound + this.rules.drainRounds) return true;
-    return state.inflight <= model.inflight(model.rates.max, 1);
+    return model.inNetwork(state, state.inflight) <= model.inflight(model.rates.max, 1);
   }
 
   private updateMinRtt(state: SenderState, sample: AckSample): void {
@@ -218,8 +221,7 @@ export class BbrMachine extends BbrWindow {
 
   configure(id: string, value: ParamValue): void {
     if (!this.settings.set(id, value)) throw new Error(`${this.rules.name} has no parameter ${id}`);
-    this.model.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
-    this.model.probeRtt.durationNs = this.settings.probeRttTimeNs;
+    this.model.configure();
     this.choosePacingGain();
   }
 
@@ -238,6 +240,7 @@ export class BbrMachine extends BbrWindow {
     if (index === 1) return model.bw;
     if (index === 2) return finite(model.minRtt.minRttNs) / NS_PER_MS;
     if (index === 3) return this.pacing.gain;
+    if (index === 7) return model.quantum.burst;
     return finite(index === 4 ? model.inflightHi : model.inflightLo);
   }
 }

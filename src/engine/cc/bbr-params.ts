@@ -1,7 +1,8 @@
 /** What all three BBRs declare: gains, and how PROBE_RTT works. The defaults differ. */
 import type { Deviation } from "../params/deviation.ts";
-import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
-import { msToNs, numberOf, secondsToNs } from "../params/read.ts";
+import type { EnumParam, NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { msToNs, numberOf, secondsToNs, textOf } from "../params/read.ts";
+import type { QuantumBy } from "./send-quantum.ts";
 
 /** Fewest segments in flight: with ACKs for every second one, four keep two pairs going (Linux tcp_bbr.c). */
 export const BBR_MIN_WINDOW = 4;
@@ -77,11 +78,42 @@ const OTHERS: readonly NumberParam[] = [
   },
 ];
 
-export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults): readonly NumberParam[] {
+const QUANTUM: EnumParam = {
+  kind: "enum",
+  id: "bbr-quantum",
+  label: "Send quantum",
+  default: "kernel",
+  options: [
+    {
+      value: "kernel",
+      label: "as Linux sends",
+      help: "1/1024 s of the pacing rate, and a share of 64 kB that halves with each 512 µs of the smallest RTT: 45 segments where that is below 0.3 ms, 22 more at 1 ms, none above 3 ms.",
+    },
+    {
+      value: "rate",
+      label: "by the rate alone",
+      help: "1/1024 s of the pacing rate, two segments at least: Linux before 5.18, and the draft.",
+    },
+    {
+      value: "single",
+      label: "one by one",
+      help: "Segments leave singly, as from a host that has switched segmentation by the network card (GSO) off. The window keeps its room for bursts.",
+    },
+    {
+      value: "version-1",
+      label: "as links of version 1",
+      help: "By the rate alone. What the window cuts off a burst leaves later without waiting, and what is in flight is not taken as of the next burst.",
+    },
+  ],
+  help: "How many segments leave at once, in one burst; the next burst waits for their time at the pacing rate.",
+};
+
+export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults): readonly Param[] {
   return [
     { ...STARTUP_GAIN, default: startupGain, cite },
     { ...PROBE_RTT_INTERVAL, default: probeRttIntervalS, cite },
     ...OTHERS.map((param) => ({ ...param, cite })),
+    { ...QUANTUM, cite },
   ];
 }
 
@@ -106,11 +138,25 @@ export const BBR_PACING_GAIN: Probe = {
   help: "Pacing rate as a multiple of the bandwidth estimate.",
 };
 
+export const BBR_BURST: Probe = {
+  id: "bbr-burst",
+  label: "send quantum",
+  unit: "segments",
+  help: "Segments that leave at once, in one burst, where the window lets as many out.",
+};
+
 export const BBR_FIRST_WINDOW: Deviation = {
   subject: "first window",
-  text: "Linux: paced by the handshake's round trip",
-  here: "so too; with `--handshake off` it leaves at once",
-  effect: "without a handshake a burst of ten",
+  text: "Linux: ten segments leave at once, more are paced by the handshake's round trip",
+  here: "so too; with `--handshake off` all leave at once",
+  effect: "nothing with the usual window of ten",
+};
+
+export const BBR_BURSTS: Deviation = {
+  subject: "bursts",
+  text: "Linux: puts off one that the window cuts short, and takes up to half of what one was late off the next gap",
+  here: "what the window lets out leaves, and gaps are whole",
+  effect: "smaller bursts where cwnd holds the flow back",
 };
 
 export const BBR_EQUAL_RTT: Deviation = {
@@ -133,9 +179,11 @@ export class BbrSettings {
   cwndGain = 0;
   probeRttIntervalNs = 0;
   probeRttTimeNs = 0;
+  quantumBy: QuantumBy = "kernel";
 
   constructor(values: ParamValues) {
-    for (const { id } of [STARTUP_GAIN, PROBE_RTT_INTERVAL, ...OTHERS]) this.set(id, values[id] ?? null);
+    for (const { id } of [STARTUP_GAIN, PROBE_RTT_INTERVAL, ...OTHERS, QUANTUM])
+      this.set(id, values[id] ?? null);
   }
 
   /** Takes one of its own parameters; false when `id` is not among them. */
@@ -145,6 +193,7 @@ export class BbrSettings {
     else if (id === "bbr-cwnd-gain") this.cwndGain = numberOf(value, id);
     else if (id === "bbr-probe-rtt-interval") this.probeRttIntervalNs = secondsToNs(numberOf(value, id));
     else if (id === "bbr-probe-rtt-time") this.probeRttTimeNs = msToNs(numberOf(value, id));
+    else if (id === QUANTUM.id) this.quantumBy = textOf(value, id) as QuantumBy;
     else return false;
     return true;
   }

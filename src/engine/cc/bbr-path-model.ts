@@ -16,6 +16,7 @@ import { BbrProbeRtt } from "./bbr-probe-rtt.ts";
 import { BbrRound } from "./bbr-round.ts";
 import type { BbrRules } from "./bbr-rules.ts";
 import { BbrSignals } from "./bbr-signals.ts";
+import { SendQuantum } from "./send-quantum.ts";
 
 export const STARTUP = 0;
 export const DRAIN = 1;
@@ -49,6 +50,7 @@ export class BbrPathModel {
   readonly probeRtt: BbrProbeRtt;
   readonly ecn: BbrEcn;
   readonly signals = new BbrSignals();
+  readonly quantum: SendQuantum;
 
   /** Bounds of the bandwidth, in segments per second; Infinity: none. */
   bwLo = FOREVER;
@@ -65,6 +67,16 @@ export class BbrPathModel {
     this.minRtt = new BbrMinRtt(settings.probeRttIntervalNs, MIN_RTT_KEPT_NS);
     this.probeRtt = new BbrProbeRtt(settings.probeRttTimeNs);
     this.ecn = new BbrEcn(settings);
+    this.quantum = new SendQuantum({ roomByRtt: true, singleWhenSlow: rules.singleWhenSlow });
+    this.configure();
+  }
+
+  /** After settings have changed. */
+  configure(): void {
+    const { settings } = this;
+    this.minRtt.probeIntervalNs = settings.probeRttIntervalNs;
+    this.probeRtt.durationNs = settings.probeRttTimeNs;
+    this.quantum.by = settings.quantumBy;
   }
 
   get inProbeBw(): boolean {
@@ -76,15 +88,22 @@ export class BbrPathModel {
     return this.mode === STARTUP || this.mode === REFILL || this.mode === UP;
   }
 
-  /** `gain` times the BDP, and no less than what keeps ACKs coming. */
+  /** `gain` times the BDP, and no less than keeps ACKs coming and three bursts under way (bbr_quantization_budget). */
   inflight(bw: number, gain: number): number {
     return this.withFloor(this.minRtt.bdp(bw, gain));
   }
 
   withFloor(segments: number): number {
-    const floored = segments > BBR_MIN_WINDOW ? segments : BBR_MIN_WINDOW;
+    const { least } = this;
+    const floored = segments > least ? segments : least;
     // Probing gets above the BDP even where that is small.
     return this.mode === UP ? floored + 2 : floored;
+  }
+
+  /** Least window: one burst at the sender's queue, one at its network card, one at the receiver. */
+  get least(): number {
+    const bursts = this.settings.hasBudget ? 3 * this.quantum.room : 0;
+    return bursts > BBR_MIN_WINDOW ? bursts : BBR_MIN_WINDOW;
   }
 
   /** What is wanted in flight: the BDP, unless congestion has cut the window. */
@@ -108,6 +127,11 @@ export class BbrPathModel {
     const lost = sample.lostTotal - sample.priorLost;
     if (lost > 0 && lost > Math.floor(sample.inflightAtSend * this.settings.lossThresh)) return true;
     return this.ecn.isTooHigh(sample);
+  }
+
+  /** Segments in the network when the next burst may leave. */
+  inNetwork(state: SenderState, inflight: number): number {
+    return this.quantum.inNetwork(state, inflight, this.bw, this.mode === UP);
   }
 
   takeRate(sample: AckSample): void {

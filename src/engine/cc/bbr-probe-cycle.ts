@@ -60,7 +60,7 @@ export class BbrProbeCycle {
     if (model.mode === UP) this.updateUp(state, sample);
     else if (model.mode === REFILL) {
       if (model.round.isStart) this.startUp(state, sample);
-    } else if (!this.probeIfTime(state, sample) && model.mode === DOWN) this.cruiseIfDrained(sample);
+    } else if (!this.probeIfTime(state, sample) && model.mode === DOWN) this.cruiseIfDrained(state, sample);
   }
 
   /** A new cycle, with a wait until its probe. */
@@ -171,7 +171,7 @@ export class BbrProbeCycle {
 
   private updateUp(state: SenderState, sample: AckSample): void {
     const { model } = this;
-    const atBound = this.lastProbeWasTooHigh && inflightNext(sample) >= model.inflightHi;
+    const atBound = this.lastProbeWasTooHigh && this.inNetwork(state, sample) >= model.inflightHi;
     if (atBound) this.stoppedAtBound = true;
     if (!atBound && !this.isPipeFull(state, sample)) return;
     this.lastProbeWasTooHigh = false;
@@ -186,7 +186,11 @@ export class BbrProbeCycle {
       return model.fullPipe.isFull;
     }
     const lastedRtt = sample.nowNs > this.phaseStartNs + model.minRtt.minRttNs;
-    return lastedRtt && inflightNext(sample) >= model.inflight(model.rates.max, UP_INFLIGHT_GAIN);
+    return lastedRtt && this.inNetwork(state, sample) >= model.inflight(model.rates.max, UP_INFLIGHT_GAIN);
+  }
+
+  private inNetwork(state: SenderState, sample: AckSample): number {
+    return this.model.inNetwork(state, sample.inflightBefore);
   }
 
   private probeIfTime(state: SenderState, sample: AckSample): boolean {
@@ -221,9 +225,9 @@ export class BbrProbeCycle {
     return n;
   }
 
-  private cruiseIfDrained(sample: AckSample): void {
+  private cruiseIfDrained(state: SenderState, sample: AckSample): void {
     const { model } = this;
-    const inflight = sample.inflightBefore;
+    const inflight = this.inNetwork(state, sample);
     if (inflight > model.inflightWithHeadroom || inflight > model.inflight(model.rates.max, 1)) return;
     this.startCruise();
   }
@@ -251,9 +255,4 @@ export class BbrProbeCycle {
     model.mode = UP;
     this.steepen(state);
   }
-}
-
-/** While the flight grows: what it will be with the segment that leaves next. */
-function inflightNext(sample: AckSample): number {
-  return sample.inflightBefore + 1;
 }

@@ -2,6 +2,8 @@
 export interface BbrRules {
   /** For messages. */
   readonly name: string;
+  /** Below 1.2 Mbps segments go one by one; without it two at least always. */
+  readonly singleWhenSlow: boolean;
   /** Windows in bandwidth-delay products: in STARTUP and DRAIN, and while probing upwards beyond the usual gain. */
   readonly startupCwndGain: number;
   readonly upCwndGainMore: number;

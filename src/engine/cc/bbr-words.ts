@@ -15,6 +15,10 @@ export interface BbrSeen {
   readonly bw: number;
   /** Infinity: not known yet. */
   readonly minRttNs: number;
+  /** Segments that leave at once. */
+  readonly burst: number;
+  /** The least window, where the room for bursts makes it more than the path asks for. */
+  readonly leastWindow?: number;
 }
 
 const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSITIVE_INFINITY;
@@ -22,7 +26,14 @@ const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSIT
 export function pathSentence(seen: BbrSeen): string {
   const { name, phase, pacingGain, bw, minRttNs } = seen;
   if (!isKnown(seen)) return `${name} is in ${phase} and has no estimate of the path yet.`;
-  return `${name} is in ${phase}, at a pacing gain of ${numberText(pacingGain)}, and takes the path for ${segmentRate(bw)} with a smallest RTT of ${timeText(minRttNs)}.`;
+  return `${name} is in ${phase}, at a pacing gain of ${numberText(pacingGain)}, and takes the path for ${segmentRate(bw)} with a smallest RTT of ${timeText(minRttNs)}.${burstText(seen)}`;
+}
+
+/** The send quantum, where it is more than a pair, and what room it asks for. */
+function burstText({ burst, leastWindow }: BbrSeen): string {
+  const bursts = burst > 2 ? ` Its segments leave in bursts of ${burst}, the send quantum.` : "";
+  if (leastWindow === undefined) return bursts;
+  return `${bursts} The window has room for three bursts, ${quantity(leastWindow, "segments")} in all, more than the bandwidth-delay product.`;
 }
 
 /** The bandwidth-delay product, where there is one. */

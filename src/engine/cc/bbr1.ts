@@ -7,7 +7,6 @@
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, NS_PER_MS, readBoolean } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
-import { burstSegments } from "../tcp/pacer.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { quantity } from "../why/formats.ts";
@@ -18,6 +17,8 @@ import { LongTermRate } from "./bbr-long-term-rate.ts";
 import { BbrMinRtt } from "./bbr-min-rtt.ts";
 import { BbrPacing } from "./bbr-pacing.ts";
 import {
+  BBR_BURST,
+  BBR_BURSTS,
   BBR_BW,
   BBR_EQUAL_RTT,
   BBR_FIRST_WINDOW,
@@ -40,6 +41,7 @@ import {
   pathSentence,
 } from "./bbr-words.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import { SendQuantum } from "./send-quantum.ts";
 
 const MODES = ["STARTUP", "DRAIN", "PROBE_BW", "PROBE_RTT"] as const;
 const STARTUP = 0;
@@ -68,6 +70,7 @@ class Bbr1 extends BbrWindow {
   private readonly longTerm = new LongTermRate();
   private readonly probeRtt: BbrProbeRtt;
   private readonly pacing = new BbrPacing();
+  private readonly quantum = new SendQuantum({ roomByRtt: false, singleWhenSlow: true });
 
   /** The bandwidth to send at, in segments per second. */
   bw = 0;
@@ -82,6 +85,7 @@ class Bbr1 extends BbrWindow {
     super();
     this.settings = new BbrSettings(values);
     this.random = random;
+    this.quantum.by = this.settings.quantumBy;
     this.detectsPolicers = readBoolean(values, "bbr-policer");
     this.minRtt = new BbrMinRtt(this.settings.probeRttIntervalNs, 0);
     this.probeRtt = new BbrProbeRtt(this.settings.probeRttTimeNs);
@@ -90,6 +94,7 @@ class Bbr1 extends BbrWindow {
   onEstablished(state: SenderState): void {
     this.minRtt.start(state);
     this.pacing.start(state, this.settings);
+    this.quantum.start(state, state.minRttNs);
   }
 
   onSample(state: SenderState, sample: AckSample): void {
@@ -99,7 +104,9 @@ class Bbr1 extends BbrWindow {
     this.updateMode(state, sample);
     this.choosePacingGain();
     this.pacing.set(state, this, this.settings, this.fullPipe.reached);
+    this.quantum.take(state, state.minRttNs);
     this.setCwnd(state, sample, repairing);
+    this.quantum.release(state);
     this.wasRepairing = repairing;
   }
 
@@ -146,9 +153,9 @@ class Bbr1 extends BbrWindow {
     if (this.mode === STARTUP && this.fullPipe.reached) {
       this.mode = DRAIN;
       // For the charts, as in Linux: BBR itself has no use for ssthresh.
-      state.ssthresh = this.inflight(state, 1);
+      state.ssthresh = this.inflight(1);
     }
-    if (this.mode === DRAIN && state.inflight <= this.inflight(state, 1)) {
+    if (this.mode === DRAIN && this.inNetwork(state, state.inflight, false) <= this.inflight(1)) {
       this.enterProbeBw(sample);
     }
     this.updateMinRtt(state, sample);
@@ -157,11 +164,10 @@ class Bbr1 extends BbrWindow {
   private isPhaseOver(state: SenderState, sample: AckSample): boolean {
     const isFullLength = sample.nowNs - this.phaseStartNs > this.minRtt.minRttNs;
     if (this.longTerm.isUsed || this.phase > PROBE_DOWN) return isFullLength;
-    const before = sample.inflightBefore;
-    if (this.phase === PROBE_DOWN) return isFullLength || before <= this.inflight(state, 1);
+    const inNetwork = this.inNetwork(state, sample.inflightBefore, this.phase === PROBE_UP);
+    if (this.phase === PROBE_DOWN) return isFullLength || inNetwork <= this.inflight(1);
     // A short path may need longer than its RTT to show a queue; a small buffer may never hold one.
-    const next = before + burstSegments(state);
-    return isFullLength && (sample.lost > 0 || next >= this.inflight(state, UP_GAIN));
+    return isFullLength && (sample.lost > 0 || inNetwork >= this.inflight(UP_GAIN));
   }
 
   private nextPhase(sample: AckSample): void {
@@ -192,13 +198,17 @@ class Bbr1 extends BbrWindow {
     else this.mode = STARTUP;
   }
 
-  /** Target for what is in flight: the BDP, bursts on their way through the ends, whole pairs for delayed ACKs. */
-  private inflight(state: SenderState, gain: number): number {
-    return this.withAllowance(state, this.minRtt.bdp(this.rates.max, gain));
+  private inNetwork(state: SenderState, inflight: number, isRising: boolean): number {
+    return this.quantum.inNetwork(state, inflight, this.bw, isRising);
   }
 
-  private withAllowance(state: SenderState, segments: number): number {
-    const allowed = segments + 3 * burstSegments(state);
+  /** Target for what is in flight: the BDP, bursts on their way through the ends, whole pairs for delayed ACKs. */
+  private inflight(gain: number): number {
+    return this.withAllowance(this.minRtt.bdp(this.rates.max, gain));
+  }
+
+  private withAllowance(segments: number): number {
+    const allowed = segments + 3 * this.quantum.room;
     const even = allowed + (allowed % 2);
     // Probing gets above the BDP even where that is small.
     return this.mode === PROBE_BW && this.phase === PROBE_UP ? even + 2 : even;
@@ -209,7 +219,7 @@ class Bbr1 extends BbrWindow {
       const cwnd = this.cwndInRepair(state, sample, repairing);
       state.cwnd = this.conserving
         ? Math.max(cwnd, state.inflight + sample.delivered)
-        : this.grown(state, sample, cwnd);
+        : this.grown(sample, cwnd);
     }
     if (this.mode === PROBE_RTT) state.cwnd = Math.min(state.cwnd, BBR_MIN_WINDOW);
   }
@@ -229,9 +239,9 @@ class Bbr1 extends BbrWindow {
     return cwnd;
   }
 
-  private grown(state: SenderState, sample: AckSample, cwnd: number): number {
+  private grown(sample: AckSample, cwnd: number): number {
     const extra = this.fullPipe.reached ? this.aggregation.allowance(this.bw) : 0;
-    const target = this.withAllowance(state, this.minRtt.bdp(this.bw, this.cwndGain) + extra);
+    const target = this.withAllowance(this.minRtt.bdp(this.bw, this.cwndGain) + extra);
     let next = cwnd;
     if (this.fullPipe.reached) next = Math.min(cwnd + sample.delivered, target);
     else if (cwnd < target || sample.deliveredTotal < FIRST_SEGMENTS) next = cwnd + sample.delivered;
@@ -250,6 +260,7 @@ class Bbr1 extends BbrWindow {
     else if (!this.settings.set(id, value)) throw new Error(`BBRv1 has no parameter ${id}`);
     this.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
     this.probeRtt.durationNs = this.settings.probeRttTimeNs;
+    this.quantum.by = this.settings.quantumBy;
     this.choosePacingGain();
   }
 
@@ -270,13 +281,14 @@ class Bbr1 extends BbrWindow {
   }
 
   private seen(): BbrSeen {
-    const { bw, mode, minRtt, pacing } = this;
+    const { bw, mode, minRtt, pacing, quantum } = this;
     return {
       name: "BBRv1",
       phase: MODES[mode],
       pacingGain: pacing.gain,
       bw,
       minRttNs: minRtt.minRttNs,
+      burst: quantum.burst,
     };
   }
 
@@ -285,6 +297,7 @@ class Bbr1 extends BbrWindow {
     if (this.rates.max === 0) return Number.NaN;
     if (index === 1) return this.bw;
     if (index === 3) return this.pacing.gain;
+    if (index === 4) return this.quantum.burst;
     return this.minRtt.minRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.minRtt.minRttNs / NS_PER_MS;
   }
 }
@@ -300,7 +313,6 @@ export const bbr1Declaration: CongestionControlDeclaration = {
   cite: "Cardwell et al., ACM Queue 14 (2016); Linux tcp_bbr.c",
   samples: true,
   paced: true,
-  bursts: true,
   ownsCwnd: true,
   params: [
     ...bbrParams({ startupGain: 2.885, probeRttIntervalS: 10, cite: CITE }),
@@ -324,8 +336,9 @@ export const bbr1Declaration: CongestionControlDeclaration = {
     BBR_BW,
     BBR_MIN_RTT,
     BBR_PACING_GAIN,
+    BBR_BURST,
   ],
-  deviations: [BBR_FIRST_WINDOW, BBR_EQUAL_RTT, BBR_SPURIOUS],
+  deviations: [BBR_FIRST_WINDOW, BBR_BURSTS, BBR_EQUAL_RTT, BBR_SPURIOUS],
 };
 
 export const bbr1: CongestionControlDefinition = {

@@ -5,12 +5,13 @@
 import type { Deviation } from "../params/deviation.ts";
 import { BBR_BOUND_PROBES, bbrBoundParams } from "./bbr-bound-params.ts";
 import { BbrMachine } from "./bbr-machine.ts";
-import { BBR_EQUAL_RTT, BBR_FIRST_WINDOW, BBR_SPURIOUS, bbrParams } from "./bbr-params.ts";
+import { BBR_BURSTS, BBR_EQUAL_RTT, BBR_FIRST_WINDOW, BBR_SPURIOUS, bbrParams } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-rules.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 
 export const BBR2_RULES: BbrRules = {
   name: "BBRv2",
+  singleWhenSlow: true,
   startupCwndGain: 2.885,
   upCwndGainMore: 0,
   startupLossEvents: 8,
@@ -34,16 +35,12 @@ export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "excess loss",
-    text: "v3: judged by the flight of each lost segment",
+    text: "google/bbr, v2alpha and v3: while probing also judged by the flight of each lost segment, up to that segment",
     here: "by that of the newest one delivered",
-  },
-  {
-    subject: "allowance for bursts in the window",
-    text: "the kernel: as v1",
-    here: "none beyond four segments",
-    effect: "windows some segments smaller on fast links",
+    effect: "inflight_hi some segments larger after a probe with losses",
   },
   BBR_FIRST_WINDOW,
+  BBR_BURSTS,
   BBR_SPURIOUS,
   { subject: "tail loss probes", text: "the kernel: sends them", here: "none" },
 ];
@@ -58,7 +55,6 @@ export const bbr2Declaration: CongestionControlDeclaration = {
   feedback: "dctcp",
   samples: true,
   paced: true,
-  bursts: true,
   ownsCwnd: true,
   params: [
     ...bbrParams({ startupGain: 2.885, probeRttIntervalS: 5, cite: CITE }),

@@ -11,6 +11,7 @@ import type { CongestionControlDeclaration, CongestionControlDefinition } from "
 
 export const BBR3_RULES: BbrRules = {
   name: "BBRv3",
+  singleWhenSlow: false,
   startupCwndGain: 2,
   upCwndGainMore: 0.25,
   startupLossEvents: 6,
@@ -34,7 +35,6 @@ export const bbr3Declaration: CongestionControlDeclaration = {
   feedback: "dctcp",
   samples: true,
   paced: true,
-  bursts: true,
   ownsCwnd: true,
   params: [
     ...bbrParams({ startupGain: 2.77, probeRttIntervalS: 5, cite: CITE }),

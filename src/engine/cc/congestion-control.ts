@@ -56,10 +56,8 @@ export interface CongestionControlDeclaration extends AlgorithmDeclaration {
   readonly needsEcn?: string;
   /** `onSample` is called. */
   readonly samples?: boolean;
-  /** Segments leave spaced by `state.pacingRate`. */
+  /** Segments leave spaced by `state.pacingRate`: one by one, or `state.burst` at once. */
   readonly paced?: boolean;
-  /** A paced sender lets out about 1 ms at once, two segments at least, as Linux does; otherwise one by one. */
-  readonly bursts?: boolean;
   /**
    * It sets cwnd itself in `onSample`: losses are repaired and a timeout still sets cwnd to one segment, but neither
    * losses nor marks reduce anything, and PRR is not used.

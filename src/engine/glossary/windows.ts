@@ -189,8 +189,19 @@ export const WINDOWS: readonly Term[] = [
   {
     term: "pacing",
     also: ["paced", "paces", "pace"],
-    text: "Segments leave one by one at a steady rate, not in bursts.",
+    text: "Segments leave at a steady rate, one by one or a few at a time, not as fast as the window allows.",
     source: "draft-ietf-ccwg-bbr",
+  },
+  {
+    term: "send quantum",
+    text: "How many segments a paced sender hands to the network card in one piece; they leave back to back.",
+    source: "draft-ietf-ccwg-bbr §5.6.3",
+  },
+  {
+    term: "GSO",
+    also: ["TSO", "segmentation offload"],
+    text: "A host's way to handle many segments as one piece, which is cut into packets only below TCP.",
+    source: "Linux",
   },
   {
     term: "burst",

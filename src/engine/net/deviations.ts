@@ -22,6 +22,13 @@ export const NETWORK_DEVIATIONS: readonly Deviation[] = [
       "the RTT of the empty path is what was set, over any number of links; a real path adds one transmission time a link",
   },
   {
+    subject: "a link that was not full",
+    text: "Linux's path in the comparisons: HTB, whose bucket of 1600 B then lets a packet or two out at once",
+    here: "one packet after the other",
+    effect:
+      "BBR measures up to a packet a round trip more there, and its queue is one or two packets longer; see [validation](validation.md#bbr-beside-linux)",
+  },
+  {
     subject: "change of a link's rate",
     here: "from the next packet on; the one being sent ends as it began",
   },

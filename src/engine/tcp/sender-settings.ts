@@ -43,5 +43,5 @@ export interface SenderObserver {
 /** What a congestion control asks of its sender. */
 export type SenderTraits = Pick<
   CongestionControlDefinition,
-  "feedback" | "ect1" | "samples" | "paced" | "bursts" | "ownsCwnd"
+  "feedback" | "ect1" | "samples" | "paced" | "ownsCwnd"
 >;

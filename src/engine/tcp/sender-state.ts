@@ -8,6 +8,8 @@
 import { MIN_CWND } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
 
+const USUAL_MSS = 1448;
+
 export class SenderState {
   private readonly clock: Clock;
   /** Congestion window. Whole segments; the fraction earned so far is in `cwndCredit`. */
@@ -17,6 +19,18 @@ export class SenderState {
   ssthresh = Number.POSITIVE_INFINITY;
   /** Segments per second that a paced sender lets out; Infinity: as fast as cwnd allows. */
   pacingRate = Number.POSITIVE_INFINITY;
+  /** Segments that a paced sender lets out in one piece; see cc/send-quantum.ts. */
+  burst = 1;
+  /** Segments that may still leave with the last one. */
+  burstLeft = 0;
+  /** What the window cuts off a burst leaves later without waiting, as up to version 1. */
+  burstLingers = false;
+  /** Segments that may still leave without being paced. */
+  unpacedLeft = 0;
+  /** When its next segment may leave; a fraction of a ns is carried over. */
+  departsNs = 0;
+  /** Payload of a full segment. */
+  mssBytes: number;
   /** Segments believed to be in the network: RFC 6675's pipe. */
   inflight = 0;
   /** The last attempt to send stopped at cwnd (RFC 5681 §3.1: only then may cwnd grow). */
@@ -39,10 +53,11 @@ export class SenderState {
   /** Segments that every reduction leaves (RFC 5681 §3.1 eq. 4). */
   minCwnd: number;
 
-  constructor(clock: Clock, initialWindow: number, minCwnd: number = MIN_CWND) {
+  constructor(clock: Clock, initialWindow: number, minCwnd: number = MIN_CWND, mssBytes: number = USUAL_MSS) {
     this.clock = clock;
     this.cwnd = initialWindow;
     this.minCwnd = minCwnd;
+    this.mssBytes = mssBytes;
   }
 
   get nowNs(): number {

@@ -101,7 +101,7 @@ export class Sender {
     this.settings = settings;
     this.ecn = new EcnSender(ecnEnabled, settings.ectRetransmissions);
     this.reduction = new WindowReduction(settings.recovery);
-    this.state = new SenderState(clock, settings.initialWindow, settings.minCwnd);
+    this.state = new SenderState(clock, settings.initialWindow, settings.minCwnd, settings.mssBytes);
     this.board = new Scoreboard(clock, settings.rackLosses ? this.state : null);
     this.pool = pool;
     this.timer = new RetransmissionTimer(this.state, this.board, settings, timer);
@@ -226,7 +226,7 @@ export class Sender {
   private adopt(traits: SenderTraits, paceSlot: EventSlot | null): void {
     this.ownsCwnd = traits.ownsCwnd === true;
     this.pacer?.cancel();
-    this.pacer = paceSlot === null ? null : new Pacer(this.state, paceSlot, traits.bursts === true);
+    this.pacer = paceSlot === null ? null : new Pacer(this.state, paceSlot);
     if (traits.samples !== true) this.rate = null;
     else if (this.rate === null) {
       this.rate = new DeliveryRate();

@@ -22,6 +22,7 @@ test("settings take every declared value", () => {
     ecnThresh: 0.5,
     ecnFactor: 1 / 3,
     ecnAlphaGain: 1 / 16,
+    hasBudget: true,
   });
   for (const { id, default: value } of declared) expect([id, settings.set(id, value)]).toEqual([id, true]);
   expect(settings.set("bbr-policer", true)).toBe(false);

@@ -30,6 +30,23 @@ function onShortPath(rules = {}): BbrPathModel {
   return model;
 }
 
+test("bursts, and the room for them where it is more than the path asks for", () => {
+  const model = madeModel();
+  const path = (of = model) => said(of, CRUISE).sentences[0].replace(/^.* 100 ms\./, "");
+  expect(path()).toBe("");
+  Object.assign(model.quantum, { burst: 26, room: 26 });
+  expect(path()).toBe(" Its segments leave in bursts of 26, the send quantum.");
+  const ROOM =
+    " The window has room for three bursts, 120 segments in all, more than the bandwidth-delay product.";
+  model.quantum.room = 40;
+  expect(path()).toBe(` Its segments leave in bursts of 26, the send quantum.${ROOM}`);
+  model.quantum.burst = 1;
+  expect(path()).toBe(ROOM);
+  const without = madeModel({ "bbr-budget": false });
+  without.quantum.room = 40;
+  expect(path(without)).toBe("");
+});
+
 describe("a mark", () => {
   test("on a path too long for it, with the bounds in force", () => {
     const model = madeModel();

@@ -3,7 +3,7 @@ import { CRUISE, DRAIN, PROBE_RTT, STARTUP } from "../../../src/engine/cc/bbr-pa
 import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
 import { bbr3 } from "../../../src/engine/cc/bbr3.ts";
 import { ask, onTimeout } from "./explained.ts";
-import { ALPHA, BW, GAIN, INFLIGHT_HI, INFLIGHT_LO, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
+import { ALPHA, BURST, BW, GAIN, INFLIGHT_HI, INFLIGHT_LO, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
 import { MS, S } from "./made-state.ts";
 
@@ -46,6 +46,20 @@ describe.each([
     expect(path.state.cwnd).toBeGreaterThan(150);
     path.runFor(300 * MS);
     expect(path.state.inflight).toBeGreaterThan(95);
+  });
+
+  test("the send quantum is set with the pacing rate, and cwnd has room for three", () => {
+    const { cc, path } = made(definition, { rate: 4310, rttNs: 0.7 * MS });
+    path.runFor(3 * S);
+    // 4.2 segments of the rate, more where it probes, and 22.6 of 64 kB halved once.
+    expect(cc.probe(BURST)).toBeGreaterThanOrEqual(26);
+    expect(path.state.burst).toBe(cc.probe(BURST));
+    expect(path.state.cwnd).toBeGreaterThanOrEqual(78);
+    cc.configure("bbr-quantum", "single");
+    cc.configure("bbr-budget", false);
+    path.runFor(1 * S);
+    expect(path.state.burst).toBe(1);
+    expect(path.state.cwnd).toBeLessThan(20);
   });
 
   test("uses the link", () => {

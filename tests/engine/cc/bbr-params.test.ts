@@ -13,6 +13,7 @@ test("settings take every declared value, times in ns", () => {
     cwndGain: 2,
     probeRttIntervalNs: 10 * S,
     probeRttTimeNs: 200 * MS,
+    quantumBy: "kernel",
   });
   expect(settings.set("bbr-cwnd-gain", 3)).toBe(true);
   expect(settings.cwndGain).toBe(3);

@@ -113,6 +113,60 @@ describe("the window's bounds", () => {
   });
 });
 
+describe("room for bursts (bbr_quantization_budget of google/bbr v2alpha and v3)", () => {
+  /** A bandwidth of 4310 segments per second, as 50 Mbps have, and 1 ms: a BDP of 5. */
+  function onShortPath(values = {}) {
+    const model = madeModel(values);
+    model.rates.take(4310);
+    model.boundBandwidth();
+    model.minRtt.take(madeSample({ rttNs: 1 * MS }));
+    model.quantum.take(madeState({ pacingRate: 4267 }), model.minRtt.minRttNs);
+    model.mode = CRUISE;
+    return model;
+  }
+
+  test("three bursts of 26 at 50 Mbps and 1 ms, where the BDP is five; not rounded to pairs", () => {
+    const model = onShortPath();
+    expect(model.minRtt.bdp(model.bw, 1)).toBe(5);
+    expect([model.quantum.room, model.least]).toEqual([26, 78]);
+    expect([model.inflight(model.bw, 1), model.inflight(model.bw, 2), model.withFloor(99)]).toEqual([
+      78, 78, 99,
+    ]);
+  });
+
+  test("UP aims two above, and what is wanted in flight is never more than cwnd", () => {
+    const model = onShortPath();
+    expect([model.targetInflight(200), model.targetInflight(40)]).toEqual([78, 40]);
+    model.mode = UP;
+    expect(model.inflight(model.bw, 1.25)).toBe(80);
+  });
+
+  test("neither PROBE_RTT's window nor what the bounds allow has a part in it", () => {
+    const model = onShortPath();
+    model.inflightLo = 10;
+    expect([model.probeRttWindow, model.bounded(500)]).toEqual([4, 10]);
+  });
+
+  test("can be left out, and goes with the quantum", () => {
+    expect(onShortPath({ "bbr-budget": false }).least).toBe(4);
+    expect(onShortPath({ "bbr-quantum": "rate" }).least).toBe(12);
+    expect(onShortPath({ "bbr-quantum": "single" }).least).toBe(78);
+  });
+
+  test("settings that change live are taken", () => {
+    const model = onShortPath();
+    for (const [id, value] of [
+      ["bbr-quantum", "rate"],
+      ["bbr-probe-rtt-interval", 7],
+      ["bbr-probe-rtt-time", 50],
+    ] as const)
+      model.settings.set(id, value);
+    model.configure();
+    expect(model.quantum.by).toBe("rate");
+    expect([model.minRtt.probeIntervalNs, model.probeRtt.durationNs]).toEqual([7e9, 50 * MS]);
+  });
+});
+
 test("samples of PROBE_RTT do not lower the bandwidth, but may raise it", () => {
   const model = madeModel();
   model.rates.advance();

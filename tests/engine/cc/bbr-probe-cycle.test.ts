@@ -45,6 +45,13 @@ describe("DOWN and CRUISE (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.3.3
     expect(ack(301 * MS, { inflightBefore: 100 })).toBe(CRUISE);
   });
 
+  test("what the path delivers until the next burst may leave has left by then", () => {
+    const { state, ack } = madeCycle();
+    state.at(300 * MS).departsNs = 305 * MS;
+    expect(ack(300 * MS, { inflightBefore: 106 })).toBe(DOWN);
+    expect(ack(300 * MS, { inflightBefore: 105 })).toBe(CRUISE);
+  });
+
   test("and no more than inflight_hi less the headroom", () => {
     const { model, ack } = madeCycle();
     model.inflightHi = 100;
@@ -98,6 +105,13 @@ describe("REFILL and UP", () => {
     expect(ack(3.05 * S, { inflightBefore: 200 })).toBe(UP);
     expect(ack(3.11 * S, { inflightBefore: 125 })).toBe(UP);
     expect(ack(3.12 * S, { inflightBefore: 126 })).toBe(DOWN);
+  });
+
+  test("v2: the burst that leaves next counts as in flight", () => {
+    const { model, ack } = inUp();
+    model.quantum.room = 26;
+    expect(ack(3.11 * S, { inflightBefore: 100 })).toBe(UP);
+    expect(ack(3.12 * S, { inflightBefore: 101 })).toBe(DOWN);
   });
 
   test("v3: UP ends when the bandwidth grows no more, not by the flight", () => {

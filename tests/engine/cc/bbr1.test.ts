@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BbrRound } from "../../../src/engine/cc/bbr-round.ts";
 import { bbr1 } from "../../../src/engine/cc/bbr1.ts";
 import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
-import { BW, GAIN, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
+import { BURST_OF_V1, BW, GAIN, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
 import { MS, madeState, S } from "./made-state.ts";
 
@@ -53,9 +53,9 @@ describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
     expect(cc.probe(GAIN)).toBe(0.347);
     expect(path.state.pacingRate).toBeCloseTo(0.99 * 347, 0);
     untilMode(PROBE_BW);
-    // The BDP, and the allowance for three bursts of two.
+    // The BDP, the allowance for three bursts of two, and what gets through until the next segment leaves.
     expect(path.state.inflight).toBeGreaterThan(100);
-    expect(path.state.inflight).toBeLessThanOrEqual(108);
+    expect(path.state.inflight).toBeLessThanOrEqual(108 + 3);
     expect(path.state.ssthresh).toBeGreaterThan(100);
   });
 
@@ -263,6 +263,24 @@ test("an unknown parameter is said, and probes are NaN before the first sample",
   const cc = madeBbr(bbr1);
   expect(() => cc.configure("beta-ecn", 1)).toThrow("beta-ecn");
   expect([MODE, BW, MIN_RTT].map((index) => cc.probe(index))).toEqual([STARTUP, Number.NaN, Number.NaN]);
+});
+
+test("the send quantum is set with the pacing rate, told by a probe, and can change live", () => {
+  const { cc, path, untilMode } = made({ rate: 4310, rttNs: 0.7 * MS });
+  untilMode(PROBE_BW);
+  path.runFor(1 * S);
+  // 4.1 segments of the rate, 22.6 of 64 kB halved once.
+  expect(cc.probe(BURST_OF_V1)).toBe(26);
+  const { cwnd, burst } = path.state;
+  expect(burst).toBe(Math.floor(cwnd / 2));
+  cc.configure("bbr-quantum", "rate");
+  path.runFor(10 * MS);
+  expect(path.state.burst).toBe(4);
+  cc.configure("bbr-quantum", "single");
+  path.runFor(10 * MS);
+  expect([path.state.burst, cc.probe(BURST_OF_V1)]).toEqual([1, 1]);
+  // Room for three bursts by the rate alone (bbr_tso_segs_goal), whatever leaves at once.
+  expect(path.state.cwnd).toBe(cwnd);
 });
 
 describe("says why", () => {

@@ -14,6 +14,7 @@ test("defaults are those of google/bbr v2alpha tcp_bbr2.c", () => {
     "bbr-cwnd-gain": 2,
     "bbr-probe-rtt-interval": 5,
     "bbr-probe-rtt-time": 200,
+    "bbr-quantum": "kernel",
     "bbr-loss-thresh": 0.02,
     "bbr-beta": 0.7,
     "bbr-headroom": 0.15,
@@ -23,8 +24,14 @@ test("defaults are those of google/bbr v2alpha tcp_bbr2.c", () => {
     "bbr-ecn-thresh": 0.5,
     "bbr-ecn-factor": 1 / 3,
     "bbr-ecn-alpha-gain": 1 / 16,
+    "bbr-budget": true,
   });
-  expect(BBR2_RULES).toMatchObject({ startupLossEvents: 8, reprobeShare: 0, marksLowerBandwidth: true });
+  expect(BBR2_RULES).toMatchObject({
+    singleWhenSlow: true,
+    startupLossEvents: 8,
+    reprobeShare: 0,
+    marksLowerBandwidth: true,
+  });
 });
 
 test("goes down at 0.75, and each probe queues about a quarter of the BDP", () => {

@@ -16,7 +16,12 @@ test("defaults differ from v2's in two gains (google/bbr v3 tcp_bbr.c)", () => {
     "bbr-startup-gain": 2.77,
     "bbr-down-gain": 0.91,
   });
-  expect(BBR3_RULES).toMatchObject({ startupLossEvents: 6, reprobeShare: 0.5, marksLowerBandwidth: false });
+  expect(BBR3_RULES).toMatchObject({
+    singleWhenSlow: false,
+    startupLossEvents: 6,
+    reprobeShare: 0.5,
+    marksLowerBandwidth: false,
+  });
 });
 
 test("STARTUP keeps two BDPs in flight and leaves a queue of one", () => {

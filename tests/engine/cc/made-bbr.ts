@@ -18,6 +18,9 @@ export const GAIN = 3;
 export const INFLIGHT_HI = 4;
 export const INFLIGHT_LO = 5;
 export const ALPHA = 6;
+/** Of v1; v2 and v3 have it last. */
+export const BURST_OF_V1 = 4;
+export const BURST = 7;
 
 /** `draw` is what chance gives, each time. */
 export function madeBbr(

@@ -118,6 +118,7 @@ export class MadePath {
     this.maxQueue = Math.max(this.maxQueue, this.queue);
     // A fraction of a ns is carried over, so that the rate is exact.
     this.nextSendNs = Math.max(this.nextSendNs, nowNs - 1) + S / state.pacingRate;
+    state.departsNs = this.nextSendNs;
   }
 
   private acknowledge(nowNs: number): void {

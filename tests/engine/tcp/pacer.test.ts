@@ -3,22 +3,37 @@ import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue } from "../../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../../src/engine/core/event-slot.ts";
-import { burstSegments, Pacer } from "../../../src/engine/tcp/pacer.ts";
+import { Pacer } from "../../../src/engine/tcp/pacer.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "./harness.ts";
 
-/** A pacer of its own, at `rate` segments per second. */
-function made(rate: number, inBursts = false) {
+/** A pacer of its own, at `rate` segments per second, `burst` at once. */
+function made(rate: number, burst = 1) {
   const clock = new Clock();
   const queue = new EventQueue(clock);
   const state = Object.assign(new SenderState(clock, 10), { pacingRate: rate });
-  const pacer = new Pacer(state, new EventSlot(queue), inBursts);
+  const pacer = new Pacer(state, new EventSlot(queue));
+  state.burst = burst;
   /** The pacer, at that time. */
   const at = (nowNs: number) => {
     clock.nowNs = nowNs;
     return pacer;
   };
-  return { at, queue };
+  /** When segments leave within `spanNs`. */
+  const leavingWithin = (spanNs: number): number[] => {
+    const left: number[] = [];
+    for (let nowNs = 0; nowNs < spanNs; ) {
+      if (at(nowNs).mayLeave()) {
+        left.push(nowNs);
+        at(nowNs).onSent();
+      } else {
+        nowNs = queue.nextTimeNs;
+        at(nowNs).cancel();
+      }
+    }
+    return left;
+  };
+  return { at, queue, state, leavingWithin };
 }
 
 describe("the pacer", () => {
@@ -47,6 +62,12 @@ describe("the pacer", () => {
     expect([at(9999).mayLeave(), at(10_000).mayLeave()]).toEqual([false, true]);
   });
 
+  test("lets what is not to be paced out at once, and spaces the rest", () => {
+    const { state, leavingWithin } = made(1000);
+    state.unpacedLeft = 9;
+    expect(leavingWithin(3e6)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1e6, 2e6]);
+  });
+
   test("without a rate holds nothing back", () => {
     const { at, queue } = made(Number.POSITIVE_INFINITY);
     at(5).onSent();
@@ -54,31 +75,30 @@ describe("the pacer", () => {
   });
 });
 
-test.each([
-  [50, 1],
-  [800, 2],
-  [5000, 4],
-  [1e6, 45],
-])(
-  "bursts at %s segments per second: %s (about 1 ms, two from 1.2 Mbps on, 64 kB at most)",
-  (rate, segments) => {
-    expect(burstSegments({ pacingRate: rate })).toBe(segments);
-  },
-);
+describe("in bursts", () => {
+  test("so many at once, then none until their time is over, and the rate is kept", () => {
+    expect(made(2000, 2).leavingWithin(4e6)).toEqual([0, 0, 1e6, 1e6, 2e6, 2e6, 3e6, 3e6]);
+  });
 
-test("in bursts: so many at once, then none until their time is over, and the rate is kept", () => {
-  const { at, queue } = made(2000, true);
-  const left: number[] = [];
-  for (let nowNs = 0; nowNs < 4e6; ) {
-    if (at(nowNs).mayLeave()) {
-      left.push(nowNs);
-      at(nowNs).onSent();
-    } else {
-      nowNs = queue.nextTimeNs;
-      at(nowNs).cancel();
-    }
-  }
-  expect(left).toEqual([0, 0, 1e6, 1e6, 2e6, 2e6, 3e6, 3e6]);
+  test("one that the window cuts short is over: the rest waits for its turn", () => {
+    const { at } = made(1000, 4);
+    at(0).onSent();
+    at(0).onSent();
+    expect([at(0).mayLeave(), at(1e6).mayLeave(), at(2e6).mayLeave()]).toEqual([true, false, true]);
+  });
+
+  test("but in links of version 1, where it leaves with what comes later", () => {
+    const { at, state } = made(1000, 4);
+    state.burstLingers = true;
+    at(0).onSent();
+    expect(at(1).mayLeave()).toBe(true);
+  });
+
+  test("the time of the next one is there for all to read", () => {
+    const { at, state } = made(1000, 4);
+    for (let i = 0; i < 4; i++) at(7).onSent();
+    expect(state.departsNs).toBe(7 + 4e6);
+  });
 });
 
 describe("a paced sender", () => {
@@ -94,6 +114,16 @@ describe("a paced sender", () => {
     harness.state.pacingRate = 200;
     harness.start().run(90);
     expect(harness.sent.map(({ atMs }) => atMs)).toEqual([0, 5, 10, 15, 20]);
+  });
+
+  test("ends a burst where the data end: what is offered later waits for its turn", () => {
+    const harness = paced({ sender: { initialWindow: 20 }, segments: 2 });
+    Object.assign(harness.state, { pacingRate: 100, burst: 8 });
+    harness.start().run(15);
+    harness.sender.dataEnd = 4;
+    harness.sender.resume();
+    harness.run(60);
+    expect(harness.sent.map(({ atMs }) => atMs)).toEqual([0, 0, 20, 20]);
   });
 
   test("spaces retransmissions too", () => {
@@ -124,7 +154,7 @@ describe("a paced sender", () => {
 
   test("goes on at once where its place is taken by a control without pacing", () => {
     const harness = paced({ sender: { initialWindow: 10 } });
-    harness.state.pacingRate = 10;
+    Object.assign(harness.state, { pacingRate: 10 });
     harness.start().run(50);
     const reno = newreno.create(
       { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
