@@ -1,8 +1,8 @@
 /**
  * The pace at which CUBIC's window grows: how many segments are to be acknowledged for one more. Reference: RFC 9438
  * §4.2 to §4.5 in Linux's arithmetic (tcp_cubic.c, bictcp_update). Time passes in ticks of 4 ms and is reckoned in
- * 1/1024 s, windows are whole, and the pace is found anew once a tick, and once in 28 ms while cwnd stands. At round trips
- * above 200 ms this decides in which round trip CoDel's next signal falls.
+ * 1/1024 s, and the pace is found anew once a tick, and once in 28 ms while cwnd stands. Heights are whole segments: the
+ * curve is at its old peak once it is less than one below. Above 200 ms that decides in which round trip CoDel signals.
  */
 import { cubeRoot } from "../core/math.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
