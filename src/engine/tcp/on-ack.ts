@@ -45,7 +45,9 @@ export function onAck(sender: Sender, ack: Packet): void {
   let newlyLost = sender.settings.sack ? findLostByCount(sender) : readDuplicate(sender, acked);
   takeRtt(sender);
   if (sender.probe.end >= 0) readProbeAnswer(sender, ack.ack, acked, duplicateEnd);
-  if (sender.settings.rackLosses && sender.settings.sack) newlyLost = findLostByTime(sender);
+  // While nothing is SACKed, lost or sent again there is nothing to look for.
+  const mayLose = board.hasFlags && sender.settings.rackLosses && sender.settings.sack;
+  if (mayLose) newlyLost = findLostByTime(sender);
   // With exact time every ACK of new data is a sample, as timestamps make it. A timer of coarse ticks stays backed off
   // until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on collapsing RTO).
   if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;
@@ -55,11 +57,11 @@ export function onAck(sender: Sender, ack: Packet): void {
   if (sender.congestion !== OPEN || ece || board.lostOut > 0 || duplicateEnd >= 0) {
     updateCongestionState(sender, ack, acked, ece);
   }
-  if (board.settlesAfterNs > 0) sender.timer.awaitReordering(board.settlesAfterNs);
-  else if (acked > 0) sender.watchTail(false);
+  const isWaiting = mayLose && board.settlesAfterNs > 0;
+  if (isWaiting) sender.timer.awaitReordering(board.settlesAfterNs);
   updateWindow(sender, acked, newlyLost);
   if (state.cwnd !== cwndBefore) sender.observer.onCwnd(state.cwnd);
-  sender.send();
+  sender.send(acked > 0 && !isWaiting);
 }
 
 /** RFC 6675 §5: the SACK blocks. Returns one past the segment that a DSACK (RFC 2883) tells of; -1: there is none. */
@@ -110,7 +112,7 @@ function findLostByTime(sender: Sender): boolean {
   const { board, state } = sender;
   board.settlesAfterNs = 0;
   board.retransmissionsLost = 0;
-  if (!board.hasFlags || board.delivered === 0) return false;
+  if (board.delivered === 0) return false;
   const newlyLost = board.markLostByTime(reorderingNs(sender), state.una, state.nxt);
   if (board.retransmissionsLost > 0 && sender.congestion === RECOVERY) reduceAgain(sender);
   return newlyLost;

@@ -83,6 +83,7 @@ export class Sender {
   /** The way to the receiver. */
   private readonly out: PacketSink;
   private pacer: Pacer | null = null;
+  private readonly watchesTail: boolean;
 
   constructor(
     clock: Clock,
@@ -99,6 +100,7 @@ export class Sender {
   ) {
     this.end = end;
     this.settings = settings;
+    this.watchesTail = settings.lossProbes && settings.sack;
     this.ecn = new EcnSender(ecnEnabled, settings.ectRetransmissions);
     this.reduction = new WindowReduction(settings.recovery);
     this.state = new SenderState(clock, settings.initialWindow, settings.minCwnd, settings.mssBytes);
@@ -126,25 +128,21 @@ export class Sender {
     this.ecn.use(traits.feedback ?? "classic", traits.ect1 === true, false);
   }
 
-  /** Sends what cwnd allows: lost segments first, then new data, then what RFC 6675 §4 allows beyond. */
-  send(): void {
-    const { state } = this;
+  /**
+   * Sends what cwnd allows: lost segments first, then new data, then what RFC 6675 §4 allows beyond. `restarts`: an ACK of
+   * new data has come, so that the timer begins anew.
+   */
+  send(restarts = false): void {
+    const { state, timer } = this;
     const { nxt } = state;
     this.fill();
     if (this.newDataFirst) this.endNewDataFirst();
-    if (state.nxt !== nxt) this.watchTail(true);
-  }
-
-  /** RFC 8985 §7.2: what is out last is watched by a probe, or by the timeout alone. */
-  watchTail(afterSending: boolean): void {
-    const { timer, board, settings } = this;
-    if (
-      settings.lossProbes &&
-      settings.sack &&
-      (this.congestion === CWR || (this.congestion === OPEN && board.sackedOut === 0))
-    ) {
-      timer.probe(afterSending);
-    } else if (!afterSending || timer.isProbing) timer.restart();
+    const hasSent = state.nxt !== nxt;
+    if (!hasSent && !restarts) return;
+    // RFC 8985 §7.2: what is out last is watched by a probe, or by the timeout alone.
+    const isOpen = this.congestion === CWR || (this.congestion === OPEN && this.board.sackedOut === 0);
+    if (this.watchesTail && isOpen) timer.probe(hasSent);
+    else if (restarts || timer.isProbing) timer.restart();
   }
 
   /** A new segment as a probe keeps to the pace, too. */
