@@ -52,6 +52,7 @@ export function runSummary({ simulation, wallMs }: FinishedRun): string {
     "",
     textTable(flowRows(results)),
     ...responseLines(results),
+    ...failureLines(results),
     ...fairness,
     "",
     `digest ${simulation.digest()}`,
@@ -119,6 +120,17 @@ function linkRows(run: RunResults): string[][] {
     ];
   });
   return [head, ...rows];
+}
+
+/** Connections that nobody answered: an error of the flow. */
+function failureLines(run: RunResults): string[] {
+  return run.flows.flatMap(({ id, notOpened = 0 }) =>
+    notOpened === 0
+      ? []
+      : [
+          `flow ${id + 1}: nobody answered the SYNs of ${notOpened} ${notOpened === 1 ? "connection" : "connections"}`,
+        ],
+  );
 }
 
 /** Of traffic that makes requests. */

@@ -13,6 +13,8 @@ import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
 export interface FlowCounts {
   receivedBytes: number;
   packetsSent: number;
+  /** SYNs and last ACKs of handshakes, which are no packets of data. */
+  handshakePackets: number;
   retransmissions: number;
   rtos: number;
   ecnReductions: number;
@@ -24,6 +26,7 @@ export interface FlowCounts {
 export const NO_COUNTS: Readonly<FlowCounts> = {
   receivedBytes: 0,
   packetsSent: 0,
+  handshakePackets: 0,
   retransmissions: 0,
   rtos: 0,
   ecnReductions: 0,
@@ -280,7 +283,8 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
 }
 
 function addTo(counts: FlowCounts, connection: Connection): void {
-  const { sender } = connection;
+  const { sender, handshake } = connection;
+  counts.handshakePackets += handshake?.packets ?? 0;
   counts.receivedBytes += connection.receivedBytes;
   counts.packetsSent += sender.packetsSent;
   counts.retransmissions += sender.retransmissions;

@@ -59,6 +59,11 @@ export class Handshake {
     this.out = out;
   }
 
+  /** From this end. */
+  get packets(): number {
+    return this.sent + (this.isEstablished ? 1 : 0);
+  }
+
   /** A SYN is under way. */
   get isOpening(): boolean {
     return this.state === SYN_SENT;

@@ -11,6 +11,7 @@ import { useOneStop } from "../controls/one-stop.ts";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../glossary/TermWord.tsx";
 import { watchTheSame } from "../words/difference.ts";
+import { failedStarts } from "../words/failed-starts.ts";
 import {
   haveOneCapacity,
   type Measured,
@@ -46,6 +47,11 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
         </thead>
         <NumberRows run={run} before={before} theory={theory} />
       </table>
+      {failedStarts(run).map((line) => (
+        <p key={line} className="numbers__foot" role="status">
+          ▽ {line}
+        </p>
+      ))}
       <p className="numbers__foot">
         {warmupText(run.scenario)}
         <span data-digest={done ? digest : ""}>{soFar(run) ?? `digest ${digest}`}</span>

@@ -16,7 +16,7 @@ describe("settings of a topology's links", () => {
   });
 
   test("they stand in the order of the links, and one that says nothing is not there", () => {
-    expect(canonical("path=parking-lot&link=id=hop3,loss=0.1&link=id=hop2&link=id=hop1,jitter=2ms")).toBe(
+    expect(canonical("v=2&path=parking-lot&link=id=hop3,loss=0.1&link=id=hop2&link=id=hop1,jitter=2ms")).toBe(
       "v=2&path=parking-lot&link=id=hop1,jitter=2ms&link=id=hop3,loss=0.1",
     );
   });
