@@ -13,7 +13,7 @@ const OPENING: readonly Param[] = [
     kind: "boolean",
     id: HANDSHAKE,
     label: "Handshake",
-    default: false,
+    default: true,
     help: "A connection begins with SYN, SYN-ACK and ACK, which pass the queues like any packet; off: data leave at once, and the round trip of the handshake is missing.",
     cite: "RFC 9293 §3.5",
     live: false,

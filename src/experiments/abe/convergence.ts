@@ -33,7 +33,7 @@ export const LOOKS_TEXT =
   "F(t) is looked at ten times a second from the join on, as for the runs of ns-3 that this simulator is compared with. How often decides: of the twelve claims of figures 9 and 10 by ten looks a second seven hold; fewer did when F was counted anew with each packet, and more by one look a second, both tried once.";
 
 export const HANDSHAKE_TEXT =
-  "The second flow's first data leave a round trip after it starts, as after a handshake, which is not simulated. ns-3 has one: over its runs in which a second flow joins T was nearer to ours so than without, when both were tried.";
+  "T counts from the second flow's SYN, which passes the queue like any packet: its first data leave a round trip later.";
 
 export const STAYS_TEXT =
   "T is the time of the first look at which F(t) is at 0.95. In many runs of both senders F falls below again, as the newcomer's slow start had carried it there for a moment; the time until F stays there is computed and drawn beside it. By that time some of the claims come out otherwise.";
@@ -78,8 +78,7 @@ export function convergenceJobs({ sender, betas }: ConvergenceGrid, size: Size):
   );
   return jobsOf(points, ({ aqm, capacity, rtt, beta, seed }) => {
     const flow = [...SENDER_SETTINGS[sender], `beta-ecn=${beta}`, `rtt=${rtt}ms`].join(",");
-    const firstDataS = JOIN_S + rtt / 1000;
-    return `capacity=${capacity}Mbps&${QUEUE_URL[aqm]}&${HOSTS_URL[sender]}&${NOISE_URL}&duration=${JOIN_S + LIMIT_S}s&warmup=${JOIN_S}s&seed=${seed}&flow=${flow}&flow=${flow},start=${firstDataS}s`;
+    return `capacity=${capacity}Mbps&${QUEUE_URL[aqm]}&${HOSTS_URL[sender]}&${NOISE_URL}&duration=${JOIN_S + LIMIT_S}s&warmup=${JOIN_S}s&seed=${seed}&flow=${flow}&flow=${flow},start=${JOIN_S}s`;
   });
 }
 

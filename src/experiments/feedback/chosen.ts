@@ -22,7 +22,7 @@ export const START_JITTER_MS = 10;
 /** Of every round trip: what the hosts themselves take. */
 export const HOST_RTT_MS = 0.1;
 
-/** The handshake, which is not simulated, would let every sender see the path's 1.14 ms or 0.11 ms before any queue. */
+/** The SYN of a flow that joins waits in the filled queue: no sender but the first sees the path's 1.14 ms or 0.11 ms. */
 export const ECN_MAX_RTT_MS = 100;
 
 export const CHOSEN: readonly string[] = [
@@ -32,10 +32,10 @@ export const CHOSEN: readonly string[] = [
   `Hosts: ${HOST_RTT_MS} ms of each round trip. The paper emulates, with real network stacks, and their delay is not in its text: the value is our assumption, made after S1 had been seen to fall short of its share without any (figure 4).`,
   "Buffers: 1000 packets at both routers. The link between G2 and G3 is ideal.",
   "PI: gains and sampling rate by Hollot's design rule for four flows and the longest round trip at the reference length, separately at each router.",
-  `BBRv2 with ECN answers marks up to a smallest RTT of ${ECN_MAX_RTT_MS} ms instead of 5 ms: no handshake is simulated, in which each sender would see the short round trip of the idle path.`,
+  `BBRv2 with ECN answers marks up to a smallest RTT of ${ECN_MAX_RTT_MS} ms instead of 5 ms: in a filled queue the SYN of a flow that joins waits as well, so that it never sees the short round trip of the idle path.`,
 ];
 
 export const DIFFERENCES: readonly string[] = [
-  "No handshake, and no noise of hosts: a flow that joins sees the queue in its very first sample. Were the hosts' delay nothing, S1 would have 0.76 of its share with CUBIC and PI while all flows are on: a window answers marks per packet, and on 8 µs the data centre's flows have windows as small as the WAN's.",
+  "No noise of hosts: a flow that joins sees the queue in its very first sample. Were the hosts' delay nothing, S1 would have 0.76 of its share with CUBIC and PI while all flows are on: a window answers marks per packet, and on 8 µs the data centre's flows have windows as small as the WAN's.",
   "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do.",
 ];

@@ -17,7 +17,7 @@ export const SIMPLIFIED: readonly string[] = [
   "Routes hold for the whole run, and a router does nothing but queue.",
   "RTT in the controls is the flow’s propagation delay alone: the links’ own delays come on top, and the round trip that a sender measures adds the queues and the time to send the packet.",
   "The fair shares on the throughput plot are those of fluids that use all links of their routes at once and of senders that want all they can get, or what their traffic offers.",
-  "There is no handshake: a flow's first data leave at its start, with ECN agreed or not.",
+  "The end that sends the data opens the connection, with SYN, SYN-ACK and ACK; how connections end is left out.",
   "Receivers never run out of buffer; segments are full-sized save the last of a finite transfer.",
   "Curves are thinned while they are recorded: smallest, largest and last value per time step. Marks are never moved, and the numbers are counted from all packets, not from the curves.",
 ];

@@ -215,7 +215,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
       results: { flows },
     }) => {
       const pages = flows.flatMap(({ responses }) => responses ?? []);
-      return pages.every(({ p50S }) => p50S < 0.15) && Math.max(...pages.map(({ maxS }) => maxS)) > 1;
+      return pages.every(({ p50S }) => p50S < 0.2) && Math.max(...pages.map(({ maxS }) => maxS)) > 1;
     },
   },
   "linux-newreno": {

@@ -16,7 +16,9 @@ const FIRST = { scope: "flow", flow: 0 } as const;
 
 /** 10 Mbps, 100 ms: ECN; from 3 s on a flow without, 40 ms. */
 function scenarioOf(changes: (scenario: Scenario) => Scenario = (same) => same): Scenario {
-  const scenario = setParam(defaultScenario(), RUN, "duration", 20);
+  // From the first data on.
+  const open = setParam(defaultScenario(), { scope: "tcp" }, "handshake", false);
+  const scenario = setParam(open, RUN, "duration", 20);
   return changes(addFlow(scenario, { cc: "cubic", params: { rtt: 40, start: 3, ecn: false } }));
 }
 

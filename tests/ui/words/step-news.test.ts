@@ -11,7 +11,7 @@ test("a signal at the watched link: what the discipline did to whose packet, and
   const snapshot = runScenario(timed).snapshot();
   const [atS] = snapshot.links[0].events.timeS;
   expect(newsAt(timed, snapshot, 0, atS)).toEqual({
-    text: "0.512 s: CoDel marked a packet of flow 1.",
+    text: "0.612 s: CoDel marked a packet of flow 1.",
     question: { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: expect.closeTo(atS, 9) },
   });
   expect(newsAt(timed, snapshot, 0, atS + 1e-3)).toBeNull();
@@ -21,7 +21,7 @@ test("a cut of a sender", () => {
   const snapshot = runScenario(timed).snapshot();
   const [atS] = snapshot.flowEvents.timeS;
   expect(newsAt(timed, snapshot, 0, atS)).toEqual({
-    text: "0.612 s: Flow 1 cut cwnd from 253 to 126 segments for a mark.",
+    text: "0.712 s: Flow 1 cut cwnd from 253 to 126 segments for a mark.",
     question: { kind: "flow-event", event: "ecnReduction", flow: 0, atS: expect.closeTo(atS, 9) },
   });
 });
