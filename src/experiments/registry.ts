@@ -29,11 +29,13 @@ export {
   abe10After,
   abe11Ecn,
   abe12Ecn,
+  slidesBurst,
   slidesPrr,
   slidesStep,
 } from "./controls/abe.ts";
 export { adaptiveBetaTarget } from "./controls/beyond.ts";
-export { ecodel4Short, ecodel11All, ecodel11Short, ecodel12Short } from "./controls/ecodel.ts";
+export { ecodel4Short, ecodel8Start, ecodel11All, ecodel11Short, ecodel12Short } from "./controls/ecodel.ts";
+export { feedback3Clock, feedback4Clock } from "./controls/feedback.ts";
 export {
   kwon8Exact,
   kwon9Marks,

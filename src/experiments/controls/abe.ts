@@ -151,3 +151,16 @@ export const slidesStep = controlled({
   needs: ({ part }) => part === "overshoot",
   change: (scenario) => withSetting(setAqm(scenario, "step"), "step-time", "1ms"),
 });
+
+export const slidesBurst = controlled({
+  id: "control-slides-fct-pie",
+  of: slidesFct,
+  claims: ["short-gain-most-pie-classic"],
+  title: "Completion time over PIE without burst allowance",
+  changed: "PIE's burst allowance at 0",
+  suspected:
+    "PIE's burst allowance lets slow start overshoot before the first mark, so that a cut to 0.5 costs a short flow little.",
+  needs: ({ recovery, aqm, beta }) =>
+    recovery === "classic" && aqm === "pie" && (beta === "0.5" || beta === "0.8"),
+  change: (scenario) => withSetting(scenario, "max-burst", "0ms"),
+});
