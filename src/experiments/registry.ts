@@ -29,7 +29,7 @@ export {
   abe10After,
   abe11Ecn,
   abe12Ecn,
-  slidesBurst,
+  slidesHandshake,
   slidesPrr,
   slidesStep,
 } from "./controls/abe.ts";

@@ -152,15 +152,14 @@ export const slidesStep = controlled({
   change: (scenario) => withSetting(setAqm(scenario, "step"), "step-time", "1ms"),
 });
 
-export const slidesBurst = controlled({
+export const slidesHandshake = controlled({
   id: "control-slides-fct-pie",
   of: slidesFct,
   claims: ["short-gain-most-pie-classic"],
-  title: "Completion time over PIE without burst allowance",
-  changed: "PIE's burst allowance at 0",
-  suspected:
-    "PIE's burst allowance lets slow start overshoot before the first mark, so that a cut to 0.5 costs a short flow little.",
+  title: "Completion time over PIE without a handshake",
+  changed: "flows that start without a handshake",
+  suspected: "A handshake takes a round trip with either β, which weighs most in the time of a short flow.",
   needs: ({ recovery, aqm, beta }) =>
     recovery === "classic" && aqm === "pie" && (beta === "0.5" || beta === "0.8"),
-  change: (scenario) => withSetting(scenario, "max-burst", "0ms"),
+  change: (scenario) => withSetting(scenario, "handshake", "off"),
 });
