@@ -160,6 +160,14 @@ describe("summaries", () => {
   });
 });
 
+test("a difference that is declared open is shown and does not decide", () => {
+  const open = { ...madeUp("linux-breadth B1-westwood-codel-10-200-ecn1-n1", 0.01), failures: ["p90"] };
+  expect(isJudged(open)).toBe(false);
+  const report = reportOf(verdictOn([open]), new Map());
+  expect(report).toMatch(/westwood-codel-10-200-ecn1-n1 .* open$/m);
+  expect(report).toContain("1 shown, not judged: Westwood+ at 200 ms");
+});
+
 test("a run that fails ends the comparison with its message", async () => {
   const job = async () => ({ ok: false, message: "the link is gone" });
   const start = () => ({ api: { job }, terminate() {} }) as unknown as WorkerLink;
