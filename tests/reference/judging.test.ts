@@ -80,6 +80,14 @@ test("a grid's name is what its cases' names begin with", () => {
   );
 });
 
+test("many flows with ECN that lost nothing in the kernel begin without a handshake, in which a SYN might be lost", () => {
+  const handshakeOf = (id: string) =>
+    runnable.find(({ reference }) => reference.id === `linux-breadth ${id}`)?.scenario.tcp.handshake;
+  const usual = handshakeOf("B3-cubic-codel-10-40-ecn1-n1");
+  expect(handshakeOf("B3-cubic-red-10-40-ecn1-n10-red5-15")).toBe(false);
+  expect(handshakeOf("B3-cubic-red-10-40-ecn0-n10-red20-60")).toBe(usual);
+});
+
 describe("means over round trips", () => {
   const rtts = { 220: 0.2, 260: -0.2, 340: 0.1, 380: -0.04 };
 
