@@ -137,13 +137,8 @@ const breadth = runnable.flatMap((one) => {
   return gridOf(reference) === "long" ? [] : [{ scenario, reference: { ...reference, seeds: 1 } }];
 });
 
-/** Differences that are known and not yet mended. */
-const OPEN = ["B1-westwood-codel-10-200"];
-
 describe("the kernel's other senders and queues, alone and in pairs", async () => {
-  const judged = await compareAll(
-    breadth.filter(({ reference }) => !OPEN.some((name) => reference.id.includes(name))),
-  );
+  const judged = await compareAll(breadth.filter(({ reference }) => disagreement(reference) === null));
 
   test("are all there", () => {
     const senders = breadth.map(({ scenario }) => scenario.flows.map(({ cc }) => cc).join(" + "));
