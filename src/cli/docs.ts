@@ -18,7 +18,7 @@ export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes docs/reference and the tables of docs/deviations.md, and docs/reproduction.md from public/papers, and docs/how-right.md.",
+    "Writes docs/reference, the tables of docs/deviations.md, docs/reproduction.md and docs/how-right.md.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();

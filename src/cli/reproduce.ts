@@ -24,6 +24,7 @@ import { projectVersion } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
 export function reproduceOf(experiments: readonly Experiment[], start: StartWorker): Command {
+  const widest = Math.max(0, ...experiments.map(({ id }) => id.length)) + 2;
   return {
     name: "reproduce",
     summary: "Computes figures of the papers anew and checks their claims.",
@@ -47,8 +48,8 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
     notes: [
       `IDs: ${experiments.length === 0 ? "none yet" : ""}`,
       ...experiments.map(
-        ({ id, paper, where, title }) =>
-          `  ${id.padEnd(14)}${[paper.label, where, title].filter((part) => part !== "").join(", ")}`,
+        ({ id, paper, where, title, control }) =>
+          `  ${id.padEnd(widest)}${[...(control === undefined ? [paper.label, where] : []), title].filter((part) => part !== "").join(", ")}`,
       ),
       "",
       "Exit status: 1 where a claim does not hold, a paper's or ours. Finished runs are kept in DIR/.partial until all are",

@@ -23,8 +23,6 @@ export { prrPairs } from "./beyond/prr-pairs.ts";
 export {
   abe2Deeper,
   abe4Burst,
-  abe7Convergence,
-  abe7Target,
   abe9After,
   abe10After,
   abe11Ecn,

@@ -15,20 +15,6 @@ test("abe-4: what PIE gains after 5 s and after 300 s", () => {
   expect(saidOf("abe-4")).toContain(`over 100 and 200 ms (${gains.join(" %, ")} %)`);
 });
 
-test("abe-7: medians over CoDel, and where the 90th percentile ends", () => {
-  const ofCodel = (beta: number, percentile: string) =>
-    column(
-      publishedOf("abe-7"),
-      "percentiles",
-      percentile,
-      ([queue, , which]) => queue === "CoDel" && which === beta,
-    );
-  const [[least], [most]] = [ofCodel(0.7, "p50"), ofCodel(0.95, "p50")];
-  expect(saidOf("abe-7")).toContain(
-    `its median is ${least.toFixed(1)} ms, that of 0.95 is ${most.toFixed(1)} ms, and CoDel holds the 90th percentile to ${fixed(ofCodel(0.95, "p90"), 0)} ms`,
-  );
-});
-
 test("abe-2: how much of the link is idle over CoDel", () => {
   const payloadMbps = (20 * 1448) / 1500;
   const idle = ["CoDel", "CoDel, ECN"].flatMap((queue) =>
@@ -69,9 +55,8 @@ test("abe-9 and abe-10: medians and shares of ρ", () => {
     `The medians are ${of("abe-9", "PIE", "first: median")} with 0.75, 0.8 and 0.85.`,
   );
   const said = saidOf("abe-10");
-  for (const queue of ["CoDel", "PIE"]) {
-    expect(said).toContain(`The medians are ${of("abe-10", queue, "first: median")}.`);
-  }
+  // Over PIE they are near 1, as the paper has it.
+  expect(said).toContain(`The medians are ${of("abe-10", "CoDel", "first: median")}.`);
   expect(said).toContain(
     `By the first passage the shares are ${of("abe-10", "PIE", "first: share below 1")}.`,
   );
@@ -91,8 +76,8 @@ test("ecodel: how many claims hold, and what is lost where marks begin at the ta
   const failing = ofPaper.flatMap((one) =>
     published(one).claims.filter(({ id, holds }) => id === "utilisation-similar" && !holds),
   );
-  expect(failing).toHaveLength(3);
-  expect(saidOf("ecodel-4")).toContain("which fails in three of four scenarios");
+  expect(failing).toHaveLength(1);
+  expect(saidOf("ecodel-4")).toContain("which fails in one of four scenarios");
   const lostAt = (rtts: readonly number[]) =>
     column(
       publishedOf("ecodel-13"),
@@ -100,8 +85,8 @@ test("ecodel: how many claims hold, and what is lost where marks begin at the ta
       "ECN-enhanced, C = 1",
       ([scenario, rtt]) => scenario === "10 flows" && rtts.includes(Number(rtt)),
     );
-  expect([fixed(lostAt([100]), 0), lostAt([20, 60])]).toEqual([["5"], [0, 0]]);
-  expect(saidOf("ecodel-11")).toContain("five are lost, and none at 20 and 60 ms (ecodel-13)");
+  expect([fixed(lostAt([100]), 0), lostAt([20, 60])]).toEqual([["6"], [0, 0]]);
+  expect(saidOf("ecodel-11")).toContain("six are lost, and none at 20 and 60 ms (ecodel-13)");
 });
 
 test("ecodel: original CoDel's losses are nearest to the paper's at 60 ms", () => {

@@ -38,8 +38,6 @@ test("abe-2: where CUBIC's reductions come in pairs", () => {
     expect(shares("codel-ecn", rttMs, (url) => `${url}&recovery=classic`)).toEqual([0, 0]);
   }
   expect(shares("codel-ecn", 160)).toEqual([0, 0]);
-  const dropping = [140, 160, 180, 200, 220, 240].flatMap((rttMs) => shares("codel", rttMs));
-  expect(dropping.filter((share) => share === 0).length).toBeGreaterThan(dropping.length / 2);
   expect(saidOf("abe-2")).toContain("a third to a half of CUBIC's reductions come in pairs");
 });
 

@@ -13,7 +13,7 @@ function session(durationS = 10): LiveSession {
   return new LiveSession(1, { scenario, fromS: 0, playAt: null }, simulation, new LiveWatch());
 }
 
-/** Of the real engine: the first mark comes at 0.5116 s. */
+/** Of the real engine: the first mark comes at 0.6116416 s. */
 function realSession(stopAt: StopKind | null = null, durationS = 20): LiveSession {
   const scenario = setParam(defaultScenario(), { scope: "run" }, "duration", durationS);
   const watch = new LiveWatch();
@@ -94,15 +94,15 @@ describe("stops", () => {
     const live = realSession("mark");
     live.apply({ kind: "play", speed: 1 }, 0);
     play(live, 100);
-    expect([live.playing, live.atRest, live.simulation.nowS]).toEqual([false, true, 0.5116]);
+    expect([live.playing, live.atRest, live.simulation.nowS]).toEqual([false, true, 0.6116416]);
     expect(live.news).toMatchObject({
-      text: "Stopped at 0.512 s: CoDel marked packet 243 of flow 1.",
-      question: { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 0.5116 },
+      text: "Stopped at 0.612 s: CoDel marked packet 243 of flow 1.",
+      question: { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 0.6116416 },
     });
     live.apply({ kind: "play", speed: 1 }, 0);
     expect(live.news).toBeNull();
     play(live, 100);
-    expect(live.news?.text).toMatch(/^Stopped at 0\.6\d\d s: CoDel marked packet \d+ of flow 1\.$/);
+    expect(live.news?.text).toMatch(/^Stopped at 0\.7\d\d s: CoDel marked packet \d+ of flow 1\.$/);
   });
 
   test("what it stops at can be chosen and given up while it plays", () => {
@@ -130,7 +130,7 @@ describe("stops", () => {
     expect(live.news?.text).toBe("0.000000 s: Flow 1 joined.");
     live.apply({ kind: "step", step: "signal" }, 0);
     live.takeUpWork();
-    expect(live.news?.text).toBe("0.512 s: CoDel marked packet 243 of flow 1.");
+    expect(live.news?.text).toBe("0.612 s: CoDel marked packet 243 of flow 1.");
     live.apply(ONE_RTT, 0);
     live.takeUpWork();
     expect(live.news).toBeNull();

@@ -298,7 +298,7 @@ describe("why", () => {
     const { client, timer } = setUp("working", "silent", "working");
     const story = client.why(scenario, cut);
     timer.pass(20_000);
-    expect((await story)?.atS).toBe(0.9512);
+    expect((await story)?.atS).toBe(1.0512416);
   });
 });
 

@@ -5,7 +5,7 @@ import { WhyRunner } from "../../src/workers/why-runner.ts";
 import { fakeSurroundings } from "./surroundings.ts";
 
 const scenario = defaultScenario();
-const cut = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 0.9512 } as const;
+const cut = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 1.0512416 } as const;
 
 /** Every look at the clock takes 5 ms, so that a runner soon listens for newer questions. */
 function setUp() {
@@ -32,7 +32,7 @@ function setUp() {
 
 test("tells the story, with signs of life on the way", async () => {
   const { around, ask } = setUp();
-  expect(await ask(scenario, cut, Number.POSITIVE_INFINITY)).toMatchObject({ atS: 0.9512 });
+  expect(await ask(scenario, cut, Number.POSITIVE_INFINITY)).toMatchObject({ atS: 1.0512416 });
   expect(around.aliveCount).toBeGreaterThan(0);
 });
 
@@ -40,7 +40,7 @@ test("what was seen of a run serves the next question; another run is seen anew"
   const { ask, replays } = setUp();
   await ask(scenario, cut, Number.POSITIVE_INFINITY);
   expect(replays()).toBe(2);
-  await ask(scenario, { ...cut, atS: 1.1192 }, Number.POSITIVE_INFINITY);
+  await ask(scenario, { ...cut, atS: 1.2192416 }, Number.POSITIVE_INFINITY);
   expect(replays()).toBe(3);
   await ask({ ...scenario, run: { ...scenario.run, seed: 2 } }, cut, Number.POSITIVE_INFINITY);
   expect(replays()).toBe(5);
@@ -50,10 +50,10 @@ test("a newer question stops an older one", async () => {
   const { around, runner } = setUp();
   const older = runner.tell(scenario, cut, Number.POSITIVE_INFINITY);
   await around.time.run(around.time.nowMs + 12);
-  const newer = runner.tell(scenario, { ...cut, atS: 1.1192 }, Number.POSITIVE_INFINITY);
+  const newer = runner.tell(scenario, { ...cut, atS: 1.2192416 }, Number.POSITIVE_INFINITY);
   await around.time.run();
   expect(await older).toBeNull();
-  expect(await newer).toMatchObject({ atS: 1.1192 });
+  expect(await newer).toMatchObject({ atS: 1.2192416 });
 });
 
 test("a question without an answer rejects, and the next one is answered", async () => {

@@ -61,7 +61,7 @@ export const abe2: Experiment = {
   differences: [
     "A simulated path instead of a testbed.",
     "A link of 20 Mbps carries 19.3 Mbps of payload.",
-    "Over CoDel with ECN 140, 180 and 240 ms stand out by 2 to 3 Mbps: there, once slow start is over, a third to a half of CUBIC's reductions come in pairs, within two round trips, because CoDel marks on while PRR lets the queue drain slowly; at 160 ms and in most runs without ECN none do. With reductions at once none do over any of these, and throughput falls smoothly from 19.0 to 17.6 Mbps.",
+    "Over CoDel with ECN 140, 180 and 240 ms stand out by 1 to 2 Mbps: there, once slow start is over, a third to a half of CUBIC's reductions come in pairs, within two round trips, because CoDel marks on while PRR lets the queue drain slowly; at 160 ms none do. With reductions at once none do over any of these, and throughput falls smoothly from 19.0 to 17.6 Mbps.",
   ],
   comparedWith: against("queue", COMPARED, (queue) => QUEUES[queue as Queue].label),
   jobs: (size) =>
@@ -145,7 +145,7 @@ function dropTailFull(readings: Readings, size: Size): Claim[] {
 }
 
 const SHALLOW =
-  "CoDel lets the delay come to 7 ms, and a cut to 0.7 leaves the link full only where the queue holds 0.43 of the round trip: up to 16 ms. From 40 to 100 ms 3 to 6 % are idle, with ECN or without, by PRR or at once.";
+  "CoDel lets the delay come to 7 ms, and a cut to 0.7 leaves the link full only where the queue holds 0.43 of the round trip: up to 16 ms. From 40 to 100 ms 4 to 8 % are idle, with ECN or without, by PRR or at once.";
 
 function falls(readings: Readings, size: Size, queue: Queue): Claim[] {
   return checked(

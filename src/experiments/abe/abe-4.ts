@@ -33,7 +33,7 @@ export const abe4 = gainExperiment({
 });
 
 const PIE_IS_LATE =
-  "PIE's burst allowance lets slow start overshoot before the first mark: over 400 ms with 0.5 the first reduction leaves cwnd at 256 to 275 segments of 333, and little is lost until the next one 35 to 44 s after the start. CoDel's first mark comes before the path is full, its answer at 250 to 252 segments, and 0.5 leaves 125 to 126. After 5 s PIE gains more than after 300 s over 100 and 200 ms (13.2 against 12.2 %, 19.2 against 17.7 %), and less over 400 ms.";
+  "PIE's burst allowance lets slow start overshoot before the first mark: over 400 ms with 0.5 the first reduction leaves cwnd at 256 to 298 segments of 333, and little is lost until the next one 27 to 41 s after the start. CoDel's first mark comes before the path is full, its answer at 250 to 252 segments, and 0.5 leaves 125 to 126. The gain after 5 s comes nearer to that after 300 s over 100 and 200 ms (11.2 against 12.2 %, 20.3 against 17.8 %).";
 
 function afterSlowStart(readings: Readings, size: Size, aqm: Aqm): Claim[] {
   const run = { aqm, rtt: 400, beta: BETA };

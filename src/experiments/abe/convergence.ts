@@ -30,7 +30,7 @@ export const JOIN_S = 30;
 export const LIMIT_S = 70;
 
 export const LOOKS_TEXT =
-  "F(t) is looked at ten times a second from the join on, as for the runs of ns-3 that this simulator is compared with. How often decides: of the twelve claims of figures 9 and 10 by ten looks a second seven hold; fewer did when F was counted anew with each packet, and more by one look a second, both tried once.";
+  "F(t) is looked at ten times a second from the join on, as for the runs of ns-3 that this simulator is compared with. How often decides: of the twelve claims of figures 9 and 10 by ten looks a second eight hold; fewer did when F was counted anew with each packet, and more by one look a second, both tried once.";
 
 export const HANDSHAKE_TEXT =
   "T counts from the second flow's SYN, which passes the queue like any packet: its first data leave a round trip later.";

@@ -2,7 +2,6 @@
 import { FLOW_EVENT, type Scenario, type Snapshot, setAqm } from "../../engine/index.ts";
 import { abe2 } from "../abe/abe-2.ts";
 import { abe4 } from "../abe/abe-4.ts";
-import { abe7 } from "../abe/abe-7.ts";
 import { abe9 } from "../abe/abe-9.ts";
 import { abe10 } from "../abe/abe-10.ts";
 import { abe11 } from "../abe/abe-11.ts";
@@ -35,32 +34,6 @@ export const abe4Burst = controlled({
     "PIE's burst allowance lets slow start overshoot before the first mark, so that a cut to 0.5 costs a short flow little.",
   needs: ({ aqm, rtt, beta }) => aqm === "pie" && rtt === "400" && (beta === "0.5" || beta === "0.8"),
   change: (scenario) => withSetting(scenario, "max-burst", "0ms"),
-});
-
-const ABE_7 = ({ aqm, rtt, beta }: Readonly<Record<string, string>>) =>
-  aqm === "codel" && rtt === "100" && (beta === "0.7" || beta === "0.95");
-
-export const abe7Convergence = controlled({
-  id: "control-abe-7-fast-convergence",
-  of: abe7,
-  claims: ["codel-0.95"],
-  title: "CUBIC's queue delay with fast convergence",
-  changed: "fast convergence on",
-  suspected:
-    "CUBIC stays near its last maximum for half of its cycle, so that the queue stands with β 0.7 already.",
-  needs: ABE_7,
-  change: (scenario) => withSetting(scenario, "fast-convergence", "on"),
-});
-
-export const abe7Target = controlled({
-  id: "control-abe-7-target",
-  of: abe7,
-  claims: ["codel-0.95"],
-  title: "CUBIC's queue delay over a CoDel that lets more delay stand",
-  changed: "CoDel's target at 20 ms",
-  suspected: "CoDel holds the 90th percentile to 7 ms, so that there is no room for 5 ms more in the median.",
-  needs: ABE_7,
-  change: (scenario) => withSetting(scenario, "target", "20ms"),
 });
 
 /** F counts bytes from the newcomer's first answer to a mark or loss on. */

@@ -8,11 +8,11 @@ import {
   goodputBetween,
   goodputs,
   growsInCurves,
-  growthPerRound,
   isNearTheKernel,
   isPartlyIdle,
   keeps,
   mbpsPerSecond,
+  meanGrowthPerRound,
   ofFlows,
   type PresetRun,
   signalsOf,
@@ -102,10 +102,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
   "red-ecn-ab": {
     "keep 87.5 % on a mark": keeps(0.875),
     "a fifth of a segment per round trip": (run) =>
-      [0, 1].every((flow) => {
-        const growth = growthPerRound(run, flow);
-        return within(growth.reduce((sum, value) => sum + value, 0) / growth.length, 0.15, 0.25);
-      }),
+      [0, 1].every((flow) => within(meanGrowthPerRound(run, flow), 0.19, 0.21)),
   },
   pi: {
     "near twenty packets": ({ results }) => within(results.links[0].queuePackets.mean, 18, 22),

@@ -90,6 +90,14 @@ export function growthPerRound(run: PresetRun, flow: number): number[] {
   });
 }
 
+/** Over all cycles together, so that short ones weigh little; in the round of a cut cwnd does not grow. */
+export function meanGrowthPerRound(run: PresetRun, flow: number): number {
+  const own = cuts(run).filter((cut) => cut.flow === flow);
+  const grown = own.slice(1).reduce((sum, cut, i) => sum + cut.before - own[i].before * own[i].factor, 0);
+  const spanMs = (own[own.length - 1].timeS - own[0].timeS) * 1000;
+  return grown / (spanMs / srttMs(run, flow) - (own.length - 1));
+}
+
 /** Between two cuts cwnd is no straight line: steep at one place and nearly flat at another. */
 export function growsInCurves(run: PresetRun): boolean {
   const all = cuts(run);
