@@ -3,8 +3,8 @@
  * marked, pacing, and a growth that does not favour short round trips. References:
  * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux.
  */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
-import { msToNs, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import type { BooleanParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, msToNs, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -20,12 +20,16 @@ import { alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
+/** 2^12: a burst is 0.24 ms of the pacing rate (prague_burst_shift), two segments at least (tcp_min_tso_segs). */
+const BURSTS_PER_S = 4096;
+const LEAST_BURST = 2;
 
 class Prague implements CongestionControl {
   private g: number;
   private betaLoss: number;
   private targetRttNs: number;
   private transitionRounds: number;
+  private inBursts: boolean;
 
   /** The window with its fraction; cwnd follows it by a segment per ACK. -1 before the first ACK. */
   private window = -1;
@@ -50,6 +54,7 @@ class Prague implements CongestionControl {
     this.betaLoss = readNumber(values, "beta-loss");
     this.targetRttNs = msToNs(readNumber(values, "prague-rtt"));
     this.transitionRounds = readNumber(values, "prague-transition");
+    this.inBursts = readBoolean(values, "prague-bursts");
   }
 
   onSample(state: SenderState, sample: AckSample): void {
@@ -84,6 +89,10 @@ class Prague implements CongestionControl {
   onRttSample(): void {}
 
   configure(id: string, value: ParamValue): void {
+    if (id === "prague-bursts") {
+      this.inBursts = booleanOf(value, id);
+      return;
+    }
     const number = numberOf(value, id);
     if (id === "prague-g") this.g = number;
     else if (id === "beta-loss") this.betaLoss = number;
@@ -201,8 +210,25 @@ class Prague implements CongestionControl {
     if (state.srttNs === 0) return;
     const rate = (this.window * NS_PER_S) / state.srttNs;
     state.pacingRate = state.cwnd < state.ssthresh / 2 ? 2 * rate : rate;
+    state.burst = this.inBursts ? this.burst(state) : 1;
+  }
+
+  /** No more than half the window in one piece (Linux tcp_cwnd_test), whatever the rate. */
+  private burst({ pacingRate, cwnd }: SenderState): number {
+    const wanted = Math.max(LEAST_BURST, Math.floor(pacingRate / BURSTS_PER_S));
+    return Math.max(1, Math.min(wanted, Math.floor(cwnd / 2)));
   }
 }
+
+const BURSTS: BooleanParam = {
+  kind: "boolean",
+  id: "prague-bursts",
+  label: "Bursts",
+  default: false,
+  help: "On: two segments leave at once, or 0.24 ms of the pacing rate where that is more, as a host hands them to its network card. Off: one by one, as without GSO.",
+  cite: "Linux tcp_prague.c",
+  detail: true,
+};
 
 const PARAMS: readonly NumberParam[] = [
   {
@@ -257,7 +283,7 @@ export const pragueDeclaration: CongestionControlDeclaration = {
   summary:
     "DCTCP made fit for the Internet: paced, with exact feedback of marks and ECT(1), for queues with a low-latency part such as DualPI2.",
   cite: "draft-briscoe-iccrg-prague-congestion-control; RFC 9331",
-  params: [...PARAMS, betaParams(0.5, "RFC 9331 §4.3")[1]],
+  params: [...PARAMS, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
   probes: [
     {
       id: "prague-alpha",
@@ -283,6 +309,12 @@ export const pragueDeclaration: CongestionControlDeclaration = {
       subject: "a loss",
       text: "Linux: cwnd comes back by one segment an ACK",
       here: "ssthresh is the halved window, and after a timeout slow start leads there",
+    },
+    {
+      subject: "bursts",
+      text: "Linux: 0.24 ms of the pacing rate, at least two segments in 5.15, one in 6.x",
+      here: "one by one; `--prague-bursts on` as 5.15",
+      effect: "the low-latency queue is up to a burst shorter",
     },
     {
       subject: "smallest window",

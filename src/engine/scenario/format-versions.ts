@@ -27,6 +27,7 @@ export const ADDED_SINCE_1: ParamValues = {
   // Bursts of BBR went by the pacing rate alone, and the windows of v2 and v3 had no room for them.
   "bbr-quantum": "version-1",
   "bbr-budget": false,
+  "prague-bursts": false,
 };
 
 /** Settings that version 1 had, with another default: id → the default of then. */

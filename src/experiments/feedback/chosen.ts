@@ -29,6 +29,7 @@ export const CHOSEN: readonly string[] = [
   "Length: 54 s, six seconds and then two whole cycles of on and off; three seeds.",
   `Phases: the data centre's flows start at 0, the WAN's at ${WAN_START_S} s, so that S1 meets both, one, the other and none; copies start up to ${START_JITTER_MS} ms apart.`,
   "Each time on is a new connection.",
+  "BBRv2 is as in the v2alpha kernel with segmentation by the network card on: bursts of up to 64 kB on such short round trips, and room for three in the window; the send quantum can be set otherwise.",
   `Hosts: ${HOST_RTT_MS} ms of each round trip. The paper emulates, with real network stacks, and their delay is not in its text: the value is our assumption, made after S1 had been seen to fall short of its share without any (figure 4).`,
   "Buffers: 1000 packets at both routers. The link between G2 and G3 is ideal.",
   "PI: gains and sampling rate by Hollot's design rule for four flows and the longest round trip at the reference length, separately at each router.",

@@ -46,6 +46,32 @@ class Rounds {
   }
 }
 
+describe("bursts (tcp_prague.c, prague_tso_segs)", () => {
+  const burst = (cwnd: number, rttMs: number, values = {}) =>
+    new Rounds(made({ "prague-bursts": true, ...values }), cwnd, cwnd, rttMs).next().state.burst;
+
+  test.each([
+    ["two segments below 98 Mbps", 400, 50, 2],
+    ["0.24 ms of the rate above: 1 Gbps", 4130, 50, 20],
+    ["no more than half the window, here of eleven", 10, 0.1, 5],
+    ["half a window of three is one", 2, 0.1, 1],
+  ])("%s", (_, cwnd, rttMs, segments) => {
+    expect(burst(cwnd, rttMs)).toBe(segments);
+  });
+
+  test("off: one by one", () => {
+    expect(burst(4130, 50, { "prague-bursts": false })).toBe(1);
+  });
+
+  test("can change live", () => {
+    const cc = made();
+    const rounds = new Rounds(cc, 400).next();
+    expect(rounds.state.burst).toBe(1);
+    cc.configure("prague-bursts", true);
+    expect(rounds.next().state.burst).toBe(2);
+  });
+});
+
 describe("growth", () => {
   test("one segment per round trip, by ACKs without a mark", () => {
     const cc = made();
