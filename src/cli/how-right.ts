@@ -110,6 +110,7 @@ of version ${version}; \`npm run validate -- --write\` computes them anew.
   which tolerances there are.
 - **Papers**: claims of the papers' texts in figures whose runs have this sender or queue. [Reproduction](reproduction.md)
   has every claim with its verdict.
+- **Rules**: worked examples of RFCs and cases of public test suites, restated as unit tests: [Conformance](conformance.md).
 - **On purpose otherwise**: [Deviations](deviations.md).
 
 ${ALIKE}
