@@ -32,7 +32,6 @@ import { Handshake } from "./tcp/handshake.ts";
 import { Receiver } from "./tcp/receiver.ts";
 import { Sender } from "./tcp/sender.ts";
 import type { SenderObserver } from "./tcp/sender-settings.ts";
-import { HANDSHAKE, SYN_RETRIES } from "./tcp/tcp-params.ts";
 import type { LinkSpec } from "./topologies/topology.ts";
 import { FlowReadings } from "./trace/flow-readings.ts";
 import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
@@ -296,11 +295,11 @@ export class Network implements PacketSink {
         delayedAck,
         group.firstHopBack,
       );
-      const handshake = readBoolean(this.tcp, HANDSHAKE)
+      const handshake = readBoolean(this.tcp, "handshake")
         ? new Handshake(
             end,
             sender,
-            readNumber(this.tcp, SYN_RETRIES),
+            readNumber(this.tcp, "syn-retries"),
             this.pool,
             retransmission,
             group.firstHop,

@@ -24,7 +24,7 @@ async function tops(page: Page): Promise<number[]> {
 
 /** Everything that flows can differ in, and a change in mid-run. */
 const THREE_FLOWS =
-  "v=1&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps";
+  "v=2&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps";
 
 test("every size shows what it has to without scrolling, cuts nothing and loses nothing", async () => {
   const page = await openPage({ viewport: { width: 1280, height: 720 }, fragment: THREE_FLOWS });

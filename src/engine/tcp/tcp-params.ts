@@ -5,13 +5,10 @@ import { LOSS_RECOVERY } from "./loss-recovery-params.ts";
 
 const AT_START_ONLY = "Connections take it when they start.";
 
-export const HANDSHAKE = "handshake";
-export const SYN_RETRIES = "syn-retries";
-
 const OPENING: readonly Param[] = [
   {
     kind: "boolean",
-    id: HANDSHAKE,
+    id: "handshake",
     label: "Handshake",
     default: true,
     help: "A connection begins with SYN, SYN-ACK and ACK, which pass the queues like any packet; off: data leave at once, and the round trip of the handshake is missing.",
@@ -21,7 +18,7 @@ const OPENING: readonly Param[] = [
   },
   {
     kind: "number",
-    id: SYN_RETRIES,
+    id: "syn-retries",
     label: "SYN retries",
     unit: "count",
     default: 6,
