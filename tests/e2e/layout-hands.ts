@@ -102,8 +102,27 @@ export function legendFaults(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
+/** A handle's words stay over their own plot. */
+function strayLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".stage .chart-knob-label")]
+      .filter((label) => {
+        const box = label.closest(".chart-box")?.getBoundingClientRect();
+        const { top, bottom } = label.getBoundingClientRect();
+        return box === undefined || top < box.top - 1 || bottom > box.bottom + 1;
+      })
+      .map((label) => `at its handle: ${label.innerText}`),
+  );
+}
+
 /** Nothing at fault with the page's width, its lists and legends. */
 async function layoutFaults(page: Page): Promise<string[]> {
-  const all = await Promise.all([cutOff(page), tooWide(page), shortened(page), legendFaults(page, ".stage")]);
+  const all = await Promise.all([
+    cutOff(page),
+    tooWide(page),
+    shortened(page),
+    legendFaults(page, ".stage"),
+    strayLabels(page),
+  ]);
   return all.flat();
 }

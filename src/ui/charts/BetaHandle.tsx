@@ -25,6 +25,8 @@ export interface BetaHandleProps {
 /** The handle keeps this distance from the right edge, where the labels are. */
 const CLEAR_OF_LABELS_PX = 110;
 const TOUCH_WIDTH_PX = 44;
+/** For the label under the knob: the next plot is not to be written over. */
+const BELOW_PX = 16;
 
 export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandleProps) {
   const group = run.snapshot.results.flows[flow]?.group ?? 0;
@@ -34,6 +36,7 @@ export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandle
   const beta = numberOr(run.scenario.flows[group].params[param.id], numberOr(param.default, param.min));
   const x = plot.x(drop.timeS);
   const colour = flowColour(flow);
+  const isLow = plot.y(drop.before * beta) > plot.bottom - BELOW_PX;
   return (
     <>
       <span
@@ -59,7 +62,12 @@ export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandle
         onChange={onBeta}
       >
         <span className="chart-knob" style={{ borderColor: colour }} />
-        <span className="chart-knob-label" style={{ color: colour }}>{`×${beta.toFixed(2)}`}</span>
+        <span
+          className={`chart-knob-label${isLow ? " chart-knob-label-above" : ""}`}
+          style={{ color: colour }}
+        >
+          {`×${beta.toFixed(2)}`}
+        </span>
       </ValueHandle>
     </>
   );
