@@ -81,9 +81,9 @@ describe("a cut for a mark", () => {
     expect(story.next).toMatchObject({ atS: flowEvents.timeS[cut + 1] });
     const times = story.chain.map((one) => one.atS);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(story.rules.map(({ kind, algorithm }) => [kind, algorithm])).toEqual([
-      ["aqm", "codel"],
-      ["cc", "newreno"],
+    expect(story.rules).toEqual([
+      { kind: "aqm", algorithm: "codel", formula: "100 ms / √1 = 100 ms" },
+      { kind: "cc", algorithm: "newreno", formula: "β_ecn × cwnd = 0.5 × 90 = 45 segments" },
     ]);
   });
 
@@ -194,6 +194,21 @@ describe("other events", () => {
     expect(story.question).toMatchObject({ flow: 1, atS: nearest });
     expect(story.title).toContain("flow 2");
     expect(story.next).toMatchObject({ flow: 1, atS: second[second.indexOf(nearest) + 1] });
+  });
+
+  test("what follows a cut is the flow's own next one, not another's", () => {
+    const { scenario } = scenarioFromUrl("flow=cc=cubic&flow=cc=cubic,rtt=40ms&duration=15s");
+    const { timeS, kind, flow } = runScenario(scenario).snapshot().flowEvents;
+    const own = [...timeS].filter((_, i) => flow[i] === 0 && kind[i] !== FLOW_EVENT.slowStartExit);
+    const teller = tellerOf(scenario);
+    const told = own.flatMap((atS, i) => {
+      const event = kind[timeS.indexOf(atS)] === FLOW_EVENT.ecnReduction ? "ecnReduction" : "lossReduction";
+      const { story } = tell(teller, { kind: "flow-event", event, flow: 0, atS });
+      const next = story.chain.find(({ label }) => label === "next cut");
+      return next === undefined ? [] : [[next.atS, own[i + 1]]];
+    });
+    expect(told.length).toBeGreaterThan(0);
+    for (const [saidS, nextS] of told) expect(saidS).toBe(nextS);
   });
 
   test("the end of slow start tells the window, the SRTT and what the path holds", () => {

@@ -44,4 +44,6 @@ test("pauses within a round trip or so are one stretch, longer ones stand apart"
   expect(last.toNs / 1e9).toBeGreaterThan(6);
   expect(idle.between(1e9, 2e9)?.toNs).toBe(idle.stretches.find((one) => one.toNs > 1e9)?.toNs);
   expect(idle.between(9.5e9, 10e9)).toBeNull();
+  // What comes later is not of the time before.
+  expect(idle.between(0, first.fromNs)).toBeNull();
 });

@@ -113,6 +113,28 @@ describe("a drop", () => {
   });
 });
 
+test("of several links the one that was asked for is told, and its own events before and after", () => {
+  const scenario = of("path=parking-lot&duration=20s");
+  const { links } = runScenario(scenario).snapshot();
+  const marksOf = (link: number) => {
+    const { timeS, kind, flow } = links[link].events;
+    return [...timeS].flatMap((s, i) => (kind[i] === QUEUE_EVENT.mark ? [{ s, flow: flow[i] }] : []));
+  };
+  // The first flow passes all links: asked at the time of a mark at one, it is told of its own at the other.
+  const atS = marksOf(0).filter(({ flow }) => flow === 0)[1].s;
+  const there = marksOf(1);
+  const nearest = there
+    .filter(({ flow }) => flow === 0)
+    .reduce((one, other) => (Math.abs(other.s - atS) < Math.abs(one.s - atS) ? other : one));
+  const question = { kind: "queue-event", event: "mark", link: 1, flow: 0, atS } as const;
+  const { story } = tell(tellerOf(scenario), question);
+  const at = there.indexOf(nearest);
+  expect(story.question).toMatchObject({ link: 1, flow: 0, atS: nearest.s });
+  expect([story.previous, story.next]).toMatchObject(
+    [there[at - 1], there[at + 1]].map(({ s, flow }) => ({ link: 1, flow, atS: s })),
+  );
+});
+
 test("a link without such an event says so", () => {
   const question = { kind: "queue-event", event: "linkLoss", link: 0, flow: 0, atS: 5 } as const;
   expect(() => tell(tellerOf(of("duration=30s")), question)).toThrow("There is no such event at this link");
