@@ -24,14 +24,14 @@ async function answered(page: Page, about: RegExp): Promise<string> {
 test("a press on a cut opens its story; links move the playhead, the chain stands on all plots, and the next one follows", async () => {
   const page = await openPage({ colorScheme: "dark" });
   await painted(page);
-  const [x, y] = await symbolPlace(page, "cwnd", 41.09, "cut for a CE mark");
+  const [x, y] = await symbolPlace(page, "cwnd", 41.19, "cut for a CE mark");
   expect(await page.locator(".chart-cwnd .chart-surface").evaluate((surface) => surface.style.cursor)).toBe(
     "pointer",
   );
   await page.mouse.click(x, y);
   const story = await answered(page, /^Why\? Cut for a mark, flow 1$/);
   expect(story).toMatch(/CoDel marked it/);
-  expect(await playhead(page)).toMatch(/^41\.09 s/);
+  expect(await playhead(page)).toMatch(/^41\.19 s/);
   expect(await page.getByRole("button", { name: "Play", exact: true }).count()).toBe(1);
   await expect
     .poll(() => page.locator("[data-live-region]").innerText())
@@ -44,18 +44,18 @@ test("a press on a cut opens its story; links move the playhead, the chain stand
     const signs = await page.locator(`.chart-${kind} .why-chain text`).allTextContents();
     expect(signs.at(-1), kind).toMatch(new RegExp(`${moments}$`));
   }
-  await card(page).getByRole("button", { name: "40.992 s" }).first().click();
-  expect(await playhead(page)).toMatch(/^40\.99 s/);
+  await card(page).getByRole("button", { name: "41.092 s" }).first().click();
+  expect(await playhead(page)).toMatch(/^41\.09 s/);
   await card(page).getByRole("button", { name: "Zoom to this" }).click();
   await page.getByRole("button", { name: "whole run" }).waitFor();
   expect((await page.locator(".chart-cwnd .why-chain text").allTextContents()).length).toBeGreaterThan(1);
   await page.getByRole("button", { name: "whole run" }).click();
 
   await card(page).getByRole("button", { name: "Next of this kind" }).click();
-  await expect.poll(() => playhead(page)).toMatch(/^45\.91 s/);
+  await expect.poll(() => playhead(page)).toMatch(/^46\.01 s/);
   await answered(page, /Cut for a mark/);
   await press(page, ",");
-  await expect.poll(() => playhead(page)).toMatch(/^41\.09 s/);
+  await expect.poll(() => playhead(page)).toMatch(/^41\.19 s/);
   await answered(page, /Cut for a mark/);
 
   // One step further: the algorithm's card, and back to the formula.
@@ -74,14 +74,14 @@ test("a press on a cut opens its story; links move the playhead, the chain stand
 });
 
 test("by keys alone: a mark of the queue's plot, a stretch, the latest event, packets that wait, and the focus returns", async () => {
-  const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&at=21.8s" });
+  const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&at=21.9s" });
   await painted(page);
   const delay = (await plotPlace(page, "queue delay")).surface;
   await delay.focus();
   await press(page, "Shift+ArrowLeft");
   await expect
     .poll(() => page.locator(".chart-delay .why-sign").innerText())
-    .toMatch(/^Why\? CE mark at 21\.71 s/);
+    .toMatch(/^Why\? CE mark at 21\.81 s/);
   await press(page, "Enter");
   await answered(page, /^Why\? Mark of packet/);
   expect(await focused(page)).toMatch(/^Why\? Mark/);
@@ -150,7 +150,7 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
     hasTouch: true,
     isMobile: true,
     reducedMotion: "reduce",
-    fragment: "v=2&at=21.8s",
+    fragment: "v=2&at=21.9s",
   });
   await painted(page);
   const { xOf, top, height } = await plotPlace(page, "cwnd");
