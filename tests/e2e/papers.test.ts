@@ -95,7 +95,10 @@ describe("a published figure", () => {
       .getByText(`${experiments.length - 1} figures have no results here and are not counted.`)
       .waitFor();
     // Cards look for their results when they come into sight.
-    await page.getByRole("main").getByRole("link", { name: `${SUBJECT.where} ${SUBJECT.title}`, exact: true }).scrollIntoViewIfNeeded();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: `${SUBJECT.where} ${SUBJECT.title}`, exact: true })
+      .scrollIntoViewIfNeeded();
     await page.getByText(`ours: ${first.holds ? 1 : 0} of 1`).waitFor();
   });
 
