@@ -207,6 +207,11 @@ export const senderFaults = [
       "",
       "a second timeout of one window lowers Westwood+'s ssthresh again",
     ],
+    [
+      "return this.tickNs > 0 ? Math.floor(bytes) : bytes;",
+      "return bytes;",
+      "Westwood+'s estimate keeps fractions of a byte a tick",
+    ],
   ),
   ...inFile("src/engine/cc/hystart-plus-plus.ts", [
     "    if (!isInitial(state)) return acked;\n",

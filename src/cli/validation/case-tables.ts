@@ -42,7 +42,7 @@ function rowOf(one: Comparison): string[] {
 }
 
 function statusOf({ reference, failures }: Comparison): string {
-  if (disagreement(reference) !== null) return reference.source.startsWith("ns-3") ? "ns-3 differs" : "open";
+  if (disagreement(reference) !== null) return "ns-3 differs";
   if (failures.length > 0) return `FAIL ${failures.join(" ")}`;
   if (isPhase(reference)) return "phase";
   return reference.settled ? "pass" : "unsettled";

@@ -102,15 +102,7 @@ const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   },
 ];
 
-/** Cases in which we are known to differ from the kernel, with the size, and have not found the cause. */
-const OPEN_DIFFERENCES: typeof NS3_DIFFERS = [
-  {
-    id: "linux-breadth B1-westwood-codel-10-200",
-    why: "Westwood+ at 200 ms: goodput is within 1.3 %, but the 90th percentile of delay is 11 to 12 ms instead of 8.4 ms; the cause is not known",
-  },
-];
-
 /** Why this case does not decide, or null. */
 export function disagreement({ id }: ReferenceCase): string | null {
-  return [...NS3_DIFFERS, ...OPEN_DIFFERENCES].find((one) => id.startsWith(one.id))?.why ?? null;
+  return NS3_DIFFERS.find((one) => id.startsWith(one.id))?.why ?? null;
 }

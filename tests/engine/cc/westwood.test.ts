@@ -62,7 +62,21 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
   test("of ticks of 4 ms it takes thirteen: more than HZ/20 = 12", () => {
     const acks = new Acks({ "rtt-tick": 4 }, 4);
     expect(acks.next(51, 1)).toBeNaN();
-    expect(acks.next(1, 1)).toBeCloseTo(51 / 0.052, 9);
+    // Of 51 · 1448 bytes in thirteen ticks 5680 a tick are left.
+    expect(acks.next(1, 1)).toBeCloseTo((5680 * 250) / 1448, 9);
+  });
+
+  test("in ticks each step drops what is over of a byte a tick (westwood_do_filter)", () => {
+    const acks = new Acks({ "rtt-tick": 4 }, 4);
+    const bytes = () => (acks.next(1, 1) * 1448) / 250;
+    acks.next(51, 1);
+    expect(bytes()).toBeCloseTo(5680, 6);
+    // 52 segments a sample are 5792: (7 · 5680 + 5792) / 8 = 5694, (7 · 5680 + 5694) / 8 = 5681.75
+    acks.next(51, 1);
+    expect(bytes()).toBeCloseTo(5681, 6);
+    // The first filter stays where less than eight bytes are left to go, the second follows it as near.
+    acks.next(199 * 52 - 1, 1);
+    expect(bytes()).toBeCloseTo(5778, 6);
   });
 
   test("the first sample begins with the connection, a round trip before its first ACK, and leaves that ACK out", () => {
@@ -234,6 +248,8 @@ test("every parameter can change in mid-run", () => {
   acks.next(1, 1, 1, 33);
   acks.next(1, 1);
   expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(40);
+  acks.cc.configure("rtt-tick", 0);
+  expect(acks.cc.probe(BANDWIDTH)).toBeCloseTo(1000, 9);
   expect(() => acks.cc.configure("target", 5)).toThrow("no parameter target");
 });
 
