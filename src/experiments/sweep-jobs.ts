@@ -12,7 +12,7 @@ import {
 } from "../engine/index.ts";
 import type { Job, Reading } from "./experiment.ts";
 import { keyOf } from "./grid.ts";
-import { flowName, type Metric } from "./metrics.ts";
+import { measuredOf } from "./placed-metric.ts";
 import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
 import { type Holder, holdersOf, parameterOf, type Whose } from "./sweep-whose.ts";
@@ -46,20 +46,11 @@ export function sweepJobs(sweep: Sweep): Job[] {
 /** What is kept of a run: one number a metric. */
 export function readSweepRun(run: RunResults, sweep: Sweep): Reading {
   return Object.fromEntries(
-    sweep.metrics.map(({ id, metric, place }) => {
-      const value = measured(run, metric, place);
-      return [id, value === null ? null : rounded(value)];
+    sweep.metrics.map((metric) => {
+      const value = measuredOf(run, metric);
+      return [metric.id, value === null ? null : rounded(value)];
     }),
   );
-}
-
-/** Null where this run has no such link or flows. */
-function measured(run: RunResults, { scope, of }: Metric, place: string | null): number | null {
-  const ofPlace = (kind: Metric["scope"]) => (scope === kind ? place : null);
-  const [link, flow] = [ofPlace("link"), ofPlace("flow")];
-  const links = link === null ? run.links : run.links.filter(({ id }) => id === link);
-  const flows = flow === null ? run.flows : run.flows.filter(({ group }) => flowName(group) === flow);
-  return links.length === 0 || flows.length === 0 ? null : of({ run, link: links[0], flows });
 }
 
 /** One point of a sweep as a scenario, and what of it had no effect there. */

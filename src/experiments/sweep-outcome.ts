@@ -5,9 +5,10 @@
 import { resolvePath } from "../engine/index.ts";
 import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
 import { valuesOf } from "./grid.ts";
+import type { PlacedMetric } from "./placed-metric.ts";
 import { spreadSeries } from "./series.ts";
 import { mean, rounded, spread } from "./statistics.ts";
-import type { Sweep, SweepMetric } from "./sweep.ts";
+import type { Sweep } from "./sweep.ts";
 import type { SweepAxis } from "./sweep-axis.ts";
 import { sweepKey } from "./sweep-jobs.ts";
 import { isFactor } from "./sweep-whose.ts";
@@ -26,7 +27,7 @@ function keysAt(sweep: Sweep, xValue: string, yValue: string | null): string[] {
 }
 
 /** The axis with numbers lies along; none where neither has any. */
-function figureOf(sweep: Sweep, metric: SweepMetric, readings: Readings): Figure[] {
+function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figure[] {
   const { x, y } = sweep;
   const along = x.numbers !== null ? x : y;
   const { numbers } = along ?? { numbers: null };
@@ -58,7 +59,7 @@ function figureOf(sweep: Sweep, metric: SweepMetric, readings: Readings): Figure
 }
 
 /** How many runs a number is the mean of: those without a value, and those that are still to come, are in none. */
-function coversWords(readings: Readings, keys: readonly string[], { id }: SweepMetric): string {
+function coversWords(readings: Readings, keys: readonly string[], { id }: PlacedMetric): string {
   const found = valuesOf(readings, keys, id).length;
   const done = keys.filter((key) => readings.has(key)).length;
   if (keys.length === 1) return "one seed, spread not known";
@@ -67,7 +68,7 @@ function coversWords(readings: Readings, keys: readonly string[], { id }: SweepM
   return `${found === keys.length ? `mean of ${found} seeds` : `mean of ${found} of ${keys.length} seeds`}${without}`;
 }
 
-function heatMapOf(sweep: Sweep, y: SweepAxis, metric: SweepMetric, readings: Readings): HeatMap {
+function heatMapOf(sweep: Sweep, y: SweepAxis, metric: PlacedMetric, readings: Readings): HeatMap {
   const { x } = sweep;
   const cells = y.values.map((yValue) => x.values.map((xValue) => keysAt(sweep, xValue, yValue)));
   return {
@@ -88,7 +89,7 @@ function heatMapOf(sweep: Sweep, y: SweepAxis, metric: SweepMetric, readings: Re
 /** Every point with the mean of each metric; of several seeds also smallest and largest, and how many have a value. */
 function tableOf(sweep: Sweep, readings: Readings): Table {
   const { x, y, metrics, seeds } = sweep;
-  const ofMetric = ({ id, metric }: SweepMetric) => {
+  const ofMetric = ({ id, metric }: PlacedMetric) => {
     const named = metric.unit === "" ? id : `${id} (${metric.unit})`;
     return seeds === 1 ? [named] : [named, `${id} low`, `${id} high`, `${id} runs`];
   };
@@ -123,7 +124,7 @@ function axisOf({ label, unit, scale }: SweepAxis): Axis {
 }
 
 /** With whose it is, where there are several. */
-function labelOf({ base }: Sweep, { metric, place }: SweepMetric): string {
+function labelOf({ base }: Sweep, { metric, place }: PlacedMetric): string {
   if (place !== null) return `${metric.label} of ${place.replace(/^flow(\d)/, "flow $1")}`;
   const { links } = resolvePath(base.path);
   if (metric.scope === "link" && links.length > 1) return `${metric.label} of link ${links[0].id}`;
@@ -131,7 +132,7 @@ function labelOf({ base }: Sweep, { metric, place }: SweepMetric): string {
 }
 
 /** The headline: what was measured, over what and whose, and of how many runs each point is. */
-function titleOf(sweep: Sweep, metric: SweepMetric): string {
+function titleOf(sweep: Sweep, metric: PlacedMetric): string {
   const { seeds, x, y } = sweep;
   const isMap = x.numbers !== null && y !== null && y.numbers !== null;
   const runs = seeds === 1 ? "" : isMap ? `, mean of ${seeds} seeds` : `, mean and range of ${seeds} seeds`;

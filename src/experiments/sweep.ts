@@ -2,25 +2,18 @@
  * A sweep: one scenario with one or two of its settings varied, a number of seeds at each point, and what is measured.
  * Written as the scenario's URL text with four keys more: "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
  */
-import { nearestNames, resolvePath, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
-import { flowName, type Metric, SWEPT_METRICS } from "./metrics.ts";
+import { type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import { SWEPT_METRICS } from "./metrics.ts";
+import { type PlacedMetric, readPlacedMetric } from "./placed-metric.ts";
 import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts";
 import { pointAt } from "./sweep-jobs.ts";
 import { PointFacts, type SweepRemark, sweepRemarks } from "./sweep-remarks.ts";
-
-export interface SweepMetric {
-  /** "utilisation", "goodput@flow2", "delay-p90@wan". */
-  readonly id: string;
-  readonly metric: Metric;
-  /** A link's id, or "flow2" for the second group of flows; null: the first link, all flows. */
-  readonly place: string | null;
-}
 
 export interface Sweep {
   readonly base: Scenario;
   readonly x: SweepAxis;
   readonly y: SweepAxis | null;
-  readonly metrics: readonly SweepMetric[];
+  readonly metrics: readonly PlacedMetric[];
   readonly seeds: number;
   /** What it does beside what the names of its axes say. */
   readonly remarks: readonly SweepRemark[];
@@ -106,34 +99,11 @@ function readSeeds(text: string): number {
   throw new Error(`must be a whole number from 1 to 1000, got ${text}`);
 }
 
-function readMetrics(text: string, base: Scenario): SweepMetric[] {
+function readMetrics(text: string, base: Scenario): PlacedMetric[] {
   const ids = text.split(",").map((id) => id.trim());
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
   if (twice !== undefined) throw new Error(`${twice} stands twice`);
-  return ids.map((id) => readMetric(id, base));
-}
-
-function readMetric(id: string, base: Scenario): SweepMetric {
-  const [name, at] = [id.split("@")[0], id.includes("@") ? id.slice(id.indexOf("@") + 1) : null];
-  const metric = SWEPT_METRICS.find((one) => one.id === name);
-  if (metric === undefined) {
-    const names = SWEPT_METRICS.map((one) => one.id);
-    const near = nearestNames(name, names);
-    throw new Error(
-      near.length > 0
-        ? `there is no ${name}; ${near.join(" or ")}?`
-        : `must be of ${names.join(", ")}; got ${name}`,
-    );
-  }
-  return { id, metric, place: at === null ? null : checkedPlace(metric, at, base) };
-}
-
-function checkedPlace({ id, scope }: Metric, at: string, base: Scenario): string {
-  if (scope === "run") throw new Error(`${id} is of the whole run, not of ${at}`);
-  const links = resolvePath(base.path).links.map((link) => link.id);
-  const names = scope === "flow" ? base.flows.map((_, group) => flowName(group)) : links;
-  if (!names.includes(at)) throw new Error(`${id} can be @${names.join(", @")}; got @${at}`);
-  return at;
+  return ids.map((id) => readPlacedMetric(id, base, SWEPT_METRICS));
 }
 
 /** Of runs: the axes may be too long together, or be one and the same. */

@@ -16,6 +16,7 @@ import {
 } from "../../engine/index.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import type { Asking } from "./asking.ts";
+import { type Frame, type Guide, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening, openingOf } from "./edits.ts";
@@ -97,12 +98,12 @@ export class Bench {
   #openBench(fragment: string): void {
     // A page without a link needs no reader, and most pages are opened without.
     if (fragment === "") {
-      this.#show(openingOf(defaultScenario()), () => []);
+      this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, () => []);
       return;
     }
     const open = ({ fragmentToState, noticesOf }: typeof ReadFragment) => {
       const reading = fragmentToState(fragment, KERNEL_TRACES);
-      this.#show(reading.opening, (link) => noticesOf(reading, link));
+      this.#show(reading.opening, reading.guide, reading.frame, (link) => noticesOf(reading, link));
     };
     const reader = this.#programs.reader();
     if (reader instanceof Promise) reader.then(open, (error: unknown) => this.#tellUnread(error));
@@ -120,7 +121,7 @@ export class Bench {
     this.store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== "link"), notice] }));
   }
 
-  #show(opening: Opening, noticesOf: (link: string) => Notice[]): void {
+  #show(opening: Opening, guide: Guide | null, frame: Frame, noticesOf: (link: string) => Notice[]): void {
     const { scenario, pinned, mode, trace, watch, playheadS } = opening;
     const link = this.#linkOf({
       scenario,
@@ -128,6 +129,8 @@ export class Bench {
       mode,
       trace,
       watch,
+      guide,
+      frame,
     });
     const told = noticesOf(link);
     // Back from another screen, the bench is as it was left, with all that can be undone.
@@ -147,6 +150,9 @@ export class Bench {
       mode,
       trace,
       watch,
+      guide,
+      frame,
+      bounds: null,
       past: [],
       future: [],
       changing: null,

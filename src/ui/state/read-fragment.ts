@@ -7,12 +7,15 @@ import {
   scenarioFromUrl,
   type UrlReading,
 } from "../../engine/index.ts";
+import { type Frame, GUIDES, type Guide, WHOLE_PAGE } from "./beside.ts";
 import type { Opening } from "./edits.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
 
 export interface Reading {
   readonly opening: Opening;
+  readonly guide: Guide | null;
+  readonly frame: Frame;
   readonly problems: readonly Problem[];
   /** What it keeps because it is older than today's defaults. */
   readonly kept: readonly KeptSetting[];
@@ -32,6 +35,8 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
       watch: readWatch(view.watch, linkIds(scenario), found),
       playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
     },
+    guide: readGuide(view, found),
+    frame: readFrame(view, found),
     problems: found,
     kept: eachOnce([...kept, ...(pinned?.kept ?? [])]),
   };
@@ -97,6 +102,53 @@ function readPlayhead(
     problems.push(problemOf("at", text, `0 to ${endS} s`, used));
   }
   return nearest;
+}
+
+function readGuide(view: Readonly<Record<string, string>>, problems: Problem[]): Guide | null {
+  const [kind, ...others] = GUIDES.filter((one) => view[one] !== undefined && view[one] !== "");
+  if (kind === undefined) return null;
+  for (const other of others) problems.push(problemOf(other, view[other], `without ${kind}`, "none"));
+  return { kind, text: view[kind], step: readStep(view.step, problems) };
+}
+
+const MOST_STEPS = 1000;
+
+function readStep(text: string | undefined, problems: Problem[]): number {
+  if (text === undefined || text === "") return 1;
+  const step = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (step >= 1 && step <= MOST_STEPS) return step;
+  problems.push(problemOf("step", text, `a whole number from 1 to ${MOST_STEPS}`, "1"));
+  return 1;
+}
+
+function readFrame(
+  { embed, present, hide, touch }: Readonly<Record<string, string>>,
+  problems: Problem[],
+): Frame {
+  return {
+    embed: readSwitch("embed", embed, problems),
+    present: readSwitch("present", present, problems),
+    hide: hide === undefined ? WHOLE_PAGE.hide : readNames("hide", hide, problems),
+    touch: touch === undefined ? null : readNames("touch", touch, problems),
+  };
+}
+
+function readSwitch(field: string, text: string | undefined, problems: Problem[]): boolean {
+  if (text === undefined || text === "0") return false;
+  if (text === "1" || text === "") return true;
+  problems.push(problemOf(field, text, "0, 1", "0"));
+  return false;
+}
+
+const MOST_NAMES = 100;
+
+/** What a name is of is known where it is used: pieces of the page, parameters of this run. */
+function readNames(field: string, text: string, problems: Problem[]): readonly string[] {
+  const names = [...new Set(text.split(",").map((name) => name.trim()))].filter((name) => name !== "");
+  const good = names.filter((name) => /^[a-z0-9][a-z0-9.-]{0,40}$/.test(name)).slice(0, MOST_NAMES);
+  if (good.length < names.length)
+    problems.push(problemOf(field, text, "names with commas between them", good.join(",") || "none"));
+  return good;
 }
 
 function problemOf(field: string, given: string, allowed: string, used: string): Problem {

@@ -1,5 +1,6 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
 import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story } from "../../engine/index.ts";
+import { type Bounds, type Frame, type Guide, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { BENCH, type Screen } from "./screens.ts";
@@ -142,6 +143,11 @@ export interface AppState {
   readonly trace: string | null;
   /** Id of the link that plots and numbers of "the queue" are about; null, or one that is gone: the path's first. */
   readonly watch: string | null;
+  /** Who leads through the bench; null: nobody. */
+  readonly guide: Guide | null;
+  readonly frame: Frame;
+  /** What the guide leaves to be changed; null: everything. */
+  readonly bounds: Bounds | null;
   readonly notices: readonly Notice[];
   /** Whether β_ecn (or any control) has been touched: the first one glows until then. */
   readonly touched: boolean;
@@ -213,6 +219,9 @@ export function initialState(scenario: Scenario): AppState {
     },
     trace: null,
     watch: null,
+    guide: null,
+    frame: WHOLE_PAGE,
+    bounds: null,
     notices: [],
     touched: false,
     singleKeys: true,

@@ -1,5 +1,6 @@
 /** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
 import { resolvePath, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { besideToFragment, WHOLE_PAGE } from "./beside.ts";
 import { screenToFragment } from "./screens.ts";
 import type { AppState, Store } from "./store.ts";
 
@@ -9,7 +10,8 @@ import type { AppState, Store } from "./store.ts";
  */
 const LOOK_MS = 100;
 
-type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch">;
+type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch"> &
+  Partial<Pick<AppState, "guide" | "frame">>;
 type Shown = Shareable & Pick<AppState, "screen">;
 
 /** Kept beside the fragment of a screen other than the bench. */
@@ -35,7 +37,7 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   if (state.watch !== null && linkIds(state.scenario).indexOf(state.watch) > 0)
     fragment += `&watch=${state.watch}`;
   if (playheadS !== null && state.mode !== "live") fragment += `&at=${Number(playheadS.toFixed(3))}s`;
-  return fragment;
+  return fragment + besideToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
 }
 
 /** In the path's order: the first one is watched unless another is named. */
@@ -137,8 +139,8 @@ export class UrlSync {
 }
 
 function shareable(state: AppState): Shown {
-  const { scenario, pinned, mode, trace, watch, screen } = state;
-  return { scenario, pinned, mode, trace, watch, screen };
+  const { scenario, pinned, mode, trace, watch, guide, frame, screen } = state;
+  return { scenario, pinned, mode, trace, watch, guide, frame, screen };
 }
 
 function sameShareable(a: Shown, b: Shown): boolean {
@@ -148,6 +150,8 @@ function sameShareable(a: Shown, b: Shown): boolean {
     a.pinned?.scenario === b.pinned?.scenario &&
     a.mode === b.mode &&
     a.trace === b.trace &&
-    a.watch === b.watch
+    a.watch === b.watch &&
+    a.guide === b.guide &&
+    a.frame === b.frame
   );
 }

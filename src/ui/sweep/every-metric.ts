@@ -1,7 +1,8 @@
 /** All that can be measured of a run, so that one set of runs answers every question. */
 import { resolvePath } from "../../engine/index.ts";
 import { flowName, type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
-import type { Sweep, SweepMetric } from "../../experiments/sweep.ts";
+import type { PlacedMetric } from "../../experiments/placed-metric.ts";
+import type { Sweep } from "../../experiments/sweep.ts";
 
 /** Places that a metric can be of, beside the usual one. */
 export function placesOf(
@@ -17,7 +18,7 @@ export function placesOf(
 }
 
 export function allMetrics(sweep: Sweep): Sweep {
-  const metrics = SWEPT_METRICS.flatMap((metric): SweepMetric[] => [
+  const metrics = SWEPT_METRICS.flatMap((metric): PlacedMetric[] => [
     { id: metric.id, metric, place: null },
     ...placesOf(metric, sweep).map(({ id }) => ({ id: `${metric.id}@${id}`, metric, place: id })),
   ]);

@@ -1,0 +1,120 @@
+/**
+ * A whole text inside a link: deflated, then written with the letters that a link may hold. A checksum stands before it, so
+ * that a link which a mail program has cut or changed is told from a whole one.
+ */
+import { Deflate, Inflate, strFromU8, strToU8 } from "fflate";
+
+/** A packed text begins with it: no name of a stored lesson or task does. */
+const SIGN = "z.";
+/** Of the text itself, in bytes. */
+export const LONGEST_TEXT = 200_000;
+/** Of what stands in the link. */
+export const LONGEST_PACKED = 100_000;
+const CHECK_LETTERS = 7;
+
+export function isPacked(text: string): boolean {
+  return text.startsWith(SIGN);
+}
+
+/** Throws a sentence where the text is too long. */
+export function packText(text: string): string {
+  const bytes = strToU8(text);
+  if (bytes.length > LONGEST_TEXT)
+    throw new Error(`The text has ${bytes.length} bytes; a link holds at most ${LONGEST_TEXT}.`);
+  const packed = joined(
+    collect((onData) => {
+      const deflate = new Deflate({ level: 9, mem: 8 }, onData);
+      deflate.push(bytes, true);
+    }),
+  );
+  return `${SIGN}${checksum(bytes)}${toLetters(packed)}`;
+}
+
+/** Throws a sentence for anything that `packText` did not write. */
+export function unpackText(packed: string): string {
+  if (!isPacked(packed)) throw new Error(`It does not begin with "${SIGN}".`);
+  if (packed.length > LONGEST_PACKED)
+    throw new Error(`It has ${packed.length} letters; at most ${LONGEST_PACKED} are allowed.`);
+  const check = packed.slice(SIGN.length, SIGN.length + CHECK_LETTERS);
+  const bytes = inflated(fromLetters(packed.slice(SIGN.length + CHECK_LETTERS)));
+  if (checksum(bytes) !== check) throw new Error(BROKEN);
+  return strFromU8(bytes);
+}
+
+const BROKEN = "The link is damaged: a part of it is missing or was changed. Copy the whole link once more.";
+
+function inflated(packed: Uint8Array): Uint8Array {
+  try {
+    return joined(
+      collect((onData) => {
+        const inflate = new Inflate(onData);
+        // In small pieces, so that a text that would grow without end is stopped on its way.
+        for (let at = 0; at < packed.length; at += PIECE)
+          inflate.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
+      }),
+    );
+  } catch {
+    throw new Error(BROKEN);
+  }
+}
+
+const PIECE = 256;
+
+function collect(run: (onData: (data: Uint8Array) => void) => void): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  run((data) => {
+    length += data.length;
+    if (length > LONGEST_TEXT) throw new Error("too long");
+    pieces.push(data);
+  });
+  return pieces;
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** FNV-1a in 32 bits, as seven letters of base 36. */
+function checksum(bytes: Uint8Array): string {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash.toString(36).padStart(CHECK_LETTERS, "0");
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Base64 as links write it (RFC 4648 §5), without padding. */
+function toLetters(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = Math.min(3, bytes.length - i);
+    const three = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    for (let k = 0; k <= left; k++) text += LETTERS[(three >> (18 - 6 * k)) & 63];
+  }
+  return text;
+}
+
+function fromLetters(text: string): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (const letter of text) {
+    const value = LETTERS.indexOf(letter);
+    if (value < 0) throw new Error(BROKEN);
+    bits = ((bits << 6) | value) & 0xffff;
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      bytes[at++] = (bits >> held) & 0xff;
+    }
+  }
+  return bytes.subarray(0, at);
+}

@@ -1,0 +1,38 @@
+/**
+ * The pieces of the page that have a name outside of it: links hide them, lessons point at them, talks show one or two of
+ * them. A parameter's control is a piece as well, by the parameter's id. Names stand in links: they are for ever.
+ */
+
+export interface Piece {
+  readonly id: string;
+  readonly label: string;
+  readonly selector: string;
+}
+
+const plot = (id: string, label: string): Piece => ({ id, label, selector: `.plot--${id}` });
+export const PLOT_PIECES: readonly Piece[] = [
+  plot("cwnd", "cwnd"),
+  plot("delay", "Queue delay"),
+  plot("throughput", "Throughput"),
+  plot("fairness", "Jain's index F(t)"),
+  plot("distribution", "Distribution of the queue delay"),
+  plot("phase", "Two flows' rates"),
+];
+
+export const PIECES: readonly Piece[] = [
+  { id: "head", label: "Head of the page", selector: ".head" },
+  { id: "rail", label: "Controls", selector: ".rail" },
+  { id: "headline", label: "Sentence over the plots", selector: ".headline" },
+  { id: "path", label: "Drawn path", selector: ".path-place" },
+  ...PLOT_PIECES,
+  { id: "numbers", label: "Numbers", selector: "section.numbers" },
+  { id: "lists", label: "Lists of events and flows", selector: ".side__lists" },
+  { id: "transport", label: "Player", selector: ".transport" },
+];
+
+/** The place of a piece or of a parameter's control; null while it is not on the screen. */
+export function findPiece(id: string, root: ParentNode = document): HTMLElement | null {
+  const piece = PIECES.find((one) => one.id === id);
+  const selector = piece?.selector ?? `[data-param="${CSS.escape(id)}"]`;
+  return root.querySelector<HTMLElement>(selector);
+}
