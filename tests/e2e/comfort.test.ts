@@ -22,9 +22,9 @@ async function tops(page: Page): Promise<number[]> {
   return Promise.all(STAGE.slice(0, 2).map(async (id) => (await plotBox(page, id)).top));
 }
 
-/** Everything that flows can differ in, and a change in mid-run. */
+/** Everything that flows can differ in, and a change in mid-run; a SYN is in sight. */
 const THREE_FLOWS =
-  "v=2&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps";
+  "v=2&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps&at=20.02s";
 
 test("every size shows what it has to without scrolling, cuts nothing and loses nothing", async () => {
   const page = await openPage({ viewport: { width: 1280, height: 720 }, fragment: THREE_FLOWS });
@@ -32,7 +32,7 @@ test("every size shows what it has to without scrolling, cuts nothing and loses 
   await page.locator(".headline__text").waitFor();
   await page.getByRole("rowheader", { name: "Goodput", exact: true }).first().waitFor();
   await page.locator(".chart-cwnd .chart-note").getByText("CUBIC, 80 ms").waitFor();
-  await page.locator(".path-key").waitFor();
+  await page.locator(".path-key").getByText("SYN").waitFor();
   for (const [width, height] of [
     [1920, 1080],
     [1440, 900],

@@ -90,6 +90,22 @@ export async function pressWaiting(page: Page, end: string): Promise<void> {
   await page.mouse.click(ring.x + ring.width / 2, ring.y + ring.height / 2);
 }
 
+/** The packet on the line of a path with one link where the page offers to tell of `what`. */
+export async function pressUnderWay(page: Page, what: string): Promise<void> {
+  const box = await page.locator(".path-link").boundingBox();
+  if (box === null) throw new Error("no link is drawn");
+  const sign = page.locator(".path-box .why-sign");
+  const y = box.y + box.height / 2;
+  for (let x = box.x; x < box.x + box.width; x += 8) {
+    await page.mouse.move(x, y);
+    if ((await sign.isVisible()) && (await sign.innerText()) === `Why? ${what}`) {
+      await page.mouse.click(x, y);
+      return;
+    }
+  }
+  throw new Error(`${what} is not on the link`);
+}
+
 /** With "_" before what stands lower, as the documents write it. */
 export function textOf(element: Locator): Promise<string> {
   return element.evaluate((shown) => {

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessible } from "./page-state.ts";
-import { dragOnPlot, plotPlace, pressSymbol, symbolPlace } from "./why-hands.ts";
+import { expectAccessible, follow } from "./page-state.ts";
+import { dragOnPlot, plotPlace, pressSymbol, pressUnderWay, symbolPlace } from "./why-hands.ts";
 
 const card = (page: Page) => page.locator(".why__card");
 const title = (page: Page) => card(page).getByRole("heading");
@@ -194,4 +194,14 @@ test("on a path of several links a link is watched first and asked then", async 
   await answered(page, /^Why\? /);
   await pressSymbol(page, "queue delay", 15);
   await answered(page, /Mark/);
+  const key = page.getByRole("list", { name: "Key of the picture" });
+  expect(await key.innerText()).not.toContain("SYN");
+
+  // While a connection opens, the key names its marks, over several links and over one, and they can be asked.
+  await follow(page, "v=2&path=parking-lot&duration=20s&at=0.02s");
+  await key.getByText("SYN").waitFor();
+  await follow(page, "v=2&duration=20s&at=0.03s");
+  await key.getByText("SYN, with a dot SYN-ACK").waitFor();
+  await pressUnderWay(page, "SYN of flow 1");
+  expect(await answered(page, /^Why\? The SYN, flow 1$/)).toMatch(/The SYN-ACK came back at 0\.10/);
 });

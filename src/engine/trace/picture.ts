@@ -1,7 +1,7 @@
 /** The path at one instant, for the living picture. */
 import type { DelayLine } from "../net/delay-line.ts";
 import type { Link } from "../net/link.ts";
-import { CE, type Packet } from "../net/packet.ts";
+import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { type LinkPicture, type Moving, PACKET_KIND, type Picture, type PicturePackets } from "./snapshot.ts";
@@ -35,21 +35,26 @@ function linkPicture(link: Link, network: Network): LinkPicture {
 }
 
 function kindOf(packet: Packet): number {
-  if (packet.epoch < 0) return PACKET_KIND.handshake | (packet.isAck ? PACKET_KIND.ack : 0);
-  if (packet.isAck) return PACKET_KIND.ack | (packet.ece ? PACKET_KIND.signal : 0);
-  return packet.ecn === CE ? PACKET_KIND.signal : 0;
+  const ack = packet.isAck ? PACKET_KIND.ack : 0;
+  if (packet.epoch < 0)
+    return ack === 0 && packet.seq === FINAL_ACK ? PACKET_KIND.lastAck : PACKET_KIND.syn | ack;
+  const isSignal = packet.isAck ? packet.ece : packet.ecn === CE;
+  return ack | (isSignal ? PACKET_KIND.signal : 0);
 }
+
+/** What a sample may not leave out. */
+const ALWAYS = PACKET_KIND.signal | PACKET_KIND.syn;
 
 function moving(pipes: readonly DelayLine[], network: Network): Moving {
   const total = pipes.reduce((sum, pipe) => sum + pipe.packets, 0);
-  // Every stride-th packet, marked ones always: a sample that loses no signal.
+  // Every stride-th packet; marked ones and SYNs always.
   const stride = Math.max(1, Math.ceil(total / MAX_MARKS));
   const shown: Packet[] = [];
   const at: number[] = [];
   for (const pipe of pipes) {
     let i = 0;
     pipe.visit((packet) => {
-      if (i++ % stride !== 0 && (kindOf(packet) & PACKET_KIND.signal) === 0) return;
+      if (i++ % stride !== 0 && (kindOf(packet) & ALWAYS) === 0) return;
       shown.push(packet);
       // In a pipe without a delay of its own a packet is there only by jitter.
       const delayNs = Math.max(1, pipe.delayNs);

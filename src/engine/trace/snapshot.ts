@@ -271,8 +271,11 @@ export interface Snapshot {
   readonly flowEvents: FlowEvents;
 }
 
-/** Bits of a packet's kind in a picture: it carries a signal (CE on data, ECN-Echo on an ACK); it is an ACK. */
-export const PACKET_KIND = { signal: 1, ack: 2, handshake: 4 } as const;
+/**
+ * Bits of a packet's kind in a picture: it carries a signal (CE on data, ECN-Echo on an ACK); it is an ACK; it is a SYN,
+ * with `ack` a SYN-ACK; it is the ACK that ends a handshake, on the way of the data.
+ */
+export const PACKET_KIND = { signal: 1, ack: 2, syn: 4, lastAck: 8 } as const;
 
 /** Packets of one instant, each with what names it. */
 export interface PicturePackets {
@@ -287,7 +290,7 @@ export interface PicturePackets {
 
 /** Packets under way: positions are fractions 0..1 of the way. */
 export interface Moving extends PicturePackets {
-  /** How many there are: of many some are listed, and all that carry a signal. */
+  /** How many there are: of many some are listed, and all SYNs and all that carry a signal. */
   readonly total: number;
   readonly at: Float32Array;
 }

@@ -2,8 +2,9 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { Picture } from "../../engine/index.ts";
 import type { PathStripProps, Pictures } from "../charts/chart-props.ts";
+import { useBench } from "../hooks/use-store.ts";
 import type { PlacedPicture } from "./draw-marks.ts";
-import { type DashWords, dashWords, type KeyEntry, keyEntries, ONE_PACKET } from "./path-key.ts";
+import { dashWords, type KeyEntry, type KeyNeeds, keyEntries, ONE_PACKET, SynsInSight } from "./path-key.ts";
 
 interface PathKeyProps {
   readonly strip: PathStripProps;
@@ -13,11 +14,11 @@ interface PathKeyProps {
 
 export function PathKey({ strip, widthPx, placed }: PathKeyProps) {
   const { run, pictures } = strip;
-  const dash = useDash(pictures, run.snapshot.links.length, placed);
-  const hasEcn = run.snapshot.results.flows.some(({ ecn }) => ecn);
+  const seen = useSeen(pictures, run.snapshot.links.length, placed);
+  const ecn = run.snapshot.results.flows.some((flow) => flow.ecn);
   return (
     <ul className="path-key" aria-label="Key of the picture">
-      {keyEntries(dash, hasEcn, widthPx).map(({ sign, text }) => (
+      {keyEntries({ ...seen, ecn }, widthPx).map(({ sign, text }) => (
         <li key={sign}>
           <Sign sign={sign} />
           {text}
@@ -27,20 +28,35 @@ export function PathKey({ strip, widthPx, placed }: PathKeyProps) {
   );
 }
 
+type Seen = Pick<KeyNeeds, "dash" | "syn">;
+
+const NOTHING: Seen = { dash: ONE_PACKET, syn: false };
+
 /** Counted once a picture, and not again while a control bends the curves beside it. */
-function useDash(pictures: Pictures, links: number, placed: PathKeyProps["placed"]): DashWords {
+function useSeen(pictures: Pictures, links: number, placed: PathKeyProps["placed"]): Seen {
+  const { store } = useBench();
   const read = useMemo(() => {
-    let known: { readonly picture: Picture | null; readonly words: DashWords } | null = null;
+    const syns = new SynsInSight();
+    let known: { readonly picture: Picture | null; readonly seen: Seen } = { picture: null, seen: NOTHING };
     return () => {
       const { picture } = pictures.get();
-      if (known?.picture === picture) return known.words;
+      if (known.picture === picture) return known.seen;
       // One of the run before may have other links.
       const isOurs = picture !== null && picture.links.length === links;
-      known = { picture, words: isOurs ? dashWords(placed(picture), picture) : ONE_PACKET };
-      return known.words;
+      const now = isOurs && {
+        dash: dashWords(placed(picture), picture),
+        syn: syns.see(picture, store.get().playback.playing),
+      };
+      known = { picture, seen: now ? alike(known.seen, now) : NOTHING };
+      return known.seen;
     };
-  }, [pictures, links, placed]);
+  }, [pictures, links, placed, store]);
   return useSyncExternalStore(pictures.subscribe, read);
+}
+
+/** The one before where it says the same, so that nothing is drawn anew. */
+function alike(before: Seen, now: Seen): Seen {
+  return before.dash === now.dash && before.syn === now.syn ? before : now;
 }
 
 const SIGNS: Readonly<Record<KeyEntry["sign"], string>> = {
@@ -48,6 +64,7 @@ const SIGNS: Readonly<Record<KeyEntry["sign"], string>> = {
   ce: "M5,0L10,5L5,10L0,5Z",
   ack: "M5,3.2a1.8,1.8 0 1 0 0.01,0Z",
   ece: "M5,1.5L8.5,5L5,8.5L1.5,5Z",
+  syn: "M1,1h8v8h-8z",
 };
 
 function Sign({ sign }: Pick<KeyEntry, "sign">) {

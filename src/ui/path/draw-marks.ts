@@ -1,5 +1,8 @@
-/** The marks that stand for packets: data as bars in the flow's hue, ACKs as dots, what carries a signal as a diamond. */
-import { type LinkPicture, type Moving, PACKET_KIND } from "../../engine/index.ts";
+/**
+ * The marks that stand for packets: data as bars in the flow's hue, ACKs as dots, SYNs as empty boxes, a SYN-ACK as such a
+ * box with an ACK's dot in it, what carries a signal as a diamond.
+ */
+import { type LinkPicture, type Moving, PACKET_KIND, type PicturePackets } from "../../engine/index.ts";
 import { FLOW_HUES } from "../charts/flow-style.ts";
 import { diamond } from "../charts/symbols.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
@@ -11,6 +14,7 @@ const DIAMOND_PX = 6;
 const ACK_DIAMOND_PX = 3.6;
 const ACK_RADIUS_PX = 1.8;
 const MOVING_PX = 3.4;
+const SYN_PX = 9;
 /** Marks under way are drawn in cells of this width; a cell with a signal shows it. */
 const CELL_PX = 5;
 /** More px than a drawing is high. */
@@ -77,10 +81,16 @@ export function queueMarks(
   });
 }
 
-/** Packets without data are drawn as dots. */
-const SMALL = PACKET_KIND.ack | PACKET_KIND.handshake;
+/** Drawn as dots. */
+const ACKS = PACKET_KIND.ack | PACKET_KIND.lastAck;
 
-/** A mark shows a signal when any of its packets carries one. */
+/** A mark shows the first of its packets that carries a signal, or else is a SYN, or else its first one. */
+export function shownPacket({ kind }: PicturePackets, { from, to }: QueueMark): number {
+  for (const bit of [PACKET_KIND.signal, PACKET_KIND.syn])
+    for (let index = from; index < to; index++) if ((kind[index] & bit) !== 0) return index;
+  return from;
+}
+
 export function drawQueue(
   context: CanvasRenderingContext2D,
   place: QueuePlace,
@@ -89,13 +99,33 @@ export function drawQueue(
 ): void {
   const { scale } = place;
   const { flow, kind } = link.queued;
-  for (const { at, from, to } of queueMarks(place, link)) {
-    const first = Math.min(from, flow.length - 1);
-    const isSignal = kind.subarray(from, to).some((bits) => (bits & PACKET_KIND.signal) !== 0);
-    if (isSignal) drawDiamond(context, at, DIAMOND_PX, colours);
-    else if (((kind[first] ?? 0) & SMALL) !== 0) drawDot(context, at, colours.inkSoft);
-    else drawMark(context, at, scale.markSize, colours.flows[(flow[first] ?? 0) % FLOW_HUES]);
+  for (const mark of queueMarks(place, link)) {
+    const { at } = mark;
+    // Of a long queue not all are listed.
+    const shown = Math.min(shownPacket(link.queued, mark), flow.length - 1);
+    const bits = kind[shown] ?? 0;
+    if ((bits & PACKET_KIND.signal) !== 0) drawDiamond(context, at, DIAMOND_PX, colours);
+    else if ((bits & PACKET_KIND.syn) !== 0) drawSyn(context, at, bits, colours);
+    else if ((bits & ACKS) !== 0) drawDot(context, at, colours.inkSoft);
+    else drawMark(context, at, scale.markSize, colours.flows[(flow[shown] ?? 0) % FLOW_HUES]);
   }
+}
+
+/** Empty: it carries no data. */
+function drawSyn(
+  context: CanvasRenderingContext2D,
+  at: Point,
+  bits: number,
+  { ink, paper }: ChartColours,
+): void {
+  context.fillStyle = paper;
+  context.strokeStyle = ink;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.rect(at.x - SYN_PX / 2, at.y - SYN_PX / 2, SYN_PX, SYN_PX);
+  context.fill();
+  context.stroke();
+  if ((bits & PACKET_KIND.ack) !== 0) drawDot(context, at, ink);
 }
 
 export function drawDot(context: CanvasRenderingContext2D, { x, y }: Point, colour: string): void {
@@ -128,7 +158,7 @@ export function cellOf({ x, y }: Point): number {
   return Math.floor(x / CELL_PX) * LINES + Math.floor(y);
 }
 
-/** What is under way: plain packets first, all of a colour in one stroke of the brush; what carries a signal over them. */
+/** What is under way: plain packets first, all of a colour in one stroke of the brush; SYNs and what carries a signal over them. */
 export function drawMoving(
   context: CanvasRenderingContext2D,
   moving: Moving,
@@ -139,6 +169,7 @@ export function drawMoving(
   const taken = new Set<number>();
   const bars = new Map<string, Point[]>();
   const dots: Point[] = [];
+  const syns: { readonly at: Point; readonly bits: number }[] = [];
   const signals: { readonly at: Point; readonly isAck: boolean }[] = [];
   for (let index = 0; index < flow.length; index++) {
     const at = placeOf(index);
@@ -148,14 +179,19 @@ export function drawMoving(
       signals.push({ at, isAck });
       continue;
     }
+    if ((kind[index] & PACKET_KIND.syn) !== 0) {
+      syns.push({ at, bits: kind[index] });
+      continue;
+    }
     const cell = cellOf(at);
     if (taken.has(cell)) continue;
     taken.add(cell);
-    if ((kind[index] & SMALL) !== 0) dots.push(at);
+    if ((kind[index] & ACKS) !== 0) dots.push(at);
     else listed(bars, colours.flows[flow[index] % FLOW_HUES]).push(at);
   }
   for (const [colour, places] of bars) fillAll(context, places, colour, traceBar);
   fillAll(context, dots, colours.inkSoft, traceDot);
+  for (const { at, bits } of syns) drawSyn(context, at, bits, colours);
   drawSignals(context, signals, colours);
 }
 

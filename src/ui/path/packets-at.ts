@@ -6,7 +6,7 @@ import {
   type Picture,
   type PicturePackets,
 } from "../../engine/index.ts";
-import { type PlacedPicture, type QueueMark, type QueuePlace, queueMarks } from "./draw-marks.ts";
+import { type PlacedPicture, type QueuePlace, queueMarks, shownPacket } from "./draw-marks.ts";
 import type { Point } from "./polyline.ts";
 
 export interface FoundPacket {
@@ -14,10 +14,12 @@ export interface FoundPacket {
   readonly flow: number;
   readonly isSignal: boolean;
   readonly at: Point;
+  /** Its mark is drawn over its neighbours: who points within so many px of its middle means it. */
+  readonly coversPx: number;
 }
 
-/** A diamond is drawn over its neighbours: who points at it means it. */
-const ON_DIAMOND_PX = 7;
+const DIAMOND_COVERS_PX = 7;
+const SYN_COVERS_PX = 5.5;
 
 /** The nearest one within reach; of what is drawn over each other the upper one. */
 export function packetAt(
@@ -30,7 +32,7 @@ export function packetAt(
   let leastPx = reachPx;
   for (const found of drawnPackets(placed, picture)) {
     const awayPx = Math.hypot(found.at.x - x, found.at.y - y);
-    const countedPx = found.isSignal && awayPx <= ON_DIAMOND_PX ? awayPx - ON_DIAMOND_PX : awayPx;
+    const countedPx = awayPx <= found.coversPx ? awayPx - found.coversPx : awayPx;
     if (countedPx > leastPx) continue;
     nearest = found;
     leastPx = countedPx;
@@ -48,7 +50,7 @@ function* drawnPackets({ queues, stretches }: PlacedPicture, picture: Picture): 
   for (const [link, place] of queues.entries()) yield* queuedPackets(place, picture.links[link], link);
 }
 
-/** Those of a queue that are drawn, from the head on. Of the packets behind one mark it is the first that carries a signal, or the first. */
+/** Those of a queue that are drawn, from the head on: of the packets behind one mark the one that it shows. */
 export function queuedPackets(place: QueuePlace, link: LinkPicture, index: number): FoundPacket[] {
   const { queued } = link;
   return queueMarks(place, link)
@@ -56,13 +58,9 @@ export function queuedPackets(place: QueuePlace, link: LinkPicture, index: numbe
     .map((mark) => foundPacket(queued, shownPacket(queued, mark), index, true, mark.at));
 }
 
-function shownPacket(queued: PicturePackets, { from, to }: QueueMark): number {
-  for (let index = from; index < to; index++) if (isSignal(queued, index)) return index;
-  return from;
-}
-
-function isSignal({ kind }: PicturePackets, index: number): boolean {
-  return (kind[index] & PACKET_KIND.signal) !== 0;
+function coversPx(bits: number): number {
+  if ((bits & PACKET_KIND.signal) !== 0) return DIAMOND_COVERS_PX;
+  return (bits & PACKET_KIND.syn) !== 0 ? SYN_COVERS_PX : 0;
 }
 
 function foundPacket(
@@ -73,11 +71,13 @@ function foundPacket(
   at: Point,
 ): FoundPacket {
   const { end, seq, kind, flow } = packets;
-  const isAck = (kind[index] & PACKET_KIND.ack) !== 0;
+  const bits = kind[index];
+  const isAck = (bits & PACKET_KIND.ack) !== 0;
   return {
     packet: { end: end[index], seq: seq[index], isAck, link, isQueued },
     flow: flow[index],
-    isSignal: isSignal(packets, index),
+    isSignal: (bits & PACKET_KIND.signal) !== 0,
     at,
+    coversPx: coversPx(bits),
   };
 }

@@ -1,9 +1,9 @@
-/** What the picture's signs stand for: a dash for so many packets, a diamond for what carries a signal. */
+/** What the picture's signs stand for: a dash for so many packets, a diamond for what carries a signal, a box for a SYN. */
 import { PACKET_KIND, type Picture, type PicturePackets } from "../../engine/index.ts";
 import { cellOf, type PlacedPicture } from "./draw-marks.ts";
 
 export interface KeyEntry {
-  readonly sign: "dash" | "ce" | "ack" | "ece";
+  readonly sign: "dash" | "ce" | "ack" | "ece" | "syn";
   readonly text: string;
 }
 
@@ -13,22 +13,37 @@ export interface DashWords {
   readonly short: string;
 }
 
-/** In one line of so many px: with the words that it has room for. */
-export function keyEntries(dash: DashWords, hasEcn: boolean, roomPx: number): KeyEntry[] {
-  const [ce, ece] = hasEcn ? [CE_WORDS, ECE_WORDS] : [[], []];
-  const worded = (text: string, size: 0 | 1): KeyEntry[] => [
-    { sign: "dash", text },
-    ...ce.slice(size, size + 1).map((words) => ({ sign: "ce", text: words }) as const),
-    { sign: "ack", text: "ACK" },
-    ...ece.slice(size, size + 1).map((words) => ({ sign: "ece", text: words }) as const),
-  ];
-  const inFull = `one dash: ${dash.inFull}`;
-  const short = worded(`dash: ${dash.short}`, 1);
-  return [worded(inFull, 0), worded(inFull, 1)].find((entries) => widthPx(entries) <= roomPx) ?? short;
+/** What there is to be named. */
+export interface KeyNeeds {
+  readonly dash: DashWords;
+  readonly ecn: boolean;
+  readonly syn: boolean;
 }
 
-const CE_WORDS = ["CE mark (a packet that carries one)", "CE mark"];
-const ECE_WORDS = ["ACK with ECE, until CWR", "ECE"];
+/** From where there is room for all to where there is hardly any. */
+type Room = 0 | 1 | 2;
+
+const CE_WORDS = ["CE mark (a packet that carries one)", "CE mark", "CE"];
+const ECE_WORDS = ["ACK with ECE, until CWR", "ECE", "ECE"];
+const SYN_WORDS = ["SYN, with a dot SYN-ACK", "SYN", "SYN"];
+
+/** In one line of so many px: with the words that it has room for. */
+export function keyEntries({ dash, ecn, syn }: KeyNeeds, roomPx: number): KeyEntry[] {
+  const worded = (text: string, room: Room): KeyEntry[] => [
+    { sign: "dash", text },
+    ...only(ecn, "ce", CE_WORDS[room]),
+    { sign: "ack", text: "ACK" },
+    ...only(ecn, "ece", ECE_WORDS[room]),
+    ...only(syn, "syn", SYN_WORDS[room]),
+  ];
+  const inFull = `one dash: ${dash.inFull}`;
+  const ways = [worded(inFull, 0), worded(inFull, 1), worded(`dash: ${dash.short}`, 1)];
+  return ways.find((entries) => widthPx(entries) <= roomPx) ?? worded(dash.short, 2);
+}
+
+function only(isWanted: boolean, sign: KeyEntry["sign"], text: string): KeyEntry[] {
+  return isWanted ? [{ sign, text }] : [];
+}
 
 /** Of the small type of the key; on the wide side. */
 const LETTER_PX = 5.8;
@@ -72,8 +87,27 @@ function packetsPerDash({ stretches }: PlacedPicture, { acks }: Picture): number
 }
 
 function plainData({ kind }: PicturePackets): number[] {
-  const { signal, ack, handshake } = PACKET_KIND;
-  return [...kind.keys()].filter((index) => (kind[index] & (signal | ack | handshake)) === 0);
+  return [...kind.keys()].filter((index) => kind[index] === 0);
+}
+
+/** Pictures follow each other so fast that what came and went with each SYN could not be read: the entry stays for so many. */
+const STAYS_PICTURES = 12;
+
+/** Whether SYNs are in sight; while the run plays, for some pictures more. */
+export class SynsInSight {
+  #stays = 0;
+
+  see(picture: Picture, isPlaying: boolean): boolean {
+    const stays = hasSyn(picture) ? STAYS_PICTURES : this.#stays - 1;
+    this.#stays = isPlaying || stays === STAYS_PICTURES ? Math.max(0, stays) : 0;
+    return this.#stays > 0;
+  }
+}
+
+function hasSyn({ links, data, acks }: Picture): boolean {
+  return [data, acks, ...links.flatMap(({ queued, moving }) => [queued, moving])].some(({ kind }) =>
+    kind.some((bits) => (bits & PACKET_KIND.syn) !== 0),
+  );
 }
 
 /** Two digits: it moves with the packets, and the words beside it should not. */

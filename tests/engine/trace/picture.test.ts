@@ -73,6 +73,32 @@ describe("the path at one instant", () => {
   });
 });
 
+describe("a handshake in the picture", () => {
+  const { ack, syn, lastAck } = PACKET_KIND;
+
+  test("SYN, SYN-ACK and the ACK that ends it are told apart", () => {
+    const [first, second, third] = [0.03, 0.08, 0.13].map((atS) =>
+      at("duration=10s&handshake=on", atS).picture(),
+    );
+    expect([[...first.data.kind], first.acks.kind.length]).toEqual([[syn], 0]);
+    expect([second.data.kind.length, [...second.acks.kind]]).toEqual([0, [syn | ack]]);
+    expect([...third.data.kind].filter((kind) => kind !== 0)).toEqual([lastAck]);
+  });
+
+  test("of many packets under way no SYN is left out", () => {
+    const syns = (rate: string) => {
+      const crowd = `flow=traffic=cbr,cbr-rate=${rate}&flow=count=200,start=1s`;
+      const { data } = at(`capacity=1000Mbps&aqm=infinite&duration=2s&handshake=on&${crowd}`, 1.04).picture();
+      return { total: data.total, syns: [...data.kind].filter((kind) => kind === syn).length };
+    };
+    const alone = syns("0.1Mbps");
+    const amongMany = syns("600Mbps");
+    expect([alone.total < 600, amongMany.total > 1800]).toEqual([true, true]);
+    expect(alone.syns).toBeGreaterThan(90);
+    expect(amongMany.syns).toBe(alone.syns);
+  });
+});
+
 describe("links with a delay of their own", () => {
   test("show what is on them, each apart, and the stretch behind them what has left them", () => {
     // One flow over two hops of 10 ms, 5 ms to the receiver: after 14 ms the first packet is on the second hop.

@@ -6,7 +6,7 @@ import { pathHit } from "../../../src/ui/path/path-asking.ts";
 import { madeSnapshot } from "../state/made-runs.ts";
 import { madeScene, packets } from "./made-pictures.ts";
 
-const { signal, ack } = PACKET_KIND;
+const { signal, ack, syn } = PACKET_KIND;
 const scene = madeScene(2);
 const { box } = scene.layout;
 const middleY = scene.layout.middleY;
@@ -56,6 +56,15 @@ describe("packets where they are drawn", () => {
     expect(packetAt(placed, picture, { x: between, y: marked.at.y }, 12)?.packet.seq).toBe(101);
   });
 
+  it("so does a SYN, by less", () => {
+    const link = { ...picture.links[0], queued: packets([0, syn, 0], 100) };
+    const withSyn = { ...picture, links: [link] };
+    const [, { at }] = queuedPackets(placed.queues[0], link, 0);
+    const seqAt = (besidePx: number) =>
+      packetAt(placed, withSyn, { x: at.x + besidePx, y: at.y }, 12)?.packet.seq;
+    expect([seqAt(5), seqAt(6.5)]).toEqual([101, 100]);
+  });
+
   it("on the way there and on the way back, on no link", () => {
     const there = placed.stretches[1].placeOf(0);
     const back = placed.stretches[2].placeOf(0);
@@ -67,11 +76,12 @@ describe("packets where they are drawn", () => {
     ]);
   });
 
-  it("a mark that stands for several packets is the one that carries a signal, else the first", () => {
+  it("a mark that stands for several packets is the one that carries a signal, else a SYN, else the first", () => {
     const [place] = placed.queues;
-    const many = { ...place, scale: { ...place.scale, packetsPerMark: 2 } };
-    const link = { ...picture.links[0], queued: packets([0, signal, 0, 0], 100), queuePackets: 4 };
-    expect(queuedPackets(many, link, 0).map(({ packet }) => packet.seq)).toEqual([101, 102]);
+    const many = { ...place, scale: { ...place.scale, packetsPerMark: 3 } };
+    const queued = packets([0, syn, signal, 0, syn, 0, 0, 0, 0], 100);
+    const link = { ...picture.links[0], queued, queuePackets: 9 };
+    expect(queuedPackets(many, link, 0).map(({ packet }) => packet.seq)).toEqual([102, 104, 106]);
   });
 });
 

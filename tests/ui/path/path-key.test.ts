@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Picture, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { PACKET_KIND, type Picture, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { placedPicture } from "../../../src/ui/path/draw-picture.ts";
 import { pathEnds } from "../../../src/ui/path/path-ends.ts";
-import { dashWords, keyEntries } from "../../../src/ui/path/path-key.ts";
+import { dashWords, keyEntries, SynsInSight } from "../../../src/ui/path/path-key.ts";
 import { pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
 import { pathWays } from "../../../src/ui/path/path-ways.ts";
+import { packets } from "./made-pictures.ts";
 
 const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 
@@ -39,9 +40,9 @@ describe("the key of the picture", () => {
   });
 
   it("tells dashes from marks, and leaves out what no flow can carry", () => {
-    const one = { inFull: "1 packet", short: "1 packet" };
-    const texts = (hasEcn: boolean, roomPx: number) =>
-      keyEntries(one, hasEcn, roomPx).map(({ text }) => text);
+    const dash = { inFull: "1 packet", short: "1 packet" };
+    const texts = (ecn: boolean, roomPx: number) =>
+      keyEntries({ dash, ecn, syn: false }, roomPx).map(({ text }) => text);
     expect(texts(true, 300)).toEqual(["dash: 1 packet", "CE mark", "ACK", "ECE"]);
     expect(texts(true, 620)[1]).toBe("CE mark (a packet that carries one)");
     expect(texts(false, 340)).toEqual(["one dash: 1 packet", "ACK"]);
@@ -49,11 +50,48 @@ describe("the key of the picture", () => {
 
   it("shortens first what is always the same, then what the dash stands for", () => {
     const dash = { inFull: "1 packet in a queue, about 2 under way", short: "1 to 2 packets" };
-    const texts = (roomPx: number) => keyEntries(dash, true, roomPx).map(({ text }) => text);
+    const texts = (roomPx: number, syn = false) =>
+      keyEntries({ dash, ecn: true, syn }, roomPx).map(({ text }) => text);
     const inFull = `one dash: ${dash.inFull}`;
     const long = [inFull, "CE mark (a packet that carries one)", "ACK", "ACK with ECE, until CWR"];
     expect(texts(776)).toEqual(long);
     expect(texts(616)).toEqual([inFull, "CE mark", "ACK", "ECE"]);
     expect(texts(366)).toEqual(["dash: 1 to 2 packets", "CE mark", "ACK", "ECE"]);
+    expect(texts(945, true)).toEqual([...long, "SYN, with a dot SYN-ACK"]);
+    expect(texts(520, true)).toEqual(["dash: 1 to 2 packets", "CE mark", "ACK", "ECE", "SYN"]);
+    expect(texts(336, true)).toEqual(["1 to 2 packets", "CE", "ACK", "ECE", "SYN"]);
+  });
+});
+
+describe("SYNs in sight", () => {
+  const { signal, ack, syn, lastAck } = PACKET_KIND;
+  const none = packets([]);
+  const still = (kinds: readonly number[]) => ({
+    ...packets(kinds),
+    total: kinds.length,
+    at: new Float32Array(kinds.length),
+  });
+  const picture = (place: "data" | "acks" | "queued" | "moving", ...kinds: number[]): Picture => {
+    const at = (here: string) => (here === place ? kinds : []);
+    const queued = packets(at("queued"));
+    const link = { queued, queuePackets: 0, moving: still(at("moving")), marks: 0, drops: 0, losses: 0 };
+    const [data, acks] = [still(at("data")), still(at("acks"))];
+    return { nowS: 1, links: [{ ...link, queued: none }, link], data, acks, cwnd: Float32Array.of(1) };
+  };
+  const quiet = picture("data", 0, signal, ack, lastAck);
+
+  it("wherever they are", () => {
+    for (const place of ["data", "acks", "queued", "moving"] as const)
+      expect(new SynsInSight().see(picture(place, 0, syn | ack), false), place).toBe(true);
+    expect(new SynsInSight().see(quiet, true)).toBe(false);
+  });
+
+  it("for some pictures longer while the run plays, so that the key does not flicker", () => {
+    const playing = new SynsInSight();
+    playing.see(picture("data", syn), true);
+    const seen = Array.from({ length: 20 }, () => playing.see(quiet, true));
+    expect(seen.indexOf(false)).toBe(11);
+    const stepped = new SynsInSight();
+    expect([stepped.see(picture("data", syn), false), stepped.see(quiet, false)]).toEqual([true, false]);
   });
 });
