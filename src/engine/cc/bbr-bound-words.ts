@@ -88,7 +88,7 @@ function endSentence({ model, settings, startupEnd }: BbrBounded): string {
   return `${why}, so STARTUP is over before the bandwidth has stopped growing.`;
 }
 
-function markSentence({ ecn, minRtt, mode, isProbing, rules, settings }: BbrPathModel): string {
+function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel): string {
   const most = timeText(settings.ecnMaxRttNs);
   if (!ecn.isEligible && minRtt.minRttNs > settings.ecnMaxRttNs)
     return `Marks count where the smallest RTT is at most ${most}, so this one changes nothing.`;
@@ -98,8 +98,7 @@ function markSentence({ ecn, minRtt, mode, isProbing, rules, settings }: BbrPath
     return `Two rounds in a row with ${share} or more of their segments marked end STARTUP.`;
   if (isProbing)
     return `A probed flight of which ${share} or more is marked ends the probe and sets inflight_hi.`;
-  const bounds = rules.marksLowerBandwidth ? "inflight_lo and bw_lo" : "inflight_lo";
-  return `A round with marks leaves 1 − α × ${numberText(settings.ecnFactor)} = ${numberText(ecn.kept)} of ${bounds}; α = ${numberText(ecn.alpha)} is the average share of marks.`;
+  return `A round with marks leaves 1 − α × ${numberText(settings.ecnFactor)} = ${numberText(ecn.kept)} of inflight_lo; α = ${numberText(ecn.alpha)} is the average share of marks.`;
 }
 
 function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): string {

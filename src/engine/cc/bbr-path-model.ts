@@ -52,10 +52,9 @@ export class BbrPathModel {
   readonly signals = new BbrSignals();
   readonly quantum: SendQuantum;
 
-  /** Bounds of the bandwidth, in segments per second; Infinity: none. */
+  /** Bound of the bandwidth, in segments per second; Infinity: none. */
   bwLo = FOREVER;
-  bwHi = FOREVER;
-  /** The bandwidth to send at: the highest rate of late within these bounds. */
+  /** The bandwidth to send at: the highest rate of late within this bound. */
   bw = 0;
   /** Bounds of the flight, in segments; Infinity: none. */
   inflightLo = FOREVER;
@@ -147,30 +146,17 @@ export class BbrPathModel {
     this.boundBandwidth();
   }
 
-  /** What was delivered shows that so much is safe. */
-  raiseBwHi(sample: AckSample): void {
-    const rate = sample.deliveryRate;
-    if (rate <= this.bwHi) return;
-    this.bwHi = rate;
-    this.boundBandwidth();
-  }
-
-  /** Probing was answered by marks. */
-  lowerBwHi(): void {
-    this.bwHi = (this.bwHi === FOREVER ? this.rates.max : this.bwHi) * this.ecn.kept;
-    this.boundBandwidth();
-  }
-
-  /** Once a round: answers losses and marks that no probe has caused (draft-ietf-ccwg-bbr-05 §5.5.10.3). */
+  /**
+   * Once a round: answers losses and marks that no probe has caused (draft-ietf-ccwg-bbr-05 §5.5.10.3). Marks bound the
+   * flight alone (bbr2_adapt_lower_bounds, bbr_ecn_lower_bounds).
+   */
   adaptLowerBounds(state: SenderState): void {
-    const { signals, ecn, rules, settings } = this;
+    const { signals, ecn, settings } = this;
     if (this.isProbing) return;
     let markedInflight = FOREVER;
-    let markedBw = FOREVER;
     if (signals.markInRound && ecn.isEligible && settings.ecnFactor > 0) {
-      this.beginLowerBounds(state, rules.marksLowerBandwidth);
+      this.beginLowerBounds(state, false);
       markedInflight = Math.floor(this.inflightLo * ecn.kept);
-      if (rules.marksLowerBandwidth) markedBw = this.bwLo * ecn.kept;
     }
     if (signals.lossInRound) {
       this.beginLowerBounds(state, true);
@@ -178,7 +164,6 @@ export class BbrPathModel {
       this.inflightLo = Math.max(signals.inflightLatest, Math.floor(this.inflightLo * settings.beta));
     }
     this.inflightLo = Math.min(this.inflightLo, markedInflight);
-    this.bwLo = Math.min(this.bwLo, markedBw);
     this.boundBandwidth();
   }
 
@@ -198,7 +183,7 @@ export class BbrPathModel {
 
   /** Each time that the highest rate or a bound has changed. */
   boundBandwidth(): void {
-    this.bw = Math.min(this.rates.max, this.bwLo, this.bwHi);
+    this.bw = Math.min(this.rates.max, this.bwLo);
   }
 
   private beginLowerBounds(state: SenderState, alsoBandwidth: boolean): void {

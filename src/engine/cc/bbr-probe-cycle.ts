@@ -34,7 +34,6 @@ export class BbrProbeCycle {
   private lastProbeWasTooHigh = false;
   /** The last probe ended at inflight_hi, out of caution. */
   private stoppedAtBound = false;
-  private hadGoodSample = false;
 
   private waitNs = 0;
   private roundsSinceProbe = 0;
@@ -107,11 +106,9 @@ export class BbrProbeCycle {
       if (this.hasProbeSamples) this.onTooHigh(state, sample);
       return false;
     }
-    if (this.hasProbeSamples) this.hadGoodSample = true;
-    if (model.inflightHi === FOREVER && model.bwHi === FOREVER) return false;
+    if (model.inflightHi === FOREVER) return false;
     // In whatever phase a higher level proves safe, it is: so that random losses do not hold the flow down.
     if (sample.inflightAtSend > model.inflightHi) model.inflightHi = sample.inflightAtSend;
-    model.raiseBwHi(sample);
     if (model.mode === UP) this.raiseInflightHi(state, sample);
     return false;
   }
@@ -136,7 +133,6 @@ export class BbrProbeCycle {
     if (!model.probeRtt.understates(sample)) {
       const kept = Math.floor(model.targetInflight(state.cwnd) * model.settings.beta);
       model.inflightHi = Math.max(sample.inflightAtSend, kept);
-      if (model.rules.marksLowerBandwidth && model.ecn.isEligible && !this.hadGoodSample) model.lowerBwHi();
     }
     if (model.mode === UP) this.startDown(sample);
   }
@@ -239,7 +235,6 @@ export class BbrProbeCycle {
     this.upRounds = upRounds;
     this.upDelivered = 0;
     this.stoppedAtBound = false;
-    this.hadGoodSample = false;
     this.acksTell = OF_REFILL;
     model.round.restart(sample.deliveredTotal);
     model.mode = REFILL;

@@ -18,8 +18,6 @@ export interface BbrRules {
    * filtered bandwidth tells, in STARTUP only, and a probe ends when 1.25 BDP are in flight.
    */
   readonly plateauEndsProbe: boolean;
-  /** Marks lower the bandwidth's bounds too, not only the flight's. */
-  readonly marksLowerBandwidth: boolean;
   /** When marks cease, probe at once, with this share of inflight_hi for the first round's growth; 0: do not. */
   readonly reprobeShare: number;
   /** Growth credit of a probe is lost in ACKs that find the window not in use. */

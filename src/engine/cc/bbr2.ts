@@ -18,7 +18,6 @@ export const BBR2_RULES: BbrRules = {
   startupKeepsDelivered: false,
   drainRounds: Number.POSITIVE_INFINITY,
   plateauEndsProbe: false,
-  marksLowerBandwidth: true,
   reprobeShare: 0,
   creditIsLost: true,
 };

@@ -1,6 +1,5 @@
 /**
- * BBRv3: v2 with gentler gains, probes that last until the bandwidth grows no more, and marks that bound the flight
- * alone. Reference: google/bbr, branch v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
+ * BBRv3: v2 with gentler gains, and probes that last until the bandwidth grows no more. Reference: google/bbr, branch v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
 import { BBR_BOUND_PROBES, bbrBoundParams } from "./bbr-bound-params.ts";
 import { BbrMachine } from "./bbr-machine.ts";
@@ -18,7 +17,6 @@ export const BBR3_RULES: BbrRules = {
   startupKeepsDelivered: true,
   drainRounds: 3,
   plateauEndsProbe: true,
-  marksLowerBandwidth: false,
   reprobeShare: 0.5,
   creditIsLost: false,
 };

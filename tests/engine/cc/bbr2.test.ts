@@ -30,7 +30,6 @@ test("defaults are those of google/bbr v2alpha tcp_bbr2.c", () => {
     singleWhenSlow: true,
     startupLossEvents: 8,
     reprobeShare: 0,
-    marksLowerBandwidth: true,
   });
 });
 

@@ -20,7 +20,6 @@ test("defaults differ from v2's in two gains (google/bbr v3 tcp_bbr.c)", () => {
     singleWhenSlow: false,
     startupLossEvents: 6,
     reprobeShare: 0.5,
-    marksLowerBandwidth: false,
   });
 });
 
