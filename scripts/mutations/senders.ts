@@ -213,6 +213,11 @@ export const senderFaults = [
       "Westwood+'s estimate keeps fractions of a byte a tick",
     ],
   ),
+  ...inFile("src/engine/cc/bbr-ecn.ts", [
+    "Math.floor((gain * Math.floor(share * PARTS)) / PARTS)",
+    "(gain * Math.floor(share * PARTS)) / PARTS",
+    "BBR's α counts shares of marks below a sixteenth",
+  ]),
   ...inFile("src/engine/cc/hystart-plus-plus.ts", [
     "    if (!isInitial(state)) return acked;\n",
     "",

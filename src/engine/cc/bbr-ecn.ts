@@ -6,12 +6,14 @@ import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { BbrBoundSettings } from "./bbr-bound-params.ts";
 
+/** What α is counted in (BBR_UNIT). */
+const PARTS = 256;
 /** So many rounds in a row with too large a share of marks end STARTUP. */
 const STARTUP_ROUNDS = 2;
 const NONE = -1;
 
 export class BbrEcn {
-  /** 1 at first, so that the answer is quick where a path is congested already. */
+  /** In whole parts of 256. 1 at first, so that the answer is quick where a path is congested already. */
   alpha = 1;
   isEligible = false;
   /** Anything was ever marked. */
@@ -27,14 +29,19 @@ export class BbrEcn {
     this.settings = settings;
   }
 
-  /** A round is over: α takes in the share of segments marked in it. */
+  /**
+   * A round is over: α takes in the share of segments marked in it. In whole parts, each step rounded down, so that a
+   * share of less than a sixteenth adds nothing (bbr2_update_ecn_alpha).
+   */
   endRound(sample: AckSample, minRttNs: number): void {
     const { settings } = this;
     if (minRttNs <= settings.ecnMaxRttNs) this.isEligible = true;
     const delivered = sample.deliveredTotal - this.deliveredBefore;
     if (delivered <= 0) return;
     const share = (sample.markedTotal - this.markedBefore) / delivered;
-    this.alpha += settings.ecnAlphaGain * (share - this.alpha);
+    const gain = Math.floor(settings.ecnAlphaGain * PARTS);
+    const kept = Math.floor((PARTS - gain) * this.alpha);
+    this.alpha = (kept + Math.floor((gain * Math.floor(share * PARTS)) / PARTS)) / PARTS;
     this.deliveredBefore = sample.deliveredTotal;
     this.markedBefore = sample.markedTotal;
     this.highRounds = this.isEligible && share >= settings.ecnThresh ? this.highRounds + 1 : 0;

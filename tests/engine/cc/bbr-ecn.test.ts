@@ -20,13 +20,22 @@ describe("α (google/bbr tcp_bbr2.c; RFC 8257 §3.3)", () => {
   test("begins at 1 and moves a sixteenth towards each round's share of marks", () => {
     expect(afterRounds([]).alpha).toBe(1);
     expect(afterRounds([0]).alpha).toBeCloseTo(0.9375, 12);
-    expect(afterRounds([0, 50]).alpha).toBeCloseTo(0.9375 * (15 / 16) + 0.5 / 16, 12);
+    // 240 · 240 / 256 = 225, and 16 · 128 / 256 = 8
+    expect(afterRounds([0, 50]).alpha).toBe(233 / 256);
     expect(afterRounds([25], MS, { "bbr-ecn-alpha-gain": 1 }).alpha).toBe(0.25);
+  });
+
+  test("is in whole parts of 256: shares below a sixteenth add nothing, and it fades to 0", () => {
+    const times = (marked: number) => afterRounds(Array.from({ length: 200 }, () => marked)).alpha;
+    expect([0, 6].map(times)).toEqual([0, 0]);
+    // 7 % are 17 parts, which add one a round: 240 + 1, 225 + 1, …
+    expect(afterRounds([7, 7]).alpha).toBe(226 / 256);
+    expect(times(7)).toBe(16 / 256);
   });
 
   test("a cut keeps 1 - α/3", () => {
     expect(afterRounds([100]).kept).toBeCloseTo(2 / 3, 12);
-    expect(afterRounds([30], MS, { "bbr-ecn-alpha-gain": 1 }).kept).toBeCloseTo(0.9, 12);
+    expect(afterRounds([30], MS, { "bbr-ecn-alpha-gain": 1 }).kept).toBeCloseTo(1 - 76 / 256 / 3, 12);
   });
 });
 
