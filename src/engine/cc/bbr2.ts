@@ -38,6 +38,13 @@ export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
     here: "by that of the newest one delivered",
     effect: "inflight_hi some segments larger after a probe with losses",
   },
+  {
+    subject: "smallest RTT of a short path",
+    text: "a real path: with the time that a packet takes on the link",
+    here: "without it",
+    effect:
+      "bursts halve with each 512 µs: 50 Mbps and 1 ms give bursts of 26 and a mean queue of 10.5 ms; with the packet's 0.24 ms bursts of 15 and 6.4 ms",
+  },
   BBR_FIRST_WINDOW,
   BBR_BURSTS,
   BBR_SPURIOUS,

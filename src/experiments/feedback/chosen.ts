@@ -22,7 +22,10 @@ export const START_JITTER_MS = 10;
 /** Of every round trip: what the hosts themselves take. */
 export const HOST_RTT_MS = 0.1;
 
-/** The SYN of a flow that joins waits in the filled queue: no sender but the first sees the path's 1.14 ms or 0.11 ms. */
+/**
+ * The SYN of a flow that joins waits in the filled queue like its data: 4.8 ms for twenty packets, and the path's 1.14 ms. So
+ * no sender but the first sees less than the kernel's 5 ms.
+ */
 export const ECN_MAX_RTT_MS = 100;
 
 export const CHOSEN: readonly string[] = [
@@ -38,5 +41,5 @@ export const CHOSEN: readonly string[] = [
 
 export const DIFFERENCES: readonly string[] = [
   "No noise of hosts: a flow that joins sees the queue in its very first sample. Were the hosts' delay nothing, S1 would have 0.76 of its share with CUBIC and PI while all flows are on: a window answers marks per packet, and on 8 µs the data centre's flows have windows as small as the WAN's.",
-  "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do.",
+  "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do: with ECN the 90th percentile of the WAN's delay is then 16.9 ms instead of 5.0, S1 gets 0.59 of its share instead of 0.80, and figure 2's first claim fails.",
 ];
