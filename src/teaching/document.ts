@@ -4,6 +4,8 @@
  */
 import { lexer, type Token, type Tokens } from "marked";
 
+export type { Token, Tokens } from "marked";
+
 export const LONGEST_DOCUMENT = 100_000;
 
 export interface HeadLine {

@@ -10,7 +10,7 @@ import { Header } from "./panels/Header.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
 import { Notices } from "./panels/Notices.tsx";
 import { Stage } from "./panels/Stage.tsx";
-import { Answers, DIALOGS, KEYS, Printed, Rail, Side, Transport, Ways } from "./parts.ts";
+import { Answers, DIALOGS, GUIDE_PANELS, KEYS, Printed, Rail, Side, Transport, Ways } from "./parts.ts";
 import type { Bench } from "./state/bench.ts";
 
 export function App({ bench }: { readonly bench: Bench }) {
@@ -58,9 +58,22 @@ function OpenedDialog() {
   );
 }
 
+function GuidePlace() {
+  const guide = useBenchState((state) => state.guide);
+  const Panel = guide && GUIDE_PANELS[guide.kind];
+  return (
+    Panel && (
+      <AfterFirstPlots part="The guide">
+        <Panel guide={guide} />
+      </AfterFirstPlots>
+    )
+  );
+}
+
 function BenchScreen() {
   return (
     <>
+      <GuidePlace />
       <AfterFirstPlots part="The controls" place={<section className="rail" />}>
         <Rail />
       </AfterFirstPlots>

@@ -1,9 +1,14 @@
 /** What the first plots do not need: each part is a program of its own, fetched when it is drawn or in idle time. */
 import type { ComponentType } from "react";
 import { fetchDeclarations } from "../engine/index.ts";
-import { later, onDemand } from "./on-demand.ts";
+import { later, onDemand, type Part } from "./on-demand.ts";
+import type { Guide, GuideKind } from "./state/beside.ts";
 
 export const DECLARATIONS = later(fetchDeclarations);
+
+export interface GuidePanelProps {
+  readonly guide: Guide;
+}
 
 /** A program that may speak of any algorithm: first comes what they declare. */
 function knowing<T>(load: () => Promise<T>): () => Promise<T> {
@@ -43,6 +48,9 @@ export const FURTHER_SCREENS = {
   sweep: part(async () => (await import("./sweep/SweepScreen.tsx")).SweepScreen),
 };
 
+/** What stands on the bench while somebody leads through it: one for each kind of guide, where its program is written. */
+export const GUIDE_PANELS: Partial<Record<GuideKind, Part<GuidePanelProps>>> = {};
+
 export const KEYS = later(() => import("./state/keys.ts"));
 export const THEORY = later(knowing(() => import("./words/theory.ts")));
 export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines.ts")));
@@ -81,5 +89,6 @@ export const PARTS = [
   TRACES,
   ...Object.values(DIALOGS),
   Graph,
+  ...Object.values(GUIDE_PANELS),
   ...Object.values(FURTHER_SCREENS),
 ];

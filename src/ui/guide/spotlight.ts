@@ -1,0 +1,102 @@
+/** What the eye is led to: a piece of the page, or a stretch of time on a plot. */
+import type { Stretch } from "../../teaching/links.ts";
+import { sharedMargins } from "../charts/plot-geometry.ts";
+import { findPiece, PIECES } from "../frame/pieces.ts";
+import type { Bench } from "../state/bench.ts";
+import { timeView } from "../state/run-view.ts";
+import { createStore } from "../state/store.ts";
+
+export interface Spot {
+  readonly piece: string;
+  readonly stretch: Stretch | null;
+  /** What one is to see there, in a few words. */
+  readonly label: string;
+}
+
+/** One for the page: there is one eye to lead. */
+export const spotlight = createStore<{ readonly spot: Spot | null }>({ spot: null });
+
+export function darken(): void {
+  if (spotlight.get().spot !== null) spotlight.set({ spot: null });
+}
+
+/** Says so where there is no such piece; false then. */
+export function pointAt(bench: Bench, spot: Spot): boolean {
+  const place = findPiece(spot.piece);
+  if (place === null) {
+    bench.announcer.say(`${spot.label} is not on the screen now.`);
+    return false;
+  }
+  openFolds(place);
+  if (spot.stretch !== null) showStretch(bench, spot.stretch);
+  // Whoever came by keyboard can use what is shown at once.
+  if (!PIECES.some(({ id }) => id === spot.piece))
+    place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
+  place.scrollIntoView({ block: "nearest", inline: "nearest" });
+  spotlight.set({ spot });
+  bench.announcer.say(`Look at ${spot.label}${stretchWords(spot.stretch)}.`);
+  return true;
+}
+
+export function stretchWords(stretch: Stretch | null): string {
+  return stretch === null ? "" : `, from ${stretch.fromS} s to ${stretch.toS} s`;
+}
+
+function openFolds(place: HTMLElement): void {
+  for (
+    let fold = place.closest("details");
+    fold !== null;
+    fold = fold.parentElement?.closest("details") ?? null
+  )
+    fold.open = true;
+}
+
+/** A zoom that would hide it is given up. */
+function showStretch(bench: Bench, { fromS, toS }: Stretch): void {
+  const view = timeView(bench.store.get());
+  if (fromS < view.fromS || toS > view.toS)
+    bench.store.set((state) => ({ view: { ...state.view, zoom: null } }));
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const AROUND_PX = 4;
+
+/** Where it lies in the window now; null while it cannot be seen. */
+export function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
+  const place = findPiece(piece);
+  const plot = stretch === null ? null : (place?.querySelector(".chart-box") ?? null);
+  const box = (plot ?? place)?.getBoundingClientRect();
+  if (box === undefined || box.width === 0) return null;
+  if (plot === null || stretch === null)
+    return {
+      left: box.left - AROUND_PX,
+      top: box.top - AROUND_PX,
+      width: box.width + 2 * AROUND_PX,
+      height: box.height + 2 * AROUND_PX,
+    };
+  const { fromS, toS } = timeView(bench.store.get());
+  const [from, to] = stretchPx(box.width, [fromS, toS], stretch);
+  return { left: box.left + from, top: box.top, width: to - from, height: box.height };
+}
+
+/** From and to in px from the left of a time plot's box, at least as wide as can be seen. */
+export function stretchPx(
+  widthPx: number,
+  [viewFromS, viewToS]: readonly [number, number],
+  { fromS, toS }: Stretch,
+): [number, number] {
+  const { left, right } = sharedMargins(widthPx, true);
+  const at = (timeS: number) =>
+    left + (widthPx - left - right) * Math.min(1, Math.max(0, (timeS - viewFromS) / (viewToS - viewFromS)));
+  const [from, to] = [at(fromS), at(toS)];
+  const missing = Math.max(0, LEAST_PX - (to - from)) / 2;
+  return [from - missing, to + missing];
+}
+
+const LEAST_PX = 12;
