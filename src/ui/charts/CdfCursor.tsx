@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import type { DelayCdf } from "../../engine/index.ts";
 import { keyTarget } from "../controls/slider-keys.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
+import { placeIn } from "../magnified.ts";
 import { type CdfPicture, cdfSummary, ghostName } from "./cdf-model.ts";
 import { fractionAt } from "./cdf-transform.ts";
 import { shortNumber } from "./chart-model.ts";
@@ -25,7 +26,7 @@ export function CdfCursor({ plot, picture }: CdfCursorProps) {
   const ms = plot.x.invert(plot.left + (place ?? 0.5) * width);
   const readings = readingsAt(picture, ms);
   const onMove = (event: PointerEvent) => {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const [x] = placeIn(event.currentTarget, event);
     setPlace(Math.min(1, Math.max(0, (x - plot.left) / width)));
   };
   const onKeyDown = (event: KeyboardEvent) => {

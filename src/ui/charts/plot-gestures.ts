@@ -1,5 +1,6 @@
 /** Pointer and wheel on a time plot: hover, scrub, select, pinch, zoom, pan. Reports at most once a frame. */
 import { type RefObject, useEffect, useRef } from "react";
+import { placeIn } from "../magnified.ts";
 import type { TimeView } from "./chart-props.ts";
 import type { Plot } from "./plot-geometry.ts";
 import { clampView, panBy, zoomAt } from "./time-view.ts";
@@ -69,7 +70,7 @@ class PlotGestures {
   }
 
   #xOf(event: MouseEvent): number {
-    return event.clientX - this.#surface.getBoundingClientRect().left;
+    return placeIn(this.#surface, event)[0];
   }
 
   #timeAt(x: number, { plot }: GestureTarget): number {

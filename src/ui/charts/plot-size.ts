@@ -1,5 +1,6 @@
 /** The size of an element in CSS px and the device's pixel ratio, without reading layout in between. */
 import { type RefObject, use, useEffect, useLayoutEffect, useState } from "react";
+import { magnification } from "../magnified.ts";
 import { PaperContext } from "./paper.ts";
 import type { Size } from "./plot-geometry.ts";
 
@@ -17,7 +18,7 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | null {
     if (watched === null || paper !== null) return;
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
-      setSize(width > 0 && height > 0 ? { width, height, dpr: devicePixelRatio } : null);
+      setSize(width > 0 && height > 0 ? { width, height, dpr: devicePixelRatio * magnification() } : null);
     });
     observer.observe(watched);
     return () => observer.disconnect();

@@ -1,5 +1,6 @@
 /** A value dragged on a plot or in a picture: a slider by pointer and by key, of no look of its own. */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { magnification } from "../magnified.ts";
 import { keyTarget } from "./slider-keys.ts";
 import { landed, type SliderScale, sliderEnds } from "./slider-scale.ts";
 
@@ -88,7 +89,8 @@ function useDrag({ value: shown, scale, valueAfter, onHold, onChange }: DragHand
     onPointerMove(event: PointerEvent): void {
       const drag = current.current;
       if (drag === null) return;
-      const moved = { x: event.clientX - drag.pointer.x, y: event.clientY - drag.pointer.y };
+      const px = 1 / magnification();
+      const moved = { x: (event.clientX - drag.pointer.x) * px, y: (event.clientY - drag.pointer.y) * px };
       const value = landed(scale, valueAfter(drag.from, moved));
       if (value === drag.value) return;
       drag.value = value;

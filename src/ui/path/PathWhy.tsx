@@ -9,6 +9,7 @@ import type { Pictures, RunView } from "../charts/chart-props.ts";
 import { flowName } from "../charts/flow-names.ts";
 import { watchedLink } from "../charts/watched-link.ts";
 import { useBench } from "../hooks/use-store.ts";
+import { placeIn } from "../magnified.ts";
 import { askingOf } from "../state/asking.ts";
 import type { Bench } from "../state/bench.ts";
 import { thousands } from "../why/event-pages.ts";
@@ -61,8 +62,8 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
   const stop = new AbortController();
   const { signal } = stop;
   const hitOf = (event: MouseEvent): [PathHit | null, Point] => {
-    const { left, top } = ground.getBoundingClientRect();
-    const point = { x: event.clientX - left, y: event.clientY - top };
+    const [x, y] = placeIn(ground, event);
+    const point = { x, y };
     return [hitAt(latest(), point, event.target), point];
   };
   const hide = () => {

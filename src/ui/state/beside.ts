@@ -9,6 +9,8 @@ export interface Guide {
   readonly text: string;
   /** From 1. */
   readonly step: number;
+  /** Whether it sets the bench: the link says nothing of a run itself. */
+  readonly sets: boolean;
 }
 
 export interface Frame {
@@ -16,13 +18,15 @@ export interface Frame {
   readonly embed: boolean;
   /** For a projector: large, with few controls. */
   readonly present: boolean;
+  /** Names of the plots that a projector shows; empty: the usual ones. */
+  readonly plots: readonly string[];
   /** Names of pieces of the page that are not seen. */
   readonly hide: readonly string[];
   /** Ids of the parameters that may be changed; null: all. */
   readonly touch: readonly string[] | null;
 }
 
-export const WHOLE_PAGE: Frame = { embed: false, present: false, hide: [], touch: null };
+export const WHOLE_PAGE: Frame = { embed: false, present: false, plots: [], hide: [], touch: null };
 
 /** What may be changed on the bench, where that is not everything. */
 export interface Bounds {
@@ -35,7 +39,7 @@ export interface Bounds {
 }
 
 /** In canonical order, without what is as usual. */
-export function besideToFragment(guide: Guide | null, { embed, present, hide, touch }: Frame): string {
+export function besideToFragment(guide: Guide | null, { embed, present, plots, hide, touch }: Frame): string {
   let text = "";
   if (guide !== null) {
     text += `&${guide.kind}=${encodeURIComponent(guide.text)}`;
@@ -43,6 +47,7 @@ export function besideToFragment(guide: Guide | null, { embed, present, hide, to
   }
   if (embed) text += "&embed=1";
   if (present) text += "&present=1";
+  if (plots.length > 0) text += `&plots=${plots.join(",")}`;
   if (hide.length > 0) text += `&hide=${hide.join(",")}`;
   if (touch !== null) text += `&touch=${touch.join(",")}`;
   return text;

@@ -35,7 +35,7 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
       watch: readWatch(view.watch, linkIds(scenario), found),
       playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
     },
-    guide: readGuide(view, found),
+    guide: readGuide(view, fragment, found),
     frame: readFrame(view, found),
     problems: found,
     kept: eachOnce([...kept, ...(pinned?.kept ?? [])]),
@@ -104,12 +104,19 @@ function readPlayhead(
   return nearest;
 }
 
-function readGuide(view: Readonly<Record<string, string>>, problems: Problem[]): Guide | null {
+function readGuide(
+  view: Readonly<Record<string, string>>,
+  fragment: string,
+  problems: Problem[],
+): Guide | null {
   const [kind, ...others] = GUIDES.filter((one) => view[one] !== undefined && view[one] !== "");
   if (kind === undefined) return null;
   for (const other of others) problems.push(problemOf(other, view[other], `without ${kind}`, "none"));
-  return { kind, text: view[kind], step: readStep(view.step, problems) };
+  return { kind, text: view[kind], step: readStep(view.step, problems), sets: !OF_A_RUN.test(fragment) };
 }
+
+/** What the page writes into each link of a run. */
+const OF_A_RUN = /(?:^|[#&;])v=/;
 
 const MOST_STEPS = 1000;
 
@@ -122,12 +129,13 @@ function readStep(text: string | undefined, problems: Problem[]): number {
 }
 
 function readFrame(
-  { embed, present, hide, touch }: Readonly<Record<string, string>>,
+  { embed, present, plots, hide, touch }: Readonly<Record<string, string>>,
   problems: Problem[],
 ): Frame {
   return {
     embed: readSwitch("embed", embed, problems),
     present: readSwitch("present", present, problems),
+    plots: plots === undefined ? WHOLE_PAGE.plots : readNames("plots", plots, problems),
     hide: hide === undefined ? WHOLE_PAGE.hide : readNames("hide", hide, problems),
     touch: touch === undefined ? null : readNames("touch", touch, problems),
   };

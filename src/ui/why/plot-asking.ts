@@ -7,6 +7,7 @@ import type { TimeChartProps } from "../charts/chart-props.ts";
 import type { Plot } from "../charts/plot-geometry.ts";
 import { viewHolding } from "../charts/plot-keys.ts";
 import { wholeView } from "../charts/time-view.ts";
+import { placeIn } from "../magnified.ts";
 import { questionOf, type RunEvent, SAME_TIME_S } from "../state/run-events.ts";
 import {
   type AskedPlot,
@@ -92,8 +93,7 @@ export class PlotAsking {
   }
 
   #placeOf(event: PointerEvent): [number, number] {
-    const { left, top } = this.#surface.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
+    return placeIn(this.#surface, event);
   }
 
   #point(event: RunEvent | null, x = 0, y = 0): void {

@@ -33,14 +33,24 @@ describe("the fragment", () => {
   });
 
   it("holds who leads through the bench and what of the page is seen, and gives them back", () => {
-    const guide = { kind: "lesson", text: "bufferbloat", step: 3 } as const;
-    const frame = { embed: true, present: true, hide: ["rail", "path"], touch: ["beta-ecn"] };
+    const guide = { kind: "lesson", text: "bufferbloat", step: 3, sets: false } as const;
+    const frame = {
+      embed: true,
+      present: true,
+      plots: ["cwnd", "delay"],
+      hide: ["rail", "path"],
+      touch: ["beta-ecn"],
+    };
     const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
     const fragment = stateToFragment({ ...state, guide, frame });
-    expect(fragment).toMatch(/&lesson=bufferbloat&step=3&embed=1&present=1&hide=rail,path&touch=beta-ecn$/);
+    expect(fragment).toMatch(
+      /&lesson=bufferbloat&step=3&embed=1&present=1&plots=cwnd,delay&hide=rail,path&touch=beta-ecn$/,
+    );
     const read = fragmentToState(fragment, TRACES);
     expect(read.problems).toEqual([]);
     expect([read.guide, read.frame]).toEqual([guide, frame]);
+    // A guide that comes without a run sets the bench itself.
+    expect(fragmentToState("talk=why-abe&step=2", TRACES).guide).toMatchObject({ step: 2, sets: true });
     const nothing = fragmentToState("v=2&touch=", TRACES);
     expect([nothing.guide, nothing.frame.touch]).toEqual([null, []]);
   });
@@ -50,14 +60,14 @@ describe("the fragment", () => {
       "v=2&lesson=a&talk=b&step=0&embed=yes&hide=rail,<b>",
       TRACES,
     );
-    expect(guide).toEqual({ kind: "lesson", text: "a", step: 1 });
-    expect(frame).toEqual({ embed: false, present: false, hide: ["rail"], touch: null });
+    expect(guide).toEqual({ kind: "lesson", text: "a", step: 1, sets: false });
+    expect(frame).toEqual({ embed: false, present: false, plots: [], hide: ["rail"], touch: null });
     expect(problems.map(({ field }) => field)).toEqual(["talk", "step", "embed", "hide"]);
   });
 
   it("is kept in the page's state, and written again", () => {
     const { bench } = startedBench("#v=2&task=z.abc&step=2&hide=rail");
-    expect(bench.store.get().guide).toEqual({ kind: "task", text: "z.abc", step: 2 });
+    expect(bench.store.get().guide).toEqual({ kind: "task", text: "z.abc", step: 2, sets: false });
     expect(bench.url.link()).toContain("task=z.abc&step=2&hide=rail");
     bench.openFragment("");
     expect(bench.store.get()).toMatchObject({ guide: null, frame: { hide: [] } });
