@@ -4,7 +4,7 @@ import { SimClient } from "../workers/sim-client.ts";
 import { App } from "./App.tsx";
 import { fetchInIdleTime } from "./fetch-in-idle-time.ts";
 import { PAINTED_EVENT } from "./hooks/use-painted-event.ts";
-import { CONSEQUENCE, PARTS, READ_FRAGMENT } from "./parts.ts";
+import { CONSEQUENCE, PARTS, PERMISSION, READ_FRAGMENT } from "./parts.ts";
 import { Bench } from "./state/bench.ts";
 import { browserClock } from "./state/conductor.ts";
 import "./theme.css";
@@ -14,6 +14,11 @@ const simulator = new SimClient();
 const bench = new Bench(simulator, window, browserClock, {
   consequence: async (state) => (await CONSEQUENCE.fetch()).consequence(state),
   reader: () => READ_FRAGMENT.now ?? READ_FRAGMENT.fetch(),
+  permission: () => {
+    // Until it is here nothing is changed: it is tried again with the next change.
+    PERMISSION.fetch().catch(() => undefined);
+    return PERMISSION.now;
+  },
 });
 window.addEventListener(
   PAINTED_EVENT,

@@ -56,6 +56,7 @@ export const THEORY = later(knowing(() => import("./words/theory.ts")));
 export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines.ts")));
 export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts")));
 export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.ts")));
+export const PERMISSION = later(knowing(() => import("./state/permission.ts")));
 export const RUN_WORDS = later(knowing(() => import("./words/run-words.ts")));
 export const CHOSEN_FLOWS = later(knowing(() => import("./state/chosen-flows.ts")));
 export const CHANGE_LINES = later(knowing(() => import("./charts/ChangeLines.tsx")));
@@ -67,6 +68,7 @@ const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
 export const PARTS = [
   DECLARATIONS,
   KEYS,
+  PERMISSION,
   Rail,
   Side,
   SentenceAbove,

@@ -17,6 +17,8 @@ export interface LineHandleProps {
   readonly untilS?: number | undefined;
   /** The plot draws the line itself. */
   readonly bare?: boolean;
+  /** Shown, and not to be dragged. */
+  readonly fixed?: boolean | undefined;
   onHold(held: boolean): void;
   onChange(value: number, final: boolean): void;
 }
@@ -26,13 +28,39 @@ const CHARACTER_PX = 6.4;
 const PILL_PADDING_PX = 36;
 
 export function LineHandle(props: LineHandleProps) {
-  const { plot, label, value, text, scale, paint, fromS, untilS, bare = false, onHold, onChange } = props;
+  const {
+    plot,
+    label,
+    value,
+    text,
+    scale,
+    paint,
+    fromS,
+    untilS,
+    bare = false,
+    fixed,
+    onHold,
+    onChange,
+  } = props;
   const colour = cssPaint(paint);
   const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
   const end = untilS === undefined ? plot.right : Math.min(plot.right, plot.x(untilS));
+  const x = Math.max(plot.left + width / 2, end - width / 2);
+  const rule = !bare && <Rule plot={plot} value={value} paint={paint} fromS={fromS} untilS={untilS} />;
+  if (fixed)
+    return (
+      <>
+        {rule}
+        <span className="chart-fixed" style={{ left: x, top: Math.max(plot.top, plot.y(value)) }}>
+          <span className="chart-pill" style={{ background: colour }}>
+            {text}
+          </span>
+        </span>
+      </>
+    );
   return (
     <>
-      {!bare && <Rule plot={plot} value={value} paint={paint} fromS={fromS} untilS={untilS} />}
+      {rule}
       <ValueHandle
         plot={plot}
         label={label}
@@ -41,7 +69,7 @@ export function LineHandle(props: LineHandleProps) {
         scale={scale}
         toAxis={(dragged) => dragged}
         fromAxis={(axisValue) => axisValue}
-        x={Math.max(plot.left + width / 2, end - width / 2)}
+        x={x}
         width={width}
         onHold={onHold}
         onChange={onChange}

@@ -56,6 +56,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
               value={target.value}
               text={`target ${Number(target.value.toPrecision(4))} ms`}
               scale={target.scale}
+              fixed={target.isFixed}
               paint="mark"
               fromS={steps[own]?.fromS}
               untilS={steps[own + 1]?.fromS}

@@ -38,6 +38,7 @@ export function ThroughputChart(props: ThroughputChartProps) {
             value={grip.mbps}
             text={`capacity ${Number(grip.mbps.toPrecision(4))} Mbps`}
             scale={handle.scale}
+            fixed={handle.isFixed}
             paint="inkSoft"
             untilS={grip.untilS}
             bare={capacity.steps.length > 1}

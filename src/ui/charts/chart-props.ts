@@ -112,7 +112,7 @@ export interface PathHandle {
   readonly value: number;
   readonly scale: SliderScale;
   onDrag(value: number, final: boolean): void;
-  /** Another value is in force at the playhead than the one that is set: it is shown, and not to be dragged. */
+  /** Shown, and not to be dragged: it is kept, or another value is in force at the playhead than the one that is set. */
   readonly isFixed?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** The menu of a registry: its entries under their headings, with the card of the chosen one a click away. */
 import type { EnumParam, ParamValue } from "../../engine/index.ts";
-import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { refusalInLiveMode } from "../state/bench.ts";
+import { useUsable } from "../hooks/use-permission.ts";
+import { useBench } from "../hooks/use-store.ts";
 import type { Card } from "../state/card.ts";
 import { REGISTRIES, type RegistryName } from "../state/choices.ts";
 import { ParamControl } from "./ParamControl.tsx";
@@ -25,10 +25,9 @@ interface AlgorithmChoiceProps {
 
 export function AlgorithmChoice(props: AlgorithmChoiceProps) {
   const bench = useBench();
-  const mode = useBenchState((state) => state.mode);
   const { registry, value, at, compact = false, onPreview } = props;
-  const { param = REGISTRIES[registry].choice, shown = value } = props;
-  const refusal = refusalInLiveMode(mode, param);
+  const { shown = value } = props;
+  const { param, refusal, kept } = useUsable(props.param ?? REGISTRIES[registry].choice);
   const about = () => bench.showCard({ registry, id: shown, flow: null, link: null, ...at });
   return (
     <ParamControl
@@ -37,6 +36,7 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
       pinned={props.pinned}
       note={props.note ?? null}
       refusal={refusal}
+      kept={kept}
       compact={compact}
       bare={!compact}
       onAbout={shown === "" ? undefined : about}

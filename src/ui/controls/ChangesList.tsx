@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { refusalFor } from "../state/permission.ts";
 import { changesInWords } from "../words/change-words.ts";
 import { IconButton } from "./IconButton.tsx";
 import { useOneStop } from "./one-stop.ts";
@@ -11,6 +12,9 @@ export function ChangesList() {
   const scenario = useBenchState((state) => state.scenario);
   const changes = useMemo(() => changesInWords(scenario), [scenario]);
   const live = useBenchState((state) => state.mode === "live");
+  const kept = useBenchState((state) =>
+    state.scenario.changes.map(({ id }) => (refusalFor(state, id) === null ? "" : "kept")).join(),
+  ).split(",");
   const list = useOneStop("button", "column");
   if (changes.length === 0) return null;
   const remove = (index: number) => {
@@ -27,7 +31,7 @@ export function ChangesList() {
             <span>
               <SymbolText text={text} />
             </span>
-            {!live && (
+            {!live && kept[index] === "" && (
               <IconButton
                 icon="close"
                 className="quiet"

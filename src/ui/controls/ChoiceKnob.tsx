@@ -50,7 +50,8 @@ export function ChoiceKnob(
       <MenuOptions list={param.options} />
     </select>
   );
-  const canReset = value !== param.default && refusal === null && !bare && onAbout === undefined;
+  const isOffered = param.options.some((option) => option.value === param.default);
+  const canReset = isOffered && value !== param.default && refusal === null && !bare && onAbout === undefined;
   const onReset = canReset ? () => choose(param.default) : null;
   return (
     <>

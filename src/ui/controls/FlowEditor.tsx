@@ -16,6 +16,7 @@ import {
   validateScenario,
 } from "../../engine/index.ts";
 import { useNowNote } from "../hooks/use-now-note.ts";
+import { useRefusal, useUsable } from "../hooks/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { entryOf } from "../state/choices.ts";
 import { isTcp, railShape, splitDetails } from "../state/rail.ts";
@@ -92,6 +93,8 @@ function useFlowParams(index: number): FlowParams {
 function FlowActs({ index, only, onGone }: FlowEditorProps) {
   const { edits, store } = useBench();
   const live = useBenchState((state) => state.mode === "live");
+  const kept = useRefusal("flows");
+  const keptStop = useRefusal("stop");
   const edit = (change: (scenario: Scenario) => Scenario) => edits.edit(change(store.get().settings));
   const nowS = () => Math.ceil((store.get().run.snapshot?.nowS ?? 0) * 1000) / 1000;
   const copy = (scenario: Scenario) =>
@@ -99,20 +102,32 @@ function FlowActs({ index, only, onGone }: FlowEditorProps) {
   const stop = (scenario: Scenario) => setParam(scenario, { scope: "flow", flow: index }, "stop", nowS());
   return (
     <div className="lines__acts">
-      <button type="button" className="button" onClick={() => edit(copy)}>
+      <button
+        type="button"
+        className="button"
+        {...disabledBecause(kept)}
+        onClick={() => kept === null && edit(copy)}
+      >
         {live ? "Copy now" : "Copy"}
       </button>
       {live ? (
-        <button type="button" className="button" onClick={() => edit(stop)}>
+        <button
+          type="button"
+          className="button"
+          {...disabledBecause(keptStop)}
+          onClick={() => keptStop === null && edit(stop)}
+        >
           Stop now
         </button>
       ) : (
         <button
           type="button"
           className="button"
-          {...disabledBecause(only ? "The last flow stays: without one nothing would be sent" : null)}
+          {...disabledBecause(
+            kept ?? (only ? "The last flow stays: without one nothing would be sent" : null),
+          )}
           onClick={() => {
-            if (only) return;
+            if (only || kept !== null) return;
             onGone();
             edit((scenario) => removeFlow(scenario, index));
           }}
@@ -127,7 +142,7 @@ function FlowActs({ index, only, onGone }: FlowEditorProps) {
 function FlowCount({ index }: { readonly index: number }) {
   const { edits, store } = useBench();
   const count = useSettings((settings) => settings.flows[index]?.count ?? 1);
-  const live = useBenchState((state) => state.mode === "live");
+  const { param, refusal, kept } = useUsable(flowCountParam, "flows");
   const set = (value: number) => {
     const { settings } = store.get();
     const flows = settings.flows.map((flow, at) => (at === index ? { ...flow, count: value } : flow));
@@ -135,10 +150,11 @@ function FlowCount({ index }: { readonly index: number }) {
   };
   return (
     <ParamControl
-      param={flowCountParam}
+      param={param}
       value={count}
       compact
-      refusal={live ? (flowCountParam.whyNotLive ?? null) : null}
+      refusal={refusal}
+      kept={kept}
       onPreview={(value) => set(Number(value))}
       onCommit={() => edits.commit()}
     />

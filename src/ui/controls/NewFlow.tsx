@@ -8,24 +8,32 @@ import {
   type Scenario,
   setTraffic,
 } from "../../engine/index.ts";
+import { useRefusal } from "../hooks/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { railShape } from "../state/rail.ts";
 import { joiningAt } from "../words/flow-words.ts";
+import { disabledBecause } from "./because.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 /** `onAdded`: its group is there to be set up. */
 export function NewFlow({ onAdded }: { onAdded(group: number): void }) {
   const { edits, store } = useBench();
   const live = useBenchState((state) => state.mode === "live");
-  if (live) return <JoiningFlow />;
+  const kept = useRefusal("flows");
+  if (live && kept === null) return <JoiningFlow />;
   const add = () => {
     const next = addFlow(store.get().settings, newFlow(store.get().settings));
     edits.edit(next);
     onAdded(next.flows.length - 1);
   };
   return (
-    <button type="button" className="button" onClick={add}>
+    <button
+      type="button"
+      className="button"
+      {...disabledBecause(kept)}
+      onClick={() => kept === null && add()}
+    >
       Add a flow
     </button>
   );

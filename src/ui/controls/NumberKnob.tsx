@@ -66,7 +66,8 @@ export function useKnobFrame<P extends Param>(props: KnobProps<P>) {
     onCommit();
   };
   const disabled = refusal !== null;
-  const onReset = value !== param.default && !disabled ? () => set(param.default) : null;
+  const onReset =
+    value !== param.default && !disabled && isInReach(param, param.default) ? () => set(param.default) : null;
   return {
     set,
     head: { ...headOf(param, refusal), controlId: fieldId, labelId, helpId, onReset },
@@ -74,6 +75,11 @@ export function useKnobFrame<P extends Param>(props: KnobProps<P>) {
     slider: { fieldId, labelId, helpId, disabled, onCommit },
     notes: { error, errorId, note: refusal ?? note, pinned, param },
   };
+}
+
+/** A guide may leave less of a number than its default. */
+function isInReach(param: Param, value: ParamValue): boolean {
+  return param.kind !== "number" || typeof value !== "number" || (value >= param.min && value <= param.max);
 }
 
 interface KnobNotesProps {

@@ -13,6 +13,8 @@ export interface ParamControlProps {
   readonly pinned?: ParamValue | undefined;
   readonly note?: string | null;
   readonly refusal?: string | null;
+  /** Whether link or guide keep it as it is. */
+  readonly kept?: boolean;
   readonly compact?: boolean;
   /** The first control of the bench, drawn larger; it glows until something is touched. */
   readonly look?: "usual" | "first" | "glowing";
@@ -33,6 +35,7 @@ export const ParamControl = memo(function ParamControl(props: ParamControlProps)
   if (compact) classes.push("control--compact");
   if (look !== "usual") classes.push("control--first");
   if (look === "glowing") classes.push("control--glowing");
+  if (props.kept) classes.push("control--kept");
   if (props.refusal || (param.kind === "boolean" && param.fixed)) classes.push("control--refused");
   return (
     <div className={classes.join(" ")} data-param={param.id}>

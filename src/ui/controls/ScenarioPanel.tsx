@@ -3,6 +3,7 @@ import "./rail.css";
 import { type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../engine/index.ts";
 import { joinedNotes, useNowNote } from "../hooks/use-now-note.ts";
+import { useRefusalToOpen } from "../hooks/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import {
   commonCc,
@@ -17,6 +18,7 @@ import {
 } from "../state/rail.ts";
 import { labelOf } from "../words/setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
+import { disabledBecause } from "./because.ts";
 import { ChangesList } from "./ChangesList.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
 import { DerivedLine } from "./DerivedLine.tsx";
@@ -99,9 +101,16 @@ function Group({ title, details = [], children }: GroupProps) {
 
 function ResetAll() {
   const { edits } = useBench();
+  const kept = useRefusalToOpen();
   return (
     <p className="compare__pin">
-      <button type="button" className="button" title="Can be undone" onClick={() => edits.reset()}>
+      <button
+        type="button"
+        className="button"
+        title="Can be undone"
+        {...disabledBecause(kept)}
+        onClick={() => kept === null && edits.reset()}
+      >
         Reset all
       </button>
     </p>

@@ -2,8 +2,8 @@
 import { memo, useCallback } from "react";
 import { type Param, type ParamValue, parseValue, type Scenario } from "../../engine/index.ts";
 import { joinedNotes, useParamNowNote } from "../hooks/use-now-note.ts";
+import { useUsable } from "../hooks/use-permission.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../hooks/use-store.ts";
-import { refusalInLiveMode } from "../state/bench.ts";
 import { isMixed, type RailPlace, readAt, writeAt } from "../state/rail.ts";
 import { ParamControl } from "./ParamControl.tsx";
 import type { Loaded } from "./TextKnob.tsx";
@@ -18,12 +18,12 @@ interface ScenarioParamProps {
 }
 
 export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamProps) {
-  const { place, param, compact = false, first = false } = props;
+  const { place, param: declared, compact = false, first = false } = props;
+  const { param, refusal, kept } = useUsable(declared);
   const value = useSettings((settings) => readAt(settings, place, param.id) ?? param.default);
   const mixed = useSettings((settings) => isMixed(settings, place, param.id));
   const pinned = usePinnedValue(place, param, value);
   const now = useParamNowNote(place, param);
-  const mode = useBenchState((state) => state.mode);
   const touched = useBenchState((state) => state.touched);
   const write = useCallback(
     (scenario: Scenario, next: ParamValue) => writeAt(scenario, place, param.id, next),
@@ -37,7 +37,8 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
       value={value}
       pinned={pinned}
       note={joinedNotes(now, noteOf(param, first, mixed))}
-      refusal={refusalInLiveMode(mode, param)}
+      refusal={refusal}
+      kept={kept}
       compact={compact}
       look={first ? (touched ? "first" : "glowing") : "usual"}
       onFile={param.kind === "text" && param.factorsOf !== undefined ? onFile : undefined}

@@ -17,7 +17,11 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   const take = () => {
     const { settings } = store.get();
     const next = taken(settings, place);
-    if (next !== settings) edits.edit(next);
+    if (next !== settings) {
+      edits.edit(next);
+      // Who leads keeps something of it as it is, and has said so.
+      if (store.get().settings === settings) return;
+    }
     const said = takenSentence(settings, next);
     announcer.say(said.replaceAll("_", " "));
     setDone({ values: valuesAt(next, place), said });

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react";
 import { declaredParams, type NumberParam, type Scenario } from "../../engine/index.ts";
 import type { PathHandle } from "../charts/chart-props.ts";
 import { type SliderScale, sliderEnds, snap } from "../controls/slider-scale.ts";
+import { isKept } from "../state/beside.ts";
 import type { Setting } from "../state/link-handles.ts";
 import { declares } from "../state/live-changes.ts";
 import { type RailPlace, readAt, writeAt } from "../state/rail.ts";
@@ -19,10 +20,23 @@ function declaration(scenario: Scenario, place: RailPlace, id: string): NumberPa
   return null;
 }
 
-/** What a hand goes through: the slider's range, and as far as the value is. */
-function reach(param: NumberParam, value: number): SliderScale {
+type Range = readonly [min: number, max: number];
+
+/** What a hand goes through: the slider's range, and as far as the value is; no further than a guide allows. */
+function reach(param: NumberParam, value: number, bound: Range | undefined): SliderScale {
   const { min, max } = sliderEnds(param);
-  return { ...param, sliderMin: Math.min(min, value), sliderMax: Math.max(max, value) };
+  const [least, most] = bound ?? [param.min, param.max];
+  return {
+    ...param,
+    min: least,
+    max: most,
+    sliderMin: Math.max(least, Math.min(min, value)),
+    sliderMax: Math.min(most, Math.max(max, value)),
+  };
+}
+
+function within(value: number, bound: Range | undefined): number {
+  return bound === undefined ? value : Math.min(bound[1], Math.max(bound[0], value));
 }
 
 /** Null where nothing at that place declares the parameter as a number. */
@@ -31,21 +45,23 @@ export function useHandle(place: RailPlace, id: string): PathHandle | null {
   const param = useSettings((settings) => declaration(settings, place, id));
   const value = useSettings((settings) => readAt(settings, place, id));
   const live = useBenchState((state) => state.mode === "live");
+  const kept = useBenchState((state) => isKept(state, id));
+  const bound = useBenchState((state) => state.bounds?.ranges.get(id));
   const onDrag = useCallback(
     (dragged: number, final: boolean) => {
       const { settings } = store.get();
       const declared = declaration(settings, place, id);
       if (declared === null) return;
-      const next = writeAt(settings, place, id, snap(declared, dragged));
+      const next = writeAt(settings, place, id, snap(declared, within(dragged, bound)));
       if (next !== settings) edits.preview(next);
       if (final) edits.commit();
     },
-    [store, edits, place, id],
+    [store, edits, place, id, bound],
   );
   return useMemo(() => {
     if (param === null || typeof value !== "number" || (live && param.live === false)) return null;
-    return { value, scale: reach(param, value), onDrag };
-  }, [param, value, live, onDrag]);
+    return { value, scale: reach(param, value, bound), onDrag, isFixed: kept };
+  }, [param, value, kept, bound, live, onDrag]);
 }
 
 /** The capacity or the target of a link, wherever that is set. Null also where the controls have no such link. */

@@ -15,9 +15,9 @@ import {
 import { disabledBecause } from "../controls/because.ts";
 import { MenuOptions } from "../controls/MenuOptions.tsx";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
+import { useUsable } from "../hooks/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { refusalInLiveMode } from "../state/bench.ts";
 import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
 import { capitalised, unmarked } from "../words/deviation-text.ts";
@@ -173,8 +173,11 @@ function Name({ symbol, label }: Pick<Probe, "symbol" | "label">) {
 function Acts({ card }: { readonly card: Card }) {
   const { store, edits } = useBench();
   const isInUse = useSettings((settings) => inUse(settings, card) === card.id);
-  const mode = useBenchState((state) => state.mode);
-  const refusal = isInUse ? null : refusalInLiveMode(mode, REGISTRIES[card.registry].choice);
+  const usable = useUsable(REGISTRIES[card.registry].choice);
+  const isAmong = usable.param.options.some(({ value }) => value === card.id);
+  const refusal = isInUse
+    ? null
+    : (usable.refusal ?? (isAmong ? null : "It is not among what may be chosen here."));
   return (
     <div className="card__acts">
       <button

@@ -80,8 +80,8 @@ function Logo() {
 
 function UndoButtons() {
   const { edits } = useBench();
-  const canUndo = useBenchState((state) => state.past.length > 0);
-  const canRedo = useBenchState((state) => state.future.length > 0);
+  const canUndo = useBenchState((state) => edits.canTravel(state.past.at(-1)));
+  const canRedo = useBenchState((state) => edits.canTravel(state.future.at(-1)));
   return (
     <span className="head__pair">
       <IconButton

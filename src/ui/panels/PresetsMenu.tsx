@@ -2,6 +2,8 @@
 import { type KeyboardEvent, useId, useRef } from "react";
 import { type Preset, presets } from "../../engine/index.ts";
 import { arrowTarget } from "../controls/arrow-target.ts";
+import { disabledBecause } from "../controls/because.ts";
+import { useRefusalToOpen } from "../hooks/use-permission.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { Dialog } from "./Dialog.tsx";
@@ -19,7 +21,9 @@ export function PresetsMenu() {
 function PresetList() {
   const bench = useBench();
   const list = useRef<HTMLDivElement>(null);
+  const refusal = useRefusalToOpen();
   const open = (preset: Preset) => {
+    if (refusal !== null) return;
     bench.openPreset(preset);
     bench.showDialog(null);
   };
@@ -32,14 +36,17 @@ function PresetList() {
   };
   return (
     <div ref={list}>
+      {refusal !== null && <p className="control__note">{refusal}</p>}
       {GROUPS.map((group) => (
-        <PresetGroup key={group} group={group} onOpen={open} onKeyDown={onKeyDown} />
+        <PresetGroup key={group} group={group} refusal={refusal} onOpen={open} onKeyDown={onKeyDown} />
       ))}
     </div>
   );
 }
 
 interface ItemActs {
+  /** Why none can be opened; null where they can. */
+  readonly refusal: string | null;
   onOpen(preset: Preset): void;
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
 }
@@ -62,9 +69,15 @@ function PresetGroup({ group, ...acts }: ItemActs & { readonly group: string }) 
   );
 }
 
-function PresetItem({ preset, onOpen, onKeyDown }: ItemActs & { readonly preset: Preset }) {
+function PresetItem({ preset, refusal, onOpen, onKeyDown }: ItemActs & { readonly preset: Preset }) {
   return (
-    <button type="button" className="presets__item" onClick={() => onOpen(preset)} onKeyDown={onKeyDown}>
+    <button
+      type="button"
+      className="presets__item"
+      {...disabledBecause(refusal)}
+      onClick={() => onOpen(preset)}
+      onKeyDown={onKeyDown}
+    >
       <b>
         <SymbolText text={preset.label} />
       </b>

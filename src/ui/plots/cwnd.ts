@@ -25,7 +25,12 @@ export const cwnd = definePlot({
     const steady = useBenchState(
       ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
     );
-    return { ...chart, wholeRange, onWholeRange, onBetaDrag: steady ? beta?.onDrag : undefined };
+    return {
+      ...chart,
+      wholeRange,
+      onWholeRange,
+      onBetaDrag: steady && !beta?.isFixed ? beta?.onDrag : undefined,
+    };
   },
   Chart: CwndChart,
 });

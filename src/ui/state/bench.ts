@@ -19,7 +19,7 @@ import type { Asking } from "./asking.ts";
 import { type Frame, type Guide, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
-import { Edits, type Opening, openingOf } from "./edits.ts";
+import { Edits, type Opening, openingOf, type PermissionProgram } from "./edits.ts";
 import { LiveRun } from "./live-run.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
@@ -44,6 +44,8 @@ export interface BenchPrograms {
   readonly consequence: Consequence;
   /** Reads links; a promise where it has to be fetched first. */
   reader(): typeof ReadFragment | Promise<typeof ReadFragment>;
+  /** Says what may be changed; null until it has been fetched. */
+  permission(): PermissionProgram | null;
 }
 
 export class Bench {
@@ -68,7 +70,7 @@ export class Bench {
     this.#address = address;
     this.#programs = programs;
     this.live = new LiveRun(this.store, simulator, this.pictures);
-    this.edits = new Edits(this.store, () => this.live.port());
+    this.edits = new Edits(this.store, () => this.live.port(), programs.permission);
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.conductor = new Conductor(this.store, simulator, clock);
     this.announcer = new Announcer(this.store, programs.consequence);

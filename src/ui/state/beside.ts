@@ -1,5 +1,7 @@
 /** What a link says beside the run: who leads through the bench, and what of the page is seen and may be touched. */
 
+import type { ChangeRule } from "../../teaching/change-rule.ts";
+
 export const GUIDES = ["lesson", "task", "talk"] as const;
 export type GuideKind = (typeof GUIDES)[number];
 
@@ -28,14 +30,28 @@ export interface Frame {
 
 export const WHOLE_PAGE: Frame = { embed: false, present: false, plots: [], hide: [], touch: null };
 
-/** What may be changed on the bench, where that is not everything. */
-export interface Bounds {
-  /** Ids of parameters, "aqm" and "cc" among them; null: all. */
-  readonly touch: readonly string[] | null;
-  /** Of a number, in the parameter's unit. A parameter without an entry keeps its own range. */
-  readonly ranges: ReadonlyMap<string, readonly [min: number, max: number]>;
+/**
+ * What may be changed on the bench, where that is not everything. Whoever sets it keeps the same object while it holds:
+ * undo goes back no further than to where it began.
+ */
+export interface Bounds extends ChangeRule {
   /** Who says so, as a control tells it: "The task". */
   readonly by: string;
+}
+
+interface Restricted {
+  readonly frame: Frame;
+  readonly bounds: Bounds | null;
+}
+
+/** Whether what may be changed is not everything. */
+export function isRestricted({ frame, bounds }: Restricted): boolean {
+  return frame.touch !== null || bounds !== null;
+}
+
+/** Whether link or guide keep what has this id as it is. */
+export function isKept({ frame, bounds }: Restricted, id: string): boolean {
+  return frame.touch?.includes(id) === false || bounds?.touch?.includes(id) === false;
 }
 
 /** In canonical order, without what is as usual. */

@@ -1,7 +1,9 @@
 /** Every way the scenario can change: by hand, by undo, by a preset or a link; and the pin that stays behind. */
 import { type Change, defaultScenario, type FlowSpec, type Scenario } from "../../engine/index.ts";
+import { isRestricted } from "./beside.ts";
 import { entryOf, record, type Travel, travelBack, travelForward } from "./history.ts";
 import { planLive } from "./live-changes.ts";
+import type * as Permission from "./permission.ts";
 import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type Store } from "./store.ts";
 
 /** What a live session takes; null while there is none. */
@@ -27,17 +29,41 @@ export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
   return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
 }
 
+/** Says what may be changed; a page on which everything may be needs none. */
+export type PermissionProgram = Pick<typeof Permission, "allowed" | "mayReplace">;
+
 export class Edits {
   readonly #store: Store<AppState>;
   readonly #live: () => LivePort | null;
+  readonly #permission: () => PermissionProgram | null;
+  /** Whether it is the guide that acts, whom its own bounds do not bind. */
+  #guided = false;
 
-  constructor(store: Store<AppState>, live: () => LivePort | null) {
+  /** `permission`: null while the program is not here; then nothing may be changed where not everything may. */
+  constructor(
+    store: Store<AppState>,
+    live: () => LivePort | null,
+    permission: () => PermissionProgram | null = () => null,
+  ) {
     this.#store = store;
     this.#live = live;
+    this.#permission = permission;
+  }
+
+  /** Edits that a guide makes of its own accord: a lesson's next step, a talk's scene. */
+  byGuide(act: () => void): void {
+    this.#guided = true;
+    try {
+      act();
+    } finally {
+      this.#guided = false;
+    }
   }
 
   /** A drag goes on: the scenario follows at once, history, URL and announcement wait for `commit`. */
-  preview(next: Scenario): void {
+  preview(asked: Scenario): void {
+    const next = this.#allowed(asked);
+    if (next === null) return;
     this.#store.set((state) => {
       const changing = state.changing ?? entryOf(state);
       if (state.mode === "live") return { settings: next, changing, touched: true };
@@ -74,6 +100,12 @@ export class Edits {
     this.#travel(travelForward(this.#store.get()));
   }
 
+  /** Whether a step back, or forward, stays with what may be changed now. */
+  canTravel(entry: HistoryEntry | undefined): boolean {
+    const { frame, bounds } = this.#store.get();
+    return entry !== undefined && entry.touch === frame.touch && entry.bounds === bounds;
+  }
+
   reset(): void {
     this.commit();
     const { mode } = this.#store.get();
@@ -98,7 +130,17 @@ export class Edits {
     this.#store.set((state) => ({ pinned: null, unpinned: true, commits: state.commits + 1 }));
   }
 
+  /** The one place where it is decided whether a change is made. */
+  #allowed(asked: Scenario): Scenario | null {
+    return this.#isFree() ? asked : (this.#permission()?.allowed(this.#store, asked) ?? null);
+  }
+
+  #isFree(): boolean {
+    return this.#guided || !isRestricted(this.#store.get());
+  }
+
   #replace(opening: Opening): void {
+    if (!this.#isFree() && this.#permission()?.mayReplace(this.#store) !== true) return;
     this.#store.set((state) => ({
       ...record(state, entryOf(state)),
       ...restored(opening.scenario, opening.pinned && { scenario: opening.pinned, snapshot: null }),
@@ -113,7 +155,7 @@ export class Edits {
   }
 
   #travel(travel: Travel | null): void {
-    if (travel === null) return;
+    if (travel === null || !this.canTravel(travel.entry)) return;
     const from = this.#store.get().settings;
     const { entry, stacks } = travel;
     if (this.#live() === null) {

@@ -4,7 +4,8 @@ import type { AppState, HistoryEntry } from "./store.ts";
 const LONGEST_HISTORY = 200;
 
 export function entryOf(state: AppState): HistoryEntry {
-  return { scenario: state.scenario, settings: state.settings, pinned: state.pinned };
+  const { scenario, settings, pinned, bounds } = state;
+  return { scenario, settings, pinned, touch: state.frame.touch, bounds };
 }
 
 /** A finished change: what was before it can be undone to, and nothing can be redone any more. */

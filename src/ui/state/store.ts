@@ -63,6 +63,9 @@ export interface HistoryEntry {
   readonly scenario: Scenario;
   readonly settings: Scenario;
   readonly pinned: Pinned | null;
+  /** By whom and by what the run could be changed then. */
+  readonly touch: Frame["touch"];
+  readonly bounds: Bounds | null;
 }
 
 export interface Playback {

@@ -16,6 +16,7 @@ import {
 } from "../../../src/engine/index.ts";
 import type { BenchPrograms } from "../../../src/ui/state/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
+import * as permission from "../../../src/ui/state/permission.ts";
 import * as readFragment from "../../../src/ui/state/read-fragment.ts";
 import type { Measured } from "../../../src/ui/words/metrics.ts";
 import type { LiveFrame, LiveListener, RunListener } from "../../../src/workers/sim-client.ts";
@@ -334,4 +335,8 @@ export function withBeta(beta: number, scenario: Scenario = defaultScenario()): 
 }
 
 /** All programs are here, and no consequence is worth a word. */
-export const madePrograms: BenchPrograms = { consequence: async () => "", reader: () => readFragment };
+export const madePrograms: BenchPrograms = {
+  consequence: async () => "",
+  reader: () => readFragment,
+  permission: () => permission,
+};

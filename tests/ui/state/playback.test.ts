@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type Picture } from "../../../src/engine/index.ts";
+import { entryOf } from "../../../src/ui/state/history.ts";
 import { LiveRun } from "../../../src/ui/state/live-run.ts";
 import { Player } from "../../../src/ui/state/playback.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";
@@ -86,7 +87,7 @@ describe("the picture of the path", () => {
     await heard();
     made.play();
     const before = simulator.pictured.length;
-    const changing = { scenario: defaultScenario(), settings: defaultScenario(), pinned: null };
+    const changing = entryOf(store.get());
     for (const beta of [0.6, 0.7, 0.8]) {
       store.set({ scenario: withBeta(beta), changing });
       clock.frame(60);
@@ -110,8 +111,7 @@ describe("the picture of the path", () => {
     clock.frame(60);
     expect(simulator.pictured.length).toBeGreaterThan(asked);
     const { picture } = pictures.get();
-    const { scenario } = store.get();
-    store.set({ changing: { scenario, settings: scenario, pinned: null } });
+    store.set({ changing: entryOf(store.get()) });
     await heard();
     expect(pictures.get().picture).toBe(picture);
     store.set({ changing: null });

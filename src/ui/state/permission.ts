@@ -1,0 +1,73 @@
+/**
+ * What a person may change on this page: what the link says and what a guide says, both. Controls ask what they may show;
+ * whether a change is made is decided for all of them by `Edits`, which asks here.
+ */
+import type { Param, Scenario } from "../../engine/index.ts";
+import { type ChangeRule, keptTo, mayOpen, mayTouch, narrowed } from "../../teaching/change-rule.ts";
+import { breachWords, keepsRun, keptHere } from "../../teaching/words/rule-words.ts";
+import { unionParam } from "./rail.ts";
+import type { AppState, Store } from "./store.ts";
+
+/** What of the page's state decides. */
+export type Restricted = Pick<AppState, "frame" | "bounds">;
+
+interface Rule extends ChangeRule {
+  /** "The task". */
+  readonly by: string;
+}
+
+const NO_RANGES: ChangeRule["ranges"] = new Map();
+
+function rulesOf({ frame: { touch }, bounds }: Restricted): readonly Rule[] {
+  const ofLink: Rule[] = touch === null ? [] : [{ touch, ranges: NO_RANGES, by: "This link" }];
+  return bounds === null ? ofLink : [...ofLink, bounds];
+}
+
+/** Why what this id names cannot be changed; null where it can. */
+export function refusalFor(state: Restricted, id: string): string | null {
+  const rule = rulesOf(state).find((one) => !mayTouch(one, id));
+  return rule === undefined ? null : keptHere(rule.by);
+}
+
+/** Why no other run can take the place of this one; null where one can. */
+export function refusalToOpen(state: Restricted): string | null {
+  const rule = rulesOf(state).find((one) => !mayOpen(one));
+  return rule === undefined ? null : keepsRun(rule.by);
+}
+
+/** The parameter as far as it may be set here. */
+export function permitted<P extends Param>(state: Restricted, param: P): P {
+  return rulesOf(state).reduce(narrowed, param);
+}
+
+/** What becomes of a change that somebody asks for: itself, within the bounds; or null, and the page says why not. */
+export function allowed(store: Store<AppState>, asked: Scenario): Scenario | null {
+  const state = store.get();
+  let scenario = asked;
+  for (const rule of rulesOf(state)) {
+    const kept = keptTo(rule, state.settings, scenario);
+    if ("breach" in kept) {
+      const { breach } = kept;
+      refuse(store, breachWords(rule.by, rule, breach, unionParam(asked, breach.id) ?? undefined));
+      return null;
+    }
+    scenario = kept.scenario;
+  }
+  return scenario;
+}
+
+/** Whether another run may be opened here; where it may not, the page says why. */
+export function mayReplace(store: Store<AppState>): boolean {
+  const refusal = refusalToOpen(store.get());
+  if (refusal !== null) refuse(store, refusal);
+  return refusal === null;
+}
+
+const REFUSED = "refused";
+
+function refuse(store: Store<AppState>, title: string): void {
+  const { notices } = store.get();
+  if (notices.some((notice) => notice.id === REFUSED && notice.title === title)) return;
+  const others = notices.filter(({ id }) => id !== REFUSED);
+  store.set({ notices: [...others, { id: REFUSED, title, lines: [], link: null }] });
+}

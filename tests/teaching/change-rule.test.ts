@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addFlow,
+  copyFlow,
+  declaredParams,
+  defaultScenario,
+  getParam,
+  type Place,
+  queueOfLink,
+  removeFlow,
+  resolvePath,
+  type Scenario,
+  setAqm,
+  setCc,
+  setLinkAqm,
+  setParam,
+  setTopology,
+  setTraffic,
+} from "../../src/engine/index.ts";
+import {
+  breachesOf,
+  type ChangeRule,
+  keptTo,
+  mayOpen,
+  mayTouch,
+  narrowed,
+} from "../../src/teaching/change-rule.ts";
+import { cases } from "../effort.ts";
+import { arbitraryScenario, arbitraryValue } from "../engine/scenario/arbitrary-scenario.ts";
+import "../every-declaration.ts";
+
+const start = defaultScenario();
+const FIRST: Place = { scope: "flow", flow: 0 };
+const QUEUE: Place = { scope: "queue" };
+const rule = (touch: ChangeRule["touch"], ranges: [string, [number, number]][] = []): ChangeRule => ({
+  touch,
+  ranges: new Map(ranges),
+});
+
+describe("a rule of what may be changed", () => {
+  test("lets what it names be changed, within its range, and nothing else", () => {
+    const beta = (value: number) => setParam(start, FIRST, "beta-ecn", value);
+    const only = rule(["beta-ecn"], [["beta-ecn", [0.5, 0.8]]]);
+    expect(keptTo(only, start, beta(0.8))).toEqual({ scenario: beta(0.8) });
+    expect(keptTo(only, start, beta(0.81))).toMatchObject({ breach: { id: "beta-ecn", value: 0.81 } });
+    expect(keptTo(only, start, setAqm(start, "pie"))).toMatchObject({ breach: { id: "aqm" } });
+    const both = setParam(beta(0.7), { scope: "run" }, "seed", 5);
+    expect(breachesOf(only, start, both).map(({ id }) => id)).toEqual(["seed"]);
+  });
+
+  test("takes a choice among those that it names", () => {
+    const some: ChangeRule = { ...rule(["aqm"]), choices: new Map([["aqm", ["codel", "pie"]]]) };
+    expect(keptTo(some, start, setAqm(start, "pie"))).toHaveProperty("scenario");
+    expect(keptTo(some, start, setAqm(start, "red"))).toMatchObject({ breach: { id: "aqm", value: "red" } });
+  });
+
+  test("brings what came with another algorithm to its bound, and leaves what was beyond before", () => {
+    const near = rule(["aqm", "target"], [["target", [1, 10]]]);
+    const kept = keptTo(near, start, setAqm(start, "pie"));
+    expect("scenario" in kept && getParam(kept.scenario, QUEUE, "target")).toBe(10);
+    const far = setParam(start, QUEUE, "target", 50);
+    const other = setParam(far, FIRST, "beta-ecn", 0.7);
+    expect(keptTo(rule(null, [["target", [1, 10]]]), far, other)).toEqual({ scenario: other });
+  });
+
+  test("opens other runs only where everything may be changed, or that is named", () => {
+    expect(mayOpen(rule(null))).toBe(true);
+    expect(mayOpen(rule(null, [["rtt", [1, 2]]]))).toBe(false);
+    expect(mayOpen(rule(["beta-ecn"]))).toBe(false);
+    expect(mayOpen(rule(["beta-ecn", "presets"]))).toBe(true);
+  });
+
+  test("narrows a control to what it leaves", () => {
+    const param = declaredParams(start, FIRST).find(({ id }) => id === "beta-ecn");
+    if (param?.kind !== "number") throw new Error("no number");
+    const less = narrowed(param, rule(null, [["beta-ecn", [0, 0.6]]]));
+    expect([less.min, less.max]).toEqual([param.min, 0.6]);
+    expect(narrowed(param, rule(["beta-ecn"]))).toBe(param);
+    const choice = {
+      kind: "enum",
+      id: "aqm",
+      label: "",
+      help: "",
+      default: "a",
+      options: ["a", "b", "c"].map((value) => ({ value, label: value, help: "" })),
+    } as const;
+    const two = narrowed(choice, { ...rule(null), choices: new Map([["aqm", ["a", "c"]]]) });
+    expect(two.options.map(({ value }) => value)).toEqual(["a", "c"]);
+  });
+});
+
+function placesOf(scenario: Scenario): Place[] {
+  return [
+    ...(["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope })),
+    ...resolvePath(scenario.path).links.flatMap(({ id: link }): Place[] => [
+      { scope: "link", link },
+      { scope: "link-queue", link },
+    ]),
+    ...scenario.flows.map((_, flow): Place => ({ scope: "flow", flow })),
+  ];
+}
+
+/** Any edit that a person can make. */
+function arbitraryEdit(scenario: Scenario): fc.Arbitrary<Scenario> {
+  const param = fc
+    .constantFrom(...placesOf(scenario).filter((place) => declaredParams(scenario, place).length > 0))
+    .chain((place) =>
+      fc
+        .constantFrom(...declaredParams(scenario, place))
+        .chain((one) => arbitraryValue(one).map((value) => ({ place, id: one.id, value }))),
+    )
+    .map(({ place, id, value }) => {
+      try {
+        return setParam(scenario, place, id, value);
+      } catch {
+        return scenario;
+      }
+    });
+  const flow = fc.nat({ max: scenario.flows.length - 1 });
+  const link = fc.constantFrom(...resolvePath(scenario.path).links.map(({ id }) => id));
+  const aqm = fc.constantFrom("codel", "pie", "red", "droptail", "fq-codel");
+  return fc.oneof(
+    { weight: 6, arbitrary: param },
+    { weight: 1, arbitrary: aqm.map((id) => setAqm(scenario, id)) },
+    { weight: 1, arbitrary: fc.tuple(link, aqm).map(([id, queue]) => setLinkAqm(scenario, id, queue)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(flow, fc.constantFrom("cubic", "newreno", "dctcp", "bbr1"))
+        .map(([group, cc]) => setCc(scenario, group, cc)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(flow, fc.constantFrom("bulk", "cbr", "http"))
+        .map(([group, kind]) => setTraffic(scenario, group, kind)),
+    },
+    { weight: 1, arbitrary: flow.map((group) => copyFlow(scenario, group)) },
+    { weight: 1, arbitrary: flow.map((group) => removeFlow(scenario, group)) },
+    { weight: 1, arbitrary: fc.constant(addFlow(scenario, { cc: "cubic" })) },
+    { weight: 1, arbitrary: fc.constant(setTopology(scenario, "parking-lot")) },
+    { weight: 1, arbitrary: fc.constant({ ...scenario, changes: [] }) },
+  );
+}
+
+const TOUCHABLE = [
+  "beta-ecn",
+  "beta-loss",
+  "rtt",
+  "target",
+  "limit",
+  "seed",
+  "duration",
+  "loss",
+  "ecn",
+  "start",
+];
+
+test("no edits, however many, change what may not be touched, or take it out of its range", () => {
+  const touch = fc.subarray(TOUCHABLE);
+  fc.assert(
+    fc.property(arbitraryScenario, touch, fc.gen(), (first, names, gen) => {
+      const range: [number, number] = [0.5, 0.8];
+      const kept = rule(names, [["beta-ecn", range]]);
+      let now = first;
+      for (let step = 0; step < 6; step++) {
+        const verdict = keptTo(kept, now, gen(arbitraryEdit, now));
+        if ("scenario" in verdict) now = verdict.scenario;
+      }
+      expectSameBut(first, now, kept, range);
+    }),
+    cases(150),
+  );
+});
+
+/** By every place and parameter of its own, not by the reckoning that the rule makes. */
+function expectSameBut(
+  first: Scenario,
+  now: Scenario,
+  kept: ChangeRule,
+  [least, most]: [number, number],
+): void {
+  const kinds = ({ path, queue, flows }: Scenario) => [
+    path.topology,
+    queue.aqm,
+    flows.map(({ cc, traffic, count }) => [cc, traffic, count]),
+    resolvePath(path).links.map(({ id }) => [id, queueOfLink({ ...first, path, queue }, id).aqm]),
+  ];
+  expect(kinds(now)).toEqual(kinds(first));
+  const names = (scenario: Scenario) => scenario.changes.filter(({ id }) => !mayTouch(kept, id));
+  expect(names(now)).toEqual(names(first));
+  for (const place of placesOf(now)) {
+    for (const { id } of declaredParams(now, place)) {
+      const [before, after] = [getParam(first, place, id), getParam(now, place, id)];
+      if (!mayTouch(kept, id)) expect([place, id, after]).toEqual([place, id, before]);
+      else if (id === "beta-ecn" && after !== before)
+        expect(Number(after) >= least && Number(after) <= most).toBe(true);
+    }
+  }
+}
