@@ -52,6 +52,7 @@ class Cubic implements CongestionControl {
     this.fastConvergence = readBoolean(values, "fast-convergence");
     this.hystart = readBoolean(values, "hystart");
     this.hystartVariant = readText(values, "hystart-variant");
+    this.hystartLinux.countsSmall = readText(values, ROUNDS.id) === ALL;
     this.countsAcks = readText(values, COUNTS.id) === ACKS;
     this.growth.setTicks(readText(values, CLOCK.id) === TICKS);
   }
@@ -107,6 +108,7 @@ class Cubic implements CongestionControl {
     else if (id === "fast-convergence") this.fastConvergence = booleanOf(value, id);
     else if (id === "hystart") this.hystart = booleanOf(value, id);
     else if (id === "hystart-variant") this.hystartVariant = textOf(value, id);
+    else if (id === ROUNDS.id) this.hystartLinux.countsSmall = textOf(value, id) === ALL;
     else if (id === COUNTS.id) this.countsAcks = textOf(value, id) === ACKS;
     else if (id === CLOCK.id) this.growth.setTicks(textOf(value, id) === TICKS);
     else throw new Error(`CUBIC has no parameter ${id}`);
@@ -158,6 +160,26 @@ class Cubic implements CongestionControl {
     this.growth.setC(c);
   }
 }
+
+const ALL = "all";
+
+const ROUNDS: EnumParam = {
+  kind: "enum",
+  id: "hystart-rounds",
+  label: "HyStart rounds",
+  default: ALL,
+  help: "From when on Linux's HyStart counts rounds.",
+  cite: "Linux tcp_cubic.c",
+  detail: true,
+  options: [
+    { value: ALL, label: "from the start", help: "Linux until 5.15 and since 6.14." },
+    {
+      value: "window-16",
+      label: "from a window of 16",
+      help: "Linux 5.16 to 6.13: rounds begin in mid-flight, where a queue has built up, so slow start may end early.",
+    },
+  ],
+};
 
 const ACKS = "acks";
 
@@ -252,6 +274,7 @@ export const cubicDeclaration: CongestionControlDeclaration = {
         { value: "rfc9406", label: "HyStart++", help: "Delay increase with conservative slow start." },
       ],
     },
+    ROUNDS,
     COUNTS,
     CLOCK,
   ],

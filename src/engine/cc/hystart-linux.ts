@@ -1,7 +1,7 @@
 /**
  * HyStart as Linux's CUBIC ships it: slow start ends when a round's train of closely spaced ACKs lasts half the
  * smallest RTT, or when the smallest delay of a round's first samples rises. References: S. Ha, I. Rhee, "Taming the
- * elephants" (2011); Linux 6.1 tcp_cubic.c.
+ * elephants" (2011); Linux 6.1 tcp_cubic.c, hystart_update.
  */
 import { clamp } from "../core/math.ts";
 import { msToNs } from "../params/read.ts";
@@ -28,6 +28,8 @@ function delayRiseNs({ minRttNs }: SenderState): number {
 }
 
 export class HystartLinux {
+  /** Rounds begin below LOW_WINDOW too; in Linux 5.16 to 6.13 they did not. */
+  countsSmall = true;
   private found = false;
   private roundEnd = 0;
   private roundStartNs = 0;
@@ -44,8 +46,10 @@ export class HystartLinux {
   /** True when slow start should end with this sample. */
   sample(state: SenderState, rttNs: number): boolean {
     if (this.found) return false;
+    const isSmall = state.cwnd < LOW_WINDOW;
+    if (isSmall && !this.countsSmall) return false;
     if (state.una > this.roundEnd) this.startRound(state);
-    if (state.cwnd < LOW_WINDOW) return false;
+    if (isSmall) return false;
     this.found = this.trainIsLong(state) || this.delayRises(state, rttNs);
     return this.found;
   }

@@ -24,6 +24,7 @@ export const ADDED_SINCE_1: ParamValues = {
   dsack: false,
   "forward-retransmissions": false,
   "jitter-overtakes": false,
+  "hystart-rounds": "all",
   // Bursts of BBR went by the pacing rate alone, and the windows of v2 and v3 had no room for them.
   "bbr-quantum": "version-1",
   "bbr-budget": false,

@@ -70,6 +70,20 @@ test("below a window of 16 slow start is left alone", () => {
   expect(firstEnd(every(0.5, 400), () => 200, { cwnd: 16 })).not.toBeNull();
 });
 
+test.each([
+  ["from a window of 16 on (Linux 5.16 to 6.13)", false, 51 + 1],
+  ["from the start (Linux until 5.15 and since 6.14)", true, 51],
+])("rounds count %s: a train lasts since its round began", (_, countsSmall, endMs) => {
+  const hystart = new HystartLinux();
+  hystart.countsSmall = countsSmall;
+  const state = madeState({ cwnd: 12, una: 1, nxt: 1000 });
+  hystart.sample(state.at(0), 100 * MS);
+  state.cwnd = 32;
+  let ms = 1;
+  while (!hystart.sample(state.at(ms * MS), 100 * MS)) ms++;
+  expect(ms).toBe(endMs);
+});
+
 test("it speaks once; slow start after a timeout is watched anew", () => {
   const hystart = new HystartLinux();
   const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
