@@ -17,7 +17,7 @@ export const senderFaults = [
       "a timer of coarse ticks forgets its backoff too early",
     ],
     [
-      "growsBySack(sender)) && state.cwndLimited && !sender.ownsCwnd",
+      "growsBySack(sender)) && state.mayGrow && !sender.ownsCwnd",
       "growsBySack(sender)) && !sender.ownsCwnd",
       "a window that is not used grows",
     ],

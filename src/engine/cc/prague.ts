@@ -62,7 +62,7 @@ class Prague implements CongestionControl {
     if (sample.marked > 0) this.sawMark = true;
     const isRepairing = state.inRecovery || state.inLoss;
     const unmarked = sample.delivered - sample.marked;
-    if (unmarked > 0 && !isRepairing && state.cwndLimited) this.grow(state, unmarked);
+    if (unmarked > 0 && !isRepairing && state.mayGrow) this.grow(state, unmarked);
     this.step(state);
     if (this.isRoundOver(state)) this.endRound(state, sample);
     this.pace(state);

@@ -18,6 +18,7 @@ export function senderSettings(tcp: ParamValues, flow: ParamValues): SenderSetti
     recovery: recoveryModeOf(flow.recovery),
     fastRecovery: readText(tcp, "fast-recovery") === "reno" ? "reno" : "newreno",
     idleRestart: readBoolean(tcp, "idle-restart"),
+    appLimitedGrowth: readBoolean(tcp, "app-limited-growth"),
     initialWindow: readNumber(tcp, "initial-window"),
     minCwnd: readNumber(tcp, "min-cwnd"),
     receiveWindow: segmentsOf(tcp["receive-window"]),

@@ -25,6 +25,7 @@ export const ADDED_SINCE_1: ParamValues = {
   "forward-retransmissions": false,
   "jitter-overtakes": false,
   "hystart-rounds": "all",
+  "app-limited-growth": false,
   // Bursts of BBR went by the pacing rate alone, and the windows of v2 and v3 had no room for them.
   "bbr-quantum": "version-1",
   "bbr-budget": false,

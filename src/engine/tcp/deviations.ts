@@ -163,9 +163,9 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "only growth when limited by cwnd",
-    text: "RFC 7661: by a measured pipe; Linux: in slow start up to twice what was in flight",
-    here: "only when the last attempt to send stopped at cwnd",
-    effect: "nothing for endless transfers; those after others on one connection start a little slower",
+    text: "RFC 5681 §3.1: only while it is used; RFC 7661: by a measured pipe",
+    here: "a window that was full within a round trip, and in slow start up to twice what was out, as Linux since 6.1; `--app-limited-growth off`: only when it stopped the last attempt to send",
+    effect: "nothing for endless transfers",
   },
   {
     subject: "delayed ACKs",

@@ -202,7 +202,7 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean): void {
     if (sender.ownsCwnd) return;
     state.inflight = board.pipe(state.una, state.nxt);
     sender.reduction.onAck(state, board.delivered, acked > 0, newlyLost);
-  } else if ((acked > 0 || growsBySack(sender)) && state.cwndLimited && !sender.ownsCwnd) {
+  } else if ((acked > 0 || growsBySack(sender)) && state.mayGrow && !sender.ownsCwnd) {
     // What SACK told of before does not count twice.
     const { inSlowStart, ssthresh } = state;
     sender.cc.onAck(state, board.delivered);

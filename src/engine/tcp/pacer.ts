@@ -9,8 +9,6 @@ import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 
 export class Pacer {
-  /** SND.NXT when cwnd last kept something back. */
-  limitedUntil = -1;
   /** When the present burst leaves. */
   private burstNs = -1;
   private readonly state: SenderState;

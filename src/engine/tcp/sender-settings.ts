@@ -21,6 +21,8 @@ export interface SenderSettings extends TimerSettings {
   fastRecovery: "newreno" | "reno";
   /** cwnd falls to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
   idleRestart: boolean;
+  /** A window that is used in part may grow: what is known of its use holds for a round trip. */
+  appLimitedGrowth: boolean;
   initialWindow: number;
   /** No reduction leaves less. */
   minCwnd: number;

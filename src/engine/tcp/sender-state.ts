@@ -33,8 +33,12 @@ export class SenderState {
   mssBytes: number;
   /** Segments believed to be in the network: RFC 6675's pipe. */
   inflight = 0;
-  /** The last attempt to send stopped at cwnd (RFC 5681 §3.1: only then may cwnd grow). */
+  /** cwnd was full when something was sent last, or within the last window of data (Linux is_cwnd_limited). */
   cwndLimited = false;
+  /** SND.NXT when what is known of the use of cwnd was found. */
+  usedUntil = -1;
+  /** The most that was out within the last window of data, if that did not fill cwnd (Linux max_packets_out). */
+  mostOut = 0;
   /** A detected loss is being repaired. */
   inRecovery = false;
   /** After a retransmission timeout, until what was outstanding then is acknowledged. */
@@ -66,5 +70,13 @@ export class SenderState {
 
   get inSlowStart(): boolean {
     return this.cwnd < this.ssthresh;
+  }
+
+  /**
+   * RFC 5681 §3.1, RFC 7661: only a window that is used may grow. In slow start Linux lets it grow to twice what was out
+   * (tcp_is_cwnd_limited).
+   */
+  get mayGrow(): boolean {
+    return this.cwndLimited || (this.inSlowStart && this.cwnd < 2 * this.mostOut);
   }
 }

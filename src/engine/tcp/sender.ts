@@ -20,6 +20,7 @@ import type { SenderObserver, SenderSettings, SenderTraits } from "./sender-sett
 import { SenderState } from "./sender-state.ts";
 import { Undo } from "./undo.ts";
 import { WindowReduction } from "./window-reduction.ts";
+import { noteRoom } from "./window-use.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
@@ -186,14 +187,18 @@ export class Sender {
 
   private fill(): void {
     const { state, board } = this;
+    const { nxt } = state;
     state.inflight = board.pipe(state.una, state.nxt);
     for (;;) {
       if (!this.forceNext && this.windowUsed() >= state.cwnd) {
         state.cwndLimited = true;
-        if (this.pacer !== null) this.pacer.limitedUntil = state.nxt;
+        state.usedUntil = state.nxt;
         return;
       }
-      if (this.pacer !== null && this.isHeldBack(this.pacer)) return;
+      if (this.pacer !== null && !this.pacer.mayLeave()) {
+        noteRoom(state, nxt, this.settings.appLimitedGrowth, true);
+        return;
+      }
       const hasLost = board.lostOut > board.retransOut && !this.newDataFirst;
       const lost = hasLost ? board.nextToRetransmit(state.nxt) : -1;
       if (lost >= 0) this.retransmit(lost);
@@ -207,7 +212,7 @@ export class Sender {
       state.inflight++;
       this.forceNext = false;
     }
-    state.cwndLimited = false;
+    noteRoom(state, nxt, this.settings.appLimitedGrowth, false);
     this.forceNext = false;
     // As in Linux (tcp_rate_check_app_limited): a full receive window is the path's limit, not the application's.
     if (this.rate !== null && state.nxt >= this.dataEnd) this.rate.onAppLimited(state.inflight);
@@ -236,13 +241,6 @@ export class Sender {
     const { state } = this;
     if (!isRetransmission && state.nxt - state.una === 1) rate.restart(state);
     rate.onSent(seq, state.una, state.inflight + 1, this.board.lostTotal);
-  }
-
-  /** Pacing keeps the next segment back. A window that was full within the last round trip still counts as such. */
-  private isHeldBack(pacer: Pacer): boolean {
-    if (pacer.mayLeave()) return false;
-    if (this.state.una >= pacer.limitedUntil) this.state.cwndLimited = false;
-    return true;
   }
 
   /** Without limited transmit (RFC 3042) SACKed segments make room only once a recovery has begun. */

@@ -25,8 +25,8 @@ export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
  */
 export const HOSTS_URL: Readonly<Record<Sender, string>> = {
   newreno:
-    "quick-acks=0&quick-acks-after-ce=0&delayed-ack-timer=100ms&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off",
-  cubic: "quick-acks-after-ce=16&rack-losses=off&forward-retransmissions=on",
+    "quick-acks=0&quick-acks-after-ce=0&delayed-ack-timer=100ms&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off",
+  cubic: "quick-acks-after-ce=16&rack-losses=off&forward-retransmissions=on&app-limited-growth=off",
 };
 
 export const SENDER_LABEL: Readonly<Record<Sender, string>> = { newreno: "NewReno", cubic: "CUBIC" };

@@ -63,7 +63,7 @@ export function scenarioOfWay(way: Feedback, seed: number, size: Size): Scenario
   const onOff = `traffic=on-off,on-time=${ON_OFF_S}s,off-time=${ON_OFF_S}s,count=3`;
   const scenario = scenarioOf(
     [
-      `path=dc-wan&${queue}`,
+      `path=dc-wan&app-limited-growth=off&${queue}`,
       `flow=${sender},route=both,rtt=${accessMs(0.022)}ms,start=5s`,
       `flow=${sender},route=dc,rtt=${accessMs(0.004)}ms,${onOff}`,
       `flow=${sender},route=wan,rtt=${accessMs(0.04)}ms,${onOff},start=${WAN_START_S}s`,

@@ -64,6 +64,7 @@ class Opening {
         recovery: "prr",
         fastRecovery: "newreno",
         idleRestart: true,
+        appLimitedGrowth: false,
         initialWindow: 10,
         minCwnd: 2,
         receiveWindow: Number.POSITIVE_INFINITY,

@@ -88,6 +88,7 @@ export class Harness {
       recovery: "prr",
       fastRecovery: "newreno",
       idleRestart: true,
+      appLimitedGrowth: false,
       initialWindow: 10,
       minCwnd: 2,
       receiveWindow: Number.POSITIVE_INFINITY,

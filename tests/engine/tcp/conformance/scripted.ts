@@ -57,6 +57,7 @@ const LINUX: SenderSettings = {
   recovery: "prr",
   fastRecovery: "newreno",
   idleRestart: true,
+  appLimitedGrowth: true,
   initialWindow: 10,
   minCwnd: 2,
   receiveWindow: Number.POSITIVE_INFINITY,

@@ -112,24 +112,58 @@ describe("CUBIC (packetdrill cubic)", () => {
     flow.at(1004).ack(7).cwnd(7).sends(12, 13).at(1006).ack(8).cwnd(7).sends(14);
   });
 
-  test("cubic-bulk-166k: two segments acknowledged every 100 ms; HyStart at 36, where Linux since 5.16 says 48", () => {
-    const flow = scripted({ rttMs: 100 }).write(400).at(100);
+  test.each([
+    [
+      "from a window of 16 on, as Linux 5.16 to 6.13: HyStart at 48",
+      "window-16",
+      [20, 30, 40, 48, 49, 50, 52, 58, 68, 78],
+    ],
+    ["from the start: HyStart at 36", "all", [20, 30, 36, 36]],
+  ])("cubic-bulk-166k: two segments acknowledged every 100 ms, rounds counted %s", (_, rounds, expected) => {
+    const flow = scripted({
+      rttMs: 100,
+      sender: { lossProbes: false },
+      params: { "hystart-rounds": rounds },
+    });
+    flow.write(400).at(100);
     const grown: number[] = [];
     for (let acked = 2; acked <= 160; acked += 2, flow.after(100)) {
       flow.ack(acked);
       if ([10, 20, 30, 38, 60, 80, 100, 120, 140, 160].includes(acked)) grown.push(flow.sender.state.cwnd);
       flow.taken();
     }
-    // Rounds are counted from the first ACK on, as until 5.15; now from the first one with a window of 16.
-    expect(grown.slice(0, 4)).toEqual([20, 30, 36, 36]);
+    expect(grown.slice(0, expected.length)).toEqual(expected);
     // Never more than one segment for two acknowledged.
     for (const [i, cwnd] of grown.slice(5).entries()) expect(cwnd - grown[i + 4]).toBeLessThanOrEqual(10);
   });
 });
 
-describe("who does not use the window", () => {
-  test("slow-start-ack-per-2pkt-send-5pkt: five of ten out, nothing grows", () => {
-    const flow = scripted({ rttMs: 100 }).write(5).at(1);
-    flow.ack(2).cwnd(10).ack(4).cwnd(10).ack(5).cwnd(10);
+describe("who does not use the window (packetdrill slow_start; Linux tcp_is_cwnd_limited)", () => {
+  /** So many segments after a handshake of 100 ms, two acknowledged at a time; cwnd after each ACK. */
+  function cwnds(segments: number, sender = {}): number[] {
+    const flow = scripted({ rttMs: 100, sender })
+      .write(segments)
+      .sends(...range(0, segments))
+      .cwnd(10)
+      .at(105);
+    const acks = Array.from({ length: Math.ceil(segments / 2) }, (_, i) => Math.min(2 * i + 2, segments));
+    return acks.map((next) => flow.ack(next).sends().after(5).sender.state.cwnd);
+  }
+
+  test.each([
+    ["slow-start-ack-per-2pkt-send-5pkt: five of ten out, nothing grows", 5, [10, 10, 10]],
+    ["slow-start-ack-per-2pkt-send-6pkt: up to twice what was out", 6, [12, 12, 12]],
+    ["slow-start-app-limited-9-packets-out: up to 18", 9, [12, 14, 16, 18, 18]],
+    ["slow-start-app-limited: all ten out, up to 20", 10, [12, 14, 16, 18, 20]],
+  ])("%s", (_, segments, expected) => {
+    expect(cwnds(segments)).toEqual(expected);
+  });
+
+  test("with --app-limited-growth off only a window that stopped the last attempt to send grows", () => {
+    const off = { appLimitedGrowth: false };
+    expect([cwnds(9, off), cwnds(10, off)]).toEqual([
+      [10, 10, 10, 10, 10],
+      [12, 12, 12, 12, 12],
+    ]);
   });
 });
