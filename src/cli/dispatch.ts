@@ -2,6 +2,7 @@
 // Declares all algorithms, before anything is made of what is declared.
 import "../engine/simulator.ts";
 import { bench } from "./bench/bench.ts";
+import { check } from "./check.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { digests } from "./digests.ts";
 import { docs } from "./docs.ts";
@@ -14,7 +15,7 @@ import { sweep } from "./sweep.ts";
 import { UsageError } from "./usage-error.ts";
 import { validate } from "./validate.ts";
 
-const ALL: readonly Command[] = [run, sweep, reproduce, merge, validate, digests, bench, docs];
+const ALL: readonly Command[] = [run, sweep, reproduce, merge, check, validate, digests, bench, docs];
 
 export async function runCommandLine(
   words: readonly string[],

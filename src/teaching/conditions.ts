@@ -57,7 +57,11 @@ export function conditionText({ measure, sign, bound }: Condition): string {
 
 /** Exact: the value itself is compared, not the text that is shown of it. */
 export function judge(condition: Condition, run: RunResults): Judged {
-  const value = measuredOf(run, condition.measure);
+  return judgeValue(condition, measuredOf(run, condition.measure));
+}
+
+/** Of a value that was measured before. */
+export function judgeValue(condition: Condition, value: number | null): Judged {
   return { value, met: value !== null && holds(value, condition) };
 }
 

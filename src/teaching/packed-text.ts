@@ -27,7 +27,7 @@ export function packText(text: string): string {
       deflate.push(bytes, true);
     }),
   );
-  return `${SIGN}${checksum(bytes)}${toLetters(packed)}`;
+  return `${SIGN}${checksumOf(bytes)}${toLetters(packed)}`;
 }
 
 /** Throws a sentence for anything that `packText` did not write. */
@@ -37,8 +37,18 @@ export function unpackText(packed: string): string {
     throw new Error(`It has ${packed.length} letters; at most ${LONGEST_PACKED} are allowed.`);
   const check = packed.slice(SIGN.length, SIGN.length + CHECK_LETTERS);
   const bytes = inflated(fromLetters(packed.slice(SIGN.length + CHECK_LETTERS)));
-  if (checksum(bytes) !== check) throw new Error(BROKEN);
+  if (checksumOf(bytes) !== check) throw new Error(BROKEN);
   return strFromU8(bytes);
+}
+
+/** FNV-1a in 32 bits, of the text in UTF-8. */
+export function hashOf(text: string): number {
+  return fnv1a(strToU8(text));
+}
+
+/** The same as seven letters of base 36. */
+export function checksum(text: string): string {
+  return checksumOf(strToU8(text));
 }
 
 const BROKEN = "The link is damaged: a part of it is missing or was changed. Copy the whole link once more.";
@@ -81,11 +91,14 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** FNV-1a in 32 bits, as seven letters of base 36. */
-function checksum(bytes: Uint8Array): string {
+function checksumOf(bytes: Uint8Array): string {
+  return fnv1a(bytes).toString(36).padStart(CHECK_LETTERS, "0");
+}
+
+function fnv1a(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash.toString(36).padStart(CHECK_LETTERS, "0");
+  return hash;
 }
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

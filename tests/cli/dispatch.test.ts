@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sim } from "./command-line.ts";
 
-const ALL = ["run", "sweep", "reproduce", "merge", "validate", "digests", "bench", "docs"];
+const ALL = ["run", "sweep", "reproduce", "merge", "check", "validate", "digests", "bench", "docs"];
 
 test("help lists the commands there are, and only those", async () => {
   for (const words of [["--help"], ["-h"], ["help"]]) {
@@ -18,7 +18,7 @@ test("no command, or one that does not exist, is a wrong request", async () => {
     status: 2,
     out: "",
     notes: [
-      'Unknown command "sweeep". There are: run, sweep, reproduce, merge, validate, digests, bench, docs.',
+      'Unknown command "sweeep". There are: run, sweep, reproduce, merge, check, validate, digests, bench, docs.',
     ],
   });
 });

@@ -1,5 +1,6 @@
 /** Experiments of no paper, quick to run, and a command line that knows only these. */
 import * as Comlink from "comlink";
+import { checkOf } from "../../src/cli/check.ts";
 import type { Command } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { mergeOf } from "../../src/cli/merge.ts";
@@ -89,6 +90,7 @@ export const broken: Experiment = {
 };
 
 export const commands = (start: StartWorker): readonly Command[] => [
+  checkOf(start),
   reproduceOf(EXPERIMENTS, start),
   mergeOf(EXPERIMENTS),
   sweepOf(start),

@@ -14,7 +14,7 @@ import { readVersion } from "./validate.ts";
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
 const VIEW_KEYS = [
   ...["pin", "mode", "trace", "watch", "at"],
-  ...["lesson", "task", "talk", "step", "embed", "present", "plots", "hide", "touch"],
+  ...["lesson", "task", "hand-in", "talk", "step", "embed", "present", "plots", "hide", "touch"],
 ];
 
 /** The part of a whole link before its fragment, or the sign that starts it. */

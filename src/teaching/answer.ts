@@ -1,0 +1,229 @@
+/** A student's answer: what is other than the variant he was given, setting by setting, and back to a scenario. */
+import {
+  canonicalText,
+  declaredParams,
+  getParam,
+  type Param,
+  type ParamValue,
+  type Place,
+  parseValue,
+  queueOfLink,
+  resolvePath,
+  type Scenario,
+  type Setting,
+  scenarioToUrl,
+  setAqm,
+  setCc,
+  setLinkAqm,
+  setParam,
+  trafficKinds,
+} from "../engine/index.ts";
+import { type Allowed, refusal } from "./allowed.ts";
+import { parameterNamed, parameterWords } from "./parameters.ts";
+
+export interface Answer {
+  /** "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm": in the order in which they are laid over. */
+  readonly settings: readonly Setting[];
+  /** What is other and has no such name, each as the beginning of a sentence: "The path". */
+  readonly others: readonly string[];
+}
+
+export function answerOf(given: Scenario, now: Scenario): Answer {
+  const others = shapeDifferences(given, now);
+  if (others.length > 0) return { settings: [], others };
+  const found = new Found(given, now);
+  found.algorithms();
+  found.values();
+  const isAll = scenarioToUrl(found.reached) === scenarioToUrl(now);
+  return { settings: found.settings, others: isAll ? [] : ["Something else of the scenario"] };
+}
+
+/** What has to be alike before single settings can be compared. */
+function shapeDifferences(given: Scenario, now: Scenario): string[] {
+  const same = (of: (scenario: Scenario) => unknown) => JSON.stringify(of(given)) === JSON.stringify(of(now));
+  const links = ({ path }: Scenario) => resolvePath(path).links.map(({ id, from, to }) => [id, from, to]);
+  if (!same(({ path }) => path.topology)) return ["The path"];
+  return [
+    ...(same(links) && same(({ path }) => path.routes) ? [] : ["The path's links and routes"]),
+    ...(same(({ flows }) => flows.map(({ count, traffic }) => [count, traffic]))
+      ? []
+      : ["The number of flows, or their traffic,"]),
+    ...(same(({ changes }) => changes) ? [] : ["The list of changes in mid-run"]),
+  ];
+}
+
+const SHARED: readonly Place[] = [{ scope: "run" }, { scope: "path" }, { scope: "queue" }, { scope: "tcp" }];
+
+class Found {
+  readonly settings: Setting[] = [];
+  reached: Scenario;
+  readonly #now: Scenario;
+
+  constructor(given: Scenario, now: Scenario) {
+    this.reached = given;
+    this.#now = now;
+  }
+
+  /** First: they decide which parameters there are. */
+  algorithms(): void {
+    const now = this.#now;
+    if (this.reached.queue.aqm !== now.queue.aqm) this.#say("aqm", now.queue.aqm);
+    const own = now.flows.map((flow, i) => ({ i, cc: flow.cc })).filter(({ i }) => isTcp(now, i));
+    const isShared = own.length > 0 && own.every(({ cc }) => cc === own[0].cc);
+    const differing = own.filter(({ i, cc }) => this.reached.flows[i].cc !== cc);
+    if (differing.length > 0 && isShared) this.#say("cc", own[0].cc);
+    else for (const { i, cc } of differing) this.#say(`flow${i + 1}.cc`, cc);
+    for (const { id, queue } of resolvePath(now.path).links) {
+      const before = resolvePath(this.reached.path).links.find((one) => one.id === id)?.queue ?? null;
+      if (before?.aqm !== queue?.aqm) this.#say(`link.${id}.aqm`, queue?.aqm ?? "");
+    }
+  }
+
+  values(): void {
+    for (const place of SHARED) this.#place(place, (id) => id);
+    this.#flows();
+    for (const { id: link, queue } of resolvePath(this.#now.path).links) {
+      this.#place({ scope: "link", link }, (id) => `link.${link}.${id}`);
+      if (queue !== null) this.#place({ scope: "link-queue", link }, (id) => `link.${link}.${id}`);
+    }
+  }
+
+  #place(place: Place, name: (id: string) => string): void {
+    for (const param of declaredParams(this.#now, place)) {
+      const value = getParam(this.#now, place, param.id);
+      if (getParam(this.reached, place, param.id) !== value)
+        this.#say(name(param.id), canonicalText(param, value));
+    }
+  }
+
+  /** One name where all flows that have the parameter have the same value. */
+  #flows(): void {
+    const now = this.#now;
+    for (const { id } of flowParameters(now)) {
+      const own = holders(now, id);
+      const differing = own.filter(
+        ({ flow, value }) => getParam(this.reached, { scope: "flow", flow }, id) !== value,
+      );
+      if (differing.length === 0) continue;
+      if (own.every(({ value }) => value === own[0].value)) this.#say(id, own[0].text);
+      else for (const { flow, text } of differing) this.#say(`flow${flow + 1}.${id}`, text);
+    }
+  }
+
+  #say(key: string, text: string): void {
+    this.settings.push({ key, text });
+    this.reached = withSetting(this.reached, { key, text });
+  }
+}
+
+function isTcp({ flows }: Scenario, flow: number): boolean {
+  return trafficKinds.some(({ id, transport }) => id === flows[flow].traffic && transport === "tcp");
+}
+
+function flowParameters(scenario: Scenario): Param[] {
+  const all = scenario.flows.flatMap((_, flow) => declaredParams(scenario, { scope: "flow", flow }));
+  return all.filter(({ id }, i) => all.findIndex((one) => one.id === id) === i);
+}
+
+interface FlowValue {
+  readonly flow: number;
+  readonly value: ParamValue;
+  readonly text: string;
+}
+
+function holders(scenario: Scenario, id: string): FlowValue[] {
+  return scenario.flows.flatMap((_, flow) => {
+    const param = declaredParams(scenario, { scope: "flow", flow }).find((one) => one.id === id);
+    if (param === undefined) return [];
+    const value = getParam(scenario, { scope: "flow", flow }, id);
+    return [{ flow, value, text: canonicalText(param, value) }];
+  });
+}
+
+/** The part that names the parameter. */
+export function idOf(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1);
+}
+
+/** Throws a sentence where the scenario has no such setting, or the text is not one of its values. */
+export function withSetting(scenario: Scenario, { key, text }: Setting): Scenario {
+  const id = idOf(key);
+  const places = placesOf(scenario, key.slice(0, key.length - id.length));
+  if (id === "cc" || id === "aqm") return withAlgorithm(scenario, id, text, places);
+  const having = places.filter((place) => declaredParams(scenario, place).some((one) => one.id === id));
+  if (having.length === 0) throw new Error(`This scenario has no setting ${key}.`);
+  return having.reduce((next, place) => {
+    const param = declaredParams(next, place).find((one) => one.id === id);
+    const read = param === undefined ? { error: `there is no ${key}` } : parseValue(param, text);
+    if ("error" in read) throw new Error(`${read.error}.`);
+    return setParam(next, place, id, read.value);
+  }, scenario);
+}
+
+function withAlgorithm(
+  scenario: Scenario,
+  id: "aqm" | "cc",
+  text: string,
+  places: readonly Place[],
+): Scenario {
+  const param = parameterNamed(id, scenario);
+  const link = places.find((place) => place.scope === "link");
+  if (link?.scope === "link" && text === "") return setLinkAqm(scenario, link.link, null);
+  const read = param === null ? { error: `there is no ${id}` } : parseValue(param, text);
+  if ("error" in read) throw new Error(`${read.error}.`);
+  if (link?.scope === "link") return setLinkAqm(scenario, link.link, text);
+  if (id === "aqm") return setAqm(scenario, text);
+  return places.reduce(
+    (next, place) =>
+      place.scope === "flow" && isTcp(next, place.flow) ? setCc(next, place.flow, text) : next,
+    scenario,
+  );
+}
+
+/** Where a name looks for its parameter; `owner`: "", "flow2." or "link.wan.". */
+function placesOf(scenario: Scenario, owner: string): Place[] {
+  const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
+  if (owner === "") return [...SHARED, ...flows];
+  const flow = /^flow(\d{1,4})\.$/.exec(owner);
+  const place = flow === null ? undefined : flows[Number(flow[1]) - 1];
+  if (place !== undefined) return [place];
+  const link = /^link\.(.+)\.$/.exec(owner)?.[1];
+  const known = resolvePath(scenario.path).links.find(({ id }) => id === link);
+  if (known === undefined) throw new Error(`This scenario has no ${owner.slice(0, -1)}.`);
+  const queue: Place[] =
+    queueOfLink(scenario, known.id) === scenario.queue ? [] : [{ scope: "link-queue", link: known.id }];
+  return [{ scope: "link", link: known.id }, ...queue];
+}
+
+/** What the task does not allow of an answer, as sentences. */
+export function refusals(
+  { settings, others }: Answer,
+  changes: readonly Allowed[],
+  given: Scenario,
+): string[] {
+  return [
+    ...others.map((what) => `${what} was changed; the task keeps it as it is.`),
+    ...settings.flatMap(({ key, text }) => refusedSetting(key, text, changes, given)),
+  ];
+}
+
+function refusedSetting(key: string, text: string, changes: readonly Allowed[], given: Scenario): string[] {
+  const id = idOf(key);
+  const param = parameterNamed(id, given);
+  if (param === null) return [`There is no setting ${key}.`];
+  const allowed = changes.find((one) => one.param.id === id);
+  const whose = key === id ? "" : ` of ${ownerWords(key)}`;
+  if (allowed === undefined)
+    return [`${parameterWords(param)}${whose} was changed; the task keeps it as it is.`];
+  if (id === "aqm" && text === "") return [];
+  const read = parseValue(allowed.param, text);
+  if ("error" in read) return [`${read.error}.`];
+  const refused = refusal(allowed, read.value);
+  return refused === null ? [] : [refused];
+}
+
+/** "flow 2", "link wan". */
+export function ownerWords(key: string): string {
+  const owner = key.slice(0, key.length - idOf(key).length - 1);
+  return owner.startsWith("flow") ? `flow ${owner.slice("flow".length)}` : owner.replace(".", " ");
+}

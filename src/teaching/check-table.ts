@@ -1,0 +1,80 @@
+/** Who met what, as a table: for the page, for a terminal, and as CSV for a spreadsheet. */
+
+import { scoreOf } from "./check.ts";
+import type { CheckedEntry } from "./check-list.ts";
+import { conditionText } from "./conditions.ts";
+import type { Task } from "./task.ts";
+
+export type Result = "met" | "not met" | "not counted";
+
+/** "not counted": it cannot be read, or changes what the task keeps. */
+export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
+  if (problems.length > 0 || verdict === null) return "not counted";
+  return passed ? "met" : "not met";
+}
+
+export function scoreOfEntry(one: CheckedEntry): number {
+  return one.problems.length > 0 || one.verdict === null ? 0 : scoreOf(one.verdict);
+}
+
+export interface Tally {
+  readonly all: number;
+  readonly met: number;
+  readonly notMet: number;
+  readonly notCounted: number;
+}
+
+export function tallyOf(list: readonly CheckedEntry[]): Tally {
+  const results = list.map(resultOf);
+  const count = (result: Result) => results.filter((one) => one === result).length;
+  return { all: list.length, met: count("met"), notMet: count("not met"), notCounted: count("not counted") };
+}
+
+/** "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted." */
+export function tallyWords({ all, met, notMet, notCounted }: Tally): string {
+  const hand = all === 1 ? "1 hand-in" : `${all} hand-ins`;
+  const rest = notCounted === 0 ? "" : `, ${notCounted} could not be counted`;
+  return `${hand}: ${met} met everything, ${notMet} did not${rest}.`;
+}
+
+/** The columns, conditions by their canonical text. */
+export function tableHead(task: Task): string[] {
+  const conditions = task.counts.flatMap((one) => [conditionText(one), `met on, of ${runsOf(task)} runs`]);
+  return ["name", "line", "result", "score", ...conditions, "try", "answer", "remarks"];
+}
+
+function runsOf({ seeds, also }: Task): number {
+  return seeds * (1 + also.length);
+}
+
+/** Values are those of the least favourable run, exact. */
+export function tableRows(task: Task, list: readonly CheckedEntry[]): string[][] {
+  return list.map((one) => [
+    one.entry.name || one.name,
+    String(one.entry.line),
+    resultOf(one),
+    String(scoreOfEntry(one)),
+    ...task.counts.flatMap((_, i) => conditionCells(one, i)),
+    one.tries === null ? "" : String(one.tries),
+    one.settings.map(({ key, text }) => `${key}=${text}`).join(" "),
+    [...one.problems, ...one.notes].join(" "),
+  ]);
+}
+
+function conditionCells({ verdict }: CheckedEntry, condition: number): [string, string] {
+  const judged = verdict?.conditions[condition];
+  if (judged === undefined) return ["", ""];
+  const { value } = judged.worst;
+  return [value === null ? "none" : String(value), String(judged.runs.filter(({ met }) => met).length)];
+}
+
+export function tableCsv(task: Task, list: readonly CheckedEntry[]): string {
+  const rows = [tableHead(task), ...tableRows(task, list)];
+  return rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+}
+
+/** Names are other people's words: a spreadsheet must not take one for a formula. */
+function csvCell(text: string): string {
+  const safe = /^[=+@\t-]/.test(text) && !/^-?\d/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

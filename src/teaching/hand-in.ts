@@ -1,0 +1,122 @@
+/**
+ * What a student hands in: a short code with the task's name and digest, his own name or number, how many tries he has used,
+ * and the settings that he has changed. The same code stands in a link that opens his answer on the bench.
+ */
+import { type Scenario, type Setting, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import { isPacked, packText, unpackText } from "./packed-text.ts";
+import type { Task } from "./task.ts";
+import { packTask, taskDigest } from "./task-text.ts";
+
+export interface HandIn {
+  readonly taskId: string;
+  readonly taskDigest: string;
+  /** Name or number, as the student wrote it. */
+  readonly name: string;
+  readonly tries: number;
+  readonly settings: readonly Setting[];
+}
+
+/** What one entry of a teacher's list holds. */
+export type HandedIn =
+  | { readonly kind: "code"; readonly handIn: HandIn }
+  /** A link of the bench without a code: copied from the address bar, with no name in it. */
+  | { readonly kind: "link"; readonly scenario: Scenario }
+  | { readonly kind: "unreadable"; readonly message: string };
+
+export const LONGEST_NAME = 80;
+/** The first line of what a code holds, with the version of its form. */
+const SIGN = "hand-in 1";
+const LONGEST_CODE = 4000;
+const MOST_TRIES = 9999;
+
+/** Control characters would break the code's lines; the rest of a name is the student's own. */
+export function tidyName(name: string): string {
+  return name
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_NAME);
+}
+
+export function handInCode({ taskId, taskDigest: digest, name, tries, settings }: HandIn): string {
+  const answer = settings.map(({ key, text }) => `${key}=${text}`);
+  return packText([SIGN, taskId, digest, tidyName(name), String(tries), ...answer].join("\n"));
+}
+
+export function handInOf(
+  task: Task,
+  by: { readonly name: string; readonly tries: number },
+  settings: readonly Setting[],
+): HandIn {
+  return {
+    taskId: task.id,
+    taskDigest: taskDigest(task),
+    name: tidyName(by.name),
+    tries: by.tries,
+    settings,
+  };
+}
+
+/** The fragment of a link: the answer on the bench, the task, and the code. */
+export function handInFragment(task: Task, handIn: HandIn, answer: Scenario): string {
+  return `${scenarioToUrl(answer)}&task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
+}
+
+/** Reads a code, or a link with one; anything else is told in a sentence. */
+export function readHandIn(given: string): HandedIn {
+  const text = given.trim();
+  if (isPacked(text)) return readCode(text);
+  const inLink = /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1];
+  if (inLink !== undefined) return readCode(inLink);
+  const fragment = /#(.*)$/s.exec(text)?.[1];
+  if (fragment === undefined)
+    return unreadable("It is neither a code (it begins with “z.”) nor a link of the bench.");
+  return readBenchLink(fragment);
+}
+
+/** A link that says no more than the task would be an answer with nothing changed: more likely it is the task itself. */
+function readBenchLink(fragment: string): HandedIn {
+  const settings = fragment
+    .split(/&(?:amp;)?/)
+    .filter((part) => !/^(?:task|step|v)=/.test(part) && part !== "");
+  if (settings.length === 0 && !/(?:^|&)v=/.test(fragment))
+    return unreadable("This is the link of the task, without an answer.");
+  const { scenario, problems } = scenarioFromUrl(fragment);
+  const wrong = problems.find((problem) => problem.harmless !== true);
+  return wrong === undefined
+    ? { kind: "link", scenario }
+    : unreadable(`The link cannot be read: ${wrong.fault ?? wrong.message}.`);
+}
+
+function readCode(code: string): HandedIn {
+  if (code.length > LONGEST_CODE) return unreadable("The code is too long to be a hand-in.");
+  const text = unpacked(code);
+  if (text === null)
+    return unreadable(
+      "The code is damaged: a part of it is missing or was changed. It has to be handed in once more.",
+    );
+  if (text.startsWith("---")) return unreadable("This is the link of the task, without an answer.");
+  const [sign, taskId = "", digest = "", name = "", tries = "", ...answer] = text.split("\n");
+  const isWhole = sign === SIGN && /^\d{1,4}$/.test(tries) && answer.every((line) => line.includes("="));
+  if (!isWhole) return unreadable("The code is of a form that this version does not know.");
+  const settings = answer.map((line) => {
+    const at = line.indexOf("=");
+    return { key: line.slice(0, at), text: line.slice(at + 1) };
+  });
+  const used = Math.min(Number(tries), MOST_TRIES);
+  return {
+    kind: "code",
+    handIn: { taskId, taskDigest: digest, name: tidyName(name), tries: used, settings },
+  };
+}
+
+function unpacked(code: string): string | null {
+  try {
+    return unpackText(code);
+  } catch {
+    return null;
+  }
+}
+
+function unreadable(message: string): HandedIn {
+  return { kind: "unreadable", message };
+}

@@ -1,0 +1,99 @@
+/**
+ * A student's own variant of a task: which of the values of each `vary` line is his follows from his name or number alone,
+ * so that page, teacher and command line find the same one.
+ *
+ * The place in the list is a hash modulo the list's length: FNV-1a (32 bits) of "TASK-ID\nPARAMETER\nNAME" in UTF-8, its bits
+ * mixed as at the end of MurmurHash3, because the low bits of FNV-1a alone follow the last letters too closely. The name is
+ * taken without regard to capitals, outer spaces, and how many spaces stand between its words.
+ */
+import { applySettings, canonicalText, type Param, type ParamValue, type Scenario } from "../engine/index.ts";
+import { findParameter, readValue } from "./allowed.ts";
+import { hashOf } from "./packed-text.ts";
+
+export interface Variation {
+  readonly param: Param;
+  readonly values: readonly ParamValue[];
+  /** As the file says it: "40ms..200ms step 20ms". */
+  readonly text: string;
+}
+
+export interface Variant {
+  readonly scenario: Scenario;
+  readonly values: readonly { readonly param: Param; readonly value: ParamValue }[];
+}
+
+interface Varied {
+  readonly id: string;
+  readonly scenario: Scenario;
+  readonly vary: readonly Variation[];
+}
+
+const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
+const STEPS = /^(.+?)\s*\.\.\s*(.+?)\s+step\s+(\S.*)$/;
+export const MOST_VARIANTS = 1000;
+
+/** Throws a sentence. */
+export function readVariation(text: string, base: Scenario): Variation {
+  const [, id, rest] = FORM.exec(text) ?? [];
+  if (id === undefined)
+    throw new Error(`it is a parameter and its values, like "rtt 40ms..200ms step 20ms"; got "${text}"`);
+  const param = findParameter(id, base, text);
+  const [, low, high, step] = STEPS.exec(rest) ?? [];
+  const of = (one: string) => readValue(param, one.trim());
+  const values = step === undefined ? rest.split(",").map(of) : stepped(param, of(low), of(high), step);
+  if (values.length < 2) throw new Error("at least two values are needed");
+  if (values.length > MOST_VARIANTS) throw new Error(`at most ${MOST_VARIANTS} values are allowed`);
+  const written = (value: ParamValue) => canonicalText(param, value);
+  for (const value of values) of(written(value));
+  const canonical =
+    step === undefined
+      ? values.map(written).join(", ")
+      : `${written(of(low))}..${written(of(high))} step ${step.trim()}`;
+  return { param, values, text: canonical };
+}
+
+function stepped(param: Param, low: ParamValue, high: ParamValue, text: string): number[] {
+  // A step may be smaller than any value: its number is taken with the unit of the first end.
+  const [, number = "", unit = ""] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text.trim()) ?? [];
+  const [from, to] = [low, high];
+  if (param.kind !== "number" || typeof from !== "number" || typeof to !== "number")
+    throw new Error(`${param.id} takes a list of values, not steps: it is no number`);
+  const step = stepOf(param, number, unit);
+  if (!(step > 0) || !(to >= from)) throw new Error(`${text} is no step from the first end to the second`);
+  const count = Math.floor((to - from) / step + 1e-9) + 1;
+  // More than are allowed are counted, not made.
+  return Array.from({ length: Math.min(count, MOST_VARIANTS + 1) }, (_, i) =>
+    Number((from + i * step).toPrecision(12)),
+  );
+}
+
+/** As a difference of two values: what a step is in the parameter's unit. */
+function stepOf(param: Param & { readonly kind: "number" }, number: string, unit: string): number {
+  const wide = { ...param, min: 0, max: Number.MAX_VALUE, integer: false };
+  return Number(readValue(wide, `${number}${unit}`));
+}
+
+export function variationLine({ param, text }: Variation): string {
+  return `${param.id} ${text}`;
+}
+
+/** Two ways of writing the same name or number. */
+export function plainName(name: string): string {
+  return name.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
+}
+
+export function variantOf({ id, scenario, vary }: Varied, name: string): Variant {
+  const values = vary.map(({ param, values: all }) => ({
+    param,
+    value: all[placeOf(`${id}\n${param.id}\n${plainName(name)}`, all.length)],
+  }));
+  const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
+  return { scenario: applySettings(scenario, settings).scenario, values };
+}
+
+function placeOf(text: string, length: number): number {
+  let hash = hashOf(text);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % length;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { scenarioToUrl } from "../../src/engine/index.ts";
+import { answerFragment, checkList, distinctRuns, readList } from "../../src/teaching/check-list.ts";
+import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
+import type { Entry } from "../../src/teaching/hand-in-list.ts";
+import { variantOf } from "../../src/teaching/variant.ts";
+import { taskOf } from "./example-task.ts";
+
+const task = taskOf();
+const one = (name: string, text: string, line = 1): Entry => ({ line, name, text });
+const code = (name: string, answer: Record<string, string>, tries = 1) =>
+  handInCode(
+    handInOf(
+      task,
+      { name, tries },
+      Object.entries(answer).map(([key, text]) => ({ key, text })),
+    ),
+  );
+const read = (...entries: readonly Entry[]) => readList(task, entries);
+
+describe("a list that was read", () => {
+  test("has each student's own variant with what he changed", () => {
+    const [ana] = read(one("", code("Ana", { aqm: "pie", "beta-ecn": "0.8" })));
+    expect(ana).toMatchObject({ name: "Ana", tries: 1, problems: [], notes: [] });
+    const { values } = variantOf(task, "Ana");
+    expect(ana.answer?.flows[0].params).toMatchObject({ rtt: values[0].value, "beta-ecn": 0.8 });
+    expect(ana.runs).toHaveLength(4);
+    expect(answerFragment(ana)).toBe(ana.runs[0].key);
+  });
+
+  test("names what is not allowed, and still says what it would come to", () => {
+    const [ana] = read(one("Ana", code("Ana", { "beta-ecn": "0.99", rtt: "1ms" })));
+    expect(ana.problems).toEqual([
+      "β_ecn is 0.99; the task allows 0.5 to 0.95.",
+      "RTT was changed; the task keeps it as it is.",
+    ]);
+    expect(ana.runs).toHaveLength(4);
+    const verdict = checkList(task, [ana], () => [100, 1])[0];
+    expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
+  });
+
+  test.each([
+    [one("Ana", ""), /no link and no code/],
+    [one("Ana", "z.x"), /damaged/],
+    [one("Ana", code("Ana", { "flow7.beta-ecn": "0.8" })), /no flow7/],
+    [one("Ana", code("Ana", { nothing: "0.8" })), /no setting nothing/],
+    [one("", "#v=2&beta-ecn=0.8"), /no name or number/],
+    [one("", code("", { "beta-ecn": "0.8" })), /no name or number/],
+  ])("says why %j cannot count", (entry, sentence) => {
+    const [only] = read(entry);
+    expect(only.problems.join(" ")).toMatch(sentence);
+    expect(only.answer).toBeNull();
+    expect(only.runs).toEqual([]);
+  });
+
+  test("tells another task from another version of this one", () => {
+    const other = taskOf(["id: choose-beta", "id: other"]);
+    const later = taskOf(["30 ms", "31 ms"]);
+    const of = (which: typeof task) => one("Ana", handInCode(handInOf(which, { name: "Ana", tries: 1 }, [])));
+    expect(read(of(other))[0].problems).toEqual(["It belongs to another task: other."]);
+    expect(read(of(later))[0].problems[0]).toMatch(/^It belongs to another version of the task choose-beta/);
+  });
+
+  test("takes a link from the address bar, and says what is not known", () => {
+    const { scenario } = variantOf(task, "Ana");
+    const own = scenarioToUrl(scenario);
+    const [good, bad] = read(
+      one("Ana", `https://x.example/#${own}&beta-ecn=0.8`),
+      one("Bo", `#${own}&flows=2`),
+    );
+    expect(good.problems).toEqual([]);
+    expect(good.notes).toEqual(["A link of the bench without a code: how many tries it took is not known."]);
+    expect(good.settings).toEqual([{ key: "beta-ecn", text: "0.8" }]);
+    expect(bad.problems.length).toBeGreaterThan(0);
+  });
+
+  test("says who handed in under another name, too often, or before", () => {
+    const [first, second] = read(
+      one("Ana", code("Ana", { "beta-ecn": "0.8" })),
+      one("Ana", code("Bo", { "beta-ecn": "0.7" }, 4)),
+    );
+    expect(first.notes).toEqual(["A later line has the same name: this one is an earlier hand-in."]);
+    expect(second.notes).toEqual(["The list says Ana, the hand-in says Bo.", "Try 4: the task allows 3."]);
+  });
+
+  test("runs equal scenarios once", () => {
+    const own = code("Ana", { "beta-ecn": "0.8" });
+    const list = read(one("Ana", own), one("Bo", own, 2));
+    expect(distinctRuns(list)).toHaveLength(4);
+    const checked = checkList(task, list, () => [100, 1]);
+    expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
+    expect(checkList(task, list, () => undefined).map(({ verdict, passed }) => [verdict, passed])).toEqual([
+      [null, false],
+      [null, false],
+    ]);
+  });
+});
