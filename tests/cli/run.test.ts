@@ -14,7 +14,7 @@ const ids = queueDisciplines.map(({ id }) => id);
 const AQMS = `${ids.slice(0, -1).join(", ")} or ${ids.at(-1)}`;
 
 const OF_DUMBBELL =
-  "capacity, loss, jitter, jitter-overtakes, capacity-pattern, delay-pattern, reverse-capacity";
+  "capacity, loss, jitter, jitter-overtakes, bucket, capacity-pattern, delay-pattern, reverse-capacity";
 
 const inFolder = (name: string) => join(folder, name);
 

@@ -120,13 +120,17 @@ export class Witness {
     }
   }
 
-  /** A packet that is being sent keeps its rate when the link's changes; and transmission times are whole ns. */
+  /**
+   * A packet that is being sent keeps its rate when the link's changes, and so do tokens, up to a bucket of them; and
+   * transmission times are whole ns.
+   */
   private mostUtilisation(index: number): number {
     const link: Link = this.network.links[index];
     const capacityBits = link.capacityBits();
     if (capacityBits <= 0) return 0;
     const packets = this.rateChanges[index].count + 1;
-    return 1.001 + (packets * largestPacketBytes(this.simulation.scenario) * 8) / capacityBits;
+    const ahead = largestPacketBytes(this.simulation.scenario) + link.port.bucketBytes;
+    return 1.001 + (packets * ahead * 8) / capacityBits;
   }
 }
 

@@ -57,6 +57,14 @@ test("BBR of Linux, measured without GSO, sends one by one; others' flows are as
   expect(quantumOf("linux-breadth B4-cubic-bbr-fq_codel-20-40-ecn0-n1")).toEqual([undefined, "single"]);
 });
 
+test("the kernel's link has HTB's bucket, ns-3's has none", () => {
+  const buckets = (isLinux: boolean) =>
+    runnable
+      .filter(({ reference }) => reference.source.startsWith("Linux") === isLinux)
+      .map(({ scenario }) => scenario.path.params.bucket);
+  expect([true, false].map((isLinux) => new Set(buckets(isLinux)))).toEqual([new Set([1600]), new Set([0])]);
+});
+
 test("a grid's name is what its cases' names begin with", () => {
   const grids = new Set(runnable.map(({ reference }) => gridOf(reference)));
   const linux = [

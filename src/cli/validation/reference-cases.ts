@@ -74,6 +74,8 @@ export function coveredCases(references: readonly ReferenceCase[]): CoveredCases
 
 /** Linux was measured with GSO off, so its BBR paces single segments there. */
 const WITHOUT_GSO = ",bbr-quantum=single";
+/** Its link is HTB with the burst that tc gives it: one MTU of 1600 B. */
+const LINK_OF_LINUX = { key: "bucket", text: "1600B" };
 
 /** The scenario, or why there is none. */
 function scenarioOf(reference: ReferenceCase): Scenario | string {
@@ -85,6 +87,7 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
   });
   const unknown = settings.find(({ key }) => !isSetting(key));
   if (unknown !== undefined) return `no --${unknown.key}`;
+  if (source.startsWith("Linux")) settings.push(LINK_OF_LINUX);
   if (opensBefore(reference)) settings.unshift({ key: "handshake", text: "off" });
   const { scenario, problems } = applySettings(defaultScenario(), settings);
   const wrong = problems.find((problem) => problem.harmless !== true);

@@ -63,19 +63,10 @@ export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter
   };
 }
 
-/** HTB's bucket, by whose tokens the kernel's link was made. */
-const BUCKET_BYTES = 1600;
-
-/**
- * In ns-3 one more packet waits in the device behind the queue discipline, which its sojourn time does not show. The
- * kernel's link lets a bucket of bytes out at once when it was not full before: BBR takes that for bandwidth, paces
- * faster, and keeps as much more in the queue (docs/validation.md).
- */
-function hiddenMs({ source }: ReferenceCase, { path, tcp, flows }: Scenario): number {
-  const isBbrOfLinux = source.startsWith("Linux") && flows.some(({ cc }) => cc.startsWith("bbr"));
-  if (!source.startsWith("ns-3") && !isBbrOfLinux) return 0;
-  const bytes = isBbrOfLinux ? BUCKET_BYTES : Number(tcp.mss) + Number(tcp.overhead);
-  return (bytes * 8) / (Number(path.params.capacity) * 1000);
+/** In ns-3 one more packet waits in the device behind the queue discipline, which its sojourn time does not show. */
+function hiddenMs({ source }: ReferenceCase, { path, tcp }: Scenario): number {
+  if (!source.startsWith("ns-3")) return 0;
+  return ((Number(tcp.mss) + Number(tcp.overhead)) * 8) / (Number(path.params.capacity) * 1000);
 }
 
 /**

@@ -121,6 +121,7 @@ export class Link implements PacketSink {
     this.lossRate = readNumber(params, "loss");
     this.jitterNs = msToNs(readNumber(params, "jitter"));
     this.pipe.delayNs = this.delayNs + this.addedDelayNs;
+    this.port.bucketBytes = readNumber(params, "bucket");
     this.updateRate();
     // A link that does nothing to packets is passed by, as long as it never did: most links, and it is per packet.
     if (this.lossRate > 0 || this.jitterNs > 0 || this.pipe.delayNs > 0) this.port.out = this;

@@ -23,6 +23,11 @@ const NS_PER_S = 1e9;
 export class Port implements DisciplinePort, PacketSink {
   readonly clock: Clock;
   rateBps: number;
+  /**
+   * Bytes that a link that paused may send ahead of their time, as from a shaper's bucket of tokens (Linux HTB, TBF); 0:
+   * one packet after the other.
+   */
+  bucketBytes = 0;
 
   // Counters
   packetsSent = 0;
@@ -37,8 +42,11 @@ export class Port implements DisciplinePort, PacketSink {
 
   private hosted: QueueDiscipline | null = null;
   isSending = false;
-  /** When the present transmission ends. */
+  /** When the present transmission ends, or with a bucket, when its tokens suffice for the next one. */
   private freeAtNs = 0;
+  /** What is in the bucket, as time at the link's rate, and as of when: full at first. */
+  private tokensNs = Number.POSITIVE_INFINITY;
+  private filledNs = 0;
   /** Transmission time of the size sent last. */
   private sizeBytes = 0;
   private sizeNs = 0;
@@ -180,8 +188,18 @@ export class Port implements DisciplinePort, PacketSink {
       this.sizeBytes = packet.bytes;
       this.sizeNs = Math.max(1, Math.round((packet.bytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps));
     }
-    this.freeAtNs = nowNs + this.sizeNs;
-    this.transmitted.schedule(this.sizeNs);
+    const heldNs = this.bucketBytes === 0 ? this.sizeNs : this.spendTokens(nowNs);
+    this.freeAtNs = nowNs + heldNs;
+    this.transmitted.schedule(heldNs);
     this.out.receive(packet);
+  }
+
+  /** As Linux's HTB: a packet may leave on what is left of the tokens, the next one when its debt is paid. */
+  private spendTokens(nowNs: number): number {
+    const fullNs = Math.floor((this.bucketBytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps);
+    const heldNs = this.tokensNs + nowNs - this.filledNs;
+    this.tokensNs = (heldNs < fullNs ? heldNs : fullNs) - this.sizeNs;
+    this.filledNs = nowNs;
+    return this.tokensNs < 0 ? -this.tokensNs : 0;
   }
 }

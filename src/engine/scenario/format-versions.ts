@@ -26,6 +26,7 @@ export const ADDED_SINCE_1: ParamValues = {
   "jitter-overtakes": false,
   "hystart-rounds": "all",
   "app-limited-growth": false,
+  bucket: 0,
   // Bursts of BBR went by the pacing rate alone, and the windows of v2 and v3 had no room for them.
   "bbr-quantum": "version-1",
   "bbr-budget": false,

@@ -3,7 +3,7 @@ import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
 import type { NumberParam, ParamValues } from "../params/param.ts";
 import type { RouteSpec } from "../scenario/scenario.ts";
 import { link } from "./link.ts";
-import { CAPACITY, JITTER, JITTER_OVERTAKES, LOSS } from "./link-params.ts";
+import { BUCKET, CAPACITY, JITTER, JITTER_OVERTAKES, LOSS } from "./link-params.ts";
 import type { Topology, TopologyDefinition } from "./topology.ts";
 
 const REVERSE_CAPACITY: NumberParam = {
@@ -44,7 +44,7 @@ export const dumbbell: TopologyDefinition = {
   summary:
     "All flows share one bottleneck. With a capacity for the way back, ACKs queue there among other data.",
   cite: "RFC 7928 §3.1",
-  params: [CAPACITY, LOSS, JITTER, JITTER_OVERTAKES, RATE_PATTERN, DELAY_PATTERN, REVERSE_CAPACITY],
+  params: [CAPACITY, LOSS, JITTER, JITTER_OVERTAKES, BUCKET, RATE_PATTERN, DELAY_PATTERN, REVERSE_CAPACITY],
   probes: [],
   build,
   flows: () => [],

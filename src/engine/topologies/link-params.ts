@@ -70,12 +70,29 @@ export const JITTER_OVERTAKES: BooleanParam = {
   whyNotLive: "Packets are on the link in the order in which it keeps them.",
 };
 
+export const BUCKET: NumberParam = {
+  kind: "number",
+  id: "bucket",
+  label: "Token bucket",
+  unit: "B",
+  default: 0,
+  min: 0,
+  max: 100_000,
+  step: 100,
+  scale: "linear",
+  sliderMax: 15_000,
+  help: "After a pause so many bytes leave at once, as from a shaper; 0: one packet after the other.",
+  cite: "Linux sch_htb.c",
+  detail: true,
+};
+
 export const LINK_PARAMS: readonly Param[] = [
   CAPACITY,
   DELAY,
   LOSS,
   JITTER,
   JITTER_OVERTAKES,
+  BUCKET,
   RATE_PATTERN,
   DELAY_PATTERN,
 ];

@@ -95,6 +95,18 @@ describe("a link", () => {
     expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([7, 8.2, 9.4]);
   });
 
+  test("with a bucket, set in mid-run, sends so much more at once after a pause", () => {
+    const bench = new LinkBench({});
+    bench.link.configure({ ...bench.link.params, bucket: 3000 });
+    bench.send(4);
+    bench.run(10 * MS);
+    expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([0, 0, 0, 1.2]);
+    bench.link.configure({ ...bench.link.params, bucket: 0 });
+    bench.send(2, 20 * MS);
+    bench.run(30 * MS);
+    expect(bench.left.slice(4).map(({ atNs }) => atNs / MS)).toEqual([20, 21.2]);
+  });
+
   test("with jitter: up to so much later, and in order all the same", () => {
     const bench = new LinkBench({ delay: 5, jitter: 10 });
     bench.send(500);

@@ -63,6 +63,30 @@ describe("transmission", () => {
     expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, PACKET_NS, 2 * PACKET_NS, 2.5 * PACKET_NS]);
   });
 
+  test("with a bucket of 1600 B two packets leave at once after a pause, and the debt is paid before the third (HTB)", () => {
+    const bench = droptailBench();
+    bench.port.bucketBytes = 1600;
+    for (let seq = 0; seq < 4; seq++) bench.arrive(0, { seq });
+    // 1.28 ms of tokens: 1.2 and 1.2 are spent, 1.12 ms are owed.
+    expect([bench.port.bytesSent, bench.port.bytesOnLink()]).toEqual([3000, 1600]);
+    bench.runUntil(3_520_000);
+    expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, 0, 1_120_000, 2_320_000]);
+    expect([bench.port.isSending, bench.port.bytesOnLink()]).toEqual([false, 6000]);
+    // Half a millisecond of tokens after the pause: the next one leaves on them, and owes the rest.
+    for (let seq = 4; seq < 6; seq++) bench.arrive(4_020_000, { seq });
+    bench.runUntil(1e9);
+    expect(bench.sent.slice(4).map(({ atNs }) => atNs)).toEqual([4_020_000, 4_720_000]);
+  });
+
+  test("a bucket never holds more than its bytes, at the link's present rate", () => {
+    const bench = droptailBench("1000p", 20 * MBPS);
+    bench.port.bucketBytes = 4500;
+    bench.port.setRate(10 * MBPS);
+    for (let seq = 0; seq < 6; seq++) bench.arrive(1e9, { seq });
+    bench.runUntil(2e9);
+    expect(bench.sent.map(({ atNs }) => (atNs - 1e9) / PACKET_NS)).toEqual([0, 0, 0, 0, 1, 2]);
+  });
+
   test("counts packets and bytes that were sent", () => {
     const bench = droptailBench();
     bench.arrive(0, { bytes: 700 });

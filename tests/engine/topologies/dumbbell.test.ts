@@ -21,6 +21,7 @@ test("its parameters are those of the link", () => {
     loss: 0.01,
     jitter: 5,
     "jitter-overtakes": false,
+    bucket: 0,
     "capacity-pattern": "square:10:0.5",
     "delay-pattern": "0:1",
   });
