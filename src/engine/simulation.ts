@@ -19,9 +19,10 @@ import { planPatterns, planStart, planStop } from "./plan.ts";
 import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
 import { takePicture } from "./trace/picture.ts";
+import type { Picture } from "./trace/picture-data.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
-import type { Picture, RunResults, Snapshot } from "./trace/snapshot.ts";
+import type { RunResults, Snapshot } from "./trace/snapshot.ts";
 import type { Look } from "./why/coming.ts";
 import type { Witness } from "./why/witness.ts";
 

@@ -102,6 +102,20 @@ export function legendFaults(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
+/** In a line with what can be done with a plot, its legend comes first, at every size. */
+function legendsBehindTools(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".chart")]
+      .filter((chart) => {
+        const legend = chart.querySelector(".chart-notes")?.getBoundingClientRect();
+        const tools = chart.querySelector(".chart-tools")?.getBoundingClientRect();
+        if (!legend || !tools || tools.width === 0) return false;
+        return legend.top < tools.bottom && tools.top < legend.bottom && legend.left > tools.left;
+      })
+      .map(({ className }) => `its legend stands behind its tools: ${className}`),
+  );
+}
+
 /** A handle's words stay over their own plot. */
 function strayLabels(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -122,6 +136,7 @@ async function layoutFaults(page: Page): Promise<string[]> {
     tooWide(page),
     shortened(page),
     legendFaults(page, ".stage"),
+    legendsBehindTools(page),
     strayLabels(page),
   ]);
   return all.flat();

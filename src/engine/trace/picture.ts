@@ -4,7 +4,13 @@ import type { Link } from "../net/link.ts";
 import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_S } from "../params/read.ts";
-import { type LinkPicture, type Moving, PACKET_KIND, type Picture, type PicturePackets } from "./snapshot.ts";
+import {
+  type LinkPicture,
+  type Moving,
+  PACKET_KIND,
+  type Picture,
+  type PicturePackets,
+} from "./picture-data.ts";
 
 /** More marks than this on one stretch tell an eye nothing. */
 const MAX_MARKS = 600;

@@ -82,6 +82,11 @@ export function isCut(kind: number): boolean {
   return kind <= FLOW_EVENT.rto;
 }
 
+/** A SYN was sent again, or the connection failed: it has no window yet. */
+export function isOfOpening(kind: number): boolean {
+  return kind === FLOW_EVENT.synTimeout || kind === FLOW_EVENT.notOpened;
+}
+
 /** Reductions and timeouts of the traced flows, in order of time. Bounded: `stride` > 1 means every stride-th was kept. */
 export interface FlowEvents {
   readonly stride: number;
@@ -90,7 +95,7 @@ export interface FlowEvents {
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;
-  /** cwnd in segments before, and the value it is being reduced to. */
+  /** cwnd in segments before, and the value it is being reduced to; of an opening SYNs. */
   readonly before: Float32Array;
   readonly after: Float32Array;
 }
@@ -269,52 +274,4 @@ export interface Snapshot {
   readonly links: readonly LinkTrace[];
   readonly samples: Samples;
   readonly flowEvents: FlowEvents;
-}
-
-/**
- * Bits of a packet's kind in a picture: it carries a signal (CE on data, ECN-Echo on an ACK); it is an ACK; it is a SYN,
- * with `ack` a SYN-ACK; it is the ACK that ends a handshake, on the way of the data.
- */
-export const PACKET_KIND = { signal: 1, ack: 2, syn: 4, lastAck: 8 } as const;
-
-/** Packets of one instant, each with what names it. */
-export interface PicturePackets {
-  readonly flow: Uint16Array;
-  /** Bits of PACKET_KIND. */
-  readonly kind: Uint8Array;
-  /** As in `Packet.end`. */
-  readonly end: Int32Array;
-  /** Of data the segment's number, of an ACK the next one expected. */
-  readonly seq: Int32Array;
-}
-
-/** Packets under way: positions are fractions 0..1 of the way. */
-export interface Moving extends PicturePackets {
-  /** How many there are: of many some are listed, and all SYNs and all that carry a signal. */
-  readonly total: number;
-  readonly at: Float32Array;
-}
-
-export interface LinkPicture {
-  /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
-  readonly queued: PicturePackets;
-  readonly queuePackets: number;
-  /** On the link; empty where the link has no delay. */
-  readonly moving: Moving;
-  /** So far; drops include random losses. */
-  readonly marks: number;
-  readonly drops: number;
-  readonly losses: number;
-}
-
-/** The path at one instant, for the living picture. */
-export interface Picture {
-  readonly nowS: number;
-  /** In the order of `Snapshot.links`. */
-  readonly links: readonly LinkPicture[];
-  /** Data between the last link and the receivers, and ACKs between the last link on their way, or the receiver, and the senders. */
-  readonly data: Moving;
-  readonly acks: Moving;
-  /** Per flow (traced flows): cwnd in segments. */
-  readonly cwnd: Float32Array;
 }

@@ -10,7 +10,3 @@ function namesOf<T extends string>(kinds: Readonly<Record<T, number>>): readonly
 
 export const QUEUE_EVENT_NAMES = namesOf<QueueEventName>(QUEUE_EVENT);
 export const FLOW_EVENT_NAMES = namesOf<FlowEventName>(FLOW_EVENT);
-
-/** A SYN was sent again, or the connection failed. */
-export const isOfOpening = (kind: number): boolean =>
-  kind === FLOW_EVENT.synTimeout || kind === FLOW_EVENT.notOpened;

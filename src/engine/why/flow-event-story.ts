@@ -1,9 +1,8 @@
 /** Why a flow cut its window, timed out or left slow start. */
-import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { sayAftermath } from "./aftermath.ts";
 import { sayCut } from "./cut-phrases.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
-import { isOfOpening } from "./event-names.ts";
 import { handshakeStory } from "./handshake-story.ts";
 import { type Decision, type Journey, lastSignal } from "./journey.ts";
 import { look } from "./look.ts";

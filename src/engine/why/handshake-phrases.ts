@@ -1,9 +1,11 @@
 /** The packets that open a connection, in sentences. */
 import { FINAL_ACK, NOT_ECT } from "../net/packet.ts";
+import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { ASIDE, type Draft, NEEDED, TELLING } from "./draft.ts";
 import { type Followed, retransmissionOf } from "./follow.ts";
 import type { Journey } from "./journey.ts";
 import type { Lookout } from "./lookout.ts";
+import type { FlowFact } from "./survey.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { counted, duration, type Moments } from "./text.ts";
 
@@ -41,23 +43,42 @@ export function sayLostOfHandshake(
     return;
   }
   const again = journey.isAck ? nextSyn(lookout, journey) : retransmissionOf(lookout, journey);
-  const who = capital(flowName(journey.flow));
-  if (again === null) {
+  const who = flowName(journey.flow);
+  const later = again === null ? laterOf(known, journey) : null;
+  if (again !== null || later?.kind === FLOW_EVENT.synTimeout) {
+    const againNs = again?.sentNs ?? later?.timeNs ?? Number.NaN;
     draft.say(
       NEEDED,
-      `${who} had no answer, and no further SYN was seen up to `,
-      moments.at(endNs(known, lookout)),
+      `Nobody told ${who}: its timer ran out, and it sent its SYN again at `,
+      moments.at(againNs),
       ".",
     );
-    return;
+    draft.moment(againNs, "SYN sent again", null, journey.flow);
+  } else if (later !== null) {
+    draft.say(
+      NEEDED,
+      `Nobody told ${who}: its timer ran out at `,
+      moments.at(later.timeNs),
+      `, no SYN retry was left after ${counted(later.before, "SYN")}, and the connection failed.`,
+    );
+    draft.moment(later.timeNs, "connection failed", null, journey.flow);
+  } else {
+    const untilNs = Math.min(lookout.nowNs, known.untilNs);
+    draft.say(
+      NEEDED,
+      `${capital(who)} had no answer, and no further SYN was seen up to `,
+      moments.at(untilNs),
+      ".",
+    );
   }
-  draft.say(
-    NEEDED,
-    `Nobody told ${flowName(journey.flow)}: its timer ran out, and it sent its SYN again at `,
-    moments.at(again.sentNs),
-    ".",
-  );
-  draft.moment(again.sentNs, "SYN sent again", null, journey.flow);
+}
+
+/** Waits get longer than a look: what the flow did next, where only one connection can have done it. */
+function laterOf({ network, survey, untilNs }: Known, { flow, sentNs }: Journey): FlowFact | null {
+  if (network.flows[flow].connections.length > 1) return null;
+  const isNext = (one: FlowFact) => one.flow === flow && one.timeNs > sentNs && one.timeNs <= untilNs;
+  const next = survey.events.find(isNext);
+  return next !== undefined && isOfOpening(next.kind) ? next : null;
 }
 
 /** RFC 3168 §6.1.1 lets no SYN be ECN-capable: a queue that would mark has to drop it. */
@@ -80,24 +101,22 @@ function nextSyn(lookout: Lookout, synAck: Journey): Journey | null {
   );
 }
 
-const endNs = (known: Known, lookout: Lookout): number => Math.min(lookout.nowNs, known.untilNs);
-
-/** How a flow's first connection came to be open: in the story of its start. */
+/** How a flow's first connection came to be open: in the story of its start. False where it did not. */
 export function sayFirstOpening(
   draft: Draft,
   known: Known,
   moments: Moments,
   flow: number,
   atNs: number,
-): void {
-  const { opening, connections, notOpened } = known.network.flows[flow];
-  if (opening === null) {
-    if (connections[0]?.handshake?.isOpening) draft.say(NEEDED, "Its SYN has not been answered so far.");
-    else if (notOpened > 0) draft.say(NEEDED, "Nobody answered its SYNs: the connection failed.");
-    return;
+): boolean {
+  const { opening, connections } = known.network.flows[flow];
+  const [first] = connections;
+  if (opening === null || opening.openNs > known.untilNs) {
+    const hasHandshake = first !== undefined && first.handshake !== null;
+    if (hasHandshake) sayNotOpened(draft, known, moments, flow);
+    return !hasHandshake;
   }
   const { openNs, syns, ecn } = opening;
-  if (openNs > known.untilNs) return;
   const again = syns > 1 ? `, after ${counted(syns, "SYN")}` : "";
   draft.say(
     NEEDED,
@@ -107,4 +126,20 @@ export function sayFirstOpening(
   );
   draft.say(ASIDE, ecn ? "The two ends agreed on ECN in it." : "The connection has no ECN.");
   draft.moment(openNs, "connection open", null, flow);
+  return true;
+}
+
+function sayNotOpened(draft: Draft, known: Known, moments: Moments, flow: number): void {
+  const own = known.survey.events.filter((one) => one.flow === flow && one.timeNs <= known.untilNs);
+  const failed = own.find(({ kind }) => kind === FLOW_EVENT.notOpened);
+  if (failed === undefined) {
+    const sent = own.filter(({ kind }) => kind === FLOW_EVENT.synTimeout).at(-1)?.after ?? 1;
+    const syns = sent === 1 ? "Its SYN has" : `Its ${sent} SYNs have`;
+    draft.say(NEEDED, `${syns} not been answered up to `, moments.at(known.untilNs), ".");
+  } else {
+    const syns = failed.before === 1 ? "its SYN" : `its ${failed.before} SYNs`;
+    draft.say(NEEDED, `Nobody answered ${syns}: at `, moments.at(failed.timeNs), " the connection failed.");
+    draft.moment(failed.timeNs, "connection failed", null, flow);
+  }
+  draft.say(NEEDED, "So none of its data has been sent.");
 }

@@ -1,6 +1,6 @@
 /** A signal of a queue, a cut of a sender or a flow that joins, in the words of a line. */
-import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
-import { FLOW_EVENT_NAMES, isOfOpening, QUEUE_EVENT_NAMES } from "./event-names.ts";
+import { FLOW_EVENT, isOfOpening, QUEUE_EVENT } from "../trace/snapshot.ts";
+import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./event-names.ts";
 import { type NamedPacket, packetName } from "./packet-name.ts";
 import type { Question } from "./story.ts";
 import { capital, flowName } from "./telling.ts";

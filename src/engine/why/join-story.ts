@@ -14,6 +14,8 @@ type JoinQuestion = Extract<Question, { kind: "join" }>;
 /** A flow has its share once a second's rate is that much of it. */
 const REACHED = 0.9;
 const MOMENT_S = 1;
+/** Flows that begin within so long of each other begin together. */
+const TOGETHER_NS = NS_PER_S;
 
 const END_WORDS: readonly string[] = ["a mark", "a loss", "a timeout", "its own rule"];
 
@@ -28,9 +30,10 @@ export function joinStory(known: Known, question: JoinQuestion): Story {
   const draft = new Draft();
   draft.moment(atNs, "joins", null, flow);
   sayCompany(draft, known, moments, flow, atNs);
-  sayFirstOpening(draft, known, moments, flow, atNs);
-  sayEndOfSlowStart(draft, known, moments, flow, atNs);
-  sayWay(draft, known, moments, flow, atNs);
+  if (sayFirstOpening(draft, known, moments, flow, atNs)) {
+    if (isTcp(known, flow, atNs)) sayEndOfSlowStart(draft, known, moments, flow, atNs);
+    sayWay(draft, known, moments, flow, atNs);
+  }
   draft.pad([
     `Without any queue its way there and back takes ${duration(roundAt(known, flow, atNs / NS_PER_S))}.`,
   ]);
@@ -41,19 +44,23 @@ export function joinStory(known: Known, question: JoinQuestion): Story {
 function sayCompany(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {
   const { network } = known;
   const spec = specAt(known, flow, atNs / NS_PER_S);
-  const traffic = network.algorithms.traffic(spec.traffic);
-  const control = traffic.transport === "tcp" ? network.algorithms.control(spec.cc) : null;
+  const control = isTcp(known, flow, atNs) ? network.algorithms.control(spec.cc) : null;
   const others = network.flows.filter(
     (one) => one.index !== flow && one.startNs <= atNs && one.stopNs > atNs,
   ).length;
   const beside = others === 0 ? "alone" : `beside ${counted(others, "other")}`;
   draft.say(
     NEEDED,
-    `${capital(flowName(flow))} (${control?.label ?? traffic.label}) joined at `,
+    `${capital(flowName(flow))} (${(control ?? network.algorithms.traffic(spec.traffic)).label}) joined at `,
     moments.at(atNs),
     `, ${beside}.`,
   );
   if (control !== null) draft.rule("cc", control.id, "slow start: cwnd doubles in each round trip");
+}
+
+function isTcp(known: Known, flow: number, atNs: number): boolean {
+  const { traffic } = specAt(known, flow, atNs / NS_PER_S);
+  return known.network.algorithms.traffic(traffic).transport === "tcp";
 }
 
 function sayEndOfSlowStart(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {
@@ -76,9 +83,9 @@ function sayEndOfSlowStart(draft: Draft, known: Known, moments: Moments, flow: n
   draft.moment(timeNs, "slow start ends", null, flow);
 }
 
-/** From its start to the next one's, or to the end: there the share is one and the same. */
+/** From its start to that of the next one that does not begin with it, or to the end: there the share is one and the same. */
 function sayWay(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {
-  const later = known.network.flows.map(({ startNs }) => startNs).filter((ns) => ns > atNs);
+  const later = known.network.flows.map(({ startNs }) => startNs).filter((ns) => ns > atNs + TOGETHER_NS);
   const untilNs = Math.min(known.untilNs, ...later);
   const [fromS, toS] = [atNs / NS_PER_S, untilNs / NS_PER_S];
   const own = sharesIn(known, fromS, toS).find((one) => one.flow === flow);
@@ -94,6 +101,7 @@ function sayWay(draft: Draft, known: Known, moments: Moments, flow: number, atNs
   }
   draft.say(NEEDED, `Its fair share of the path was ${rate(own.fairBps)} then.`);
   draft.say(TELLING, `Up to `, moments.at(untilNs), ` it got ${rate(own.rateBps)} on average.`);
+  if (toS - fromS < MOMENT_S) return;
   let bestBps = 0;
   for (let s = fromS + MOMENT_S; s <= toS; s += MOMENT_S / 10) {
     const bps = rateOf(known, flow, s - MOMENT_S, s);

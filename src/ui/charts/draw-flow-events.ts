@@ -1,5 +1,5 @@
 /** Reductions, timeouts and slow-start exits on the sawtooth. */
-import { FLOW_EVENT, type FlowEvents } from "../../engine/index.ts";
+import { FLOW_EVENT, type FlowEvents, isOfOpening } from "../../engine/index.ts";
 import type { ChartNote, PlotLabel } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
 import { EVENT_WORDS, ordinal, type SymbolKind, type Thinned, thinEvents } from "./event-symbols.ts";
@@ -27,6 +27,8 @@ const SYMBOL_PX = 4.2;
 const GAP_PX = 9;
 /** Symbols stand this far above the point, so that the tip of the tooth stays in sight. */
 const LIFT_PX = 9;
+/** Of what has no window yet: this far above the axis, over the numbers of a story's chain. */
+const OPENING_LIFT_PX = 30;
 /** Labels need this much room from one drop to the next. */
 const LABEL_ROOM_PX = 58;
 
@@ -59,6 +61,7 @@ export function thinnedFlowEvents(
 }
 
 export function symbolY(events: FlowEvents, index: number, plot: Plot): number {
+  if (isOfOpening(events.kind[index])) return plot.bottom - OPENING_LIFT_PX;
   return Math.max(plot.top + SYMBOL_PX, plot.y(events.before[index]) - LIFT_PX);
 }
 
@@ -135,11 +138,12 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
     if (kept.length === 0) return [];
     const { glyph, paint } = EVENT_LOOKS[kind];
     const words = EVENT_WORDS[kind];
+    const factor = isOfOpening(kind) ? "" : commonFactor(run, kept);
     return [
       {
         glyph,
         paint,
-        text: every > 1 ? `every ${ordinal(every)} ${words}` : `${words}${commonFactor(run, kept)}`,
+        text: every > 1 ? `every ${ordinal(every)} ${words}` : words + factor,
       },
     ];
   });

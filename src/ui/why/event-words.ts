@@ -45,8 +45,10 @@ export function eventTitle(run: RunView, event: RunEvent): string {
   return `${eventName(event)} at ${event.atS.toFixed(2)} s${whose}`;
 }
 
-/** "90 → 45", where the log knows. */
-export function windowText({ before, after }: RunEvent): string {
+/** "90 → 45", where the log knows; "3 SYNs" where there is no window yet. */
+export function windowText({ kind, before, after }: RunEvent): string {
+  if (kind === "synTimeout") return `${after} SYNs`;
+  if (kind === "notOpened") return before === 1 ? "1 SYN" : `${before} SYNs`;
   if (before === null || after === null || Number.isNaN(before + after)) return "";
   return before === after ? before.toFixed(0) : `${before.toFixed(0)} → ${after.toFixed(0)}`;
 }

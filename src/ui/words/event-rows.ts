@@ -1,5 +1,5 @@
 /** Marks, drops and what senders did, each as a row of the table of a run. */
-import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import { FLOW_EVENT, isOfOpening, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import { type Owner, rowText } from "./series-rows.ts";
 
 const AT_QUEUES: Readonly<Record<number, string>> = {
@@ -21,8 +21,6 @@ const OF_SENDERS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.undo]: "reduction undone",
 };
 
-const OF_OPENING: readonly number[] = [FLOW_EVENT.synTimeout, FLOW_EVENT.notOpened];
-
 export function eventRows(snapshot: Snapshot): string[] {
   return [...queueRows(snapshot), ...senderRows(snapshot), ...lifeRows(snapshot)];
 }
@@ -40,7 +38,7 @@ function senderRows({ flowEvents: { timeS, kind, flow, before, after } }: Snapsh
   return Array.from(timeS, (at, i) =>
     rowText({
       name: OF_SENDERS[kind[i]],
-      unit: OF_OPENING.includes(kind[i]) ? "SYNs" : "segments",
+      unit: isOfOpening(kind[i]) ? "SYNs" : "segments",
       of: { flow: flow[i] },
       timeS: at,
       min: Math.min(before[i], after[i]),

@@ -1,8 +1,8 @@
 /** Stories of how connections are opened: in a start, of a packet, of SYNs that nobody answers. */
 import { describe, expect, test } from "vitest";
-import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { FLOW_EVENT, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { LiveWatch } from "../../../src/engine/live-watch.ts";
-import { Simulation } from "../../../src/engine/simulator.ts";
+import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
 const of = (url: string): Scenario => scenarioFromUrl(`v=2&handshake=on&${url}`).scenario;
@@ -30,9 +30,23 @@ describe("a flow's start", () => {
   test("that came to nothing is told as that", () => {
     const scenario = unanswered("duration=20s&syn-retries=1");
     const text = textOf(tell(tellerOf(scenario), { kind: "join", flow: 0, atS: 0 }).story);
-    expect(text).toContain("Nobody answered its SYNs: the connection failed.");
-    const early = textOf(tell(tellerOf(unanswered("duration=20s")), { kind: "join", flow: 0, atS: 0 }).story);
-    expect(early).toContain("Its SYN has not been answered so far.");
+    expect(text).toContain(
+      "Nobody answered its 2 SYNs: at 3.000 s the connection failed. So none of its data",
+    );
+    const ask = (seenS: number) =>
+      tell(tellerOf(unanswered("duration=20s")), { kind: "join", flow: 0, atS: 0 }, seenS).story;
+    expect(textOf(ask(0.5))).toContain("Its SYN has not been answered up to 0.500 s.");
+    const late = textOf(ask(10));
+    expect(late).toContain(
+      "Its 4 SYNs have not been answered up to 10.000 s. So none of its data has been sent.",
+    );
+    expect(late).not.toMatch(/slow start|on average/);
+  });
+
+  test("in a live run knows of no answer that is still to come", () => {
+    const asked = { kind: "join", flow: 0, atS: 0 } as const;
+    const { story } = tell(tellerOf(of("rtt=50ms&duration=20s")), asked, 0.03);
+    expect(textOf(story)).toContain("Its SYN has not been answered up to 0.030 s.");
   });
 
   test("without a handshake says nothing of one", () => {
@@ -80,6 +94,20 @@ describe("a packet of the handshake", () => {
     });
     expect(textOf(story)).toContain("the SYN was lost at random on the link");
     expect(textOf(story)).toContain("its timer ran out, and it sent its SYN again at 1.000 s.");
+    expect(story.chain.at(-1)).toMatchObject({ label: "SYN sent again", atS: 1 });
+  });
+
+  test("a lost SYN of a long wait, and the last one, are followed by what the flow did next", () => {
+    const lost = (retries: number, atS: number, seenS?: number) => {
+      const scenario = unanswered(`duration=80s&rtt=50ms&syn-retries=${retries}`);
+      const question = { kind: "queue-event", event: "linkLoss", link: 0, flow: 0, atS } as const;
+      return textOf(tell(tellerOf(scenario), question, seenS).story);
+    };
+    expect(lost(6, 15)).toContain("its timer ran out, and it sent its SYN again at 31.000 s.");
+    expect(lost(4, 15)).toContain(
+      "its timer ran out at 31.000 s, no SYN retry was left after 5 SYNs, and the connection failed.",
+    );
+    expect(lost(6, 15, 30)).toContain("Flow 1 had no answer, and no further SYN was seen up to");
   });
 });
 
@@ -87,21 +115,50 @@ describe("SYNs without an answer", () => {
   const scenario = unanswered("duration=20s&rtt=50ms&syn-retries=2");
   const teller = tellerOf(scenario);
 
-  test("one that is sent again: why, and how many there are", () => {
+  test("one that is sent again: what was lost, how long the timer was, and how long it is next", () => {
     const { story } = tell(teller, { kind: "flow-event", event: "synTimeout", flow: 0, atS: 3 });
     expect(story.title).toBe("SYN sent again, flow 1");
-    const text = textOf(story);
-    expect(text).toContain("the repeated SYN was lost at random on the link");
-    expect(text).toContain("The SYN before it was sent at 1.000 s, and 2 s later no answer was there.");
-    expect(text).toContain("Flow 1 sent its SYN again at 3.000 s: 3 SYNs so far.");
+    expect(textOf(story)).toBe(
+      "At 1.000 s the repeated SYN was lost at random on the link. " +
+        "The timer ran out at 3.000 s, 2 s after that SYN: flow 1 sent its SYN again, 3 SYNs so far. " +
+        "The wait doubles with each SYN: 2 s before this one, 4 s after it. " +
+        "No round trip has been measured yet that the timer could go by.",
+    );
+    expect(story.chain.map(({ atS, label }) => `${atS} ${label}`)).toEqual([
+      "1 SYN sent",
+      "1 lost on the link",
+      "3 SYN sent again",
+    ]);
     expect(story.previous).toMatchObject({ event: "synTimeout", atS: 1 });
     expect(story.next).toBeNull();
   });
 
-  test("the last one: the connection failed", () => {
+  test("the last one: all SYNs, what was lost, and that the connection failed", () => {
     const { story } = tell(teller, { kind: "flow-event", event: "notOpened", flow: 0, atS: 7 });
     expect(story.title).toBe("Connection failed, flow 1");
-    expect(textOf(story)).toContain("That was SYN number 3, the last one: the connection failed at 7.000 s.");
+    expect(textOf(story)).toBe(
+      "Flow 1 had sent 3 SYNs, at 0.000 s, 1.000 s and 3.000 s. All of them were dropped or lost. " +
+        "At 3.000 s the repeated SYN was lost at random on the link. " +
+        "The timer ran out at 7.000 s, 4 s after the last SYN. No SYN retry was left: the connection failed. " +
+        "None of its data was sent. A browser would say that the connection timed out.",
+    );
+    expect(story.chain.filter(({ label }) => label === "SYN sent").map(({ atS }) => atS)).toEqual([0, 1, 3]);
+    expect(story.chain.at(-1)).toMatchObject({ label: "connection failed", atS: 7 });
+  });
+
+  test("of one SYN, and of very many, the sentence stays short", () => {
+    const failed = (retries: number, atS: number) => {
+      const run = unanswered(`duration=300s&rtt=50ms&syn-retries=${retries}`);
+      return textOf(tell(tellerOf(run), { kind: "flow-event", event: "notOpened", flow: 0, atS }).story);
+    };
+    expect(failed(0, 1)).toMatch(/^Flow 1 had sent 1 SYN, at 0\.000 s\. At 0\.000 s the SYN was lost/);
+    expect(failed(7, 247)).toMatch(/^Flow 1 had sent 8 SYNs from 0\.000 s to 127\.000 s\. All/);
+  });
+
+  test("a wait at its bound doubles no further", () => {
+    const run = unanswered("duration=400s&rtt=50ms&syn-retries=9");
+    const { story } = tell(tellerOf(run), { kind: "flow-event", event: "synTimeout", flow: 0, atS: 247 });
+    expect(textOf(story)).toContain("The wait is 120 s again: it doubles no further.");
   });
 
   test("an answer that is still under way is told as that", () => {
@@ -109,7 +166,24 @@ describe("SYNs without an answer", () => {
     const text = textOf(
       tell(tellerOf(slow), { kind: "flow-event", event: "synTimeout", flow: 0, atS: 1 }).story,
     );
-    expect(text).toContain("1 s later its answer was still under way.");
+    expect(text).toContain(
+      "Flow 1 had sent a SYN at 0.000 s. It was not lost: it or its answer was still under way. " +
+        "The timer ran out at 1.000 s, 1 s after that SYN",
+    );
+  });
+
+  test("of several connections of a flow the one that it happened to is told", () => {
+    const web = of("loss=0.3&duration=30s&seed=3&flow=traffic=poisson,rtt=50ms");
+    const { flowEvents } = runScenario(web).snapshot();
+    const at = [...flowEvents.kind.keys()].filter((i) => flowEvents.kind[i] === FLOW_EVENT.synTimeout);
+    expect(at.length).toBeGreaterThan(3);
+    const webTeller = tellerOf(web);
+    for (const i of at.slice(0, 6)) {
+      const [atS, before] = [flowEvents.timeS[i], flowEvents.before[i]];
+      const question = { kind: "flow-event", event: "synTimeout", flow: 0, atS } as const;
+      const sent = tell(webTeller, question).story.chain.find(({ label }) => label === "SYN sent");
+      expect(atS - (sent?.atS ?? Number.NaN)).toBeCloseTo(2 ** (before - 1), 6);
+    }
   });
 });
 

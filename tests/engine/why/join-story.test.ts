@@ -57,3 +57,25 @@ test("traffic that asks for little has nothing to reach", () => {
   const { story } = tell(tellerOf(scenario), { kind: "join", flow: 1, atS: 5 });
   expect(textOf(story)).toMatch(/Its traffic asks for no more than its share, and got [\d.]+ kbps/);
 });
+
+test("of datagrams no slow start is told", () => {
+  const { story } = tell(tellerOf(of("flow=traffic=cbr,cbr-rate=9Mbps&duration=5s")), {
+    kind: "join",
+    flow: 0,
+    atS: 0,
+  });
+  expect(textOf(story)).not.toContain("slow start");
+  expect(textOf(story)).toMatch(/^Flow 1 \(CBR over UDP\) joined at 0\.000 s/);
+});
+
+test("flows that begin within a second are told as far as the ones that begin later", () => {
+  const teller = tellerOf(of("flow=cc=newreno,count=3&flow=cc=newreno,start=10&duration=20s"));
+  expect(textOf(tell(teller, { kind: "join", flow: 0, atS: 0 }).story)).toContain("Up to 10.000 s it got");
+});
+
+test("in less than a second nothing is said of a best one", () => {
+  const teller = tellerOf(of("flow=cc=newreno&flow=cc=newreno,start=10&duration=20s"));
+  const text = textOf(tell(teller, { kind: "join", flow: 1, atS: 10 }, 10.7).story);
+  expect(text).toContain("Up to 10.700 s it got");
+  expect(text).not.toContain("best second");
+});

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultScenario, FLOW_EVENT, setParam } from "../../../src/engine/index.ts";
+import { defaultScenario, FLOW_EVENT, scenarioFromUrl, setParam } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { capacityLine } from "../../../src/ui/charts/capacity-steps.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import { cwndModel } from "../../../src/ui/charts/cwnd-model.ts";
-import { dropLabels, eventNotes, factorText } from "../../../src/ui/charts/draw-flow-events.ts";
+import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/charts/draw-flow-events.ts";
 import { fairnessModel } from "../../../src/ui/charts/fairness-model.ts";
 import { makePlot, sharedMargins } from "../../../src/ui/charts/plot-geometry.ts";
 import { probeModel } from "../../../src/ui/charts/probe-model.ts";
@@ -79,6 +79,18 @@ describe("the symbols of events", () => {
   it("say in the note how many-th is drawn", () => {
     expect(eventNotes(run, view, 700)[0].text).toBe("CE mark, cwnd ×0.80");
     expect(eventNotes(run, view, 90)[0].text).toMatch(/^every \d+(st|nd|rd|th) CE mark$/);
+  });
+
+  it("of an opening stand over the axis and have no factor: SYNs are counted there, no window", () => {
+    const fragment = "duration=10s&handshake=on&syn-retries=1&loss=0.5&flow=cc=newreno,count=8";
+    const { scenario } = scenarioFromUrl(fragment);
+    const opening = { scenario, snapshot: runScenario(scenario).snapshot(), label: "", link: 0 };
+    const events = opening.snapshot.flowEvents;
+    const texts = eventNotes(opening, { fromS: 0, toS: 10 }, 700).map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(["SYN sent again", "connection failed"]));
+    const plot = makePlot(size, sharedMargins(size.width, true), [0, 10], [0, 100]);
+    for (const kind of [FLOW_EVENT.synTimeout, FLOW_EVENT.notOpened])
+      expect(symbolY(events, events.kind.indexOf(kind), plot)).toBe(plot.bottom - 30);
   });
 });
 

@@ -3,7 +3,7 @@ import { addFlow, defaultScenario, type Scenario, setParam } from "../../../src/
 import { runScenario } from "../../../src/engine/simulator.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import { makePlot, type Plot, sharedMargins } from "../../../src/ui/charts/plot-geometry.ts";
-import { joinEvent } from "../../../src/ui/state/run-events.ts";
+import { type EventKind, joinEvent } from "../../../src/ui/state/run-events.ts";
 import { eventTitle, windowText } from "../../../src/ui/why/event-words.ts";
 import {
   type AskedPlot,
@@ -70,6 +70,11 @@ describe("what can be asked on the plots of a real run", () => {
     expect(eventTitle(run, cut)).toMatch(/^cut for a CE mark at \d+\.\d\d s, flow [12]$/);
     expect(windowText(cut)).toMatch(/^\d+ → \d+$/);
     expect(windowText(joinEvent(1, 8))).toBe("");
+    // Of an opening SYNs are counted.
+    const opening = (kind: EventKind, before: number, after: number) =>
+      windowText({ ...cut, kind, before, after });
+    expect(opening("synTimeout", 2, 3)).toBe("3 SYNs");
+    expect([opening("notOpened", 3, 0), opening("notOpened", 1, 0)]).toEqual(["3 SYNs", "1 SYN"]);
   });
 
   it("asks a stretch of the link, and of the flow that stands out", () => {
