@@ -53,17 +53,27 @@ export function segmentsInPiece(
 }
 
 export class SendQuantum {
-  by: QuantumBy = "kernel";
   /** Segments that leave at once, as far as the window lets them. */
   burst = 1;
   /** Segments of a burst, as the window leaves room for them. */
   room = 1;
   private readonly rules: QuantumRules;
+  private quantumBy: QuantumBy = "kernel";
+  /** What burst and room were worked out of; most ACKs leave it as it is. */
   private rttNs = -1;
-  private shareBytes = 0;
+  private pacingRate = -1;
 
   constructor(rules: QuantumRules) {
     this.rules = rules;
+  }
+
+  get by(): QuantumBy {
+    return this.quantumBy;
+  }
+
+  set by(by: QuantumBy) {
+    this.quantumBy = by;
+    this.pacingRate = -1;
   }
 
   /** The handshake has given a rate: it does not hold for the first ten segments (Linux tcp_update_skb_after_send). */
@@ -75,25 +85,26 @@ export class SendQuantum {
 
   /** Whenever the pacing rate has been set. */
   take(state: SenderState, minRttNs: number): void {
-    const { by, rules } = this;
-    if (minRttNs !== this.rttNs) {
-      this.rttNs = minRttNs;
-      this.shareBytes = shareOfRtt(minRttNs);
-    }
+    if (state.pacingRate === this.pacingRate && minRttNs === this.rttNs) return;
+    this.pacingRate = state.pacingRate;
+    this.rttNs = minRttNs;
+    this.workOut(state);
+  }
+
+  private workOut(state: SenderState): void {
+    const { quantumBy: by, rules } = this;
+    const shareBytes = by === "rate" || by === "version-1" ? 0 : shareOfRtt(this.rttNs);
     const isSlow = state.pacingRate * state.mssBytes * 8 < PAIRS_FROM_BPS;
     const least = rules.singleWhenSlow && isSlow ? 1 : 2;
     const byRate = segmentsInPiece(state, 0, least);
-    const byBoth =
-      by === "rate" || by === "version-1" || this.shareBytes === 0
-        ? byRate
-        : segmentsInPiece(state, this.shareBytes, least);
+    const byBoth = shareBytes === 0 ? byRate : segmentsInPiece(state, shareBytes, least);
     this.room = rules.roomByRtt ? byBoth : byRate;
     this.burst = by === "single" ? 1 : byBoth;
   }
 
   /** Once cwnd has been set: no more than half of it in one piece, so that two are under way (Linux tcp_cwnd_test). */
   release(state: SenderState): void {
-    const { burst, by } = this;
+    const { burst, quantumBy: by } = this;
     const most = Math.floor(state.cwnd / 2);
     if (by === "version-1") lingerAsInVersion1(state);
     else state.burstLingers = false;
@@ -106,7 +117,7 @@ export class SendQuantum {
    * where the flight is to rise with that burst (bbr_packets_in_net_at_edt).
    */
   inNetwork(state: SenderState, inflight: number, bw: number, isRising: boolean): number {
-    if (this.by === "version-1") return isRising ? inflight + this.nextInVersion1 : inflight;
+    if (this.quantumBy === "version-1") return isRising ? inflight + this.nextInVersion1 : inflight;
     const then = isRising ? inflight + this.room : inflight;
     const waitNs = state.departsNs - state.nowNs;
     const left = waitNs > 0 ? then - Math.floor((bw * waitNs) / NS_PER_S) : then;

@@ -29,24 +29,30 @@ const NO_DUPLICATE = -1;
 
 /** Takes an ACK; the caller gives it back to the pool. */
 export function onAck(sender: Sender, ack: Packet): void {
-  const { state, board, rate } = sender;
+  const { state, board, rate, settings } = sender;
   // An ACK that was overtaken tells of nothing but its SACK blocks.
   const isOld = ack.ack < state.una;
   if (isOld && ack.sackBlocks === 0) return;
   const cwndBefore = state.cwnd;
   const acked = isOld ? 0 : ack.ack - state.una;
+  // While nothing is SACKed, lost or sent again there is nothing to look for: most ACKs are such.
+  const hadFlags = board.hasFlags;
   board.beginAck();
   if (rate !== null) rate.beginAck(state, board);
   if (acked > 0) {
     board.acknowledge(state.una, ack.ack);
     state.una = ack.ack;
   }
-  const duplicateEnd = sender.settings.sack ? readSack(sender, ack) : NO_DUPLICATE;
-  let newlyLost = sender.settings.sack ? findLostByCount(sender) : readDuplicate(sender, acked);
+  let duplicateEnd = NO_DUPLICATE;
+  let newlyLost = false;
+  if (!settings.sack) newlyLost = readDuplicate(sender, acked);
+  else if (hadFlags || ack.sackBlocks > 0) {
+    duplicateEnd = readSack(sender, ack);
+    if (!settings.rackLosses) newlyLost = findLostByCount(sender);
+  }
   takeRtt(sender);
   if (sender.probe.end >= 0) readProbeAnswer(sender, ack.ack, acked, duplicateEnd);
-  // While nothing is SACKed, lost or sent again there is nothing to look for.
-  const mayLose = board.hasFlags && sender.settings.rackLosses && sender.settings.sack;
+  const mayLose = board.hasFlags && settings.rackLosses && settings.sack;
   if (mayLose) newlyLost = findLostByTime(sender);
   // With exact time every ACK of new data is a sample, as timestamps make it. A timer of coarse ticks stays backed off
   // until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on collapsing RTO).
@@ -96,7 +102,6 @@ function readDsack({ undo, board, reordering, probe, state }: Sender, { sack }: 
 /** RFC 6675 §4 IsLost, and retransmissions by time. True when something newly is lost. */
 function findLostByCount(sender: Sender): boolean {
   const { board, state, settings } = sender;
-  if (settings.rackLosses) return false;
   let newlyLost = board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
   if (board.retransOut > 0 && settings.rack) {
     if (board.markLostRetransmissions(state.minRttNs / REORDERING_DIVISOR, state.una)) {
