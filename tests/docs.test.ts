@@ -28,8 +28,10 @@ function faults(find: (page: Page) => readonly string[]): string[] {
 
 const OUTSIDE = /^[a-z]+:/;
 
+/** What stands in code is shown, not linked. */
 function linksOf({ text }: Page): string[] {
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]).filter((to) => !OUTSIDE.test(to));
+  const linked = text.replace(/^```[\s\S]*?^```$|`[^`\n]+`/gm, "");
+  return [...linked.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]).filter((to) => !OUTSIDE.test(to));
 }
 
 /** As GitHub names the headings of a page. */

@@ -19,12 +19,16 @@ export interface Section {
   readonly title: string;
   readonly line: number;
   readonly tokens: readonly Token[];
+  /** Of each token, in the file. */
+  readonly lines: readonly number[];
 }
 
 export interface TeachingDocument {
   /** In the file's order; a key may stand more than once. */
   readonly head: readonly HeadLine[];
   readonly opening: readonly Token[];
+  /** Of each token of the opening, in the file. */
+  readonly openingLines: readonly number[];
   readonly sections: readonly Section[];
 }
 
@@ -60,20 +64,32 @@ export function readDocument(file: string): DocumentReading {
   return { document: { head, ...sectionsOf(body.join("\n"), end + 2) }, problems: [] };
 }
 
+/** Of a piece of a document. */
+export function tokensOf(text: string): Token[] {
+  return lexer(text, { gfm: true });
+}
+
 function failed(line: number, message: string): DocumentReading {
   return { document: null, problems: [{ line, message }] };
 }
 
 /** `line`: where the body begins in the file. */
-function sectionsOf(body: string, line: number): Pick<TeachingDocument, "opening" | "sections"> {
-  const opening: Token[] = [];
-  const sections: { title: string; line: number; tokens: Token[] }[] = [];
+function sectionsOf(
+  body: string,
+  line: number,
+): Pick<TeachingDocument, "opening" | "openingLines" | "sections"> {
+  const opening = { tokens: [] as Token[], lines: [] as number[] };
+  const sections: { title: string; line: number; tokens: Token[]; lines: number[] }[] = [];
   let at = line;
-  for (const token of lexer(body, { gfm: true })) {
+  for (const token of tokensOf(body)) {
     if (token.type === "heading" && (token as Tokens.Heading).depth === 2)
-      sections.push({ title: (token as Tokens.Heading).text, line: at, tokens: [] });
-    else if (token.type !== "space") (sections.at(-1)?.tokens ?? opening).push(token);
+      sections.push({ title: (token as Tokens.Heading).text, line: at, tokens: [], lines: [] });
+    else if (token.type !== "space") {
+      const { tokens, lines } = sections.at(-1) ?? opening;
+      tokens.push(token);
+      lines.push(at);
+    }
     at += token.raw.split("\n").length - 1;
   }
-  return { opening, sections };
+  return { opening: opening.tokens, openingLines: opening.lines, sections };
 }

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readLesson } from "../../src/teaching/lesson.ts";
+import { STEP_KINDS } from "../../src/teaching/step-lines.ts";
+import { PIECES } from "../../src/ui/frame/pieces.ts";
+import { untrueIn } from "./lesson-runs.ts";
+
+const root = join(import.meta.dirname, "../..");
+const known = { pieces: PIECES.map(({ id }) => id) };
+const names = readdirSync(join(root, "lessons")).filter((name) => name.endsWith(".md"));
+
+/** The last fenced example of the page for teachers. */
+function example(): string {
+  const page = readFileSync(join(root, "docs/lessons.md"), "utf8");
+  return [...page.matchAll(/^```markdown\n([\s\S]*?)^```$/gm)].at(-1)?.[1] ?? "";
+}
+
+const files = [
+  ...names.map((name) => ({ name, text: readFileSync(join(root, "lessons", name), "utf8") })),
+  { name: "example.md", text: example() },
+];
+
+describe.each(files)("$name", ({ name, text }) => {
+  const { lesson, problems } = readLesson(text, known);
+
+  test("reads without a problem, under its own name", () => {
+    expect(problems).toEqual([]);
+    expect(`${lesson?.id}.md`).toBe(name);
+  });
+
+  test("predicts, runs, compares, explains and asks, in this order", () => {
+    const kinds = lesson?.steps.map(({ kind }) => kind) ?? [];
+    const first = STEP_KINDS.map((kind) => kinds.indexOf(kind));
+    expect(first).not.toContain(-1);
+    expect(first).toEqual([...first].sort((a, b) => a - b));
+    expect(kinds.at(-1)).toBe("question");
+  });
+
+  test("is true", () => {
+    expect(lesson && untrueIn(lesson)).toEqual([]);
+  });
+
+  test("types no number of a run without a claim", () => {
+    // Numbers with units of results in texts; what a setting is may be typed.
+    for (const step of lesson?.steps ?? []) {
+      const typed = step.parts.flatMap(({ tokens }) => tokens.map(({ raw }) => raw)).join("\n");
+      const ofResults = typed.replace(/\{[^}]*\}/g, "").match(/\d[\d.]*\s*%/g) ?? [];
+      if (ofResults.length > 0 && step.claims.length + step.asked.length === 0)
+        expect.fail(`line ${step.line}: ${ofResults.join(", ")} stands there without a claim`);
+    }
+  });
+});
+
+test("each lesson has an id and a place of its own", () => {
+  const read = files.flatMap(({ text }) => readLesson(text, known).lesson ?? []);
+  expect(new Set(read.map(({ id }) => id)).size).toBe(files.length);
+  const orders = read.map(({ order }) => order).filter(Number.isFinite);
+  expect(new Set(orders).size).toBe(orders.length);
+});
