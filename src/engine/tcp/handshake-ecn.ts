@@ -35,9 +35,12 @@ export function agreesOnEcn(synAck: Packet, ecn: EcnSender): boolean {
   return synAck.ece && !synAck.cwr;
 }
 
-/** The last packet of the handshake is not ECT (RFC 3168 §6.1.4); with accurate feedback it says how the SYN-ACK arrived. */
+/**
+ * The last packet of the handshake is not ECT (RFC 3168 §6.1.4), but where the sender needs ECN it is as all its ACKs are
+ * (Linux tcp_ecn_send). With accurate feedback it says how the SYN-ACK arrived.
+ */
 export function confirmEcn(ack: Packet, synAck: Packet, ecn: EcnSender): void {
-  ack.ecn = NOT_ECT;
+  ack.ecn = ecn.enabled && !ecn.isClassic ? ecn.ect : NOT_ECT;
   if (ecn.enabled && ecn.isAccurate) reflect(ack, synAck.ecn);
   else {
     ack.ae = false;

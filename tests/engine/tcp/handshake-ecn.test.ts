@@ -67,6 +67,13 @@ describe("RFC 8257 §3.5: DCTCP", () => {
     }
   });
 
+  test("the last ACK is as all ACKs of a sender that needs ECN: ECT (Linux tcp_ecn_send)", () => {
+    const ecn = ecnOf("dctcp");
+    const ack = new Packet();
+    confirmEcn(ack, answered(asked(ecn)), ecn);
+    expect([bits(ack), ack.ecn]).toEqual(["000", ECT0]);
+  });
+
   test("a mark on the SYN changes nothing of the answer", () => {
     const syn = asked(ecnOf("dctcp"));
     syn.ecn = CE;
@@ -97,7 +104,7 @@ describe("RFC 9768 §3.1.1: accurate feedback", () => {
       synAck.ecn = field;
       const ack = new Packet();
       confirmEcn(ack, synAck, ecn);
-      expect([bits(ack), ack.ecn]).toEqual([text, NOT_ECT]);
+      expect([bits(ack), ack.ecn]).toEqual([text, ECT0]);
     },
   );
 });
