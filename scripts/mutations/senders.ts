@@ -230,7 +230,11 @@ export const senderFaults = [
       "this.fastConvergence",
       "CUBIC lowers its old peak although it has grown",
     ],
-    ["    this.growth.wait(idleNs);\n", "", "CUBIC's curve goes on while there is nothing to send"],
+    [
+      "this.growth.wait(idleNs,",
+      "this.growth.wait(0,",
+      "CUBIC's curve goes on while there is nothing to send",
+    ],
   ),
   ...inFile(
     "src/engine/cc/cubic-growth.ts",

@@ -89,9 +89,9 @@ export class CubicGrowth {
     this.paceCwnd = 0;
   }
 
-  /** RFC 9438 §5.8: the curve waits while there is nothing to send. */
-  wait(idleNs: number): void {
-    if (this.epochNs !== NEVER) this.epochNs += idleNs;
+  /** RFC 9438 §5.8: the curve waits while there is nothing to send, until `latestNs` at most. */
+  wait(idleNs: number, latestNs: number): void {
+    if (this.epochNs !== NEVER) this.epochNs = Math.min(this.epochNs + idleNs, latestNs);
   }
 
   /** Segments to acknowledge for one more, after `acked` more (or one ACK, where those are counted). */

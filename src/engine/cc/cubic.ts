@@ -97,9 +97,10 @@ class Cubic implements CongestionControl {
     if (ends) state.ssthresh = state.cwnd;
   }
 
-  /** RFC 9438 §5.8: the curve waits while there is nothing to send, as in Linux (bictcp_cwnd_event). */
-  onIdle(_state: SenderState, idleNs: number): void {
-    this.growth.wait(idleNs);
+  /** RFC 9438 §5.8: the curve waits while there is nothing to send, as in Linux (cubictcp_cwnd_event). */
+  onIdle(state: SenderState, idleNs: number): void {
+    // A curve that began after the last segment had left waits until now. Up to version 1 it waited longer.
+    this.growth.wait(idleNs, state.remembersUse ? state.nowNs : Number.POSITIVE_INFINITY);
   }
 
   configure(id: string, value: ParamValue): void {

@@ -35,6 +35,8 @@ export class SenderState {
   inflight = 0;
   /** cwnd was full when something was sent last, or within the last window of data (Linux is_cwnd_limited). */
   cwndLimited = false;
+  /** What is found of the use of cwnd holds for a round trip, as in Linux; false: as up to version 1. */
+  remembersUse = true;
   /** SND.NXT when what is known of the use of cwnd was found. */
   usedUntil = -1;
   /** The most that was out within the last window of data, if that did not fill cwnd (Linux max_packets_out). */

@@ -105,6 +105,7 @@ export class Sender {
     this.ecn = new EcnSender(ecnEnabled, settings.ectRetransmissions);
     this.reduction = new WindowReduction(settings.recovery);
     this.state = new SenderState(clock, settings.initialWindow, settings.minCwnd, settings.mssBytes);
+    this.state.remembersUse = settings.appLimitedGrowth;
     this.board = new Scoreboard(clock, settings.rackLosses ? this.state : null);
     this.pool = pool;
     this.timer = new RetransmissionTimer(this.state, this.board, settings, timer);
@@ -196,7 +197,7 @@ export class Sender {
         return;
       }
       if (this.pacer !== null && !this.pacer.mayLeave()) {
-        noteRoom(state, nxt, this.settings.appLimitedGrowth, true);
+        noteRoom(state, nxt, true);
         return;
       }
       const hasLost = board.lostOut > board.retransOut && !this.newDataFirst;
@@ -212,7 +213,7 @@ export class Sender {
       state.inflight++;
       this.forceNext = false;
     }
-    noteRoom(state, nxt, this.settings.appLimitedGrowth, false);
+    noteRoom(state, nxt, false);
     this.forceNext = false;
     // As in Linux (tcp_rate_check_app_limited): a full receive window is the path's limit, not the application's.
     if (this.rate !== null && state.nxt >= this.dataEnd) this.rate.onAppLimited(state.inflight);

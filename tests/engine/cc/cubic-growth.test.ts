@@ -118,11 +118,18 @@ describe("ticks of 4 ms", () => {
     const growth = grown(100);
     const state = at70();
     paces(growth, state, [0]);
-    growth.wait(5 * S);
+    growth.wait(5 * S, Number.POSITIVE_INFINITY);
     expect(growth.epoch).toBe(5 * S);
     growth.endEpoch();
-    growth.wait(4 * S);
+    growth.wait(4 * S, Number.POSITIVE_INFINITY);
     expect(growth.epoch).toBe(NEVER);
+  });
+
+  test("one that began while nothing more was sent waits until now (Linux cubictcp_cwnd_event)", () => {
+    const growth = grown(100);
+    paces(growth, at70(), [0]);
+    growth.wait(5 * S, 4 * S);
+    expect(growth.epoch).toBe(4 * S);
   });
 
   test("a timeout forgets peak and pace", () => {

@@ -5,7 +5,7 @@ import { madeState } from "../cc/made-state.ts";
 /** A sender in slow start that sends up to `nxt` and then stops for another reason than cwnd. */
 function stopped(una: number, nxt: number, nxtBefore: number, fields: Parameters<typeof madeState>[0] = {}) {
   const state = madeState({ cwnd: 10, una, nxt, ...fields });
-  noteRoom(state, nxtBefore, true, false);
+  noteRoom(state, nxtBefore, false);
   return state;
 }
 
@@ -42,10 +42,10 @@ test("in slow start a window grows to twice what was out, in congestion avoidanc
 
 describe("as up to version 1", () => {
   test("the last attempt to send alone counts; where pacing holds back, the last window", () => {
-    const state = madeState({ cwndLimited: true, una: 2, nxt: 10, usedUntil: 5 });
-    noteRoom(state, 9, false, true);
+    const state = madeState({ cwndLimited: true, una: 2, nxt: 10, usedUntil: 5, remembersUse: false });
+    noteRoom(state, 9, true);
     expect(state.cwndLimited).toBe(true);
-    noteRoom(state, 9, false, false);
+    noteRoom(state, 9, false);
     expect([state.cwndLimited, state.mostOut]).toEqual([false, 0]);
   });
 });
