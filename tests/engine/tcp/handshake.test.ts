@@ -1,26 +1,13 @@
 /** The opening of a connection against RFC 9293 §3.5 and RFC 6298, and where Linux goes its own way. */
 import { describe, expect, test } from "vitest";
-import { newreno } from "../../../src/engine/cc/newreno.ts";
-import { Clock } from "../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
-import {
-  FINAL_ACK,
-  handshakeEpoch,
-  NOT_ECT,
-  type Packet,
-  PacketPool,
-  SYN,
-} from "../../../src/engine/net/packet.ts";
-import { defaultFlow } from "../../../src/engine/scenario/defaults.ts";
+import { FINAL_ACK, handshakeEpoch, NOT_ECT, type Packet, SYN } from "../../../src/engine/net/packet.ts";
 import { Handshake } from "../../../src/engine/tcp/handshake.ts";
 import { answerOnEcn } from "../../../src/engine/tcp/handshake-ecn.ts";
 import { retransmissionTimeoutNs } from "../../../src/engine/tcp/rtt-estimator.ts";
-import { Sender } from "../../../src/engine/tcp/sender.ts";
 import type { SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { LoneSender, MS, PLAIN } from "./lone-sender.ts";
 
-const MS = 1e6;
 const S = 1e9;
 
 interface Options {
@@ -30,78 +17,31 @@ interface Options {
   readonly tickMs?: number;
 }
 
-class Opening {
-  readonly clock = new Clock();
-  readonly pool = new PacketPool();
+class Opening extends LoneSender {
   readonly sent: Packet[] = [];
   /** In s. */
   readonly sentS: number[] = [];
-  readonly events: number[][] = [];
-  readonly sender: Sender;
   readonly handshake: Handshake;
-  private readonly queue = new EventQueue(this.clock);
-  private readonly timer = new EventSlot(this.queue);
 
   constructor({ ecn = true, traits = {}, retries = 6, tickMs = 0 }: Options = {}) {
-    const out = {
-      receive: (packet: Packet) => {
-        this.sent.push(Object.assign(Object.create(null), packet));
-        this.sentS.push(this.clock.nowNs / S);
-        this.pool.release(packet);
-      },
-    };
-    this.sender = new Sender(
-      this.clock,
-      3,
-      {
-        sack: true,
-        rack: true,
-        rackLosses: false,
-        lossProbes: false,
-        frto: false,
-        forwardRetransmissions: false,
-        limitedTransmit: true,
-        recovery: "prr",
-        fastRecovery: "newreno",
-        idleRestart: true,
-        appLimitedGrowth: false,
-        initialWindow: 10,
-        minCwnd: 2,
-        receiveWindow: Number.POSITIVE_INFINITY,
-        ectRetransmissions: false,
-        initialRtoNs: S,
-        minRtoNs: 200 * MS,
-        timerTickNs: tickMs * MS,
-        mssBytes: 1448,
-        overheadBytes: 52,
-      },
-      newreno.create(defaultFlow("newreno", "bulk").params, () => 0),
-      traits,
-      ecn,
-      this.pool,
-      this.timer,
-      null,
-      {
-        onCwnd: () => {},
-        onSsthresh: () => {},
-        onEvent: (kind, before, after) => this.events.push([kind, before, after]),
-      },
-      out,
-    );
-    this.handshake = new Handshake(3, this.sender, retries, this.pool, this.timer, out);
+    super({ ...PLAIN, timerTickNs: tickMs * MS }, { ecn, traits, end: 3 });
+    this.handshake = new Handshake(3, this.sender, retries, this.pool, this.timer, this.out);
     this.handshake.begin();
+  }
+
+  protected leave(packet: Packet): void {
+    this.sent.push(Object.assign(Object.create(null), packet));
+    this.sentS.push(this.clock.nowNs / S);
+    this.pool.release(packet);
+  }
+
+  protected handle(): boolean {
+    return this.handshake.onTimer();
   }
 
   /** Lets timers run to that time; the first that fails ends it. */
   run(untilS: number): boolean {
-    for (;;) {
-      const { nextTimeNs } = this.queue;
-      if (nextTimeNs > untilS * S) break;
-      this.clock.nowNs = nextTimeNs;
-      if (!this.handshake.onTimer()) return false;
-    }
-    this.clock.nowNs = untilS * S;
-    return true;
+    return this.runUntil(untilS * 1000);
   }
 
   /** The answer to the i-th SYN, as a receiver writes it. */
@@ -141,8 +81,8 @@ describe("the SYN", () => {
     expect(opening.run(126.9)).toBe(true);
     expect(opening.sentS).toEqual([0, 1, 3, 7, 15, 31, 63]);
     expect(opening.sent.slice(1).every(({ isRetransmission }) => isRetransmission)).toBe(true);
-    expect(opening.events.map(([kind]) => kind)).toEqual(Array(6).fill(FLOW_EVENT.synTimeout));
-    expect(opening.events[0]).toEqual([FLOW_EVENT.synTimeout, 1, 2]);
+    expect(opening.events.map(({ kind }) => kind)).toEqual(Array(6).fill(FLOW_EVENT.synTimeout));
+    expect(opening.events[0]).toMatchObject({ kind: FLOW_EVENT.synTimeout, before: 1, after: 2 });
     expect(opening.run(130)).toBe(false);
     expect(opening.clock.nowNs / S).toBe(127);
     expect([opening.handshake.hasEnded, opening.handshake.isOpening]).toEqual([true, false]);

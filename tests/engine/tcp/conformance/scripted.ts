@@ -9,20 +9,15 @@
 import { expect } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
 import { cubic } from "../../../../src/engine/cc/cubic.ts";
-import { Clock } from "../../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../../src/engine/core/event-slot.ts";
-import { type Packet, PacketPool } from "../../../../src/engine/net/packet.ts";
+import type { Packet } from "../../../../src/engine/net/packet.ts";
 import type { ParamValue } from "../../../../src/engine/params/param.ts";
 import { CWR, LOSS, OPEN, RECOVERY } from "../../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../../src/engine/tcp/on-ack.ts";
 import { onTimer } from "../../../../src/engine/tcp/on-timer.ts";
 import { takeRttSample } from "../../../../src/engine/tcp/rtt-estimator.ts";
-import { Sender } from "../../../../src/engine/tcp/sender.ts";
 import type { SenderSettings } from "../../../../src/engine/tcp/sender-settings.ts";
 import { FLOW_EVENT } from "../../../../src/engine/trace/snapshot.ts";
-
-const MS = 1e6;
+import { LINUX, LoneSender, MS } from "../lone-sender.ts";
 
 export interface Options {
   readonly sender?: Partial<SenderSettings>;
@@ -45,64 +40,13 @@ type Block = readonly [number, number];
 
 const STATES = { open: OPEN, cwr: CWR, recovery: RECOVERY, loss: LOSS } as const;
 
-/** As Linux: SACK, RACK, F-RTO, tail loss probes, PRR, initial window 10, RTO floor 200 ms. */
-const LINUX: SenderSettings = {
-  sack: true,
-  rack: true,
-  rackLosses: true,
-  lossProbes: true,
-  frto: true,
-  forwardRetransmissions: false,
-  limitedTransmit: true,
-  recovery: "prr",
-  fastRecovery: "newreno",
-  idleRestart: true,
-  appLimitedGrowth: true,
-  initialWindow: 10,
-  minCwnd: 2,
-  receiveWindow: Number.POSITIVE_INFINITY,
-  ectRetransmissions: false,
-  initialRtoNs: 1000 * MS,
-  minRtoNs: 200 * MS,
-  timerTickNs: 0,
-  mssBytes: 1000,
-  overheadBytes: 40,
-};
-
-export class Script {
-  readonly sender: Sender;
-  readonly events: { readonly kind: number; readonly atMs: number }[] = [];
-  private readonly clock = new Clock();
-  private readonly queue = new EventQueue(this.clock);
-  private readonly timer = new EventSlot(this.queue);
-  private readonly pace = new EventSlot(this.queue);
-  private readonly pool = new PacketPool();
+export class Script extends LoneSender {
   private sent: SentSegment[] = [];
 
   constructor({ sender = {}, cc = cubic, params = {}, rttMs, ecn = true }: Options = {}) {
     const defaults = Object.fromEntries(cc.params.map((param) => [param.id, param.default]));
-    this.sender = new Sender(
-      this.clock,
-      0,
-      { ...LINUX, ...sender },
-      cc.create({ ...defaults, ...params }, () => 0),
-      cc,
-      ecn,
-      this.pool,
-      this.timer,
-      cc.paced === true ? this.pace : null,
-      {
-        onCwnd: () => {},
-        onSsthresh: () => {},
-        onEvent: (kind) => this.events.push({ kind, atMs: this.clock.nowNs / MS }),
-      },
-      { receive: (packet) => this.note(packet) },
-    );
+    super({ ...LINUX, ...sender }, { cc: cc.create({ ...defaults, ...params }, () => 0), traits: cc, ecn });
     if (rttMs !== undefined) takeRttSample(this.sender.state, rttMs * MS);
-  }
-
-  get nowMs(): number {
-    return this.clock.nowNs / MS;
   }
 
   /** The application offers so many segments more. */
@@ -118,12 +62,7 @@ export class Script {
   }
 
   at(ms: number): this {
-    while (this.queue.nextTimeNs <= ms * MS) {
-      this.clock.nowNs = this.queue.nextTimeNs;
-      if (this.queue.nextSlot === this.timer.index) onTimer(this.sender);
-      else this.sender.onPace();
-    }
-    this.clock.nowNs = ms * MS;
+    this.runUntil(ms);
     return this;
   }
 
@@ -203,7 +142,13 @@ export class Script {
     return this;
   }
 
-  private note(packet: Packet): void {
+  protected handle(slot: number): boolean {
+    if (slot === this.timer.index) onTimer(this.sender);
+    else this.sender.onPace();
+    return true;
+  }
+
+  protected leave(packet: Packet): void {
     const { seq, isRetransmission, cwr, ecn } = packet;
     this.sent.push({ seq, atMs: this.nowMs, isRetransmission, cwr, ecn });
     this.pool.release(packet);

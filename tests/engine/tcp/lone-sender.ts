@@ -1,0 +1,121 @@
+/** A sender alone, with its clock, its timers and a pool of packets: what all harnesses of one share. */
+import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
+import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
+import { EventQueue } from "../../../src/engine/core/event-queue.ts";
+import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { type Packet, PacketPool } from "../../../src/engine/net/packet.ts";
+import { Sender } from "../../../src/engine/tcp/sender.ts";
+import type { SenderSettings, SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";
+
+export const MS = 1e6;
+
+/** As Linux: SACK, RACK, F-RTO, tail loss probes, PRR, initial window 10, RTO floor 200 ms. */
+export const LINUX: SenderSettings = {
+  sack: true,
+  rack: true,
+  rackLosses: true,
+  lossProbes: true,
+  frto: true,
+  forwardRetransmissions: false,
+  limitedTransmit: true,
+  recovery: "prr",
+  fastRecovery: "newreno",
+  idleRestart: true,
+  appLimitedGrowth: true,
+  initialWindow: 10,
+  minCwnd: 2,
+  receiveWindow: Number.POSITIVE_INFINITY,
+  ectRetransmissions: false,
+  initialRtoNs: 1000 * MS,
+  minRtoNs: 200 * MS,
+  timerTickNs: 0,
+  mssBytes: 1000,
+  overheadBytes: 40,
+};
+
+/** Losses by three SACKed segments above, and nothing that Linux has beyond the RFCs of its time. */
+export const PLAIN: SenderSettings = {
+  ...LINUX,
+  rackLosses: false,
+  lossProbes: false,
+  frto: false,
+  appLimitedGrowth: false,
+  mssBytes: 1448,
+  overheadBytes: 52,
+};
+
+export interface LoneOptions {
+  readonly cc?: CongestionControl;
+  readonly traits?: SenderTraits;
+  readonly ecn?: boolean;
+  /** What its packets carry as `end`. */
+  readonly end?: number;
+}
+
+export function plainNewReno(): CongestionControl {
+  return newreno.create(
+    { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
+    () => 0,
+  );
+}
+
+export abstract class LoneSender {
+  readonly clock = new Clock();
+  readonly pool = new PacketPool();
+  readonly sender: Sender;
+  /** Reductions and timeouts: kind, when, cwnd before and after. */
+  readonly events: { readonly kind: number; atMs: number; before: number; after: number }[] = [];
+  readonly ssthreshs: number[] = [];
+  protected readonly queue = new EventQueue(this.clock);
+  protected readonly timer = new EventSlot(this.queue);
+  readonly pace = new EventSlot(this.queue);
+
+  constructor(
+    settings: SenderSettings,
+    { cc = plainNewReno(), traits = {}, ecn = true, end = 0 }: LoneOptions,
+  ) {
+    this.sender = new Sender(
+      this.clock,
+      end,
+      settings,
+      cc,
+      traits,
+      ecn,
+      this.pool,
+      this.timer,
+      traits.paced === true ? this.pace : null,
+      {
+        onCwnd: () => {},
+        onSsthresh: (ssthresh) => this.ssthreshs.push(ssthresh),
+        onEvent: (kind, before, after) => this.events.push({ kind, atMs: this.nowMs, before, after }),
+      },
+      this.out,
+    );
+  }
+
+  get nowMs(): number {
+    return this.clock.nowNs / MS;
+  }
+
+  /** The way out of the sender. */
+  protected get out() {
+    return { receive: (packet: Packet) => this.leave(packet) };
+  }
+
+  /** A packet leaves the sender. */
+  protected abstract leave(packet: Packet): void;
+
+  /** Something is due: what the slot of that number stands for. False: nothing more is to happen. */
+  protected abstract handle(slot: number): boolean;
+
+  /** Handles what is due up to and including that time; false when that was ended. */
+  protected runUntil(ms: number): boolean {
+    while (this.queue.nextTimeNs <= ms * MS) {
+      this.clock.nowNs = this.queue.nextTimeNs;
+      if (!this.handle(this.queue.nextSlot)) return false;
+    }
+    this.clock.nowNs = ms * MS;
+    return true;
+  }
+}
