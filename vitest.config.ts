@@ -10,6 +10,7 @@ const APART = [
   "tests/scale/**",
   "tests/workers/**",
   "tests/ui/charts/draw-scheduler.test.ts",
+  "tests/ui/task/task-memory.test.ts",
 ];
 
 // Four projects: `unit` needs nothing but Node, and its files share their modules; `unit-apart` likewise, each file on its

@@ -49,7 +49,9 @@ export const FURTHER_SCREENS = {
 };
 
 /** What stands on the bench while somebody leads through it: one for each kind of guide, where its program is written. */
-export const GUIDE_PANELS: Partial<Record<GuideKind, Part<GuidePanelProps>>> = {};
+export const GUIDE_PANELS: Partial<Record<GuideKind, Part<GuidePanelProps>>> = {
+  task: part(async () => (await import("./task/TaskPanel.tsx")).TaskPanel),
+};
 
 export const KEYS = later(() => import("./state/keys.ts"));
 export const THEORY = later(knowing(() => import("./words/theory.ts")));

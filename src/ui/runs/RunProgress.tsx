@@ -7,9 +7,10 @@ interface RunProgressProps {
   readonly runs: ManyRuns;
   /** What is being run: "quick size". */
   readonly what: string;
+  onCancel?(): void;
 }
 
-export function RunProgress({ runs, what }: RunProgressProps) {
+export function RunProgress({ runs, what, onCancel = () => runs.cancel() }: RunProgressProps) {
   const { status, done, total, leftS, failures } = useSyncExternalStore(runs.store.subscribe, runs.store.get);
   const isCounted = total > 0;
   const words = [
@@ -28,7 +29,7 @@ export function RunProgress({ runs, what }: RunProgressProps) {
       <span className="progress__words">
         {what}: {words}
       </span>
-      <button type="button" className="button button--small" onClick={() => runs.cancel()}>
+      <button type="button" className="button button--small" onClick={onCancel}>
         Cancel
       </button>
     </div>

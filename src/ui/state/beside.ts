@@ -13,6 +13,8 @@ export interface Guide {
   readonly step: number;
   /** Whether it sets the bench: the link says nothing of a run itself. */
   readonly sets: boolean;
+  /** A student's code, where the link is a hand-in. */
+  readonly handIn?: string;
 }
 
 export interface Frame {

@@ -112,7 +112,14 @@ function readGuide(
   const [kind, ...others] = GUIDES.filter((one) => view[one] !== undefined && view[one] !== "");
   if (kind === undefined) return null;
   for (const other of others) problems.push(problemOf(other, view[other], `without ${kind}`, "none"));
-  return { kind, text: view[kind], step: readStep(view.step, problems), sets: !OF_A_RUN.test(fragment) };
+  const guide = {
+    kind,
+    text: view[kind],
+    step: readStep(view.step, problems),
+    sets: !OF_A_RUN.test(fragment),
+  };
+  const handIn = view["hand-in"];
+  return handIn === undefined || kind !== "task" ? guide : { ...guide, handIn };
 }
 
 /** What the page writes into each link of a run. */

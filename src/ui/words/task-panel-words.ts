@@ -1,0 +1,67 @@
+/** What the panel of a task says around its numbers. */
+
+import { allowedWords } from "../../teaching/allowed.ts";
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { parameterWords } from "../../teaching/parameters.ts";
+import type { Task } from "../../teaching/task.ts";
+
+/** "Line 7: …"; of the file as a whole without a line. */
+export function problemText({ line, message }: DocumentProblem): string {
+  return line === 0 ? message : `Line ${line}: ${message}`;
+}
+
+/** "2 of 3 tries left". */
+export function triesWords(used: number, most: number | null): string {
+  if (most === null) return used === 0 ? "" : `${used} ${used === 1 ? "try" : "tries"} so far`;
+  const left = Math.max(0, most - used);
+  return `${left} of ${most} ${most === 1 ? "try" : "tries"} left`;
+}
+
+/** "β_ecn: 0.5 to 0.95". */
+export function changeWords(changes: Task["changes"]): string[] {
+  return changes.map((allowed) => {
+    const words = allowedWords(allowed);
+    return allowed.range === null && allowed.values === null
+      ? parameterWords(allowed.param)
+      : `${parameterWords(allowed.param)}: ${words}`;
+  });
+}
+
+export function hintLabel(shown: number, all: number): string {
+  if (shown === 0) return all === 1 ? "Show a hint" : `Show a hint (${all})`;
+  return `Show another hint (${all - shown} left)`;
+}
+
+export function handedInAs(name: string, tries: number): string {
+  return `Of ${name}, after ${tries} ${tries === 1 ? "try" : "tries"}.`;
+}
+
+export function variantLine(words: string): string {
+  return `Your variant: ${words}`;
+}
+
+/** `value`: null while no complete run is on the screen. */
+export function shownValue(value: string | null): string {
+  return value === null ? "on this run: …" : `on this run: ${value}`;
+}
+
+interface TryFacts {
+  readonly refused: boolean;
+  readonly tried: boolean;
+  readonly tries: number;
+  readonly most: number | null;
+}
+
+/** Why this answer cannot be tried; null where it can. */
+export function whyNoTry({ refused, tried, tries, most }: TryFacts): string | null {
+  if (refused) return "Something was changed that the task keeps as it is.";
+  if (tried) return "This answer was tried already: change something first.";
+  if (most !== null && tries >= most) return "All tries are used. Hand in the answer that you choose.";
+  return null;
+}
+
+export function whyNoHandIn(name: string): string {
+  return name === ""
+    ? "Write your name or number first."
+    : "Something was changed that the task keeps as it is: set it back first.";
+}
