@@ -313,7 +313,7 @@ export const cubicDeclaration: CongestionControlDeclaration = {
       text: "RFC 9438 §4.4: (target − cwnd)/cwnd a segment acknowledged",
       here: "cwnd, W_max, W_est, count and the curve's distance from its peak in whole segments, K in whole 1/1024 s, C = 410/1024 for 0.4, as Linux",
       effect:
-        "the curve is at its old peak 1.36 s before K; above 200 ms this decides in which round trip CoDel signals next. There single round trips are off from the kernel by up to 12 % of goodput, 4 % in the mean of their sizes (11 % with the curve rounded down), means over round trips by less than 4 %",
+        "the curve is at its old peak 1.36 s before K; above 200 ms this decides in which round trip CoDel signals next. There single round trips are off from the kernel by up to 15 % of goodput, 5 % in the mean of their sizes (11 % with the curve rounded down), means over round trips by less than 5 %",
     },
     {
       subject: "ticks",
