@@ -90,7 +90,7 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "SYN-ACK sent again",
-    text: "Linux tcp_synack_retries: also by the end that sent it, after 1 s",
+    text: "Linux tcp_synack_retries: also by the end that sent it, after 1 s; a SYN-ACK that comes again is acknowledged again",
     here: "only as the answer to a SYN that comes again",
     effect: "none but for SYN-ACKs that are lost: both timers run out at the same moment",
   },
@@ -103,13 +103,13 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "ECN after a lost SYN",
     text: "RFC 3168 §6.1.1.1: may ask without ECN",
-    here: "does, as Linux (tcp_ecn_fallback); senders that need ECN ask again",
+    here: "does, as Linux (tcp_ecn_fallback); senders that need ECN ask each time, where kernels with AccECN give up with the third SYN",
     effect: "a flow whose SYN was lost has no ECN: it loses packets where the others are marked",
   },
   {
     subject: "CE on packets of the handshake",
     text: "RFC 9768 §3.2.2.3: feedback on the SYN-ACK's mark",
-    here: "reflected in the bits, and answered by nobody, as Linux 6.1",
+    here: "reflected in the bits, and counted by nobody, as Linux 6.1; kernels with AccECN count both ways",
     effect: "only of senders whose SYNs are ECN-capable: DCTCP and those with accurate feedback",
   },
   {
@@ -134,7 +134,7 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "NextSeg rules 3 and 4",
     text: "RFC 6675 §4: with nothing new to send, what is not SACKed and not yet lost, and one rescue at the end",
-    here: "neither, as Linux since 4.15, where a probe and the reordering window do it; `--forward-retransmissions on` for rule 3, `--rack-losses off` for rule 4",
+    here: "neither, as Linux since 2017 (4.14, tcp_xmit_retransmit_queue), where a probe and the reordering window do it; `--forward-retransmissions on` for rule 3, `--rack-losses off` for rule 4",
     effect: "only at the end of a transfer",
   },
   {

@@ -1,63 +1,9 @@
 /** The opening of a connection against RFC 9293 §3.5 and RFC 6298, and where Linux goes its own way. */
 import { describe, expect, test } from "vitest";
-import { FINAL_ACK, handshakeEpoch, NOT_ECT, type Packet, SYN } from "../../../src/engine/net/packet.ts";
-import { Handshake } from "../../../src/engine/tcp/handshake.ts";
-import { answerOnEcn } from "../../../src/engine/tcp/handshake-ecn.ts";
-import { retransmissionTimeoutNs } from "../../../src/engine/tcp/rtt-estimator.ts";
-import type { SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";
+import { FINAL_ACK, handshakeEpoch, NOT_ECT, SYN } from "../../../src/engine/net/packet.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
-import { LoneSender, MS, PLAIN } from "./lone-sender.ts";
-
-const S = 1e9;
-
-interface Options {
-  readonly ecn?: boolean;
-  readonly traits?: SenderTraits;
-  readonly retries?: number;
-  readonly tickMs?: number;
-}
-
-class Opening extends LoneSender {
-  readonly sent: Packet[] = [];
-  /** In s. */
-  readonly sentS: number[] = [];
-  readonly handshake: Handshake;
-
-  constructor({ ecn = true, traits = {}, retries = 6, tickMs = 0 }: Options = {}) {
-    super({ ...PLAIN, timerTickNs: tickMs * MS }, { ecn, traits, end: 3 });
-    this.handshake = new Handshake(3, this.sender, retries, this.pool, this.timer, this.out);
-    this.handshake.begin();
-  }
-
-  protected leave(packet: Packet): void {
-    this.sent.push(Object.assign(Object.create(null), packet));
-    this.sentS.push(this.clock.nowNs / S);
-    this.pool.release(packet);
-  }
-
-  protected handle(): boolean {
-    return this.handshake.onTimer();
-  }
-
-  /** Lets timers run to that time; the first that fails ends it. */
-  run(untilS: number): boolean {
-    return this.runUntil(untilS * 1000);
-  }
-
-  /** The answer to the i-th SYN, as a receiver writes it. */
-  answer(i: number): boolean {
-    const synAck = this.pool.take();
-    answerOnEcn(synAck, this.sent[i]);
-    const opens = this.handshake.onSynAck(synAck);
-    this.pool.release(synAck);
-    return opens;
-  }
-
-  get rtoMs(): number {
-    const { state, settings } = this.sender;
-    return retransmissionTimeoutNs(state, settings.initialRtoNs, settings.minRtoNs, 0) / MS;
-  }
-}
+import { MS } from "./lone-sender.ts";
+import { Opening, S } from "./opening.ts";
 
 describe("the SYN", () => {
   test("headers only, before any data, of the connection's handshake", () => {

@@ -1,23 +1,8 @@
 /** What a sender does with marks: the suites' and the RFCs' cases in our own words. docs/conformance/tcp.md has the table. */
 import { describe, expect, test } from "vitest";
-import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
-import { cubic } from "../../../../src/engine/cc/cubic.ts";
 import { newreno } from "../../../../src/engine/cc/newreno.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
 import { range, scripted } from "./scripted.ts";
-
-/** CUBIC that reads exact counts, and writes down what it hears. */
-function counting(marked: number[]): CongestionControlDefinition {
-  return {
-    ...cubic,
-    feedback: "accurate",
-    samples: true,
-    create: (params, random) =>
-      Object.assign(cubic.create(params, random), {
-        onSample: (_: unknown, sample: { readonly marked: number }) => marked.push(sample.marked),
-      }),
-  };
-}
 
 describe("ECN (packetdrill ecn; RFC 3168 §6.1)", () => {
   test("ecn-uses-ect0: data is ECT(0)", () => {
@@ -59,39 +44,5 @@ describe("ECN (packetdrill ecn; RFC 3168 §6.1)", () => {
 
   test("a sender without ECN takes no notice of ECE", () => {
     scripted({ rttMs: 100, ecn: false }).write(20).at(100).echo(2).state("open").cwnd(12);
-  });
-});
-
-describe("accurate ECN (kernel selftests tcp_accecn_delivered_*; RFC 9768 §3.2)", () => {
-  const heard = (act: (flow: ReturnType<typeof scripted>) => unknown) => {
-    const marked: number[] = [];
-    act(
-      scripted({ rttMs: 50, cc: counting(marked) })
-        .write(40)
-        .at(50),
-    );
-    return marked;
-  };
-
-  test("delivered_updates: each ACK is worth what its count is above the last one's", () => {
-    expect(
-      heard((flow) => flow.counted(1, 1).counted(2, 1).counted(3, 2).counted(4, 2).counted(5, 3)),
-    ).toEqual([1, 0, 1, 0, 1]);
-  });
-
-  test("delivered_largeack: ten segments and no more marks", () => {
-    expect(heard((flow) => flow.counted(10, 0))).toEqual([0]);
-  });
-
-  test("delivered_falseoverflow_detect: ten segments and eight marks, which three bits would not show", () => {
-    expect(heard((flow) => flow.counted(10, 8))).toEqual([8]);
-  });
-
-  test("noprogress: a duplicate ACK tells of marks all the same", () => {
-    expect(heard((flow) => flow.counted(1, 0).counted(1, 1, [2, 3]))).toEqual([0, 1]);
-  });
-
-  test("an ACK that was overtaken takes nothing back", () => {
-    expect(heard((flow) => flow.counted(4, 3).counted(2, 1, [5, 6]).counted(5, 3))).toEqual([3, 0, 0]);
   });
 });

@@ -18,6 +18,11 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
     flow.after(100).ack(4).sends().state("open");
   });
 
+  test("fr-4pkt-sack-linux, fr-4pkt-sack-bsd: the same after a segment that was acknowledged", () => {
+    const flow = scripted({ rttMs: 100 }).write(1).sends(0).at(100).ack(1).write(4).sends(1, 2, 3, 4).at(200);
+    flow.ack(1, [2, 3]).ack(1, [2, 4]).sends().ack(1, [2, 5]).sends(1).after(100).ack(5).state("open");
+  });
+
   test("fr-4pkt: three duplicate ACKs where there is no SACK", () => {
     const flow = scripted({ rttMs: 100, sender: { sack: false } })
       .write(4)
@@ -41,6 +46,30 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
     flow.after(25).write(2).sends(10, 11).after(20).ack(10, [11, 12]).state("open").sends();
     flow.after(8).state("recovery").sends(10);
     expect([flow.sender.board.lostOut, flow.sender.board.sackedOut]).toEqual([1, 1]);
+  });
+});
+
+describe("fewer than three segments above a hole (packetdrill early_retransmit, until 2018)", () => {
+  test.each([
+    ["er-delayed-2pkt-sack", 2],
+    ["er-delayed-3pkt-sack", 3],
+  ])("%s: a quarter of the round trip later, by RACK's timer of two ticks more", (_, segments) => {
+    const flow = scripted({ rttMs: 100 })
+      .write(segments)
+      .sends(...range(0, segments))
+      .at(100);
+    for (let end = 2; end <= segments; end++) flow.ack(0, [1, end]);
+    flow.sends().at(126).sends().at(127).sends(0).at(225).ack(segments).sends().state("open");
+  });
+
+  test("er-delayed-filled-3pkt-sack: the hole is filled in time, and nothing goes off any more", () => {
+    const flow = scripted({ rttMs: 100 }).write(3).sends(0, 1, 2).at(100).ack(0, [1, 2]).ack(0, [1, 3]);
+    flow.at(110).ack(3).at(1900).sends().happened();
+  });
+
+  test("er-delayed-get-ack-3pkt-sack: an ACK of nothing new does not put the timer off, as it did for early retransmit", () => {
+    const flow = scripted({ rttMs: 100 }).write(3).sends(0, 1, 2).at(100).ack(0, [1, 2]).ack(0, [1, 3]);
+    flow.at(110).ack(0, [1, 3]).at(126).sends().at(127).sends(0);
   });
 });
 
@@ -71,7 +100,7 @@ describe("no moderation of cwnd (packetdrill cwnd_moderation)", () => {
     scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100).ack(0, [1, 2]).at(105).cwnd(10).state("open");
   });
 
-  test("ecn-enter-cwr-no-moderation-700: three in flight and ssthresh 7: 5, one more than the suite says since Linux 5.13", () => {
+  test("ecn-enter-cwr-no-moderation-700: three in flight and ssthresh 7: 5, as Linux since 5.11", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100);
     flow.echo(1).at(105).state("cwr").ssthresh(7).cwnd(5);
   });
@@ -116,6 +145,17 @@ describe("SACK blocks (packetdrill sack)", () => {
     expect(board.lostOut).toBe(5);
     flow.ack(0, [5, 9]).sends(3).ack(0, [5, 10]).sends(4).after(100).ack(10).state("open");
     expect([board.lostOut, board.sackedOut, board.retransOut]).toEqual([0, 0, 0]);
+  });
+
+  test("sack-shift-sacked-1-2-3-fack: the third SACKed segment begins the recovery", () => {
+    const flow = tenOut().ack(0, [1, 2]).after(10).ack(0, [1, 3]).state("open").sends();
+    const { board } = flow.after(10).ack(0, [1, 4]).state("recovery").sender;
+    expect([board.reorderingDegree, board.sackedOut]).toEqual([3, 3]);
+  });
+
+  test("sack-shift-sacked-1-2:6-fack: five SACKed at once do", () => {
+    const { board } = tenOut().ack(0, [1, 2]).after(10).state("open").ack(0, [1, 7]).state("recovery").sender;
+    expect([board.reorderingDegree, board.sackedOut]).toEqual([3, 6]);
   });
 
   test("sack-route-refresh-ip-tos: two holes of two are filled, what is SACKed is not sent again", () => {

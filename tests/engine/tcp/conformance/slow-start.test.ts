@@ -57,6 +57,18 @@ describe("slow start (packetdrill slow_start)", () => {
   });
 });
 
+describe("the initial window (packetdrill initial_window, until 2018)", () => {
+  test.each([
+    ["iw10-base-case", 10, 20],
+    ["iw10-short-response", 5, 10],
+  ])("%s: %s segments at once", (_, segments, cwnd) => {
+    const flow = scripted({ rttMs: 100 })
+      .write(segments)
+      .sends(...range(0, segments));
+    flow.at(100).ack(segments).sends().cwnd(cwnd);
+  });
+});
+
 describe("HyStart (packetdrill cubic)", () => {
   /** Thirty segments: ten, and in the next round trip twenty more. */
   function secondRound(segments: number) {
@@ -82,15 +94,16 @@ describe("HyStart (packetdrill cubic)", () => {
     flow.ack(28).ssthresh(36).cwnd(36).after(1).ack(30).ssthresh(36).cwnd(36);
   });
 
-  test("cubic-hystart-delay-min-rtt-jumps-downward: a smaller RTT does not end it", () => {
-    const flow = secondRound(200).at(400);
-    for (let sample = 0; sample < 9; sample++) {
+  test("cubic-hystart-delay-min-rtt-jumps-downward: a tenth sample of 29 ms after nine of 200 ms and more", () => {
+    const flow = secondRound(28).at(380).write(2).sends(28, 29).at(400);
+    for (let sample = 0; sample < 10; sample++) {
       flow
         .ack(12 + 2 * sample)
         .cwnd(22 + 2 * sample)
         .ssthresh(Number.POSITIVE_INFINITY)
         .after(1);
     }
+    expect(flow.sender.state.minRttNs).toBe(29e6);
   });
 });
 
@@ -109,7 +122,16 @@ describe("CUBIC (packetdrill cubic)", () => {
       .ssthresh(7);
     flow.write(200).sends(2, 3).at(900).ack(3).cwnd(3).sends(4, 5).at(902).ack(4).cwnd(4).sends(6, 7);
     flow.at(1000).ack(5).cwnd(5).sends(8, 9).at(1002).ack(6).cwnd(6).sends(10, 11);
-    flow.at(1004).ack(7).cwnd(7).sends(12, 13).at(1006).ack(8).cwnd(7).sends(14);
+    flow.at(1004).ack(7).cwnd(7).sends(12, 13);
+    // One segment for each acknowledged at 7, and the eighth after sixteen: it grows by at least one in twenty.
+    for (const [i, afterMs] of [2, 98, 2, 2, 2, 2, 2, 2, 98, 3, 2, 2, 2, 2, 2].entries()) {
+      flow
+        .after(afterMs)
+        .ack(8 + i)
+        .cwnd(7)
+        .sends(14 + i);
+    }
+    flow.after(98).ack(23).cwnd(8).sends(29, 30);
   });
 
   test.each([
@@ -135,6 +157,30 @@ describe("CUBIC (packetdrill cubic)", () => {
     expect(grown.slice(0, expected.length)).toEqual(expected);
     // Never more than one segment for two acknowledged.
     for (const [i, cwnd] of grown.slice(5).entries()) expect(cwnd - grown[i + 4]).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("CUBIC after a pause (packetdrill cubic)", () => {
+  test("cubic-bulk-166k-idle-restart: no growth is made up for the four seconds in which nothing was sent", () => {
+    const flow = scripted({
+      rttMs: 100,
+      sender: { lossProbes: false, idleRestart: false },
+      params: { "hystart-rounds": "window-16" },
+    });
+    flow.write(40).at(100);
+    for (let acked = 2; acked <= 38; acked += 2) flow.ack(acked).after(100);
+    flow.cwnd(48).ack(40).ssthresh(48).after(4000).taken();
+    flow
+      .write(160)
+      .sends(...range(40, 88))
+      .after(100);
+    const grown: number[] = [];
+    for (let acked = 42; acked <= 120; acked += 2, flow.after(100)) {
+      flow.ack(acked);
+      if (acked % 20 === 0) grown.push(flow.sender.state.cwnd);
+    }
+    // The suite has 48 and 49 at first: its 48 segments leave paced, and do not fill the window at once.
+    expect(grown).toEqual([49, 50, 52, 58]);
   });
 });
 

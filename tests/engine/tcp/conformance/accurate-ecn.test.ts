@@ -1,0 +1,169 @@
+/** Accurate ECN: the kernel selftests' cases in our own words. docs/conformance/tcp.md has the table. */
+import { describe, expect, test } from "vitest";
+import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
+import { cubic } from "../../../../src/engine/cc/cubic.ts";
+import { CE, ECT0, ECT1, NOT_ECT, Packet } from "../../../../src/engine/net/packet.ts";
+import { answerOnEcn } from "../../../../src/engine/tcp/handshake-ecn.ts";
+import { Opening } from "../opening.ts";
+import { Receiving } from "./receiving.ts";
+import { type Script, scripted } from "./scripted.ts";
+
+const ACCURATE = { traits: { feedback: "accurate" } } as const;
+
+/** As the suite writes them: E, W, A for ECE, CWR, AE. */
+function letters({ ae, cwr, ece }: Packet): string {
+  return `${ece ? "E" : ""}${cwr ? "W" : ""}${ae ? "A" : ""}`;
+}
+
+/** Opened by an answer with these fields; flags of SYN and last ACK, and what they and a first segment are sent as. */
+function opened(fields: Partial<Packet>) {
+  const opening = new Opening(ACCURATE);
+  opening.run(0.05);
+  opening.answer(0, fields);
+  opening.sender.dataEnd = 1;
+  opening.sender.resume();
+  const [syn, ack, data] = opening.sent;
+  return [letters(syn), letters(ack), ack.ecn, data.ecn];
+}
+
+describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () => {
+  test.each([
+    ["negotiation_listen, noopt, serverside_only: not ECT", NOT_ECT, "W"],
+    ["syn_ect0: ECT(0)", ECT0, "A"],
+    ["syn_ect1: ECT(1)", ECT1, "EW"],
+    ["syn_ce: CE", CE, "WA"],
+  ])("the SYN-ACK tells how the SYN came: %s", (_, arrived, text) => {
+    const syn = Object.assign(new Packet(), { ae: true, cwr: true, ece: true, ecn: arrived });
+    const synAck = new Packet();
+    answerOnEcn(synAck, syn);
+    expect(letters(synAck)).toBe(text);
+  });
+
+  test.each([
+    ["negotiation_connect, negotiation_noopt_connect: not ECT", NOT_ECT, "W"],
+    ["synack_ect0: ECT(0)", ECT0, "A"],
+    ["synack_ect1: ECT(1)", ECT1, "EW"],
+    ["synack_ce: CE", CE, "WA"],
+  ])("the last ACK tells how the SYN-ACK came, and is ECT(0) as the data: %s", (_, ecn, text) => {
+    expect(opened({ ecn })).toEqual(["EWA", text, ECT0, ECT0]);
+  });
+
+  test("serverside_accecn_disabled1: A and E from the server, and it is used", () => {
+    const fields = { ae: true, cwr: false, ece: true, ecn: NOT_ECT };
+    expect(opened(fields)).toEqual(["EWA", "W", ECT0, ECT0]);
+  });
+
+  test("serverside_ecn_disabled: no bit from the server, and no ECN", () => {
+    const fields = { ae: false, cwr: false, ece: false, ecn: NOT_ECT };
+    expect(opened(fields)).toEqual(["EWA", "", NOT_ECT, NOT_ECT]);
+  });
+
+  test("ipflags_drop: the second SYN asks once more, and an answer without bits ends it", () => {
+    const opening = new Opening(ACCURATE);
+    opening.run(1.05);
+    opening.answer(1, { ae: false, cwr: false, ece: false });
+    expect([opening.sent.map(letters), opening.sent[2].ecn]).toEqual([["EWA", "EWA", ""], NOT_ECT]);
+  });
+});
+
+/** CUBIC that reads exact counts, and writes down what it hears. */
+function counting(marked: number[]): CongestionControlDefinition {
+  return {
+    ...cubic,
+    feedback: "accurate",
+    samples: true,
+    create: (params, random) =>
+      Object.assign(cubic.create(params, random), {
+        onSample: (_: unknown, sample: { readonly marked: number }) => marked.push(sample.marked),
+      }),
+  };
+}
+
+/** The marks that a sender with so many segments out hears of, ACK by ACK. */
+function heard(segments: number, act: (flow: Script) => unknown): number[] {
+  const marked: number[] = [];
+  act(
+    scripted({ rttMs: 50, cc: counting(marked) })
+      .write(segments)
+      .at(50),
+  );
+  return marked;
+}
+
+describe("what the sender counts (kernel selftests tcp_accecn_*; RFC 9768 §3.2)", () => {
+  test("delivered_updates: each ACK is worth what its count is above the last one's", () => {
+    const act = (flow: Script) => flow.counted(1, 1).counted(2, 1).counted(3, 2).counted(4, 2).counted(5, 3);
+    expect(heard(40, act)).toEqual([1, 0, 1, 0, 1]);
+  });
+
+  test.each([
+    ["delivered_largeack: ten segments and no mark", 0],
+    ["delivered_largeack2: ten and one", 1],
+    ["delivered_maxack: ten and seven, the most that three bits hold", 7],
+  ])("%s", (_, marks) => {
+    expect(heard(10, (flow) => flow.counted(10, marks))).toEqual([marks]);
+  });
+
+  test("delivered_falseoverflow_detect: one segment, nine more, no mark: nothing has wrapped", () => {
+    expect(heard(10, (flow) => flow.counted(1, 0).after(50).counted(10, 0))).toEqual([0, 0]);
+  });
+
+  test("what three bits cannot hold: ten segments and eight marks", () => {
+    expect(heard(10, (flow) => flow.counted(10, 8))).toEqual([8]);
+  });
+
+  test("tsprogress: an ACK that tells of a mark and of nothing delivered counts where time stamps show it is new", () => {
+    expect(heard(1, (flow) => flow.counted(0, 1))).toEqual([1]);
+  });
+
+  test("an ACK that was overtaken takes nothing back", () => {
+    const act = (flow: Script) => flow.counted(4, 3).counted(2, 1, [5, 6]).counted(5, 3);
+    expect(heard(40, act)).toEqual([3, 0, 0]);
+  });
+
+  test("2nd_data_as_first_connect: a mark with a hole below it; the timer fills the hole, one segment more goes on", () => {
+    const marked: number[] = [];
+    const flow = scripted({ rttMs: 50, cc: counting(marked) })
+      .write(2)
+      .sends(0, 1)
+      .at(50);
+    flow.counted(0, 1, [1, 2]).state("cwr").sends().at(64).sends().at(65).sends(0);
+    flow.at(115).counted(2, 1).sends().after(10).write(1).sends(2);
+    expect(marked).toEqual([1, 0]);
+  });
+
+  test("client_accecn_options_lost: two of three lost; the timer sends the first again", () => {
+    const flow = scripted({ rttMs: 100 }).write(3).sends(0, 1, 2).at(100);
+    flow.ack(0, [2, 3]).sends().at(127).sends(0).at(227).ack(3).after(10).write(2).sends(3, 4);
+  });
+});
+
+describe("what the receiver counts (kernel selftests tcp_accecn_*)", () => {
+  const receiver = () => new Receiving({ delayedAck: 1 }, "accurate");
+
+  test("ecn_field_updates_opt: the count goes up with each CE and with nothing else", () => {
+    const far = receiver().with(0, { ecn: CE }).with(1, { ecn: ECT0 });
+    far.with(2, { ecn: CE }).with(3, { ecn: ECT1 }).with(4, { ecn: CE }).counts(1, 1, 2, 2, 3);
+  });
+
+  test("2nd_data_as_first: a segment beyond a hole counts too", () => {
+    const far = receiver().with(1, { ecn: CE }).acks("0 [1,2) ECE").with(0, { ecn: CE }).acks("2 ECE");
+    far.with(2, { ecn: CE }).counts(3);
+  });
+
+  test("3rd_ack_lost_data_ce: the first two segments marked, each acknowledged at once", () => {
+    receiver().with(0, { ecn: CE }).with(1, { ecn: CE }).counts(1, 2);
+  });
+
+  test("3rd_dups: SYNs that come again count nothing, the first segment's mark does", () => {
+    const far = receiver();
+    for (const _ of [1, 2]) far.receiver.answer(Object.assign(new Packet(), { ecn: CE }));
+    far.counts(0, 0).with(0, { ecn: CE }).counts(1);
+  });
+
+  test("an ACK of many tells of all, whatever three bits would hold", () => {
+    const far = receiver();
+    for (let seq = 1; seq <= 12; seq++) far.with(seq, { ecn: CE });
+    far.counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12).get(0).counts(12);
+  });
+});
