@@ -48,7 +48,6 @@ export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
   BBR_FIRST_WINDOW,
   BBR_BURSTS,
   BBR_SPURIOUS,
-  { subject: "tail loss probes", text: "the kernel: sends them", here: "none" },
 ];
 
 export const bbr2Declaration: CongestionControlDeclaration = {
