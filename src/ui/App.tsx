@@ -3,6 +3,7 @@ import { Suspense, useEffect } from "react";
 import { usePaintedEvent } from "./hooks/use-painted-event.ts";
 import { useRuns } from "./hooks/use-runs.ts";
 import { BenchContext, useBench, useBenchState } from "./hooks/use-store.ts";
+import { useLater } from "./on-demand.ts";
 import { AfterFirstPlots, FirstPlots } from "./panels/AfterFirstPlots.tsx";
 import { ErrorBoundary, RunError } from "./panels/ErrorBox.tsx";
 import { FurtherScreen } from "./panels/FurtherScreen.tsx";
@@ -10,7 +11,19 @@ import { Header } from "./panels/Header.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
 import { Notices } from "./panels/Notices.tsx";
 import { Stage } from "./panels/Stage.tsx";
-import { Answers, DIALOGS, GUIDE_PANELS, KEYS, Printed, Rail, Side, Transport, Ways } from "./parts.ts";
+import {
+  Answers,
+  CONTRAST,
+  DIALOGS,
+  GUIDE_PANELS,
+  KEYS,
+  Printed,
+  Projector,
+  Rail,
+  Side,
+  Transport,
+  Ways,
+} from "./parts.ts";
 import type { Bench } from "./state/bench.ts";
 
 export function App({ bench }: { readonly bench: Bench }) {
@@ -30,6 +43,17 @@ function Page() {
   useTheme();
   useVisibility();
   const screen = useBenchState((state) => state.screen.id);
+  const presented = useBenchState(({ frame }) => frame.present);
+  if (presented && screen === "bench")
+    return (
+      <>
+        <AfterFirstPlots part="The projector">
+          <Projector />
+        </AfterFirstPlots>
+        <LiveRegion />
+        <OpenedDialog />
+      </>
+    );
   return (
     <div className={screen === "bench" ? "bench" : "bench bench--screen"}>
       {screen === "bench" && (
@@ -133,11 +157,13 @@ function useKeys(): void {
 
 function useTheme(): void {
   const theme = useBenchState((state) => state.theme);
+  const here = useLater(CONTRAST, theme === "contrast");
   useEffect(() => {
     const root = document.documentElement;
+    if (theme === "contrast" && here === null) return;
     if (theme === "system") root.removeAttribute("data-theme");
     else root.setAttribute("data-theme", theme);
-  }, [theme]);
+  }, [theme, here]);
 }
 
 function useVisibility(): void {

@@ -51,7 +51,12 @@ export const FURTHER_SCREENS = {
 /** What stands on the bench while somebody leads through it: one for each kind of guide, where its program is written. */
 export const GUIDE_PANELS: Partial<Record<GuideKind, Part<GuidePanelProps>>> = {
   task: part(async () => (await import("./task/TaskPanel.tsx")).TaskPanel),
+  talk: part(async () => (await import("./present/TalkPanel.tsx")).TalkPanel),
 };
+
+/** The bench as it is shown on a projector. */
+export const Projector = part(async () => (await import("./present/Projector.tsx")).Projector);
+export const CONTRAST = later(() => import("./present/contrast.ts"));
 
 export const KEYS = later(() => import("./state/keys.ts"));
 export const THEORY = later(knowing(() => import("./words/theory.ts")));
@@ -93,6 +98,8 @@ export const PARTS = [
   TRACES,
   ...Object.values(DIALOGS),
   Graph,
+  Projector,
+  CONTRAST,
   ...Object.values(GUIDE_PANELS),
   ...Object.values(FURTHER_SCREENS),
 ];

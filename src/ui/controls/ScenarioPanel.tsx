@@ -117,7 +117,7 @@ function ResetAll() {
   );
 }
 
-function AqmControl() {
+export function AqmControl() {
   const aqm = useBenchState((state) => state.settings.queue.aqm);
   const pinned = useBenchState((state) => state.pinned?.scenario.queue.aqm);
   const { preview, commit } = useScenarioEdit(writeAqm);
@@ -140,7 +140,7 @@ function ccText(scenario: Scenario): string | null {
 }
 
 /** Nothing where no flow has a congestion control. */
-function CcControl() {
+export function CcControl() {
   const cc = useSettings((settings) => commonCc(settings));
   const pinned = useBenchState((state) =>
     state.pinned === null ? undefined : commonCc(state.pinned.scenario),

@@ -14,7 +14,9 @@ export function FirstPlots({ children }: { readonly children: ReactNode }) {
     window.addEventListener(PAINTED_EVENT, follow, { once: true });
     return () => window.removeEventListener(PAINTED_EVENT, follow);
   }, []);
-  const none = useBenchState(({ screen, run }) => screen.id !== "bench" || run.error !== null);
+  const none = useBenchState(
+    ({ screen, run, frame }) => screen.id !== "bench" || run.error !== null || frame.present,
+  );
   return <FirstPlotsDrawn value={painted || none}>{children}</FirstPlotsDrawn>;
 }
 

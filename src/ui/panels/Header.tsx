@@ -112,12 +112,14 @@ function UndoButtons() {
 const NEXT_THEME: Record<AppState["theme"], AppState["theme"]> = {
   system: "dark",
   dark: "light",
-  light: "system",
+  light: "contrast",
+  contrast: "system",
 };
 const THEME_NAMES: Record<AppState["theme"], string> = {
   system: "as the system",
   dark: "dark",
   light: "light",
+  contrast: "high contrast",
 };
 
 export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {

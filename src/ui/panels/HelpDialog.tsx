@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { GlossaryList } from "../glossary/GlossaryList.tsx";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { CONTROL_KEYS, KEY_TABLE } from "../state/keys.ts";
+import { CONTROL_KEYS, KEY_TABLE, type KeyBinding, PROJECTOR_KEYS } from "../state/keys.ts";
 import { HELP_OPENING } from "../words/help-words.ts";
 import { Dialog } from "./Dialog.tsx";
 import { ThemeButton } from "./Header.tsx";
@@ -11,6 +11,8 @@ import { ThemeButton } from "./Header.tsx";
 export function HelpDialog() {
   const bench = useBench();
   const singleKeys = useBenchState((state) => state.singleKeys);
+  const rowsOf = (table: readonly KeyBinding[]): KeyRow[] =>
+    table.map(({ keys, help, single }) => ({ keys, help, off: single && !singleKeys }));
   const search = useRef<HTMLInputElement>(null);
   return (
     <Dialog name="help" title="Help">
@@ -29,9 +31,7 @@ export function HelpDialog() {
         <ThemeButton worded />
       </p>
       <h3>On the bench</h3>
-      <KeyList
-        rows={KEY_TABLE.map(({ keys, help, single }) => ({ keys, help, off: single && !singleKeys }))}
-      />
+      <KeyList rows={rowsOf(KEY_TABLE)} />
       <label className="check">
         <input
           type="checkbox"
@@ -40,6 +40,8 @@ export function HelpDialog() {
         />
         Keys that are a single letter, digit or sign act
       </label>
+      <h3>On a projector</h3>
+      <KeyList rows={rowsOf(PROJECTOR_KEYS)} />
       <h3>In the controls</h3>
       <KeyList rows={CONTROL_KEYS.map((row) => ({ ...row, off: false }))} />
       <GlossaryList field={search} />

@@ -14,6 +14,7 @@ import {
   type Story,
   setParam,
 } from "../../engine/index.ts";
+import type { Presenting } from "../present/presenting.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import type { Asking } from "./asking.ts";
 import { type Frame, type Guide, WHOLE_PAGE } from "./beside.ts";
@@ -35,6 +36,9 @@ import {
   type Store,
 } from "./store.ts";
 import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
+
+/** That are remembered. */
+const THEMES = ["light", "dark", "contrast"] as const;
 
 /** Notices that another link replaces. */
 const OF_LINKS = ["link", "old-link"];
@@ -59,6 +63,8 @@ export class Bench {
   readonly announcer: Announcer;
   /** Comes with the program that asks the run why. */
   asking: Asking | null = null;
+  /** Comes with the program that shows the page on a projector, or a talk. */
+  presenting: Presenting | null = null;
   readonly #simulator: Simulator;
   readonly #address: Address;
   readonly #programs: BenchPrograms;
@@ -252,6 +258,11 @@ export class Bench {
     writePreference("single-keys", singleKeys ? "on" : "off");
   }
 
+  /** On a projector, or off it again. */
+  present(present: boolean): void {
+    this.store.set(({ frame }) => ({ frame: { ...frame, present } }));
+  }
+
   setTheme(theme: AppState["theme"]): void {
     this.store.set({ theme });
     writePreference("theme", theme);
@@ -261,7 +272,7 @@ export class Bench {
     const theme = readPreference("theme");
     this.store.set({
       singleKeys: readPreference("single-keys") !== "off",
-      theme: theme === "light" || theme === "dark" ? theme : "system",
+      theme: THEMES.find((one) => one === theme) ?? "system",
     });
   }
 }

@@ -162,7 +162,7 @@ export interface AppState {
   readonly why: Asked | null;
   /** Whether the list of all events is open. */
   readonly eventsListed: boolean;
-  readonly theme: "system" | "light" | "dark";
+  readonly theme: "system" | "light" | "dark" | "contrast";
   /** The latest sentence for the live region. */
   readonly announcement: string;
 }

@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest";
-import { KEY_TABLE } from "../../../src/ui/state/keys.ts";
+import { describe, expect, it, vi } from "vitest";
+import { presentingOf } from "../../../src/ui/present/presenting.ts";
+import { Asking } from "../../../src/ui/state/asking.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { KEY_TABLE, PROJECTOR_KEYS } from "../../../src/ui/state/keys.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "./made-runs.ts";
 
 type Press = Partial<Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
 
-function bindings(press: Press): string[] {
+function bindings(press: Press, table = KEY_TABLE): string[] {
   const event = {
     key: "",
     shiftKey: false,
@@ -12,7 +16,7 @@ function bindings(press: Press): string[] {
     altKey: false,
     ...press,
   } as KeyboardEvent;
-  return KEY_TABLE.filter((binding) => binding.matches(event)).map((binding) => binding.help);
+  return table.filter((binding) => binding.matches(event)).map((binding) => binding.help);
 }
 
 describe("the key table", () => {
@@ -27,6 +31,7 @@ describe("the key table", () => {
       [{ key: "," }, "The previous story of the same kind"],
       [{ key: "E" }, "The list of all events"],
       [{ key: "Escape" }, "Close the story, or the list"],
+      [{ key: "p" }, "On a projector, or back: large type, few controls"],
       [{ key: "?", shiftKey: true }, "This help"],
       [{ key: "z", ctrlKey: true }, "Undo"],
       [{ key: "Z", ctrlKey: true, shiftKey: true }, "Redo"],
@@ -43,8 +48,68 @@ describe("the key table", () => {
   });
 
   it("says of every single character that it is one, so that it can be switched off", () => {
-    for (const { keys, single } of KEY_TABLE) {
+    for (const { keys, single } of [...KEY_TABLE, ...PROJECTOR_KEYS]) {
       expect(single).toBe(/^(\S|\d – \d)$/.test(keys) && !/[←→]/.test(keys));
     }
+  });
+});
+
+describe("the keys of a projector", () => {
+  it("are a clicker's, and a few single ones", () => {
+    const presses: [Press, string][] = [
+      [{ key: "PageDown" }, "In a talk: reveal the next, or on to the next scene"],
+      [{ key: "ArrowRight" }, "In a talk: reveal the next, or on to the next scene"],
+      [{ key: "PageUp" }, "In a talk: back"],
+      [{ key: "ArrowLeft" }, "In a talk: back"],
+      [{ key: "." }, "Blank screen; so does the full stop"],
+      [{ key: "b" }, "Blank screen; so does the full stop"],
+      [{ key: "Escape" }, "Close the story, else back to the bench"],
+    ];
+    for (const [press, help] of presses) expect(bindings(press, PROJECTOR_KEYS)).toEqual([help]);
+    expect(bindings({ key: "ArrowRight", shiftKey: true }, PROJECTOR_KEYS)).toEqual([]);
+  });
+
+  const press = (bench: Bench, press: Press, table = PROJECTOR_KEYS) => {
+    const event = {
+      shiftKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      ...press,
+    } as KeyboardEvent;
+    table.find((binding) => binding.matches(event))?.act(bench, event);
+  };
+  const benchOf = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+
+  it("lead there and back: P, and Escape", () => {
+    const bench = benchOf();
+    press(bench, { key: "p" }, KEY_TABLE);
+    expect(bench.store.get().frame.present).toBe(true);
+    press(bench, { key: "Escape" });
+    expect(bench.store.get().frame.present).toBe(false);
+    press(bench, { key: "P" }, KEY_TABLE);
+    press(bench, { key: "p" }, KEY_TABLE);
+    expect(bench.store.get().frame.present).toBe(false);
+  });
+
+  it("close what is open before they leave", () => {
+    const bench = benchOf();
+    bench.present(true);
+    bench.asking = new Asking(bench);
+    bench.store.set({ eventsListed: true });
+    press(bench, { key: "Escape" });
+    expect(bench.store.get()).toMatchObject({ eventsListed: false, frame: { present: true } });
+    presentingOf(bench).toggleBlank();
+    press(bench, { key: "Escape" });
+    expect(bench.store.get().frame.present).toBe(true);
+    expect(bench.presenting?.store.get().blank).toBe(false);
+  });
+
+  it("do what they do on the bench where no talk is shown", () => {
+    const bench = benchOf();
+    const step = vi.spyOn(bench.player, "step").mockImplementation(() => undefined);
+    press(bench, { key: "ArrowRight" });
+    press(bench, { key: "PageUp" });
+    expect(step.mock.calls).toEqual([[1], [-1]]);
   });
 });

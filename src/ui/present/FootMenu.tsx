@@ -1,0 +1,47 @@
+/** A list that opens upwards from the foot; Escape or a press beside it closes it, or what is in it. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEscape } from "../hooks/use-escape.ts";
+
+interface FootMenuProps {
+  readonly name: string;
+  /** For the ear, where the name is a sign or a number. */
+  readonly label?: string;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+export function FootMenu({ name, label, children }: FootMenuProps) {
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  useEscape(open, (event) => {
+    event.stopPropagation();
+    close();
+  });
+  useEffect(() => {
+    if (!open) return;
+    const onPointerDown = (event: PointerEvent) => {
+      if (!(event.target instanceof Node && place.current?.contains(event.target))) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onPointerDown, true);
+    return () => document.removeEventListener("pointerdown", onPointerDown, true);
+  }, [open]);
+  return (
+    <div className="foot-menu" ref={place}>
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        aria-expanded={open}
+        aria-label={label}
+        onClick={() => setOpen(!open)}
+      >
+        {name}
+      </button>
+      {open && <ol className="foot-menu__list">{children(close)}</ol>}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+/** The bench for the last row: a sentence, one plot or two, the control that matters, and what a clicker does. */
+import "../controls/rail.css";
+import "./projector.css";
+import { type CSSProperties, useEffect } from "react";
+import type { Scene } from "../../teaching/talk.ts";
+import { usePaintedEvent } from "../hooks/use-painted-event.ts";
+import { useRuns } from "../hooks/use-runs.ts";
+import { useBenchState } from "../hooks/use-store.ts";
+import { RunError } from "../panels/ErrorBox.tsx";
+import { Loading } from "../panels/Loading.tsx";
+import { Notices } from "../panels/Notices.tsx";
+import { Answers, SentenceAbove } from "../parts.ts";
+import { SymbolText } from "../SymbolText.tsx";
+import { BlankScreen } from "./BlankScreen.tsx";
+import { leaveFullScreen } from "./full-screen.ts";
+import { useMagnification } from "./magnified-page.ts";
+import { ProjectorFoot } from "./ProjectorFoot.tsx";
+import { ProjectorPlots } from "./ProjectorPlots.tsx";
+import { SpeakerNotes } from "./SpeakerNotes.tsx";
+import { TalkProblems } from "./TalkProblems.tsx";
+import { usePlace, useSeen, useShown } from "./use-presenting.ts";
+
+export function Projector() {
+  const times = useMagnification();
+  const blank = useShown((shown) => shown.blank);
+  useProjectorRoot();
+  return (
+    <div className="projector">
+      {/* Another size of screen is another picture: canvases are painted anew. */}
+      <div
+        key={times}
+        className="projector__sheet"
+        style={{ "--times": times } as CSSProperties}
+        onPointerUp={giveBackFocus}
+      >
+        <Sheet />
+      </div>
+      {blank && <BlankScreen />}
+    </div>
+  );
+}
+
+function Sheet() {
+  const { run, pinned } = useRuns();
+  const scenario = useBenchState((state) => state.run.scenario);
+  const place = usePlace();
+  const seen = useSeen(place?.scene ?? null);
+  usePaintedEvent(run, scenario);
+  const compared = seen.pinned ? pinned : null;
+  return (
+    <>
+      <main className="projector__main" aria-label="Projector" aria-busy={run === null}>
+        <Notices />
+        <TalkProblems />
+        <RunError />
+        <Sentence scene={place?.scene ?? null} lang={place?.talk.lang} seen={seen.sentence} />
+        <div className="projector__result">
+          {run !== null && seen.result && <SentenceAbove run={run} pinned={compared} />}
+        </div>
+        {run === null ? <Loading /> : <ProjectorPlots run={run} pinned={compared} seen={seen} />}
+      </main>
+      <SpeakerNotes />
+      {run !== null && <Answers run={run} />}
+      <ProjectorFoot />
+    </>
+  );
+}
+
+interface SentenceProps {
+  readonly scene: Scene | null;
+  readonly lang: string | undefined;
+  readonly seen: boolean;
+}
+
+/** Its place is kept before it is seen. */
+function Sentence({ scene, lang, seen }: SentenceProps) {
+  if (scene === null) return <h1 className="unseen">Sawtooth on a projector</h1>;
+  return (
+    <h1 className="projector__sentence" lang={lang}>
+      {seen ? (
+        <SymbolText text={scene.sentence} />
+      ) : (
+        <span className="unseen">The sentence is still to come</span>
+      )}
+    </h1>
+  );
+}
+
+/** Thicker lines while a projector shows the plots; the whole screen is given back with it. */
+function useProjectorRoot(): void {
+  useEffect(() => {
+    document.documentElement.classList.add("projected");
+    return () => {
+      document.documentElement.classList.remove("projected");
+      leaveFullScreen();
+    };
+  }, []);
+}
+
+/** A slider that a hand has let go of must not take the clicker's keys. */
+function giveBackFocus(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.matches("input[type=range], [role=slider]"))
+    activeElement.blur();
+}

@@ -1,0 +1,95 @@
+/** Below the plots: the control that matters, where the talk is, and the few things that a hand needs in a lecture. */
+
+import { PLOT_PIECES } from "../frame/pieces.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { ThemeButton } from "../panels/Header.tsx";
+import { plotKey } from "../words/present-words.ts";
+import { FootMenu } from "./FootMenu.tsx";
+import { mayFillScreen, toggleFullScreen } from "./full-screen.ts";
+import { ProjectorKnobs } from "./ProjectorKnobs.tsx";
+import { useShownPlots } from "./ProjectorPlots.tsx";
+import { SceneButtons } from "./SceneButtons.tsx";
+import { usePresenting } from "./use-presenting.ts";
+
+export function ProjectorFoot() {
+  return (
+    <footer className="projector__foot">
+      <ProjectorKnobs />
+      <SceneButtons />
+      <Tools />
+    </footer>
+  );
+}
+
+function Tools() {
+  const bench = useBench();
+  const presenting = usePresenting();
+  return (
+    <div className="projector__tools" role="toolbar" aria-label="Projector">
+      <PlotMenu />
+      <ThemeButton />
+      <button
+        type="button"
+        className="button"
+        title="Blank screen (B)"
+        onClick={() => presenting.toggleBlank()}
+      >
+        Blank
+      </button>
+      {mayFillScreen() && (
+        <button type="button" className="button" title="Full screen (F)" onClick={() => toggleFullScreen()}>
+          Full screen
+        </button>
+      )}
+      <button
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        title="Help and keys (?)"
+        onClick={() => bench.showDialog("help")}
+      >
+        Keys
+      </button>
+      <button
+        type="button"
+        className="button"
+        title="Back to the bench (Esc)"
+        onClick={() => bench.present(false)}
+      >
+        Leave
+      </button>
+    </div>
+  );
+}
+
+function PlotMenu() {
+  const presenting = usePresenting();
+  const shown = useShownPlots();
+  const theory = useBenchState(({ view }) => view.theory);
+  return (
+    <FootMenu name="Plots">
+      {() => (
+        <>
+          {PLOT_PIECES.map(({ id, label }, place) => (
+            <li key={id}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={shown.includes(id)}
+                  onChange={() => presenting.togglePlot(place + 1)}
+                />
+                {plotKey(place + 1, label)}
+              </label>
+            </li>
+          ))}
+          <li>
+            <label className="check">
+              <input type="checkbox" checked={theory} onChange={() => presenting.toggleTheory()} />
+              Theory (T)
+            </label>
+          </li>
+        </>
+      )}
+    </FootMenu>
+  );
+}

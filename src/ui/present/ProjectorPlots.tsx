@@ -1,0 +1,75 @@
+/** One plot or two, as large as there is room: time plots above each other on one axis, others beside them. */
+import { useMemo } from "react";
+import type { Seen } from "../../teaching/reveal.ts";
+import { USUAL_PLOTS } from "../../teaching/scene-settings.ts";
+import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
+import { PLOT_PIECES } from "../frame/pieces.ts";
+import { useTimeChartProps } from "../hooks/use-chart-props.ts";
+import { useBenchState } from "../hooks/use-store.ts";
+import { ErrorBoundary } from "../panels/ErrorBox.tsx";
+import type { PlotDefinition } from "../plots/plot.ts";
+import * as beside from "../plots/side-registry.ts";
+import * as onStage from "../plots/stage-registry.ts";
+import { withFirstFlows } from "./first-flows.ts";
+
+const PLOTS: readonly PlotDefinition[] = [...Object.values(onStage), ...Object.values(beside)];
+
+/** They share their axis. */
+const OVER_TIME = ["cwnd", "delay", "throughput", "fairness"];
+
+interface ProjectorPlotsProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly seen: Seen;
+}
+
+export function useShownPlots(): readonly string[] {
+  const plots = useBenchState(({ frame }) => frame.plots);
+  return plots.length > 0 ? plots : USUAL_PLOTS;
+}
+
+export function ProjectorPlots({ run, pinned, seen }: ProjectorPlotsProps) {
+  const names = useShownPlots();
+  const shown = PLOT_PIECES.filter(({ id }) => names.includes(id));
+  const drawn = useMemo(() => withFirstFlows(run, seen.flowsBefore), [run, seen.flowsBefore]);
+  const chart = useChart(drawn, pinned, seen.theory);
+  const stacked = shown.every(({ id }) => OVER_TIME.includes(id));
+  // Of plots above each other the lowest has the labels of their axis.
+  const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
+  return (
+    <div className={stacked ? "projector__plots" : "projector__plots projector__plots--beside"}>
+      <ErrorBoundary part="A plot">
+        {shown.map(({ id, label }, place) => (
+          <PlotPlace
+            key={id}
+            id={id}
+            label={label}
+            chart={stacked && place < shown.length - 1 ? upper : chart}
+            seen={seen.isPlotSeen(id)}
+          />
+        ))}
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+function useChart(run: RunView, pinned: RunView | null, withTheory: boolean): TimeChartProps {
+  const chart = useTimeChartProps(run, pinned);
+  return useMemo(() => (withTheory ? chart : { ...chart, theory: undefined }), [chart, withTheory]);
+}
+
+interface PlotPlaceProps {
+  readonly id: string;
+  readonly label: string;
+  readonly chart: TimeChartProps;
+  readonly seen: boolean;
+}
+
+/** The place of a plot that is still to come is kept: what is there does not move. */
+function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
+  const plot = PLOTS.find((one) => one.id === id);
+  if (!seen || plot === undefined) return <div className="plot" />;
+  if (plot.isOf?.(chart.run) === false)
+    return <p className="plot projector__none">{`${label}: this run has nothing to show of it.`}</p>;
+  return <plot.Plot chart={chart} />;
+}

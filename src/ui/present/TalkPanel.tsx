@@ -1,0 +1,64 @@
+/** A talk on the bench, for whoever reads it alone: the sentence, the notes, on and back. */
+import "./projector.css";
+import { GuideFrame } from "../guide/GuideFrame.tsx";
+import { useBench } from "../hooks/use-store.ts";
+import type { GuidePanelProps } from "../parts.ts";
+import { SymbolText } from "../SymbolText.tsx";
+import { sceneCount } from "../words/present-words.ts";
+import { Notes } from "./SpeakerNotes.tsx";
+import { TalkProblems } from "./TalkProblems.tsx";
+import { type Place, usePlace, usePresenting } from "./use-presenting.ts";
+
+export function TalkPanel(_: GuidePanelProps) {
+  const presenting = usePresenting();
+  const place = usePlace();
+  return (
+    <GuideFrame
+      kind="Talk"
+      title={place?.talk.title ?? ""}
+      lang={place?.talk.lang ?? "en"}
+      progress={place === null ? "" : sceneCount(place.step, place.talk.scenes.length)}
+      onLeave={() => presenting.end()}
+      foot={place && <Foot />}
+    >
+      <TalkProblems />
+      {place && <Read {...place} />}
+    </GuideFrame>
+  );
+}
+
+function Read({ talk, scene, step }: Place) {
+  return (
+    <>
+      {step === 1 && talk.opening !== "" && <Notes markdown={talk.opening} lang={talk.lang} />}
+      <h2 className="talk__sentence" lang={talk.lang}>
+        <SymbolText text={scene.sentence} />
+      </h2>
+      {scene.notes !== "" && <Notes markdown={scene.notes} lang={talk.lang} />}
+    </>
+  );
+}
+
+/** Nothing is revealed step by step here: a reader goes from scene to scene. */
+function Foot() {
+  const bench = useBench();
+  const presenting = usePresenting();
+  const place = usePlace();
+  const step = place?.step ?? 1;
+  return (
+    <>
+      <button type="button" className="button" onClick={() => presenting.go(step - 1)}>
+        Back
+      </button>
+      <button type="button" className="button button--main" onClick={() => presenting.go(step + 1)}>
+        Next scene
+      </button>
+      <button type="button" className="button" onClick={() => presenting.restore()}>
+        As recorded
+      </button>
+      <button type="button" className="button" title="On a projector (P)" onClick={() => bench.present(true)}>
+        Present
+      </button>
+    </>
+  );
+}

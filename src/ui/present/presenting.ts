@@ -1,0 +1,151 @@
+/**
+ * Leads through a talk, and says what a projector shows. Beside the page's state: only a projector and a talk's panel
+ * follow it. A scene is opened like a link to the bench.
+ */
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/scene-settings.ts";
+import type { Scene, Talk } from "../../teaching/talk.ts";
+import { READ_FRAGMENT } from "../parts.ts";
+import type { Bench } from "../state/bench.ts";
+import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
+import { createStore, type Store } from "../state/store.ts";
+import { sceneNews } from "../words/present-words.ts";
+import { toggled } from "./shown-plots.ts";
+import { loadTalk, SHOWABLE } from "./stored-talks.ts";
+
+export interface Shown {
+  /** Null while there is none, or it could not be read. */
+  readonly talk: Talk | null;
+  readonly problems: readonly DocumentProblem[];
+  /** How many of the scene's steps have been revealed. */
+  readonly revealed: number;
+  readonly blank: boolean;
+  /** Whether the speaker's notes stand on the projector. */
+  readonly notes: boolean;
+}
+
+const NOTHING: Shown = { talk: null, problems: [], revealed: 0, blank: false, notes: false };
+
+export class Presenting {
+  readonly store: Store<Shown> = createStore(NOTHING);
+  readonly #bench: Bench;
+  /** What the link names, while a talk leads. */
+  #text: string | null = null;
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+    bench.store.subscribe(() => this.#follow());
+    this.#follow();
+  }
+
+  /** The scene of now; null without a talk. */
+  get scene(): Scene | null {
+    return this.store.get().talk?.scenes[this.#step - 1] ?? null;
+  }
+
+  /** What the clicker does: reveals the next, or goes on to the next scene. */
+  next(): void {
+    const { scene } = this;
+    const { talk, blank, revealed } = this.store.get();
+    if (blank) this.store.set({ blank: false });
+    else if (scene !== null && revealed < scene.reveal.length) this.store.set({ revealed: revealed + 1 });
+    else if (talk !== null && this.#step < talk.scenes.length) this.#open(this.#step + 1, 0);
+  }
+
+  back(): void {
+    const { talk, blank, revealed } = this.store.get();
+    if (blank) this.store.set({ blank: false });
+    else if (revealed > 0) this.store.set({ revealed: revealed - 1 });
+    else if (talk !== null && this.#step > 1)
+      this.#open(this.#step - 1, talk.scenes[this.#step - 2].reveal.length);
+  }
+
+  /** To the beginning of a scene, from 1. */
+  go(step: number): void {
+    const { talk } = this.store.get();
+    if (talk !== null) this.#open(Math.min(talk.scenes.length, Math.max(1, step)), 0);
+  }
+
+  toLast(): void {
+    this.go(this.store.get().talk?.scenes.length ?? 1);
+  }
+
+  /** The scene as it was recorded, whatever has been changed since. */
+  restore(): void {
+    const { talk, revealed } = this.store.get();
+    if (talk !== null) this.#open(this.#step, revealed);
+  }
+
+  toggleBlank(): void {
+    this.store.set(({ blank }) => ({ blank: !blank }));
+  }
+
+  toggleNotes(): void {
+    this.store.set(({ notes }) => ({ notes: !notes }));
+  }
+
+  /** A plot more or less, by its number in the list of all; the oldest gives way where there are too many. */
+  togglePlot(number: number): void {
+    const name = SHOWABLE[number - 1];
+    if (name === undefined) return;
+    this.#bench.store.set(({ frame }) => {
+      const now = frame.plots.length > 0 ? frame.plots : USUAL_PLOTS;
+      return { frame: { ...frame, plots: toggled(now, name, MOST_PLOTS) } };
+    });
+  }
+
+  toggleTheory(): void {
+    this.#bench.store.set(({ view }) => ({ view: { ...view, theory: !view.theory } }));
+  }
+
+  /** The talk ends; the bench stays as it is. */
+  end(): void {
+    this.#bench.store.set({ guide: null });
+  }
+
+  get #step(): number {
+    const { guide } = this.#bench.store.get();
+    const most = this.store.get().talk?.scenes.length ?? 1;
+    return guide === null ? 1 : Math.min(most, guide.step);
+  }
+
+  #follow(): void {
+    const { guide } = this.#bench.store.get();
+    const text = guide?.kind === "talk" ? guide.text : null;
+    if (text !== this.#text) {
+      this.#text = text;
+      this.store.set({ talk: null, problems: [], revealed: 0 });
+      if (text !== null) void this.#load(text);
+    } else if (guide?.sets === true && this.store.get().talk !== null) this.go(guide.step);
+  }
+
+  async #load(text: string): Promise<void> {
+    const [loaded] = await Promise.all([loadTalk(text), READ_FRAGMENT.fetch()]);
+    const { guide } = this.#bench.store.get();
+    // Another talk, or none, leads by now.
+    if (this.#text !== text || guide === null) return;
+    this.store.set(loaded);
+    // A link that says a run of its own is how the bench was left: it stays.
+    if (guide.sets) this.go(guide.step);
+  }
+
+  #open(step: number, revealed: number): void {
+    const { talk } = this.store.get();
+    const text = this.#text;
+    if (talk === null || text === null) return;
+    const scene = talk.scenes[step - 1];
+    const { present, embed } = this.#bench.store.get().frame;
+    const guide = { kind: "talk", text, step, sets: false } as const;
+    this.store.set({ revealed, blank: false });
+    this.#bench.openFragment(scene.link + besideToFragment(guide, { ...WHOLE_PAGE, present, embed }));
+    const { theory, peak: wholeRange, zoom } = scene;
+    this.#bench.store.set(({ view }) => ({ view: { ...view, theory, wholeRange, zoom } }));
+    this.#bench.announcer.say(sceneNews(step, talk.scenes.length, scene.sentence));
+  }
+}
+
+/** The page's one, made when it is first asked for. */
+export function presentingOf(bench: Bench): Presenting {
+  bench.presenting ??= new Presenting(bench);
+  return bench.presenting;
+}

@@ -1,0 +1,51 @@
+/** The talks that come with the page can be read, and what their scenes say holds of their runs. */
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
+import { judge, readCondition, valueText } from "../../src/teaching/conditions.ts";
+import { readTalk } from "../../src/teaching/talk.ts";
+import { writeTalk } from "../../src/teaching/talk-text.ts";
+import { PLOT_PIECES } from "../../src/ui/frame/pieces.ts";
+
+const FOLDER = resolve(import.meta.dirname, "../../talks");
+const files = readdirSync(FOLDER).map((name) => ({
+  name,
+  text: readFileSync(resolve(FOLDER, name), "utf8"),
+}));
+
+function resultsOf(link: string) {
+  const simulation = new Simulation(scenarioFromUrl(link).scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return simulation.results();
+}
+
+describe.each(files)("$name", ({ name, text }) => {
+  const { talk, problems } = readTalk(
+    text,
+    PLOT_PIECES.map(({ id }) => id),
+  );
+
+  it("is read without problems, under the name of its file", () => {
+    expect(problems).toEqual([]);
+    expect(`${talk?.id}.md`).toBe(name);
+    expect(talk?.opening).not.toBe("");
+  });
+
+  it("is written as its writer would write it", () => {
+    expect(talk && writeTalk(talk)).toBe(text);
+  });
+
+  it.each(talk?.scenes ?? [])("says what holds: $sentence", ({ link, holds, notes }) => {
+    expect(holds).not.toEqual([]);
+    expect(notes).not.toBe("");
+    const { scenario } = scenarioFromUrl(link);
+    const results = resultsOf(link);
+    for (const words of holds) {
+      const condition = readCondition(words, scenario);
+      const judged = judge(condition, results);
+      expect(judged.met, `${words}: ${valueText(condition, judged)}`).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from "vitest";
+import { packText } from "../../../src/teaching/packed-text.ts";
+import { type Presenting, presentingOf } from "../../../src/ui/present/presenting.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
+
+const TALK = packText(`---
+kind: talk
+id: made
+lang: en
+title: Made
+---
+
+## First.
+
+- state: [open](#v=2&beta-ecn=0.8&pin=v%3D2&at=12s&plots=cwnd,throughput&touch=beta-ecn)
+- with: theory
+- zoom: 10s..14s
+- reveal: throughput
+- reveal: pinned
+
+## Second.
+
+- state: [open](#v=2&rtt=50ms)
+- with: peak
+`);
+
+async function opened(fragment: string): Promise<{ bench: Bench; presenting: Presenting }> {
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  bench.openFragment(fragment);
+  const presenting = presentingOf(bench);
+  await vi.waitFor(() => {
+    const { talk, problems } = presenting.store.get();
+    expect(talk !== null || problems.length > 0).toBe(true);
+  });
+  return { bench, presenting };
+}
+
+const rtt = (bench: Bench) => bench.store.get().scenario.flows[0].params.rtt;
+const beta = (bench: Bench) => bench.store.get().scenario.flows[0].params["beta-ecn"];
+
+describe("a talk that is shown", () => {
+  it("opens its first scene as a link of the bench", async () => {
+    const { bench } = await opened(`talk=${TALK}&present=1`);
+    const { guide, frame, pinned, playback, view, scenario } = bench.store.get();
+    expect(scenario.flows[0].params["beta-ecn"]).toBe(0.8);
+    expect(pinned?.scenario.flows[0].params["beta-ecn"]).toBe(0.5);
+    expect(playback.playheadS).toBe(12);
+    expect(guide).toEqual({ kind: "talk", text: TALK, step: 1, sets: false });
+    expect(frame).toMatchObject({ present: true, plots: ["cwnd", "throughput"], touch: ["beta-ecn"] });
+    expect(view).toMatchObject({ theory: true, wholeRange: false, zoom: [10, 14] });
+  });
+
+  it("reveals step by step, then goes on, and back the same way", async () => {
+    const { bench, presenting } = await opened(`talk=${TALK}&present=1`);
+    const at = () => [bench.store.get().guide?.step, presenting.store.get().revealed];
+    const seen = [at()];
+    for (let press = 0; press < 4; press++) {
+      presenting.next();
+      seen.push(at());
+    }
+    expect(seen).toEqual([
+      [1, 0],
+      [1, 1],
+      [1, 2],
+      [2, 0],
+      [2, 0],
+    ]);
+    expect(rtt(bench)).toBe(50);
+    expect(bench.store.get().view).toMatchObject({ theory: false, wholeRange: true, zoom: null });
+    presenting.back();
+    expect(at()).toEqual([1, 2]);
+    presenting.back();
+    expect(at()).toEqual([1, 1]);
+    presenting.toLast();
+    expect(at()).toEqual([2, 0]);
+    presenting.go(-3);
+    expect(at()).toEqual([1, 0]);
+  });
+
+  it("comes back to the scene as it was recorded, after whatever a hand did", async () => {
+    const { bench, presenting } = await opened(`talk=${TALK}&present=1`);
+    presenting.next();
+    bench.setParam({ scope: "flow", flow: 0 }, "beta-ecn", 0.6);
+    presenting.togglePlot(2);
+    expect(beta(bench)).toBe(0.6);
+    expect(bench.store.get().frame.plots).toEqual(["throughput", "delay"]);
+    presenting.restore();
+    expect(beta(bench)).toBe(0.8);
+    expect(bench.store.get().frame.plots).toEqual(["cwnd", "throughput"]);
+    expect(presenting.store.get().revealed).toBe(1);
+  });
+
+  it("keeps the bench as a link with a run of its own left it", async () => {
+    const { bench } = await opened(`v=2&beta-ecn=0.6&talk=${TALK}&step=2&present=1`);
+    expect([beta(bench), bench.store.get().guide?.step]).toEqual([0.6, 2]);
+    // Another link to the same talk, without a run, opens its scene.
+    bench.openFragment(`talk=${TALK}&step=1`);
+    expect(beta(bench)).toBe(0.8);
+  });
+
+  it("shows a blank screen, from which the clicker only comes back", async () => {
+    const { presenting } = await opened(`talk=${TALK}`);
+    presenting.toggleBlank();
+    expect(presenting.store.get().blank).toBe(true);
+    presenting.next();
+    expect(presenting.store.get()).toMatchObject({ blank: false, revealed: 0 });
+    presenting.toggleBlank();
+    presenting.back();
+    expect(presenting.store.get().blank).toBe(false);
+  });
+
+  it("goes to the last scene where the link asks for one that is not there", async () => {
+    const { bench } = await opened(`talk=${TALK}&step=9`);
+    expect([rtt(bench), bench.store.get().guide?.step]).toEqual([50, 2]);
+  });
+
+  it("says why it cannot be shown, and leaves the bench alone", async () => {
+    const { bench, presenting } = await opened(`talk=${TALK.slice(0, -9)}&present=1`);
+    expect(presenting.store.get().problems[0].message).toMatch(/^The link is damaged/);
+    expect(beta(bench)).toBe(0.5);
+    presenting.next();
+    presenting.restore();
+    presenting.end();
+    expect(bench.store.get().guide).toBeNull();
+    expect(presenting.store.get().problems).toEqual([]);
+    const unknown = await opened("talk=nowhere");
+    expect(unknown.presenting.store.get().problems[0].message).toMatch(/^There is no talk “nowhere” here/);
+  });
+});
