@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { signed } from "../../src/cli/experiments/run-file.ts";
 import { lab } from "./made-up-experiment.ts";
 import { filesIn, scratchFolder } from "./scratch-folder.ts";
 
@@ -34,6 +35,13 @@ beforeAll(async () => {
 const [one, two, three, half] = ["1-of-3", "2-of-3", "3-of-3", "1-of-2"].map(
   (part) => `small.shard-${part}.jsonl`,
 );
+
+/** A change as somebody makes it who signs the lines anew. */
+function changed(text: string, change: (line: string) => string): string {
+  const sign = (line: string) =>
+    line === "" ? "" : signed(change(line.replace(/,"check":"[0-9a-f]{16}"\}$/, "}")));
+  return text.split("\n").map(sign).join("\n");
+}
 
 /** Merges these texts as files of these names; where only a name is given, it is that file. */
 async function merged(files: readonly (string | readonly [name: string, text: string])[]) {
@@ -70,7 +78,7 @@ test("what does not belong together is named", async () => {
   expect((await merged([["full", texts.full], two, three])).notes).toBe(
     `small: full and ${two} do not belong together: one is small in full size, the other small in quick size.`,
   );
-  const other = texts[three].replace(/"experiments":"\w/, '"experiments":"-');
+  const other = changed(texts[three], (line) => line.replace(/"experiments":"\w/, '"experiments":"-'));
   expect((await merged([one, two, ["other", other]])).notes).toBe(
     `small: ${one} and other do not belong together: they were computed by different states of the program.`,
   );
@@ -80,7 +88,7 @@ test("what does not belong together is named", async () => {
 
 test("shards of another version, engine or scenario are refused", async () => {
   const all = (change: (text: string) => string) =>
-    [one, two, three].map((name) => [name, change(texts[name])] as const);
+    [one, two, three].map((name) => [name, changed(texts[name], change)] as const);
   const older = await merged(all((text) => text.replace(/"version":"[^"]+"/, '"version":"0.0.1"')));
   expect(older.notes).toMatch(/was made by version 0\.0\.1; this is \d/);
   const engine = await merged(all((text) => text.replace(/"engine":"\w/, '"engine":"-')));
@@ -96,9 +104,9 @@ test("shards of another version, engine or scenario are refused", async () => {
 });
 
 test("shards from before a change of the experiments alone are merged, with a note", async () => {
-  const changed = (name: string) =>
-    [name, texts[name].replace(/"experiments":"\w/, '"experiments":"-')] as const;
-  const { status, notes } = await merged([changed(one), changed(two), changed(three)]);
+  const later = (name: string) =>
+    [name, changed(texts[name], (line) => line.replace(/"experiments":"\w/, '"experiments":"-'))] as const;
+  const { status, notes } = await merged([later(one), later(two), later(three)]);
   expect(status).toBe(0);
   expect(notes).toBe(
     "Note: small: the experiments' sources have changed since; the readings are taken as they are.",
@@ -107,14 +115,39 @@ test("shards from before a change of the experiments alone are merged, with a no
 
 test("files that are no shards, or are torn, are refused", async () => {
   expect((await merged([["notes.txt", "Hello"]])).notes).toBe(
-    "notes.txt is no shard: such files are written by reproduce --shard and sweep --shard.",
+    "notes.txt is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.",
   );
   expect((await merged([one, two, [three, texts[three].slice(0, -30)]])).notes).toBe(
-    `${three} is damaged: compute shard 3/3 again.`,
+    `${three}, line 3: it has no checksum at its end.\nNothing was merged: compute shard 3/3 again.`,
   );
   expect(await lab("merge", "-o", "x")).toMatchObject({
     status: 2,
     notes: ["Which shards? See: merge --help"],
   });
   expect((await lab("merge", "/nowhere/at-all", "-o", "x")).notes[0]).toContain("/nowhere/at-all: ENOENT");
+});
+
+test("a line that was changed is named, and nothing is written", async () => {
+  const readings: readonly [was: RegExp, now: string, what: string][] = [
+    [/"reading":\{[^}]*\}/, '"reading":null', "its reading is not made of numbers"],
+    [/"reading":\{[^}]*\}/, '"reading":{"__proto__":1}', "its reading is not made of numbers"],
+    [/"reading":\{[^}]*\}/, '"reading":{"a":"NaN"}', "its reading is not made of numbers"],
+    [/"reading":\{[^}]*\}/, '"reading":[1]', "its reading is not made of numbers"],
+    [/"digest":"[^"]*"/, '"digest":null', "its digest is not 16 hexadecimal digits"],
+    [/"packets":\d+/, '"packets":-1', "its number of packets is no whole number"],
+    [/"key":"[^"]*"/, '"key":7', "its key is no text"],
+    [/"url":"[^"]*"/, '"url":7', "its url is no text"],
+  ];
+  for (const [was, now, what] of readings) {
+    const damaged = changed(texts[two], (line) => line.replace(was, now));
+    const lines = damaged.split("\n");
+    const result = await merged([one, [two, damaged], three]);
+    expect(result).toMatchObject({ status: 2, out: "" });
+    expect(result.notes).toContain(`${two}, line 2: ${what}.`);
+    expect(lines.length).toBeGreaterThan(2);
+  }
+  const flipped = texts[two].replace(/"packets":(\d)/, (_, digit) => `"packets":${9 - Number(digit)}`);
+  expect((await merged([one, [two, flipped], three])).notes).toContain(
+    `${two}, line 2: its checksum is not that of what it says.`,
+  );
 });

@@ -30,11 +30,17 @@ function readShard(file: string): ShardFile {
   const read = attempt(file, () => readRunFile(file));
   if (read === null) {
     throw new UsageError(
-      `${file} is no shard: such files are written by reproduce --shard and sweep --shard.`,
+      `${file} is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.`,
     );
   }
-  const { head, torn } = read;
-  if (torn > 0) throw new UsageError(`${file} is damaged: compute shard ${shardText(head.shard)} again.`);
+  const { head, damaged } = read;
+  if (damaged.length > 0) {
+    throw new UsageError(
+      ...damaged.slice(0, NAMED).map(({ line, what }) => `${file}, line ${line}: ${what}.`),
+      ...(damaged.length > NAMED ? [`${file}: ${damaged.length - NAMED} more lines are damaged.`] : []),
+      `Nothing was merged: compute shard ${shardText(head.shard)} again.`,
+    );
+  }
   if (head.version !== projectVersion()) {
     throw new UsageError(`${file} was made by version ${head.version}; this is ${projectVersion()}.`);
   }
