@@ -52,6 +52,8 @@ function readLines(file: string): { digest: string; url: string }[] {
   const lines = textOf(file)
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "");
+  if (lines.length === 0)
+    throw new UsageError(`--check ${file}: the file has no lines, so there is nothing to check`);
   return lines.map((line, i) => {
     const match = /^([0-9a-f]{16}) (#\S*)$/.exec(line.trim());
     if (match === null) throw new UsageError(`--check ${file}: line ${i + 1} is not "DIGEST #LINK"`);
@@ -61,7 +63,7 @@ function readLines(file: string): { digest: string; url: string }[] {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw new UsageError(`--check ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -12,6 +12,7 @@ import { asksForHelp, parseArguments } from "./parse-arguments.ts";
 import { reproduce } from "./reproduce.ts";
 import { run } from "./run.ts";
 import { sweep } from "./sweep.ts";
+import { systemErrorText } from "./system-error.ts";
 import { UsageError } from "./usage-error.ts";
 import { validate } from "./validate.ts";
 
@@ -25,8 +26,9 @@ export async function runCommandLine(
   try {
     return await dispatch(words, output, commands);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    for (const line of error.lines) output.note(line);
+    const machine = systemErrorText(error);
+    if (machine === null && !(error instanceof UsageError)) throw error;
+    for (const line of error instanceof UsageError ? error.lines : [machine ?? ""]) output.note(line);
     return EXIT.wrongRequest;
   }
 }

@@ -7,6 +7,7 @@ import { type FinishedRun, runJson } from "./run-json.ts";
 import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 import { writeSeries } from "./series-files.ts";
+import { systemErrorText } from "./system-error.ts";
 import { UsageError } from "./usage-error.ts";
 
 const EVENTS_PER_LOOK = 200_000;
@@ -77,6 +78,6 @@ function writeFiles(args: Arguments, finished: FinishedRun, output: Output): voi
     if (folder !== null) writeSeries(folder, finished);
     if (file !== null) for (const note of writeEventTrace(file, finished)) output.note(`Note: ${note}`);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(systemErrorText(error) ?? (error instanceof Error ? error.message : String(error)));
   }
 }

@@ -274,7 +274,8 @@ function readJson(file: string): unknown {
 
 function parseFile(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    // Some editors begin a file with a byte-order mark, which JSON does not know.
+    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     throw new UsageError(`--scenario ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

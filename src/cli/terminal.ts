@@ -1,5 +1,6 @@
 /** Standard output for results, standard error for everything else; progress only on a terminal. */
-import type { Output } from "./command.ts";
+import { EXIT, type Output } from "./command.ts";
+import { systemErrorText } from "./system-error.ts";
 
 const CLEAR_LINE = "\r\u001b[2K";
 
@@ -7,7 +8,8 @@ export function terminalOutput(): Output {
   // Whoever reads has heard enough ("| head"): that is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    process.stderr.write(`The result could not be written: ${systemErrorText(error) ?? error.message}\n`);
+    process.exit(EXIT.wrongRequest);
   });
   let shown = false;
   const clear = () => {

@@ -30,7 +30,7 @@ export type {
   Unit,
 } from "./params/param.ts";
 export { type Pointed, parseTyped, pointed, pointedList } from "./params/typed-numbers.ts";
-export { allowedText, canonicalText, formatValue, parseValue } from "./params/value-text.ts";
+export { allowedText, canonicalText, formatValue, parseValue, shown } from "./params/value-text.ts";
 export { defaultScenario } from "./scenario/defaults.ts";
 export {
   addFlow,

@@ -49,14 +49,15 @@ const SUFFIX: Readonly<Record<Unit, string>> = {
 };
 
 const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?`;
-const QUANTITY = new RegExp(String.raw`^\s*(${NUMBER})\s*(.*?)\s*$`);
+/** Of a trimmed text: two stretches of blanks beside each other would take time that grows with their square. */
+const QUANTITY = new RegExp(String.raw`^(${NUMBER})(.*)$`, "s");
 const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
 
 /** The number in `unit`, or null when the text is no such quantity. A bare number is in `unit` already. */
 export function parseQuantity(text: string, unit: Unit): number | null {
-  const match = QUANTITY.exec(text);
+  const match = QUANTITY.exec(text.trim());
   if (match === null) return null;
-  const power = powerOf(match[2], unit);
+  const power = powerOf(match[2].trim(), unit);
   if (power === null) return null;
   const value = timesTen(match[1], power - SPELLINGS[unit].own);
   return Number.isFinite(value) ? value : null;
@@ -124,7 +125,7 @@ function formatBytes(bytes: number): string {
   return `${bytes} B`;
 }
 
-const SIZE = /^\s*(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)\s*$/;
+const SIZE = /^(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)$/;
 const PACKETS = ["p", "packet", "packets", "pkt", "pkts"];
 
 export interface Size {
@@ -134,7 +135,7 @@ export interface Size {
 
 /** A length in packets or bytes; a bare number counts packets. */
 export function parseSize(text: string): Size | null {
-  const match = SIZE.exec(text);
+  const match = SIZE.exec(text.trim());
   if (match === null) return null;
   if (match[2] === "" || PACKETS.includes(match[2])) return { amount: Number(match[1]), unit: "p" };
   const bytes = parseQuantity(text, "B");

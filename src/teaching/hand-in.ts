@@ -77,7 +77,7 @@ export function readHandIn(given: string): HandedIn {
 function readBenchLink(fragment: string): HandedIn {
   const settings = fragment
     .split(/&(?:amp;)?/)
-    .filter((part) => !/^(?:task|step|v)=/.test(part) && part !== "");
+    .filter((part) => !/^(?:task|guide-step|v)=/.test(part) && part !== "");
   if (settings.length === 0 && !/(?:^|&)v=/.test(fragment))
     return unreadable("This is the link of the task, without an answer.");
   const { scenario, problems } = scenarioFromUrl(fragment);

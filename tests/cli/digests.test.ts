@@ -49,3 +49,9 @@ test("a file that is not one, or a link that is not valid, is a wrong request", 
   const bad = fileWith("bad.txt", "0000000000000000 #v=2&rtt=9s\n");
   expect(await sim("digests", "--check", bad)).toMatchObject({ status: 2, out: "" });
 });
+
+test("an empty file is refused: there is nothing to check", async () => {
+  const { status, notes } = await sim("digests", "--check", fileWith("empty.txt", "\n\n"));
+  expect(status).toBe(2);
+  expect(notes[0]).toContain("the file has no lines");
+});

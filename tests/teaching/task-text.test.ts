@@ -40,7 +40,7 @@ describe("a task as text", () => {
       EXAMPLE,
       ` ${packed}\n`,
       `https://x.example/#task=${packed}`,
-      `#v=2&task=${packed}&step=1`,
+      `#v=2&task=${packed}&guide-step=1`,
     ])
       expect(readTaskFrom(given).task?.id).toBe("choose-beta");
   });

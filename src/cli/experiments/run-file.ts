@@ -2,7 +2,15 @@
  * A file of finished runs, one JSON a line with a checksum of its own: what was computed and by which program first, then a
  * line per run. Shards are such files, and so is what a run keeps on the way, where a line may be torn off at the end.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { Digest, scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
@@ -53,8 +61,13 @@ export function writeRunFile(file: string, head: RunFileHead, lines: readonly Ru
 export function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.writing`;
-  writeFileSync(draft, text);
-  renameSync(draft, file);
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 /** Goes on with a file of this very head, or begins it anew. */

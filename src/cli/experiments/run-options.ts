@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { nodeWorkerCount } from "../../workers/node-worker.ts";
 import type { Arguments, Option } from "../command.ts";
+import { systemErrorText } from "../system-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { parseShard, type Shard, WHOLE } from "./shard.ts";
 
@@ -43,7 +44,9 @@ export function outputFolder(args: Arguments): string {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new UsageError(`-o ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `-o ${folder}: ${systemErrorText(error) ?? (error instanceof Error ? error.message : String(error))}`,
+    );
   }
   return folder;
 }

@@ -12,10 +12,13 @@ import type { Setting } from "./settings-of.ts";
 import { readVersion } from "./validate.ts";
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
-const VIEW_KEYS = [
+export const VIEW_KEYS = [
   ...["pin", "mode", "trace", "watch", "at"],
-  ...["lesson", "task", "hand-in", "talk", "step", "embed", "present", "plots", "hide", "touch"],
+  ...["lesson", "task", "hand-in", "talk", "guide-step", "embed", "present", "plots", "hide", "touch"],
 ];
+
+/** Longer than any link that the page writes, packed lessons included. */
+export const LONGEST_LINK = 250_000;
 
 /** The part of a whole link before its fragment, or the sign that starts it. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
@@ -32,6 +35,16 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
   const view: Record<string, string> = {};
   const settings: Setting[] = [];
   let version: string | undefined;
+  if (fragment.length > LONGEST_LINK) {
+    problems.add({
+      field: "link",
+      given: `${fragment.length} characters`,
+      allowed: `at most ${LONGEST_LINK} characters`,
+      used: "the default scenario",
+      fault: `The link has ${fragment.length} characters, and at most ${LONGEST_LINK} are read`,
+    });
+    return { scenario: defaultScenario(), kept: [], problems: problems.list, view };
+  }
   const all = split(fragment.replace(BEFORE_FRAGMENT, ""));
   for (const { key, text } of all) {
     if (key === "v") version = text;

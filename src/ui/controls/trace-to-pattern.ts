@@ -34,6 +34,8 @@ interface Trace {
 /** The limits of a pattern's text and of a link's capacity. */
 const MOST_STEPS = 500;
 const LONGEST_S = 3600;
+/** In characters: an hour of opportunities at 100 Mbps. */
+const LONGEST_FILE = 200_000_000;
 const LEAST_FACTOR = 0.001;
 const SHORTEST_PERIOD_S = 0.01;
 const LEAST_MBPS = 0.05;
@@ -45,6 +47,8 @@ const SHORTEST_BIN_S = 0.1;
 const DIGITS = 4;
 
 export function traceToPattern(text: string): TraceReading {
+  if (text.length > LONGEST_FILE)
+    return { error: `The file has ${text.length} characters; at most ${LONGEST_FILE} are read.` };
   const lines = linesOf(text);
   if (lines.length === 0) return { error: "The file has no lines with numbers." };
   const unclear = unclearCommas(lines);
@@ -70,9 +74,18 @@ function linesOf(text: string): Line[] {
 
 /** A comma between digits is a decimal one where something else parts the cells. */
 function cellsOf(line: string): string[] {
-  const separator = [/\s*;\s*/, /\s*\t\s*/, /\s*,\s+|\s+,\s*|\s+/].find((one) => one.test(line));
-  if (separator === undefined) return line.split(",");
-  return line.split(separator).map((cell) => (DECIMAL_COMMA.test(cell) ? cell.replace(",", ".") : cell));
+  const cells = separated(line);
+  if (cells === null) return line.split(",");
+  return cells.map((cell) => (DECIMAL_COMMA.test(cell) ? cell.replace(",", ".") : cell));
+}
+
+/** By anything but a bare comma; null where there is nothing else. */
+function separated(line: string): string[] | null {
+  for (const sign of [";", "\t"]) {
+    if (line.includes(sign)) return line.split(sign).map((cell) => cell.trim());
+  }
+  const plain = line.replace(/\s+/g, " ");
+  return plain.includes(" ") ? plain.split(/ ?, | ,| /) : null;
 }
 
 const DECIMAL_COMMA = /^\d*,\d+$/;

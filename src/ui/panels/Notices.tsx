@@ -4,6 +4,7 @@ import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
+import { andMore } from "../words/and-more.ts";
 
 export function Notices() {
   const notices = useBenchState((state) => state.notices);
@@ -44,15 +45,20 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
   );
 }
 
+/** So many lines are said one by one: a notice stands over the plots and must leave them in sight. */
+const MOST_LINES = 6;
+
 function Lines({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
+  const more = lines.length - MOST_LINES;
   return (
     <ul>
-      {lines.map((line) => (
+      {lines.slice(0, MOST_LINES).map((line) => (
         <li key={line}>
           <SymbolText text={line} />
         </li>
       ))}
+      {more > 0 && <li>{andMore(more)}</li>}
     </ul>
   );
 }

@@ -61,7 +61,7 @@ export function besideToFragment(guide: Guide | null, { embed, present, plots, h
   let text = "";
   if (guide !== null) {
     text += `&${guide.kind}=${encodeURIComponent(guide.text)}`;
-    if (guide.step > 1) text += `&step=${guide.step}`;
+    if (guide.step > 1) text += `&guide-step=${guide.step}`;
   }
   if (embed) text += "&embed=1";
   if (present) text += "&present=1";

@@ -5,6 +5,7 @@ import {
   type Problem,
   parseQuantity,
   scenarioFromUrl,
+  shown,
   type UrlReading,
 } from "../../engine/index.ts";
 import { type Frame, GUIDES, type Guide, WHOLE_PAGE } from "./beside.ts";
@@ -84,7 +85,7 @@ function readPlayhead(
 ): number | null {
   if (text === undefined || text === "") return null;
   if (mode === "live") {
-    const message = `at=${text} has no effect: a live run begins at 0 s.`;
+    const message = `at=${shown(text)} has no effect: a live run begins at 0 s.`;
     problems.push({
       field: "at",
       given: text,
@@ -115,7 +116,7 @@ function readGuide(
   const guide = {
     kind,
     text: view[kind],
-    step: readStep(view.step, problems),
+    step: readStep(view["guide-step"], problems),
     sets: !OF_A_RUN.test(fragment),
   };
   const handIn = view["hand-in"];
@@ -131,7 +132,7 @@ function readStep(text: string | undefined, problems: Problem[]): number {
   if (text === undefined || text === "") return 1;
   const step = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (step >= 1 && step <= MOST_STEPS) return step;
-  problems.push(problemOf("step", text, `a whole number from 1 to ${MOST_STEPS}`, "1"));
+  problems.push(problemOf("guide-step", text, `a whole number from 1 to ${MOST_STEPS}`, "1"));
   return 1;
 }
 
@@ -167,7 +168,7 @@ function readNames(field: string, text: string, problems: Problem[]): readonly s
 }
 
 function problemOf(field: string, given: string, allowed: string, used: string): Problem {
-  const message = `${field} is "${given}"; allowed: ${allowed}. Used: ${used}.`;
+  const message = `${field} is "${shown(given)}"; allowed: ${allowed}. Used: ${used}.`;
   return { field, given, allowed, used, message };
 }
 

@@ -16,6 +16,8 @@ import {
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { orList } from "../../../src/engine/params/value-text.ts";
+import { settingKeys } from "../../../src/engine/scenario/known-names.ts";
+import { VIEW_KEYS } from "../../../src/engine/scenario/url.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
@@ -279,6 +281,10 @@ describe("reading", () => {
       "Warm-up must be below the duration of 100 s, got 200 s; 90 s is used.",
     ]);
   });
+});
+
+test("no key of the page is the name of a setting", () => {
+  expect(settingKeys().filter((key) => VIEW_KEYS.includes(key))).toEqual([]);
 });
 
 describe("properties", () => {

@@ -134,3 +134,10 @@ describe("what is no trace", () => {
     expect(errorOf("5\n5")).toBe("The trace ends before it has lasted 10 ms.");
   });
 });
+
+it("is read or refused as quickly as any other of its length, whatever blanks it has", () => {
+  // Were it not in linear time, this would take longer than any test may.
+  const blanks = " ".repeat(1_000_000);
+  expect(traceToPattern(`0${blanks};${blanks}5\n1${blanks}7${blanks}x y`)).toHaveProperty("capacity");
+  expect(traceToPattern(`0${blanks}5\n1${blanks},${blanks}7`)).toMatchObject({ capacity: 7 });
+});

@@ -44,31 +44,31 @@ describe("the fragment", () => {
     const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
     const fragment = stateToFragment({ ...state, guide, frame });
     expect(fragment).toMatch(
-      /&lesson=bufferbloat&step=3&embed=1&present=1&plots=cwnd,delay&hide=rail,path&touch=beta-ecn$/,
+      /&lesson=bufferbloat&guide-step=3&embed=1&present=1&plots=cwnd,delay&hide=rail,path&touch=beta-ecn$/,
     );
     const read = fragmentToState(fragment, TRACES);
     expect(read.problems).toEqual([]);
     expect([read.guide, read.frame]).toEqual([guide, frame]);
     // A guide that comes without a run sets the bench itself.
-    expect(fragmentToState("talk=why-abe&step=2", TRACES).guide).toMatchObject({ step: 2, sets: true });
+    expect(fragmentToState("talk=why-abe&guide-step=2", TRACES).guide).toMatchObject({ step: 2, sets: true });
     const nothing = fragmentToState("v=2&touch=", TRACES);
     expect([nothing.guide, nothing.frame.touch]).toEqual([null, []]);
   });
 
   it("says what of that is not allowed", () => {
     const { guide, frame, problems } = fragmentToState(
-      "v=2&lesson=a&talk=b&step=0&embed=yes&hide=rail,<b>",
+      "v=2&lesson=a&talk=b&guide-step=0&embed=yes&hide=rail,<b>",
       TRACES,
     );
     expect(guide).toEqual({ kind: "lesson", text: "a", step: 1, sets: false });
     expect(frame).toEqual({ embed: false, present: false, plots: [], hide: ["rail"], touch: null });
-    expect(problems.map(({ field }) => field)).toEqual(["talk", "step", "embed", "hide"]);
+    expect(problems.map(({ field }) => field)).toEqual(["talk", "guide-step", "embed", "hide"]);
   });
 
   it("is kept in the page's state, and written again", () => {
-    const { bench } = startedBench("#v=2&task=z.abc&step=2&hide=rail");
+    const { bench } = startedBench("#v=2&task=z.abc&guide-step=2&hide=rail");
     expect(bench.store.get().guide).toEqual({ kind: "task", text: "z.abc", step: 2, sets: false });
-    expect(bench.url.link()).toContain("task=z.abc&step=2&hide=rail");
+    expect(bench.url.link()).toContain("task=z.abc&guide-step=2&hide=rail");
     bench.openFragment("");
     expect(bench.store.get()).toMatchObject({ guide: null, frame: { hide: [] } });
   });
@@ -242,5 +242,25 @@ describe("the next seed", () => {
     bench.nextSeed();
     bench.nextSeed();
     expect(getParam(bench.store.get().scenario, { scope: "run" }, "seed")).toBe(2);
+  });
+});
+
+describe("a link that is no link", () => {
+  it("has a longest length, which is said", () => {
+    const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, TRACES);
+    expect(opening.scenario).toEqual(defaultScenario());
+    expect(problems.map(({ message }) => message)).toEqual([
+      "The link has 300004 characters, and at most 250000 are read; the default scenario is used.",
+    ]);
+  });
+
+  it("is not shown whole in what is said of it", () => {
+    const long = "x".repeat(40_000);
+    const { problems } = fragmentToState(
+      `v=2&mode=${long}&trace=${long}&watch=${long}&at=${long}&rtt=${long}`,
+      TRACES,
+    );
+    expect(problems).toHaveLength(5);
+    for (const { message } of problems) expect(message.length).toBeLessThan(300);
   });
 });
