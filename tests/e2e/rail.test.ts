@@ -1,6 +1,17 @@
 /** The rail beyond numbers: paths and links, routes and traffic of flows, suggestions, traces from files, cards. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import "../../src/engine/every-declaration.ts";
+import {
+  congestionControls,
+  declaredParams,
+  type Place,
+  queueDisciplines,
+  scenarioFromUrl,
+  topologies,
+  trafficKinds,
+} from "../../src/engine/index.ts";
+import { fieldText, unitText } from "../../src/ui/controls/value-text.ts";
 import { openPage, painted } from "./browser.ts";
 import { digest, expectSameAfterReload, follow, fragment, fragmentWith, ownFragment } from "./page-state.ts";
 
@@ -179,4 +190,84 @@ test("live: a flow joins on another route with other traffic; what holds for the
   await page.keyboard.press("Enter");
   await fragmentWith(page, "s:link.hop3.capacity=3Mbps");
   expect(await digest(page)).toBe("");
+});
+
+/** As the page's menus have them, one of each kind after the other; the last ones once more where a list is shorter. */
+function settingsOfAll(): string[] {
+  const kinds = { cc: congestionControls, aqm: queueDisciplines, traffic: trafficKinds, path: topologies };
+  const most = Math.max(...Object.values(kinds).map(({ length }) => length));
+  const idAt = (list: readonly { readonly id: string }[], at: number) =>
+    list[Math.min(at, list.length - 1)].id;
+  return Array.from({ length: most }, (_, at) => {
+    const { cc, aqm, traffic, path } = kinds;
+    const flow = `cc=${idAt(cc, at)},traffic=${idAt(traffic, at)}`;
+    return `v=2&duration=1s&warmup=0s&path=${idAt(path, at)}&aqm=${idAt(aqm, at)}&flow=${flow}&flow=start=0.5s`;
+  });
+}
+
+/** By the label of each number that may be set there, its largest value as its field writes it, and its unit. */
+function largestOf(link: string): Map<string, readonly [text: string, unit: string]> {
+  const { scenario } = scenarioFromUrl(`#${link}`);
+  const shared = (["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope }));
+  const places = [...shared, ...scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }))];
+  const largest = new Map<string, readonly [string, string]>();
+  for (const param of places.flatMap((place) => declaredParams(scenario, place))) {
+    if (param.kind !== "number") continue;
+    const text = fieldText(param, param.max);
+    if (text.length >= (largest.get(param.label)?.[0].length ?? 0))
+      largest.set(param.label, [text, unitText(param.unit)]);
+  }
+  return largest;
+}
+
+/** What is shorter, its unit included, has room in the narrowest field. */
+const LONG = 7;
+
+/** Until each long one has been seen. */
+function linksWithLongNumbers(): string[] {
+  const known = new Set<string>();
+  return settingsOfAll().filter((link) => {
+    const long = [...largestOf(link)].filter(([, texts]) => texts.join("").length >= LONG);
+    const fresh = long.map(([label]) => label).filter((label) => !known.has(label));
+    for (const label of fresh) known.add(label);
+    return fresh.length > 0;
+  });
+}
+
+test("every number's field shows its largest value whole", async () => {
+  const page = await openPage({ fragment: "v=2&duration=1s" });
+  await painted(page);
+  const seen = new Set<string>();
+  for (const link of linksWithLongNumbers()) {
+    await follow(page, link);
+    const flow = page.getByRole("region", { name: "Flows" }).locator(".lines__name").first();
+    if ((await flow.count()) > 0 && (await page.locator(".rail .lines .control").count()) === 0)
+      await flow.click();
+    const folded = page.locator(".rail details:not([open])");
+    while ((await folded.count()) > 0)
+      await folded.first().evaluate((part: HTMLDetailsElement) => (part.open = true));
+    const { cut, labels } = await page.evaluate(
+      (texts) => {
+        const labels: string[] = [];
+        const cut = [...document.querySelectorAll<HTMLElement>(".rail .field")].flatMap((field) => {
+          const input = field.querySelector<HTMLInputElement>("input");
+          const label = field.querySelector("button")?.ariaLabel?.replace(/: a step less$/, "") ?? "";
+          const text = texts[label];
+          if (input === null || text === undefined) return [];
+          labels.push(label);
+          const { value } = input;
+          input.value = text;
+          const { scrollWidth, clientWidth } = input;
+          input.value = value;
+          const isInside = field.getBoundingClientRect().right <= (field.closest(".rail")?.clientWidth ?? 0);
+          return clientWidth > 0 && scrollWidth <= clientWidth && isInside ? [] : [`${label}: ${text}`];
+        });
+        return { cut, labels };
+      },
+      Object.fromEntries([...largestOf(link)].map(([label, [text]]) => [label, text])),
+    );
+    expect(cut, link).toEqual([]);
+    for (const label of labels) seen.add(label);
+  }
+  expect(seen.size).toBeGreaterThan(70);
 });

@@ -1,5 +1,6 @@
 /** The head of a control: its name, its help (hover, the "?", or F1; Escape closes), and the way back to the default. */
 import "./rail.css";
+import "./tip.css";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useEscape } from "../hooks/use-escape.ts";
 import { useLater } from "../on-demand.ts";
@@ -134,7 +135,7 @@ function HelpTip({
 }: ControlHelp & { readonly id: string; readonly title?: string | undefined }) {
   const Words = useLater(WORDS_OF, true);
   return (
-    <span className="tip" role="tooltip" id={id}>
+    <span className="tip control__tip" role="tooltip" id={id}>
       {title && <b className="tip__title">{title}</b>}
       <span>
         <SymbolText text={help} />

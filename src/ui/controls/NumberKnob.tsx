@@ -14,7 +14,7 @@ import type { KnobProps } from "./knob-props.ts";
 import { Slider } from "./Slider.tsx";
 import { hasSlider, stepped } from "./slider-scale.ts";
 import { ValueField } from "./ValueField.tsx";
-import { fieldText, rangeText, unitText } from "./value-text.ts";
+import { fieldText, longestChars, rangeText, unitText } from "./value-text.ts";
 
 export function NumberKnob(props: KnobProps<NumberParam>) {
   const { param, value, pinned, compact, onPreview, onCommit } = props;
@@ -36,6 +36,7 @@ export function NumberKnob(props: KnobProps<NumberParam>) {
           isStop={!slides}
           text={number === null ? (param.noneLabel ?? "") : fieldText(param, number)}
           unit={number === null ? null : unitText(param.unit)}
+          chars={longestChars(param)}
           onText={onText}
           onStep={number === null ? null : (direction) => set(stepped(param, number, direction))}
         />

@@ -6,6 +6,7 @@ import { KnobNotes, useKnobFrame } from "./NumberKnob.tsx";
 import { Slider } from "./Slider.tsx";
 import { stepped } from "./slider-scale.ts";
 import { ValueField } from "./ValueField.tsx";
+import { longestChars } from "./value-text.ts";
 
 type SizeUnit = "p" | "B";
 
@@ -64,6 +65,7 @@ export function SizeKnob(props: KnobProps<SizeParam>) {
           {...field}
           isStop={compact}
           text={String(count)}
+          chars={longestChars(scale)}
           unit={
             <select
               className="field__select"

@@ -8,6 +8,8 @@ interface ValueFieldProps {
   readonly label: string;
   readonly text: string;
   readonly unit: ReactNode;
+  /** So many characters have room. */
+  readonly chars: number;
   readonly helpId: string;
   readonly errorId: string;
   readonly error: string | null;
@@ -22,8 +24,11 @@ interface ValueFieldProps {
   readonly onStep: ((direction: 1 | -1) => void) | null;
 }
 
+/** The input's padding, and the caret. */
+const AROUND_PX = 6;
+
 export const ValueField = memo(function ValueField(props: ValueFieldProps) {
-  const { id, label, text, unit, error, disabled, onText, onError, onStep } = props;
+  const { id, label, text, unit, chars, error, disabled, onText, onError, onStep } = props;
   const draft = useDraft({ text, onText, onError });
   const onKeyDown = (event: KeyboardEvent) => {
     if (draft.onKey(event)) return;
@@ -39,6 +44,7 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
         id={id}
         tabIndex={props.isStop ? undefined : -1}
         className="field__input"
+        style={{ minWidth: `calc(${chars}ch + ${AROUND_PX}px)` }}
         type="text"
         inputMode="decimal"
         autoComplete="off"

@@ -25,6 +25,17 @@ export function fieldText(param: NumberParam, value: number): string {
   return param.unit === "ratio" ? valueText(param, value) : String(value);
 }
 
+/** Characters of the longest value that is allowed, as its field writes it: the largest, or one step below it. */
+export function longestChars(param: NumberParam): number {
+  const { min, max, step, noneLabel } = param;
+  const stepBelow = Number((max - step).toPrecision(DIGITS));
+  const values = [min, max, ...(stepBelow > min ? [stepBelow] : [])];
+  return Math.max(...values.map((value) => fieldText(param, value).length), noneLabel?.length ?? 0);
+}
+
+/** Without the dust of binary fractions. */
+const DIGITS = 12;
+
 export function rangeText(param: Param): string | undefined {
   if (param.kind === "number") {
     const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;

@@ -1,4 +1,5 @@
 /** A word of the field in a text: a dotted line under it, and what it means on hover, focus or tap; Escape closes. */
+import "../controls/tip.css";
 import "./glossary.css";
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../engine/index.ts";
@@ -102,7 +103,7 @@ function TermTip({ id, term, place }: TermTipProps) {
   }, [place]);
   const { also = [] } = term;
   return (
-    <span ref={tip} id={id} popover="manual" role="tooltip" className="term__tip">
+    <span ref={tip} id={id} popover="manual" role="tooltip" className="tip term__tip">
       <b>
         <SymbolText text={[term.term, ...also.slice(0, 1)].join(", ")} />
       </b>
