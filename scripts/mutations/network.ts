@@ -81,6 +81,8 @@ export const networkFaults = [
       "the queue that stands at the end of the warm-up is not counted",
     ],
     ["    this.sizeBytes = 0;\n", "", "a changed rate does not count for packets of the same size"],
+    ["(heldNs < fullNs ? heldNs : fullNs)", "heldNs", "a bucket of tokens never overflows"],
+    ["    this.filledNs = nowNs;\n", "", "a bucket fills up again by what it has had before"],
   ),
   ...inFile("src/engine/trace/recorder.ts", [
     "      link.port.restartLongestQueue();\n",
