@@ -46,6 +46,7 @@ export const DIALOGS = {
 export const FURTHER_SCREENS = {
   papers: part(async () => (await import("./papers/PapersScreen.tsx")).PapersScreen),
   sweep: part(async () => (await import("./sweep/SweepScreen.tsx")).SweepScreen),
+  class: part(async () => (await import("./class/ClassScreen.tsx")).ClassScreen),
 };
 
 /** What stands on the bench while somebody leads through it: one for each kind of guide, where its program is written. */

@@ -7,6 +7,7 @@ export const SCREENS = [
   { id: "bench", label: "Bench" },
   { id: "papers", label: "Papers" },
   { id: "sweep", label: "Sweep" },
+  { id: "class", label: "Class" },
 ] as const;
 
 export type ScreenId = (typeof SCREENS)[number]["id"];

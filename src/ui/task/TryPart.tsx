@@ -4,6 +4,7 @@ import type { Task } from "../../teaching/task.ts";
 import { countedWords, outcomeWords } from "../../teaching/words/task-words.ts";
 import { disabledBecause } from "../controls/because.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import { triesWords, whyNoTry } from "../words/task-panel-words.ts";
 import type { Standing, TaskDesk, TaskState } from "./task-desk.ts";
 
@@ -51,7 +52,9 @@ function Refused({ desk, refusals }: { readonly desk: TaskDesk; readonly refusal
     <div className="task__refused">
       <ul>
         {refusals.map((words) => (
-          <li key={words}>{words}</li>
+          <li key={words}>
+            <SymbolText text={words} />
+          </li>
         ))}
       </ul>
       <button type="button" className="button button--small" onClick={() => desk.setBack()}>
