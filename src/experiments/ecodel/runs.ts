@@ -68,7 +68,7 @@ function urlFor(scenario: ScenarioId, queue: AnyQueueId, rttMs: number, seed: nu
     ([startS, stopS], i) =>
       `flow=cc=newreno,ecn=on,rtt=${rttMs}ms,start=${startS + delayS(i, seed)}s,stop=${stopS}s`,
   );
-  const run = `rack-losses=off&forward-retransmissions=on&limit=10000p&duration=${DURATION_S}s&warmup=0s&seed=${seed}`;
+  const run = `rack-losses=off&forward-retransmissions=on&app-limited-growth=off&limit=10000p&duration=${DURATION_S}s&warmup=0s&seed=${seed}`;
   return [`capacity=${capacityMbps}Mbps&${QUEUES[queue].url}`, ...groups, run].join("&");
 }
 

@@ -49,7 +49,7 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
   });
 });
 
-describe("fewer than three segments above a hole (packetdrill early_retransmit, until 2018)", () => {
+describe("fewer than three segments above a hole (packetdrill early_retransmit, until 2019)", () => {
   test.each([
     ["er-delayed-2pkt-sack", 2],
     ["er-delayed-3pkt-sack", 3],

@@ -57,7 +57,7 @@ describe("slow start (packetdrill slow_start)", () => {
   });
 });
 
-describe("the initial window (packetdrill initial_window, until 2018)", () => {
+describe("the initial window (packetdrill initial_window, until 2019)", () => {
   test.each([
     ["iw10-base-case", 10, 20],
     ["iw10-short-response", 5, 10],

@@ -11,7 +11,7 @@ function recovering() {
   return flow.ack(0, [1, 2]).ack(0, [1, 3]).ack(0, [1, 4]).sends(0).state("recovery").cwnd(7);
 }
 
-describe("undo by DSACK (packetdrill undo, until 2018; RFC 3708)", () => {
+describe("undo by DSACK (packetdrill undo, until 2019; RFC 3708)", () => {
   test("undo-fr-ack-then-dsack-on-ack-below-snd_una: an ACK that was overtaken brings the DSACK, ten again", () => {
     const flow = recovering().ack(4).ack(6).ack(8).ack(10).sends().state("open");
     flow.at(103).write(1).sends(10).at(200).ack(11).at(201).cwnd(7).ack(10, [0, 1]).cwnd(10);
