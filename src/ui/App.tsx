@@ -1,5 +1,5 @@
 /** The page: the bench, its main screen, and the way to the others. */
-import { Suspense, useEffect } from "react";
+import { type ComponentType, Suspense, useEffect, useLayoutEffect } from "react";
 import { usePaintedEvent } from "./hooks/use-painted-event.ts";
 import { useRuns } from "./hooks/use-runs.ts";
 import { BenchContext, useBench, useBenchState } from "./hooks/use-store.ts";
@@ -15,6 +15,7 @@ import {
   Answers,
   CONTRAST,
   DIALOGS,
+  FRAMING,
   GUIDE_PANELS,
   KEYS,
   Printed,
@@ -25,6 +26,7 @@ import {
   Ways,
 } from "./parts.ts";
 import type { Bench } from "./state/bench.ts";
+import { WHOLE_PAGE } from "./state/beside.ts";
 
 export function App({ bench }: { readonly bench: Bench }) {
   return (
@@ -42,6 +44,7 @@ function Page() {
   useKeys();
   useTheme();
   useVisibility();
+  const Head = useFrame();
   const screen = useBenchState((state) => state.screen.id);
   const presented = useBenchState(({ frame }) => frame.present);
   if (presented && screen === "bench")
@@ -61,7 +64,7 @@ function Page() {
           <Ways />
         </AfterFirstPlots>
       )}
-      <Header />
+      <Head />
       {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />
       <OpenedDialog />
@@ -153,6 +156,15 @@ function useKeys(): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [bench]);
+}
+
+/** What of the page is seen, and its head: another one inside another page. */
+function useFrame(): ComponentType {
+  const frame = useBenchState((state) => state.frame);
+  const guide = useBenchState((state) => state.guide);
+  const framing = useLater(FRAMING, frame !== WHOLE_PAGE);
+  useLayoutEffect(() => framing?.fitPage({ frame, guide }), [framing, frame, guide]);
+  return frame.embed && framing !== null ? framing.EmbedHead : Header;
 }
 
 function useTheme(): void {

@@ -4,8 +4,9 @@ import { SimClient } from "../workers/sim-client.ts";
 import { App } from "./App.tsx";
 import { fetchInIdleTime } from "./fetch-in-idle-time.ts";
 import { PAINTED_EVENT } from "./hooks/use-painted-event.ts";
-import { CONSEQUENCE, PARTS, PERMISSION, READ_FRAGMENT } from "./parts.ts";
+import { CONSEQUENCE, FRAMING, PARTS, PERMISSION, READ_FRAGMENT } from "./parts.ts";
 import { Bench } from "./state/bench.ts";
+import { WHOLE_PAGE } from "./state/beside.ts";
 import { browserClock } from "./state/conductor.ts";
 import "./theme.css";
 
@@ -33,5 +34,7 @@ async function start(): Promise<void> {
   // The first run must be the link's, not the default one.
   if (location.hash.length > 1 || history.state !== null) await READ_FRAGMENT.fetch();
   bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
+  // What is hidden must not be seen first.
+  if (bench.store.get().frame !== WHOLE_PAGE) await FRAMING.fetch();
   createRoot(root).render(<App bench={bench} />);
 }

@@ -33,6 +33,9 @@ export const PlotWhy = part(async () => (await why()).PlotWhy);
 export const WhyHere = part(async () => (await why()).WhyHere);
 export const Graph = part(async () => (await import("./path/GraphStrip.tsx")).GraphStrip);
 
+export const FRAMING = later(() => import("./frame/program.ts"));
+export const HOST_PORT = later(knowing(() => import("./frame/host-port.ts")));
+
 export const DIALOGS = {
   card: part(async () => (await import("./panels/AlgorithmCard.tsx")).AlgorithmCard),
   flows: part(async () => (await import("./panels/FlowNumbersDialog.tsx")).FlowNumbersDialog),
@@ -97,6 +100,8 @@ export const PARTS = [
   THEORY,
   FAIR_SHARES,
   TRACES,
+  FRAMING,
+  HOST_PORT,
   ...Object.values(DIALOGS),
   Graph,
   Projector,

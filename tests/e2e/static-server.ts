@@ -1,6 +1,6 @@
 /**
  * A plain file server under a sub-path: proves that the built page needs no root of its own and no special server. It
- * compresses texts and lets them be kept for ten minutes, as GitHub Pages does.
+ * compresses texts, lets them be kept for ten minutes and read from anywhere, as GitHub Pages does.
  */
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -53,7 +53,11 @@ export async function serveFolder(
     const content = readFileSync(file);
     const body = packs ? gzipSync(content) : content;
     watcher(path, body.length);
-    const headers = { "content-type": type, "cache-control": "max-age=600" };
+    const headers = {
+      "content-type": type,
+      "cache-control": "max-age=600",
+      "access-control-allow-origin": "*",
+    };
     response.writeHead(200, packs ? { ...headers, "content-encoding": "gzip" } : headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

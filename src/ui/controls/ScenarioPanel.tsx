@@ -65,7 +65,7 @@ export function ScenarioPanel() {
         <ChangesList />
         <ResetAll />
       </Group>
-      <Group title="Compare">
+      <Group title="Compare" name="compare">
         <ComparePanel />
       </Group>
       <FoldedParams title="TCP details" className="group group--folded" list={groups.tcp} />
@@ -84,14 +84,16 @@ function useRailGroups(): RailGroups {
 
 interface GroupProps {
   readonly title: string;
+  /** Of a piece of the page, for links that hide it. */
+  readonly name?: string;
   readonly details?: readonly RailParam[];
   readonly children: ReactNode;
 }
 
-function Group({ title, details = [], children }: GroupProps) {
+function Group({ title, name, details = [], children }: GroupProps) {
   const titleId = useId();
   return (
-    <section className="group" aria-labelledby={titleId}>
+    <section className={name === undefined ? "group" : `group group--${name}`} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       {children}
       <FoldedParams title="Details" className="details" list={details} />

@@ -25,8 +25,12 @@ export const PIECES: readonly Piece[] = [
   { id: "headline", label: "Sentence over the plots", selector: ".headline" },
   { id: "path", label: "Drawn path", selector: ".path-place" },
   ...PLOT_PIECES,
+  { id: "side", label: "Column beside the plots", selector: ".side" },
   { id: "numbers", label: "Numbers", selector: "section.numbers" },
   { id: "lists", label: "Lists of events and flows", selector: ".side__lists" },
+  { id: "theory", label: "What theory says", selector: ".inside:has(> .theory)" },
+  { id: "inside", label: "Inside the algorithm", selector: ".inside:not(:has(> .theory))" },
+  { id: "compare", label: "Pinned run and kernel traces", selector: ".group--compare" },
   { id: "transport", label: "Player", selector: ".transport" },
 ];
 

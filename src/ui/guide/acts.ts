@@ -7,6 +7,7 @@ import { BENCH } from "../state/screens.ts";
 /** `fragment`: what a link to the bench says. What is wrong in it is read as the nearest valid run, as in any link. */
 export async function openState(bench: Bench, fragment: string): Promise<void> {
   const { fragmentToState } = await READ_FRAGMENT.fetch();
-  bench.edits.open(fragmentToState(fragment, KERNEL_TRACES).opening);
+  const { opening } = fragmentToState(fragment, KERNEL_TRACES);
+  bench.edits.byGuide(() => bench.edits.open(opening));
   if (bench.store.get().screen.id !== "bench") bench.showScreen(BENCH);
 }

@@ -1,16 +1,26 @@
 /** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
 import { useEffect } from "react";
 import { oneStop } from "../controls/one-stop.ts";
+import { hiddenPieces } from "../frame/hidden.ts";
+import { useBenchState } from "../hooks/use-store.ts";
 import "./keyboard-ways.css";
 
 /** What gets the focus: the first thing there that can be used. */
 const PLACES = [
-  { label: "To the plots", first: ".plots [role=slider]" },
-  { label: "To the player", first: ".transport button" },
-  { label: "To the controls", first: ".rail :is(input, select, button)" },
+  { label: "To the plots", piece: "", first: ".plots [role=slider]" },
+  { label: "To the player", piece: "transport", first: ".transport button" },
+  { label: "To the controls", piece: "rail", first: ".rail :is(input, select, button)" },
 ] as const;
 
+/** A part of what is there may be hidden. */
+function firstInSight(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
+}
+
 export function KeyboardWays() {
+  const frame = useBenchState((state) => state.frame);
+  const guide = useBenchState((state) => state.guide);
+  const hidden = hiddenPieces({ frame, guide });
   useEffect(() => {
     const ends = [
       [".head__tools", "button"],
@@ -26,13 +36,8 @@ export function KeyboardWays() {
   }, []);
   return (
     <nav className="ways" aria-label="Skip">
-      {PLACES.map(({ label, first }) => (
-        <button
-          key={label}
-          type="button"
-          className="button"
-          onClick={() => document.querySelector<HTMLElement>(first)?.focus()}
-        >
+      {PLACES.filter(({ piece }) => !hidden.includes(piece)).map(({ label, first }) => (
+        <button key={label} type="button" className="button" onClick={() => firstInSight(first)?.focus()}>
           {label}
         </button>
       ))}

@@ -5,7 +5,7 @@ import { memo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
 import { useOneStop } from "../controls/one-stop.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";
-import { useBench } from "../hooks/use-store.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { PlotDefinition } from "../plots/plot.ts";
 import * as plots from "../plots/side-registry.ts";
 import { EventsButton } from "../why/EventsButton.tsx";
@@ -58,7 +58,9 @@ function Lists({ several }: { readonly several: boolean }) {
 
 function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: PlotDefinition["place"] }) {
   const chart = useTimeChartProps(run, pinned);
+  const hide = useBenchState((state) => state.frame.hide);
   return Object.values(plots)
+    .filter(({ id }) => !hide.includes(id))
     .filter((plot) => plot.place === place && (plot.isOf === undefined || plot.isOf(run)))
     .map(({ id, Plot }) => <Plot key={id} chart={chart} />);
 }

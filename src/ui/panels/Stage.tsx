@@ -3,6 +3,7 @@ import { memo, useMemo } from "react";
 import type { RunView } from "../charts/chart-props.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";
 import { useMediaQuery } from "../hooks/use-runs.ts";
+import { useBenchState } from "../hooks/use-store.ts";
 import { PathAbove, SentenceAbove } from "../parts.ts";
 import { STRIP_HEIGHT_PX } from "../path/strip-height.ts";
 import type { PlotDefinition } from "../plots/plot.ts";
@@ -68,12 +69,14 @@ interface StackProps extends Omit<PlotsProps, "apart"> {
 
 function Stack({ list, run, pinned, more = false }: StackProps) {
   const chart = useTimeChartProps(run, pinned);
+  const hide = useBenchState((state) => state.frame.hide);
+  const seen = list.filter(({ id }) => !hide.includes(id));
   // The lowest plot of a stack carries the labels of the axis that all share.
   const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
   return (
     <div className={more ? "plots plots--more" : "plots"}>
-      {list.map(({ id, Plot }) => (
-        <Plot key={id} chart={id === list[list.length - 1].id ? chart : upper} />
+      {seen.map(({ id, Plot }) => (
+        <Plot key={id} chart={id === seen[seen.length - 1].id ? chart : upper} />
       ))}
     </div>
   );

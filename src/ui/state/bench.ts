@@ -17,7 +17,7 @@ import {
 import type { Presenting } from "../present/presenting.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import type { Asking } from "./asking.ts";
-import { type Frame, type Guide, WHOLE_PAGE } from "./beside.ts";
+import { type Frame, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening, openingOf, type PermissionProgram } from "./edits.ts";
@@ -36,9 +36,6 @@ import {
   type Store,
 } from "./store.ts";
 import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
-
-/** That are remembered. */
-const THEMES = ["light", "dark", "contrast"] as const;
 
 /** Notices that another link replaces. */
 const OF_LINKS = ["link", "old-link"];
@@ -85,11 +82,11 @@ export class Bench {
 
   /** `playing`: whether the path's picture moves from the start (not where motion is unwelcome). */
   start(playing: boolean): void {
-    this.#readPreferences();
     this.store.set(({ playback }) => ({ playback: { ...playback, playing } }));
     const behind = this.url.benchBehind();
     if (behind !== null) this.openFragment(behind);
     this.openFragment(this.#address.location.hash.replace(/^#/, ""));
+    this.#readPreferences();
     this.url.start();
     this.live.start();
     this.conductor.start();
@@ -161,6 +158,7 @@ export class Bench {
       guide,
       frame,
       bounds: null,
+      ...(frame.theme !== null && { theme: frame.theme }),
       past: [],
       future: [],
       changing: null,
@@ -255,7 +253,7 @@ export class Bench {
 
   setSingleKeys(singleKeys: boolean): void {
     this.store.set({ singleKeys });
-    writePreference("single-keys", singleKeys ? "on" : "off");
+    this.#remember("single-keys", singleKeys ? "on" : "off");
   }
 
   /** On a projector, or off it again. */
@@ -265,14 +263,21 @@ export class Bench {
 
   setTheme(theme: AppState["theme"]): void {
     this.store.set({ theme });
-    writePreference("theme", theme);
+    this.#remember("theme", theme);
+  }
+
+  /** In another page's frame nothing is remembered: merely touching the storage may throw there. */
+  #remember(key: string, value: string): void {
+    if (!this.store.get().frame.embed) writePreference(key, value);
   }
 
   #readPreferences(): void {
-    const theme = readPreference("theme");
+    const { frame } = this.store.get();
+    if (frame.embed) return;
+    const theme = frame.theme ?? readPreference("theme");
     this.store.set({
       singleKeys: readPreference("single-keys") !== "off",
-      theme: THEMES.find((one) => one === theme) ?? "system",
+      theme: LINK_THEMES.find((one) => one === theme) ?? "system",
     });
   }
 }

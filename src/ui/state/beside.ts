@@ -17,6 +17,9 @@ export interface Guide {
   readonly handIn?: string;
 }
 
+/** The colours that a link can ask for; without it they are the reader's own. */
+export const LINK_THEMES = ["light", "dark", "contrast"] as const;
+
 export interface Frame {
   /** Inside another page: compact, and nothing is remembered. */
   readonly embed: boolean;
@@ -28,9 +31,20 @@ export interface Frame {
   readonly hide: readonly string[];
   /** Ids of the parameters that may be changed; null: all. */
   readonly touch: readonly string[] | null;
+  /** Origins of pages that may change the run by messages, where they have this one in a frame. */
+  readonly host: readonly string[];
+  readonly theme: (typeof LINK_THEMES)[number] | null;
 }
 
-export const WHOLE_PAGE: Frame = { embed: false, present: false, plots: [], hide: [], touch: null };
+export const WHOLE_PAGE: Frame = {
+  embed: false,
+  present: false,
+  plots: [],
+  hide: [],
+  touch: null,
+  host: [],
+  theme: null,
+};
 
 /**
  * What may be changed on the bench, where that is not everything. Whoever sets it keeps the same object while it holds:
@@ -57,7 +71,8 @@ export function isKept({ frame, bounds }: Restricted, id: string): boolean {
 }
 
 /** In canonical order, without what is as usual. */
-export function besideToFragment(guide: Guide | null, { embed, present, plots, hide, touch }: Frame): string {
+export function besideToFragment(guide: Guide | null, frame: Frame): string {
+  const { embed, present, plots, hide, touch, host, theme } = frame;
   let text = "";
   if (guide !== null) {
     text += `&${guide.kind}=${encodeURIComponent(guide.text)}`;
@@ -68,5 +83,7 @@ export function besideToFragment(guide: Guide | null, { embed, present, plots, h
   if (plots.length > 0) text += `&plots=${plots.join(",")}`;
   if (hide.length > 0) text += `&hide=${hide.join(",")}`;
   if (touch !== null) text += `&touch=${touch.join(",")}`;
+  if (host.length > 0) text += `&host=${host.join(",")}`;
+  if (theme !== null) text += `&theme=${theme}`;
   return text;
 }

@@ -100,6 +100,13 @@ export class Edits {
     this.#travel(travelForward(this.#store.get()));
   }
 
+  /** Back to where what may be changed now began, as one step. */
+  toStart(): void {
+    this.commit();
+    const first = this.#store.get().past.find((entry) => this.canTravel(entry));
+    if (first !== undefined) this.byGuide(() => this.edit(first.settings));
+  }
+
   /** Whether a step back, or forward, stays with what may be changed now. */
   canTravel(entry: HistoryEntry | undefined): boolean {
     const { frame, bounds } = this.#store.get();

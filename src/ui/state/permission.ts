@@ -40,20 +40,35 @@ export function permitted<P extends Param>(state: Restricted, param: P): P {
   return rulesOf(state).reduce(narrowed, param);
 }
 
-/** What becomes of a change that somebody asks for: itself, within the bounds; or null, and the page says why not. */
-export function allowed(store: Store<AppState>, asked: Scenario): Scenario | null {
-  const state = store.get();
+/** What becomes of a change that somebody asks for: itself, within the bounds; or nothing, and why. */
+function judged(
+  state: AppState,
+  asked: Scenario,
+): { readonly scenario: Scenario } | { readonly refusal: string } {
   let scenario = asked;
   for (const rule of rulesOf(state)) {
     const kept = keptTo(rule, state.settings, scenario);
     if ("breach" in kept) {
       const { breach } = kept;
-      refuse(store, breachWords(rule.by, rule, breach, unionParam(asked, breach.id) ?? undefined));
-      return null;
+      return { refusal: breachWords(rule.by, rule, breach, unionParam(asked, breach.id) ?? undefined) };
     }
     scenario = kept.scenario;
   }
-  return scenario;
+  return { scenario };
+}
+
+/** Why a change would not be made; null where it would. */
+export function refusalOf(state: AppState, asked: Scenario): string | null {
+  const verdict = judged(state, asked);
+  return "refusal" in verdict ? verdict.refusal : null;
+}
+
+/** The change as far as it may be made; or null, and the page says why not. */
+export function allowed(store: Store<AppState>, asked: Scenario): Scenario | null {
+  const verdict = judged(store.get(), asked);
+  if ("scenario" in verdict) return verdict.scenario;
+  refuse(store, verdict.refusal);
+  return null;
 }
 
 /** Whether another run may be opened here; where it may not, the page says why. */

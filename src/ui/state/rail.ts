@@ -157,11 +157,16 @@ export function writeAqm(scenario: Scenario, aqm: string): Scenario {
   return scenario.queue.aqm === aqm ? scenario : setAqm(scenario, aqm);
 }
 
-/** The declaration of a parameter wherever in the registries it is, for changes that come after another algorithm's. */
-export function unionParam(scenario: Scenario, id: string): Param | null {
+/** Of this run and of every registered algorithm: for changes that come after another algorithm's. */
+export function everyParam(scenario: Scenario): readonly Param[] {
   const places: Place[] = [{ scope: "path" }, { scope: "queue" }, { scope: "run" }, { scope: "tcp" }];
   const declared = [...places, ...flowPlaces(scenario)].flatMap((place) => declaredParams(scenario, place));
   const registered = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
   const everywhere = registered.flatMap((algorithm) => algorithm.params);
-  return [...declared, ...linkParams, ...everywhere].find((param) => param.id === id) ?? null;
+  return [...declared, ...linkParams, ...everywhere];
+}
+
+/** The declaration of a parameter wherever it is. */
+export function unionParam(scenario: Scenario, id: string): Param | null {
+  return everyParam(scenario).find((param) => param.id === id) ?? null;
 }

@@ -2,13 +2,16 @@
 import {
   type KeptSetting,
   keptWords,
+  nearestNames,
   type Problem,
   parseQuantity,
+  type Scenario,
   scenarioFromUrl,
   shown,
   type UrlReading,
 } from "../../engine/index.ts";
-import { type Frame, GUIDES, type Guide, WHOLE_PAGE } from "./beside.ts";
+import { hideNames, touchNames } from "../frame/names.ts";
+import { besideToFragment, type Frame, GUIDES, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
 import type { Opening } from "./edits.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
@@ -37,7 +40,7 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
       playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
     },
     guide: readGuide(view, fragment, found),
-    frame: readFrame(view, found),
+    frame: readFrame(view, scenario, found),
     problems: found,
     kept: eachOnce([...kept, ...(pinned?.kept ?? [])]),
   };
@@ -136,17 +139,58 @@ function readStep(text: string | undefined, problems: Problem[]): number {
   return 1;
 }
 
-function readFrame(
-  { embed, present, plots, hide, touch }: Readonly<Record<string, string>>,
-  problems: Problem[],
-): Frame {
-  return {
+function readFrame(view: Readonly<Record<string, string>>, run: Scenario, problems: Problem[]): Frame {
+  const { embed, present, plots, hide, touch, host, theme } = view;
+  const frame: Frame = {
     embed: readSwitch("embed", embed, problems),
     present: readSwitch("present", present, problems),
     plots: plots === undefined ? WHOLE_PAGE.plots : readNames("plots", plots, problems),
-    hide: hide === undefined ? WHOLE_PAGE.hide : readNames("hide", hide, problems),
-    touch: touch === undefined ? null : readNames("touch", touch, problems),
+    hide: hide === undefined ? WHOLE_PAGE.hide : readKnown("hide", hide, hideNames(run), problems),
+    touch: touch === undefined ? null : readKnown("touch", touch, touchNames(run), problems),
+    host: host === undefined ? WHOLE_PAGE.host : readOrigins(host, problems),
+    theme: readTheme(theme, problems),
   };
+  return besideToFragment(null, frame) === "" ? WHOLE_PAGE : frame;
+}
+
+function readTheme(text: string | undefined, problems: Problem[]): Frame["theme"] {
+  if (text === undefined || text === "") return null;
+  const theme = LINK_THEMES.find((one) => one === text);
+  if (theme === undefined) problems.push(problemOf("theme", text, LINK_THEMES.join(", "), "as the system"));
+  return theme ?? null;
+}
+
+const MOST_HOSTS = 10;
+
+/** Origins as browsers write them: "https://course.example", without a path. */
+function readOrigins(text: string, problems: Problem[]): readonly string[] {
+  const given = [...new Set(text.split(",").map((one) => one.trim()))].filter((one) => one !== "");
+  const good = given.filter((one) => isOrigin(one)).slice(0, MOST_HOSTS);
+  if (good.length < given.length)
+    problems.push(problemOf("host", text, "origins like https://course.example", good.join(",") || "none"));
+  return good;
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** Names of what this page has; of another one the nearest are said. */
+function readKnown(
+  field: string,
+  text: string,
+  known: readonly string[],
+  problems: Problem[],
+): readonly string[] {
+  const names = readNames(field, text, problems);
+  const good = names.filter((name) => known.includes(name));
+  for (const name of names.filter((one) => !good.includes(one))) {
+    const near = nearestNames(name, known);
+    const hint = near.length > 0 ? `; ${near.join(" or ")}?` : "";
+    const message = `${field} names "${name}", which this page does not have${hint === "" ? "." : hint} It was left out.`;
+    problems.push({ field, given: name, allowed: near.join(", "), used: "none", message });
+  }
+  return good;
 }
 
 function readSwitch(field: string, text: string | undefined, problems: Problem[]): boolean {

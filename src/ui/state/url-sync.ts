@@ -1,6 +1,6 @@
 /** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
 import { resolvePath, type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { besideToFragment, WHOLE_PAGE } from "./beside.ts";
+import { besideToFragment, type Frame, WHOLE_PAGE } from "./beside.ts";
 import { screenToFragment } from "./screens.ts";
 import type { AppState, Store } from "./store.ts";
 
@@ -81,7 +81,16 @@ export class UrlSync {
 
   /** The link of the present state, whether or not it has been written yet. */
   link(playheadS: number | null = null): string {
-    return `${this.#address.location.href.split("#")[0]}#${shownFragment(this.#store.get(), playheadS)}`;
+    return this.#linkTo(shownFragment(this.#store.get(), playheadS));
+  }
+
+  /** To the bench with this run, shown as the frame says: all of it by default. */
+  benchLink(frame: Frame = WHOLE_PAGE): string {
+    return this.#linkTo(stateToFragment({ ...this.#store.get(), frame }));
+  }
+
+  #linkTo(fragment: string): string {
+    return `${this.#address.location.href.split("#")[0]}#${fragment}`;
   }
 
   /** What the bench was when this entry of the browser's history was left on another screen: outlives a reload. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
+import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { stateToFragment } from "../../../src/ui/state/url-sync.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "./made-runs.ts";
@@ -40,11 +41,13 @@ describe("the fragment", () => {
       plots: ["cwnd", "delay"],
       hide: ["rail", "path"],
       touch: ["beta-ecn"],
-    };
+      host: ["https://course.example", "http://localhost:8000"],
+      theme: "dark",
+    } as const;
     const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
     const fragment = stateToFragment({ ...state, guide, frame });
     expect(fragment).toMatch(
-      /&lesson=bufferbloat&guide-step=3&embed=1&present=1&plots=cwnd,delay&hide=rail,path&touch=beta-ecn$/,
+      /&lesson=bufferbloat&guide-step=3&embed=1&present=1&plots=cwnd,delay&hide=rail,path&touch=beta-ecn&host=https:\/\/course.example,http:\/\/localhost:8000&theme=dark$/,
     );
     const read = fragmentToState(fragment, TRACES);
     expect(read.problems).toEqual([]);
@@ -57,12 +60,18 @@ describe("the fragment", () => {
 
   it("says what of that is not allowed", () => {
     const { guide, frame, problems } = fragmentToState(
-      "v=2&lesson=a&talk=b&guide-step=0&embed=yes&hide=rail,<b>",
+      "v=2&lesson=a&talk=b&guide-step=0&embed=yes&hide=rail,<b>,raill&touch=beta-ecm,beta-ecn&host=https://a.example/b,javascript:1&theme=pink",
       TRACES,
     );
     expect(guide).toEqual({ kind: "lesson", text: "a", step: 1, sets: false });
-    expect(frame).toEqual({ embed: false, present: false, plots: [], hide: ["rail"], touch: null });
-    expect(problems.map(({ field }) => field)).toEqual(["talk", "guide-step", "embed", "hide"]);
+    expect(frame).toEqual({ ...WHOLE_PAGE, hide: ["rail"], touch: ["beta-ecn"] });
+    const fields = ["talk", "guide-step", "embed", "hide", "hide", "touch", "host", "theme"];
+    expect(problems.map(({ field }) => field)).toEqual(fields);
+    const messages = problems.map(({ message }) => message);
+    expect(messages[4]).toBe('hide names "raill", which this page does not have; rail? It was left out.');
+    expect(messages[5]).toBe(
+      'touch names "beta-ecm", which this page does not have; beta-ecn? It was left out.',
+    );
   });
 
   it("is kept in the page's state, and written again", () => {

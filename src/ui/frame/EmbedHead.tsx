@@ -1,0 +1,94 @@
+/** The head of a page inside another page: back, forth, to the start, and the way to the whole page. */
+import { useEffect, useRef } from "react";
+import { disabledBecause } from "../controls/because.ts";
+import { IconButton } from "../controls/IconButton.tsx";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { HOST_PORT } from "../parts.ts";
+
+export function EmbedHead() {
+  useHostPort();
+  return (
+    <header className="head head--embed">
+      <h1 className="unseen">Sawtooth, a TCP, ECN and AQM simulator</h1>
+      <Steps />
+      <WholePage />
+    </header>
+  );
+}
+
+/** Answers the page around this one. */
+function useHostPort(): void {
+  const bench = useBench();
+  useEffect(() => {
+    if (window.parent === window) return;
+    let end = () => {};
+    let wanted = true;
+    HOST_PORT.fetch().then(
+      ({ startHostPort }) => {
+        if (wanted) end = startHostPort(bench, window);
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+      end();
+    };
+  }, [bench]);
+}
+
+function Steps() {
+  const { edits } = useBench();
+  const canUndo = useBenchState((state) => edits.canTravel(state.past.at(-1)));
+  const canRedo = useBenchState((state) => edits.canTravel(state.future.at(-1)));
+  return (
+    <span className="head__pair">
+      <IconButton
+        icon="undo"
+        label="Undo"
+        title="Undo (Ctrl+Z)"
+        {...disabledBecause(canUndo ? null : "Nothing to undo: nothing has been changed yet")}
+        onClick={() => edits.undo()}
+      />
+      <IconButton
+        icon="redo"
+        label="Redo"
+        title="Redo (Ctrl+Shift+Z)"
+        {...disabledBecause(canRedo ? null : "Nothing to redo: no change has been undone")}
+        onClick={() => edits.redo()}
+      />
+      <IconButton
+        icon="reset"
+        label="As at the start"
+        title="As at the start (can be undone)"
+        {...disabledBecause(canUndo ? null : "It is as at the start: nothing has been changed yet")}
+        onClick={() => edits.toStart()}
+      />
+    </span>
+  );
+}
+
+/** The link is written when it is about to be followed: a drag changes it with every frame. */
+function WholePage() {
+  const bench = useBench();
+  const link = useRef<HTMLAnchorElement>(null);
+  const write = () => {
+    if (link.current !== null) link.current.href = bench.url.benchLink();
+  };
+  return (
+    <a
+      ref={link}
+      className="head__whole"
+      href={bench.url.benchLink()}
+      target="_blank"
+      rel="noopener noreferrer"
+      onPointerEnter={write}
+      onPointerDown={write}
+      onFocus={write}
+      onClick={write}
+    >
+      Open in Sawtooth
+      <span aria-hidden="true"> ↗</span>
+      <span className="unseen"> (in a new tab)</span>
+    </a>
+  );
+}

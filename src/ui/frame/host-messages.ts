@@ -1,0 +1,254 @@
+/**
+ * What the page around this one may ask by messages, and the answers: docs/embedding.md. Any data at all may come: what
+ * cannot be understood is answered with a sentence, never with an exception.
+ */
+import {
+  applySettings,
+  KERNEL_TRACES,
+  type Problem,
+  type Scenario,
+  type Setting,
+} from "../../engine/index.ts";
+import { type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { measuredOf, readPlacedMetric } from "../../experiments/placed-metric.ts";
+import type { Bench } from "../state/bench.ts";
+import { LINK_THEMES } from "../state/beside.ts";
+import { refusalOf, refusalToOpen } from "../state/permission.ts";
+import { fragmentToState } from "../state/read-fragment.ts";
+import { type AppState, durationOf } from "../state/store.ts";
+
+/** The interface's version, in every message. */
+export const SAWTOOTH = 1;
+
+export const EVENTS = ["run", "settings"] as const;
+export type HostEvent = (typeof EVENTS)[number];
+
+export interface Subscription {
+  readonly id: MessageId;
+  readonly to: readonly HostEvent[];
+  readonly metrics: readonly string[] | null;
+}
+
+export type MessageId = string | number;
+
+/** What is told of the page, at an event or when it is asked. */
+export interface StateMessage {
+  /** Of the whole page with this run, and its part after "#". */
+  readonly link: string;
+  readonly fragment: string;
+  readonly run: {
+    /** Whether the figures are of the settings in the link, and of the whole run. */
+    readonly complete: boolean;
+    readonly seed: number;
+    /** In s of simulated time: how far the figures reach, and the run's length. */
+    readonly reachesS: number;
+    readonly durationS: number;
+    /** Null while nothing has been simulated. */
+    readonly digest: string | null;
+  };
+  readonly metrics: Readonly<Record<string, { readonly value: number | null; readonly unit: string }>>;
+}
+
+export type Reply =
+  | ({ readonly ok: true } & Partial<{ readonly state: StateMessage }>)
+  | { readonly ok: false; readonly error: string; readonly problems?: readonly string[] };
+
+/** What a message is answered by, and what is to be subscribed to afterwards. */
+export interface Answer {
+  readonly id: MessageId | null;
+  readonly reply: Reply;
+}
+
+/** Whose messages they are: what they may change, and what they hear of. */
+export interface Host {
+  readonly origin: string;
+  readonly subscriptions: Map<MessageId, Subscription>;
+}
+
+const MOST_SUBSCRIPTIONS = 16;
+const MOST_METRICS = 100;
+const MOST_SETTINGS = 100;
+const LONGEST_TEXT = 20_000;
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Said to whoever asked; thrown and caught in here alone. */
+class Refusal extends Error {
+  readonly problems: readonly string[];
+
+  constructor(message: string, problems: readonly string[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** Null for what is no message of this interface: the page around may have others of its own. */
+export function answer(bench: Bench, host: Host, data: unknown): Answer | null {
+  if (!isData(data) || data.sawtooth === undefined) return null;
+  const id = isId(data.id) ? data.id : null;
+  try {
+    if (data.sawtooth !== SAWTOOTH) throw new Refusal(`sawtooth must be ${SAWTOOTH}`);
+    if (id === null) throw new Refusal("id must be a number, or a text of at most 100 characters");
+    return { id, reply: replyTo(bench, host, id, data) };
+  } catch (error) {
+    const problems =
+      error instanceof Refusal && error.problems.length > 0 ? { problems: error.problems } : {};
+    return {
+      id,
+      reply: { ok: false, error: error instanceof Error ? error.message : "failed", ...problems },
+    };
+  }
+}
+
+function replyTo(bench: Bench, host: Host, id: MessageId, data: Data): Reply {
+  switch (data.type) {
+    case "read":
+      return { ok: true, state: stateMessage(bench, readMetrics(data, bench.store.get().scenario)) };
+    case "set":
+      set(bench, host, data);
+      return { ok: true, state: stateMessage(bench, []) };
+    case "subscribe":
+      subscribe(bench, host, id, data);
+      return { ok: true };
+    case "unsubscribe":
+      unsubscribe(host, data);
+      return { ok: true };
+    default:
+      throw new Refusal("type must be read, set, subscribe or unsubscribe");
+  }
+}
+
+function isData(data: unknown): data is Data {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+function isId(id: unknown): id is MessageId {
+  return typeof id === "string" ? id.length <= 100 : typeof id === "number" && Number.isFinite(id);
+}
+
+/** `metrics`: null for all that a run can be measured by. */
+export function stateMessage(bench: Bench, metrics: readonly string[] | null): StateMessage {
+  const state = bench.store.get();
+  const { snapshot, scenario } = state.run;
+  const link = bench.url.benchLink();
+  return {
+    link,
+    fragment: link.slice(link.indexOf("#") + 1),
+    run: {
+      complete: snapshot?.done === true && scenario === state.scenario,
+      seed: Number(state.scenario.run.seed),
+      reachesS: snapshot?.nowS ?? 0,
+      durationS: durationOf(state.scenario),
+      digest: snapshot?.digest ?? null,
+    },
+    metrics: measured(state, metrics ?? SWEPT_METRICS.map(({ id }) => id)),
+  };
+}
+
+function measured({ run }: AppState, ids: readonly string[]): StateMessage["metrics"] {
+  const { snapshot, scenario } = run;
+  if (snapshot === null || scenario === null) return {};
+  const figures = ids.flatMap((id) => {
+    const placed = placedIn(id, scenario, SWEPT_METRICS);
+    if (typeof placed === "string") return [];
+    return [[id, { value: measuredOf(snapshot.results, placed), unit: placed.metric.unit }] as const];
+  });
+  return Object.fromEntries(figures);
+}
+
+function placedIn(id: string, run: Scenario, among: readonly Metric[]) {
+  try {
+    return readPlacedMetric(id, run, among);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Null where none are named: all. */
+function readMetrics({ metrics }: Data, run: Scenario): readonly string[] | null {
+  if (metrics === undefined) return null;
+  if (!Array.isArray(metrics) || metrics.length > MOST_METRICS)
+    throw new Refusal(`metrics must be a list of at most ${MOST_METRICS} names`);
+  for (const id of metrics) {
+    const placed = typeof id === "string" && id.length <= 100 ? placedIn(id, run, SWEPT_METRICS) : "no text";
+    if (typeof placed === "string") throw new Refusal(`metrics: ${placed}`);
+  }
+  return metrics;
+}
+
+function subscribe(bench: Bench, { subscriptions }: Host, id: MessageId, data: Data): void {
+  const { to = EVENTS } = data;
+  const known = Array.isArray(to) && to.length > 0 && to.every((one) => EVENTS.includes(one));
+  if (!known && to !== EVENTS) throw new Refusal(`to must be a list of ${EVENTS.join(", ")}`);
+  if (!subscriptions.has(id) && subscriptions.size >= MOST_SUBSCRIPTIONS)
+    throw new Refusal(`there are ${MOST_SUBSCRIPTIONS} subscriptions already`);
+  const metrics = readMetrics(data, bench.store.get().scenario);
+  subscriptions.set(id, { id, to: to as readonly HostEvent[], metrics });
+}
+
+/** Without a name, all. */
+function unsubscribe({ subscriptions }: Host, { subscription }: Data): void {
+  if (subscription === undefined) subscriptions.clear();
+  else if (!isId(subscription) || !subscriptions.delete(subscription))
+    throw new Refusal("subscription must be the id that was subscribed with");
+}
+
+const THEMES = ["system", ...LINK_THEMES] as const;
+
+/** All of it, or nothing and why. */
+function set(bench: Bench, { origin }: Host, data: Data): void {
+  const state = bench.store.get();
+  if (!state.frame.host.includes(origin))
+    throw new Refusal(`to change something, this page's link must name the page around it: host=${origin}`);
+  const { settings, link, theme } = data;
+  if (settings === undefined && link === undefined && theme === undefined)
+    throw new Refusal("set needs settings, link or theme");
+  if (settings !== undefined && link !== undefined) throw new Refusal("set takes settings or link, not both");
+  const colours = THEMES.find((one) => one === theme);
+  if (theme !== undefined && colours === undefined) throw new Refusal(`theme must be ${THEMES.join(", ")}`);
+  if (settings !== undefined) lay(bench, settings);
+  if (link !== undefined) open(bench, link);
+  if (colours !== undefined) bench.setTheme(colours);
+}
+
+function lay(bench: Bench, settings: unknown): void {
+  const state = bench.store.get();
+  const { scenario, problems } = applySettings(state.settings, settingsIn(settings));
+  refuseWrong(problems);
+  const refusal = refusalOf(state, scenario);
+  if (refusal !== null) throw new Refusal(refusal);
+  bench.edits.edit(scenario);
+}
+
+function settingsIn(settings: unknown): Setting[] {
+  if (!isData(settings)) throw new Refusal("settings must be names with their values");
+  const all = Object.entries(settings).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => ({ key, text: textOf(one) })),
+  );
+  if (all.length === 0 || all.length > MOST_SETTINGS)
+    throw new Refusal(`settings must be 1 to ${MOST_SETTINGS} names with their values`);
+  return all;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_TEXT))
+    return String(value);
+  throw new Refusal("a setting's value must be a text, a number, or true or false");
+}
+
+/** Of the link only what it says of the run: the frame is the one that the page around has written. */
+function open(bench: Bench, link: unknown): void {
+  if (typeof link !== "string" || link.length > LONGEST_TEXT)
+    throw new Refusal(`link must be a text of at most ${LONGEST_TEXT} characters`);
+  const refusal = refusalToOpen(bench.store.get());
+  if (refusal !== null) throw new Refusal(refusal);
+  const { opening, problems } = fragmentToState(link, KERNEL_TRACES);
+  refuseWrong(problems);
+  bench.edits.open(opening);
+}
+
+function refuseWrong(problems: readonly Problem[]): void {
+  const wrong = problems.filter(({ harmless }) => harmless !== true).map(({ message }) => message);
+  if (wrong.length > 0) throw new Refusal(wrong[0], wrong);
+}
