@@ -11,6 +11,8 @@ export interface Identity {
 }
 
 const LONGEST_TITLE = 120;
+/** Of a file that does not say it. */
+const ENGLISH = "en";
 
 /** Null where something of it is missing or wrong; the head's reader has the problems then. */
 export function readIdentity(head: HeadReader, wanted: string): Identity | null {
@@ -22,7 +24,7 @@ export function readIdentity(head: HeadReader, wanted: string): Identity | null 
     if (/^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/.test(text)) return text;
     throw new Error(`must be letters, digits and hyphens, at most 60; got "${text.slice(0, 60)}"`);
   });
-  const lang = head.one("lang", readLanguage);
+  const lang = head.one("lang", readLanguage, ENGLISH);
   const title = head.one("title", (text) => {
     if (text !== "" && text.length <= LONGEST_TITLE) return text;
     throw new Error(`must have 1 to ${LONGEST_TITLE} letters, has ${text.length}`);
@@ -32,7 +34,7 @@ export function readIdentity(head: HeadReader, wanted: string): Identity | null 
 }
 
 /** Throws a sentence. */
-export function readLanguage(text: string): string {
+function readLanguage(text: string): string {
   if (/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(text)) return text;
   throw new Error(`must be the code of a language, like en, pt-BR or zh-Hans; got "${text.slice(0, 40)}"`);
 }

@@ -1,8 +1,9 @@
 /** What a scene of a talk sets: the bench, the plots, and in which order they are revealed. */
-import { parseQuantity, type Scenario, scenarioFromUrl } from "../engine/index.ts";
+import { nearestNames, parseQuantity, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import { readCondition } from "./conditions.ts";
 import type { DocumentProblem } from "./document.ts";
 import { readLink } from "./links.ts";
+import { parameterNamed, parameterNames } from "./parameters.ts";
 
 export interface SceneSettings {
   /** What a link of the bench says after its "#": the run, the pinned one, the moment, the plots, what may be touched. */
@@ -39,7 +40,7 @@ type Key = (typeof KEYS)[number];
 /** They stand once. */
 const SINGLE: readonly Key[] = ["state", "with", "zoom"];
 /** Who leads, and how the page is framed, is the talk's business. */
-const NOT_IN_A_SCENE = ["lesson", "task", "hand-in", "talk", "step", "embed", "present"];
+const NOT_IN_A_SCENE = ["lesson", "task", "hand-in", "talk", "guide-step", "embed", "present"];
 
 /** `line`: of the scene. */
 export function readSceneSettings(
@@ -139,6 +140,13 @@ function readState(written: string, plots: readonly string[]): SceneLink {
   const shown = view.plots === undefined ? USUAL_PLOTS : readNames(view.plots, plots);
   if (shown.length > MOST_PLOTS)
     throw new Error(`a projector shows ${MOST_PLOTS} plots at most, got ${shown.length}`);
+  const stranger = namesOf(view.touch ?? "").find((name) => parameterNamed(name, scenario) === null);
+  if (stranger !== undefined) {
+    const near = nearestNames(stranger, parameterNames(scenario));
+    throw new Error(
+      `touch: there is no control "${stranger}"${near.length > 0 ? `; ${near.join(" or ")}?` : ""}`,
+    );
+  }
   return { text: link.fragment, scenario, isPinned: pin !== "", plots: shown };
 }
 
@@ -160,8 +168,15 @@ function revealable({ plots, isPinned, scenario }: SceneLink, theory: boolean): 
 
 const MOST_REVEALED_FLOWS = 16;
 
+function namesOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim().replace(/\s+/g, " "))
+    .filter((name) => name !== "");
+}
+
 function readNames(text: string, allowed: readonly string[]): string[] {
-  const names = text.split(",").map((name) => name.trim().replace(/\s+/g, " "));
+  const names = namesOf(text);
   const unknown = names.find((name) => !allowed.includes(name));
   if (unknown !== undefined)
     throw new Error(`there is no "${unknown}" here; there are ${allowed.join(", ")}`);

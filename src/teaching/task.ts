@@ -13,16 +13,13 @@ import { type Allowed, readAllowed } from "./allowed.ts";
 import { type Condition, readCondition } from "./conditions.ts";
 import { type DocumentProblem, readDocument } from "./document.ts";
 import { HeadReader, wholeNumber } from "./head-reader.ts";
+import { IDENTITY_KEYS, type Identity, readIdentity } from "./identity.ts";
 import { readVariation, type Variation } from "./variant.ts";
 
 /** Further settings laid over the student's answer, under which the conditions must hold too. */
 export type HiddenPath = readonly Setting[];
 
-export interface Task {
-  readonly id: string;
-  /** BCP 47. */
-  readonly lang: string;
-  readonly title: string;
+export interface Task extends Identity {
   /** Before a student's variant is laid over it. */
   readonly scenario: Scenario;
   readonly changes: readonly Allowed[];
@@ -43,7 +40,7 @@ export type TaskReading =
   | { readonly task: Task; readonly problems: readonly [] }
   | { readonly task: null; readonly problems: readonly DocumentProblem[] };
 
-export const SINGLE_KEYS = ["kind", "id", "lang", "title", "scenario", "seeds", "tries"] as const;
+export const SINGLE_KEYS = [...IDENTITY_KEYS, "scenario", "seeds", "tries"] as const;
 export const MANY_KEYS = ["change", "count", "also", "vary", "hint"] as const;
 
 export const MOST_SEEDS = 20;
@@ -51,14 +48,13 @@ export const MOST_SEEDS = 20;
 export const MOST_RUNS = 60;
 export const MOST_TRIES = 99;
 export const MOST_LINES = { change: 30, count: 12, also: 12, vary: 6, hint: 12 } as const;
-const LONGEST_TITLE = 120;
 const LONGEST_HINT = 600;
 
 export function readTask(file: string): TaskReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { task: null, problems };
   const head = new HeadReader(document.head, { single: SINGLE_KEYS, many: MANY_KEYS });
-  const base = readHead(head);
+  const base = readIdentity(head, "task");
   const scenario = head.one("scenario", readScenario);
   // Without a scenario nothing that speaks of its parameters can be read.
   const asked = scenario === undefined ? null : readAsked(head, scenario);
@@ -67,31 +63,6 @@ export function readTask(file: string): TaskReading {
   if (base === null || asked === null || head.problems.length > 0)
     return { task: null, problems: head.problems };
   return { task: { ...base, ...asked, words }, problems: [] };
-}
-
-function readHead(head: HeadReader): Pick<Task, "id" | "lang" | "title"> | null {
-  head.one("kind", (kind) => {
-    if (kind !== "task") throw new Error(`must be task, got "${kind}"`);
-  });
-  const id = head.one("id", (text) => {
-    if (/^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/.test(text)) return text;
-    throw new Error(`must be letters, digits and hyphens, at most 60; got "${text.slice(0, 60)}"`);
-  });
-  const lang = head.one(
-    "lang",
-    (text) => {
-      if (/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(text)) return text;
-      throw new Error(
-        `must be the code of a language, like en, pt-BR or zh-Hans; got "${text.slice(0, 40)}"`,
-      );
-    },
-    "en",
-  );
-  const title = head.one("title", (text) => {
-    if (text !== "" && text.length <= LONGEST_TITLE) return text;
-    throw new Error(`must have 1 to ${LONGEST_TITLE} letters, has ${text.length}`);
-  });
-  return id === undefined || lang === undefined || title === undefined ? null : { id, lang, title };
 }
 
 type Asked = Omit<Task, "id" | "lang" | "title" | "words">;

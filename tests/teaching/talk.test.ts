@@ -167,6 +167,9 @@ describe("the file of a talk", () => {
     expect(state("#v=2&flow=cc=cubic&flow=cc=newreno&plots=cwnd,delay,throughput")[0]).toMatch(
       /shows 2 plots at most, got 3/,
     );
+    expect(state("#v=2&flow=cc=cubic&flow=cc=newreno&touch=beta-enc")[0]).toBe(
+      '26: state: touch: there is no control "beta-enc"; beta-ecn?',
+    );
     expect(state("nowhere")[0]).toMatch(/^26: state: is a link of the bench/);
   });
 });

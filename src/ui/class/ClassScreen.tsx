@@ -1,4 +1,4 @@
-/** For teachers: a task is set, hand-ins are checked. */
+/** For teachers: a task is set, hand-ins are checked, a talk is written. */
 import "./class.css";
 import type { KeyboardEvent } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";

@@ -2,6 +2,7 @@
 import type { ComponentType } from "react";
 import { CheckTab } from "./CheckTab.tsx";
 import { SetTaskTab } from "./SetTaskTab.tsx";
+import { TalkTab } from "./TalkTab.tsx";
 
 export interface ClassTab {
   /** In the link behind "screen=class&"; for ever. */
@@ -14,6 +15,7 @@ export interface ClassTab {
 export const CLASS_TABS: readonly ClassTab[] = [
   { id: "", label: "Set a task", Panel: SetTaskTab },
   { id: "check", label: "Check hand-ins", Panel: CheckTab },
+  { id: "talk", label: "Talk", Panel: TalkTab },
 ];
 
 export function tabNamed(text: string): ClassTab {

@@ -6,6 +6,7 @@ import { disabledBecause } from "../controls/because.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { AddScene } from "../present/AddScene.tsx";
 import { runsCsv } from "../words/runs-csv.ts";
 import { Dialog } from "./Dialog.tsx";
 
@@ -55,6 +56,26 @@ function ShareBody() {
         text={`<iframe src="${link.replaceAll("&", "&amp;")}" title="Sawtooth" width="100%" height="720"></iframe>`}
         action="Copy frame"
       />
+      <section>
+        <h3>Talk</h3>
+        <p className="control__note">
+          A talk is a list of such states, each with a sentence, for a projector (P). It is put in order under
+          Class, Talk.
+        </p>
+        <p className="share__acts">
+          <AddScene worded />
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              bench.showDialog(null);
+              bench.showScreen({ id: "class", text: "talk" });
+            }}
+          >
+            Write the talk
+          </button>
+        </p>
+      </section>
       <section>
         <h3>Files</h3>
         <p className="share__acts">

@@ -4,6 +4,7 @@ import { PLOT_PIECES } from "../frame/pieces.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { ThemeButton } from "../panels/Header.tsx";
 import { plotKey } from "../words/present-words.ts";
+import { AddScene } from "./AddScene.tsx";
 import { FootMenu } from "./FootMenu.tsx";
 import { mayFillScreen, toggleFullScreen } from "./full-screen.ts";
 import { ProjectorKnobs } from "./ProjectorKnobs.tsx";
@@ -24,9 +25,11 @@ export function ProjectorFoot() {
 function Tools() {
   const bench = useBench();
   const presenting = usePresenting();
+  const inTalk = useBenchState(({ guide }) => guide?.kind === "talk");
   return (
     <div className="projector__tools" role="toolbar" aria-label="Projector">
       <PlotMenu />
+      {!inTalk && <AddScene />}
       <ThemeButton />
       <button
         type="button"

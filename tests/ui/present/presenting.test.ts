@@ -92,10 +92,10 @@ describe("a talk that is shown", () => {
   });
 
   it("keeps the bench as a link with a run of its own left it", async () => {
-    const { bench } = await opened(`v=2&beta-ecn=0.6&talk=${TALK}&step=2&present=1`);
+    const { bench } = await opened(`v=2&beta-ecn=0.6&talk=${TALK}&guide-step=2&present=1`);
     expect([beta(bench), bench.store.get().guide?.step]).toEqual([0.6, 2]);
     // Another link to the same talk, without a run, opens its scene.
-    bench.openFragment(`talk=${TALK}&step=1`);
+    bench.openFragment(`talk=${TALK}&guide-step=1`);
     expect(beta(bench)).toBe(0.8);
   });
 
@@ -111,7 +111,7 @@ describe("a talk that is shown", () => {
   });
 
   it("goes to the last scene where the link asks for one that is not there", async () => {
-    const { bench } = await opened(`talk=${TALK}&step=9`);
+    const { bench } = await opened(`talk=${TALK}&guide-step=9`);
     expect([rtt(bench), bench.store.get().guide?.step]).toEqual([50, 2]);
   });
 

@@ -1,0 +1,27 @@
+/** What the writing of a talk says around its numbers. */
+
+export function addedWords(scenes: number): string {
+  return scenes === 1 ? "The talk has one scene." : `The talk has ${scenes} scenes.`;
+}
+
+export function sceneLabel(number: number): string {
+  return `Scene ${number}`;
+}
+
+/** For buttons that stand at each scene. */
+export function ofScene(act: string, number: number): string {
+  return `${act} scene ${number}`;
+}
+
+export function faultWords({ scene, message }: { readonly scene: number; readonly message: string }): string {
+  return scene === 0 ? message : `Scene ${scene}: ${message}`;
+}
+
+/** Some chats and mail programs cut longer ones. */
+const SAFE_LETTERS = 2000;
+
+export function talkLinkWords(letters: number): string {
+  return letters <= SAFE_LETTERS
+    ? `${letters} letters: every program takes a link of that length.`
+    : `${letters} letters: some mail and chat programs cut links of more than ${SAFE_LETTERS}. The file is safe.`;
+}
