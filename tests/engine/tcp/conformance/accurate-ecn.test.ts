@@ -40,7 +40,7 @@ describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () =>
   });
 
   test.each([
-    ["negotiation_connect, negotiation_noopt_connect: not ECT", NOT_ECT, "W"],
+    ["negotiation_connect, negotiation_noopt_connect, negotiation_optenable: not ECT", NOT_ECT, "W"],
     ["synack_ect0: ECT(0)", ECT0, "A"],
     ["synack_ect1: ECT(1)", ECT1, "EW"],
     ["synack_ce: CE", CE, "WA"],
@@ -153,6 +153,18 @@ describe("what the receiver counts (kernel selftests tcp_accecn_*)", () => {
 
   test("3rd_ack_lost_data_ce: the first two segments marked, each acknowledged at once", () => {
     receiver().with(0, { ecn: CE }).with(1, { ecn: CE }).counts(1, 2);
+  });
+
+  test("sack_space_grab: blocks, a DSACK and counts, all in one ACK", () => {
+    const far = receiver().with(1, { ecn: ECT1 }).with(3, { ecn: ECT0 }).with(5, { ecn: CE });
+    far.acks("0 [1,2)", "0 [3,4) [1,2)", "0 [5,6) [3,4) [1,2) ECE").with(5, { ecn: ECT0 });
+    far.acks("0 [5,6) [5,6) [3,4)").with(6, { ecn: ECT1 }).acks("0 [5,7) [3,4) [1,2)");
+    far.with(7, { ecn: ECT1 }).counts(1);
+  });
+
+  test("client_accecn_options_drop: a segment that comes twice more is acknowledged twice more, and the next one", () => {
+    const far = receiver().with(0, { ecn: ECT0 }).with(0, { ecn: ECT0 }).with(0, { ecn: ECT0 });
+    far.acks("1", "1 [0,1)", "1 [0,1)").with(1, { ecn: ECT0 }).acks("2").with(2, { ecn: ECT0 }).counts(0);
   });
 
   test("3rd_dups: SYNs that come again count nothing, the first segment's mark does", () => {

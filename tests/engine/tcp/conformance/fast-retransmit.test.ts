@@ -36,7 +36,7 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
     flow.ack(0, [3, 4]).at(126).sends().at(127).sends(0).state("recovery");
   });
 
-  test("bbr/cubic-rack-reo-timeout: after reordering by ten segments a lone SACK starts a recovery by the timer, one out", () => {
+  test("cubic-rack-reo-timeout-retrans-failed-incoming-data: after reordering by ten segments a lone SACK starts a recovery by the timer, one out", () => {
     const flow = scripted({ rttMs: 20 })
       .write(10)
       .sends(...range(0, 10))
@@ -74,33 +74,33 @@ describe("fewer than three segments above a hole (packetdrill early_retransmit, 
 });
 
 describe("limited transmit (packetdrill limited_transmit; RFC 3042)", () => {
-  test.each([true, false])(
-    "limited-transmit: a new segment on each of the first two duplicates (SACK %s)",
-    (sack) => {
-      const flow = scripted({ rttMs: 100, sender: { sack } })
-        .write(15)
-        .sends(...range(0, 10))
-        .at(110);
-      flow
-        .ack(0, ...(sack ? [[1, 2] as const] : []))
-        .sends(10)
-        .after(10);
-      flow
-        .ack(0, ...(sack ? [[1, 3] as const] : []))
-        .sends(11)
-        .after(10);
-      // It was reordering, not loss: one segment is new to the sender, and slow start goes on.
-      flow.ack(3).state("open").sends(12, 13).cwnd(11).after(20).ack(5).sends(14);
-    },
-  );
+  test.each([
+    ["limited-transmit-sack", true],
+    ["limited-transmit-no-sack", false],
+  ])("%s: a new segment on each of the first two duplicates", (_, sack) => {
+    const flow = scripted({ rttMs: 100, sender: { sack } })
+      .write(15)
+      .sends(...range(0, 10))
+      .at(110);
+    flow
+      .ack(0, ...(sack ? [[1, 2] as const] : []))
+      .sends(10)
+      .after(10);
+    flow
+      .ack(0, ...(sack ? [[1, 3] as const] : []))
+      .sends(11)
+      .after(10);
+    // It was reordering, not loss: one segment is new to the sender, and slow start goes on.
+    flow.ack(3).state("open").sends(12, 13).cwnd(11).after(20).ack(5).sends(14);
+  });
 });
 
 describe("no moderation of cwnd (packetdrill cwnd_moderation)", () => {
-  test("disorder-no-moderation: a SACK of one segment leaves cwnd at ten with four out", () => {
+  test("cwnd-moderation-disorder-no-moderation: a SACK of one segment leaves cwnd at ten with four out", () => {
     scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100).ack(0, [1, 2]).at(105).cwnd(10).state("open");
   });
 
-  test("ecn-enter-cwr-no-moderation-700: three in flight and ssthresh 7: 5, as Linux since 5.11", () => {
+  test("cwnd-moderation-ecn-enter-cwr-no-moderation-700: three in flight and ssthresh 7: 5, as Linux since 5.11", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100);
     flow.echo(1).at(105).state("cwr").ssthresh(7).cwnd(5);
   });

@@ -19,7 +19,7 @@ describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => 
     far.acks("0 [1,2)", "0 [4,5) [1,2)", "0 [7,8) [4,5) [1,2)", "0 [9,10) [7,8) [4,5)");
   });
 
-  test("tcp_ooo-before-and-after-accept: a hundred segments beyond a hole of one and of another are one block", () => {
+  test("tcp_ooo-before-and-after-accept, tcp_ooo_rcv_mss: a hundred segments beyond a hole of one and of another are one block", () => {
     const far = new Receiving({ delayedAck: 1 });
     far.get(...range(2, 101)).acks(...range(3, 102).map((end) => `0 [2,${end})`));
     far.get(0).acks("1 [2,101)").get(1).acks("101");

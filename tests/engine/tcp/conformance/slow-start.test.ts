@@ -3,26 +3,27 @@ import { describe, expect, test } from "vitest";
 import { range, scripted } from "./scripted.ts";
 
 describe("slow start (packetdrill slow_start)", () => {
-  test.each([1, 2, 4])(
-    "slow-start-ack-per-%ipkt: each ACK lets twice as many out as it acknowledges",
-    (per) => {
-      const flow = scripted({ rttMs: 100 })
-        .write(30)
-        .sends(...range(0, 10))
-        .cwnd(10)
-        .at(105);
-      for (let acked = per; acked <= 10; acked += per) {
-        const next = 10 + 2 * (acked - per);
-        flow
-          .ack(acked)
-          .sends(...range(next, next + 2 * per))
-          .after(1);
-      }
-      const rest = 10 % per;
-      if (rest > 0) flow.ack(10).sends(...range(30 - 2 * rest, 30));
-      flow.cwnd(20);
-    },
-  );
+  test.each([
+    ["slow-start-ack-per-1pkt", 1],
+    ["slow-start-ack-per-2pkt", 2],
+    ["slow-start-ack-per-4pkt", 4],
+  ])("%s: each ACK lets twice as many out as it acknowledges", (_, per) => {
+    const flow = scripted({ rttMs: 100 })
+      .write(30)
+      .sends(...range(0, 10))
+      .cwnd(10)
+      .at(105);
+    for (let acked = per; acked <= 10; acked += per) {
+      const next = 10 + 2 * (acked - per);
+      flow
+        .ack(acked)
+        .sends(...range(next, next + 2 * per))
+        .after(1);
+    }
+    const rest = 10 % per;
+    if (rest > 0) flow.ack(10).sends(...range(30 - 2 * rest, 30));
+    flow.cwnd(20);
+  });
 
   test("slow-start-after-idle: two seconds later ten segments", () => {
     const flow = scripted({ rttMs: 100 })
