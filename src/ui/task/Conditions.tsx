@@ -16,7 +16,7 @@ interface ConditionsProps {
 export function Conditions({ task, standing: { verdict } }: ConditionsProps) {
   return (
     <section className="task__part" aria-label="What counts">
-      <h3>What counts</h3>
+      <h2>What counts</h2>
       <ul className="task__conditions">
         {task.counts.map((condition, i) => (
           <li key={conditionWords(condition)} className="task__condition">

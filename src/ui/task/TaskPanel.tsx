@@ -77,7 +77,7 @@ function Work({ desk, state, task }: PartProps) {
   return (
     <>
       <section className="task__part" aria-label="What may be changed">
-        <h3>You may change</h3>
+        <h2>You may change</h2>
         <ul className="task__changes">
           {changeWords(task.changes).map((words) => (
             <li key={words}>

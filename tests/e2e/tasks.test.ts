@@ -1,0 +1,169 @@
+/** Homework as a class does it: a task is set, worked on by keyboard, handed in by two, and checked on the page and in a terminal. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { sim } from "../cli/command-line.ts";
+import { scratchFolder } from "../cli/scratch-folder.ts";
+import { openPage, painted } from "./browser.ts";
+import { savedBy } from "./downloads.ts";
+import { expectAccessibleAs, fragment } from "./page-state.ts";
+
+const PHONE = { width: 390, height: 844 };
+const LAPTOP = { width: 1440, height: 900 };
+
+/** Tab until this has the focus: whoever has no pointer comes here, too. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let steps = 0; steps < 120; steps++) {
+    const found = await page.evaluate(() => {
+      const here = document.activeElement;
+      const labelled = here instanceof HTMLInputElement ? here.labels?.[0]?.textContent : null;
+      return here?.getAttribute("aria-label") ?? labelled ?? here?.textContent ?? "";
+    });
+    if (name.test(found)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`nothing called ${name} came by Tab`);
+}
+
+/** Another screen or link on the page that is open. */
+const go = (page: Page, text: string) =>
+  page.evaluate((next) => {
+    location.hash = next;
+  }, text);
+
+const outcome = (page: Page) => page.locator(".task__outcome");
+const linkOfTask = (page: Page) => page.getByRole("textbox", { name: "Link of the task" });
+
+/** Tries the answer on the bench and takes its code. */
+async function handIn(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Try this answer" }).click();
+  await expect.poll(() => outcome(page).innerText()).toMatch(/met\.$/);
+  await page.getByRole("button", { name: "Hand in" }).click();
+  const code = await page.getByRole("textbox", { name: "Code" }).inputValue();
+  await page.getByRole("button", { name: "Hand in" }).click();
+  return code;
+}
+
+describe("a task", () => {
+  test("is set, solved in two ways, and checked: the page and the terminal say the same", async () => {
+    const page = await openPage({ fragment: "v=2&duration=20s" });
+    await painted(page);
+    await page.getByRole("link", { name: "Class" }).click();
+    // What is wrong is told at its field, and there is no link meanwhile.
+    const values = page.getByRole("textbox", { name: "Values of parameter 1" });
+    await values.fill("0.5..7");
+    await expect.poll(() => linkOfTask(page).count()).toBe(0);
+    await values.fill("0.5..0.95");
+    await page.getByRole("textbox", { name: "Bound 1" }).fill("90 %");
+    await page.getByRole("button", { name: "Add a condition" }).click();
+    await page.getByRole("textbox", { name: "Bound 2" }).fill("12 ms");
+    await page.getByRole("textbox", { name: /^Seeds/ }).fill("2");
+    await page.getByRole("textbox", { name: /^Tries/ }).fill("3");
+    await page.getByRole("button", { name: "Add a hidden path" }).click();
+    await page.getByRole("textbox", { name: "hidden path 1" }).fill("#rtt=60ms");
+    await page.getByRole("button", { name: "Add a hint" }).click();
+    await page.getByRole("textbox", { name: "hint 1" }).fill("How far does **cwnd** fall?");
+    const link = await linkOfTask(page).inputValue();
+    expect(link.length).toBeLessThan(2000);
+    for (const [scheme, size] of [
+      ["light", PHONE],
+      ["dark", LAPTOP],
+    ] as const)
+      await expectAccessibleAs(page, scheme, size);
+
+    await go(page, link.slice(link.indexOf("#") + 1));
+    await painted(page);
+    await page.getByRole("button", { name: "Try this answer" }).waitFor();
+    // What the task keeps says so at its control; what it bounds has no more room than that.
+    expect(await page.getByRole("slider", { name: "Capacity", exact: true }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
+    await page.getByRole("button", { name: "Take" }).click();
+    await page.getByRole("button", { name: "Hand in" }).click();
+    const wrong = await handIn(page);
+    expect(await outcome(page).innerText()).toBe("1 of 2 conditions are met.");
+    for (const [scheme, size] of [
+      ["light", LAPTOP],
+      ["dark", PHONE],
+    ] as const)
+      await expectAccessibleAs(page, scheme, size);
+    await page.setViewportSize(LAPTOP);
+
+    // The other one works without a pointer.
+    await page.locator("body").click({ position: { x: 2, y: 2 } });
+    await tabTo(page, /^Show a hint/);
+    await page.keyboard.press("Enter");
+    await tabTo(page, /^Hand in$/);
+    await page.keyboard.press("Enter");
+    await tabTo(page, /^Change the name$/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await tabTo(page, /^Your name or number$/);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Bo");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("spinbutton", { name: /^β/ })
+      .or(page.getByRole("textbox", { name: /^β/ }))
+      .first()
+      .focus();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("0.8");
+    await page.keyboard.press("Enter");
+    await painted(page);
+    await tabTo(page, /^Try this answer$/);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => outcome(page).innerText()).toBe("All 2 conditions are met.");
+    const right = await page.getByRole("textbox", { name: "Code" }).inputValue();
+    expect(right).not.toBe(wrong);
+    const rightLink = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
+
+    await go(page, "screen=class&check");
+    const list = `name,code\nAna,${wrong}\nBo,"${rightLink}"\nCy,${right.slice(0, -4)}\n`;
+    await page.getByRole("textbox", { name: /One link or code/ }).fill(list);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    const tally = page.locator(".class__tally");
+    const said = "3 hand-ins: 1 met everything, 1 did not, 1 could not be counted.";
+    await expect.poll(() => tally.innerText()).toBe(said);
+    await expectAccessibleAs(page, "light", PHONE);
+    await expectAccessibleAs(page, "dark", LAPTOP);
+    const table = await savedBy(page, page.getByRole("button", { name: "Save the table (CSV)" }));
+
+    const [file, out] = ["hand-ins.csv", "out.csv"].map((name) => join(scratchFolder(), name));
+    writeFileSync(file, list);
+    const { status, notes } = await sim("check", file, "--task", link, "-o", out);
+    expect([status, notes]).toEqual([1, [said]]);
+    expect(readFileSync(out, "utf8")).toBe(table);
+    await page.getByRole("link", { name: "Open the answer of Bo on the bench" }).click();
+    await expect.poll(() => fragment(page)).toMatch(/^v=2&beta-ecn=0\.8&duration=20s/);
+  });
+
+  test("has a variant for each name; a hand-in opens as such; a damaged link is a sentence on a bench that works", async () => {
+    const page = await openPage({ fragment: "screen=class" });
+    await page.getByRole("button", { name: "Add a variation" }).click();
+    const link = await linkOfTask(page).inputValue();
+    const task = link.slice(link.indexOf("#") + 1);
+    await go(page, task);
+    await page.getByRole("textbox", { name: "Your name or number" }).fill("2026001");
+    await page.getByRole("button", { name: "Begin" }).click();
+    const variant = await page.getByText(/^Your variant: RTT/).innerText();
+    const rtt = /RTT (\d+) ms/.exec(variant)?.[1];
+    await expect
+      .poll(() => fragment(page))
+      .toMatch(rtt === "100" ? /^v=2&task=/ : new RegExp(`^v=2&rtt=${rtt}ms&task=`));
+    await page.getByRole("button", { name: "Hand in" }).click();
+    const handedIn = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
+    // Tries and name are the student's own: they outlive a reload.
+    await page.reload();
+    expect(await page.getByText(/^Your variant: RTT/).innerText()).toBe(variant);
+
+    await go(page, handedIn.slice(handedIn.indexOf("#") + 1));
+    await page.getByText("Of 2026001, after 0 tries.").waitFor();
+    await go(page, task.slice(0, -6));
+    await page.getByText(/^The link is damaged/).waitFor();
+    await page.getByRole("button", { name: "End the task" }).click();
+    await painted(page);
+    expect(await page.getByRole("slider", { name: "Capacity", exact: true }).isDisabled()).toBe(false);
+  });
+});
