@@ -47,6 +47,7 @@ export const DIALOGS = {
 };
 
 export const FURTHER_SCREENS = {
+  lessons: part(async () => (await import("./lessons/LessonsScreen.tsx")).LessonsScreen),
   papers: part(async () => (await import("./papers/PapersScreen.tsx")).PapersScreen),
   sweep: part(async () => (await import("./sweep/SweepScreen.tsx")).SweepScreen),
   class: part(async () => (await import("./class/ClassScreen.tsx")).ClassScreen),
@@ -54,6 +55,7 @@ export const FURTHER_SCREENS = {
 
 /** What stands on the bench while somebody leads through it: one for each kind of guide, where its program is written. */
 export const GUIDE_PANELS: Partial<Record<GuideKind, Part<GuidePanelProps>>> = {
+  lesson: part(async () => (await import("./lessons/LessonPanel.tsx")).LessonPanel),
   task: part(async () => (await import("./task/TaskPanel.tsx")).TaskPanel),
   talk: part(async () => (await import("./present/TalkPanel.tsx")).TalkPanel),
 };
@@ -61,6 +63,9 @@ export const GUIDE_PANELS: Partial<Record<GuideKind, Part<GuidePanelProps>>> = {
 /** The bench as it is shown on a projector. */
 export const Projector = part(async () => (await import("./present/Projector.tsx")).Projector);
 export const CONTRAST = later(() => import("./present/contrast.ts"));
+
+/** Where a lesson asks for a curve. */
+export const PlotPrediction = part(async () => (await import("./guide/PlotPrediction.tsx")).PlotPrediction);
 
 export const KEYS = later(() => import("./state/keys.ts"));
 export const THEORY = later(knowing(() => import("./words/theory.ts")));
@@ -107,5 +112,6 @@ export const PARTS = [
   Projector,
   CONTRAST,
   ...Object.values(GUIDE_PANELS),
+  PlotPrediction,
   ...Object.values(FURTHER_SCREENS),
 ];

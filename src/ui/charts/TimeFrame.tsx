@@ -1,8 +1,9 @@
 /** A time plot: frame, shared axis, cursor, playhead, gestures and keys around one chart model. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from "react";
+import { useBenchState } from "../hooks/use-store.ts";
 import { useLater } from "../on-demand.ts";
 import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
-import { CHANGE_LINES, PlotWhy, WhyHere } from "../parts.ts";
+import { CHANGE_LINES, PlotPrediction, PlotWhy, WhyHere } from "../parts.ts";
 import type { PlotOf } from "../why/plot-events.ts";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
@@ -42,6 +43,7 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
   const notes = useMemo(() => (widthPx > 0 ? model.notes(widthPx) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
   const changed = run.words?.changes ?? [];
+  const predicts = useBenchState((state) => state.guide?.kind === "lesson");
   const changes = useLater(CHANGE_LINES, changed.length > 0);
   const title = `${spokenTitle(model)}${changes?.spokenChanges(changed) ?? ""}`;
   usePlotGestures(surface, selection, plot && { ...gestureTarget(chart), plot, whole });
@@ -77,6 +79,11 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
         </AfterFirstPlots>
       )}
       {plot !== null && children?.(plot)}
+      {plot !== null && predicts && (
+        <AfterFirstPlots part="The prediction">
+          <PlotPrediction kind={kind} plot={plot} chart={chart} />
+        </AfterFirstPlots>
+      )}
     </ChartFrame>
   );
 }

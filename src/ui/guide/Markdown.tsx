@@ -3,9 +3,10 @@
  * file holds of that stands there as text. Links set the bench, point at a piece of the page, or lead out of it.
  */
 import "./markdown.css";
-import { Fragment, type ReactNode } from "react";
+import { createContext, Fragment, type ReactNode, use } from "react";
 import type { Token, Tokens } from "../../teaching/document.ts";
 import { readLink } from "../../teaching/links.ts";
+import { fillBraces } from "../../teaching/readings.ts";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { GuideLink } from "./GuideLink.tsx";
 
@@ -13,15 +14,30 @@ interface MarkdownProps {
   readonly tokens: readonly Token[];
   /** Of the file, as BCP 47 has it. */
   readonly lang: string;
+  /** What stands for a reading between braces; without it braces are text. */
+  readonly fill?: (inside: string) => string;
 }
 
-export function Markdown({ tokens, lang }: MarkdownProps) {
-  return (
+const Filling = createContext<(inside: string) => string>((inside) => `{${inside}}`);
+
+export function Markdown({ tokens, lang, fill }: MarkdownProps) {
+  const text = (
     <div className="markdown" lang={lang}>
       <Drawn tokens={tokens} />
     </div>
   );
+  return fill === undefined ? text : <Filling value={fill}>{text}</Filling>;
 }
+
+/** Numbers in it are the run's; between a number and its unit the line does not end. */
+function Text({ text }: { readonly text: string }) {
+  const fill = use(Filling);
+  return (
+    <GlossaryText text={fillBraces(unescaped(text), (inside) => fill(inside).replaceAll(" ", NO_BREAK))} />
+  );
+}
+
+const NO_BREAK = "\u00a0";
 
 function Drawn({ tokens }: { readonly tokens: readonly Token[] }) {
   return numbered(tokens).map(({ at, token }) => <Fragment key={at}>{drawn(token)}</Fragment>);
@@ -44,8 +60,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
   code: ({ text }: Tokens.Code) => <pre>{text}</pre>,
   hr: () => <hr />,
   table: (token: Tokens.Table) => <Table token={token} />,
-  text: ({ text, tokens }: Tokens.Text) =>
-    tokens ? inside(tokens) : <GlossaryText text={unescaped(text)} />,
+  text: ({ text, tokens }: Tokens.Text) => (tokens ? inside(tokens) : <Text text={text} />),
   escape: ({ text }: Tokens.Escape) => unescaped(text),
   strong: ({ tokens }: Tokens.Strong) => <strong>{inside(tokens)}</strong>,
   em: ({ tokens }: Tokens.Em) => <em>{inside(tokens)}</em>,

@@ -1,6 +1,7 @@
 /** An outline around what is pointed at, all else dimmed. It takes no clicks: the next act of any kind ends it. */
 import "./spotlight.css";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { useBench } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { type Box, boxOf, darken, type Spot, spotlight } from "./spotlight.ts";
@@ -10,7 +11,8 @@ const spotOf = () => spotlight.get().spot;
 export function Spotlight() {
   const spot = useSyncExternalStore(spotlight.subscribe, spotOf, spotOf);
   useEffect(() => darken, []);
-  return spot && <Light spot={spot} />;
+  // Over the whole page but the guide itself, whose text is to be read meanwhile.
+  return spot && createPortal(<Light spot={spot} />, document.body);
 }
 
 /** Of a label over the outline. */

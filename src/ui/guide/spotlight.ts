@@ -20,22 +20,40 @@ export function darken(): void {
   if (spotlight.get().spot !== null) spotlight.set({ spot: null });
 }
 
-/** Says so where there is no such piece; false then. */
-export function pointAt(bench: Bench, spot: Spot): boolean {
+/** Of a program that is on its way. */
+const OFTEN_MS = 150;
+const TRIES = 20;
+
+/** By itself: without taking the focus, and as soon as the piece is there. Ends with what it returns. */
+export function pointAtSoon(bench: Bench, spot: Spot): () => void {
+  let tries = 0;
+  const timer = setInterval(() => {
+    tries++;
+    if (findPiece(spot.piece) === null && tries < TRIES) return;
+    clearInterval(timer);
+    pointAt(bench, spot, false);
+  }, OFTEN_MS);
+  return () => {
+    clearInterval(timer);
+    darken();
+  };
+}
+
+/** Says so where there is no such piece. `asked`: by the student, who can then use it. */
+export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   const place = findPiece(spot.piece);
   if (place === null) {
     bench.announcer.say(`${spot.label} is not on the screen now.`);
-    return false;
+    return;
   }
   openFolds(place);
   if (spot.stretch !== null) showStretch(bench, spot.stretch);
   // Whoever came by keyboard can use what is shown at once.
-  if (!PIECES.some(({ id }) => id === spot.piece))
+  if (asked && !PIECES.some(({ id }) => id === spot.piece))
     place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
   place.scrollIntoView({ block: "nearest", inline: "nearest" });
   spotlight.set({ spot });
   bench.announcer.say(`Look at ${spot.label}${stretchWords(spot.stretch)}.`);
-  return true;
 }
 
 export function stretchWords(stretch: Stretch | null): string {

@@ -17,10 +17,13 @@ function firstInSight(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
 }
 
+const IN_THE_GUIDE = ".guide__body :is(h2, button, a, input)";
+
 export function KeyboardWays() {
   const frame = useBenchState((state) => state.frame);
   const guide = useBenchState((state) => state.guide);
   const hidden = hiddenPieces({ frame, guide });
+  const toGuide = guide === null ? [] : [{ label: `To the ${guide.kind}`, piece: "", first: IN_THE_GUIDE }];
   useEffect(() => {
     const ends = [
       [".head__tools", "button"],
@@ -36,7 +39,7 @@ export function KeyboardWays() {
   }, []);
   return (
     <nav className="ways" aria-label="Skip">
-      {PLACES.filter(({ piece }) => !hidden.includes(piece)).map(({ label, first }) => (
+      {[...toGuide, ...PLACES.filter(({ piece }) => !hidden.includes(piece))].map(({ label, first }) => (
         <button key={label} type="button" className="button" onClick={() => firstInSight(first)?.focus()}>
           {label}
         </button>

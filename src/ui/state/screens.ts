@@ -5,6 +5,7 @@
 
 export const SCREENS = [
   { id: "bench", label: "Bench" },
+  { id: "lessons", label: "Lessons" },
   { id: "papers", label: "Papers" },
   { id: "sweep", label: "Sweep" },
   { id: "class", label: "Class" },

@@ -1,0 +1,92 @@
+/** A curve that a student draws, or has drawn, on a plot: what the plots show of it. */
+import type { DrawingTask, Point } from "../../teaching/drawing.ts";
+import { createStore } from "../state/store.ts";
+
+export interface Prediction {
+  readonly task: DrawingTask;
+  readonly points: readonly Point[];
+  /** Takes a drawing; null once it stands and the run is shown. */
+  readonly onPoints: ((points: readonly Point[]) => void) | null;
+}
+
+/** One for the page: one curve is drawn at a time. */
+export const prediction = createStore<{ readonly shown: Prediction | null }>({ shown: null });
+
+const FIRST_POINTS = 7;
+const FIRST_HEIGHT = 0.2;
+
+/** What one begins with: a low line with some points to take. */
+export function firstPoints({ fromS, toS, top }: DrawingTask): Point[] {
+  return Array.from({ length: FIRST_POINTS }, (_, i) => ({
+    timeS: fromS + ((toS - fromS) * i) / (FIRST_POINTS - 1),
+    value: top * FIRST_HEIGHT,
+  }));
+}
+
+/** The point moved, within the axes and between its neighbours. */
+export function movedPoint(points: readonly Point[], index: number, to: Point, task: DrawingTask): Point[] {
+  const leastS = (task.toS - task.fromS) / 500;
+  const fromS = index === 0 ? task.fromS : points[index - 1].timeS + leastS;
+  const toS = index === points.length - 1 ? task.toS : points[index + 1].timeS - leastS;
+  const timeS =
+    index === 0 ? task.fromS : index === points.length - 1 ? task.toS : clamp(to.timeS, fromS, toS);
+  const moved = { timeS, value: clamp(to.value, 0, task.top) };
+  return points.map((point, i) => (i === index ? moved : point));
+}
+
+/** Another point after this one, halfway to the next. */
+export function withPointAfter(points: readonly Point[], index: number): Point[] {
+  const [a, b] = [points[index], points[index + 1]];
+  if (b === undefined || points.length >= MOST_POINTS) return [...points];
+  const between = { timeS: (a.timeS + b.timeS) / 2, value: (a.value + b.value) / 2 };
+  return [...points.slice(0, index + 1), between, ...points.slice(index + 1)];
+}
+
+/** The ends stay. */
+export function withoutPoint(points: readonly Point[], index: number): Point[] {
+  return index === 0 || index === points.length - 1 ? [...points] : points.filter((_, i) => i !== index);
+}
+
+const NEAR_END = 0.04;
+const MOST_POINTS = 60;
+
+/** A stroke of the pen in the place of what was drawn over the same times. */
+export function withStroke(points: readonly Point[], stroke: readonly Point[], task: DrawingTask): Point[] {
+  const drawn = [...stroke].sort((a, b) => a.timeS - b.timeS).map((point) => within(point, task));
+  if (drawn.length < 2) return [...points];
+  const [first, last] = [drawn[0], drawn[drawn.length - 1]];
+  // A stroke that nearly reaches an end was meant to reach it.
+  const nearS = (task.toS - task.fromS) * NEAR_END;
+  const before = first.timeS - task.fromS < nearS ? [] : points.filter(({ timeS }) => timeS < first.timeS);
+  const after = task.toS - last.timeS < nearS ? [] : points.filter(({ timeS }) => timeS > last.timeS);
+  const ends = [
+    ...(before.length === 0 ? [{ ...first, timeS: task.fromS }] : before),
+    ...simplified(drawn, task),
+    ...(after.length === 0 ? [{ ...last, timeS: task.toS }] : after),
+  ];
+  return ends.filter(({ timeS }, i) => i === 0 || timeS > ends[i - 1].timeS).slice(0, MOST_POINTS);
+}
+
+function within({ timeS, value }: Point, { fromS, toS, top }: DrawingTask): Point {
+  return { timeS: clamp(timeS, fromS, toS), value: clamp(value, 0, top) };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+/** As few points as describe the stroke to a fiftieth of the height (Ramer, Douglas, Peucker). */
+function simplified(stroke: readonly Point[], task: DrawingTask): Point[] {
+  const [a, b] = [stroke[0], stroke[stroke.length - 1]];
+  const span = b.timeS - a.timeS || 1;
+  let [farthest, distance] = [0, task.top / 50];
+  stroke.forEach(({ timeS, value }, i) => {
+    const apart = Math.abs(value - (a.value + ((b.value - a.value) * (timeS - a.timeS)) / span));
+    if (apart > distance) [farthest, distance] = [i, apart];
+  });
+  if (farthest === 0) return [a, b];
+  return [
+    ...simplified(stroke.slice(0, farthest + 1), task),
+    ...simplified(stroke.slice(farthest), task).slice(1),
+  ];
+}
