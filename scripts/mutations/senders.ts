@@ -34,6 +34,39 @@ export const senderFaults = [
     ["  if (board.oldestSentNs < 0) return;\n", "", "a retransmitted segment gives a round-trip sample"],
   ),
   ...inFile(
+    tcp("window-use"),
+    [
+      "state.una < state.usedUntil",
+      "state.una <= state.usedUntil",
+      "a full window counts as such for longer than its round trip",
+    ],
+    [
+      "state.cwndLimited || out <= state.mostOut",
+      "state.cwndLimited",
+      "less out forgets what was out before",
+    ],
+    [
+      "if (state.nxt === nxtBefore) return;\n",
+      "",
+      "an attempt that sends nothing says how the window is used",
+    ],
+  ),
+  ...inFile(tcp("sender-state"), [
+    "this.cwnd < 2 * this.mostOut",
+    "this.cwnd < this.mostOut",
+    "slow start grows to what was out, not to twice that",
+  ]),
+  ...inFile(tcp("handshake-ecn"), [
+    "ecn.enabled && !ecn.isClassic ? ecn.ect : NOT_ECT",
+    "NOT_ECT",
+    "the last ACK of a sender that needs ECN is not ECT",
+  ]),
+  ...inFile("src/engine/cc/hystart-linux.ts", [
+    "isSmall && !this.countsSmall",
+    "isSmall",
+    "HyStart counts rounds from a window of 16 on, whatever is set",
+  ]),
+  ...inFile(
     tcp("loss-recovery"),
     [
       "const STANDSTILL_ROUNDS = 2;",
@@ -238,6 +271,11 @@ export const senderFaults = [
   ),
   ...inFile(
     "src/engine/cc/cubic-growth.ts",
+    [
+      "Math.min(this.epochNs + idleNs, latestNs)",
+      "this.epochNs + idleNs",
+      "CUBIC's curve begins after the pause is over",
+    ],
     [
       "const EIGHTHS_PER_FRIENDLY_INCREASE = 15;",
       "const EIGHTHS_PER_FRIENDLY_INCREASE = 8;",

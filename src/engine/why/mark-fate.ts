@@ -5,6 +5,7 @@ import { sayAftermath } from "./aftermath.ts";
 import { sayCut } from "./cut-phrases.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
 import { ackOf, echoOf, type Followed } from "./follow.ts";
+import { isOfHandshake } from "./handshake-phrases.ts";
 import type { AckEffect, Journey } from "./journey.ts";
 import { lastSignal } from "./journey.ts";
 import { capital, flowName, type Known } from "./telling.ts";
@@ -21,7 +22,7 @@ export function sayMarkFate(draft: Draft, known: Known, moments: Moments, follow
     return;
   }
   draft.moment(journey.arrivedNs, "mark received", null, journey.flow);
-  if (journey.isDatagram || journey.isAck) {
+  if (journey.isDatagram || journey.isAck || isOfHandshake(journey)) {
     sayUnanswered(draft, moments, journey);
     return;
   }
@@ -30,14 +31,17 @@ export function sayMarkFate(draft: Draft, known: Known, moments: Moments, follow
   else saySilence(draft, moments, followed);
 }
 
-function sayUnanswered(draft: Draft, moments: Moments, { isDatagram, arrivedNs }: Journey): void {
-  draft.say(NEEDED, "The mark arrived at ", moments.at(arrivedNs), ".");
-  draft.say(
-    NEEDED,
-    isDatagram
-      ? "Nobody answers: this traffic sends datagrams, which no receiver acknowledges, and goes on as before."
-      : "An ACK's mark changes nothing: senders listen to marks on data only.",
-  );
+function sayUnanswered(draft: Draft, moments: Moments, journey: Journey): void {
+  draft.say(NEEDED, "The mark arrived at ", moments.at(journey.arrivedNs), ".");
+  draft.say(NEEDED, whyUnanswered(journey));
+}
+
+function whyUnanswered(journey: Journey): string {
+  if (journey.isDatagram)
+    return "Nobody answers: this traffic sends datagrams, which no receiver acknowledges, and goes on as before.";
+  if (isOfHandshake(journey))
+    return "A mark on a packet of the handshake changes nothing: senders listen to marks on data only.";
+  return "An ACK's mark changes nothing: senders listen to marks on data only.";
 }
 
 function sayEcho(

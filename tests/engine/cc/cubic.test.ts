@@ -303,6 +303,21 @@ test("the curve waits while there is nothing to send (RFC 9438 §5.8)", () => {
   expect(after(60 * S)).toBe(after(0));
 });
 
+test("one that began after the last segment had left waits until now at most; up to version 1 it waited longer", () => {
+  const grown = (remembersUse: boolean) => {
+    const { cc, state } = afterLoss(100);
+    state.remembersUse = remembersUse;
+    cc.onAck(state.at(2 * S), 1);
+    cc.onIdle?.(state.at(3 * S), 2 * S);
+    for (let nowNs = 3 * S; nowNs < 5 * S; ) nowNs = roundTrip(cc, state, nowNs);
+    return state.cwnd;
+  };
+  const { cc, state } = afterLoss(100);
+  for (let nowNs = 3 * S; nowNs < 5 * S; ) nowNs = roundTrip(cc, state, nowNs);
+  expect(grown(true)).toBe(state.cwnd);
+  expect(grown(false)).toBeLessThan(state.cwnd);
+});
+
 describe("says why", () => {
   /** 100 segments were lost of, the curve began at 0 s, and now `cwnd` is there `atS` later. */
   function later(cwnd: number, atS: number, values: ParamValues = {}) {

@@ -83,6 +83,16 @@ describe("a packet of the handshake", () => {
     expect(text).toContain("It is the third packet of the handshake; nobody acknowledges it.");
   });
 
+  test("a mark on one of a sender that needs ECN changes nothing", () => {
+    const scenario = of("cc=dctcp&aqm=step&rtt=20ms&duration=5s&flow=cc=dctcp&flow=cc=dctcp,start=2s");
+    const question = { kind: "queue-event", event: "mark", link: 0, flow: 1, atS: 2 } as const;
+    const { story } = tell(tellerOf(scenario), question);
+    expect(textOf(story)).toMatch(/SYN|last ACK of the handshake/);
+    expect(textOf(story)).toContain(
+      "A mark on a packet of the handshake changes nothing: senders listen to marks on data only.",
+    );
+  });
+
   test("a lost SYN is told with what became of it", () => {
     const scenario = unanswered("duration=20s&rtt=50ms");
     const { story } = tell(tellerOf(scenario), {
