@@ -1,6 +1,7 @@
 /** One scene of the talk that is being written. */
 import { useId } from "react";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/scene-settings.ts";
+import { disabledBecause } from "../controls/because.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { PLOT_PIECES } from "../frame/pieces.ts";
 import { useBench } from "../hooks/use-store.ts";
@@ -64,12 +65,18 @@ function SceneHead({ desk, scene, number, last }: SceneFormProps) {
   return (
     <header className="talk-scene__head">
       <h2>{sceneLabel(number)}</h2>
-      <button type="button" className="button button--small" onClick={open}>
+      <button
+        type="button"
+        className="button button--small"
+        aria-label={ofScene("Open on the bench:", number)}
+        onClick={open}
+      >
         Open on the bench
       </button>
       <button
         type="button"
         className="button button--small"
+        aria-label={ofScene("Record anew:", number)}
         title="The scene shows from now on what the bench shows"
         onClick={() => desk.record(key)}
       >
@@ -79,7 +86,7 @@ function SceneHead({ desk, scene, number, last }: SceneFormProps) {
         type="button"
         className="button button--small"
         aria-label={ofScene("Move up", number)}
-        disabled={number === 1}
+        {...disabledBecause(number === 1 ? "It is the first scene" : null)}
         onClick={() => desk.move(key, -1)}
       >
         Up
@@ -88,7 +95,7 @@ function SceneHead({ desk, scene, number, last }: SceneFormProps) {
         type="button"
         className="button button--small"
         aria-label={ofScene("Move down", number)}
-        disabled={last}
+        {...disabledBecause(last ? "It is the last scene" : null)}
         onClick={() => desk.move(key, 1)}
       >
         Down

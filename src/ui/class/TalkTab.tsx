@@ -1,4 +1,5 @@
 /** A talk is written: scenes recorded from the bench, put in order, given sentences and notes; one link shows it. */
+import "../controls/rail.css";
 import "../panels/dialogs.css";
 import "./talk-tab.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";

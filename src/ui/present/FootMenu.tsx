@@ -4,12 +4,12 @@ import { useEscape } from "../hooks/use-escape.ts";
 
 interface FootMenuProps {
   readonly name: string;
-  /** For the ear, where the name is a sign or a number. */
-  readonly label?: string;
+  /** For the ear, behind the name. */
+  readonly spoken?: string;
   readonly children: (close: () => void) => ReactNode;
 }
 
-export function FootMenu({ name, label, children }: FootMenuProps) {
+export function FootMenu({ name, spoken, children }: FootMenuProps) {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -36,10 +36,10 @@ export function FootMenu({ name, label, children }: FootMenuProps) {
         type="button"
         className="button"
         aria-expanded={open}
-        aria-label={label}
         onClick={() => setOpen(!open)}
       >
         {name}
+        {spoken !== undefined && <span className="unseen">{spoken}</span>}
       </button>
       {open && <ol className="foot-menu__list">{children(close)}</ol>}
     </div>

@@ -2,7 +2,7 @@
 import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
 import { useBenchPart } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { revealCount, sceneCount, sceneName, sceneNews } from "../words/present-words.ts";
+import { revealCount, sceneCount, sceneName } from "../words/present-words.ts";
 import { FootMenu } from "./FootMenu.tsx";
 import { type Place, usePlace, usePresenting, useShown } from "./use-presenting.ts";
 
@@ -25,7 +25,7 @@ function Buttons({ talk, scene, step }: Place) {
         <span aria-hidden="true">‹</span>
         <span className="unseen">Back</span>
       </button>
-      <FootMenu name={sceneCount(step, scenes.length)} label={sceneNews(step, scenes.length, scene.sentence)}>
+      <FootMenu name={sceneCount(step, scenes.length)} spoken={`: ${scene.sentence}`}>
         {(close) =>
           scenes.map(({ sentence, line }, index) => (
             <li key={line}>

@@ -10,6 +10,7 @@ import type { Bench } from "../state/bench.ts";
 import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { sceneNews } from "../words/present-words.ts";
+import { namesIn } from "./record-scene.ts";
 import { toggled } from "./shown-plots.ts";
 import { loadTalk, SHOWABLE } from "./stored-talks.ts";
 
@@ -31,6 +32,8 @@ export class Presenting {
   readonly #bench: Bench;
   /** What the link names, while a talk leads. */
   #text: string | null = null;
+  /** Whether the page was on a projector when it was last looked at. */
+  #present = false;
 
   constructor(bench: Bench) {
     this.#bench = bench;
@@ -100,7 +103,7 @@ export class Presenting {
 
   /** The talk ends; the bench stays as it is. */
   end(): void {
-    this.#bench.store.set({ guide: null });
+    this.#bench.store.set(({ frame }) => ({ guide: null, frame: { ...frame, plots: [], touch: null } }));
   }
 
   get #step(): number {
@@ -110,13 +113,27 @@ export class Presenting {
   }
 
   #follow(): void {
-    const { guide } = this.#bench.store.get();
+    const { guide, frame } = this.#bench.store.get();
     const text = guide?.kind === "talk" ? guide.text : null;
+    if (frame.present !== this.#present) {
+      this.#present = frame.present;
+      this.#keepControls();
+    }
     if (text !== this.#text) {
       this.#text = text;
       this.store.set({ talk: null, problems: [], revealed: 0 });
       if (text !== null) void this.#load(text);
     } else if (guide?.sets === true && this.store.get().talk !== null) this.go(guide.step);
+  }
+
+  /** A projector has the controls of its scene; whoever reads the talk on the bench may move all. */
+  #keepControls(): void {
+    const { scene } = this;
+    if (scene === null) return;
+    const named = namesIn(scene.link, "touch");
+    this.#bench.store.set(({ frame }) => ({
+      frame: { ...frame, touch: frame.present && named.length > 0 ? named : null },
+    }));
   }
 
   async #load(text: string): Promise<void> {
@@ -138,6 +155,7 @@ export class Presenting {
     const guide = { kind: "talk", text, step, sets: false } as const;
     this.store.set({ revealed, blank: false });
     this.#bench.openFragment(scene.link + besideToFragment(guide, { ...WHOLE_PAGE, present, embed }));
+    this.#keepControls();
     const { theory, peak: wholeRange, zoom } = scene;
     this.#bench.store.set(({ view }) => ({ view: { ...view, theory, wholeRange, zoom } }));
     this.#bench.announcer.say(sceneNews(step, talk.scenes.length, scene.sentence));

@@ -99,6 +99,23 @@ describe("a talk that is shown", () => {
     expect(beta(bench)).toBe(0.8);
   });
 
+  it("keeps the other controls on a projector alone", async () => {
+    const { bench, presenting } = await opened(`talk=${TALK}&present=1`);
+    const touch = () => bench.store.get().frame.touch;
+    expect(touch()).toEqual(["beta-ecn"]);
+    bench.present(false);
+    expect(touch()).toBeNull();
+    presenting.go(1);
+    expect(touch()).toBeNull();
+    bench.present(true);
+    expect(touch()).toEqual(["beta-ecn"]);
+    presenting.go(2);
+    expect(touch()).toBeNull();
+    presenting.go(1);
+    presenting.end();
+    expect(bench.store.get().frame).toMatchObject({ touch: null, plots: [] });
+  });
+
   it("shows a blank screen, from which the clicker only comes back", async () => {
     const { presenting } = await opened(`talk=${TALK}`);
     presenting.toggleBlank();
