@@ -85,6 +85,16 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await blank.waitFor({ state: "detached" });
   await scene(page, 3);
 
+  // The speaker's own window leads as well, and ends with the projector.
+  const [speaker] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("v")]);
+  await speaker.getByText(/RFC 8511 keeps 0\.8/).waitFor();
+  await speaker.getByRole("button", { name: "Back", exact: true }).click();
+  await scene(page, 2);
+  await expectAccessible(speaker);
+  await speaker.keyboard.press("PageDown");
+  await scene(page, 3);
+  await speaker.getByText("In this scene: throughput").waitFor();
+
   // Any scene by its list; the notes; other plots.
   await page.getByRole("button", { name: /^3 \/ 5\b/ }).click();
   await page.getByRole("button", { name: /^5\. Who keeps more/ }).click();
@@ -100,6 +110,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
 
   // Back to the bench, where the talk leads whoever reads it alone.
   await page.keyboard.press("Escape");
+  await expect.poll(() => speaker.isClosed()).toBe(true);
   await page
     .getByRole("region", { name: /^Talk: One mark/ })
     .getByText(/Who keeps more/)

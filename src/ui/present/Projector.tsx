@@ -17,6 +17,7 @@ import { useMagnification } from "./magnified-page.ts";
 import { ProjectorFoot } from "./ProjectorFoot.tsx";
 import { ProjectorPlots } from "./ProjectorPlots.tsx";
 import { SpeakerNotes } from "./SpeakerNotes.tsx";
+import { SpeakerWindow } from "./SpeakerWindow.tsx";
 import { TalkProblems } from "./TalkProblems.tsx";
 import { usePlace, useSeen, useShown } from "./use-presenting.ts";
 
@@ -60,6 +61,7 @@ function Sheet() {
         {run === null ? <Loading /> : <ProjectorPlots run={run} pinned={compared} seen={seen} />}
       </main>
       <SpeakerNotes />
+      <SpeakerWindow />
       {run !== null && <Answers run={run} />}
       <ProjectorFoot />
     </>

@@ -29,7 +29,18 @@ function Tools() {
   return (
     <div className="projector__tools" role="toolbar" aria-label="Projector">
       <PlotMenu />
-      {!inTalk && <AddScene />}
+      {inTalk ? (
+        <button
+          type="button"
+          className="button"
+          title="A window with notes, what comes next, and the time (V)"
+          onClick={() => presenting.openSpeaker()}
+        >
+          Notes
+        </button>
+      ) : (
+        <AddScene />
+      )}
       <ThemeButton />
       <button
         type="button"

@@ -9,9 +9,10 @@ import { READ_FRAGMENT } from "../parts.ts";
 import type { Bench } from "../state/bench.ts";
 import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
 import { createStore, type Store } from "../state/store.ts";
-import { sceneNews } from "../words/present-words.ts";
+import { NO_SPEAKER_WINDOW, sceneNews } from "../words/present-words.ts";
 import { namesIn } from "./record-scene.ts";
 import { toggled } from "./shown-plots.ts";
+import { openSpeakerWindow } from "./speaker-window.ts";
 import { loadTalk, SHOWABLE } from "./stored-talks.ts";
 
 export interface Shown {
@@ -23,9 +24,11 @@ export interface Shown {
   readonly blank: boolean;
   /** Whether the speaker's notes stand on the projector. */
   readonly notes: boolean;
+  /** The speaker's own window, while it is open. */
+  readonly speaker: Window | null;
 }
 
-const NOTHING: Shown = { talk: null, problems: [], revealed: 0, blank: false, notes: false };
+const NOTHING: Shown = { talk: null, problems: [], revealed: 0, blank: false, notes: false, speaker: null };
 
 export class Presenting {
   readonly store: Store<Shown> = createStore(NOTHING);
@@ -85,6 +88,17 @@ export class Presenting {
 
   toggleNotes(): void {
     this.store.set(({ notes }) => ({ notes: !notes }));
+  }
+
+  /** A second window with notes, what comes next, and the time. */
+  openSpeaker(): void {
+    const speaker = openSpeakerWindow();
+    this.store.set({ speaker });
+    if (speaker === null) this.#bench.announcer.say(NO_SPEAKER_WINDOW);
+  }
+
+  forgetSpeaker(): void {
+    this.store.set({ speaker: null });
   }
 
   /** A plot more or less, by its number in the list of all; the oldest gives way where there are too many. */

@@ -193,6 +193,13 @@ export const PROJECTOR_KEYS: readonly KeyBinding[] = [
     act: (bench) => bench.presenting?.toggleNotes(),
   },
   {
+    keys: "V",
+    help: "In a talk: the speaker's view in a window of its own, with notes, what comes next, and the time",
+    single: true,
+    matches: letter("v"),
+    act: (bench) => bench.presenting?.openSpeaker(),
+  },
+  {
     keys: "B",
     help: "Blank screen; so does the full stop",
     single: true,

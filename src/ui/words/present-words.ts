@@ -25,3 +25,23 @@ export function plotKey(number: number, label: string): string {
 export function problemLine({ line, message }: { readonly line: number; readonly message: string }): string {
   return line === 0 ? message : `Line ${line}: ${message}`;
 }
+
+/** What the next press of the clicker does; null twice: nothing. */
+export function comingWords(reveal: readonly string[] | null, sentence: string | null): string {
+  if (reveal !== null) return `In this scene: ${reveal.join(", ")}`;
+  return sentence ?? "Nothing: this is the last scene.";
+}
+
+/** "12:05", of a talk that has gone on so long. */
+export function elapsedText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Time of day. */
+export function clockText(now: Date): string {
+  return `${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`;
+}
+
+export const NO_SPEAKER_WINDOW =
+  "The browser does not allow a second window here. M shows the notes on this screen.";

@@ -1,0 +1,142 @@
+/** What the speaker sees and the hall does not: notes, what comes next, the time. In a window of its own. */
+import "./speaker.css";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { KEYS } from "../parts.ts";
+import { SymbolText } from "../SymbolText.tsx";
+import { clockText, comingWords, elapsedText, sceneCount } from "../words/present-words.ts";
+import { Notes } from "./SpeakerNotes.tsx";
+import { type Place, usePlace, usePresenting, useShown } from "./use-presenting.ts";
+
+export function SpeakerWindow() {
+  const speaker = useShown((shown) => shown.speaker);
+  return speaker && <Opened speaker={speaker} />;
+}
+
+function Opened({ speaker }: { readonly speaker: Window }) {
+  useSameColours(speaker);
+  useKeysOf(speaker);
+  useEndTogether(speaker);
+  return createPortal(<View />, speaker.document.body);
+}
+
+function useSameColours({ document: page }: Window): void {
+  const theme = useBenchState((state) => state.theme);
+  useEffect(() => {
+    if (theme === "system") page.documentElement.removeAttribute("data-theme");
+    else page.documentElement.setAttribute("data-theme", theme);
+  }, [page, theme]);
+}
+
+/** A clicker works whichever of the two windows has the focus. */
+function useKeysOf(speaker: Window): void {
+  const bench = useBench();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const onButton = (event.target as Element | null)?.closest?.("button") != null;
+      if (!(onButton && [" ", "Enter"].includes(event.key))) KEYS.now?.handleKey(bench, event);
+    };
+    speaker.addEventListener("keydown", onKeyDown);
+    return () => speaker.removeEventListener("keydown", onKeyDown);
+  }, [bench, speaker]);
+}
+
+/** Neither window outlives the other. */
+function useEndTogether(speaker: Window): void {
+  const presenting = usePresenting();
+  useEffect(() => {
+    const end = () => speaker.close();
+    const ended = () => presenting.forgetSpeaker();
+    window.addEventListener("pagehide", end);
+    speaker.addEventListener("pagehide", ended);
+    return () => {
+      window.removeEventListener("pagehide", end);
+      speaker.removeEventListener("pagehide", ended);
+      end();
+      ended();
+    };
+  }, [speaker, presenting]);
+}
+
+function View() {
+  const place = usePlace();
+  if (place === null) return <p className="speaker">No talk is shown.</p>;
+  return (
+    <main className="speaker" aria-label="Speaker">
+      <Times />
+      <Now {...place} />
+      <Buttons />
+      <Coming {...place} />
+    </main>
+  );
+}
+
+function Now({ talk, scene, step }: Place) {
+  return (
+    <section className="speaker__now" aria-label="Now">
+      <h1 lang={talk.lang}>
+        <span className="speaker__count">{sceneCount(step, talk.scenes.length)}</span>{" "}
+        <SymbolText text={scene.sentence} />
+      </h1>
+      <div className="speaker__notes">
+        <Notes markdown={scene.notes} lang={talk.lang} />
+      </div>
+    </section>
+  );
+}
+
+function Coming({ talk, scene, step }: Place) {
+  const revealed = useShown((shown) => shown.revealed);
+  const next = scene.reveal[revealed];
+  const after = talk.scenes[step];
+  return (
+    <section className="speaker__coming" aria-label="Next">
+      <h2>Next</h2>
+      <p>
+        <SymbolText text={comingWords(next ?? null, after?.sentence ?? null)} />
+      </p>
+    </section>
+  );
+}
+
+function Buttons() {
+  const presenting = usePresenting();
+  const blank = useShown((shown) => shown.blank);
+  return (
+    <div className="speaker__buttons" role="toolbar" aria-label="Talk">
+      <button type="button" className="button" onClick={() => presenting.back()}>
+        Back
+      </button>
+      <button type="button" className="button button--main" onClick={() => presenting.next()}>
+        On
+      </button>
+      <button type="button" className="button" aria-pressed={blank} onClick={() => presenting.toggleBlank()}>
+        Blank screen
+      </button>
+      <button type="button" className="button" onClick={() => presenting.restore()}>
+        As recorded
+      </button>
+    </div>
+  );
+}
+
+const SECOND_MS = 1000;
+
+function Times() {
+  const [now, setNow] = useState(() => new Date());
+  const [since, setSince] = useState(now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="speaker__times">
+      <span>{elapsedText(now.getTime() - since.getTime())}</span>
+      <button type="button" className="button button--small" onClick={() => setSince(new Date())}>
+        From 0:00 again
+      </button>
+      <span className="speaker__clock">{clockText(now)}</span>
+    </p>
+  );
+}
