@@ -4,6 +4,7 @@ import { compareDrawing, type Point } from "../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
 import { holdsNow, type LessonCondition } from "../../teaching/lesson-conditions.ts";
 import { withSettings } from "../../teaching/lesson-step.ts";
+import type { Stretch } from "../../teaching/links.ts";
 import type { LessonRuns } from "../../teaching/readings.ts";
 import type { Bench } from "../state/bench.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
@@ -37,6 +38,7 @@ export class LessonDesk {
     this.#write({ reached: Math.max(step, this.store.get().reached) });
     const to = this.lesson.steps[step - 1];
     if (to !== undefined && to.bench !== null) this.#set(to.bench);
+    this.#zoom(this.lesson.steps[step - 2]?.drawing?.task ?? null);
     this.#bench.store.set(({ guide }) => ({ guide: guide && { ...guide, step } }));
     this.#bench.url.push();
   }
@@ -102,6 +104,12 @@ export class LessonDesk {
     this.#bench.edits.byGuide(() => this.#bench.edits.open(opening));
     // The control that the page lets glow at first is not what a lesson is about.
     this.#bench.store.set({ touched: true });
+  }
+
+  /** After a drawing the plots show the time that was drawn. */
+  #zoom(drawn: Stretch | null): void {
+    if (drawn === null) return;
+    this.#bench.store.set(({ view }) => ({ view: { ...view, zoom: [drawn.fromS, drawn.toS] } }));
   }
 
   /** What was predicted before the run is seen is not changed after it. */

@@ -118,6 +118,14 @@ describe("a lesson under way", () => {
     expect(desk.answer(1).compared).toMatchObject([{ drawn: 30, right: true }]);
   });
 
+  it("shows the time that was drawn right after a drawing", () => {
+    const { bench, desk } = begun();
+    desk.go(2);
+    expect(bench.store.get().view.zoom).toBeNull();
+    desk.go(3);
+    expect(bench.store.get().view.zoom).toEqual([0, 8]);
+  });
+
   it("can be begun anew", () => {
     const { desk } = begun();
     desk.choose(0, 1);
