@@ -2,12 +2,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { scormFiles } from "../../src/teaching/scorm/package.ts";
+import { readTask } from "../../src/teaching/task.ts";
 import { sim } from "../cli/command-line.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
+import { createStandInLms, type StandInLms } from "../teaching/scorm/stand-in-lms.ts";
 import { openPage, painted } from "./browser.ts";
 import { savedBy } from "./downloads.ts";
 import { expectAccessibleAs, fragment } from "./page-state.ts";
+import { serveFolder } from "./static-server.ts";
 
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1440, height: 900 };
@@ -44,6 +48,52 @@ async function handIn(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Hand in" }).click();
   return code;
 }
+
+/** Of the page around, where the stand-in is. */
+const reported = (page: Page, element: string) =>
+  page.evaluate((name) => (window as unknown as { API: StandInLms }).API.committed[name], element);
+
+describe("a package of a task", () => {
+  test("works from a learning platform of another origin, and reports score and completion", async () => {
+    const { task } = readTask(`---
+kind: task
+id: small
+title: Small
+scenario: #v=2&duration=10s
+change: beta-ecn 0.5..0.95
+count: utilisation >= 85 %
+---
+
+Keep it busy.
+`);
+    if (task === null) throw new Error("it cannot be read");
+    const folder = scratchFolder();
+    for (const [name, text] of Object.entries(scormFiles(task, inject("pageUrl"))))
+      writeFileSync(join(folder, name), text);
+    const platform = `<!doctype html><html lang="en"><title>LMS</title><link rel="icon" href="data:,"><script>window.API = (${createStandInLms})();</script>
+      <iframe src="index.html" title="Package" style="width:1200px;height:800px"></iframe></html>`;
+    writeFileSync(join(folder, "lms.html"), platform);
+    const server = await serveFolder(folder);
+    onTestFinished(() => server.close());
+    const page = await openPage({ url: `${server.url}lms.html`, expected: /^request to elsewhere/ });
+    const app = page.frameLocator("iframe").frameLocator("iframe");
+    const tryIt = app.getByRole("button", { name: "Try this answer" });
+    await tryIt.click();
+    await expect.poll(() => reported(page, "cmi.core.score.raw")).toBe("0");
+    expect(await reported(page, "cmi.core.lesson_status")).toBe("incomplete");
+    const beta = app.getByRole("textbox", { name: /^β/ }).first();
+    await beta.fill("0.9");
+    await beta.press("Enter");
+    await tryIt.click();
+    await expect.poll(() => reported(page, "cmi.core.lesson_status")).toBe("passed");
+    expect(await reported(page, "cmi.core.score.raw")).toBe("100");
+    // Whoever leaves ends the session.
+    await page.evaluate(() => document.querySelector("iframe")?.remove());
+    const ended = () => page.evaluate(() => (window as unknown as { API: StandInLms }).API.state());
+    await expect.poll(ended).toBe("terminated");
+    expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
+  });
+});
 
 describe("a task", () => {
   test("is set, solved in two ways, and checked: the page and the terminal say the same", async () => {
@@ -103,11 +153,7 @@ describe("a task", () => {
     await page.keyboard.press("Control+A");
     await page.keyboard.type("Bo");
     await page.keyboard.press("Enter");
-    await page
-      .getByRole("spinbutton", { name: /^β/ })
-      .or(page.getByRole("textbox", { name: /^β/ }))
-      .first()
-      .focus();
+    await page.getByRole("textbox", { name: /^β/ }).first().focus();
     await page.keyboard.press("Control+A");
     await page.keyboard.type("0.8");
     await page.keyboard.press("Enter");

@@ -14,7 +14,7 @@ import { readVersion } from "./validate.ts";
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
 export const VIEW_KEYS = [
   ...["pin", "mode", "trace", "watch", "at"],
-  ...["lesson", "task", "hand-in", "talk", "guide-step"],
+  ...["lesson", "task", "hand-in", "student", "talk", "guide-step"],
   ...["embed", "present", "plots", "hide", "touch", "host", "theme"],
 ];
 

@@ -2,12 +2,14 @@
 import "../panels/dialogs.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
+import { scormPackage } from "../../teaching/scorm/package.ts";
 import type { Task } from "../../teaching/task.ts";
 import { packTask, writeTask } from "../../teaching/task-text.ts";
 import { conditionWords, countedWords } from "../../teaching/words/task-words.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { isPlainClick } from "../controls/plain-click.ts";
 import { saveFile } from "../controls/save-file.ts";
+import { QrWithScreen } from "../frame/QrCode.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { scenarioWords } from "../sweep/base-words.ts";
@@ -172,7 +174,24 @@ function Finished({ task }: { readonly task: Task }) {
         >
           Save the file (.md)
         </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            saveFile(
+              `${task.id}-scorm.zip`,
+              "application/zip",
+              scormPackage(task, location.href.split("#")[0]),
+            )
+          }
+        >
+          SCORM 1.2 package (.zip)
+        </button>
       </p>
+      <details className="class__open">
+        <summary>QR code</summary>
+        <QrWithScreen text={link} label={task.title} />
+      </details>
     </>
   );
 }

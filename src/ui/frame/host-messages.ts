@@ -20,7 +20,7 @@ import { type AppState, durationOf } from "../state/store.ts";
 /** The interface's version, in every message. */
 export const SAWTOOTH = 1;
 
-export const EVENTS = ["run", "settings"] as const;
+export const EVENTS = ["run", "settings", "task"] as const;
 export type HostEvent = (typeof EVENTS)[number];
 
 export interface Subscription {

@@ -25,7 +25,13 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
     if (host === null) return;
     for (const { id, to, metrics } of host.subscriptions.values())
       if (to.includes(event))
-        say(host.origin, { type: "event", event, subscription: id, state: stateMessage(bench, metrics) });
+        say(host.origin, {
+          type: "event",
+          event,
+          subscription: id,
+          state: stateMessage(bench, metrics),
+          ...(event === "task" && { task: bench.store.get().taskResult }),
+        });
   };
   around.addEventListener("message", onMessage);
   const end = followEvents(bench, tell);
@@ -42,7 +48,7 @@ function targetOf(origin: string): string {
   return origin === "null" ? "*" : origin;
 }
 
-/** A finished change, and a run that is complete. */
+/** A try at a task, a finished change, and a run that is complete. */
 function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => void {
   let known = bench.store.get();
   return bench.store.subscribe(() => {
@@ -50,6 +56,7 @@ function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => voi
     const before = known;
     if (state.changing !== null) return;
     known = state;
+    if (state.taskResult !== null && state.taskResult !== before.taskResult) tell("task");
     if (hasOtherSettings(before, state)) tell("settings");
     if (isDone(state) && (!isDone(before) || before.run.snapshot !== state.run.snapshot)) tell("run");
   });

@@ -15,6 +15,8 @@ export interface Guide {
   readonly sets: boolean;
   /** A student's code, where the link is a hand-in. */
   readonly handIn?: string;
+  /** Who works on a task, where the link says it: from a learning platform. */
+  readonly student?: string;
 }
 
 /** The colours that a link can ask for; without it they are the reader's own. */
@@ -76,6 +78,7 @@ export function besideToFragment(guide: Guide | null, frame: Frame): string {
   let text = "";
   if (guide !== null) {
     text += `&${guide.kind}=${encodeURIComponent(guide.text)}`;
+    if (guide.student !== undefined) text += `&student=${encodeURIComponent(guide.student)}`;
     if (guide.step > 1) text += `&guide-step=${guide.step}`;
   }
   if (embed) text += "&embed=1";

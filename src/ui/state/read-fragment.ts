@@ -122,8 +122,9 @@ function readGuide(
     step: readStep(view["guide-step"], problems),
     sets: !OF_A_RUN.test(fragment),
   };
-  const handIn = view["hand-in"];
-  return handIn === undefined || kind !== "task" ? guide : { ...guide, handIn };
+  const { "hand-in": handIn, student } = view;
+  if (kind !== "task") return guide;
+  return { ...guide, ...(handIn && { handIn }), ...(student && { student }) };
 }
 
 /** What the page writes into each link of a run. */

@@ -1,5 +1,6 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
 import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story } from "../../engine/index.ts";
+import type { TaskResult } from "../../teaching/task-result.ts";
 import { type Bounds, type Frame, type Guide, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
 import type { RunProgress } from "./run-progress.ts";
@@ -151,6 +152,8 @@ export interface AppState {
   readonly frame: Frame;
   /** What the guide leaves to be changed; null: everything. */
   readonly bounds: Bounds | null;
+  /** What came of the last try at a task; null before. */
+  readonly taskResult: TaskResult | null;
   readonly notices: readonly Notice[];
   /** Whether β_ecn (or any control) has been touched: the first one glows until then. */
   readonly touched: boolean;
@@ -225,6 +228,7 @@ export function initialState(scenario: Scenario): AppState {
     guide: null,
     frame: WHOLE_PAGE,
     bounds: null,
+    taskResult: null,
     notices: [],
     touched: false,
     singleKeys: true,

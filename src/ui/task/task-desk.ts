@@ -5,6 +5,7 @@ import { countedRuns, type Verdict, verdictOf } from "../../teaching/check.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../teaching/hand-in.ts";
 import type { Task } from "../../teaching/task.ts";
+import { taskResult } from "../../teaching/task-result.ts";
 import { NOTHING_YET, ruleOf } from "../../teaching/task-rule.ts";
 import { readTaskFrom, taskDigest } from "../../teaching/task-text.ts";
 import { type Variant, variantOf } from "../../teaching/variant.ts";
@@ -81,7 +82,9 @@ export class TaskDesk {
       return;
     }
     const handIn = handInFor(task, guide.handIn);
-    const { name, tries, hints } = handIn ?? readMemory(taskDigest(task));
+    const memory = handIn ?? readMemory(taskDigest(task));
+    const { tries, hints } = memory;
+    const name = handIn === null && guide.student !== undefined ? tidyName(guide.student) : memory.name;
     this.store.set({ ...NO_TASK, task, tries, hints, handedIn: handIn !== null });
     this.#take(task, name, guide.sets);
   }
@@ -126,7 +129,7 @@ export class TaskDesk {
         () => runs,
         (of) => {
           const verdict = verdictOf(task, runs, of);
-          if (verdict !== null && this.store.get().trying === key) this.#settle(key, verdict);
+          if (verdict !== null && this.store.get().trying === key) this.#settle(scenario, verdict);
         },
       ),
     );
@@ -198,14 +201,24 @@ export class TaskDesk {
     edits.byGuide(() => edits.open(openingOf(scenario)));
   }
 
-  #settle(key: string, verdict: Verdict): void {
+  #settle(scenario: Scenario, verdict: Verdict): void {
+    const key = scenarioToUrl(scenario);
     this.store.set(({ verdicts, tries }) => ({
       verdicts: new Map([...verdicts, [key, verdict]]),
       tries: tries + 1,
       trying: null,
     }));
     this.#remember();
+    this.#tell(scenario, verdict);
     this.#bench.announcer.say(outcomeWords(verdict));
+  }
+
+  /** The page around may want to hear of it. */
+  #tell(scenario: Scenario, verdict: Verdict): void {
+    const { task, name, tries } = this.store.get();
+    if (task === null) return;
+    const code = this.handIn(scenario)?.code ?? null;
+    this.#bench.store.set({ taskResult: taskResult(task, { name, tries }, scenario, verdict, code) });
   }
 
   #remember(): void {

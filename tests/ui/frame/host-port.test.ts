@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { TaskResult } from "../../../src/teaching/task-result.ts";
 import { startHostPort } from "../../../src/ui/frame/host-port.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import "../../every-declaration.ts";
@@ -76,4 +77,19 @@ test("tells of finished changes and of complete runs those who have subscribed",
   expect(said).toHaveLength(3);
   end();
   expect(listeners.size).toBe(0);
+});
+
+test("tells what came of a try at a task", () => {
+  const { bench, said, hear } = surrounded();
+  hear({ sawtooth: 1, id: "t", type: "subscribe", to: ["task"], metrics: [] });
+  said.length = 0;
+  const taskResult: TaskResult = {
+    ...{ id: "a", digest: "b", name: "", tries: 1, triesLeft: null, met: 1, of: 2 },
+    ...{ passed: false, score: 50, answer: "v=2", code: null },
+  };
+  bench.store.set({ taskResult });
+  bench.store.set({ announcement: "…" });
+  expect(said.map(({ message }) => [message.event, message.subscription, message.task])).toEqual([
+    ["task", "t", taskResult],
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Task } from "../../../src/teaching/task.ts";
 import { packTask } from "../../../src/teaching/task-text.ts";
 import { variantOf } from "../../../src/teaching/variant.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import type { Guide } from "../../../src/ui/state/beside.ts";
+import { besideToFragment, type Guide, WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
 import { TaskDesk } from "../../../src/ui/task/task-desk.ts";
 import { taskOf } from "../../teaching/example-task.ts";
 import { MadeCrew } from "../runs/made-work.ts";
@@ -92,6 +92,7 @@ describe("a task on the bench", () => {
     open(taskOf(...ALIKE, ["tries: 3", "tries: 2"]));
     await tried();
     expect(state()).toMatchObject({ tries: 1, trying: null });
+    expect(bench.store.get().taskResult).toMatchObject({ tries: 1, triesLeft: 1, met: 1, of: 2, code: null });
     expect(standing().verdict).toMatchObject({ passed: false, met: 1 });
     await tried();
     expect(state().tries).toBe(1);
@@ -142,6 +143,13 @@ describe("a task on the bench", () => {
     expect(state()).toMatchObject({ handedIn: true, name: "Ana" });
     open(taskOf(...ALIKE, ["30 ms", "31 ms"]), { sets: false, handIn: handIn?.code ?? "" });
     expect(state().handedIn).toBe(false);
+  });
+
+  test("takes a student's name from a link of a learning platform", () => {
+    const task = taskOf();
+    open(task, { student: "2026001" });
+    expect([state().name, state().variant !== null]).toEqual(["2026001", true]);
+    expect(besideToFragment(bench.store.get().guide, WHOLE_PAGE)).toMatch(/^&task=z\..*&student=2026001$/);
   });
 
   test("that cannot be read says why, and can be left", () => {

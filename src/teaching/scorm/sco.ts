@@ -1,0 +1,189 @@
+/**
+ * The page that a learning platform opens: it shows the task in the app, hears by the app's messages what came of each try,
+ * and reports it by the run-time interface of SCORM 1.2 ("API": LMSInitialize, LMSSetValue, LMSCommit, LMSFinish).
+ * Plain JavaScript as text: it runs as it stands, in the platform's page.
+ */
+
+/** Written into the page for its script. */
+export interface ScoSettings {
+  /** Of the app, without a fragment. */
+  readonly app: string;
+  /** What stands behind "task=". */
+  readonly task: string;
+}
+
+export function scoPage(title: string, lang: string, settings: ScoSettings): string {
+  return `<!doctype html>
+<html lang="${escaped(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>
+html, body { height: 100%; margin: 0; font: 16px/1.4 system-ui, sans-serif; }
+body { display: flex; flex-direction: column; }
+iframe { flex: 1; width: 100%; border: 0; }
+p { margin: 0; padding: 6px 12px; }
+p:empty { display: none; }
+</style>
+</head>
+<body data-app="${escaped(settings.app)}" data-task="${escaped(settings.task)}">
+<p id="state" role="status"></p>
+<iframe id="app" title="${escaped(title)}" allow="clipboard-write"></iframe>
+<script src="sco.js"></script>
+</body>
+</html>
+`;
+}
+
+export function escaped(text: string): string {
+  const plain = text.replace(/[^\P{Cc}\n\t]/gu, "");
+  return plain
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** So far up are platforms' frames looked for. */
+const MOST_FRAMES = 20;
+
+export const SCO_SCRIPT = `"use strict";
+(function () {
+  var app = document.body.dataset.app;
+  var task = document.body.dataset.task;
+  var frame = document.getElementById("app");
+  var began = Date.now();
+  var api = apiFrom(window) || (window.opener ? apiFrom(window.opener) : null);
+  var open = false;
+  var counts = false;
+  var status = "";
+  var kept = { best: -1, answer: "" };
+
+  function apiFrom(from) {
+    var place = from;
+    for (var i = 0; i < ${MOST_FRAMES}; i++) {
+      try {
+        if (place.API) return place.API;
+      } catch (error) {
+        return null;
+      }
+      if (!place.parent || place.parent === place) return null;
+      place = place.parent;
+    }
+    return null;
+  }
+
+  function say(words) {
+    document.getElementById("state").textContent = words;
+  }
+
+  function get(name) {
+    return open ? String(api.LMSGetValue(name)) : "";
+  }
+
+  function set(name, value) {
+    if (!open) return;
+    if (String(api.LMSSetValue(name, value)) === "true") return;
+    var code = api.LMSGetLastError();
+    say("The learning platform did not take " + name + ": " + api.LMSGetErrorString(code) + " (" + code + ").");
+  }
+
+  function commit() {
+    if (open) api.LMSCommit("");
+  }
+
+  /* As the standard has it: HHHH:MM:SS. */
+  function sessionTime() {
+    var seconds = Math.floor((Date.now() - began) / 1000);
+    var two = function (number) { return (number < 10 ? "0" : "") + number; };
+    var hours = Math.min(9999, Math.floor(seconds / 3600));
+    return ("000" + hours).slice(-4) + ":" + two(Math.floor(seconds / 60) % 60) + ":" + two(seconds % 60);
+  }
+
+  function begin() {
+    if (!api) {
+      say("No learning platform was found: what you do here is not recorded.");
+      return;
+    }
+    open = String(api.LMSInitialize("")) === "true";
+    if (!open) {
+      say("The learning platform refused to begin: " + api.LMSGetErrorString(api.LMSGetLastError()) + ".");
+      return;
+    }
+    status = get("cmi.core.lesson_status");
+    /* Who only looks at it is not judged. */
+    counts = get("cmi.core.lesson_mode") !== "browse" && get("cmi.core.lesson_mode") !== "review";
+    remember(get("cmi.suspend_data"));
+    if (!counts) return;
+    set("cmi.core.score.min", "0");
+    set("cmi.core.score.max", "100");
+    if (status === "not attempted" || status === "") setStatus("incomplete");
+    commit();
+  }
+
+  function remember(text) {
+    try {
+      var data = JSON.parse(text);
+      if (typeof data.best === "number" && typeof data.answer === "string") kept = data;
+    } catch (error) {
+      /* Nothing was kept yet. */
+    }
+  }
+
+  function setStatus(next) {
+    status = next;
+    set("cmi.core.lesson_status", next);
+  }
+
+  function report(result) {
+    if (!open || !counts) return;
+    kept.answer = String(result.answer).slice(0, 3000);
+    if (result.score > kept.best) {
+      kept.best = result.score;
+      set("cmi.core.score.raw", String(kept.best));
+    }
+    if (result.passed) setStatus("passed");
+    else if (status !== "passed") setStatus(result.triesLeft === 0 ? "failed" : "incomplete");
+    set("cmi.suspend_data", JSON.stringify(kept));
+    set("cmi.core.session_time", sessionTime());
+    commit();
+  }
+
+  function finish() {
+    if (!open) return;
+    set("cmi.core.exit", status === "passed" ? "" : "suspend");
+    set("cmi.core.session_time", sessionTime());
+    commit();
+    api.LMSFinish("");
+    open = false;
+  }
+
+  function show() {
+    var student = get("cmi.core.student_id");
+    frame.src =
+      app +
+      "#" +
+      (kept.answer === "" ? "" : kept.answer + "&") +
+      "task=" +
+      task +
+      (student === "" ? "" : "&student=" + encodeURIComponent(student)) +
+      "&embed=1";
+  }
+
+  window.addEventListener("message", function (event) {
+    var data = event.data;
+    if (event.source !== frame.contentWindow || !data || data.sawtooth !== 1) return;
+    if (data.type === "ready")
+      frame.contentWindow.postMessage(
+        { sawtooth: 1, type: "subscribe", id: 1, to: ["task"] },
+        event.origin === "null" ? "*" : event.origin,
+      );
+    if (data.type === "event" && data.event === "task" && data.task) report(data.task);
+  });
+  window.addEventListener("pagehide", finish);
+  window.addEventListener("beforeunload", finish);
+  begin();
+  show();
+})();
+`;

@@ -1,0 +1,135 @@
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { escaped, SCO_SCRIPT, scoPage } from "../../../src/teaching/scorm/sco.ts";
+import { createStandInLms, type StandInLms } from "./stand-in-lms.ts";
+
+type Listener = (event: unknown) => void;
+
+/** The page of the package as its script sees it, two frames below the platform's. */
+function opened(api: StandInLms | null) {
+  const listeners = new Map<string, Listener>();
+  const sent: unknown[] = [];
+  const inside = { postMessage: (message: unknown, to: string) => sent.push([message, to]) };
+  const frame = { src: "", contentWindow: inside };
+  const state = { textContent: "" };
+  const top: Record<string, unknown> = { API: api ?? undefined };
+  top.parent = top;
+  const window = {
+    parent: { parent: top },
+    opener: null,
+    addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
+  };
+  const document = {
+    body: { dataset: { app: "https://app.example/", task: "z.abc" } },
+    getElementById: (id: string) => (id === "app" ? frame : state),
+  };
+  runInNewContext(SCO_SCRIPT, { window, document, Date, Math, JSON, String, encodeURIComponent });
+  const hear = (data: unknown, source: unknown = inside) =>
+    listeners.get("message")?.({ source, origin: "https://app.example", data });
+  const result = (score: number, more: object = {}) =>
+    hear({
+      sawtooth: 1,
+      type: "event",
+      event: "task",
+      task: { score, passed: score === 100, triesLeft: null, answer: "v=2", ...more },
+    });
+  return { frame, state, sent, hear, result, leave: () => listeners.get("pagehide")?.({}) };
+}
+
+describe("the page of a package", () => {
+  test("begins a session, opens the task with the student's number, and subscribes to what comes of it", () => {
+    const lms = createStandInLms();
+    const { frame, hear, sent, state } = opened(lms);
+    expect(frame.src).toBe("https://app.example/#task=z.abc&student=2026001&embed=1");
+    expect(lms.committed).toMatchObject({
+      "cmi.core.lesson_status": "incomplete",
+      "cmi.core.score.min": "0",
+      "cmi.core.score.max": "100",
+    });
+    hear({ sawtooth: 1, type: "ready" });
+    expect(sent).toEqual([[{ sawtooth: 1, type: "subscribe", id: 1, to: ["task"] }, "https://app.example"]]);
+    expect([lms.errors, state.textContent]).toEqual([[], ""]);
+  });
+
+  test("reports the best score, and that it was passed, and ends the session", () => {
+    const lms = createStandInLms();
+    const { result, leave } = opened(lms);
+    result(50);
+    expect(lms.committed).toMatchObject({
+      "cmi.core.score.raw": "50",
+      "cmi.core.lesson_status": "incomplete",
+    });
+    result(100, { answer: "v=2&beta-ecn=0.8" });
+    expect(lms.committed).toMatchObject({ "cmi.core.score.raw": "100", "cmi.core.lesson_status": "passed" });
+    result(0);
+    expect(lms.committed).toMatchObject({ "cmi.core.score.raw": "100", "cmi.core.lesson_status": "passed" });
+    leave();
+    expect([lms.state(), lms.committed["cmi.core.exit"]]).toEqual(["terminated", ""]);
+    expect(lms.committed["cmi.core.session_time"]).toMatch(/^\d{4}:\d\d:\d\d$/);
+    leave();
+    result(100);
+    expect(lms.errors).toEqual([]);
+  });
+
+  test("says that it was failed when no tries are left, and goes on another day where it was left", () => {
+    const lms = createStandInLms();
+    const first = opened(lms);
+    first.result(50, { triesLeft: 1, answer: "v=2&aqm=pie" });
+    expect(lms.committed["cmi.core.lesson_status"]).toBe("incomplete");
+    first.result(0, { triesLeft: 0, answer: "v=2&aqm=pie" });
+    first.leave();
+    expect(lms.committed).toMatchObject({
+      "cmi.core.lesson_status": "failed",
+      "cmi.core.score.raw": "50",
+      "cmi.core.exit": "suspend",
+    });
+    const again = createStandInLms({ ...lms.committed, "cmi.core.entry": "resume" });
+    const second = opened(again);
+    expect(second.frame.src).toBe("https://app.example/#v=2&aqm=pie&task=z.abc&student=2026001&embed=1");
+    second.result(40);
+    expect(again.committed["cmi.core.score.raw"]).toBe("50");
+    expect(again.errors).toEqual([]);
+  });
+
+  test("reports nothing of who only looks at it", () => {
+    const lms = createStandInLms({ "cmi.core.lesson_mode": "browse" });
+    const { result, leave } = opened(lms);
+    result(100);
+    leave();
+    expect([
+      lms.committed["cmi.core.lesson_status"],
+      lms.committed["cmi.core.score.raw"],
+      lms.errors,
+    ]).toEqual(["not attempted", undefined, []]);
+  });
+
+  test("hears nobody but the app, and takes no harm from nonsense", () => {
+    const lms = createStandInLms({ "cmi.suspend_data": "{" });
+    const { hear, sent } = opened(lms);
+    hear({ sawtooth: 1, type: "event", event: "task", task: { score: 100, passed: true, answer: "" } }, {});
+    for (const data of [null, 7, "x", {}, { sawtooth: 1 }, { sawtooth: 1, type: "event", event: "task" }])
+      hear(data);
+    expect([sent, lms.committed["cmi.core.lesson_status"]]).toEqual([[], "incomplete"]);
+  });
+
+  test("without a platform, or with one that refuses, shows the task and says so", () => {
+    const alone = opened(null);
+    expect(alone.state.textContent).toMatch(/No learning platform was found/);
+    expect(alone.frame.src).toBe("https://app.example/#task=z.abc&embed=1");
+    alone.result(100);
+    alone.leave();
+    const lms = createStandInLms();
+    lms.LMSInitialize("");
+    expect(opened(lms).state.textContent).toBe("The learning platform refused to begin: General exception.");
+    const strict = createStandInLms();
+    const refusing = opened({ ...strict, LMSSetValue: () => "false", LMSGetLastError: () => "101" });
+    expect(refusing.state.textContent).toMatch(/did not take .*General exception \(101\)/);
+  });
+
+  test("has its words as text", () => {
+    const page = scoPage('<b>"&', "en", { app: "https://x/?a=1&b", task: "z.a" });
+    expect(page).toContain("<title>&lt;b&gt;&quot;&amp;</title>");
+    expect(page).toContain('data-app="https://x/?a=1&amp;b"');
+    expect(escaped("a\u0000\u0007b\n")).toBe("ab\n");
+  });
+});
