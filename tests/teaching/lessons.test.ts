@@ -37,6 +37,12 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(kinds.at(-1)).toBe("question");
   });
 
+  test("compares each prediction", () => {
+    const kinds = lesson?.steps.map(({ kind }) => kind) ?? [];
+    const left = kinds.filter((kind, i) => kind === "predict" && !kinds.slice(i).includes("compare"));
+    expect(left).toEqual([]);
+  });
+
   test("is true", () => {
     expect(lesson && untrueIn(lesson)).toEqual([]);
   });
