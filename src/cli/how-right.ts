@@ -71,9 +71,7 @@ function comparisonsOf(kind: Kind, source: string, cases: readonly Comparison[])
     goodput: closenessOf(judged.map(({ goodputError }) => goodputError)),
     p90Ms: closenessOf(judged.map(({ p90ErrorMs }) => p90ErrorMs)),
     partners: [...new Set(cases.flatMap((one) => idsOf(kind === "sender" ? "queue" : "sender", one)))].sort(),
-    capacityMbps: numbers(({ scenario }) => [
-      Number(getParam(scenario, { scope: "path" }, "capacity")) / 1e6,
-    ]),
+    capacityMbps: numbers(({ scenario }) => [Number(getParam(scenario, { scope: "path" }, "capacity"))]),
     rttMs: numbers(({ scenario }) => scenario.flows.map(({ params }) => Number(params.rtt))),
     flows: numbers(({ scenario }) => [scenario.flows.reduce((sum, { count }) => sum + count, 0)]),
     ecn: ecn.size === 2 ? "both" : ecn.has(true) ? "on" : "off",

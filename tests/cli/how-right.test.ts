@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { howRightOf, howRightPage, howRightPageFile, storedHowRight } from "../../src/cli/how-right.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
-import { congestionControls, queueDisciplines } from "../../src/engine/index.ts";
+import { congestionControls, getParam, queueDisciplines } from "../../src/engine/index.ts";
 
 const stored = storedHowRight();
 
@@ -22,6 +22,10 @@ test("every sender and every queue is in it, with all cases that the references 
       comparisons.reduce((sum, { cases }) => sum + cases, 0),
       id,
     ).toBe(own.length);
+    const capacities = own.map(({ scenario }) => Number(getParam(scenario, { scope: "path" }, "capacity")));
+    expect(comparisons.flatMap(({ capacityMbps }) => capacityMbps).sort(), id).toEqual(
+      expect.arrayContaining(own.length === 0 ? [] : [Math.min(...capacities), Math.max(...capacities)]),
+    );
   }
 });
 
