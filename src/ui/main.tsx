@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   // The first run must be the link's, not the default one.
   if (location.hash.length > 1 || history.state !== null) await READ_FRAGMENT.fetch();
   bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
-  // What is hidden must not be seen first.
-  if (bench.store.get().frame !== WHOLE_PAGE) await FRAMING.fetch();
+  // What is hidden must not be seen first, and who may change what is known before the first change.
+  if (bench.store.get().frame !== WHOLE_PAGE) await Promise.all([FRAMING.fetch(), PERMISSION.fetch()]);
   createRoot(root).render(<App bench={bench} />);
 }

@@ -37,6 +37,7 @@ export const FRAMING = later(() => import("./frame/program.ts"));
 export const HOST_PORT = later(knowing(() => import("./frame/host-port.ts")));
 
 export const DIALOGS = {
+  builder: part(async () => (await import("./frame/LinkBuilder.tsx")).LinkBuilder),
   card: part(async () => (await import("./panels/AlgorithmCard.tsx")).AlgorithmCard),
   flows: part(async () => (await import("./panels/FlowNumbersDialog.tsx")).FlowNumbersDialog),
   help: part(async () => (await import("./panels/HelpDialog.tsx")).HelpDialog),

@@ -3,10 +3,7 @@ import address from "./sim.worker.ts?worker&url";
 import { linkWorker, type StartWorker } from "./worker-link.ts";
 
 export const startBrowserWorker: StartWorker = (events) => {
-  const worker = new Worker(mayStart(new URL(address, import.meta.url).href), {
-    type: "module",
-    name: "sawtooth",
-  });
+  const worker = open(new URL(address, import.meta.url).href);
   worker.onerror = (event) => {
     event.preventDefault();
     events.failure(event.message || "it could not be loaded");
@@ -17,8 +14,14 @@ export const startBrowserWorker: StartWorker = (events) => {
   });
 };
 
-/** A page without an origin, in a sandboxed frame, may start only what it holds itself: a line that imports the worker. */
-function mayStart(url: string): string {
-  if (origin !== "null") return url;
-  return URL.createObjectURL(new Blob([`import ${JSON.stringify(url)}`], { type: "text/javascript" }));
+const NAME = "sawtooth";
+
+/**
+ * A page without an origin, in a sandboxed frame, may start only what it holds itself, and Chromium no module of that kind:
+ * a script that imports the worker, and hands it what was said to it meanwhile.
+ */
+function open(url: string): Worker {
+  if (origin !== "null") return new Worker(url, { type: "module", name: NAME });
+  const script = `let m=[],h=e=>m.push(e.data);addEventListener("message",h);import(${JSON.stringify(url)}).then(()=>{removeEventListener("message",h);for(const data of m)dispatchEvent(new MessageEvent("message",{data}))},e=>setTimeout(()=>{throw e}))`;
+  return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })), { name: NAME });
 }

@@ -48,7 +48,16 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={element} className="qr-screen" aria-label={`QR code: ${label}`} onClose={onClose}>
+    <dialog
+      ref={element}
+      className="qr-screen"
+      aria-label={`QR code: ${label}`}
+      onClose={(event) => {
+        // The dialog around this one stays.
+        event.stopPropagation();
+        onClose();
+      }}
+    >
       <IconButton icon="close" className="quiet" label="Close the QR code" onClick={onClose} />
       <QrCode text={text} label={label} />
       <p className="qr-screen__text">{text}</p>

@@ -10,7 +10,8 @@ export function hiddenPieces({ frame, guide }: Pick<AppState, "frame" | "guide">
   const hidden = new Set(hide);
   // Whoever leads through the bench does so beside the plots.
   if (guide === null && OF_THE_SIDE.every((id) => hidden.has(id))) hidden.add("side");
-  // In another page's frame there is no room for controls that only say that they are kept.
+  // In another page's frame there is room for what may be touched alone.
+  if (embed && touch !== null) hidden.add("compare");
   if (embed && touch?.length === 0) hidden.add("rail");
   return [...hidden];
 }

@@ -218,6 +218,9 @@ function lay(bench: Bench, settings: unknown): void {
   const refusal = refusalOf(state, scenario);
   if (refusal !== null) throw new Refusal(refusal);
   bench.edits.edit(scenario);
+  // What keeps the page from changing anything yet is said as well.
+  if (bench.store.get().settings === state.settings)
+    throw new Refusal("nothing can be changed yet: try again");
 }
 
 function settingsIn(settings: unknown): Setting[] {

@@ -50,12 +50,21 @@ function ShareBody() {
         text={`npm run -s sim -- run ${scenarioToFlags(scenario)}`.trim()}
         action="Copy command"
       />
-      <ShareText
-        label="Frame for a page of your own"
-        help="Shows this run inside a course page or a slide."
-        text={`<iframe src="${link.replaceAll("&", "&amp;")}" title="Sawtooth" width="100%" height="720"></iframe>`}
-        action="Copy frame"
-      />
+      <section>
+        <h3>For a class, a page or a slide</h3>
+        <p className="control__note">
+          Choose what is seen and what may be touched: as a link, as a frame for a page of your own, as a QR
+          code.
+        </p>
+        <button
+          type="button"
+          className="button"
+          aria-haspopup="dialog"
+          onClick={() => bench.showDialog("builder")}
+        >
+          Make a link for others
+        </button>
+      </section>
       <section>
         <h3>Talk</h3>
         <p className="control__note">

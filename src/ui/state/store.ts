@@ -122,7 +122,7 @@ export interface Asked {
   readonly busy: boolean;
 }
 
-export type DialogName = "card" | "flows" | "help" | "notes" | "presets" | "right" | "share";
+export type DialogName = "builder" | "card" | "flows" | "help" | "notes" | "presets" | "right" | "share";
 
 export interface AppState {
   readonly screen: Screen;

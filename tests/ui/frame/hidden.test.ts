@@ -23,7 +23,9 @@ describe("what is hidden", () => {
 
   test("is the rail inside another page where nothing may be touched", () => {
     const kept = { ...WHOLE_PAGE, touch: [] };
-    expect(hiddenPieces({ frame: { ...kept, embed: true }, guide: null })).toEqual(["rail"]);
+    expect(hiddenPieces({ frame: { ...kept, embed: true }, guide: null })).toEqual(["compare", "rail"]);
+    const one = { ...kept, embed: true, touch: ["rtt"] };
+    expect(hiddenPieces({ frame: one, guide: null })).toEqual(["compare"]);
     expect(hiddenPieces({ frame: kept, guide: null })).toEqual([]);
   });
 

@@ -1,9 +1,17 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { ACTS } from "../../../src/teaching/change-rule.ts";
 import { PIECES, PLOT_PIECES } from "../../../src/ui/frame/pieces.ts";
 import * as side from "../../../src/ui/plots/side-registry.ts";
 import * as stage from "../../../src/ui/plots/stage-registry.ts";
 
+const DOCUMENT = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
+
 describe("the pieces of the page", () => {
+  test("and the acts that can be left to a reader stand in the document by name", () => {
+    for (const name of [...PIECES.map(({ id }) => id), ...ACTS]) expect(DOCUMENT).toContain(`\`${name}\``);
+  });
+
   test("have each plot of the registries among them", () => {
     const plots = [...Object.values(stage), ...Object.values(side)].map(({ id }) => id);
     expect(PLOT_PIECES.map(({ id }) => id).sort()).toEqual(plots.sort());
