@@ -1,5 +1,4 @@
 /** Entry of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, whichever it is asked for. */
-import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
 import type { Witness } from "../engine/live-watch.ts";
 import {
@@ -10,9 +9,10 @@ import {
   Simulation,
 } from "../engine/simulator-on-demand.ts";
 import type { MakeReplay } from "../engine/storyteller.ts";
+import { answerCalls } from "./calls.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
-Comlink.expose(
+answerCalls(
   createWorkerApi({
     create(scenario) {
       const algorithms = algorithmsFor(scenario);
@@ -31,6 +31,7 @@ Comlink.expose(
         : replayOf(scenario, algorithms);
     },
   }),
+  self,
 );
 
 function replayOf(scenario: Scenario, algorithms: Algorithms): MakeReplay {
