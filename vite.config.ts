@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { isLoadedFirst, noteFirstLoad } from "./scripts/loaded-first.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
 
 // Reading a property does nothing else here: without a word on that, `{ ...declaration, create }` keeps a class that nobody names.
@@ -11,7 +12,7 @@ const AT_ONCE = { name: "at-once", tags: ["$initial" as const] };
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
-  plugins: [react(), referenceSite()],
+  plugins: [react(), referenceSite(), noteFirstLoad()],
   worker: {
     format: "es",
     rolldownOptions: { treeshake, output: { codeSplitting: { groups: [AT_ONCE] } } },
@@ -20,7 +21,12 @@ export default defineConfig({
     target: "es2022",
     sourcemap: true,
     // Every browser that takes this target knows how to preload modules.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What a program that comes later shares with the page is there by then: its list need not name it.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === "js" ? files.filter((file) => !isLoadedFirst(file)) : files,
+    },
     rolldownOptions: { treeshake },
   },
 });

@@ -16,7 +16,7 @@ import { Network } from "./network.ts";
 import { connectionAt, movePacket, nextArrival } from "./packet-events.ts";
 import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
 import { planPatterns, planStart, planStop } from "./plan.ts";
-import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
+import type { ChangeListener } from "./scenario/changing-code.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
 import { takePicture } from "./trace/picture.ts";
 import type { Picture } from "./trace/picture-data.ts";
@@ -187,7 +187,9 @@ export class Simulation {
     this.join(joined, startNs);
     // In the scenario it is there from the start, so that changes made for all flows so far concern it as well.
     const group = this.network.groups.length - 1;
-    for (const change of this.madeForAll) changeGroup(group, change, this.network, this.changes);
+    for (const change of this.madeForAll) {
+      this.network.algorithms.changing.changeGroup(group, change, this.network, this.changes);
+    }
   }
 
   results(): RunResults {
@@ -275,7 +277,7 @@ export class Simulation {
 
   private plan(change: Change, timeNs: number): void {
     this.agenda.add(timeNs, () => {
-      applyChange(change, this.network, this.changes);
+      this.network.algorithms.changing.applyChange(change, this.network, this.changes);
       for (const flow of this.network.flows) flow.onProgress();
       if (change.flow === null && change.link === null) this.madeForAll.push(change);
     });

@@ -27,6 +27,8 @@ interface Wanted {
   readonly otherPaths: boolean;
   /** What is worked out of how flows share. */
   readonly sharing: boolean;
+  /** How changes in mid-run reach what they concern. */
+  readonly changing: boolean;
 }
 
 const ALL: Wanted = {
@@ -35,6 +37,7 @@ const ALL: Wanted = {
   kindsOfTraffic: Object.keys(trafficOnDemand),
   otherPaths: true,
   sharing: true,
+  changing: true,
 };
 
 const atHand = new Algorithms(
@@ -68,22 +71,24 @@ function wantedBy({ queue, path, flows, changes }: Scenario): Wanted {
     ),
     otherPaths: Object.values(topologies).every(({ id }) => id !== path.topology),
     sharing: flows.length > 1 || count > 1,
+    changing: changes.length > 0,
   };
 }
 
 async function fetchWanted(wanted: Wanted): Promise<Algorithms> {
-  const [otherDisciplines, otherControls, otherTraffic, paths, sharing] = await Promise.all([
+  const [otherDisciplines, otherControls, otherTraffic, paths, sharing, changing] = await Promise.all([
     fetchPieces(disciplinesOnDemand, wanted.disciplines),
     fetchPieces(controlsOnDemand, wanted.controls),
     fetchPieces(trafficOnDemand, wanted.kindsOfTraffic),
     wanted.otherPaths ? import("./topologies/registry.ts") : null,
     wanted.sharing ? import("./trace/sharing.ts") : null,
+    wanted.changing ? import("./scenario/apply-change.ts") : null,
   ]);
   if (paths !== null) declareTopologies(Object.values(paths));
   return new Algorithms(
     [...atHand.disciplines, ...otherDisciplines],
     [...atHand.controls, ...otherControls],
     [...atHand.kindsOfTraffic, ...otherTraffic],
-    sharing?.sharing ?? null,
+    { sharing: sharing?.sharing ?? null, changing: changing?.changing ?? null },
   );
 }

@@ -4,12 +4,13 @@ import "./every-declaration.ts";
 export { rehearse } from "./rehearse.ts";
 
 import { everyAlgorithm } from "./every-algorithm.ts";
+import { changing } from "./scenario/apply-change.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import { Simulation as Simulating } from "./simulation.ts";
 import { sharing } from "./trace/sharing.ts";
 import type { Witness } from "./why/witness.ts";
 
-const algorithms = everyAlgorithm.withSharing(sharing);
+const algorithms = everyAlgorithm.with({ sharing, changing });
 
 export class Simulation extends Simulating {
   constructor(scenario: Scenario, witness?: Witness) {

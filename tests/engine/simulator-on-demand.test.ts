@@ -57,6 +57,13 @@ test("another path is waited for; a simulator then knows all", async () => {
   expect(algorithms.sharing).not.toBeNull();
 });
 
+test("the code of changes in mid-run is waited for where there are some", async () => {
+  const algorithms = await algorithmsFor(read("#v=2&set=5s:capacity=5"));
+  expect(algorithms.changing.applyChange).toBeTypeOf("function");
+  const atHand = algorithmsFor(read("")) as Algorithms;
+  expect(() => atHand.changing).toThrow("changes in mid-run");
+});
+
 test("all together are the registered ones", async () => {
   expect(idsOf(await fetchEveryAlgorithm())).toEqual(idsOf(everyAlgorithm));
 });
