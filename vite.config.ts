@@ -9,6 +9,16 @@ const treeshake = { propertyReadSideEffects: false } as const;
 // The worker's entry shares modules with each algorithm that comes on demand; without a word they would be files of their own.
 const AT_ONCE = { name: "at-once", tags: ["$initial" as const] };
 
+/**
+ * The page's own modules that its entry needs are one file: they would be cut up by what each part that comes later shares
+ * with them, and small files compress badly. Not so the engine's: its door names all that the later parts need, too.
+ */
+const PAGE_AT_ONCE = {
+  ...AT_ONCE,
+  test: (id: string) => !id.includes("/src/engine/"),
+  includeDependenciesRecursively: false,
+};
+
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
@@ -27,6 +37,6 @@ export default defineConfig({
       resolveDependencies: (_, files, { hostType }) =>
         hostType === "js" ? files.filter((file) => !isLoadedFirst(file)) : files,
     },
-    rolldownOptions: { treeshake },
+    rolldownOptions: { treeshake, output: { codeSplitting: { groups: [PAGE_AT_ONCE] } } },
   },
 });
