@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 
 test.each([
   ["the page as it is", "", 180_000],
-  ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 235_000],
+  ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 233_000],
 ])("%s takes few bytes until the first plots, worker included", async (_, fragment, most) => {
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
