@@ -105,9 +105,9 @@ function settingText({ name, of }: Reading & { kind: "setting" }, runs: LessonRu
   return [...new Set(texts)].join(", ") || UNKNOWN;
 }
 
-const BRACES = /\{([^{}\n]{1,100})\}/g;
+const BRACES = /\{(\s*[^{}\s][^{}]{0,99})\}/g;
 
-/** What stands between braces in a text. */
+/** What stands between braces in a text; an editor may have broken the line there. */
 export function bracesIn(text: string): string[] {
   return [...text.matchAll(BRACES)].map(([, inside]) => inside);
 }

@@ -84,6 +84,7 @@ describe("a reading", () => {
 
   test("stands between braces in a text", () => {
     expect(bracesIn("a {b c} d {e}, {}, {\n}")).toEqual(["b c", "e"]);
+    expect(bracesIn("a {b\nc} d")).toEqual(["b\nc"]);
     expect(fillBraces("a {b} d {e}", (inside) => inside.toUpperCase())).toBe("a B d E");
   });
 });
