@@ -3,10 +3,11 @@
  * lower edge that folds where there is one column.
  */
 import "./guide.css";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../controls/Icon.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Spotlight } from "./Spotlight.tsx";
+import { spotlight } from "./spotlight.ts";
 
 interface GuideFrameProps {
   /** "Lesson". */
@@ -25,6 +26,13 @@ interface GuideFrameProps {
 
 export function GuideFrame({ kind, title, lang, progress, onLeave, foot, children }: GuideFrameProps) {
   const [folded, setFolded] = useState(false);
+  useEffect(() => {
+    let { folds } = spotlight.get();
+    return spotlight.subscribe(() => {
+      if (spotlight.get().folds > folds) setFolded(true);
+      folds = spotlight.get().folds;
+    });
+  }, []);
   return (
     <section className={folded ? "guide guide--folded" : "guide"} aria-label={`${kind}: ${title}`}>
       <header className="guide__head">

@@ -14,7 +14,11 @@ export interface Spot {
 }
 
 /** One for the page: there is one eye to lead. */
-export const spotlight = createStore<{ readonly spot: Spot | null }>({ spot: null });
+export const spotlight = createStore<{
+  readonly spot: Spot | null;
+  /** Counts how often the sheet of the guide has had to be folded because it covered what is pointed at. */
+  readonly folds: number;
+}>({ spot: null, folds: 0 });
 
 export function darken(): void {
   if (spotlight.get().spot !== null) spotlight.set({ spot: null });
@@ -52,8 +56,21 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   if (asked && !PIECES.some(({ id }) => id === spot.piece))
     place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
   place.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (isCovered(place)) {
+    // By itself nothing is folded: the text that is read stays.
+    if (!asked) return;
+    spotlight.set(({ folds }) => ({ folds: folds + 1 }));
+    requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", inline: "nearest" }));
+  }
   spotlight.set({ spot });
   bench.announcer.say(`Look at ${spot.label}${stretchWords(spot.stretch)}.`);
+}
+
+/** Half of it or more under the guide's own sheet. */
+function isCovered(place: HTMLElement): boolean {
+  const { left, top, height } = place.getBoundingClientRect();
+  const sheet = document.querySelector(".guide")?.getBoundingClientRect();
+  return sheet !== undefined && sheet.left <= left && sheet.top < top + height / 2;
 }
 
 export function stretchWords(stretch: Stretch | null): string {

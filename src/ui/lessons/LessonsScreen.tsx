@@ -52,7 +52,7 @@ function LessonRow({ stored: { lesson, text } }: { readonly stored: StoredLesson
   const begun = progress !== NO_PROGRESS && reached > 0;
   const done = reached > steps.length;
   const link = `lesson=${id}`;
-  const goOn = begun && !done ? `${link}&step=${reached}` : link;
+  const goOn = begun && !done ? `${link}&guide-step=${reached}` : link;
   return (
     <li className="lesson-row">
       <div className="lesson-row__what">

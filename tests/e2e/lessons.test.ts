@@ -1,0 +1,213 @@
+/** Lessons: the first one walked by keyboard alone, on a small screen, from a file, and where things go wrong. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+import { expectAccessible, expectAccessibleAs, fragment, fragmentWith } from "./page-state.ts";
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+const lesson = (page: Page) => page.getByRole("region", { name: "Lesson: Bufferbloat" });
+const heading = (page: Page, name: string) => lesson(page).getByRole("heading", { name });
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string, key = "Tab"): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    await page.keyboard.press(key);
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const label = element.closest("label") ?? element;
+      return element.getAttribute("aria-label") ?? label.innerText ?? "";
+    });
+    if (focused.trim() === name) return;
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}
+
+/** The heading of the step has the focus after each act. */
+async function expectStep(page: Page, name: string): Promise<void> {
+  await heading(page, name).waitFor();
+  await page.waitForFunction((title) => (document.activeElement as HTMLElement).innerText === title, name);
+}
+
+async function press(page: Page, button: string): Promise<void> {
+  await tabTo(page, button);
+  await page.keyboard.press("Enter");
+}
+
+test("the first lesson is walked by keyboard alone, wrong prediction first", async () => {
+  const page = await openPage({ fragment: "lesson=bufferbloat" });
+  await heading(page, "A buffer twelve times as large").waitFor();
+  await fragmentWith(page, "limit=84p");
+  await painted(page);
+  const light = page.locator(".spotlight");
+  await light.waitFor();
+  expect(await light.innerText()).toBe("how full the link is");
+  await page.keyboard.press("Escape");
+  expect(await light.count()).toBe(0);
+  await tabTo(page, "To the lesson");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Next");
+  await page.keyboard.press("Enter");
+  await heading(page, "A buffer twelve times as large").waitFor();
+  await tabTo(page, "More throughput: fewer packets are dropped.", "Shift+Tab");
+  await page.keyboard.press("Space");
+  await press(page, "Next");
+  await expectStep(page, "How long will a packet wait?");
+  for (const [point, times] of [
+    [2, 2],
+    [3, 5],
+    [4, 5],
+    [5, 5],
+    [6, 5],
+    [7, 5],
+  ]) {
+    await tabTo(page, `Point ${point} of 7`);
+    for (let i = 0; i < times; i++) await page.keyboard.press("PageUp");
+  }
+  expect(await page.getByRole("slider", { name: "Point 7 of 7" }).getAttribute("aria-valuetext")).toBe(
+    "at 60 s: 1120 ms",
+  );
+  await expectAccessible(page);
+  await tabTo(page, "Show the run", "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expectStep(page, "The new model");
+  expect(await fragmentWith(page, "pin=v=2&aqm=droptail&limit=84p")).toContain("lesson=bufferbloat");
+  await page.getByText("you drew").waitFor({ state: "attached" });
+  await page.keyboard.press("Escape");
+  await press(page, "Next");
+  await expectStep(page, "Beside your prediction");
+  const text = () => lesson(page).innerText();
+  await expect
+    .poll(text)
+    .toMatch(/✓ How long will a packet wait\?\n+Mean height: you drew \d+ ms, the run has \d+ ms/);
+  expect(await text()).toMatch(/✗ A buffer twelve times as large\n+You chose:\n+More throughput/);
+  await expect.poll(text).toMatch(/waits 1\d{3}\sms instead of\s7\d(?:\.\d)?\sms/);
+  await press(page, "Next");
+  await expectStep(page, "Mend it");
+  await page.keyboard.press("Escape");
+  await expect.poll(text).toContain("now 1200");
+  await press(page, "Show me one way");
+  await expect.poll(text).toContain("This queue watches how long packets wait");
+  expect(await fragmentWith(page, "pin=v=2&aqm=droptail")).not.toContain("#aqm=droptail");
+  await press(page, "Next");
+  await expectStep(page, "Why");
+  await press(page, "Next");
+  await expectStep(page, "On a faster link");
+  await tabTo(page, "It stays: the buffer is the same.");
+  await page.keyboard.press("Space");
+  await expect.poll(text).toContain("✗ Not so");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(text).toContain("✓ Right");
+  for (const scheme of ["light", "dark"] as const)
+    for (const size of [DESKTOP, PHONE]) await expectAccessibleAs(page, scheme, size);
+  await page.setViewportSize(DESKTOP);
+  await press(page, "Finish");
+  // The drawing was right; the first choices of the prediction and of the question were not.
+  await expectStep(page, "1 of 3 right");
+  expect(
+    await lesson(page)
+      .getByRole("link", { name: /^Next: / })
+      .getAttribute("href"),
+  ).toBe("#lesson=mark-and-loss");
+  await lesson(page).getByRole("link", { name: "All lessons" }).click();
+  await page.getByText("✓ done, 1 of 3 right").waitFor();
+  for (const scheme of ["light", "dark"] as const)
+    for (const size of [DESKTOP, PHONE]) await expectAccessibleAs(page, scheme, size);
+});
+
+test("on a phone: a sheet that folds, kept over a reload, with Back a step back", async () => {
+  const page = await openPage({
+    fragment: "lesson=bufferbloat&guide-step=3",
+    viewport: PHONE,
+    colorScheme: "dark",
+  });
+  await heading(page, "The new model").waitFor();
+  await fragmentWith(page, "pin=v=2&aqm=droptail&limit=84p");
+  await painted(page);
+  await page.keyboard.press("Escape");
+  const fold = page.getByRole("button", { name: "Lesson: fold" });
+  await fold.click();
+  expect(await heading(page, "The new model").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Lesson: unfold" }).click();
+  // What is pointed at is not left under the sheet.
+  await lesson(page).getByRole("button", { name: "throughput" }).click();
+  await page.locator(".spotlight").waitFor();
+  const [spot, sheet] = await Promise.all([
+    page.locator(".spotlight").boundingBox(),
+    lesson(page).boundingBox(),
+  ]);
+  expect((spot?.y ?? 999) + (spot?.height ?? 0) / 2).toBeLessThan(sheet?.y ?? 0);
+  await page.keyboard.press("Escape");
+  await lesson(page).getByRole("button", { name: "Next", exact: true }).click();
+  await heading(page, "Beside your prediction").waitFor();
+  const before = await fragmentWith(page, "guide-step=4");
+  await page.reload();
+  await heading(page, "Beside your prediction").waitFor();
+  await painted(page);
+  expect(decodeURIComponent(await fragment(page))).toBe(before);
+  await page.goBack();
+  await heading(page, "The new model").waitFor();
+  await fragmentWith(page, "guide-step=3");
+  await page.getByRole("button", { name: "End the lesson" }).click();
+  await expect.poll(() => fragment(page)).not.toContain("lesson");
+  expect(await lesson(page).count()).toBe(0);
+});
+
+const EXAMPLE =
+  [
+    ...readFileSync(join(import.meta.dirname, "../../docs/lessons.md"), "utf8").matchAll(
+      /^```markdown\n([\s\S]*?)^```$/gm,
+    ),
+  ].at(-1)?.[1] ?? "";
+
+test("a file is tried and given away as a link, where nothing may be stored; a broken link is told of", async () => {
+  const page = await openPage({ fragment: "screen=lessons", prepare: forbidStorage });
+  const choose = (text: string) =>
+    page
+      .getByLabel("Try a file")
+      .setInputFiles({ name: "mine.md", mimeType: "text/markdown", buffer: Buffer.from(text) });
+  await choose(EXAMPLE.replace("{utilisation change}", "{utilization change}"));
+  await page.getByText("mine.md is not a lesson yet:").waitFor();
+  expect(await page.locator(".problems").innerText()).toMatch(
+    /^Line \d+: In \{utilization change\}: there is no utilization; utilisation\?/,
+  );
+  await choose(EXAMPLE);
+  await page.getByText("6 steps, no problems.").waitFor();
+  await page.locator(".own-lesson").getByRole("link", { name: "Start" }).click();
+  const own = page.getByRole("region", { name: "Lesson: A mark and half a window" });
+  await own.getByRole("heading", { name: "What will a gentler cut do?" }).waitFor();
+  await painted(page);
+  await expect.poll(() => own.innerText()).toMatch(/busy 79\.\d\s% of the time/);
+  await own.getByRole("radio").nth(1).check();
+  await own.getByRole("button", { name: "Show the run" }).click();
+  await own.getByRole("heading", { name: "The same path with β_ecn 0.8".replace("_", "") }).waitFor();
+  const link = await fragmentWith(page, "guide-step=2");
+  const packed = /lesson=(z\.[\w-]+)/.exec(link)?.[1] ?? "";
+  expect(packed.length).toBeGreaterThan(500);
+  await page.evaluate(
+    (broken) => {
+      location.hash = broken;
+    },
+    `lesson=${packed.slice(0, -40)}`,
+  );
+  const damaged = page.getByRole("region", { name: "Lesson: It cannot be read" });
+  await damaged.getByText("The link is damaged").waitFor();
+  await expectAccessible(page);
+  await damaged.getByRole("button", { name: "End the lesson" }).click();
+  expect(await damaged.count()).toBe(0);
+  expect(await page.getByRole("slider", { name: /^cwnd in segments/ }).count()).toBe(1);
+});
+
+/** As in a frame of another site: merely touching the storage throws. */
+async function forbidStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+  });
+}
