@@ -3,6 +3,7 @@ import type { Mutation } from "./mutation.ts";
 import { networkFaults } from "./network.ts";
 import { scenarioFaults } from "./scenario.ts";
 import { senderFaults } from "./senders.ts";
+import { teachingFaults } from "./teaching.ts";
 import { storyFaults } from "./why.ts";
 import { workerFaults } from "./workers.ts";
 
@@ -12,4 +13,5 @@ export const mutations: readonly Mutation[] = [
   ...networkFaults,
   ...senderFaults,
   ...storyFaults,
+  ...teachingFaults,
 ];

@@ -41,7 +41,7 @@ describe("what may be changed", () => {
     expect(refusal(read("aqm"), "red")).toBeNull();
     expect(refusal(read("limit 10p..200p"), "100p")).toBeNull();
     expect(refusal(read("limit 10p..200p"), "300p")).toMatch(/allows 10 packets to 200 packets/);
-    expect(refusal(read("limit 10p..200p"), "15000B")).toMatch(/allows 10 packets/);
+    expect(refusal(read("limit 10p..200p"), "150B")).toMatch(/allows 10 packets/);
   });
 
   test("knows numbers and lengths", () => {

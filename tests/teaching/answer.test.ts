@@ -53,6 +53,12 @@ describe("an answer", () => {
     expect(answerOf(base, of(fragment)).others).toEqual([others]);
   });
 
+  test("tells of what leads nowhere else but is written otherwise", () => {
+    const given = of("path=parking-lot");
+    const now = of("path=parking-lot&link=id=hop1,capacity=10Mbps");
+    expect(answerOf(given, now).others).toEqual(["Something else of the scenario"]);
+  });
+
   test("tells of a flow that joined", () => {
     expect(answerOf(base, addFlow(base)).others).toEqual(["The number of flows, or their traffic,"]);
   });

@@ -1,6 +1,7 @@
 /** Lines of one kind: each can be changed or taken away, and more can be added. */
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { IconButton } from "../controls/IconButton.tsx";
+import { addLabel, removeLabel } from "../words/class-words.ts";
 import { type DraftLine, type ListName, lineOf } from "./task-draft.ts";
 
 interface LineListProps {
@@ -18,6 +19,7 @@ interface LineListProps {
 }
 
 export function LineList({ title, note, lines, one, first, onLines, editor }: LineListProps) {
+  const add = useRef<HTMLButtonElement>(null);
   return (
     <section className="class-list" aria-label={title}>
       <h2>{title}</h2>
@@ -32,18 +34,23 @@ export function LineList({ title, note, lines, one, first, onLines, editor }: Li
             )}
             <IconButton
               icon="remove"
-              label={`Remove ${one} ${i + 1}`}
-              onClick={() => onLines(lines.filter((other) => other !== line))}
+              label={removeLabel(one, i + 1)}
+              onClick={() => {
+                onLines(lines.filter((other) => other !== line));
+                // The button is gone with its line.
+                add.current?.focus();
+              }}
             />
           </li>
         ))}
       </ul>
       <button
+        ref={add}
         type="button"
         className="button button--small"
         onClick={() => onLines([...lines, lineOf(first)])}
       >
-        {`Add a ${one}`}
+        {addLabel(one)}
       </button>
     </section>
   );

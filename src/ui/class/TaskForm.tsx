@@ -1,5 +1,6 @@
 /** The fields of a task. */
 import { useMemo } from "react";
+import { numbered } from "../words/class-words.ts";
 import { changeGroups, firstChange, partsOfChange } from "./change-choices.ts";
 import { type ConditionParts, conditionLine, metricGroups, partsOfCondition } from "./condition-parts.ts";
 import { Field } from "./Field.tsx";
@@ -88,13 +89,13 @@ function Changes(props: TaskFormProps) {
         return (
           <span className="class-list__fields">
             <GroupedMenu
-              label={`Parameter ${number}`}
+              label={numbered("Parameter", number)}
               value={id}
               groups={groups}
               onValue={(next) => onText(firstChange(next, base))}
             />
             <Field
-              label={`Values of parameter ${number}`}
+              label={numbered("Values of parameter", number)}
               unseen
               hint="all"
               value={values}
@@ -131,14 +132,14 @@ function Counts(props: TaskFormProps) {
         return (
           <span className="class-list__fields class-list__fields--three">
             <GroupedMenu
-              label={`Measure ${number}`}
+              label={numbered("Measure", number)}
               value={parts.metric}
               groups={groups}
               onValue={(metric) => set({ metric, bound: parts.bound.replace(/[^\d.]+$/, "") })}
             />
             <select
               className="menu"
-              aria-label={`Comparison ${number}`}
+              aria-label={numbered("Comparison", number)}
               value={parts.sign}
               onChange={(event) => set({ sign: event.currentTarget.value })}
             >
@@ -149,7 +150,7 @@ function Counts(props: TaskFormProps) {
               ))}
             </select>
             <Field
-              label={`Bound ${number}`}
+              label={numbered("Bound", number)}
               unseen
               value={parts.bound}
               fault={props.faults.get(`count ${key}`)}
@@ -188,7 +189,7 @@ function Further(props: TaskFormProps) {
       {...words}
       editor={({ key, text }, onText, number) => (
         <Field
-          label={`${words.one} ${number}`}
+          label={numbered(words.one, number)}
           unseen
           value={text}
           fault={props.faults.get(`${name} ${key}`)}

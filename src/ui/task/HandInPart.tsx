@@ -6,7 +6,7 @@ import type { Task } from "../../teaching/task.ts";
 import { answerWords } from "../../teaching/words/task-words.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { whyNoHandIn } from "../words/task-panel-words.ts";
+import { whyNoHandIn, yourAnswer } from "../words/task-panel-words.ts";
 import { NameField } from "./NameField.tsx";
 import type { Standing, TaskDesk, TaskState } from "./task-desk.ts";
 
@@ -30,7 +30,7 @@ export function HandInPart({ desk, state, task, scenario, standing }: HandInPart
         <div className="task__hand-in">
           {task.vary.length === 0 && <NameField desk={desk} name={state.name} isFirst={false} />}
           <p>
-            <SymbolText text={`Your answer: ${answerWords(standing.settings, scenario)}`} />
+            <SymbolText text={yourAnswer(answerWords(standing.settings, scenario))} />
           </p>
           {handIn === null ? (
             <p role="status">{whyNoHandIn(state.name)}</p>

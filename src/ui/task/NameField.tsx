@@ -1,6 +1,6 @@
 /** Who works on the task: a name or a number. */
 import "../controls/text-field.css";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
 import type { TaskDesk } from "./task-desk.ts";
 
@@ -12,23 +12,42 @@ interface NameFieldProps {
 }
 
 export function NameField({ desk, name, isFirst }: NameFieldProps) {
+  const [open, setOpen] = useState(name === "");
+  const place = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  // Field and button take each other's place: the focus goes along.
+  useEffect(() => {
+    void open;
+    if (pressed.current) place.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [open]);
+  const change = (next: boolean) => {
+    pressed.current = true;
+    setOpen(next);
+  };
+  return (
+    <div ref={place}>
+      {open || name === "" ? (
+        <NameForm desk={desk} name={name} isFirst={isFirst} onTaken={() => change(false)} />
+      ) : (
+        <p className="task__row">
+          {name}
+          <button type="button" className="button button--small" onClick={() => change(true)}>
+            Change the name
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NameForm({ desk, name, isFirst, onTaken }: NameFieldProps & { onTaken(): void }) {
   const [id, noteId] = [useId(), useId()];
   const [text, setText] = useState(name);
-  const [open, setOpen] = useState(name === "");
   const take = (event: FormEvent) => {
     event.preventDefault();
     desk.setName(text);
-    if (tidyName(text) !== "") setOpen(false);
+    if (tidyName(text) !== "") onTaken();
   };
-  if (!open && name !== "")
-    return (
-      <p className="task__row">
-        {name}
-        <button type="button" className="button button--small" onClick={() => setOpen(true)}>
-          Change the name
-        </button>
-      </p>
-    );
   return (
     <form className="task__name" onSubmit={take}>
       <label htmlFor={id}>Your name or number</label>

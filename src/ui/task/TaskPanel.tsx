@@ -1,9 +1,10 @@
 /** The task that a student works on: what is asked, what counts and how it stands, tries, hints, and the way to hand in. */
 import "./task.css";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { tokensOf } from "../../teaching/document.ts";
 import type { Task } from "../../teaching/task.ts";
 import { variantWords } from "../../teaching/words/task-words.ts";
+import { disabledBecause } from "../controls/because.ts";
 import { GuideFrame } from "../guide/GuideFrame.tsx";
 import { Markdown } from "../guide/Markdown.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
@@ -85,11 +86,14 @@ function Work({ desk, state, task }: PartProps) {
             </li>
           ))}
         </ul>
-        {standing.settings.length > 0 && (
-          <button type="button" className="button button--small" onClick={() => desk.beginAnew()}>
-            Begin anew
-          </button>
-        )}
+        <button
+          type="button"
+          className="button button--small"
+          {...disabledBecause(standing.settings.length > 0 ? null : "Nothing has been changed yet")}
+          onClick={() => desk.beginAnew()}
+        >
+          Begin anew
+        </button>
       </section>
       <Conditions task={task} standing={standing} />
       <TryPart desk={desk} state={state} task={task} standing={standing} />
@@ -103,10 +107,16 @@ function Work({ desk, state, task }: PartProps) {
 
 function Hints({ desk, state: { hints }, task }: PartProps) {
   const { hints: all, lang } = task;
+  const list = useRef<HTMLOListElement>(null);
   if (all.length === 0) return null;
+  const show = () => {
+    desk.showHint();
+    // The button goes with the last one.
+    if (hints + 1 === all.length) list.current?.focus();
+  };
   return (
     <section className="task__part" aria-label="Hints">
-      <ol className="task__hints" aria-live="polite">
+      <ol ref={list} className="task__hints" aria-live="polite" tabIndex={-1}>
         {all.slice(0, hints).map((hint) => (
           <li key={hint}>
             <Words words={hint} lang={lang} />
@@ -114,7 +124,7 @@ function Hints({ desk, state: { hints }, task }: PartProps) {
         ))}
       </ol>
       {hints < all.length && (
-        <button type="button" className="button button--small" onClick={() => desk.showHint()}>
+        <button type="button" className="button button--small" onClick={show}>
           {hintLabel(hints, all.length)}
         </button>
       )}

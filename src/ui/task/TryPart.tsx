@@ -1,11 +1,12 @@
 /** The answer put to the test: on every seed and hidden path that counts, in the pool. */
 import "../figures/figures.css";
+import { useRef } from "react";
 import type { Task } from "../../teaching/task.ts";
 import { countedWords, outcomeWords } from "../../teaching/words/task-words.ts";
 import { disabledBecause } from "../controls/because.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { triesWords, whyNoTry } from "../words/task-panel-words.ts";
+import { countsOn, triesWords, whyNoTry } from "../words/task-panel-words.ts";
 import type { Standing, TaskDesk, TaskState } from "./task-desk.ts";
 
 interface TryPartProps {
@@ -16,38 +17,44 @@ interface TryPartProps {
 }
 
 export function TryPart({ desk, state, task, standing }: TryPartProps) {
-  const { tries, trying } = state;
+  const { tries } = state;
   const { verdict, refusals } = standing;
-  const why = whyNoTry({ refused: refusals.length > 0, tried: verdict !== null, tries, most: task.tries });
+  const [trying, refused, tried] = [state.trying !== null, refusals.length > 0, verdict !== null];
+  const why = whyNoTry({ trying, refused, tried, tries, most: task.tries });
+  const button = useRef<HTMLButtonElement>(null);
+  // What is pressed goes away with what it is for; the focus stays in the panel.
+  const then = (act: () => void) => () => {
+    act();
+    button.current?.focus();
+  };
   return (
     <section className="task__part" aria-label="Try">
-      {refusals.length > 0 && <Refused desk={desk} refusals={refusals} />}
-      {trying === null ? (
-        <p className="task__row">
-          <button
-            type="button"
-            className="button button--main"
-            {...disabledBecause(why)}
-            onClick={() => why === null && desk.try()}
-          >
-            Try this answer
-          </button>
-          <span className="task__note">{triesWords(tries, task.tries)}</span>
-        </p>
-      ) : (
-        <Trying desk={desk} />
-      )}
-      <p className="task__note">{`It counts on ${countedWords(task)}.`}</p>
+      {refused && <Refused refusals={refusals} onBack={then(() => desk.setBack())} />}
+      <p className="task__row">
+        <button
+          ref={button}
+          type="button"
+          className="button button--main"
+          {...disabledBecause(why)}
+          onClick={() => why === null && desk.try()}
+        >
+          Try this answer
+        </button>
+        <span className="task__note">{triesWords(tries, task.tries)}</span>
+      </p>
+      {trying && <RunProgress runs={desk.runs} what="this try" onCancel={then(() => desk.cancelTry())} />}
+      <p className="task__note">{countsOn(countedWords(task))}</p>
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
     </section>
   );
 }
 
-function Trying({ desk }: { readonly desk: TaskDesk }) {
-  return <RunProgress runs={desk.runs} what="this try" onCancel={() => desk.cancelTry()} />;
+interface RefusedProps {
+  readonly refusals: readonly string[];
+  onBack(): void;
 }
 
-function Refused({ desk, refusals }: { readonly desk: TaskDesk; readonly refusals: readonly string[] }) {
+function Refused({ refusals, onBack }: RefusedProps) {
   return (
     <div className="task__refused">
       <ul>
@@ -57,7 +64,7 @@ function Refused({ desk, refusals }: { readonly desk: TaskDesk; readonly refusal
           </li>
         ))}
       </ul>
-      <button type="button" className="button button--small" onClick={() => desk.setBack()}>
+      <button type="button" className="button button--small" onClick={onBack}>
         Set it back
       </button>
     </div>

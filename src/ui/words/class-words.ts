@@ -41,3 +41,16 @@ export function whoWords({ entry, name }: Pick<CheckedEntry, "entry" | "name">):
 export function openLabel(who: string): string {
   return `Open the answer of ${who} on the bench`;
 }
+
+/** "Measure 2": the fields of one line among several. */
+export function numbered(what: string, number: number): string {
+  return `${what} ${number}`;
+}
+
+export function addLabel(one: string): string {
+  return `Add a ${one}`;
+}
+
+export function removeLabel(one: string, number: number): string {
+  return `Remove ${one} ${number}`;
+}

@@ -46,14 +46,25 @@ export function shownValue(value: string | null): string {
 }
 
 interface TryFacts {
+  readonly trying: boolean;
   readonly refused: boolean;
   readonly tried: boolean;
   readonly tries: number;
   readonly most: number | null;
 }
 
+/** `counted`: "3 seeds: 3 runs". */
+export function countsOn(counted: string): string {
+  return `It counts on ${counted}.`;
+}
+
+export function yourAnswer(words: string): string {
+  return `Your answer: ${words}`;
+}
+
 /** Why this answer cannot be tried; null where it can. */
-export function whyNoTry({ refused, tried, tries, most }: TryFacts): string | null {
+export function whyNoTry({ trying, refused, tried, tries, most }: TryFacts): string | null {
+  if (trying) return "The runs of this try are under way.";
   if (refused) return "Something was changed that the task keeps as it is.";
   if (tried) return "This answer was tried already: change something first.";
   if (most !== null && tries >= most) return "All tries are used. Hand in the answer that you choose.";

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import {
+  addLabel,
   checkedTaskWords,
   failedRunsWords,
   faultCountWords,
   linkLengthWords,
+  numbered,
   openLabel,
+  removeLabel,
   whoWords,
   whyNoCheck,
 } from "../../../src/ui/words/class-words.ts";
@@ -34,6 +37,11 @@ test("the words of the screen for teachers", () => {
     "",
     "One run failed.",
     "2 runs failed.",
+  ]);
+  expect([numbered("Bound", 2), addLabel("hint"), removeLabel("hint", 2)]).toEqual([
+    "Bound 2",
+    "Add a hint",
+    "Remove hint 2",
   ]);
   const entry = { line: 1, name: "", text: "" };
   expect([whoWords({ entry, name: "Ana" }), whoWords({ entry, name: "" }), openLabel("Ana")]).toEqual([

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   changeWords,
+  countsOn,
   handedInAs,
   hintLabel,
   problemText,
@@ -9,6 +10,7 @@ import {
   variantLine,
   whyNoHandIn,
   whyNoTry,
+  yourAnswer,
 } from "../../../src/ui/words/task-panel-words.ts";
 import { taskOf } from "../../teaching/example-task.ts";
 
@@ -39,9 +41,11 @@ test("the words of the panel of a task", () => {
   ]);
   expect(variantLine("RTT 7 ms")).toBe("Your variant: RTT 7 ms");
   expect([shownValue(null), shownValue("3 ms")]).toEqual(["on this run: …", "on this run: 3 ms"]);
-  const facts = { refused: false, tried: false, tries: 1, most: 3 };
+  const facts = { trying: false, refused: false, tried: false, tries: 1, most: 3 };
   expect(whyNoTry(facts)).toBeNull();
   expect(whyNoTry({ ...facts, most: null })).toBeNull();
+  expect(whyNoTry({ ...facts, trying: true })).toMatch(/under way/);
+  expect([countsOn("1 run"), yourAnswer("x")]).toEqual(["It counts on 1 run.", "Your answer: x"]);
   expect(whyNoTry({ ...facts, refused: true })).toMatch(/keeps as it is/);
   expect(whyNoTry({ ...facts, tried: true })).toMatch(/tried already/);
   expect(whyNoTry({ ...facts, tries: 3 })).toMatch(/All tries are used/);

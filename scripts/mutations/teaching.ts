@@ -1,0 +1,70 @@
+/** Faults in what tasks are read, answered and judged by. */
+import { inFile } from "./mutation.ts";
+
+const at = (name: string) => `src/teaching/${name}.ts`;
+
+export const teachingFaults = [
+  ...inFile(
+    at("check"),
+    ["met: runs.every(({ met }) => met)", "met: runs.some(({ met }) => met)", "one good seed is enough"],
+    ["passed: met === conditions.length", "passed: met > 0", "one condition of several is enough"],
+    ["margin(one) < margin(last)", "margin(one) > margin(last)", "the table shows the most favourable run"],
+    [
+      "measured.some((one) => one === undefined)",
+      "measured.every((one) => one === undefined)",
+      "a verdict is given before all runs are there",
+    ],
+  ),
+  ...inFile(
+    at("check-list"),
+    [
+      "passed: one.problems.length === 0 && verdict?.passed === true",
+      "passed: verdict?.passed === true",
+      "who changes what the task keeps can pass",
+    ],
+    [
+      "if (handIn.taskDigest !== taskDigest(task))",
+      "if (handIn.taskId !== task.id)",
+      "an older version counts",
+    ],
+    ['const own = name === "" ? listed : name;', "const own = listed;", "the list decides the variant"],
+  ),
+  ...inFile(
+    at("allowed"),
+    ["own.unit === low.unit && ", "", "a bound in packets is compared with bytes"],
+    ["own.amount <= high.amount", "own.amount < high.amount", "the upper end is not allowed"],
+  ),
+  ...inFile(
+    at("answer"),
+    [
+      'others: isAll ? [] : ["Something else of the scenario"]',
+      "others: []",
+      "what cannot be named is left out in silence",
+    ],
+    [
+      "if (own.every(({ value }) => value === own[0].value)) this.#say(id, own[0].text);",
+      "if (own.length > 0) this.#say(id, own[0].text);",
+      "flows with values of their own are handed in as equal",
+    ],
+  ),
+  ...inFile(at("variant"), [
+    "hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);\n",
+    "",
+    "variants are other ones than yesterday",
+  ]),
+  ...inFile(at("copies"), [
+    "one !== other && whoOf(one) !== whoOf(other)",
+    "one !== other",
+    "a second hand-in of the same student is called a copy",
+  ]),
+  ...inFile(at("check-table"), [
+    "/^[=+@\\t-]/.test(text)",
+    "/^[@\\t-]/.test(text)",
+    "a name can be a formula of a spreadsheet",
+  ]),
+  ...inFile(at("scorm/sco"), [
+    "event.source !== frame.contentWindow || ",
+    "",
+    "any window can report a score",
+  ]),
+];
