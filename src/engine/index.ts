@@ -13,6 +13,7 @@ export { glossary } from "./glossary/glossary.ts";
 export { formsOf, type Term } from "./glossary/term.ts";
 export { type TermPiece, termPieces, termsIn } from "./glossary/term-pieces.ts";
 export type { AlgorithmDeclaration, PathSummary, Suggestion } from "./params/algorithm.ts";
+export { delayText } from "./params/delay-text.ts";
 export type { Deviation } from "./params/deviation.ts";
 export { FAMILIES } from "./params/families.ts";
 export { nearestNames } from "./params/nearest-names.ts";

@@ -2,6 +2,7 @@
  * What the rate models give for the signals that a run measured: Padhye's for losses, Kwon and Fahmy's where there were
  * marks. Per group of long flows of NewReno and its like.
  */
+import { delayText } from "../params/delay-text.ts";
 import { readNumber } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { FlowResult, RunResults } from "../trace/snapshot.ts";
@@ -64,7 +65,7 @@ function overlayOf(
   if (markShare < 1 && answers.toLoss.beta !== HALF) return null;
   const timeoutS = rttS + readNumber(scenario.tcp, "min-rto") / 1000;
   const settings = { timeoutS, segmentsPerAck: SEGMENTS_PER_ACK };
-  const given = `From this run: a signal in ${short(1 / p)} packets, round trips of ${short(rttS * 1000)} ms`;
+  const given = `From this run: a signal in ${short(1 / p)} packets, round trips of ${delayText(rttS * 1000, short)}`;
   const place = { kind: "rate", link: null, group } as const;
   const megabits = (readNumber(scenario.tcp, "mss") * 8) / BITS_PER_MEGABIT;
   if (markShare === 0) {

@@ -1,4 +1,5 @@
 /** What an algorithm shows of itself at a moment: the values of its probes, as a sentence and as short terms. */
+import { delayText } from "../params/delay-text.ts";
 import type { Probe } from "../params/param.ts";
 import { formatQuantity } from "../units.ts";
 
@@ -23,7 +24,8 @@ function termOf({ label, noun, unit, states }: Probe, value: number): StateTerm 
   const state = states?.[Math.round(value)];
   if (state !== undefined) return { text: state, clause: `was ${state}`, isState: true };
   const name = noun ?? label.charAt(0).toLowerCase() + label.slice(1);
-  const text = formatQuantity(Number(value.toPrecision(3)), unit);
+  const short = Number(value.toPrecision(3));
+  const text = unit === "ms" ? delayText(short, String) : formatQuantity(short, unit);
   return { text: `${name} ${text}`, clause: `${name} was ${text}`, isState: false };
 }
 

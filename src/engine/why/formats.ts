@@ -2,6 +2,7 @@
  * Numbers in explanations: rounded to what a reader takes in, with the units that the page writes. Every algorithm's file
  * imports this, but not units.ts: the page has that from the start, and would fetch it as a piece of its own.
  */
+import { delayText } from "../params/delay-text.ts";
 import type { Unit } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 
@@ -17,14 +18,14 @@ export function numberText(value: number): string {
 }
 
 /** "4.22 s", "1 segment". */
-export function quantity(value: number, unit: Extract<Unit, "ms" | "s" | "segments">): string {
+export function quantity(value: number, unit: Extract<Unit, "s" | "segments">): string {
   const number = numberText(value);
   return `${number} ${unit === "segments" && number === "1" ? "segment" : unit}`;
 }
 
-/** "7.9 ms", "1.25 s". */
+/** "12 µs", "7.9 ms", "1.25 s". */
 export function timeText(ns: number): string {
-  return ns < NS_PER_S ? quantity(ns / NS_PER_MS, "ms") : quantity(ns / NS_PER_S, "s");
+  return ns < NS_PER_S ? delayText(ns / NS_PER_MS, numberText) : quantity(ns / NS_PER_S, "s");
 }
 
 /** "12.5 %". */

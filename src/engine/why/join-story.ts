@@ -32,6 +32,7 @@ export function joinStory(known: Known, question: JoinQuestion): Story {
   sayCompany(draft, known, moments, flow, atNs);
   if (sayFirstOpening(draft, known, moments, flow, atNs)) {
     if (isTcp(known, flow, atNs)) sayEndOfSlowStart(draft, known, moments, flow, atNs);
+    else draft.say(TELLING, "It sends datagrams, which nobody acknowledges: no mark or loss slows it down.");
     sayWay(draft, known, moments, flow, atNs);
   }
   draft.pad([

@@ -1,4 +1,5 @@
 /** Numbers and moments in a story. */
+import { delayText } from "../params/delay-text.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { rounded } from "./formats.ts";
 import type { StoryPart } from "./story.ts";
@@ -11,11 +12,10 @@ export function number(value: number): string {
   return /^\d{5,}$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, NO_BREAK) : text;
 }
 
-/** "350 µs", "7.9 ms", "1.25 s". */
+/** "12 µs", "7.9 ms", "1.25 s". */
 export function duration(ns: number): string {
-  if (ns >= NS_PER_S) return `${number(rounded(ns / NS_PER_S))} s`;
-  if (ns >= NS_PER_MS || ns === 0) return `${number(rounded(ns / NS_PER_MS))} ms`;
-  return `${number(rounded(ns / 1000))} µs`;
+  const text = (value: number) => number(rounded(value));
+  return ns < NS_PER_S ? delayText(ns / NS_PER_MS, text) : `${text(ns / NS_PER_S)} s`;
 }
 
 /** "1 segment", "45 segments". */

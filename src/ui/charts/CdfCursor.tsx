@@ -1,6 +1,6 @@
 /** The data cursor of the distribution: how many packets waited at most so long. */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import type { DelayCdf } from "../../engine/index.ts";
+import { type DelayCdf, delayText } from "../../engine/index.ts";
 import { keyTarget } from "../controls/slider-keys.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
 import { placeIn } from "../magnified.ts";
@@ -75,7 +75,7 @@ function readingsAt({ run, pinned, byFlow, scale }: CdfPicture, ms: number): Cdf
     return { text: `${name}${percent(fraction)}`, fraction, paint };
   };
   const whose = byFlow.length > 0 ? "all: " : "";
-  const first = `${tail ? "> " : "≤ "}${shortNumber(ms)} ms: ${whose}`;
+  const first = `${tail ? "> " : "≤ "}${delayText(ms, shortNumber)}: ${whose}`;
   return [
     of(watchedLink(run).delayCdf, first, runPaint(run)),
     ...byFlow.slice(0, READ_FLOWS).map(({ flow, name, cdf }) => of(cdf, `${name}: `, flow)),

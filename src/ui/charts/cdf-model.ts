@@ -1,5 +1,5 @@
 /** The queue-delay distribution on its three scales: geometry, curves, marked percentiles. */
-import type { DelayCdf } from "../../engine/index.ts";
+import { type DelayCdf, delayText } from "../../engine/index.ts";
 import { type CdfPoint, cdfDomain, cdfPoints, quantileMs } from "./cdf-transform.ts";
 import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { CdfScale, DelayCdfProps, RunView } from "./chart-props.ts";
@@ -133,7 +133,7 @@ function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale, whos
   const leftwards = mark.x + LABEL_WIDTH_PX > plot.right + 10;
   const above = leftwards !== (scale === "tail");
   return {
-    text: `${whose}p${mark.percent} ${shortNumber(mark.ms)} ms`,
+    text: `${whose}p${mark.percent} ${delayText(mark.ms, shortNumber)}`,
     x: mark.x + (leftwards ? -8 : 8),
     y: Math.max(plot.top + 9, mark.y + (above ? -7 : 15)),
     anchor: leftwards ? "end" : "start",
@@ -170,12 +170,16 @@ export function cdfSummary({ run, pinned, byFlow }: CdfPicture): string {
 }
 
 function percentilesText(cdf: DelayCdf): string {
-  return MARKED.map((p) => `p${Math.round(p * 100)} ${shortNumber(quantileMs(cdf, p))} ms`).join(", ");
+  return MARKED.map((p) => `p${Math.round(p * 100)} ${quantileText(cdf, p)}`).join(", ");
 }
 
 /** Whose p99 is which: of all packets, and of each flow. */
 export function tailText(cdf: DelayCdf): string {
-  return `p99 ${shortNumber(quantileMs(cdf, 0.99))} ms`;
+  return `p99 ${quantileText(cdf, 0.99)}`;
+}
+
+function quantileText(cdf: DelayCdf, p: number): string {
+  return delayText(quantileMs(cdf, p), shortNumber);
 }
 
 function coveredTime(run: RunView): string {
@@ -186,17 +190,14 @@ function coveredTime(run: RunView): string {
 export function cdfTable({ run, pinned, byFlow }: CdfPicture): TableData {
   const steps = Array.from({ length: 20 }, (_, index) => (index + 1) / 20).concat(0.99, 0.999);
   const curves: readonly (readonly [head: string, cdf: DelayCdf])[] = [
-    ["delay at most (ms)", watchedLink(run).delayCdf],
-    ...byFlow.map(({ name, cdf }) => [`${name} (ms)`, cdf] as const),
-    ...(pinned === null ? [] : [[`${ghostName(run, pinned)} (ms)`, watchedLink(pinned).delayCdf] as const]),
+    ["delay at most", watchedLink(run).delayCdf],
+    ...byFlow.map(({ name, cdf }) => [name, cdf] as const),
+    ...(pinned === null ? [] : [[ghostName(run, pinned), watchedLink(pinned).delayCdf] as const]),
   ];
   return {
     head: ["packets", ...curves.map(([head]) => head)],
     rows: steps
       .sort((a, b) => a - b)
-      .map((p) => [
-        `${Number((p * 100).toFixed(1))} %`,
-        ...curves.map(([, cdf]) => shortNumber(quantileMs(cdf, p))),
-      ]),
+      .map((p) => [`${Number((p * 100).toFixed(1))} %`, ...curves.map(([, cdf]) => quantileText(cdf, p))]),
   };
 }

@@ -1,5 +1,5 @@
 /** One declared observable of an algorithm over time: PIE's p, CoDel's count, CUBIC's W_max. */
-import type { Probe, ProbeSeries, Unit } from "../../engine/index.ts";
+import { delayText, type Probe, type ProbeSeries, type Unit } from "../../engine/index.ts";
 import { type ChartModel, type DrawPlot, type Reading, shortNumber, tableOfReadings } from "./chart-model.ts";
 import type { ProbeChartProps, RunView } from "./chart-props.ts";
 import { extentIn, valueAt } from "./columns.ts";
@@ -88,12 +88,17 @@ function probeReadings(
 ): Reading[] {
   const reading = ({ probe, series }: ProbeSeries, name: string, paint: Paint): Reading => {
     const value = valueAt(series, timeS);
-    return { name, value, text: `${shortNumber(value)} ${unitWord(probe.unit)}`.trim(), paint };
+    return { name, value, text: valueText(probe, value), paint };
   };
   const name = nameOf(now.probe);
   const readings = [reading(now, name, paintOf(input))];
   if (before === null || input.pinned === null) return readings;
   return [...readings, reading(before, "pinned", "ghost")];
+}
+
+function valueText({ unit }: Probe, value: number): string {
+  if (unit === "ms") return delayText(value, shortNumber);
+  return `${shortNumber(value)} ${unitWord(unit)}`.trim();
 }
 
 function nameOf(probe: Probe): string {

@@ -1,5 +1,5 @@
 /** Queue delay of each packet over time, with marks and drops along the upper edge. */
-import { QUEUE_EVENT, type QueueEvents } from "../../engine/index.ts";
+import { delayText, QUEUE_EVENT, type QueueEvents } from "../../engine/index.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -148,7 +148,7 @@ function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): Chart
 function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Reading[] {
   const reading = (each: RunView, name: string, paint: Paint): Reading => {
     const value = valueAt(watchedLink(each).queue.sojournMs, timeS);
-    return { name, value, text: `${shortNumber(value)} ms`, paint };
+    return { name, value, text: delayText(value, shortNumber), paint };
   };
   if (pinned === null) return [reading(run, "queue delay", delayPaint(run))];
   return [reading(run, run.label, delayPaint(run)), reading(pinned, "pinned", "ghost")];
@@ -157,5 +157,6 @@ function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Rea
 function delaySummary(run: RunView): string {
   const sojourn = watchedResult(run).sojournMs;
   if (!sojourn) return "No packet has left the queue yet.";
-  return `Median ${shortNumber(sojourn.p50)} ms, 90th percentile ${shortNumber(sojourn.p90)} ms, longest ${shortNumber(sojourn.max)} ms after the warm-up.`;
+  const [p50, p90, max] = [sojourn.p50, sojourn.p90, sojourn.max].map((ms) => delayText(ms, shortNumber));
+  return `Median ${p50}, 90th percentile ${p90}, longest ${max} after the warm-up.`;
 }

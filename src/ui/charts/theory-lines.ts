@@ -1,5 +1,12 @@
 /** What theory says, as lines across a plot: long dashes in ink, with a name at the left where the pills are not. */
-import { type LinkSpec, linkById, type Overlay, resolvePath, type Scenario } from "../../engine/index.ts";
+import {
+  delayText,
+  type LinkSpec,
+  linkById,
+  type Overlay,
+  resolvePath,
+  type Scenario,
+} from "../../engine/index.ts";
 import { type ChartModel, type PlotLabel, shortNumber } from "./chart-model.ts";
 import type { RunView } from "./chart-props.ts";
 import { clipToPlot, strokePoints } from "./line-path.ts";
@@ -75,7 +82,9 @@ function linesOf({ label, group, value }: Overlay, run: RunView, scale: number, 
   const flow = run.snapshot.results.flows.findIndex((one) => one.group === group);
   const paint: Paint = several && flow >= 0 ? flow : "ink";
   const line = (at: number): TheoryLine => {
-    return { text: `${label} ${shortNumber(at * scale)} ${unit}`.trim(), value: at * scale, paint };
+    const value = at * scale;
+    const text = unit === "ms" ? delayText(value, shortNumber) : `${shortNumber(value)} ${unit}`.trim();
+    return { text: `${label} ${text}`, value, paint };
   };
   if (value.form === "constant") return [line(value.value)];
   return value.form === "band" ? [line(value.high), line(value.low)] : [];

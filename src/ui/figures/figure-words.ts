@@ -1,4 +1,5 @@
 /** A figure in words: what stands at an axis, what a point says, what a screen reader is told. */
+import { delayText } from "../../engine/index.ts";
 import type { Axis, Figure, HeatMap } from "../../experiments/experiment.ts";
 import { shortNumber } from "../charts/chart-model.ts";
 
@@ -15,6 +16,7 @@ export function xWords(axis: Axis, undrawn: number | null): string {
 /** "23.1 %", "400 ms", "0.80". */
 export function amount(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return "no value";
+  if (unit === "ms") return delayText(value, plainNumber);
   return unit === "" ? plainNumber(value) : `${plainNumber(value)} ${unit}`;
 }
 
@@ -38,7 +40,8 @@ export function pointWords({ x, y, series }: Figure, at: { series: number; index
   const one = series[at.series];
   const [low, high] = [one.low?.[at.index], one.high?.[at.index]];
   const hasSpread = typeof low === "number" && typeof high === "number" && low !== high;
-  const [from, to] = hasSpread ? [plainNumber(low), plainNumber(high)] : ["", ""];
+  const end = (value: number) => amount(value, y.unit === "ms" ? "ms" : "").replace(/ ms$/, "");
+  const [from, to] = hasSpread ? [end(low), end(high)] : ["", ""];
   return {
     name: one.label,
     at: `${x.label} ${amount(one.x[at.index], x.unit)}`,

@@ -4,7 +4,7 @@ import { withChosenFlows } from "../state/chosen-flows.ts";
 import { runView } from "../state/run-view.ts";
 import type { AppState } from "../state/store.ts";
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
-import { delayText, goodputBps, measured, rateText } from "./metrics.ts";
+import { goodputBps, measured, rateText, waitText } from "./metrics.ts";
 
 export function consequence(state: AppState): string {
   const { watch, pinned } = state;
@@ -19,7 +19,7 @@ export function consequence(state: AppState): string {
   }
   const { link, ...totals } = measured(run);
   const delay = link.sojournMs?.p50;
-  const words = delay === undefined ? "" : `, median queue delay ${delayText(delay)}`;
+  const words = delay === undefined ? "" : `, median queue delay ${waitText(delay)}`;
   return `Goodput ${rateText(goodputBps(totals))}${words}.`;
 }
 

@@ -2,7 +2,7 @@
 import type { FlowDelays, FlowResult } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
 import { flowName, passesWatched } from "../charts/flow-names.ts";
-import { delayText, rateText } from "./metrics.ts";
+import { rateText, waitText } from "./metrics.ts";
 
 export interface FlowRow {
   readonly flow: number;
@@ -46,14 +46,14 @@ export const FLOW_COLUMNS = [
     label: "Delay p50",
     unit: "ms",
     help: "Half of the flow's packets waited at most this long in the watched queue",
-    text: delayText,
+    text: waitText,
   },
   {
     id: "delay-p99",
     label: "Delay p99",
     unit: "ms",
     help: "All but one in a hundred of the flow's packets waited at most this long in the watched queue",
-    text: delayText,
+    text: waitText,
   },
   { id: "marks", label: "Marks", unit: "packets", help: "CE marks at the watched queue", text: count },
   { id: "drops", label: "Drops", unit: "packets", help: "Packets lost at the watched link", text: count },
@@ -69,7 +69,7 @@ export const FLOW_COLUMNS = [
     label: "SRTT",
     unit: "ms",
     help: "The sender's smoothed round-trip time, on average",
-    text: delayText,
+    text: waitText,
   },
 ] as const satisfies readonly FlowColumn[];
 

@@ -1,5 +1,11 @@
 /** The numbers of a run, each with its text, its difference from the pinned run and whether that is for the better. */
-import type { LinkResult, RunResults, Scenario, Snapshot } from "../../engine/index.ts";
+import {
+  delayText,
+  type LinkResult,
+  type RunResults,
+  type Scenario,
+  type Snapshot,
+} from "../../engine/index.ts";
 import {
   METRICS,
   type Metric,
@@ -84,17 +90,24 @@ export function rateText(bps: number): string {
   return `${(bps / 1e3).toFixed(1)} kbps`;
 }
 
-export function delayText(ms: number): string {
-  return `${ms.toFixed(ms >= 99.95 ? 0 : 1)} ms`;
+/** One decimal, below 100 ms. */
+const inMs = (ms: number) => ms.toFixed(ms >= 99.95 ? 0 : 1);
+
+export function waitText(ms: number): string {
+  return delayText(ms, inMs);
 }
 
 export function percentChange(now: number, pinned: number): string {
   return pinned > 0 ? `${signed((now / pinned - 1) * 100, 1)} %` : "";
 }
 
+/** As finely as the larger of the two is told. */
 export function delayChange(now: number, pinned: number): string {
   const difference = now - pinned;
-  return `${signed(difference, Math.abs(difference) >= 99.95 ? 0 : 1)} ms`;
+  const size = Math.abs(difference);
+  const isFine = !delayText(Math.max(now, pinned), inMs).endsWith(" ms");
+  if (isFine && size > 0) return `${difference > 0 ? "+" : MINUS}${delayText(size, inMs)}`;
+  return `${signed(difference, size >= 99.95 ? 0 : 1)} ms`;
 }
 
 /** How figures of one kind are said, alone and beside the pinned run's. */
@@ -128,7 +141,7 @@ const BY_UNIT: Readonly<Record<string, Saying>> = {
     difference: (now, pinned, { precision }) => `${signed(now - pinned, Number(precision))} pt`,
     notable: 0.05,
   },
-  ms: { text: delayText, difference: delayChange, notable: 0.05 },
+  ms: { text: waitText, difference: delayChange, notable: 0.05 },
   Mbps: { text: (mbps) => rateText(mbps * 1e6), difference: percentChange, notable: 0.001 },
   s: {
     text: (value) => `${value.toFixed(secondsDigits(value))} s`,

@@ -1,4 +1,5 @@
 /** The derived line under a group of the rail. */
+import { delayText } from "../../engine/index.ts";
 
 interface PathFacts {
   readonly bdpPackets: number;
@@ -18,5 +19,5 @@ function short(value: number): string {
 }
 
 function time(seconds: number): string {
-  return seconds >= 1 ? `${short(seconds)} s` : `${short(seconds * 1000)} ms`;
+  return seconds >= 1 ? `${short(seconds)} s` : delayText(seconds * 1000, short);
 }

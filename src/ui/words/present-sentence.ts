@@ -4,7 +4,7 @@ import type { RunView } from "../charts/chart-props.ts";
 import { isWarmingUp, soFar } from "../charts/coverage.ts";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import type { SentencePart } from "./difference.ts";
-import { delayText, goodputBps, measured, rateText, warmupS } from "./metrics.ts";
+import { goodputBps, measured, rateText, waitText, warmupS } from "./metrics.ts";
 import { nameOf } from "./setting-differences.ts";
 
 /** Below this the link is called under-used. */
@@ -23,7 +23,7 @@ export function presentState(run: RunView): SentencePart[] {
     { text: several ? " used" : ` used: ${goodput}`, tone: "plain" },
   ];
   const median = link.sojournMs?.p50;
-  if (median !== undefined) parts.push({ text: `, ${delayText(median)} median queue delay`, tone: "plain" });
+  if (median !== undefined) parts.push({ text: `, ${waitText(median)} median queue delay`, tone: "plain" });
   if (several) parts.push({ text: `; ${goodput} in all`, tone: "plain" });
   if (unfinished !== null) parts.push({ text: `; ${unfinished}`, tone: "plain" });
   return parts;

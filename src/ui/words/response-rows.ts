@@ -1,5 +1,5 @@
 /** Response and completion times of flows that make requests or many transfers, as rows of a table. */
-import type { FlowResult, Responses } from "../../engine/index.ts";
+import { delayText, type FlowResult, type Responses } from "../../engine/index.ts";
 
 export interface ResponseRow {
   /** The flow; null where the row is of a whole group. */
@@ -57,7 +57,6 @@ function countText(n: number): string {
 
 /** Three digits, in ms below a second. */
 function text(seconds: number): string {
-  const [value, unit] = seconds < 0.9995 ? [seconds * 1000, "ms"] : [seconds, "s"];
-  const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-  return `${value.toFixed(digits)} ${unit}`;
+  const digits = (value: number) => value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+  return seconds < 0.9995 ? delayText(seconds * 1000, digits) : `${digits(seconds)} s`;
 }

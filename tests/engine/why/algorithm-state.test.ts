@@ -25,6 +25,7 @@ test("values have their units, and what has none yet is left out", () => {
   expect(stateOf("pie", [0.02346, 14.2, Number.NaN]).sentence).toBe(
     "PIE's drop probability was 0.0235; its estimated delay was 14.2 ms",
   );
+  expect(stateOf("pie", [0, 0.0123456, 0]).sentence).toContain("its estimated delay was 12.3 µs");
   expect(stateOf("fq-codel", [3, 1, 0, 4500]).sentence).toBe(
     "FQ-CoDel's number of active flow queues was 3; its number of new ones was 1; " +
       "its number of flow queues in a dropping state was 0; its longest flow queue was 4500 B",

@@ -7,6 +7,7 @@ import {
   segmentRate,
   timeText,
 } from "../../../src/engine/why/formats.ts";
+import { duration } from "../../../src/engine/why/text.ts";
 
 test("three digits below 100, one decimal below 1000, whole numbers above", () => {
   expect([0.7142857, 4.2171633, 83.33333, 104.25, 999.96, 10_433.4].map(rounded)).toEqual([
@@ -26,4 +27,12 @@ test("with units as the page writes them", () => {
 
 test("times in ms below a second, then in s", () => {
   expect([7_904_000, 999_000_000, 1_250_000_000].map(timeText)).toEqual(["7.9 ms", "999 ms", "1.25 s"]);
+  expect([12_000, 8].map(timeText)).toEqual(["12 µs", "8 ns"]);
+  expect([8, 12_000, 350_000, 7_904_000, 1_250_000_000].map(duration)).toEqual([
+    "8 ns",
+    "12 µs",
+    "0.35 ms",
+    "7.9 ms",
+    "1.25 s",
+  ]);
 });

@@ -65,6 +65,9 @@ test("of datagrams no slow start is told", () => {
     atS: 0,
   });
   expect(textOf(story)).not.toContain("slow start");
+  expect(textOf(story)).toContain(
+    "It sends datagrams, which nobody acknowledges: no mark or loss slows it down.",
+  );
   expect(textOf(story)).toMatch(/^Flow 1 \(CBR over UDP\) joined at 0\.000 s/);
 });
 

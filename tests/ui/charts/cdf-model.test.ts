@@ -68,9 +68,23 @@ describe("curves by flow", () => {
     expect(cdfSummary(byFlow())).toContain(" flow 2: p50 1.00 ms, p90 50.0 ms, p99 50.0 ms.");
   });
 
+  it("write short delays in a unit that fits, at the points, in words and in the table", () => {
+    const cdf = { ms: Float32Array.of(8e-6, 0.012), fraction: Float32Array.of(0.9, 1) };
+    const run = runAt(20);
+    const links = run.snapshot.links.map((link) => ({ ...link, delayCdf: cdf }));
+    const short = picture({ ...run, snapshot: { ...run.snapshot, links } }, null);
+    const plot = cdfPlot({ width: 320, height: 240, dpr: 1 }, short)!;
+    expect(percentileLabels(short, plot).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["p50 8 ns", "p90 8 ns", "p99 12 µs"]),
+    );
+    expect(cdfSummary(short)).toContain("p50 8 ns, p90 8 ns, p99 12 µs");
+    expect(cdfTable(short).rows[0]).toEqual(["5 %", "8 ns"]);
+    expect(tailText(cdf)).toBe("p99 12 µs");
+  });
+
   it("fit on the axis, and have a column each in the table", () => {
     const plot = cdfPlot({ width: 320, height: 240, dpr: 1 }, byFlow())!;
     expect(plot.x.domain()[1]).toBeGreaterThanOrEqual(50);
-    expect(cdfTable(byFlow()).head).toEqual(["packets", "delay at most (ms)", "flow 1 (ms)", "flow 2 (ms)"]);
+    expect(cdfTable(byFlow()).head).toEqual(["packets", "delay at most", "flow 1", "flow 2"]);
   });
 });

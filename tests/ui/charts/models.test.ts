@@ -125,6 +125,23 @@ describe("the other time charts of a real run", () => {
     expect(fairnessModel({ run, pinned: null, view }).summary).toBe("One flow: the index is 1.");
   });
 
+  it("say short delays in a unit that fits", () => {
+    const ns = Float32Array.of(8e-6);
+    const series = { startS: 0, bucketS: 40, length: 1, min: ns, max: ns, last: ns };
+    const [link] = run.snapshot.links;
+    const probe = { id: "made", label: "made delay", unit: "ms", help: "" } as const;
+    const queue = { ...link.queue, sojournMs: series, probes: [{ probe, series }] };
+    const [result] = run.snapshot.results.links;
+    const sojournMs = result.sojournMs && { ...result.sojournMs, p50: 8e-6, p90: 0.012, max: 2.5 };
+    const results = { ...run.snapshot.results, links: [{ ...result, sojournMs }] };
+    const short = { ...run, snapshot: { ...run.snapshot, results, links: [{ ...link, queue }] } };
+    const model = queueDelayModel({ run: short, pinned: null, view, targetMs: null, wholeRange: false });
+    expect(model.readAt(20)[0].text).toBe("8 ns");
+    expect(model.summary).toContain("Median 8 ns, 90th percentile 12 µs, longest 2.50 ms");
+    const probed = probeModel({ run: short, pinned: null, view, source: "queue", probeId: "made" });
+    expect(probed?.readAt(20)[0].text).toBe("8 ns");
+  });
+
   it("draw any declared probe, and nothing for an unknown one", () => {
     const { probe } = run.snapshot.links[0].queue.probes[0];
     const input = { run, pinned: null, view, source: "queue" as const };

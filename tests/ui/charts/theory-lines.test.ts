@@ -62,6 +62,9 @@ describe("the lines of theory", () => {
     const queue = overlay({ kind: "queue", group: null, link: "bottleneck" });
     // 12 packets of 1500 B at 10 Mbps.
     expect(delayTheory({ run, theory: [queue] })[0].value).toBeCloseTo(14.4, 9);
+    expect(delayTheory({ run, theory: [queue] })[0].text).toBe("Made 14.4 ms");
+    const short = { ...queue, value: { form: "constant", value: 0.01 } } as const;
+    expect(delayTheory({ run, theory: [short] })[0].text).toBe("Made 12 µs");
     expect(delayTheory({ run, theory: [{ ...queue, link: "other" }] })).toEqual([]);
   });
 

@@ -19,6 +19,17 @@ describe("a figure in words", () => {
     expect(xWords(madeFigure().x, 240)).toBe("β_ecn; goes on to 240 →");
   });
 
+  it("writes short delays in a unit that fits, their spread too", () => {
+    expect([400, 8e-6].map((ms) => amount(ms, "ms"))).toEqual(["400 ms", "8 ns"]);
+    const made = madeFigure();
+    const series = [{ ...made.series[0], x: [1], y: [0.015], low: [0.012], high: [2.5] }];
+    const figure = { ...made, series, y: { ...made.y, unit: "ms" } };
+    expect(pointWords(figure, { series: 0, index: 0 })).toMatchObject({
+      value: "15 µs",
+      spread: "12 µs to 2.50",
+    });
+  });
+
   it("reads out what a point covers, and a spread that its digits do not show", () => {
     const series = {
       label: "a",

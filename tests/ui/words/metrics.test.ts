@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import {
-  delayText,
+  delayChange,
   goodputBps,
   type MetricRows,
   measured,
   metricRows,
   rateText,
   signed,
+  waitText,
 } from "../../../src/ui/words/metrics.ts";
 import { madeMeasured, madeSnapshot } from "../state/made-runs.ts";
 
@@ -75,6 +76,18 @@ describe("numbers as text", () => {
       "2.50 Gbps",
       "52.3 kbps",
     ]);
-    expect([1.23, 1036.2].map(delayText)).toEqual(["1.2 ms", "1036 ms"]);
+    expect([1.23, 1036.2, 0.05, 8e-6].map(waitText)).toEqual(["1.2 ms", "1036 ms", "50 µs", "8 ns"]);
+  });
+
+  it("tell a difference of delays as finely as the longer one", () => {
+    const changes = [
+      [12.34, 12.3399],
+      [5, 3.5],
+      [0.05, 0.062],
+      [8e-6, 6e-6],
+      [0.05, 0.05],
+      [0.05, 3],
+    ].map(([now, pinned]) => delayChange(now, pinned));
+    expect(changes).toEqual(["0.0 ms", "+1.5 ms", "−12 µs", "+2 ns", "0.0 ms", "−3.0 ms"]);
   });
 });

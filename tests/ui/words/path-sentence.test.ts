@@ -8,4 +8,5 @@ it("derives the path's figures", () => {
   expect(delaySentence({ ...facts, bufferBdp: 0.2041, longestQueueS: 0.0204 }, "queue")).toBe(
     "buffer 0.2 × BDP · longest queue 20 ms",
   );
+  expect(delaySentence({ ...facts, longestQueueS: 0.0000024 }, "queue")).toMatch(/longest queue 2\.4 µs$/);
 });

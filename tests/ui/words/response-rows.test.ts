@@ -30,6 +30,11 @@ describe("response times", () => {
     ]);
   });
 
+  it("are in a unit that fits", () => {
+    const [row] = responseRows(flowsWith(times(1200, 0.000042, 0.00025, 1.5)));
+    expect(row).toMatchObject({ mean: "42 µs", p90: "0.25 ms", max: "1.50 s" });
+  });
+
   it("leave out requests that were never made, and count them", () => {
     expect(refusedRequests(flowsWith(null, times(9, 1, 1, 1), times(9, 1, 1, 1)))).toBe(4);
   });
