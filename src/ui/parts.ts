@@ -69,7 +69,7 @@ export const CONTRAST = later(() => import("./present/contrast.ts"));
 export const PlotPrediction = part(async () => (await import("./guide/PlotPrediction.tsx")).PlotPrediction);
 
 export const KEYS = later(() => import("./state/keys.ts"));
-export const THEORY = later(knowing(() => import("./words/theory.ts")));
+export const THEORY = later(knowing(() => import("./charts/drawn-theory.ts")));
 export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines.ts")));
 export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts")));
 export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.ts")));

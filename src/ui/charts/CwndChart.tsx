@@ -6,18 +6,13 @@ import { cwndModel } from "./cwnd-model.ts";
 import { PeakTool } from "./PeakTool.tsx";
 import type { Domain } from "./plot-geometry.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
-import { cwndTheory, withTheory } from "./theory-lines.ts";
 
 export function CwndChart(props: CwndChartProps) {
   const { run, pinned, overlay, view, highlightFlow, theory, wholeRange, onWholeRange, onBetaDrag } = props;
-  const model = useMemo(
-    () =>
-      withTheory(
-        cwndModel({ run, pinned, overlay, view, highlightFlow, wholeRange }),
-        cwndTheory({ run, theory, highlightFlow }),
-      ),
-    [run, pinned, overlay, view, highlightFlow, theory, wholeRange],
-  );
+  const model = useMemo(() => {
+    const plain = cwndModel({ run, pinned, overlay, view, highlightFlow, wholeRange });
+    return theory?.overCwnd(plain, highlightFlow) ?? plain;
+  }, [run, pinned, overlay, view, highlightFlow, theory, wholeRange]);
   const [held, setHeld] = useState<{ domain: Domain; drop: HeldDrop } | null>(null);
   return (
     <TimeFrame

@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import type { ProbeChartProps } from "./chart-props.ts";
 import { probeModel } from "./probe-model.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
-import { probeTheory, withTheory } from "./theory-lines.ts";
 
 export function ProbeChart(props: ProbeChartProps) {
   const last = props.probeIds.at(-1);
@@ -22,7 +21,7 @@ function OneProbe({ chart, probeId, timeLabels }: OneProbeProps) {
   const { run, pinned, view, source, theory } = chart;
   const model = useMemo(() => {
     const probe = probeModel({ run, pinned, view, source, probeId });
-    return probe && withTheory(probe, probeTheory({ run, theory }, source, probeId));
+    return probe && (theory?.overProbe(probe, source, probeId) ?? probe);
   }, [run, pinned, view, source, theory, probeId]);
   if (model === null) return null;
   const of = source === "queue" ? "queue" : "cwnd";

@@ -6,7 +6,6 @@ import { PeakTool } from "./PeakTool.tsx";
 import type { Domain } from "./plot-geometry.ts";
 import { queueDelayModel } from "./queue-delay-model.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
-import { delayTheory, withTheory } from "./theory-lines.ts";
 
 export function QueueDelayChart(props: QueueDelayChartProps) {
   const { run, pinned, view, theory, target, linkMenu } = props;
@@ -20,11 +19,10 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
   const targetMs = targets.length > 0 ? Math.max(...targets) : null;
   const [wholeRange, setWholeRange] = useState(false);
   const [held, setHeld] = useState<Domain | null>(null);
-  const model = useMemo(
-    () =>
-      withTheory(queueDelayModel({ run, pinned, view, targetMs, wholeRange }), delayTheory({ run, theory })),
-    [run, pinned, view, theory, targetMs, wholeRange],
-  );
+  const model = useMemo(() => {
+    const plain = queueDelayModel({ run, pinned, view, targetMs, wholeRange });
+    return theory?.overDelay(plain) ?? plain;
+  }, [run, pinned, view, theory, targetMs, wholeRange]);
   return (
     <TimeFrame
       kind="delay"

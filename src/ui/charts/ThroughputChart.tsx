@@ -8,7 +8,6 @@ import type { Domain } from "./plot-geometry.ts";
 import { rateModel } from "./rate-model.ts";
 import { flowsCompete } from "./share-line.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
-import { rateTheory, withTheory } from "./theory-lines.ts";
 
 export function ThroughputChart(props: ThroughputChartProps) {
   const { run, pinned, view, highlightFlow, theory, capacity, handle } = props;
@@ -18,14 +17,10 @@ export function ThroughputChart(props: ThroughputChartProps) {
     () => fairShares?.fairShareLines(run, highlightFlow) ?? [],
     [fairShares, run, highlightFlow],
   );
-  const model = useMemo(
-    () =>
-      withTheory(
-        rateModel({ run, pinned, view, highlightFlow, capacity, shares }),
-        rateTheory({ run, theory, highlightFlow }),
-      ),
-    [run, pinned, view, highlightFlow, theory, capacity, shares],
-  );
+  const model = useMemo(() => {
+    const plain = rateModel({ run, pinned, view, highlightFlow, capacity, shares });
+    return theory?.overRate(plain, highlightFlow) ?? plain;
+  }, [run, pinned, view, highlightFlow, theory, capacity, shares]);
   const grip = capacity.handle;
   return (
     <TimeFrame kind="rate" of="throughput" chart={props} model={model} heldDomain={held}>

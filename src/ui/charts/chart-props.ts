@@ -1,9 +1,10 @@
 /** What the charts and the path strip ask of the page that mounts them. */
 import type { ReactNode } from "react";
-import type { DelayCdf, Overlay, Picture, Scenario, Snapshot } from "../../engine/index.ts";
+import type { DelayCdf, Picture, Scenario, Snapshot } from "../../engine/index.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
 import type { RunWords } from "../words/run-words.ts";
 import type { CapacityLine } from "./capacity-steps.ts";
+import type { ChartModel } from "./chart-model.ts";
 
 /** The shared zoom of all time plots. */
 export interface TimeView {
@@ -47,9 +48,17 @@ export interface TimeChartProps {
   /** Index of a flow (groups expanded) that stands out, or null. */
   readonly highlightFlow: number | null;
   /** What theory says of the run, where it is to be drawn. */
-  readonly theory?: readonly Overlay[] | undefined;
+  readonly theory?: DrawnTheory | undefined;
   /** False where a plot below it carries the labels of the shared time axis. Default true. */
   readonly timeLabels?: boolean | undefined;
+}
+
+/** Each plot's model with the lines of theory over it. */
+export interface DrawnTheory {
+  overCwnd<M extends ChartModel>(model: M, highlightFlow: number | null): M;
+  overRate<M extends ChartModel>(model: M, highlightFlow: number | null): M;
+  overDelay<M extends ChartModel>(model: M): M;
+  overProbe<M extends ChartModel>(model: M, source: "queue" | number, probe: string): M;
 }
 
 export interface CwndChartProps extends TimeChartProps {

@@ -33,7 +33,7 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
   const overlay = useKernelTrace();
   const theoryDrawn = useBenchState((state) => state.view.theory);
   const theories = useLater(THEORY, theoryDrawn);
-  const theory = useMemo(() => theories?.theoriesOf(run), [run, theories]);
+  const theory = useMemo(() => theories?.drawnTheory(run), [run, theories]);
   const view = useTimeView();
   const cursorS = useBenchState((state) => state.view.cursorS);
   const playheadS = useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS));
