@@ -23,9 +23,6 @@ export interface ChangeRule {
   readonly choices?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** "flows" is how many there are and when they send; "presets" is another run as a whole, and all back to the defaults. */
-export const ACTS = ["flows", "presets"] as const;
-
 export function mayTouch({ touch }: Pick<ChangeRule, "touch">, id: string): boolean {
   return touch === null || touch.includes(id);
 }

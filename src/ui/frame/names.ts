@@ -1,6 +1,6 @@
 /** What links may name under "hide" and "touch". */
 import type { Scenario } from "../../engine/index.ts";
-import { ACTS } from "../../teaching/change-rule.ts";
+import { ACTS } from "../../teaching/acts.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { everyParam } from "../state/rail.ts";
 import { PIECES } from "./pieces.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ACTS } from "../../../src/teaching/change-rule.ts";
+import { ACTS } from "../../../src/teaching/acts.ts";
 import { PIECES, PLOT_PIECES } from "../../../src/ui/frame/pieces.ts";
 import * as side from "../../../src/ui/plots/side-registry.ts";
 import * as stage from "../../../src/ui/plots/stage-registry.ts";
