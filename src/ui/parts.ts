@@ -79,6 +79,7 @@ export const CHOSEN_FLOWS = later(knowing(() => import("./state/chosen-flows.ts"
 export const CHANGE_LINES = later(knowing(() => import("./charts/ChangeLines.tsx")));
 export const WORDS_OF = later(async () => (await import("./glossary/WordsOf.tsx")).WordsOf);
 export const KERNEL_TRACE = later(knowing(() => import("./state/kernel-traces.ts")));
+const TEXTS = later(async () => (await import("./guide/stored-texts.ts")).fetchStoredTexts());
 const TRACES = later(knowing(() => import("./state/trace-listing.ts")));
 
 /** In the order in which they are likely to be wanted. */
@@ -115,4 +116,5 @@ export const PARTS = [
   ...Object.values(GUIDE_PANELS),
   PlotPrediction,
   ...Object.values(FURTHER_SCREENS),
+  TEXTS,
 ];

@@ -39,6 +39,19 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   const sizes = await labelsPx(page);
   expect(sizes.length).toBeGreaterThan(10);
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(18);
+  // A pointer is where it seems to be, although the page is laid out smaller than it is shown.
+  const plot = page.locator(".plot--cwnd .chart-surface");
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error("the plot is not to be seen");
+  const times = HALL.height / 600;
+  const [left, right] = [box.x + 46 * times, box.x + box.width - 14 * times];
+  await page.mouse.click(left + 0.75 * (right - left), box.y + box.height / 2);
+  const playheadS = async () => Number(await plot.getAttribute("aria-valuenow"));
+  await page.mouse.move(5, 5);
+  await expect.poll(playheadS).toBeGreaterThan(74);
+  expect(await playheadS()).toBeLessThan(76);
+  // The hand is off the plot: the clicker has the keys.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
   // Back takes it away, and the arrows go on as the clicker does.
   await page.keyboard.press("PageUp");
   await expect.poll(() => plots(page)).toEqual(["cwnd (segments)"]);
