@@ -129,7 +129,7 @@ export function teeth(values: readonly number[]): number {
 }
 
 /** The recorded values of a stretch of time, where there are any. */
-function sampled(series: BucketSeries, { fromS, toS }: Stretch): Point[] {
+export function sampled(series: BucketSeries, { fromS, toS }: Stretch): Point[] {
   const points: Point[] = [];
   for (let i = 0; i < series.length; i++) {
     const timeS = series.startS + (i + 0.5) * series.bucketS;

@@ -56,6 +56,8 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await page.keyboard.press("Space");
   await press(page, "Next");
   await expectStep(page, "How long will a packet wait?");
+  // The run of now lies under the pen.
+  expect(await page.locator(".prediction__known").getAttribute("d")).toMatch(/^M/);
   for (const [point, times] of [
     [2, 2],
     [3, 5],

@@ -1,7 +1,8 @@
 /** A sheet of its own over the plot, with the axes that the lesson gives: a pen draws freely, points move by pointer and key. */
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
-import type { DrawingTask, Point } from "../../teaching/drawing.ts";
+import { DRAWN_PLOTS, type DrawingTask, type Point, sampled } from "../../teaching/drawing.ts";
 import { Axes, timeAxis, valueAxis } from "../charts/Axes.tsx";
+import type { RunView } from "../charts/chart-props.ts";
 import { numbered } from "../charts/numbered.ts";
 import { makePlot, type Plot, sharedMargins } from "../charts/plot-geometry.ts";
 import { placeIn } from "../magnified.ts";
@@ -11,17 +12,28 @@ import { movedPoint, type Prediction, withoutPoint, withPointAfter, withStroke }
 
 interface DrawingSheetProps {
   readonly plot: Plot;
+  /** The run before the change, which is known: it lies under the pen. */
+  readonly run: RunView;
   readonly prediction: Prediction;
   onPoints(points: readonly Point[]): void;
 }
 
-export function DrawingSheet({ plot: shown, prediction: { task, points }, onPoints }: DrawingSheetProps) {
+export function DrawingSheet({
+  plot: shown,
+  run,
+  prediction: { task, points },
+  onPoints,
+}: DrawingSheetProps) {
   const plot = useMemo(
     () => makePlot(shown, sharedMargins(shown.width, true), [task.fromS, task.toS], [0, task.top]),
     [shown, task],
   );
   const x = useMemo(() => timeAxis(plot, true), [plot]);
   const y = useMemo(() => valueAxis(plot), [plot]);
+  const known = useMemo(
+    () => pathOf(plot, sampled(DRAWN_PLOTS[task.plot].of(run.snapshot), task)),
+    [plot, task, run],
+  );
   const pen = usePen(plot, task, points, onPoints);
   return (
     <fieldset className="sheet-over" {...pen.handlers}>
@@ -35,8 +47,9 @@ export function DrawingSheet({ plot: shown, prediction: { task, points }, onPoin
         height={plot.height}
         aria-hidden="true"
       >
+        <path className="prediction__known" d={known} />
         <text x={plot.left + 8} y={plot.top + 12}>
-          Draw here
+          Draw here; in grey the run of now
         </text>
         <path className="prediction__curve" d={pathOf(plot, points)} />
         {pen.stroke.length > 1 && <path className="prediction__stroke" d={pathOf(plot, pen.stroke)} />}

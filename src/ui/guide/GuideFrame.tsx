@@ -6,6 +6,7 @@ import "./guide.css";
 import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../controls/Icon.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import { Spotlight } from "./Spotlight.tsx";
 import { spotlight } from "./spotlight.ts";
 
@@ -34,7 +35,10 @@ export function GuideFrame({ kind, title, lang, progress, onLeave, foot, childre
     });
   }, []);
   return (
-    <section className={folded ? "guide guide--folded" : "guide"} aria-label={`${kind}: ${title}`}>
+    <section
+      className={folded ? "guide guide--folded" : "guide"}
+      aria-label={`${kind}: ${title.replaceAll("_", " ")}`}
+    >
       <header className="guide__head">
         <p className="guide__name">
           <span className="guide__kind">
@@ -42,7 +46,7 @@ export function GuideFrame({ kind, title, lang, progress, onLeave, foot, childre
             {progress !== undefined && ` · ${progress}`}
           </span>
           <span className="guide__title" lang={lang}>
-            {title}
+            <SymbolText text={title} />
           </span>
         </p>
         <button

@@ -14,11 +14,11 @@ export interface PlotPredictionProps {
 
 const shownNow = () => prediction.get().shown;
 
-export function PlotPrediction({ kind, plot }: PlotPredictionProps) {
+export function PlotPrediction({ kind, plot, chart }: PlotPredictionProps) {
   const shown = useSyncExternalStore(prediction.subscribe, shownNow, shownNow);
   if (shown === null || shown.task.plot !== kind) return null;
   if (shown.onPoints !== null)
-    return <DrawingSheet plot={plot} prediction={shown} onPoints={shown.onPoints} />;
+    return <DrawingSheet plot={plot} run={chart.run} prediction={shown} onPoints={shown.onPoints} />;
   return <DrawnCurve plot={plot} prediction={shown} />;
 }
 
