@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { isLoadedFirst, noteFirstLoad } from "./scripts/loaded-first.ts";
+import { offlineSite } from "./scripts/offline-site.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
 
 // Reading a property does nothing else here: without a word on that, `{ ...declaration, create }` keeps a class that nobody names.
@@ -22,7 +23,7 @@ const PAGE_AT_ONCE = {
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
-  plugins: [react(), referenceSite(), noteFirstLoad()],
+  plugins: [react(), referenceSite(), noteFirstLoad(), offlineSite()],
   worker: {
     format: "es",
     rolldownOptions: { treeshake, output: { codeSplitting: { groups: [AT_ONCE] } } },

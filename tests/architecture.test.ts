@@ -51,6 +51,7 @@ describe("floors", () => {
   const MAY_REACH: Record<string, readonly string[]> = {
     ui: ["ui", "workers", "teaching", "experiments", "engine"],
     cli: ["cli", "workers", "teaching", "experiments", "engine"],
+    offline: ["offline"],
     teaching: ["teaching", "experiments", "engine"],
     workers: ["workers", "engine"],
     experiments: ["experiments", "engine"],
@@ -113,6 +114,7 @@ describe("floors", () => {
       ui: /^((react|react-dom|d3-[a-z]+|uqr)(\/|$)|package\.json$)/,
       workers: /^$/,
       cli: /^node:/,
+      offline: /^$/,
       teaching: /^(fflate|marked)$/,
       experiments: /^$/,
       engine: /^$/,

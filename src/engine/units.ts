@@ -50,7 +50,7 @@ const SUFFIX: Readonly<Record<Unit, string>> = {
 
 const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?`;
 /** Of a trimmed text: two stretches of blanks beside each other would take time that grows with their square. */
-const QUANTITY = new RegExp(String.raw`^(${NUMBER})(.*)$`, "s");
+const QUANTITY = new RegExp(`^(${NUMBER})(.*)$`, "s");
 const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
 
 /** The number in `unit`, or null when the text is no such quantity. A bare number is in `unit` already. */

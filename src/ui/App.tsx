@@ -18,6 +18,7 @@ import {
   FRAMING,
   GUIDE_PANELS,
   KEYS,
+  NewVersion,
   Printed,
   Projector,
   Rail,
@@ -67,8 +68,20 @@ function Page() {
       <Head />
       {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />
+      <Newer />
       <OpenedDialog />
     </div>
+  );
+}
+
+/** Not during a talk. */
+function Newer() {
+  const version = useBenchState((state) => state.newVersion);
+  if (version === null) return null;
+  return (
+    <AfterFirstPlots part="The new version">
+      <NewVersion />
+    </AfterFirstPlots>
   );
 }
 

@@ -4,7 +4,7 @@ import { SimClient } from "../workers/sim-client.ts";
 import { App } from "./App.tsx";
 import { fetchInIdleTime } from "./fetch-in-idle-time.ts";
 import { PAINTED_EVENT } from "./hooks/use-painted-event.ts";
-import { CONSEQUENCE, FRAMING, PARTS, PERMISSION, READ_FRAGMENT } from "./parts.ts";
+import { CONSEQUENCE, FRAMING, KEEP_OFFLINE, PARTS, PERMISSION, READ_FRAGMENT } from "./parts.ts";
 import { Bench } from "./state/bench.ts";
 import { WHOLE_PAGE } from "./state/beside.ts";
 import { browserClock } from "./state/conductor.ts";
@@ -23,7 +23,12 @@ const bench = new Bench(simulator, window, browserClock, {
 });
 window.addEventListener(
   PAINTED_EVENT,
-  () => void fetchInIdleTime([...PARTS.map((part) => part.fetch), () => simulator.prepare()]),
+  () =>
+    void fetchInIdleTime([
+      ...PARTS.map((part) => part.fetch),
+      () => simulator.prepare(),
+      async () => (await KEEP_OFFLINE.fetch()).keepOffline(bench.store),
+    ]),
   { once: true },
 );
 void start();

@@ -68,6 +68,9 @@ export const CONTRAST = later(() => import("./present/contrast.ts"));
 /** Where a lesson asks for a curve. */
 export const PlotPrediction = part(async () => (await import("./guide/PlotPrediction.tsx")).PlotPrediction);
 
+export const NewVersion = part(async () => (await import("./offline/NewVersion.tsx")).NewVersion);
+export const KEEP_OFFLINE = later(() => import("./offline/browser-keeper.ts"));
+
 export const KEYS = later(() => import("./state/keys.ts"));
 export const THEORY = later(knowing(() => import("./charts/drawn-theory.ts")));
 export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines.ts")));

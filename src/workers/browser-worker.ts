@@ -21,6 +21,8 @@ const NAME = "sawtooth";
  * a script that imports the worker, and hands it what was said to it meanwhile.
  */
 function open(url: string): Worker {
+  // In the page that is one file the worker is a text of its own, without modules: from a disk no browser starts others.
+  if (address.startsWith("blob:")) return new Worker(address, { name: NAME });
   if (origin !== "null") return new Worker(url, { type: "module", name: NAME });
   const script = `let m=[],h=e=>m.push(e.data);addEventListener("message",h);import(${JSON.stringify(url)}).then(()=>{removeEventListener("message",h);for(const data of m)dispatchEvent(new MessageEvent("message",{data}))},e=>setTimeout(()=>{throw e}))`;
   return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })), { name: NAME });

@@ -79,7 +79,8 @@ function contextFor(options: BrowserContextOptions): Promise<BrowserContext> {
 
 async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
   browser ??= await chromium.connect(inject("browserEndpoint"));
-  const context = await browser.newContext(options);
+  // A copy on the device would answer for the server; what is about that copy asks for it.
+  const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(HANGING_MS);
   return context;
 }

@@ -18,6 +18,7 @@ import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { useUsable } from "../hooks/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { isSingleFile } from "../site-file.ts";
 import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
 import { capitalised, unmarked } from "../words/deviation-text.ts";
@@ -196,7 +197,7 @@ function Acts({ card }: { readonly card: Card }) {
 
 /** Only beside a page that is served: a page saved as one file has none. */
 function ReferenceLink({ card }: { readonly card: Card }) {
-  if (!window.location.protocol.startsWith("http")) return null;
+  if (isSingleFile() || !window.location.protocol.startsWith("http")) return null;
   return (
     <a href={referencePath(card.registry, card.id)} target="_blank" rel="noreferrer">
       Reference page

@@ -6,6 +6,7 @@ import { experiments } from "../../experiments/experiments.ts";
 import { costOf } from "../../experiments/run-cost.ts";
 import { browserCrew } from "../runs/browser-crew.ts";
 import { type Crew, ManyRuns, type ManyWork, type RunsState } from "../runs/many-runs.ts";
+import { siteFile } from "../site-file.ts";
 import type { Bench } from "../state/bench.ts";
 import { JobLinks } from "./job-links.ts";
 import { type Loaded, StoredResults } from "./load-stored.ts";
@@ -83,7 +84,7 @@ const studies = new WeakMap<Bench, Study>();
 export function studyOf(bench: Bench): Study {
   const known = studies.get(bench);
   if (known !== undefined) return known;
-  const study = new Study(experiments, new StoredResults((address) => fetch(address)), browserCrew());
+  const study = new Study(experiments, new StoredResults(siteFile), browserCrew());
   studies.set(bench, study);
   return study;
 }

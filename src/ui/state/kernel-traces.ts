@@ -1,5 +1,7 @@
 /** The traces of a real kernel that can be laid over a run: how their files are read. */
+
 import type { KernelTrace } from "../charts/chart-props.ts";
+import { siteFile } from "../site-file.ts";
 
 const MICROSECONDS_PER_MS = 1000;
 
@@ -35,7 +37,7 @@ export function loadTrace(name: string): Promise<KernelTrace> {
 }
 
 async function fetchTrace(name: string): Promise<KernelTrace> {
-  const response = await fetch(new URL(`traces/${name}.csv`, document.baseURI));
+  const response = await siteFile(`traces/${name}.csv`);
   if (!response.ok)
     throw new Error(`The kernel's trace ${name} could not be loaded (status ${response.status}).`);
   const { TRACES } = await import("./trace-listing.ts");

@@ -102,6 +102,9 @@ export interface View {
   readonly theory: boolean;
 }
 
+/** "ready": fetched, and waits to be used; "in-use": another tab uses it already. */
+export type NewVersion = "ready" | "in-use";
+
 export interface Notice {
   readonly id: string;
   readonly title: string;
@@ -154,6 +157,8 @@ export interface AppState {
   readonly bounds: Bounds | null;
   /** What came of the last try at a task; null before. */
   readonly taskResult: TaskResult | null;
+  /** A version of the page that has come while this one is open; null: none. */
+  readonly newVersion: NewVersion | null;
   readonly notices: readonly Notice[];
   /** Whether β_ecn (or any control) has been touched: the first one glows until then. */
   readonly touched: boolean;
@@ -229,6 +234,7 @@ export function initialState(scenario: Scenario): AppState {
     frame: WHOLE_PAGE,
     bounds: null,
     taskResult: null,
+    newVersion: null,
     notices: [],
     touched: false,
     singleKeys: true,

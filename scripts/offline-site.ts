@@ -1,0 +1,50 @@
+/**
+ * A Vite plugin: writes the service worker beside the built page, with the list of all files that it keeps on the device.
+ * What is only downloaded (tables of the papers' figures, the page as one file) and what helps to find faults is left out.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { type Plugin, transformWithOxc } from "vite";
+
+const SOURCE = new URL("../src/offline/service-worker.ts", import.meta.url).pathname;
+export const SERVICE_WORKER = "sw.js";
+const LEFT_OUT = /(?:\.map|\.csv\.gz|papers\/.*\.csv|papers\/.*\.md|sawtooth\.html|^sw\.js)$/;
+
+export function offlineSite(): Plugin {
+  let folder = "";
+  return {
+    name: "offline-site",
+    apply: "build",
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir);
+    },
+    async closeBundle() {
+      writeFileSync(join(folder, SERVICE_WORKER), await serviceWorker(folder));
+    },
+  };
+}
+
+/** Of the page in a folder: what its visitors' devices keep, as a program. */
+export async function serviceWorker(folder: string): Promise<string> {
+  const files = keptFiles(folder);
+  const digest = createHash("sha256");
+  for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
+  const { code } = await transformWithOxc(readFileSync(SOURCE, "utf8"), SOURCE);
+  const head = `const FILES = ${JSON.stringify(files)};\nconst VERSION = "${digest.digest("hex").slice(0, 16)}";\n`;
+  return head + code.replace(/^export \{\s*\};?$/gm, "");
+}
+
+/** From the folder, with slashes, in the alphabet's order. */
+export function keptFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .split(sep)
+        .join("/"),
+    )
+    .filter((file) => !LEFT_OUT.test(file))
+    .sort();
+}
