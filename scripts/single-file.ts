@@ -12,6 +12,8 @@ import { build, type InlineConfig, type Plugin } from "vite";
 
 const root = resolve(import.meta.dirname, "..");
 export const SINGLE_FILE = "sawtooth.html";
+/** How many bytes it has, for the page. */
+const SIZE_FILE = "sawtooth-size.txt";
 
 /** What the page imports to find its worker; here the worker stands in the page. */
 const WORKER_IMPORT = "./sim.worker.ts?worker&url";
@@ -119,7 +121,9 @@ export async function writeSingleFile(folder: string): Promise<string> {
   if (!existsSync(join(folder, "index.html")))
     throw new Error(`${folder} has no built page: run npm run build`);
   const file = join(folder, SINGLE_FILE);
-  writeFileSync(file, await singleFile(folder));
+  const text = await singleFile(folder);
+  writeFileSync(file, text);
+  writeFileSync(join(folder, SIZE_FILE), String(Buffer.byteLength(text)));
   return file;
 }
 

@@ -11,7 +11,7 @@ const effort = values.long ? { SAWTOOTH_EFFORT: "long" } : {};
 
 /** One after the other but for those that leave cores idle; the browser opens what was built. */
 const stages: readonly (readonly Stage[])[] = [
-  [types, lint, { name: "build", run: () => programs(["vite", "build"]) }],
+  [types, lint, { name: "build", run: () => programs(["npm", "run", "build"]) }],
   [{ name: "unit", run: () => vitest(["--project", "unit", "--project", "unit-apart"], effort) }],
   [{ name: "figures", run: () => vitest(["--project", "figures"], effort) }],
   [{ name: "browser", run: browserTests }],

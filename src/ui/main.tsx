@@ -36,6 +36,9 @@ void start();
 async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root");
+  // A page that is one file may have been saved with a run in it.
+  const { start: saved } = document.documentElement.dataset;
+  if (saved && location.hash.length < 2) history.replaceState(null, "", `#${saved}`);
   // The first run must be the link's, not the default one.
   if (location.hash.length > 1 || history.state !== null) await READ_FRAGMENT.fetch();
   bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);

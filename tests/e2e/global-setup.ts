@@ -4,6 +4,7 @@ import { chromium } from "playwright-core";
 import { build } from "vite";
 import type { TestProject } from "vitest/node";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.ts";
+import { writeSingleFile } from "../../scripts/single-file.ts";
 import { serveFolder } from "./static-server.ts";
 
 declare module "vitest" {
@@ -22,6 +23,7 @@ async function buildAsPublished(): Promise<void> {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = "production";
   await build({ root, logLevel: "warn" });
+  await writeSingleFile(resolve(root, "dist"));
   process.env.NODE_ENV = NODE_ENV;
 }
 

@@ -6,6 +6,7 @@ import { disabledBecause } from "../controls/because.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { OneFile } from "../offline/OneFile.tsx";
 import { AddScene } from "../present/AddScene.tsx";
 import { runsCsv } from "../words/runs-csv.ts";
 import { Dialog } from "./Dialog.tsx";
@@ -85,6 +86,7 @@ function ShareBody() {
           </button>
         </p>
       </section>
+      <OneFile link={link} />
       <section>
         <h3>Files</h3>
         <p className="share__acts">
