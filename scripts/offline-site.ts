@@ -9,7 +9,8 @@ import { type Plugin, transformWithOxc } from "vite";
 
 const SOURCE = new URL("../src/offline/service-worker.ts", import.meta.url).pathname;
 export const SERVICE_WORKER = "sw.js";
-const LEFT_OUT = /(?:\.map|\.csv\.gz|papers\/.*\.csv|papers\/.*\.md|sawtooth\.html|sawtooth-size\.txt|^sw\.js)$/;
+const LEFT_OUT =
+  /(?:\.map|\.csv\.gz|papers\/.*\.csv|papers\/.*\.md|sawtooth\.html|sawtooth-size\.txt|^sw\.js)$/;
 
 export function offlineSite(): Plugin {
   let folder = "";
