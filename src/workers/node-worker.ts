@@ -7,7 +7,7 @@ import { linkWorker, type StartWorker } from "./worker-link.ts";
 export const nodeWorkerCount = availableParallelism();
 
 export interface NodeWorkerData {
-  /** Calls come by it: a port has the browser's events, which a thread's own `parentPort` has not. */
+  /** Comlink's calls come by it: a port has the browser's events, which a thread's own `parentPort` has not. */
   readonly calls: MessagePort;
 }
 

@@ -14,7 +14,7 @@ import type {
 } from "../engine/index.ts";
 
 /**
- * The worker's side, called by way of calls.ts. Calls return at once; what a run or a live session has to show comes as
+ * The worker's side, called through Comlink. Calls return at once; what a run or a live session has to show comes as
  * `WorkerMessage`s by the port given to `connect`, one way and without a reply per message.
  */
 export interface SimWorkerApi {

@@ -1,4 +1,5 @@
 /** Entry of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, whichever it is asked for. */
+import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
 import type { Witness } from "../engine/live-watch.ts";
 import {
@@ -9,10 +10,9 @@ import {
   Simulation,
 } from "../engine/simulator-on-demand.ts";
 import type { MakeReplay } from "../engine/storyteller.ts";
-import { answerCalls } from "./calls.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
-answerCalls(
+Comlink.expose(
   createWorkerApi({
     create(scenario) {
       const algorithms = algorithmsFor(scenario);
@@ -31,7 +31,6 @@ answerCalls(
         : replayOf(scenario, algorithms);
     },
   }),
-  self,
 );
 
 function replayOf(scenario: Scenario, algorithms: Algorithms): MakeReplay {

@@ -1,4 +1,5 @@
 /** Puts the runners behind the calls of the boundary. The same in a browser's worker and in one of Node. */
+import * as Comlink from "comlink";
 import { errorText, STOPPED } from "./error-text.ts";
 import { runJob } from "./job-runner.ts";
 import type { LiveRunner } from "./live-runner.ts";
@@ -19,8 +20,8 @@ import { WholeRunner } from "./whole-runner.ts";
 const ALIVE_INTERVAL_MS = 500;
 
 /**
- * The way from the worker to its caller. One message per snapshot and no reply: a call for each would come with an
- * answer that nobody needs.
+ * The way from the worker to its caller. One message per snapshot and no reply: a Comlink callback would send each
+ * snapshot as a call and its acknowledgement back through a proxy made for every run.
  */
 class Outlet {
   #port: MessagePort | null = null;
@@ -180,7 +181,8 @@ async function withSignsOfLife<T>(waiting: Promise<T>, alive: () => void): Promi
 }
 
 function given<T>(value: T): Reply<T> {
-  return { ok: true, value };
+  const answer: Reply<T> = { ok: true, value };
+  return Comlink.transfer(answer, buffersOf(answer));
 }
 
 function refused(doing: string): (error: unknown) => Reply<never> {

@@ -1,9 +1,9 @@
 /** One worker as its caller sees it, whatever the platform. */
-import { callsTo, type Endpoint, type Remote } from "./calls.ts";
+import * as Comlink from "comlink";
 import type { ClientMessage, SimWorkerApi, WorkerMessage } from "./protocol.ts";
 
 export interface WorkerLink {
-  readonly api: Remote<SimWorkerApi>;
+  readonly api: Comlink.Remote<SimWorkerApi>;
   terminate(): void;
 }
 
@@ -16,9 +16,13 @@ export interface LinkEvents {
 /** Starts a worker; its messages and its breakdown come to `events`. */
 export type StartWorker = (events: LinkEvents) => WorkerLink;
 
-/** Wires a started worker's endpoint: its calls, a channel of its own for what comes back. */
-export function linkWorker(endpoint: Endpoint, events: LinkEvents, terminate: () => void): WorkerLink {
-  const api = callsTo<SimWorkerApi>(endpoint);
+/** Wires a started worker's endpoint: Comlink for the calls, a channel of its own for what comes back. */
+export function linkWorker(
+  endpoint: Comlink.Endpoint,
+  events: LinkEvents,
+  terminate: () => void,
+): WorkerLink {
+  const api = Comlink.wrap<SimWorkerApi>(endpoint);
   const channel = new MessageChannel();
   const seen: ClientMessage = { kind: "seen" };
   channel.port1.onmessage = (event: MessageEvent<WorkerMessage>) => {
@@ -26,7 +30,7 @@ export function linkWorker(endpoint: Endpoint, events: LinkEvents, terminate: ()
     events.message(event.data);
   };
   channel.port1.onmessageerror = () => events.failure("a message of the worker could not be read");
-  void api.connect(channel.port2);
+  void api.connect(Comlink.transfer(channel.port2, [channel.port2]));
   return {
     api,
     terminate() {

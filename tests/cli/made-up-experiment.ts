@@ -1,4 +1,5 @@
 /** Experiments of no paper, quick to run, and a command line that knows only these. */
+import * as Comlink from "comlink";
 import { checkOf } from "../../src/cli/check.ts";
 import type { Command } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/dispatch.ts";
@@ -15,7 +16,6 @@ import { readLink } from "../../src/experiments/read-run.ts";
 import { spreadSeries } from "../../src/experiments/series.ts";
 import { mean } from "../../src/experiments/statistics.ts";
 import { withAllCode } from "../../src/workers/all-code.ts";
-import { answerCalls } from "../../src/workers/calls.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
 import type { Outcome } from "./command-line.ts";
@@ -110,7 +110,7 @@ const replayOf = (scenario: Scenario) => (witness: Witness) => new Simulation(sc
 /** The real worker in this thread: a thread of its own takes a second to load its program. */
 const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
-  answerCalls(createWorkerApi(withAllCode((scenario) => new Simulation(scenario), replayOf)), port2);
+  Comlink.expose(createWorkerApi(withAllCode((scenario) => new Simulation(scenario), replayOf)), port2);
   return linkWorker(port1, events, () => {
     port1.close();
     port2.close();

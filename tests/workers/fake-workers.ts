@@ -1,9 +1,9 @@
 /** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
+import * as Comlink from "comlink";
 import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { Witness } from "../../src/engine/why/witness.ts";
 import { withAllCode } from "../../src/workers/all-code.ts";
-import { answerCalls } from "../../src/workers/calls.ts";
 import type { Timer } from "../../src/workers/watchdog.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
@@ -32,7 +32,7 @@ export class WorkerYard {
     this.#ports.push(calls.port1, calls.port2);
     if (kind === "working") {
       const noTime = { spend: () => {} };
-      answerCalls(
+      Comlink.expose(
         createWorkerApi(withAllCode((scenario) => new FakeSimulation(scenario, noTime), replayOf)),
         calls.port2,
       );
