@@ -31,6 +31,7 @@ const why = () => import("./why/program.ts");
 export const Answers = part(async () => (await why()).WhyDock);
 export const PlotWhy = part(async () => (await why()).PlotWhy);
 export const WhyHere = part(async () => (await why()).WhyHere);
+export const SavePicture = part(async () => (await import("./export/SavePicture.tsx")).SavePicture);
 export const Graph = part(async () => (await import("./path/GraphStrip.tsx")).GraphStrip);
 
 export const FRAMING = later(() => import("./frame/program.ts"));
@@ -98,6 +99,7 @@ export const PARTS = [
   Answers,
   PlotWhy,
   WhyHere,
+  SavePicture,
   Ways,
   Printed,
   READ_FRAGMENT,

@@ -1,11 +1,8 @@
 /** A task as a package of SCORM 1.2, which Moodle, Canvas and other learning platforms take: a zip with its manifest. */
-import { strToU8, zipSync } from "fflate";
 import type { Task } from "../task.ts";
 import { packTask, taskDigest, writeTask } from "../task-text.ts";
+import { zipFile } from "../zip-file.ts";
 import { escaped, SCO_SCRIPT, scoPage } from "./sco.ts";
-
-/** The same task makes the same bytes. */
-const MADE = new Date(2000, 0, 1, 12);
 
 /** `app`: where the page is, without a fragment. */
 export function scormFiles(task: Task, app: string): Readonly<Record<string, string>> {
@@ -18,8 +15,7 @@ export function scormFiles(task: Task, app: string): Readonly<Record<string, str
 }
 
 export function scormPackage(task: Task, app: string): Uint8Array<ArrayBuffer> {
-  const files = Object.entries(scormFiles(task, app)).map(([name, text]) => [name, strToU8(text)]);
-  return new Uint8Array(zipSync(Object.fromEntries(files), { level: 9, mtime: MADE }));
+  return zipFile(scormFiles(task, app));
 }
 
 /** One organisation with one item that is one SCO. It says itself when it is passed, so no mastery score is declared. */

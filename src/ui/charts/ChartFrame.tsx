@@ -2,6 +2,8 @@
 import { type ReactNode, type RefObject, useState } from "react";
 import "./chart.css";
 import { useOneStop } from "../controls/one-stop.ts";
+import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
+import { SavePicture } from "../parts.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { ChartNote, TableData } from "./chart-model.ts";
 import { Legend } from "./Legend.tsx";
@@ -15,7 +17,9 @@ export interface ChartFrameProps {
   readonly menu?: ReactNode;
   readonly notes: readonly ChartNote[];
   readonly tools?: ReactNode;
-  readonly table: () => TableData;
+  readonly table: (rows?: number) => TableData;
+  /** What a saved picture's legend says besides: on the page it stands elsewhere. */
+  readonly besides?: readonly ChartNote[];
   /** The box that is measured; the plot's layers are its children. */
   readonly box: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
@@ -37,6 +41,9 @@ export function ChartFrame(props: ChartFrameProps) {
         {menu}
         {notes.length > 0 && <Legend notes={notes} />}
         {tools}
+        <AfterFirstPlots part="The way to save a picture">
+          <SavePicture {...props} />
+        </AfterFirstPlots>
       </figcaption>
       <div className="chart-box" ref={box}>
         {children}

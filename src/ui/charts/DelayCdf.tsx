@@ -4,6 +4,7 @@ import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
 import { CdfCursor } from "./CdfCursor.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { cdfPlot, cdfTable, cdfTitle, drawCdf, percentileLabels } from "./cdf-model.ts";
+import { cdfNotes } from "./cdf-notes.ts";
 import type { CdfScale, DelayCdfProps } from "./chart-props.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
 import type { Plot } from "./plot-geometry.ts";
@@ -26,6 +27,7 @@ export function DelayCdf({ run, pinned, byFlow, scale, onScale }: DelayCdfProps)
       title={cdfTitle(run, scale)}
       unit=""
       notes={[]}
+      besides={cdfNotes(picture)}
       tools={<ScaleChoice scale={scale} onScale={onScale} />}
       table={() => cdfTable(picture)}
       box={box}

@@ -10,6 +10,7 @@ import {
   drawPhase,
   type PhasePath,
   phaseLabels,
+  phaseNotes,
   phasePath,
   phasePlot,
   phaseReach,
@@ -45,6 +46,7 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlot
       title={`${path.shortNames[1]} against ${path.shortNames[0]}`}
       unit="Mbps"
       notes={[]}
+      besides={phaseNotes(playheadS, before !== null)}
       table={() => phaseTable(path, view)}
       box={box}
     >

@@ -4,6 +4,7 @@ import type { DrawPlot } from "./chart-model.ts";
 import { cancelDraw, scheduleDraw } from "./draw-scheduler.ts";
 import { InSightContext } from "./in-sight.ts";
 import type { Plot, Size } from "./plot-geometry.ts";
+import { REDRAWS } from "./redraws.ts";
 import { useChartColours } from "./theme-colours.ts";
 
 export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: { plot: Plot; draw: DrawPlot }) {
@@ -11,6 +12,7 @@ export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: { plot: Plot;
   const colours = useChartColours();
   const inSight = use(InSightContext);
   useEffect(() => {
+    if (canvas.current) REDRAWS.set(canvas.current, { plot, draw: (on, its) => draw(on, plot, its) });
     if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, plot);

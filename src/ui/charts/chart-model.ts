@@ -45,7 +45,8 @@ export interface ChartModel {
   readonly readAt: (timeS: number) => readonly Reading[];
   /** The picture in one or two sentences. */
   readonly summary: string;
-  readonly table: () => TableData;
+  /** With so many rows, where these are of equal steps of time. */
+  readonly table: (rows?: number) => TableData;
 }
 
 export interface ChartNote {
@@ -68,16 +69,19 @@ export function tableOfReadings(
   toS: number,
   readAt: (timeS: number) => readonly Reading[],
   unit: string,
+  rows = TABLE_ROWS,
 ): TableData {
-  const readings = Array.from({ length: TABLE_ROWS + 1 }, (_, row) => {
-    const timeS = fromS + ((toS - fromS) * row) / TABLE_ROWS;
+  const stepS = (toS - fromS) / rows;
+  const readings = Array.from({ length: rows + 1 }, (_, row) => {
+    const timeS = fromS + stepS * row;
     return { timeS, at: readAt(timeS) };
   });
+  const decimals = Math.max(2, 1 - Math.floor(Math.log10(stepS)));
   const names = [...new Set(readings.flatMap(({ at }) => at.map((reading) => reading.name)))];
   return {
     head: ["time (s)", ...names.map((name) => `${name.replaceAll("_", " ")} (${unit})`)],
     rows: readings.map(({ timeS, at }) => [
-      timeS.toFixed(2),
+      timeS.toFixed(decimals),
       ...names.map((name) => at.find((reading) => reading.name === name)?.text ?? ""),
     ]),
   };

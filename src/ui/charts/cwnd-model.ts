@@ -45,7 +45,7 @@ export function cwndModel(input: CwndInput): CwndModel {
     notes: (widthPx) => cwndNotes(input, widthPx),
     readAt,
     summary: cwndSummary(run),
-    table: () => tableOfReadings(view.fromS, view.toS, readAt, "segments"),
+    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "segments", rows),
   };
 }
 

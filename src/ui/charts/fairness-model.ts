@@ -38,7 +38,7 @@ export function fairnessModel({ run, pinned, view }: FairnessInput): ChartModel 
     notes: () => fairnessNotes(run),
     readAt,
     summary: fairnessSummary(run),
-    table: () => tableOfReadings(view.fromS, view.toS, readAt, "0 to 1"),
+    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "0 to 1", rows),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Chiu and Jain's phase plot: the rates of two flows against each other. */
-import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
+import { type ChartNote, type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
 import { clipToPlot, strokePoints } from "./line-path.ts";
@@ -172,6 +172,14 @@ export function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacit
       anchor: "middle",
       paint: flow,
     },
+  ];
+}
+
+export function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
+  return [
+    { text: "rates over time, the older the paler", paint: "ink", dash: [] },
+    { text: `at ${Number(playheadS.toFixed(2))} s`, paint: "mark", glyph: "●" },
+    ...(isCompared ? [{ text: "pinned", paint: "ghost", dash: [] } as const] : []),
   ];
 }
 

@@ -33,7 +33,7 @@ export function probeModel(input: ProbeInput): ChartModel | null {
     notes: () => (now.probe.symbol === undefined ? [] : [{ text: now.probe.label }]),
     readAt,
     summary: now.probe.help,
-    table: () => tableOfReadings(view.fromS, view.toS, readAt, unit),
+    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, unit, rows),
   };
 }
 

@@ -52,7 +52,7 @@ export function queueDelayModel(input: QueueDelayInput): QueueDelayModel {
     notes: (widthPx) => queueNotes(watchedLink(run).events, view, widthPx),
     readAt,
     summary: delaySummary(run),
-    table: () => tableOfReadings(view.fromS, view.toS, readAt, "ms"),
+    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "ms", rows),
   };
 }
 

@@ -90,7 +90,7 @@ export function rateModel(input: RateInput): ChartModel {
     notes: () => rateNotes(run, total, shares),
     readAt,
     summary: rateSummary(run, shares, view.toS),
-    table: () => tableOfReadings(view.fromS, view.toS, readAt, "Mbps"),
+    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "Mbps", rows),
   };
 }
 

@@ -5,6 +5,7 @@ import { scenarioToFlags } from "../../engine/index.ts";
 import { disabledBecause } from "../controls/because.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { saveFile } from "../controls/save-file.ts";
+import { SharePictures } from "../export/SharePictures.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { OneFile } from "../offline/OneFile.tsx";
 import { AddScene } from "../present/AddScene.tsx";
@@ -87,6 +88,7 @@ function ShareBody() {
         </p>
       </section>
       <OneFile link={link} />
+      <SharePictures />
       <section>
         <h3>Files</h3>
         <p className="share__acts">

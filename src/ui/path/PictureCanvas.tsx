@@ -6,6 +6,7 @@ import { cancelDraw, scheduleDraw } from "../charts/draw-scheduler.ts";
 import { InSightContext } from "../charts/in-sight.ts";
 import { readyContext } from "../charts/PlotCanvas.tsx";
 import type { Size } from "../charts/plot-geometry.ts";
+import { REDRAWS } from "../charts/redraws.ts";
 import { cross, triangle } from "../charts/symbols.ts";
 import { type ChartColours, useChartColours } from "../charts/theme-colours.ts";
 import { FallingDrops } from "./falling-drops.ts";
@@ -54,6 +55,13 @@ export const PictureCanvas = memo(function PictureCanvas(props: PictureCanvasPro
     follow();
     return pictures.subscribe(follow);
   }, [pictures, run]);
+  useEffect(() => {
+    if (canvas.current)
+      REDRAWS.set(canvas.current, {
+        plot: null,
+        draw: (on, its) => draw(on, pictureOf(pictures, falls.length), its),
+      });
+  }, [draw, falls, pictures]);
   useEffect(() => {
     if (!inSight) return;
     const paint = () => {

@@ -37,6 +37,12 @@ describe("the data table", () => {
     expect(table.rows).toHaveLength(51);
     expect(table.rows[1]).toEqual(["2.00", "2"]);
   });
+
+  it("has as many rows as are asked for, whose times differ", () => {
+    const { rows } = tableOfReadings(1, 1.5, () => [], "ms", 1000);
+    expect(rows).toHaveLength(1001);
+    expect(rows.slice(0, 3)).toEqual([["1.00000"], ["1.00050"], ["1.00100"]]);
+  });
 });
 
 describe("an axis from zero", () => {

@@ -1,0 +1,13 @@
+/** Whose curve is which in the distribution of delays. */
+import { type CdfPicture, ghostName } from "./cdf-model.ts";
+import type { ChartNote } from "./chart-model.ts";
+import { flowDash } from "./flow-style.ts";
+import { runPaint } from "./run-facts.ts";
+
+export function cdfNotes({ run, pinned, byFlow }: CdfPicture): ChartNote[] {
+  return [
+    { text: "all packets", paint: runPaint(run), dash: [] },
+    ...byFlow.map(({ flow, name }) => ({ text: name, paint: flow, dash: flowDash(flow) })),
+    ...(pinned === null ? [] : [{ text: ghostName(run, pinned), paint: "ghost", dash: [] } as const]),
+  ];
+}

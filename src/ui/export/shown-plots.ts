@@ -1,0 +1,83 @@
+/** The plots on the page, with what their frames say: for pictures of one of them, or of all. */
+import type { TableData } from "../charts/chart-model.ts";
+import { stamped } from "../figures/export-text.ts";
+import type { Bench } from "../state/bench.ts";
+import { timeView } from "../state/run-view.ts";
+import { type PictureKind, pictureCaption, pictureName } from "../words/picture-caption.ts";
+import { type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
+
+export interface ShownPlot extends PlotFrame {
+  readonly table: (rows?: number) => TableData;
+}
+
+export interface SavedPicture {
+  /** Without its ending. */
+  readonly name: string;
+  readonly svg: string;
+}
+
+const SHOWN = new Map<Element, ShownPlot>();
+
+/** Returns what takes it out again. */
+export function showPlot(figure: Element, plot: ShownPlot): () => void {
+  SHOWN.set(figure, plot);
+  return () => void SHOWN.delete(figure);
+}
+
+const ROWS = 1000;
+
+function captionFor(bench: Bench, kind: PictureKind): string[] {
+  const state = bench.store.get();
+  const playheadS = kind === "moment" && state.mode === "whole" ? state.playback.playheadS : null;
+  return pictureCaption({ kind, state, view: timeView(state), link: bench.url.link(playheadS) });
+}
+
+const kindOf = ({ kind }: PlotFrame): PictureKind => (kind === "cdf" ? "distribution" : "time");
+
+export function savedPlot(bench: Bench, figure: Element): SavedPicture {
+  const plot = SHOWN.get(figure);
+  if (plot === undefined) throw new Error("This plot is not on the page.");
+  return {
+    name: pictureName(plot.title, bench.store.get().run.scenario),
+    svg: plotPicture(figure, plot, captionFor(bench, kindOf(plot))),
+  };
+}
+
+/** What the plot shows, as numbers. */
+export function plotCsv(bench: Bench, figure: Element): string {
+  const plot = SHOWN.get(figure);
+  if (plot === undefined) throw new Error("This plot is not on the page.");
+  const { head, rows } = plot.table(ROWS);
+  const lines = [head, ...rows].map((cells) => cells.map(cell).join(","));
+  return stamped(captionFor(bench, kindOf(plot)), `${lines.join("\n")}\n`);
+}
+
+function cell(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Null where none is drawn. */
+export function savedPath(bench: Bench): SavedPicture | null {
+  const figure = document.querySelector("figure.path-strip");
+  if (figure === null) return null;
+  const { playback, run } = bench.store.get();
+  return {
+    name: pictureName("path", run.scenario),
+    svg: pathPicture(
+      figure,
+      `path at ${Number(playback.playheadS.toFixed(2))} s`,
+      captionFor(bench, "moment"),
+    ),
+  };
+}
+
+/** As they stand on the page, from the top; names that would be the same are numbered. */
+export function allPictures(bench: Bench): SavedPicture[] {
+  const path = savedPath(bench);
+  const figures = [...document.querySelectorAll("figure.chart")].filter((figure) => SHOWN.has(figure));
+  const all = [...(path === null ? [] : [path]), ...figures.map((figure) => savedPlot(bench, figure))];
+  return all.map((picture, index) => {
+    const alike = all.slice(0, index).filter(({ name }) => name === picture.name).length;
+    return alike === 0 ? picture : { ...picture, name: `${picture.name}-${alike + 1}` };
+  });
+}

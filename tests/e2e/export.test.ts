@@ -1,0 +1,130 @@
+/** Pictures of the plots and of the path: what is in the files, by keyboard, in the dark, and on a phone. */
+import { strFromU8, unzipSync } from "fflate";
+import type { Download, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { version } from "../../package.json";
+import { pngScale } from "../../src/ui/export/png.ts";
+import { openPage, painted } from "./browser.ts";
+import { expectAccessibleAs } from "./page-state.ts";
+
+const TWO_FLOWS = "v=2&flows=2&duration=10s&warmup=2s&seed=7";
+
+async function bytesOf(file: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+async function saved(page: Page, act: Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent("download"), act]);
+  return { name: file.suggestedFilename(), bytes: await bytesOf(file) };
+}
+
+/** In the page: its parser says whether the file is well-formed, and how large it is. */
+const looksOf = (page: Page, svg: string) =>
+  page.evaluate((text) => {
+    const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const texts = [...root.querySelectorAll("text")].map((one) => one.textContent ?? "");
+    return {
+      name: root.localName,
+      width: Number(root.getAttribute("width")),
+      height: Number(root.getAttribute("height")),
+      texts,
+      paths: root.querySelectorAll("path").length,
+      bitmaps: root.querySelectorAll("image, foreignObject, style, script").length,
+      ground: root.querySelector("rect")?.getAttribute("fill"),
+      colours: [...root.querySelectorAll("[fill], [stroke]")].flatMap((one) => [
+        one.getAttribute("fill") ?? "none",
+        one.getAttribute("stroke") ?? "none",
+      ]),
+    };
+  }, svg);
+
+/** Width and height stand at the beginning of a PNG file. */
+const pngSize = (bytes: Buffer) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
+
+describe("pictures", () => {
+  test("of one plot by keyboard alone, of all by Share: vector, light on white, with legend, axes and caption", async () => {
+    const page = await openPage({ fragment: TWO_FLOWS, colorScheme: "dark" });
+    await painted(page);
+    const open = page.getByRole("button", { name: "Save picture: cwnd" });
+    await open.waitFor();
+    await open.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowRight");
+    const svg = await saved(page, page.keyboard.press("Enter"));
+    expect(svg.name).toMatch(/^sawtooth-cwnd-.*-seed7\.svg$/);
+    const looks = await looksOf(page, svg.bytes.toString("utf8"));
+    expect(looks).toMatchObject({ name: "svg", bitmaps: 0, ground: "#fff" });
+    expect(looks.texts[0]).toBe("cwnd (segments)");
+    for (const text of ["time (s)", "0 s", "10 s", "Covers 0 s to 10 s."])
+      expect(looks.texts).toContain(text);
+    const said = looks.texts.join("");
+    expect(said).toContain(`Sawtooth ${version}, seed 7, digest `);
+    expect(said).toContain(`#${TWO_FLOWS}`);
+    expect(looks.texts.filter((text) => /^flow \d/.test(text)).length).toBeGreaterThanOrEqual(2);
+    expect(looks.paths).toBeGreaterThan(4);
+    expect(looks.colours.filter((colour) => /var\(|color\(|undefined/.test(colour))).toEqual([]);
+    // The page is dark, the picture is not.
+    expect(looks.colours).not.toContain("rgb(20, 23, 28)");
+
+    await page.keyboard.press("ArrowRight");
+    const png = await saved(page, page.keyboard.press("Enter"));
+    const scale = pngScale(looks.width);
+    expect(pngSize(png.bytes)).toEqual({ width: looks.width * scale, height: looks.height * scale });
+    await page.keyboard.press("ArrowRight");
+    const csv = (await saved(page, page.keyboard.press("Enter"))).bytes.toString("utf8").split("\n");
+    expect(csv.filter((line) => line.startsWith("# ")).at(-1)).toContain("#v=2");
+    expect(csv.filter((line) => /^[\d.]+,/.test(line))).toHaveLength(1001);
+    await page.keyboard.press("Escape");
+    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await open.getAttribute("aria-expanded")).toBe("false");
+
+    await page.getByText("Inside the algorithm").click();
+    await page.locator(".inside__chart .save-picture").first().waitFor();
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const all = await saved(page, page.getByRole("button", { name: /^All plots and the path/ }).click());
+    const files = unzipSync(all.bytes);
+    const pictures = Object.keys(files).filter((name) => name.endsWith(".svg"));
+    for (const what of [
+      "path",
+      "cwnd",
+      "queue-delay",
+      "throughput",
+      "queue-delay-cumulative",
+      "jain",
+      "against",
+    ])
+      expect(
+        pictures.some((name) => name.includes(what)),
+        `${what} in ${pictures}`,
+      ).toBe(true);
+    // With the probes that are open.
+    expect(pictures.length).toBeGreaterThan(7);
+    expect(Object.keys(files)).toHaveLength(2 * pictures.length);
+    const textsIn = async (part: string) => {
+      const name = pictures.find((each) => each.startsWith(`sawtooth-${part}`)) ?? "";
+      return (await looksOf(page, strFromU8(files[name]))).texts;
+    };
+    expect(await textsIn("path")).toEqual(expect.arrayContaining(["2 receivers", "ACK"]));
+    const distribution = await textsIn("queue-delay-cumulative");
+    expect(distribution[0]).toBe("queue delay, cumulative (share of packets)");
+    expect(distribution).toEqual(expect.arrayContaining(["all packets", "queue delay (ms)", "100%"]));
+    expect(distribution.join(" ")).toContain("from the end of the warm-up, 2 s, to 10 s.");
+    const path = await saved(page, page.getByRole("button", { name: "Path (PNG)" }).click());
+    expect(path.name).toMatch(/^sawtooth-path-.*\.png$/);
+    expect(pngSize(path.bytes).width).toBeGreaterThanOrEqual(1920);
+  });
+
+  test("the button is there on a phone, and its menu is in order in both themes", async () => {
+    const page = await openPage({ fragment: TWO_FLOWS, viewport: { width: 390, height: 844 } });
+    await painted(page);
+    const open = page.getByRole("button", { name: "Save picture: cwnd" });
+    await open.click();
+    const menu = await page.locator(".save-picture__menu").boundingBox();
+    expect(menu?.x).toBeGreaterThanOrEqual(0);
+    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(390);
+    await expectAccessibleAs(page, "light", { width: 390, height: 844 }, ".chart-cwnd");
+    await expectAccessibleAs(page, "dark", { width: 390, height: 844 }, ".chart-cwnd");
+  });
+});
