@@ -88,7 +88,10 @@ test("as one file it runs from a disk: a run, another queue, a story, the papers
   });
   await page.getByRole("button", { name: /^Run/ }).first().click();
   await page.getByText(/^2 runs in/).waitFor();
-  const tags = readFileSync(file, "utf8").match(/<(?:script|link)\b[^>]*>/g)?.slice(0, 5) ?? [];
+  const tags =
+    readFileSync(file, "utf8")
+      .match(/<(?:script|link)\b[^>]*>/g)
+      ?.slice(0, 5) ?? [];
   expect(tags.filter((tag) => /\s(?:src|href)="(?!data:)/.test(tag))).toEqual([]);
 });
 
