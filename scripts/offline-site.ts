@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { type Plugin, transformWithOxc } from "vite";
 
 const SOURCE = new URL("../src/offline/service-worker.ts", import.meta.url).pathname;
@@ -18,7 +18,7 @@ export function offlineSite(): Plugin {
     name: "offline-site",
     apply: "build",
     configResolved({ root, build }) {
-      folder = join(root, build.outDir);
+      folder = resolve(root, build.outDir);
     },
     async closeBundle() {
       writeFileSync(join(folder, SERVICE_WORKER), await serviceWorker(folder));
