@@ -52,6 +52,7 @@ export const FURTHER_SCREENS = {
   lessons: part(async () => (await import("./lessons/LessonsScreen.tsx")).LessonsScreen),
   papers: part(async () => (await import("./papers/PapersScreen.tsx")).PapersScreen),
   sweep: part(async () => (await import("./sweep/SweepScreen.tsx")).SweepScreen),
+  notebook: part(async () => (await import("./notebook/NotebookScreen.tsx")).NotebookScreen),
   class: part(async () => (await import("./class/ClassScreen.tsx")).ClassScreen),
 };
 

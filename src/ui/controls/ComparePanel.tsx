@@ -1,5 +1,5 @@
 /** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { TRACES } from "../state/trace-listing.ts";
 import { Icon } from "./Icon.tsx";
@@ -25,7 +25,28 @@ export function ComparePanel() {
           ? "The pinned run stays in grey; numbers show the difference."
           : "Your first change pins the run before it by itself."}
       </p>
+      <KeepButton />
       <TraceMenu />
+    </>
+  );
+}
+
+/** For more than two: the notebook compares as many as one likes. */
+function KeepButton() {
+  const bench = useBench();
+  const [said, setSaid] = useState("");
+  const keep = async () => setSaid((await import("../notebook/keep.ts")).keepRun(bench));
+  return (
+    <>
+      <p className="compare__pin">
+        <button type="button" className="button" onClick={() => void keep()}>
+          <Icon name="plus" />
+          Keep in the notebook
+        </button>
+      </p>
+      <p className="control__note" role="status">
+        {said}
+      </p>
     </>
   );
 }

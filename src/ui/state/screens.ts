@@ -8,6 +8,7 @@ export const SCREENS = [
   { id: "lessons", label: "Lessons" },
   { id: "papers", label: "Papers" },
   { id: "sweep", label: "Sweep" },
+  { id: "notebook", label: "Notebook" },
   { id: "class", label: "Class" },
 ] as const;
 

@@ -1,0 +1,87 @@
+/** One kept run: its name, its place in the order, and its small plots. */
+import { useId } from "react";
+import { IconButton } from "../controls/IconButton.tsx";
+import { useBench } from "../hooks/use-store.ts";
+import { type Book, LONGEST_NAME, moved, renamed } from "./book.ts";
+import { keptScenario } from "./kept-scenario.ts";
+import type { NotebookDesk } from "./notebook-desk.ts";
+import { SmallPlots } from "./SmallPlots.tsx";
+import type { ShownRun } from "./shown-runs.ts";
+import type { SmallScales } from "./small-plots.ts";
+
+interface KeptRunRowProps {
+  readonly shown: ShownRun;
+  readonly at: number;
+  readonly book: Book;
+  readonly scales: SmallScales;
+  readonly desk: NotebookDesk;
+  readonly mayRemove: boolean;
+}
+
+export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRunRowProps) {
+  const bench = useBench();
+  const nameId = useId();
+  const { name, link, run, problems } = shown;
+  return (
+    <li className="kept">
+      <div className="kept__head">
+        <label htmlFor={nameId} className="unseen">{`Name of run ${at + 1}`}</label>
+        <input
+          id={nameId}
+          className="text-field kept__name"
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          onChange={(event) => desk.write(renamed(book, at, event.currentTarget.value))}
+        />
+        <button
+          type="button"
+          className="button"
+          aria-label={`Open on the bench: ${name}`}
+          onClick={() => {
+            const { scenario, watch } = keptScenario(link);
+            bench.openRun(scenario);
+            bench.watchLink(watch);
+          }}
+        >
+          Open on the bench
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label={`Up: ${name}`}
+          disabled={at === 0}
+          onClick={() => desk.write(moved(book, at, -1))}
+        >
+          Up
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label={`Down: ${name}`}
+          disabled={at === book.runs.length - 1}
+          onClick={() => desk.write(moved(book, at, 1))}
+        >
+          Down
+        </button>
+        <IconButton
+          icon="remove"
+          label={`Delete: ${name}`}
+          title="Delete"
+          disabled={!mayRemove}
+          onClick={() => desk.remove(at)}
+        />
+      </div>
+      {problems.map((problem) => (
+        <p key={problem} className="control__note" role="alert">
+          {problem}
+        </p>
+      ))}
+      {run !== null ? (
+        <SmallPlots run={run} scales={scales} />
+      ) : (
+        problems.length === 0 && <p className="kept__waits">Computing…</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,136 @@
+/** The notebook: runs kept from the bench beside each other, on shared scales and in one table. */
+import "./notebook.css";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { CopyButton } from "../controls/CopyButton.tsx";
+import { Icon } from "../controls/Icon.tsx";
+import { saveFile } from "../controls/save-file.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { notebookCsv } from "../words/notebook-table.ts";
+import { bookToFragment } from "./book.ts";
+import { KeptRunRow } from "./KeptRunRow.tsx";
+import { NotebookTable } from "./NotebookTable.tsx";
+import { deskOf, type NotebookDesk, type NotebookState } from "./notebook-desk.ts";
+import { type ShownRun, shownRuns } from "./shown-runs.ts";
+import { sharedScales } from "./small-plots.ts";
+
+export function NotebookScreen() {
+  const bench = useBench();
+  const desk = useMemo(() => deskOf(bench), [bench]);
+  const text = useBenchState((state) => state.screen.text);
+  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  useEffect(() => desk.open(text), [desk, text]);
+  useEffect(() => {
+    desk.compute();
+    return () => desk.leave();
+  }, [desk]);
+  const { book, computed } = state;
+  const runs = useMemo(() => shownRuns(book, computed), [book, computed]);
+  return (
+    <main className="notebook">
+      <header className="notebook__head">
+        <h2>Notebook</h2>
+        <p>
+          Runs kept from the bench, beside each other. Each is computed here from its link.
+          {!state.ofLink && " What you keep stays on this device."}
+        </p>
+      </header>
+      {state.problem !== null && <p role="alert">{state.problem}</p>}
+      {state.ofLink && state.problem === null && <OfLink desk={desk} />}
+      <Deleted desk={desk} state={state} />
+      {runs.length === 0 ? <Nothing /> : <Runs desk={desk} state={state} runs={runs} />}
+    </main>
+  );
+}
+
+function Nothing() {
+  return (
+    <p className="notebook__empty">
+      No run is kept yet. On the bench, under “Compare”, press “Keep in the notebook”.
+    </p>
+  );
+}
+
+function OfLink({ desk }: { readonly desk: NotebookDesk }) {
+  return (
+    <p className="notebook__acts">
+      This notebook came by a link.
+      <button type="button" className="button" onClick={() => desk.adopt()}>
+        Add its runs to my notebook
+      </button>
+    </p>
+  );
+}
+
+/** Whoever has deleted by keyboard stands on the way back. */
+function Deleted({
+  desk,
+  state: { before },
+}: {
+  readonly desk: NotebookDesk;
+  readonly state: NotebookState;
+}) {
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (before !== null) undo.current?.focus();
+  }, [before]);
+  return (
+    <p className="notebook__acts" role="status">
+      {before !== null && (
+        <>
+          {`“${before.name}” was deleted.`}
+          <button type="button" className="button" ref={undo} onClick={() => desk.undo()}>
+            <Icon name="undo" />
+            Undo
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+interface RunsProps {
+  readonly desk: NotebookDesk;
+  readonly state: NotebookState;
+  readonly runs: readonly ShownRun[];
+}
+
+function Runs({ desk, state, runs }: RunsProps) {
+  const { book, ofLink } = state;
+  const complete = useMemo(() => runs.flatMap(({ run }) => (run === null ? [] : [run])), [runs]);
+  const scales = useMemo(() => sharedScales(complete), [complete]);
+  const link = `${location.href.split("#")[0]}#screen=notebook&${bookToFragment(book)}`;
+  const isWhole = complete.length === runs.length;
+  const save = () =>
+    saveFile(
+      "sawtooth-notebook.csv",
+      "text/csv",
+      notebookCsv(complete, book.base, ["Sawtooth: notebook", link]),
+    );
+  return (
+    <>
+      <p className="notebook__acts">
+        <CopyButton text={link} label="Copy link" />
+        <button type="button" className="button" disabled={!isWhole} onClick={save}>
+          Save table (CSV)
+        </button>
+        <span role="status">
+          {isWhole ? `${runs.length} runs` : `${complete.length} of ${runs.length} runs computed`}
+        </span>
+      </p>
+      <ol className="notebook__list">
+        {runs.map((shown, at) => (
+          <KeptRunRow
+            key={shown.link}
+            shown={shown}
+            at={at}
+            book={book}
+            scales={scales}
+            desk={desk}
+            mayRemove={!ofLink || runs.length > 1}
+          />
+        ))}
+      </ol>
+      <NotebookTable runs={runs} base={book.base} onBase={(base) => desk.write({ ...book, base })} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** cwnd, queue delay and its distribution of one run, small, on the scales of the whole notebook. */
+import { memo, type ReactNode } from "react";
+import { flowColour, flowDash } from "../charts/flow-style.ts";
+import type { Scale } from "../charts/scale.ts";
+import { watchedLink } from "../charts/watched-link.ts";
+import { smallPlotWords } from "../words/notebook-plots.ts";
+import type { NotebookRun } from "../words/notebook-table.ts";
+import { distributionPath, SHOWN_FLOWS, SMALL, type SmallScales, seriesPath } from "./small-plots.ts";
+
+interface SmallPlotsProps {
+  readonly run: NotebookRun;
+  readonly scales: SmallScales;
+}
+
+export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsProps) {
+  const { time, cwnd, delay, delays, share } = scales;
+  const { flows } = run.snapshot;
+  const link = watchedLink(run);
+  const words = smallPlotWords(run);
+  const shown = flows.slice(0, SHOWN_FLOWS);
+  const more = flows.length > shown.length ? `, first ${SHOWN_FLOWS} flows` : "";
+  return (
+    <div className="kept__plots">
+      <SmallPlot title={`cwnd (segments)${more}`} x={time} xWords="time (s)" y={cwnd} words={words.cwnd}>
+        {shown.map((trace) => (
+          <path
+            key={trace.flow}
+            d={seriesPath(trace.cwnd, time, cwnd)}
+            stroke={flowColour(trace.flow)}
+            strokeDasharray={flowDash(trace.flow).join(" ") || undefined}
+          />
+        ))}
+      </SmallPlot>
+      <SmallPlot title="queue delay (ms)" x={time} xWords="time (s)" y={delay} words={words.delay}>
+        <path d={seriesPath(link.queue.sojournMs, time, delay)} />
+      </SmallPlot>
+      <SmallPlot
+        title="share of packets"
+        x={delays}
+        xWords="queue delay (ms)"
+        y={share}
+        words={words.distribution}
+      >
+        <path d={distributionPath(link.delayCdf, delays, share)} />
+      </SmallPlot>
+    </div>
+  );
+});
+
+interface SmallPlotProps {
+  readonly title: string;
+  readonly x: Scale;
+  readonly xWords: string;
+  readonly y: Scale;
+  readonly words: string;
+  readonly children: ReactNode;
+}
+
+const TICKS = 4;
+
+function SmallPlot({ title, x, xWords, y, words, children }: SmallPlotProps) {
+  const [textOfX, textOfY] = [x.tickFormat(TICKS), y.tickFormat(TICKS)];
+  return (
+    <figure className="small-plot">
+      <figcaption>{title}</figcaption>
+      <svg viewBox={`0 0 ${SMALL.width} ${SMALL.height}`} role="img" aria-label={words}>
+        {y.ticks(TICKS).map((value) => (
+          <g key={value}>
+            <line className="small-plot__rule" x1={SMALL.left} x2={SMALL.right} y1={y(value)} y2={y(value)} />
+            <text x={SMALL.left - 5} y={y(value) + 4} textAnchor="end">
+              {textOfY(value)}
+            </text>
+          </g>
+        ))}
+        {x.ticks(TICKS).map((value) => (
+          <text key={value} x={x(value)} y={SMALL.bottom + 14} textAnchor="middle">
+            {textOfX(value)}
+          </text>
+        ))}
+        <g className="small-plot__lines">{children}</g>
+      </svg>
+      <p className="small-plot__x">{xWords}</p>
+    </figure>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { linearScale } from "../../../src/ui/charts/scale.ts";
+import { distributionPath, SMALL, seriesPath, sharedScales } from "../../../src/ui/notebook/small-plots.ts";
+import { madeSnapshot, withBeta } from "../state/made-runs.ts";
+
+const series = (last: number[], min = last, max = last) => ({
+  startS: 0,
+  bucketS: 1,
+  length: last.length,
+  min: Float32Array.from(min),
+  max: Float32Array.from(max),
+  last: Float32Array.from(last),
+});
+const y = linearScale([0, 100], [100, 0]);
+
+describe("a small plot", () => {
+  test("shows each px's extremes, and lifts the pen in a gap", () => {
+    const apart = linearScale([0, 10], [0, 100]);
+    expect(seriesPath(series([10, Number.NaN, 30]), apart, y)).toBe("M0,90V90M20,70V70");
+    // Ten buckets to the px.
+    const together = linearScale([0, 10], [0, 1]);
+    expect(seriesPath(series([20, 20], [5, 20], [20, 60]), together, y)).toBe("M0,80V40V95V80");
+  });
+
+  test("of the distribution begins at nothing; without packets there is none", () => {
+    const cdf = { ms: Float32Array.of(1, 2), fraction: Float32Array.of(0.5, 1) };
+    const share = linearScale([0, 1], [100, 0]);
+    expect(distributionPath(cdf, linearScale([0, 2], [0, 20]), share)).toBe("M0,100L10,50L20,0");
+    expect(distributionPath({ ms: Float32Array.of(), fraction: Float32Array.of() }, y, share)).toBe("");
+  });
+
+  test("has the scales of the run that needs the most room", () => {
+    const run = (nowS: number) => ({ scenario: withBeta(0.5), snapshot: madeSnapshot({ nowS }), link: 0 });
+    const { time } = sharedScales([run(50), run(100)]);
+    expect([time(0), time(100)]).toEqual([SMALL.left, SMALL.right]);
+    expect(sharedScales([]).cwnd(0)).toBe(SMALL.bottom);
+  });
+});
