@@ -38,6 +38,9 @@ export const FRAMING = later(() => import("./frame/program.ts"));
 export const HOST_PORT = later(knowing(() => import("./frame/host-port.ts")));
 
 export const DIALOGS = {
+  accessibility: part(
+    async () => (await import("./panels/AccessibilityStatement.tsx")).AccessibilityStatement,
+  ),
   builder: part(async () => (await import("./frame/LinkBuilder.tsx")).LinkBuilder),
   card: part(async () => (await import("./panels/AlgorithmCard.tsx")).AlgorithmCard),
   flows: part(async () => (await import("./panels/FlowNumbersDialog.tsx")).FlowNumbersDialog),

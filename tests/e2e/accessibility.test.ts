@@ -1,8 +1,9 @@
 /** What a person without a mouse, without sight or with a small screen meets. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { packText } from "../../src/teaching/packed-text.ts";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessible, expectAccessibleAs, follow } from "./page-state.ts";
+import { expectAccessible, expectAccessibleAs, expectReadableText, follow } from "./page-state.ts";
 
 const SCREENS = [
   ["light", { width: 1440, height: 900 }],
@@ -88,6 +89,10 @@ test("the first Tab stops reach β_ecn, with a visible focus; the help lists the
   await page.keyboard.press("?");
   const text = await page.getByRole("dialog").innerText();
   for (const key of ["Space", "Ctrl", "G"]) expect(text).toContain(key);
+  await page.getByRole("dialog").getByRole("button", { name: "Accessibility" }).click();
+  const statement = page.getByRole("dialog", { name: "Accessibility" });
+  await statement.getByRole("heading", { name: "Reporting a barrier" }).waitFor();
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 });
@@ -102,3 +107,94 @@ test("with storage blocked the page still works", async () => {
   const page = await openPage({ prepare: (made) => made.addInitScript(block).then(() => undefined) });
   expect((await painted(page)).done).toBe(true);
 });
+
+const TASK = packText(`---
+kind: task
+id: small
+lang: en
+title: Small
+scenario: #v=2&duration=10s
+change: beta-ecn 0.5..0.95
+count: utilisation >= 85 %
+hint: How far does cwnd fall?
+---
+
+Keep it busy.
+`);
+
+/** Screens for teaching, each with what it shows when it is there. */
+const TEACHING: readonly (readonly [link: string, there: (page: Page) => Promise<unknown>])[] = [
+  ["screen=lessons", (page) => page.getByRole("link", { name: /Bufferbloat/ }).waitFor()],
+  ["screen=class", (page) => page.getByRole("textbox", { name: "Link of the task" }).waitFor()],
+  ["screen=class&check", (page) => page.getByRole("button", { name: "Check", exact: true }).waitFor()],
+  ["screen=class&talk", (page) => page.getByRole("tab", { name: "Talk", selected: true }).waitFor()],
+  [
+    "lesson=bufferbloat",
+    (page) => page.getByRole("heading", { name: "A buffer twelve times as large" }).waitFor(),
+  ],
+  [`task=${TASK}`, (page) => page.getByRole("button", { name: "Try this answer" }).waitFor()],
+  ["talk=one-mark", (page) => page.getByRole("region", { name: /^Talk: One mark/ }).waitFor()],
+  ["v=2&embed=1&touch=beta-ecn", (page) => page.getByRole("link", { name: /Open in Sawtooth/ }).waitFor()],
+];
+
+test("for teaching, too: targets, texts and colours are in order, in light, dark and high contrast, at 320 px", async () => {
+  const page = await openPage();
+  await painted(page);
+  for (const [link, there] of TEACHING) {
+    await page.evaluate((next) => {
+      location.hash = next;
+    }, link);
+    await there(page);
+    await page.keyboard.press("Escape");
+    await expectAccessible(page, "html", { targets: true });
+    const colours = page.getByRole("button", { name: /^Colours:/ });
+    for (const name of ["dark", "light", "high contrast", "as the system"]) {
+      if ((await colours.count()) === 0) break;
+      await colours.click();
+      await page.getByRole("button", { name: `Colours: ${name}` }).waitFor();
+      if (name !== "as the system") await expectReadableText(page);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: link })
+      .toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+  for (const theme of ["light", "dark", "contrast"]) {
+    await follow(page, `v=2&embed=1&theme=${theme}&touch=beta-ecn`);
+    await page.locator(`:root[data-theme=${theme}]`).waitFor();
+    await expectReadableText(page);
+  }
+});
+
+test("Tab never leads to what lies wholly under the head, the bar or the sheet of a lesson", async () => {
+  const page = await openPage({
+    fragment: "lesson=bufferbloat&guide-step=3",
+    viewport: { width: 390, height: 844 },
+  });
+  await painted(page);
+  await page.getByRole("heading", { name: "The new model" }).waitFor();
+  await page.keyboard.press("Escape");
+  const covered: string[] = [];
+  for (let stop = 0; stop < 70; stop++) {
+    await page.keyboard.press("Tab");
+    const hidden = await page.evaluate(coveredFocus);
+    if (hidden !== null) covered.push(hidden);
+  }
+  expect(covered).toEqual([]);
+});
+
+/** In the page: what has the focus, where nothing of it can be seen (WCAG 2.4.11); null where something can. */
+function coveredFocus(): string | null {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) return null;
+  const shown = element.matches("input") ? (element.closest("label, .slider, .field") ?? element) : element;
+  const { left, top, right, bottom } = shown.getBoundingClientRect();
+  const seen = [0.05, 0.25, 0.5, 0.75, 0.95].some((down) =>
+    [0.05, 0.25, 0.5, 0.75, 0.95].some((along) => {
+      const at = document.elementFromPoint(left + along * (right - left), top + down * (bottom - top));
+      return at !== null && (shown.contains(at) || at.contains(shown));
+    }),
+  );
+  return seen ? null : element.outerHTML.slice(0, 200);
+}

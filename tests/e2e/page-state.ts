@@ -1,5 +1,5 @@
 /** What tests read from the page: its link, its digest, its numbers, and what axe finds. */
-import axe from "axe-core";
+import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
@@ -47,18 +47,33 @@ export async function expectSameAfterReload(page: Page): Promise<void> {
   expect([await fragment(page), await digest(page)]).toEqual([link, shown]);
 }
 
+interface Looked {
+  readonly part: string;
+  readonly options: RunOptions;
+}
+
 /** In the page. What is in order is not described: that takes most of the time. */
-async function violationsIn(part: string): Promise<string[]> {
+async function violationsIn({ part, options }: Looked): Promise<string[]> {
   const { axe } = window as unknown as { axe: AxeRunner };
-  const { violations } = await axe.run(part, { resultTypes: ["violations"] });
+  const { violations } = await axe.run(part, { resultTypes: ["violations"], ...options });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
+/** axe asks for targets of 24 px, or as much room around them, only where it is told to. */
+const TARGETS: RunOptions = { rules: { "target-size": { enabled: true } } };
+
 /** axe finds nothing, and nothing overflows sideways. */
-export async function expectAccessible(page: Page, part = "html"): Promise<void> {
+export async function expectAccessible(page: Page, part = "html", { targets = false } = {}): Promise<void> {
   await page.evaluate(axe.source);
-  expect(await page.evaluate(violationsIn, part)).toEqual([]);
+  const options = targets ? TARGETS : {};
+  expect(await page.evaluate(violationsIn, { part, options })).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** No text has too little contrast: the one thing that colours can do wrong. Of a page that axe has looked at before. */
+export async function expectReadableText(page: Page): Promise<void> {
+  const options: RunOptions = { runOnly: ["color-contrast"] };
+  expect(await page.evaluate(violationsIn, { part: "html", options })).toEqual([]);
 }
 
 /** The same in another size and colour scheme of the screen. */

@@ -28,6 +28,9 @@ export function HelpDialog() {
         <button type="button" className="button" onClick={() => showWords(search.current)}>
           Words of the field
         </button>
+        <button type="button" className="button" onClick={() => bench.showDialog("accessibility")}>
+          Accessibility
+        </button>
         <ThemeButton worded />
       </p>
       <h3>On the bench</h3>

@@ -125,7 +125,16 @@ export interface Asked {
   readonly busy: boolean;
 }
 
-export type DialogName = "builder" | "card" | "flows" | "help" | "notes" | "presets" | "right" | "share";
+export type DialogName =
+  | "accessibility"
+  | "builder"
+  | "card"
+  | "flows"
+  | "help"
+  | "notes"
+  | "presets"
+  | "right"
+  | "share";
 
 export interface AppState {
   readonly screen: Screen;
