@@ -3,42 +3,27 @@ import { useId, useState } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { TRACES } from "../state/trace-listing.ts";
 import { Icon } from "./Icon.tsx";
+import { useOneStop } from "./one-stop.ts";
 
 export function ComparePanel() {
-  const { edits } = useBench();
+  const bench = useBench();
   const hasPin = useBenchState((state) => state.pinned !== null);
+  const group = useOneStop("button", "row");
+  const [said, setSaid] = useState("");
+  // For more than two: the notebook compares as many as one likes.
+  const keep = async () => setSaid((await import("../notebook/keep.ts")).keepRun(bench));
   return (
     <>
-      <p className="compare__pin">
-        <button type="button" className="button" title="Key G" onClick={() => edits.pin()}>
+      <p ref={group} className="compare__pin">
+        <button type="button" className="button" title="Key G" onClick={() => bench.edits.pin()}>
           <Icon name="pin" />
           Pin this run
         </button>
         {hasPin && (
-          <button type="button" className="button" onClick={() => edits.unpin()}>
+          <button type="button" className="button" onClick={() => bench.edits.unpin()}>
             Unpin
           </button>
         )}
-      </p>
-      <p className="control__note">
-        {hasPin
-          ? "The pinned run stays in grey; numbers show the difference."
-          : "Your first change pins the run before it by itself."}
-      </p>
-      <KeepButton />
-      <TraceMenu />
-    </>
-  );
-}
-
-/** For more than two: the notebook compares as many as one likes. */
-function KeepButton() {
-  const bench = useBench();
-  const [said, setSaid] = useState("");
-  const keep = async () => setSaid((await import("../notebook/keep.ts")).keepRun(bench));
-  return (
-    <>
-      <p className="compare__pin">
         <button type="button" className="button" onClick={() => void keep()}>
           <Icon name="plus" />
           Keep in the notebook
@@ -47,6 +32,12 @@ function KeepButton() {
       <p className="control__note" role="status">
         {said}
       </p>
+      <p className="control__note">
+        {hasPin
+          ? "The pinned run stays in grey; numbers show the difference."
+          : "Your first change pins the run before it by itself."}
+      </p>
+      <TraceMenu />
     </>
   );
 }
