@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { licences } from "./scripts/licences.ts";
 import { isLoadedFirst, noteFirstLoad } from "./scripts/loaded-first.ts";
 import { offlineSite } from "./scripts/offline-site.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
@@ -20,10 +21,13 @@ const PAGE_AT_ONCE = {
   includeDependenciesRecursively: false,
 };
 
+/** Programs that the first plots of some links wait for. */
+const AWAITED = /\/(?:every-declaration|program|read-fragment|permission)-/;
+
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
-  plugins: [react(), referenceSite(), noteFirstLoad(), offlineSite()],
+  plugins: [react(), referenceSite(), licences(), noteFirstLoad(), offlineSite()],
   worker: {
     format: "es",
     rolldownOptions: { treeshake, output: { codeSplitting: { groups: [AT_ONCE] } } },
@@ -34,9 +38,12 @@ export default defineConfig({
     // Every browser that takes this target knows how to preload modules.
     modulePreload: {
       polyfill: false,
-      // What a program that comes later shares with the page is there by then: its list need not name it.
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === "js" ? files.filter((file) => !isLoadedFirst(file)) : files,
+      // What a program that comes later shares with the page is there by then: its list need not name it. These lists
+      // themselves are loaded first. A program that nobody waits for finds what it imports by itself, and needs its styles.
+      resolveDependencies: (program, files, { hostType }) =>
+        hostType === "js"
+          ? files.filter((file) => !isLoadedFirst(file) && (file.endsWith(".css") || AWAITED.test(program)))
+          : files,
     },
     rolldownOptions: { treeshake, output: { codeSplitting: { groups: [PAGE_AT_ONCE] } } },
   },

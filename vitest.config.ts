@@ -6,15 +6,19 @@ const HANGING_MS = 300_000;
 /** Programs, worker threads and replaced globals: what one file leaves behind must not reach the next. */
 const APART = [
   "tests/cli/**",
+  "tests/hostile/**",
   "tests/engine/doors.test.ts",
   "tests/scale/**",
   "tests/workers/**",
   "tests/ui/charts/draw-scheduler.test.ts",
+  "tests/ui/report/report-memory.test.ts",
+  "tests/ui/notebook/keep.test.ts",
   "tests/ui/task/task-memory.test.ts",
 ];
 
-// Four projects: `unit` needs nothing but Node, and its files share their modules; `unit-apart` likewise, each file on its
-// own; `figures` computes the papers' figures on all cores; `e2e` opens the built page in a real browser.
+// Five projects: `unit` needs nothing but Node, and its files share their modules; `unit-apart` likewise, each file on its
+// own; `figures` computes the papers' figures on all cores; `hostile` times readers, by `npm run hostile` alone; `e2e` opens
+// the built page in a real browser.
 export default defineConfig({
   test: {
     maxWorkers: "100%",
@@ -40,6 +44,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "figures", include: ["tests/figures/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: { name: "hostile", include: ["tests/hostile/measure.ts"], testTimeout: 0 },
       },
       {
         extends: true,

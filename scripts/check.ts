@@ -11,6 +11,7 @@ const ALWAYS = [
   "tests/docs.test.ts",
   "tests/engine/doors.test.ts",
   "tests/mutations.test.ts",
+  "tests/workflows.test.ts",
   "tests/cli/docs.test.ts",
   "tests/cli/shown-commands.test.ts",
   "tests/golden/presets.test.ts",

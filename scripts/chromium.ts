@@ -1,8 +1,9 @@
 /** Finds a Chromium (or a relative of it) on this machine; on Debian and its kin it can install one. */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { givenProgram, isProgram, onPath } from "./programs-here.ts";
 
 const NAMES = [
   "chromium",
@@ -31,12 +32,7 @@ export const NO_CHROMIUM =
 
 /** The program's path, or null when there is none. A CHROMIUM_PATH that leads nowhere is an error, not passed over. */
 export function findChromium(): string | null {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) {
-    if (!isProgram(given)) throw new Error(`CHROMIUM_PATH is ${given}, and there is no program.`);
-    return given;
-  }
-  return candidates().find(isProgram) ?? null;
+  return givenProgram("CHROMIUM_PATH") ?? candidates().find(isProgram) ?? null;
 }
 
 /** As `findChromium`; where there is none and this is Debian's root, installs it. Throws with what to do otherwise. */
@@ -71,20 +67,6 @@ function candidates(): string[] {
     return folders.flatMap((folder) => WINDOWS_PROGRAMS.map((program) => join(String(folder), program)));
   }
   return onPath(NAMES);
-}
-
-function onPath(names: readonly string[]): string[] {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function canInstall(): boolean {

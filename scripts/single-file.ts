@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Plugin } from "vite";
+import { LICENCE_FILE } from "../src/ui/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
 export const SINGLE_FILE = "sawtooth.html";
@@ -71,13 +72,14 @@ function workerInPage(): Plugin {
   };
 }
 
-/** Published results and traces, as the page asks for them. */
+/** Published results, traces and licences, as the page asks for them. */
 function heldFiles(folder: string): Record<string, string> {
   const names = ["papers", "traces"].flatMap((place) =>
     readdirSync(join(folder, place))
       .filter((name) => (place === "papers" ? name.endsWith(".json") : name.endsWith(".csv")))
       .map((name) => `${place}/${name}`),
   );
+  names.push(LICENCE_FILE);
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
@@ -97,7 +99,7 @@ export async function singleFile(folder: string): Promise<string> {
   const [program, simulator] = [inScript(page.code), inScript(worker.code)];
   const files = gzipSync(JSON.stringify(heldFiles(folder)), { level: 9 }).toString("base64");
   const icon = readFileSync(join(root, "public/favicon.svg"), "utf8");
-  const policy = `default-src 'none'; script-src ${hashOf(program)} blob:; style-src ${hashOf(page.css)}; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src ${hashOf(program)} blob:; style-src ${hashOf(page.css)}; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types sawtooth`;
   return readFileSync(join(root, "index.html"), "utf8")
     .replace(/<!--.*?-->\s*/gs, "")
     .replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, head) => head + policy)

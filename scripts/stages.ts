@@ -8,6 +8,8 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly output: string;
+  /** Tests that cannot be done on this machine or in this browser, with the reason. */
+  readonly leftOut?: readonly string[];
 }
 
 export interface Stage {
@@ -22,7 +24,11 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly meta: { readonly leftOut?: string };
+    }[];
   }[];
 }
 
@@ -34,10 +40,11 @@ export async function runTogether(stages: readonly Stage[]): Promise<readonly Ou
     stages.map(async ({ name, run }) => {
       const startMs = performance.now();
       const outcome = await run();
-      const { passed, failed, output } = outcome;
+      const { passed, failed, output, leftOut = [] } = outcome;
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
       const mark = failed === 0 ? "ok  " : "FAIL";
       console.log(`${mark} ${name.padEnd(8)} ${passed} passed, ${failed} failed  ${seconds} s`);
+      for (const line of leftOut) console.log(`     left out: ${line}`);
       if (failed > 0) console.log(`\n${output.trimEnd()}\n`);
       return outcome;
     }),
@@ -92,7 +99,10 @@ export async function vitest(args: readonly string[], environment: NodeJS.Proces
   );
   let failed = report.numFailedTests + unloaded.length;
   if (failed === 0 && (status !== 0 || !report.success)) failed = 1;
-  return { passed: report.numPassedTests, failed, output };
+  const leftOut = report.testResults
+    .flatMap((one) => one.assertionResults)
+    .flatMap(({ fullName, meta }) => (meta.leftOut === undefined ? [] : [`${fullName}: ${meta.leftOut}`]));
+  return { passed: report.numPassedTests, failed, output, leftOut };
 }
 
 export const types: Stage = {

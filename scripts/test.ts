@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { ensureChromium } from "./chromium.ts";
+import { allAreNeeded, findFirefox } from "./engines.ts";
 import { lint, type Outcome, programs, runTogether, type Stage, types, vitest } from "./stages.ts";
 
 const { values } = parseArgs({ options: { long: { type: "boolean", default: false } } });
@@ -14,7 +15,8 @@ const stages: readonly (readonly Stage[])[] = [
   [types, lint, { name: "build", run: () => programs(["npm", "run", "build"]) }],
   [{ name: "unit", run: () => vitest(["--project", "unit", "--project", "unit-apart"], effort) }],
   [{ name: "figures", run: () => vitest(["--project", "figures"], effort) }],
-  [{ name: "browser", run: browserTests }],
+  [{ name: "browser", run: () => browserTests({}) }],
+  ...(values.long ? [[{ name: "firefox", run: inFirefox }]] : []),
 ];
 
 let passed = 0;
@@ -28,10 +30,17 @@ for (const together of stages) {
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-async function browserTests(): Promise<Outcome> {
+/** The same tests once more; how long runs are and how much is tried is no matter of the browser. */
+async function inFirefox(): Promise<Outcome> {
+  if (findFirefox() === null && !allAreNeeded)
+    return { passed: 0, failed: 0, output: "", leftOut: ["all tests: Firefox is not installed"] };
+  return browserTests({ SAWTOOTH_BROWSER: "firefox", SAWTOOTH_EFFORT: "usual" });
+}
+
+async function browserTests(circumstances: NodeJS.ProcessEnv): Promise<Outcome> {
   try {
     const built = { CHROMIUM_PATH: ensureChromium(), SAWTOOTH_BUILT: "1" };
-    return await vitest(["--project", "e2e"], { ...built, ...effort });
+    return await vitest(["--project", "e2e"], { ...built, ...effort, ...circumstances });
   } catch (error) {
     return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
   }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sentencesIn } from "./ui/sentences.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -40,6 +41,7 @@ const source = filesIn("src");
 const engine = source.filter((file) => file.path.startsWith("src/engine/"));
 const isOurs = (path: string) =>
   path.startsWith("src/") || path.startsWith("tests/") || path.startsWith("scripts/");
+const isOfPage = (path: string) => path.startsWith("src/ui/");
 const floorOf = (path: string) => path.split("/")[1];
 
 /** Breaches as "file: what", so that a failing test names them all. */
@@ -131,9 +133,13 @@ describe("floors", () => {
       state: /^(react|react-dom)(\/|$)|^src\/ui\/(words|hooks)\//,
       words: /^(react|react-dom)(\/|$)|^src\/ui\/hooks\//,
     };
+    const plainWords = source
+      .filter(({ path, imports }) => /^src\/ui\/words\//.test(path) && !imports.some(isOfPage))
+      .map(({ path }) => path);
     const above = (file: SourceFile) => {
       const [, folder] = /^src\/ui\/(state|words)\//.exec(file.path) ?? [];
-      return folder === undefined ? [] : file.imports.filter((to) => ABOVE[folder].test(to));
+      if (folder === undefined) return [];
+      return file.imports.filter((to) => ABOVE[folder].test(to) && !plainWords.includes(to));
     };
     expect(breaches(source, above)).toEqual([]);
   });
@@ -227,6 +233,22 @@ describe("manners", () => {
       [],
     );
   });
+
+  test("text of words and values is put together in src/ui/words", () => {
+    const held = source.filter(({ path }) => WORDS_HELD.test(path) && !(path in NO_WORDS));
+    const put = (file: SourceFile) =>
+      sentencesIn(file.path, file.text).map(({ line, text }) => `line ${line}: ${text}`);
+    expect(breaches(held, put)).toEqual([]);
+  });
+
+  /** All of the page: its sentences stand in functions, so that a catalogue can follow. */
+  const WORDS_HELD = /^src\/ui\/(?!words\/)/;
+
+  /** What looks like a sentence and is none. */
+  const NO_WORDS: Readonly<Record<string, string>> = {
+    "src/ui/class/task-draft.ts": "lines of a task's file: the keys of its format",
+    "src/ui/export/svg-canvas.ts": "letters of paths in SVG",
+  };
 
   test("no work left lying about", () => {
     const words = new RegExp(

@@ -15,7 +15,7 @@ interface Page {
 }
 
 const pages: readonly Page[] = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map((name) => join(root, name)),
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map((name) => join(root, name)),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name)),
@@ -97,7 +97,7 @@ describe("documents", () => {
   test("every npm script that is named exists", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const unknown = (page: Page) =>
-      [...page.text.matchAll(/\bnpm run (?:-s )?([\w:]+)/g)]
+      [...page.text.matchAll(/\bnpm run (?:-s )?([\w:-]*\w)/g)]
         .map((match) => match[1])
         .filter((name) => scripts[name] === undefined);
     expect(faults(unknown)).toEqual([]);

@@ -3,6 +3,11 @@ export const effort = process.env.SAWTOOTH_EFFORT ?? "usual";
 
 const SHARE = effort === "long" ? 10 : effort === "little" ? 0.2 : 1;
 
+/** One number where tests try little or as usual, another one where they try more. */
+export function casesOrMore(usual: number, long: number): { numRuns: number } {
+  return effort === "long" ? { numRuns: long } : cases(usual);
+}
+
 /** So many random cases. */
 export function cases(usual: number): { numRuns: number } {
   return { numRuns: Math.ceil(usual * SHARE) };

@@ -1,6 +1,8 @@
 /** All faults that `npm run mutate` tries. */
 import type { Mutation } from "./mutation.ts";
 import { networkFaults } from "./network.ts";
+import { pageFaults } from "./page.ts";
+import { reportFaults } from "./report.ts";
 import { scenarioFaults } from "./scenario.ts";
 import { senderFaults } from "./senders.ts";
 import { teachingFaults } from "./teaching.ts";
@@ -14,4 +16,6 @@ export const mutations: readonly Mutation[] = [
   ...senderFaults,
   ...storyFaults,
   ...teachingFaults,
+  ...reportFaults,
+  ...pageFaults,
 ];

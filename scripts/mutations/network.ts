@@ -228,6 +228,30 @@ export const networkFaults = [
       "long timers run as exactly as short ones",
     ],
   ),
+  ...inFile(
+    "src/engine/flow-connections.ts",
+    [
+      "      if (found.isIdle && found.transfer < 0) break;\n",
+      "      break;\n",
+      "a connection that goes on with a further transfer is taken for idle",
+    ],
+    [
+      "    found.readBytes = 0;\n",
+      "",
+      "what a connection used anew brings counts only beyond what the last one brought",
+    ],
+    ["    this.offered = [];\n", "", "each cut looks at all connections that ever had something to send"],
+  ),
+  ...inFile("src/engine/idle-connections.ts", [
+    "      if (heap[parent].index <= connection.index) break;\n",
+    "",
+    "the connection that was idle last is used first",
+  ]),
+  ...inFile("src/engine/most-connections.ts", [
+    "  if (ofFlow === 0) return true;\n",
+    "",
+    "flows that come late are shut out by those that are there",
+  ]),
   ...inFile("src/engine/aqm/drr-flows.ts", [
     "    flow.deficit = this.quantumBytes;\n",
     "",

@@ -78,16 +78,25 @@ export const scenarioFaults = [
     ],
   ),
   ...inFile(
+    at("settle-offers"),
+    ["    left -= count * inShortest;\n", "", "each group of flows may offer as much as all together"],
+    [
+      "    each = Math.max(each, offers.perS(params));",
+      "    each = offers.perS(params);",
+      "a change to less forgets what was offered before",
+    ],
+    ["    left -= used;\n", "", "flows that come after others may begin as much once more"],
+    [
+      "    toS = Math.max(toS, stopOf(params.stop));\n",
+      "",
+      "a change that lets a flow go on does not count for what it begins",
+    ],
+  ),
+  ...inFile(
     at("settle-load"),
     ["    path = next;\n", "", "of several changes of the path only the first counts for the load"],
     ["    fromS = change.atS;\n", "", "the time before a change of the path counts twice for the load"],
     [" * peak(params), 0)", ", 0)", "the peaks of a capacity pattern do not count for the load"],
-    ["    left -= count * perS;\n", "", "each group of flows may offer as much as all together"],
-    [
-      "    most = Math.max(most, offers(params));",
-      "    most = offers(params);",
-      "a change to less forgets what was offered before",
-    ],
     [
       "const before = pattern.steps[0].atNs > 0 ? 1 : 0;",
       "const before = 0;",

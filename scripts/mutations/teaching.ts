@@ -53,8 +53,8 @@ export const teachingFaults = [
     "variants are other ones than yesterday",
   ]),
   ...inFile(at("copies"), [
-    "one !== other && whoOf(one) !== whoOf(other)",
-    "one !== other",
+    "who.get(other) !== who.get(one)",
+    "other !== one",
     "a second hand-in of the same student is called a copy",
   ]),
   ...inFile(at("check-table"), [

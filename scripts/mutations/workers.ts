@@ -101,6 +101,11 @@ export const workerFaults = [
       "return Math.max(...this.simulation",
       "a step of a round trip takes the longest one",
     ],
+    [
+      "        if (!this.simulation.done) this.simulation.change(command.change);",
+      "        this.simulation.change(command.change);",
+      "a change that comes too late is an error",
+    ],
   ),
   ...inFile(
     at("live-runner"),

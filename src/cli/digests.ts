@@ -33,7 +33,7 @@ function lineOf({ scenario }: Preset): string {
 
 /** Runs every link of the file again. */
 function check(file: string, output: Output): number {
-  const lines = readLines(file);
+  const lines = readLines(file, textOf(file));
   let wrong = 0;
   for (const { digest, url } of lines) {
     const { scenario, problems } = scenarioFromUrl(url);
@@ -48,10 +48,9 @@ function check(file: string, output: Output): number {
   return wrong === 0 ? EXIT.done : EXIT.failed;
 }
 
-function readLines(file: string): { digest: string; url: string }[] {
-  const lines = textOf(file)
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== "");
+/** `file`: its name, for messages. */
+export function readLines(file: string, text: string): { digest: string; url: string }[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0)
     throw new UsageError(`--check ${file}: the file has no lines, so there is nothing to check`);
   return lines.map((line, i) => {

@@ -1,6 +1,6 @@
 /** Finds the command, reads its flags, gives the exit status. */
 // Declares all algorithms, before anything is made of what is declared.
-import "../engine/simulator.ts";
+import { TooLargeRun } from "../engine/simulator.ts";
 import { bench } from "./bench/bench.ts";
 import { check } from "./check.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
@@ -26,7 +26,8 @@ export async function runCommandLine(
   try {
     return await dispatch(words, output, commands);
   } catch (error) {
-    const machine = systemErrorText(error);
+    const machine =
+      error instanceof TooLargeRun ? `The run was stopped: ${error.message}.` : systemErrorText(error);
     if (machine === null && !(error instanceof UsageError)) throw error;
     for (const line of error instanceof UsageError ? error.lines : [machine ?? ""]) output.note(line);
     return EXIT.wrongRequest;

@@ -136,7 +136,10 @@ function failureLines(run: RunResults): string[] {
 /** Of traffic that makes requests. */
 function responseLines(run: RunResults): string[] {
   const lines = run.flows.flatMap((flow) => {
-    if (flow.responses === null) return [];
+    if (flow.responses === null)
+      return flow.refused === undefined
+        ? []
+        : [`responses of flow ${flow.id + 1}: none; ${flow.refused} refused`];
     const { n, maxS, refused } = flow.responses;
     const [mean, p50, p90] = (["response-mean", "response-p50", "response-p90"] as const).map((id) =>
       figure(id, ofFlow(run, flow)),

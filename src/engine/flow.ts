@@ -2,38 +2,13 @@
 import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-slot.ts";
 import type { RandomStream } from "./core/random.ts";
+import { FlowConnections, type FlowCounts } from "./flow-connections.ts";
 import { NS_PER_MS, NS_PER_S } from "./params/read.ts";
 import type { Connection, ConnectionOwner } from "./tcp/connection.ts";
 import type { FlowReadings, ReadFlow } from "./trace/flow-readings.ts";
 import { ResponseTimes } from "./trace/response-times.ts";
 import type { DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
-
-/** Counters of a flow, over all its connections. */
-export interface FlowCounts {
-  receivedBytes: number;
-  packetsSent: number;
-  /** SYNs and last ACKs of handshakes, which are no packets of data. */
-  handshakePackets: number;
-  retransmissions: number;
-  rtos: number;
-  ecnReductions: number;
-  lossReductions: number;
-  packetsToMarks: number;
-  packetsToLosses: number;
-}
-
-export const NO_COUNTS: Readonly<FlowCounts> = {
-  receivedBytes: 0,
-  packetsSent: 0,
-  handshakePackets: 0,
-  retransmissions: 0,
-  rtos: 0,
-  ecnReductions: 0,
-  lossReductions: 0,
-  packetsToMarks: 0,
-  packetsToLosses: 0,
-};
 
 export interface Opening {
   /** When the SYN-ACK was back. */
@@ -63,7 +38,7 @@ export interface FlowParts {
   readonly listener: FlowListener;
   /** Where samples find what it tells. */
   readonly readings: FlowReadings;
-  /** Opens a further connection; null when the flow has as many as it may. */
+  /** Opens a further connection; null when there are as many as there may be. */
   readonly connect: (owner: ConnectionOwner) => Connection | null;
   /** Brings the receivers up to now. */
   readonly settle: () => void;
@@ -79,7 +54,6 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   hasStarted = false;
   /** When all that it ever had to send was acknowledged; -1 before. */
   completedNs = -1;
-  readonly connections: Connection[] = [];
   readonly responses = new ResponseTimes();
   /** How its first connection came to be open; null before, and without handshakes. */
   opening: Opening | null = null;
@@ -94,8 +68,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   private isCompeting = false;
   /** Something has happened that has not been read. */
   private hasChanged = false;
-  /** Of connections that have been renewed since. */
-  private readonly past: FlowCounts = { ...NO_COUNTS };
+  private readonly carriers = new FlowConnections();
   private readonly clock: Clock;
   private readonly wake: EventSlot;
   private readonly stream: RandomStream;
@@ -119,6 +92,10 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     this.connect = parts.connect;
     this.settle = parts.settle;
     this.openDatagrams = parts.openDatagrams;
+  }
+
+  get connections(): readonly Connection[] {
+    return this.carriers.all;
   }
 
   get nowNs(): number {
@@ -166,13 +143,14 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     const transfer = this.transfers++;
     this.current = connection;
     this.onProgress();
+    this.carriers.onOffer(connection);
     connection.offer(bytes, transfer);
     this.join();
     return transfer;
   }
 
   cut(): void {
-    for (const connection of this.connections) connection.cut();
+    this.carriers.cut();
     this.onProgress();
     this.leave();
   }
@@ -206,6 +184,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     const { transfer } = connection;
     if (transfer < 0) return;
     connection.transfer = -1;
+    this.carriers.onDrained(connection);
     // A transfer that was cut short is none that was completed.
     if (!connection.wasCut) this.traffic.onDone(transfer);
   }
@@ -222,8 +201,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
 
   /** What has been counted so far. */
   counts(): FlowCounts {
-    const counts = { ...this.past };
-    for (const connection of this.connections) addTo(counts, connection);
+    const counts = this.carriers.counts();
     if (this.datagrams !== null) {
       counts.packetsSent += this.datagrams.sent;
       counts.receivedBytes += this.datagrams.receivedBytes;
@@ -233,9 +211,12 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
 
   /** In-order payload bytes that have reached the receiver. */
   get receivedBytes(): number {
-    let bytes = this.past.receivedBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
-    for (let i = 0; i < this.connections.length; i++) bytes += this.connections[i].receivedBytes;
-    return bytes;
+    return this.carriers.receivedBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
+  }
+
+  onSegment(connection: Connection): void {
+    this.carriers.onSegment(connection);
+    this.onProgress();
   }
 
   /** What samples tell of it may have changed. */
@@ -255,15 +236,10 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   }
 
   private freshConnection(): Connection | null {
-    const idle = this.connections.find((connection) => connection.isIdle && connection.transfer < 0);
-    if (idle !== undefined) {
-      this.settle();
-      addTo(this.past, idle);
-      idle.renew();
-      return idle;
-    }
+    const idle = this.carriers.renewIdle(this.settle);
+    if (idle !== null) return idle;
     const opened = this.connect(this);
-    if (opened !== null) this.connections.push(opened);
+    if (opened !== null) this.carriers.add(opened);
     return opened;
   }
 
@@ -280,17 +256,4 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     this.onProgress();
     this.listener.onLeave(this);
   }
-}
-
-function addTo(counts: FlowCounts, connection: Connection): void {
-  const { sender, handshake } = connection;
-  counts.handshakePackets += handshake?.packets ?? 0;
-  counts.receivedBytes += connection.receivedBytes;
-  counts.packetsSent += sender.packetsSent;
-  counts.retransmissions += sender.retransmissions;
-  counts.rtos += sender.rtos;
-  counts.ecnReductions += sender.ecnReductions;
-  counts.lossReductions += sender.lossReductions;
-  counts.packetsToMarks += sender.packetsToMarks;
-  counts.packetsToLosses += sender.packetsToLosses;
 }

@@ -19,6 +19,7 @@ import {
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group } from "./group.ts";
 import { makePipes } from "./group-pipes.ts";
+import { mayConnect } from "./most-connections.ts";
 import { Link } from "./net/link.ts";
 import { type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
@@ -35,9 +36,6 @@ import type { SenderObserver } from "./tcp/sender-settings.ts";
 import type { LinkSpec } from "./topologies/topology.ts";
 import { FlowReadings } from "./trace/flow-readings.ts";
 import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
-
-/** A flow that opens more connections at once than this is refused the next one. */
-const MOST_CONNECTIONS_OF_A_FLOW = 1000;
 
 /** Who records what happens. */
 export interface NetworkObserver {
@@ -72,6 +70,8 @@ export class Network implements PacketSink {
   /** Of connections that are opened from now on. */
   tcp: Scenario["tcp"];
   readonly algorithms: Algorithms;
+  /** Connections, in use or idle. */
+  private senders = 0;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
 
@@ -242,7 +242,7 @@ export class Network implements PacketSink {
     return datagrams;
   }
 
-  /** Null when the flow has as many connections as it may. */
+  /** Null when there are as many connections as there may be. */
   private connect(
     flow: number,
     group: number,
@@ -250,7 +250,8 @@ export class Network implements PacketSink {
     observer: SenderObserver,
   ): Connection | null {
     const others = this.flows[flow]?.connections.length ?? 0;
-    if (others >= MOST_CONNECTIONS_OF_A_FLOW) return null;
+    if (!mayConnect(others, this.senders)) return null;
+    this.senders++;
     const end = this.ends.length;
     // Not by the end's number, which depends on who else has opened connections before.
     const name = others === 0 ? `sender ${flow}` : `sender ${flow} ${others}`;

@@ -263,9 +263,11 @@ export class Simulation {
     return arrivalNs <= eventNs && arrivalNs < this.agenda.nextNs && arrivalNs <= this.endNs;
   }
 
-  /** The next whole microsecond, for times that stand in links: none of its events has happened yet. */
+  /** The next whole microsecond, for times that stand in links: none of its events has happened yet, and there is one. */
   private nextMomentNs(): number {
-    return (Math.floor(this.clock.nowNs / NS_PER_US) + 1) * NS_PER_US;
+    const momentNs = (Math.floor(this.clock.nowNs / NS_PER_US) + 1) * NS_PER_US;
+    if (momentNs > this.endNs) throw new RangeError("The run has ended: nothing can change in it any more");
+    return momentNs;
   }
 
   private join(spec: FlowSpec, earliestNs: number): void {

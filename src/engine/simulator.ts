@@ -1,6 +1,7 @@
 /** The door to the simulator with all algorithms, for whoever need not count bytes: command line, workers of Node, tests. */
 import "./every-declaration.ts";
 
+export { TooLargeRun } from "./net/packet.ts";
 export { rehearse } from "./rehearse.ts";
 
 import { everyAlgorithm } from "./every-algorithm.ts";

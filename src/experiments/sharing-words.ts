@@ -1,10 +1,12 @@
 /** How evenly flows share, and when they came to it, in words: the same on the page, in sweeps and on the terminal. */
+
 import type { JoinResult, Sharing } from "../engine/index.ts";
+import { counted } from "./counted.ts";
 
 /** "of 2 flows; 1 thin flow left out". */
 export function countedFlows({ flows, thin, chosen = false }: Sharing): string {
-  const counted = `of ${counts(flows.length, chosen ? "chosen flow" : "flow")}`;
-  return thin.length === 0 ? counted : `${counted}; ${counts(thin.length, "thin flow")} left out`;
+  const all = `of ${counted(flows.length, chosen ? "chosen flow" : "flow")}`;
+  return thin.length === 0 ? all : `${all}; ${counted(thin.length, "thin flow")} left out`;
 }
 
 /** What a thin flow is, in a sentence. */
@@ -33,8 +35,4 @@ export function slowestJoin({ joins }: Sharing): JoinResult | null {
 
 function secondsText(seconds: number): string {
   return `${seconds.toFixed(seconds < 9.995 ? 2 : 1)} s`;
-}
-
-function counts(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }

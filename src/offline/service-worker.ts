@@ -21,7 +21,7 @@ const FETCHED_TOGETHER = 8;
 
 const addressOf = (file: string) => new URL(file, worker.registration.scope).href;
 
-worker.addEventListener("install", (event) => event.waitUntil(fetchAll()));
+worker.addEventListener("install", (event) => event.waitUntil(fetchAll().catch(leaveRoom)));
 
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
@@ -53,6 +53,12 @@ async function fetchAll(): Promise<void> {
   await Promise.all(Array.from({ length: FETCHED_TOGETHER }, lane));
 }
 
+/** Half a copy on a full device is of no use; after a fault of the network the next try goes on with it. */
+async function leaveRoom(error: unknown): Promise<never> {
+  if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(CACHE);
+  throw error;
+}
+
 async function takeOver(): Promise<void> {
   const order = [CACHE, ...(await usedBefore()).filter((name) => name !== CACHE)].slice(0, KEPT_VERSIONS);
   const book = await caches.open(BOOK);
@@ -72,6 +78,10 @@ async function answer(request: Request, url: URL): Promise<Response> {
   const address = url.origin + url.pathname;
   const isStart = request.mode === "navigate" && address === worker.registration.scope;
   const wanted = isStart ? addressOf("index.html") : address;
-  const own = await (await caches.open(CACHE)).match(wanted);
-  return own ?? (await caches.match(wanted)) ?? fetch(request);
+  return (await kept(wanted).catch(() => undefined)) ?? fetch(request);
+}
+
+/** Rejects where the storage is out of order: the network is still there. */
+async function kept(address: string): Promise<Response | undefined> {
+  return (await (await caches.open(CACHE)).match(address)) ?? caches.match(address);
 }

@@ -20,19 +20,30 @@ export interface Allowed {
 }
 
 const FORM = /^([a-z0-9-]{1,60})(?:\s+(\S.*))?$/;
-const RANGE = /^(.+?)\s*\.\.\s*(.+)$/;
 const MOST_VALUES = 100;
 
 /** Throws a sentence. */
 export function readAllowed(text: string, base: Scenario): Allowed {
-  const [, id = "", rest = ""] = FORM.exec(text) ?? [];
+  const [, id = "", rest = ""] = FORM.exec(onceBlank(text)) ?? [];
   const param = findParameter(id, base, text);
   if (rest === "") return { param, range: null, values: null };
-  const [, low, high] = RANGE.exec(rest) ?? [];
-  if (low !== undefined) return { param, range: readRange(param, low, high), values: null };
+  const ends = rangeIn(rest);
+  if (ends !== null) return { param, range: readRange(param, ends.low, ends.high), values: null };
   const values = rest.split(",").map((one) => readValue(param, one.trim()));
   if (values.length > MOST_VALUES) throw new Error(`at most ${MOST_VALUES} values may be listed`);
   return { param, range: null, values: [...new Set(values)] };
+}
+
+/** Each stretch of blanks as one: patterns that look for blanks would go over a long one again and again. */
+export function onceBlank(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** "0.5..0.95"; null where it has not two ends. */
+export function rangeIn(text: string): { readonly low: string; readonly high: string } | null {
+  const at = text.indexOf("..");
+  const [low, high] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 2).trim()];
+  return low === "" || high === "" ? null : { low, high };
 }
 
 /** Throws a sentence with the nearest names. */
@@ -41,7 +52,7 @@ export function findParameter(id: string, base: Scenario, text: string): Param {
   if (param !== null) return param;
   const near = nearestNames(id, parameterNames(base));
   const instead = near.length === 0 ? "" : `; ${near.join(" or ")}?`;
-  throw new Error(`there is no parameter ${id === "" ? `in "${text}"` : id}${instead}`);
+  throw new Error(`there is no parameter ${id === "" ? `in "${text.slice(0, 80)}"` : id}${instead}`);
 }
 
 /** Throws a sentence. */

@@ -1,5 +1,6 @@
 /** Who met what, as a table: for the page, for a terminal, and as CSV for a spreadsheet. */
 
+import { counted } from "../experiments/counted.ts";
 import { scoreOf } from "./check.ts";
 import type { CheckedEntry } from "./check-list.ts";
 import { conditionText } from "./conditions.ts";
@@ -32,9 +33,8 @@ export function tallyOf(list: readonly CheckedEntry[]): Tally {
 
 /** "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted." */
 export function tallyWords({ all, met, notMet, notCounted }: Tally): string {
-  const hand = all === 1 ? "1 hand-in" : `${all} hand-ins`;
   const rest = notCounted === 0 ? "" : `, ${notCounted} could not be counted`;
-  return `${hand}: ${met} met everything, ${notMet} did not${rest}.`;
+  return `${counted(all, "hand-in")}: ${met} met everything, ${notMet} did not${rest}.`;
 }
 
 /** The columns, conditions by their canonical text. */

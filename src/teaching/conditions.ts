@@ -29,7 +29,9 @@ const FORM = /^\s*([a-z0-9@.-]{1,80})\s*(>=|<=|≥|≤|>|<)\s*([^\s].{0,40}?)\s*
 export function readCondition(text: string, base: Scenario): Condition {
   const match = FORM.exec(text.slice(0, 200));
   if (match === null)
-    throw new Error(`a condition is a metric, a sign and a value, like "utilisation >= 95 %"; got "${text}"`);
+    throw new Error(
+      `a condition is a metric, a sign and a value, like "utilisation >= 95 %"; got "${text.slice(0, 80)}"`,
+    );
   const [, name, written, value] = match;
   const sign = written === "≥" ? ">=" : written === "≤" ? "<=" : (written as Sign);
   const measure = readPlacedMetric(name, base, SWEPT_METRICS);

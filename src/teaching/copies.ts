@@ -20,24 +20,25 @@ const CHANCE = 1 / 20;
 /** For each entry the sentences to be said of it. */
 export function sameAnswers(task: Task, list: readonly Answered[]): string[][] {
   const groups = new Map<string, Answered[]>();
+  const groupOf = new Map<Answered, readonly Answered[]>();
   for (const one of list) {
     if (one.answer === null) continue;
     const key = keyOf(task, one);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const group = groups.get(key) ?? [];
+    group.push(one);
+    groups.set(key, group);
+    groupOf.set(one, group);
   }
+  // Each once, not for each pair.
+  const who = new Map(list.map((one) => [one, whoOf(one)]));
   const pairs = (list.length * (list.length - 1)) / 2;
   return list.map((one) => {
-    if (one.answer === null) return [];
-    const others = (groups.get(keyOf(task, one)) ?? []).filter((other) => isAnother(one, other));
+    const others = (groupOf.get(one) ?? []).filter((other) => who.get(other) !== who.get(one));
     const copied = others.filter(({ entry, tries }) => tries !== null && entry.text === one.entry.text);
     if (copied.length > 0) return [`The very same hand-in as ${whoWords(copied)}.`];
     const isRare = pairs / waysToChoose(task, one.settings) < CHANCE;
     return others.length > 0 && isRare ? [`The same answer as ${whoWords(others)}.`] : [];
   });
-}
-
-function isAnother(one: Answered, other: Answered): boolean {
-  return one !== other && whoOf(one) !== whoOf(other);
 }
 
 /** Who handed it in: by the list, where that says so. */

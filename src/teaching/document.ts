@@ -3,6 +3,7 @@
  * an opening, and one section for each heading of the second level. What the parts mean is their reader's business.
  */
 import { lexer, type Token, type Tokens } from "marked";
+import { markdownFault } from "./markdown-limits.ts";
 
 export type { Token, Tokens } from "marked";
 
@@ -61,6 +62,8 @@ export function readDocument(file: string): DocumentReading {
     head.push({ key: match[1], value: match[2].trim(), line: i + 1 });
   }
   const body = lines.slice(end + 1);
+  const tangled = markdownFault(body);
+  if (tangled !== null) return failed(end + 1 + tangled.line, tangled.message);
   return { document: { head, ...sectionsOf(body.join("\n"), end + 2) }, problems: [] };
 }
 

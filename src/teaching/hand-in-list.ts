@@ -16,9 +16,24 @@ const NAME_HEADS =
   /^(?:name|full name|number|student|student id|id|id number|matriculation|user|username|e-?mail|nome|n[uú]mero|aluno|matr[ií]cula|姓名|学号)$/i;
 const TEXT_HEADS =
   /^(?:link|code|hand-?in|answer|url|submission|online text|text|resposta|c[oó]digo|链接|代码)$/i;
-/** A code alone, a link of any page with a fragment, or a fragment alone. */
-const HANDED_IN =
-  /https?:\/\/[^\s"<>]*#[^\s"<>]*|file:\/\/[^\s"<>]*#[^\s"<>]*|#[^\s"<>]*=[^\s"<>]*|\bz\.[A-Za-z0-9_-]+/;
+const ADDRESS = /(?:https?|file):\/\//;
+const CODE = /\bz\.[A-Za-z0-9_-]+/;
+
+/** A link of any page with a fragment, a fragment alone, or a code alone: whichever comes first. Null where there is none. */
+function handedIn(cell: string): string | null {
+  for (const [word] of cell.matchAll(/[^\s"<>]+/g)) {
+    const hash = word.indexOf("#");
+    const address = ADDRESS.exec(word)?.index ?? -1;
+    const link = address >= 0 && word.includes("#", address) ? address : -1;
+    const fragment = hash >= 0 && word.includes("=", hash) ? hash : -1;
+    const code = CODE.exec(word);
+    const found = [link, fragment, code?.index ?? -1].filter((at) => at >= 0);
+    if (found.length === 0) continue;
+    const at = Math.min(...found);
+    return at === code?.index ? code[0] : word.slice(at);
+  }
+  return null;
+}
 
 /** Throws a sentence where the text cannot be a list of hand-ins. */
 export function readEntries(text: string): Entry[] {
@@ -47,21 +62,32 @@ interface Head {
 
 /** Null where the first line is a hand-in itself. */
 function headOf(cells: readonly string[]): Head | null {
-  if (cells.some((cell) => HANDED_IN.test(cell))) return null;
+  if (cells.some((cell) => handedIn(cell) !== null)) return null;
   const name = cells.findIndex((cell) => NAME_HEADS.test(cell));
   const text = cells.findIndex((cell) => TEXT_HEADS.test(cell));
   return name < 0 && text < 0 ? null : { name, text };
 }
 
 function entryOf({ line, cells }: Row, head: Head | null): Entry {
-  const column = head === null || head.text < 0 ? cells.findIndex((cell) => HANDED_IN.test(cell)) : head.text;
+  const column =
+    head === null || head.text < 0 ? cells.findIndex((cell) => handedIn(cell) !== null) : head.text;
   const cell = cells[column] ?? "";
   // Where the column holds more than the hand-in ("Anna: z.…") that part is taken; else the whole, to be told of.
-  const text = HANDED_IN.exec(cell)?.[0] ?? cell;
+  const text = handedIn(cell) ?? cell;
   const named =
     head === null || head.name < 0 ? cells.findIndex((one, i) => i !== column && one !== "") : head.name;
-  const beside = column < 0 ? "" : cell.replace(text, "").replace(/^[\s:,;–-]+|[\s:,;–-]+$/gu, "");
+  const beside = column < 0 ? "" : withoutSigns(cell.replace(text, ""));
   return { line, name: cells[named] ?? beside, text };
+}
+
+const BETWEEN = /[\s:,;–-]/u;
+
+/** Without what stands between a name and what is beside it, at both ends. */
+function withoutSigns(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && BETWEEN.test(text[from])) from++;
+  while (to > from && BETWEEN.test(text[to - 1])) to--;
+  return text.slice(from, to);
 }
 
 /** By RFC 4180; parted by whichever of comma, semicolon and tab the first line has, outside quotes. */
@@ -92,7 +118,7 @@ function separatorOf(text: string): string {
   const first = text.slice(0, Math.max(0, text.search(/[\r\n]|$/)));
   const count = (sign: string) => first.split(sign).length - 1;
   if (count("\t") > 0) return "\t";
-  return count(";") > 0 && (count(",") === 0 || HANDED_IN.test(first)) ? ";" : ",";
+  return count(";") > 0 && (count(",") === 0 || handedIn(first) !== null) ? ";" : ",";
 }
 
 interface Cell {
@@ -122,16 +148,18 @@ function cellAt(text: string, from: number, separator: string): Cell {
 
 function bareCell(text: string, from: number, separator: string): Cell {
   let at = from;
+  let inLink = false;
   while (at < text.length && !/[\r\n]/.test(text[at])) {
-    if (text[at] === separator && !goesOn(text, from, at)) break;
+    if (text[at] === separator && !(inLink && goesOn(text, at))) break;
+    inLink ||= text[at] === "#";
     at++;
   }
   return { text: text.slice(from, at), end: at, breaks: 0 };
 }
 
 /** Links of the bench hold commas of their own: one that is followed by further settings parts nothing. */
-function goesOn(text: string, from: number, at: number): boolean {
-  return text.slice(from, at).includes("#") && /^,[^\s,]*[&=]/.test(text.slice(at, at + LONGEST_PART));
+function goesOn(text: string, at: number): boolean {
+  return /^,[^\s,]*[&=]/.test(text.slice(at, at + LONGEST_PART));
 }
 
 const LONGEST_PART = 200;

@@ -28,6 +28,8 @@ export const LONGEST_NAME = 80;
 const SIGN = "hand-in 1";
 const LONGEST_CODE = 4000;
 const MOST_TRIES = 9999;
+/** More than a task lets change; each costs the checker a reading of the scenario. */
+const MOST_SETTINGS = 100;
 
 /** Control characters would break the code's lines; the rest of a name is the student's own. */
 export function tidyName(name: string): string {
@@ -96,7 +98,8 @@ function readCode(code: string): HandedIn {
     );
   if (text.startsWith("---")) return unreadable("This is the link of the task, without an answer.");
   const [sign, taskId = "", digest = "", name = "", tries = "", ...answer] = text.split("\n");
-  const isWhole = sign === SIGN && /^\d{1,4}$/.test(tries) && answer.every((line) => line.includes("="));
+  const isAnswer = answer.length <= MOST_SETTINGS && answer.every((line) => line.includes("="));
+  const isWhole = sign === SIGN && /^\d{1,4}$/.test(tries) && isAnswer;
   if (!isWhole) return unreadable("The code is of a form that this version does not know.");
   const settings = answer.map((line) => {
     const at = line.indexOf("=");

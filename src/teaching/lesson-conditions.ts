@@ -3,6 +3,7 @@
  * "delay-p99 times >= 5", "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done".
  */
 import { type ParamValue, parseValue, type Scenario } from "../engine/index.ts";
+import { onceBlank } from "./allowed.ts";
 import { readCondition, SIGNS, type Sign } from "./conditions.ts";
 import { heldIn, type LessonRuns, numberOf, type Reading, readReading } from "./readings.ts";
 
@@ -35,12 +36,14 @@ const SAID: Readonly<Record<string, LessonCondition>> = {
 
 const COMPARED = /^(.*?)\s*(>=|<=|≥|≤|>|<|\bis not\b|\bis\b)\s*(\S.*)$/;
 
+/** What stands between the "and"s. */
+export function conditionTexts(text: string): string[] {
+  return onceBlank(text).split(" and ");
+}
+
 /** One condition, or several with "and" between them. Throws a sentence. */
 export function readLessonConditions(text: string, base: Scenario): LessonCondition[] {
-  return text
-    .trim()
-    .split(/\s+and\s+/)
-    .map((part) => readOne(part.trim(), base));
+  return conditionTexts(text).map((part) => readOne(part, base));
 }
 
 function readOne(text: string, base: Scenario): LessonCondition {

@@ -3,7 +3,7 @@ import { parseQuantity, type Scenario, scenarioFromUrl } from "../engine/index.t
 import type { DocumentProblem, Section, Token, Tokens } from "./document.ts";
 import { DRAWN_PLOTS, type Point, readDrawing, readYardstick } from "./drawing.ts";
 import type { Claim, LessonDrawing, LessonPart, LessonStep, Look, Option } from "./lesson.ts";
-import { readLessonConditions } from "./lesson-conditions.ts";
+import { conditionTexts, readLessonConditions } from "./lesson-conditions.ts";
 import { checkTexts, pieceProblem } from "./lesson-texts.ts";
 import { readLink } from "./links.ts";
 import {
@@ -65,7 +65,7 @@ export function readStep(
     drawing,
     asked: of("done").flatMap(({ value, line }) =>
       (attempt(line, () => readLessonConditions(value, bench.scenario)) ?? []).map((condition, i) => ({
-        text: value.split(/\s+and\s+/)[i],
+        text: conditionTexts(value)[i],
         condition,
       })),
     ),

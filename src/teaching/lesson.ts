@@ -2,15 +2,12 @@
  * A lesson: a Markdown file whose sections are steps (predict, run, compare, explain, question). docs/lessons.md says how one
  * is written. Every problem is named with its line and what is allowed.
  */
+
 import { defaultScenario } from "../engine/index.ts";
-import {
-  type DocumentProblem,
-  type HeadLine,
-  readDocument,
-  type TeachingDocument,
-  type Token,
-} from "./document.ts";
+import { type DocumentProblem, readDocument, type TeachingDocument, type Token } from "./document.ts";
 import type { DrawingTask, Point, Yardstick } from "./drawing.ts";
+import { HeadReader, wholeNumber } from "./head-reader.ts";
+import { IDENTITY_KEYS, readIdentity } from "./identity.ts";
 import type { LessonCondition } from "./lesson-conditions.ts";
 import { type Known, readStep, type SetBench } from "./lesson-step.ts";
 import type { Stretch } from "./links.ts";
@@ -104,55 +101,27 @@ export function readLesson(file: string, known: Known): LessonReading {
   const problems: DocumentProblem[] = [];
   const head = readHead(document, problems);
   const steps = readSteps(document, known, problems);
-  if (problems.length > 0) return { lesson: null, problems: problems.sort((a, b) => a.line - b.line) };
+  if (head === null || problems.length > 0)
+    return { lesson: null, problems: problems.sort((a, b) => a.line - b.line) };
   return { lesson: { ...head, opening: document.opening, steps }, problems: [] };
 }
 
 type Head = Omit<Lesson, "opening" | "steps">;
 
-const HEAD: Readonly<
-  Record<keyof Head | "kind", { readonly form: RegExp; readonly allowed: string; readonly needed: boolean }>
-> = {
-  kind: { form: /^lesson$/, allowed: '"lesson"', needed: true },
-  id: { form: /^[a-z0-9][a-z0-9-]{0,60}$/, allowed: "small letters, digits and hyphens", needed: true },
-  lang: {
-    form: /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
-    allowed: 'a language as "en" or "pt-BR"',
-    needed: true,
-  },
-  title: { form: /^.{1,100}$/, allowed: "1 to 100 characters", needed: true },
-  minutes: { form: /^[1-9]\d?$/, allowed: "a whole number from 1 to 99", needed: true },
-  learn: { form: /^.{1,300}$/, allowed: "1 to 300 characters", needed: true },
-  order: { form: /^\d{1,4}$/, allowed: "a whole number from 0 to 9999", needed: false },
-};
+const LONGEST_LEARN = 300;
 
-function readHead({ head }: TeachingDocument, problems: DocumentProblem[]): Head {
-  const values = new Map<string, string>();
-  for (const one of head) {
-    const problem = headProblem(one, values.has(one.key));
-    if (problem !== null) problems.push({ line: one.line, message: problem });
-    else values.set(one.key, one.value);
-  }
-  for (const [key, { needed }] of Object.entries(HEAD))
-    if (needed && !head.some((one) => one.key === key))
-      problems.push({ line: 1, message: `The head has no line "${key}: …".` });
-  const text = (key: string) => values.get(key) ?? "";
-  return {
-    id: text("id"),
-    lang: text("lang"),
-    title: text("title"),
-    minutes: Number(text("minutes")),
-    learn: text("learn"),
-    order: values.has("order") ? Number(text("order")) : Number.POSITIVE_INFINITY,
-  };
-}
-
-function headProblem({ key, value }: HeadLine, again: boolean): string | null {
-  if (!Object.hasOwn(HEAD, key))
-    return `"${key}" is not known in a lesson's head; it has ${Object.keys(HEAD).join(", ")}.`;
-  const { form, allowed } = HEAD[key as keyof typeof HEAD];
-  if (again) return `"${key}" stands twice.`;
-  return form.test(value) ? null : `${key} must be ${allowed}; got "${value.slice(0, 60)}".`;
+function readHead({ head: lines }: TeachingDocument, problems: DocumentProblem[]): Head | null {
+  const head = new HeadReader(lines, { single: [...IDENTITY_KEYS, "minutes", "learn", "order"], many: [] });
+  const identity = readIdentity(head, "lesson");
+  const minutes = head.one("minutes", (text) => wholeNumber(text, 1, 99));
+  const learn = head.one("learn", (text) => {
+    if (text !== "" && text.length <= LONGEST_LEARN) return text;
+    throw new Error(`must have 1 to ${LONGEST_LEARN} letters, has ${text.length}`);
+  });
+  const order = head.one("order", (text) => wholeNumber(text, 0, 9999), Number.POSITIVE_INFINITY);
+  problems.push(...head.problems);
+  if (identity === null || minutes === undefined || learn === undefined || order === undefined) return null;
+  return { ...identity, minutes, learn, order };
 }
 
 const MOST_STEPS = 40;

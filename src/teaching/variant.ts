@@ -7,7 +7,7 @@
  * taken without regard to capitals, outer spaces, and how many spaces stand between its words.
  */
 import { applySettings, canonicalText, type Param, type ParamValue, type Scenario } from "../engine/index.ts";
-import { findParameter, readValue } from "./allowed.ts";
+import { findParameter, onceBlank, rangeIn, readValue } from "./allowed.ts";
 import { hashOf } from "./packed-text.ts";
 
 export interface Variation {
@@ -29,28 +29,42 @@ interface Varied {
 }
 
 const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
-const STEPS = /^(.+?)\s*\.\.\s*(.+?)\s+step\s+(\S.*)$/;
 export const MOST_VARIANTS = 1000;
 
 /** Throws a sentence. */
 export function readVariation(text: string, base: Scenario): Variation {
-  const [, id, rest] = FORM.exec(text) ?? [];
+  const [, id, rest] = FORM.exec(onceBlank(text)) ?? [];
   if (id === undefined)
-    throw new Error(`it is a parameter and its values, like "rtt 40ms..200ms step 20ms"; got "${text}"`);
+    throw new Error(
+      `it is a parameter and its values, like "rtt 40ms..200ms step 20ms"; got "${text.slice(0, 80)}"`,
+    );
   const param = findParameter(id, base, text);
-  const [, low, high, step] = STEPS.exec(rest) ?? [];
+  const steps = stepsIn(rest);
   const of = (one: string) => readValue(param, one.trim());
-  const values = step === undefined ? rest.split(",").map(of) : stepped(param, of(low), of(high), step);
+  const values =
+    steps === null ? rest.split(",").map(of) : stepped(param, of(steps.low), of(steps.high), steps.step);
   if (values.length < 2) throw new Error("at least two values are needed");
   if (values.length > MOST_VARIANTS) throw new Error(`at most ${MOST_VARIANTS} values are allowed`);
   const written = (value: ParamValue) => canonicalText(param, value);
   for (const value of values) of(written(value));
   const canonical =
-    step === undefined
+    steps === null
       ? values.map(written).join(", ")
-      : `${written(of(low))}..${written(of(high))} step ${step.trim()}`;
+      : `${written(of(steps.low))}..${written(of(steps.high))} step ${steps.step}`;
   return { param, values, text: canonical };
 }
+
+/** "40ms..200ms step 20ms", its blanks single ones; null: a list. */
+function stepsIn(
+  text: string,
+): { readonly low: string; readonly high: string; readonly step: string } | null {
+  const ends = rangeIn(text);
+  const at = ends?.high.indexOf(STEP) ?? -1;
+  if (ends === null || at < 1) return null;
+  return { low: ends.low, high: ends.high.slice(0, at), step: ends.high.slice(at + STEP.length) };
+}
+
+const STEP = " step ";
 
 function stepped(param: Param, low: ParamValue, high: ParamValue, text: string): number[] {
   // A step may be smaller than any value: its number is taken with the unit of the first end.

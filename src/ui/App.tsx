@@ -3,13 +3,14 @@ import { type ComponentType, Suspense, useEffect, useLayoutEffect } from "react"
 import { usePaintedEvent } from "./hooks/use-painted-event.ts";
 import { useRuns } from "./hooks/use-runs.ts";
 import { BenchContext, useBench, useBenchState } from "./hooks/use-store.ts";
-import { useLater } from "./on-demand.ts";
+import { miss, useLater } from "./on-demand.ts";
 import { AfterFirstPlots, FirstPlots } from "./panels/AfterFirstPlots.tsx";
 import { ErrorBoundary, RunError } from "./panels/ErrorBox.tsx";
 import { FurtherScreen } from "./panels/FurtherScreen.tsx";
 import { Header } from "./panels/Header.tsx";
 import { LiveRegion } from "./panels/LiveRegion.tsx";
 import { Notices } from "./panels/Notices.tsx";
+import { MissingParts } from "./panels/NotLoadedBox.tsx";
 import { Stage } from "./panels/Stage.tsx";
 import {
   Answers,
@@ -51,9 +52,11 @@ function Page() {
   if (presented && screen === "bench")
     return (
       <>
-        <AfterFirstPlots part="The projector">
-          <Projector />
-        </AfterFirstPlots>
+        <ErrorBoundary part="The projector">
+          <Suspense>
+            <Projector />
+          </Suspense>
+        </ErrorBoundary>
         <LiveRegion />
         <OpenedDialog />
       </>
@@ -137,6 +140,7 @@ function Plots() {
       <div className="work">
         <main className="stage" aria-label="Plots" aria-busy={run === null}>
           <Notices />
+          <MissingParts />
           <RunError />
           <Stage run={run} pinned={pinned} />
         </main>
@@ -164,7 +168,7 @@ function useKeys(): void {
       if (bench.store.get().screen.id !== "bench") return;
       if (KEYS.now !== null) KEYS.now.handleKey(bench, event);
       // Whoever is faster than the program is heard when it is here.
-      else void KEYS.fetch().then(({ handleKey }) => handleKey(bench, event));
+      else KEYS.fetch().then(({ handleKey }) => handleKey(bench, event), miss);
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

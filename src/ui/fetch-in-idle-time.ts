@@ -3,12 +3,25 @@
 /** A page that is busy all the time gets a fetch in between after so long. */
 const LONGEST_WAIT_MS = 2000;
 
-/** One after the other. What fails is left: it is fetched anew when it is needed. */
-export async function fetchInIdleTime(fetches: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const fetch of fetches) {
-    await idle();
-    await fetch().catch(() => undefined);
+/** One after the other. What fails holds up no other and is tried again when `network` says that it is back. */
+export async function fetchInIdleTime(
+  fetches: readonly (() => Promise<unknown>)[],
+  network: () => Promise<unknown> = online,
+): Promise<void> {
+  let left = fetches;
+  while (left.length > 0) {
+    const failed: (() => Promise<unknown>)[] = [];
+    for (const fetch of left) {
+      await idle();
+      await fetch().catch(() => failed.push(fetch));
+    }
+    left = failed;
+    if (left.length > 0) await network();
   }
+}
+
+function online(): Promise<unknown> {
+  return new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 }
 
 function idle(): Promise<void> {

@@ -2,9 +2,12 @@
 import { createRoot } from "react-dom/client";
 import { SimClient } from "../workers/sim-client.ts";
 import { App } from "./App.tsx";
+import { noteBrokenStyles } from "./broken-styles.ts";
 import { fetchInIdleTime } from "./fetch-in-idle-time.ts";
 import { PAINTED_EVENT } from "./hooks/use-painted-event.ts";
-import { CONSEQUENCE, FRAMING, KEEP_OFFLINE, PARTS, PERMISSION, READ_FRAGMENT } from "./parts.ts";
+import { type Later, miss } from "./on-demand.ts";
+import { NotLoadedBox } from "./panels/NotLoadedBox.tsx";
+import { CONSEQUENCE, FRAMING, KEEP_OFFLINE, LIVE, PARTS, PERMISSION, READ_FRAGMENT } from "./parts.ts";
 import { Bench } from "./state/bench.ts";
 import { WHOLE_PAGE } from "./state/beside.ts";
 import { browserClock } from "./state/conductor.ts";
@@ -13,12 +16,16 @@ import "./theme.css";
 // Begins to load its worker now.
 const simulator = new SimClient();
 const bench = new Bench(simulator, window, browserClock, {
-  consequence: async (state) => (await CONSEQUENCE.fetch()).consequence(state),
+  consequence: async (state, before) => (await CONSEQUENCE.fetch()).consequence(state, before),
   reader: () => READ_FRAGMENT.now ?? READ_FRAGMENT.fetch(),
   permission: () => {
-    // Until it is here nothing is changed: it is tried again with the next change.
-    PERMISSION.fetch().catch(() => undefined);
+    // Until it is here nothing is changed.
+    PERMISSION.fetch().catch(miss);
     return PERMISSION.now;
+  },
+  live: () => {
+    LIVE.fetch().catch(miss);
+    return LIVE.now ?? LIVE.here;
   },
 });
 window.addEventListener(
@@ -31,6 +38,7 @@ window.addEventListener(
     ]),
   { once: true },
 );
+window.addEventListener("error", noteBrokenStyles, true);
 void start();
 
 async function start(): Promise<void> {
@@ -39,10 +47,20 @@ async function start(): Promise<void> {
   // A page that is one file may have been saved with a run in it.
   const { start: saved } = document.documentElement.dataset;
   if (saved && location.hash.length < 2) history.replaceState(null, "", `#${saved}`);
+  const page = createRoot(root);
+  /** Without it there is no page; that is said, and waited for. */
+  const needed = <T,>(program: Later<T>): Promise<T> => {
+    program.fetch().catch((error: unknown) => {
+      miss(error);
+      page.render(<NotLoadedBox part="The page" />);
+    });
+    return program.here;
+  };
   // The first run must be the link's, not the default one.
-  if (location.hash.length > 1 || history.state !== null) await READ_FRAGMENT.fetch();
+  if (location.hash.length > 1 || history.state !== null) await needed(READ_FRAGMENT);
   bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
   // What is hidden must not be seen first, and who may change what is known before the first change.
-  if (bench.store.get().frame !== WHOLE_PAGE) await Promise.all([FRAMING.fetch(), PERMISSION.fetch()]);
-  createRoot(root).render(<App bench={bench} />);
+  if (bench.store.get().frame !== WHOLE_PAGE)
+    await Promise.all([needed<unknown>(FRAMING), needed(PERMISSION)]);
+  page.render(<App bench={bench} />);
 }

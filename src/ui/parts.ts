@@ -21,9 +21,11 @@ function knowing<T>(load: () => Promise<T>): () => Promise<T> {
 const part = <P extends object>(load: () => Promise<ComponentType<P>>) => onDemand(knowing(load));
 
 export const Rail = part(async () => (await import("./controls/ScenarioPanel.tsx")).ScenarioPanel);
+export const LiveEnd = part(async () => (await import("./panels/LiveEnd.tsx")).LiveEnd);
 export const Printed = part(async () => (await import("./paper/PaperSheet.tsx")).PaperSheet);
 export const Ways = part(async () => (await import("./panels/KeyboardWays.tsx")).KeyboardWays);
 export const Transport = part(async () => (await import("./controls/PlaybackBar.tsx")).PlaybackBar);
+export const Sound = part(async () => (await import("./sound/SoundMenu.tsx")).SoundMenu);
 export const SentenceAbove = part(async () => (await import("./panels/Headline.tsx")).Headline);
 export const Side = part(async () => (await import("./panels/SidePanel.tsx")).SidePanel);
 export const PathAbove = part(async () => (await import("./panels/LivingPath.tsx")).LivingPath);
@@ -32,6 +34,11 @@ export const Answers = part(async () => (await why()).WhyDock);
 export const PlotWhy = part(async () => (await why()).PlotWhy);
 export const WhyHere = part(async () => (await why()).WhyHere);
 export const SavePicture = part(async () => (await import("./export/SavePicture.tsx")).SavePicture);
+export const BetaHandle = part(async () => (await import("./charts/BetaHandle.tsx")).BetaHandle);
+const lines = () => import("./charts/LineHandle.tsx");
+export const LineHandle = part(async () => (await lines()).LineHandle);
+export const Rule = part(async () => (await lines()).Rule);
+export const RunErrorBox = onDemand(async () => (await import("./panels/RunErrorBox.tsx")).RunErrorBox);
 export const Graph = part(async () => (await import("./path/GraphStrip.tsx")).GraphStrip);
 
 export const FRAMING = later(() => import("./frame/program.ts"));
@@ -45,6 +52,7 @@ export const DIALOGS = {
   card: part(async () => (await import("./panels/AlgorithmCard.tsx")).AlgorithmCard),
   flows: part(async () => (await import("./panels/FlowNumbersDialog.tsx")).FlowNumbersDialog),
   help: part(async () => (await import("./panels/HelpDialog.tsx")).HelpDialog),
+  licences: part(async () => (await import("./panels/LicencesDialog.tsx")).LicencesDialog),
   notes: part(async () => (await import("./panels/ModelNotes.tsx")).ModelNotes),
   presets: part(async () => (await import("./panels/PresetsMenu.tsx")).PresetsMenu),
   right: part(async () => (await import("./panels/HowRightDialog.tsx")).HowRightDialog),
@@ -56,6 +64,7 @@ export const FURTHER_SCREENS = {
   papers: part(async () => (await import("./papers/PapersScreen.tsx")).PapersScreen),
   sweep: part(async () => (await import("./sweep/SweepScreen.tsx")).SweepScreen),
   notebook: part(async () => (await import("./notebook/NotebookScreen.tsx")).NotebookScreen),
+  report: part(async () => (await import("./report/ReportScreen.tsx")).ReportScreen),
   class: part(async () => (await import("./class/ClassScreen.tsx")).ClassScreen),
 };
 
@@ -82,7 +91,9 @@ export const FAIR_SHARES = later(knowing(() => import("./charts/fair-share-lines
 export const CONSEQUENCE = later(knowing(() => import("./words/consequence.ts")));
 export const READ_FRAGMENT = later(knowing(() => import("./state/read-fragment.ts")));
 export const PERMISSION = later(knowing(() => import("./state/permission.ts")));
+export const LIVE = later(knowing(async () => (await import("./state/live-mode.ts")).LiveMode));
 export const RUN_WORDS = later(knowing(() => import("./words/run-words.ts")));
+export const PLOT_WORDS = later(knowing(() => import("./words/plot-words.ts")));
 export const CHOSEN_FLOWS = later(knowing(() => import("./state/chosen-flows.ts")));
 export const CHANGE_LINES = later(knowing(() => import("./charts/ChangeLines.tsx")));
 export const WORDS_OF = later(async () => (await import("./glossary/WordsOf.tsx")).WordsOf);
@@ -100,15 +111,22 @@ export const PARTS = [
   SentenceAbove,
   PathAbove,
   Transport,
+  Sound,
   Answers,
   PlotWhy,
   WhyHere,
+  RunErrorBox,
+  BetaHandle,
+  LineHandle,
   SavePicture,
   Ways,
   Printed,
   READ_FRAGMENT,
   CONSEQUENCE,
+  LIVE,
+  LiveEnd,
   RUN_WORDS,
+  PLOT_WORDS,
   CHOSEN_FLOWS,
   CHANGE_LINES,
   KERNEL_TRACE,

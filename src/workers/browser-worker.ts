@@ -1,4 +1,6 @@
 /** Starts a Web Worker. */
+
+import { programAddress } from "./own-program.ts";
 import address from "./sim.worker.ts?worker&url";
 import { linkWorker, type StartWorker } from "./worker-link.ts";
 
@@ -22,8 +24,9 @@ const NAME = "sawtooth";
  */
 function open(url: string): Worker {
   // In the page that is one file the worker is a text of its own, without modules: from a disk no browser starts others.
-  if (address.startsWith("blob:")) return new Worker(address, { name: NAME });
-  if (origin !== "null") return new Worker(url, { type: "module", name: NAME });
+  if (address.startsWith("blob:")) return new Worker(programAddress(address), { name: NAME });
+  if (origin !== "null") return new Worker(programAddress(url), { type: "module", name: NAME });
   const script = `let m=[],h=e=>m.push(e.data);addEventListener("message",h);import(${JSON.stringify(url)}).then(()=>{removeEventListener("message",h);for(const data of m)dispatchEvent(new MessageEvent("message",{data}))},e=>setTimeout(()=>{throw e}))`;
-  return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })), { name: NAME });
+  const held = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  return new Worker(programAddress(held), { name: NAME });
 }

@@ -34,6 +34,8 @@ export interface LiveSession {
   step(kind: StepKind): void;
   change(change: Change): void;
   addFlow(flow: FlowSpec): void;
+  /** Commands whose effect has not been seen yet. */
+  unseen(): readonly LiveCommand[];
   stop(): void;
 }
 
@@ -49,15 +51,15 @@ export class LiveClient implements LiveSession {
   #on: LiveListener;
   #task: Task;
   #seq = 0;
-  /** Commands whose effect has not been seen yet. */
   #unseen: Sent[] = [];
   #frame: LiveFrame | null = null;
   #over = false;
 
-  constructor(worker: SupervisedWorker, id: number, scenario: Scenario, on: LiveListener) {
+  /** Goes to `fromS` before anything else. */
+  constructor(worker: SupervisedWorker, id: number, scenario: Scenario, on: LiveListener, fromS = 0) {
     this.#worker = worker;
     this.#id = id;
-    this.#opening = { scenario, fromS: 0, playAt: null };
+    this.#opening = { scenario, fromS, playAt: null };
     this.#on = on;
     this.#task = {
       send: (api) => this.#send(api),
@@ -93,6 +95,10 @@ export class LiveClient implements LiveSession {
 
   addFlow(flow: FlowSpec): void {
     this.#command({ kind: "add-flow", flow });
+  }
+
+  unseen(): readonly LiveCommand[] {
+    return this.#unseen.map(({ command }) => command);
   }
 
   stop(): void {
@@ -149,7 +155,7 @@ export class LiveClient implements LiveSession {
   #fail(message: string): void {
     if (this.#over) return;
     this.#over = true;
-    this.#worker.end(this.#task);
+    this.#worker.drop();
     this.#on.error(message);
   }
 }

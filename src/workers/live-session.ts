@@ -51,7 +51,10 @@ export class LiveSession {
     return !this.playing && !this.#playNext && this.reached && this.#steps.length === 0;
   }
 
-  /** Throws where the command cannot be carried out; the session goes on as it was. */
+  /**
+   * Throws where the command cannot be carried out; the session goes on as it was. A change that was asked for while the
+   * last frames were on their way is left to the page, which says what can be done with it.
+   */
   apply(command: Exclude<LiveCommand, { kind: "stop" }>, nowMs: number): void {
     switch (command.kind) {
       case "play":
@@ -68,10 +71,10 @@ export class LiveSession {
         this.#steps.push(command.step);
         break;
       case "change":
-        this.simulation.change(command.change);
+        if (!this.simulation.done) this.simulation.change(command.change);
         break;
       case "add-flow":
-        this.simulation.addFlow(command.flow);
+        if (!this.simulation.done) this.simulation.addFlow(command.flow);
     }
   }
 

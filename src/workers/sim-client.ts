@@ -112,9 +112,9 @@ export class SimClient {
   }
 
   /** Opens a live session, paused at its start; the session before it ends. */
-  live(scenario: Scenario, on: LiveListener): LiveSession {
+  live(scenario: Scenario, on: LiveListener, fromS = 0): LiveSession {
     this.#session?.stop();
-    this.#session = new LiveClient(this.#lives, ++this.#liveId, scenario, on);
+    this.#session = new LiveClient(this.#lives, ++this.#liveId, scenario, on, fromS);
     if (this.#closed) {
       this.#session.stop();
       on.error(CLOSED);
@@ -141,8 +141,11 @@ export class SimClient {
     if (listener === undefined) return false;
     const newest = message.id === this.#runId;
     if (message.kind === "error") {
-      if (newest) listener.error(message.message);
-      return newest;
+      if (!newest) return false;
+      listener.error(message.message);
+      // What it holds, and programs that it could not load, are not the next run's trouble.
+      this.#runs.drop();
+      return true;
     }
     // Whatever is older than what is shown now has nothing to say any more.
     for (const id of this.#listeners.keys()) if (id < message.id) this.#listeners.delete(id);

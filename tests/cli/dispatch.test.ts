@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Command } from "../../src/cli/command.ts";
+import { runCommandLine } from "../../src/cli/dispatch.ts";
+import { PacketPool } from "../../src/engine/net/packet.ts";
 import { sim } from "./command-line.ts";
 
 const ALL = ["run", "sweep", "reproduce", "merge", "check", "validate", "digests", "bench", "docs"];
@@ -30,4 +33,22 @@ test("every command has help", async () => {
     expect(out).toContain(`sim -- ${command}`);
     for (const line of out.split("\n")) expect(line.length, line).toBeLessThanOrEqual(120);
   }
+});
+
+test("a run that does not fit into memory is a sentence, not a stack", async () => {
+  const notes: string[] = [];
+  const output = { out: () => {}, note: (line: string) => notes.push(line), progress: () => {} };
+  const tooLarge: Command = {
+    name: "large",
+    summary: "",
+    groups: [],
+    run: () => {
+      new PacketPool(0).take();
+      return 0;
+    },
+  };
+  expect(await runCommandLine(["large"], output, [tooLarge])).toBe(2);
+  expect(notes).toEqual([
+    "The run was stopped: more than 0 million packets are under way or in queues at once, the most that a run keeps; lower rates, shorter delays or smaller queues need fewer.",
+  ]);
 });

@@ -140,6 +140,7 @@ describe("the digest does not depend on", () => {
         const simulation = new Simulation(scenario);
         for (const { afterS, change, at, joining } of acts) {
           simulation.advance(simulation.nowS + (afterS < 0.5 ? 0 : afterS - 0.5), 5000);
+          if (simulation.done) break;
           if (joining !== null) simulation.addFlow(joining);
           else simulation.change(at === "now" ? { ...change, atS: 0 } : change);
         }

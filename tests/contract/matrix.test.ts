@@ -25,6 +25,9 @@ const EVERY = effort === "little" ? 5 : 1;
 const SLICED = 12;
 const SLICE_EVENTS = 1777;
 
+/** Answers neither marks nor losses. */
+const CHEAT = "unresponsive";
+
 const FIRST = { scope: "flow", flow: 0 } as const;
 
 function withoutSwitch(aqm: string, cc: string): Scenario {
@@ -62,9 +65,11 @@ describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const)
       witness.expectSound();
     }
     const { links, flows } = simulation.results();
-    // Whoever gets how much: the link is used, and nobody is shut out. A cheat keeps losing what it sends again.
+    // Whoever gets how much: the link is used, and nobody is shut out. A cheat keeps losing what it sends again, and in a
+    // long run its full queue may leave the other nothing but timeouts.
     expect(links[0].utilisation).toBeGreaterThan(0.3);
-    for (const { bytesReceived } of flows) expect(bytesReceived).toBeGreaterThan(0);
+    const heard = cc === CHEAT ? flows.slice(0, 1) : flows;
+    for (const { bytesReceived } of heard) expect(bytesReceived).toBeGreaterThan(0);
   });
 
   const sample = combinations.filter((_, i) => (i + index) % SLICED === 0);

@@ -1,4 +1,4 @@
-/** Random valid scenarios, small enough to run by the dozen. */
+/** Random valid scenarios: small ones, run by the dozen to their ends, and wide ones, whose beginnings are run by the thousand. */
 import fc from "fast-check";
 import {
   addFlow,
@@ -16,6 +16,7 @@ import {
   validateScenario,
 } from "../../src/engine/index.ts";
 import type { Param, ParamValue } from "../../src/engine/params/param.ts";
+import { arbitraryScenario } from "../engine/scenario/arbitrary-scenario.ts";
 import { anyNarrowValueOf } from "./narrow-values.ts";
 import { framesOfPaths, withOwnLinks } from "./random-paths.ts";
 
@@ -138,3 +139,24 @@ export const anyScenario: fc.Arbitrary<Scenario> = frames
     fc.array(anyChange(scenario), { maxLength: 4 }).map((changes) => ({ ...scenario, changes })),
   )
   .map((scenario) => validateScenario(scenario).scenario);
+
+/** Times are brought near by this factor: a run of so many events seldom comes far. */
+const NEARNESS = [1, 0.01, 0.001, 0.0001, 0.00001];
+/** Few flows do more each. */
+const COPIES = [1, 1, 2, 2, 4, 4, 8, 40];
+
+/** Of the whole declared range of everything, for runs of so many events. */
+export const anyWideScenario: fc.Arbitrary<Scenario> = fc
+  .tuple(arbitraryScenario, fc.constantFrom(...NEARNESS), fc.constantFrom(...COPIES))
+  .map(([scenario, nearness, most]) => {
+    const sooner = (timeS: ParamValue | undefined) =>
+      typeof timeS === "number" ? timeS * nearness : (timeS ?? null);
+    const flows = scenario.flows.map((spec): FlowSpec => {
+      const { start, stop } = spec.params;
+      const params = { ...spec.params, start: sooner(start), stop: sooner(stop) };
+      return { ...spec, count: ((spec.count - 1) % most) + 1, params };
+    });
+    const changes = scenario.changes.map((change) => ({ ...change, atS: change.atS * nearness }));
+    const run = { ...scenario.run, warmup: sooner(scenario.run.warmup) };
+    return validateScenario({ ...scenario, run, flows, changes }).scenario;
+  });

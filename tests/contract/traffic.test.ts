@@ -60,10 +60,11 @@ describe.each(everyAlgorithm.kindsOfTraffic.map((one) => [one.id, one] as const)
   const options = cases(100);
 
   test("asks of a flow only what it may, while transfers end in any order and parameters change, and stops for good", () => {
-    const story = fc.tuple(settingsOf(definition), actsFor(definition), actsFor(definition));
+    const most = fc.constantFrom(1000, 1000, 3, 1, 0);
+    const story = fc.tuple(settingsOf(definition), most, actsFor(definition), actsFor(definition));
     fc.assert(
-      fc.property(story, ([values, before, after]) => {
-        const host = new StrictHost(definition, values);
+      fc.property(story, ([values, connections, before, after]) => {
+        const host = new StrictHost(definition, values, connections);
         play(host, before);
         host.stop();
         play(host, after);

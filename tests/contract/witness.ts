@@ -39,6 +39,9 @@ function countRateChanges(port: Port): Counter {
 
 const totalOf = (counters: readonly Counter[]) => counters.reduce((sum, { count }) => sum + count, 0);
 
+/** What half a ns carries at 10 Gbps, the highest capacity that can be set. */
+const HALF_NS_BITS = 5;
+
 export class Witness {
   readonly network: Network;
   private readonly simulation: Simulation;
@@ -47,6 +50,8 @@ export class Witness {
   private readonly firstData: Counter[];
   private readonly firstAcks: Counter[];
   private readonly rateChanges: Counter[];
+  /** By link, the largest bucket that it has at any time: what was saved up in it may leave after it has shrunk. */
+  private readonly buckets: number[];
   /** By group. */
   private readonly dataPipes: Counter[];
   private readonly ackPipes: Counter[];
@@ -64,6 +69,10 @@ export class Witness {
     this.firstData = ports.map((port) => countPackets(port, ({ hop, isAck }) => hop === 0 && !isAck));
     this.firstAcks = ports.map((port) => countPackets(port, ({ hop, isAck }) => hop === 0 && isAck));
     this.rateChanges = ports.map(countRateChanges);
+    const later = simulation.scenario.changes.filter(({ id }) => id === "bucket");
+    this.buckets = ports.map(({ bucketBytes }) =>
+      Math.max(bucketBytes, ...later.map(({ value }) => Number(value))),
+    );
     this.dataPipes = groups.map(({ data }) => countPackets(data, (packet) => this.follow(packet, null)));
     this.ackPipes = groups.map(({ acks }) => countPackets(acks, (packet) => this.follow(packet, null)));
   }
@@ -113,32 +122,39 @@ export class Witness {
       expect(utilisation).toBeGreaterThanOrEqual(0);
       expect(utilisation).toBeLessThanOrEqual(this.mostUtilisation(i));
     }
-    for (const flow of flows) {
-      for (const value of [flow.goodputBps, flow.bytesReceived, flow.packetsSent, flow.retransmissions]) {
-        expect(Number.isFinite(value) && value >= 0).toBe(true);
-      }
-    }
+    const values = flows.flatMap((flow) => [
+      flow.goodputBps,
+      flow.bytesReceived,
+      flow.packetsSent,
+      flow.retransmissions,
+    ]);
+    expect(values.filter((value) => !(Number.isFinite(value) && value >= 0))).toEqual([]);
   }
 
   /**
    * A packet that is being sent keeps its rate when the link's changes, and so do tokens, up to a bucket of them; and
-   * transmission times are whole ns.
+   * transmission times are whole ns, so that each packet may take half a ns less than its bits.
    */
   private mostUtilisation(index: number): number {
     const link: Link = this.network.links[index];
     const capacityBits = link.capacityBits();
     if (capacityBits <= 0) return 0;
     const packets = this.rateChanges[index].count + 1;
-    const ahead = largestPacketBytes(this.simulation.scenario) + link.port.bucketBytes;
-    return 1.001 + (packets * ahead * 8) / capacityBits;
+    const ahead = largestPacketBytes(this.simulation.scenario) + this.buckets[index];
+    const roundedBits = link.port.packetsSent * HALF_NS_BITS;
+    return 1.001 + (packets * ahead * 8 + roundedBits) / capacityBits;
   }
 }
 
 function expectEndsSound({ sender, receiver }: Connection, leastSsthresh: number): void {
   const { state, board } = sender;
+  const inFlight = board.pipe(state.una, state.nxt);
+  // Of thousands of connections; `expect` itself takes longer than all of this.
+  const isOrdered = state.una <= receiver.next && receiver.next <= state.nxt;
+  if (state.cwnd >= 1 && state.ssthresh >= leastSsthresh && inFlight >= 0 && isOrdered) return;
   expect(state.cwnd).toBeGreaterThanOrEqual(1);
   expect(state.ssthresh).toBeGreaterThanOrEqual(leastSsthresh);
-  expect(board.pipe(state.una, state.nxt)).toBeGreaterThanOrEqual(0);
+  expect(inFlight).toBeGreaterThanOrEqual(0);
   expect(state.una).toBeLessThanOrEqual(receiver.next);
   expect(receiver.next).toBeLessThanOrEqual(state.nxt);
 }

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { digest, follow, fragment, fragmentWith, number } from "./page-state.ts";
+import { digest, expectAccessibleAs, follow, fragment, fragmentWith, number } from "./page-state.ts";
 
 const beta = (page: Page) => page.getByRole("slider", { name: /Backoff on a mark/ });
 const betaField = (page: Page) => page.getByRole("textbox", { name: /Backoff on a mark/ });
@@ -145,6 +145,24 @@ test("live: a change in mid-run applies to the running network and becomes part 
   expect(url).toMatch(/set=[\d.]+s:beta-ecn=0\.9/);
   const changedAt = Number(/set=([\d.]+)s:/.exec(url)?.[1]);
   await expect.poll(async () => Number.parseFloat(await clock.innerText())).toBeGreaterThan(changedAt + 5);
+  // After the end it says so, and offers two ways on; what comes too late is not in the link.
+  await page.evaluate(() => {
+    location.hash = "v=2&duration=5s&mode=live";
+  });
+  const end = page.getByRole("region", { name: "End of the live run" });
+  await end.getByText("This live run has ended at 5 s.").waitFor();
+  await betaField(page).fill("0.9");
+  await page.keyboard.press("Enter");
+  await end.getByText("Too late for this run: βecn 0.90 instead of 0.50.").waitFor();
+  await expect
+    .poll(() => page.locator("[data-live-region]").innerText())
+    .toMatch(/Too late .* Run on to 10 s with this, or start again with this\?$/);
+  expect(await fragment(page)).not.toContain("set=");
+  await expectAccessibleAs(page, "light", { width: 320, height: 640 });
+  await end.getByRole("button", { name: "Run on to 10 s with this" }).focus();
+  await page.keyboard.press("Enter");
+  expect(await fragmentWith(page, "duration=10s")).toContain("set=5s:beta-ecn=0.9");
+  await end.getByText("This live run has ended at 10 s.").waitFor();
 });
 
 test("a step says what it was; the live mode stops at the next mark and says why, and both can be asked", async () => {

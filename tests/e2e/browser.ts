@@ -4,10 +4,14 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  firefox,
   type Page,
   type Request,
 } from "playwright-core";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
+import { browserName } from "./browser-name.ts";
+import { firefoxOptions, prepareForFirefox } from "./firefox.ts";
+import { leaveOutInFirefox } from "./left-out.ts";
 
 export interface OpenOptions extends BrowserContextOptions {
   /** The URL's fragment, without "#". */
@@ -35,15 +39,16 @@ interface PaintedWindow {
 /** Ends a wait that hangs; no test is meant to come near it, however busy the machine is. */
 const HANGING_MS = 120_000;
 
-let browser: Browser | null = null;
+/** Those of this file: one Chromium, or a Firefox for pages where things move and one for the others. */
+const browsers = new Map<string, Promise<Browser>>();
 
 /** Of this file, by how they were opened: a later page finds the programs that an earlier one has fetched and compiled. */
 const contexts = new Map<string, Promise<BrowserContext>>();
 
 afterAll(async () => {
   contexts.clear();
-  await browser?.close();
-  browser = null;
+  for (const browser of browsers.values()) await (await browser).close();
+  browsers.clear();
 });
 
 /**
@@ -52,6 +57,7 @@ afterAll(async () => {
  */
 export async function openPage(how: OpenOptions = {}): Promise<Page> {
   const { fragment = "", expected, url = inject("pageUrl"), prepare, ...options } = how;
+  if (options.hasTouch) leaveOutInFirefox("it cannot be given a touch screen");
   const context = await contextFor({
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
@@ -63,7 +69,9 @@ export async function openPage(how: OpenOptions = {}): Promise<Page> {
     await page.close();
     expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
   });
+  if (browserName === "firefox") await prepareForFirefox(page, options.colorScheme ?? "light");
   await page.addInitScript(forgetOthers);
+  await page.addInitScript(tellOfPolicy);
   await recordPaints(page);
   await prepare?.(page);
   await page.goto(addressOf(url, fragment));
@@ -77,8 +85,21 @@ function contextFor(options: BrowserContextOptions): Promise<BrowserContext> {
   return found;
 }
 
+function browserFor(motion: "reduce" | "no-preference"): Promise<Browser> {
+  const key = browserName === "firefox" ? motion : "";
+  const found = browsers.get(key) ?? newBrowser(motion);
+  browsers.set(key, found);
+  return found;
+}
+
+/** A Firefox that crashes must not take those of other files along. */
+function newBrowser(motion: "reduce" | "no-preference"): Promise<Browser> {
+  if (browserName === "firefox") return firefox.launch(firefoxOptions(motion));
+  return chromium.connect(inject("browserEndpoint"));
+}
+
 async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
-  browser ??= await chromium.connect(inject("browserEndpoint"));
+  const browser = await browserFor(options.reducedMotion === "no-preference" ? "no-preference" : "reduce");
   // A copy on the device would answer for the server; what is about that copy asks for it.
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(HANGING_MS);
@@ -94,6 +115,13 @@ function forgetOthers(): void {
   } catch {
     // An empty page has no storage.
   }
+}
+
+/** What the page's policy has refused, in every frame of it: an error like any other. */
+function tellOfPolicy(): void {
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+    console.error(`policy: ${effectiveDirective} refused ${blockedURI} ${sample}`),
+  );
 }
 
 export function pageAddress(fragment: string): string {

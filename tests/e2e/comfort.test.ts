@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
 import { boxOf, expectNoFault, legendFaults, plotBox, resize } from "./layout-hands.ts";
+import { leaveOutInFirefox } from "./left-out.ts";
 
 const STAGE = ["cwnd", "delay", "throughput"];
 
@@ -166,8 +167,10 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
   expect(await focused(page)).toBe("Undo");
   const undo = page.getByRole("button", { name: "Undo" });
   expect(await undo.getAttribute("aria-disabled")).toBe("true");
-  expect(await undo.evaluate((button) => getComputedStyle(button, "::after").content)).toContain(
-    "Nothing to undo",
+  expect(await undo.getAttribute("title")).toContain("Nothing to undo");
+  // Firefox names the attribute, Chromium has put it in.
+  expect(await undo.evaluate((button) => getComputedStyle(button, "::after").content)).toMatch(
+    /Nothing to undo|^attr\(title\)$/,
   );
   await press(page, "End");
   expect(await focused(page)).toBe("Share");
@@ -258,6 +261,7 @@ function inkAtOnce(page: Page): Promise<number[]> {
 }
 
 test("on paper: plots in dark ink, numbers, settings, link, version and seed, and no controls", async () => {
+  leaveOutInFirefox("no page can be shown as on paper");
   const page = await openPage({
     colorScheme: "dark",
     fragment: "v=2&beta-ecn=0.8&seed=7&flow=&flow=rtt=50ms",

@@ -32,7 +32,7 @@ test("a word is explained under itself on hover and focus; Escape closes the tip
   await page.getByRole("button", { name: "Help and keys" }).click();
   await page.getByRole("button", { name: "Words of the field" }).click();
   await page.getByRole("searchbox", { name: "Search the words" }).fill("sojourn");
-  expect(await page.locator(".words__list > div").first().innerText()).toMatch(/^sojourn time/);
+  await expect.poll(() => page.locator(".words__list > div").first().innerText()).toMatch(/^sojourn time/);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator("dialog").count()).toBe(0);

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { SERVICE_WORKER, serviceWorker } from "../../scripts/offline-site.ts";
 import { SINGLE_FILE } from "../../scripts/single-file.ts";
 import { openPage, type Painted, painted, paintedRunOf } from "./browser.ts";
+import { leaveOutInFirefox } from "./left-out.ts";
 import { serveFolder } from "./static-server.ts";
 
 const dist = resolve(import.meta.dirname, "../../dist");
@@ -96,6 +97,7 @@ test("as one file it runs from a disk: a run, another queue, a story, the papers
 });
 
 test("a run is saved in the file", async () => {
+  leaveOutInFirefox("a file that the one-file page saves is not told of");
   const page = await openPage({ fragment: "v=2&aqm=red&duration=12s" });
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
@@ -105,6 +107,7 @@ test("a run is saved in the file", async () => {
 });
 
 test("the saved file opens with its run", async () => {
+  leaveOutInFirefox("a file that the one-file page saves is not told of");
   const page = await openPage({ url: pathToFileURL(saved).href });
   await paintedRunOf(page, "v=2&aqm=red&duration=12s");
 });

@@ -45,6 +45,7 @@ test("a plot that is out of sight is neither modelled nor painted, and there whe
   const fairness = page.locator(".plot--fairness");
   const label = () => fairness.getByRole("slider").getAttribute("aria-label");
   await expect.poll(() => fairness.evaluate((plot) => plot.getBoundingClientRect().top)).toBeGreaterThan(600);
+  await expect.poll(label).toContain("index");
   const before = await label();
   await watchedSince(page);
   const slider = page.getByRole("slider", { name: /Backoff on a mark/ });

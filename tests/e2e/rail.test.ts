@@ -175,7 +175,7 @@ test("theory stands beside the numbers and over the plots; presets stand in grou
 
 test("live: a flow joins on another route with other traffic; what holds for the whole run says so", async () => {
   const page = await openPage({ fragment: "v=2&path=parking-lot&mode=live" });
-  await page.getByText("Links and routes hold for a whole live run").waitFor();
+  await page.locator(".control__note", { hasText: "Links and routes hold for a whole live run" }).waitFor();
   expect(await menu(page, "Path").isDisabled()).toBe(true);
   const joining = page.getByRole("group", { name: "New flow" });
   await joining.getByRole("combobox", { name: "Traffic" }).selectOption({ label: "Web pages" });

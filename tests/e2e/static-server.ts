@@ -36,6 +36,7 @@ export async function serveFolder(
   folder: string,
   watcher: Watcher = () => {},
   subPath = "/some/sub/path/",
+  more: Readonly<Record<string, string>> = {},
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
@@ -57,6 +58,7 @@ export async function serveFolder(
       "content-type": type,
       "cache-control": "max-age=600",
       "access-control-allow-origin": "*",
+      ...more,
     };
     response.writeHead(200, packs ? { ...headers, "content-encoding": "gzip" } : headers).end(body);
   });

@@ -112,7 +112,7 @@ test("by keys alone: a mark of the queue's plot, a stretch, the latest event, pa
   expect(await playhead(page)).toMatch(/^60\.0\d s/);
   const { xOf, top, height } = await plotPlace(page, "cwnd");
   await page.mouse.click(xOf(70), top + height * 0.9);
-  expect(await playhead(page)).toMatch(/^70\.0\d s/);
+  expect(Number.parseFloat((await playhead(page)) ?? "")).toBeCloseTo(70, 1);
   expect(await card(page).count()).toBe(0);
   await dragOnPlot(page, "throughput", 20, 30, "Shift");
   await answered(page, /throughput/i);

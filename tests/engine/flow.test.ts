@@ -3,7 +3,8 @@ import { Clock } from "../../src/engine/core/clock.ts";
 import { EventQueue } from "../../src/engine/core/event-queue.ts";
 import { EventSlot } from "../../src/engine/core/event-slot.ts";
 import { RandomStream } from "../../src/engine/core/random.ts";
-import { Flow, type FlowParts, NO_COUNTS } from "../../src/engine/flow.ts";
+import { Flow, type FlowParts } from "../../src/engine/flow.ts";
+import { NO_COUNTS } from "../../src/engine/flow-connections.ts";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import type { Connection } from "../../src/engine/tcp/connection.ts";
@@ -16,28 +17,50 @@ const S = 1e9;
 
 /** As much of a connection as a flow uses: what was offered is there until the test says that it is acknowledged. */
 class MadeConnection {
-  isIdle = true;
+  readonly index: number;
   transfer = -1;
   wasCut = false;
-  receivedBytes = 0;
+  readBytes = 0;
+  waits = false;
+  isOffered = false;
+  isUnread = false;
   renewals = 0;
+  /** How often anybody has looked at it, or cut it. */
+  looks = 0;
+  hasAll = true;
+  arrivedBytes = 0;
   readonly sender = { ...NO_COUNTS, state: { srttNs: 0 } };
 
+  constructor(index: number) {
+    this.index = index;
+  }
+
+  get isIdle(): boolean {
+    this.looks++;
+    return this.hasAll;
+  }
+
+  get receivedBytes(): number {
+    this.looks++;
+    return this.arrivedBytes;
+  }
+
   offer(bytes: number | null, transfer: number): void {
-    this.isIdle = false;
+    this.hasAll = false;
     this.transfer = transfer;
     this.wasCut = false;
-    this.receivedBytes += bytes ?? 0;
+    this.arrivedBytes += bytes ?? 0;
     this.sender.packetsSent++;
   }
 
   cut(): void {
+    this.looks++;
     this.wasCut = true;
   }
 
   renew(): void {
     this.renewals++;
-    this.receivedBytes = 0;
+    this.arrivedBytes = 0;
     this.sender.packetsSent = 0;
   }
 }
@@ -95,13 +118,20 @@ class Bench {
 
   /** All that the i-th connection was offered has been acknowledged. */
   drain(i: number, atS: number): void {
-    this.connections[i].isIdle = true;
+    this.arrive(i);
+    this.connections[i].hasAll = true;
     this.at(atS * S).onDrained(this.connections[i] as unknown as Connection);
+  }
+
+  /** More of what the i-th connection was offered is there. */
+  arrive(i: number, bytes = 0): void {
+    this.connections[i].arrivedBytes += bytes;
+    this.flow.onSegment(this.connections[i] as unknown as Connection);
   }
 
   private connect(): Connection | null {
     if (this.connections.length >= this.most) return null;
-    const made = new MadeConnection();
+    const made = new MadeConnection(this.connections.length);
     this.connections.push(made);
     return made as unknown as Connection;
   }
@@ -162,6 +192,58 @@ describe("transfers", () => {
   });
 });
 
+describe("with a thousand connections open nobody looks through them", () => {
+  const open = () => {
+    const bench = new Bench();
+    for (let i = 0; i < 1000; i++) bench.at(0).transfer(1000, true);
+    bench.readings.update();
+    for (const connection of bench.connections) connection.looks = 0;
+    const looks = () => bench.connections.reduce((sum, connection) => sum + connection.looks, 0);
+    return { bench, looks };
+  };
+
+  test("for one to use anew: the lowest that is idle", () => {
+    const { bench, looks } = open();
+    for (const i of [700, 20, 950, 300]) bench.drain(i, 1);
+    const taken: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      bench.at(S).transfer(1, true);
+      taken.push(bench.connections.findIndex(({ transfer }) => transfer === 1000 + i));
+    }
+    expect(taken).toEqual([20, 300, 700, 950]);
+    bench.at(S).transfer(1, true);
+    expect(bench.connections).toHaveLength(1001);
+    expect(looks()).toBeLessThan(20);
+  });
+
+  test("one that goes on with a further transfer is not idle, although it was", () => {
+    const { bench } = open();
+    bench.drain(999, 1);
+    bench.at(S).transfer(1, false);
+    bench.at(S).transfer(1, true);
+    expect([bench.connections.length, bench.connections[999].renewals]).toEqual([1001, 0]);
+    bench.drain(999, 2);
+    bench.at(2 * S).transfer(1, true);
+    expect([bench.connections.length, bench.connections[999].renewals]).toEqual([1001, 1]);
+  });
+
+  test("for a sample: what something has come over is read, once", () => {
+    const { bench, looks } = open();
+    for (let i = 0; i < 100; i++) bench.arrive(i % 3, 10);
+    bench.readings.update();
+    expect([bench.readings.receivedBytes[0], looks()]).toEqual([4000, 3]);
+  });
+
+  test("to cut what is being sent: what was cut before is not cut again", () => {
+    const { bench, looks } = open();
+    bench.at(S).cut();
+    expect(looks()).toBe(1000);
+    bench.at(2 * S).transfer(null, true);
+    bench.at(3 * S).cut();
+    expect([looks(), bench.connections[1000].wasCut]).toEqual([1001, true]);
+  });
+});
+
 describe("counts", () => {
   test("go over all connections, and over those that were used anew", () => {
     const bench = new Bench();
@@ -169,6 +251,8 @@ describe("counts", () => {
     bench.at(0).transfer(300, true);
     bench.drain(0, 1);
     bench.at(S).transfer(50, true);
+    bench.arrive(0);
+    bench.arrive(1);
     expect(bench.flow.receivedBytes).toBe(1350);
     expect(bench.flow.counts()).toEqual({ ...NO_COUNTS, receivedBytes: 1350, packetsSent: 3 });
   });
@@ -176,12 +260,13 @@ describe("counts", () => {
   test("of a connection used anew, with what had arrived and nobody had looked at yet", () => {
     const bench: Bench = new Bench({
       settle: () => {
-        bench.connections[0].receivedBytes += 200;
+        bench.connections[0].arrivedBytes += 200;
       },
     });
     bench.at(0).transfer(1000, true);
     bench.drain(0, 1);
     bench.at(S).transfer(50, true);
+    bench.arrive(0);
     expect(bench.flow.receivedBytes).toBe(1250);
   });
 
@@ -291,17 +376,17 @@ describe("over a network", () => {
 describe("what samples are told", () => {
   test("is what was read last, until something happens", () => {
     const bench = new Bench();
-    const { readings, flow } = bench;
+    const { readings } = bench;
     bench.at(S).start();
     bench.at(S).transfer(1000, true);
     bench.connections[0].sender.state.srttNs = 7e6;
+    bench.arrive(0);
     readings.update();
     expect([readings.receivedBytes[0], readings.srttMs[0], readings.isActive[0]]).toEqual([1000, 7, 1]);
-    bench.connections[0].receivedBytes = 2000;
     bench.connections[0].sender.state.srttNs = 8e6;
     readings.update();
     expect([readings.receivedBytes[0], readings.srttMs[0]]).toEqual([1000, 7]);
-    flow.onProgress();
+    bench.arrive(0, 1000);
     readings.update();
     expect([readings.receivedBytes[0], readings.srttMs[0]]).toEqual([2000, 8]);
     bench.at(10 * S).stop();

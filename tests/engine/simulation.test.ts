@@ -261,6 +261,16 @@ describe("live: what is done to a running simulation becomes part of its scenari
     expectReplay(simulation);
   });
 
+  test("nothing changes after the end, not even in the scenario", () => {
+    const simulation = new Simulation(scenarioOf("duration=3s"));
+    simulation.advance(3);
+    const { scenario } = simulation;
+    const change = { atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 };
+    expect(() => simulation.change(change)).toThrow("The run has ended");
+    expect(() => simulation.addFlow(flow)).toThrow("The run has ended");
+    expect(simulation.scenario).toBe(scenario);
+  });
+
   test("a flow joins at once and replays", () => {
     const simulation = new Simulation(scenarioOf("aqm=pie&duration=30s"));
     simulation.advance(5.4321);

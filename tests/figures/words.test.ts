@@ -149,34 +149,15 @@ long("abe-6: CUBIC over CoDel and about 400 ms, with other noise", () => {
   expect(said).toContain(`From 396 to 404 ms it is ${ranges(bare)} % without`);
 });
 
-long(
-  "abe-7 and abe-2: CUBIC with fast convergence, with reductions at once, and counted as by Linux since 4.0",
-  () => {
-    const rises = (change: (url: string) => string) => {
-      const outcome = outcomeWith(experimentOf("abe-7"), change, (key) =>
-        /rtt=100 beta=0\.(7|95) /.test(key),
-      );
-      const median = (queue: string, beta: number) =>
-        column(outcome, "percentiles", "p50", (row) => row[0] === queue && row[2] === beta)[0];
-      const [codel, pie] = ["CoDel", "PIE"].map((queue) => median(queue, 0.95) - median(queue, 0.7));
-      return { least: median("CoDel", 0.7), codel, pie };
-    };
-    const said = saidOf("abe-7");
-    const fast = rises((url) => url.replace("fast-convergence=off", "fast-convergence=on"));
-    expect(said).toContain(
-      `the median with 0.7 is ${fast.least.toFixed(1)} ms and 0.95 adds ${fast.codel.toFixed(1)} ms, but over PIE ${fast.pie.toFixed(1)} ms`,
-    );
-    const atOnce = (url: string) => `${url}&recovery=classic`;
-    expect(said).toContain(`With reductions at once the rise is ${rises(atOnce).codel.toFixed(1)} ms`);
-    expect(rises((url) => url.replace("&cubic-counts=acks", "")).codel).toBeLessThan(0);
-    expect(said).toContain("and the median falls");
-    const smooth = outcomeWith(experimentOf("abe-2"), atOnce, (key) =>
-      /queue=codel-ecn rtt=(20|240) /.test(key),
-    );
-    const ends = fixed(along(smooth, "throughput", "CoDel, ECN", [20, 240]), 1);
-    expect(saidOf("abe-2")).toContain(`falls smoothly from ${ends.join(" to ")} Mbps`);
-  },
-);
+long("abe-2: CUBIC with reductions at once", () => {
+  const smooth = outcomeWith(
+    experimentOf("abe-2"),
+    (url) => `${url}&recovery=classic`,
+    (key) => /queue=codel-ecn rtt=(20|240) /.test(key),
+  );
+  const ends = fixed(along(smooth, "throughput", "CoDel, ECN", [20, 240]), 1);
+  expect(saidOf("abe-2")).toContain(`falls smoothly from ${ends.join(" to ")} Mbps`);
+});
 
 long("ecodel: with a limited window", () => {
   const limited = outcomeWith(

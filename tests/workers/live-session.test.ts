@@ -136,3 +136,15 @@ describe("stops", () => {
     expect(live.news).toBeNull();
   });
 });
+
+describe("the end", () => {
+  test("leaves what comes after it to the page, and nothing of it in the scenario", () => {
+    const live = realSession(null, 2);
+    live.simulation.advance(2);
+    const { scenario } = live.simulation;
+    const change = { atS: 2, flow: null, link: null, id: "beta-ecn", value: 0.8 };
+    live.apply({ kind: "change", change }, 0);
+    live.apply({ kind: "add-flow", flow: scenario.flows[0] }, 0);
+    expect(live.simulation.scenario).toBe(scenario);
+  });
+});

@@ -10,11 +10,16 @@ export interface EarlierCase {
 }
 
 export function readEarlier(file: string): EarlierCase[] {
-  const cases = casesIn(file);
+  return earlierCases(file, () => readFileSync(file, "utf8"));
+}
+
+/** `file`: its name, for messages. */
+export function earlierCases(file: string, read: () => string): EarlierCase[] {
+  const cases = casesIn(file, read);
   if (!Array.isArray(cases) || !cases.every(isEarlierCase)) {
     throw new UsageError(`--against ${file}: not what bench --json prints`);
   }
-  return cases;
+  return cases.map(({ name, ratio, ratioQuartiles }) => ({ name, ratio, ratioQuartiles }));
 }
 
 /**
@@ -44,10 +49,10 @@ function ratioText({ ratio, ratioQuartiles: [lower, upper] }: Omit<EarlierCase, 
   return `${ratio.toFixed(2)} (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
 }
 
-function casesIn(file: string): unknown {
+function casesIn(file: string, read: () => string): unknown {
   try {
-    const read: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return typeof read === "object" && read !== null && "cases" in read ? read.cases : null;
+    const data: unknown = JSON.parse(read());
+    return typeof data === "object" && data !== null && "cases" in data ? data.cases : null;
   } catch (error) {
     throw new UsageError(`--against ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -56,6 +61,6 @@ function casesIn(file: string): unknown {
 function isEarlierCase(value: unknown): value is EarlierCase {
   if (typeof value !== "object" || value === null) return false;
   const { name, ratio, ratioQuartiles } = value as Partial<EarlierCase>;
-  const areNumbers = Array.isArray(ratioQuartiles) && ratioQuartiles.every((one) => typeof one === "number");
-  return typeof name === "string" && typeof ratio === "number" && areNumbers && ratioQuartiles.length === 2;
+  const areNumbers = Array.isArray(ratioQuartiles) && ratioQuartiles.every(Number.isFinite);
+  return typeof name === "string" && Number.isFinite(ratio) && areNumbers && ratioQuartiles.length === 2;
 }

@@ -17,7 +17,7 @@ import type { Job } from "../../experiments/experiment.ts";
 import type { RunRecord } from "../../experiments/stored-outcome.ts";
 import { projectVersion } from "../project.ts";
 import { type Program, programOf } from "./program.ts";
-import type { Shard } from "./shard.ts";
+import { MOST_SHARDS, type Shard } from "./shard.ts";
 import type { Subject, Work } from "./work.ts";
 
 export interface RunFileHead {
@@ -167,7 +167,13 @@ function isSubject({ kind, id, size, sweep }: Entries): boolean {
 }
 
 function isShard({ index, of }: Entries): boolean {
-  return isCount(index) && isCount(of) && Number(index) >= 1 && Number(index) <= Number(of);
+  return (
+    isCount(index) &&
+    isCount(of) &&
+    Number(index) >= 1 &&
+    Number(index) <= Number(of) &&
+    Number(of) <= MOST_SHARDS
+  );
 }
 
 /** Null where it is a line of a run. */

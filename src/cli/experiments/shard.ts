@@ -10,7 +10,7 @@ export interface Shard {
 
 export const WHOLE: Shard = { index: 1, of: 1 };
 
-const MOST_SHARDS = 10_000;
+export const MOST_SHARDS = 10_000;
 
 export function parseShard(text: string): Shard {
   const match = /^(\d{1,5})\/(\d{1,5})$/.exec(text.trim());

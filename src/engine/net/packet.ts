@@ -69,15 +69,33 @@ export interface PacketSink {
   receive(packet: Packet): void;
 }
 
+/** At once: more would not fit into half a gigabyte. */
+const MOST_AT_ONCE = 1.5e6;
+/** In all: more, most of them dropped at the first queue, take many minutes. Links carry 200 million at most. */
+const MOST_IN_ALL = 1e9;
+
+/** What was asked for takes too much memory or time; the message says what, for people. */
+export class TooLargeRun extends Error {}
+
 export class PacketPool {
   private free: Packet | null = null;
+  private made = 0;
+  private taken = 0;
+  private readonly mostAtOnce: number;
+  private readonly mostInAll: number;
   /** Packets handed out and not yet given back. */
   inUse = 0;
 
+  constructor(mostAtOnce = MOST_AT_ONCE, mostInAll = MOST_IN_ALL) {
+    this.mostAtOnce = mostAtOnce;
+    this.mostInAll = mostInAll;
+  }
+
   take(): Packet {
     this.inUse++;
+    if (++this.taken > this.mostInAll) throw this.tooManyInAll();
     const packet = this.free;
-    if (packet === null) return new Packet();
+    if (packet === null) return this.another();
     this.free = packet.next;
     packet.next = null;
     return packet;
@@ -87,5 +105,19 @@ export class PacketPool {
     this.inUse--;
     packet.next = this.free;
     this.free = packet;
+  }
+
+  private another(): Packet {
+    if (++this.made > this.mostAtOnce)
+      throw new TooLargeRun(
+        `more than ${this.mostAtOnce / 1e6} million packets are under way or in queues at once, the most that a run keeps; lower rates, shorter delays or smaller queues need fewer`,
+      );
+    return new Packet();
+  }
+
+  private tooManyInAll(): TooLargeRun {
+    return new TooLargeRun(
+      `more than ${this.mostInAll / 1e6} million packets and ACKs were sent, the most that a run may have; fewer flows, smaller windows or a shorter run need fewer`,
+    );
   }
 }

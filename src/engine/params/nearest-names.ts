@@ -27,15 +27,21 @@ export function nearestNames(name: string, known: readonly string[]): string[] {
   const asked = name.toLowerCase();
   return known
     .map((one) => ({ one, distance: distanceOf(asked, one) }))
-    .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)))
+    .filter(({ one, distance }) => distance <= farthestOf(one))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MOST)
     .map(({ one }) => one);
+}
+
+function farthestOf(known: string): number {
+  return Math.max(1, Math.floor(known.length / 3));
 }
 
 function distanceOf(asked: string, known: string): number {
   const longEnough = asked.length >= 3;
   if (longEnough && known.split("-").includes(asked)) return 1;
   if (longEnough && (known.startsWith(asked) || asked.startsWith(known))) return 1;
-  return editDistance(asked, known);
+  // So many letters at least have to be put in or left out.
+  const apart = Math.abs(asked.length - known.length);
+  return apart > farthestOf(known) ? apart : editDistance(asked, known);
 }

@@ -15,8 +15,12 @@ interface Finding {
   readonly fault: string;
 }
 
+/** For so many unknown names the nearest are looked for: each look compares it with every name there is. */
+const MOST_COMPARED = 20;
+
 export class Problems {
   readonly list: Problem[] = [];
+  private unknown = 0;
 
   /** `fault` says what was wrong; the rest of the sentence says what was used instead. */
   add(finding: Finding): void {
@@ -45,7 +49,8 @@ export class Problems {
 
   /** A name that nothing in a scenario has. */
   unknownName(owner: Owner, name: string, given: string, known: readonly string[]): void {
-    const near = nearestNames(name, known);
+    this.unknown++;
+    const near = this.unknown > MOST_COMPARED ? [] : nearestNames(name, known);
     const hint = near.length > 0 ? ` Did you mean ${orList(near)}?` : "";
     const fault = `${inSentence(owner)}${owner === "" ? "N" : "n"}othing is called "${shown(name)}"`;
     const allowed = near.length > 0 ? orList(near) : "a known name";

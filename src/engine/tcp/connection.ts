@@ -25,7 +25,9 @@ export interface ConnectionOwner {
   onOpened(connection: Connection): void;
   /** It could not be opened: nothing of its transfer comes. */
   onNotOpened(transfer: number): void;
-  /** A segment or an ACK has arrived. */
+  /** A segment has arrived. */
+  onSegment(connection: Connection): void;
+  /** An ACK has arrived. */
   onProgress(): void;
 }
 
@@ -44,6 +46,11 @@ export class Connection {
   transferStartNs = 0;
   /** What was offered last was cut short. */
   wasCut = false;
+  /** What its owner keeps of it: it waits for a transfer, was offered one since the last cut, and how much of it was read. */
+  waits = false;
+  isOffered = false;
+  isUnread = false;
+  readBytes = 0;
   private readonly owner: ConnectionOwner;
   private readonly pool: PacketPool;
   private readonly renewed: () => Ends;
@@ -136,7 +143,7 @@ export class Connection {
       return;
     }
     this.receiver.onData(packet);
-    this.owner.onProgress();
+    this.owner.onSegment(this);
   }
 
   onAck(ack: Packet): void {

@@ -4,9 +4,8 @@
  */
 import { AckSample } from "./ack-sample.ts";
 import type { Scoreboard } from "./scoreboard.ts";
+import { FIRST_CAPACITY } from "./segment-board.ts";
 import type { SenderState } from "./sender-state.ts";
-
-const FIRST_CAPACITY = 64;
 
 export class DeliveryRate {
   readonly sample = new AckSample();

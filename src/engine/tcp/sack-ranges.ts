@@ -6,8 +6,8 @@ const MANY = 32;
 
 export class SackRanges {
   count = 0;
-  private starts = new Int32Array(16);
-  private ends = new Int32Array(16);
+  private starts = new Int32Array(8);
+  private ends = new Int32Array(8);
   /** The end of the highest range ever: what lies above has nothing to join. */
   private highest = 0;
 

@@ -16,6 +16,9 @@ export const EVER_RETRANSMITTED = 8;
 export const DUP_THRESH = 3;
 export const NO_SEGMENT = -1;
 
+/** Of a new connection, that may have little to send: so small, its arrays need no memory of their own beside the heap. */
+export const FIRST_CAPACITY = 8;
+
 /** More is believed of no path (Linux tcp_max_reordering). */
 const MOST_REORDERING = 300;
 
@@ -47,9 +50,9 @@ export abstract class SegmentBoard {
   rackRttNs = 0;
 
   protected readonly clock: Clock;
-  protected flags = new Uint8Array(64);
-  protected sentNs = new Float64Array(64);
-  protected mask = 63;
+  protected flags = new Uint8Array(FIRST_CAPACITY);
+  protected sentNs = new Float64Array(FIRST_CAPACITY);
+  protected mask = FIRST_CAPACITY - 1;
   /** Segments with any flag. */
   protected flagged = 0;
   /** Everything below is SACKed or marked lost; how many of those are SACKed. */

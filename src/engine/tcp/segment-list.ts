@@ -1,6 +1,9 @@
 /** Segment numbers in the order in which they were added, read from the front; a ring that grows. */
+/** Most connections lose little or nothing. */
+const FIRST_CAPACITY = 8;
+
 export class SegmentList {
-  private numbers = new Int32Array(64);
+  private numbers = new Int32Array(FIRST_CAPACITY);
   private from = 0;
   private to = 0;
 

@@ -121,7 +121,7 @@ export class Sender {
     const { state } = this;
     // What began under a control that set cwnd itself ends where cwnd is now: there is no ssthresh to go to.
     if (this.ownsCwnd && (state.inRecovery || this.congestion === CWR)) {
-      if (state.cwnd < state.ssthresh) state.ssthresh = state.cwnd;
+      if (state.cwnd < state.ssthresh) state.ssthresh = Math.max(state.minCwnd, state.cwnd);
       this.reduction.begin(state);
     }
     this.cc = cc;

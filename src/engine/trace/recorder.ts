@@ -1,6 +1,7 @@
 /** Everything a run records of itself. Memory is bounded: by buckets per series, traced flows and log entries. */
 import type { Clock } from "../core/clock.ts";
-import { type Flow, type FlowCounts, NO_COUNTS } from "../flow.ts";
+import type { Flow } from "../flow.ts";
+import { type FlowCounts, NO_COUNTS } from "../flow-connections.ts";
 import type { Link } from "../net/link.ts";
 import type { Network, NetworkObserver } from "../network.ts";
 import type { Probe } from "../params/param.ts";

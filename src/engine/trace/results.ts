@@ -81,6 +81,7 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
   const fromNs = Math.max(flow.startNs, recorder.sinceNs);
   const isComplete = flow.completedNs >= 0;
   const toNs = Math.min(nowNs, flow.stopNs, isComplete ? flow.completedNs : nowNs);
+  const responses = flow.responses.summary();
   const bytes = counts.receivedBytes - before.receivedBytes;
   return {
     id: flow.index,
@@ -104,8 +105,9 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
     cwndSegments: recorder.flows[flow.index].cwnd.range(),
     srttMs: recorder.srttMs.range(flow.index),
     fctS: isComplete ? (flow.completedNs - flow.startNs) / NS_PER_S : null,
-    responses: flow.responses.summary(),
+    responses,
     // Only where there are some: what is not there leaves digests as they are.
+    ...(responses === null && flow.responses.refused > 0 && { refused: flow.responses.refused }),
     ...(flow.notOpened > 0 && { notOpened: flow.notOpened }),
   };
 }

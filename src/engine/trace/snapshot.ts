@@ -206,6 +206,8 @@ export interface FlowResult {
   readonly fctS: number | null;
   /** Of traffic that makes requests or many transfers: those completed after the warm-up. */
   readonly responses: Responses | null;
+  /** Requests that could not be made, where none was answered that `responses` could tell of; absent: none. */
+  readonly refused?: number;
   /** Connections whose SYNs nobody answered; absent: none. */
   readonly notOpened?: number;
 }

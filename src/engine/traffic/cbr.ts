@@ -31,6 +31,7 @@ const PACKET: NumberParam = {
 };
 
 const BITS_PER_MEGABIT = 1e6;
+const BITS_PER_BYTE = 8;
 
 class Cbr implements Traffic {
   private readonly host: TrafficHost;
@@ -78,7 +79,7 @@ class Cbr implements Traffic {
   }
 
   private get distanceNs(): number {
-    return Math.max(1, (this.payloadBytes * 8 * NS_PER_S) / this.rateBps);
+    return Math.max(1, (this.payloadBytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps);
   }
 }
 
@@ -95,7 +96,10 @@ export const cbrDeclaration: TrafficDeclaration = {
   transport: "udp",
   params: [RATE, PACKET],
   probes: [],
-  offersPerS: (values) => wantsBps(values) / (8 * readNumber(values, PACKET.id)),
+  offers: {
+    kind: "datagrams",
+    perS: (values) => wantsBps(values) / (BITS_PER_BYTE * readNumber(values, PACKET.id)),
+  },
   wantsBps,
 };
 

@@ -114,6 +114,7 @@ class Http implements Traffic {
     this.request();
     this.toRequest--;
     if (this.toRequest > 0) this.wakeAfter(OBJECT_GAP);
+    else if (this.toArrive === 0) this.endPage();
   }
 
   onDone(transfer: number): void {
@@ -165,8 +166,12 @@ class Http implements Traffic {
 
   private send(bytes: number): void {
     const transfer = this.host.transfer(bytes, !this.persistent || !this.isConnected);
-    // A page has no more objects than a flow may have connections.
-    if (transfer === null) throw new Error("an object was refused");
+    if (transfer === null) {
+      // Too much is open: the page is shown without that object, and counts for no time.
+      this.isWhole = false;
+      this.toArrive--;
+      return;
+    }
     this.isConnected = this.persistent;
     if (this.persistent) this.onConnection = transfer;
   }
@@ -192,12 +197,16 @@ class Http implements Traffic {
 
 const BITS_PER_BYTE = 8;
 
-/** A session's bytes over its gaps: what a client would read over a network that takes no time. */
-function wantsBps(values: ParamValues): number {
+/** A session's objects over its gaps: what a client would request over a network that takes no time. */
+function requestsPerS(values: ParamValues): number {
   const of = (param: NumberParam) => readNumber(values, param.id);
   const withinPageS = (of(OBJECTS) - 1) * of(OBJECT_GAP);
   const sessionS = of(PAGES) * withinPageS + (of(PAGES) - 1) * of(PAGE_GAP) + of(SESSION_GAP);
-  return (of(PAGES) * of(OBJECTS) * of(TRANSFER_SIZE) * BITS_PER_BYTE) / sessionS;
+  return (of(PAGES) * of(OBJECTS)) / sessionS;
+}
+
+function wantsBps(values: ParamValues): number {
+  return requestsPerS(values) * readNumber(values, TRANSFER_SIZE.id) * BITS_PER_BYTE;
 }
 
 export const httpDeclaration: TrafficDeclaration = {
@@ -223,7 +232,7 @@ export const httpDeclaration: TrafficDeclaration = {
       effect: "their response times cannot be repeated, only their order",
     },
   ],
-  offersPerS: (values) => 1 / readNumber(values, OBJECT_GAP.id),
+  offers: { kind: "transfers", perS: requestsPerS },
   wantsBps,
 };
 

@@ -124,6 +124,10 @@ export const onOffDeclaration: TrafficDeclaration = {
   cite: "Tahiliani et al. 2019 §4",
   transport: "tcp",
   params: [ON_TIME, OFF_TIME, PERIODS, RECONNECT],
+  offers: {
+    kind: "turns",
+    perS: (values) => 1 / (readNumber(values, ON_TIME.id) + readNumber(values, OFF_TIME.id)),
+  },
   probes: [],
 };
 

@@ -74,7 +74,7 @@ export const poissonDeclaration: TrafficDeclaration = {
   transport: "tcp",
   params: [ARRIVALS, ...SIZE_PARAMS],
   probes: [],
-  offersPerS: (values) => readNumber(values, ARRIVALS.id),
+  offers: { kind: "transfers", perS: (values) => readNumber(values, ARRIVALS.id) },
   wantsBps: (values) =>
     readNumber(values, ARRIVALS.id) * readNumber(values, TRANSFER_SIZE.id) * BITS_PER_BYTE,
 };

@@ -8,7 +8,7 @@ export interface TrafficHost {
   /**
    * Offers `bytes` to a TCP connection, null: without end. `fresh`: on a connection of its own, from slow start on;
    * otherwise on the one used last, which must have nothing else to send. Returns the transfer's number, for `onDone`, or
-   * null where the flow has a thousand connections open: the transfer is refused, and counted as such.
+   * null where too many connections are open: the transfer is refused, and counted as such.
    */
   transfer(bytes: number | null, fresh: boolean): number | null;
   /** What was offered and not sent yet is not sent any more; what was sent is still delivered. No `onDone` follows. */
@@ -38,10 +38,19 @@ export interface Traffic {
   configure(id: string, value: ParamValue): void;
 }
 
+/** Datagrams; transfers over connections; turns of being on and off. */
+export type OfferKind = "datagrams" | "transfers" | "turns";
+
+export interface Offers {
+  readonly kind: OfferKind;
+  /** In a second, on average over a network that takes no time. */
+  readonly perS: (values: ParamValues) => number;
+}
+
 export interface TrafficDeclaration extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
-  /** Datagrams or transfers that a flow begins in a second, at most on average; absent: few. For limits of a run. */
-  readonly offersPerS?: (values: ParamValues) => number;
+  /** What a flow begins many of; absent: it begins few things. For limits of a run. */
+  readonly offers?: Offers;
   /** Payload that one flow wants, in bit/s, on average over a network that takes no time; absent: all it can get. */
   readonly wantsBps?: (values: ParamValues) => number;
 }

@@ -61,7 +61,7 @@ export const abe2: Experiment = {
   differences: [
     "A simulated path instead of a testbed.",
     "A link of 20 Mbps carries 19.3 Mbps of payload.",
-    "Over CoDel with ECN 140, 180 and 240 ms stand out by 1 to 2 Mbps: there, once slow start is over, a third to a half of CUBIC's reductions come in pairs, within two round trips, because CoDel marks on while PRR lets the queue drain slowly; at 160 ms none do. With reductions at once none do over any of these, and throughput falls smoothly from 19.0 to 17.6 Mbps.",
+    "Over CoDel with ECN 140, 180 and 240 ms stand out by 1 to 2 Mbps: there, once slow start is over, a third to a half of CUBIC's reductions come in pairs, within two round trips, because CoDel marks on while PRR lets the queue drain slowly; at 160 ms none do. With reductions at once none do over any of these, and throughput falls smoothly from 19.1 to 17.2 Mbps.",
   ],
   comparedWith: against("queue", COMPARED, (queue) => QUEUES[queue as Queue].label),
   jobs: (size) =>

@@ -40,6 +40,6 @@ export const CHOSEN: readonly string[] = [
 ];
 
 export const DIFFERENCES: readonly string[] = [
-  "No noise of hosts: a flow that joins sees the queue in its very first sample. Were the hosts' delay nothing, S1 would have 0.76 of its share with CUBIC and PI while all flows are on: a window answers marks per packet, and on 8 µs the data centre's flows have windows as small as the WAN's.",
+  "No noise of hosts: a flow that joins sees the queue in its very first sample. Were the hosts' delay nothing, S1 would have 0.64 of its share with CUBIC and PI while all flows are on: a window answers marks per packet, and on 8 µs the data centre's flows have windows as small as the WAN's.",
   "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do: with ECN the 90th percentile of the WAN's delay is then 16.9 ms instead of 5.0, S1 gets 0.59 of its share instead of 0.80, and figure 2's first claim fails.",
 ];

@@ -4,22 +4,29 @@ import { packTask, taskDigest, writeTask } from "../task-text.ts";
 import { zipFile } from "../zip-file.ts";
 import { escaped, SCO_SCRIPT, scoPage } from "./sco.ts";
 
-/** `app`: where the page is, without a fragment. */
-export function scormFiles(task: Task, app: string): Readonly<Record<string, string>> {
-  return {
-    "imsmanifest.xml": manifest(task),
+/** Where the simulator is: at an address, without a fragment, or in the package itself, as the page that is one file. */
+export type ScormApp = { readonly address: string } | { readonly file: string };
+
+/** Of the page in the package. */
+const APP_FILE = "sawtooth.html";
+
+export function scormFiles(task: Task, from: ScormApp): Readonly<Record<string, string>> {
+  const app = "file" in from ? APP_FILE : from.address;
+  const files = {
     "index.html": scoPage(task.title, task.lang, { app, task: packTask(task) }),
     "sco.js": SCO_SCRIPT,
     "task.md": writeTask(task),
+    ...("file" in from && { [APP_FILE]: from.file }),
   };
+  return { "imsmanifest.xml": manifest(task, Object.keys(files)), ...files };
 }
 
-export function scormPackage(task: Task, app: string): Uint8Array<ArrayBuffer> {
+export function scormPackage(task: Task, app: ScormApp): Uint8Array<ArrayBuffer> {
   return zipFile(scormFiles(task, app));
 }
 
 /** One organisation with one item that is one SCO. It says itself when it is passed, so no mastery score is declared. */
-function manifest(task: Task): string {
+function manifest(task: Task, files: readonly string[]): string {
   const id = `sawtooth-${task.id}-${taskDigest(task)}`;
   const title = escaped(task.title);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -40,9 +47,7 @@ function manifest(task: Task): string {
   </organizations>
   <resources>
     <resource identifier="sco" type="webcontent" adlcp:scormtype="sco" href="index.html">
-      <file href="index.html"/>
-      <file href="sco.js"/>
-      <file href="task.md"/>
+${files.map((name) => `      <file href="${name}"/>`).join("\n")}
     </resource>
   </resources>
 </manifest>

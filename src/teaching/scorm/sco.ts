@@ -6,7 +6,7 @@
 
 /** Written into the page for its script. */
 export interface ScoSettings {
-  /** Of the app, without a fragment. */
+  /** Of the app, without a fragment: as an address, or from the page's own folder. */
   readonly app: string;
   /** What stands behind "task=". */
   readonly task: string;

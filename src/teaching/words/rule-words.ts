@@ -17,6 +17,11 @@ export function keptHere(by: string): string {
   return `${by} keeps this fixed.`;
 }
 
+/** Once for all controls. */
+export function keepsGrey(by: string): string {
+  return `${by} keeps fixed what is grey.`;
+}
+
 export function keepsRun(by: string): string {
   return `${by} keeps this run: another one cannot be opened here.`;
 }

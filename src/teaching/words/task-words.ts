@@ -1,6 +1,8 @@
 /** What page and command line say of tasks and verdicts. */
+
 import type { Scenario, Setting } from "../../engine/index.ts";
 import { canonicalText, formatValue, parseValue } from "../../engine/index.ts";
+import { counted, ofNumber } from "../../experiments/counted.ts";
 import { idOf, ownerWords } from "../answer.ts";
 import type { ConditionVerdict, CountedRun, Verdict } from "../check.ts";
 import { type Condition, valueText } from "../conditions.ts";
@@ -19,7 +21,8 @@ export function conditionWords({ measure, sign, bound }: Condition): string {
   return `${label}${place}${comma} ${SIGN_WORDS[sign]} ${bound}${unit === "" ? "" : ` ${unit}`}`;
 }
 
-function placeWords(place: string): string {
+/** "flow 2"; links by their own names. */
+export function placeWords(place: string): string {
   return /^flow\d+$/.test(place) ? place.replace("flow", "flow ") : place;
 }
 
@@ -33,8 +36,10 @@ export function verdictWords({ condition, runs, worst, met }: ConditionVerdict):
 /** "All 3 conditions are met." */
 export function outcomeWords({ met, conditions, passed }: Verdict): string {
   if (passed)
-    return conditions.length === 1 ? "The condition is met." : `All ${conditions.length} conditions are met.`;
-  return `${met} of ${conditions.length} ${conditions.length === 1 ? "condition is" : "conditions are"} met.`;
+    return conditions.length === 1
+      ? "The condition is met."
+      : `All ${counted(conditions.length, "condition")} are met.`;
+  return `${met} of ${counted(conditions.length, "condition")} ${ofNumber(conditions.length, "is", "are")} met.`;
 }
 
 /** Where a run counts: "seed 2", "hidden path 1 (rtt=200ms), seed 2". */
@@ -45,10 +50,10 @@ export function runWords({ path, seed }: CountedRun, { also }: Pick<Task, "also"
 
 /** "3 seeds on 2 paths, one of them hidden: 6 runs". */
 export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): string {
-  const seedWords = seeds === 1 ? "1 seed" : `${seeds} seeds`;
-  if (also.length === 0) return seeds === 1 ? "1 run" : `${seedWords}: ${seeds} runs`;
-  const hidden = also.length === 1 ? "1 hidden path" : `${also.length} hidden paths`;
-  return `${seedWords} on your path and ${hidden}: ${seeds * (1 + also.length)} runs`;
+  const seedWords = counted(seeds, "seed");
+  if (also.length === 0) return seeds === 1 ? "1 run" : `${seedWords}: ${counted(seeds, "run")}`;
+  const hidden = counted(also.length, "hidden path");
+  return `${seedWords} on your path and ${hidden}: ${counted(seeds * (1 + also.length), "run")}`;
 }
 
 /** "β_ecn 0.8, Queue PIE"; "nothing changed". */

@@ -1,5 +1,6 @@
 /** The drop of one tooth as a handle: its depth is β_ecn. */
 import { declaredParams, FLOW_EVENT, type FlowEvents, type NumberParam } from "../../engine/index.ts";
+import { betaValue } from "../words/chart-words.ts";
 import type { RunView } from "./chart-props.ts";
 import { firstAtOrAfter } from "./event-symbols.ts";
 import { flowColour } from "./flow-style.ts";
@@ -52,7 +53,7 @@ export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandle
         plot={plot}
         label="β ecn, the depth of the drop on a CE mark"
         value={beta}
-        valueText={`${beta.toFixed(2)}: keep ${Math.round(beta * 100)} % of cwnd on a mark`}
+        valueText={betaValue(beta)}
         scale={param}
         toAxis={(kept) => drop.before * kept}
         fromAxis={(cwnd) => cwnd / drop.before}

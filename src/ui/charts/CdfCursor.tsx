@@ -4,7 +4,7 @@ import { type DelayCdf, delayText } from "../../engine/index.ts";
 import { keyTarget } from "../controls/slider-keys.ts";
 import type { SliderScale } from "../controls/slider-scale.ts";
 import { placeIn } from "../magnified.ts";
-import { type CdfPicture, cdfSummary, ghostName } from "./cdf-model.ts";
+import { type CdfPicture, ghostName } from "./cdf-model.ts";
 import { fractionAt } from "./cdf-transform.ts";
 import { shortNumber } from "./chart-model.ts";
 import { cssPaint, type Paint } from "./paint.ts";
@@ -15,12 +15,14 @@ import { watchedLink } from "./watched-link.ts";
 export interface CdfCursorProps {
   readonly plot: Plot;
   readonly picture: CdfPicture;
+  /** The picture in words. */
+  readonly label: string;
 }
 
 /** Places along the axis are fractions of its length, so that one rule of keys serves every scale. */
 const AXIS: SliderScale = { min: 0, max: 1, scale: "linear", step: 0.005 };
 
-export function CdfCursor({ plot, picture }: CdfCursorProps) {
+export function CdfCursor({ plot, picture, label }: CdfCursorProps) {
   const [place, setPlace] = useState<number | null>(null);
   const width = plot.right - plot.left;
   const ms = plot.x.invert(plot.left + (place ?? 0.5) * width);
@@ -43,7 +45,7 @@ export function CdfCursor({ plot, picture }: CdfCursorProps) {
         className="chart-surface"
         role="slider"
         aria-roledescription="chart"
-        aria-label={cdfSummary(picture)}
+        aria-label={label}
         aria-valuemin={plot.x.domain()[0]}
         aria-valuemax={plot.x.domain()[1]}
         aria-valuenow={ms}

@@ -1,6 +1,5 @@
 /** The changes in mid-run on a time plot: a hairline at each, and what changes beside it. */
 import { memo, useMemo } from "react";
-import type { ChangeInWords } from "../words/change-words.ts";
 import { PlotLabels } from "./Axes.tsx";
 import { changeLabels, momentsOf } from "./change-labels.ts";
 import type { ChartModel } from "./chart-model.ts";
@@ -42,13 +41,5 @@ function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
 
-/** For those who read the plot by ear. */
-export function spokenChanges(changes: readonly ChangeInWords[]): string {
-  if (changes.length === 0) return "";
-  const all = changes.map(({ atS, text }) => `at ${Number(atS.toFixed(3))} s ${spoken(text)}`);
-  return ` Changes in mid-run: ${all.join("; ")}.`;
-}
-
-function spoken(text: string): string {
-  return text.replaceAll("_", " ").replaceAll(" → ", " to ");
-}
+/** What is heard of them comes with the lines. */
+export { spokenChanges } from "../words/side-plot-words.ts";

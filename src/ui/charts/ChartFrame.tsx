@@ -1,5 +1,6 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
 import { type ReactNode, type RefObject, useState } from "react";
+import { tableTitle } from "../words/chart-words.ts";
 import "./chart.css";
 import { useOneStop } from "../controls/one-stop.ts";
 import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
@@ -58,7 +59,7 @@ function DataTable({ caption, table }: { caption: string; table: () => TableData
   const [open, setOpen] = useState(false);
   return (
     <details className="chart-table" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{`Data table: ${caption}`}</summary>
+      <summary>{tableTitle(caption)}</summary>
       {open && (
         <div className="chart-table-scroll">
           <button type="button" onClick={() => setOpen(false)}>

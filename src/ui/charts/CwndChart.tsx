@@ -1,6 +1,8 @@
 /** The sawtooth: cwnd over time, its events, and the drop that can be dragged to set β_ecn. */
 import { useMemo, useState } from "react";
-import { BetaHandle, type HeldDrop } from "./BetaHandle.tsx";
+import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
+import { BetaHandle } from "../parts.ts";
+import type { HeldDrop } from "./BetaHandle.tsx";
 import type { CwndChartProps } from "./chart-props.ts";
 import { cwndModel } from "./cwnd-model.ts";
 import { PeakTool } from "./PeakTool.tsx";
@@ -25,14 +27,16 @@ export function CwndChart(props: CwndChartProps) {
     >
       {(plot) =>
         onBetaDrag && (
-          <BetaHandle
-            plot={plot}
-            run={run}
-            flow={highlightFlow ?? 0}
-            held={held?.drop ?? null}
-            onHold={(drop) => setHeld(drop && { domain: model.yDomain, drop })}
-            onBeta={onBetaDrag}
-          />
+          <AfterFirstPlots part="The handle of β ecn">
+            <BetaHandle
+              plot={plot}
+              run={run}
+              flow={highlightFlow ?? 0}
+              held={held?.drop ?? null}
+              onHold={(drop) => setHeld(drop && { domain: model.yDomain, drop })}
+              onBeta={onBetaDrag}
+            />
+          </AfterFirstPlots>
         )
       }
     </TimeFrame>

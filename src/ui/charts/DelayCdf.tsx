@@ -1,10 +1,12 @@
 /** The distribution of queue delay, with its percentiles and the pinned run's curve beside it. */
 import { useCallback, useId, useMemo, useRef } from "react";
+import { usePlotWords } from "../hooks/use-plot-words.ts";
 import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
 import { CdfCursor } from "./CdfCursor.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { cdfPlot, cdfTable, cdfTitle, drawCdf, percentileLabels } from "./cdf-model.ts";
 import { cdfNotes } from "./cdf-notes.ts";
+import type { PlotWords } from "./chart-model.ts";
 import type { CdfScale, DelayCdfProps } from "./chart-props.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
 import type { Plot } from "./plot-geometry.ts";
@@ -16,6 +18,9 @@ export function DelayCdf({ run, pinned, byFlow, scale, onScale }: DelayCdfProps)
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const plot = useMemo(() => size && cdfPlot(size, picture), [size, picture]);
+  const summary = useCallback(({ distributionWords }: PlotWords) => distributionWords(picture), [picture]);
+  const words = usePlotWords(summary);
+  const label = words === "" ? cdfTitle(run, scale) : words;
   const draw = useCallback(
     (context: CanvasRenderingContext2D, on: Plot, colours: ChartColours) =>
       drawCdf(context, on, colours, picture),
@@ -41,7 +46,11 @@ export function DelayCdf({ run, pinned, byFlow, scale, onScale }: DelayCdfProps)
           </>
         )}
       </div>
-      {plot !== null && <CdfCursor plot={plot} picture={picture} />}
+      {plot === null ? (
+        <div className="chart-surface" role="img" aria-label={label} />
+      ) : (
+        <CdfCursor plot={plot} picture={picture} label={label} />
+      )}
     </ChartFrame>
   );
 }

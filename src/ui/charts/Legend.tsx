@@ -4,6 +4,7 @@
  */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SymbolText } from "../SymbolText.tsx";
+import { restWords } from "../words/chart-words.ts";
 import type { ChartNote } from "./chart-model.ts";
 import { fittingNotes } from "./legend-fit.ts";
 import { numbered } from "./numbered.ts";
@@ -23,7 +24,7 @@ export function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
           </span>
         ))}
       </span>
-      {rest > 0 && <Rest notes={notes} words={shown === 0 ? `key (${rest})` : `+ ${rest} more`} />}
+      {rest > 0 && <Rest notes={notes} words={restWords(rest, shown)} />}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 /** Switches a y axis between its steady part and its highest peak; absent where nothing is cut off. */
+import { peakLabel, peakWords } from "../words/chart-words.ts";
 import { shortNumber } from "./chart-model.ts";
 import type { SteadyRange } from "./steady-range.ts";
 
@@ -19,12 +20,12 @@ export function PeakTool({ range, unit, whole, onWhole }: PeakToolProps) {
       type="button"
       className="chart-tool"
       aria-pressed={whole}
-      aria-label={`peak ${shortNumber(range.whole)} ${unit}: show the whole axis`}
+      aria-label={peakLabel(`${shortNumber(range.whole)} ${unit}`)}
       title={whole ? "Scale the axis to the steady part" : "The peak is cut off: show the whole axis"}
       onClick={() => onWhole(!whole)}
     >
       <span aria-hidden="true">↑ </span>
-      {`peak ${shortNumber(range.whole)}`}
+      <span>{peakWords(shortNumber(range.whole))}</span>
     </button>
   );
 }

@@ -1,8 +1,11 @@
 /** The rates of the first two flows over the watched link against each other, with the fairness and the efficiency line. */
 import { useCallback, useMemo, useRef } from "react";
+import { usePlotWords } from "../hooks/use-plot-words.ts";
+import { againstWords } from "../words/side-plot-words.ts";
 import { Axes, PlotLabels, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { capacitySteps, highestOf } from "./capacity-steps.ts";
+import type { PlotWords } from "./chart-model.ts";
 import type { PhasePlotProps } from "./chart-props.ts";
 import { passesWatched } from "./flow-names.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
@@ -14,7 +17,6 @@ import {
   phasePath,
   phasePlot,
   phaseReach,
-  phaseSummary,
   phaseTable,
 } from "./phase-model.ts";
 import type { Plot } from "./plot-geometry.ts";
@@ -40,17 +42,23 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlot
       drawPhase(context, on, colours, { path, before, view, playheadS, capacityMbps }),
     [path, before, view, playheadS, capacityMbps],
   );
+  const title = againstWords(path.shortNames[1], path.shortNames[0]);
+  const summary = useCallback(
+    ({ phaseWords }: PlotWords) => phaseWords({ path, before, view, playheadS }, run, pinned),
+    [path, before, view, playheadS, run, pinned],
+  );
+  const words = usePlotWords(summary);
   return (
     <ChartFrame
       kind="phase"
-      title={`${path.shortNames[1]} against ${path.shortNames[0]}`}
+      title={title}
       unit="Mbps"
       notes={[]}
       besides={phaseNotes(playheadS, before !== null)}
       table={() => phaseTable(path, view)}
       box={box}
     >
-      <div className="chart-layers" role="img" aria-label={phaseSummary(path, playheadS)}>
+      <div className="chart-layers" role="img" aria-label={words === "" ? title : words}>
         {plot !== null && <PhaseLayers path={path} plot={plot} draw={draw} capacityMbps={capacityMbps} />}
       </div>
     </ChartFrame>

@@ -1,7 +1,9 @@
 /** The watched link's queue delay over time, with the AQM's target as a line to be dragged. */
 import { useMemo, useState } from "react";
+import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
+import { LineHandle, Rule } from "../parts.ts";
+import { targetValue } from "../words/chart-words.ts";
 import type { QueueDelayChartProps } from "./chart-props.ts";
-import { LineHandle, Rule } from "./LineHandle.tsx";
 import { PeakTool } from "./PeakTool.tsx";
 import type { Domain } from "./plot-geometry.ts";
 import { queueDelayModel } from "./queue-delay-model.ts";
@@ -9,12 +11,7 @@ import { TimeFrame } from "./TimeFrame.tsx";
 
 export function QueueDelayChart(props: QueueDelayChartProps) {
   const { run, pinned, view, theory, target, linkMenu } = props;
-  const steps = run.words?.targets[run.link] ?? [];
-  // The handle stands for the start's value, in a live run for the present's.
-  const own = Math.max(
-    0,
-    steps.findIndex(({ ms }) => ms === target?.value),
-  );
+  const { steps, own } = props.targets;
   const targets = [target?.value ?? null, ...steps.map(({ ms }) => ms)].filter((ms) => ms !== null);
   const targetMs = targets.length > 0 ? Math.max(...targets) : null;
   const [wholeRange, setWholeRange] = useState(false);
@@ -34,7 +31,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
       tools={<PeakTool range={model.range} unit="ms" whole={wholeRange} onWhole={setWholeRange} />}
     >
       {(plot) => (
-        <>
+        <AfterFirstPlots part="The handle of the target">
           {steps.map(({ fromS, ms }, i) =>
             i === own || ms === null ? null : (
               <Rule
@@ -52,7 +49,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
               plot={plot}
               label="Target, on the queue delay plot"
               value={target.value}
-              text={`target ${Number(target.value.toPrecision(4))} ms`}
+              text={targetValue(target.value)}
               scale={target.scale}
               fixed={target.isFixed}
               paint="mark"
@@ -62,7 +59,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
               onChange={target.onDrag}
             />
           )}
-        </>
+        </AfterFirstPlots>
       )}
     </TimeFrame>
   );

@@ -1,9 +1,10 @@
 /** Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. */
 import { useMemo, useState } from "react";
 import { useLater } from "../on-demand.ts";
-import { FAIR_SHARES } from "../parts.ts";
+import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
+import { FAIR_SHARES, LineHandle } from "../parts.ts";
+import { capacityText } from "../words/chart-words.ts";
 import type { ThroughputChartProps } from "./chart-props.ts";
-import { LineHandle } from "./LineHandle.tsx";
 import type { Domain } from "./plot-geometry.ts";
 import { rateModel } from "./rate-model.ts";
 import { flowsCompete } from "./share-line.ts";
@@ -27,19 +28,21 @@ export function ThroughputChart(props: ThroughputChartProps) {
       {(plot) =>
         grip !== null &&
         handle !== null && (
-          <LineHandle
-            plot={plot}
-            label="Capacity, on the throughput plot"
-            value={grip.mbps}
-            text={`capacity ${Number(grip.mbps.toPrecision(4))} Mbps`}
-            scale={handle.scale}
-            fixed={handle.isFixed}
-            paint="inkSoft"
-            untilS={grip.untilS}
-            bare={capacity.steps.length > 1}
-            onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
-            onChange={handle.onDrag}
-          />
+          <AfterFirstPlots part="The handle of the capacity">
+            <LineHandle
+              plot={plot}
+              label="Capacity, on the throughput plot"
+              value={grip.mbps}
+              text={capacityText(String(Number(grip.mbps.toPrecision(4))), null)}
+              scale={handle.scale}
+              fixed={handle.isFixed}
+              paint="inkSoft"
+              untilS={grip.untilS}
+              bare={capacity.steps.length > 1}
+              onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
+              onChange={handle.onDrag}
+            />
+          </AfterFirstPlots>
         )
       }
     </TimeFrame>

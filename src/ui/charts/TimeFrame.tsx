@@ -1,10 +1,12 @@
 /** A time plot: frame, shared axis, cursor, playhead, gestures and keys around one chart model. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from "react";
+import { usePlotWords } from "../hooks/use-plot-words.ts";
 import { useBenchState } from "../hooks/use-store.ts";
 import { useLater } from "../on-demand.ts";
 import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
 import { CHANGE_LINES, PlotPrediction, PlotWhy, WhyHere } from "../parts.ts";
 import type { PlotOf } from "../why/plot-events.ts";
+import { spokenPlot } from "../words/chart-words.ts";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "./Axes.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
@@ -45,7 +47,8 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
   const changed = run.words?.changes ?? [];
   const predicts = useBenchState((state) => state.guide?.kind === "lesson");
   const changes = useLater(CHANGE_LINES, changed.length > 0);
-  const title = `${spokenTitle(model)}${changes?.spokenChanges(changed) ?? ""}`;
+  const summary = usePlotWords(model.summary);
+  const title = `${spokenTitle(model, summary)}${changes?.spokenChanges(changed) ?? ""}`;
   usePlotGestures(surface, selection, plot && { ...gestureTarget(chart), plot, whole });
   return (
     <ChartFrame
@@ -118,8 +121,8 @@ function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   );
 }
 
-function spokenTitle({ title, unit, summary }: ChartModel): string {
-  return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}. ${summary}`;
+function spokenTitle({ title, unit }: ChartModel, summary: string): string {
+  return spokenPlot(title.replaceAll("_", " "), unit, summary);
 }
 
 function gestureTarget({ view, onView, onCursor, onPlayhead }: TimeChartProps) {

@@ -26,7 +26,13 @@ export interface CapacityLine {
 /** Which step a handle stands for: the start's, in a live run what is in force now, none where a pattern moves them all. */
 export type HeldStep = "first" | "last" | "none";
 
-/** The line on the throughput plot. The step that the handle stands for follows it at once, before the run does. */
+/** Less is what a rate's way through bits and megabits leaves. */
+const SAME = 1e-9;
+
+/**
+ * The line on the throughput plot. The step that the handle stands for follows it at once, before the run does: in a live
+ * run from now on, and what has been stays.
+ */
 export function capacityLine(
   run: Pick<RunView, "snapshot" | "link">,
   handleMbps: number | null,
@@ -35,13 +41,15 @@ export function capacityLine(
   const recorded = capacitySteps(run);
   if (handleMbps === null) return { steps: recorded, handle: null };
   if (recorded.length === 0) recorded.push({ fromS: 0, value: handleMbps });
-  const held = which === "last" ? recorded.length - 1 : 0;
-  const handle = { mbps: handleMbps, untilS: recorded[held + 1]?.fromS };
+  const handle = { mbps: handleMbps, untilS: which === "last" ? undefined : recorded[1]?.fromS };
   if (which === "none") return { steps: recorded, handle };
-  return {
-    steps: recorded.map((step, index) => (index === held ? { ...step, value: handleMbps } : step)),
-    handle,
-  };
+  if (which === "last") {
+    const isIt = Math.abs(recorded[recorded.length - 1].value - handleMbps) <= SAME * handleMbps;
+    const next = { fromS: run.snapshot.nowS, value: handleMbps };
+    return { steps: isIt ? recorded : [...recorded, next], handle };
+  }
+  const [first, ...others] = recorded;
+  return { steps: [{ ...first, value: handleMbps }, ...others], handle };
 }
 
 export function highestOf(steps: readonly Step[]): number {

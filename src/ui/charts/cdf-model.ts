@@ -3,7 +3,7 @@ import { type DelayCdf, delayText } from "../../engine/index.ts";
 import { type CdfPoint, cdfDomain, cdfPoints, quantileMs } from "./cdf-transform.ts";
 import { type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { CdfScale, DelayCdfProps, RunView } from "./chart-props.ts";
-import { coverTheSame, isWarmingUp, soFar } from "./coverage.ts";
+import { isWarmingUp, soFar } from "./coverage.ts";
 import { flowDash } from "./flow-style.ts";
 import { applyStyle, clipToPlot, type LineStyle } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
@@ -12,7 +12,7 @@ import { runPaint } from "./run-facts.ts";
 import type { ChartColours } from "./theme-colours.ts";
 import { watchedLink } from "./watched-link.ts";
 
-const MARKED: readonly number[] = [0.5, 0.9, 0.99];
+export const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
 /** What a distribution is drawn of. */
 export type CdfPicture = Pick<DelayCdfProps, "run" | "pinned" | "byFlow" | "scale">;
@@ -159,32 +159,13 @@ export function cdfTitle(run: RunView, scale: CdfScale): string {
   return scale === "tail" ? "queue delay, share above" : "queue delay, cumulative";
 }
 
-export function cdfSummary({ run, pinned, byFlow }: CdfPicture): string {
-  const of = (each: RunView) => percentilesText(watchedLink(each).delayCdf);
-  const covered = cdfCoverage(run);
-  const flows = byFlow.map(({ name, cdf }) => ` ${name}: ${percentilesText(cdf)}.`).join("");
-  const own = `Queue delay of all packets, cumulative${covered === "" ? "" : ` (${covered})`}: ${of(run)}.${flows}`;
-  if (pinned === null) return own;
-  const whole = coverTheSame(run, pinned) ? "" : `, ${coveredTime(pinned)}: not to be compared yet`;
-  return `${own} Pinned run${whole}: ${of(pinned)}.`;
-}
-
-function percentilesText(cdf: DelayCdf): string {
-  return MARKED.map((p) => `p${Math.round(p * 100)} ${quantileText(cdf, p)}`).join(", ");
-}
-
 /** Whose p99 is which: of all packets, and of each flow. */
 export function tailText(cdf: DelayCdf): string {
   return `p99 ${quantileText(cdf, 0.99)}`;
 }
 
-function quantileText(cdf: DelayCdf, p: number): string {
+export function quantileText(cdf: DelayCdf, p: number): string {
   return delayText(quantileMs(cdf, p), shortNumber);
-}
-
-function coveredTime(run: RunView): string {
-  const covered = cdfCoverage(run);
-  return covered === "" ? `whole, ${run.snapshot.nowS.toFixed(0)} s` : covered;
 }
 
 export function cdfTable({ run, pinned, byFlow }: CdfPicture): TableData {

@@ -1,5 +1,6 @@
 /** Where the labels of the changes in mid-run stand on a time plot: beside their lines, and never on another label. */
 import type { ChangeInWords } from "../words/change-words.ts";
+import { changesCount } from "../words/side-plot-words.ts";
 import type { PlotLabel } from "./chart-model.ts";
 import type { Plot } from "./plot-geometry.ts";
 
@@ -17,7 +18,7 @@ export function momentsOf(changes: readonly ChangeInWords[]): ChangeMoment[] {
   return times.map((atS) => {
     const texts = changes.filter((change) => change.atS === atS).map(({ text }) => text);
     const text = texts.join(", ");
-    return { atS, text: texts.length > 1 && text.length > LONGEST_TEXT ? `${texts.length} changes` : text };
+    return { atS, text: texts.length > 1 && text.length > LONGEST_TEXT ? changesCount(texts.length) : text };
   });
 }
 

@@ -1,7 +1,10 @@
 /** What a time chart is made of: everything but its size, its cursor and its gestures. */
+import type * as PlotWordsProgram from "../words/plot-words.ts";
 import type { Paint } from "./paint.ts";
 import type { Domain, Plot } from "./plot-geometry.ts";
 import type { ChartColours } from "./theme-colours.ts";
+
+export type PlotWords = typeof PlotWordsProgram;
 
 export interface PlotLabel {
   /** Its "_" starts a subscript. */
@@ -43,8 +46,8 @@ export interface ChartModel {
   /** Short remarks at the right of the title, for a plot of this many px. */
   readonly notes: (widthPx: number) => readonly ChartNote[];
   readonly readAt: (timeS: number) => readonly Reading[];
-  /** The picture in one or two sentences. */
-  readonly summary: string;
+  /** The plot's own findings in a few sentences, by the words that come after the first plots. */
+  readonly summary: (words: PlotWords) => string;
   /** With so many rows, where these are of equal steps of time. */
   readonly table: (rows?: number) => TableData;
 }

@@ -5,6 +5,7 @@ import type { SliderScale } from "../controls/slider-scale.ts";
 import type { RunWords } from "../words/run-words.ts";
 import type { CapacityLine } from "./capacity-steps.ts";
 import type { ChartModel } from "./chart-model.ts";
+import type { TargetLine } from "./target-steps.ts";
 
 /** The shared zoom of all time plots. */
 export interface TimeView {
@@ -15,6 +16,8 @@ export interface TimeView {
 export interface RunView {
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
+  /** The scenario with its changes as it begins, where `scenario` is what is in force now: in a live run. */
+  readonly recorded?: Scenario | undefined;
   /** What tells this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
   readonly label: string;
   /** Index of the watched link in `snapshot.links`: plots and numbers of "the queue" are about this one. */
@@ -72,6 +75,8 @@ export interface CwndChartProps extends TimeChartProps {
 export interface QueueDelayChartProps extends TimeChartProps {
   /** The AQM's target in ms; null where the discipline has none (no line is drawn). */
   readonly target: PathHandle | null;
+  /** The target over the run. */
+  readonly targets: TargetLine;
   /** The choice of the watched link, where there are several. */
   readonly linkMenu?: ReactNode;
 }

@@ -1,5 +1,6 @@
 /** Which time the figures of a run cover, in words, and whether those of two runs cover the same. */
 import type { Scenario, Snapshot } from "../../engine/index.ts";
+import { soFarWords } from "../words/chart-words.ts";
 import { numberOr } from "./run-facts.ts";
 
 export interface CoveredRun {
@@ -22,7 +23,7 @@ export function isWarmingUp(run: CoveredRun): boolean {
 /** "so far, 13.9 of 100 s"; null where the run is complete. */
 export function soFar({ scenario, snapshot: { nowS, done } }: CoveredRun): string | null {
   if (done) return null;
-  return `so far, ${nowS.toFixed(1)} of ${numberOr(scenario.run.duration, 0)} s`;
+  return soFarWords(nowS, numberOr(scenario.run.duration, 0));
 }
 
 /** Figures of one time are compared with those of the same time only. */

@@ -44,7 +44,7 @@ export function cwndModel(input: CwndInput): CwndModel {
     labels: (plot) => cwndLabels(input, plot),
     notes: (widthPx) => cwndNotes(input, widthPx),
     readAt,
-    summary: cwndSummary(run),
+    summary: ({ cwndWords }) => cwndWords(run, input.pinned, input.overlay),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "segments", rows),
   };
 }
@@ -227,16 +227,4 @@ function cwndNotes({ run, overlay, view }: CwndInput, widthPx: number): ChartNot
     notes.push({ text: "ssthresh", paint: flows[0].flow, dash: [1, 3] });
   if (overlay !== null) notes.push({ text: overlay.name, paint: "ink", dash: [4, 3] });
   return notes;
-}
-
-function cwndSummary(run: RunView): string {
-  const { flows } = run.snapshot.results;
-  const sum = (of: (flow: (typeof flows)[number]) => number) =>
-    flows.reduce((total, flow) => total + of(flow), 0);
-  const window = flows[0]?.cwndSegments;
-  const range = window
-    ? `Flow 1 between ${shortNumber(window.min)} and ${shortNumber(window.max)} segments after the warm-up, mean ${shortNumber(window.mean)}. `
-    : "";
-  const reductions = `${sum((flow) => flow.ecnReductions)} reductions for CE marks, ${sum((flow) => flow.lossReductions)} for losses, ${sum((flow) => flow.rtos)} timeouts.`;
-  return `${flows.length} flow${flows.length === 1 ? "" : "s"}. ${range}${reductions}`;
 }

@@ -1,12 +1,14 @@
 /** Reductions, timeouts and slow-start exits on the sawtooth. */
 import { FLOW_EVENT, type FlowEvents, isOfOpening } from "../../engine/index.ts";
+import { settingsAt } from "../state/live-changes.ts";
+import { factorWords, symbolWords } from "../words/chart-words.ts";
 import type { ChartNote, PlotLabel } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
 import { EVENT_WORDS, ordinal, type SymbolKind, type Thinned, thinEvents } from "./event-symbols.ts";
 import { steppingBack } from "./flow-names.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
-import { numberOr } from "./run-facts.ts";
+import { numberOr, recordedOf } from "./run-facts.ts";
 import { EVENT_LOOKS } from "./symbols.ts";
 import type { ChartColours } from "./theme-colours.ts";
 
@@ -122,11 +124,11 @@ export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotL
 
 /** The factor the congestion control was set to, where the whole segments it led to agree with it; else what they say. */
 export function factorText(run: RunView, index: number): string {
-  const { before, after, flow, kind } = run.snapshot.flowEvents;
+  const { before, after, flow, kind, timeS } = run.snapshot.flowEvents;
   const group = run.snapshot.results.flows[flow[index]]?.group ?? 0;
   const id = kind[index] === FLOW_EVENT.ecnReduction ? "beta-ecn" : "beta-loss";
   const ratio = after[index] / before[index];
-  const set = numberOr(run.scenario.flows[group]?.params[id], ratio);
+  const set = numberOr(settingsAt(recordedOf(run), timeS[index]).flows[group]?.params[id], ratio);
   const agrees = Math.abs(set * before[index] - after[index]) <= 1;
   return `×${(agrees ? set : ratio).toFixed(2)}`;
 }
@@ -143,7 +145,7 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
       {
         glyph,
         paint,
-        text: every > 1 ? `every ${ordinal(every)} ${words}` : words + factor,
+        text: every > 1 ? symbolWords(words, ordinal(every)) : words + factor,
       },
     ];
   });
@@ -153,5 +155,5 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
 function commonFactor(run: RunView, kept: readonly number[]): string {
   const texts = new Set(kept.map((index) => factorText(run, index)));
   const [only] = texts;
-  return texts.size === 1 && only !== "×1.00" ? `, cwnd ${only}` : "";
+  return texts.size === 1 && only !== "×1.00" ? factorWords(only) : "";
 }

@@ -2,6 +2,7 @@
 import { asGoodput, type FairSharesOverTime, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
 import type { RunView } from "./chart-props.ts";
 import { passesWatched } from "./flow-names.ts";
+import { recordedOf } from "./run-facts.ts";
 import { type Fairness, flowsCompete, type ShareLine } from "./share-line.ts";
 import type { Step } from "./sliding-rate.ts";
 
@@ -15,7 +16,7 @@ const BPS_PER_MBPS = 1e6;
  */
 export function fairShareLines(run: RunView, highlightFlow: number | null): ShareLine[] {
   if (!flowsCompete(run)) return [];
-  const shares = sharesOf(run.scenario);
+  const shares = sharesOf(recordedOf(run));
   const firsts = firstFlows(run, highlightFlow);
   const linesOf = (fairness: Fairness, bps: readonly (readonly number[])[]): ShareLine[] => {
     const all = firsts.map(({ group, flow }) => ({ flow, steps: stepsOf(shares.timeS, bps, group) }));

@@ -1,6 +1,7 @@
 /** Jain's fairness index over time. */
 import type { JoinResult } from "../../engine/index.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../../experiments/sharing-words.ts";
+import { joinWords } from "../words/side-plot-words.ts";
 import {
   type ChartModel,
   type DrawPlot,
@@ -9,10 +10,9 @@ import {
   tableOfReadings,
 } from "./chart-model.ts";
 import type { FairnessChartProps, RunView } from "./chart-props.ts";
-import { soFar } from "./coverage.ts";
 import { ghostStyle } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
-import { flowName, flowPlace } from "./flow-names.ts";
+import { flowPlace } from "./flow-names.ts";
 import { clipToPlot, strokePoints, strokeSamples } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
@@ -37,7 +37,7 @@ export function fairnessModel({ run, pinned, view }: FairnessInput): ChartModel 
     labels: (plot) => fairnessLabels(run, plot),
     notes: () => fairnessNotes(run),
     readAt,
-    summary: fairnessSummary(run),
+    summary: ({ fairnessWords }) => fairnessWords(run, pinned),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "0 to 1", rows),
   };
 }
@@ -128,7 +128,7 @@ function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
 }
 
 function newcomers(run: RunView, { flows }: JoinResult): string {
-  return flows.length === 1 ? `${flowPlace(run, flows[0])} joins` : `${flows.length} flows join`;
+  return joinWords(flows.length, flowPlace(run, flows[0]));
 }
 
 function fairnessNotes(run: RunView) {
@@ -153,16 +153,4 @@ function fairnessReadings(run: RunView, pinned: RunView | null, timeS: number): 
   return pinned === null
     ? readings
     : [...readings, of(pinned, "pinned", pinned.snapshot.samples.jainRunning, "ghost")];
-}
-
-function fairnessSummary(run: RunView): string {
-  const { flows, fairness } = run.snapshot.results;
-  const { sharing } = fairness;
-  if (flows.length < 2) return "One flow: the index is 1.";
-  const times = sharing.joins.map(
-    (join) => `${join.flows.map((flow) => flowName(run, flow)).join(", ")}, 0.95: ${convergenceText(join)}`,
-  );
-  const whole = soFar(run) ?? "Over the run";
-  const index = Number.isNaN(sharing.jain) ? "none" : sharing.jain.toFixed(3);
-  return [`${whole} ${index} ${countedFlows(sharing)}`, ...times].join("; ");
 }

@@ -3,6 +3,7 @@
  * what tells them apart once those words are there (`src/ui/words/flow-differences.ts`).
  */
 import { type FlowTrace, resolvePath } from "../../engine/index.ts";
+import { flowNumber, moreFlows } from "../words/chart-words.ts";
 import type { ChartNote } from "./chart-model.ts";
 import type { RunView } from "./chart-props.ts";
 import { flowDash } from "./flow-style.ts";
@@ -25,7 +26,7 @@ export function flowName(run: RunView, flow: number): string {
 
 /** Without what tells it apart: "flow 2"; "A1", or "G 3" for the third of several on route G. */
 export function flowPlace(run: RunView, flow: number): string {
-  return hasSeveralRoutes(run) ? routeName(run, flow) : `flow ${flow + 1}`;
+  return hasSeveralRoutes(run) ? routeName(run, flow) : flowNumber(flow);
 }
 
 /** Where there is room for a word or two: "CUBIC, 80 ms". */
@@ -71,7 +72,7 @@ export function flowNotes(run: RunView): ChartNote[] {
     return { text, inFull: flowName(run, flow), paint: flow, dash, isAside: place >= NAMED_FLOWS };
   });
   const others = flowCount(run) - flows.length;
-  return others > 0 ? [...notes, { text: `and ${others} more flows`, isAside: true }] : notes;
+  return others > 0 ? [...notes, { text: moreFlows(others), isAside: true }] : notes;
 }
 
 function namedTraces(run: RunView): FlowTrace[] {

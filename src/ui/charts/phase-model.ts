@@ -1,4 +1,5 @@
 /** Chiu and Jain's phase plot: the rates of two flows against each other. */
+import { momentWords } from "../words/side-plot-words.ts";
 import { type ChartNote, type PlotLabel, shortNumber, type TableData } from "./chart-model.ts";
 import type { RunView, TimeView } from "./chart-props.ts";
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
@@ -33,11 +34,11 @@ export function phasePath(run: RunView): PhasePath | null {
   };
 }
 
-/** The capacity where two flows share it; with more flows, what these two reach. */
+/** The capacity where two flows share it, or what they had of a larger one before; with more flows, what these two reach. */
 export function phaseReach({ first, second }: PhasePath, flows: number, capacityMbps: number): number {
-  if (flows <= 2) return capacityMbps;
   let highest = 0;
   for (const rate of [first, second]) for (const mbps of rate.mbps) if (mbps > highest) highest = mbps;
+  if (flows <= 2) return Math.max(capacityMbps, highest);
   return Math.min(capacityMbps, highest * 1.1 || capacityMbps);
 }
 
@@ -178,14 +179,9 @@ export function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacit
 export function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
   return [
     { text: "rates over time, the older the paler", paint: "ink", dash: [] },
-    { text: `at ${Number(playheadS.toFixed(2))} s`, paint: "mark", glyph: "●" },
+    { text: momentWords(playheadS), paint: "mark", glyph: "●" },
     ...(isCompared ? [{ text: "pinned", paint: "ghost", dash: [] } as const] : []),
   ];
-}
-
-export function phaseSummary(path: PhasePath, playheadS: number): string {
-  const at = (rate: RateSeries) => shortNumber(rateAt(rate, playheadS));
-  return `At ${playheadS.toFixed(1)} s ${path.names[0]} has ${at(path.first)} Mbps and ${path.names[1]} has ${at(path.second)} Mbps.`;
 }
 
 export function phaseTable({ first, second, names }: PhasePath, view: TimeView): TableData {

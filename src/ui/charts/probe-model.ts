@@ -32,7 +32,7 @@ export function probeModel(input: ProbeInput): ChartModel | null {
     labels: () => [],
     notes: () => (now.probe.symbol === undefined ? [] : [{ text: now.probe.label }]),
     readAt,
-    summary: now.probe.help,
+    summary: ({ probeWords }) => probeWords(run, input.pinned, now, before),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, unit, rows),
   };
 }
@@ -88,7 +88,7 @@ function probeReadings(
 ): Reading[] {
   const reading = ({ probe, series }: ProbeSeries, name: string, paint: Paint): Reading => {
     const value = valueAt(series, timeS);
-    return { name, value, text: valueText(probe, value), paint };
+    return { name, value, text: probeText(probe, value), paint };
   };
   const name = nameOf(now.probe);
   const readings = [reading(now, name, paintOf(input))];
@@ -96,7 +96,7 @@ function probeReadings(
   return [...readings, reading(before, "pinned", "ghost")];
 }
 
-function valueText({ unit }: Probe, value: number): string {
+export function probeText({ unit }: Probe, value: number): string {
   if (unit === "ms") return delayText(value, shortNumber);
   return `${shortNumber(value)} ${unitWord(unit)}`.trim();
 }

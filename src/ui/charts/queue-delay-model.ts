@@ -1,5 +1,6 @@
 /** Queue delay of each packet over time, with marks and drops along the upper edge. */
 import { delayText, QUEUE_EVENT, type QueueEvents } from "../../engine/index.ts";
+import { symbolWords } from "../words/chart-words.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -21,7 +22,7 @@ import { runPaint, warmupS } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
 import { cross, diamond, triangle } from "./symbols.ts";
 import type { ChartColours } from "./theme-colours.ts";
-import { watchedLink, watchedResult } from "./watched-link.ts";
+import { watchedLink } from "./watched-link.ts";
 
 export type QueueDelayInput = Pick<QueueDelayChartProps, "run" | "pinned" | "view"> & {
   /** Null where there is none. */
@@ -51,7 +52,7 @@ export function queueDelayModel(input: QueueDelayInput): QueueDelayModel {
     labels: () => [],
     notes: (widthPx) => queueNotes(watchedLink(run).events, view, widthPx),
     readAt,
-    summary: delaySummary(run),
+    summary: ({ delayWords }) => delayWords(run, pinned),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "ms", rows),
   };
 }
@@ -139,7 +140,7 @@ function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): Chart
       {
         glyph: look.glyph,
         paint: look.paint,
-        text: every > 1 ? `every ${ordinal(every)} ${look.word}` : look.word,
+        text: symbolWords(look.word, every > 1 ? ordinal(every) : null),
       },
     ];
   });
@@ -152,11 +153,4 @@ function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Rea
   };
   if (pinned === null) return [reading(run, "queue delay", delayPaint(run))];
   return [reading(run, run.label, delayPaint(run)), reading(pinned, "pinned", "ghost")];
-}
-
-function delaySummary(run: RunView): string {
-  const sojourn = watchedResult(run).sojournMs;
-  if (!sojourn) return "No packet has left the queue yet.";
-  const [p50, p90, max] = [sojourn.p50, sojourn.p90, sojourn.max].map((ms) => delayText(ms, shortNumber));
-  return `Median ${p50}, 90th percentile ${p90}, longest ${max} after the warm-up.`;
 }

@@ -1,4 +1,5 @@
 /** Throughput of each flow over a sliding window, below the watched link's capacity. */
+import { capacityText, togetherWords } from "../words/chart-words.ts";
 import { type CapacityLine, capacitySteps, highestOf } from "./capacity-steps.ts";
 import {
   type ChartModel,
@@ -13,7 +14,6 @@ import type { RunView, ThroughputChartProps } from "./chart-props.ts";
 import { flowStyle, ghostStyle, inFront } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
 import {
-  flowCount,
   flowName,
   flowNotes,
   passesWatched,
@@ -24,9 +24,9 @@ import {
 import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "./line-path.ts";
 import { canvasPaint } from "./paint.ts";
 import type { Plot } from "./plot-geometry.ts";
-import { type Fairness, SHARE_DASHES, type ShareLine } from "./share-line.ts";
+import { SHARE_DASHES, SHARE_WORDS, type ShareLine } from "./share-line.ts";
 import { type RateSeries, rateAt, type Step, slidingRate, whileAlive } from "./sliding-rate.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "./watched-link.ts";
+import { hasSeveralLinks, watchedLink } from "./watched-link.ts";
 
 export interface RateInput
   extends Pick<ThroughputChartProps, "run" | "pinned" | "view" | "highlightFlow" | "capacity"> {
@@ -89,7 +89,7 @@ export function rateModel(input: RateInput): ChartModel {
     labels: (plot) => [...capacityLabels(run, capacity, plot), ...shareLabels(shares, capacity, plot)],
     notes: () => rateNotes(run, total, shares),
     readAt,
-    summary: rateSummary(run, shares, view.toS),
+    summary: ({ rateWords }) => rateWords(run, pinned, shares, view.toS),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "Mbps", rows),
   };
 }
@@ -186,15 +186,11 @@ function rateReadings(
 function capacityLabels(run: RunView, { steps, handle }: CapacityLine, plot: Plot): PlotLabel[] {
   const last = steps.findLast(({ fromS }) => fromS < viewOf(plot).toS);
   if (handle !== null || last === undefined) return [];
-  const of = hasSeveralLinks(run) ? ` of ${watchedLink(run).label}` : "";
-  const text = `capacity${of} ${shortNumber(last.value)} Mbps`;
+  const link = hasSeveralLinks(run) ? watchedLink(run).label : null;
+  const text = capacityText(shortNumber(last.value), link);
   return [{ text, x: plot.right - 4, y: plot.y(last.value) - 5, anchor: "end", paint: "inkSoft" }];
 }
 
-const SHARE_WORDS: Readonly<Record<Fairness, string>> = {
-  "max-min": "fair share (max-min)",
-  proportional: "fair share (proportional)",
-};
 /** A label needs this much room above the one before. */
 const LABEL_LINE_PX = 12;
 
@@ -229,25 +225,11 @@ function shareAtEnd(steps: readonly Step[], plot: Plot): number | null {
 }
 
 function rateNotes(run: RunView, total: RateSeries | null, shares: readonly ShareLine[]): ChartNote[] {
-  const all = hasSeveralLinks(run) ? `all over ${watchedLink(run).label}` : "all";
+  const all = togetherWords(hasSeveralLinks(run) ? watchedLink(run).label : null);
   const together: ChartNote[] = total === null ? [] : [{ text: all, paint: "ink", dash: [] }];
   const kinds = new Set(shares.map(({ fairness }) => fairness));
   const fair = [...kinds].map(
     (kind): ChartNote => ({ text: SHARE_WORDS[kind], paint: "inkSoft", dash: SHARE_DASHES[kind] }),
   );
   return [...flowNotes(run), ...together, ...fair, { text: "payload, over 1 s" }];
-}
-
-function rateSummary(run: RunView, shares: readonly ShareLine[], atS: number): string {
-  const { flows } = run.snapshot.results;
-  const total = flows.reduce((sum, flow) => sum + flow.goodputBps, 0) / 1e6;
-  const utilisation = (100 * watchedResult(run).utilisation).toFixed(1);
-  const link = hasSeveralLinks(run) ? watchedLink(run).label : "link";
-  const words = shares.flatMap(({ fairness, flow, steps }) => {
-    const value = steps.findLast((step) => step.fromS <= atS)?.value ?? Number.NaN;
-    const whose = flowCount(run) > 1 ? ` of ${flowName(run, flow)}` : "";
-    return Number.isFinite(value) ? [`${SHARE_WORDS[fairness]}${whose} ${shortNumber(value)} Mbps`] : [];
-  });
-  const fair = words.length > 0 ? ` ${words.join(", ")}.` : "";
-  return `Goodput ${shortNumber(total)} Mbps in all after the warm-up, ${link} ${utilisation} % used.${fair}`;
 }

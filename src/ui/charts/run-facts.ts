@@ -1,5 +1,6 @@
 /** What several charts need to know of a run: hues, warm-up, names. */
-import type { ParamValue } from "../../engine/index.ts";
+import type { ParamValue, Scenario } from "../../engine/index.ts";
+import { pinnedLabel } from "../words/chart-words.ts";
 import type { RunView } from "./chart-props.ts";
 import { flowCount } from "./flow-names.ts";
 import type { Paint } from "./paint.ts";
@@ -13,6 +14,11 @@ export function warmupS(run: RunView): number {
   return numberOr(run.scenario.run.warmup, 0);
 }
 
+/** With the changes in mid-run, as it began. */
+export function recordedOf({ scenario, recorded }: Pick<RunView, "scenario" | "recorded">): Scenario {
+  return recorded ?? scenario;
+}
+
 export function numberOr(value: ParamValue | undefined, other: number): number {
   return typeof value === "number" ? value : other;
 }
@@ -23,5 +29,5 @@ export function isDimmed(flow: number, highlight: number | null): boolean {
 }
 
 export function pinnedName(pinned: RunView): string {
-  return `pinned: ${pinned.label}`;
+  return pinnedLabel(pinned.label);
 }

@@ -21,6 +21,11 @@ export const SHARE_DASHES: Readonly<Record<Fairness, readonly number[]>> = {
   proportional: [7, 3, 1.5, 3],
 };
 
+export const SHARE_WORDS: Readonly<Record<Fairness, string>> = {
+  "max-min": "fair share (max-min)",
+  proportional: "fair share (proportional)",
+};
+
 export function flowsCompete(run: RunView): boolean {
   return flowCount(run) > 1 || hasSeveralLinks(run);
 }

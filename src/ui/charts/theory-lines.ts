@@ -7,6 +7,7 @@ import {
   resolvePath,
   type Scenario,
 } from "../../engine/index.ts";
+import { theoryWords } from "../words/side-plot-words.ts";
 import { type ChartModel, type PlotLabel, shortNumber } from "./chart-model.ts";
 import type { RunView } from "./chart-props.ts";
 import { clipToPlot, strokePoints } from "./line-path.ts";
@@ -100,7 +101,7 @@ export function withTheory<M extends ChartModel>(model: M, lines: readonly Theor
       drawLines(context, plot, colours, lines);
     },
     labels: (plot) => [...model.labels(plot), ...labelsOf(plot, lines)],
-    summary: `${model.summary} Theory: ${lines.map(({ text }) => text).join(", ")}.`,
+    summary: (words) => model.summary(words) + theoryWords(lines.map(({ text }) => text)),
   };
 }
 

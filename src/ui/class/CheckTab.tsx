@@ -7,7 +7,7 @@ import { saveFile } from "../controls/save-file.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
 import { checkedTaskWords, failedRunsWords, whyNoCheck } from "../words/class-words.ts";
-import { problemText } from "../words/task-panel-words.ts";
+import { problemText } from "../words/problem-words.ts";
 import { CheckedTable } from "./CheckedTable.tsx";
 import { type ClassDesk, type ClassState, classDeskOf } from "./class-desk.ts";
 import { TextFile } from "./TextFile.tsx";

@@ -3,6 +3,7 @@ import "./class.css";
 import type { KeyboardEvent } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";
+import { partName } from "../words/class-words.ts";
 import { CLASS_TABS, type ClassTab, tabNamed } from "./tabs.ts";
 
 export function ClassScreen() {
@@ -12,7 +13,7 @@ export function ClassScreen() {
     <main className="class" aria-label="Class">
       <Tabs shown={shown} />
       <div role="tabpanel" id="class-panel" aria-labelledby={tabId(shown)} className="class__panel">
-        <ErrorBoundary key={shown.id} part={`The part “${shown.label}”`}>
+        <ErrorBoundary key={shown.id} part={partName(shown.label)}>
           <Panel />
         </ErrorBoundary>
       </div>

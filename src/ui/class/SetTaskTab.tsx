@@ -2,7 +2,6 @@
 import "../panels/dialogs.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
-import { scormPackage } from "../../teaching/scorm/package.ts";
 import type { Task } from "../../teaching/task.ts";
 import { packTask, writeTask } from "../../teaching/task-text.ts";
 import { conditionWords, countedWords } from "../../teaching/words/task-words.ts";
@@ -12,11 +11,13 @@ import { saveFile } from "../controls/save-file.ts";
 import { QrWithScreen } from "../frame/QrCode.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { scenarioWords } from "../sweep/base-words.ts";
 import { Words } from "../task/TaskPanel.tsx";
+import { scenarioWords } from "../words/base-words.ts";
 import { faultCountWords, linkLengthWords } from "../words/class-words.ts";
-import { changeWords, problemText } from "../words/task-panel-words.ts";
+import { problemText } from "../words/problem-words.ts";
+import { changeWords } from "../words/task-panel-words.ts";
 import { type ClassDesk, type ClassState, classDeskOf } from "./class-desk.ts";
+import { ScormButtons } from "./ScormButtons.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 import { TextFile } from "./TextFile.tsx";
 
@@ -174,20 +175,8 @@ function Finished({ task }: { readonly task: Task }) {
         >
           Save the file (.md)
         </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() =>
-            saveFile(
-              `${task.id}-scorm.zip`,
-              "application/zip",
-              scormPackage(task, location.href.split("#")[0]),
-            )
-          }
-        >
-          SCORM 1.2 package (.zip)
-        </button>
       </p>
+      <ScormButtons task={task} />
       <details className="class__open">
         <summary>QR code</summary>
         <QrWithScreen text={link} label={task.title} />

@@ -1,5 +1,6 @@
 /** A talk is written: scenes recorded from the bench, put in order, given sentences and notes; one link shows it. */
 import "../controls/rail.css";
+import { problemText } from "../words/problem-words.ts";
 import "../panels/dialogs.css";
 import "./talk-tab.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
@@ -9,7 +10,6 @@ import { useBench } from "../hooks/use-store.ts";
 import { AddScene } from "../present/AddScene.tsx";
 import { STORED_TALKS } from "../present/stored-talks.ts";
 import { type DeskState, type TalkDesk, talkDeskOf } from "../present/talk-desk.ts";
-import { problemLine } from "../words/present-words.ts";
 import { faultWords, talkLinkWords } from "../words/talk-words.ts";
 import { Field } from "./Field.tsx";
 import { SceneForm } from "./SceneForm.tsx";
@@ -101,7 +101,7 @@ function OpenTalk({
       </span>
       <ul role="alert">
         {problems.map((problem) => (
-          <li key={problemLine(problem)}>{problemLine(problem)}</li>
+          <li key={problemText(problem)}>{problemText(problem)}</li>
         ))}
       </ul>
     </details>
@@ -111,6 +111,8 @@ function OpenTalk({
 function Result({ desk, state }: { readonly desk: TalkDesk; readonly state: DeskState }) {
   const bench = useBench();
   const fragment = desk.link();
+  if (state.draft.scenes.length === 0)
+    return <p className="class__note">The link and the file stand here when the talk has a scene.</p>;
   if (fragment === null)
     return (
       <div className="class__faults" role="status">

@@ -52,7 +52,7 @@ interface WordsFieldProps {
 function WordsField({ draft, fault, onWords }: WordsFieldProps) {
   return (
     <label className="class-field">
-      Words (Markdown)
+      <span>Words (Markdown)</span>
       <textarea
         className="class__words"
         rows={6}

@@ -1,6 +1,7 @@
 /** A condition as the three fields of a form; and the metrics that it can be of, with their places. */
 import type { Scenario } from "../../engine/index.ts";
 import { type MetricScope, SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { onceBlank } from "../../teaching/allowed.ts";
 import { placesOf } from "../sweep/every-metric.ts";
 
 export interface ConditionParts {
@@ -9,10 +10,10 @@ export interface ConditionParts {
   readonly bound: string;
 }
 
-const FORM = /^\s*(\S*)\s*(>=|<=|≥|≤|>|<)?\s*(.*?)\s*$/;
+const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*)$/;
 
 export function partsOfCondition(text: string): ConditionParts {
-  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(text) ?? [];
+  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(onceBlank(text)) ?? [];
   return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound };
 }
 

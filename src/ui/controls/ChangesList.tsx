@@ -4,6 +4,7 @@ import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { refusalFor } from "../state/permission.ts";
 import { changesInWords } from "../words/change-words.ts";
+import { removeChangeLabel } from "../words/control-words.ts";
 import { IconButton } from "./IconButton.tsx";
 import { useOneStop } from "./one-stop.ts";
 
@@ -35,7 +36,7 @@ export function ChangesList() {
               <IconButton
                 icon="close"
                 className="quiet"
-                label={`Remove: ${timeText(atS)}`}
+                label={removeChangeLabel(timeText(atS))}
                 onClick={() => remove(index)}
               />
             )}

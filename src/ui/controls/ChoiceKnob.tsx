@@ -4,7 +4,7 @@ import type { EnumParam } from "../../engine/index.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { MenuOptions } from "./MenuOptions.tsx";
-import { headOf, KnobNotes } from "./NumberKnob.tsx";
+import { headOf, helpOf, KnobNotes } from "./NumberKnob.tsx";
 
 /** Letters that fit side by side in the rail. */
 const SEGMENT_LETTERS = 30;
@@ -18,8 +18,7 @@ export function ChoiceKnob(
   },
 ) {
   const { param, value, pinned, note, refusal, explained, bare, onAbout, onPreview, onCommit } = props;
-  const [labelId, helpId, menuId, errorId, noteId] = [useId(), useId(), useId(), useId(), useId()];
-  const describedBy = refusal === null ? helpId : `${helpId} ${noteId}`;
+  const [labelId, helpId, menuId, errorId] = [useId(), useId(), useId(), useId()];
   const letters = param.options.reduce((sum, option) => sum + option.label.length + 2, 0);
   const segmented = letters <= SEGMENT_LETTERS && param.options.length <= MOST_SEGMENTS;
   const chosen = param.options.find((option) => option.value === value);
@@ -33,7 +32,7 @@ export function ChoiceKnob(
       param={param}
       value={value}
       labelledBy={labelId}
-      describedBy={describedBy}
+      describedBy={helpId}
       disabled={refusal !== null}
       onChoose={choose}
     />
@@ -43,7 +42,7 @@ export function ChoiceKnob(
       className="menu"
       value={typeof value === "string" ? value : ""}
       aria-disabled={refusal !== null}
-      aria-describedby={describedBy}
+      aria-describedby={helpId}
       onChange={(event) => choose(event.currentTarget.value)}
     >
       {chosen === undefined && <option value="">mixed</option>}
@@ -63,7 +62,7 @@ export function ChoiceKnob(
         onReset={onReset}
         quiet={bare}
         onAbout={onAbout}
-        {...(bare && chosen !== undefined && { help: chosen.help })}
+        {...(bare && chosen !== undefined && { help: helpOf(chosen, refusal) })}
       >
         {(bare || !segmented) && picker}
       </ControlHead>
@@ -71,8 +70,7 @@ export function ChoiceKnob(
       <KnobNotes
         error={null}
         errorId={errorId}
-        noteId={noteId}
-        note={[refusal ?? note, explained ? chosen?.help : null].filter(Boolean).join(" · ") || null}
+        note={[note, explained ? chosen?.help : null].filter(Boolean).join(" · ") || null}
         pinned={pinned}
         param={param}
       />

@@ -1,5 +1,6 @@
 /** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
 import { useId, useState } from "react";
+import { fetched } from "../fetched.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { TRACES } from "../state/trace-listing.ts";
 import { Icon } from "./Icon.tsx";
@@ -11,7 +12,14 @@ export function ComparePanel() {
   const group = useOneStop("button", "row");
   const [said, setSaid] = useState("");
   // For more than two: the notebook compares as many as one likes.
-  const keep = async () => setSaid((await import("../notebook/keep.ts")).keepRun(bench));
+  const keep = () => {
+    // Another run may stand here by the time that the notebook has come.
+    const asked = bench.store.get();
+    return fetched("The notebook", import("../notebook/keep.ts")).then(
+      ({ keepRun }) => setSaid(keepRun(bench, asked)),
+      (error: Error) => setSaid(error.message),
+    );
+  };
   return (
     <>
       <p ref={group} className="compare__pin">

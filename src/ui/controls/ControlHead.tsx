@@ -1,5 +1,6 @@
 /** The head of a control: its name, its help (hover, the "?", or F1; Escape closes), and the way back to the default. */
 import "./rail.css";
+import { aboutLabel, helpLabel, resetLabel } from "../words/control-words.ts";
 import "./tip.css";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useEscape } from "../hooks/use-escape.ts";
@@ -56,12 +57,7 @@ export function ControlHead(props: ControlHeadProps) {
           <span id={labelId}>{name}</span>
         )}
         {onReset && (
-          <IconButton
-            icon="reset"
-            className="control__reset"
-            label={`Reset ${label} to its default`}
-            onClick={onReset}
-          />
+          <IconButton icon="reset" className="control__reset" label={resetLabel(label)} onClick={onReset} />
         )}
         {onAbout === undefined && <HelpButton label={label} tipId={tipId} shown={shown} onShow={setShown} />}
       </span>
@@ -107,7 +103,7 @@ function HelpButton({ label, tipId, shown, onShow }: HelpButtonProps) {
       onBlur={() => onShow(() => false)}
       onClick={() => onShow((now) => !now)}
     >
-      <span className="unseen">{`Help: ${label}`}</span>
+      <span className="unseen">{helpLabel(label)}</span>
     </button>
   );
 }
@@ -121,7 +117,7 @@ function AboutButton({ label, onAbout }: { readonly label: string; onAbout(): vo
       title="What it does, its parameters, its source"
       onClick={onAbout}
     >
-      <span className="unseen">{`About this ${label.toLowerCase()}`}</span>
+      <span className="unseen">{aboutLabel(label)}</span>
     </button>
   );
 }

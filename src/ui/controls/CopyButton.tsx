@@ -1,5 +1,6 @@
 /** Copies a text; where the clipboard is not allowed (sandboxed frames) it shows the text, selected, to be copied by hand. */
 import { useEffect, useRef, useState } from "react";
+import { byHandLabel } from "../words/page-words.ts";
 import { Icon } from "./Icon.tsx";
 
 const THANKS_MS = 2000;
@@ -28,13 +29,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
         {result === "copied" ? "Copied" : label}
       </button>
       {result === "refused" && (
-        <input
-          ref={byHand}
-          className="copy__text"
-          readOnly
-          value={text}
-          aria-label={`${label}: copy this text by hand`}
-        />
+        <input ref={byHand} className="copy__text" readOnly value={text} aria-label={byHandLabel(label)} />
       )}
     </span>
   );

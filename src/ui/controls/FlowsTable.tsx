@@ -5,6 +5,7 @@ import type { FlowSpec } from "../../engine/index.ts";
 import { flowColour } from "../charts/flow-style.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { groupsButton } from "../words/control-words.ts";
 import { groupNames } from "../words/flow-differences.ts";
 import { firstFlowOf, flowName, flowRoute, flowsTotal, flowTimes } from "../words/flow-words.ts";
 import { FlowEditor } from "./FlowEditor.tsx";
@@ -28,7 +29,7 @@ export function FlowsTable() {
   const isLong = flows.length > LISTED_GROUPS + 1;
   const highlight = (highlightFlow: number | null) =>
     store.set(({ view }) => ({ view: { ...view, highlightFlow } }));
-  const rows = flows.map((flow, index) => ({ flow, index, key: `group ${index}` }));
+  const rows = flows.map((flow, index) => ({ flow, index, key: `group-${index}` }));
   return (
     <>
       {isLong && <p className="control__note">{flowsTotal(flows)}</p>}
@@ -56,7 +57,7 @@ export function FlowsTable() {
       </ul>
       {isLong && (
         <button type="button" className="link lines__all" onClick={() => setAll(!all)}>
-          {all ? `Show only ${LISTED_GROUPS} groups` : `Show all ${flows.length} groups`}
+          {groupsButton(all, LISTED_GROUPS, flows.length)}
         </button>
       )}
       <NewFlow

@@ -15,6 +15,7 @@ import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { linkParamsAt } from "../state/link-settings.ts";
 import { railShape, splitDetails } from "../state/rail.ts";
+import { asAllWords } from "../words/control-words.ts";
 import { labelOf } from "../words/setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { FoldedParams } from "./FoldedParams.tsx";
@@ -45,7 +46,7 @@ function queueChoice(common: string, canShare: boolean): EnumParam {
   const { choice } = REGISTRIES.queues;
   if (!canShare) return { ...choice, label: "Queue" };
   const label = labelOf(queueDisciplines, common);
-  const shared = { value: "", label: `as all: ${label}`, help: `The queue of all links: ${label}.` };
+  const shared = { value: "", ...asAllWords(label) };
   return { ...choice, label: "Queue", default: shared.value, options: [shared, ...choice.options] };
 }
 

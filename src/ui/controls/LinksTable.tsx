@@ -3,6 +3,7 @@ import "./lines.css";
 import { useState } from "react";
 import { resolvePath } from "../../engine/index.ts";
 import { useBenchState } from "../hooks/use-store.ts";
+import { linksWords } from "../words/control-words.ts";
 import { linkLine } from "../words/link-line.ts";
 import { Icon } from "./Icon.tsx";
 import { LinkEditor } from "./LinkEditor.tsx";
@@ -14,11 +15,12 @@ export function LinksTable() {
   const lines = useOneStop(":scope > li > button", "column");
   const { links } = resolvePath(path);
   const set = path.links.filter(({ from }) => from === "").length;
+  const [count, byHand] = linksWords(links.length, set);
   return (
     <details className="details">
       <summary>
-        {`${links.length} link${links.length === 1 ? "" : "s"}`}
-        {set > 0 && <small>{`, ${set} set by hand`}</small>}
+        {count}
+        {set > 0 && <small>{byHand}</small>}
       </summary>
       <ul className="lines" ref={lines}>
         {links.map((link) => (

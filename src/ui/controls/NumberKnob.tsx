@@ -8,13 +8,14 @@ import {
   parseTyped,
 } from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { pinnedWords, rangeText } from "../words/control-words.ts";
 import { nameOf, valueText } from "../words/setting-differences.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { Slider } from "./Slider.tsx";
 import { hasSlider, stepped } from "./slider-scale.ts";
 import { ValueField } from "./ValueField.tsx";
-import { fieldText, longestChars, rangeText, unitText } from "./value-text.ts";
+import { fieldText, longestChars, unitText } from "./value-text.ts";
 
 export function NumberKnob(props: KnobProps<NumberParam>) {
   const { param, value, pinned, compact, onPreview, onCommit } = props;
@@ -74,7 +75,7 @@ export function useKnobFrame<P extends Param>(props: KnobProps<P>) {
     head: { ...headOf(param, refusal), controlId: fieldId, labelId, helpId, onReset },
     field: { id: fieldId, label: param.label, helpId, errorId, error, disabled, onError: setError },
     slider: { fieldId, labelId, helpId, disabled, onCommit },
-    notes: { error, errorId, note: refusal ?? note, pinned, param },
+    notes: { error, errorId, note, pinned, param },
   };
 }
 
@@ -93,7 +94,7 @@ interface KnobNotesProps {
 }
 
 export function KnobNotes({ error, errorId, noteId, note, pinned, param }: KnobNotesProps) {
-  const pinnedText = pinned === undefined ? null : `pinned ${valueText(param, pinned)}`;
+  const pinnedText = pinned === undefined ? null : pinnedWords(valueText(param, pinned));
   const said = pinnedText === null ? note : note?.replace(/\.$/, "");
   const words = [said, pinnedText].filter(Boolean).join(" · ");
   return (
@@ -110,11 +111,16 @@ export function KnobNotes({ error, errorId, noteId, note, pinned, param }: KnobN
   );
 }
 
+/** Whoever listens hears why it cannot be set, too. */
+export function helpOf({ help }: { readonly help: string }, refusal: string | null): string {
+  return refusal === null ? help : `${help} ${refusal}`;
+}
+
 export function headOf(param: Param, refusal: string | null) {
   return {
     label: param.label,
     symbol: nameOf(param),
-    help: refusal === null ? param.help : `${param.help} ${refusal}`,
+    help: helpOf(param, refusal),
     cite: param.cite,
     range: rangeText(param),
   };

@@ -34,7 +34,7 @@ export const ParamControl = memo(function ParamControl(props: ParamControlProps)
   const classes = ["control", `control--${param.kind}`];
   if (compact) classes.push("control--compact");
   if (look !== "usual") classes.push("control--first");
-  if (look === "glowing") classes.push("control--glowing");
+  if (look === "glowing" && !props.kept) classes.push("control--glowing");
   if (props.kept) classes.push("control--kept");
   if (props.refusal || (param.kind === "boolean" && param.fixed)) classes.push("control--refused");
   return (
@@ -45,7 +45,9 @@ export const ParamControl = memo(function ParamControl(props: ParamControlProps)
 });
 
 function Knob(props: ParamControlProps) {
-  const { param, value, pinned, note = null, refusal = null, compact = false, onPreview, onCommit } = props;
+  const { param, value, pinned, refusal = null, compact = false, onPreview, onCommit } = props;
+  // What link or guide keep is said once for all, at the head of the rail.
+  const note = (props.kept ? null : refusal) ?? props.note ?? null;
   const common = { value, pinned, note, refusal, compact, onPreview, onCommit };
   switch (param.kind) {
     case "number":

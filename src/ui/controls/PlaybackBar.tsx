@@ -2,7 +2,10 @@
 import "./rail.css";
 import { type CSSProperties, memo } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
+import { Sound } from "../parts.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../state/store.ts";
+import { playheadWords } from "../words/control-words.ts";
 import { disabledBecause } from "./because.ts";
 import { Icon } from "./Icon.tsx";
 import { IconButton } from "./IconButton.tsx";
@@ -114,7 +117,7 @@ function ScrubBar() {
   const playheadS = useBenchState(({ playback, scenario }) =>
     hundredths(playback.playheadS, durationOf(scenario)),
   );
-  const text = `${playheadS.toFixed(durationS < 200 ? 2 : 1)} s of ${durationS} s`;
+  const text = playheadWords(playheadS, durationS);
   return (
     <div className="transport__scrub">
       <span
@@ -133,6 +136,9 @@ function ScrubBar() {
         />
       </span>
       <output className="transport__time">{text}</output>
+      <AfterFirstPlots part="The sound" place={<span className="button--icon" />}>
+        <Sound />
+      </AfterFirstPlots>
       <RunStatus />
       <StepNews />
     </div>

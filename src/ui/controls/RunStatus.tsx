@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { RunProgress } from "../state/run-progress.ts";
 import { durationOf } from "../state/store.ts";
-import { progressWords, simulatedWords } from "../words/run-progress.ts";
+import { progressWords, runButton, simulatedWords, stoppedWords } from "../words/run-progress.ts";
 import "./run-status.css";
 
 export function RunStatus() {
@@ -11,6 +11,7 @@ export function RunStatus() {
   const progress = useBenchState((state) => state.run.progress);
   const stopped = useBenchState((state) => state.run.stopped);
   if (progress === null && !stopped) return null;
+  const [act, heard] = runButton(progress === null);
   // One button after the other in the same place: it keeps the focus, and pressed twice it does no harm.
   return (
     <div className="run-status">
@@ -18,10 +19,10 @@ export function RunStatus() {
       <button
         type="button"
         className="button button--small"
+        aria-label={heard}
         onClick={() => (progress === null ? bench.conductor.goOn() : bench.cancelRun())}
       >
-        {progress === null ? "Go on" : "Cancel"}
-        <span className="unseen"> simulating</span>
+        {act}
       </button>
     </div>
   );
@@ -51,7 +52,7 @@ function StoppedAt() {
   const words = useBenchState(({ run, scenario }) =>
     simulatedWords(run.snapshot?.nowS ?? 0, durationOf(scenario)),
   );
-  useEffect(() => announcer.say(`Stopped at ${words}.`), [announcer, words]);
+  useEffect(() => announcer.say(stoppedWords(words)), [announcer, words]);
   return (
     <>
       <p className="run-status__words">

@@ -2,9 +2,11 @@
 import "./rail.css";
 import { type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../engine/index.ts";
+import { keepsGrey } from "../../teaching/words/rule-words.ts";
 import { joinedNotes, useNowNote } from "../hooks/use-now-note.ts";
 import { useRefusalToOpen } from "../hooks/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
+import { keeperOf } from "../state/permission.ts";
 import {
   commonCc,
   type RailGroups,
@@ -41,6 +43,7 @@ export function ScenarioPanel() {
   const [first, second, ...others] = sender.usual;
   return (
     <section className="rail" aria-label="Controls">
+      <KeptLine />
       <Group title="Sender" details={sender.details}>
         {first && <ScenarioParam {...first} first />}
         {second && <ScenarioParam {...second} />}
@@ -71,6 +74,12 @@ export function ScenarioPanel() {
       <FoldedParams title="TCP details" className="group group--folded" list={groups.tcp} />
     </section>
   );
+}
+
+/** Link or guide leave some of the controls alone: at each of them it would be said forty times. */
+function KeptLine() {
+  const keeper = useBenchState(keeperOf);
+  return keeper === null ? null : <p className="control__note rail__kept">{keepsGrey(keeper)}</p>;
 }
 
 function useRailGroups(): RailGroups {

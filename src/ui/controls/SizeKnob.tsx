@@ -1,5 +1,6 @@
 /** A length in packets or in bytes: number, unit menu and a logarithmic slider. The stored text is "1000p" or "168000B". */
 import { formatValue, type NumberParam, parseTyped, type SizeParam } from "../../engine/index.ts";
+import { unitLabel } from "../words/control-words.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { KnobNotes, useKnobFrame } from "./NumberKnob.tsx";
@@ -69,7 +70,7 @@ export function SizeKnob(props: KnobProps<SizeParam>) {
           unit={
             <select
               className="field__select"
-              aria-label={`${param.label}: unit`}
+              aria-label={unitLabel(param.label)}
               value={unit}
               aria-disabled={field.disabled}
               aria-describedby={field.helpId}

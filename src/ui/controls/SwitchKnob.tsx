@@ -33,7 +33,7 @@ export function SwitchKnob({
           aria-checked={value === true}
           checked={value === true}
           aria-disabled={reason !== null}
-          aria-describedby={reason === null ? helpId : `${helpId} ${noteId}`}
+          aria-describedby={param.fixed ? `${helpId} ${noteId}` : helpId}
           onChange={(event) => {
             if (reason !== null) return;
             onPreview(event.currentTarget.checked);
@@ -45,7 +45,7 @@ export function SwitchKnob({
         error={null}
         errorId={errorId}
         noteId={noteId}
-        note={reason ?? note}
+        note={param.fixed?.why ?? note}
         pinned={pinned}
         param={param}
       />

@@ -2,6 +2,7 @@
 import "./text-field.css";
 import { type ChangeEvent, useId, useRef, useState } from "react";
 import { parseTyped, type TextParam } from "../../engine/index.ts";
+import { startFromLabel } from "../words/control-words.ts";
 import { ControlHead } from "./ControlHead.tsx";
 import type { KnobProps } from "./knob-props.ts";
 import { headOf, KnobNotes } from "./NumberKnob.tsx";
@@ -46,7 +47,7 @@ export function TextKnob(props: TextKnobProps) {
       <KnobNotes
         error={error}
         errorId={errorId}
-        note={refusal ?? saidOf(loaded, text) ?? note}
+        note={(refusal === null ? saidOf(loaded, text) : null) ?? note}
         pinned={pinned}
         param={param}
       />
@@ -106,7 +107,7 @@ function TextStarts({ param, text, onChoose, onFile, onError }: TextStartsProps)
   const starts = [{ label: "none", text: param.default }, ...examples];
   return (
     <fieldset className="starts">
-      <legend className="unseen">{`${label}: start from`}</legend>
+      <legend className="unseen">{startFromLabel(label)}</legend>
       {starts.map((start) => (
         <button
           key={start.label}

@@ -1,5 +1,6 @@
 /** A typed value with its unit and small steps: Enter or leaving the field takes it, Escape restores the one before. */
 import { type KeyboardEvent, memo, type ReactNode } from "react";
+import { stepLabel } from "../words/control-words.ts";
 import { Icon } from "./Icon.tsx";
 import { useDraft } from "./use-draft.ts";
 
@@ -39,7 +40,7 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
   };
   return (
     <span className={error === null ? "field" : "field field--wrong"}>
-      <StepButton sign={-1} label={`${label}: a step less`} onStep={disabled ? null : onStep} />
+      <StepButton sign={-1} label={stepLabel(label, -1)} onStep={disabled ? null : onStep} />
       <input
         id={id}
         tabIndex={props.isStop ? undefined : -1}
@@ -60,7 +61,7 @@ export const ValueField = memo(function ValueField(props: ValueFieldProps) {
         onBlur={draft.onBlur}
       />
       {unit && <span className="field__unit">{unit}</span>}
-      <StepButton sign={1} label={`${label}: a step more`} onStep={disabled ? null : onStep} />
+      <StepButton sign={1} label={stepLabel(label, 1)} onStep={disabled ? null : onStep} />
     </span>
   );
 });

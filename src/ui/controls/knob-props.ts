@@ -6,9 +6,9 @@ export interface KnobProps<P extends Param> {
   readonly value: ParamValue;
   /** The value of the pinned run where it differs. */
   readonly pinned: ParamValue | undefined;
-  /** A sentence under the control: "mixed", "pinned 0.50", what it means. */
+  /** A sentence under the control: why it cannot be set, "mixed", "pinned 0.50", what it means. */
   readonly note: string | null;
-  /** Why it cannot be set now; null where it can. */
+  /** Why it cannot be set now, for those who hear it; null where it can. */
   readonly refusal: string | null;
   /** Without slider, for narrow places. */
   readonly compact: boolean;

@@ -7,6 +7,16 @@
  *
  * What is longer than a pattern may be is averaged over equal stretches, so that as many bytes get through as before.
  */
+import {
+  backInTime,
+  mahimahiName,
+  notLater,
+  ratesName,
+  tooFastTrace,
+  tooLongTrace,
+  traceWords,
+  unexpectedLine,
+} from "../words/trace-words.ts";
 
 export interface TracePattern {
   /** In Mbps: the highest rate of the pattern. */
@@ -47,8 +57,7 @@ const SHORTEST_BIN_S = 0.1;
 const DIGITS = 4;
 
 export function traceToPattern(text: string): TraceReading {
-  if (text.length > LONGEST_FILE)
-    return { error: `The file has ${text.length} characters; at most ${LONGEST_FILE} are read.` };
+  if (text.length > LONGEST_FILE) return { error: tooLongTrace(text.length, LONGEST_FILE) };
   const lines = linesOf(text);
   if (lines.length === 0) return { error: "The file has no lines with numbers." };
   const unclear = unclearCommas(lines);
@@ -106,7 +115,7 @@ function readMahimahi(lines: readonly Line[]): Trace | { error: string } {
   for (const { number, cells } of lines) {
     const ms = /^\d+$/.test(cells[0]) ? Number(cells[0]) : Number.NaN;
     if (Number.isNaN(ms)) return wrong({ number, cells }, "whole milliseconds");
-    if (ms < (times.at(-1) ?? 0)) return { error: `Line ${number} goes back in time: ${cells[0]} ms.` };
+    if (ms < (times.at(-1) ?? 0)) return { error: backInTime(number, cells[0]) };
     times.push(ms);
   }
   const endMs = Math.min(LONGEST_S * 1000, times[times.length - 1]);
@@ -121,7 +130,7 @@ function readMahimahi(lines: readonly Line[]): Trace | { error: string } {
     fromS: bin * binS,
     mbps: (count * MEGABITS_PER_OPPORTUNITY) / binS,
   }));
-  const name = `Mahimahi trace, ${times.length.toLocaleString("en-GB")} opportunities counted every ${short(binS)} s`;
+  const name = mahimahiName(times.length, short(binS));
   return { name, steps, endS, repeats: true };
 }
 
@@ -134,8 +143,7 @@ function readRates(lines: readonly Line[]): Trace | { error: string } {
     if (!readable && index === 0) continue;
     if (!readable) return wrong({ number, cells }, "a time in s and a rate in Mbps");
     const before = steps.at(-1);
-    if (before !== undefined && timeS <= before.fromS)
-      return { error: `Line ${number} is not later than the one before: ${cells[0]} s.` };
+    if (before !== undefined && timeS <= before.fromS) return { error: notLater(number, cells[0]) };
     steps.push({ fromS: timeS, mbps });
   }
   if (steps.length === 0) return { error: "The file has no lines with a time in s and a rate in Mbps." };
@@ -143,22 +151,15 @@ function readRates(lines: readonly Line[]): Trace | { error: string } {
   const shifted = steps.map(({ fromS, mbps }) => ({ fromS: fromS - startS, mbps }));
   const within = shifted.filter(({ fromS }) => fromS <= LONGEST_S);
   const endS = within[within.length - 1].fromS;
-  const from = startS === 0 ? "" : ", counted from its first line";
-  const name = `Trace of ${steps.length.toLocaleString("en-GB")} rates${from}`;
-  const few = within.length <= MOST_STEPS;
-  if (few) return { name, steps: within, endS, repeats: false };
+  const nameOf = (binS: number | null) => ratesName(steps.length, startS === 0, binS);
+  if (within.length <= MOST_STEPS) return { name: nameOf(null), steps: within, endS, repeats: false };
   const binS = binFor(endS);
-  return {
-    name: `${name}, averaged over ${short(binS)} s`,
-    steps: averaged(within, binS),
-    endS,
-    repeats: false,
-  };
+  return { name: nameOf(short(binS)), steps: averaged(within, binS), endS, repeats: false };
 }
 
 function wrong({ number, cells }: Line, wanted: string): { error: string } {
   const given = cells.join(",").slice(0, 40);
-  return { error: `Line ${number} is "${given}"; expected ${wanted}.` };
+  return { error: unexpectedLine(number, given, wanted) };
 }
 
 /** A round number of s that gives no more stretches than a pattern may have. */
@@ -187,7 +188,7 @@ function patternOf({ name, steps, endS, repeats }: Trace): TraceReading {
   const highest = steps.reduce((most, { mbps }) => Math.max(most, mbps), 0);
   if (highest === 0) return { error: "All rates of the trace are zero." };
   if (highest > MOST_MBPS * 1.0005) {
-    return { error: `The trace reaches ${short(highest)} Mbps; a link has at most ${MOST_MBPS} Mbps.` };
+    return { error: tooFastTrace(short(highest), MOST_MBPS) };
   }
   const capacity = Math.min(MOST_MBPS, Math.max(LEAST_MBPS, short(highest)));
   const factors = steps.map(({ fromS, mbps }) => ({ at: atMs(fromS), factor: factorOf(mbps, capacity) }));
@@ -201,7 +202,13 @@ function patternOf({ name, steps, endS, repeats }: Trace): TraceReading {
   return {
     capacity,
     pattern: texts.join(";"),
-    said: sentence(name, changes.length, capacity, { endS, repeats, idle }),
+    said: traceWords(name, {
+      steps: changes.length,
+      mbps: capacity,
+      endS: short(endS),
+      repeats,
+      idle,
+    }),
   };
 }
 
@@ -212,21 +219,6 @@ function atMs(timeS: number): number {
 
 function factorOf(mbps: number, capacity: number): number {
   return Math.min(1, Math.max(LEAST_FACTOR, short(mbps / capacity)));
-}
-
-interface Done {
-  readonly endS: number;
-  readonly repeats: boolean;
-  readonly idle: boolean;
-}
-
-function sentence(name: string, count: number, capacity: number, { endS, repeats, idle }: Done): string {
-  const steps = `${count} step${count === 1 ? "" : "s"}`;
-  const after = repeats
-    ? `, over and over every ${short(endS)} s`
-    : `; the last rate stays after ${short(endS)} s`;
-  const outage = idle ? " Where the trace stands still, a thousandth of the capacity is left." : "";
-  return `${name}: ${steps} as factors of ${capacity} Mbps, its highest rate${after}.${outage}`;
 }
 
 function short(value: number): number {

@@ -1,5 +1,5 @@
 /** How a value stands in its field, beside its unit. */
-import { formatValue, type NumberParam, type Param, type Unit } from "../../engine/index.ts";
+import type { NumberParam, Unit } from "../../engine/index.ts";
 import { valueText } from "../words/setting-differences.ts";
 
 const UNIT_TEXT: Record<Unit, string> = {
@@ -35,14 +35,3 @@ export function longestChars(param: NumberParam): number {
 
 /** Without the dust of binary fractions. */
 const DIGITS = 12;
-
-export function rangeText(param: Param): string | undefined {
-  if (param.kind === "number") {
-    const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;
-    return `${formatValue(param, param.min)} to ${formatValue(param, param.max)}${none}`;
-  }
-  if (param.kind === "size")
-    return `${param.minPackets} to ${param.maxPackets.toLocaleString("en-GB")} packets, or bytes`;
-  if (param.kind === "text") return param.allowed;
-  return undefined;
-}

@@ -2,6 +2,7 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench } from "../hooks/use-store.ts";
+import { pictureTools, saveAsLabel, savedAs, savePictureLabel } from "../words/export-words.ts";
 import { pngOf } from "./png.ts";
 import { plotCsv, type ShownPlot, savedPlot, showPlot } from "./shown-plots.ts";
 import "./export.css";
@@ -43,7 +44,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
       if (format === "SVG") saveFile(`${name}.svg`, "image/svg+xml", svg);
       if (format === "PNG") saveFile(`${name}.png`, "image/png", await pngOf(svg));
       setError(null);
-      bench.announcer.say(`${name} saved as ${format}`);
+      bench.announcer.say(savedAs(name, format));
     } catch (problem) {
       setError(problem instanceof Error ? problem.message : String(problem));
     }
@@ -52,7 +53,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
     <span
       ref={box}
       role="toolbar"
-      aria-label={`Picture: ${spoken}`}
+      aria-label={pictureTools(spoken)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
       }}
@@ -67,7 +68,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
         type="button"
         className="chart-tool save-picture__open"
         aria-expanded={isOpen}
-        aria-label={`Save picture: ${spoken}`}
+        aria-label={savePictureLabel(spoken)}
         title="Save picture"
         onClick={() => setOpen(!isOpen)}
       >
@@ -83,7 +84,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
               type="button"
               className="chart-tool"
               title={help}
-              aria-label={`Save as ${format}: ${spoken}`}
+              aria-label={saveAsLabel(format, spoken)}
               onClick={() => void save(format)}
             >
               {format}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { zipFile } from "../../teaching/zip-file.ts";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench } from "../hooks/use-store.ts";
+import { allSavedWords, savedWords } from "../words/export-words.ts";
 import { pngOf } from "./png.ts";
 import { allPictures, type SavedPicture, savedPath } from "./shown-plots.ts";
 
@@ -57,12 +58,12 @@ async function saveAll(pictures: readonly SavedPicture[]): Promise<string> {
     files[`${name}.png`] = await pngOf(svg);
   }
   saveFile("sawtooth-pictures.zip", "application/zip", zipFile(files));
-  return `${pictures.length} pictures saved, each as SVG and PNG.`;
+  return allSavedWords(pictures.length);
 }
 
 async function savePath(path: SavedPicture | null, ending: "svg" | "png"): Promise<string> {
   if (path === null) throw new Error("No path is drawn on the bench.");
   if (ending === "svg") saveFile(`${path.name}.svg`, "image/svg+xml", path.svg);
   else saveFile(`${path.name}.png`, "image/png", await pngOf(path.svg));
-  return `${path.name} saved.`;
+  return savedWords(path.name);
 }

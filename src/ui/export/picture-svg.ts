@@ -36,19 +36,23 @@ const EDGE_PX = 12;
 /** Other systems' letters are wider: the labels of the y axis have room for that. */
 const LEFT_PX = 10;
 const TITLE_PX = 28;
+/** A line of a title that takes more than one. */
+const TITLE_LINE_PX = 18;
 const ROW_PX = 17;
 const WORDS_PX = 15;
 const CAPTION_PX = 13;
 const CAPTION_SIZE = 9.5;
 /** Rough widths of a character, for breaking lines. */
-const [LEGEND_CHARACTER_PX, CAPTION_CHARACTER_PX] = [6.3, 5.4];
+const [TITLE_CHARACTER_PX, LEGEND_CHARACTER_PX, CAPTION_CHARACTER_PX] = [8.4, 6.3, 5.4];
 const [SAMPLE_PX, GAP_PX] = [26, 16];
 
 export function pictureSvg(picture: PictureText, look: FileLook): string {
   const { title, height, drawing, xWords, caption } = picture;
   const width = picture.width + LEFT_PX;
+  const titleLines = broken(title, (width - 2 * EDGE_PX) / TITLE_CHARACTER_PX);
+  const titlePx = TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1);
   const legend = legendRows(picture.legend, width, look);
-  const top = TITLE_PX + ROW_PX * legend.rows + 4;
+  const top = titlePx + ROW_PX * legend.rows + 4;
   const under = top + height + (xWords === "" ? 0 : WORDS_PX);
   const lines = caption.flatMap((line) => broken(line, (width - 2 * EDGE_PX) / CAPTION_CHARACTER_PX));
   const whole = Math.ceil(under + CAPTION_PX * lines.length + 14);
@@ -56,8 +60,13 @@ export function pictureSvg(picture: PictureText, look: FileLook): string {
   const content = [
     element("title", {}, escaped(title.replaceAll("_", " "))),
     element("rect", { width, height: whole, fill: "#fff" }),
-    symbolText({ x: EDGE_PX, y: 20, "font-size": 14, "font-weight": 650, fill: look.ink }, title),
-    legend.text,
+    ...titleLines.map((line, index) =>
+      symbolText(
+        { x: EDGE_PX, y: 20 + TITLE_LINE_PX * index, "font-size": 14, "font-weight": 650, fill: look.ink },
+        line,
+      ),
+    ),
+    element("g", { transform: `translate(0,${titlePx})` }, legend.text),
     element("g", { transform: `translate(${LEFT_PX},${top})` }, drawing),
     xWords === ""
       ? ""
@@ -92,7 +101,7 @@ function legendRows(
     const sample = entry.dash ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
     const wide = sample + entry.text.length * LEGEND_CHARACTER_PX + GAP_PX;
     if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
-    const text = legendEntry(entry, { x, y: TITLE_PX + ROW_PX * row + 8, sample }, look);
+    const text = legendEntry(entry, { x, y: ROW_PX * row + 8, sample }, look);
     x += wide;
     return text;
   });

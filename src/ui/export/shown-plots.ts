@@ -3,7 +3,8 @@ import type { TableData } from "../charts/chart-model.ts";
 import { stamped } from "../figures/export-text.ts";
 import type { Bench } from "../state/bench.ts";
 import { timeView } from "../state/run-view.ts";
-import { type PictureKind, pictureCaption, pictureName } from "../words/picture-caption.ts";
+import { pathTitle } from "../words/export-words.ts";
+import { coveredLines, type PictureKind, pictureCaption, pictureName } from "../words/picture-caption.ts";
 import { type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
 
 export interface ShownPlot extends PlotFrame {
@@ -43,6 +44,41 @@ export function savedPlot(bench: Bench, figure: Element): SavedPicture {
   };
 }
 
+/** A picture that is part of a page: what it covers stands there under it. */
+export interface PageFigure {
+  readonly title: string;
+  readonly svg: string;
+  readonly covered: readonly string[];
+  /** The picture in words. */
+  readonly spoken: string;
+}
+
+/** Null while the plot is not drawn. */
+export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
+  const plot = SHOWN.get(figure);
+  if (plot === undefined || figure.querySelector("canvas") === null) return null;
+  const state = bench.store.get();
+  const named = figure.querySelector("[role=slider][aria-label], [role=img][aria-label]");
+  return {
+    title: plot.title,
+    svg: plotPicture(figure, plot, []),
+    covered: coveredLines({ kind: kindOf(plot), state, view: timeView(state) }),
+    spoken: named?.getAttribute("aria-label") ?? plot.title,
+  };
+}
+
+/** Null while the path is not drawn. */
+export function pathFigure(bench: Bench, figure: Element): PageFigure | null {
+  if (figure.querySelector("canvas") === null) return null;
+  const state = bench.store.get();
+  return {
+    title: "path",
+    svg: pathPicture(figure, "path", []),
+    covered: coveredLines({ kind: "moment", state, view: timeView(state) }),
+    spoken: figure.querySelector("figcaption")?.textContent ?? "path",
+  };
+}
+
 /** What the plot shows, as numbers. */
 export function plotCsv(bench: Bench, figure: Element): string {
   const plot = SHOWN.get(figure);
@@ -63,11 +99,7 @@ export function savedPath(bench: Bench): SavedPicture | null {
   const { playback, run } = bench.store.get();
   return {
     name: pictureName("path", run.scenario),
-    svg: pathPicture(
-      figure,
-      `path at ${Number(playback.playheadS.toFixed(2))} s`,
-      captionFor(bench, "moment"),
-    ),
+    svg: pathPicture(figure, pathTitle(playback.playheadS), captionFor(bench, "moment")),
   };
 }
 

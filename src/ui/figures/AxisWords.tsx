@@ -2,7 +2,7 @@
 import { memo } from "react";
 import type { Axis } from "../../experiments/experiment.ts";
 import { SymbolSpans } from "../SymbolText.tsx";
-import { axisWords, xWords } from "./figure-words.ts";
+import { axisWords, xWords } from "../words/figure-words.ts";
 
 interface AxisWordsProps {
   readonly plot: {

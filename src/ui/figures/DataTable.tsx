@@ -1,7 +1,7 @@
 /** A table of an outcome: text to the left, numbers to the right. */
 import type { Table } from "../../experiments/experiment.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { plainNumber, spoken } from "./figure-words.ts";
+import { openRowLabel, plainNumber, spoken, tableLabel } from "../words/figure-words.ts";
 import { RunLink } from "./RunLink.tsx";
 import type { RunLinks } from "./run-links.ts";
 import { uniqueKeys } from "./unique-keys.ts";
@@ -31,7 +31,7 @@ export function DataTable({ table, runs }: DataTableProps) {
   return (
     <section
       className={head.length > MANY_COLUMNS ? "data-table data-table--dense" : "data-table"}
-      aria-label={`Table: ${spoken(title)}`}
+      aria-label={tableLabel(title)}
       {...SCROLLED_BY_KEYS}
     >
       <table>
@@ -99,7 +99,7 @@ function RunCell({ runs: { jobs, names, links }, row }: RunCellProps) {
         job={jobs[row] ?? null}
         links={links}
         text="Open on the bench"
-        label={`Open on the bench: ${spoken(names[row] ?? "")}`}
+        label={openRowLabel(names[row] ?? "")}
       />
     </td>
   );

@@ -3,10 +3,10 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useState } from "react";
 import type { Figure } from "../../experiments/experiment.ts";
 import { cssPaint } from "../charts/paint.ts";
 import type { Plot } from "../charts/plot-geometry.ts";
+import { figureSummary, pointSentence, pointWords } from "../words/figure-words.ts";
 import { placeOf, type Spots, spotForKey } from "./figure-cursor.ts";
 import { looksOf } from "./figure-look.ts";
 import { nearestSpot, type Spot, spotsOf } from "./figure-shapes.ts";
-import { figureSummary, pointSentence, pointWords } from "./figure-words.ts";
 import type { RunLinks } from "./run-links.ts";
 
 interface FigureCursorProps {

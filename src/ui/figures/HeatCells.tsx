@@ -1,8 +1,8 @@
 /** The cells of a heat map with their values where there is room, and the ticks beside them. */
 import { memo } from "react";
 import type { HeatMap } from "../../experiments/experiment.ts";
+import { plainNumber } from "../words/figure-words.ts";
 import { tickText } from "./figure-geometry.ts";
-import { plainNumber } from "./figure-words.ts";
 import { cellCorner, type HeatGrid, type HeatScale, labelStride, showsValues } from "./heat-map-model.ts";
 
 interface HeatCellsProps {

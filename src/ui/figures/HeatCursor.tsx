@@ -1,8 +1,8 @@
 /** The surface of a heat map that pointer and keys move over, from cell to cell. */
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import type { HeatMap } from "../../experiments/experiment.ts";
+import { cellSentence, heatMapSummary } from "../words/figure-words.ts";
 import { placeOf } from "./figure-cursor.ts";
-import { cellSentence, heatMapSummary } from "./figure-words.ts";
 import { type CellPlace, cellAt, cellCorner, cellForKey, type HeatGrid } from "./heat-map-model.ts";
 import type { RunLinks } from "./run-links.ts";
 

@@ -5,11 +5,11 @@ import { useSize } from "../charts/plot-size.ts";
 import { type ChartColours, useChartColours } from "../charts/theme-colours.ts";
 import { saveFile } from "../controls/save-file.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { amount, cellSentence, everywhere } from "../words/figure-words.ts";
 import { AxisWords } from "./AxisWords.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { figureMargins } from "./figure-geometry.ts";
 import { heatMapTable } from "./figure-table.ts";
-import { amount, cellSentence } from "./figure-words.ts";
 import { HeatCells } from "./HeatCells.tsx";
 import { HeatCursor } from "./HeatCursor.tsx";
 import { type CellPlace, type HeatScale, heatGrid, heatScale } from "./heat-map-model.ts";
@@ -102,7 +102,7 @@ function HeatLegend({ map, scale }: { readonly map: HeatMap; readonly scale: Hea
   if (from === to)
     return (
       <p className="heat-legend">
-        <SymbolText text={`${map.label}: ${amount(from, map.unit)} everywhere`} />
+        <SymbolText text={everywhere(map, from)} />
       </p>
     );
   const steps = Array.from({ length: SWATCHES }, (_, step) => ({

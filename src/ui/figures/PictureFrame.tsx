@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from "react";
 import type { Table } from "../../experiments/experiment.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { spoken } from "../words/figure-words.ts";
 import { DataTable } from "./DataTable.tsx";
-import { spoken } from "./figure-words.ts";
 import "./figures.css";
 
 interface PictureFrameProps {

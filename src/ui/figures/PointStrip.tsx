@@ -1,6 +1,6 @@
 /** Under a picture: what the chosen point says, and the way to the run behind it. */
 import { SymbolText } from "../SymbolText.tsx";
-import { spoken } from "./figure-words.ts";
+import { openPointWords, spoken } from "../words/figure-words.ts";
 import { RunLink } from "./RunLink.tsx";
 import type { RunLinks } from "./run-links.ts";
 
@@ -22,7 +22,7 @@ export function PointStrip({ words, colour, job, links }: PointStripProps) {
     );
   }
   const beside = (job !== null && links.beside?.(job)) || null;
-  const text = `Open this run on the bench${beside === null ? "" : `, beside ${beside}`}`;
+  const text = openPointWords(beside);
   return (
     <p className="strip">
       <span className="strip__words">

@@ -2,10 +2,10 @@
 import { memo, useId, useMemo } from "react";
 import type { Figure, HeatMap, Outcome } from "../../experiments/experiment.ts";
 import { useChartColours } from "../charts/theme-colours.ts";
+import { amount } from "../words/figure-words.ts";
 import { FigureShapes } from "./FigureShapes.tsx";
 import { figurePlot } from "./figure-geometry.ts";
 import { figureShapes } from "./figure-shapes.ts";
-import { amount } from "./figure-words.ts";
 import { cellCorner, heatGrid, heatScale } from "./heat-map-model.ts";
 import { uniqueKeys } from "./unique-keys.ts";
 

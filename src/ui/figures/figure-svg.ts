@@ -4,11 +4,11 @@ import type { Figure } from "../../experiments/experiment.ts";
 import { canvasPaint } from "../charts/paint.ts";
 import type { Plot } from "../charts/plot-geometry.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
+import { axisWords, xWords } from "../words/figure-words.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./AxisWords.tsx";
 import { figureMargins, figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import { looksOf, type SeriesLook } from "./figure-look.ts";
 import { figureShapes, type Shape } from "./figure-shapes.ts";
-import { axisWords, xWords } from "./figure-words.ts";
 import { element, escaped, symbolText } from "./svg-text.ts";
 
 export const FILE_WIDTH = 720;

@@ -1,6 +1,6 @@
 /** What a figure or a heat map shows, as a table. */
 import type { Figure, HeatMap, Series, Table } from "../../experiments/experiment.ts";
-import { axisWords, plainNumber } from "./figure-words.ts";
+import { axisWords, plainNumber, spreadText } from "../words/figure-words.ts";
 
 /** One column per series where all have the same places; else one row per point. */
 export function figureTable(figure: Figure): Table {
@@ -31,7 +31,7 @@ function cellText({ y, low, high }: Series, row: number): string | number | null
   const value = y[row] ?? null;
   const [from, to] = [low?.[row], high?.[row]];
   if (value === null || typeof from !== "number" || typeof to !== "number" || from === to) return value;
-  return `${plainNumber(value)} (${plainNumber(from)} to ${plainNumber(to)})`;
+  return spreadText(value, from, to);
 }
 
 function withUnit(label: string, unit: string): string {

@@ -1,10 +1,10 @@
 /** A heat map as an SVG file that stands by itself. */
 import type { HeatMap } from "../../experiments/experiment.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
+import { axisWords, plainNumber } from "../words/figure-words.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./AxisWords.tsx";
 import { tickText } from "./figure-geometry.ts";
 import { FILE_WIDTH, svgFile } from "./figure-svg.ts";
-import { axisWords, plainNumber } from "./figure-words.ts";
 import {
   cellCorner,
   type HeatGrid,

@@ -17,8 +17,12 @@ function numberText(value: number): string {
   return String(Number(value.toFixed(2)));
 }
 
+/** What no XML file may hold, not even escaped (XML 1.0, production 2). */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
 export function escaped(text: string): string {
   return text
+    .replace(FORBIDDEN, "")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { disabledBecause } from "../controls/because.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { miss } from "../on-demand.ts";
 import { HOST_PORT } from "../parts.ts";
 
 export function EmbedHead() {
@@ -23,12 +24,10 @@ function useHostPort(): void {
     if (window.parent === window) return;
     let end = () => {};
     let wanted = true;
-    HOST_PORT.fetch().then(
-      ({ startHostPort }) => {
-        if (wanted) end = startHostPort(bench, window);
-      },
-      () => undefined,
-    );
+    HOST_PORT.fetch().catch(miss);
+    void HOST_PORT.here.then(({ startHostPort }) => {
+      if (wanted) end = startHostPort(bench, window);
+    });
     return () => {
       wanted = false;
       end();

@@ -2,6 +2,7 @@
 import "./qr.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "../controls/IconButton.tsx";
+import { qrLabel } from "../words/frame-words.ts";
 import { qrPath } from "./qr-path.ts";
 
 interface QrCodeProps {
@@ -16,8 +17,8 @@ export function QrCode({ text, label }: QrCodeProps) {
   if (code === null) return <p className="control__note">This link is too long for a QR code.</p>;
   const { size, path } = code;
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`QR code: ${label}`}>
-      <title>{`QR code: ${label}`}</title>
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={qrLabel(label)}>
+      <title>{qrLabel(label)}</title>
       <path className="qr__paper" d={`M0 0h${size}v${size}H0z`} />
       <path className="qr__ink" d={path} />
     </svg>
@@ -51,7 +52,7 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
     <dialog
       ref={element}
       className="qr-screen"
-      aria-label={`QR code: ${label}`}
+      aria-label={qrLabel(label)}
       onClose={(event) => {
         // The dialog around this one stays.
         event.stopPropagation();

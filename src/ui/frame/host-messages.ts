@@ -13,6 +13,7 @@ import { type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { measuredOf, readPlacedMetric } from "../../experiments/placed-metric.ts";
 import type { Bench } from "../state/bench.ts";
 import { LINK_THEMES } from "../state/beside.ts";
+import { heldBack } from "../state/live-edits.ts";
 import { refusalOf, refusalToOpen } from "../state/permission.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
 import { type AppState, durationOf } from "../state/store.ts";
@@ -217,10 +218,23 @@ function lay(bench: Bench, settings: unknown): void {
   refuseWrong(problems);
   const refusal = refusalOf(state, scenario);
   if (refusal !== null) throw new Refusal(refusal);
+  refuseInLive(bench, scenario);
   bench.edits.edit(scenario);
   // What keeps the page from changing anything yet is said as well.
   if (bench.store.get().settings === state.settings)
     throw new Refusal("nothing can be changed yet: try again");
+}
+
+/** A person is offered ways on after the end; who asks by messages is told. */
+function refuseInLive(bench: Bench, asked: Scenario): void {
+  const state = bench.store.get();
+  const late = heldBack({ ...state, settings: asked }) !== null;
+  if (late)
+    throw new Refusal(
+      `the live run has ended at ${durationOf(state.scenario)} s: set a link to begin another`,
+    );
+  const refusal = bench.live.port()?.refusal(state.settings, asked) ?? null;
+  if (refusal !== null) throw new Refusal(refusal);
 }
 
 function settingsIn(settings: unknown): Setting[] {

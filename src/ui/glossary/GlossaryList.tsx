@@ -3,6 +3,7 @@ import "./glossary.css";
 import { type RefObject, useId, useState } from "react";
 import { formsOf, glossary, type Term } from "../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { foundWords } from "../words/help-words.ts";
 import { wordsFor } from "./search.ts";
 
 export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
@@ -23,7 +24,7 @@ export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputEle
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       <p className="words__count" role="status">
-        {found.length === all.length ? `${all.length} words` : `${found.length} of ${all.length} words`}
+        {foundWords(found.length, all.length)}
       </p>
       <dl className="words__list">
         {found.map((term) => (

@@ -6,7 +6,7 @@ import type { RunView } from "../charts/chart-props.ts";
 import { numbered } from "../charts/numbered.ts";
 import { makePlot, type Plot, sharedMargins } from "../charts/plot-geometry.ts";
 import { placeIn } from "../magnified.ts";
-import { pointWords } from "../words/lesson-words.ts";
+import { drawingWords, pointLabel, pointWords } from "../words/lesson-words.ts";
 import { pathOf } from "./PlotPrediction.tsx";
 import { movedPoint, type Prediction, withoutPoint, withPointAfter, withStroke } from "./prediction.ts";
 
@@ -37,9 +37,7 @@ export function DrawingSheet({
   const pen = usePen(plot, task, points, onPoints);
   return (
     <fieldset className="sheet-over" {...pen.handlers}>
-      <legend className="unseen">
-        {`Draw the curve: ${points.length} points. Arrows move a point, Shift by less; Insert adds one, Delete takes one away.`}
-      </legend>
+      <legend className="unseen">{drawingWords(points.length)}</legend>
       <Axes plot={plot} x={x} y={y} />
       <svg
         className="prediction prediction--drawing"
@@ -136,7 +134,7 @@ function PointHandle({ plot, task, points, index, point, onPoints }: PointHandle
       type="button"
       className="sheet-over__point"
       role="slider"
-      aria-label={`Point ${index + 1} of ${points.length}`}
+      aria-label={pointLabel(index + 1, points.length)}
       aria-orientation="vertical"
       aria-valuemin={0}
       aria-valuemax={task.top}

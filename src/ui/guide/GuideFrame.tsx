@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../controls/Icon.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { SymbolText } from "../SymbolText.tsx";
+import { endLabel } from "../words/guide-words.ts";
 import { Spotlight } from "./Spotlight.tsx";
 import { spotlight } from "./spotlight.ts";
 
@@ -58,12 +59,7 @@ export function GuideFrame({ kind, title, lang, progress, onLeave, foot, childre
         >
           <Icon name="chevron" />
         </button>
-        <IconButton
-          icon="close"
-          className="quiet"
-          label={`End the ${kind.toLowerCase()}`}
-          onClick={onLeave}
-        />
+        <IconButton icon="close" className="quiet" label={endLabel(kind)} onClick={onLeave} />
       </header>
       <div className="guide__body">{children}</div>
       {foot !== undefined && <footer className="guide__foot">{foot}</footer>}

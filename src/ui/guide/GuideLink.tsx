@@ -1,8 +1,10 @@
 /** A link of a guide's text: it acts on the bench, points at a piece of it, or opens another page in a tab of its own. */
-import type { MouseEvent } from "react";
+import { type MouseEvent, use } from "react";
 import type { TeachingLink } from "../../teaching/links.ts";
+import { PaperContext } from "../charts/paper.ts";
 import { isPlainClick } from "../controls/plain-click.ts";
 import { useBench } from "../hooks/use-store.ts";
+import { miss } from "../on-demand.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { openState } from "./acts.ts";
 import { pointAt } from "./spotlight.ts";
@@ -12,14 +14,29 @@ interface GuideLinkProps {
   readonly text: string;
 }
 
-export function GuideLink({ link, text }: GuideLinkProps) {
+export function GuideLink(props: GuideLinkProps) {
+  return use(PaperContext) === null ? <ActingLink {...props} /> : <PaperLink {...props} />;
+}
+
+/** On paper, and in a page that was saved: it leads there by its address alone. */
+function PaperLink({ link, text }: GuideLinkProps) {
+  const words = <SymbolText text={text} />;
+  if (link.to === "outside") return <a href={link.url}>{words}</a>;
+  return link.to === "bench" ? (
+    <a href={`${location.href.split("#")[0]}#${link.fragment}`}>{words}</a>
+  ) : (
+    words
+  );
+}
+
+function ActingLink({ link, text }: GuideLinkProps) {
   const bench = useBench();
   switch (link.to) {
     case "bench": {
       const onClick = (event: MouseEvent) => {
         if (!isPlainClick(event)) return;
         event.preventDefault();
-        void openState(bench, link.fragment);
+        openState(bench, link.fragment).catch(miss);
       };
       return (
         <a href={`#${link.fragment}`} onClick={onClick}>

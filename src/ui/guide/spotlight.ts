@@ -5,6 +5,7 @@ import { findPiece, PIECES } from "../frame/pieces.ts";
 import type { Bench } from "../state/bench.ts";
 import { timeView } from "../state/run-view.ts";
 import { createStore } from "../state/store.ts";
+import { lookWords, notSeenWords } from "../words/guide-words.ts";
 
 export interface Spot {
   readonly piece: string;
@@ -47,7 +48,7 @@ export function pointAtSoon(bench: Bench, spot: Spot): () => void {
 export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   const place = findPiece(spot.piece);
   if (place === null) {
-    bench.announcer.say(`${spot.label} is not on the screen now.`);
+    bench.announcer.say(notSeenWords(spot.label));
     return;
   }
   openFolds(place);
@@ -63,7 +64,7 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
     requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", inline: "nearest" }));
   }
   spotlight.set({ spot });
-  bench.announcer.say(`Look at ${spot.label}${stretchWords(spot.stretch)}.`);
+  bench.announcer.say(lookWords(spot.label, spot.stretch));
 }
 
 /** Half of it or more under the guide's own sheet. */
@@ -71,10 +72,6 @@ function isCovered(place: HTMLElement): boolean {
   const { left, top, height } = place.getBoundingClientRect();
   const sheet = document.querySelector(".guide")?.getBoundingClientRect();
   return sheet !== undefined && sheet.left <= left && sheet.top < top + height / 2;
-}
-
-export function stretchWords(stretch: Stretch | null): string {
-  return stretch === null ? "" : `, from ${stretch.fromS} s to ${stretch.toS} s`;
 }
 
 function openFolds(place: HTMLElement): void {

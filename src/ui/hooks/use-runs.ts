@@ -21,10 +21,17 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   const inForce = useInForce();
   const watch = useBenchState((state) => state.watch);
   const among = useChosenFlows();
-  const run = useMemo(
-    () => runView({ snapshot: among(snapshot), scenario: inForce }, said?.now ?? "", watch, said?.words),
-    [snapshot, among, inForce, said, watch],
-  );
+  const run = useMemo(() => {
+    const seen = runView(
+      { snapshot: among(snapshot), scenario: inForce },
+      said?.now ?? "",
+      watch,
+      said?.words,
+    );
+    return seen === null || scenario === null || inForce === scenario
+      ? seen
+      : { ...seen, recorded: scenario };
+  }, [snapshot, among, inForce, scenario, said, watch]);
   const pinned = useMemo(
     () =>
       pinnedRun && runView({ ...pinnedRun, snapshot: among(pinnedRun.snapshot) }, said?.pinned ?? "", watch),

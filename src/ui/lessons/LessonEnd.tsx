@@ -1,7 +1,7 @@
 /** The end: what was right, and where to go on. */
 import { useEffect, useState } from "react";
 import { SymbolText } from "../SymbolText.tsx";
-import { scoreWords } from "../words/lesson-words.ts";
+import { nextLesson, scoreWords } from "../words/lesson-words.ts";
 import type { LessonDesk } from "./lesson-desk.ts";
 import { type StoredLesson, storedLessons } from "./library.ts";
 import { isJudged, type Progress, rightIn, score } from "./progress.ts";
@@ -37,7 +37,7 @@ export function LessonEnd({ desk, progress }: { readonly desk: LessonDesk; reado
       <p className="lesson__acts">
         {next !== null && (
           <a className="button button--main" href={`#lesson=${next.id}`} lang={next.lang}>
-            Next: {next.title}
+            {nextLesson(next.title)}
           </a>
         )}
         <a className="button" href="#screen=lessons">

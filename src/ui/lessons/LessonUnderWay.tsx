@@ -7,6 +7,7 @@ import { firstPoints, prediction } from "../guide/prediction.ts";
 import { darken, pointAtSoon } from "../guide/spotlight.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { Guide } from "../state/beside.ts";
+import { stepPlace } from "../words/lesson-words.ts";
 import { LessonEnd } from "./LessonEnd.tsx";
 import { LessonDesk } from "./lesson-desk.ts";
 import type { Progress } from "./progress.ts";
@@ -38,7 +39,7 @@ export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) 
       kind="Lesson"
       title={lesson.title}
       lang={lesson.lang}
-      progress={step === undefined ? "done" : `${index + 1} of ${steps.length}`}
+      progress={step === undefined ? "done" : stepPlace(index + 1, steps.length)}
       onLeave={onLeave}
       foot={<Foot desk={desk} progress={progress} index={index} />}
     >

@@ -3,7 +3,7 @@ import "./lessons.css";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { progressWords, scoreWords } from "../words/lesson-words.ts";
+import { doneWords, progressWords, sizeWords, sourceLabel, startLabel } from "../words/lesson-words.ts";
 import { type StoredLesson, storedLessons } from "./library.ts";
 import { NO_PROGRESS, progressKey, readProgress, score } from "./progress.ts";
 import { TryFile } from "./TryFile.tsx";
@@ -22,7 +22,7 @@ export function LessonsScreen() {
       {list === null ? (
         <p role="status">Loading the lessons…</p>
       ) : "error" in list ? (
-        <p role="alert">{`The lessons could not be loaded: ${list.error}`}</p>
+        <p role="alert">{list.error}</p>
       ) : (
         <ol className="lessons__list">
           {list.map((stored) => (
@@ -63,10 +63,10 @@ function LessonRow({ stored: { lesson, text } }: { readonly stored: StoredLesson
           <SymbolText text={learn} />
         </p>
         <p className="lesson-row__facts">
-          {`${minutes} minutes · ${steps.length} steps`}
+          {sizeWords(minutes, steps.length)}
           {begun && (
             <span className="lesson-row__progress">
-              {done ? `✓ done, ${scoreWords(score(lesson, progress))}` : progressWords(reached, steps.length)}
+              {done ? doneWords(score(lesson, progress)) : progressWords(reached, steps.length)}
             </span>
           )}
         </p>
@@ -75,20 +75,18 @@ function LessonRow({ stored: { lesson, text } }: { readonly stored: StoredLesson
         <a
           className={done ? "button" : "button button--main"}
           href={`#${goOn}`}
-          aria-label={`${startWord(begun, done)}: ${title}`}
+          aria-label={startLabel(startWord(begun, done), title)}
         >
           {startWord(begun, done)}
         </a>
         <CopyButton text={addressOf(link)} label="Copy link" />
       </div>
       <details className="lesson-row__source">
-        <summary>
-          Source<span className="unseen">{` of “${title}”`}</span>
-        </summary>
+        <summary aria-label={sourceLabel(title)}>Source</summary>
         <textarea
           readOnly
           value={text}
-          aria-label={`Source of “${title}”`}
+          aria-label={sourceLabel(title)}
           rows={18}
           spellCheck={false}
           lang={lang}

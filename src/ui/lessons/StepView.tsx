@@ -5,7 +5,7 @@ import { type LessonRuns, readingText, readReading, UNKNOWN } from "../../teachi
 import { numbered } from "../charts/numbered.ts";
 import { Markdown } from "../guide/Markdown.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { askedWords, KIND_NAMES, nowWords, yardstickWords } from "../words/lesson-words.ts";
+import { askedWords, judgedBy, KIND_NAMES, nowWords } from "../words/lesson-words.ts";
 import type { LessonDesk } from "./lesson-desk.ts";
 import { Options } from "./Options.tsx";
 import { PredictionReview } from "./PredictionReview.tsx";
@@ -93,9 +93,7 @@ function DrawingHelp({ desk, progress, index }: StepProps) {
           ? "Your drawing stands: the run has been shown."
           : "Draw on the plot with the pointer or a finger, or take the points: Tab leads to them, arrow keys move them."}
       </p>
-      <p className="lesson__small">
-        {`Judged by: ${yardsticks.map((one) => yardstickWords(one, task.plot)).join("; ")}.`}
-      </p>
+      <p className="lesson__small">{judgedBy(yardsticks, task.plot)}</p>
       {points !== undefined && !stands && (
         <button type="button" className="button button--small" onClick={() => desk.draw(index, [])}>
           Start over

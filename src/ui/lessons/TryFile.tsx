@@ -5,6 +5,7 @@ import type { Lesson } from "../../teaching/lesson.ts";
 import { packText } from "../../teaching/packed-text.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { documentLink } from "../words/document-link.ts";
+import { notYetWords, triedWords } from "../words/lesson-words.ts";
 import { addressOf } from "./LessonsScreen.tsx";
 import { readLessonFile } from "./library.ts";
 import { ProblemList } from "./ProblemList.tsx";
@@ -33,7 +34,7 @@ export function TryFile() {
       <p>
         A lesson is one Markdown file: text, links to states of the bench, questions.{" "}
         {howTo === null ? (
-          "docs/lessons.md of the project says how to write one."
+          <>docs/lessons.md of the project says how to write one.</>
         ) : (
           <a href={howTo}>How to write one.</a>
         )}
@@ -60,7 +61,7 @@ function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried
     return (
       <div className="notice notice--error">
         <div>
-          <p className="notice__title">{`${name} is not a lesson yet:`}</p>
+          <p className="notice__title">{notYetWords(name)}</p>
           <ProblemList problems={problems} />
         </div>
       </div>
@@ -70,7 +71,7 @@ function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried
       <div className="lesson-row__what">
         <h4 lang={lesson.lang}>{lesson.title}</h4>
         <p lang={lesson.lang}>{lesson.learn}</p>
-        <p className="lesson-row__facts">{`${lesson.steps.length} steps, no problems. The link holds the whole lesson: ${packed.length} letters.`}</p>
+        <p className="lesson-row__facts">{triedWords(lesson.steps.length, packed.length)}</p>
       </div>
       <div className="lesson-row__acts">
         <a className="button button--main" href={`#lesson=${packed}`}>

@@ -1,5 +1,6 @@
 /** The stored lessons: each file is fetched when it is wanted. */
 import { type Lesson, type LessonReading, readLesson } from "../../teaching/lesson.ts";
+import { fetched } from "../fetched.ts";
 import { PIECES } from "../frame/pieces.ts";
 
 const FILES = import.meta.glob<string>("../../../lessons/*.md", { query: "?raw", import: "default" });
@@ -20,12 +21,13 @@ export function readLessonFile(text: string): LessonReading {
 export async function storedText(id: string): Promise<string> {
   const file = Object.entries(FILES).find(([path]) => path.endsWith(`/${id}.md`))?.[1];
   if (file === undefined) throw new Error(`There is no lesson "${id.slice(0, 60)}".`);
-  return file();
+  return fetched("The lesson", file());
 }
 
 /** In the order of the list. */
 export async function storedLessons(): Promise<StoredLesson[]> {
-  const texts = await Promise.all(Object.values(FILES).map((fetchText) => fetchText()));
+  const coming = Promise.all(Object.values(FILES).map((fetchText) => fetchText()));
+  const texts = await fetched("The lessons", coming);
   return texts
     .flatMap((text) => {
       const { lesson } = readLessonFile(text);

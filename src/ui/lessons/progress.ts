@@ -1,7 +1,8 @@
 /** What a student has said and done in a lesson. Kept on the device, where that is allowed; nowhere else. */
-import type { Comparison, Point } from "../../teaching/drawing.ts";
+import { type Comparison, MEASURES, type Point } from "../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
 import { isPacked } from "../../teaching/packed-text.ts";
+import { plainJson } from "../plain-json.ts";
 import { readPreference, writePreference } from "../state/preferences.ts";
 
 export interface StepAnswer {
@@ -32,7 +33,7 @@ export function progressKey(text: string): string {
 
 export function readProgress(key: string): Progress {
   try {
-    const read: unknown = JSON.parse(readPreference(key) ?? "null");
+    const read: unknown = plainJson(readPreference(key) ?? "null");
     return isProgress(read) ? read : NO_PROGRESS;
   } catch {
     return NO_PROGRESS;
@@ -46,20 +47,40 @@ export function writeProgress(key: string, progress: Progress): void {
 function isProgress(read: unknown): read is Progress {
   if (typeof read !== "object" || read === null || !("reached" in read) || !("answers" in read)) return false;
   const { reached, answers } = read;
-  if (typeof reached !== "number" || typeof answers !== "object" || answers === null) return false;
+  if (!Number.isInteger(reached) || typeof answers !== "object" || answers === null) return false;
   return Object.values(answers).every(isAnswer);
 }
 
 function isAnswer(read: unknown): boolean {
   if (typeof read !== "object" || read === null) return false;
-  const { chosen = [], points = [], compared = [] } = read as Record<string, unknown>;
+  const {
+    chosen = [],
+    points = [],
+    compared = [],
+    stands = true,
+    done = true,
+  } = read as Record<string, unknown>;
   return (
     Array.isArray(chosen) &&
     chosen.every((one) => Number.isInteger(one)) &&
     Array.isArray(points) &&
-    points.every((point) => typeof point?.timeS === "number" && typeof point?.value === "number") &&
+    points.every((point) => Number.isFinite(point?.timeS) && Number.isFinite(point?.value)) &&
     Array.isArray(compared) &&
-    compared.every((one) => typeof one?.apart === "number" && typeof one?.yardstick?.measure === "string")
+    compared.every(isComparison) &&
+    typeof stands === "boolean" &&
+    typeof done === "boolean"
+  );
+}
+
+function isComparison(read: Partial<Comparison> | null): boolean {
+  const { yardstick, drawn, run, apart, right } = read ?? {};
+  const isReading = (value: unknown) => value === null || Number.isFinite(value);
+  return (
+    Object.hasOwn(MEASURES, yardstick?.measure ?? "") &&
+    Number.isFinite(yardstick?.within) &&
+    [drawn, run].every(isReading) &&
+    Number.isFinite(apart) &&
+    typeof right === "boolean"
   );
 }
 

@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useBench } from "../hooks/use-store.ts";
+import { nameFieldLabel, ofRun } from "../words/notebook-words.ts";
 import { type Book, LONGEST_NAME, moved, renamed } from "./book.ts";
 import { keptScenario } from "./kept-scenario.ts";
 import type { NotebookDesk } from "./notebook-desk.ts";
@@ -25,7 +26,9 @@ export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRun
   return (
     <li className="kept">
       <div className="kept__head">
-        <label htmlFor={nameId} className="unseen">{`Name of run ${at + 1}`}</label>
+        <label htmlFor={nameId} className="unseen">
+          {nameFieldLabel(at + 1)}
+        </label>
         <input
           id={nameId}
           className="text-field kept__name"
@@ -37,7 +40,7 @@ export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRun
         <button
           type="button"
           className="button"
-          aria-label={`Open on the bench: ${name}`}
+          aria-label={ofRun("Open on the bench", name)}
           onClick={() => {
             const { scenario, watch } = keptScenario(link);
             bench.openRun(scenario);
@@ -49,7 +52,7 @@ export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRun
         <button
           type="button"
           className="button"
-          aria-label={`Up: ${name}`}
+          aria-label={ofRun("Up", name)}
           disabled={at === 0}
           onClick={() => desk.write(moved(book, at, -1))}
         >
@@ -58,7 +61,7 @@ export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRun
         <button
           type="button"
           className="button"
-          aria-label={`Down: ${name}`}
+          aria-label={ofRun("Down", name)}
           disabled={at === book.runs.length - 1}
           onClick={() => desk.write(moved(book, at, 1))}
         >
@@ -66,7 +69,7 @@ export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRun
         </button>
         <IconButton
           icon="remove"
-          label={`Delete: ${name}`}
+          label={ofRun("Delete", name)}
           title="Delete"
           disabled={!mayRemove}
           onClick={() => desk.remove(at)}

@@ -6,8 +6,10 @@ import { Icon } from "../controls/Icon.tsx";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { notebookCsv } from "../words/notebook-table.ts";
+import { computedWords, deletedWords, notebookOpening } from "../words/notebook-words.ts";
 import { bookToFragment } from "./book.ts";
 import { KeptRunRow } from "./KeptRunRow.tsx";
+import { onOwnBook } from "./keep.ts";
 import { NotebookTable } from "./NotebookTable.tsx";
 import { deskOf, type NotebookDesk, type NotebookState } from "./notebook-desk.ts";
 import { type ShownRun, shownRuns } from "./shown-runs.ts";
@@ -19,6 +21,8 @@ export function NotebookScreen() {
   const text = useBenchState((state) => state.screen.text);
   const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
   useEffect(() => desk.open(text), [desk, text]);
+  // Changes of this tab are made to the notebook as the other tab has left it.
+  useEffect(() => (text === "" ? onOwnBook(() => desk.open("")) : undefined), [desk, text]);
   useEffect(() => {
     desk.compute();
     return () => desk.leave();
@@ -29,10 +33,7 @@ export function NotebookScreen() {
     <main className="notebook">
       <header className="notebook__head">
         <h2>Notebook</h2>
-        <p>
-          Runs kept from the bench, beside each other. Each is computed here from its link.
-          {!state.ofLink && " What you keep stays on this device."}
-        </p>
+        <p>{notebookOpening(state.ofLink)}</p>
       </header>
       {state.problem !== null && <p role="alert">{state.problem}</p>}
       {state.ofLink && state.problem === null && <OfLink desk={desk} />}
@@ -77,7 +78,7 @@ function Deleted({
     <p className="notebook__acts" role="status">
       {before !== null && (
         <>
-          {`“${before.name}” was deleted.`}
+          {deletedWords(before.name)}
           <button type="button" className="button" ref={undo} onClick={() => desk.undo()}>
             <Icon name="undo" />
             Undo
@@ -113,9 +114,7 @@ function Runs({ desk, state, runs }: RunsProps) {
         <button type="button" className="button" disabled={!isWhole} onClick={save}>
           Save table (CSV)
         </button>
-        <span role="status">
-          {isWhole ? `${runs.length} runs` : `${complete.length} of ${runs.length} runs computed`}
-        </span>
+        <span role="status">{computedWords(complete.length, runs.length)}</span>
       </p>
       <ol className="notebook__list">
         {runs.map((shown, at) => (

@@ -1,6 +1,7 @@
 /** The runs as columns: settings that differ, and numbers with their differences from the base. */
 import { SymbolText } from "../SymbolText.tsx";
 import { differingSettings, type NotebookRow, notebookNumbers } from "../words/notebook-table.ts";
+import { runNumber } from "../words/notebook-words.ts";
 import type { ShownRun } from "./shown-runs.ts";
 
 interface NotebookTableProps {
@@ -34,7 +35,7 @@ export function NotebookTable({ runs, base, onBase }: NotebookTableProps) {
           >
             {runs.map(({ link, name }, at) => (
               <option key={link} value={at}>
-                {name === "" ? `run ${at + 1}` : name}
+                {name === "" ? runNumber(at + 1) : name}
               </option>
             ))}
           </select>
@@ -47,7 +48,7 @@ export function NotebookTable({ runs, base, onBase }: NotebookTableProps) {
               <td />
               {runs.map(({ link, name }, at) => (
                 <th key={link} scope="col">
-                  {name === "" ? `run ${at + 1}` : name}
+                  {name === "" ? runNumber(at + 1) : name}
                   {at === base && <span className="notebook__base">base</span>}
                 </th>
               ))}

@@ -5,6 +5,7 @@ import type { Scale } from "../charts/scale.ts";
 import { watchedLink } from "../charts/watched-link.ts";
 import { smallPlotWords } from "../words/notebook-plots.ts";
 import type { NotebookRun } from "../words/notebook-table.ts";
+import { smallCwndTitle } from "../words/notebook-words.ts";
 import { distributionPath, SHOWN_FLOWS, SMALL, type SmallScales, seriesPath } from "./small-plots.ts";
 
 interface SmallPlotsProps {
@@ -18,10 +19,10 @@ export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsPr
   const link = watchedLink(run);
   const words = smallPlotWords(run);
   const shown = flows.slice(0, SHOWN_FLOWS);
-  const more = flows.length > shown.length ? `, first ${SHOWN_FLOWS} flows` : "";
+  const cwndTitle = smallCwndTitle(shown.length, flows.length - shown.length);
   return (
     <div className="kept__plots">
-      <SmallPlot title={`cwnd (segments)${more}`} x={time} xWords="time (s)" y={cwnd} words={words.cwnd}>
+      <SmallPlot title={cwndTitle} x={time} xWords="time (s)" y={cwnd} words={words.cwnd}>
         {shown.map((trace) => (
           <path
             key={trace.flow}

@@ -1,23 +1,18 @@
 /** The whole app as one file, with the run on the screen in it: for a stick, a learning platform, a phone without a network. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { saveFile } from "../controls/save-file.ts";
-import { isSingleFile, siteFile } from "../site-file.ts";
+import { saveOneFile } from "../words/frame-words.ts";
 import { megabytes, startingWith } from "./one-file.ts";
-
-const FILE = "sawtooth.html";
-/** Written beside it by the build: how many bytes it has. */
-const SIZE = "sawtooth-size.txt";
+import { fetchOneFile, ONE_FILE, useOneFileBytes } from "./use-one-file.ts";
 
 /** Nothing where the page has no such file beside it: while it is developed, and in the file itself. */
 export function OneFile({ link }: { readonly link: string }) {
-  const bytes = useBytes();
+  const bytes = useOneFileBytes();
   const [failed, setFailed] = useState(false);
   if (bytes === null) return null;
   const save = async () => {
     try {
-      const response = await siteFile(FILE);
-      if (!response.ok) throw new Error(String(response.status));
-      saveFile(FILE, "text/html", startingWith(await response.text(), link.split("#")[1] ?? ""));
+      saveFile(ONE_FILE, "text/html", startingWith(await fetchOneFile(), link.split("#")[1] ?? ""));
       setFailed(false);
     } catch {
       setFailed(true);
@@ -32,7 +27,7 @@ export function OneFile({ link }: { readonly link: string }) {
       </p>
       <p className="share__acts">
         <button type="button" className="button" onClick={() => void save()}>
-          {`Save as one file (${megabytes(bytes)})`}
+          {saveOneFile(megabytes(bytes))}
         </button>
       </p>
       {failed && (
@@ -42,15 +37,4 @@ export function OneFile({ link }: { readonly link: string }) {
       )}
     </section>
   );
-}
-
-function useBytes(): number | null {
-  const [bytes, setBytes] = useState<number | null>(null);
-  useEffect(() => {
-    if (!import.meta.env.PROD || isSingleFile()) return;
-    siteFile(SIZE)
-      .then(async (response) => response.ok && setBytes(Number(await response.text())))
-      .catch(() => undefined);
-  }, []);
-  return bytes;
 }

@@ -1,4 +1,5 @@
 /** The browser's own means to keep the page. */
+import { programAddress } from "../../workers/own-program.ts";
 import type { AppState, Store } from "../state/store.ts";
 import { type Keeper, mayKeep, OfflineCopy } from "./keep-offline.ts";
 
@@ -11,7 +12,7 @@ export function keepOffline(store: Store<AppState>): void {
   const { embed } = store.get().frame;
   if (!import.meta.env.PROD || !mayKeep(location, embed || window.parent !== window)) return;
   copy = new OfflineCopy(store, keeper());
-  void copy.start(new URL(SCRIPT, document.baseURI).href);
+  void copy.start(programAddress(new URL(SCRIPT, document.baseURI).href));
 }
 
 export function offlineCopy(): OfflineCopy | null {

@@ -9,6 +9,11 @@ export function startingWith(file: string, fragment: string): string {
   return file.replace(FIRST_ELEMENT, () => `${FIRST_ELEMENT} data-start="${value}"`);
 }
 
+/** What the build wrote of the file's size; null for a page that a server sends for any address that it does not know. */
+export function sizeIn(text: string): number | null {
+  return /^\d{1,12}\s*$/.test(text) ? Number(text) : null;
+}
+
 /** "2.2 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;

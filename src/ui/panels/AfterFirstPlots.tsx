@@ -20,8 +20,12 @@ export function FirstPlots({ children }: { readonly children: ReactNode }) {
   return <FirstPlotsDrawn value={painted || none}>{children}</FirstPlotsDrawn>;
 }
 
+export function useFirstPlotsDrawn(): boolean {
+  return use(FirstPlotsDrawn);
+}
+
 interface AfterFirstPlotsProps {
-  /** What it is, for a person who is told that it could not be drawn. */
+  /** What it is, for a person who is told that it could not be drawn. That it could not be loaded is said once for all. */
   readonly part: string;
   /** Keeps its place until then. */
   readonly place?: ReactNode;
@@ -29,9 +33,9 @@ interface AfterFirstPlotsProps {
 }
 
 export function AfterFirstPlots({ part, place = null, children }: AfterFirstPlotsProps) {
-  if (!use(FirstPlotsDrawn)) return place;
+  if (!useFirstPlotsDrawn()) return place;
   return (
-    <ErrorBoundary part={part}>
+    <ErrorBoundary part={part} place={place}>
       <Suspense fallback={place}>{children}</Suspense>
     </ErrorBoundary>
   );

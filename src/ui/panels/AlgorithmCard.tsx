@@ -22,6 +22,7 @@ import { isSingleFile } from "../site-file.ts";
 import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
 import { capitalised, unmarked } from "../words/deviation-text.ts";
+import { definedIn, effectWords } from "../words/panel-words.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function AlgorithmCard() {
@@ -63,7 +64,7 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
       <p className="card__lead">
         <GlossaryText text={summary} />
       </p>
-      <p className="card__source">{`Defined in: ${cite}`}</p>
+      <p className="card__source">{definedIn(cite)}</p>
       {deviations.length > 0 && <Deviations deviations={deviations} />}
       {params.length > 0 && <Parameters params={params} />}
       {suggestion && (
@@ -98,7 +99,7 @@ function Deviations({ deviations }: { readonly deviations: readonly Deviation[] 
                 <GlossaryText text={unmarked(here)} />
                 {effect !== "" && (
                   <small>
-                    <GlossaryText text={`What it changes: ${unmarked(effect)}`} />
+                    <GlossaryText text={effectWords(unmarked(effect))} />
                   </small>
                 )}
               </td>

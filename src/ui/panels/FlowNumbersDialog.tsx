@@ -12,6 +12,7 @@ import { useRuns } from "../hooks/use-runs.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { type FlowRow, flowRows, flowsCsv, inOrder, nextOrder, OWN_ORDER } from "../words/flow-table.ts";
 import { measured, warmupS } from "../words/metrics.ts";
+import { countFrom, coveredWords, coversWords, jainWords } from "../words/panel-words.ts";
 import { Dialog } from "./Dialog.tsx";
 import { FlowNumbersTable } from "./FlowNumbersTable.tsx";
 
@@ -30,13 +31,10 @@ function FlowNumbers({ run }: { readonly run: RunView }) {
   const rows = useMemo(() => flowRows(run, measured(run).capacityBps, delays), [run, delays]);
   const ordered = useMemo(() => inOrder(rows, order), [rows, order]);
   const covered = coveredText(run);
-  if (isWarmingUp(run)) return <p>Numbers count from {warmupS(run.scenario)} s on.</p>;
+  if (isWarmingUp(run)) return <p>{countFrom(warmupS(run.scenario))}</p>;
   return (
     <>
-      <p>
-        {covered}. Delays, marks and drops are those at {watchedLink(run).label}
-        {delays === null && error === null ? ": being counted." : "."}
-      </p>
+      <p>{coversWords(covered, watchedLink(run).label, delays === null && error === null)}</p>
       {error !== null && <p role="alert">{error}</p>}
       <FlowNumbersTable
         rows={ordered}
@@ -54,10 +52,10 @@ function FlowNumbers({ run }: { readonly run: RunView }) {
 function JainLine({ run }: { readonly run: RunView }) {
   const { store } = useBench();
   const { sharing } = run.snapshot.results.fairness;
-  const index = Number.isNaN(sharing.jain) || sharing.flows.length < 2 ? "none" : sharing.jain.toFixed(3);
+  const index = Number.isNaN(sharing.jain) || sharing.flows.length < 2 ? null : sharing.jain;
   return (
     <p className="flow-numbers__jain">
-      Jain's index {index} {countedFlows(sharing)}. {sharing.thin.length > 0 && THIN}
+      {[jainWords(index, countedFlows(sharing)), sharing.thin.length > 0 ? THIN : ""].join(" ")}
       {sharing.chosen === true && (
         <button
           type="button"
@@ -72,10 +70,7 @@ function JainLine({ run }: { readonly run: RunView }) {
 }
 
 function coveredText(run: RunView): string {
-  const unfinished = soFar(run);
-  const fromS = warmupS(run.scenario);
-  const from = fromS > 0 ? `After ${fromS} s of warm-up` : "The whole run";
-  return unfinished === null ? from : `${from}, ${unfinished}`;
+  return coveredWords(warmupS(run.scenario), soFar(run));
 }
 
 function SaveButton({ rows, covered }: { readonly rows: readonly FlowRow[]; readonly covered: string }) {

@@ -9,6 +9,7 @@ import {
   type FlowOrder,
   type FlowRow,
 } from "../words/flow-table.ts";
+import { countsInJain, moreInFile } from "../words/panel-words.ts";
 
 interface FlowNumbersTableProps {
   readonly rows: readonly FlowRow[];
@@ -49,7 +50,7 @@ export function FlowNumbersTable({ rows, order, onOrder }: FlowNumbersTableProps
           </tbody>
         </table>
       </section>
-      {left > 0 && <p>and {left} more; the file has all</p>}
+      {left > 0 && <p>{moreInFile(left)}</p>}
     </>
   );
 }
@@ -95,7 +96,7 @@ function Row({ row, counted }: { readonly row: FlowRow; readonly counted: readon
         <label className="flow-numbers__box">
           <input
             type="checkbox"
-            aria-label={`${row.name} counts in Jain's index`}
+            aria-label={countsInJain(row.name)}
             checked={row.isCounted}
             onChange={(event) => choose(event.currentTarget.checked)}
           />

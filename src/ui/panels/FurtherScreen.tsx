@@ -2,7 +2,9 @@
 import { Suspense, useEffect } from "react";
 import { FURTHER_SCREENS } from "../parts.ts";
 import { SCREENS, type ScreenId } from "../state/screens.ts";
+import { loadingWords, screenName, screenTitle } from "../words/page-words.ts";
 import { ErrorBoundary } from "./ErrorBox.tsx";
+import { MissingParts } from "./NotLoadedBox.tsx";
 
 type FurtherId = Exclude<ScreenId, "bench">;
 
@@ -10,23 +12,26 @@ export function FurtherScreen({ id }: { readonly id: FurtherId }) {
   const label = SCREENS.find((screen) => screen.id === id)?.label ?? "";
   useEffect(() => {
     const before = document.title;
-    document.title = `${label} · Sawtooth`;
+    document.title = screenTitle(label);
     return () => {
       document.title = before;
     };
   }, [label]);
   const Screen = FURTHER_SCREENS[id];
   return (
-    <ErrorBoundary key={id} part={`The screen “${label}”`}>
-      <Suspense
-        fallback={
-          <p className="screen-loading" role="status">
-            Loading {label}…
-          </p>
-        }
-      >
-        <Screen />
-      </Suspense>
-    </ErrorBoundary>
+    <>
+      <MissingParts />
+      <ErrorBoundary key={id} part={screenName(label)}>
+        <Suspense
+          fallback={
+            <p className="screen-loading" role="status">
+              {loadingWords(label)}
+            </p>
+          }
+        >
+          <Screen />
+        </Suspense>
+      </ErrorBoundary>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { Icon } from "../controls/Icon.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { AppState } from "../state/store.ts";
+import { coloursWords } from "../words/page-words.ts";
 import { ScreenNav } from "./ScreenNav.tsx";
 
 export function Header() {
@@ -125,7 +126,7 @@ const THEME_NAMES: Record<AppState["theme"], string> = {
 export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {
   const bench = useBench();
   const theme = useBenchState((state) => state.theme);
-  const words = `Colours: ${THEME_NAMES[theme]}`;
+  const words = coloursWords(THEME_NAMES[theme]);
   return (
     <button
       type="button"

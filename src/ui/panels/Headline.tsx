@@ -1,12 +1,14 @@
 /** The sentence over the plots: what was changed, and what that did; before the first change, what is to be seen. */
+
 import { memo, useMemo } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
+import { useRefusal } from "../hooks/use-permission.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { durationOf } from "../state/store.ts";
 import { differenceSentence, type SentencePart, settingsSentence } from "../words/difference.ts";
-import { invitation, presentState, questionOf } from "../words/present-sentence.ts";
+import { INVITED, invitation, presentState, questionOf } from "../words/present-sentence.ts";
 
 interface HeadlineProps {
   readonly run: RunView | null;
@@ -19,7 +21,11 @@ export const Headline = memo(function Headline({ run, pinned }: HeadlineProps) {
   const pinnedScenario = useBenchState((state) => state.pinned?.scenario);
   const touched = useBenchState((state) => state.touched);
   const parts = useMemo(() => sentence(run, pinned, mode === "live"), [run, pinned, mode]);
-  const below = useMemo(() => aside(run, pinnedScenario, touched), [run, pinnedScenario, touched]);
+  const kept = useRefusal(INVITED) !== null;
+  const below = useMemo(
+    () => aside(run, pinnedScenario, !touched && !kept),
+    [run, pinnedScenario, touched, kept],
+  );
   return (
     <div className="headline">
       <p className="headline__text">
@@ -60,13 +66,13 @@ function liveSentence(run: RunView, pinned: RunView): SentencePart[] {
   return settings.length > 0 ? [...settings, { text: ". ", tone: "plain" }, ...state] : state;
 }
 
-function aside(run: RunView | null, pinned: Scenario | undefined, touched: boolean): string {
+function aside(run: RunView | null, pinned: Scenario | undefined, isInvited: boolean): string {
   if (run === null) return "";
   if (pinned !== undefined) {
     const seed = pinned.run.seed === run.scenario.run.seed ? "same seed, " : "";
     return `${seed}${durationOf(run.scenario)} s`;
   }
-  const invited = touched ? "" : invitation(run.scenario);
+  const invited = isInvited ? invitation(run.scenario) : "";
   return questionOf(run.scenario) ?? invited;
 }
 

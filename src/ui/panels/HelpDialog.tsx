@@ -5,6 +5,7 @@ import { GlossaryText } from "../glossary/GlossaryText.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { CONTROL_KEYS, KEY_TABLE, type KeyBinding, PROJECTOR_KEYS } from "../state/keys.ts";
 import { HELP_OPENING } from "../words/help-words.ts";
+import { keyOff } from "../words/panel-words.ts";
 import { Dialog } from "./Dialog.tsx";
 import { ThemeButton } from "./Header.tsx";
 
@@ -30,6 +31,9 @@ export function HelpDialog() {
         </button>
         <button type="button" className="button" onClick={() => bench.showDialog("accessibility")}>
           Accessibility
+        </button>
+        <button type="button" className="button" onClick={() => bench.showDialog("licences")}>
+          Licences
         </button>
         <ThemeButton worded />
       </p>
@@ -74,7 +78,7 @@ function KeyList({ rows }: { readonly rows: readonly KeyRow[] }) {
               <kbd>{keys}</kbd>
             </th>
             <td>
-              <GlossaryText text={off ? `${help} (off)` : help} />
+              <GlossaryText text={off ? keyOff(help) : help} />
             </td>
           </tr>
         ))}

@@ -10,6 +10,7 @@ import {
   paperWords,
 } from "../../experiments/how-right.ts";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
+import { comparedWords } from "../words/panel-words.ts";
 import { Dialog } from "./Dialog.tsx";
 
 const { version, algorithms } = howRight as unknown as HowRight;
@@ -18,9 +19,7 @@ export function HowRightDialog() {
   return (
     <Dialog name="right" title="How right is it?">
       <p>
-        <GlossaryText
-          text={`Compared with the kernel of Linux 6.1 and with ns-3.44, run by run, and with what the papers say. ${ALIKE} Numbers of version ${version}.`}
-        />
+        <GlossaryText text={comparedWords(ALIKE, version)} />
       </p>
       <Kind title="Senders" list={algorithms.filter(({ kind }) => kind === "sender")} />
       <Kind title="Queues" list={algorithms.filter(({ kind }) => kind === "queue")} />

@@ -7,6 +7,7 @@ import { InSight } from "../charts/InSight.tsx";
 import { ProbeChart } from "../charts/ProbeChart.tsx";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import { useTimeChartProps } from "../hooks/use-chart-props.ts";
+import { queueAt } from "../words/panel-words.ts";
 import { labelOf } from "../words/setting-differences.ts";
 
 interface InsidePanelProps {
@@ -14,7 +15,7 @@ interface InsidePanelProps {
   readonly pinned: RunView | null;
 }
 
-interface Inside {
+export interface Inside {
   readonly source: "queue" | number;
   readonly label: string;
   readonly probes: readonly ProbeSeries[];
@@ -32,12 +33,13 @@ export function InsidePanel(props: InsidePanelProps) {
   );
 }
 
-function insides(run: RunView): Inside[] {
+/** Who has probes: the queue that is watched, and flows. */
+export function insides(run: RunView): Inside[] {
   const { id, label, queue: recorded } = watchedLink(run);
   const aqm = labelOf(queueDisciplines, queueOfLink(run.scenario, id).aqm);
   const queue: Inside = {
     source: "queue",
-    label: hasSeveralLinks(run) ? `${aqm} at ${label}` : aqm,
+    label: hasSeveralLinks(run) ? queueAt(aqm, label) : aqm,
     probes: recorded.probes,
   };
   const flows = run.snapshot.flows.map(({ flow, group, probes }): Inside => {

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { oneStop } from "../controls/one-stop.ts";
 import { hiddenPieces } from "../frame/hidden.ts";
 import { useBenchState } from "../hooks/use-store.ts";
+import { wayTo } from "../words/panel-words.ts";
 import "./keyboard-ways.css";
 
 /** What gets the focus: the first thing there that can be used. */
@@ -23,7 +24,7 @@ export function KeyboardWays() {
   const frame = useBenchState((state) => state.frame);
   const guide = useBenchState((state) => state.guide);
   const hidden = hiddenPieces({ frame, guide });
-  const toGuide = guide === null ? [] : [{ label: `To the ${guide.kind}`, piece: "", first: IN_THE_GUIDE }];
+  const toGuide = guide === null ? [] : [{ label: wayTo(guide.kind), piece: "", first: IN_THE_GUIDE }];
   useEffect(() => {
     const ends = [
       [".head__tools", "button"],

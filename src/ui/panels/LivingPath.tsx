@@ -3,16 +3,17 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import type { PathHandle, RunView } from "../charts/chart-props.ts";
 import { InSightContext, useInSight } from "../charts/in-sight.ts";
+import { recordedOf } from "../charts/run-facts.ts";
 import { watchedLink } from "../charts/watched-link.ts";
 import { useHighlightFlow } from "../hooks/use-chart-props.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../hooks/use-handle.ts";
 import { useMediaQuery } from "../hooks/use-runs.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { aqmLabel } from "../path/graph-words.ts";
 import { PathStrip } from "../path/PathStrip.tsx";
-import { settingsInForce } from "../state/in-force.ts";
 import { capacitySetting, targetSetting } from "../state/link-handles.ts";
+import { settingsAt } from "../state/live-changes.ts";
 import { type RailPlace, readAt } from "../state/rail.ts";
+import { aqmLabel } from "../words/graph-words.ts";
 
 export function LivingPath({ run: shown }: { readonly run: RunView }) {
   const bench = useBench();
@@ -58,7 +59,7 @@ const RTT: Setting = { place: FLOWS, id: "rtt" };
 
 /** With the settings that changes in mid-run have led to where the playhead stands. */
 function useRunInForce(run: RunView): RunView {
-  const scenario = useBenchState(({ playback }) => settingsInForce(run.scenario, playback.playheadS));
+  const scenario = useBenchState(({ playback }) => settingsAt(recordedOf(run), playback.playheadS));
   return useMemo(() => (scenario === run.scenario ? run : { ...run, scenario }), [run, scenario]);
 }
 

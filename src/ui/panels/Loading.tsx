@@ -2,12 +2,13 @@
 
 import { useBenchState } from "../hooks/use-store.ts";
 import { durationOf } from "../state/store.ts";
+import { simulatingWords } from "../words/page-words.ts";
 
 export function Loading() {
   const durationS = useBenchState((state) => durationOf(state.scenario));
   return (
     <div className="loading" role="status">
-      <p>Simulating {durationS} s, packet by packet…</p>
+      <p>{simulatingWords(durationS)}</p>
       <div className="loading__line" />
     </div>
   );

@@ -12,6 +12,7 @@ import { useBench } from "../hooks/use-store.ts";
 import { deviationText } from "../words/deviation-text.ts";
 import { documentLink } from "../words/document-link.ts";
 import { CHECKED, SIMPLIFIED, SIMULATED } from "../words/model-words.ts";
+import { differsWords, IN_THE_PROJECT } from "../words/panel-words.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export function ModelNotes() {
@@ -82,7 +83,7 @@ function Algorithms({ title, list }: AlgorithmsProps) {
               <GlossaryText text={summary} /> <span className="algorithms__cite">{cite}</span>
               {deviations.length > 0 && (
                 <p className="control__note">
-                  Differs: <GlossaryText text={deviations.map(deviationText).join(" ")} />
+                  <GlossaryText text={differsWords(deviations.map(deviationText).join(" "))} />
                 </p>
               )}
             </dd>
@@ -96,9 +97,13 @@ function Algorithms({ title, list }: AlgorithmsProps) {
 function Doc({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const link = documentLink(window.location, path);
   if (link === null) {
+    const [before, after] = IN_THE_PROJECT;
     return (
       <>
-        {children} (<code>{path}</code> in the project)
+        {children}
+        {before}
+        <code>{path}</code>
+        {after}
       </>
     );
   }

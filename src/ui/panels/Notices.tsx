@@ -2,15 +2,23 @@
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { LiveEnd } from "../parts.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
 import { andMore } from "../words/and-more.ts";
+import { AfterFirstPlots } from "./AfterFirstPlots.tsx";
 
 export function Notices() {
   const notices = useBenchState((state) => state.notices);
   const restarted = useBenchState((state) => state.run.restarted);
+  const live = useBenchState(({ mode }) => mode === "live");
   return (
     <>
+      {live && (
+        <AfterFirstPlots part="The end of the live run">
+          <LiveEnd />
+        </AfterFirstPlots>
+      )}
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}

@@ -1,7 +1,7 @@
 /** The numbers of the run, each beside its difference from the pinned one. */
 import "../controls/lines.css";
 import { memo } from "react";
-import type { FlowResult, Scenario } from "../../engine/index.ts";
+import type { FlowResult } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
 import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../charts/coverage.ts";
 import { flowName } from "../charts/flow-names.ts";
@@ -22,6 +22,7 @@ import {
   rateText,
   warmupS,
 } from "../words/metrics.ts";
+import { afterWarmup, atLink, digestText, doneIn, goodputsTitle } from "../words/panel-words.ts";
 import { theoryRow } from "../words/theory.ts";
 
 interface NumbersProps {
@@ -53,8 +54,8 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
         </p>
       ))}
       <p className="numbers__foot">
-        {warmupText(run.scenario)}
-        <span data-digest={done ? digest : ""}>{soFar(run) ?? `digest ${digest}`}</span>
+        {afterWarmup(warmupS(run.scenario))}
+        <span data-digest={done ? digest : ""}>{soFar(run) ?? digestText(digest)}</span>
       </p>
     </section>
   );
@@ -81,7 +82,7 @@ function NumberRows({ run, before, theory }: NumberRowsProps) {
       <tbody>
         <tr className="numbers__group">
           <th scope="rowgroup" colSpan={compared ? 3 : 2}>
-            At {watchedLink(run).label}
+            {atLink(watchedLink(run).label)}
           </th>
         </tr>
         {rows(withTheory(link, theory))}
@@ -121,12 +122,7 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
   const shown = flows.length <= LISTED_FLOWS ? flows : [sorted[0], sorted[flows.length - 1]];
   return (
     <table className="numbers numbers__flows">
-      <caption>
-        {flows.length <= LISTED_FLOWS
-          ? "Goodput per flow"
-          : `Goodput of the slowest and fastest of ${flows.length} flows`}
-        {soFar(run) !== null && `, ${soFar(run)}`}
-      </caption>
+      <caption>{goodputsTitle(flows.length, flows.length <= LISTED_FLOWS, soFar(run))}</caption>
       <tbody>
         {shown.map((flow) => (
           <FlowRow
@@ -166,16 +162,11 @@ function FlowRow({ flow, title, text, compared, before }: FlowRowProps) {
       </th>
       <td className="numbers__value">
         {text}
-        {flow.fctS !== null && <small className="numbers__note">done in {flow.fctS.toFixed(2)} s</small>}
+        {flow.fctS !== null && <small className="numbers__note">{doneIn(flow.fctS)}</small>}
       </td>
       {compared && (
         <td className="numbers__difference">{before && percentChange(flow.goodputBps, before.goodputBps)}</td>
       )}
     </tr>
   );
-}
-
-function warmupText(scenario: Scenario): string {
-  const seconds = warmupS(scenario);
-  return seconds > 0 ? `after ${seconds} s of warm-up · ` : "";
 }

@@ -5,18 +5,21 @@ import type { RunView } from "../charts/chart-props.ts";
 import { isWarmingUp, soFar } from "../charts/coverage.ts";
 import { flowName, hasSeveralRoutes } from "../charts/flow-names.ts";
 import { flowColour } from "../charts/flow-style.ts";
-import { type ResponseRow, refusedRequests, responseRows } from "../words/response-rows.ts";
+import { groupWords, responsesTitle } from "../words/panel-words.ts";
+import { onlyRefused, type ResponseRow, refusedRequests, responseRows } from "../words/response-rows.ts";
 
 export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run: RunView }) {
   const rows = responseRows(run.snapshot.results.flows);
   const refused = refusedRequests(run.snapshot.results.flows);
-  if (rows.length === 0) return null;
+  if (rows.length === 0)
+    return refused > 0 ? <p className="numbers__responses">{onlyRefused(refused)}</p> : null;
   return (
     <table className="numbers numbers__responses">
       <caption>
-        Response times, {isWarmingUp(run) ? "of the warm-up so far" : (soFar(run) ?? "after the warm-up")}
-        {refused > 0 &&
-          `; ${refused.toLocaleString("en-GB")} more requests were refused, too many being open`}
+        {responsesTitle(
+          isWarmingUp(run) ? "of the warm-up so far" : (soFar(run) ?? "after the warm-up"),
+          refused,
+        )}
       </caption>
       <thead>
         <tr>
@@ -52,5 +55,5 @@ function firstFlow(run: RunView, { flow, group }: ResponseRow): number {
 function nameOf(run: RunView, row: ResponseRow): string {
   if (row.flow !== null) return flowName(run, row.flow);
   const route = run.snapshot.results.flows[firstFlow(run, row)].route;
-  return `${row.flows} flows${hasSeveralRoutes(run) ? ` on ${route}` : ""}`;
+  return groupWords(row.flows, hasSeveralRoutes(run) ? route : null);
 }

@@ -9,6 +9,7 @@ import { SharePictures } from "../export/SharePictures.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { OneFile } from "../offline/OneFile.tsx";
 import { AddScene } from "../present/AddScene.tsx";
+import { withPlayheadAt } from "../words/panel-words.ts";
 import { runsCsv } from "../words/runs-csv.ts";
 import { Dialog } from "./Dialog.tsx";
 
@@ -42,7 +43,7 @@ function ShareBody() {
               checked={withPlayhead}
               onChange={(event) => setWithPlayhead(event.currentTarget.checked)}
             />
-            {`with the playhead at ${playheadS} s`}
+            {withPlayheadAt(playheadS)}
           </label>
         )}
       </ShareText>
@@ -65,6 +66,23 @@ function ShareBody() {
           onClick={() => bench.showDialog("builder")}
         >
           Make a link for others
+        </button>
+      </section>
+      <section>
+        <h3>Report</h3>
+        <p className="control__note">
+          Figures, numbers, settings and your own notes as one page (D): to print, as PDF, or as one HTML
+          file.
+        </p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            bench.showDialog(null);
+            bench.showScreen({ id: "report", text: "" });
+          }}
+        >
+          Write a report
         </button>
       </section>
       <section>

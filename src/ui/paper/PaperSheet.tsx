@@ -13,6 +13,7 @@ import { Headline } from "../panels/Headline.tsx";
 import { SidePanel } from "../panels/SidePanel.tsx";
 import * as stage from "../plots/stage-registry.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { originLine } from "../words/panel-words.ts";
 import { settingsList } from "../words/settings-list.ts";
 import "./sheet.css";
 
@@ -108,10 +109,7 @@ function Origin({ digest }: { readonly digest: string | null }) {
   return (
     <footer className="sheet__origin">
       <p>{url.link()}</p>
-      <p>
-        {`Sawtooth ${version}, seed ${seed}`}
-        {digest !== null && `, digest ${digest}`}
-      </p>
+      <p>{originLine(version, seed, digest)}</p>
     </footer>
   );
 }

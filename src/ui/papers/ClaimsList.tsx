@@ -2,7 +2,15 @@
 import { memo, type ReactNode, useId } from "react";
 import { type Basis, basisOf, isPaper, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
-import { claimsTitle, countOf, heldWords, paperWords, quickCountWords } from "./claim-words.ts";
+import {
+  askedFor,
+  causeWords,
+  claimsTitle,
+  countOf,
+  heldWords,
+  paperWords,
+  quickCountWords,
+} from "../words/claim-words.ts";
 import { type JudgedClaim, judged, type Verdict } from "./judged-claims.ts";
 import { Prose } from "./Prose.tsx";
 
@@ -118,11 +126,11 @@ function ClaimItem({ judged: one, tested, basis }: ClaimItemProps) {
           )}
         </dl>
         <p className="claim__tolerance">
-          <Prose text={`Asked for: ${tolerance}`} />
+          <Prose text={askedFor(tolerance)} />
         </p>
         {isExplained && (
           <p className="claim__cause">
-            <Prose text={!cause ? "The cause is not known." : `Why not: ${cause}`} />
+            <Prose text={causeWords(cause)} />
           </p>
         )}
         {isExplained && tested(claim)}

@@ -4,8 +4,9 @@ import type { Claim, Experiment, Outcome, Size, StoredOutcome } from "../../expe
 import type { RunLinks } from "../figures/run-links.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { ErrorBoundary } from "../panels/ErrorBox.tsx";
-import { countWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { byBrowser, byVersion, neighbourName, paperPlace, stampWords } from "../words/paper-words.ts";
+import { leftOutWords, seedWords } from "../words/quick-words.ts";
 import { besidePublished } from "./beside-published.ts";
 import { ClaimsList } from "./ClaimsList.tsx";
 import { FigureLink } from "./FigureLink.tsx";
@@ -16,7 +17,6 @@ import { PaperCurves } from "./PaperCurves.tsx";
 import { Pictures } from "./Pictures.tsx";
 import { Prose } from "./Prose.tsx";
 import { PutToTheTest } from "./PutToTheTest.tsx";
-import { leftOutWords, seedWords } from "./quick-words.ts";
 import { RunBar } from "./RunBar.tsx";
 import { Sources } from "./Sources.tsx";
 import { type Desk, useRunsState, useStored, useStudy } from "./study.ts";
@@ -55,7 +55,7 @@ export function ExperimentPage({ experiment }: { readonly experiment: Experiment
 }
 
 function Heading({ experiment }: { readonly experiment: Experiment }) {
-  const { paper, title, shows, where } = experiment;
+  const { paper, title, shows } = experiment;
   const heading = useRef<HTMLHeadingElement>(null);
   // A new figure begins at its top, for the eye as for a reader of the screen.
   useEffect(() => {
@@ -67,7 +67,7 @@ function Heading({ experiment }: { readonly experiment: Experiment }) {
       <p className="study__crumbs">
         <FigureLink id={null}>Papers</FigureLink>
         <span aria-hidden="true"> › </span>
-        {[paper.label, where].filter((part) => part !== "").join(", ")}
+        {paperPlace(experiment)}
       </p>
       <h2 id="study-title" ref={heading} tabIndex={-1}>
         <Prose text={title} />
@@ -229,28 +229,19 @@ function useStamp(
 ) {
   const bench = useBench();
   return useCallback(() => {
-    const what = [experiment.paper.label, experiment.where].filter((part) => part !== "").join(", ");
-    const by =
-      shown === "published" && stored !== null
-        ? `version ${stored.version}, digest ${stored.digest}`
-        : `computed in the browser${partOf(desk)}`;
-    return [
-      `Sawtooth: ${what} (${experiment.id}), ${size} size, ${by}`,
-      bench.url.link(),
-      ...(left === null ? [] : [left.words]),
-    ];
+    const by = shown === "published" && stored !== null ? byVersion(stored) : byBrowser(partOf(desk));
+    return [stampWords(experiment, size, by), bench.url.link(), ...(left === null ? [] : [left.words])];
   }, [experiment, desk, shown, size, stored, left, bench]);
 }
 
-/** ", 120 of 600 runs"; empty once all are done. */
-function partOf({ runs }: Desk): string {
+/** Null once all are done. */
+function partOf({ runs }: Desk): { done: number; total: number } | null {
   const { status, done, total } = runs.store.get();
-  return status === "done" ? "" : `, ${done} of ${countWords(total, "run")}`;
+  return status === "done" ? null : { done, total };
 }
 
 function Neighbours({ experiment }: { readonly experiment: Experiment }) {
   const { before, after } = neighboursOf(experiment, useStudy().experiments);
-  const words = ({ paper, where, title }: Experiment) => (where === "" ? title : `${paper.label}, ${where}`);
   return (
     <nav className="study__neighbours" aria-label="Neighbouring figures">
       {before === null ? (
@@ -258,14 +249,14 @@ function Neighbours({ experiment }: { readonly experiment: Experiment }) {
       ) : (
         <FigureLink id={before.id}>
           <span>
-            ← <SymbolText text={words(before)} />
+            ← <SymbolText text={neighbourName(before)} />
           </span>
         </FigureLink>
       )}
       {after !== null && (
         <FigureLink id={after.id}>
           <span>
-            <SymbolText text={words(after)} /> →
+            <SymbolText text={neighbourName(after)} /> →
           </span>
         </FigureLink>
       )}

@@ -2,9 +2,9 @@
 import { useEffect, useId } from "react";
 import { sumOfTallies, type Tally } from "../../experiments/claim-tally.ts";
 import type { Experiment } from "../../experiments/experiment.ts";
-import { countWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { tallyWords } from "./claim-words.ts";
+import { tallyWords } from "../words/claim-words.ts";
+import { noFigure, sumWords } from "../words/paper-words.ts";
 import { FigureCard } from "./FigureCard.tsx";
 import { FigureLink } from "./FigureLink.tsx";
 import { type PapersView, type Shelf, shelvesOf } from "./library.ts";
@@ -33,7 +33,7 @@ export function Overview({ unknown }: Pick<PapersView, "unknown">) {
           texts give beside ours. What does not agree is said, with the cause as far as it was found. Any
           point opens its run on the bench.
         </p>
-        <p className="papers__sum">{sumWords(study.experiments, tallies)}</p>
+        <p className="papers__sum">{sumLine(study.experiments, tallies)}</p>
       </header>
       {unknown !== null && <UnknownFigure unknown={unknown} />}
       {shelves.length === 0 && <p className="papers__none">No experiment is part of this page.</p>}
@@ -47,14 +47,10 @@ export function Overview({ unknown }: Pick<PapersView, "unknown">) {
 type Tallies = ReturnType<typeof useTallies>;
 
 /** Of the papers' claims alone: what we asked beyond them is counted at its place. */
-function sumWords(experiments: readonly Experiment[], tallies: Tallies): string {
+function sumLine(experiments: readonly Experiment[], tallies: Tallies): string {
   const { paper } = sumOf(experiments, tallies);
   if (tallies === null || paper.all === 0) return "";
-  const share = ((100 * paper.holding) / paper.all).toFixed(0);
-  const missing = experiments.filter(({ id }) => !tallies.has(id)).length;
-  const have = missing === 1 ? "has no results here and is" : "have no results here and are";
-  const left = missing === 0 ? "" : ` ${countWords(missing, "figure")} ${have} not counted.`;
-  return `${paper.holding} of the papers’ ${paper.all} claims hold (${share}\u00a0%). It is no blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.${left}`;
+  return sumWords(paper, experiments.filter(({ id }) => !tallies.has(id)).length);
 }
 
 function sumOf(experiments: readonly Experiment[], tallies: Tallies): Tally {
@@ -90,8 +86,7 @@ function UnknownFigure({ unknown }: { readonly unknown: NonNullable<PapersView["
   return (
     <section className="notice" role="status" aria-label="Notice">
       <p className="notice__title">
-        There is no figure “<SymbolText text={unknown.id} />” here.
-        {unknown.near.length > 0 && " Was one of these meant? "}
+        <SymbolText text={noFigure(unknown.id, unknown.near.length > 0)} />
         {unknown.near.map((id) => (
           <FigureLink key={id} id={id} className="papers__near">
             {id}

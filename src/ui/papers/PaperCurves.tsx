@@ -2,7 +2,7 @@
 import { memo } from "react";
 import type { Figure, Paper } from "../../experiments/experiment.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { paperCurveWords } from "./paper-curve-words.ts";
+import { paperCurveWords } from "../words/paper-curve-words.ts";
 
 interface PaperCurvesProps {
   readonly figures: readonly Figure[];

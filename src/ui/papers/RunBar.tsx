@@ -1,9 +1,11 @@
 /** Which results are shown, and running them again on this device: progress, pause by leaving, cancel. */
 import { useEffect, useId, useRef, useState } from "react";
+import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
-import { countWords, timeWords } from "../runs/time-words.ts";
+import { allDone, digestWords, notHere, publishedWords, ranWords, sizeName } from "../words/paper-words.ts";
+import { cancelledWords, failuresWords, notComputed } from "../words/time-words.ts";
 import type { Shown } from "./ExperimentPage.tsx";
 import type { Loaded } from "./load-stored.ts";
 import { type Desk, useRunsState } from "./study.ts";
@@ -30,14 +32,13 @@ export function RunBar({ desk, loaded, shown, onShow, onStart }: RunBarProps) {
     <section className="run-bar" aria-label="Results">
       {isMissing && (
         <p className="run-bar__missing" role="status">
-          The published results are not here: {loaded.problem}{" "}
-          {counts.full === 0 ? "" : "They can be computed here."}
+          {notHere(loaded.problem, counts.full !== 0)}
         </p>
       )}
       {!isMissing && status !== "idle" && <ShownChoice shown={shown} onShow={onShow} />}
       {loaded?.stored != null && status === "idle" && <Published stored={loaded.stored} />}
       {isBusy ? (
-        <RunProgress runs={desk.runs} what={`${desk.size} size`} />
+        <RunProgress runs={desk.runs} what={sizeName(desk.size)} />
       ) : (
         <StartButtons counts={counts} again={!isMissing || status !== "idle"} onStart={onStart} />
       )}
@@ -66,19 +67,15 @@ function StartButtons({ counts, again, onStart }: StartButtonsProps) {
       {(["quick", "full"] as const).map((size) => (
         <button key={size} type="button" className="button button--small" onClick={() => onStart(size)}>
           {size === "quick" ? "Quick" : "Full"}
-          {counts[size] !== null && <small>{countWords(counts[size], "run")}</small>}
+          {counts[size] !== null && <small>{counted(counts[size], "run")}</small>}
         </button>
       ))}
     </div>
   );
 }
 
-function Published({ stored: { size, jobs } }: { readonly stored: StoredOutcome }) {
-  const words =
-    jobs === 0
-      ? "Closed forms: there are no runs to repeat"
-      : `Published results: ${size} size, ${countWords(jobs, "run")}`;
-  return <p>{words}</p>;
+function Published({ stored }: { readonly stored: StoredOutcome }) {
+  return <p>{publishedWords(stored)}</p>;
 }
 
 /** Counted when the page is at rest: a large grid takes a while to be laid out. */
@@ -123,26 +120,22 @@ function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
   if (error !== null) {
     return (
       <p className="run-bar__ending" role="alert">
-        This could not be computed: {error}
+        {notComputed(error)}
       </p>
     );
   }
-  const counted = status === "done" ? countWords(total, "run") : `${done} of ${countWords(total, "run")}`;
   const stored = loaded?.stored ?? null;
   const isComparable = sum !== null && stored !== null && stored.size === desk.size;
+  const [before, after] = digestWords(isComparable ? sum.digest === stored.digest : null);
   return (
     <p className="run-bar__ending">
-      {status === "done" ? `Run here: ${counted} in ${timeWords(tookS)}.` : `Cancelled after ${counted}.`}
-      {failures.length > 0 &&
-        ` ${countWords(failures.length, "run")} failed; the first of them, ${failures[0].key}: ${failures[0].message}`}
+      {status === "done" ? ranWords(total, tookS) : cancelledWords(done, total)} {failuresWords(failures)}
       {sum !== null && (
         <>
           {" "}
-          Digest <code>{sum.digest}</code>
-          {isComparable &&
-            (sum.digest === stored.digest
-              ? ", the same as published: the same bits."
-              : ", another than published.")}
+          {before}
+          <code>{sum.digest}</code>
+          {after}
         </>
       )}
     </p>
@@ -158,7 +151,7 @@ function useAnnouncement(desk: Desk): void {
     if (said.current === status) return;
     said.current = status;
     const { total } = desk.runs.store.get();
-    if (status === "done") announcer.say(`All ${total} runs are done.`);
+    if (status === "done") announcer.say(allDone(total));
     if (status === "cancelled") announcer.say("The runs were cancelled.");
   }, [status, desk, announcer]);
 }

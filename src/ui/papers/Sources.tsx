@@ -2,7 +2,7 @@
 import { memo, useId } from "react";
 import { isPaper } from "../../experiments/claim-tally.ts";
 import type { Experiment, StoredOutcome } from "../../experiments/experiment.ts";
-import { countWords, largeNumber } from "../runs/time-words.ts";
+import { originWords } from "../words/paper-words.ts";
 import { Prose } from "./Prose.tsx";
 
 interface SourcesProps {
@@ -42,13 +42,13 @@ function Remarks({ title, lines }: { readonly title: string; readonly lines: rea
 
 function Origin({ stored }: { readonly stored: StoredOutcome }) {
   const titleId = useId();
-  const { id, size, version, digest, jobs, packets } = stored;
+  const { id, size, digest } = stored;
   return (
     <section className="remarks" aria-labelledby={titleId}>
       <h3 id={titleId}>Where the published results come from</h3>
       <p>
-        {jobs === 0 ? "No runs, closed forms" : `${countWords(jobs, "run")}, ${largeNumber(packets)} packets`}
-        , by version {version}, {size} size. Digest of all runs: <code>{digest}</code>
+        {originWords(stored)}
+        <code>{digest}</code>
       </p>
       <p>
         On a command line:{" "}

@@ -3,6 +3,7 @@
  * holds by them counts only where it holds by all, so that it never looks better than what is published.
  */
 import type { Claim, Size } from "../../experiments/experiment.ts";
+import { notJudged, quickVerdict } from "../words/claim-words.ts";
 
 /** "open": nothing that counts is known. */
 export type Verdict = "holds" | "fails" | "open";
@@ -41,7 +42,7 @@ const FEW_RUNS = "these are few points and seeds; by all of them it holds.";
 
 function quickly(claim: Claim, full: Claim | null): JudgedClaim {
   if (full === null) {
-    const words = `${claim.holds ? "Holds" : "Does not hold"} in this quick look, which is no verdict`;
+    const words = quickVerdict(claim.holds);
     return { claim, verdict: "open", words, isQualified: true, published: null };
   }
   const rest = { isQualified: true, published: full.ours };
@@ -63,7 +64,7 @@ function quickly(claim: Claim, full: Claim | null): JudgedClaim {
 
 /** What the runs here cannot tell of. */
 function unjudged(full: Claim): JudgedClaim {
-  const words = `Not judged here; ${full.holds ? "holds" : "does not hold"} as published`;
+  const words = notJudged(full.holds);
   const claim = { ...full, ours: "no value" };
   return { claim, verdict: "open", words, isQualified: true, published: full.ours };
 }

@@ -1,5 +1,7 @@
 /** The published result of an experiment: fetched when it is first looked at, and checked before anything is drawn from it. */
 import type { StoredOutcome } from "../../experiments/experiment.ts";
+import { plainJson } from "../plain-json.ts";
+import { notFetched, notPart, unreadable } from "../words/paper-words.ts";
 import { isStored } from "./stored-shape.ts";
 
 export type Loaded =
@@ -15,15 +17,13 @@ export async function loadStored(id: string, get: Fetch): Promise<Loaded> {
   let text: string;
   try {
     const response = await get(`./${file}`);
-    if (!response.ok) return refusal(`${file} is not part of this page (${response.status}).`);
+    if (!response.ok) return refusal(notPart(file, response.status));
     text = await response.text();
   } catch {
-    return refusal(`${file} could not be fetched; the page seems to be offline.`);
+    return refusal(notFetched(file));
   }
   const stored = readStored(text, id);
-  return stored === null
-    ? refusal(`${file} holds no results that this page can read.`)
-    : { stored, problem: null };
+  return stored === null ? refusal(unreadable(file)) : { stored, problem: null };
 }
 
 function refusal(problem: string): Loaded {
@@ -32,7 +32,7 @@ function refusal(problem: string): Loaded {
 
 function readStored(text: string, id: string): StoredOutcome | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = plainJson(text);
     return isStored(value) && value.id === id ? value : null;
   } catch {
     // Some servers answer with a page of their own where a file is missing.

@@ -9,8 +9,7 @@ export function isStored(value: unknown): value is StoredOutcome {
     value.schema === 1 &&
     hasTexts(value, "id", "version", "digest") &&
     (value.size === "quick" || value.size === "full") &&
-    typeof value.jobs === "number" &&
-    typeof value.packets === "number" &&
+    [value.jobs, value.packets].every(isNumber) &&
     isOutcome(value.outcome)
   );
 }
@@ -27,29 +26,44 @@ function isOutcome(value: unknown): boolean {
 
 function isFigure(figure: Fields): boolean {
   return (
-    hasTexts(figure, "id", "title", "kind") &&
+    hasTexts(figure, "id", "title") &&
+    isAmong(["lines", "steps", "points"], figure.kind) &&
     isAxis(figure.x) &&
     isAxis(figure.y) &&
     isListOf(figure.series, isSeries)
   );
 }
 
-function isSeries(series: Fields): boolean {
-  return hasTexts(series, "label") && Array.isArray(series.x) && Array.isArray(series.y);
+function isSeries({ label, x, y, low, high, jobs, covers, source }: Fields): boolean {
+  return (
+    isText(label) &&
+    isListing(x, isNumber) &&
+    [y, low ?? [], high ?? []].every((list) => isListing(list, isReading)) &&
+    isListing(jobs ?? [], isKey) &&
+    isListing(covers ?? [], isText) &&
+    isAmong(["ours", "paper", "model", undefined], source)
+  );
 }
 
-function isHeatMap(map: Fields): boolean {
+function isHeatMap({ covers = [], ...map }: Fields): boolean {
   return (
     hasTexts(map, "id", "title", "label", "unit") &&
     isAxis(map.x) &&
     isAxis(map.y) &&
-    [map.xs, map.ys].every(Array.isArray) &&
-    [map.values, map.jobs].every(isListOfLists)
+    [map.xs, map.ys].every((list) => isListing(list, isNumber)) &&
+    isListing(map.values, (row) => isListing(row, isReading)) &&
+    isListing(map.jobs, (row) => isListing(row, isKey)) &&
+    isListing(covers, (row) => isListing(row, isText))
   );
 }
 
 function isTable(table: Fields): boolean {
-  return hasTexts(table, "id", "title") && Array.isArray(table.head) && isListOfLists(table.rows);
+  const isCell = (value: unknown) => isText(value) || isReading(value);
+  return (
+    hasTexts(table, "id", "title") &&
+    isListing(table.head, isText) &&
+    isListing(table.rows, (row) => isListing(row, isCell))
+  );
 }
 
 /** `basis` came later: files without it are the paper's claims throughout. */
@@ -57,24 +71,39 @@ function isClaim(claim: Fields): boolean {
   return (
     hasTexts(claim, "id", "text", "paper", "ours", "tolerance") &&
     typeof claim.holds === "boolean" &&
-    (claim.basis === undefined || claim.basis === "ours")
+    isAmong(["ours", undefined], claim.basis) &&
+    isText(claim.cause ?? "")
   );
 }
 
 function isAxis(value: unknown): boolean {
-  return isObject(value) && hasTexts(value, "label", "unit", "scale");
+  return (
+    isObject(value) &&
+    hasTexts(value, "label", "unit") &&
+    isAmong(["linear", "log"], value.scale) &&
+    [value.from ?? 0, value.to ?? 0].every(isNumber)
+  );
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const isNumber = (value: unknown) => Number.isFinite(value);
+const isReading = (value: unknown) => value === null || isNumber(value);
+const isKey = (value: unknown) => value === null || isText(value);
+
+function isAmong(known: readonly unknown[], value: unknown): boolean {
+  return known.includes(value);
 }
 
 function hasTexts(value: Fields, ...names: readonly string[]): boolean {
-  return names.every((name) => typeof value[name] === "string");
+  return names.every((name) => isText(value[name]));
+}
+
+function isListing(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
 }
 
 function isListOf(value: unknown, isOne: (one: Fields) => boolean): boolean {
   return Array.isArray(value) && value.every((one) => isObject(one) && isOne(one));
-}
-
-function isListOfLists(value: unknown): boolean {
-  return Array.isArray(value) && value.every(Array.isArray);
 }
 
 function isObject(value: unknown): value is Fields {

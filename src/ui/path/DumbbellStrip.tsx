@@ -4,6 +4,7 @@ import { type LinkSpec, type Picture, resolvePath, routeOf } from "../../engine/
 import type { DumbbellProps } from "../charts/chart-props.ts";
 import { useSize } from "../charts/plot-size.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
+import { ownRtts, spokenPath } from "../words/path-words.ts";
 import { drawPicture, type PictureScene, placedPicture } from "./draw-picture.ts";
 import { PathDrawing } from "./PathDrawing.tsx";
 import { PathHandles } from "./PathHandles.tsx";
@@ -12,7 +13,6 @@ import { PathPicture } from "./PathPicture.tsx";
 import { type PathEnds, pathEnds } from "./path-ends.ts";
 import { type PathLayout, pathLayout, type QueueScale } from "./path-layout.ts";
 import { pathWays } from "./path-ways.ts";
-import { ownRtts, spokenPath } from "./path-words.ts";
 import { queueScaleOf } from "./queue-scale.ts";
 import { STRIP_HEIGHT_PX } from "./strip-height.ts";
 

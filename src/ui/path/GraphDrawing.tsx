@@ -3,11 +3,11 @@ import { memo, useSyncExternalStore } from "react";
 import { type LinkTrace, resolvePath } from "../../engine/index.ts";
 import type { PathStripProps } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
+import { aqmLabel } from "../words/graph-words.ts";
+import { rateText } from "../words/path-words.ts";
 import { targetX } from "./GraphHandles.tsx";
 import type { GraphLayout, PlacedLane, PlacedLink } from "./graph-layout.ts";
 import type { GraphScene } from "./graph-scene.ts";
-import { aqmLabel } from "./graph-words.ts";
-import { rateText } from "./path-words.ts";
 
 interface GraphDrawingProps {
   readonly layout: GraphLayout;

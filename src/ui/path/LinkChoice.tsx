@@ -2,8 +2,8 @@
 import { useId } from "react";
 import { resolvePath } from "../../engine/index.ts";
 import type { PathStripProps } from "../charts/chart-props.ts";
+import { spokenLink } from "../words/graph-words.ts";
 import type { GraphLayout } from "./graph-layout.ts";
-import { spokenLink } from "./graph-words.ts";
 
 interface LinkChoiceProps {
   readonly layout: GraphLayout;

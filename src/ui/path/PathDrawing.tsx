@@ -2,10 +2,10 @@
 import { memo, useMemo } from "react";
 import type { DumbbellProps } from "../charts/chart-props.ts";
 import { flowColour } from "../charts/flow-style.ts";
+import { delayText, moreEnds, rateText, receiversText, rttText, targetText } from "../words/path-words.ts";
 import type { PathEnds } from "./path-ends.ts";
 import { type PathLayout, type QueueScale, receiverLabel } from "./path-layout.ts";
 import type { PathWays } from "./path-ways.ts";
-import { countText, delayText, rateText } from "./path-words.ts";
 import { delayX } from "./queue-scale.ts";
 
 export interface PathDrawingProps extends Pick<DumbbellProps, "rtt" | "capacity" | "target" | "queueLabel"> {
@@ -47,7 +47,7 @@ export const PathDrawing = memo(function PathDrawing(props: PathDrawingProps) {
         <TargetLine
           layout={layout}
           scale={scale}
-          text={`${queueLabel} target ${delayText(target)}`}
+          text={targetText(queueLabel, delayText(target))}
           targetMs={target.value}
         />
       )}
@@ -78,7 +78,9 @@ function Nodes({ layout, ends, side }: NodesProps) {
           <g key={y}>
             {(isSender || rows.length > 1) && <path className="path-access" d={access} />}
             {flow === undefined ? (
-              <text x={x} y={y + 3.5} textAnchor="middle" className="path-halo">{`+ ${ends.more} more`}</text>
+              <text x={x} y={y + 3.5} textAnchor="middle" className="path-halo">
+                {moreEnds(ends.more)}
+              </text>
             ) : (
               <circle
                 className="path-node"
@@ -127,12 +129,12 @@ function NodeLabel({ layout, ends, row, isSender }: NodeLabelProps) {
 function Labels({ layout, ends, rtt, capacity }: PathDrawingProps) {
   const { receiverX, box, middleY, nodeRadius, rows, width } = layout;
   const above = rows[0].y - nodeRadius - 7;
-  const receivers = countText(ends.rttMs.length, "receiver");
+  const receivers = receiversText(ends.rttMs.length, ends.isMixed);
   return (
     <g>
       {ends.isMixed ? (
         <text x={width - 4} y={above} textAnchor="end">
-          {`${receivers}, each with its RTT`}
+          {receivers}
         </text>
       ) : (
         <>
@@ -140,7 +142,7 @@ function Labels({ layout, ends, rtt, capacity }: PathDrawingProps) {
             {receivers}
           </text>
           <text x={(box.right + receiverX) / 2} y={middleY + 28} textAnchor="middle">
-            {`RTT ${delayText(rtt)}`}
+            {rttText(delayText(rtt))}
           </text>
         </>
       )}

@@ -1,10 +1,10 @@
 /** The three things that can be dragged in the path's picture. */
 import type { DumbbellProps, PathHandle } from "../charts/chart-props.ts";
 import { positionOf, valueAt } from "../controls/slider-scale.ts";
+import { delayText, rateText, rttValue, targetLabel } from "../words/path-words.ts";
 import { PathSlider } from "./PathSlider.tsx";
 import type { PathEnds } from "./path-ends.ts";
 import { type PathLayout, pathLayout, type QueueScale, rttAt } from "./path-layout.ts";
-import { delayText, rateText } from "./path-words.ts";
 import type { Point } from "./polyline.ts";
 import { delayX } from "./queue-scale.ts";
 
@@ -71,7 +71,7 @@ function RttSlider({ layout, ends, strip }: Pick<PathHandlesProps, "layout" | "e
     <PathSlider
       handle={rtt}
       label="Round-trip time, in the path's picture"
-      valueText={`${delayText(rtt)}, propagation only`}
+      valueText={rttValue(delayText(rtt))}
       at={{ x: alone ? layout.receiverX : layout.linkEndX, y: layout.middleY }}
       valueAfter={(start, { x }) => {
         const from = pathLayout(layout.width, ends, { ...rtt, value: start }, capacity).receiverX;
@@ -99,7 +99,7 @@ export function TargetSlider({ at, pxPerMs, target, label, onHoldScale }: Target
   return (
     <PathSlider
       handle={target}
-      label={`${label} target, in the path's picture`}
+      label={targetLabel(label)}
       valueText={delayText(target)}
       at={at}
       valueAfter={(start, { x }) => start - x / pxPerMs}

@@ -3,8 +3,9 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { Picture } from "../../engine/index.ts";
 import type { PathStripProps, Pictures } from "../charts/chart-props.ts";
 import { useBench } from "../hooks/use-store.ts";
+import { ONE_PACKET } from "../words/path-words.ts";
 import type { PlacedPicture } from "./draw-marks.ts";
-import { dashWords, type KeyEntry, type KeyNeeds, keyEntries, ONE_PACKET, SynsInSight } from "./path-key.ts";
+import { dashWords, type KeyEntry, type KeyNeeds, keyEntries, SynsInSight } from "./path-key.ts";
 
 interface PathKeyProps {
   readonly strip: PathStripProps;

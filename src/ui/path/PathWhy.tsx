@@ -12,7 +12,14 @@ import { useBench } from "../hooks/use-store.ts";
 import { placeIn } from "../magnified.ts";
 import { askingOf } from "../state/asking.ts";
 import type { Bench } from "../state/bench.ts";
-import { thousands } from "../why/event-pages.ts";
+import {
+  lastActWords,
+  packetWords,
+  queueCursorLabel,
+  queuePlace,
+  queueQuestionWords,
+} from "../words/path-words.ts";
+import { thousands, whyTitle } from "../words/why-words.ts";
 import type { Box } from "./graph-layout.ts";
 import { type FoundPacket, queuedPackets } from "./packets-at.ts";
 import { type AskedScene, type PathHit, packetQuestion, pathHit, queueQuestion } from "./path-asking.ts";
@@ -121,26 +128,19 @@ function place(sign: HTMLElement | null, hit: PathHit | null, at: Point, { run }
   if (sign === null) return;
   sign.hidden = hit === null;
   if (hit === null) return;
-  sign.textContent = `Why? ${hitWords(run, hit)}`;
+  sign.textContent = whyTitle(hitWords(run, hit));
   sign.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(Math.max(0, at.y - SIGN_LIFT_PX))}px) translateX(-50%)`;
 }
 
 function hitWords(run: RunView, { what, found, question, link }: PathHit): string {
-  if (found !== null) return packetWords(run, found);
-  if (what === "sender")
-    return `what ${flowName(run, "flow" in question ? (question.flow ?? 0) : 0)} did last`;
-  return question.kind === "stretch"
-    ? `the queue at ${run.snapshot.links[link ?? 0].label}`
-    : "the queue's last signal";
+  if (found !== null) return foundWords(run, found);
+  if (what === "sender") return lastActWords(flowName(run, "flow" in question ? (question.flow ?? 0) : 0));
+  return queueQuestionWords(question.kind === "stretch" ? run.snapshot.links[link ?? 0].label : null);
 }
 
-function packetWords(run: RunView, { packet, flow, isSignal }: FoundPacket): string {
-  const signal = isSignal ? (packet.isAck ? " with ECE" : ", marked CE") : "";
-  const ofHandshake = handshakeName(packet);
-  if (ofHandshake !== null) return `${ofHandshake} of ${flowName(run, flow)}`;
-  return packet.isAck
-    ? `ACK${signal} to ${flowName(run, flow)}`
-    : `packet ${thousands(packet.seq)} of ${flowName(run, flow)}${signal}`;
+function foundWords(run: RunView, { packet, flow, isSignal }: FoundPacket): string {
+  const seq = packet.isAck ? null : thousands(packet.seq);
+  return packetWords({ seq, handshake: handshakeName(packet), isSignal }, flowName(run, flow));
 }
 
 const KEYS =
@@ -189,14 +189,12 @@ function QueueCursor(props: PathWhyProps) {
       style={{ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top }}
       role="slider"
       aria-roledescription="queue"
-      aria-label={`Packets in the queue at ${watchedLink(run).label}`}
+      aria-label={queueCursorLabel(watchedLink(run).label)}
       aria-description={KEYS}
       aria-valuemin={Math.min(1, count)}
       aria-valuemax={count}
       aria-valuenow={found === null ? 0 : index + 1}
-      aria-valuetext={
-        found === null ? "no packet" : `${index + 1} of ${count} from the head: ${packetWords(run, found)}`
-      }
+      aria-valuetext={found === null ? "no packet" : queuePlace(index + 1, count, foundWords(run, found))}
       tabIndex={0}
       data-keys="own"
       onFocus={() => setChosen(chosenPacket(props, 0))}

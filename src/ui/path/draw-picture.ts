@@ -1,10 +1,10 @@
 /** Packets, marks and ACKs on the dumbbell's canvas. */
 import type { Moving, Picture } from "../../engine/index.ts";
 import type { ChartColours } from "../charts/theme-colours.ts";
+import { queueText, sendersText } from "../words/path-words.ts";
 import { drawMoving, drawQueue, type PlacedPicture } from "./draw-marks.ts";
 import type { PathLayout, QueueScale } from "./path-layout.ts";
 import type { PathWays } from "./path-ways.ts";
-import { countText, packetsText } from "./path-words.ts";
 import type { Way } from "./polyline.ts";
 
 export interface PictureScene {
@@ -78,11 +78,11 @@ function drawLabels(
 
 function senderLabel({ flows }: PictureScene, picture: Picture | null): string {
   const cwnd = picture?.cwnd[0];
-  return flows === 1 && cwnd !== undefined ? `cwnd ${cwnd.toFixed(0)}` : countText(flows, "sender");
+  return sendersText(flows, cwnd);
 }
 
 /** How many packets there are, and where the box is too short for them, how many of these are in it. */
 export function queueLabel({ scale }: PictureScene, { links: [{ queuePackets }] }: Picture): string {
   const hidden = queuePackets - scale.slots * scale.packetsPerMark;
-  return `${packetsText(queuePackets)}${hidden > 0 ? `, ${queuePackets - hidden} shown` : ""}`;
+  return queueText(queuePackets, hidden);
 }

@@ -10,8 +10,8 @@ import {
   type Scenario,
   type Topology,
 } from "../../engine/index.ts";
+import { laneLabels } from "../words/graph-words.ts";
 import type { GraphLayout } from "./graph-layout.ts";
-import { laneLabels } from "./graph-words.ts";
 import { type QueueScale, queueScale } from "./path-layout.ts";
 import { limitPackets, packetMs } from "./queue-scale.ts";
 

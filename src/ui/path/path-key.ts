@@ -1,16 +1,11 @@
 /** What the picture's signs stand for: a dash for so many packets, a diamond for what carries a signal, a box for a SYN. */
 import { PACKET_KIND, type Picture, type PicturePackets } from "../../engine/index.ts";
+import { type DashWords, dashText, oneDash, shortDash } from "../words/path-words.ts";
 import { cellOf, type PlacedPicture } from "./draw-marks.ts";
 
 export interface KeyEntry {
   readonly sign: "dash" | "ce" | "ack" | "ece" | "syn";
   readonly text: string;
-}
-
-/** How many packets a dash stands for, and the same where there is little room. */
-export interface DashWords {
-  readonly inFull: string;
-  readonly short: string;
 }
 
 /** What there is to be named. */
@@ -36,8 +31,8 @@ export function keyEntries({ dash, ecn, syn }: KeyNeeds, roomPx: number): KeyEnt
     ...only(ecn, "ece", ECE_WORDS[room]),
     ...only(syn, "syn", SYN_WORDS[room]),
   ];
-  const inFull = `one dash: ${dash.inFull}`;
-  const ways = [worded(inFull, 0), worded(inFull, 1), worded(`dash: ${dash.short}`, 1)];
+  const inFull = oneDash(dash.inFull);
+  const ways = [worded(inFull, 0), worded(inFull, 1), worded(shortDash(dash.short), 1)];
   return ways.find((entries) => widthPx(entries) <= roomPx) ?? worded(dash.short, 2);
 }
 
@@ -54,23 +49,14 @@ function widthPx(entries: readonly KeyEntry[]): number {
   return entries.reduce((sum, { text }) => sum + text.length * LETTER_PX + ENTRY_PX, 0);
 }
 
-/** "1 packet", "about 20 packets", "20 packets in a queue, about 5 under way"; where there is little room "5 to 20 packets". */
 export function dashWords(placed: PlacedPicture, picture: Picture): DashWords {
   const perMark = placed.queues.map(({ scale }) => scale.packetsPerMark);
-  const [least, most] = [Math.min(...perMark), Math.max(...perMark)];
-  const inQueue = least === most ? String(most) : `${least} to ${most}`;
-  const underWay = packetsPerDash(placed, picture);
-  if (inQueue === "1" && underWay === 1) return ONE_PACKET;
-  if (inQueue === String(underWay)) return alike(`about ${inQueue} packets`);
-  return {
-    inFull: `${inQueue} ${inQueue === "1" ? "packet" : "packets"} in a queue, about ${underWay} under way`,
-    short: `${Math.min(least, underWay)} to ${Math.max(most, underWay)} packets`,
-  };
+  return dashText({
+    least: Math.min(...perMark),
+    most: Math.max(...perMark),
+    underWay: packetsPerDash(placed, picture),
+  });
 }
-
-const alike = (text: string): DashWords => ({ inFull: text, short: text });
-
-export const ONE_PACKET = alike("1 packet");
 
 /** On the ways: all data packets that carry no signal, over the dashes that are drawn for them. */
 function packetsPerDash({ stretches }: PlacedPicture, { acks }: Picture): number {

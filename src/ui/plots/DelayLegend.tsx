@@ -5,6 +5,7 @@ import type { FlowCurve, RunView } from "../charts/chart-props.ts";
 import { NAMED_FLOWS } from "../charts/flow-names.ts";
 import { flowColour, flowDash } from "../charts/flow-style.ts";
 import { watchedLink } from "../charts/watched-link.ts";
+import { moreDelays } from "../words/panel-words.ts";
 
 interface DelayLegendProps {
   readonly run: RunView;
@@ -39,7 +40,7 @@ export function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps
           dash={flowDash(flow)}
         />
       ))}
-      {others > 0 && <li>and {others} more: the numbers per flow have them</li>}
+      {others > 0 && <li>{moreDelays(others)}</li>}
     </ul>
   );
 }

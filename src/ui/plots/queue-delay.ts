@@ -1,9 +1,15 @@
 /** The watched link's queue delay, with the target that can be dragged. */
+import { useMemo } from "react";
+import { queueOfLink } from "../../engine/index.ts";
+import type { RunView } from "../charts/chart-props.ts";
 import { QueueDelayChart } from "../charts/QueueDelayChart.tsx";
+import { targetLine } from "../charts/target-steps.ts";
 import { watchedLink } from "../charts/watched-link.ts";
 import { useLinkHandle } from "../hooks/use-handle.ts";
+import { useBenchState } from "../hooks/use-store.ts";
 import { useLinkMenu } from "../panels/LinkMenu.tsx";
 import { targetSetting } from "../state/link-handles.ts";
+import type { TargetStep } from "../words/run-words.ts";
 import { definePlot } from "./plot.ts";
 
 export const queueDelay = definePlot({
@@ -13,9 +19,23 @@ export const queueDelay = definePlot({
   stays: true,
   share: 1.05,
   useProps(chart) {
-    const target = useLinkHandle(watchedLink(chart.run).id, targetSetting);
-    const linkMenu = useLinkMenu(chart.run, "at");
-    return { ...chart, target, linkMenu };
+    const { run } = chart;
+    const { id } = watchedLink(run);
+    const target = useLinkHandle(id, targetSetting);
+    const linkMenu = useLinkMenu(run, "at");
+    const presentS = useBenchState(({ mode }) => mode === "live") ? run.snapshot.nowS : null;
+    const targetMs = target?.value ?? null;
+    const targets = useMemo(
+      () => targetLine(run.words?.targets[run.link] ?? steady(run, id), targetMs, presentS),
+      [run, id, targetMs, presentS],
+    );
+    return { ...chart, target, targets, linkMenu };
   },
   Chart: QueueDelayChart,
 });
+
+/** Of a run without words: nothing changes in it. */
+function steady({ scenario }: RunView, link: string): TargetStep[] {
+  const { target } = queueOfLink(scenario, link).params;
+  return typeof target === "number" ? [{ fromS: 0, ms: target }] : [];
+}

@@ -1,6 +1,6 @@
 /** A list that opens upwards from the foot; Escape or a press beside it closes it, or what is in it. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useEscape } from "../hooks/use-escape.ts";
+import type { ReactNode } from "react";
+import { useOpened } from "../hooks/use-opened.ts";
 
 interface FootMenuProps {
   readonly name: string;
@@ -10,25 +10,7 @@ interface FootMenuProps {
 }
 
 export function FootMenu({ name, spoken, children }: FootMenuProps) {
-  const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  useEscape(open, (event) => {
-    event.stopPropagation();
-    close();
-  });
-  useEffect(() => {
-    if (!open) return;
-    const onPointerDown = (event: PointerEvent) => {
-      if (!(event.target instanceof Node && place.current?.contains(event.target))) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onPointerDown, true);
-    return () => document.removeEventListener("pointerdown", onPointerDown, true);
-  }, [open]);
+  const { open, setOpen, close, place, button } = useOpened<HTMLDivElement>();
   return (
     <div className="foot-menu" ref={place}>
       <button

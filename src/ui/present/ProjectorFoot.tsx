@@ -2,7 +2,9 @@
 
 import { PLOT_PIECES } from "../frame/pieces.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
 import { ThemeButton } from "../panels/Header.tsx";
+import { Sound } from "../parts.ts";
 import { plotKey } from "../words/present-words.ts";
 import { AddScene } from "./AddScene.tsx";
 import { FootMenu } from "./FootMenu.tsx";
@@ -42,6 +44,9 @@ function Tools() {
         <AddScene />
       )}
       <ThemeButton />
+      <AfterFirstPlots part="The sound" place={<span className="button--icon" />}>
+        <Sound />
+      </AfterFirstPlots>
       <button
         type="button"
         className="button"

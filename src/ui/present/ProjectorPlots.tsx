@@ -10,6 +10,7 @@ import { ErrorBoundary } from "../panels/ErrorBox.tsx";
 import type { PlotDefinition } from "../plots/plot.ts";
 import * as beside from "../plots/side-registry.ts";
 import * as onStage from "../plots/stage-registry.ts";
+import { nothingToShow } from "../words/present-words.ts";
 import { withFirstFlows } from "./first-flows.ts";
 
 const PLOTS: readonly PlotDefinition[] = [...Object.values(onStage), ...Object.values(beside)];
@@ -34,7 +35,8 @@ export function ProjectorPlots({ run, pinned, seen }: ProjectorPlotsProps) {
   const drawn = useMemo(() => withFirstFlows(run, seen.flowsBefore), [run, seen.flowsBefore]);
   const chart = useChart(drawn, pinned, seen.theory);
   const stacked = shown.every(({ id }) => OVER_TIME.includes(id));
-  // Of plots above each other the lowest has the labels of their axis.
+  // Of plots above each other the lowest that is seen has the labels of their axis.
+  const lowest = shown.findLastIndex(({ id }) => seen.isPlotSeen(id));
   const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
   return (
     <div className={stacked ? "projector__plots" : "projector__plots projector__plots--beside"}>
@@ -44,7 +46,7 @@ export function ProjectorPlots({ run, pinned, seen }: ProjectorPlotsProps) {
             key={id}
             id={id}
             label={label}
-            chart={stacked && place < shown.length - 1 ? upper : chart}
+            chart={stacked && place < lowest ? upper : chart}
             seen={seen.isPlotSeen(id)}
           />
         ))}
@@ -69,7 +71,6 @@ interface PlotPlaceProps {
 function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   const plot = PLOTS.find((one) => one.id === id);
   if (!seen || plot === undefined) return <div className="plot" />;
-  if (plot.isOf?.(chart.run) === false)
-    return <p className="plot projector__none">{`${label}: this run has nothing to show of it.`}</p>;
+  if (plot.isOf?.(chart.run) === false) return <p className="plot projector__none">{nothingToShow(label)}</p>;
   return <plot.Plot chart={chart} />;
 }

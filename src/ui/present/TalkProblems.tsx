@@ -1,5 +1,5 @@
 /** Why a talk cannot be shown; the bench can be used all the same. */
-import { problemLine } from "../words/present-words.ts";
+import { problemText } from "../words/problem-words.ts";
 import { usePresenting, useShown } from "./use-presenting.ts";
 
 export function TalkProblems() {
@@ -12,7 +12,7 @@ export function TalkProblems() {
         <p className="notice__title">This talk cannot be shown.</p>
         <ul>
           {problems.map((problem) => (
-            <li key={problemLine(problem)}>{problemLine(problem)}</li>
+            <li key={problemText(problem)}>{problemText(problem)}</li>
           ))}
         </ul>
         <button type="button" className="button" onClick={() => presenting.end()}>

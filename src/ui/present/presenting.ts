@@ -5,6 +5,7 @@
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/scene-settings.ts";
 import type { Scene, Talk } from "../../teaching/talk.ts";
+import { miss } from "../on-demand.ts";
 import { READ_FRAGMENT } from "../parts.ts";
 import type { Bench } from "../state/bench.ts";
 import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
@@ -151,7 +152,8 @@ export class Presenting {
   }
 
   async #load(text: string): Promise<void> {
-    const [loaded] = await Promise.all([loadTalk(text), READ_FRAGMENT.fetch()]);
+    READ_FRAGMENT.fetch().catch(miss);
+    const [loaded] = await Promise.all([loadTalk(text), READ_FRAGMENT.here]);
     const { guide } = this.#bench.store.get();
     // Another talk, or none, leads by now.
     if (this.#text !== text || guide === null) return;

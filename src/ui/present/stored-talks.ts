@@ -2,6 +2,7 @@
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { isPacked, unpackText } from "../../teaching/packed-text.ts";
 import { readTalk, type Talk } from "../../teaching/talk.ts";
+import { fetched } from "../fetched.ts";
 import { PLOT_PIECES } from "../frame/pieces.ts";
 
 const FILES = import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" });
@@ -39,5 +40,5 @@ export function storedTalk(id: string): Promise<string> {
   const found = Object.entries(FILES).find(([path]) => idOf(path) === id);
   if (found === undefined)
     throw new Error(`There is no talk “${id.slice(0, 60)}” here; there are: ${STORED_TALKS.join(", ")}.`);
-  return found[1]();
+  return fetched("The talk", found[1]());
 }

@@ -1,7 +1,7 @@
 /** How far the runs are, how long they will take, and a way to end them. */
 import { useSyncExternalStore } from "react";
+import { progressLabel, runsWords } from "../words/time-words.ts";
 import type { ManyRuns } from "./many-runs.ts";
-import { countWords, timeWords } from "./time-words.ts";
 
 interface RunProgressProps {
   readonly runs: ManyRuns;
@@ -13,18 +13,13 @@ interface RunProgressProps {
 export function RunProgress({ runs, what, onCancel = () => runs.cancel() }: RunProgressProps) {
   const { status, done, total, leftS, failures } = useSyncExternalStore(runs.store.subscribe, runs.store.get);
   const isCounted = total > 0;
-  const words = [
-    isCounted ? `${done.toLocaleString("en")} of ${countWords(total, "run")}` : "laying out the runs",
-    ...(status === "paused" ? ["paused"] : []),
-    ...(leftS === null ? [] : [`about ${timeWords(leftS)} left`]),
-    ...(failures.length === 0 ? [] : [`${countWords(failures.length, "run")} failed`]),
-  ].join(", ");
+  const words = runsWords({ status, done, total, leftS, failed: failures.length });
   return (
     <div className="progress">
       <progress
         max={isCounted ? total : undefined}
         value={isCounted ? done : undefined}
-        aria-label={`Runs, ${what}`}
+        aria-label={progressLabel(what)}
       />
       <span className="progress__words">
         {what}: {words}

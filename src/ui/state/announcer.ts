@@ -1,25 +1,31 @@
 /** The polite live region: the consequence of a change once it is known, at most one message a second. */
+import type { Scenario } from "../../engine/index.ts";
 import type { AppState, Store } from "./store.ts";
 
 const SHORTEST_INTERVAL_MS = 1000;
 
-/** What the last finished change has led to, as a sentence. */
-export type Consequence = (state: AppState) => Promise<string>;
+/** What has been changed since the given settings, and what that has led to, as a sentence. */
+export type Consequence = (state: AppState, before: Scenario) => Promise<string>;
 
 export class Announcer {
   readonly #store: Store<AppState>;
   readonly #consequence: Consequence;
   #saidCommits = 0;
+  /** What was set when the page spoke last. */
+  #said: Scenario;
   #lastMs = Number.NEGATIVE_INFINITY;
   #waiting: string | null = null;
 
   constructor(store: Store<AppState>, consequence: Consequence) {
     this.#store = store;
     this.#consequence = consequence;
+    this.#said = store.get().settings;
   }
 
   start(): void {
-    this.#saidCommits = this.#store.get().commits;
+    const { commits, settings } = this.#store.get();
+    this.#saidCommits = commits;
+    this.#said = settings;
     this.#store.subscribe(() => this.#follow());
   }
 
@@ -39,14 +45,21 @@ export class Announcer {
 
   #follow(): void {
     const state = this.#store.get();
-    if (state.commits === this.#saidCommits || state.changing !== null) return;
+    if (state.changing !== null) return;
+    if (state.commits === this.#saidCommits) {
+      // What a link has opened, or a live run has come to by itself, nobody has changed.
+      this.#said = state.settings;
+      return;
+    }
     const { snapshot, scenario } = state.run;
     if (state.mode === "whole" && (snapshot === null || !snapshot.done || scenario !== state.scenario))
       return;
     // The pinned run may still be in the making; its figures are half of the sentence.
     if (state.mode === "whole" && state.pinned !== null && state.pinned.snapshot === null) return;
     this.#saidCommits = state.commits;
-    this.#consequence(state).then(
+    const before = this.#said;
+    this.#said = state.settings;
+    this.#consequence(state, before).then(
       (sentence) => this.say(sentence),
       () => undefined,
     );

@@ -1,6 +1,7 @@
 /** Asks the run why, and keeps what was asked: a newer question wins, and another run ends it. */
 import type { Question, Scenario, Story, StoryPart } from "../../engine/index.ts";
 import { linkIndex } from "../charts/watched-link.ts";
+import { noAnswerCame } from "../words/news-words.ts";
 import type { Bench } from "./bench.ts";
 import { latestEvent, momentOf, questionOf } from "./run-events.ts";
 
@@ -70,7 +71,7 @@ export class Asking {
     // The simulator answers null where a newer question came.
     if (store.get().why?.question !== question || (story === null && error === null)) return;
     store.set({ why: { question, story, error, busy: false } });
-    announcer.say(story === null ? `No answer: ${error}` : spokenStory(story));
+    announcer.say(story === null ? noAnswerCame(error) : spokenStory(story));
   }
 
   #follow(): void {

@@ -15,13 +15,15 @@ import {
   setParam,
 } from "../../engine/index.ts";
 import type { Presenting } from "../present/presenting.ts";
+import type { SoundDesk } from "../sound/sound-desk.ts";
+import { linkNotRead } from "../words/news-words.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import type { Asking } from "./asking.ts";
 import { type Frame, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening, openingOf, type PermissionProgram } from "./edits.ts";
-import { LiveRun } from "./live-run.ts";
+import { type LiveProgram, LiveRun } from "./live-run.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
 import type * as ReadFragment from "./read-fragment.ts";
@@ -47,6 +49,8 @@ export interface BenchPrograms {
   reader(): typeof ReadFragment | Promise<typeof ReadFragment>;
   /** Says what may be changed; null until it has been fetched. */
   permission(): PermissionProgram | null;
+  /** Runs live; a promise where it has to be fetched first. */
+  live(): LiveProgram | Promise<LiveProgram>;
 }
 
 export class Bench {
@@ -62,6 +66,8 @@ export class Bench {
   asking: Asking | null = null;
   /** Comes with the program that shows the page on a projector, or a talk. */
   presenting: Presenting | null = null;
+  /** Comes with the program that makes a run heard. */
+  sound: SoundDesk | null = null;
   readonly #simulator: Simulator;
   readonly #address: Address;
   readonly #programs: BenchPrograms;
@@ -72,7 +78,7 @@ export class Bench {
     this.#simulator = simulator;
     this.#address = address;
     this.#programs = programs;
-    this.live = new LiveRun(this.store, simulator, this.pictures);
+    this.live = new LiveRun(this.store, simulator, this.pictures, clock, programs.live);
     this.edits = new Edits(this.store, () => this.live.port(), programs.permission);
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.conductor = new Conductor(this.store, simulator, clock);
@@ -119,7 +125,7 @@ export class Bench {
     const message = error instanceof Error ? error.message : String(error);
     const notice: Notice = {
       id: "link",
-      title: `The link could not be read: ${message}`,
+      title: linkNotRead(message),
       lines: [],
       link: null,
     };
@@ -202,7 +208,7 @@ export class Bench {
   }
 
   runAgain(): void {
-    if (this.store.get().mode === "live") this.live.begin(this.store.get().scenario);
+    if (this.store.get().mode === "live") this.live.again();
     else this.conductor.again();
   }
 

@@ -196,7 +196,8 @@ export class Conductor {
     job.startedMs = this.#clock.now();
     this.#job = job;
     this.#stopped = null;
-    if (job.kind === "shown") this.#setRun({ running: true, error: null, progress: null, stopped: false });
+    if (job.kind === "shown")
+      this.#setRun({ running: true, error: null, restarted: null, progress: null, stopped: false });
     this.#watch();
   }
 
@@ -237,7 +238,7 @@ export class Conductor {
     const progress = snapshot.done ? null : this.#progress(job);
     if (snapshot.done) this.#finish(job, elapsedMs);
     if (snapshot.done || this.#store.get().run.snapshot === null || elapsedMs > PATIENCE_MS) {
-      this.#setRun({ snapshot, scenario, running: !snapshot.done, progress, restarted: null });
+      this.#setRun({ snapshot, scenario, running: !snapshot.done, progress });
     }
   }
 

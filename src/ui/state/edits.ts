@@ -1,16 +1,18 @@
 /** Every way the scenario can change: by hand, by undo, by a preset or a link; and the pin that stays behind. */
-import { type Change, defaultScenario, type FlowSpec, type Scenario } from "../../engine/index.ts";
+import { defaultScenario, type Scenario } from "../../engine/index.ts";
 import { isRestricted } from "./beside.ts";
 import { entryOf, record, type Travel, travelBack, travelForward } from "./history.ts";
-import { planLive } from "./live-changes.ts";
 import type * as Permission from "./permission.ts";
 import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type Store } from "./store.ts";
 
 /** What a live session takes; null while there is none. */
 export interface LivePort {
-  change(change: Change): void;
-  addFlow(flow: FlowSpec): void;
+  /** Why an edit cannot be made in this run; null where it can, or where another one begins with it. */
+  refusal(from: Scenario, to: Scenario): string | null;
+  edit(from: Scenario, to: Scenario): void;
   restart(scenario: Scenario): void;
+  /** A run that was left for another one, as it stood. */
+  resume(entry: HistoryEntry): void;
 }
 
 /** A whole state of the page from a link or a preset. */
@@ -81,8 +83,13 @@ export class Edits {
       this.#store.set({ changing: null });
       return;
     }
+    const live = this.#live();
+    if (this.#isRefused(live, before.settings, state.settings)) {
+      this.#store.set({ settings: before.settings, changing: null });
+      return;
+    }
     this.#store.set((now) => ({ ...record(now, before), changing: null }));
-    this.#tellLive(before.settings, state.settings);
+    live?.edit(before.settings, state.settings);
   }
 
   edit(next: Scenario): void {
@@ -165,26 +172,29 @@ export class Edits {
     if (travel === null || !this.canTravel(travel.entry)) return;
     const from = this.#store.get().settings;
     const { entry, stacks } = travel;
-    if (this.#live() === null) {
+    const live = this.#live();
+    if (live === null) {
       this.#store.set({ ...stacks, ...restored(entry.scenario, entry.pinned) });
-    } else {
+    } else if (entry.leftS !== undefined) {
+      this.#store.set({ ...stacks, pinned: entry.pinned });
+      live.resume(entry);
+    } else if (!this.#isRefused(live, from, entry.settings)) {
       this.#store.set({ ...stacks, settings: entry.settings, pinned: entry.pinned });
-      this.#tellLive(from, entry.settings);
+      live.edit(from, entry.settings);
     }
   }
 
-  #tellLive(from: Scenario, to: Scenario): void {
-    const live = this.#live();
-    if (live === null) return;
-    const plan = planLive(from, to, this.#store.get().run.snapshot?.nowS ?? 0);
-    if (!plan.possible) {
-      live.restart({ ...to, changes: [] });
-      return;
-    }
-    for (const change of plan.changes) live.change(change);
-    for (const flow of plan.added) live.addFlow(flow);
+  /** Whether a live run cannot take this; then the page says why. */
+  #isRefused(live: LivePort | null, from: Scenario, to: Scenario): boolean {
+    const why = live?.refusal(from, to) ?? null;
+    if (why === null) return false;
+    const notice = { id: REFUSED, title: "This live run cannot take that change.", lines: [why], link: null };
+    this.#store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== REFUSED), notice] }));
+    return true;
   }
 }
+
+const REFUSED = "live-refused";
 
 function restored(scenario: Scenario, pinned: Pinned | null): Partial<AppState> {
   return { scenario, settings: scenario, pinned };

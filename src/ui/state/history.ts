@@ -25,7 +25,7 @@ export function travelBack(state: AppState): Travel | null {
     entry,
     stacks: {
       past: state.past.slice(0, -1),
-      future: [...state.future, entryOf(state)],
+      future: [...state.future, onTheWayFrom(state, entry)],
       commits: state.commits + 1,
     },
   };
@@ -37,9 +37,15 @@ export function travelForward(state: AppState): Travel | null {
   return {
     entry,
     stacks: {
-      past: [...state.past, entryOf(state)],
+      past: [...state.past, onTheWayFrom(state, entry)],
       future: state.future.slice(0, -1),
       commits: state.commits + 1,
     },
   };
+}
+
+/** Where the step leads to another live run, the one at hand is left as it stands. */
+function onTheWayFrom(state: AppState, to: HistoryEntry): HistoryEntry {
+  const entry = entryOf(state);
+  return to.leftS === undefined ? entry : { ...entry, leftS: state.run.snapshot?.nowS ?? 0 };
 }

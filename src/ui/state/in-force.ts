@@ -1,27 +1,14 @@
 /** What is in force where the playhead stands, where changes in mid-run make it another thing than at the start. */
 import type { Scenario } from "../../engine/index.ts";
-import { changesUntil, settingsAt } from "./live-changes.ts";
+import { inForceWords } from "../words/news-words.ts";
+import { settingsAt } from "./live-changes.ts";
 import type { AppState } from "./store.ts";
-
-/** Of each scenario, by how many of its changes have been made. */
-const known = new WeakMap<Scenario, Map<number, Scenario>>();
-
-/** The same object for all times between two changes; before the first one the scenario itself. */
-export function settingsInForce(scenario: Scenario, timeS: number): Scenario {
-  if (scenario.changes.length === 0) return scenario;
-  const made = changesUntil(scenario, timeS).length;
-  const bySteps = known.get(scenario) ?? new Map<number, Scenario>();
-  known.set(scenario, bySteps);
-  const found = bySteps.get(made) ?? settingsAt(scenario, timeS);
-  bySteps.set(made, found);
-  return found;
-}
 
 type Said = Pick<AppState, "mode" | "scenario" | "settings" | "playback">;
 
 /** A live run's controls show what is in force at its present. */
 export function inForceNow({ mode, scenario, settings, playback }: Said): Scenario {
-  return mode === "live" ? settings : settingsInForce(scenario, playback.playheadS);
+  return mode === "live" ? settings : settingsAt(scenario, playback.playheadS);
 }
 
 /**
@@ -33,5 +20,5 @@ export function nowNote(state: Said, textOf: (scenario: Scenario) => string | nu
   const atStart = textOf(state.scenario);
   const now = textOf(inForceNow(state));
   if (atStart === null || now === atStart) return null;
-  return now === null ? "now not in use" : `now ${now}, ${atStart} at the start`;
+  return inForceWords(now, atStart);
 }

@@ -1,7 +1,9 @@
 /** The traces of a real kernel that can be laid over a run: how their files are read. */
 
 import type { KernelTrace } from "../charts/chart-props.ts";
+import { fetched } from "../fetched.ts";
 import { siteFile } from "../site-file.ts";
+import { traceName } from "../words/trace-name.ts";
 
 const MICROSECONDS_PER_MS = 1000;
 
@@ -37,7 +39,7 @@ export function loadTrace(name: string): Promise<KernelTrace> {
 }
 
 async function fetchTrace(name: string): Promise<KernelTrace> {
-  const response = await siteFile(`traces/${name}.csv`);
+  const response = await fetched(traceName(name), siteFile(`traces/${name}.csv`));
   if (!response.ok)
     throw new Error(`The kernel's trace ${name} could not be loaded (status ${response.status}).`);
   const { TRACES } = await import("./trace-listing.ts");

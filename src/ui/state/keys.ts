@@ -1,5 +1,7 @@
 /** The one table of keys: the handler works from it and the help dialog prints it. */
 import { toggleFullScreen } from "../present/full-screen.ts";
+import { TOUR_S } from "../sound/sound-score.ts";
+import { hearKey, speedsWords } from "../words/news-words.ts";
 import type { Bench } from "./bench.ts";
 import { SPEEDS } from "./store.ts";
 
@@ -60,7 +62,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   },
   {
     keys: "1 – 8",
-    help: `Speed, from ${SPEEDS[0]}× to ${SPEEDS[SPEEDS.length - 1]}×`,
+    help: speedsWords(SPEEDS[0], SPEEDS[SPEEDS.length - 1]),
     single: true,
     matches: (event) => plain(event) && /^[1-8]$/.test(event.key),
     act: (bench, event) => bench.player.setSpeed(SPEEDS[Number(event.key) - 1]),
@@ -109,11 +111,33 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     act: (bench) => bench.asking?.showEvents(!bench.store.get().eventsListed),
   },
   {
+    keys: "A",
+    help: "Sound on or off: cwnd as pitch, queue delay as a rustle, marks and losses as ticks",
+    single: true,
+    matches: (event) => letter("a")(event) && !event.shiftKey,
+    act: (bench) => void bench.sound?.toggle(),
+  },
+  {
+    keys: "Shift+A",
+    help: hearKey(TOUR_S),
+    single: true,
+    matches: (event) => letter("a")(event) && event.shiftKey,
+    act: (bench) => void bench.sound?.tour(),
+  },
+  {
     keys: "Esc",
     help: "Close the story, or the list",
     single: false,
     matches: pressed("Escape", false),
     act: (bench) => bench.asking?.leave(),
+  },
+  {
+    keys: "D",
+    help: "Report of this run: a page to print or to save",
+    single: true,
+    matches: letter("d"),
+    // A talk is not left by a slip.
+    act: (bench) => bench.store.get().frame.present || bench.showScreen({ id: "report", text: "" }),
   },
   {
     keys: "P",

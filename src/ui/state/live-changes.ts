@@ -1,13 +1,10 @@
-/** A live run keeps its past: what the controls show is the scenario with its changes so far, and an edit becomes changes. */
+/** A live run keeps its past: what the controls show is the scenario with its changes so far worked into its values. */
 import {
   type Change,
   declaredParams,
-  type FlowSpec,
-  getParam,
   type ParamValue,
   type PathSpec,
   type Place,
-  queueOfLink,
   resolvePath,
   type Scenario,
   setAqm,
@@ -16,7 +13,7 @@ import {
   setParam,
 } from "../../engine/index.ts";
 
-const SHARED_PLACES: readonly Place[] = [
+export const SHARED_PLACES: readonly Place[] = [
   { scope: "run" },
   { scope: "path" },
   { scope: "queue" },
@@ -38,7 +35,7 @@ export function declares(scenario: Scenario, place: Place, id: string): boolean 
   return declaredParams(scenario, place).some((param) => param.id === id);
 }
 
-function linkPlaces(link: string): Place[] {
+export function linkPlaces(link: string): Place[] {
   return [
     { scope: "link", link },
     { scope: "link-queue", link },
@@ -83,107 +80,31 @@ export function changesUntil(scenario: Scenario, nowS: number): readonly Change[
   return scenario.changes.filter((change) => change.atS <= nowS + PRESENT_S);
 }
 
-/** The settings in force at a time: the changes up to then are worked into the values, the list of changes stays. */
+/** Scenarios of which it is known what is in force after each change: those on the screen. Undo keeps many more. */
+const MOST_KNOWN = 4;
+const known = new Map<Scenario, Scenario[]>();
+
+/** The settings in force at a time. */
 export function settingsAt(scenario: Scenario, nowS: number): Scenario {
-  return changesUntil(scenario, nowS).reduce(withChange, scenario);
+  return settingsAfter(scenario, changesUntil(scenario, nowS).length);
 }
 
-export interface LivePlan {
-  readonly changes: readonly Change[];
-  readonly added: readonly FlowSpec[];
-  /** False where a running simulation cannot get there: another seed, another duration. */
-  readonly possible: boolean;
+/**
+ * The settings once so many changes have been made: they are worked into the values, the list of changes stays. One object
+ * each time; before the first change the scenario itself.
+ */
+export function settingsAfter(scenario: Scenario, made: number): Scenario {
+  if (made === 0) return scenario;
+  const steps = known.get(scenario) ?? [scenario];
+  known.delete(scenario);
+  known.set(scenario, steps);
+  for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest);
+  while (steps.length <= made) steps.push(stepAfter(scenario, steps));
+  return steps[made];
 }
 
-type Target = Partial<Pick<Change, "flow" | "link">>;
-
-/** Collects what has to be told, and how far the scenario has come by it. */
-class Plan {
-  readonly changes: Change[] = [];
-  possible = true;
-  reached: Scenario;
-  readonly #to: Scenario;
-  readonly #atS: number;
-
-  constructor(from: Scenario, to: Scenario, atS: number) {
-    this.reached = from;
-    this.#to = to;
-    this.#atS = atS;
-  }
-
-  say({ flow = null, link = null }: Target, id: string, value: ParamValue, reached: Scenario): void {
-    this.changes.push({ atS: this.#atS, flow, link, id, value });
-    this.reached = reached;
-  }
-
-  params(place: Place, target: Target): void {
-    for (const param of differing(this.reached, this.#to, place)) {
-      const value = getParam(this.#to, place, param.id);
-      if (param.live === false) this.possible = false;
-      else this.say(target, param.id, value, setParam(this.reached, place, param.id, value));
-    }
-  }
-}
-
-/** What has to be told to a running simulation so that `from` becomes `to`. */
-export function planLive(from: Scenario, to: Scenario, atS: number): LivePlan {
-  if (shapeOf(from.path) !== shapeOf(to.path)) return { changes: [], added: [], possible: false };
-  const kept = Math.min(from.flows.length, to.flows.length);
-  const plan = new Plan(from, to, atS);
-  if (from.queue.aqm !== to.queue.aqm) plan.say({}, "aqm", to.queue.aqm, setAqm(from, to.queue.aqm));
-  for (const place of SHARED_PLACES) plan.params(place, {});
-  if (plan.possible) planLinks(plan, to);
-  for (let flow = 0; flow < kept; flow++) planFlow(plan, from, to, flow);
-  const merged = mergeFlows(plan.changes, kept);
-  // A flow that has sent cannot be unmade, but it can be stopped.
-  const surplus = from.flows
-    .slice(kept)
-    .map((_, i): Change => ({ atS, flow: kept + i, link: null, id: "stop", value: atS }));
-  return { changes: [...merged, ...surplus], added: to.flows.slice(kept), possible: plan.possible };
-}
-
-/** Nodes, links and routes: these hold for the whole run. */
-function shapeOf({ topology, links, routes }: PathSpec): string {
-  const ends = links.filter(({ from }) => from !== "").map(({ id, from, to }) => `${id} ${from} ${to}`);
-  return JSON.stringify([topology, ends, routes]);
-}
-
-function planLinks(plan: Plan, to: Scenario): void {
-  for (const link of linkIds(to.path)) {
-    const wanted = queueOfLink(to, link).aqm;
-    if (queueOfLink(plan.reached, link).aqm !== wanted) {
-      plan.say({ link }, "aqm", wanted, setLinkAqm(plan.reached, link, wanted));
-    }
-    for (const place of linkPlaces(link)) plan.params(place, { link });
-  }
-}
-
-function planFlow(plan: Plan, from: Scenario, to: Scenario, flow: number): void {
-  const [before, after] = [from.flows[flow], to.flows[flow]];
-  if (before.count !== after.count || before.traffic !== after.traffic) {
-    plan.possible = false;
-    return;
-  }
-  if (before.cc !== after.cc) plan.say({ flow }, "cc", after.cc, setCc(plan.reached, flow, after.cc));
-  plan.params({ scope: "flow", flow }, { flow });
-}
-
-function differing(from: Scenario, to: Scenario, place: Place) {
-  return declaredParams(to, place).filter((param) => {
-    const before = declares(from, place, param.id) ? getParam(from, place, param.id) : undefined;
-    return before !== getParam(to, place, param.id);
-  });
-}
-
-/** The same change of every flow is one change: a shorter link, and one line in the list. */
-function mergeFlows(changes: readonly Change[], flows: number): Change[] {
-  const merged: Change[] = [];
-  for (const change of changes) {
-    const alike = changes.filter(
-      (other) => other.flow !== null && other.id === change.id && other.value === change.value,
-    );
-    if (change.flow === null || alike.length < flows) merged.push(change);
-    else if (alike[0] === change) merged.push({ ...change, flow: null });
-  }
-  return merged;
+/** Each from the one before. The limits of whole runs are not for what holds for a part of one: its length stays. */
+function stepAfter({ run, changes }: Scenario, steps: readonly Scenario[]): Scenario {
+  const before = { ...steps[steps.length - 1], changes: [] };
+  return { ...withChange(before, changes[steps.length - 1]), run, changes };
 }

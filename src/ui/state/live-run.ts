@@ -1,27 +1,30 @@
-/** The live mode: one session of a running simulation, its frames written into the store. */
-import type { Scenario, StopKind } from "../../engine/index.ts";
-import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";
-import type { Simulator } from "./conductor.ts";
+/** The way to the live mode, whose program comes with the first live run. */
+import type { StopKind } from "../../engine/index.ts";
+import type { Clock, Simulator } from "./conductor.ts";
 import type { LivePort } from "./edits.ts";
-import { changesUntil, settingsAt } from "./live-changes.ts";
+import type { LiveMode } from "./live-mode.ts";
 import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
 
-/** A live run that starts slower than this would look as if it stood still. */
-const SLOWEST_START = 1;
+export type LiveProgram = typeof LiveMode;
 
 export class LiveRun {
   readonly #store: Store<AppState>;
-  readonly #simulator: Simulator;
-  readonly #pictures: PictureStore;
-  #session: LiveSession | null = null;
-  #started: Scenario | null = null;
-  /** What the shown settings were worked out from, so that this is done once per change and not once per frame. */
-  #settled = "";
+  readonly #made: (program: LiveProgram) => LiveMode;
+  readonly #program: () => LiveProgram | Promise<LiveProgram>;
+  #mode: LiveMode | null = null;
+  #coming = false;
 
-  constructor(store: Store<AppState>, simulator: Simulator, pictures: PictureStore) {
+  /** `program`: a promise, kept at last, where it has to be fetched first. */
+  constructor(
+    store: Store<AppState>,
+    simulator: Simulator,
+    pictures: PictureStore,
+    clock: Clock,
+    program: () => LiveProgram | Promise<LiveProgram>,
+  ) {
     this.#store = store;
-    this.#simulator = simulator;
-    this.#pictures = pictures;
+    this.#made = (Live) => new Live(store, simulator, pictures, clock);
+    this.#program = program;
   }
 
   start(): void {
@@ -30,90 +33,43 @@ export class LiveRun {
   }
 
   port(): LivePort | null {
-    const session = this.#session;
-    if (session === null) return null;
-    return {
-      change: (change) => session.change(change),
-      addFlow: (flow) => session.addFlow(flow),
-      restart: (scenario) => this.begin(scenario),
-    };
+    return this.#mode?.port() ?? null;
   }
 
-  begin(scenario: Scenario): void {
-    this.#session?.stop();
-    this.#started = scenario;
-    this.#settled = "";
-    const speed = Math.max(SLOWEST_START, this.#store.get().playback.speed);
-    this.#store.set(({ run, playback }) => ({
-      scenario,
-      settings: settingsAt(scenario, 0),
-      run: { ...run, error: null, restarted: null, running: true },
-      playback: { ...playback, playing: true, speed, playheadS: 0, news: null },
-    }));
-    this.#pictures.set({ picture: null });
-    const session = this.#simulator.live(scenario, {
-      frame: (frame) => {
-        if (this.#started === scenario) this.#show(frame);
-      },
-      error: (message) => {
-        if (this.#started === scenario) {
-          this.#store.set(({ run }) => ({ run: { ...run, running: false, error: message } }));
-        }
-      },
-      restarted: (message) => this.#store.set(({ run }) => ({ run: { ...run, restarted: message } })),
-    });
-    this.#session = session;
-    const { stopAt } = this.#store.get().playback;
-    if (stopAt !== null) session.stopAt(stopAt);
-    session.play(speed);
+  again(): void {
+    this.#mode?.again();
+  }
+
+  runOn(): void {
+    this.#mode?.runOn();
   }
 
   play(): void {
-    if (this.#store.get().run.snapshot?.done) this.begin(this.#store.get().scenario);
-    else this.#session?.play(this.#store.get().playback.speed);
+    this.#mode?.play();
   }
 
   pause(): void {
-    this.#session?.pause();
+    this.#mode?.pause();
   }
 
   stopAt(kind: StopKind | null): void {
-    this.#session?.stopAt(kind);
+    this.#mode?.stopAt(kind);
   }
 
   step(kind: StepKind): void {
-    this.#session?.step(kind);
+    this.#mode?.step(kind);
   }
 
   #follow(): void {
-    const { mode, scenario } = this.#store.get();
-    if (mode === "live" && this.#session === null && this.#started === null) this.begin(scenario);
-    if (mode === "whole" && this.#started !== null) this.#end();
+    if (this.#coming || this.#store.get().mode !== "live") return;
+    this.#coming = true;
+    const program = this.#program();
+    if (program instanceof Promise) void program.then((here) => this.#begin(here));
+    else this.#begin(program);
   }
 
-  #end(): void {
-    this.#started = null;
-    this.#session?.stop();
-    this.#session = null;
-    this.#store.set((state) => ({
-      settings: state.scenario,
-      playback: { ...state.playback, playing: false, news: null },
-      run: { ...state.run, running: false },
-    }));
-  }
-
-  #show(frame: LiveFrame): void {
-    const { snapshot, scenario, picture, playing, speed, news } = frame;
-    const applied = changesUntil(scenario, snapshot.nowS).length;
-    const settled = `${applied} of ${scenario.changes.length}, ${scenario.flows.length} flows`;
-    const fresh = settled !== this.#settled;
-    this.#settled = settled;
-    this.#store.set((state) => ({
-      scenario: fresh ? scenario : state.scenario,
-      settings: fresh && state.changing === null ? settingsAt(scenario, snapshot.nowS) : state.settings,
-      run: { ...state.run, snapshot, scenario, running: playing },
-      playback: { ...state.playback, playing, speed, news, playheadS: picture.nowS },
-    }));
-    this.#pictures.set({ picture });
+  #begin(program: LiveProgram): void {
+    this.#mode = this.#made(program);
+    this.#mode.start();
   }
 }

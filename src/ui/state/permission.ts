@@ -29,6 +29,11 @@ export function refusalFor(state: Restricted, id: string): string | null {
   return rule === undefined ? null : keptHere(rule.by);
 }
 
+/** Who keeps some of the controls as they are; null where everything may be set. */
+export function keeperOf(state: Restricted): string | null {
+  return rulesOf(state).find(({ touch }) => touch !== null)?.by ?? null;
+}
+
 /** Why no other run can take the place of this one; null where one can. */
 export function refusalToOpen(state: Restricted): string | null {
   const rule = rulesOf(state).find((one) => !mayOpen(one));

@@ -64,6 +64,11 @@ export class Player {
     this.#scenario = scenario;
   }
 
+  /** The playhead, to the picture: the page is told of it less often. */
+  get atS(): number {
+    return this.#atS;
+  }
+
   start(): void {
     this.#store.subscribe(() => this.#follow());
     this.#follow();

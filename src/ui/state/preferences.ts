@@ -10,10 +10,21 @@ export function readPreference(key: string): string | null {
   }
 }
 
-export function writePreference(key: string, value: string): void {
+/** False where the device remembers nothing, or nothing more: the page works the same without a memory. */
+export function writePreference(key: string, value: string): boolean {
   try {
     window.localStorage.setItem(PREFIX + key, value);
+    return true;
   } catch {
-    // The page works the same without a memory.
+    return false;
   }
+}
+
+/** Calls back when another tab has written; returns what ends it. */
+export function onPreference(key: string, changed: () => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key === PREFIX + key) changed();
+  };
+  window.addEventListener("storage", hear);
+  return () => window.removeEventListener("storage", hear);
 }

@@ -11,6 +11,17 @@ import {
   type UrlReading,
 } from "../../engine/index.ts";
 import { hideNames, touchNames } from "../frame/names.ts";
+import {
+  fromTheStart,
+  harmlessTitle,
+  notAllowed,
+  pinProblem,
+  secondsUpTo,
+  unknownName,
+  wholeUpTo,
+  withoutKey,
+  wrongTitle,
+} from "../words/link-words.ts";
 import { besideToFragment, type Frame, GUIDES, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
 import type { Opening } from "./edits.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
@@ -54,7 +65,7 @@ function readPin(text: string | undefined, problems: Problem[]): UrlReading | nu
   if (text === undefined || text === "") return null;
   const reading = scenarioFromUrl(text, []);
   for (const problem of reading.problems) {
-    problems.push({ ...problem, field: `pin: ${problem.field}`, message: `Pinned run: ${problem.message}` });
+    problems.push({ ...problem, ...pinProblem(problem) });
   }
   return reading;
 }
@@ -88,7 +99,7 @@ function readPlayhead(
 ): number | null {
   if (text === undefined || text === "") return null;
   if (mode === "live") {
-    const message = `at=${shown(text)} has no effect: a live run begins at 0 s.`;
+    const message = fromTheStart(shown(text));
     problems.push({
       field: "at",
       given: text,
@@ -103,7 +114,7 @@ function readPlayhead(
   const nearest = seconds === null ? null : Math.min(endS, Math.max(0, seconds));
   if (nearest !== seconds || nearest === null) {
     const used = nearest === null ? "none" : `${nearest} s`;
-    problems.push(problemOf("at", text, `0 to ${endS} s`, used));
+    problems.push(problemOf("at", text, secondsUpTo(endS), used));
   }
   return nearest;
 }
@@ -115,7 +126,7 @@ function readGuide(
 ): Guide | null {
   const [kind, ...others] = GUIDES.filter((one) => view[one] !== undefined && view[one] !== "");
   if (kind === undefined) return null;
-  for (const other of others) problems.push(problemOf(other, view[other], `without ${kind}`, "none"));
+  for (const other of others) problems.push(problemOf(other, view[other], withoutKey(kind), "none"));
   const guide = {
     kind,
     text: view[kind],
@@ -136,7 +147,7 @@ function readStep(text: string | undefined, problems: Problem[]): number {
   if (text === undefined || text === "") return 1;
   const step = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (step >= 1 && step <= MOST_STEPS) return step;
-  problems.push(problemOf("guide-step", text, `a whole number from 1 to ${MOST_STEPS}`, "1"));
+  problems.push(problemOf("guide-step", text, wholeUpTo(MOST_STEPS), "1"));
   return 1;
 }
 
@@ -187,8 +198,7 @@ function readKnown(
   const good = names.filter((name) => known.includes(name));
   for (const name of names.filter((one) => !good.includes(one))) {
     const near = nearestNames(name, known);
-    const hint = near.length > 0 ? `; ${near.join(" or ")}?` : "";
-    const message = `${field} names "${name}", which this page does not have${hint === "" ? "." : hint} It was left out.`;
+    const message = unknownName(field, name, near);
     problems.push({ field, given: name, allowed: near.join(", "), used: "none", message });
   }
   return good;
@@ -213,7 +223,7 @@ function readNames(field: string, text: string, problems: Problem[]): readonly s
 }
 
 function problemOf(field: string, given: string, allowed: string, used: string): Problem {
-  const message = `${field} is "${shown(given)}"; allowed: ${allowed}. Used: ${used}.`;
+  const message = notAllowed(field, shown(given), allowed, used);
   return { field, given, allowed, used, message };
 }
 
@@ -236,14 +246,4 @@ function problemNotice(problems: readonly Problem[], correctedLink: string): Not
     also: harmless.map(({ message }) => message),
     link: correctedLink,
   };
-}
-
-function wrongTitle(count: number): string {
-  const many = count === 1 ? "One thing in this link was" : `${count} things in this link were`;
-  return `${many} not allowed; the nearest valid run is shown.`;
-}
-
-function harmlessTitle(count: number): string {
-  const many = count === 1 ? "One setting in this link has" : `${count} settings in this link have`;
-  return `${many} no effect on this run.`;
 }

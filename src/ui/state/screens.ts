@@ -9,6 +9,7 @@ export const SCREENS = [
   { id: "papers", label: "Papers" },
   { id: "sweep", label: "Sweep" },
   { id: "notebook", label: "Notebook" },
+  { id: "report", label: "Report" },
   { id: "class", label: "Class" },
 ] as const;
 

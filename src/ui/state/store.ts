@@ -67,6 +67,8 @@ export interface HistoryEntry {
   /** By whom and by what the run could be changed then. */
   readonly touch: Frame["touch"];
   readonly bounds: Bounds | null;
+  /** Of a live run that was left for another one: the time at which it stood. */
+  readonly leftS?: number;
 }
 
 export interface Playback {
@@ -127,6 +129,7 @@ export interface Asked {
 
 export type DialogName =
   | "accessibility"
+  | "licences"
   | "builder"
   | "card"
   | "flows"

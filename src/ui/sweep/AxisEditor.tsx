@@ -5,6 +5,7 @@ import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
 import type { SweepRemark } from "../../experiments/sweep-remarks.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { SymbolText } from "../SymbolText.tsx";
+import { axisField, valuesWords } from "../words/sweep-words.ts";
 import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";
 import type { AxisOwner } from "./axis-owners.ts";
 import { valuesAs } from "./axis-values.ts";
@@ -96,7 +97,7 @@ function SettingChoice({ title, name, named, groups, onOwner }: SettingChoicePro
   return (
     <select
       className="menu"
-      aria-label={`${title}: setting`}
+      aria-label={axisField(title, "setting")}
       value={named === null ? name : named.choice.owners[0].name}
       onChange={(event) => choose(event.currentTarget.value)}
     >
@@ -126,7 +127,7 @@ function WhoseChoice({ title, named: { choice, owner }, onOwner }: WhoseChoicePr
       <span>Whose</span>
       <select
         className="menu"
-        aria-label={`${title}: whose`}
+        aria-label={axisField(title, "whose")}
         value={owner.name}
         onChange={(event) => {
           const next = choice.owners.find(({ name }) => name === event.currentTarget.value);
@@ -141,13 +142,4 @@ function WhoseChoice({ title, named: { choice, owner }, onOwner }: WhoseChoicePr
       </select>
     </label>
   );
-}
-
-const MOST_VALUES = 6;
-
-/** "10 values: 0.5, 0.55, 0.6, … 0.95". */
-export function valuesWords(values: readonly string[]): string {
-  const count = `${values.length} value${values.length === 1 ? "" : "s"}`;
-  if (values.length <= MOST_VALUES) return `${count}: ${values.join(", ")}`;
-  return `${count}: ${values.slice(0, MOST_VALUES - 2).join(", ")}, … ${values[values.length - 1]}`;
 }

@@ -5,11 +5,11 @@ import { SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { SweepProblem } from "../../experiments/sweep.ts";
 import { isPlainClick } from "../controls/plain-click.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { countWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import { scenarioWords } from "../words/base-words.ts";
+import { refusalWords, sweepSize } from "../words/sweep-words.ts";
 import { AxisEditor } from "./AxisEditor.tsx";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
-import { scenarioWords } from "./base-words.ts";
 import { type AxisDraft, type Draft, rebased, runsOf } from "./draft.ts";
 import { MetricChoice } from "./MetricChoice.tsx";
 import { SeedsField } from "./SeedsField.tsx";
@@ -137,7 +137,11 @@ function Start({ state, onStart }: Pick<SweepRailProps, "state" | "onStart">) {
       >
         Run the sweep
       </button>
-      <span id={whyId}>{sweep === null ? refusalWords(problems) : sizeWords(sweep)}</span>
+      <span id={whyId}>
+        {sweep === null
+          ? refusalWords(problems.map(({ key }) => FIELDS[key]))
+          : sweepSize(sweep.x.values.length, sweep.y?.values.length ?? null, sweep.seeds, runsOf(sweep))}
+      </span>
     </div>
   );
 }
@@ -149,18 +153,3 @@ const FIELDS: Readonly<Record<SweepProblem["key"], string>> = {
   metric: "Measure",
   seeds: "Seeds",
 };
-
-/** Which fields keep it from being run. */
-function refusalWords(problems: SweepState["problems"]): string {
-  const fields = [...new Set(problems.map(({ key }) => `“${FIELDS[key]}”`))];
-  return `It cannot be run before ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} put right.`;
-}
-
-function sizeWords(sweep: NonNullable<SweepState["sweep"]>): string {
-  const { x, y, seeds } = sweep;
-  const points = y === null ? `${x.values.length}` : `${x.values.length} × ${y.values.length}`;
-  const times = seeds === 1 ? "" : ` × ${seeds} seeds`;
-  return seeds === 1 && y === null
-    ? countWords(runsOf(sweep), "run")
-    : `${points}${times}: ${countWords(runsOf(sweep), "run")}`;
-}

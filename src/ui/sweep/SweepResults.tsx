@@ -13,9 +13,10 @@ import type { RunLinks } from "../figures/run-links.ts";
 import { useBench } from "../hooks/use-store.ts";
 import type { RunsState } from "../runs/many-runs.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
-import { countWords, timeWords } from "../runs/time-words.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { coverWords } from "./cover-words.ts";
+import { coverWords } from "../words/cover-words.ts";
+import { staleWords, sweepStamp, sweptWords } from "../words/sweep-words.ts";
+import { cancelledWords, failuresWords, notComputed } from "../words/time-words.ts";
 import { rowsOf, type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
 
 interface SweepResultsProps {
@@ -49,8 +50,7 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
       </div>
       {runs.failures.length > 0 && (
         <p className="sweep__failed" role="alert">
-          {countWords(runs.failures.length, "run")} failed; the first of them, {runs.failures[0].key}:{" "}
-          {runs.failures[0].message}
+          {failuresWords(runs.failures)}
         </p>
       )}
       {standing !== null && <Coverage sweep={standing.sweep} />}
@@ -95,13 +95,11 @@ function useLateness(isBusy: boolean): boolean {
 }
 
 function stateWords(runs: RunsState, shown: Sweep | null, isStale: boolean, isFaulty: boolean): string {
-  if (runs.error !== null) return `This could not be computed: ${runs.error}`;
+  if (runs.error !== null) return notComputed(runs.error);
   if (runs.status === "idle") return "";
-  if (isStale)
-    return `The picture is of the sweep before the last change${isFaulty ? "" : ": run it again"}.`;
-  if (runs.status === "cancelled") return `Cancelled after ${runs.done} of ${countWords(runs.total, "run")}.`;
-  const seeds = shown?.seeds === 1 ? " One seed at each point: its spread is not known." : "";
-  return `${countWords(runs.total, "run")} in ${timeWords(runs.tookS)}.${seeds} A point opens its run on the bench.`;
+  if (isStale) return staleWords(!isFaulty);
+  if (runs.status === "cancelled") return cancelledWords(runs.done, runs.total);
+  return sweptWords(runs.total, runs.tookS, shown?.seeds ?? null);
 }
 
 /** What the numbers cover, and what was replaced for them. */
@@ -207,11 +205,9 @@ function useStamp(desk: SweepDesk): () => readonly string[] {
   return useCallback(() => {
     const { sum, total, done, status } = desk.runs.store.get();
     const { shown } = desk.store.get();
-    const digest = sum === null ? "" : `, digest ${sum.digest}`;
-    const part = status === "done" ? "" : `${done} of `;
     const [page] = bench.url.link().split("#");
     return [
-      `Sawtooth: sweep of ${part}${countWords(total, "run")}${digest}`,
+      sweepStamp(status === "done" ? null : done, total, sum?.digest ?? null),
       ...(shown === null
         ? []
         : [`${page}#screen=sweep&${sweepToText(shown)}`, ...sweepLines(shown), coverWords(shown)]),

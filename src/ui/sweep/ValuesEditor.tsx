@@ -1,5 +1,6 @@
 /** The values of an axis: a range of numbers, a list, or some of the options there are. */
 import { canonicalText, type Param, type Pointed, pointedList } from "../../engine/index.ts";
+import { axisField } from "../words/sweep-words.ts";
 import { rangeParts, type ValuesKind } from "./axis-values.ts";
 import { TextField } from "./TextField.tsx";
 
@@ -48,7 +49,7 @@ function OptionChoice({
   };
   return (
     <fieldset className="axis__options">
-      <legend className="unseen">{title}: values</legend>
+      <legend className="unseen">{axisField(title, "values")}</legend>
       {options.map(({ value, label }) => (
         <label key={value}>
           <input
@@ -113,7 +114,7 @@ interface KindChoiceProps {
 
 function KindChoice({ title, kind, onKind }: KindChoiceProps) {
   return (
-    <div className="segments" role="radiogroup" aria-label={`${title}: values as`}>
+    <div className="segments" role="radiogroup" aria-label={axisField(title, "values as")}>
       {(["range", "list"] as const).map((one) => (
         <label key={one} className="segments__item">
           <input type="radio" name={`${title} kind`} checked={kind === one} onChange={() => onKind(one)} />

@@ -3,6 +3,7 @@ import { flowCountParam, type Param, resolvePath, type Scenario } from "../../en
 import { FACTOR } from "../../experiments/sweep-axis.ts";
 import { type Holder, holdersOf, type Whose, whoseOf, whoseWords } from "../../experiments/sweep-whose.ts";
 import { flowName } from "../words/flow-words.ts";
+import { allOf, asPathHasIt, eachOne } from "../words/sweep-words.ts";
 
 export interface AxisOwner {
   /** As a sweep names it: "beta-ecn", "flow2.rtt", "each-link.capacity". */
@@ -24,7 +25,7 @@ export function ownersOf(name: string, param: Param, base: Scenario): AxisOwner[
 /** Of a setting that the path does not have for all of its links. */
 export function linkOwners(id: string, param: Param, base: Scenario): AxisOwner[] {
   const links = having(holdersOf(id, { kind: "all-links" }, base));
-  const all = { name: `all-links.${id}`, label: `all links${replacing(links)}`, param };
+  const all = { name: `all-links.${id}`, label: allOf("links", textsOf(links)), param };
   return [all, ...eachOf("link", id, links), ...singleOf("link.", id, param, links)];
 }
 
@@ -38,7 +39,7 @@ function flowOwners(name: string, param: Param, base: Scenario): AxisOwner[] {
     ...holder,
     name: `${holder.name}, ${flowName(base.flows[Number(holder.id.slice("flow".length)) - 1])}`,
   }));
-  const all = { name, label: `all flows${replacing(flows)}`, param };
+  const all = { name, label: allOf("flows", textsOf(flows)), param };
   return [all, ...eachOf("flow", id, flows), ...singleOf("", id, param, flows)];
 }
 
@@ -50,7 +51,7 @@ function pathOwners(name: string, whose: Whose, param: Param, base: Scenario): A
   const label = whoseWords(name, whose, base).replace(/^ of /, "");
   const usual = {
     name,
-    label: followers.length === links.length ? label : `${label}, as the path has it`,
+    label: followers.length === links.length ? label : asPathHasIt(label),
     param,
   };
   // Where all follow, the path's value is that of all links.
@@ -65,7 +66,7 @@ function eachOf(kind: "flow" | "link", id: string, holders: readonly Holder[]): 
   const isMultiplied = ({ value, param }: Holder) =>
     (typeof value === "number" && value !== 0) || param?.kind === "size";
   if (!holders.some(isMultiplied)) return [];
-  return [{ name: `each-${kind}.${id}`, label: `each ${kind}, a factor on its own`, param: FACTOR }];
+  return [{ name: `each-${kind}.${id}`, label: eachOne(kind), param: FACTOR }];
 }
 
 function singleOf(prefix: string, id: string, param: Param, holders: readonly Holder[]): AxisOwner[] {
@@ -76,12 +77,4 @@ function singleOf(prefix: string, id: string, param: Param, holders: readonly Ho
   }));
 }
 
-const MOST_TEXTS = 3;
-
-/** What one value for all takes the place of, where they differ. */
-function replacing(holders: readonly Holder[]): string {
-  const texts = [...new Set(holders.map(({ text }) => text))];
-  if (texts.length < 2) return "";
-  const more = texts.length > MOST_TEXTS ? ` and ${texts.length - MOST_TEXTS} more` : "";
-  return `, replacing ${texts.slice(0, MOST_TEXTS).join(", ")}${more}`;
-}
+const textsOf = (holders: readonly Holder[]) => holders.map(({ text }) => text);

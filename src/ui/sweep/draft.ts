@@ -27,6 +27,7 @@ export interface DraftReading {
 }
 
 const USUAL_METRIC = "utilisation";
+const USUAL_SEEDS = "1";
 const FIRST_CHOICE = "beta-ecn";
 
 /** A first sweep of a scenario: what the page is about, or what comes first in it. */
@@ -38,7 +39,7 @@ export function firstDraft(base: Scenario): Draft {
     x: { name: owner.name, text: firstValues(owner, base) },
     y: null,
     metric: USUAL_METRIC,
-    seeds: "1",
+    seeds: USUAL_SEEDS,
   };
 }
 
@@ -50,13 +51,12 @@ export function rebased(draft: Draft, base: Scenario): Draft {
 /** From the screen's part of the fragment: any text gives a draft. */
 export function draftFromText(text: string): DraftReading {
   const { scenario, problems, view, kept } = scenarioFromUrl(text, [...SWEEP_KEYS]);
-  const first = firstDraft(scenario);
   const draft: Draft = {
     base: scenario,
-    x: view.x === undefined ? first.x : axisDraft(view.x),
+    x: view.x === undefined ? firstDraft(scenario).x : axisDraft(view.x),
     y: view.y === undefined ? null : axisDraft(view.y),
-    metric: view.metric ?? first.metric,
-    seeds: view.seeds ?? first.seeds,
+    metric: view.metric ?? USUAL_METRIC,
+    seeds: view.seeds ?? USUAL_SEEDS,
   };
   return { draft, notices: problems.map(({ message }) => message), ofAge: keptWords(kept, "link") };
 }
@@ -73,7 +73,7 @@ export function draftToText({ base, x, y, metric, seeds }: Draft): string {
     `x=${encoded(`${x.name}=${x.text}`)}`,
     ...(y === null ? [] : [`y=${encoded(`${y.name}=${y.text}`)}`]),
     `metric=${encoded(metric)}`,
-    ...(seeds === "1" ? [] : [`seeds=${encoded(seeds)}`]),
+    ...(seeds === USUAL_SEEDS ? [] : [`seeds=${encoded(seeds)}`]),
   ];
   return parts.join("&");
 }

@@ -3,6 +3,7 @@ import { resolvePath } from "../../engine/index.ts";
 import { flowName, type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { PlacedMetric } from "../../experiments/placed-metric.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
+import { flowPlace } from "../words/sweep-words.ts";
 
 /** Places that a metric can be of, beside the usual one. */
 export function placesOf(
@@ -12,7 +13,7 @@ export function placesOf(
   const { links } = resolvePath(base.path);
   if (scope === "link" && links.length > 1) return links.map(({ id, label }) => ({ id, label }));
   if (scope === "flow" && base.flows.length > 1) {
-    return base.flows.map((_, group) => ({ id: flowName(group), label: `flow ${group + 1}` }));
+    return base.flows.map((_, group) => ({ id: flowName(group), label: flowPlace(group + 1) }));
   }
   return [];
 }

@@ -49,7 +49,7 @@ function Judged({ task, verdict }: { readonly task: Task; readonly verdict: Cond
   return (
     <details className="task__verdict">
       <summary>
-        <Sign met={met} /> {verdictWords(verdict)}
+        <Sign met={met} />: {verdictWords(verdict)}
       </summary>
       <ul>
         {runs.map(({ run, ...judged }) => (

@@ -6,7 +6,7 @@ import type { Task } from "../../teaching/task.ts";
 import { answerWords } from "../../teaching/words/task-words.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { whyNoHandIn, yourAnswer } from "../words/task-panel-words.ts";
+import { copyLabel, whyNoHandIn, yourAnswer } from "../words/task-panel-words.ts";
 import { NameField } from "./NameField.tsx";
 import type { Standing, TaskDesk, TaskState } from "./task-desk.ts";
 
@@ -61,7 +61,7 @@ function HandInText({ label, text }: { readonly label: string; readonly text: st
         aria-label={label}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      <CopyButton text={text} label={copyLabel(label)} />
     </div>
   );
 }

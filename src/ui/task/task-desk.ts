@@ -17,7 +17,7 @@ import type { Bounds, Guide } from "../state/beside.ts";
 import { openingOf } from "../state/edits.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { countedWork } from "./counted-work.ts";
-import { readMemory, type TaskMemory, writeMemory } from "./task-memory.ts";
+import { NO_MEMORY, readMemory, type TaskMemory, writeMemory } from "./task-memory.ts";
 
 export interface TaskState {
   /** Null until one was read, or where it cannot be. */
@@ -82,7 +82,7 @@ export class TaskDesk {
       return;
     }
     const handIn = handInFor(task, guide.handIn);
-    const memory = handIn ?? readMemory(taskDigest(task));
+    const memory = handIn ?? (this.#remembers() ? readMemory(taskDigest(task)) : NO_MEMORY);
     const { tries, hints } = memory;
     const name = handIn === null && guide.student !== undefined ? tidyName(guide.student) : memory.name;
     this.store.set({ ...NO_TASK, task, tries, hints, handedIn: handIn !== null });
@@ -116,9 +116,11 @@ export class TaskDesk {
 
   /** Runs the answer on every seed and path that counts. What was tried before costs no further try. */
   try(): void {
-    const { task, verdicts, tries } = this.store.get();
+    const { task, verdicts } = this.store.get();
     const { scenario } = this.#bench.store.get();
     const key = scenarioToUrl(scenario);
+    const tries = this.#triesSoFar();
+    this.store.set({ tries });
     if (task === null || verdicts.has(key) || (task.tries !== null && tries >= task.tries)) return;
     if (this.standing(scenario).refusals.length > 0) return;
     const runs = countedRuns(task, scenario);
@@ -203,14 +205,22 @@ export class TaskDesk {
 
   #settle(scenario: Scenario, verdict: Verdict): void {
     const key = scenarioToUrl(scenario);
-    this.store.set(({ verdicts, tries }) => ({
+    const before = this.#triesSoFar();
+    this.store.set(({ verdicts }) => ({
       verdicts: new Map([...verdicts, [key, verdict]]),
-      tries: tries + 1,
+      tries: before + 1,
       trying: null,
     }));
     this.#remember();
     this.#tell(scenario, verdict);
     this.#bench.announcer.say(outcomeWords(verdict));
+  }
+
+  /** Another tab may have counted some. */
+  #triesSoFar(): number {
+    const { task, tries, handedIn } = this.store.get();
+    if (task === null || handedIn || !this.#remembers()) return tries;
+    return Math.max(tries, readMemory(taskDigest(task)).tries);
   }
 
   /** The page around may want to hear of it. */
@@ -221,9 +231,15 @@ export class TaskDesk {
     this.#bench.store.set({ taskResult: taskResult(task, { name, tries }, scenario, verdict, code) });
   }
 
+  /** A learning platform's storage is that of all who use the same machine: in a frame nothing is kept. */
+  #remembers(): boolean {
+    return !this.#bench.store.get().frame.embed;
+  }
+
   #remember(): void {
     const { task, name, tries, hints, handedIn } = this.store.get();
-    if (task !== null && !handedIn) writeMemory(taskDigest(task), { name, tries, hints });
+    if (task !== null && !handedIn && this.#remembers())
+      writeMemory(taskDigest(task), { name, tries, hints });
   }
 }
 

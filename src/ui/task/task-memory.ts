@@ -1,5 +1,6 @@
 /** What the device remembers of a task: who works on it, and how often he has tried. */
 import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
+import { plainJson } from "../plain-json.ts";
 import { readPreference, writePreference } from "../state/preferences.ts";
 
 export interface TaskMemory {
@@ -8,16 +9,16 @@ export interface TaskMemory {
   readonly hints: number;
 }
 
-const NOTHING: TaskMemory = { name: "", tries: 0, hints: 0 };
+export const NO_MEMORY: TaskMemory = { name: "", tries: 0, hints: 0 };
 
 /** `digest`: of the task. The name is remembered for the next task too. */
 export function readMemory(digest: string): TaskMemory {
   const name = tidyName(readPreference("student") ?? "").slice(0, LONGEST_NAME);
   try {
-    const { tries, hints } = JSON.parse(readPreference(`task.${digest}`) ?? "{}");
+    const { tries, hints } = plainJson(readPreference(`task.${digest}`) ?? "{}") as Record<string, unknown>;
     return { name, tries: countOf(tries), hints: countOf(hints) };
   } catch {
-    return { ...NOTHING, name };
+    return { ...NO_MEMORY, name };
   }
 }
 

@@ -9,15 +9,9 @@ import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { askingOf } from "../state/asking.ts";
 import { type EventKind, questionOf, type RunEvent, runEvents } from "../state/run-events.ts";
-import {
-  ALL_EVENTS,
-  chosenEvents,
-  type EventChoice,
-  eventPage,
-  thinnedLogs,
-  thousands,
-} from "./event-pages.ts";
-import { EVENT_KINDS, eventName, windowText } from "./event-words.ts";
+import { EVENT_KINDS, eventName, windowText } from "../words/event-words.ts";
+import { listTitle, pageWords, thinningWords, thousands } from "../words/why-words.ts";
+import { ALL_EVENTS, chosenEvents, type EventChoice, eventPage } from "./event-pages.ts";
 import { useGivenFocus } from "./use-given-focus.ts";
 
 export function EventList({ run }: { readonly run: RunView }) {
@@ -39,7 +33,7 @@ export function EventList({ run }: { readonly run: RunView }) {
     <section className="why__list" ref={panel} aria-labelledby={titleId}>
       <header className="why__head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {`Events of the run: ${thousands(chosen.length)}`}
+          {listTitle(chosen.length)}
         </h2>
         <IconButton
           icon="close"
@@ -65,9 +59,8 @@ function useRested(run: RunView): RunView {
 }
 
 function Thinning({ run }: { readonly run: RunView }) {
-  const logs = thinnedLogs(run.snapshot);
-  if (logs.length === 0) return null;
-  return <p className="why__note">{`There were too many to keep them all. Listed: ${logs.join("; ")}.`}</p>;
+  const words = thinningWords(run.snapshot);
+  return words && <p className="why__note">{words}</p>;
 }
 
 interface FiltersProps {
@@ -152,7 +145,7 @@ function Pages({ run, events, turned, onTurn }: PagesProps) {
       {pages > 1 && (
         <nav className="why__pages" aria-label="Pages of the list">
           <TurnButton words="Earlier" to={page - 1} pages={pages} onTurn={onTurn} />
-          <span>{`page ${page + 1} of ${pages}`}</span>
+          <span>{pageWords(page + 1, pages)}</span>
           <TurnButton words="Later" to={page + 1} pages={pages} onTurn={onTurn} />
           <button type="button" className="button button--small" onClick={() => onTurn(null)}>
             At the playhead

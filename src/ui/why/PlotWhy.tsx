@@ -1,13 +1,14 @@
 /** What lies over a time plot so that it can be asked why: the sign at a symbol that would answer, and the chain of a story. */
 import "./sign.css";
+import { askWords, whyTitle } from "../words/why-words.ts";
 import "./why.css";
 import { type RefObject, useEffect, useRef } from "react";
 import type { TimeChartProps } from "../charts/chart-props.ts";
 import type { Plot } from "../charts/plot-geometry.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { askingOf } from "../state/asking.ts";
+import { eventName, eventTitle } from "../words/event-words.ts";
 import { ChainMarks } from "./ChainMarks.tsx";
-import { eventName, eventTitle } from "./event-words.ts";
 import { PlotAsking, type PlotTarget } from "./plot-asking.ts";
 import type { PlotOf } from "./plot-events.ts";
 
@@ -37,10 +38,9 @@ export function PlotWhy({ kind, of, chart, plot, surface }: PlotWhyProps) {
       ask: (question) => asking.ask(question),
       show: (event, x, y) => {
         const { run, plot: now } = latest.current as PlotTarget;
-        place(sign.current, event && `Why? ${eventTitle(run, event)}`, x, y, now);
+        place(sign.current, event && whyTitle(eventTitle(run, event)), x, y, now);
       },
-      say: (event) =>
-        bench.announcer.say(`${eventName(event)} at ${event.atS.toFixed(2)} s. Enter asks why.`),
+      say: (event) => bench.announcer.say(askWords(eventName(event), event.atS)),
     });
     listening.current = made;
     return () => made.stop();

@@ -20,6 +20,7 @@ import { askingOf } from "../state/asking.ts";
 import { entryOf } from "../state/choices.ts";
 import { zoomOf } from "../state/run-view.ts";
 import { type Asked, durationOf } from "../state/store.ts";
+import { noAnswer, turnLabel, turnTitle, whyTitle } from "../words/why-words.ts";
 import { EventsButton } from "./EventsButton.tsx";
 import { useGivenFocus } from "./use-given-focus.ts";
 import { usePlotsInSight } from "./use-plots-in-sight.ts";
@@ -41,12 +42,12 @@ export function StoryCard({ asked, run }: StoryCardProps) {
     <section className="why__card" ref={card} aria-labelledby={titleId} aria-busy={busy}>
       <header className="why__head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {story === null ? "Why?" : `Why? ${story.title}`}
+          {story === null ? "Why?" : whyTitle(story.title)}
         </h2>
         <CardButtons story={story} busy={busy} />
       </header>
       <div className="why__text" ref={words}>
-        {error !== null && <p role="alert">{`There is no answer: ${error}`}</p>}
+        {error !== null && <p role="alert">{noAnswer(error)}</p>}
         {story === null && busy && <p>The run is played again up to that moment …</p>}
         {story !== null && error === null && <Told story={story} run={run} />}
       </div>
@@ -58,16 +59,14 @@ function CardButtons({ story, busy }: { readonly story: Story | null; readonly b
   const bench = useBench();
   const asking = askingOf(bench);
   const turn = (direction: 1 | -1, question: Question | null | undefined) => {
-    const [which, key] = direction === 1 ? ["Next", "."] : ["Previous", ","];
+    const way = direction === 1 ? "next" : "previous";
     const none = story !== null && question === null;
     return (
       <IconButton
         icon={direction === 1 ? "nextMark" : "previousMark"}
         className="quiet"
-        label={`${which} of this kind`}
-        title={
-          none ? `There is no ${which.toLowerCase()} one of this kind` : `${which} of this kind (${key})`
-        }
+        label={turnLabel(way)}
+        title={turnTitle(way, none)}
         aria-disabled={busy || !question}
         onClick={() => asking.step(direction)}
       />

@@ -2,6 +2,7 @@
 import type { TimeChartProps } from "../charts/chart-props.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { askingOf } from "../state/asking.ts";
+import { whyHereLabel } from "../words/why-words.ts";
 import { type PlotOf, stretchOf } from "./plot-events.ts";
 
 interface WhyHereProps {
@@ -19,7 +20,7 @@ export function WhyHere({ kind, of, chart, title }: WhyHereProps) {
     <button
       type="button"
       className="chart-tool"
-      aria-label={`Why here? Of the ${title} in view`}
+      aria-label={whyHereLabel(title)}
       title="Why does it look like this here? Of all that is in view (Shift+Enter, or Shift and a drag)"
       onClick={() => askingOf(bench).ask(stretchOf({ kind, of, run, only: highlightFlow }, view))}
     >

@@ -1,6 +1,4 @@
 /** The rows of the list of events: chosen by kind and flow, a page at a time. */
-import type { Snapshot } from "../../engine/index.ts";
-import { ordinal } from "../charts/event-symbols.ts";
 import { type EventKind, type RunEvent, SAME_TIME_S } from "../state/run-events.ts";
 
 export interface EventChoice {
@@ -54,23 +52,4 @@ function latestIndex(events: readonly RunEvent[], atS: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-/** "every 4th of 12 345 marks and drops at Hop 1", for each log that was thinned. */
-export function thinnedLogs({ flowEvents, links }: Snapshot): string[] {
-  const several = links.length > 1;
-  return [
-    ...links.map(({ events, label }) => ({
-      ...events,
-      what: `marks and drops${several ? ` at ${label}` : ""}`,
-    })),
-    { ...flowEvents, what: "events of senders" },
-  ]
-    .filter(({ stride }) => stride > 1)
-    .map(({ stride, total, what }) => `every ${ordinal(stride)} of ${thousands(total)} ${what}`);
-}
-
-/** "12 345", grouped from five digits on, as in stories. */
-export function thousands(count: number): string {
-  return count < 10_000 ? String(count) : String(count).replace(/\B(?=(?:\d{3})+$)/g, "\u00a0");
 }

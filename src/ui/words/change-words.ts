@@ -10,7 +10,7 @@ import {
   resolvePath,
   type Scenario,
 } from "../../engine/index.ts";
-import { declares, placesOfChange, withChange } from "../state/live-changes.ts";
+import { declares, placesOfChange, settingsAfter } from "../state/live-changes.ts";
 import { unionParam } from "../state/rail.ts";
 import { groupNames, lowerFirst } from "./flow-differences.ts";
 import { labelOf, nameOf, valueText } from "./setting-differences.ts";
@@ -23,10 +23,8 @@ export interface ChangeInWords {
 
 /** In the order of the scenario's changes, each from what was in force before it. */
 export function changesInWords(scenario: Scenario): ChangeInWords[] {
-  let before = scenario;
-  return scenario.changes.map((change) => {
-    const text = `${whose(scenario, change)}${whatChanges(before, change)}`;
-    before = withChange(before, change);
+  return scenario.changes.map((change, made) => {
+    const text = `${whose(scenario, change)}${whatChanges(settingsAfter(scenario, made), change)}`;
     return { atS: change.atS, text };
   });
 }

@@ -1,18 +1,19 @@
 /** What the screen for teachers says around its numbers. */
+import { counted } from "../../experiments/counted.ts";
 import type { CheckedEntry } from "../../teaching/check-list.ts";
 import type { Task } from "../../teaching/task.ts";
 
 export function faultCountWords(count: number): string {
   return count === 1
     ? "One thing has to be put right before there is a link:"
-    : `${count} things have to be put right before there is a link:`;
+    : `${counted(count, "thing")} have to be put right before there is a link:`;
 }
 
 /** Mail programs and learning platforms cut long links. */
 const LONG_LINK = 2000;
 
 export function linkLengthWords(letters: number): string {
-  const said = `The whole task is in the link: ${letters} letters.`;
+  const said = `The whole task is in the link: ${counted(letters, "letter")}.`;
   return letters <= LONG_LINK
     ? said
     : `${said} Some programs cut links of more than ${LONG_LINK}: shorten the words, or give the file.`;
@@ -31,7 +32,7 @@ export function whyNoCheck(hasTask: boolean, hasHandIns: boolean): string | null
 
 export function failedRunsWords(count: number): string {
   if (count === 0) return "";
-  return count === 1 ? "One run failed." : `${count} runs failed.`;
+  return count === 1 ? "One run failed." : `${counted(count, "run")} failed.`;
 }
 
 export function whoWords({ entry, name }: Pick<CheckedEntry, "entry" | "name">): string {
@@ -54,3 +55,18 @@ export function addLabel(one: string): string {
 export function removeLabel(one: string, number: number): string {
   return `Remove ${one} ${number}`;
 }
+
+/** As a message calls a part of the screen that could not be drawn. */
+export function partName(label: string): string {
+  return `The part “${label}”`;
+}
+
+/** Of the package that needs no other server. */
+export function insideLabel(size: string): string {
+  return `Package with Sawtooth inside (.zip, ${size} unpacked)`;
+}
+
+export const SCORM_HELP =
+  "With Sawtooth inside, the platform needs no other server. With a link the package is small, and this page has to be reachable for students.";
+export const NO_ADDRESS = "This page was opened from a disk: students could not reach it";
+export const NOT_FETCHED = "Sawtooth as one file could not be fetched; the page seems to be offline.";

@@ -117,7 +117,8 @@ export function differenceSentence(now: WatchedRun, pinned: WatchedRun): Sentenc
   return [...settings, { text: ": ", tone: "plain" }, ...consequences(measured(now), measured(pinned))];
 }
 
-function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | null {
+/** Null where the figures of both can be laid beside each other. */
+export function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | null {
   if (isWarmingUp(now)) return "warming up";
   const unfinished = soFar(now);
   if (unfinished !== null) return unfinished;

@@ -1,4 +1,5 @@
 /** Flows whose connections could not be opened: an error of the flow, not of the run. */
+import { counted, ofNumber } from "../../experiments/counted.ts";
 import type { RunView } from "../charts/chart-props.ts";
 import { flowName } from "../charts/flow-names.ts";
 
@@ -9,9 +10,17 @@ const NAMED = 3;
 export function failedStarts(run: RunView): string[] {
   const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
   const lines = failed.slice(0, NAMED).map(({ id, notOpened = 0 }) => {
-    const [what, whose] = notOpened === 1 ? ["1 connection", "its"] : [`${notOpened} connections`, "their"];
-    return `${flowName(run, id)}: ${what} failed, nobody answered ${whose} SYNs.`;
+    const whose = ofNumber(notOpened, "its", "their");
+    return `${flowName(run, id)}: ${counted(notOpened, "connection")} failed, nobody answered ${whose} SYNs.`;
   });
   const left = failed.length - lines.length;
   return left === 0 ? lines : [...lines, `So did connections of ${left} more.`];
+}
+
+/** For the sentence over the plots: "flow 2 failed to connect", "3 flows failed to connect"; null where none did. */
+export function failedInShort(run: RunView): string | null {
+  const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
+  if (failed.length === 0) return null;
+  const who = failed.length === 1 ? flowName(run, failed[0].id) : counted(failed.length, "flow");
+  return `${who} failed to connect`;
 }

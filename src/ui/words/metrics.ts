@@ -53,6 +53,8 @@ export interface WatchedRun {
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
   readonly link: number;
+  /** As of a `RunView`. */
+  readonly recorded?: Scenario | undefined;
 }
 
 export function measured({ scenario, snapshot, link }: WatchedRun): Measured {

@@ -20,7 +20,19 @@ export interface CaptionOf {
 export function pictureCaption({ kind, state, view, link }: CaptionOf): string[] {
   const { scenario, snapshot } = state.run;
   if (scenario === null || snapshot === null) return [link];
-  const { links, digest, done } = snapshot;
+  const { digest, done } = snapshot;
+  return [
+    ...coveredLines({ kind, state, view }).map((line) => line.replaceAll("_", " ")),
+    `Sawtooth ${version}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`,
+    link,
+  ];
+}
+
+/** What it covers, and what it is beside; "_" starts a subscript. */
+export function coveredLines({ kind, state, view }: Omit<CaptionOf, "link">): string[] {
+  const { scenario, snapshot } = state.run;
+  if (scenario === null || snapshot === null) return [];
+  const { links } = snapshot;
   const run = { scenario, snapshot };
   const covered =
     kind === "moment"
@@ -35,14 +47,12 @@ export function pictureCaption({ kind, state, view, link }: CaptionOf): string[]
   return [
     `${covered}${unfinished === null ? "" : ` The run is not complete: ${unfinished}.`}${watched}`,
     ...(kind === "moment" ? [] : pinnedLines(state)),
-    `Sawtooth ${version}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`,
-    link,
   ];
 }
 
 function pinnedLines({ run, pinned }: CaptionOf["state"]): string[] {
   if (pinned === null || pinned.snapshot === null || run.scenario === null) return [];
-  return [`Grey: the pinned run, ${runLabels(pinned.scenario, run.scenario).pinned.replaceAll("_", " ")}.`];
+  return [`Grey: the pinned run, ${runLabels(pinned.scenario, run.scenario).pinned}.`];
 }
 
 function seconds(time: number): string {

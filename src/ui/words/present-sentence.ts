@@ -1,9 +1,11 @@
 /** What a run shows when there is nothing to compare it with. */
+
 import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
 import { isWarmingUp, soFar } from "../charts/coverage.ts";
 import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
 import type { SentencePart } from "./difference.ts";
+import { failedInShort } from "./failed-starts.ts";
 import { goodputBps, measured, rateText, waitText, warmupS } from "./metrics.ts";
 import { nameOf } from "./setting-differences.ts";
 
@@ -17,7 +19,10 @@ export function presentState(run: RunView): SentencePart[] {
   const several = hasSeveralLinks(run);
   const unfinished = soFar(run);
   const goodput = `${rateText(goodputBps({ results, seconds }))} goodput`;
+  const failed = failedInShort(run);
   const parts: SentencePart[] = [
+    // A link that others fill hides a flow that never began.
+    ...(failed === null ? [] : [{ text: `${startOfSentence(failed)}. `, tone: "bad" } as const]),
     { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
     { text: `${(link.utilisation * 100).toFixed(1)} %`, tone: link.utilisation < WELL_USED ? "bad" : "good" },
     { text: several ? " used" : ` used: ${goodput}`, tone: "plain" },
@@ -29,11 +34,16 @@ export function presentState(run: RunView): SentencePart[] {
   return parts;
 }
 
+function startOfSentence(text: string): string {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** What the first drag is suggested of. */
+export const INVITED = "beta-ecn";
+
 /** Points at the first control of the rail, by its own symbol. */
 export function invitation(scenario: Scenario): string {
-  const [first] = declaredParams(scenario, { scope: "flow", flow: 0 }).filter(
-    (param) => param.id === "beta-ecn",
-  );
+  const [first] = declaredParams(scenario, { scope: "flow", flow: 0 }).filter(({ id }) => id === INVITED);
   return first === undefined ? "" : `drag ${nameOf(first)} and watch the sawtooth answer`;
 }
 

@@ -1,4 +1,5 @@
 /** What a projector and a talk say around their numbers. */
+import { counted } from "../../experiments/counted.ts";
 
 export function sceneCount(step: number, scenes: number): string {
   return `${step} / ${scenes}`;
@@ -15,15 +16,11 @@ export function sceneNews(step: number, scenes: number, sentence: string): strin
 }
 
 export function revealCount(left: number): string {
-  return left === 1 ? "One more step in this scene" : `${left} more steps in this scene`;
+  return left === 1 ? "One more step in this scene" : `${counted(left, "more step")} in this scene`;
 }
 
 export function plotKey(number: number, label: string): string {
   return `${number} ${label}`;
-}
-
-export function problemLine({ line, message }: { readonly line: number; readonly message: string }): string {
-  return line === 0 ? message : `Line ${line}: ${message}`;
 }
 
 /** What the next press of the clicker does; null twice: nothing. */
@@ -45,3 +42,8 @@ export function clockText(now: Date): string {
 
 export const NO_SPEAKER_WINDOW =
   "The browser does not allow a second window here. M shows the notes on this screen.";
+
+/** Of a plot that this run has no curves for. */
+export function nothingToShow(plot: string): string {
+  return `${plot}: this run has nothing to show of it.`;
+}

@@ -26,7 +26,12 @@ export function responseRows(flows: readonly FlowResult[]): ResponseRow[] {
 
 /** Requests of all flows that could not be made: they are in no row. */
 export function refusedRequests(flows: readonly FlowResult[]): number {
-  return flows.reduce((sum, { responses }) => sum + (responses?.refused ?? 0), 0);
+  return flows.reduce((sum, flow) => sum + (flow.responses?.refused ?? flow.refused ?? 0), 0);
+}
+
+/** Where nothing was answered that a table could be of. */
+export function onlyRefused(refused: number): string {
+  return `No request has been answered; ${refused.toLocaleString("en-GB")} were refused, too many being open.`;
 }
 
 function flowRow({ id, group, responses }: FlowResult): ResponseRow {

@@ -1,6 +1,6 @@
 /** How far a run is, in words. */
-import { timeWords } from "../runs/time-words.ts";
 import type { RunProgress } from "../state/run-progress.ts";
+import { timeWords } from "./time-words.ts";
 
 /** "13.9 of 100 s": to the tenth of a second, of a short run to the hundredth. */
 export function simulatedWords(simulatedS: number, endS: number): string {
@@ -12,4 +12,14 @@ export function progressWords({ of, simulatedS, endS, leftS }: RunProgress): rea
   const what = of === "pinned" ? "pinned run: " : "simulated ";
   const left = leftS === null ? "" : `about ${timeWords(leftS)} left`;
   return [`${what}${simulatedWords(simulatedS, endS)}`, left];
+}
+
+/** For the ear, of a run that was stopped. */
+export function stoppedWords(far: string): string {
+  return `Stopped at ${far}.`;
+}
+
+/** Of the one button: to the eye an act, to the ear with what it does. */
+export function runButton(isStopped: boolean): readonly [seen: string, heard: string] {
+  return isStopped ? ["Go on", "Go on simulating"] : ["Cancel", "Cancel simulating"];
 }

@@ -1,6 +1,6 @@
 /** What a run's plots say in words that come after the first plots: the names of its flows, and its changes in mid-run. */
 import { queueOfLink, resolvePath, type Scenario } from "../../engine/index.ts";
-import { settingsInForce } from "../state/in-force.ts";
+import { settingsAt } from "../state/live-changes.ts";
 import { type ChangeInWords, changesInWords } from "./change-words.ts";
 import { differencesOf, flowNames } from "./flow-differences.ts";
 import { legendNames } from "./legend-names.ts";
@@ -43,7 +43,7 @@ function targetsOf(scenario: Scenario): TargetStep[][] {
   const times = [0, ...new Set(scenario.changes.map(({ atS }) => atS))];
   return resolvePath(scenario.path).links.map(({ id }) => {
     const steps = times.map((fromS): TargetStep => {
-      const { target } = queueOfLink(settingsInForce(scenario, fromS), id).params;
+      const { target } = queueOfLink(settingsAt(scenario, fromS), id).params;
       return { fromS, ms: typeof target === "number" ? target : null };
     });
     return steps.filter(({ ms }, i) => i === 0 || ms !== steps[i - 1].ms);

@@ -1,4 +1,5 @@
 /** Which settings differ between two scenarios, and what they and their values are called. */
+
 import {
   congestionControls,
   declaredParams,
@@ -17,6 +18,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
 import { declares, flowPlaces } from "../state/live-changes.ts";
 
 export interface SettingDifference {
@@ -120,7 +122,7 @@ function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
   if (hasStandardFlows(now) && (isOtherPath || hasStandardFlows(pinned))) return [];
   const flowsOf = (scenario: Scenario) => scenario.flows.reduce((sum, flow) => sum + flow.count, 0);
   if (pinned.flows.length !== now.flows.length || flowsOf(pinned) !== flowsOf(now)) {
-    const words = (count: number) => `${count} flow${count === 1 ? "" : "s"}`;
+    const words = (count: number) => counted(count, "flow");
     return [{ label: "", now: words(flowsOf(now)), before: words(flowsOf(pinned)) }];
   }
   const found: SettingDifference[] = [];

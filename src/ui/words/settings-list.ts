@@ -1,6 +1,7 @@
 /** A scenario as a list that can be read without its controls: what paper shows of the settings. */
 import {
   congestionControls,
+  defaultScenario,
   type Param,
   queueDisciplines,
   resolvePath,
@@ -22,9 +23,16 @@ import { flowName, flowRoute, flowTimes } from "./flow-words.ts";
 import { linkLine } from "./link-line.ts";
 import { labelOf, nameOf, valueText } from "./setting-differences.ts";
 
+export interface SettingsItem {
+  readonly name: string;
+  readonly value: string;
+  /** The default, where the value is another one. */
+  readonly usual?: string;
+}
+
 export interface SettingsGroup {
   readonly title: string;
-  readonly items: readonly { readonly name: string; readonly value: string }[];
+  readonly items: readonly SettingsItem[];
 }
 
 /** Of parameters that few people need only those that are not at their default. */
@@ -34,20 +42,25 @@ export function settingsList(scenario: Scenario): SettingsGroup[] {
     list
       .filter((entry) => entry.param.detail !== true || !isAtDefault(scenario, entry))
       .filter(({ place, param }) => !isMixed(scenario, place, param.id))
-      .map(({ place, param }) => ({ name: nameOf(param), value: valueAt(scenario, place, param) }));
+      .map(({ place, param }) => {
+        const item = { name: nameOf(param), value: valueAt(scenario, place, param) };
+        const isUsual = isAtDefault(scenario, { place, param });
+        return isUsual ? item : { ...item, usual: valueText(param, param.default) };
+      });
   const cc = commonCc(scenario);
+  const usual = defaultScenario();
   const shown: SettingsGroup[] = [
     {
       title: "Sender",
       items: [
-        ...(cc ? [{ name: "Congestion control", value: labelOf(congestionControls, cc) }] : []),
+        ...(cc ? [named("Congestion control", congestionControls, cc, usual.flows[0].cc)] : []),
         ...items(groups.sender),
       ],
     },
     {
       title: "Path",
       items: [
-        { name: "Path", value: labelOf(topologies, scenario.path.topology) },
+        named("Path", topologies, scenario.path.topology, usual.path.topology),
         ...items(groups.path),
         ...linksOf(scenario),
       ],
@@ -55,7 +68,7 @@ export function settingsList(scenario: Scenario): SettingsGroup[] {
     {
       title: "Queue",
       items: [
-        { name: "Queue discipline", value: labelOf(queueDisciplines, scenario.queue.aqm) },
+        named("Queue discipline", queueDisciplines, scenario.queue.aqm, usual.queue.aqm),
         ...items(groups.queue),
       ],
     },
@@ -68,6 +81,11 @@ export function settingsList(scenario: Scenario): SettingsGroup[] {
     { title: "TCP", items: items(groups.tcp.filter((param) => !isAtDefault(scenario, param))) },
   ];
   return shown.filter((group) => group.items.length > 0);
+}
+
+function named(name: string, list: Parameters<typeof labelOf>[0], id: string, usual: string): SettingsItem {
+  const item = { name, value: labelOf(list, id) };
+  return id === usual ? item : { ...item, usual: labelOf(list, usual) };
 }
 
 function valueAt(scenario: Scenario, place: RailPlace, param: Param): string {

@@ -1,7 +1,8 @@
 /** What the writing of a talk says around its numbers. */
+import { counted } from "../../experiments/counted.ts";
 
 export function addedWords(scenes: number): string {
-  return scenes === 1 ? "The talk has one scene." : `The talk has ${scenes} scenes.`;
+  return scenes === 1 ? "The talk has one scene." : `The talk has ${counted(scenes, "scene")}.`;
 }
 
 export function sceneLabel(number: number): string {
@@ -22,6 +23,6 @@ const SAFE_LETTERS = 2000;
 
 export function talkLinkWords(letters: number): string {
   return letters <= SAFE_LETTERS
-    ? `${letters} letters: every program takes a link of that length.`
-    : `${letters} letters: some mail and chat programs cut links of more than ${SAFE_LETTERS}. The file is safe.`;
+    ? `${counted(letters, "letter")}: every program takes a link of that length.`
+    : `${counted(letters, "letter")}: some mail and chat programs cut links of more than ${SAFE_LETTERS}. The file is safe.`;
 }

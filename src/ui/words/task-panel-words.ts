@@ -1,20 +1,15 @@
 /** What the panel of a task says around its numbers. */
 
+import { counted } from "../../experiments/counted.ts";
 import { allowedWords } from "../../teaching/allowed.ts";
-import type { DocumentProblem } from "../../teaching/document.ts";
 import { parameterWords } from "../../teaching/parameters.ts";
 import type { Task } from "../../teaching/task.ts";
 
-/** "Line 7: …"; of the file as a whole without a line. */
-export function problemText({ line, message }: DocumentProblem): string {
-  return line === 0 ? message : `Line ${line}: ${message}`;
-}
-
 /** "2 of 3 tries left". */
 export function triesWords(used: number, most: number | null): string {
-  if (most === null) return used === 0 ? "" : `${used} ${used === 1 ? "try" : "tries"} so far`;
+  if (most === null) return used === 0 ? "" : `${counted(used, "try", "tries")} so far`;
   const left = Math.max(0, most - used);
-  return `${left} of ${most} ${most === 1 ? "try" : "tries"} left`;
+  return `${left} of ${counted(most, "try", "tries")} left`;
 }
 
 /** "β_ecn: 0.5 to 0.95". */
@@ -33,7 +28,7 @@ export function hintLabel(shown: number, all: number): string {
 }
 
 export function handedInAs(name: string, tries: number): string {
-  return `Of ${name}, after ${tries} ${tries === 1 ? "try" : "tries"}.`;
+  return `Of ${name}, after ${counted(tries, "try", "tries")}.`;
 }
 
 export function variantLine(words: string): string {
@@ -75,4 +70,9 @@ export function whyNoHandIn(name: string): string {
   return name === ""
     ? "Write your name or number first."
     : "Something was changed that the task keeps as it is: set it back first.";
+}
+
+/** "Copy code". */
+export function copyLabel(what: string): string {
+  return `Copy ${what.toLowerCase()}`;
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { CE, ECT0, ECT1, MAX_SACK_BLOCKS, NOT_ECT, PacketPool } from "../../../src/engine/net/packet.ts";
+import {
+  CE,
+  ECT0,
+  ECT1,
+  MAX_SACK_BLOCKS,
+  NOT_ECT,
+  PacketPool,
+  TooLargeRun,
+} from "../../../src/engine/net/packet.ts";
 import { SackRanges } from "../../../src/engine/tcp/sack-ranges.ts";
 
 test("the ECN codepoints are those of the IP header (RFC 3168 §5)", () => {
@@ -32,6 +40,21 @@ describe("the pool", () => {
     for (const packet of first) pool.release(packet);
     const second = Array.from({ length: 10 }, () => pool.take());
     expect(new Set(second)).toEqual(new Set(first));
+  });
+
+  test("has an end, which is said in words", () => {
+    const pool = new PacketPool(10);
+    const first = Array.from({ length: 10 }, () => pool.take());
+    expect(() => pool.take()).toThrow(TooLargeRun);
+    pool.release(first[0]);
+    expect(pool.take()).toBe(first[0]);
+    expect(() => new PacketPool(0).take()).toThrow("more than 0 million packets are under way");
+  });
+
+  test("hands out so many in all, and no more", () => {
+    const pool = new PacketPool(10, 100);
+    for (let i = 0; i < 100; i++) pool.release(pool.take());
+    expect(() => pool.take()).toThrow("more than 0.0001 million packets and ACKs were sent");
   });
 
   test("a packet taken stands in no queue", () => {

@@ -32,14 +32,19 @@ const TEXTS = ["", "square:10:0.5", "0:1;20:0.2", "1:0.5;2.5:2;repeat:4.25", "ho
 export function arbitraryValue(param: Param): fc.Arbitrary<ParamValue> {
   switch (param.kind) {
     case "number": {
-      const { min, max } = param;
+      const { min, max, scale, integer } = param;
+      const spread: fc.Arbitrary<ParamValue> = fc.nat(1_000_000).map((part) => {
+        const isLog = scale === "log" && min > 0;
+        const value = isLog ? min * (max / min) ** (part / 1e6) : min + ((max - min) * part) / 1e6;
+        return Math.min(max, integer ? Math.round(value) : value);
+      });
       const number: fc.Arbitrary<ParamValue> = param.integer
         ? fc.integer({ min, max: Math.min(max, 2 ** 31 - 1) })
         : fc.double({ min, max, noNaN: true }).map((value) => (value === 0 ? 0 : value));
-      const usual: fc.Arbitrary<ParamValue> = fc.constant(param.default);
+      const usual: fc.Arbitrary<ParamValue> = fc.constantFrom(param.default, param.default, min, max);
       return param.noneLabel === undefined
-        ? fc.oneof(usual, number)
-        : fc.oneof(usual, number, fc.constant(null));
+        ? fc.oneof(usual, spread, spread, number)
+        : fc.oneof(usual, spread, spread, number, fc.constant(null));
     }
     case "size":
       return fc.oneof(

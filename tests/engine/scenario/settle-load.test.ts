@@ -64,9 +64,40 @@ describe("what even the shortest run could not hold", () => {
     const { scenario, messages } = read("traffic=cbr&cbr-rate=1Gbps&cbr-packet=20");
     expect(scenario.run.duration).toBe(32);
     expect(messages).toEqual([
-      "Duration must be at most 32 s, got 100 s: flows could begin more than 200 million datagrams or transfers in that time; 32 s is used.",
+      "Duration must be at most 32 s, got 100 s: flows could begin more than 200 million datagrams in that time; 32 s is used.",
     ]);
-    expect(read("traffic=poisson&arrival-rate=10000&flows=1000").scenario.run.duration).toBe(20);
+    const short = read("traffic=poisson&arrival-rate=10000&flows=100");
+    expect(short.messages).toEqual([
+      "Duration must be at most 10 s, got 100 s: flows could begin more than 10 million transfers in that time; 10 s is used.",
+    ]);
+    const turns = "on-time=10ms&off-time=10ms&flows=1000";
+    expect(read(`traffic=on-off&${turns}`).messages).toEqual([
+      "Duration must be at most 10 s, got 100 s: flows could begin more than 0.5 million turns in that time; 10 s is used.",
+    ]);
+    // Ten objects a second each.
+    const pages =
+      "page-objects=10&object-gap=50ms&page-gap=500ms&session-gap=550ms&session-pages=1&flows=1000";
+    expect(read(`traffic=http&${pages}&duration=2000s`).scenario.run.duration).toBe(1000);
+  });
+
+  test("of several kinds each counts for its part", () => {
+    const { messages } = read(
+      "flow=traffic=poisson,arrival-rate=1000,count=100&flow=traffic=cbr,cbr-rate=200Mbps,cbr-packet=250,count=20&duration=60s",
+    );
+    expect(messages).toEqual([
+      "Duration must be at most 50 s, got 60 s: flows could begin more than 10 million transfers or 200 million datagrams in that time; 50 s is used.",
+    ]);
+  });
+
+  test("only while they are there", () => {
+    const one = "traffic=poisson&arrival-rate=10000&flows=100&duration=3600s";
+    expect(read(`${one}&start=50s`).scenario.run.duration).toBe(60);
+    expect(read(`${one}&start=50s&stop=59s`).messages).toEqual([]);
+    expect(read(`${one}&start=50s&stop=59s&set=55s:stop=70s`).scenario.run.duration).toBe(60);
+    expect(read(`${one}&start=50s&stop=40s`).messages).toEqual([]);
+    const two = "flow=traffic=poisson,arrival-rate=10000,count=100";
+    expect(read(`${two},stop=5s&${two},start=5s&duration=100s`).scenario.run.duration).toBe(10);
+    expect(read(`${two},stop=5s&${two},start=50s&duration=100s`).scenario.run.duration).toBe(55);
   });
 
   test("and beyond that some of the flows, or all of them, go", () => {
@@ -78,11 +109,24 @@ describe("what even the shortest run could not hold", () => {
       ["bulk", 1],
       ["cbr", 1],
     ]);
-    const most = "at most 200 million datagrams or transfers a second in total";
+    const most = "at most 200 million datagrams a second in total";
     expect(messages).toEqual([
       `Flow 1: Traffic must be ${most}, got 250000000; 3 of 4 flows is used.`,
       `Flow 2: Traffic must be ${most}, got 62500000; Bulk is used.`,
-      "Duration must be at most 1.06667 s, got 100 s: flows could begin more than 200 million datagrams or transfers in that time; 1 s is used.",
+      "Duration must be at most 1.06667 s, got 100 s: flows could begin more than 200 million datagrams in that time; 1 s is used.",
+    ]);
+  });
+
+  test("but not those that begin later", () => {
+    const one = "flow=traffic=poisson,arrival-rate=10000,count=1000";
+    const { scenario, messages } = read(`${one}&${one},start=0.5s`);
+    expect(scenario.flows.map(({ traffic }) => traffic)).toEqual(["poisson", "bulk"]);
+    expect(messages[0]).toBe(
+      "Flow 2: Traffic must be at most 10 million transfers a second in total, got 10000000; Bulk is used.",
+    );
+    expect(read(`${one}&${one},start=1s`).scenario.flows.map(({ traffic }) => traffic)).toEqual([
+      "poisson",
+      "poisson",
     ]);
   });
 

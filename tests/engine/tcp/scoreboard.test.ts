@@ -150,7 +150,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
       board.acknowledge(seq, seq + 1);
     }
     const { retransmitted } = board as unknown as { retransmitted: SegmentList };
-    expect(retransmitted.capacity).toBe(64);
+    expect(retransmitted.capacity).toBe(8);
   });
 });
 

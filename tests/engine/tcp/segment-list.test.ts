@@ -25,5 +25,5 @@ test("stays as small as what it holds at once", () => {
     list.add(seq);
     list.clear();
   }
-  expect([list.isEmpty, list.capacity]).toEqual([true, 64]);
+  expect([list.isEmpty, list.capacity]).toEqual([true, 8]);
 });

@@ -286,6 +286,16 @@ describe("another congestion control in mid-run", () => {
     harness.run(600);
     expect([harness.state.una > 20, harness.state.ssthresh]).toEqual([true, 20]);
   });
+
+  test("but no less than the least window, after a timeout that left one segment (RFC 5681 §3.1 eq. 4)", () => {
+    const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20, minCwnd: 2 } });
+    harness.dropOnce(3);
+    harness.start();
+    while (!harness.state.inRecovery) harness.run(harness.nowNs / MS + 1);
+    harness.state.cwnd = 1;
+    harness.sender.switchCongestionControl(reno(), newreno, null);
+    expect(harness.state.ssthresh).toBe(2);
+  });
 });
 
 test("counts what it sends, retransmissions apart", () => {

@@ -71,6 +71,36 @@ describe("a web client", () => {
     expect(earlier.some(({ fresh }) => fresh)).toBe(false);
   });
 
+  test("a page is shown without the objects that are refused, and counts for no time", () => {
+    const host = carried({ "page-objects": 5, "page-gap": 0.1, "object-gap": 0.001 });
+    host.most = 3;
+    host.run(20);
+    const whole = host.responsesS.length;
+    // Three objects of a page come, so that it ends, and further pages follow.
+    expect(host.offers.length).toBeGreaterThan(30);
+    expect(whole).toBe(0);
+    host.most = 5;
+    host.run(40);
+    expect(host.responsesS.length).toBeGreaterThan(10);
+    host.most = 0;
+    const offers = host.offers.length;
+    host.run(60);
+    expect(host.offers.length).toBe(offers);
+    host.most = 5;
+    host.run(100);
+    expect(host.offers.length).toBeGreaterThan(offers);
+  });
+
+  test("also over a persistent connection", () => {
+    const host = carried({ "page-objects": 5, "page-gap": 0.1, "object-gap": 0.001, persistent: true });
+    host.most = 0;
+    host.run(20);
+    expect([host.offers.length, host.responsesS.length]).toEqual([0, 0]);
+    host.most = 1;
+    host.run(60);
+    expect(host.responsesS.length).toBeGreaterThan(5);
+  });
+
   test("requests nothing more once the flow has stopped", () => {
     const host = new FakeHost();
     host.transferNs = 0.5e9;

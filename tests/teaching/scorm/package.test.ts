@@ -5,7 +5,7 @@ import { packTask, taskDigest, writeTask } from "../../../src/teaching/task-text
 import { taskOf } from "../example-task.ts";
 
 const task = taskOf(["title: Choose β_ecn", "title: Choose <β> & so on"]);
-const APP = "https://course.example/sawtooth/";
+const APP = { address: "https://course.example/sawtooth/" };
 
 test("a package holds a manifest and the files that it names, the same bytes each time", () => {
   const bytes = scormPackage(task, APP);
@@ -21,5 +21,14 @@ test("a package holds a manifest and the files that it names, the same bytes eac
   expect(manifest).toContain(`identifier="sawtooth-choose-beta-${taskDigest(task)}"`);
   expect(manifest).toContain("<title>Choose &lt;β&gt; &amp; so on</title>");
   expect(files["index.html"]).toContain(`data-task="${packTask(task)}"`);
+  expect(files["index.html"]).toContain('data-app="https://course.example/sawtooth/"');
   expect(files["task.md"]).toBe(writeTask(task));
+});
+
+test("with the app inside it names no address, and the manifest lists the app", () => {
+  const files = scormFiles(task, { file: "<!doctype html>the app" });
+  expect(files["sawtooth.html"]).toBe("<!doctype html>the app");
+  expect(files["index.html"]).toContain('data-app="sawtooth.html"');
+  const listed = [...files["imsmanifest.xml"].matchAll(/<file href="([^"]+)"/g)].map(([, href]) => href);
+  expect([...listed, "imsmanifest.xml"].sort()).toEqual(Object.keys(files).sort());
 });

@@ -21,7 +21,7 @@ describe("the capacity over time", () => {
     expect(highestOf(capacitySteps(runWith([3, 7, 5])))).toBe(7);
   });
 
-  it("follows the handle at once: in a whole run at the start, in a live run at its present end", () => {
+  it("follows the handle at once: in a whole run at the start, in a live run from now on", () => {
     const run = runWith([10, 10, 5]);
     expect(capacityLine(run, 12, "first")).toEqual({
       steps: [
@@ -31,8 +31,16 @@ describe("the capacity over time", () => {
       handle: { mbps: 12, untilS: 2 },
     });
     const live = capacityLine(run, 4, "last");
-    expect(live.steps.at(-1)).toEqual({ fromS: 2, value: 4 });
-    expect(live.handle).toEqual({ mbps: 4, untilS: undefined });
+    expect(live).toEqual({
+      steps: [
+        { fromS: 0, value: 10 },
+        { fromS: 2, value: 5 },
+        { fromS: 100, value: 4 },
+      ],
+      handle: { mbps: 4, untilS: undefined },
+    });
+    expect(highestOf(live.steps)).toBe(10);
+    expect(capacityLine(run, 5, "last").steps).toEqual(capacitySteps(run));
   });
 
   it("stays as recorded where a pattern moves it, or where nothing can be dragged", () => {

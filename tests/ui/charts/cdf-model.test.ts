@@ -3,7 +3,6 @@ import { type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import {
   cdfPlot,
-  cdfSummary,
   cdfTable,
   cdfTitle,
   ghostName,
@@ -11,6 +10,7 @@ import {
   tailText,
 } from "../../../src/ui/charts/cdf-model.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
+import { distributionWords } from "../../../src/ui/words/plot-words.ts";
 
 const { scenario } = scenarioFromUrl("duration=20s&warmup=5s&flow=cc=newreno&flow=cc=cubic");
 const snapshots = new Map<number, Snapshot>();
@@ -43,17 +43,18 @@ describe("what time a distribution covers", () => {
       "queue delay, so far",
       "queue delay, cumulative",
     ]);
-    expect(cdfSummary(picture(runAt(12), null))).toContain("(so far, 12.0 of 20 s)");
-    expect(cdfSummary(picture(runAt(3), null))).toContain("(of the warm-up, which figures leave out)");
+    const words = ([12, 3] as const).map((nowS) => distributionWords(picture(runAt(nowS), null)));
+    expect(words[0]).toContain(", after the warm-up of 5 s, so far, 12.0 of 20 s.");
+    expect(words[1]).toContain(", in the warm-up, so far, 3.0 of 20 s.");
   });
 
   it("the ghost's words say that it is whole, and that it is not to be compared yet", () => {
     const [half, whole] = [runAt(12), runAt(20)];
     expect([ghostName(half, whole), ghostName(whole, whole)]).toEqual(["pinned, whole run", "pinned"]);
-    expect(cdfSummary(picture(half, whole))).toContain(
-      "Pinned run, whole, 20 s: not to be compared yet: p50",
+    expect(distributionWords(picture(half, whole))).toContain(
+      "The pinned run is compared with when this one is complete.",
     );
-    expect(cdfSummary(picture(whole, whole))).toMatch(/Pinned run: p50/);
+    expect(distributionWords(picture(whole, whole))).toMatch(/Beside the pinned run: median as before; /);
   });
 });
 
@@ -65,7 +66,7 @@ describe("curves by flow", () => {
     expect(percentileLabels(byFlow(), plot).every(({ text }) => text.startsWith("all: p"))).toBe(true);
     expect(percentileLabels(picture(runAt(20), null), plot)[0].text).toMatch(/^p/);
     expect(tailText(curve(0).cdf)).toBe("p99 50.0 ms");
-    expect(cdfSummary(byFlow())).toContain(" flow 2: p50 1.00 ms, p90 50.0 ms, p99 50.0 ms.");
+    expect(distributionWords(byFlow())).toContain(" Flow 2: p50 1.00 ms, p90 50.0 ms, p99 50.0 ms.");
   });
 
   it("write short delays in a unit that fits, at the points, in words and in the table", () => {
@@ -77,7 +78,7 @@ describe("curves by flow", () => {
     expect(percentileLabels(short, plot).map(({ text }) => text)).toEqual(
       expect.arrayContaining(["p50 8 ns", "p90 8 ns", "p99 12 µs"]),
     );
-    expect(cdfSummary(short)).toContain("p50 8 ns, p90 8 ns, p99 12 µs");
+    expect(distributionWords(short)).toContain("p50 8 ns, p90 8 ns, p99 12 µs");
     expect(cdfTable(short).rows[0]).toEqual(["5 %", "8 ns"]);
     expect(tailText(cdf)).toBe("p99 12 µs");
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { spokenChanges } from "../../../src/ui/charts/ChangeLines.tsx";
 import { changeLabels, momentsOf } from "../../../src/ui/charts/change-labels.ts";
 import type { PlotLabel } from "../../../src/ui/charts/chart-model.ts";
 import { makePlot, sharedMargins } from "../../../src/ui/charts/plot-geometry.ts";
+import { spokenChanges } from "../../../src/ui/words/side-plot-words.ts";
 
 const plotOf = (width: number) =>
   makePlot({ width, height: 140, dpr: 1 }, sharedMargins(width, true), [0, 100], [0, 10]);

@@ -10,6 +10,7 @@ import { makePlot, sharedMargins } from "../../../src/ui/charts/plot-geometry.ts
 import { probeModel } from "../../../src/ui/charts/probe-model.ts";
 import { queueDelayModel } from "../../../src/ui/charts/queue-delay-model.ts";
 import { rateModel } from "../../../src/ui/charts/rate-model.ts";
+import * as words from "../../../src/ui/words/plot-words.ts";
 
 const size = { width: 760, height: 200, dpr: 1 };
 let run: RunView;
@@ -53,7 +54,7 @@ describe("the cwnd chart of a real run", () => {
     const [reading] = model.readAt(30);
     expect(reading.name).toBe("cwnd");
     expect(reading.value).toBeGreaterThan(60);
-    expect(model.summary).toMatch(/reductions for CE marks, 0 for losses/);
+    expect(model.summary(words)).toMatch(/reductions for CE marks, 0 for losses/);
     expect(model.table().rows).toHaveLength(51);
   });
 
@@ -122,7 +123,7 @@ describe("the other time charts of a real run", () => {
   });
 
   it("say that one flow is always fair to itself", () => {
-    expect(fairnessModel({ run, pinned: null, view }).summary).toBe("One flow: the index is 1.");
+    expect(fairnessModel({ run, pinned: null, view }).summary(words)).toBe("One flow: the index is 1.");
   });
 
   it("say short delays in a unit that fits", () => {
@@ -137,7 +138,7 @@ describe("the other time charts of a real run", () => {
     const short = { ...run, snapshot: { ...run.snapshot, results, links: [{ ...link, queue }] } };
     const model = queueDelayModel({ run: short, pinned: null, view, targetMs: null, wholeRange: false });
     expect(model.readAt(20)[0].text).toBe("8 ns");
-    expect(model.summary).toContain("Median 8 ns, 90th percentile 12 µs, longest 2.50 ms");
+    expect(model.summary(words)).toContain("Median 8 ns, 90th percentile 12 µs, longest 2.50 ms");
     const probed = probeModel({ run: short, pinned: null, view, source: "queue", probeId: "made" });
     expect(probed?.readAt(20)[0].text).toBe("8 ns");
   });

@@ -16,6 +16,7 @@ import {
   rateTheory,
   withTheory,
 } from "../../../src/ui/charts/theory-lines.ts";
+import * as words from "../../../src/ui/words/plot-words.ts";
 
 function viewOf(scenario: Scenario): RunView {
   const short = setParam(scenario, { scope: "run" }, "duration", 1);
@@ -93,9 +94,9 @@ describe("the lines of theory", () => {
 });
 
 it("a plot with theory says so in its summary", () => {
-  const model = { summary: "One flow.", labels: () => [] } as unknown as ChartModel;
+  const model = { summary: () => "One flow.", labels: () => [] } as unknown as ChartModel;
   expect(withTheory(model, [])).toBe(model);
-  expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).summary).toBe(
+  expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).summary(words)).toBe(
     "One flow. Theory: Made 12.",
   );
 });

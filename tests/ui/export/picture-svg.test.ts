@@ -43,6 +43,12 @@ test("without a legend and words of the axis there is no gap for them", () => {
   expect(pictureSvg(PICTURE, LOOK)).toMatch(/height="146".*[\s\S]*translate\(10,32\)/);
 });
 
+test("a title that is longer than the picture takes two lines, and all below makes room", () => {
+  const svg = pictureSvg({ ...PICTURE, title: "queue delay, cumulative (share of packets)" }, LOOK);
+  expect(svg).toMatch(/y="20"[^>]*>queue delay, cumulative \(share of<[\s\S]*y="38"[^>]*>packets\)</);
+  expect(svg).toMatch(/height="164".*[\s\S]*translate\(10,50\)/);
+});
+
 test("lines break between words, and inside of what is longer than a line", () => {
   expect(broken("twelve words in a row that go on", 20)).toEqual(["twelve words in a", "row that go on"]);
   expect(broken(`see ${"x".repeat(45)} y`, 20)).toEqual(["see", "x".repeat(20), "x".repeat(20), "xxxxx y"]);

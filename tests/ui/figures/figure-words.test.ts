@@ -9,7 +9,7 @@ import {
   pointSentence,
   pointWords,
   xWords,
-} from "../../../src/ui/figures/figure-words.ts";
+} from "../../../src/ui/words/figure-words.ts";
 import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 describe("a figure in words", () => {
@@ -61,8 +61,19 @@ describe("a figure in words", () => {
   });
 
   it("sums the picture up for those who do not see it", () => {
-    expect(figureSummary(madeFigure())).toBe("Gain with CoDel. gain (%) against β ecn. One series: 100 ms.");
-    expect(heatMapSummary(madeHeatMap())).toContain("3 by 2 cells: 60 % to 90 %");
+    expect(figureSummary(madeFigure())).toBe(
+      "Gain with CoDel. gain (%) against β ecn. One series: 100 ms, from 1 % at 0.5 to 9 % at 0.9.",
+    );
+    const humped = madeSeries({ label: "a", x: [1, 2, 3, 4], y: [5, 9, null, 6] });
+    const dipped = madeSeries({ label: "b", x: [1, 2, 3], y: [5, 2, 6] });
+    const [lone, none] = [madeSeries({ label: "c", y: [null, 4, null] }), madeSeries({ label: "d", y: [] })];
+    expect(figureSummary(madeFigure({ series: [humped, dipped, lone, none, humped] }))).toContain(
+      "5 series: a, from 5 % at 1 to 6 % at 4, highest 9 % at 2; b, from 5 % at 1 to 6 % at 3, lowest 2 % at 2; " +
+        "c, 4 % at 0.7; d, no value yet; a.",
+    );
+    expect(heatMapSummary(madeHeatMap())).toContain(
+      "3 by 2 cells: from 60 % (β ecn 0.5, RTT 200 ms) to 90 % (β ecn 0.9, RTT 20 ms); 1 cell without a value.",
+    );
     expect(heatMapSummary(madeHeatMap({ values: [[null]] }))).toContain("no value yet");
   });
 

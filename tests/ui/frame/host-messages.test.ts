@@ -6,6 +6,7 @@ import { Bench } from "../../../src/ui/state/bench.ts";
 import { cases } from "../../effort.ts";
 import "../../every-declaration.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madePrograms, madeSnapshot } from "../state/made-runs.ts";
+import { realLive } from "../state/real-live.ts";
 
 const HOST = "https://course.example";
 
@@ -59,6 +60,26 @@ describe("what the page around asks", () => {
     });
     const { scenario, theme, frame } = bench.store.get();
     expect([scenario.flows[0].cc, theme, frame.host]).toEqual(["cubic", "dark", [HOST]]);
+  });
+
+  test("is refused where it comes too late for a live run, or is too much for the rest of it", () => {
+    const { bench, simulator } = realLive(`v=2&embed=1&host=${HOST}&capacity=0.1Mbps&duration=1000s`);
+    const host: Host = { origin: HOST, subscriptions: new Map() };
+    const set = (settings: object) =>
+      answer(bench, host, { sawtooth: SAWTOOTH, id: 1, type: "set", settings })?.reply;
+    simulator.pump(1);
+    expect(set({ capacity: "10Gbps" })).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^Duration must be at most/),
+    });
+    expect(set({ "beta-ecn": 0.8 })).toMatchObject({ ok: true });
+    simulator.pump(1000);
+    const before = bench.store.get();
+    expect(set({ "beta-ecn": 0.9 })).toEqual({
+      ok: false,
+      error: "the live run has ended at 1000 s: set a link to begin another",
+    });
+    expect([bench.store.get().settings, bench.store.get().past]).toEqual([before.settings, before.past]);
   });
 
   test("is refused from another page, with what its link would have to say", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stretchPx, stretchWords } from "../../../src/ui/guide/spotlight.ts";
+import { stretchPx } from "../../../src/ui/guide/spotlight.ts";
 
 it("a stretch of time lies between the axis and the right edge of its plot", () => {
   // 46 px at the left, 14 at the right.
@@ -10,9 +10,4 @@ it("a stretch of time lies between the axis and the right edge of its plot", () 
 
 it("a moment is wide enough to be seen", () => {
   expect(stretchPx(660, [0, 60], { fromS: 30, toS: 30.1 })).toEqual([340.5, 352.5]);
-});
-
-it("its times are said", () => {
-  expect(stretchWords(null)).toBe("");
-  expect(stretchWords({ fromS: 2.5, toS: 30 })).toBe(", from 2.5 s to 30 s");
 });

@@ -32,7 +32,7 @@ beforeEach(() => {
 function keep(...betas: number[]): void {
   for (const beta of betas) {
     bench.edits.edit(withBeta(beta));
-    keepRun(bench);
+    keepRun(bench, bench.store.get());
   }
 }
 
@@ -48,10 +48,12 @@ const names = () => desk.store.get().book.runs.map(({ name }) => name);
 
 describe("keeping", () => {
   test("says the name, which tells the run from the one kept before; the same run is kept once", () => {
-    expect(keepRun(bench)).toMatch(/^Kept in the notebook as “.*CoDel”\.$/);
+    expect(keepRun(bench, bench.store.get())).toMatch(
+      /^Kept in the notebook as “.*CoDel”, until this page is closed/,
+    );
     bench.edits.edit(withBeta(0.8));
-    expect(keepRun(bench)).toBe("Kept in the notebook as “β ecn 0.80”.");
-    expect(keepRun(bench)).toBe("This run is in the notebook: “β ecn 0.80”.");
+    expect(keepRun(bench, bench.store.get())).toContain("Kept in the notebook as “β ecn 0.80”, ");
+    expect(keepRun(bench, bench.store.get())).toBe("This run is in the notebook: “β ecn 0.80”.");
     expect(ownBook(bench).runs.map(({ link }) => keptScenario(link).scenario)).toEqual([
       keptScenario(ownBook(bench).runs[0].link).scenario,
       withBeta(0.8),
@@ -61,7 +63,7 @@ describe("keeping", () => {
   test("ends at a number of runs", () => {
     keep(...Array.from({ length: 24 }, (_, i) => (i + 40) / 100));
     bench.edits.edit(withBeta(0.9));
-    expect(keepRun(bench)).toBe("The notebook is full: it holds 24 runs.");
+    expect(keepRun(bench, bench.store.get())).toBe("The notebook is full: it holds 24 runs.");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { megabytes, startingWith } from "../../../src/ui/offline/one-file.ts";
+import { megabytes, sizeIn, startingWith } from "../../../src/ui/offline/one-file.ts";
 
 test("the file is given a run to start with, whatever is in the link", () => {
   const file = '<!doctype html>\n<html lang="en">\n<body></body></html>';
@@ -10,4 +10,9 @@ test("the file is given a run to start with, whatever is in the link", () => {
 
 test("its size is said in megabytes", () => {
   expect(megabytes(2_234_000)).toBe("2.2 MB");
+});
+
+test("a page that stands in for the file of its size gives none", () => {
+  expect(sizeIn("2234000\n")).toBe(2_234_000);
+  for (const text of ["", "<!doctype html>", "-5", "2.2 MB", "1e9"]) expect(sizeIn(text)).toBe(null);
 });

@@ -36,7 +36,7 @@ describe("the words that follow the packets", () => {
   });
 
   it("say how many of a long queue are drawn", () => {
-    expect(words(1, pictureOf(5000, [])).at(-1)).toMatch(/^5000 packets, \d+ shown/);
+    expect(words(1, pictureOf(5000, [])).at(-1)).toMatch(/^5,000 packets, \d+ shown/);
   });
 
   it("stand there before the first packets are known", () => {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/engine/index.ts";
 import { graphLayout } from "../../../src/ui/path/graph-layout.ts";
 import { graphScene, routesOf } from "../../../src/ui/path/graph-scene.ts";
-import { laneLabels, spokenGraph } from "../../../src/ui/path/graph-words.ts";
+import { laneLabels, spokenGraph } from "../../../src/ui/words/graph-words.ts";
 
 function sceneOf(scenario: Scenario) {
   const layout = graphLayout(resolvePath(scenario.path), routesOf(scenario), 776);

@@ -4,6 +4,8 @@ import { defaultScenario, type Scenario } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import type { RunView, TimeChartProps } from "../../../src/ui/charts/chart-props.ts";
 import { BenchContext } from "../../../src/ui/hooks/use-store.ts";
+import { FirstPlots } from "../../../src/ui/panels/AfterFirstPlots.tsx";
+import { PLOT_WORDS } from "../../../src/ui/parts.ts";
 import * as sideRegistry from "../../../src/ui/plots/side-registry.ts";
 import * as stageRegistry from "../../../src/ui/plots/stage-registry.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
@@ -60,6 +62,26 @@ describe("the registered plots", () => {
     );
     expect(html).toContain(`plot--${id}`);
     expect(html).toContain("Data table: ");
+  });
+
+  it.each(plots)("$id has its own findings as its name, other ones for another run", async ({ Plot }) => {
+    await PLOT_WORDS.fetch();
+    bench.store.set(({ frame }) => ({ frame: { ...frame, present: true } }));
+    const nameOf = (count: number) => {
+      const html = renderToStaticMarkup(
+        <BenchContext value={bench}>
+          <FirstPlots>
+            <Plot chart={chartOf(count)} />
+          </FirstPlots>
+        </BenchContext>,
+      );
+      return /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";
+    };
+    const [two, three] = [nameOf(2), nameOf(3)];
+    expect(two).toMatch(/\d.*\.$/);
+    expect(two).not.toMatch(/NaN|undefined|Infinity/);
+    expect(three).toMatch(/\d.*\.$/);
+    expect(three).not.toBe(two);
   });
 
   it("leave out what says nothing of one flow", () => {

@@ -272,4 +272,13 @@ describe("a long run", () => {
     clock.frame(200);
     expect(store.get().run.progress).toMatchObject({ simulatedS: 0, leftS: null });
   });
+
+  it("says that a worker was restarted until another run is asked for", () => {
+    simulator.runs[0].on.restarted("restarted");
+    simulator.runs[0].on.snapshot(partOf(60));
+    expect(store.get().run.restarted).toBe("restarted");
+    conductor.again();
+    clock.frame(300);
+    expect(store.get().run.restarted).toBeNull();
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario, getParam, type Scenario, setParam } from "../../../src/engine/index.ts";
+import { defaultScenario, getParam, type Scenario } from "../../../src/engine/index.ts";
 import { Edits, type LivePort } from "../../../src/ui/state/edits.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";
 import { madeSnapshot, withBeta } from "./made-runs.ts";
@@ -106,9 +106,10 @@ describe("edits of a live run", () => {
   function liveBench() {
     const said: string[] = [];
     const port: LivePort = {
-      change: ({ id, value, flow }) => said.push(`${flow ?? "all"}: ${id}=${value}`),
-      addFlow: ({ cc }) => said.push(`join ${cc}`),
+      refusal: (_, to) => (betaOf(to) === 0.99 ? "Not in this run." : null),
+      edit: (from, to) => said.push(`${betaOf(from)} to ${betaOf(to)}`),
       restart: () => said.push("restart"),
+      resume: ({ leftS }) => said.push(`resume at ${leftS}`),
     };
     const made = bench(port);
     made.store.set({ mode: "live" });
@@ -121,7 +122,7 @@ describe("edits of a live run", () => {
     edits.preview(withBeta(0.7, start));
     expect(said).toEqual([]);
     edits.commit();
-    expect(said).toEqual(["all: beta-ecn=0.7"]);
+    expect(said).toEqual(["0.5 to 0.7"]);
     expect(store.get().pinned).toBeNull();
   });
 
@@ -129,12 +130,28 @@ describe("edits of a live run", () => {
     const { start, edits, said } = liveBench();
     edits.edit(withBeta(0.7, start));
     edits.undo();
-    expect(said.at(-1)).toBe(`all: beta-ecn=${betaOf(start)}`);
+    expect(said.at(-1)).toBe("0.7 to 0.5");
   });
 
-  it("start the run again where a running one cannot follow", () => {
-    const { start, edits, said } = liveBench();
-    edits.edit(setParam(start, { scope: "run" }, "seed", 7));
-    expect(said).toEqual(["restart"]);
+  it("are not made, and the page says why, where the run cannot take them", () => {
+    const { start, edits, said, store } = liveBench();
+    edits.edit(withBeta(0.99, start));
+    edits.edit(withBeta(0.99, start));
+    const { settings, past, notices } = store.get();
+    expect([settings, past, said]).toEqual([start, [], []]);
+    expect(notices.map(({ title, lines }) => [title, ...lines])).toEqual([
+      ["This live run cannot take that change.", "Not in this run."],
+    ]);
+  });
+
+  it("are stepped back through up to a run that was left, and forward again to the one that took its place", () => {
+    const { start, edits, said, store } = liveBench();
+    const left = { ...start, run: { ...start.run, duration: 50 } };
+    const entry = { scenario: left, settings: left, pinned: null, touch: null, bounds: null, leftS: 50 };
+    store.set({ past: [entry] });
+    edits.undo();
+    edits.redo();
+    edits.undo();
+    expect(said).toEqual(["resume at 50", "resume at 100", "resume at 100"]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getParam, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { inForceNow, nowNote, settingsInForce } from "../../../src/ui/state/in-force.ts";
+import { inForceNow, nowNote } from "../../../src/ui/state/in-force.ts";
+import { settingsAt } from "../../../src/ui/state/live-changes.ts";
 import { initialState } from "../../../src/ui/state/store.ts";
 
 const { scenario } = scenarioFromUrl("set=20s:capacity=5Mbps&set=40s:aqm=pie");
@@ -12,14 +13,14 @@ const at = (playheadS: number) => {
 
 describe("what is in force at the playhead", () => {
   it("follows the changes, and is one object between two of them", () => {
-    expect(settingsInForce(scenario, 10)).toBe(scenario);
-    expect(capacity(settingsInForce(scenario, 25))).toBe("5 Mbps");
-    expect(settingsInForce(scenario, 25)).toBe(settingsInForce(scenario, 39));
+    expect(settingsAt(scenario, 10)).toBe(scenario);
+    expect(capacity(settingsAt(scenario, 25))).toBe("5 Mbps");
+    expect(settingsAt(scenario, 25)).toBe(settingsAt(scenario, 39));
     expect(inForceNow(at(45)).queue.aqm).toBe("pie");
   });
 
   it("is what a live run's controls show", () => {
-    const settings = settingsInForce(scenario, 45);
+    const settings = settingsAt(scenario, 45);
     expect(inForceNow({ ...at(3), mode: "live", settings })).toBe(settings);
   });
 

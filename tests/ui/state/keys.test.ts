@@ -30,6 +30,9 @@ describe("the key table", () => {
       [{ key: "." }, "The next story of the same kind"],
       [{ key: "," }, "The previous story of the same kind"],
       [{ key: "E" }, "The list of all events"],
+      [{ key: "a" }, expect.stringMatching(/^Sound on or off/)],
+      [{ key: "A" }, expect.stringMatching(/^Sound on or off/)],
+      [{ key: "A", shiftKey: true }, "Hear what is in view in 5 s, or stop that"],
       [{ key: "Escape" }, "Close the story, or the list"],
       [{ key: "p" }, "On a projector, or back: large type, few controls"],
       [{ key: "?", shiftKey: true }, "This help"],
@@ -47,9 +50,9 @@ describe("the key table", () => {
     }
   });
 
-  it("says of every single character that it is one, so that it can be switched off", () => {
+  it("says of every single character, in either case, that it is one, so that it can be switched off", () => {
     for (const { keys, single } of [...KEY_TABLE, ...PROJECTOR_KEYS]) {
-      expect(single).toBe(/^(\S|\d – \d)$/.test(keys) && !/[←→]/.test(keys));
+      expect(single).toBe(/^((Shift\+)?\S|\d – \d)$/.test(keys) && !/[←→]/.test(keys));
     }
   });
 });

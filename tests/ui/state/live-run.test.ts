@@ -47,7 +47,7 @@ describe("a live run", () => {
       changes: [{ atS: 10, flow: null, link: null, id: "beta-ecn", value: 0.8 }],
     };
     simulator.frame({ scenario: changed, snapshot: madeSnapshot({ done: false, nowS: 11 }) });
-    expect(bench.store.get().scenario).toBe(changed);
+    expect(bench.store.get().scenario).toEqual(changed);
     expect(shownBeta()).toBe(0.8);
     address.settle();
     expect(address.writes.at(-1)).toMatch(/set=.*beta-ecn.*&mode=live$/);

@@ -16,10 +16,11 @@ import {
 } from "../../../src/engine/index.ts";
 import type { BenchPrograms } from "../../../src/ui/state/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
+import { LiveMode } from "../../../src/ui/state/live-mode.ts";
 import * as permission from "../../../src/ui/state/permission.ts";
 import * as readFragment from "../../../src/ui/state/read-fragment.ts";
 import type { Measured } from "../../../src/ui/words/metrics.ts";
-import type { LiveFrame, LiveListener, RunListener } from "../../../src/workers/sim-client.ts";
+import type { LiveFrame, LiveListener, LiveSession, RunListener } from "../../../src/workers/sim-client.ts";
 
 export interface MadeResults {
   readonly goodputMbps?: number;
@@ -215,7 +216,7 @@ export class MadeSimulator implements Simulator {
     });
   }
 
-  live(_scenario: Scenario, on: LiveListener) {
+  live(_scenario: Scenario, on: LiveListener, _fromS?: number): LiveSession {
     this.liveListener = on;
     const say = (what: string) => () => {
       this.said.push(what);
@@ -223,13 +224,17 @@ export class MadeSimulator implements Simulator {
     return {
       play: say("play"),
       pause: say("pause"),
-      step: (kind: string) => this.said.push(`step ${kind}`),
-      change: ({ id, value, flow }: { id: string; value: unknown; flow: number | null }) =>
-        this.said.push(`${flow ?? "all"}: ${id}=${value}`),
+      step: (kind) => {
+        this.said.push(`step ${kind}`);
+      },
+      change: ({ id, value, flow }) => {
+        this.said.push(`${flow ?? "all"}: ${id}=${value}`);
+      },
       addFlow: say("add-flow"),
-      stopAt: (kind: string | null) => {
+      stopAt: (kind) => {
         this.said.push(`stop at ${kind}`);
       },
+      unseen: () => [],
       stop: say("stop"),
     };
   }
@@ -339,4 +344,5 @@ export const madePrograms: BenchPrograms = {
   consequence: async () => "",
   reader: () => readFragment,
   permission: () => permission,
+  live: () => LiveMode,
 };

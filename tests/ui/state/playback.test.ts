@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type Picture } from "../../../src/engine/index.ts";
 import { entryOf } from "../../../src/ui/state/history.ts";
+import { LiveMode } from "../../../src/ui/state/live-mode.ts";
 import { LiveRun } from "../../../src/ui/state/live-run.ts";
 import { Player } from "../../../src/ui/state/playback.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";
@@ -15,7 +16,8 @@ function player() {
   });
   const [simulator, clock] = [new MadeSimulator(), new MadeClock()];
   const pictures = createStore<{ picture: Picture | null }>({ picture: null });
-  const made = new Player(store, pictures, simulator, new LiveRun(store, simulator, pictures), clock);
+  const live = new LiveRun(store, simulator, pictures, clock, () => LiveMode);
+  const made = new Player(store, pictures, simulator, live, clock);
   made.start();
   clock.frame();
   clock.frame();

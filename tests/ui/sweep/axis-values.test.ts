@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
-import { valuesWords } from "../../../src/ui/sweep/AxisEditor.tsx";
 import { rangeParts, valuesAs } from "../../../src/ui/sweep/axis-values.ts";
+import { valuesWords } from "../../../src/ui/words/sweep-words.ts";
 
 const axis = (text: string) => parseAxis(text, defaultScenario());
 

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { packTask, taskDigest } from "../../../src/teaching/task-text.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { TaskDesk } from "../../../src/ui/task/task-desk.ts";
 import { readMemory, writeMemory } from "../../../src/ui/task/task-memory.ts";
+import { taskOf } from "../../teaching/example-task.ts";
+import { MadeCrew } from "../runs/made-work.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
 
 const kept = new Map<string, string>();
 
@@ -25,6 +31,25 @@ test("what was changed by hand is no harm", () => {
     kept.set("sawtooth.task.abc", text);
     expect(readMemory("abc")).toEqual({ name: "", tries: 0, hints: 0 });
   }
+});
+
+test("a try in another tab counts, too", async () => {
+  const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+  const text = packTask(task);
+  const tabs = [1, 2].map(() => {
+    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+    const crew = new MadeCrew(4);
+    const desk = new TaskDesk(bench, crew);
+    desk.open({ kind: "task", text, step: 1, sets: true });
+    return { crew, desk };
+  });
+  for (const { crew, desk } of tabs) {
+    desk.try();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await crew.work();
+  }
+  expect(tabs.map(({ desk }) => desk.store.get().tries)).toEqual([1, 2]);
+  expect(readMemory(taskDigest(task)).tries).toBe(2);
 });
 
 test("without a memory all begins anew", () => {

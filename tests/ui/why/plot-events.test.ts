@@ -4,7 +4,6 @@ import { runScenario } from "../../../src/engine/simulator.ts";
 import type { RunView } from "../../../src/ui/charts/chart-props.ts";
 import { makePlot, type Plot, sharedMargins } from "../../../src/ui/charts/plot-geometry.ts";
 import { type EventKind, joinEvent } from "../../../src/ui/state/run-events.ts";
-import { eventTitle, windowText } from "../../../src/ui/why/event-words.ts";
 import {
   type AskedPlot,
   eventsOf,
@@ -14,6 +13,7 @@ import {
   paintedEvents,
   stretchOf,
 } from "../../../src/ui/why/plot-events.ts";
+import { eventTitle, windowText } from "../../../src/ui/words/event-words.ts";
 
 const size = { width: 700, height: 240, dpr: 1 };
 

@@ -18,7 +18,7 @@ test("the words of the screen for teachers", () => {
     "One thing has to be put right before there is a link:",
     "2 things have to be put right before there is a link:",
   ]);
-  expect(linkLengthWords(2000)).toBe("The whole task is in the link: 2000 letters.");
+  expect(linkLengthWords(2000)).toBe("The whole task is in the link: 2,000 letters.");
   expect(linkLengthWords(2001)).toMatch(/more than 2000: shorten/);
   expect([checkedTaskWords(null, true), checkedTaskWords(null, false)]).toEqual([
     "The task under “Set a task” is not finished.",

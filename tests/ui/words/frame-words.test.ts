@@ -4,7 +4,7 @@ import { iframeCode, lengthWords, sizeWords, touchedWords } from "../../../src/u
 describe("what is said of a link for others", () => {
   test("is a frame whose address cannot break out of its quotes", () => {
     const code = iframeCode('https://a.example/#v=2&embed=1"><b>', { width: 640, height: 480 });
-    expect(code).toContain('src="https://a.example/#v=2&amp;embed=1&quot;><b>"');
+    expect(code).toContain('src="https://a.example/#v=2&amp;embed=1&quot;&gt;&lt;b&gt;"');
     expect(code).toMatch(/ title="Sawtooth" width="640" height="480" /);
   });
 

@@ -33,20 +33,32 @@ describe("what a lesson asks", () => {
   it("is said with the field's names and units", () => {
     expect(asked("utilisation >= 95 %")).toBe("Utilisation ≥ 95 %");
     expect(asked("delay-p99 < 20 ms")).toBe("Queue delay, 99th percentile < 20 ms");
-    expect(asked("goodput@flow1 > 2")).toBe("Goodput of flow1 > 2 Mbps");
-    expect(asked("utilisation change > 5")).toBe("Change of: Utilisation > 5 points");
-    expect(asked("utilisation times > 2")).toBe("Times as much as before: Utilisation > 2");
-    expect(asked("utilisation of pinned > 2")).toBe("Before: Utilisation > 2 %");
+    expect(asked("goodput@flow1 > 2")).toBe("Goodput of flow 1 > 2 Mbps");
+    expect(asked("utilisation times > 2")).toBe("Utilisation: more than 2 times what it was before");
+    expect(asked("goodput@flow1 times <= 0.5")).toBe(
+      "Goodput of flow 1: at most 0.5 times what it was before",
+    );
+    expect(asked("utilisation of pinned > 2")).toBe("Utilisation before > 2 %");
     expect(asked("setting beta-ecn >= 0.8")).toBe("β_ecn ≥ 0.8");
     expect(asked("setting aqm is not codel")).toBe("aqm is not codel");
     expect(asked("right")).toBe("");
   });
+
+  it.each([
+    ["utilisation change > 5", "Utilisation: more than 5 points more than before"],
+    ["delay-p50 change <= -3 ms", "Median queue delay: at least 3 ms less than before"],
+    ["delay-p50 change >= -3 ms", "Median queue delay: at most 3 ms less than before"],
+    ["delay-p50 change <= 3 ms", "Median queue delay: at most 3 ms more than before"],
+    ["jain change >= 0", "Jain's index: no less than before"],
+    ["jain change < 0", "Jain's index: less than before"],
+  ])("a change is said as more or less: %s", (text, words) => expect(asked(text)).toBe(words));
 
   it("stands beside what is now, and no rounding hides which side it is on", () => {
     expect(now("utilisation >= 95 %", runs(0.912))).toBe("now 91.2 %");
     expect(now("utilisation >= 95 %", runs(0.94996))).toBe("now 94.996 %");
     expect(now("utilisation change >= 5 %", runs(0.9, 0.8))).toBe("now +10.0 points");
     expect(now("utilisation change >= 5 %", runs(0.9))).toBe("");
+    expect(now("utilisation times >= 2", runs(0.9, 0.3))).toBe("now 3 times");
     expect(now("setting aqm is codel", runs(0.9))).toBe("now CoDel");
     expect(now("right", runs(0.9))).toBe("");
   });

@@ -4,7 +4,6 @@ import {
   comingWords,
   elapsedText,
   plotKey,
-  problemLine,
   revealCount,
   sceneCount,
   sceneName,
@@ -29,10 +28,5 @@ describe("the words of a projector", () => {
     expect(comingWords(null, null)).toMatch(/^Nothing/);
     expect([elapsedText(-1), elapsedText(65_400), elapsedText(3_600_000)]).toEqual(["0:00", "1:05", "60:00"]);
     expect(clockText(new Date(2026, 0, 1, 9, 5))).toBe("9:05");
-  });
-
-  it("name a problem's line, where it has one", () => {
-    expect(problemLine({ line: 4, message: "Wrong." })).toBe("Line 4: Wrong.");
-    expect(problemLine({ line: 0, message: "Wrong." })).toBe("Wrong.");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FlowResult, Responses } from "../../../src/engine/index.ts";
-import { refusedRequests, responseRows } from "../../../src/ui/words/response-rows.ts";
+import { onlyRefused, refusedRequests, responseRows } from "../../../src/ui/words/response-rows.ts";
 import { madeResults } from "../state/made-runs.ts";
 
 const times = (n: number, meanS: number, p90S: number, maxS: number): Responses => ({
@@ -37,6 +37,11 @@ describe("response times", () => {
 
   it("leave out requests that were never made, and count them", () => {
     expect(refusedRequests(flowsWith(null, times(9, 1, 1, 1), times(9, 1, 1, 1)))).toBe(4);
+    const [flow] = flowsWith(null);
+    expect(refusedRequests([{ ...flow, refused: 12_345 }])).toBe(12_345);
+    expect(onlyRefused(12_345)).toBe(
+      "No request has been answered; 12,345 were refused, too many being open.",
+    );
   });
 
   it("are summed up by group where there are many, and say of a quantile only what is sure", () => {

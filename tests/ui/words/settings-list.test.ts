@@ -38,3 +38,12 @@ it("says of each flow what the others have otherwise, and when something changes
 it("lists the links of a path that has several", () => {
   expect(group("v=2&path=parking-lot", "Path")).toMatchObject({ "Hop 2": expect.stringMatching(/10 Mbps/) });
 });
+
+it("says the default beside what was changed", () => {
+  const items = settingsList(of("v=2&beta-ecn=0.8&aqm=pie")).flatMap((one) => one.items);
+  const usual = (name: string) => items.find((item) => item.name === name)?.usual;
+  expect(usual("β_ecn")).toBe("0.50");
+  expect(usual("Queue discipline")).toBe("CoDel");
+  expect(usual("Congestion control")).toBeUndefined();
+  expect(usual("RTT")).toBeUndefined();
+});

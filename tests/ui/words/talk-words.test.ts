@@ -16,7 +16,7 @@ describe("the words of a talk that is being written", () => {
   });
 
   it("say whether a link is too long for some programs", () => {
-    expect(talkLinkWords(1999)).toMatch(/^1999 letters: every program/);
-    expect(talkLinkWords(2001)).toMatch(/^2001 letters: some .* more than 2000/);
+    expect(talkLinkWords(1999)).toMatch(/^1,999 letters: every program/);
+    expect(talkLinkWords(2001)).toMatch(/^2,001 letters: some .* more than 2000/);
   });
 });

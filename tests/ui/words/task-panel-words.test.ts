@@ -4,7 +4,6 @@ import {
   countsOn,
   handedInAs,
   hintLabel,
-  problemText,
   shownValue,
   triesWords,
   variantLine,
@@ -15,10 +14,6 @@ import {
 import { taskOf } from "../../teaching/example-task.ts";
 
 test("the words of the panel of a task", () => {
-  expect([problemText({ line: 0, message: "No." }), problemText({ line: 7, message: "no." })]).toEqual([
-    "No.",
-    "Line 7: no.",
-  ]);
   expect([triesWords(0, null), triesWords(1, null), triesWords(2, null)]).toEqual([
     "",
     "1 try so far",

@@ -1,0 +1,114 @@
+/** Faults in frames and their messages, talks, saved pictures and the notebook. */
+import { inFile } from "./mutation.ts";
+
+const at = (name: string) => `src/ui/${name}.ts`;
+
+const frameFaults = [
+  ...inFile(
+    at("frame/host-messages"),
+    [
+      "if (!state.frame.host.includes(origin))",
+      "if (state.frame.host.length === 0)",
+      "any page around may change the run once one is named",
+    ],
+    [
+      "subscriptions.size >= MOST_SUBSCRIPTIONS",
+      "subscriptions.size > MOST_SUBSCRIPTIONS",
+      "a page around has one subscription more than allowed",
+    ],
+    [
+      "refuseWrong(problems);\n  const refusal",
+      "const refusal",
+      "a setting that is not allowed is mended in silence",
+    ],
+  ),
+  ...inFile(
+    at("frame/host-port"),
+    ["    if (source !== around.parent) return;\n", "", "any window is heard, not only the page around"],
+    ["    if (state.changing !== null) return;\n", "", "the page around hears of each step of a drag"],
+  ),
+];
+
+const talkFaults = [
+  ...inFile(
+    "src/teaching/reveal.ts",
+    [
+      "reveal.slice(presses).flat()",
+      "reveal.slice(presses + 1).flat()",
+      "a scene shows what is still to come",
+    ],
+    ["Math.min(...flows) - 1", "Math.max(...flows) - 1", "flows are drawn before they are revealed"],
+  ),
+  ...inFile(
+    at("present/first-flows"),
+    [
+      "({ flow }) => flow < count",
+      "({ flow }) => flow <= count",
+      "one flow too many is drawn before it is revealed",
+    ],
+    [
+      "events.flow[index] < count",
+      "events.flow[index] <= count",
+      "marks of a flow that is still to come are drawn",
+    ],
+  ),
+];
+
+const exportFaults = [
+  ...inFile(
+    at("export/svg-canvas"),
+    [
+      "globalAlpha < 1 ? globalAlpha : undefined",
+      "undefined",
+      "what is pale on the page is dark in the picture",
+    ],
+    [
+      'element("text", look, escaped(text))',
+      'element("text", look, text)',
+      "a name can be markup in a picture",
+    ],
+    ["last?.clip === clip", "last !== undefined", "curves leave their plot in a picture"],
+    ['pen.isEmpty ? "M" : "L"', '"L"', "a curve begins with no point"],
+    ["set(saved.pop() ?? {})", "set({})", "a look stays on what is drawn after it"],
+  ),
+  ...inFile(at("export/light-copy"), [
+    "Math.round(Number(part) * 255)",
+    "Number(part)",
+    "mixed colours come out black",
+  ]),
+  ...inFile(at("export/picture-svg"), [
+    "titlePx = TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1)",
+    "titlePx = TITLE_PX",
+    "a long title lies over the legend",
+  ]),
+];
+
+const notebookFaults = [
+  ...inFile(
+    at("notebook/book"),
+    [
+      "base: base === at ? 0 : base > at ? base - 1 : base",
+      "base",
+      "another run is the base when one is deleted",
+    ],
+    [
+      "base: base === at ? to : base === to ? at : base",
+      "base",
+      "the base stays behind when its run is moved",
+    ],
+    [
+      'if (key !== "runs" && key !== "base")',
+      'if (key === "")',
+      "a link that says something else is read as a notebook",
+    ],
+    [".values()].slice(0, MOST_RUNS)", ".values()]", "a link fills a notebook beyond what it holds"],
+    ['words.join(" ").slice(0, LONGEST_NAME)', 'words[0] ?? ""', "a name ends at its first blank"],
+  ),
+  ...inFile(at("notebook/small-plots"), [
+    "      pen = false;\n      continue;",
+    "      continue;",
+    "a small plot draws a line over a gap",
+  ]),
+];
+
+export const pageFaults = [...frameFaults, ...talkFaults, ...exportFaults, ...notebookFaults];

@@ -1,0 +1,60 @@
+/**
+ * The notes of a release, cut from the change log: `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`. Refuses
+ * where the version has no heading, nothing under it, or is not the one of package.json.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** `changeLog`: the whole text. `version`: as in its headings, without a v. */
+export function releaseNotes(changeLog: string, version: string): string {
+  const sections = changeLog.split(/^## /m).slice(1);
+  const found = sections.filter((section) => headingOf(section) === version);
+  if (found.length !== 1)
+    throw new Error(
+      `CHANGELOG.md has ${found.length === 0 ? "no heading" : "several headings"} "## ${version}"; ` +
+        `its headings are ${sections.map(headingOf).join(", ")}`,
+    );
+  const notes = found[0].slice(headingOf(found[0]).length).trim();
+  if (notes === "") throw new Error(`CHANGELOG.md says nothing under "## ${version}"`);
+  return `${notes}\n`;
+}
+
+/** The version that a tag names, if it is the one of the package. */
+export function versionOf(tag: string, packageVersion: string): string {
+  const version = /^v(\d+\.\d+\.\d+(?:-[\w.]+)?)$/.exec(tag)?.[1];
+  if (version === undefined) throw new Error(`a release is tagged like v1.2.3, not ${JSON.stringify(tag)}`);
+  if (version !== packageVersion)
+    throw new Error(`the tag is ${tag}, but package.json says version ${packageVersion}`);
+  return version;
+}
+
+/** Links to files of the repository lead to them as they were at the tag; a release's page lies elsewhere. */
+export function withWholeLinks(notes: string, address: string, tag: string): string {
+  return notes.replace(
+    /\]\((?![a-z]+:|#)([^)\s]+)\)/g,
+    (_, path: string) => `](${address}/blob/${tag}/${path})`,
+  );
+}
+
+function headingOf(section: string): string {
+  return section.split("\n", 1)[0].trim();
+}
+
+function main([tag = "", address]: readonly string[]): void {
+  const text = (name: string) => readFileSync(resolve(root, name), "utf8");
+  const version = versionOf(tag, JSON.parse(text("package.json")).version);
+  const notes = releaseNotes(text("CHANGELOG.md"), version);
+  process.stdout.write(address === undefined ? notes : withWholeLinks(notes, address, tag));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    main(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  }
+}

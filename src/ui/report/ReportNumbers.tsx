@@ -1,0 +1,140 @@
+/** The numbers of a report as tables: of the run, of its flows, of requests, and what theory says. */
+import type { FlowDelays } from "../../engine/index.ts";
+import type { RunView } from "../charts/chart-props.ts";
+import { hasSeveralLinks, watchedLink } from "../charts/watched-link.ts";
+import { ResponseTimes } from "../panels/ResponseTimes.tsx";
+import { SymbolText } from "../SymbolText.tsx";
+import { failedStarts } from "../words/failed-starts.ts";
+import { cellText, FLOW_COLUMNS, flowRows } from "../words/flow-table.ts";
+import { measured } from "../words/metrics.ts";
+import { type ReportRow, reportNumbers } from "../words/report-numbers.ts";
+import { flowsCaption, moreFlows } from "../words/report-words.ts";
+import { theoryEntries } from "../words/theory.ts";
+import { ReportSection } from "./ReportSection.tsx";
+import { Wide } from "./Wide.tsx";
+
+interface ReportNumbersProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly delays: FlowDelays | null;
+  readonly hasTheory: boolean;
+}
+
+export function ReportNumbers({ run, pinned, delays, hasTheory }: ReportNumbersProps) {
+  const { groups, remarks } = reportNumbers(run, pinned);
+  return (
+    <ReportSection title="Numbers">
+      <table className="report__numbers">
+        <thead>
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">This run</th>
+            {pinned !== null && <th scope="col">Pinned run</th>}
+            {pinned !== null && <th scope="col">Difference</th>}
+          </tr>
+        </thead>
+        {groups.map(({ title, rows }) => (
+          <tbody key={title ?? ""}>
+            {title !== null && (
+              <tr>
+                <th scope="rowgroup" colSpan={pinned === null ? 2 : 4}>
+                  {title}
+                </th>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+      <p className="report__small">{[...remarks, ...failedStarts(run)].join(" ")}</p>
+      {run.snapshot.results.flows.length > 1 && <Flows run={run} delays={delays} />}
+      <ResponseTimes run={run} />
+      {hasTheory && <Theory run={run} />}
+    </ReportSection>
+  );
+}
+
+function Row({ row: { label, note, value, pinned, difference } }: { readonly row: ReportRow }) {
+  return (
+    <tr>
+      <th scope="row">
+        <SymbolText text={label} />
+        {note !== "" && <small>{note}</small>}
+      </th>
+      <td>{value}</td>
+      {pinned !== null && <td>{pinned}</td>}
+      {pinned !== null && <td>{difference ?? "–"}</td>}
+    </tr>
+  );
+}
+
+/** More would be pages. */
+const MOST_FLOWS = 24;
+
+function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
+  const rows = flowRows(run, measured(run).capacityBps, delays);
+  const left = rows.length - MOST_FLOWS;
+  const place = hasSeveralLinks(run) ? watchedLink(run).label : "the bottleneck";
+  return (
+    <>
+      <Wide label="Numbers of each flow">
+        <table className="report__flows">
+          <caption>{flowsCaption(rows.length, place)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Flow</th>
+              {FLOW_COLUMNS.map(({ id, label }) => (
+                <th key={id} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MOST_FLOWS).map((row) => (
+              <tr key={row.flow}>
+                <th scope="row">{row.name.replaceAll("_", " ")}</th>
+                {FLOW_COLUMNS.map((column) => (
+                  <td key={column.id}>{cellText(row, column)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      {left > 0 && <p className="report__small">{moreFlows(left)}</p>}
+    </>
+  );
+}
+
+function Theory({ run }: { readonly run: RunView }) {
+  const entries = theoryEntries(run);
+  if (entries.length === 0) return null;
+  return (
+    <table className="report__theory">
+      <caption>What theory says</caption>
+      <thead>
+        <tr>
+          <th scope="col">Model</th>
+          <th scope="col">Value</th>
+          <th scope="col">Assumptions and source</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, label, value, sentence, cite }) => (
+          <tr key={id}>
+            <th scope="row">
+              <SymbolText text={label} />
+            </th>
+            <td>{value}</td>
+            <td>
+              <SymbolText text={[sentence, cite].filter(Boolean).join(" ")} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,164 @@
+/** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
+import "./report.css";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import type { RunView } from "../charts/chart-props.ts";
+import { RunStatus } from "../controls/RunStatus.tsx";
+import { saveFile } from "../controls/save-file.ts";
+import { useFlowDelays } from "../hooks/use-flow-delays.ts";
+import { useRuns } from "../hooks/use-runs.ts";
+import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { RunError } from "../panels/ErrorBox.tsx";
+import { Notices } from "../panels/Notices.tsx";
+import { reportFileName, suggestedTitle } from "../words/report-words.ts";
+import { FigureStage } from "./FigureStage.tsx";
+import { type FigureChoice, isShown, plotFigures, probeFigures } from "./figure-list.ts";
+import { ReportForm } from "./ReportForm.tsx";
+import { ReportPage } from "./ReportPage.tsx";
+import { useTask } from "./ReportTask.tsx";
+import { type ReportDesk, reportDeskOf } from "./report-desk.ts";
+import pageStyle from "./report-page.css?inline";
+import { savedPage } from "./saved-page.ts";
+import { type Figures, useFigures } from "./use-figures.ts";
+
+/** Parts beside the figures. */
+const PARTS: readonly FigureChoice[] = [
+  { id: "task", label: "The task", isUsual: true },
+  { id: "numbers", label: "Numbers", isUsual: true },
+  { id: "theory", label: "What theory says", isUsual: false },
+  { id: "settings", label: "Settings", isUsual: true },
+];
+
+export function ReportScreen() {
+  const bench = useBench();
+  const desk = useMemo(() => reportDeskOf(bench), [bench]);
+  const text = useBenchState((state) => state.screen.text);
+  const { run, pinned } = useRuns();
+  useFollowedLink(desk, text);
+  return (
+    <main className="report-screen">
+      <h2 className="unseen">Report</h2>
+      {run === null ? <NoRunYet /> : <ReportOf desk={desk} run={run} pinned={pinned} />}
+    </main>
+  );
+}
+
+function NoRunYet() {
+  return (
+    <div className="report-place">
+      <RunError />
+      <RunStatus />
+      <p role="status">The run is being computed.</p>
+    </div>
+  );
+}
+
+interface ReportOfProps {
+  readonly desk: ReportDesk;
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+}
+
+function ReportOf({ desk, run, pinned }: ReportOfProps) {
+  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const scenario = useBenchState((own) => own.scenario);
+  const task = useTask();
+  const [stage, page] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
+  const { toggled, notes } = state.draft;
+  const title = state.draft.title.trim() || suggestedTitle(scenario, task?.task.title ?? null);
+  usePrintedTitle(title);
+  const flows = run.snapshot.results.flows.length;
+  const delays = useFlowDelays(run, flows > 1);
+  const inside = useMemo(() => probeFigures(run), [run]);
+  const choices = [...plotFigures(flows), ...inside];
+  const shown = choices.filter((choice) => isShown(choice, toggled));
+  const { drawn, isDrawn } = drawnOf(useFigures(stage, run, pinned), run, shown);
+  const parts = PARTS.filter(({ id }) => id !== "task" || task !== null);
+  const isWhole = isDrawn && (flows === 1 || delays.delays !== null || delays.error !== null);
+  const save = () => {
+    if (page.current !== null)
+      saveFile(reportFileName(title), "text/html", savedPage(page.current, title, pageStyle));
+  };
+  return (
+    <>
+      <ReportForm
+        desk={desk}
+        state={state}
+        title={title}
+        student={task?.name ?? ""}
+        choices={[
+          { legend: "Figures", list: plotFigures(flows) },
+          { legend: "Parts", list: parts },
+          { legend: "Inside the algorithms", list: inside },
+        ]}
+        figures={isWhole ? drawn.length : null}
+        onPrint={() => window.print()}
+        onSave={save}
+      />
+      <div className="report-place">
+        <Notices />
+        <RunError />
+        <RunStatus />
+        <ReportPage
+          title={title}
+          name={task?.name || state.name}
+          notes={notes}
+          run={run}
+          pinned={pinned}
+          delays={delays.delays}
+          figures={drawn}
+          has={(id) => parts.some((part) => part.id === id && isShown(part, toggled))}
+          page={page}
+        />
+        <FigureStage
+          run={run}
+          pinned={pinned}
+          probes={inside.filter(({ id }) => toggled.includes(id))}
+          place={stage}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The figures that are asked for, as far as they are there. */
+function drawnOf({ run: of, byId }: Figures, run: RunView, shown: readonly FigureChoice[]) {
+  const drawn = shown.flatMap(({ id }) => {
+    const figure = byId.get(id);
+    return figure === undefined ? [] : [{ ...figure, id }];
+  });
+  return { drawn, isDrawn: of === run && drawn.length === shown.length };
+}
+
+/** The link says which run it is of; where the run has become another one, the link follows. */
+function useFollowedLink(desk: ReportDesk, text: string): void {
+  const scenario = useBenchState((state) => state.scenario);
+  const pinned = useBenchState((state) => state.pinned?.scenario);
+  const mode = useBenchState((state) => state.mode);
+  useEffect(() => void desk.open(text), [desk, text]);
+  useEffect(() => {
+    void [scenario, pinned, mode];
+    desk.follow();
+  }, [desk, scenario, pinned, mode]);
+}
+
+/** A browser names the PDF after the page's title. */
+function usePrintedTitle(title: string): void {
+  useEffect(() => {
+    let before: string | null = null;
+    const over = new AbortController();
+    const begin = () => {
+      before ??= document.title;
+      document.title = title;
+    };
+    const end = () => {
+      if (before !== null) document.title = before;
+      before = null;
+    };
+    window.addEventListener("beforeprint", begin, { signal: over.signal });
+    window.addEventListener("afterprint", end, { signal: over.signal });
+    return () => {
+      end();
+      over.abort();
+    };
+  }, [title]);
+}

@@ -1,0 +1,219 @@
+/** The live mode: one session of a running simulation, its frames written into the store. It comes with the first live run. */
+import type { Scenario, StopKind } from "../../engine/index.ts";
+import type { LiveCommand } from "../../workers/protocol.ts";
+import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";
+import type { Clock, Simulator } from "./conductor.ts";
+import type { LivePort } from "./edits.ts";
+import { entryOf, record } from "./history.ts";
+import { changesUntil, settingsAt } from "./live-changes.ts";
+import { again, hasEnded, heldBack, longer, planOf, refusalOf } from "./live-edits.ts";
+import { withSharedParts } from "./shared-parts.ts";
+import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
+
+/** A live run that starts slower than this would look as if it stood still. */
+const SLOWEST_START = 1;
+/** On its way to where it goes on, a run is shown only when that takes longer: below, its curves would merely flicker. */
+const PATIENCE_MS = 500;
+
+/** How a session begins: where, and what the controls show then, unless they show what is in force. */
+interface Beginning {
+  readonly fromS?: number;
+  readonly settings?: Scenario;
+  readonly playing?: boolean;
+}
+
+export class LiveMode {
+  readonly #store: Store<AppState>;
+  readonly #simulator: Simulator;
+  readonly #pictures: PictureStore;
+  readonly #clock: Clock;
+  #session: LiveSession | null = null;
+  #started: Scenario | null = null;
+  /** Where the session is to go before anything else, and when it was asked to. */
+  #fromS = 0;
+  /** How far it has been seen to come: on the screen may still be the session before. */
+  #nowS = 0;
+  #beganMs = 0;
+  /** What the shown settings were worked out from, so that this is done once per change and not once per frame. */
+  #settled = "";
+  /** The scenario of the last frame, as it came and as it is kept. */
+  #seen: { readonly scenario: Scenario; readonly own: Scenario } | null = null;
+
+  constructor(store: Store<AppState>, simulator: Simulator, pictures: PictureStore, clock: Clock) {
+    this.#store = store;
+    this.#simulator = simulator;
+    this.#pictures = pictures;
+    this.#clock = clock;
+  }
+
+  start(): void {
+    this.#store.subscribe(() => this.#follow());
+    this.#follow();
+  }
+
+  port(): LivePort | null {
+    const session = this.#session;
+    if (session === null) return null;
+    return {
+      refusal: (from, to) => {
+        if (hasEnded(this.#store.get())) return null;
+        return refusalOf(this.#expected(session), planOf(from, to, this.#nowS), this.#nowS);
+      },
+      edit: (from, to) => {
+        const plan = planOf(from, to, this.#nowS);
+        if (!plan.possible) this.begin({ ...to, changes: [] });
+        else if (!hasEnded(this.#store.get())) {
+          for (const change of plan.changes) session.change(change);
+          for (const flow of plan.added) session.addFlow(flow);
+        }
+      },
+      restart: (scenario) => this.begin(scenario),
+      resume: ({ scenario, settings, leftS = 0 }) =>
+        this.begin(scenario, { fromS: leftS, settings, playing: false }),
+    };
+  }
+
+  begin(scenario: Scenario, { fromS = 0, settings, playing = true }: Beginning = {}): void {
+    this.#session?.stop();
+    this.#started = scenario;
+    this.#fromS = fromS;
+    this.#nowS = fromS;
+    this.#beganMs = this.#clock.now();
+    this.#settled = settledKey(scenario, fromS);
+    const speed = Math.max(SLOWEST_START, this.#store.get().playback.speed);
+    this.#store.set(({ run, playback }) => ({
+      scenario,
+      settings: settings ?? settingsAt(scenario, fromS),
+      run: { ...run, error: null, restarted: null, running: true },
+      playback: { ...playback, playing, speed, playheadS: fromS, news: null },
+    }));
+    if (fromS === 0) this.#pictures.set({ picture: null });
+    const session = this.#open(scenario, fromS);
+    this.#session = session;
+    const { stopAt } = this.#store.get().playback;
+    if (stopAt !== null) session.stopAt(stopAt);
+    if (playing) session.play(speed);
+  }
+
+  /** From its start once more; with what was asked for when it was over, if there is something. */
+  again(): void {
+    const state = this.#store.get();
+    if (heldBack(state) === null) this.begin(state.scenario);
+    else this.#leaveFor(again(state), 0);
+  }
+
+  /** A run that has ended goes on, if it may be longer. */
+  runOn(): void {
+    const state = this.#store.get();
+    if (!hasEnded(state)) return;
+    const { scenario } = longer(state);
+    if (scenario !== state.scenario) this.#leaveFor(scenario, this.#nowS);
+  }
+
+  /** As a step that can be undone: back then leads to the run that was left, as it stood. */
+  #leaveFor(scenario: Scenario, fromS: number): void {
+    this.#store.set((state) => record(state, { ...entryOf(state), leftS: this.#nowS }));
+    this.begin(scenario, { fromS });
+  }
+
+  play(): void {
+    if (this.#store.get().run.snapshot?.done) this.again();
+    else this.#session?.play(this.#store.get().playback.speed);
+  }
+
+  pause(): void {
+    this.#session?.pause();
+  }
+
+  stopAt(kind: StopKind | null): void {
+    this.#session?.stopAt(kind);
+  }
+
+  step(kind: StepKind): void {
+    this.#session?.step(kind);
+  }
+
+  #follow(): void {
+    const { mode, scenario } = this.#store.get();
+    if (mode === "live" && this.#session === null && this.#started === null) this.begin(scenario);
+    if (mode === "whole" && this.#started !== null) this.#end();
+  }
+
+  #end(): void {
+    this.#started = null;
+    this.#session?.stop();
+    this.#session = null;
+    this.#store.set((state) => ({
+      settings: state.scenario,
+      playback: { ...state.playback, playing: false, news: null },
+      run: { ...state.run, running: false },
+    }));
+  }
+
+  #open(scenario: Scenario, fromS: number): LiveSession {
+    const own = () => this.#started === scenario;
+    return this.#simulator.live(
+      scenario,
+      {
+        frame: (frame) => {
+          if (own()) this.#show(frame);
+        },
+        error: (message) => {
+          if (own()) this.#store.set(({ run }) => ({ run: { ...run, running: false, error: message } }));
+        },
+        restarted: (message) => this.#store.set(({ run }) => ({ run: { ...run, restarted: message } })),
+      },
+      fromS,
+    );
+  }
+
+  /** The scenario with what the session has been told and not shown yet. */
+  #expected(session: LiveSession): Scenario {
+    const waiting = session.unseen();
+    const { scenario } = this.#store.get();
+    const changes = waiting.flatMap((one) => (one.kind === "change" ? [one.change] : []));
+    const flows = waiting.flatMap((one) => (one.kind === "add-flow" ? [one.flow] : []));
+    return {
+      ...scenario,
+      changes: [...scenario.changes, ...changes],
+      flows: [...scenario.flows, ...flows],
+    };
+  }
+
+  /** One object for all frames between two changes. */
+  #own(scenario: Scenario): Scenario {
+    if (this.#seen?.scenario !== scenario) {
+      const own = withSharedParts(scenario, this.#store.get().scenario);
+      this.#seen = { scenario, own };
+    }
+    return this.#seen.own;
+  }
+
+  #show(frame: LiveFrame): void {
+    const { snapshot, picture, playing, speed, news } = frame;
+    const onItsWay = picture.nowS < this.#fromS;
+    if (onItsWay && this.#clock.now() - this.#beganMs < PATIENCE_MS) return;
+    this.#nowS = Math.max(this.#nowS, snapshot.nowS);
+    const scenario = this.#own(frame.scenario);
+    const settled = settledKey(scenario, snapshot.nowS);
+    // What is on its way to the simulation is in the controls already.
+    const fresh = !onItsWay && settled !== this.#settled && !this.#session?.unseen().some(isEdit);
+    if (fresh) this.#settled = settled;
+    this.#store.set((state) => ({
+      scenario,
+      settings: fresh && state.changing === null ? settingsAt(scenario, snapshot.nowS) : state.settings,
+      run: { ...state.run, snapshot, scenario, running: playing || onItsWay },
+      playback: { ...state.playback, playing, speed, news, playheadS: picture.nowS },
+    }));
+    this.#pictures.set({ picture });
+  }
+}
+
+function settledKey(scenario: Scenario, nowS: number): string {
+  const applied = changesUntil(scenario, nowS).length;
+  return `${applied}/${scenario.changes.length}/${scenario.flows.length}`;
+}
+
+function isEdit({ kind }: LiveCommand): boolean {
+  return kind === "change" || kind === "add-flow";
+}

@@ -1,0 +1,73 @@
+/** Durations and counts of long work, and how far it is, for people. */
+import { counted } from "../../experiments/counted.ts";
+
+/** "12 s", "4 min", "1.5 h". */
+export function timeWords(seconds: number): string {
+  if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
+const large = new Intl.NumberFormat("en", {
+  notation: "compact",
+  compactDisplay: "long",
+  maximumFractionDigits: 1,
+});
+
+/** "3.2 billion". */
+export function largeNumber(value: number): string {
+  return large.format(value);
+}
+
+interface RunsFacts {
+  readonly status: string;
+  readonly done: number;
+  /** 0 until the runs are laid out. */
+  readonly total: number;
+  /** Null while it cannot be guessed. */
+  readonly leftS: number | null;
+  readonly failed: number;
+}
+
+/** "120 of 600 runs, about 4 min left, 1 run failed". */
+export function runsWords({ status, done, total, leftS, failed }: RunsFacts): string {
+  return [
+    total > 0 ? partOfRuns(done, total) : "laying out the runs",
+    ...(status === "paused" ? ["paused"] : []),
+    ...(leftS === null ? [] : [`about ${timeWords(leftS)} left`]),
+    ...(failed === 0 ? [] : [`${counted(failed, "run")} failed`]),
+  ].join(", ");
+}
+
+/** "120 of 600 runs". */
+export function partOfRuns(done: number, total: number): string {
+  return `${done.toLocaleString("en-GB")} of ${counted(total, "run")}`;
+}
+
+/** Of the bar, for the ear. `what`: "quick size". */
+export function progressLabel(what: string): string {
+  return `Runs, ${what}`;
+}
+
+/** What failed first stands for the others. */
+export function failuresWords(
+  failures: readonly { readonly key: string; readonly message: string }[],
+): string {
+  if (failures.length === 0) return "";
+  const [{ key, message }] = failures;
+  const first = failures.length === 1 ? key : `the first of them, ${key}`;
+  return `${counted(failures.length, "run")} failed; ${first}: ${message}`;
+}
+
+export function notComputed(reason: string): string {
+  return `This could not be computed: ${reason}`;
+}
+
+/** Of one run among many. */
+export function notRead(reason: string): string {
+  return `Its figures could not be read: ${reason}`;
+}
+
+export function cancelledWords(done: number, total: number): string {
+  return `Cancelled after ${partOfRuns(done, total)}.`;
+}

@@ -1,0 +1,92 @@
+/** The list is what it says: every algorithm, path and setting is in it, and all that can be changed in mid-run is. */
+import { describe, expect, test } from "vitest";
+import {
+  congestionControls,
+  declaredParams,
+  defaultScenario,
+  queueDisciplines,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+  topologies,
+  trafficKinds,
+} from "../../src/engine/index.ts";
+import type { Param, ParamValues } from "../../src/engine/params/param.ts";
+import { allLinks, starredLinks } from "./links.ts";
+
+/** Something with settings of its own, as declared. */
+interface Owner {
+  readonly id: string;
+  readonly params: readonly Param[];
+}
+
+const shared = (scope: "run" | "tcp"): Owner => ({
+  id: scope,
+  params: declaredParams(defaultScenario(), { scope }),
+});
+
+const algorithms: readonly Owner[] = [
+  ...queueDisciplines,
+  ...congestionControls,
+  ...trafficKinds,
+  ...topologies,
+];
+const owners: readonly Owner[] = [
+  ...algorithms,
+  shared("run"),
+  shared("tcp"),
+  { id: "flow", params: declaredParams(defaultScenario(), { scope: "flow", flow: 0 }) },
+];
+
+const scenarios = allLinks.map((link) => scenarioFromUrl(`#${link}`).scenario);
+
+/** The values of a scenario by whose they are. */
+function valuesIn({ run, path, queue, tcp, flows }: Scenario): [string, ParamValues][] {
+  return [
+    ["run", run],
+    ["tcp", tcp],
+    [path.topology, path.params],
+    [queue.aqm, queue.params],
+    ...flows.flatMap(({ cc, traffic, params }): [string, ParamValues][] =>
+      [cc, traffic, "flow"].map((id) => [id, params]),
+    ),
+  ];
+}
+
+const isFree = (param: Param) => !("fixed" in param && param.fixed !== undefined);
+
+describe("the links whose bits are the same everywhere", () => {
+  test("are 250, forty of them for every `npm test`, each written as the page writes it and without a fault", () => {
+    expect([new Set(allLinks).size, new Set(starredLinks).size]).toEqual([250, 40]);
+    const read = allLinks.map((link) => scenarioFromUrl(`#${link}`));
+    expect(read.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(read.map(({ scenario }) => scenarioToUrl(scenario))).toEqual(allLinks);
+  });
+
+  test.each([
+    ["all", allLinks],
+    ["the forty", starredLinks],
+  ])("%s have every queue, sender, kind of traffic and path", (_, links) => {
+    const used = links
+      .map((link) => scenarioFromUrl(`#${link}`).scenario)
+      .flatMap((scenario) => valuesIn(scenario).map(([id]) => id));
+    expect(algorithms.map(({ id }) => id).filter((id) => !used.includes(id))).toEqual([]);
+  });
+
+  test("set each declared setting to another value than its default", () => {
+    const apart = new Set<string>();
+    for (const [id, values] of scenarios.flatMap(valuesIn)) {
+      const params = owners.find((owner) => owner.id === id)?.params ?? [];
+      for (const param of params) if (values[param.id] !== param.default) apart.add(`${id} ${param.id}`);
+    }
+    const all = owners.flatMap(({ id, params }) => params.filter(isFree).map((param) => `${id} ${param.id}`));
+    expect(all.filter((one) => !apart.has(one))).toEqual([]);
+  });
+
+  test("change each setting that may be changed, the queue and the sender in mid-run", () => {
+    const changed = new Set(scenarios.flatMap(({ changes }) => changes.map(({ id }) => id)));
+    const live = owners.flatMap(({ params }) => params.filter(({ live }) => live !== false));
+    const names = ["aqm", "cc", ...live.filter(isFree).map(({ id }) => id)];
+    expect([...new Set(names)].filter((id) => !changed.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+/** The links whose bits must be the same everywhere; those with a star are run by every `npm test`. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+interface BitsLink {
+  readonly link: string;
+  readonly starred: boolean;
+}
+
+function readLinks(): readonly BitsLink[] {
+  return readFileSync(join(import.meta.dirname, "links.txt"), "utf8")
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+    .map((line) => ({ link: line.slice(2), starred: line.startsWith("*") }));
+}
+
+const links = readLinks();
+
+export const allLinks: readonly string[] = links.map(({ link }) => link);
+
+export const starredLinks: readonly string[] = links.filter(({ starred }) => starred).map(({ link }) => link);

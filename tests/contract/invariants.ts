@@ -1,0 +1,148 @@
+/** What holds of every run, tried on one scenario, as far as a number of events lets it come. */
+import { expect } from "vitest";
+import { parseArguments } from "../../src/cli/parse-arguments.ts";
+import { run } from "../../src/cli/run.ts";
+import { readScenario } from "../../src/cli/scenario-options.ts";
+import {
+  type RunResults,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToFlags,
+  scenarioToUrl,
+  validateScenario,
+} from "../../src/engine/index.ts";
+import { MOST_CONNECTIONS_OF_A_RUN } from "../../src/engine/most-connections.ts";
+import type { Network } from "../../src/engine/network.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
+import { Deliveries } from "./deliveries.ts";
+import { Witness } from "./witness.ts";
+
+/** Looks at a run on its way. */
+const LOOKS = 4;
+
+export function expectInvariants(scenario: Scenario, events: number): void {
+  expectSameInWords(scenario);
+  const simulation = expectSoundRun(scenario, events);
+  expectSameReplayed(scenario, simulation, events);
+}
+
+/** As a link, as a file, as flags. */
+function expectSameInWords(scenario: Scenario): void {
+  const { scenario: linked, problems } = scenarioFromUrl(scenarioToUrl(scenario));
+  expect([linked, problems]).toEqual([scenario, []]);
+  expect(validateScenario(JSON.parse(JSON.stringify(scenario)))).toEqual({
+    scenario,
+    problems: [],
+    kept: [],
+  });
+  const silent = { out: () => {}, note: () => {}, progress: () => {} };
+  expect(readScenario(parseArguments(run, shellWords(scenarioToFlags(scenario))), silent)).toEqual(scenario);
+}
+
+/** What a shell makes of a line without escapes: words, some of them in double quotes. */
+function shellWords(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
+}
+
+function expectSoundRun(scenario: Scenario, events: number): Simulation {
+  const simulation = new Simulation(scenario);
+  const witness = new Witness(simulation);
+  const deliveries = new Deliveries();
+  let counted: readonly number[] = [];
+  deliveries.during(() => {
+    for (let look = 0; look < LOOKS && !simulation.done; look++) {
+      simulation.advance(Number.POSITIVE_INFINITY, events / LOOKS);
+      // With all that happens in that very moment.
+      simulation.advance(simulation.nowS);
+      const results = simulation.results();
+      witness.expectConserved();
+      witness.expectSound();
+      expectInOrder(deliveries, witness.network);
+      expectFigures(results);
+      const now = countersOf(witness.network, simulation.nowS);
+      expect(counted.filter((count, i) => !(now[i] >= count))).toEqual([]);
+      counted = now;
+      expectBounded(simulation, witness.network);
+    }
+  });
+  return simulation;
+}
+
+function expectInOrder(deliveries: Deliveries, { flows, groups, algorithms }: Network): void {
+  deliveries.expectInOrder();
+  for (const flow of flows) {
+    const isTcp = algorithms.traffic(groups[flow.group].spec.traffic).transport === "tcp";
+    const bytes = isTcp ? deliveries.bytesOf(flow.connections) : flow.receivedBytes;
+    if (flow.receivedBytes !== bytes) expect(flow.receivedBytes).toBe(bytes);
+  }
+}
+
+/** Of what never goes back. */
+function countersOf({ links, flows }: Network, nowS: number): number[] {
+  return [
+    nowS,
+    ...links.flatMap(({ port, losses }) => [
+      port.packetsSent,
+      port.bytesSent,
+      port.marks,
+      port.aqmDrops,
+      port.overflowDrops,
+      losses,
+      port.lengthIntegral(),
+    ]),
+    ...flows.flatMap((flow) => Object.values(flow.counts())),
+  ];
+}
+
+function expectFigures({ links, flows, fairness }: RunResults): void {
+  for (const { sojournMs, packets, queuePackets } of links) {
+    expect(sojournMs?.n ?? 0).toBe(packets);
+    if (sojournMs !== null) expectOrdered([0, sojournMs.p50, sojournMs.p90, sojournMs.p99, sojournMs.max]);
+    if (sojournMs !== null) expect(sojournMs.mean).toBeLessThanOrEqual(sojournMs.max);
+    expectOrdered([0, queuePackets.mean, queuePackets.max]);
+  }
+  for (const { responses, cwndSegments } of flows) {
+    if (responses !== null)
+      expectOrdered([0, responses.p50S, responses.p90S, responses.p99S, responses.maxS]);
+    if (cwndSegments !== null) expectOrdered([1, cwndSegments.min, cwndSegments.mean, cwndSegments.max]);
+  }
+  expect(fairness.jain > 1 + 1e-9 || fairness.jain < 0).toBe(false);
+}
+
+function expectOrdered(values: readonly number[]): void {
+  if (values.some((value, i) => !(value >= values[Math.max(0, i - 1)])))
+    expect(values.toSorted((a, b) => a - b)).toEqual(values);
+}
+
+/** Events of a packet: over its links and their queues, its arrival, its ACK; a timer now and then. */
+const EVENTS_OF_A_PACKET = 5;
+/** No queue's timer (PI's rate) and no traffic (short flows) wakes more often in a second. */
+const MOST_WAKES_PER_S = 10_000;
+/** Samples of the run's first moments, starts and stops. */
+const EVENTS_OF_A_RUN = 1000;
+const EVENTS_OF_A_FLOW = 20;
+
+/** Work by what there was to do, and memory by what a run may have: no clock, so that it fails on every machine or on none. */
+function expectBounded(simulation: Simulation, { flows, ends, links }: Network): void {
+  const sent = flows.reduce((sum, flow) => {
+    const { packetsSent, handshakePackets } = flow.counts();
+    return sum + packetsSent + handshakePackets;
+  }, 0);
+  const packets = sent + links.reduce((sum, { port }) => sum + port.packetsSent, 0);
+  const wakes = (1 + links.length + flows.length) * MOST_WAKES_PER_S * simulation.nowS;
+  const most = EVENTS_OF_A_PACKET * packets + wakes + EVENTS_OF_A_FLOW * flows.length + EVENTS_OF_A_RUN;
+  expect(simulation.results().events).toBeLessThanOrEqual(most);
+  expect(ends.length).toBeLessThanOrEqual(MOST_CONNECTIONS_OF_A_RUN + flows.length);
+}
+
+/** In slices, with looks between them, at the moment that the first run has reached. */
+function expectSameReplayed(scenario: Scenario, first: Simulation, events: number): void {
+  const again = new Simulation(structuredClone(scenario));
+  let slice = 1;
+  while (!again.advance(first.nowS, slice)) {
+    slice = (slice * 7) % events;
+    if (slice % 2 === 0) again.results();
+    else again.picture();
+  }
+  expect(again.digest()).toBe(first.digest());
+}

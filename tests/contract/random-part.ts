@@ -1,0 +1,42 @@
+/** A part of the random scenarios: 20,000 in all where tests try more, 500 as usual, over files that run side by side. */
+import fc from "fast-check";
+import { describe, test } from "vitest";
+import { type Scenario, scenarioToUrl } from "../../src/engine/index.ts";
+import { casesOrMore } from "../effort.ts";
+import { expectInvariants } from "./invariants.ts";
+import { anyScenario, anyWideScenario } from "./random-scenarios.ts";
+
+const FILES = 4;
+/** Each is far from the time that a test may take, however busy the machine. */
+const TESTS_OF_A_FILE = 25;
+const USUAL = 500 / (FILES * TESTS_OF_A_FILE);
+const LONG = 20_000 / (FILES * TESTS_OF_A_FILE);
+
+interface Trial {
+  readonly scenario: Scenario;
+  readonly events: number;
+}
+
+const trial: fc.Arbitrary<Trial> = fc.record({
+  scenario: fc.oneof({ weight: 2, arbitrary: anyWideScenario }, { weight: 1, arbitrary: anyScenario }),
+  events: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(2500) },
+    { weight: 1, arbitrary: fc.constant(20_000) },
+  ),
+});
+
+export function tryRandomScenarios(): void {
+  describe("what holds of every run holds of random ones", () => {
+    test.each(Array.from({ length: TESTS_OF_A_FILE }, (_, i) => i + 1))("part %s", () => {
+      const property = fc.property(trial, ({ scenario, events }) => expectInvariants(scenario, events));
+      const { failed, counterexample, seed, errorInstance } = fc.check(property, casesOrMore(USUAL, LONG));
+      if (!failed || counterexample === null) return;
+      const [{ scenario, events }] = counterexample;
+      const link = `#${scenarioToUrl(scenario)}`;
+      throw new Error(
+        `seed ${seed}, ${events} events: ${link} (to be kept in tests/contract/kept-failures.ts)`,
+        { cause: errorInstance },
+      );
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { tryRandomScenarios } from "../random-part.ts";
+
+tryRandomScenarios();

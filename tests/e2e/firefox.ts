@@ -1,0 +1,113 @@
+/** Firefox as its makers publish it, by WebDriver BiDi: Playwright's own Firefox is another program. */
+import type { BrowserContextOptions, LaunchOptions, Page } from "playwright-core";
+import { type Command, server, type Transport } from "playwright-core/lib/coreBundle";
+import { findFirefox } from "../../scripts/engines.ts";
+
+/** How Playwright asks for colours; Firefox 153 does not know it, but its own code can be asked. */
+const COLOURS = "emulation.setMediaFeaturesOverride";
+
+interface ColoursAsked {
+  readonly features: { readonly "prefers-color-scheme"?: string | null };
+  /** Pages; without them it is for those that are yet to come. */
+  readonly contexts?: readonly string[];
+}
+
+/** Runs among Firefox's own code. */
+const SET_COLOURS = `(scheme, ...pages) => {
+  const { NavigableManager } = ChromeUtils.importESModule("chrome://remote/content/shared/NavigableManager.sys.mjs");
+  for (const page of pages) NavigableManager.getBrowsingContextById(page).prefersColorSchemeOverride = scheme;
+}`;
+
+/** Above the numbers of Playwright's own commands. */
+const OWN_COMMAND = 1e9;
+
+const { prototype } = server.WebSocketTransport;
+const { send } = prototype;
+
+/** The first window with Firefox's own code, by connection. */
+const windows = new WeakMap<Transport, Promise<string>>();
+
+/** Light unless a page asks for dark. Whether things move is a matter of the whole browser. */
+export function firefoxOptions(motion: "reduce" | "no-preference"): LaunchOptions {
+  const executablePath = findFirefox();
+  if (executablePath === null)
+    throw new Error("No Firefox was found: install it, or set FIREFOX_PATH to its program.");
+  prototype.send = sendToFirefox;
+  return {
+    channel: "moz-firefox",
+    executablePath,
+    args: ["--remote-allow-system-access"],
+    firefoxUserPrefs: {
+      // Where Playwright's world and the page's both read these lists of an element, Firefox 153 crashes.
+      "accessibility.ARIAElementReflection.enabled": false,
+      "layout.css.prefers-color-scheme.content-override": 1,
+      "ui.prefersReducedMotion": motion === "reduce" ? 1 : 0,
+    },
+  };
+}
+
+/** Before the page is loaded. A context's colours are asked for when there is no page yet to give them to. */
+export async function prepareForFirefox(
+  page: Page,
+  colorScheme: NonNullable<BrowserContextOptions["colorScheme"]>,
+): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.addInitScript(countAsTyped);
+}
+
+/** In the page. Playwright fills a field by giving it a value, of which React is told as if the page had done it. */
+function countAsTyped(): void {
+  const forget = ({ isTrusted, target }: Event) => {
+    const { _valueTracker } = target as { _valueTracker?: { setValue(value: string): void } };
+    if (!isTrusted) _valueTracker?.setValue("\0");
+  };
+  addEventListener("input", forget, true);
+}
+
+function sendToFirefox(this: Transport, command: Command): void {
+  if (command.method === COLOURS) setColours(this, command);
+  else send.call(this, command);
+}
+
+/** The same command's number, so that the answer is taken for its own. */
+function setColours(transport: Transport, { id, params }: Command): void {
+  const { features, contexts = [] } = params as ColoursAsked;
+  const texts = [features["prefers-color-scheme"] ?? "none", ...contexts];
+  windowOf(transport).then((context) => {
+    send.call(transport, {
+      id,
+      method: "script.callFunction",
+      params: {
+        functionDeclaration: SET_COLOURS,
+        arguments: texts.map((value) => ({ type: "string", value })),
+        target: { context },
+        awaitPromise: false,
+      },
+    });
+  });
+}
+
+function windowOf(transport: Transport): Promise<string> {
+  const found = windows.get(transport) ?? askForWindow(transport);
+  windows.set(transport, found);
+  return found;
+}
+
+interface Windows {
+  readonly id?: number;
+  readonly result: { readonly contexts: readonly { readonly context: string }[] };
+}
+
+function askForWindow(transport: Transport): Promise<string> {
+  const { onmessage } = transport;
+  return new Promise((resolve) => {
+    transport.onmessage = (message) => {
+      const { id, result } = message as Windows;
+      if (id !== OWN_COMMAND) return onmessage?.call(transport, message);
+      transport.onmessage = onmessage;
+      resolve(result.contexts[0].context);
+    };
+    const params = { "moz:scope": "chrome", maxDepth: 0 };
+    send.call(transport, { id: OWN_COMMAND, method: "browsingContext.getTree", params });
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * The page's policy in a browser: what somebody could have slipped into the page does not run, and the page goes on. And the
+ * headers that docs/robustness.md shows to hosts: the page works with them, and no stranger may frame it.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, inject, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+import { leaveOutInFirefox } from "./left-out.ts";
+import { serveFolder } from "./static-server.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const dist = resolve(root, "dist");
+
+interface Refused {
+  readonly name: string;
+  /** Null: it was not refused. */
+  readonly error: string | null;
+}
+
+/** In the page: each way in which a text becomes markup or a program. */
+async function slipIn(): Promise<Refused[]> {
+  // While a test's own words are carried out, the browser lets eval through.
+  await new Promise((later) => setTimeout(later));
+  const body = document.body;
+  const mark = () => document.documentElement.setAttribute("data-slipped", "");
+  (window as { slipped?: () => void }).slipped = mark;
+  const inline = (text: string) => {
+    const script = document.createElement("script");
+    script.append(text);
+    body.append(script);
+  };
+  const ways: Record<string, () => unknown> = {
+    eval: () => Reflect.get(window, ["ev", "al"].join(""))("slipped()"),
+    Function: () => new Function("slipped()")(),
+    setTimeout: () => setTimeout("slipped()" as unknown as () => void),
+    innerHTML: () => {
+      body.appendChild(document.createElement("p")).innerHTML = "<img src=x onerror=slipped()>";
+    },
+    "document.write": () => document.write("<p>"),
+    "script of a text": () => inline("slipped()"),
+    "script from elsewhere": () => {
+      document.createElement("script").src = "https://elsewhere.example/a.js";
+    },
+    handler: () => body.setAttribute("onclick", "slipped()"),
+    worker: () => new Worker("data:text/javascript,0"),
+    policy: () =>
+      (
+        window as { trustedTypes?: { createPolicy(name: string, rules: object): void } }
+      ).trustedTypes?.createPolicy("mine", {}),
+  };
+  return Object.entries(ways).map(([name, way]) => {
+    try {
+      way();
+      return { name, error: null };
+    } catch (error) {
+      return { name, error: error instanceof Error ? error.name : String(error) };
+    }
+  });
+}
+
+test("nothing that is slipped into the page runs, and the page goes on", async () => {
+  const page = await openPage({ expected: /Content Security Policy|Trusted|policy: |trusted-types/ });
+  const { count } = await painted(page);
+  const refused = await page.evaluate(slipIn);
+  // A script's text is taken away, and it does not run; all else throws.
+  const silent = refused.filter(({ error }) => error === null).map(({ name }) => name);
+  expect(silent).toEqual(["script of a text"]);
+  await page.click("body", { position: { x: 1, y: 1 } });
+  await page.evaluate(() => {
+    location.hash = "v=2&cc=cubic&duration=10s";
+  });
+  expect((await painted(page, count)).url).toMatch(/cc=cubic/);
+  expect(await page.evaluate(() => document.documentElement.hasAttribute("data-slipped"))).toBe(false);
+});
+
+test("no page that is built allows what is unsafe, and each says what it allows", () => {
+  // The examples stand for pages of other people.
+  const pages = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".html") && !name.startsWith("examples"),
+  );
+  expect(pages).toContain("sawtooth.html");
+  const policyOf = (name: string) =>
+    /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(
+      readFileSync(join(dist, name), "utf8"),
+    )?.[1] ?? "";
+  expect(pages.filter((name) => !/^default-src 'none'/.test(policyOf(name)))).toEqual([]);
+  expect(pages.filter((name) => policyOf(name).includes("unsafe"))).toEqual([]);
+  const programs = pages.filter((name) => policyOf(name).includes("script-src"));
+  const typed = "require-trusted-types-for 'script'; trusted-types sawtooth";
+  expect(programs.filter((name) => !policyOf(name).endsWith(typed))).toEqual([]);
+});
+
+/** Of the example for one server, by name. */
+function shownHeaders(server: "nginx" | "apache"): Record<string, string> {
+  const text = readFileSync(join(root, "docs/robustness.md"), "utf8");
+  const block = new RegExp(`\`\`\`${server}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? "";
+  const lines = block.matchAll(/(?:add_header|Header always set) ([A-Za-z-]+) "([^"]*)"/g);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+}
+
+test("with the headers that are shown to hosts the page works, and no other site may frame it", async () => {
+  leaveOutInFirefox("this has not come to its end; why is not known");
+  const headers = shownHeaders("nginx");
+  expect(Object.keys(headers)).toContain("Content-Security-Policy");
+  expect(shownHeaders("apache")).toEqual(headers);
+  const server = await serveFolder(dist, () => {}, "/some/sub/path/", headers);
+  try {
+    const page = await openPage({
+      url: server.url,
+      expected: /frame-ancestors|policy: |request to elsewhere/,
+    });
+    expect((await painted(page)).done).toBe(true);
+    // Of the built page, on another port: another origin.
+    await page.goto(`${inject("pageUrl")}examples/embed.html?app=${server.url}`);
+    const [frame] = await Promise.all([
+      page.locator("iframe").first().elementHandle(),
+      page.waitForEvent("console", (message) => /frame-ancestors/.test(message.text())),
+    ]);
+    const inside = await frame?.contentFrame();
+    expect(await inside?.locator("#root").count()).toBe(0);
+  } finally {
+    await server.close();
+  }
+});

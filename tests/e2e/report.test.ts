@@ -1,0 +1,147 @@
+/** The report of a run: written, kept over a reload, printed, and saved as a file that needs nothing else. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { packTask } from "../../src/teaching/task-text.ts";
+import { scratchFolder } from "../cli/scratch-folder.ts";
+import { taskOf } from "../teaching/example-task.ts";
+import { openPage, painted } from "./browser.ts";
+import { savedBy } from "./downloads.ts";
+import { leaveOutInFirefox } from "./left-out.ts";
+import { expectAccessibleAs, follow, fragment } from "./page-state.ts";
+
+const PINNED_AND_CHANGED =
+  "v=2&beta-ecn=0.8&flows=2&duration=20s&warmup=2s&set=10s:capacity=5Mbps&pin=v%3D2%26flows%3D2%26duration%3D20s%26warmup%3D2s";
+const MARKUP = '<img src="https://example.org/x.png" onerror="alert(1)"> & <script>alert(2)</script>';
+const NOTES = `The link is **full**.\nThe queue stays.\n\n- first\n\n${MARKUP}`;
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const drawn = (page: Page, count: number) => page.getByText(`${count} figures are drawn.`).waitFor();
+
+/** Of the figures: whether each is whole, and how high the highest is. */
+const figuresOf = (page: Page) =>
+  page.evaluate(() => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>(".report img")];
+    return {
+      count: pictures.length,
+      whole: pictures.every(({ complete, naturalWidth }) => complete && naturalWidth > 300),
+      named: pictures.every(({ alt }) => alt.length > 20),
+      most: Math.max(...pictures.map((picture) => picture.closest("figure")?.offsetHeight ?? 0)),
+      split: pictures.filter(
+        (picture) => getComputedStyle(picture.closest("figure") as Element).breakInside !== "avoid",
+      ).length,
+    };
+  });
+
+const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+/** At 96 px to an inch, without the margins. */
+const PAPER = { A4: { widthMm: 210, heightMm: 297 }, Letter: { widthMm: 216, heightMm: 279 } };
+
+async function expectPrintable(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  for (const [format, { widthMm, heightMm }] of Object.entries(PAPER)) {
+    const [width, height] = [widthMm - 30, heightMm - 33].map((mm) => Math.floor((mm / 25.4) * 96));
+    await page.setViewportSize({ width, height });
+    const looks = await figuresOf(page);
+    expect(looks).toMatchObject({ whole: true, split: 0 });
+    expect(looks.most).toBeLessThan(height);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    const pages = pagesIn(await page.pdf({ format }));
+    expect(pages).toBeGreaterThan(2);
+    expect(pages).toBeLessThan(9);
+  }
+  const seen = await page.evaluate(() => {
+    const isSeen = (element: Element) => element.getClientRects().length > 0;
+    return {
+      controls: [...document.querySelectorAll("button, input, textarea, select, nav")].filter(isSeen).length,
+      ink: getComputedStyle(document.querySelector(".report") as Element).color,
+      ground: getComputedStyle(document.body).backgroundColor,
+    };
+  });
+  expect(seen).toEqual({ controls: 0, ink: "rgb(17, 17, 17)", ground: "rgb(255, 255, 255)" });
+  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** In a page of its own, from a disk. */
+async function expectStandsAlone(page: Page, html: string): Promise<void> {
+  const file = join(scratchFolder(), "report.html");
+  writeFileSync(file, html);
+  const alone = await page.context().newPage();
+  const asked: string[] = [];
+  alone.on("request", (request) => asked.push(request.url()));
+  alone.on("dialog", () => asked.push("a dialog"));
+  await alone.goto(pathToFileURL(file).href);
+  expect(await alone.title()).toBe("Lab 2");
+  expect(await alone.locator("h1").innerText()).toBe("Lab 2");
+  expect(await alone.getByText(MARKUP).count()).toBe(1);
+  expect(await alone.locator("strong").innerText()).toBe("full");
+  expect(await figuresOf(alone)).toMatchObject({ count: 6, whole: true, named: true });
+  expect(await alone.locator("script, button, input, link, iframe, [onerror]").count()).toBe(0);
+  expect(asked.filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
+  await alone.close();
+}
+
+test("a run with a pin and a change: written, kept, printed and saved; and the task that it answers", async () => {
+  leaveOutInFirefox("pages of a printed file are not counted");
+  const page = await openPage({ fragment: PINNED_AND_CHANGED });
+  await painted(page);
+  await page.locator("body").press("d");
+  await drawn(page, 7);
+  expect(await fragment(page)).toBe(`screen=report&${PINNED_AND_CHANGED}`);
+  await field(page, "Title").fill("Lab 2");
+  await field(page, "Name or number (optional)").fill("Ana");
+  await field(page, "Notes").fill(NOTES);
+  await page.getByRole("checkbox", { name: "Drawn path" }).uncheck();
+  await drawn(page, 6);
+  await page.reload();
+  await drawn(page, 6);
+  expect(await field(page, "Notes").inputValue()).toBe(NOTES);
+  const report = page.getByRole("article", { name: "Lab 2" });
+  expect(await report.getByText("Ana", { exact: true }).count()).toBe(1);
+  const goodput = report.getByRole("row", { name: /^Goodput \d/ });
+  expect((await goodput.getByRole("cell").allInnerTexts()).slice(0, 2).join()).toMatch(/Mbps,.*Mbps/);
+  expect(await report.getByRole("row", { name: /^at 10 s.*10 → 5 Mbps/ }).count()).toBe(1);
+  expect(await report.getByRole("img", { name: /^QR code/ }).count()).toBe(1);
+  expect(await report.getByText(/^Figure \d\. /).allInnerTexts()).toHaveLength(6);
+  expect(await report.getByRole("figure").first().innerText()).toMatch(/Covers 0 s to 20 s\..*pinned run/);
+
+  await expectAccessibleAs(page, "light", { width: 360, height: 740 });
+  await expectAccessibleAs(page, "dark", { width: 1440, height: 900 });
+  await expectPrintable(page);
+  await drawn(page, 6);
+  await expectStandsAlone(page, await savedBy(page, button(page, "Save as one HTML file")));
+
+  const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+  await follow(page, `${PINNED_AND_CHANGED.split("&pin=")[0]}&task=${packTask(task)}`);
+  await page.locator("body").press("d");
+  const conditions = page.getByRole("row", { name: /^Utilisation at least 95 %/ });
+  await conditions.waitFor();
+  expect(await conditions.innerText()).toMatch(/%, (?:not )?met\s+not tried/);
+  expect(await button(page, "Take over the notes of “Lab 2”").count()).toBe(1);
+});
+
+test("where nothing can be kept, that is said, and the report works the same", async () => {
+  const page = await openPage({
+    fragment: "screen=report&v=2&duration=5s&warmup=0s",
+    prepare: async (fresh) => {
+      await fresh.addInitScript(() => {
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        });
+      });
+    },
+  });
+  await drawn(page, 5);
+  expect(await page.getByText("This browser keeps nothing for this page").count()).toBe(1);
+  await field(page, "Notes").fill("kept nowhere");
+  expect(await page.getByRole("article").getByText("kept nowhere").count()).toBe(1);
+});

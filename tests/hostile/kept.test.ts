@@ -1,0 +1,91 @@
+/** Inputs that once did harm, as short as they could be made. Those that took time with their square would hang here. */
+import { expect, test } from "vitest";
+import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { readEntries } from "../../src/teaching/hand-in-list.ts";
+import { readLessonConditions } from "../../src/teaching/lesson-conditions.ts";
+import { isStored } from "../../src/ui/papers/stored-shape.ts";
+import { madeOutcome, madeStored } from "../ui/papers/made-experiment.ts";
+import type { Reading } from "./reader.ts";
+import { READERS } from "./readers.ts";
+
+async function read(name: string, text: string): Promise<Reading> {
+  const reader = READERS.find((one) => one.name === name);
+  if (reader === undefined) throw new Error(`no reader is called ${name}`);
+  return reader.read(text);
+}
+
+test("of many unknown names the nearest are looked for twenty times: 660 ms for 10 kB before", () => {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const names = letters.flatMap((one) => letters.map((two) => `beta-e${one}${two}=1`));
+  const { problems } = scenarioFromUrl(`v=2&${names.join("&")}`);
+  expect(problems).toHaveLength(676);
+  expect(problems.filter(({ message }) => message.includes("beta-ecn"))).toHaveLength(20);
+});
+
+test("Markdown that is nested or tangled is refused: the stack overflowed, or 2.8 s for 12 kB, before", async () => {
+  const task = (words: string) => `---\nkind: task\nid: a\n---\n\n${words}\n`;
+  for (const words of [">".repeat(5000), "1. ".repeat(2000), "_a*".repeat(30_000), "a\n".repeat(40_000)]) {
+    const { refused } = await read("task", task(words));
+    expect(refused).toMatch(/^(?:There are more than|Quotations and lists may stand)/);
+  }
+});
+
+test("a list of hand-ins is gone over once: with its square before", () => {
+  for (const text of [
+    "#".repeat(2_000_000),
+    "http://".repeat(300_000),
+    `${"a".repeat(500_000)}#${",a=".repeat(200_000)}`,
+  ])
+    expect(readEntries(text).length).toBe(1);
+});
+
+test("blanks in a line of a head are gone over once: 230 ms for 15 kB before", async () => {
+  const blanks = " ".repeat(90_000);
+  const task = (line: string) => `---\nkind: task\nid: a\nscenario: #v=2\n${line}\n---\n\nwords\n`;
+  for (const line of [`vary: rtt 4${blanks}x`, `change: rtt 4${blanks}x`, `vary: rtt ${".".repeat(90_000)}`])
+    expect((await read("task", task(line))).refused).toContain("RTT must be");
+  expect(readLessonConditions(`utilisation >= 95 %${blanks}and done`, defaultScenario())).toHaveLength(2);
+});
+
+test("a hand-in of 4,000 letters does not stand for thousands of settings: 100 ms to judge it before", async () => {
+  const many = Array.from({ length: 101 }, () => "beta-ecn=0.8").join("\n");
+  const { value } = await read("hand-in, packed anew", `hand-in 1\nchoose-beta\nabcdefg\nAna\n1\n${many}`);
+  expect(JSON.stringify(value)).toContain("The code is of a form that this version does not know.");
+});
+
+test("a shard is one of 10,000 at most: no list of 9,007,199,254,740,991 missing ones is made", async () => {
+  const { examples } = READERS.find(({ name }) => name === "shard, signed anew")!;
+  const text = examples[0].replace('"of":1', `"of":${Number.MAX_SAFE_INTEGER}`);
+  expect((await read("shard, signed anew", text)).refused).toMatch(
+    /is no shard, or its first line is damaged/,
+  );
+});
+
+test("stored results with cells, numbers or choices of another kind are refused: they were drawn before", () => {
+  const outcome = madeOutcome();
+  const stored = (change: object) =>
+    isStored(JSON.parse(JSON.stringify(madeStored({ outcome: { ...outcome, ...change } }))));
+  expect(stored({})).toBe(true);
+  const [figure] = outcome.figures;
+  const [series] = figure.series;
+  const table = { id: "t", title: "t", head: ["a"], rows: [["b", 1, null]] };
+  expect(stored({ tables: [table] })).toBe(true);
+  for (const change of [
+    { tables: [{ ...table, rows: [[{}]] }] },
+    { tables: [{ ...table, head: [{}] }] },
+    { figures: [{ ...figure, kind: "pie" }] },
+    { figures: [{ ...figure, x: { ...figure.x, scale: "square" } }] },
+    { figures: [{ ...figure, series: [{ ...series, x: ["1"] }] }] },
+    { figures: [{ ...figure, series: [{ ...series, y: [{}] }] }] },
+    { figures: [{ ...figure, series: [{ ...series, low: 1 }] }] },
+  ])
+    expect(stored(change), JSON.stringify(change)).toBe(false);
+});
+
+test("a key that names a prototype does not come through the page's JSON", async () => {
+  const progress =
+    '{"reached":1,"answers":{"__proto__":{"done":true},"0":{"chosen":[1],"__proto__":{"stands":true}}}}';
+  const { value } = await read("progress of a lesson, on the device", progress);
+  expect(value).toEqual({ reached: 1, answers: { 0: { chosen: [1] } } });
+  expect(({} as { done?: boolean }).done).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+/**
+ * `npm run hostile`: 100,000 mutated inputs, and texts in which one piece is said over and over, each timed in CPU time. A
+ * line for each reader; fails where one throws, accepts what is not sound, or takes more than 100 ms for 10 kB. HOSTILE=N
+ * tries N; what is over the limit is measured again before it counts.
+ */
+import { expect, test } from "vitest";
+import { mutated, PIECES, REPEATED, randomFrom, swollen } from "./mutate.ts";
+import { faultOf, type Reader } from "./reader.ts";
+import { READERS } from "./readers.ts";
+
+const TOTAL = Number(process.env.HOSTILE ?? 100_000);
+const LIMIT_MS = 100;
+const UNIT_BYTES = 10_000;
+const LENGTHS = [10_000, 40_000];
+const AT = [0, 0.5, 1];
+
+interface Tally {
+  inputs: number;
+  refused: number;
+  worstMs: number;
+  worst: string;
+  readonly faults: string[];
+}
+
+/** Milliseconds for each 10 kB; a short text counts as 10 kB. */
+async function costOf(
+  reader: Reader,
+  text: string,
+): Promise<{ ms: number; refused: boolean; fault: string | null }> {
+  const before = process.cpuUsage();
+  const reading = await reader.read(text);
+  const { user, system } = process.cpuUsage(before);
+  const ms = (user + system) / 1000 / Math.max(1, (reading.bytes ?? Buffer.byteLength(text)) / UNIT_BYTES);
+  return { ms, refused: reading.refused !== null, fault: faultOf(reading, text) };
+}
+
+async function note(tally: Tally, reader: Reader, text: string, what: string): Promise<void> {
+  tally.inputs++;
+  try {
+    let { ms, refused, fault } = await costOf(reader, text);
+    for (let again = 0; again < 3 && ms > LIMIT_MS / 2; again++)
+      ms = Math.min(ms, (await costOf(reader, text)).ms);
+    if (refused) tally.refused++;
+    if (fault !== null) tally.faults.push(`${what}: ${fault}`);
+    if (ms > tally.worstMs) Object.assign(tally, { worstMs: ms, worst: what });
+    if (ms > LIMIT_MS) tally.faults.push(`${what}: ${ms.toFixed(0)} ms for 10 kB`);
+  } catch (error) {
+    tally.faults.push(`${what}: ${String(error)}`);
+  }
+}
+
+async function tried(reader: Reader): Promise<Tally> {
+  const tally: Tally = { inputs: 0, refused: 0, worstMs: 0, worst: "", faults: [] };
+  for (const example of reader.examples) await reader.read(example);
+  for (const length of LENGTHS)
+    for (const piece of [...REPEATED, ...PIECES])
+      for (const at of AT) {
+        const text = swollen(reader.examples[0], piece, length, at);
+        await note(tally, reader, text, `${JSON.stringify(piece.slice(0, 20))} at ${at}, ${length}`);
+      }
+  for (let seed = 1; tally.inputs < TOTAL / READERS.length; seed++)
+    await note(tally, reader, mutated(reader.examples, randomFrom(seed)), `seed ${seed}`);
+  return tally;
+}
+
+test("every reader withstands them, in time", async () => {
+  const faults: string[] = [];
+  let inputs = 0;
+  for (const reader of READERS) {
+    const tally = await tried(reader);
+    inputs += tally.inputs;
+    const line = [
+      String(tally.inputs).padStart(6),
+      String(tally.refused).padStart(6),
+      tally.worstMs.toFixed(1).padStart(8),
+    ];
+    process.stdout.write(`${line.join("  ")}  ${reader.name} (${reader.refuses}); slowest: ${tally.worst}\n`);
+    faults.push(...tally.faults.map((fault) => `${reader.name}: ${fault}`));
+  }
+  process.stdout.write(
+    `${inputs} inputs to ${READERS.length} readers; columns: inputs, refused, ms for 10 kB at most\n`,
+  );
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,82 @@
+/** What reads texts from outside, as data: examples that it accepts, and how it says no. */
+import { UsageError } from "../../src/cli/usage-error.ts";
+
+export interface Reader {
+  readonly name: string;
+  /** Files of src that it goes through and that decode, parse or unpack. */
+  readonly files: readonly string[];
+  /** How it refuses: it gives the nearest valid value and names problems; it gives none; or it throws a plain Error with a sentence. */
+  readonly refuses: "names problems" | "gives none" | "throws a sentence";
+  /** Accepted, each of them. */
+  readonly examples: readonly string[];
+  /** Reads it as the program does, and goes on with what was accepted as the program would. */
+  read(text: string): Reading | Promise<Reading>;
+}
+
+export interface Reading {
+  /** Null: accepted as it stands. */
+  readonly refused: string | null;
+  /** What was made of it; null where it was refused without a value. */
+  readonly value: unknown;
+  /** What it stands for, written out, where that is more than the text: a sweep names up to 10,000 scenarios. */
+  readonly bytes?: number;
+}
+
+export const refused = (why: string): Reading => ({ refused: why, value: null });
+export const accepted = (value: unknown): Reading => ({ refused: null, value });
+
+/** Of a reader that collects problems beside its value. */
+export function withProblems(
+  value: unknown,
+  problems: readonly { readonly message: string; readonly harmless?: boolean }[],
+): Reading {
+  const wrong = problems.filter(({ harmless }) => harmless !== true);
+  return { refused: wrong.length === 0 ? null : wrong.map(({ message }) => message).join("\n"), value };
+}
+
+/** Of a reader that throws a sentence: any other exception is a fault and goes on its way. */
+export function orSentence(read: () => unknown): Reading {
+  try {
+    return accepted(read());
+  } catch (error) {
+    if (isSentence(error)) return refused(error.message);
+    throw error;
+  }
+}
+
+function isSentence(error: unknown): error is Error {
+  return error instanceof UsageError || (error instanceof Error && error.constructor === Error);
+}
+
+/** What is wrong with a reading, as a sentence; null: nothing. */
+export function faultOf({ refused: why, value }: Reading, example: string): string | null {
+  if (why !== null && why.trim() === "") return "it refuses without a word";
+  if (
+    why !== null &&
+    /\[object|undefined|\bNaN\b|is not a function|Cannot read/.test(withoutQuotes(why, example))
+  )
+    return `it refuses in words of the machine: ${why.slice(0, 200)}`;
+  return faultIn(value);
+}
+
+/** Words of the input may stand in a sentence about it. */
+function withoutQuotes(why: string, example: string): string {
+  return /\[object|undefined|NaN|function|Cannot/.test(example) ? "" : why;
+}
+
+/** Iterative: the value may be as deep as its text is long. */
+function faultIn(value: unknown): string | null {
+  const left: unknown[] = [value];
+  const seen = new Set<unknown>();
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === "number" && Number.isNaN(one)) return "NaN was accepted";
+    if (typeof one !== "object" || one === null || seen.has(one) || ArrayBuffer.isView(one)) continue;
+    seen.add(one);
+    if (Object.hasOwn(one, "__proto__")) return "a key __proto__ was accepted";
+    if (one instanceof Map) left.push(...one.keys(), ...one.values());
+    else if (one instanceof Set) left.push(...one);
+    for (const key of Object.keys(one)) left.push((one as Record<string, unknown>)[key]);
+  }
+  return null;
+}

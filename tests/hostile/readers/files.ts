@@ -1,0 +1,116 @@
+/** Files and words that the command line reads. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { earlierCases } from "../../../src/cli/bench/against.ts";
+import { readLines } from "../../../src/cli/digests.ts";
+import { runCommandLine } from "../../../src/cli/dispatch.ts";
+import { headOf, lineOf, signed } from "../../../src/cli/experiments/run-file.ts";
+import { WHOLE } from "../../../src/cli/experiments/shard.ts";
+import { sweepWork } from "../../../src/cli/experiments/work.ts";
+import { parseArguments } from "../../../src/cli/parse-arguments.ts";
+import { run } from "../../../src/cli/run.ts";
+import { readScenario } from "../../../src/cli/scenario-options.ts";
+import { presets, scenarioToUrl } from "../../../src/engine/index.ts";
+import { sweepFromText } from "../../../src/experiments/sweep.ts";
+import { accepted, orSentence, type Reader, type Reading, refused } from "../reader.ts";
+
+const silent = { out() {}, note() {}, progress() {} };
+
+/** A file with this text, as long as it is read. */
+async function asFile<T>(text: string, read: (file: string, folder: string) => T | Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "sawtooth-"));
+  try {
+    const file = join(folder, "file");
+    writeFileSync(file, text);
+    return await read(file, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const SWEEP = sweepFromText("v=2&x=rtt=10ms:20ms:5ms&duration=2s&metric=utilisation").sweep;
+if (SWEEP === null) throw new Error("the sweep of the examples cannot be read");
+const WORK = sweepWork(SWEEP);
+
+/** Lines of a shard without their checksums. */
+const SHARD = [
+  headOf(WORK, WHOLE),
+  ...WORK.jobs.map((job) =>
+    lineOf(job, { digest: "0123456789abcdef", packets: 1000, reading: { utilisation: 0.9 } }),
+  ),
+]
+  .map((line) => JSON.stringify(line))
+  .join("\n");
+
+const signedLines = (text: string) => `${text.split("\n").map(signed).join("\n")}\n`;
+
+async function merged(text: string): Promise<Reading> {
+  const notes: string[] = [];
+  const output = { ...silent, note: (line: string) => notes.push(line) };
+  const status = await asFile(text, (file, folder) =>
+    runCommandLine(["merge", file, "-o", join(folder, "out.json")], output),
+  );
+  return status === 0 ? accepted(null) : refused(notes.join("\n"));
+}
+
+const BENCH = JSON.stringify({ schema: 1, cases: [{ name: "a", ratio: 2.1, ratioQuartiles: [2, 2.2] }] });
+
+export const FILE_READERS: readonly Reader[] = [
+  {
+    name: "shard",
+    files: ["src/cli/experiments/run-file.ts"],
+    refuses: "throws a sentence",
+    examples: [signedLines(SHARD)],
+    read: merged,
+  },
+  {
+    name: "shard, signed anew",
+    files: ["src/cli/experiments/run-file.ts"],
+    refuses: "throws a sentence",
+    examples: [SHARD],
+    read: (text) => merged(signedLines(text)),
+  },
+  {
+    name: "scenario file",
+    files: ["src/cli/scenario-options.ts"],
+    refuses: "throws a sentence",
+    examples: presets.slice(0, 6).map(({ scenario }) => JSON.stringify(scenario)),
+    read: (text) =>
+      asFile(text, (file) =>
+        orSentence(() => readScenario(parseArguments(run, ["--scenario", file]), silent)),
+      ),
+  },
+  {
+    name: "command line",
+    files: [],
+    refuses: "throws a sentence",
+    examples: [
+      "--beta-ecn 0.8 --rtt 100ms",
+      "--aqm pie --recovery classic --json",
+      "--flow cc=cubic,beta-ecn=0.85,rtt=80ms --flow cc=newreno,ecn=off,start=30s,count=2",
+      "--set 50s:beta-ecn=0.8 --path parking-lot --set-path hops=4",
+      "--url #v=2&aqm=pie&beta-ecn=0.8 --capacity 0,5",
+    ],
+    read: (text) => orSentence(() => readScenario(parseArguments(run, text.split(" ")), silent)),
+  },
+  {
+    name: "list of digests",
+    files: [],
+    refuses: "throws a sentence",
+    examples: [
+      presets
+        .slice(0, 5)
+        .map(({ scenario }) => `0123456789abcdef #${scenarioToUrl(scenario)}`)
+        .join("\n"),
+    ],
+    read: (text) => orSentence(() => readLines("digests.txt", text)),
+  },
+  {
+    name: "earlier benchmark",
+    files: ["src/cli/bench/against.ts"],
+    refuses: "throws a sentence",
+    examples: [BENCH],
+    read: (text) => orSentence(() => earlierCases("bench.json", () => text)),
+  },
+];

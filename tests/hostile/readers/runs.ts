@@ -1,0 +1,221 @@
+/** Links, settings, scenario files and what is typed: all that becomes a scenario. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  applySettings,
+  defaultScenario,
+  KERNEL_TRACES,
+  parseTyped,
+  pointedList,
+  presets,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+  validateScenario,
+} from "../../../src/engine/index.ts";
+import { sweepFromText } from "../../../src/experiments/sweep.ts";
+import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
+import { parameterNamed } from "../../../src/teaching/parameters.ts";
+import { traceToPattern } from "../../../src/ui/controls/trace-to-pattern.ts";
+import { parseTrace } from "../../../src/ui/state/kernel-traces.ts";
+import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
+import { screenOf } from "../../../src/ui/state/screens.ts";
+import { type Draft, draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
+import { accepted, orSentence, type Reader, refused, withProblems } from "../reader.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const textOf = (path: string) => readFileSync(resolve(root, path), "utf8");
+const URL_FILES = ["src/engine/scenario/path-text.ts"];
+
+const LINKS: readonly string[] = [
+  ...presets.map(({ scenario }) => scenarioToUrl(scenario)),
+  "v=2&aqm=pie&beta-ecn=0.8&rtt=100ms&capacity=10Mbps&target=5ms&limit=1000p&duration=20s&warmup=2s",
+  "v=2&flow=cc=cubic,beta-ecn=0.85,rtt=80ms&flow=cc=newreno,ecn=off,start=3s,count=2&set=5s:beta-ecn=0.8",
+  "v=2&path=parking-lot&hops=4&link=id=hop2,aqm=pie,loss=0.001&set=5s:link.hop2.capacity=5Mbps",
+  "v=2&path=custom&link=id=a,from=x,to=y,capacity=20Mbps&link=id=b,from=y,to=z,aqm=pie&path-route=id=both,label=A%20b,forward=a%2Bb&path-route=id=first,forward=a&flow=route=both&flow=route=first,cc=cubic",
+  "v=2&capacity-pattern=0:1;20:0.5;repeat:40&delay-pattern=square:10:20&flow=traffic=http,rtt=50ms,count=3",
+  "#v=1&capacity=20Mbps&cc=cubic",
+];
+
+const PAGE_LINKS: readonly string[] = [
+  ...LINKS.slice(0, 4),
+  "v=2&embed=1&hide=rail,path&touch=beta-ecn,rtt&theme=light&host=https://course.example&plots=cwnd,delay",
+  "v=2&pin=v%3D2%26rtt%3D20ms&mode=whole&watch=bottleneck&at=12s&present=1",
+  "v=2&lesson=red&guide-step=2",
+];
+
+const shownOf = (fragment: string) => {
+  const reading = fragmentToState(fragment, KERNEL_TRACES);
+  return {
+    ...reading,
+    notices: noticesOf(reading, fragment),
+    again: scenarioToUrl(reading.opening.scenario),
+  };
+};
+
+const SWEEPS = [
+  "v=2&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10",
+  "v=2&flow=cc=cubic&x=capacity=1Mbps:1000Mbps:x10&metric=delay-p99,utilisation",
+];
+
+const TYPED: readonly string[] = [
+  "capacity 10 Mbps",
+  "rtt 0,5 s",
+  "target 5ms",
+  "limit 168kB",
+  "aqm pie",
+  "beta-ecn 80 %",
+];
+
+export const RUN_READERS: readonly Reader[] = [
+  {
+    name: "link of a run",
+    files: URL_FILES,
+    refuses: "names problems",
+    examples: LINKS,
+    read(text) {
+      const { scenario, problems, view, kept } = scenarioFromUrl(text);
+      return withProblems({ scenario, view, kept, again: scenarioToUrl(scenario) }, problems);
+    },
+  },
+  {
+    name: "link of the page",
+    files: URL_FILES,
+    refuses: "names problems",
+    examples: PAGE_LINKS,
+    read(text) {
+      const value = shownOf(text);
+      return withProblems(value, value.problems);
+    },
+  },
+  {
+    name: "link of a screen",
+    files: [],
+    refuses: "names problems",
+    examples: ["screen=papers&figure=abe-4", "screen=sweep&v=2&x=beta-ecn=0.5:0.95:0.05", "v=2"],
+    read: (text) => accepted(screenOf(text)),
+  },
+  {
+    name: "scenario as data",
+    files: [],
+    refuses: "names problems",
+    examples: LINKS.map((link) => JSON.stringify(scenarioFromUrl(link).scenario)),
+    read(text) {
+      const { scenario, problems } = validateScenario(dataOf(text));
+      return withProblems({ scenario, again: scenarioToUrl(scenario) }, problems);
+    },
+  },
+  {
+    name: "one setting",
+    files: [],
+    refuses: "names problems",
+    examples: LINKS[LINKS.length - 2]
+      .split("&")
+      .slice(1)
+      .map((part) => part.replace("=", " ")),
+    read(text) {
+      const [key, ...rest] = text.split(" ");
+      const { scenario, problems } = applySettings(defaultScenario(), [{ key, text: rest.join(" ") }]);
+      return withProblems(scenario, problems);
+    },
+  },
+  {
+    name: "typed value",
+    files: [],
+    refuses: "gives none",
+    examples: TYPED,
+    read(text) {
+      const [id, ...rest] = text.split(" ");
+      const param = parameterNamed(id, defaultScenario());
+      if (param === null) return refused(`there is no ${id}`);
+      const read = parseTyped(param, rest.join(" "));
+      return "error" in read ? refused(read.error) : accepted(read.value);
+    },
+  },
+  {
+    name: "typed list",
+    files: [],
+    refuses: "gives none",
+    examples: ["0.5, 0.7, 0.9", "0,5; 0,7", "1,2,3", "20ms, 100ms"],
+    read(text) {
+      const read = pointedList(text, false);
+      return "error" in read ? refused(read.error) : accepted(read.text);
+    },
+  },
+  {
+    name: "trace of a link's rate",
+    files: [],
+    refuses: "gives none",
+    examples: [
+      "time,rate\n0,10\n5,2.5\n20,10\n",
+      "0;10,5\n5;2,5\n",
+      "0\n1\n1\n5\n12\n100\n",
+      "0 10\n60 5 # half\n",
+    ],
+    read(text) {
+      const read = traceToPattern(text);
+      if ("error" in read) return refused(read.error);
+      const settings = [
+        { key: "capacity", text: `${read.capacity}Mbps` },
+        { key: "capacity-pattern", text: read.pattern },
+      ];
+      return accepted({ read, ...applySettings(defaultScenario(), settings) });
+    },
+  },
+  {
+    name: "trace of a kernel",
+    files: [],
+    refuses: "throws a sentence",
+    examples: [
+      textOf("public/traces/linux-newreno-codel-rtt100-beta0.5.csv").split("\n").slice(0, 40).join("\n"),
+    ],
+    read: (text) => orSentence(() => parseTrace("a trace", text)),
+  },
+  {
+    name: "sweep",
+    files: URL_FILES,
+    refuses: "names problems",
+    examples: SWEEPS,
+    read(text) {
+      const { sweep, problems } = sweepFromText(text);
+      return { ...withProblems(sweep, problems), bytes: bytesOf(draftFromText(text).draft) };
+    },
+  },
+  {
+    name: "sweep being written",
+    files: URL_FILES,
+    refuses: "names problems",
+    examples: SWEEPS,
+    read(text) {
+      const { draft, notices } = draftFromText(text);
+      const { sweep, problems } = meaningOf(draft);
+      const all = [...notices.map((message) => ({ message })), ...problems];
+      return { ...withProblems({ draft, sweep }, all), bytes: bytesOf(draft) };
+    },
+  },
+];
+
+/** Every point is a scenario that is checked, whatever comes of it. */
+function bytesOf({ base, x, y }: Draft): number {
+  const [columns, rows] = [x, y].map((axis) =>
+    axis === null ? 1 : pointsOf(`${axis.name}=${axis.text}`, base),
+  );
+  return columns * rows * JSON.stringify(base).length;
+}
+
+function pointsOf(axis: string, base: Scenario): number {
+  try {
+    return parseAxis(axis, base).values.length;
+  } catch {
+    return 1;
+  }
+}
+
+/** As data from elsewhere: what is no JSON is a text. */
+export function dataOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,186 @@
+/** Lessons, tasks, talks, hand-ins and lists of them, packed and as files. */
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { readList } from "../../../src/teaching/check-list.ts";
+import { handInCode, readHandIn } from "../../../src/teaching/hand-in.ts";
+import { readEntries } from "../../../src/teaching/hand-in-list.ts";
+import { type LessonReading, readLesson } from "../../../src/teaching/lesson.ts";
+import { readLink } from "../../../src/teaching/links.ts";
+import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
+import { readTalk, type TalkReading } from "../../../src/teaching/talk.ts";
+import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task-text.ts";
+import { PIECES, PLOT_PIECES } from "../../../src/ui/frame/pieces.ts";
+import { bookFromFragment, bookToFragment } from "../../../src/ui/notebook/book.ts";
+import { keptScenario } from "../../../src/ui/notebook/kept-scenario.ts";
+import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";
+import { accepted, orSentence, type Reader, type Reading, refused } from "../reader.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const filesOf = (folder: string) =>
+  readdirSync(resolve(root, folder)).map((name) => readFileSync(resolve(root, folder, name), "utf8"));
+
+const PACKED = ["src/teaching/packed-text.ts"];
+const TASK = taskOf();
+const SCENARIO_BYTES = JSON.stringify(TASK.scenario).length;
+const LESSONS = filesOf("lessons");
+const TALKS = filesOf("talks");
+
+const HAND_IN = {
+  taskId: TASK.id,
+  taskDigest: taskDigest(TASK),
+  name: "Ana Lima",
+  tries: 2,
+  settings: [
+    { key: "beta-ecn", text: "0.8" },
+    { key: "aqm", text: "pie" },
+  ],
+};
+const CODE = handInCode(HAND_IN);
+const LIST = `name,code\nAna Lima,${CODE}\n"Lee, Wei",#v=2&duration=20s&beta-ecn=0.7\nBob,https://x.example/#v=2&hand-in=${CODE}\n`;
+
+type Problems = readonly { readonly message: string }[];
+
+function orProblems(value: unknown, problems: Problems): Reading {
+  return value === null ? refused(problems.map(({ message }) => message).join("\n")) : accepted(value);
+}
+
+const lesson = (text: string): LessonReading => readLesson(text, { pieces: PIECES.map(({ id }) => id) });
+const talk = (text: string): TalkReading =>
+  readTalk(
+    text,
+    PLOT_PIECES.map(({ id }) => id),
+  );
+
+/** As a link holds it: the text is spoiled, the packing is whole. */
+function packedInto(read: (packed: string) => Reading): (text: string) => Reading {
+  return (text) => {
+    const packed = orSentence(() => packText(text));
+    return packed.refused === null ? read(String(packed.value)) : packed;
+  };
+}
+
+function readTask(text: string): Reading {
+  const { task, problems } = readTaskFrom(text);
+  return orProblems(task === null ? null : { task, again: writeTask(task) }, problems);
+}
+
+export const TEACHING_READERS: readonly Reader[] = [
+  {
+    name: "lesson",
+    files: [],
+    refuses: "gives none",
+    examples: LESSONS,
+    read(text) {
+      const read = lesson(text);
+      return orProblems(read.lesson, read.problems);
+    },
+  },
+  {
+    name: "talk",
+    files: [],
+    refuses: "gives none",
+    examples: TALKS,
+    read(text) {
+      const read = talk(text);
+      return orProblems(read.talk, read.problems);
+    },
+  },
+  {
+    name: "task",
+    files: ["src/teaching/task.ts"],
+    refuses: "gives none",
+    examples: [EXAMPLE],
+    read: readTask,
+  },
+  {
+    name: "task in a link",
+    files: PACKED,
+    refuses: "gives none",
+    examples: [packTask(TASK), `https://x.example/#v=2&task=${packTask(TASK)}`],
+    read: readTask,
+  },
+  {
+    name: "task, packed anew",
+    files: PACKED,
+    refuses: "gives none",
+    examples: [EXAMPLE],
+    read: packedInto(readTask),
+  },
+  {
+    name: "packed text",
+    files: PACKED,
+    refuses: "throws a sentence",
+    examples: [packText(LESSONS[0]), packText("a"), packText("0".repeat(50_000))],
+    read: (text) => orSentence(() => unpackText(text)),
+  },
+  {
+    name: "hand-in",
+    files: PACKED,
+    refuses: "gives none",
+    examples: [CODE, `https://x.example/#v=2&hand-in=${CODE}`, "#v=2&beta-ecn=0.7"],
+    read: readOneHandIn,
+  },
+  {
+    name: "hand-in, packed anew",
+    files: PACKED,
+    refuses: "gives none",
+    examples: [unpackText(CODE)],
+    read: packedInto((code) => judged(`${code}\n`)),
+  },
+  {
+    name: "list of hand-ins",
+    files: PACKED,
+    refuses: "throws a sentence",
+    examples: [LIST, CODE],
+    read: judged,
+  },
+  {
+    name: "notebook in a link",
+    files: PACKED,
+    refuses: "throws a sentence",
+    examples: [
+      bookToFragment({
+        runs: [
+          { link: "v=2&rtt=20ms", name: "short" },
+          { link: "v=2", name: "as it is" },
+        ],
+        base: 1,
+      }),
+    ],
+    read: (text) => orSentence(() => bookFromFragment(text)),
+  },
+  {
+    name: "notebook, packed anew",
+    files: PACKED,
+    refuses: "throws a sentence",
+    examples: ["v=2&rtt=20ms short\nv=2&aqm=pie PIE"],
+    read: packedInto((packed) =>
+      orSentence(() =>
+        bookFromFragment(`runs=${packed}`).runs.map(({ link }) => keptScenario(link).scenario),
+      ),
+    ),
+  },
+  {
+    name: "link in a lesson",
+    files: [],
+    refuses: "gives none",
+    examples: ["#v=2&rtt=20ms", "#point=cwnd&from=20s&to=30s", "https://example.org/a"],
+    read(text) {
+      const link = readLink(text);
+      return link.to === "nowhere" ? refused(link.problem) : accepted(link);
+    },
+  },
+];
+
+function readOneHandIn(text: string): Reading {
+  const read = readHandIn(text);
+  return read.kind === "unreadable" ? refused(read.message) : accepted(read);
+}
+
+/** As a teacher's list is read, up to the runs that it takes. */
+function judged(text: string): Reading {
+  const reading = orSentence(() => readList(TASK, readEntries(text)));
+  const hands = Array.isArray(reading.value) ? reading.value.length : 0;
+  // Each stands for a scenario, whatever it says of it.
+  return { ...reading, bytes: Math.max(Buffer.byteLength(text), hands * SCENARIO_BYTES) };
+}

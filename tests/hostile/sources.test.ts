@@ -1,0 +1,51 @@
+/** No reader is forgotten: every file that decodes, parses or unpacks stands in the registry, or here with a reason. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { READERS } from "./readers.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+const DECODING =
+  /JSON\.parse\(|plainJson\(|decodeURI(?:Component)?\(|\batob\(|DecompressionStream|\bInflate\b|URLSearchParams|\.json\(\)|addEventListener\(\s*"message"/;
+
+/** What they read comes from the program itself, or from its own files. */
+const OWN: Readonly<Record<string, string>> = {
+  "src/ui/plain-json.ts": "what the page's readers of JSON call",
+  "src/ui/site-file.ts": "files that the build has put into the one-file page",
+  "src/ui/panels/LicencesDialog.tsx": "the list of licences that the build has written",
+  "src/ui/hooks/use-handle.ts": "a text that the same hook has written",
+  "src/ui/panels/LinkMenu.tsx": "a text that the component has written, to compare by value",
+  "src/ui/path/DumbbellStrip.tsx": "a text that the component has written, to compare by value",
+  "src/ui/path/GraphStrip.tsx": "a text that the component has written, to compare by value",
+  "src/ui/runs/many-runs.ts": "a reading of a run, through JSON and back as a shard would have it",
+  "src/cli/experiments/run-works.ts": "a reading of a run, through JSON and back as a shard would have it",
+  "src/teaching/changes-made.ts": "keys of a set, written beside it",
+  "src/cli/validation/summaries.ts": "keys of a map, written beside it",
+  "src/cli/project.ts": "the project's package.json",
+  "src/cli/stored-outcomes.ts": "results that the project publishes",
+  "src/cli/how-right.ts": "a table that the project publishes",
+  "src/cli/validation/reference-cases.ts": "measurements that the project holds",
+  "src/cli/bench/measure-apart.ts": "what a program of the project has printed",
+  "src/offline/service-worker.ts": "which files a tab was opened with, written by itself",
+  "src/teaching/scorm/sco.ts":
+    "tests/teaching/scorm runs it against a platform that stands in; what it kept goes into a link",
+  "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",
+  "src/ui/frame/host-port.ts": "hands each message to src/ui/frame/host-messages.ts, which the registry has",
+};
+
+test("every file of src that decodes is tried, or reads what is its own", () => {
+  const tried = new Set(READERS.flatMap(({ files }) => files));
+  const decoding = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .map((name) => `src/${name.replaceAll("\\", "/")}`)
+    .filter((path) => /\.tsx?$/.test(path) && DECODING.test(readFileSync(join(root, path), "utf8")));
+  expect(decoding.filter((path) => !tried.has(path) && OWN[path] === undefined)).toEqual([]);
+  expect(Object.keys(OWN).filter((path) => !decoding.includes(path))).toEqual([]);
+  expect([...tried].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("readers have names of their own", () => {
+  const names = READERS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(30);
+});

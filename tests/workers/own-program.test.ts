@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const PAGE = "https://host.example/sawtooth/index.html";
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal("document", { baseURI: PAGE });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const fresh = () => import("../../src/workers/own-program.ts");
+
+test("a program is taken from the page's own folder, or from a text that the page holds", async () => {
+  const { ownProgram } = await fresh();
+  for (const address of [
+    "https://host.example/sawtooth/assets/a.js",
+    "./sw.js",
+    "assets/b.js",
+    "blob:null/1-2",
+  ])
+    expect(ownProgram(address)).toBe(address);
+  for (const address of [
+    "https://elsewhere.example/sawtooth/a.js",
+    "https://host.example/other/a.js",
+    "../a.js",
+    "assets/../../a.js",
+    "data:text/javascript,0",
+    "javascript:0",
+    "//elsewhere.example/sawtooth/a.js",
+  ])
+    expect(() => ownProgram(address)).toThrow(`a program from elsewhere: ${address}`);
+});
+
+test("one policy is made, where the browser knows policies, and hands out what the rules let pass", async () => {
+  const createPolicy = vi.fn((_name: string, rules: { createScriptURL(address: string): string }) => ({
+    createScriptURL: (address: string) => `typed ${rules.createScriptURL(address)}`,
+  }));
+  vi.stubGlobal("trustedTypes", { createPolicy });
+  const { programAddress } = await fresh();
+  expect([programAddress("./a.js"), programAddress("./b.js")]).toEqual(["typed ./a.js", "typed ./b.js"]);
+  expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(["sawtooth"]);
+  expect(() => programAddress("data:,0")).toThrow("a program from elsewhere");
+});
+
+test("elsewhere an address is a text, held to the same rules", async () => {
+  const { programAddress } = await fresh();
+  expect(programAddress("./a.js")).toBe("./a.js");
+  expect(() => programAddress("data:,0")).toThrow("a program from elsewhere");
+});

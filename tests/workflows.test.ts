@@ -1,0 +1,133 @@
+/** The workflows keep to their word: what they use is pinned, what they may write is little, what they call exists. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const folder = join(root, ".github/workflows");
+
+const workflows = readdirSync(folder).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), "utf8"),
+}));
+
+function textOf(name: string): string {
+  return workflows.find((one) => one.name === name)!.text;
+}
+
+/** What is wrong, as "file: what". */
+function faults(find: (text: string) => readonly string[]): string[] {
+  return workflows.flatMap(({ name, text }) => find(text).map((what) => `${name}: ${what}`));
+}
+
+/** What runs in a shell: behind `run:`, in one line or in those that are further in. */
+function shellTexts(text: string): string[] {
+  return [...text.matchAll(/^( *)(?:- )?run:(?: \|\n((?:\1 +.*\n|\n)+)| (?!\|)(.+)$)/gm)].map(
+    ([, , block, line]) => block ?? line,
+  );
+}
+
+/** A job's lines, from its name to the next one's. */
+function job(workflow: string, name: string): string {
+  const found = new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, "m").exec(textOf(workflow));
+  if (found === null) throw new Error(`${workflow} has no job ${name}`);
+  return found[1];
+}
+
+describe("workflows", () => {
+  test("every action is pinned by its commit, with its version in a remark; files of ours exist", () => {
+    const loose = (text: string) =>
+      [...text.matchAll(/^.*\buses:(.*)$/gm)]
+        .map(([, what]) => what.trim())
+        .filter((what) => {
+          if (what.startsWith("./")) return !existsSync(join(root, what));
+          return !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what);
+        });
+    expect(faults(loose)).toEqual([]);
+    expect(workflows.length).toBeGreaterThan(3);
+  });
+
+  test("an action has the same commit everywhere", () => {
+    const used = workflows.flatMap(({ text }) => [...text.matchAll(/uses: ([\w/-]+)@(.*)$/gm)]);
+    const commits = new Map<string, Set<string>>();
+    for (const [, action, commit] of used)
+      commits.set(action, (commits.get(action) ?? new Set()).add(commit));
+    expect([...commits].filter(([, all]) => all.size > 1)).toEqual([]);
+  });
+
+  test("a workflow may read, and a job says what it may write", () => {
+    const wide = (text: string) =>
+      /^permissions:\n {2}contents: read\n\n/m.test(text) ? [] : ["permissions"];
+    expect(faults(wide)).toEqual([]);
+    const writing = workflows.flatMap(({ name, text }) =>
+      [...text.matchAll(/^ {6}([\w-]+): write$/gm)].map(([, what]) => `${name} ${what}`),
+    );
+    expect(writing.sort()).toEqual([
+      "ci.yml id-token",
+      "ci.yml pages",
+      "release.yml contents",
+      "release.yml contents",
+      "reproduce.yml contents",
+    ]);
+  });
+
+  test("a checkout leaves no credentials behind", () => {
+    const leaving = (text: string) =>
+      [...text.matchAll(/uses: actions\/checkout@.*\n(.*\n.*)/g)]
+        .map(([, next]) => next)
+        .filter((next) => !/^ +with:\n +persist-credentials: false$/.test(next));
+    expect(faults(leaving)).toEqual([]);
+  });
+
+  test("nothing from outside is pasted into a shell's text", () => {
+    const pasted = (text: string) => shellTexts(text).filter((shell) => shell.includes("${{"));
+    expect(faults(pasted)).toEqual([]);
+    expect(shellTexts(textOf("release.yml")).length).toBeGreaterThan(5);
+  });
+
+  test("npm scripts that are called exist", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const unknown = (text: string) =>
+      shellTexts(text)
+        .flatMap((shell) => [...shell.matchAll(/npm (?:run (?:-s )?([\w:-]+)|(test))\b/g)])
+        .map(([, script, test]) => script ?? test)
+        .filter((name) => scripts[name] === undefined);
+    expect(faults(unknown)).toEqual([]);
+  });
+
+  test("what is published was tested and looked up among known faults of what visitors are served", () => {
+    expect(job("ci.yml", "publish")).toContain("needs: [test, audit]");
+    const audit = "npm audit --omit=dev --audit-level=moderate";
+    expect(job("ci.yml", "audit")).toContain(audit);
+    const build = job("release.yml", "build");
+    const order = ["npm ci", "release-notes", audit, "npm test", "npm run build", "sha256sum"];
+    expect(order.map((step) => build.indexOf(step))).toEqual(
+      order.map((step) => build.indexOf(step)).sort((a, b) => a - b),
+    );
+    for (const step of order) expect(build).toContain(step);
+    expect(build).not.toMatch(/^ +cache:/m);
+  });
+
+  test("the job that writes a release runs nothing of the repository, and checks the sums before", () => {
+    const publish = job("release.yml", "publish");
+    expect(publish).toContain("needs: build");
+    expect(publish).not.toMatch(/npm|node|checkout/);
+    expect(publish.indexOf("sha256sum --check")).toBeGreaterThan(0);
+    expect(publish.indexOf("sha256sum --check")).toBeLessThan(publish.indexOf("gh release create"));
+  });
+
+  test("one workflow begins by a tag", () => {
+    const byTag = workflows.filter(({ text }) => /^ {4}tags:/m.test(text)).map(({ name }) => name);
+    expect(byTag).toEqual(["release.yml"]);
+    expect(job("release.yml", "reproduction")).toContain("needs: publish");
+  });
+});
+
+test("every package of the lock file has a checksum and names no place of its own", () => {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const others = Object.entries<{ integrity?: string; resolved?: string; link?: boolean }>(packages).filter(
+    ([path, { integrity = "", resolved, link }]) =>
+      path !== "" && (!/^sha512-/.test(integrity) || resolved !== undefined || link === true),
+  );
+  expect(others.map(([path]) => path)).toEqual([]);
+});
