@@ -1,6 +1,6 @@
 /** What `npm test` and `npm run check` are made of: programs that pass or fail, and test projects with their counts. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
@@ -33,6 +33,11 @@ interface VitestReport {
 }
 
 export const root = resolve(import.meta.dirname, "..");
+
+/** No stage comes near it, but for those that try more. */
+const HANGING_MS = 25 * 60_000;
+/** A program that has ended may have left another one behind that holds its output open. */
+const LAST_WORDS_MS = 5000;
 
 /** All at once; a line for each as it ends, failures in full. */
 export async function runTogether(stages: readonly Stage[]): Promise<readonly Outcome[]> {
@@ -74,24 +79,46 @@ interface Ended {
   /** Of a program that was ended: null. */
   readonly status: number | null;
   readonly output: string;
+  readonly isOverTime: boolean;
+}
+
+interface TestsEnded extends Ended {
+  readonly report: VitestReport | null;
+  /** The last tests that began, one of each thread. */
+  readonly latest: readonly string[];
 }
 
 /** One call of vitest; no report where it could not do its work. */
 export async function vitestReport(
   args: readonly string[],
-  circumstances: Circumstances,
-): Promise<Ended & { report: VitestReport | null }> {
+  { environment, ...circumstances }: Circumstances,
+): Promise<TestsEnded> {
   const folder = mkdtempSync(join(tmpdir(), "sawtooth-test-"));
   const file = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const ended = await execute(["vitest", ...args, "--run", ...reporters], circumstances);
+  const ended = await execute(["vitest", ...args, "--run", ...reporters], {
+    ...circumstances,
+    environment: { ...environment, SAWTOOTH_BEGUN: folder },
+  });
   const report = readReport(file);
+  const latest = readdirSync(folder)
+    .filter((name) => name.startsWith("begun-"))
+    .map((name) => readFileSync(join(folder, name), "utf8"));
   rmSync(folder, { recursive: true, force: true });
-  return { ...ended, report };
+  return { ...ended, report, latest };
 }
 
-export async function vitest(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const { status, output, report } = await vitestReport(args, { environment });
+/** A test that runs round in circles cannot be stopped from inside: after so long all of them are ended, and it is named. */
+export async function vitest(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  limitMs = HANGING_MS,
+): Promise<Outcome> {
+  const { status, output, report, latest, isOverTime } = await vitestReport(args, { environment, limitMs });
+  if (isOverTime) {
+    const why = `The tests were ended after ${limitMs / 60_000} minutes. The last that had begun:`;
+    return { passed: 0, failed: 1, output: [output, why, ...latest].join("\n") };
+  }
   if (report === null) return { passed: 0, failed: 1, output };
   // A file that could not even be loaded, or an error outside of any test, counts as one.
   const unloaded = report.testResults.filter(
@@ -136,18 +163,31 @@ function execute(
       shell: process.platform === "win32",
     });
     const output: string[] = [];
-    const limit = limitMs === undefined ? null : setTimeout(() => endGroup(child), limitMs);
+    let isOverTime = false;
+    const endLate = () => {
+      isOverTime = true;
+      endGroup(child);
+    };
+    const limit = limitMs === undefined ? null : setTimeout(endLate, limitMs);
+    const endToo = () => endGroup(child);
+    if (limitMs !== undefined) process.once("exit", endToo);
     child.stdout.on("data", (data) => output.push(String(data)));
     child.stderr.on("data", (data) => output.push(String(data)));
-    child.on("error", (error) => done({ status: 1, output: error.message }));
-    child.on("close", (status) => {
+    child.on("error", (error) => done({ status: 1, output: error.message, isOverTime: false }));
+    const finish = (status: number | null) => {
       if (limit !== null) clearTimeout(limit);
-      done({ status, output: output.join("") });
-    });
+      process.off("exit", endToo);
+      done({ status, output: output.join(""), isOverTime });
+    };
+    child.on("close", finish);
+    child.on("exit", (status) => setTimeout(finish, LAST_WORDS_MS, status).unref());
   });
 }
 
 function endGroup(child: ChildProcess): void {
   if (child.pid === undefined || process.platform === "win32") child.kill("SIGKILL");
-  else process.kill(-child.pid, "SIGKILL");
+  else if (child.exitCode === null) process.kill(-child.pid, "SIGKILL");
 }
+
+// A group of its own does not hear the keyboard.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));

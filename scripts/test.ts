@@ -9,12 +9,14 @@ import { lint, type Outcome, programs, runTogether, type Stage, types, vitest } 
 
 const { values } = parseArgs({ options: { long: { type: "boolean", default: false } } });
 const effort = values.long ? { SAWTOOTH_EFFORT: "long" } : {};
+/** Ten times as much is tried. */
+const limitMs = values.long ? 3 * 3_600_000 : undefined;
 
 /** One after the other but for those that leave cores idle; the browser opens what was built. */
 const stages: readonly (readonly Stage[])[] = [
   [types, lint, { name: "build", run: () => programs(["npm", "run", "build"]) }],
-  [{ name: "unit", run: () => vitest(["--project", "unit", "--project", "unit-apart"], effort) }],
-  [{ name: "figures", run: () => vitest(["--project", "figures"], effort) }],
+  [{ name: "unit", run: () => vitest(["--project", "unit", "--project", "unit-apart"], effort, limitMs) }],
+  [{ name: "figures", run: () => vitest(["--project", "figures"], effort, limitMs) }],
   [{ name: "browser", run: () => browserTests({}) }],
   ...(values.long ? [[{ name: "firefox", run: inFirefox }]] : []),
 ];
@@ -40,7 +42,7 @@ async function inFirefox(): Promise<Outcome> {
 async function browserTests(circumstances: NodeJS.ProcessEnv): Promise<Outcome> {
   try {
     const built = { CHROMIUM_PATH: ensureChromium(), SAWTOOTH_BUILT: "1" };
-    return await vitest(["--project", "e2e"], { ...built, ...effort, ...circumstances });
+    return await vitest(["--project", "e2e"], { ...built, ...effort, ...circumstances }, limitMs);
   } catch (error) {
     return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
   }
