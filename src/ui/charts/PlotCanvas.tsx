@@ -1,5 +1,5 @@
 /** The layer of pixels under a plot: redrawn only when what it shows, its size or the theme changes, and in sight. */
-import { memo, use, useEffect, useRef } from "react";
+import { memo, use, useEffect, useLayoutEffect, useRef } from "react";
 import type { DrawPlot } from "./chart-model.ts";
 import { cancelDraw, scheduleDraw } from "./draw-scheduler.ts";
 import { InSightContext } from "./in-sight.ts";
@@ -11,8 +11,11 @@ export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: { plot: Plot;
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useChartColours();
   const inSight = use(InSightContext);
-  useEffect(() => {
+  // With the canvas itself: who sees that it has come may draw it elsewhere.
+  useLayoutEffect(() => {
     if (canvas.current) REDRAWS.set(canvas.current, { plot, draw: (on, its) => draw(on, plot, its) });
+  }, [plot, draw]);
+  useEffect(() => {
     if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, plot);

@@ -1,5 +1,5 @@
 /** In a plot's head: the way to save it as a picture, or its numbers. */
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useRef, useState } from "react";
 import { saveFile } from "../controls/save-file.ts";
 import { useBench } from "../hooks/use-store.ts";
 import { pictureTools, saveAsLabel, savedAs, savePictureLabel } from "../words/export-words.ts";
@@ -9,7 +9,7 @@ import "./export.css";
 
 export function SavePicture({ kind, title, unit, notes, besides, table }: ShownPlot) {
   const place = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const figure = place.current?.closest("figure");
     return figure ? showPlot(figure, { kind, title, unit, notes, besides, table }) : undefined;
   }, [kind, title, unit, notes, besides, table]);

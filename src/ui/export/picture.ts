@@ -27,6 +27,12 @@ const LAYERS =
 /** For the labels of a time axis that the page draws under a lower plot. */
 const TIME_LABELS_PX = 16;
 
+/** Of a plot or a path; a canvas is there a moment before what is drawn on it. */
+export function isDrawn(figure: Element): boolean {
+  const canvases = [...figure.querySelectorAll("canvas")];
+  return canvases.length > 0 && canvases.every((canvas) => REDRAWS.has(canvas));
+}
+
 export function plotPicture(figure: Element, frame: PlotFrame, caption: readonly string[]): string {
   const layers = [...figure.querySelectorAll(LAYERS)];
   const plot = layers.map((layer) => REDRAWS.get(layer)?.plot ?? null).find((found) => found !== null);

@@ -5,7 +5,7 @@ import type { Bench } from "../state/bench.ts";
 import { timeView } from "../state/run-view.ts";
 import { pathTitle } from "../words/export-words.ts";
 import { coveredLines, type PictureKind, pictureCaption, pictureName } from "../words/picture-caption.ts";
-import { type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
+import { isDrawn, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
 
 export interface ShownPlot extends PlotFrame {
   readonly table: (rows?: number) => TableData;
@@ -56,7 +56,7 @@ export interface PageFigure {
 /** Null while the plot is not drawn. */
 export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
   const plot = SHOWN.get(figure);
-  if (plot === undefined || figure.querySelector("canvas") === null) return null;
+  if (plot === undefined || !isDrawn(figure)) return null;
   const state = bench.store.get();
   const named = figure.querySelector("[role=slider][aria-label], [role=img][aria-label]");
   return {
@@ -69,7 +69,7 @@ export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
 
 /** Null while the path is not drawn. */
 export function pathFigure(bench: Bench, figure: Element): PageFigure | null {
-  if (figure.querySelector("canvas") === null) return null;
+  if (!isDrawn(figure)) return null;
   const state = bench.store.get();
   return {
     title: "path",

@@ -1,5 +1,5 @@
 /** The moving part of the picture: painted anew for each picture, while the rest of the page stands still. */
-import { memo, use, useEffect, useRef } from "react";
+import { memo, use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../engine/index.ts";
 import type { Pictures } from "../charts/chart-props.ts";
 import { cancelDraw, scheduleDraw } from "../charts/draw-scheduler.ts";
@@ -55,7 +55,7 @@ export const PictureCanvas = memo(function PictureCanvas(props: PictureCanvasPro
     follow();
     return pictures.subscribe(follow);
   }, [pictures, run]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (canvas.current)
       REDRAWS.set(canvas.current, {
         plot: null,
