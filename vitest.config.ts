@@ -3,8 +3,9 @@ import { defineConfig } from "vitest/config";
 /** Ends a test that hangs; no test is meant to come near it, however busy the machine is. */
 const HANGING_MS = 300_000;
 
-/** Programs, worker threads and replaced globals: what one file leaves behind must not reach the next. */
+/** Programs, worker threads, replaced globals and a parser that is no JavaScript: what one file leaves behind must not reach the next. */
 const APART = [
+  "tests/architecture.test.ts",
   "tests/cli/**",
   "tests/hostile/**",
   "tests/engine/doors.test.ts",
@@ -13,7 +14,9 @@ const APART = [
   "tests/ui/charts/draw-scheduler.test.ts",
   "tests/ui/report/report-memory.test.ts",
   "tests/ui/notebook/keep.test.ts",
+  "tests/ui/sentences.test.ts",
   "tests/ui/task/task-memory.test.ts",
+  "tests/ui/words/every-function.test.ts",
 ];
 
 // Five projects: `unit` needs nothing but Node, and its files share their modules; `unit-apart` likewise, each file on its
