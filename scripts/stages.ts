@@ -38,6 +38,8 @@ export const root = resolve(import.meta.dirname, "..");
 const HANGING_MS = 25 * 60_000;
 /** A program that has ended may have left another one behind that holds its output open. */
 const LAST_WORDS_MS = 5000;
+const LOOK_MS = 5000;
+const LEAVING_MS = 60_000;
 
 /** All at once; a line for each as it ends, failures in full. */
 export async function runTogether(stages: readonly Stage[]): Promise<readonly Outcome[]> {
@@ -73,6 +75,8 @@ interface Circumstances {
   readonly environment?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly limitMs?: number;
+  /** Whether its work is done; it may take a minute to end then. */
+  readonly isDone?: () => boolean;
 }
 
 interface Ended {
@@ -99,6 +103,7 @@ export async function vitestReport(
   const ended = await execute(["vitest", ...args, "--run", ...reporters], {
     ...circumstances,
     environment: { ...environment, SAWTOOTH_BEGUN: folder },
+    isDone: () => readReport(file) !== null,
   });
   const report = readReport(file);
   const latest = readdirSync(folder)
@@ -125,7 +130,9 @@ export async function vitest(
     (one) => one.status === "failed" && one.assertionResults.length === 0,
   );
   let failed = report.numFailedTests + unloaded.length;
-  if (failed === 0 && (status !== 0 || !report.success)) failed = 1;
+  // Threads that do not let go of the program once all is told say nothing about the tests.
+  const isBad = status === null ? /Unhandled Error/.test(output) : status !== 0;
+  if (failed === 0 && (isBad || !report.success)) failed = 1;
   const leftOut = report.testResults
     .flatMap((one) => one.assertionResults)
     .flatMap(({ fullName, meta }) => (meta.leftOut === undefined ? [] : [`${fullName}: ${meta.leftOut}`]));
@@ -149,7 +156,7 @@ function readReport(file: string): VitestReport | null {
 
 function execute(
   [program, ...args]: readonly string[],
-  { environment, cwd = root, limitMs }: Circumstances,
+  { environment, cwd = root, limitMs, isDone }: Circumstances,
 ): Promise<Ended> {
   const bin = join(root, "node_modules", ".bin");
   const env = { ...process.env, ...environment, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
@@ -170,12 +177,18 @@ function execute(
     };
     const limit = limitMs === undefined ? null : setTimeout(endLate, limitMs);
     const endToo = () => endGroup(child);
+    const looks = setInterval(() => {
+      if (!isDone?.()) return;
+      clearInterval(looks);
+      setTimeout(endToo, LEAVING_MS).unref();
+    }, LOOK_MS);
     if (limitMs !== undefined) process.once("exit", endToo);
     child.stdout.on("data", (data) => output.push(String(data)));
     child.stderr.on("data", (data) => output.push(String(data)));
     child.on("error", (error) => done({ status: 1, output: error.message, isOverTime: false }));
     const finish = (status: number | null) => {
       if (limit !== null) clearTimeout(limit);
+      clearInterval(looks);
       process.off("exit", endToo);
       done({ status, output: output.join(""), isOverTime });
     };
