@@ -1,5 +1,6 @@
 /** What a fair network would give each group of flows over time: quiet reference lines on the throughput plot. */
 import { asGoodput, type FairSharesOverTime, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
+import { Recent } from "../recent.ts";
 import type { RunView } from "./chart-props.ts";
 import { passesWatched } from "./flow-names.ts";
 import { recordedOf } from "./run-facts.ts";
@@ -31,12 +32,10 @@ export function fairShareLines(run: RunView, highlightFlow: number | null): Shar
 }
 
 /** As payload, like the rates that they stand beside. */
-const known = new WeakMap<Scenario, FairSharesOverTime>();
+const known = new Recent<Scenario, FairSharesOverTime>();
 
 function sharesOf(scenario: Scenario): FairSharesOverTime {
-  const shares = known.get(scenario) ?? asGoodput(scenario, fairSharesOverTime(scenario));
-  known.set(scenario, shares);
-  return shares;
+  return known.of(scenario, () => asGoodput(scenario, fairSharesOverTime(scenario)));
 }
 
 function firstFlows(run: RunView, highlightFlow: number | null): { group: number; flow: number }[] {

@@ -1,6 +1,7 @@
 /** What theory says of the run on screen, whichever theories apply: a row among the numbers, and a list with assumptions. */
 import { type Overlay, type OverlayKind, type OverlayValue, overlaysFor } from "../../engine/index.ts";
 import { recordedOf } from "../charts/run-facts.ts";
+import { Recent } from "../recent.ts";
 import { type MetricRow, rateText, type WatchedRun } from "./metrics.ts";
 
 export interface TheoryEntry {
@@ -12,15 +13,14 @@ export interface TheoryEntry {
   readonly cite: string;
 }
 
-const known = new WeakMap<object, readonly Overlay[]>();
+const known = new Recent<object, readonly Overlay[]>();
 
 /** About the watched link or about flows. What needs measured values waits for the end of the run. */
 export function theoriesOf(run: WatchedRun): readonly Overlay[] {
   const { snapshot, link } = run;
   const scenario = recordedOf(run);
   const key = snapshot.done ? snapshot.results : scenario;
-  const all = known.get(key) ?? overlaysFor(scenario, snapshot.done ? snapshot.results : null);
-  known.set(key, all);
+  const all = known.of(key, () => overlaysFor(scenario, snapshot.done ? snapshot.results : null));
   const watched = snapshot.links[link]?.id;
   return all.filter((overlay) => overlay.link === null || overlay.link === watched);
 }
