@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
 import { expectAccessibleAs, follow, fragmentWith, ownFragment } from "./page-state.ts";
 import { type StaticServer, serveFolder } from "./static-server.ts";
 
@@ -195,7 +194,6 @@ async function askHostile(title: string): Promise<string[]> {
 }
 
 test("a link for others is made by keyboard alone, as link, frame and QR code", async () => {
-  leaveOutInFirefox("the browser ended in the middle of it; why is not known");
   const page = await openPage();
   await painted(page);
   await page.getByRole("button", { name: "Share", exact: true }).focus();

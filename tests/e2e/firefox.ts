@@ -8,14 +8,14 @@ const COLOURS = "emulation.setMediaFeaturesOverride";
 
 interface ColoursAsked {
   readonly features: { readonly "prefers-color-scheme"?: string | null };
-  /** Pages; without them it is for those that are yet to come. */
+  /** Pages and their frames; without them it is for those that are yet to come. */
   readonly contexts?: readonly string[];
 }
 
-/** Runs among Firefox's own code. */
+/** Runs among Firefox's own code. Its frames have the colours of a page; to give them to a frame would end Firefox. */
 const SET_COLOURS = `(scheme, ...pages) => {
   const { NavigableManager } = ChromeUtils.importESModule("chrome://remote/content/shared/NavigableManager.sys.mjs");
-  for (const page of pages) NavigableManager.getBrowsingContextById(page).prefersColorSchemeOverride = scheme;
+  for (const page of pages) NavigableManager.getBrowsingContextById(page).top.prefersColorSchemeOverride = scheme;
 }`;
 
 /** Above the numbers of Playwright's own commands. */
@@ -26,6 +26,17 @@ const { send } = prototype;
 
 /** The first window with Firefox's own code, by connection. */
 const windows = new WeakMap<Transport, Promise<string>>();
+
+/** Firefox 153 tells of a file without a navigation when a page has made it; Playwright passes over what has no name. */
+const DOWNLOADS = ["browsingContext.downloadWillBegin", "browsingContext.downloadEnd"];
+
+interface DownloadTold {
+  readonly method?: string;
+  readonly params: { readonly url: string; readonly navigation: string | null };
+}
+
+/** Connections whose downloads have names. */
+const named = new WeakSet<Transport>();
 
 /** Light unless a page asks for dark. Whether things move is a matter of the whole browser. */
 export function firefoxOptions(motion: "reduce" | "no-preference"): LaunchOptions {
@@ -40,6 +51,8 @@ export function firefoxOptions(motion: "reduce" | "no-preference"): LaunchOption
     firefoxUserPrefs: {
       // Where Playwright's world and the page's both read these lists of an element, Firefox 153 crashes.
       "accessibility.ARIAElementReflection.enabled": false,
+      // It would take the focus from the page; keys are given to the page all the same, and buttons do not hear them.
+      "browser.download.alwaysOpenPanel": false,
       "layout.css.prefers-color-scheme.content-override": 1,
       "ui.prefersReducedMotion": motion === "reduce" ? 1 : 0,
     },
@@ -65,8 +78,24 @@ function countAsTyped(): void {
 }
 
 function sendToFirefox(this: Transport, command: Command): void {
+  nameDownloads(this);
   if (command.method === COLOURS) setColours(this, command);
   else send.call(this, command);
+}
+
+/** No two files that pages have made have one address. */
+function nameDownloads(transport: Transport): void {
+  if (named.has(transport)) return;
+  named.add(transport);
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    const { method = "", params } = message as DownloadTold;
+    const isUnnamed = DOWNLOADS.includes(method) && params.navigation === null;
+    onmessage?.call(
+      transport,
+      isUnnamed ? { ...message, params: { ...params, download: params.url } } : message,
+    );
+  };
 }
 
 /** The same command's number, so that the answer is taken for its own. */

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { SERVICE_WORKER, serviceWorker } from "../../scripts/offline-site.ts";
 import { SINGLE_FILE } from "../../scripts/single-file.ts";
 import { openPage, type Painted, painted, paintedRunOf } from "./browser.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
+import { savedBy } from "./downloads.ts";
 import { serveFolder } from "./static-server.ts";
 
 const dist = resolve(import.meta.dirname, "../../dist");
@@ -97,17 +97,14 @@ test("as one file it runs from a disk: a run, another queue, a story, the papers
 });
 
 test("a run is saved in the file", async () => {
-  leaveOutInFirefox("a file that the one-file page saves is not told of");
   const page = await openPage({ fragment: "v=2&aqm=red&duration=12s" });
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("button", { name: /^Save as one file \(\d\.\d MB\)$/ }).click();
-  await (await waiting).saveAs(saved);
+  const save = page.getByRole("button", { name: /^Save as one file \(\d\.\d MB\)$/ });
+  writeFileSync(saved, await savedBy(page, save));
 });
 
 test("the saved file opens with its run", async () => {
-  leaveOutInFirefox("a file that the one-file page saves is not told of");
   const page = await openPage({ url: pathToFileURL(saved).href });
   await paintedRunOf(page, "v=2&aqm=red&duration=12s");
 });

@@ -10,7 +10,6 @@ import { scratchFolder } from "../cli/scratch-folder.ts";
 import { createStandInLms, type StandInLms } from "../teaching/scorm/stand-in-lms.ts";
 import { openPage, painted } from "./browser.ts";
 import { savedBy } from "./downloads.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
 import { expectAccessibleAs, fragment } from "./page-state.ts";
 import { serveFolder } from "./static-server.ts";
 
@@ -18,7 +17,7 @@ const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1440, height: 900 };
 
 /** Tab until this has the focus: whoever has no pointer comes here, too. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
+async function tabTo(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let steps = 0; steps < 120; steps++) {
     const found = await page.evaluate(() => {
       const here = document.activeElement;
@@ -26,7 +25,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
       return here?.getAttribute("aria-label") ?? labelled ?? here?.textContent ?? "";
     });
     if (name.test(found)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
   throw new Error(`nothing called ${name} came by Tab`);
 }
@@ -120,7 +119,6 @@ describe("a package of a task", () => {
 
 describe("a task", () => {
   test("is set, solved in two ways, and checked: the page and the terminal say the same", async () => {
-    leaveOutInFirefox("this has not come to its end; why is not known");
     const page = await openPage({ fragment: "v=2&duration=20s" });
     await painted(page);
     await page.getByRole("link", { name: "Class" }).click();
@@ -183,7 +181,8 @@ describe("a task", () => {
     await page.keyboard.type("0.8");
     await page.keyboard.press("Enter");
     await painted(page);
-    await tabTo(page, /^Try this answer$/);
+    // Back, because beyond the last control of the page the browser's own begin.
+    await tabTo(page, /^Try this answer$/, "Shift+Tab");
     await page.keyboard.press("Enter");
     await expect.poll(() => outcome(page).innerText()).toBe("All 2 conditions are met.");
     const right = await page.getByRole("textbox", { name: "Code" }).inputValue();

@@ -54,8 +54,10 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
       ref={box}
       role="toolbar"
       aria-label={pictureTools(spoken)}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Still focused in the page: only the window has lost it, to Firefox's list of what was saved, say.
+        const stays = currentTarget.contains(document.activeElement);
+        if (!stays && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !isOpen) return;
