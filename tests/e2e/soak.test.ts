@@ -21,8 +21,8 @@ interface Held extends HeldMemory {
  * at most. What is taken out of the document is gone, and nobody listens for longer than he is there.
  */
 const MOST_A_CHANGE: Readonly<Record<keyof HeldMemory, number>> = {
-  heapKb: 40,
-  workersKb: 40,
+  heapKb: 24,
+  workersKb: 24,
   nodes: 16,
   strayNodes: 1,
   listeners: 0.2,
