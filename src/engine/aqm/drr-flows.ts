@@ -5,9 +5,10 @@
  */
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
+import { FattestFirst, type Ranked } from "./fattest-first.ts";
 
 /** A bucket; flows whose hashes collide share it. */
-export class DrrFlow<Law> {
+export class DrrFlow<Law> implements Ranked {
   readonly fifo = new PacketFifo();
   readonly law: Law;
   /** Bytes that it may still send in this turn. */
@@ -16,9 +17,19 @@ export class DrrFlow<Law> {
   isListed = false;
   /** The flow behind it on its list. */
   next: DrrFlow<Law> | null = null;
+  /** Grows along its list; below zero: on that of new flows. */
+  place = 0;
+  rank = 0;
+  rankedBytes = 0;
+  rankedPlace = 0;
+  isStale = false;
 
   constructor(law: Law) {
     this.law = law;
+  }
+
+  get bytes(): number {
+    return this.fifo.bytes;
   }
 }
 
@@ -46,6 +57,9 @@ export class DrrList<Law> {
   }
 }
 
+/** More than there are ever joins: places of new flows are below those of old ones. */
+const BEFORE_OLD = 2 ** 52;
+
 export class DrrFlows<Law> {
   /** Bytes a flow may send before it is the next one's turn; set by the user. */
   quantumBytes: number;
@@ -60,6 +74,9 @@ export class DrrFlows<Law> {
   private readonly buckets: (DrrFlow<Law> | null)[];
   private readonly salt: number;
   private readonly makeLaw: () => Law;
+  private readonly ranking = new FattestFirst<DrrFlow<Law>>();
+  /** Flows that have joined a list. */
+  private joins = 0;
 
   /** `random` in [0, 1) salts the hash, so that which flows collide differs from run to run. */
   constructor(buckets: number, quantumBytes: number, random: number, makeLaw: () => Law) {
@@ -77,6 +94,7 @@ export class DrrFlows<Law> {
     const flow = new DrrFlow(this.makeLaw());
     this.buckets[bucket] = flow;
     this.known.push(flow);
+    this.ranking.add(flow);
     return flow;
   }
 
@@ -90,9 +108,11 @@ export class DrrFlows<Law> {
     flow.fifo.push(packet);
     this.packets++;
     this.bytes += packet.bytes;
+    if (!flow.isStale) this.ranking.note(flow);
     if (flow.isListed) return;
     flow.isListed = true;
     flow.deficit = this.quantumBytes;
+    flow.place = ++this.joins - BEFORE_OLD;
     this.newFlows.push(flow);
   }
 
@@ -102,6 +122,7 @@ export class DrrFlows<Law> {
     if (packet === null) return null;
     this.packets--;
     this.bytes -= packet.bytes;
+    if (!flow.isStale) this.ranking.note(flow);
     return packet;
   }
 
@@ -116,7 +137,7 @@ export class DrrFlows<Law> {
       if (flow === null || flow.deficit > 0) return flow;
       flow.deficit += this.quantumBytes;
       list.shift();
-      this.oldFlows.push(flow);
+      this.pushOld(flow);
     }
   }
 
@@ -127,14 +148,13 @@ export class DrrFlows<Law> {
   retire(flow: DrrFlow<Law>): void {
     const isNew = flow === this.newFlows.head;
     this.firstList().shift();
-    if (isNew && this.oldFlows.head !== null) this.oldFlows.push(flow);
+    if (isNew && this.oldFlows.head !== null) this.pushOld(flow);
     else flow.isListed = false;
   }
 
-  /** RFC 8290 §4.1: the flow with the most bytes waiting; null when nothing waits. */
+  /** RFC 8290 §4.1: the flow with the most bytes waiting, of equal ones the first in order of service; null: nothing waits. */
   fattest(): DrrFlow<Law> | null {
-    const fattestNew = fattestFrom(this.newFlows.head, null);
-    return fattestFrom(this.oldFlows.head, fattestNew);
+    return this.bytes === 0 ? null : this.ranking.first();
   }
 
   /** Whether it is on the list of new flows. */
@@ -162,6 +182,12 @@ export class DrrFlows<Law> {
     if (visitFrom(this.newFlows.head, visitor)) visitFrom(this.oldFlows.head, visitor);
   }
 
+  private pushOld(flow: DrrFlow<Law>): void {
+    flow.place = ++this.joins;
+    if (!flow.isStale) this.ranking.note(flow);
+    this.oldFlows.push(flow);
+  }
+
   private firstList(): DrrList<Law> {
     return this.newFlows.head === null ? this.oldFlows : this.newFlows;
   }
@@ -178,14 +204,6 @@ function mixed(value: number): number {
   let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
-}
-
-function fattestFrom<Law>(first: DrrFlow<Law> | null, fattest: DrrFlow<Law> | null): DrrFlow<Law> | null {
-  let found = fattest;
-  for (let flow = first; flow !== null; flow = flow.next) {
-    if (flow.fifo.bytes > (found?.fifo.bytes ?? 0)) found = flow;
-  }
-  return found;
 }
 
 /** False when `visitor` has seen enough. */

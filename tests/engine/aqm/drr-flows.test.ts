@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DrrFlow, DrrFlows } from "../../../src/engine/aqm/drr-flows.ts";
 import type { Packet } from "../../../src/engine/net/packet.ts";
@@ -163,5 +164,68 @@ describe("what waits", () => {
     expect(flows.fattest()).toBe(fat);
     served(flows, 7);
     expect(flows.fattest()?.fifo.head?.end).toBe(3);
+  });
+});
+
+describe("the fattest flow", () => {
+  /** By a look at each, in order of service. */
+  function fattestOf(flows: DrrFlows<number>): DrrFlow<number> | null {
+    let found: DrrFlow<number> | null = null;
+    for (const list of [flows.newFlows, flows.oldFlows]) {
+      for (let flow = list.head; flow !== null; flow = flow.next)
+        if (flow.fifo.bytes > (found?.fifo.bytes ?? 0)) found = flow;
+    }
+    return found;
+  }
+
+  test("of equal ones is the first in order of service, whatever has happened since the last look", () => {
+    const step = fc.oneof(
+      fc.record({ flow: fc.integer({ min: 0, max: 12 }), bytes: fc.constantFrom(100, 200, 1500) }),
+      fc.constantFrom("serve", "drop", "look", "take"),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const flows = flowsWith(16, 300);
+        for (const one of steps) {
+          const fattest = fattestOf(flows);
+          if (typeof one === "object") join(flows, one.flow, 1, one.bytes);
+          else if (one === "serve") dequeue(flows);
+          else if (one === "take") flows.takeAny();
+          else {
+            expect(flows.fattest()).toBe(fattest);
+            if (one === "drop" && fattest !== null) flows.shift(fattest);
+          }
+        }
+      }),
+    );
+  });
+
+  test("is found by as many looks however many flows there are", () => {
+    const looksWith = (count: number) => {
+      const flows = flowsWith(65_536, QUANTUM);
+      for (let flow = 0; flow < count; flow++) join(flows, flow, 1 + (flow % 7), 48);
+      flows.fattest();
+      let looks = 0;
+      for (const { fifo } of flows.known) {
+        let { bytes } = fifo;
+        Object.defineProperty(fifo, "bytes", {
+          get: () => {
+            looks++;
+            return bytes;
+          },
+          set: (value: number) => {
+            bytes = value;
+          },
+        });
+      }
+      for (let i = 0; i < 1000; i++) {
+        join(flows, i % count, 1, 48);
+        const fattest = flows.fattest();
+        if (fattest !== null) flows.shift(fattest);
+      }
+      return looks;
+    };
+    expect(looksWith(50)).toBeLessThan(8000);
+    expect(looksWith(2000)).toBeLessThan(8000);
   });
 });
