@@ -1,65 +1,67 @@
-/** The receiver's out-of-order data as ranges [start, end), most recently changed first (RFC 2018 §4). */
+/**
+ * The receiver's out-of-order data as ranges [start, end), most recently changed first (RFC 2018 §4). However many there
+ * are, a segment finds its range, joins it to its neighbours and brings it to the front without a look at the others.
+ */
 import { MAX_SACK_BLOCKS, NO_BLOCKS, type Packet } from "../net/packet.ts";
 
-/** So many are copied in one go, as a slow start that overshoots on a long path leaves them; fewer are not worth the call. */
-const MANY = 32;
+const FIRST_CAPACITY = 8;
+const NONE = -1;
+/** Most connections never hold a segment back. */
+const NOTHING = new Int32Array(0);
 
 export class SackRanges {
   count = 0;
-  private starts = new Int32Array(8);
-  private ends = new Int32Array(8);
-  /** The end of the highest range ever: what lies above has nothing to join. */
+  /** What is held lies in [lowest, highest). */
+  private lowest = 0;
   private highest = 0;
+  /** The start of the range that changed last. */
+  private front = NONE;
+  // Rings by segment number. Cells of what is not held are NONE in `towards`, and anything in the others.
+  /** A segment of the same range that lies lower; a range's first segment has itself. */
+  private towards = NOTHING;
+  /** Of a range's first segment: the range's end, and the starts of the ranges that changed after and before it. */
+  private ends = NOTHING;
+  private newer = NOTHING;
+  private older = NOTHING;
+  private mask = -1;
 
   /** Adds a segment that is not the next expected one. False when it was there already. */
   add(seq: number): boolean {
-    if (seq < this.highest) return this.join(seq);
-    const continues = this.count > 0 && seq === this.highest;
-    // Most often the range that changed last goes on; another one has to come to the front.
-    if (continues && this.ends[0] !== seq) return this.join(seq);
-    this.highest = seq + 1;
-    if (continues) this.ends[0] = seq + 1;
-    else this.pushFront(seq, seq + 1);
-    return true;
-  }
-
-  /** Adds a segment that may lie within, before or behind any of them. */
-  private join(seq: number): boolean {
-    let start = seq;
-    let end = seq + 1;
-    for (let i = this.count - 1; i >= 0; i--) {
-      if (this.starts[i] <= seq && seq < this.ends[i]) {
-        this.moveToFront(i, this.starts[i], this.ends[i]);
-        return false;
-      }
-      if (this.ends[i] === seq || this.starts[i] === seq + 1) {
-        if (this.starts[i] < start) start = this.starts[i];
-        if (this.ends[i] > end) end = this.ends[i];
-        this.remove(i);
-      }
+    const { mask, front } = this;
+    // Most often the range that changed last goes on, with nothing above it.
+    if (
+      front !== NONE &&
+      seq >= this.highest &&
+      this.ends[front & mask] === seq &&
+      seq - this.lowest <= mask
+    ) {
+      this.towards[seq & mask] = front;
+      this.ends[front & mask] = seq + 1;
+      this.highest = seq + 1;
+      return true;
     }
-    if (end > this.highest) this.highest = end;
-    this.pushFront(start, end);
+    if (this.holds(seq)) {
+      const start = this.startOf(seq);
+      const end = this.ends[start & mask];
+      this.unlink(start);
+      this.pushFront(start, end);
+      return false;
+    }
+    this.makeRoom(seq);
+    this.join(seq);
     return true;
-  }
-
-  private pushFront(start: number, end: number): void {
-    if (this.count === this.starts.length) this.grow();
-    this.count++;
-    this.moveToFront(this.count - 1, start, end);
   }
 
   /** `next` has become in-order: removes the range that starts there and returns its end, or `next` if there is none. */
   absorb(next: number): number {
-    // What has waited longest is at the end.
-    for (let i = this.count - 1; i >= 0; i--) {
-      if (this.starts[i] === next) {
-        const end = this.ends[i];
-        this.remove(i);
-        return end;
-      }
-    }
-    return next;
+    if (next > this.lowest) this.lowest = next;
+    if (!this.holds(next)) return next;
+    const end = this.ends[next & this.mask];
+    this.unlink(next);
+    this.count--;
+    this.clear(next, end);
+    this.lowest = end;
+    return end;
   }
 
   /** `duplicate`: a segment that has come once more, which the first block tells of (RFC 2883 §4); below 0: none. */
@@ -72,40 +74,102 @@ export class SackRanges {
       ack.sack[0] = duplicate;
       ack.sack[1] = duplicate + 1;
     }
+    let start = this.front;
     for (let i = first; i < blocks; i++) {
-      ack.sack[2 * i] = this.starts[i - first];
-      ack.sack[2 * i + 1] = this.ends[i - first];
+      ack.sack[2 * i] = start;
+      ack.sack[2 * i + 1] = this.ends[start & this.mask];
+      start = this.older[start & this.mask];
     }
   }
 
-  private moveToFront(from: number, start: number, end: number): void {
-    if (from >= MANY) {
-      this.starts.copyWithin(1, 0, from);
-      this.ends.copyWithin(1, 0, from);
-    } else {
-      for (let i = from; i > 0; i--) {
-        this.starts[i] = this.starts[i - 1];
-        this.ends[i] = this.ends[i - 1];
-      }
+  /** A segment that is not held, with the ranges below and above it. */
+  private join(seq: number): void {
+    const { mask } = this;
+    let start = seq;
+    let end = seq + 1;
+    if (this.holds(end)) {
+      end = this.ends[end & mask];
+      this.unlink(seq + 1);
+      this.towards[(seq + 1) & mask] = seq;
+      this.count--;
     }
-    this.starts[0] = start;
-    this.ends[0] = end;
+    if (this.holds(seq - 1)) {
+      start = this.startOf(seq - 1);
+      this.unlink(start);
+      this.count--;
+    }
+    this.towards[seq & mask] = start;
+    this.count++;
+    this.pushFront(start, end);
   }
 
-  private remove(at: number): void {
-    this.count--;
-    for (let i = at; i < this.count; i++) {
-      this.starts[i] = this.starts[i + 1];
-      this.ends[i] = this.ends[i + 1];
+  private holds(seq: number): boolean {
+    return seq >= this.lowest && seq < this.highest && this.towards[seq & this.mask] !== NONE;
+  }
+
+  /** Of a segment that is held: where its range starts. The way there is shortened for the next time. */
+  private startOf(seq: number): number {
+    const { towards, mask } = this;
+    let start = seq;
+    while (towards[start & mask] !== start) start = towards[start & mask];
+    for (let at = seq; at !== start; ) {
+      const lower = towards[at & mask];
+      towards[at & mask] = start;
+      at = lower;
+    }
+    return start;
+  }
+
+  private pushFront(start: number, end: number): void {
+    const at = start & this.mask;
+    this.ends[at] = end;
+    this.newer[at] = NONE;
+    this.older[at] = this.front;
+    if (this.front !== NONE) this.newer[this.front & this.mask] = start;
+    this.front = start;
+  }
+
+  private unlink(start: number): void {
+    const newer = this.newer[start & this.mask];
+    const older = this.older[start & this.mask];
+    if (newer === NONE) this.front = older;
+    else this.older[newer & this.mask] = older;
+    if (older !== NONE) this.newer[older & this.mask] = newer;
+  }
+
+  /** The rings come to hold the segment as well. */
+  private makeRoom(seq: number): void {
+    if (this.count === 0) {
+      this.lowest = seq;
+      this.highest = seq;
+    }
+    const lowest = Math.min(this.lowest, seq);
+    const highest = Math.max(this.highest, seq + 1);
+    if (highest - lowest > this.mask + 1) this.grow(highest - lowest);
+    this.lowest = lowest;
+    this.highest = highest;
+  }
+
+  private grow(segments: number): void {
+    let capacity = Math.max(FIRST_CAPACITY, 2 * (this.mask + 1));
+    while (capacity < segments) capacity *= 2;
+    const { towards, ends, newer, older, mask } = this;
+    this.mask = capacity - 1;
+    this.towards = new Int32Array(capacity).fill(NONE);
+    this.ends = new Int32Array(capacity);
+    this.newer = new Int32Array(capacity);
+    this.older = new Int32Array(capacity);
+    for (let seq = this.lowest; seq < this.highest; seq++) {
+      const [from, to] = [seq & mask, seq & this.mask];
+      if (towards[from] === NONE) continue;
+      this.towards[to] = towards[from];
+      this.ends[to] = ends[from];
+      this.newer[to] = newer[from];
+      this.older[to] = older[from];
     }
   }
 
-  private grow(): void {
-    const starts = new Int32Array(this.starts.length * 2);
-    const ends = new Int32Array(starts.length);
-    starts.set(this.starts);
-    ends.set(this.ends);
-    this.starts = starts;
-    this.ends = ends;
+  private clear(start: number, end: number): void {
+    for (let seq = start; seq < end; seq++) this.towards[seq & this.mask] = NONE;
   }
 }

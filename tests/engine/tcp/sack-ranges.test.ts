@@ -35,8 +35,10 @@ describe("SACK blocks (RFC 2018 §4)", () => {
     const ranges = withSegments(...Array.from({ length: 100 }, (_, i) => 2 * i + 2));
     expect(ranges.add(4)).toBe(false);
     expect(blocks(ranges)).toEqual([4, 5, 200, 201, 198, 199]);
-    for (let seq = 200; seq > 4; seq -= 2) expect(ranges.absorb(seq)).toBe(seq + 1);
-    expect(blocks(ranges)).toEqual([4, 5, 2, 3]);
+    expect(ranges.add(196)).toBe(false);
+    expect(blocks(ranges)).toEqual([196, 197, 4, 5, 200, 201]);
+    for (let seq = 2; seq < 196; seq += 2) expect(ranges.absorb(seq)).toBe(seq + 1);
+    expect(blocks(ranges)).toEqual([196, 197, 200, 201, 198, 199]);
   });
 
   test("a segment that comes again brings its block to the front, and is nothing new", () => {
@@ -83,4 +85,89 @@ test("whatever the order of arrival, the ranges are the runs of what is there", 
       }
     }),
   );
+});
+
+/** The same by looking at all ranges, most recently changed first. */
+class PlainRanges {
+  list: [number, number][] = [];
+
+  add(seq: number): boolean {
+    const within = this.list.find(([start, end]) => start <= seq && seq < end);
+    const joined = within ?? [seq, seq + 1];
+    const touching = this.list.filter((one) => one === within || one[1] === seq || one[0] === seq + 1);
+    const start = Math.min(joined[0], ...touching.map((one) => one[0]));
+    const end = Math.max(joined[1], ...touching.map((one) => one[1]));
+    this.list = [[start, end], ...this.list.filter((one) => !touching.includes(one))];
+    return within === undefined;
+  }
+
+  absorb(next: number): number {
+    const first = this.list.find(([start]) => start === next);
+    this.list = this.list.filter((one) => one !== first);
+    return first === undefined ? next : first[1];
+  }
+}
+
+test("a receiver's segments in any order, far apart too, leave what a list of ranges would", () => {
+  const arrival = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 300 }));
+  fc.assert(
+    fc.property(fc.array(arrival, { maxLength: 300 }), (aheads) => {
+      const [ranges, plain] = [new SackRanges(), new PlainRanges()];
+      let next = 0;
+      for (const ahead of aheads) {
+        if (ahead > 0) expect(ranges.add(next + ahead)).toBe(plain.add(next + ahead));
+        else if (ranges.count > 0) {
+          const end = plain.absorb(next + 1);
+          expect(ranges.absorb(next + 1)).toBe(end);
+          next = end;
+        } else next++;
+        expect(ranges.count).toBe(plain.list.length);
+        expect(blocks(ranges)).toEqual(plain.list.slice(0, 3).flat());
+      }
+    }),
+  );
+});
+
+describe("what a segment costs", () => {
+  /** Reads of the rings from now on. */
+  function counted(ranges: SackRanges): () => number {
+    let reads = 0;
+    for (const ring of ["towards", "ends", "newer", "older"]) {
+      const cells: Int32Array = Reflect.get(ranges, ring);
+      const counting = new Proxy(cells, {
+        get: (target, key) => {
+          reads++;
+          return Reflect.get(target, key);
+        },
+      });
+      Reflect.set(ranges, ring, counting);
+    }
+    return () => reads;
+  }
+
+  test("does not grow with the gaps", () => {
+    const readsWith = (gaps: number) => {
+      const ranges = new SackRanges();
+      for (let i = gaps; i > 0; i--) ranges.add(2 * i);
+      const reads = counted(ranges);
+      const middle = 2 * Math.floor(gaps / 2);
+      // Once more, between two, and what has become in-order.
+      ranges.add(middle);
+      ranges.add(middle + 1);
+      expect(ranges.absorb(2)).toBe(3);
+      blocks(ranges);
+      return reads();
+    };
+    expect(readsWith(20_000)).toBe(readsWith(100));
+    expect(readsWith(100)).toBeLessThan(60);
+  });
+
+  test("nor does filling them one after the other", () => {
+    const ranges = new SackRanges();
+    for (let i = 1; i <= 5000; i++) ranges.add(2 * i);
+    const reads = counted(ranges);
+    for (let seq = 3; seq < 10_000; seq += 2) ranges.add(seq);
+    expect(ranges.count).toBe(1);
+    expect(reads()).toBeLessThan(5000 * 30);
+  });
 });
