@@ -50,7 +50,8 @@ export function maxMinShares(links: readonly ShareLink[], routes: readonly Share
     const lowest = Math.min(...levels.values());
     if (lowest === Number.POSITIVE_INFINITY) break;
     for (const [r, level] of levels) {
-      if (level > lowest * (1 + EQUAL)) continue;
+      // Rounding may leave a link less than nothing: the lowest level itself always goes, or this would never end.
+      if (level > lowest && level > lowest * (1 + EQUAL)) continue;
       rates[r] = Math.max(0, lowest * weightOf(routes[r]));
       rising.delete(r);
       for (const l of routes[r].links) left[l] -= countOf(routes[r]) * rates[r];

@@ -53,6 +53,11 @@ describe("max-min fairness", () => {
     expect(rates[2]).toBe(12.5);
   });
 
+  test("a link that rounding has left less than nothing gives nothing, and the filling goes on", () => {
+    const rates = maxMinShares(linksOf(-1e-12, 5), [{ links: [0] }, { links: [0, 1] }, { links: [1] }]);
+    expect(rates).toEqual([0, 0, 5]);
+  });
+
   test("a flow that wants less leaves the rest to the others", () => {
     expect(
       maxMinShares(linksOf(10), [
