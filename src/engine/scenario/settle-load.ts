@@ -13,7 +13,7 @@ import type { FlowSpec, PathSpec, Scenario } from "./scenario.ts";
 import { longestOffersS, mostOffers, settleOffers } from "./settle-offers.ts";
 
 /** A run of so many packets takes about a minute. */
-const MOST_PACKETS = 200e6;
+const MOST_PACKETS = 100e6;
 const MOST = `${MOST_PACKETS / 1e6} million packets`;
 
 /** First what would be too much for the shortest run, then the run's length. */

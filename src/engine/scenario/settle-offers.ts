@@ -12,8 +12,8 @@ import { withTraffic } from "./with-algorithm.ts";
 
 /** So many take about a minute; turns, each of which is remembered, 150 MB. */
 const MOST: Readonly<Record<Offers["kind"], number>> = {
-  datagrams: 200e6,
-  transfers: 10e6,
+  datagrams: 100e6,
+  transfers: 5e6,
   turns: 0.5e6,
 };
 
@@ -44,7 +44,7 @@ export function longestOffersS(scenario: Scenario): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** "10 million transfers", of the kinds that there are. */
+/** "5 million transfers", of the kinds that there are. */
 export function mostOffers(scenario: Scenario): string {
   return orList([...new Set(offersOf(scenario).map(({ kind }) => mostOf(kind)))]);
 }

@@ -134,7 +134,8 @@ export class Receiver {
   }
 
   private acknowledge(): void {
-    const ack = this.pool.take();
+    const tellsBlocks = this.settings.sack && this.ranges.count > 0;
+    const ack = tellsBlocks ? this.pool.takeWithBlocks() : this.pool.take();
     ack.end = this.end;
     ack.epoch = this.epoch;
     ack.hop = 0;

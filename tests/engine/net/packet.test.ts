@@ -42,6 +42,23 @@ describe("the pool", () => {
     expect(new Set(second)).toEqual(new Set(first));
   });
 
+  test("gives room for SACK blocks to those alone that tell them", () => {
+    const pool = new PacketPool();
+    const ranges = new SackRanges();
+    ranges.add(2);
+    const rooms = new Set<object>();
+    const queue = Array.from({ length: 100 }, () => pool.take());
+    for (let i = 0; i < 1000; i++) {
+      const ack = pool.takeWithBlocks();
+      ranges.writeTo(ack);
+      rooms.add(ack.sack);
+      pool.release(queue[i % 100]);
+      queue[i % 100] = pool.take();
+      pool.release(ack);
+    }
+    expect(rooms.size).toBe(1);
+  });
+
   test("has an end, which is said in words", () => {
     const pool = new PacketPool(10);
     const first = Array.from({ length: 10 }, () => pool.take());
@@ -54,7 +71,14 @@ describe("the pool", () => {
   test("hands out so many in all, and no more", () => {
     const pool = new PacketPool(10, 100);
     for (let i = 0; i < 100; i++) pool.release(pool.take());
-    expect(() => pool.take()).toThrow("more than 0.0001 million packets and ACKs were sent");
+    expect(() => pool.take()).toThrow("are more than 0.0001 million");
+  });
+
+  test("counts for three each that is sent while so many are under way that no cache holds them", () => {
+    const pool = new PacketPool(50_001, 50_006);
+    for (let i = 0; i < 50_000; i++) pool.take();
+    for (let i = 0; i < 2; i++) pool.release(pool.take());
+    expect(() => pool.take()).toThrow("each counts 3 times");
   });
 
   test("a packet taken stands in no queue", () => {

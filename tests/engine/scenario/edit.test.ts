@@ -108,7 +108,7 @@ describe("one value", () => {
 
   test("a run that would carry too many packets becomes shorter", () => {
     const long = setParam(defaultScenario(), RUN, "duration", 3600);
-    expect(setParam(long, { scope: "path" }, "capacity", 10_000).run.duration).toBe(240);
+    expect(setParam(long, { scope: "path" }, "capacity", 10_000).run.duration).toBe(120);
   });
 });
 

@@ -4,8 +4,8 @@ import { longestDurationS } from "../../../src/engine/scenario/settle-load.ts";
 
 const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment).scenario);
 
-/** 200 million packets of 1500 bytes at 10 Mbps. */
-const AT_10_MBPS = 240_000;
+/** 100 million packets of 1500 bytes at 10 Mbps. */
+const AT_10_MBPS = 120_000;
 
 describe("what a run may carry counts on all links that data pass", () => {
   test("one link at its rate", () => {
@@ -40,7 +40,7 @@ describe("what a run may carry counts on all links that data pass", () => {
 test("the refusal speaks of links where there are several", () => {
   const { problems } = scenarioFromUrl("path=parking-lot&capacity=10Gbps&duration=3600s");
   expect(problems[0].message).toBe(
-    "Duration must be at most 80 s, got 3600 s: the links could carry more than 200 million packets in that time; 80 s is used.",
+    "Duration must be at most 40 s, got 3600 s: the links could carry more than 100 million packets in that time; 40 s is used.",
   );
 });
 
@@ -54,21 +54,21 @@ describe("what even the shortest run could not hold", () => {
     const { scenario, messages } = read(
       "path=parking-lot&hops=10&capacity=10Gbps&mss=100&overhead=0&duration=1s&link=id=hop1,capacity-pattern=0:10",
     );
-    expect(scenario.tcp.mss).toBe(119);
+    expect(scenario.tcp.mss).toBe(238);
     expect(messages).toEqual([
-      "Segment size must be at least 119 B for links of this rate, got 100 B; 119 B is used.",
+      "Segment size must be at least 238 B for links of this rate, got 100 B; 238 B is used.",
     ]);
   });
 
   test("traffic that begins too much makes the run shorter", () => {
     const { scenario, messages } = read("traffic=cbr&cbr-rate=1Gbps&cbr-packet=20");
-    expect(scenario.run.duration).toBe(32);
+    expect(scenario.run.duration).toBe(16);
     expect(messages).toEqual([
-      "Duration must be at most 32 s, got 100 s: flows could begin more than 200 million datagrams in that time; 32 s is used.",
+      "Duration must be at most 16 s, got 100 s: flows could begin more than 100 million datagrams in that time; 16 s is used.",
     ]);
     const short = read("traffic=poisson&arrival-rate=10000&flows=100");
     expect(short.messages).toEqual([
-      "Duration must be at most 10 s, got 100 s: flows could begin more than 10 million transfers in that time; 10 s is used.",
+      "Duration must be at most 5 s, got 100 s: flows could begin more than 5 million transfers in that time; 5 s is used.",
     ]);
     const turns = "on-time=10ms&off-time=10ms&flows=1000";
     expect(read(`traffic=on-off&${turns}`).messages).toEqual([
@@ -77,7 +77,7 @@ describe("what even the shortest run could not hold", () => {
     // Ten objects a second each.
     const pages =
       "page-objects=10&object-gap=50ms&page-gap=500ms&session-gap=550ms&session-pages=1&flows=1000";
-    expect(read(`traffic=http&${pages}&duration=2000s`).scenario.run.duration).toBe(1000);
+    expect(read(`traffic=http&${pages}&duration=2000s`).scenario.run.duration).toBe(500);
   });
 
   test("of several kinds each counts for its part", () => {
@@ -85,44 +85,44 @@ describe("what even the shortest run could not hold", () => {
       "flow=traffic=poisson,arrival-rate=1000,count=100&flow=traffic=cbr,cbr-rate=200Mbps,cbr-packet=250,count=20&duration=60s",
     );
     expect(messages).toEqual([
-      "Duration must be at most 50 s, got 60 s: flows could begin more than 10 million transfers or 200 million datagrams in that time; 50 s is used.",
+      "Duration must be at most 25 s, got 60 s: flows could begin more than 5 million transfers or 100 million datagrams in that time; 25 s is used.",
     ]);
   });
 
   test("only while they are there", () => {
     const one = "traffic=poisson&arrival-rate=10000&flows=100&duration=3600s";
-    expect(read(`${one}&start=50s`).scenario.run.duration).toBe(60);
-    expect(read(`${one}&start=50s&stop=59s`).messages).toEqual([]);
-    expect(read(`${one}&start=50s&stop=59s&set=55s:stop=70s`).scenario.run.duration).toBe(60);
+    expect(read(`${one}&start=50s`).scenario.run.duration).toBe(55);
+    expect(read(`${one}&start=50s&stop=54s`).messages).toEqual([]);
+    expect(read(`${one}&start=50s&stop=54s&set=52s:stop=70s`).scenario.run.duration).toBe(55);
     expect(read(`${one}&start=50s&stop=40s`).messages).toEqual([]);
-    const two = "flow=traffic=poisson,arrival-rate=10000,count=100";
+    const two = "flow=traffic=poisson,arrival-rate=10000,count=50";
     expect(read(`${two},stop=5s&${two},start=5s&duration=100s`).scenario.run.duration).toBe(10);
     expect(read(`${two},stop=5s&${two},start=50s&duration=100s`).scenario.run.duration).toBe(55);
   });
 
   test("and beyond that some of the flows, or all of them, go", () => {
     const { scenario, messages } = read(
-      "flow=traffic=cbr,cbr-rate=10Gbps,cbr-packet=20,count=4&flow=traffic=cbr,cbr-rate=10Gbps,cbr-packet=20&flow=traffic=cbr",
+      "flow=traffic=cbr,cbr-rate=5Gbps,cbr-packet=20,count=4&flow=traffic=cbr,cbr-rate=5Gbps,cbr-packet=20&flow=traffic=cbr",
     );
     expect(scenario.flows.map(({ traffic, count }) => [traffic, count])).toEqual([
       ["cbr", 3],
       ["bulk", 1],
       ["cbr", 1],
     ]);
-    const most = "at most 200 million datagrams a second in total";
+    const most = "at most 100 million datagrams a second in total";
     expect(messages).toEqual([
-      `Flow 1: Traffic must be ${most}, got 250000000; 3 of 4 flows is used.`,
-      `Flow 2: Traffic must be ${most}, got 62500000; Bulk is used.`,
-      "Duration must be at most 1.06667 s, got 100 s: flows could begin more than 200 million datagrams in that time; 1 s is used.",
+      `Flow 1: Traffic must be ${most}, got 125000000; 3 of 4 flows is used.`,
+      `Flow 2: Traffic must be ${most}, got 31250000; Bulk is used.`,
+      "Duration must be at most 1.06667 s, got 100 s: flows could begin more than 100 million datagrams in that time; 1 s is used.",
     ]);
   });
 
   test("but not those that begin later", () => {
-    const one = "flow=traffic=poisson,arrival-rate=10000,count=1000";
+    const one = "flow=traffic=poisson,arrival-rate=10000,count=500";
     const { scenario, messages } = read(`${one}&${one},start=0.5s`);
     expect(scenario.flows.map(({ traffic }) => traffic)).toEqual(["poisson", "bulk"]);
     expect(messages[0]).toBe(
-      "Flow 2: Traffic must be at most 10 million transfers a second in total, got 10000000; Bulk is used.",
+      "Flow 2: Traffic must be at most 5 million transfers a second in total, got 5000000; Bulk is used.",
     );
     expect(read(`${one}&${one},start=1s`).scenario.flows.map(({ traffic }) => traffic)).toEqual([
       "poisson",
@@ -131,8 +131,8 @@ describe("what even the shortest run could not hold", () => {
   });
 
   test("with the changes that ask for most", () => {
-    expect(read("traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps").scenario.run.duration).toBe(32);
+    expect(read("traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps").scenario.run.duration).toBe(16);
     const back = "traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps&set=2s:cbr-rate=1Mbps";
-    expect(read(back).scenario.run.duration).toBe(32);
+    expect(read(back).scenario.run.duration).toBe(16);
   });
 });

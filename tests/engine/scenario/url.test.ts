@@ -273,9 +273,9 @@ describe("reading", () => {
 
   test("more than can be simulated is refused with a reason", () => {
     const { scenario, problems } = scenarioFromUrl("capacity=10Gbps&duration=3600s");
-    expect(scenario.run.duration).toBe(240);
+    expect(scenario.run.duration).toBe(120);
     expect(problems[0].message).toBe(
-      "Duration must be at most 240 s, got 3600 s: the link could carry more than 200 million packets in that time; 240 s is used.",
+      "Duration must be at most 120 s, got 3600 s: the link could carry more than 100 million packets in that time; 120 s is used.",
     );
     expect(messages("warmup=200s")).toEqual([
       "Warm-up must be below the duration of 100 s, got 200 s; 90 s is used.",

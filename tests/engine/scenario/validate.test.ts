@@ -143,12 +143,12 @@ describe("what is not", () => {
       "Warm-up must be below the duration of 100 s, got 100 s; 90 s is used.",
     ]);
     const fast = { path: { capacity: 10_000 }, run: { duration: 3600 } };
-    expect(validateScenario(fast).scenario.run.duration).toBe(240);
+    expect(validateScenario(fast).scenario.run.duration).toBe(120);
     const later = {
       run: { duration: 3600 },
       changes: [{ atS: 100, flow: null, id: "capacity", value: 10_000 }],
     };
-    expect(validateScenario(later).scenario.run.duration).toBe(339);
+    expect(validateScenario(later).scenario.run.duration).toBe(219);
   });
 
   test("a change that means nothing is left out", () => {

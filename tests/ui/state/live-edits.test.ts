@@ -157,8 +157,8 @@ describe("after the end of a live run", () => {
     toEnd(busy);
     edit(busy, (settings) => setParam(settings, PATH, "capacity", 10_000));
     const words = liveEndWords(stateOf(busy));
-    expect(words?.runOn).toMatch(/^Run on to 5\d\d s with this$/);
-    expect(words?.lines.at(-1)).toMatch(/^Duration must be at most 5\d\d(\.\d+)? s, got 600 s: the link/);
+    expect(words?.runOn).toMatch(/^Run on to 4\d\d s with this$/);
+    expect(words?.lines.at(-1)).toMatch(/^Duration must be at most 4\d\d(\.\d+)? s, got 600 s: the link/);
   });
 
   it("a run with as many changes as it may have goes on without another one", () => {
