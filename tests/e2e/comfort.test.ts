@@ -2,8 +2,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
+import { browserName } from "./browser-name.ts";
 import { boxOf, expectNoFault, legendFaults, plotBox, resize } from "./layout-hands.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
+import { pagesOn, showAs } from "./paper.ts";
 
 const STAGE = ["cwnd", "delay", "throughput"];
 
@@ -180,8 +181,16 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
   expect(await focused(page)).toBe("Share");
   // So the player is near, even stop by stop.
   await page.getByRole("button", { name: "To the plots" }).focus();
+  // Firefox stops at whatever scrolls, too: that is no stop of the page's.
+  const isOwn = () =>
+    page.evaluate(
+      () => document.activeElement instanceof HTMLElement && document.activeElement.tabIndex >= 0,
+    );
   let stops = 1;
-  for (; stops < 100 && !(await isFocused(page, ".transport")); stops++) await press(page, "Tab");
+  while (stops < 100 && !(await isFocused(page, ".transport"))) {
+    await press(page, "Tab");
+    if (browserName === "chromium" || (await isOwn())) stops++;
+  }
   expect(stops).toBeLessThan(59);
   // Flows are one stop, and the bench's keys leave the arrows to them.
   await page
@@ -261,7 +270,6 @@ function inkAtOnce(page: Page): Promise<number[]> {
 }
 
 test("on paper: plots in dark ink, numbers, settings, link, version and seed, and no controls", async () => {
-  leaveOutInFirefox("no page can be shown as on paper");
   const page = await openPage({
     colorScheme: "dark",
     fragment: "v=2&beta-ecn=0.8&seed=7&flow=&flow=rtt=50ms",
@@ -272,7 +280,7 @@ test("on paper: plots in dark ink, numbers, settings, link, version and seed, an
   await expect.poll(async () => (await inkAtOnce(page)).length).toBeGreaterThanOrEqual(5);
   for (const dark of await inkAtOnce(page)) expect(dark).toBeGreaterThan(500);
   await expect.poll(() => sheet.count()).toBe(0);
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await showAs(page, "print", "dark");
   await sheet.waitFor();
   const text = await sheet.innerText();
   const said = [
@@ -293,9 +301,10 @@ test("on paper: plots in dark ink, numbers, settings, link, version and seed, an
   const controls = ":is(.head, .rail, .transport, .ways, button, input, select, textarea, summary)";
   expect(await page.locator(controls).filter({ visible: true }).count()).toBe(0);
   expect(await sheet.evaluate((paper) => getComputedStyle(paper).backgroundColor)).toBe("rgb(255, 255, 255)");
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  expect(pdf.match(/\/Type \/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(3);
-  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  const pages = await pagesOn(page, "A4");
+  expect(pages).toBeGreaterThan(0);
+  expect(pages).toBeLessThanOrEqual(3);
+  await showAs(page, "screen", "dark");
   await expect.poll(() => sheet.count()).toBe(0);
   await page.getByRole("toolbar", { name: "Player" }).waitFor();
 });

@@ -3,6 +3,14 @@ import type { BrowserContextOptions, LaunchOptions, Page } from "playwright-core
 import { type Command, server, type Transport } from "playwright-core/lib/coreBundle";
 import { findFirefox } from "../../scripts/engines.ts";
 
+/** How Playwright prints: with inches where centimetres are meant. */
+const PRINT = "browsingContext.print";
+const CM_PER_INCH = 2.54;
+
+interface Printed {
+  readonly page: { readonly width: number; readonly height: number };
+}
+
 /** How Playwright asks for colours; Firefox 153 does not know it, but its own code can be asked. */
 const COLOURS = "emulation.setMediaFeaturesOverride";
 
@@ -12,11 +20,22 @@ interface ColoursAsked {
   readonly contexts?: readonly string[];
 }
 
-/** Runs among Firefox's own code. Its frames have the colours of a page; to give them to a frame would end Firefox. */
-const SET_COLOURS = `(scheme, ...pages) => {
+/**
+ * Runs among Firefox's own code. Its frames have the colours of a page; to give them to a frame would end Firefox. The medium
+ * is taken back first, because after a page was printed it is no longer in force, but counted as the same.
+ */
+const SET_COLOURS = `(scheme, medium, ...pages) => {
   const { NavigableManager } = ChromeUtils.importESModule("chrome://remote/content/shared/NavigableManager.sys.mjs");
-  for (const page of pages) NavigableManager.getBrowsingContextById(page).top.prefersColorSchemeOverride = scheme;
+  for (const page of pages) {
+    const { top } = NavigableManager.getBrowsingContextById(page);
+    top.prefersColorSchemeOverride = scheme;
+    top.mediumOverride = "";
+    top.mediumOverride = medium;
+  }
 }`;
+
+/** Playwright does not ask Firefox for it; it goes with the colours. */
+let medium: "print" | "screen" = "screen";
 
 /** Above the numbers of Playwright's own commands. */
 const OWN_COMMAND = 1e9;
@@ -64,8 +83,18 @@ export async function prepareForFirefox(
   page: Page,
   colorScheme: NonNullable<BrowserContextOptions["colorScheme"]>,
 ): Promise<void> {
-  await page.emulateMedia({ colorScheme });
+  await showInFirefox(page, "screen", colorScheme);
   await page.addInitScript(countAsTyped);
+}
+
+/** As on paper or on a screen. */
+export async function showInFirefox(
+  page: Page,
+  media: "print" | "screen",
+  colorScheme: NonNullable<BrowserContextOptions["colorScheme"]>,
+): Promise<void> {
+  medium = media;
+  await page.emulateMedia({ media, colorScheme });
 }
 
 /** In the page. Playwright fills a field by giving it a value, of which React is told as if the page had done it. */
@@ -80,7 +109,13 @@ function countAsTyped(): void {
 function sendToFirefox(this: Transport, command: Command): void {
   nameDownloads(this);
   if (command.method === COLOURS) setColours(this, command);
-  else send.call(this, command);
+  else send.call(this, command.method === PRINT ? onWholePaper(command) : command);
+}
+
+function onWholePaper(command: Command): Command {
+  const { page, ...params } = command.params as Printed;
+  const whole = { width: page.width * CM_PER_INCH, height: page.height * CM_PER_INCH };
+  return { ...command, params: { ...params, page: whole } };
 }
 
 /** No two files that pages have made have one address. */
@@ -101,7 +136,7 @@ function nameDownloads(transport: Transport): void {
 /** The same command's number, so that the answer is taken for its own. */
 function setColours(transport: Transport, { id, params }: Command): void {
   const { features, contexts = [] } = params as ColoursAsked;
-  const texts = [features["prefers-color-scheme"] ?? "none", ...contexts];
+  const texts = [features["prefers-color-scheme"] ?? "none", medium, ...contexts];
   windowOf(transport).then((context) => {
     send.call(transport, {
       id,

@@ -9,8 +9,8 @@ import { scratchFolder } from "../cli/scratch-folder.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { openPage, painted } from "./browser.ts";
 import { savedBy } from "./downloads.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
 import { expectAccessibleAs, follow, fragment } from "./page-state.ts";
+import { pagesOn, showAs } from "./paper.ts";
 
 const PINNED_AND_CHANGED =
   "v=2&beta-ecn=0.8&flows=2&duration=20s&warmup=2s&set=10s:capacity=5Mbps&pin=v%3D2%26flows%3D2%26duration%3D20s%26warmup%3D2s";
@@ -36,13 +36,11 @@ const figuresOf = (page: Page) =>
     };
   });
 
-const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-
 /** At 96 px to an inch, without the margins. */
 const PAPER = { A4: { widthMm: 210, heightMm: 297 }, Letter: { widthMm: 216, heightMm: 279 } };
 
 async function expectPrintable(page: Page): Promise<void> {
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await showAs(page, "print", "dark");
   for (const [format, { widthMm, heightMm }] of Object.entries(PAPER)) {
     const [width, height] = [widthMm - 30, heightMm - 33].map((mm) => Math.floor((mm / 25.4) * 96));
     await page.setViewportSize({ width, height });
@@ -52,7 +50,7 @@ async function expectPrintable(page: Page): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );
-    const pages = pagesIn(await page.pdf({ format }));
+    const pages = await pagesOn(page, format);
     expect(pages).toBeGreaterThan(2);
     expect(pages).toBeLessThan(9);
   }
@@ -65,7 +63,7 @@ async function expectPrintable(page: Page): Promise<void> {
     };
   });
   expect(seen).toEqual({ controls: 0, ink: "rgb(17, 17, 17)", ground: "rgb(255, 255, 255)" });
-  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  await showAs(page, "screen", "light");
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
@@ -89,7 +87,6 @@ async function expectStandsAlone(page: Page, html: string): Promise<void> {
 }
 
 test("a run with a pin and a change: written, kept, printed and saved; and the task that it answers", async () => {
-  leaveOutInFirefox("pages of a printed file are not counted");
   const page = await openPage({ fragment: PINNED_AND_CHANGED });
   await painted(page);
   await page.locator("body").press("d");
