@@ -12,6 +12,7 @@ import { explainCeThreshold, explainCodel } from "./codel-words.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { FqDiscipline } from "./fq-discipline.ts";
 import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
+import { StepCount } from "./most-steps.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
@@ -45,6 +46,9 @@ const FQ_DROP_BATCH: NumberParam = {
   detail: true,
 };
 
+/** So many take about a minute: each is of a packet that came long before. */
+const MOST_OVERFLOWS = 40e6;
+
 const PROBES: readonly Probe[] = [
   ...FQ_PROBES,
   {
@@ -74,6 +78,11 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   private serving: DrrFlow<CodelLaw> | null = null;
   /** The mark of this moment is for the CE threshold, not of the law. */
   private isLate = false;
+  private readonly overflows = new StepCount(
+    MOST_OVERFLOWS,
+    "the packets that FQ-CoDel dropped because it was full are",
+    "lower rates of the senders or a shorter run need fewer",
+  );
   /** Bytes that the fattest flow may keep when packets are dropped from it. */
   private goalBytes = 0;
 
@@ -156,6 +165,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
       dropped++;
     } while (dropped < dropBatch && flow.fifo.bytes > goalBytes);
     flow.law.addSignals(dropped);
+    this.overflows.add(dropped);
   }
 
   /** A packet that carries CE, be it from CoDel's law, needs no second mark. */

@@ -10,6 +10,7 @@ import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { FqDiscipline } from "./fq-discipline.ts";
 import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
+import { StepCount } from "./most-steps.ts";
 import { PieLaw } from "./pie-law.ts";
 import { PieSettings, pieParams } from "./pie-settings.ts";
 import {
@@ -38,7 +39,15 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
+/** Of single queues; so many take about a minute. */
+const MOST_UPDATES = 250e6;
+
 class FqPie extends FqDiscipline<PieLaw> {
+  private readonly updates = new StepCount(
+    MOST_UPDATES,
+    "the updates of FQ-PIE's queues are",
+    "fewer queues, a longer update period or a shorter run need fewer",
+  );
   private readonly settings: PieSettings;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -64,6 +73,7 @@ class FqPie extends FqDiscipline<PieLaw> {
 
   onWake(): void {
     const { known } = this.flows;
+    this.updates.add(known.length);
     for (let i = 0; i < known.length; i++) known[i].law.update(known[i].fifo);
     this.port.wakeAfter(this.settings.updateNs);
   }
