@@ -58,7 +58,7 @@ export class DrrList<Law> {
 }
 
 /** More than there are ever joins: places of new flows are below those of old ones. */
-const BEFORE_OLD = 2 ** 52;
+const BEFORE_OLD = 0x10000000000000;
 
 export class DrrFlows<Law> {
   /** Bytes a flow may send before it is the next one's turn; set by the user. */

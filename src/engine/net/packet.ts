@@ -70,7 +70,7 @@ export interface PacketSink {
 }
 
 /** At once: more would not fit into half a gigabyte. */
-const MOST_AT_ONCE = 1e6;
+const MOST_AT_ONCE = 0.7e6;
 /** In all: more, most of them dropped at the first queue, take longer than a minute. Links carry 100 million at most. */
 const MOST_IN_ALL = 400e6;
 /** So many stay in a processor's caches; with more at once each takes about as long as three. */
