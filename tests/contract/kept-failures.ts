@@ -12,4 +12,8 @@ export const KEPT_FAILURES: readonly { readonly was: string; readonly link: stri
     was: "utilisation held to exact transmission times, where 113 B at 10 Gbps take 90 ns of 90.4",
     link: "#v=2&path=six-flows&capacity=10000Mbps&aqm=ared&ared-auto=off&ared-target=0.1ms&update-tick=none&red-min=1p&red-max=114B&red-pmax=0.001&gentle=off&aqm-ecn=off&red-wait=off&limit=8p&flow=cc=cubic,beta-ecn=0.3368046,beta-loss=0.33526245,cubic-c=0.7664203,fast-convergence=off,hystart-variant=rfc9406,hystart-rounds=window-16,cubic-counts=acks,rtt=0.001ms,start=2.190597390177244e-8s,size=1270952085B&handshake=off&syn-retries=0&rack=off&rack-losses=off&loss-probes=off&frto=off&limited-transmit=off&min-rto=1ms&initial-rto=100ms&delayed-ack=1&delayed-ack-timer=1ms&dsack=off&quick-acks=0&quick-acks-after-ce=0&initial-window=57&min-cwnd=1&idle-restart=off&app-limited-growth=off&mss=100B&overhead=13B&duration=1s&warmup=0s&start-jitter=0ms",
   },
+  {
+    was: "FQ-CoDel full of ACKs without a byte: it looked for the flow with the most bytes for ever",
+    link: "#v=2&aqm=fq-codel&limit=2p&reverse-capacity=0.05Mbps&overhead=0B&flow=&flow=route=reverse&duration=3s",
+  },
 ];

@@ -154,7 +154,10 @@ export class DrrFlows<Law> {
 
   /** RFC 8290 §4.1: the flow with the most bytes waiting, of equal ones the first in order of service; null: nothing waits. */
   fattest(): DrrFlow<Law> | null {
-    return this.bytes === 0 ? null : this.ranking.first();
+    if (this.packets === 0) return null;
+    if (this.bytes > 0) return this.ranking.first();
+    // ACKs without headers have no bytes, and yet they wait.
+    return firstHolding(this.newFlows.head) ?? firstHolding(this.oldFlows.head);
   }
 
   /** Whether it is on the list of new flows. */
@@ -204,6 +207,12 @@ function mixed(value: number): number {
   let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
+}
+
+function firstHolding<Law>(first: DrrFlow<Law> | null): DrrFlow<Law> | null {
+  let flow = first;
+  while (flow !== null && flow.fifo.head === null) flow = flow.next;
+  return flow;
 }
 
 /** False when `visitor` has seen enough. */

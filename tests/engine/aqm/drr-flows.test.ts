@@ -165,6 +165,15 @@ describe("what waits", () => {
     served(flows, 7);
     expect(flows.fattest()?.fifo.head?.end).toBe(3);
   });
+
+  test("where no packet has a byte, the fattest flow is the first that has a packet", () => {
+    const flows = flowsWith();
+    join(flows, 1, 1, 0);
+    served(flows, 1);
+    const waiting = join(flows, 2, 2, 0);
+    join(flows, 3, 5, 0);
+    expect(flows.fattest()).toBe(waiting);
+  });
 });
 
 describe("the fattest flow", () => {
