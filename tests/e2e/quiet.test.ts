@@ -33,9 +33,13 @@ const watchedSince = (page: Page) =>
   });
 
 async function openWatched(height: number): Promise<Page> {
-  const page = await openPage({ viewport: { width: 1440, height }, reducedMotion: "no-preference" });
-  await page.addInitScript(watchPainting);
-  await page.reload();
+  const page = await openPage({
+    viewport: { width: 1440, height },
+    reducedMotion: "no-preference",
+    prepare: async (opened) => {
+      await opened.addInitScript(watchPainting);
+    },
+  });
   await painted(page);
   return page;
 }
