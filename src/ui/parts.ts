@@ -22,7 +22,7 @@ const part = <P extends object>(load: () => Promise<ComponentType<P>>) => onDema
 
 export const Rail = part(async () => (await import("./controls/ScenarioPanel.tsx")).ScenarioPanel);
 export const LiveEnd = part(async () => (await import("./panels/LiveEnd.tsx")).LiveEnd);
-export const Printed = part(async () => (await import("./paper/PaperSheet.tsx")).PaperSheet);
+export const Printed = part(async () => (await import("./report/PrintedReport.tsx")).PrintedReport);
 export const Ways = part(async () => (await import("./panels/KeyboardWays.tsx")).KeyboardWays);
 export const Transport = part(async () => (await import("./controls/PlaybackBar.tsx")).PlaybackBar);
 export const Sound = part(async () => (await import("./sound/SoundMenu.tsx")).SoundMenu);

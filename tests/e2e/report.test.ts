@@ -75,6 +75,8 @@ async function expectStandsAlone(page: Page, html: string): Promise<void> {
   const asked: string[] = [];
   alone.on("request", (request) => asked.push(request.url()));
   alone.on("dialog", () => asked.push("a dialog"));
+  // A style that the file's own policy refuses would be told here.
+  alone.on("console", (message) => asked.push(message.text()));
   await alone.goto(pathToFileURL(file).href);
   expect(await alone.title()).toBe("Lab 2");
   expect(await alone.locator("h1").innerText()).toBe("Lab 2");
@@ -82,6 +84,12 @@ async function expectStandsAlone(page: Page, html: string): Promise<void> {
   expect(await alone.locator("strong").innerText()).toBe("full");
   expect(await figuresOf(alone)).toMatchObject({ count: 6, whole: true, named: true });
   expect(await alone.locator("script, button, input, link, iframe, [onerror]").count()).toBe(0);
+  expect(html).not.toMatch(/unsafe|\sstyle=/);
+  expect(await alone.locator("article").evaluate((article) => getComputedStyle(article).maxWidth)).toBe(
+    "794px",
+  );
+  const code = await alone.getByRole("img", { name: /^QR code/ }).boundingBox();
+  expect(code?.width).toBeGreaterThan(100);
   expect(asked.filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
   await alone.close();
 }

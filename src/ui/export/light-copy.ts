@@ -1,7 +1,7 @@
 /** What stands as SVG on the page, as text that needs no style sheet: in the colours of paper, whatever the page's are. */
 import { type ChartColours, readColours } from "../charts/theme-colours.ts";
 import { type Attributes, element, escaped } from "../figures/svg-text.ts";
-import "../paper/sheet.css";
+import "./light-copy.css";
 
 /** Named by what most systems have: the file is opened elsewhere. */
 export const FONTS =

@@ -4,6 +4,7 @@ import { disabledBecause } from "../controls/because.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { miss } from "../on-demand.ts";
+import { StepButtons } from "../panels/StepButtons.tsx";
 import { HOST_PORT } from "../parts.ts";
 
 export function EmbedHead() {
@@ -11,7 +12,9 @@ export function EmbedHead() {
   return (
     <header className="head head--embed">
       <h1 className="unseen">Sawtooth, a TCP, ECN and AQM simulator</h1>
-      <Steps />
+      <StepButtons>
+        <ToStart />
+      </StepButtons>
       <WholePage />
     </header>
   );
@@ -35,34 +38,17 @@ function useHostPort(): void {
   }, [bench]);
 }
 
-function Steps() {
+function ToStart() {
   const { edits } = useBench();
   const canUndo = useBenchState((state) => edits.canTravel(state.past.at(-1)));
-  const canRedo = useBenchState((state) => edits.canTravel(state.future.at(-1)));
   return (
-    <span className="head__pair">
-      <IconButton
-        icon="undo"
-        label="Undo"
-        title="Undo (Ctrl+Z)"
-        {...disabledBecause(canUndo ? null : "Nothing to undo: nothing has been changed yet")}
-        onClick={() => edits.undo()}
-      />
-      <IconButton
-        icon="redo"
-        label="Redo"
-        title="Redo (Ctrl+Shift+Z)"
-        {...disabledBecause(canRedo ? null : "Nothing to redo: no change has been undone")}
-        onClick={() => edits.redo()}
-      />
-      <IconButton
-        icon="reset"
-        label="As at the start"
-        title="As at the start (can be undone)"
-        {...disabledBecause(canUndo ? null : "It is as at the start: nothing has been changed yet")}
-        onClick={() => edits.toStart()}
-      />
-    </span>
+    <IconButton
+      icon="reset"
+      label="As at the start"
+      title="As at the start (can be undone)"
+      {...disabledBecause(canUndo ? null : "It is as at the start: nothing has been changed yet")}
+      onClick={() => edits.toStart()}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 /** A screen other than the bench: its program comes when it is first asked for. */
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
+import { useTitle } from "../hooks/use-title.ts";
 import { FURTHER_SCREENS } from "../parts.ts";
 import { SCREENS, type ScreenId } from "../state/screens.ts";
 import { loadingWords, screenName, screenTitle } from "../words/page-words.ts";
@@ -10,13 +11,7 @@ type FurtherId = Exclude<ScreenId, "bench">;
 
 export function FurtherScreen({ id }: { readonly id: FurtherId }) {
   const label = SCREENS.find((screen) => screen.id === id)?.label ?? "";
-  useEffect(() => {
-    const before = document.title;
-    document.title = screenTitle(label);
-    return () => {
-      document.title = before;
-    };
-  }, [label]);
+  useTitle(screenTitle(label));
   const Screen = FURTHER_SCREENS[id];
   return (
     <>

@@ -1,11 +1,11 @@
 /** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
-import { disabledBecause } from "../controls/because.ts";
 import { Icon } from "../controls/Icon.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import type { AppState } from "../state/store.ts";
 import { coloursWords } from "../words/page-words.ts";
 import { ScreenNav } from "./ScreenNav.tsx";
+import { StepButtons } from "./StepButtons.tsx";
 
 export function Header() {
   const bench = useBench();
@@ -21,7 +21,11 @@ export function Header() {
       <ScreenNav />
       <div className="head__tools" role="toolbar" aria-label="Page">
         {onBench && <PresetsButton />}
-        {onBench && <UndoButtons />}
+        {onBench && (
+          <StepButtons>
+            <ResetButton />
+          </StepButtons>
+        )}
         <button
           type="button"
           className="button head__notes"
@@ -79,34 +83,16 @@ function Logo() {
   );
 }
 
-function UndoButtons() {
+function ResetButton() {
   const { edits } = useBench();
-  const canUndo = useBenchState((state) => edits.canTravel(state.past.at(-1)));
-  const canRedo = useBenchState((state) => edits.canTravel(state.future.at(-1)));
   return (
-    <span className="head__pair">
-      <IconButton
-        icon="undo"
-        label="Undo"
-        title="Undo (Ctrl+Z)"
-        {...disabledBecause(canUndo ? null : "Nothing to undo: nothing has been changed yet")}
-        onClick={() => edits.undo()}
-      />
-      <IconButton
-        icon="redo"
-        label="Redo"
-        title="Redo (Ctrl+Shift+Z)"
-        {...disabledBecause(canRedo ? null : "Nothing to redo: no change has been undone")}
-        onClick={() => edits.redo()}
-      />
-      <IconButton
-        icon="reset"
-        className="button button--icon head__reset"
-        label="Reset all to the defaults"
-        title="Reset all (can be undone)"
-        onClick={() => edits.reset()}
-      />
-    </span>
+    <IconButton
+      icon="reset"
+      className="button button--icon head__reset"
+      label="Reset all to the defaults"
+      title="Reset all (can be undone)"
+      onClick={() => edits.reset()}
+    />
   );
 }
 

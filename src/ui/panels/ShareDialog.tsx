@@ -1,7 +1,6 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
 
 import { type ReactNode, useState } from "react";
-import { scenarioToFlags } from "../../engine/index.ts";
 import { disabledBecause } from "../controls/because.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { saveFile } from "../controls/save-file.ts";
@@ -10,6 +9,7 @@ import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { OneFile } from "../offline/OneFile.tsx";
 import { AddScene } from "../present/AddScene.tsx";
 import { withPlayheadAt } from "../words/panel-words.ts";
+import { commandFor } from "../words/report-words.ts";
 import { runsCsv } from "../words/runs-csv.ts";
 import { Dialog } from "./Dialog.tsx";
 
@@ -50,7 +50,7 @@ function ShareBody() {
       <ShareText
         label="Command line"
         help="Repeats this run in a terminal, in a copy of the project, with the same digest."
-        text={`npm run -s sim -- run ${scenarioToFlags(scenario)}`.trim()}
+        text={commandFor(scenario)}
         action="Copy command"
       />
       <section>

@@ -1,4 +1,5 @@
 /** The plots and the path beside the page, where nobody sees them: what a report's figures are drawn from. */
+import "./figure-stage.css";
 import { type ReactNode, type RefObject, useMemo } from "react";
 import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
 import { ProbeChart } from "../charts/ProbeChart.tsx";

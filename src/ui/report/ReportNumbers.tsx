@@ -76,16 +76,18 @@ const MOST_FLOWS = 24;
 function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
   const rows = flowRows(run, measured(run).capacityBps, delays);
   const left = rows.length - MOST_FLOWS;
+  // What the queue is asked for by flow is not there where it has not been counted.
+  const columns = FLOW_COLUMNS.filter(({ id }) => rows.some(({ values }) => values[id] !== null));
   const place = hasSeveralLinks(run) ? watchedLink(run).label : "the bottleneck";
   return (
     <>
       <Wide label="Numbers of each flow">
         <table className="report__flows">
-          <caption>{flowsCaption(rows.length, place)}</caption>
+          <caption>{flowsCaption(rows.length, place, delays !== null)}</caption>
           <thead>
             <tr>
               <th scope="col">Flow</th>
-              {FLOW_COLUMNS.map(({ id, label }) => (
+              {columns.map(({ id, label }) => (
                 <th key={id} scope="col">
                   {label}
                 </th>
@@ -96,7 +98,7 @@ function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
             {rows.slice(0, MOST_FLOWS).map((row) => (
               <tr key={row.flow}>
                 <th scope="row">{row.name.replaceAll("_", " ")}</th>
-                {FLOW_COLUMNS.map((column) => (
+                {columns.map((column) => (
                   <td key={column.id}>{cellText(row, column)}</td>
                 ))}
               </tr>

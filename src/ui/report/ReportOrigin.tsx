@@ -3,7 +3,7 @@ import { version } from "../../../package.json";
 import type { RunView } from "../charts/chart-props.ts";
 import { qrPath } from "../frame/qr-path.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { bitsWords, commandFor } from "../words/report-words.ts";
+import { bitsWords, commandFor, linkOpens } from "../words/report-words.ts";
 import { ReportSection } from "./ReportSection.tsx";
 
 /** A module has to be large enough for a camera. */
@@ -13,6 +13,7 @@ const LEAST_MM = 28;
 export function ReportOrigin({ run }: { readonly run: RunView }) {
   const { url } = useBench();
   const scenario = useBenchState((state) => state.scenario);
+  const hasPin = useBenchState((state) => state.pinned !== null);
   // Of all that the link says.
   useBenchState((state) => state.pinned?.scenario);
   const link = url.benchLink();
@@ -21,9 +22,7 @@ export function ReportOrigin({ run }: { readonly run: RunView }) {
     <ReportSection title="To run it again">
       <div className="report__origin">
         <div>
-          <p>
-            The link opens this run, and the pinned one, on the bench; the bits are the same on every machine.
-          </p>
+          <p>{linkOpens(hasPin)}</p>
           <p className="report__link">
             <a href={link}>{link}</a>
           </p>
@@ -45,7 +44,8 @@ function Qr({ link }: { readonly link: string }) {
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
-      style={{ width: `${mm}mm`, height: `${mm}mm` }}
+      width={`${mm}mm`}
+      height={`${mm}mm`}
       role="img"
       aria-label="QR code of the link"
     >

@@ -1,6 +1,6 @@
 /** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
 import "./report.css";
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { RunView } from "../charts/chart-props.ts";
 import { RunStatus } from "../controls/RunStatus.tsx";
 import { saveFile } from "../controls/save-file.ts";
@@ -9,24 +9,15 @@ import { useRuns } from "../hooks/use-runs.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { RunError } from "../panels/ErrorBox.tsx";
 import { Notices } from "../panels/Notices.tsx";
-import { reportFileName, suggestedTitle } from "../words/report-words.ts";
+import { reportFileName } from "../words/report-words.ts";
 import { FigureStage } from "./FigureStage.tsx";
-import { type FigureChoice, isShown, plotFigures, probeFigures } from "./figure-list.ts";
 import { ReportForm } from "./ReportForm.tsx";
 import { ReportPage } from "./ReportPage.tsx";
-import { useTask } from "./ReportTask.tsx";
 import { type ReportDesk, reportDeskOf } from "./report-desk.ts";
-import pageStyle from "./report-page.css?inline";
+import fileStyle from "./report-file.css?inline";
 import { savedPage } from "./saved-page.ts";
-import { type Figures, useFigures } from "./use-figures.ts";
-
-/** Parts beside the figures. */
-const PARTS: readonly FigureChoice[] = [
-  { id: "task", label: "The task", isUsual: true },
-  { id: "numbers", label: "Numbers", isUsual: true },
-  { id: "theory", label: "What theory says", isUsual: false },
-  { id: "settings", label: "Settings", isUsual: true },
-];
+import { useFigures } from "./use-figures.ts";
+import { drawnOf, useReport } from "./use-report.ts";
 
 export function ReportScreen() {
   const bench = useBench();
@@ -59,24 +50,19 @@ interface ReportOfProps {
 }
 
 function ReportOf({ desk, run, pinned }: ReportOfProps) {
-  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
-  const scenario = useBenchState((own) => own.scenario);
-  const task = useTask();
+  const { state, title, name, student, plots, inside, parts, shown, has } = useReport(desk, run);
   const [stage, page] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
   const { toggled, notes } = state.draft;
-  const title = state.draft.title.trim() || suggestedTitle(scenario, task?.task.title ?? null);
   usePrintedTitle(title);
   const flows = run.snapshot.results.flows.length;
   const delays = useFlowDelays(run, flows > 1);
-  const inside = useMemo(() => probeFigures(run), [run]);
-  const choices = [...plotFigures(flows), ...inside];
-  const shown = choices.filter((choice) => isShown(choice, toggled));
-  const { drawn, isDrawn } = drawnOf(useFigures(stage, run, pinned), run, shown);
-  const parts = PARTS.filter(({ id }) => id !== "task" || task !== null);
+  const figures = useFigures(stage, run, pinned);
+  const drawn = drawnOf(figures.byId, shown);
+  const isDrawn = figures.run === run && drawn.length === shown.length;
   const isWhole = isDrawn && (flows === 1 || delays.delays !== null || delays.error !== null);
   const save = () => {
     if (page.current !== null)
-      saveFile(reportFileName(title), "text/html", savedPage(page.current, title, pageStyle));
+      saveFile(reportFileName(title), "text/html", savedPage(page.current, title, fileStyle));
   };
   return (
     <>
@@ -84,9 +70,9 @@ function ReportOf({ desk, run, pinned }: ReportOfProps) {
         desk={desk}
         state={state}
         title={title}
-        student={task?.name ?? ""}
+        student={student}
         choices={[
-          { legend: "Figures", list: plotFigures(flows) },
+          { legend: "Figures", list: plots },
           { legend: "Parts", list: parts },
           { legend: "Inside the algorithms", list: inside },
         ]}
@@ -100,13 +86,13 @@ function ReportOf({ desk, run, pinned }: ReportOfProps) {
         <RunStatus />
         <ReportPage
           title={title}
-          name={task?.name || state.name}
+          name={name}
           notes={notes}
           run={run}
           pinned={pinned}
           delays={delays.delays}
           figures={drawn}
-          has={(id) => parts.some((part) => part.id === id && isShown(part, toggled))}
+          has={has}
           page={page}
         />
         <FigureStage
@@ -118,15 +104,6 @@ function ReportOf({ desk, run, pinned }: ReportOfProps) {
       </div>
     </>
   );
-}
-
-/** The figures that are asked for, as far as they are there. */
-function drawnOf({ run: of, byId }: Figures, run: RunView, shown: readonly FigureChoice[]) {
-  const drawn = shown.flatMap(({ id }) => {
-    const figure = byId.get(id);
-    return figure === undefined ? [] : [{ ...figure, id }];
-  });
-  return { drawn, isDrawn: of === run && drawn.length === shown.length };
 }
 
 /** The link says which run it is of; where the run has become another one, the link follows. */

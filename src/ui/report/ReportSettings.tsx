@@ -15,7 +15,7 @@ export function ReportSettings() {
         {groups.map(({ title, items }) => (
           <table key={title}>
             <caption>{title}</caption>
-            <thead className="report__unseen">
+            <thead className="unseen">
               <tr>
                 <th scope="col">Setting</th>
                 <th scope="col">Value</th>

@@ -80,6 +80,11 @@ export class ReportDesk {
     const { screen } = this.#bench.store.get();
     const text = this.#present();
     if (screen.text !== text) this.#bench.showScreen({ id: "report", text }, "replace");
+    this.readDraft();
+  }
+
+  /** What has been written of the run that is on the bench now, whatever screen is shown. */
+  readDraft(): void {
     const key = keyOf(this.#bench.store.get());
     if (key === this.store.get().key) return;
     const reports = this.#remembers() ? readReports() : [];

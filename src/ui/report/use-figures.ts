@@ -45,7 +45,8 @@ export function useFigures(
   return figures;
 }
 
-function figuresOn(bench: Bench, stage: HTMLElement): ReadonlyMap<string, PageFigure> {
+/** What of the stage is drawn by now, by name. */
+export function figuresOn(bench: Bench, stage: HTMLElement): ReadonlyMap<string, PageFigure> {
   const found = new Map<string, PageFigure>();
   for (const place of stage.querySelectorAll<HTMLElement>("[data-figure]")) {
     const { figure: id = "" } = place.dataset;

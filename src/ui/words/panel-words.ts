@@ -107,12 +107,6 @@ export function withPlayheadAt(atS: number): string {
   return `with the playhead at ${atS} s`;
 }
 
-/** `digest`: null while the run goes on. */
-export function originLine(version: string, seed: string, digest: string | null): string {
-  const origin = `Sawtooth ${version}, seed ${seed}`;
-  return digest === null ? origin : `${origin}, digest ${digest}`;
-}
-
 /** Of flows that have no line of their own in a legend. */
 export function moreDelays(others: number): string {
   return `and ${others} more: the numbers per flow have them`;

@@ -57,9 +57,10 @@ export function captionText(title: string, covered: readonly string[]): string {
   return [`${name}.`, ...covered].join(" ");
 }
 
-/** "Numbers of 3 flows at the bottleneck". */
-export function flowsCaption(count: number, link: string): string {
-  return `Each of ${counted(count, "flow")}; share, delays, marks and drops at ${link}`;
+/** "Each of 3 flows; share at the bottleneck". `isCounted`: whether the queue was asked for each flow's packets, too. */
+export function flowsCaption(count: number, link: string, isCounted: boolean): string {
+  const what = isCounted ? "share, delays, marks and drops" : "share";
+  return `Each of ${counted(count, "flow")}; ${what} at ${link}`;
 }
 
 export function moreFlows(left: number): string {
@@ -136,3 +137,8 @@ export function judgedWords(value: string, met: boolean): string {
 /** Of a live run: what a report of it has, and what becomes of it. */
 export const LIVE_REPORT =
   "This is the live run as far as it has come. When the page is loaded again it begins anew; the whole run has the same changes.";
+
+export function linkOpens(hasPin: boolean): string {
+  const what = hasPin ? "this run, and the pinned one," : "this run";
+  return `The link opens ${what} on the bench; the bits are the same on every machine.`;
+}
