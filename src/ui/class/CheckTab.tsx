@@ -4,13 +4,13 @@ import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { tableCsv, tallyOf, tallyWords } from "../../teaching/check-table.ts";
 import { disabledBecause } from "../controls/because.ts";
 import { saveFile } from "../controls/save-file.ts";
+import { TextFile } from "../controls/TextFile.tsx";
 import { useBench } from "../hooks/use-store.ts";
 import { RunProgress } from "../runs/RunProgress.tsx";
 import { checkedTaskWords, failedRunsWords, whyNoCheck } from "../words/class-words.ts";
 import { problemText } from "../words/problem-words.ts";
 import { CheckedTable } from "./CheckedTable.tsx";
 import { type ClassDesk, type ClassState, classDeskOf } from "./class-desk.ts";
-import { TextFile } from "./TextFile.tsx";
 
 export function CheckTab() {
   const bench = useBench();

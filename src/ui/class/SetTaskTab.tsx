@@ -8,6 +8,7 @@ import { conditionWords, countedWords } from "../../teaching/words/task-words.ts
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { isPlainClick } from "../controls/plain-click.ts";
 import { saveFile } from "../controls/save-file.ts";
+import { TextFile } from "../controls/TextFile.tsx";
 import { QrWithScreen } from "../frame/QrCode.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
 import { SymbolText } from "../SymbolText.tsx";
@@ -19,7 +20,6 @@ import { changeWords } from "../words/task-panel-words.ts";
 import { type ClassDesk, type ClassState, classDeskOf } from "./class-desk.ts";
 import { ScormButtons } from "./ScormButtons.tsx";
 import { TaskForm } from "./TaskForm.tsx";
-import { TextFile } from "./TextFile.tsx";
 
 export function SetTaskTab() {
   const bench = useBench();

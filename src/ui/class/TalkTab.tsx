@@ -6,6 +6,7 @@ import "./talk-tab.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { saveFile } from "../controls/save-file.ts";
+import { TextFile } from "../controls/TextFile.tsx";
 import { useBench } from "../hooks/use-store.ts";
 import { AddScene } from "../present/AddScene.tsx";
 import { STORED_TALKS } from "../present/stored-talks.ts";
@@ -13,7 +14,6 @@ import { type DeskState, type TalkDesk, talkDeskOf } from "../present/talk-desk.
 import { faultWords, talkLinkWords } from "../words/talk-words.ts";
 import { Field } from "./Field.tsx";
 import { SceneForm } from "./SceneForm.tsx";
-import { TextFile } from "./TextFile.tsx";
 
 export function TalkTab() {
   const bench = useBench();

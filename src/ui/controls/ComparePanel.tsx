@@ -1,7 +1,7 @@
 /** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
 import { useId, useState } from "react";
-import { fetched } from "../fetched.ts";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { keepShown } from "../notebook/keep-shown.ts";
 import { TRACES } from "../state/trace-listing.ts";
 import { Icon } from "./Icon.tsx";
 import { useOneStop } from "./one-stop.ts";
@@ -11,15 +11,6 @@ export function ComparePanel() {
   const hasPin = useBenchState((state) => state.pinned !== null);
   const group = useOneStop("button", "row");
   const [said, setSaid] = useState("");
-  // For more than two: the notebook compares as many as one likes.
-  const keep = () => {
-    // Another run may stand here by the time that the notebook has come.
-    const asked = bench.store.get();
-    return fetched("The notebook", import("../notebook/keep.ts")).then(
-      ({ keepRun }) => setSaid(keepRun(bench, asked)),
-      (error: Error) => setSaid(error.message),
-    );
-  };
   return (
     <>
       <p ref={group} className="compare__pin">
@@ -32,7 +23,13 @@ export function ComparePanel() {
             Unpin
           </button>
         )}
-        <button type="button" className="button" onClick={() => void keep()}>
+        {/* For more than two: the notebook compares as many as one likes. */}
+        <button
+          type="button"
+          className="button"
+          title="Key K"
+          onClick={() => void keepShown(bench).then(setSaid)}
+        >
           <Icon name="plus" />
           Keep in the notebook
         </button>

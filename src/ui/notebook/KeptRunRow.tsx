@@ -14,12 +14,13 @@ interface KeptRunRowProps {
   readonly shown: ShownRun;
   readonly at: number;
   readonly book: Book;
-  readonly scales: SmallScales;
+  /** Null: each run has its own. */
+  readonly shared: SmallScales | null;
   readonly desk: NotebookDesk;
   readonly mayRemove: boolean;
 }
 
-export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRunRowProps) {
+export function KeptRunRow({ shown, at, book, shared, desk, mayRemove }: KeptRunRowProps) {
   const bench = useBench();
   const nameId = useId();
   const { name, link, run, problems } = shown;
@@ -81,7 +82,7 @@ export function KeptRunRow({ shown, at, book, scales, desk, mayRemove }: KeptRun
         </p>
       ))}
       {run !== null ? (
-        <SmallPlots run={run} scales={scales} />
+        <SmallPlots run={run} shared={shared} />
       ) : (
         problems.length === 0 && <p className="kept__waits">Computing…</p>
       )}

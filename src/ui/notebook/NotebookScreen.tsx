@@ -1,19 +1,22 @@
-/** The notebook: runs kept from the bench beside each other, on shared scales and in one table. */
+/** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
 import "./notebook.css";
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/Icon.tsx";
 import { saveFile } from "../controls/save-file.ts";
+import { TextFile } from "../controls/TextFile.tsx";
 import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { ProblemList } from "../lessons/ProblemList.tsx";
 import { notebookCsv } from "../words/notebook-table.ts";
-import { computedWords, deletedWords, notebookOpening } from "../words/notebook-words.ts";
-import { bookToFragment } from "./book.ts";
+import { computedWords, deletedWords, notebookOpening, scalesWords } from "../words/notebook-words.ts";
+import { areOwn, bookToFragment } from "./book.ts";
+import { BOOK_FILE, bookToFile } from "./book-file.ts";
 import { KeptRunRow } from "./KeptRunRow.tsx";
 import { onOwnBook } from "./keep.ts";
 import { NotebookTable } from "./NotebookTable.tsx";
 import { deskOf, type NotebookDesk, type NotebookState } from "./notebook-desk.ts";
 import { type ShownRun, shownRuns } from "./shown-runs.ts";
-import { sharedScales } from "./small-plots.ts";
+import { scalesOf } from "./small-plots.ts";
 
 export function NotebookScreen() {
   const bench = useBench();
@@ -36,25 +39,46 @@ export function NotebookScreen() {
         <p>{notebookOpening(state.ofLink)}</p>
       </header>
       {state.problem !== null && <p role="alert">{state.problem}</p>}
-      {state.ofLink && state.problem === null && <OfLink desk={desk} />}
+      {state.fileProblems.length > 0 && <FileProblems problems={state.fileProblems} />}
+      {state.ofLink && runs.length > 0 && <OfLink desk={desk} />}
       <Deleted desk={desk} state={state} />
-      {runs.length === 0 ? <Nothing /> : <Runs desk={desk} state={state} runs={runs} />}
+      {runs.length === 0 ? <Nothing desk={desk} /> : <Runs desk={desk} state={state} runs={runs} />}
     </main>
   );
 }
 
-function Nothing() {
+function Nothing({ desk }: { readonly desk: NotebookDesk }) {
   return (
-    <p className="notebook__empty">
-      No run is kept yet. On the bench, under “Compare”, press “Keep in the notebook”.
-    </p>
+    <>
+      <p className="notebook__empty">
+        No run is kept yet. On the bench press K, or “Keep in the notebook” under “Compare”.
+      </p>
+      <p className="notebook__acts">
+        <OpenFile desk={desk} />
+      </p>
+    </>
+  );
+}
+
+function OpenFile({ desk }: { readonly desk: NotebookDesk }) {
+  return <TextFile label="Open a file" accept={BOOK_FILE.accept} onText={(text) => desk.openFile(text)} />;
+}
+
+function FileProblems({ problems }: Pick<ComponentProps<typeof ProblemList>, "problems">) {
+  return (
+    <div className="notice notice--error" role="alert">
+      <div>
+        <p className="notice__title">The file cannot be opened:</p>
+        <ProblemList problems={problems} />
+      </div>
+    </div>
   );
 }
 
 function OfLink({ desk }: { readonly desk: NotebookDesk }) {
   return (
     <p className="notebook__acts">
-      This notebook came by a link.
+      This notebook came by a link or a file: what you change in it stays in its link.
       <button type="button" className="button" onClick={() => desk.adopt()}>
         Add its runs to my notebook
       </button>
@@ -98,7 +122,8 @@ interface RunsProps {
 function Runs({ desk, state, runs }: RunsProps) {
   const { book, ofLink } = state;
   const complete = useMemo(() => runs.flatMap(({ run }) => (run === null ? [] : [run])), [runs]);
-  const scales = useMemo(() => sharedScales(complete), [complete]);
+  const { ownScales } = book;
+  const shared = useMemo(() => (ownScales ? null : scalesOf(complete)), [complete, ownScales]);
   const link = `${location.href.split("#")[0]}#screen=notebook&${bookToFragment(book)}`;
   const isWhole = complete.length === runs.length;
   const save = () =>
@@ -114,7 +139,29 @@ function Runs({ desk, state, runs }: RunsProps) {
         <button type="button" className="button" disabled={!isWhole} onClick={save}>
           Save table (CSV)
         </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveFile(BOOK_FILE.name, "text/plain", bookToFile(book))}
+        >
+          Save as a file
+        </button>
+        <OpenFile desk={desk} />
         <span role="status">{computedWords(complete.length, runs.length)}</span>
+      </p>
+      <p className="notebook__acts">
+        <label>
+          Scales{" "}
+          <select
+            className="menu"
+            value={ownScales ? "own" : "shared"}
+            onChange={(event) => desk.write({ ...book, ownScales: areOwn(event.currentTarget.value) })}
+          >
+            <option value="shared">the same for all runs</option>
+            <option value="own">each run’s own</option>
+          </select>
+        </label>
+        <span className="control__note">{scalesWords(ownScales)}</span>
       </p>
       <ol className="notebook__list">
         {runs.map((shown, at) => (
@@ -123,7 +170,7 @@ function Runs({ desk, state, runs }: RunsProps) {
             shown={shown}
             at={at}
             book={book}
-            scales={scales}
+            shared={shared}
             desk={desk}
             mayRemove={!ofLink || runs.length > 1}
           />

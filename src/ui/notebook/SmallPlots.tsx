@@ -1,20 +1,29 @@
-/** cwnd, queue delay and its distribution of one run, small, on the scales of the whole notebook. */
+/** cwnd, queue delay and its distribution of one run, small, on scales of the whole notebook or its own. */
 import { memo, type ReactNode } from "react";
 import { flowColour, flowDash } from "../charts/flow-style.ts";
 import type { Scale } from "../charts/scale.ts";
 import { watchedLink } from "../charts/watched-link.ts";
 import { smallPlotWords } from "../words/notebook-plots.ts";
 import type { NotebookRun } from "../words/notebook-table.ts";
-import { smallCwndTitle } from "../words/notebook-words.ts";
-import { distributionPath, SHOWN_FLOWS, SMALL, type SmallScales, seriesPath } from "./small-plots.ts";
+import { plotTitle, smallCwndTitle } from "../words/notebook-words.ts";
+import {
+  distributionPath,
+  SHOWN_FLOWS,
+  SMALL,
+  type SmallScales,
+  scalesOf,
+  seriesPath,
+} from "./small-plots.ts";
 
 interface SmallPlotsProps {
   readonly run: NotebookRun;
-  readonly scales: SmallScales;
+  /** Those that all runs share; null: the run has its own. */
+  readonly shared: SmallScales | null;
 }
 
-export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsProps) {
-  const { time, cwnd, delay, delays, share } = scales;
+export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsProps) {
+  const { time, cwnd, delay, delays, share } = shared ?? scalesOf([run]);
+  const named = (title: string) => plotTitle(title, shared === null);
   const { flows } = run.snapshot;
   const link = watchedLink(run);
   const words = smallPlotWords(run);
@@ -22,7 +31,7 @@ export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsPr
   const cwndTitle = smallCwndTitle(shown.length, flows.length - shown.length);
   return (
     <div className="kept__plots">
-      <SmallPlot title={cwndTitle} x={time} xWords="time (s)" y={cwnd} words={words.cwnd}>
+      <SmallPlot title={named(cwndTitle)} x={time} xWords="time (s)" y={cwnd} words={words.cwnd}>
         {shown.map((trace) => (
           <path
             key={trace.flow}
@@ -32,11 +41,11 @@ export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsPr
           />
         ))}
       </SmallPlot>
-      <SmallPlot title="queue delay (ms)" x={time} xWords="time (s)" y={delay} words={words.delay}>
+      <SmallPlot title={named("queue delay (ms)")} x={time} xWords="time (s)" y={delay} words={words.delay}>
         <path d={seriesPath(link.queue.sojournMs, time, delay)} />
       </SmallPlot>
       <SmallPlot
-        title="share of packets"
+        title={named("share of packets")}
         x={delays}
         xWords="queue delay (ms)"
         y={share}
@@ -59,6 +68,15 @@ interface SmallPlotProps {
 
 const TICKS = 4;
 
+/** With half a line's width on each side. */
+const AIR = 1;
+const INSIDE = {
+  y: SMALL.top - AIR,
+  width: SMALL.width,
+  height: SMALL.bottom - SMALL.top + 2 * AIR,
+  viewBox: `0 ${SMALL.top - AIR} ${SMALL.width} ${SMALL.bottom - SMALL.top + 2 * AIR}`,
+};
+
 function SmallPlot({ title, x, xWords, y, words, children }: SmallPlotProps) {
   const [textOfX, textOfY] = [x.tickFormat(TICKS), y.tickFormat(TICKS)];
   return (
@@ -78,7 +96,10 @@ function SmallPlot({ title, x, xWords, y, words, children }: SmallPlotProps) {
             {textOfX(value)}
           </text>
         ))}
-        <g className="small-plot__lines">{children}</g>
+        {/* What is higher than the plot leaves it at its top. */}
+        <svg className="small-plot__lines" aria-hidden="true" {...INSIDE}>
+          {children}
+        </svg>
       </svg>
       <p className="small-plot__x">{xWords}</p>
     </figure>

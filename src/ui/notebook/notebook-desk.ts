@@ -1,10 +1,13 @@
 /** The notebook that is open: the person's own or one of a link, what has been deleted last, and its runs as they come. */
 import type { Snapshot } from "../../engine/index.ts";
+import type { DocumentProblem } from "../../teaching/document.ts";
 import { browserCrew } from "../runs/browser-crew.ts";
 import type { Crew } from "../runs/many-runs.ts";
 import type { Bench } from "../state/bench.ts";
 import { createStore, type Store } from "../state/store.ts";
+import { tooManyTogether } from "../words/notebook-words.ts";
 import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, without } from "./book.ts";
+import { readBookFile } from "./book-file.ts";
 import { ownBook, setOwnBook } from "./keep.ts";
 import { keptScenario } from "./kept-scenario.ts";
 
@@ -16,8 +19,10 @@ export interface NotebookState {
   readonly ofLink: boolean;
   /** As it was before the last deletion, with the name of what was deleted. */
   readonly before: { readonly book: Book; readonly name: string } | null;
-  /** Why the link could not be read. */
+  /** Why the link could not be read, or its runs not be taken. */
   readonly problem: string | null;
+  /** What is wrong with the file that was opened last, by line. */
+  readonly fileProblems: readonly DocumentProblem[];
   /** By link. */
   readonly computed: ReadonlyMap<string, Computed>;
 }
@@ -28,6 +33,7 @@ export class NotebookDesk {
     ofLink: false,
     before: null,
     problem: null,
+    fileProblems: [],
     computed: new Map<string, Computed>(),
   });
   readonly #bench: Bench;
@@ -47,7 +53,7 @@ export class NotebookDesk {
   open(text: string): void {
     if (text === this.#text && text !== "") return;
     this.#text = text;
-    this.store.set({ before: null, problem: null, ofLink: text !== "", book: EMPTY_BOOK });
+    this.store.set({ before: null, problem: null, fileProblems: [], ofLink: text !== "", book: EMPTY_BOOK });
     try {
       this.store.set({ book: text === "" ? ownBook(this.#bench) : bookFromFragment(text) });
     } catch (error) {
@@ -80,12 +86,23 @@ export class NotebookDesk {
     this.compute();
   }
 
-  /** Runs of a link that the person's own notebook does not have go to its end. */
+  /** A notebook of a file is shown as one of a link: the person's own stays as it is. */
+  openFile(text: string): void {
+    const { book, problems } = readBookFile(text);
+    this.store.set({ fileProblems: problems });
+    if (book !== null) this.#bench.showScreen({ id: "notebook", text: bookToFragment(book) });
+  }
+
+  /** Runs of a link that the person's own notebook does not have go to its end, all or none. */
   adopt(): void {
     const own = ownBook(this.#bench);
     const known = new Set(own.runs.map(({ link }) => link));
     const runs = [...own.runs, ...this.store.get().book.runs.filter(({ link }) => !known.has(link))];
-    setOwnBook(this.#bench, { ...own, runs: runs.slice(0, MOST_RUNS) });
+    if (runs.length > MOST_RUNS) {
+      this.store.set({ problem: tooManyTogether(own.runs.length, runs.length, MOST_RUNS) });
+      return;
+    }
+    setOwnBook(this.#bench, { ...own, runs });
     this.#bench.showScreen({ id: "notebook", text: "" });
   }
 

@@ -1,8 +1,10 @@
-/** The plots of a notebook as paths: each run's small ones on scales that all of them share. */
+/** The plots of a notebook as paths: each run's small ones on scales that all share, or on its own. */
 import type { BucketSeries, DelayCdf } from "../../engine/index.ts";
 import type { RunView } from "../charts/chart-props.ts";
 import { linearScale, niceDomain, type Scale } from "../charts/scale.ts";
+import { steadyRange } from "../charts/steady-range.ts";
 import { watchedLink } from "../charts/watched-link.ts";
+import { warmupS } from "../words/metrics.ts";
 
 export const SMALL = { width: 360, height: 140, left: 40, right: 346, top: 8, bottom: 118 } as const;
 /** Further flows of a run would be no more than a tangle. */
@@ -20,25 +22,24 @@ export interface SmallScales {
   readonly share: Scale;
 }
 
-export function sharedScales(runs: readonly Watched[]): SmallScales {
+/** That fit all of these runs: of several they are shared, of one they are its own. */
+export function scalesOf(runs: readonly Watched[]): SmallScales {
   const most = (values: readonly number[]) => Math.max(1e-3, ...values.filter(Number.isFinite));
-  const flows = runs.flatMap(({ snapshot }) => snapshot.flows.slice(0, SHOWN_FLOWS));
-  const links = runs.map(watchedLink);
   const upTo = (value: number): Scale => linearScale(niceDomain([0, value], 4), [SMALL.bottom, SMALL.top]);
   const along = (value: number): Scale => linearScale([0, value], [SMALL.left, SMALL.right]);
+  const cwnds = ({ snapshot }: Watched) => snapshot.flows.slice(0, SHOWN_FLOWS).map(({ cwnd }) => cwnd);
   return {
     time: along(most(runs.map(({ snapshot }) => snapshot.nowS))),
-    cwnd: upTo(most(flows.map(({ cwnd }) => largest(cwnd)))),
-    delay: upTo(most(links.map(({ queue }) => largest(queue.sojournMs)))),
-    delays: along(most(links.map(({ delayCdf: { ms } }) => ms.at(-1) ?? 0))),
+    cwnd: upTo(most(runs.map((run) => steadyTop(run, cwnds(run))))),
+    delay: upTo(most(runs.map((run) => steadyTop(run, [watchedLink(run).queue.sojournMs])))),
+    delays: along(most(runs.map((run) => watchedLink(run).delayCdf.ms.at(-1) ?? 0))),
     share: upTo(1),
   };
 }
 
-function largest({ max, length }: BucketSeries): number {
-  let most = 0;
-  for (let i = 0; i < length; i++) if (max[i] > most) most = max[i];
-  return most;
+/** As the bench's plots: slow start's peak would flatten all the rest. */
+function steadyTop({ scenario, snapshot }: Watched, series: readonly BucketSeries[]): number {
+  return steadyRange(series, { fromS: 0, toS: snapshot.nowS }, warmupS(scenario))?.steady ?? 0;
 }
 
 /** Each px's extremes on the way to its last value; a gap lifts the pen. */

@@ -1,27 +1,17 @@
 /** The one table of keys: the handler works from it and the help dialog prints it. */
-import { toggleFullScreen } from "../present/full-screen.ts";
+import { keepByKey } from "../notebook/keep-shown.ts";
 import { TOUR_S } from "../sound/sound-score.ts";
 import { hearKey, speedsWords } from "../words/news-words.ts";
 import type { Bench } from "./bench.ts";
+import { command, type KeyBinding, letter, plain, pressed } from "./key-binding.ts";
+import { PROJECTOR_KEYS } from "./projector-keys.ts";
+import type { ScreenId } from "./screens.ts";
 import { SPEEDS } from "./store.ts";
 
-export interface KeyBinding {
-  /** As the help prints it: "Shift+→". */
-  readonly keys: string;
-  readonly help: string;
-  /** Single characters can be switched off (WCAG 2.1.4). */
-  readonly single: boolean;
-  readonly matches: (event: KeyboardEvent) => boolean;
-  readonly act: (bench: Bench, event: KeyboardEvent) => void;
-}
-
-const plain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey;
-const command = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey;
-const letter = (wanted: string) => (event: KeyboardEvent) =>
-  plain(event) && event.key.toLowerCase() === wanted;
-
-function pressed(key: string, shift: boolean) {
-  return (event: KeyboardEvent) => plain(event) && event.key === key && event.shiftKey === shift;
+/** A talk is not left by a slip, and from a frame in another page there would be no way back. */
+function leaveFor(bench: Bench, id: ScreenId): void {
+  const { present, embed } = bench.store.get().frame;
+  if (!present && !embed) bench.showScreen({ id, text: "" });
 }
 
 export const KEY_TABLE: readonly KeyBinding[] = [
@@ -132,12 +122,25 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     act: (bench) => bench.asking?.leave(),
   },
   {
+    keys: "K",
+    help: "Keep this run in the notebook",
+    single: true,
+    matches: (event) => letter("k")(event) && !event.shiftKey,
+    act: (bench) => void keepByKey(bench),
+  },
+  {
+    keys: "Shift+K",
+    help: "Notebook: the kept runs beside each other",
+    single: true,
+    matches: (event) => letter("k")(event) && event.shiftKey,
+    act: (bench) => leaveFor(bench, "notebook"),
+  },
+  {
     keys: "D",
     help: "Report of this run: a page to print or to save",
     single: true,
     matches: letter("d"),
-    // A talk is not left by a slip.
-    act: (bench) => bench.store.get().frame.present || bench.showScreen({ id: "report", text: "" }),
+    act: (bench) => leaveFor(bench, "report"),
   },
   {
     keys: "P",
@@ -171,103 +174,6 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     act: (bench) => bench.edits.redo(),
   },
 ];
-
-/** Only while the page is on a projector; they come before the bench's own. Page Up and Page Down are a clicker's. */
-export const PROJECTOR_KEYS: readonly KeyBinding[] = [
-  {
-    keys: "Page Down, →",
-    help: "In a talk: reveal the next, or on to the next scene",
-    single: false,
-    matches: (event) => pressed("PageDown", false)(event) || pressed("ArrowRight", false)(event),
-    act: (bench) => (inTalk(bench) ? bench.presenting?.next() : bench.player.step(1)),
-  },
-  {
-    keys: "Page Up, ←",
-    help: "In a talk: back",
-    single: false,
-    matches: (event) => pressed("PageUp", false)(event) || pressed("ArrowLeft", false)(event),
-    act: (bench) => (inTalk(bench) ? bench.presenting?.back() : bench.player.step(-1)),
-  },
-  {
-    keys: "Home",
-    help: "In a talk: to the first scene",
-    single: false,
-    matches: pressed("Home", false),
-    act: (bench) => bench.presenting?.go(1),
-  },
-  {
-    keys: "End",
-    help: "In a talk: to the last scene",
-    single: false,
-    matches: pressed("End", false),
-    act: (bench) => bench.presenting?.toLast(),
-  },
-  {
-    keys: "S",
-    help: "In a talk: the scene as it was recorded",
-    single: true,
-    matches: letter("s"),
-    act: (bench) => bench.presenting?.restore(),
-  },
-  {
-    keys: "M",
-    help: "In a talk: the speaker's notes on this screen",
-    single: true,
-    matches: letter("m"),
-    act: (bench) => bench.presenting?.toggleNotes(),
-  },
-  {
-    keys: "V",
-    help: "In a talk: the speaker's view in a window of its own, with notes, what comes next, and the time",
-    single: true,
-    matches: letter("v"),
-    act: (bench) => bench.presenting?.openSpeaker(),
-  },
-  {
-    keys: "B",
-    help: "Blank screen; so does the full stop",
-    single: true,
-    matches: (event) => letter("b")(event) || letter(".")(event),
-    act: (bench) => bench.presenting?.toggleBlank(),
-  },
-  {
-    keys: "1 – 6",
-    help: "Show a plot, or hide it: cwnd, delay, throughput, F(t), distribution, two flows",
-    single: true,
-    matches: (event) => plain(event) && /^[1-6]$/.test(event.key),
-    act: (bench, event) => bench.presenting?.togglePlot(Number(event.key)),
-  },
-  {
-    keys: "T",
-    help: "Lines of theory",
-    single: true,
-    matches: letter("t"),
-    act: (bench) => bench.presenting?.toggleTheory(),
-  },
-  {
-    keys: "F",
-    help: "Full screen",
-    single: true,
-    matches: letter("f"),
-    act: () => toggleFullScreen(),
-  },
-  {
-    keys: "Esc",
-    help: "Close the story, else back to the bench",
-    single: false,
-    matches: pressed("Escape", false),
-    act: (bench) => {
-      const { why, eventsListed } = bench.store.get();
-      if (why !== null || eventsListed) bench.asking?.leave();
-      else if (bench.presenting?.store.get().blank) bench.presenting.toggleBlank();
-      else bench.present(false);
-    },
-  },
-];
-
-function inTalk(bench: Bench): boolean {
-  return bench.store.get().guide?.kind === "talk";
-}
 
 /** Keys of the controls themselves, for the help only: they act while a control has the focus. */
 export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: string }[] = [

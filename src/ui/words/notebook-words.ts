@@ -46,3 +46,29 @@ export function keptWords(name: string, isStored: boolean): string {
   const kept = `Kept in the notebook as “${name}”`;
   return isStored ? `${kept}.` : `${kept}, until this page is closed: the browser stores nothing here.`;
 }
+
+/** `own`: runs of the person's own notebook; `together`: with those that were to be added. */
+export function tooManyTogether(own: number, together: number, most: number): string {
+  return `Nothing was added: your notebook has ${counted(own, "run")}, together they would be ${together}, and it holds ${most}.`;
+}
+
+/** What heights mean. */
+export function scalesWords(areOwn: boolean): string {
+  const which = areOwn
+    ? "Each run has scales of its own: compare the numbers at the axes, not the heights."
+    : "All runs have the same scales.";
+  return `${which} They fit the time after the warm-up; a higher peak at the start leaves the plot at its top.`;
+}
+
+/** A plot whose heights are not those of other runs says so. */
+export function plotTitle(title: string, hasOwnScale: boolean): string {
+  return hasOwnScale ? `${title}, own scale` : title;
+}
+
+export function fileTooLong(letters: number, most: number): string {
+  return `The file has ${counted(letters, "letter")}; at most ${most.toLocaleString("en-US")} are allowed.`;
+}
+
+export function noSuchLine(text: string): string {
+  return `A line is "key: value"; this is "${text}".`;
+}

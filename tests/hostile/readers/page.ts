@@ -147,7 +147,7 @@ export const PAGE_READERS: readonly Reader[] = [
     examples: [BOOK, ""],
     read(text) {
       const bench = embedded("v=2");
-      setOwnBook(bench, { runs: [], base: 0 });
+      setOwnBook(bench, { runs: [], base: 0, ownScales: false });
       return accepted(onDevice(text, () => ownBook(bench)));
     },
   },

@@ -11,6 +11,7 @@ import { readTalk, type TalkReading } from "../../../src/teaching/talk.ts";
 import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task-text.ts";
 import { PIECES, PLOT_PIECES } from "../../../src/ui/frame/pieces.ts";
 import { bookFromFragment, bookToFragment } from "../../../src/ui/notebook/book.ts";
+import { readBookFile } from "../../../src/ui/notebook/book-file.ts";
 import { keptScenario } from "../../../src/ui/notebook/kept-scenario.ts";
 import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";
 import { accepted, orSentence, type Reader, type Reading, refused } from "../reader.ts";
@@ -145,9 +146,22 @@ export const TEACHING_READERS: readonly Reader[] = [
           { link: "v=2", name: "as it is" },
         ],
         base: 1,
+        ownScales: true,
       }),
     ],
     read: (text) => orSentence(() => bookFromFragment(text)),
+  },
+  {
+    name: "notebook as a file",
+    files: [],
+    refuses: "gives none",
+    examples: [
+      "notebook: 1\nbase: 2\nscales: own\n\nrun: short\nlink: v=2&rtt=20ms\n\nrun: PIE\nlink: v=2&aqm=pie\n",
+    ],
+    read(text) {
+      const { book, problems } = readBookFile(text);
+      return orProblems(book, problems);
+    },
   },
   {
     name: "notebook, packed anew",

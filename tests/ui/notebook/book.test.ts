@@ -20,6 +20,7 @@ const BOOK: Book = {
     { link: "v=2&aqm=pie", name: "" },
   ],
   base: 1,
+  ownScales: false,
 };
 const links = ({ runs }: Book) => runs.map(({ link }) => link.replace("v=2", ""));
 
@@ -39,13 +40,22 @@ describe("a notebook as a link", () => {
     expect(() => bookFromFragment("base=1")).toThrow(/begin/);
   });
 
-  test("holds each run once, so many at most, with names of bounded length and a base that is there", () => {
-    const lines = Array.from({ length: 40 }, (_, i) => `v=2&seed=${i % 30} ${"n".repeat(100)}`);
-    const book = bookFromFragment(`runs=${packText(lines.join("\n"))}&base=99`);
-    expect(book.runs).toHaveLength(MOST_RUNS);
-    expect(new Set(links(book)).size).toBe(MOST_RUNS);
-    expect(book.runs[0].name).toHaveLength(LONGEST_NAME);
-    expect(book.base).toBe(0);
+  test("says whose scales the small plots have", () => {
+    const own = { ...BOOK, ownScales: true };
+    expect(bookToFragment(own)).toMatch(/&base=2&scales=own$/);
+    expect(bookFromFragment(bookToFragment(own))).toEqual(own);
+  });
+
+  test("that asks for more than a notebook holds is refused, and nothing is left out of it", () => {
+    const runs = (count: number) =>
+      `runs=${packText(Array.from({ length: count }, (_, i) => `v=2&seed=${i} ${i}`).join("\n"))}`;
+    expect(bookFromFragment(runs(MOST_RUNS)).runs).toHaveLength(MOST_RUNS);
+    expect(() => bookFromFragment(runs(MOST_RUNS + 1))).toThrow("A notebook holds at most 24 runs.");
+    expect(() => bookFromFragment(`${runs(2)}&base=3`)).toThrow("a whole number from 1 to 2");
+    expect(() => bookFromFragment(`${runs(2)}&scales=mine`)).toThrow('"shared" or "own", got "mine"');
+    expect(() => bookFromFragment(`runs=${packText("v=2 a\nv=2 b")}`)).toThrow("The same link stands twice");
+    const long = packText(`v=2 ${"n".repeat(LONGEST_NAME + 1)}`);
+    expect(() => bookFromFragment(`runs=${long}`)).toThrow("is longer than 60 letters");
   });
 });
 

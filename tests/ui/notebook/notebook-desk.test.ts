@@ -126,6 +126,7 @@ describe("the desk", () => {
         { link: ownBook(bench).runs[0].link, name: "known" },
       ],
       base: 0,
+      ownScales: false,
     });
     bench.showScreen({ id: "notebook", text });
     desk.open(text);
@@ -138,6 +139,31 @@ describe("the desk", () => {
     desk.open("");
     expect(names().at(-1)).toBe("from a friend");
     expect(ownBook(bench).runs).toHaveLength(2);
+  });
+
+  test("opens a file beside the person's own, or says what is wrong with it", () => {
+    keep(0.6);
+    bench.showScreen({ id: "notebook", text: "" });
+    desk.open("");
+    desk.openFile("notebook: 1\nlink: v=2&aqm=pie");
+    desk.open(bench.store.get().screen.text);
+    expect(desk.store.get()).toMatchObject({ ofLink: true, fileProblems: [] });
+    expect(desk.store.get().book.runs).toEqual([{ link: "v=2&aqm=pie", name: "" }]);
+    expect(ownBook(bench).runs).toHaveLength(1);
+    desk.openFile("notebook: 2");
+    expect(desk.store.get().fileProblems).toEqual([{ line: 1, message: 'notebook: must be 1, got "2"' }]);
+    expect(desk.store.get().book.runs).toHaveLength(1);
+  });
+
+  test("adds all of another's runs, or says why none", () => {
+    keep(...Array.from({ length: 23 }, (_, i) => (i + 40) / 100));
+    const runs = ["v=2&seed=8", "v=2&seed=9"].map((link) => ({ link, name: "" }));
+    desk.open(bookToFragment({ runs, base: 0, ownScales: false }));
+    desk.adopt();
+    expect(desk.store.get().problem).toBe(
+      "Nothing was added: your notebook has 23 runs, together they would be 25, and it holds 24.",
+    );
+    expect(ownBook(bench).runs).toHaveLength(23);
   });
 
   test("says what is wrong with a link", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { linearScale } from "../../../src/ui/charts/scale.ts";
-import { distributionPath, SMALL, seriesPath, sharedScales } from "../../../src/ui/notebook/small-plots.ts";
+import { distributionPath, SMALL, scalesOf, seriesPath } from "../../../src/ui/notebook/small-plots.ts";
 import { madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 const series = (last: number[], min = last, max = last) => ({
@@ -12,6 +12,8 @@ const series = (last: number[], min = last, max = last) => ({
   last: Float32Array.from(last),
 });
 const y = linearScale([0, 100], [100, 0]);
+
+type Runs = Parameters<typeof scalesOf>[0];
 
 describe("a small plot", () => {
   test("shows each px's extremes, and lifts the pen in a gap", () => {
@@ -31,8 +33,22 @@ describe("a small plot", () => {
 
   test("has the scales of the run that needs the most room", () => {
     const run = (nowS: number) => ({ scenario: withBeta(0.5), snapshot: madeSnapshot({ nowS }), link: 0 });
-    const { time } = sharedScales([run(50), run(100)]);
+    const { time } = scalesOf([run(50), run(100)]);
     expect([time(0), time(100)]).toEqual([SMALL.left, SMALL.right]);
-    expect(sharedScales([]).cwnd(0)).toBe(SMALL.bottom);
+    expect(scalesOf([]).cwnd(0)).toBe(SMALL.bottom);
+  });
+
+  test("is as high as the run after its warm-up, whatever the start was; of one run it is that run's", () => {
+    const made = madeSnapshot({ nowS: 100 });
+    const cwndOf = (steady: number) =>
+      series(Array.from({ length: 100 }, (_, s) => (s < 10 ? 50 * steady : steady)));
+    const run = (steady: number) => ({
+      scenario: withBeta(0.5),
+      snapshot: { ...made, flows: [{ flow: 0, cwnd: cwndOf(steady) }] },
+      link: 0,
+    });
+    const topOf = (...runs: ReturnType<typeof run>[]) => scalesOf(runs as unknown as Runs).cwnd.domain()[1];
+    expect(topOf(run(10), run(80))).toBe(80);
+    expect(topOf(run(10))).toBe(10);
   });
 });

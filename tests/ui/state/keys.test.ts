@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { presentingOf } from "../../../src/ui/present/presenting.ts";
 import { Asking } from "../../../src/ui/state/asking.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { KEY_TABLE, PROJECTOR_KEYS } from "../../../src/ui/state/keys.ts";
+import { KEY_TABLE } from "../../../src/ui/state/keys.ts";
+import { PROJECTOR_KEYS } from "../../../src/ui/state/projector-keys.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "./made-runs.ts";
 
 type Press = Partial<Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
@@ -33,6 +34,8 @@ describe("the key table", () => {
       [{ key: "a" }, expect.stringMatching(/^Sound on or off/)],
       [{ key: "A" }, expect.stringMatching(/^Sound on or off/)],
       [{ key: "A", shiftKey: true }, "Hear what is in view in 5 s, or stop that"],
+      [{ key: "k" }, "Keep this run in the notebook"],
+      [{ key: "K", shiftKey: true }, "Notebook: the kept runs beside each other"],
       [{ key: "Escape" }, "Close the story, or the list"],
       [{ key: "p" }, "On a projector, or back: large type, few controls"],
       [{ key: "?", shiftKey: true }, "This help"],
@@ -93,6 +96,20 @@ describe("the keys of a projector", () => {
     press(bench, { key: "P" }, KEY_TABLE);
     press(bench, { key: "p" }, KEY_TABLE);
     expect(bench.store.get().frame.present).toBe(false);
+  });
+
+  it("of other screens do nothing in a talk, and in a frame that has no way back", () => {
+    const bench = benchOf();
+    const { frame } = bench.store.get();
+    for (const kept of [{ present: true }, { embed: true }]) {
+      bench.store.set({ frame: { ...frame, ...kept } });
+      press(bench, { key: "d" }, KEY_TABLE);
+      press(bench, { key: "K", shiftKey: true }, KEY_TABLE);
+      expect(bench.store.get().screen.id).toBe("bench");
+    }
+    bench.store.set({ frame });
+    press(bench, { key: "K", shiftKey: true }, KEY_TABLE);
+    expect(bench.store.get().screen.id).toBe("notebook");
   });
 
   it("close what is open before they leave", () => {
