@@ -2,9 +2,11 @@
  * What a lesson asks of the run on the screen, of a setting, or of what the student has said: "delay-p99 < 20 ms",
  * "delay-p99 times >= 5", "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done".
  */
-import { type ParamValue, parseValue, type Scenario } from "../engine/index.ts";
+import { type Param, type ParamValue, parseValue, type Scenario } from "../engine/index.ts";
+import { parameterOf } from "../experiments/sweep-whose.ts";
 import { onceBlank } from "./allowed.ts";
 import { readCondition, SIGNS, type Sign } from "./conditions.ts";
+import { choiceNamed } from "./parameters.ts";
 import { heldIn, type LessonRuns, numberOf, type Reading, readReading } from "./readings.ts";
 
 export type LessonCondition =
@@ -76,16 +78,20 @@ function readBound(
 }
 
 function readSetting(name: string, text: string, sign: Sign | "is" | "is not", base: Scenario): ParamValue {
-  const [{ param }] = heldIn(base, name);
-  if (param === null) {
-    if (sign !== "is" && sign !== "is not") throw new Error(`${name} is compared with "is" or "is not"`);
-    return text;
-  }
+  const param = settingParam(name, base);
+  if (param === null) throw new Error(`there is no setting ${name} in this run`);
   const read = parseValue(param, text);
   if ("error" in read) throw new Error(read.error);
   if (sign !== "is" && sign !== "is not" && typeof read.value !== "number")
     throw new Error(`${name} is compared with "is" or "is not"`);
   return read.value;
+}
+
+/** What declares the values of a setting, the choice of an algorithm ("aqm", "flow2.cc") too; null: nobody here has it. */
+export function settingParam(name: string, scenario: Scenario): Param | null {
+  const [held] = heldIn(scenario, name);
+  if (held === undefined) return null;
+  return held.param ?? choiceNamed(parameterOf(name));
 }
 
 /** What the student has said and done so far; null: not yet. */

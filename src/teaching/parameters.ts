@@ -15,6 +15,12 @@ import {
 
 const SHARED: readonly Place[] = [{ scope: "path" }, { scope: "queue" }, { scope: "tcp" }, { scope: "run" }];
 
+const CHOICES = {
+  aqm: choiceOf("aqm", "Queue", queueDisciplines),
+  cc: choiceOf("cc", "Congestion control", congestionControls),
+  traffic: choiceOf("traffic", "Traffic", trafficKinds),
+};
+
 /** The one that this scenario has, or any algorithm could bring into it; null: there is none. */
 export function parameterNamed(id: string, scenario: Scenario): Param | null {
   return everyParameter(scenario).find((param) => param.id === id) ?? null;
@@ -29,12 +35,17 @@ function everyParameter(scenario: Scenario): Param[] {
   const flows: Place[] = scenario.flows.map((_, flow) => ({ scope: "flow", flow }));
   const registered = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
   return [
-    choiceOf("aqm", "Queue", queueDisciplines),
-    choiceOf("cc", "Congestion control", congestionControls),
+    CHOICES.aqm,
+    CHOICES.cc,
     ...[...SHARED, ...flows].flatMap((place) => declaredParams(scenario, place)),
     ...linkParams,
     ...registered.flatMap(({ params }) => params),
   ];
+}
+
+/** Which algorithm of a registry: a value without a declaration of its own. Null: there is no such choice. */
+export function choiceNamed(id: string): EnumParam | null {
+  return Object.hasOwn(CHOICES, id) ? CHOICES[id as keyof typeof CHOICES] : null;
 }
 
 function choiceOf(id: string, label: string, registry: readonly AlgorithmDeclaration[]): EnumParam {

@@ -177,7 +177,12 @@ test("a file is tried and given away as a link, where nothing may be stored; a b
     /^Line \d+: In \{utilization change\}: there is no utilization; utilisation\?/,
   );
   await choose(EXAMPLE);
-  await page.getByText("6 steps, no problems.").waitFor();
+  const outcome = page.getByText("6 steps, no problems.");
+  await outcome.waitFor();
+  // It comes under the button, which stands at the lower edge.
+  await expect
+    .poll(() => outcome.evaluate((part) => part.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true);
   await page.locator(".own-lesson").getByRole("link", { name: "Start" }).click();
   const own = page.getByRole("region", { name: "Lesson: A mark and half a window" });
   await own.getByRole("heading", { name: "What will a gentler cut do?" }).waitFor();

@@ -203,6 +203,8 @@ describe("a problem is named with its line and what is allowed", () => {
       /^14: In the link: /,
     ],
     ["## One\n\nstep: run\nbench: #\nholds: utilisation is good\n", /^13: A metric is compared with >=/],
+    ["## One\n\nstep: run\nbench: #\nholds: setting aqm is codell\n", /^13: .*must be .*codel/i],
+    ["## One\n\nstep: run\nbench: #\nholds: setting flow1.cc is renoo\n", /^13: .*must be .*newreno/i],
   ])("%j", (text, message) => {
     expect(ofStep(text)).toContainEqual(expect.stringMatching(message));
   });

@@ -37,7 +37,7 @@ export function LessonEnd({ desk, progress }: { readonly desk: LessonDesk; reado
       <p className="lesson__acts">
         {next !== null && (
           <a className="button button--main" href={`#lesson=${next.id}`} lang={next.lang}>
-            {nextLesson(next.title)}
+            <SymbolText text={nextLesson(next.title)} />
           </a>
         )}
         <a className="button" href="#screen=lessons">

@@ -1,9 +1,10 @@
 /** A lesson of one's own: a file read in the page, tried on the bench, given away as a link. Nothing is sent anywhere. */
-import { type ChangeEvent, useId, useState } from "react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import type { Lesson } from "../../teaching/lesson.ts";
 import { packText } from "../../teaching/packed-text.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
+import { SymbolText } from "../SymbolText.tsx";
 import { documentLink } from "../words/document-link.ts";
 import { notYetWords, triedWords } from "../words/lesson-words.ts";
 import { addressOf } from "./LessonsScreen.tsx";
@@ -21,6 +22,11 @@ interface Tried {
 export function TryFile() {
   const [tried, setTried] = useState<Tried | null>(null);
   const inputId = useId();
+  const outcome = useRef<HTMLDivElement>(null);
+  // What came of it stands under the button, which is mostly at the lower edge.
+  useEffect(() => {
+    if (tried !== null) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [tried]);
   const howTo = documentLink(location, "docs/lessons.md");
   const onChange = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
@@ -51,7 +57,9 @@ export function TryFile() {
         </label>
         <span className="lesson-row__facts">It stays in this page.</span>
       </p>
-      <div aria-live="polite">{tried !== null && <Outcome tried={tried} />}</div>
+      <div ref={outcome} aria-live="polite">
+        {tried !== null && <Outcome tried={tried} />}
+      </div>
     </section>
   );
 }
@@ -69,8 +77,12 @@ function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried
   return (
     <div className="lesson-row">
       <div className="lesson-row__what">
-        <h4 lang={lesson.lang}>{lesson.title}</h4>
-        <p lang={lesson.lang}>{lesson.learn}</p>
+        <h4 lang={lesson.lang}>
+          <SymbolText text={lesson.title} />
+        </h4>
+        <p lang={lesson.lang}>
+          <SymbolText text={lesson.learn} />
+        </p>
         <p className="lesson-row__facts">{triedWords(lesson.steps.length, packed.length)}</p>
       </div>
       <div className="lesson-row__acts">

@@ -1,6 +1,6 @@
 /** What the page says around the numbers of a lesson. */
 
-import type { Scenario } from "../../engine/index.ts";
+import { formatValue, type Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { numberText } from "../../experiments/metrics.ts";
 import {
@@ -10,8 +10,8 @@ import {
   MEASURES,
   type Yardstick,
 } from "../../teaching/drawing.ts";
-import type { LessonCondition } from "../../teaching/lesson-conditions.ts";
-import { heldIn, type LessonRuns, numberOf, readingText, UNKNOWN } from "../../teaching/readings.ts";
+import { type LessonCondition, settingParam } from "../../teaching/lesson-conditions.ts";
+import { type LessonRuns, numberOf, readingText, UNKNOWN } from "../../teaching/readings.ts";
 import type { StepKind } from "../../teaching/step-lines.ts";
 import { placeWords } from "../../teaching/words/task-words.ts";
 
@@ -38,10 +38,14 @@ const SIGNS: Readonly<Record<string, string>> = {
 export function askedWords(condition: LessonCondition, scenario: Scenario): string {
   if (condition.kind === "metric") return askedMetric(condition);
   if (condition.kind !== "setting") return "";
-  const [held] = heldIn(scenario, condition.name);
-  const param = held?.param ?? null;
-  const name = param === null ? condition.name : (param.symbol ?? param.label);
-  return `${name} ${SIGNS[condition.sign]} ${String(condition.value)}`;
+  const { name, sign, value } = condition;
+  const param = settingParam(name, scenario);
+  if (param === null) return `${name} ${SIGNS[sign]} ${String(value)}`;
+  const text = formatValue(param, value);
+  const what = param.symbol ?? param.label;
+  // "ECN on": a switch is in a state, and is not compared.
+  if (param.kind === "boolean" && sign === "is") return `${what} ${text}`;
+  return `${what} ${SIGNS[sign]} ${text}`;
 }
 
 const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than", "<": "less than" } as const;

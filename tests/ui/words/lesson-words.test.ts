@@ -40,7 +40,10 @@ describe("what a lesson asks", () => {
     );
     expect(asked("utilisation of pinned > 2")).toBe("Utilisation before > 2 %");
     expect(asked("setting beta-ecn >= 0.8")).toBe("β_ecn ≥ 0.8");
-    expect(asked("setting aqm is not codel")).toBe("aqm is not codel");
+    expect(asked("setting aqm is not codel")).toBe("Queue is not CoDel");
+    expect(asked("setting flow1.cc is cubic")).toBe("Congestion control is CUBIC");
+    expect(asked("setting ecn is on")).toBe("ECN on");
+    expect(asked("setting rtt <= 50 ms")).toBe("RTT ≤ 50 ms");
     expect(asked("right")).toBe("");
   });
 
