@@ -194,11 +194,18 @@ function unsubscribe({ subscriptions }: Host, { subscription }: Data): void {
     throw new Refusal("subscription must be the id that was subscribed with");
 }
 
+/** As messages say it of a page from a disk, or in a sandbox; a link cannot name it. */
+const NO_ORIGIN = "null";
+
 const THEMES = ["system", ...LINK_THEMES] as const;
 
 /** All of it, or nothing and why. */
 function set(bench: Bench, { origin }: Host, data: Data): void {
   const state = bench.store.get();
+  if (origin === NO_ORIGIN)
+    throw new Refusal(
+      "only a page with an origin can change something: one from a disk or a sandbox has none",
+    );
   if (!state.frame.host.includes(origin))
     throw new Refusal(`to change something, this page's link must name the page around it: host=${origin}`);
   const { settings, link, theme } = data;

@@ -93,7 +93,11 @@ describe("what the page around asks", () => {
     expect(bench.store.get().scenario).toEqual(defaultScenario());
     expect(ask({ type: "read" }, other)).toMatchObject({ ok: true });
     const nobody: Host = { origin: "null", subscriptions: new Map() };
-    expect(ask({ type: "set", theme: "dark" }, nobody)).toMatchObject({ ok: false });
+    // No link can name it.
+    expect(ask({ type: "set", theme: "dark" }, nobody)).toEqual({
+      ok: false,
+      error: "only a page with an origin can change something: one from a disk or a sandbox has none",
+    });
   });
 
   test("is checked as a link is, and nothing is set by half", () => {
