@@ -9,6 +9,7 @@ import {
   readList,
 } from "../teaching/check-list.ts";
 import {
+  remarksOf,
   resultOf,
   scoreOfEntry,
   tableCsv,
@@ -21,6 +22,7 @@ import { conditionText } from "../teaching/conditions.ts";
 import { readEntries } from "../teaching/hand-in-list.ts";
 import type { Task } from "../teaching/task.ts";
 import { readTaskFrom, taskDigest } from "../teaching/task-text.ts";
+import { textOfFile } from "../teaching/text-of-file.ts";
 import { variantOf } from "../teaching/variant.ts";
 import { runWords, variantText } from "../teaching/words/task-words.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
@@ -85,7 +87,7 @@ function readTaskOption(args: Arguments): Task {
 
 function readText(what: string, file: string | number): string {
   try {
-    return readFileSync(file, "utf8");
+    return textOfFile(readFileSync(file));
   } catch (error) {
     throw new UsageError(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -163,9 +165,10 @@ function show(task: Task, checked: readonly CheckedEntry[], args: Arguments, out
 /** Remarks are sentences: they stand below. */
 function terminalTable(task: Task, checked: readonly CheckedEntry[]): string {
   const rows = [tableHead(task), ...tableRows(task, checked)].map((row) => row.slice(0, -1));
-  const remarks = checked.flatMap(({ entry, name, problems, notes }) =>
-    [...problems, ...notes].map((text) => `Line ${entry.line}, ${entry.name || name || "no name"}: ${text}`),
-  );
+  const remarks = checked.flatMap((one) => {
+    const { entry, name } = one;
+    return remarksOf(one).map((text) => `Line ${entry.line}, ${entry.name || name || "no name"}: ${text}`);
+  });
   return [textTable(rows), "", ...remarks].join("\n");
 }
 

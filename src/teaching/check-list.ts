@@ -1,5 +1,6 @@
 /** A teacher's list of hand-ins: what each one says, which runs it takes, who met what, and which answers are copies. */
 import { type Scenario, type Setting, scenarioToUrl } from "../engine/index.ts";
+import { costOf } from "../experiments/run-cost.ts";
 import { answerOf, refusals, withSetting } from "./answer.ts";
 import { type CountedRun, countedRuns, type Measured, type Verdict, verdictOf } from "./check.ts";
 import { sameAnswers, whoOf } from "./copies.ts";
@@ -44,19 +45,30 @@ export function readList(task: Task, entries: readonly Entry[]): ReadEntry[] {
   return read.map((one, i) => {
     const isOld = whoOf(one) !== "" && latest.get(whoOf(one)) !== i;
     const later = isOld ? ["A later line has the same name: this one is an earlier hand-in."] : [];
-    const runs = one.answer === null ? [] : countedRuns(task, one.answer);
-    return { ...one, notes: [...one.notes, ...later, ...same[i]], runs };
+    const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
+    const runs = one.answer === null || tooDear.length > 0 ? [] : countedRuns(task, one.answer);
+    return { ...one, notes: [...one.notes, ...later, ...same[i], ...tooDear], runs };
   });
 }
 
-function readEntry(task: Task, { name, text }: Entry): Draft {
+/** Times as much as the student's variant: nobody may keep a teacher's machine busy with what cannot count. */
+const MOST_TIMES = 10;
+const NOT_WORTH_ITS_RUNS = "It was not run: its runs take far longer than those of the task.";
+
+function isTooDear(task: Task, { problems, answer, name }: Draft): boolean {
+  if (problems.length === 0 || answer === null) return false;
+  return costOf(answer) > MOST_TIMES * costOf(variantOf(task, name).scenario);
+}
+
+function readEntry(task: Task, entry: Entry): Draft {
+  const { name, text } = entry;
   if (text === "") return refused(name, "There is no link and no code in this line.");
   const given = readHandIn(text);
   if (given.kind === "unreadable") return refused(name, given.message);
-  if (given.kind === "link") return readLink(task, name, given.scenario);
+  if (given.kind === "link") return readLink(task, entry, given.scenario);
   const { handIn } = given;
   if (handIn.taskDigest !== taskDigest(task)) return refused(handIn.name || name, otherTask(task, handIn));
-  return readCode(task, name, handIn);
+  return readCode(task, entry, handIn);
 }
 
 function refused(name: string, problem: string): Draft {
@@ -69,12 +81,11 @@ function otherTask(task: Task, { taskId }: HandIn): string {
     : `It belongs to another task: ${taskId}.`;
 }
 
-function readCode(task: Task, listed: string, { name, tries, settings }: HandIn): Draft {
-  const own = name === "" ? listed : name;
+function readCode(task: Task, listed: Entry, { name, tries, settings }: HandIn): Draft {
+  const own = name === "" ? listed.name : name;
+  const isKnown = listed.name === "" || listed.names.some((one) => wordsOf(one) === wordsOf(name));
   const notes = [
-    ...(listed !== "" && name !== "" && plainName(listed) !== plainName(name)
-      ? [`The list says ${listed}, the hand-in says ${name}.`]
-      : []),
+    ...(name !== "" && !isKnown ? [`The list says ${listed.name}, the hand-in says ${name}.`] : []),
     ...(task.tries !== null && tries > task.tries ? [`Try ${tries}: the task allows ${task.tries}.`] : []),
   ];
   if (own === "" && task.vary.length > 0) return { ...nameless(), tries };
@@ -91,9 +102,18 @@ function readCode(task: Task, listed: string, { name, tries, settings }: HandIn)
   };
 }
 
-function readLink(task: Task, name: string, answer: Scenario): Draft {
-  if (name === "" && task.vary.length > 0) return nameless();
-  const found = answerOf(variantOf(task, name).scenario, answer);
+/** "Souza, Ana" and "Ana Souza" are one. */
+function wordsOf(name: string): string {
+  return plainName(name.replaceAll(",", " ")).split(" ").sort().join(" ");
+}
+
+/** Whichever of the list's names the variant was made from is not said: it is one to which the answer belongs. */
+function readLink(task: Task, { name: listed, names }: Entry, answer: Scenario): Draft {
+  if (listed === "" && task.vary.length > 0) return nameless();
+  const of = (one: string) => answerOf(variantOf(task, one).scenario, answer);
+  const isOfTask = (one: string) => refusals(of(one), task.changes, answer).length === 0;
+  const name = task.vary.length > 0 ? (names.find(isOfTask) ?? listed) : listed;
+  const found = of(name);
   return {
     name,
     tries: null,

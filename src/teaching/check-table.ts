@@ -1,16 +1,17 @@
 /** Who met what, as a table: for the page, for a terminal, and as CSV for a spreadsheet. */
 
-import { counted } from "../experiments/counted.ts";
+import { counted, ofNumber } from "../experiments/counted.ts";
 import { scoreOf } from "./check.ts";
 import type { CheckedEntry } from "./check-list.ts";
 import { conditionText } from "./conditions.ts";
 import type { Task } from "./task.ts";
 
-export type Result = "met" | "not met" | "not counted";
+export type Result = "met" | "not met" | "not counted" | "not run";
 
-/** "not counted": it cannot be read, or changes what the task keeps. */
+/** "not counted": it cannot be read, or changes what the task keeps. "not run": the check was ended, or a run failed. */
 export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
-  if (problems.length > 0 || verdict === null) return "not counted";
+  if (problems.length > 0) return "not counted";
+  if (verdict === null) return "not run";
   return passed ? "met" : "not met";
 }
 
@@ -23,18 +24,26 @@ export interface Tally {
   readonly met: number;
   readonly notMet: number;
   readonly notCounted: number;
+  readonly notRun: number;
 }
 
 export function tallyOf(list: readonly CheckedEntry[]): Tally {
   const results = list.map(resultOf);
   const count = (result: Result) => results.filter((one) => one === result).length;
-  return { all: list.length, met: count("met"), notMet: count("not met"), notCounted: count("not counted") };
+  return {
+    all: list.length,
+    met: count("met"),
+    notMet: count("not met"),
+    notCounted: count("not counted"),
+    notRun: count("not run"),
+  };
 }
 
 /** "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted." */
-export function tallyWords({ all, met, notMet, notCounted }: Tally): string {
-  const rest = notCounted === 0 ? "" : `, ${notCounted} could not be counted`;
-  return `${counted(all, "hand-in")}: ${met} met everything, ${notMet} did not${rest}.`;
+export function tallyWords({ all, met, notMet, notCounted, notRun }: Tally): string {
+  const uncounted = notCounted === 0 ? "" : `, ${notCounted} could not be counted`;
+  const missing = notRun === 0 ? "" : `, ${notRun} ${ofNumber(notRun, "was", "were")} not run to the end`;
+  return `${counted(all, "hand-in")}: ${met} met everything, ${notMet} did not${uncounted}${missing}.`;
 }
 
 /** The columns, conditions by their canonical text. */
@@ -53,12 +62,18 @@ export function tableRows(task: Task, list: readonly CheckedEntry[]): string[][]
     one.entry.name || one.name,
     String(one.entry.line),
     resultOf(one),
-    String(scoreOfEntry(one)),
+    resultOf(one) === "not run" ? "" : String(scoreOfEntry(one)),
     ...task.counts.flatMap((_, i) => conditionCells(one, i)),
     one.tries === null ? "" : String(one.tries),
     one.settings.map(({ key, text }) => `${key}=${text}`).join(" "),
-    [...one.problems, ...one.notes].join(" "),
+    remarksOf(one).join(" "),
   ]);
+}
+
+/** What a teacher should know of it, as sentences. */
+export function remarksOf(one: CheckedEntry): string[] {
+  const missing = resultOf(one) === "not run" ? ["Its runs are not complete: check it once more."] : [];
+  return [...one.problems, ...one.notes, ...missing];
 }
 
 function conditionCells({ verdict }: CheckedEntry, condition: number): [string, string] {
@@ -68,13 +83,18 @@ function conditionCells({ verdict }: CheckedEntry, condition: number): [string, 
   return [value === null ? "none" : String(value), String(judged.runs.filter(({ met }) => met).length)];
 }
 
+/** Without it a spreadsheet may take the accents and signs of names for others. */
+const UTF8_MARK = "\uFEFF";
+
 export function tableCsv(task: Task, list: readonly CheckedEntry[]): string {
   const rows = [tableHead(task), ...tableRows(task, list)];
-  return rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+  return UTF8_MARK + rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 /** Names are other people's words: a spreadsheet must not take one for a formula. */
 function csvCell(text: string): string {
-  const safe = /^[=+@\t-]/.test(text) && !/^-?\d/.test(text) ? `'${text}` : text;
+  const safe = /^[=+@\t\r-]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

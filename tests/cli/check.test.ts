@@ -56,7 +56,7 @@ describe("check", () => {
   test("writes CSV and JSON", async () => {
     const file = join(scratchFolder(), "out.csv");
     const { out, notes } = await lab("check", fileWith(good), "--task", LINK, "-o", file, "--json");
-    expect(readFileSync(file, "utf8")).toMatch(/^name,line,result,score,.*\r\nAna,1,met,100,/);
+    expect(readFileSync(file, "utf8")).toMatch(/^\uFEFFname,line,result,score,.*\r\nAna,1,met,100,/);
     expect(notes).toEqual(["1 hand-in: 1 met everything, 0 did not."]);
     const json = JSON.parse(out);
     expect(json).toMatchObject({

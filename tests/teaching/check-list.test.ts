@@ -7,7 +7,12 @@ import { variantOf } from "../../src/teaching/variant.ts";
 import { taskOf } from "./example-task.ts";
 
 const task = taskOf();
-const one = (name: string, text: string, line = 1): Entry => ({ line, name, text });
+const one = (name: string, text: string, line = 1): Entry => ({
+  line,
+  name,
+  names: name === "" ? [] : [name],
+  text,
+});
 const code = (name: string, answer: Record<string, string>, tries = 1) =>
   handInCode(
     handInOf(
@@ -37,6 +42,13 @@ describe("a list that was read", () => {
     expect(ana.runs).toHaveLength(4);
     const verdict = checkList(task, [ana], () => [100, 1])[0];
     expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
+  });
+
+  test("does not run what cannot count and would take far longer than the task", () => {
+    const [ana] = read(one("Ana", code("Ana", { duration: "900s" })));
+    expect(ana.problems).toEqual(["Duration was changed; the task keeps it as it is."]);
+    expect(ana.notes).toEqual(["It was not run: its runs take far longer than those of the task."]);
+    expect(ana.runs).toEqual([]);
   });
 
   test.each([
@@ -81,6 +93,25 @@ describe("a list that was read", () => {
     );
     expect(first.notes).toEqual(["A later line has the same name: this one is an earlier hand-in."]);
     expect(second.notes).toEqual(["The list says Ana, the hand-in says Bo.", "Try 4: the task allows 3."]);
+  });
+
+  test("knows a student by any of the names of the line, in any order of the words", () => {
+    const of = (name: string, names: readonly string[], own: string) =>
+      read({ line: 1, name, names, text: code(own, { "beta-ecn": "0.8" }) })[0].notes;
+    expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026001")).toEqual([]);
+    expect(of("Souza, Ana", ["Souza, Ana"], "ana souza")).toEqual([]);
+    expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026002")).toEqual([
+      "The list says Ana Souza, the hand-in says 2026002.",
+    ]);
+  });
+
+  test("finds by which of the line's names a link without a code was varied", () => {
+    const names = ["Ana Souza", "2026001", "2026004"];
+    const [first, ...others] = names.map((name) => Number(variantOf(task, name).values[0].value));
+    const other = others.findIndex((value) => value !== first);
+    const [name] = names.slice(1 + other);
+    const text = `#${scenarioToUrl(variantOf(task, name).scenario)}&beta-ecn=0.8`;
+    expect(read({ line: 1, name: names[0], names, text })[0]).toMatchObject({ name, problems: [] });
   });
 
   test("runs equal scenarios once", () => {

@@ -15,15 +15,17 @@ const task = taskOf();
 const code = (name: string) =>
   handInCode(handInOf(task, { name, tries: 1 }, [{ key: "beta-ecn", text: "0.8" }]));
 const list = readList(task, [
-  { line: 2, name: '=Ana, "A"', text: code("Ana") },
-  { line: 3, name: "Bo", text: code("Bo") },
-  { line: 4, name: "Cy", text: "z.x" },
+  { line: 2, name: '=Ana, "A"', names: ['=Ana, "A"'], text: code("Ana") },
+  { line: 3, name: "Bo", names: ["Bo"], text: code("Bo") },
+  { line: 4, name: "Cy", names: ["Cy"], text: "z.x" },
 ]);
 const bo = new Set(list[1].runs.map(({ key }) => key));
 const ana = new Set(list[0].runs.map(({ key }) => key));
 const checked = checkList(task, list, (key) =>
   ana.has(key) ? [96.5, 12.25] : bo.has(key) ? [90, null] : undefined,
 );
+
+const named = (name: string) => ({ ...checked[0], entry: { ...checked[0].entry, name } });
 
 describe("the table", () => {
   test("says who met what, by the least favourable run", () => {
@@ -60,7 +62,22 @@ describe("the table", () => {
 
   test("is CSV, in which no name is a formula", () => {
     const [head, first] = tableCsv(task, checked).split("\r\n");
-    expect(head).toMatch(/^name,line,result,score,utilisation >= 95 %,"met on, of 4 runs"/);
+    expect(head).toMatch(/^\uFEFFname,line,result,score,utilisation >= 95 %,"met on, of 4 runs"/);
     expect(first).toMatch(/^"'=Ana, ""A""",2,met,100,96\.5,4,12\.25,4,1,beta-ecn=0\.8,/);
+    // A number is none; what only begins as one may be.
+    const [, , second] = tableCsv(task, [checked[0], named("-2+3"), named("-2")]).split("\r\n");
+    expect(second).toMatch(/^'-2\+3,/);
+    expect(tableCsv(task, [named("-2")])).toContain("\n-2,2,");
+  });
+
+  test("tells what was not run from what cannot be counted", () => {
+    const cancelled = checkList(task, list, () => undefined);
+    expect(tallyWords(tallyOf(cancelled))).toBe(
+      "3 hand-ins: 0 met everything, 0 did not, 1 could not be counted, 2 were not run to the end.",
+    );
+    expect(tableRows(task, cancelled)[1]).toEqual([
+      ...["Bo", "3", "not run", "", "", "", "", "", "1", "beta-ecn=0.8"],
+      "Its runs are not complete: check it once more.",
+    ]);
   });
 });

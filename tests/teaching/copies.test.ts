@@ -5,7 +5,7 @@ import { taskOf } from "./example-task.ts";
 
 const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
 const answered = (line: number, name: string, beta: string, text = `z.${line}`, listed = name) => ({
-  entry: { line, name: listed, text },
+  entry: { line, name: listed, names: [listed], text },
   name,
   tries: 1,
   settings: [{ key: "beta-ecn", text: beta }],
@@ -61,7 +61,10 @@ describe("the same answer", () => {
   test("is left alone where there is no answer", () => {
     const none = { ...answered(1, "Ana", "0.7313"), answer: null };
     expect(
-      sameAnswers(task, [none, { ...none, name: "Bo", entry: { line: 2, name: "Bo", text: "" } }]),
+      sameAnswers(task, [
+        none,
+        { ...none, name: "Bo", entry: { line: 2, name: "Bo", names: ["Bo"], text: "" } },
+      ]),
     ).toEqual([[], []]);
   });
 });

@@ -57,6 +57,45 @@ describe("a list of hand-ins", () => {
     expect(read('name,link\n"Ana,z.abc')).toEqual([[2, '"Ana', "z.abc"]]);
   });
 
+  test("is what learning platforms and forms write, each with heads of its own", () => {
+    const moodle = `Identifier,"Full name","ID number","Email address",Status,"Last modified (submission)","Online text"\n"Participant 71","Ana Souza",2026001,ana@x.example,"Submitted for grading","Monday, 3 May","<p dir=""ltr"">z.abc<br></p>"\n"Participant 72","Bo Li",2026002,b2@x.example,"No submission",-,\n`;
+    expect(read(moodle)).toEqual([
+      [2, "Ana Souza", "z.abc"],
+      [3, "Bo Li", ""],
+    ]);
+    expect(readEntries(moodle)[0].names).toEqual([
+      "Ana Souza",
+      "Participant 71",
+      "2026001",
+      "ana@x.example",
+      "ana",
+    ]);
+    const quiz = `"Last name","First name",Username,"Response 1"\nSouza,Ana,a1,z.abc\n`;
+    expect(readEntries(quiz)[0]).toMatchObject({
+      name: "Souza Ana",
+      names: ["Souza Ana", "Ana Souza", "Souza", "Ana", "a1"],
+    });
+    expect(read("Nome;Sobrenome;Resposta\nAna;Souza;z.abc")).toEqual([[2, "Ana Souza", "z.abc"]]);
+    const canvas = `name,id,sis_id,section,submitted,attempt,"101: Paste your code, please",1.0,score\nAna,77,2026001,A,2026-05-03 10:00:00 UTC,1,<p>z.abc</p>,1.0,1.0\n`;
+    expect(readEntries(canvas)[0]).toMatchObject({ name: "Ana", names: ["Ana", "77", "2026001"] });
+    expect(read("Timestamp,Your name,Your code\n5/3/2026 10:00:00,Ana,z.abc")).toEqual([[2, "Ana", "z.abc"]]);
+    expect(read("ID\tStart time\tEmail\tName\tCode\n1\t5/3/26\tana@x.example\tAna\tz.abc")).toEqual([
+      [2, "Ana", "z.abc"],
+    ]);
+    expect(read("时间,谁,什么\n2026/5/3 10:00,王小明,z.abc")[1]).toEqual([2, "王小明", "z.abc"]);
+  });
+
+  test("may name its separator, and have commas and semicolons in quoted heads", () => {
+    expect(read("sep=;\r\nName;Code\r\nAna;z.abc\r\n")).toEqual([[3, "Ana", "z.abc"]]);
+    expect(read('Name;"Code, or link"\nAna;z.abc')).toEqual([[2, "Ana", "z.abc"]]);
+    expect(read('Name,"Code; or link"\nAna,z.abc')).toEqual([[2, "Ana", "z.abc"]]);
+  });
+
+  test("keeps a line of words that is none of heads", () => {
+    expect(read("Ana Souza,no answer\nBo,z.abc").map(([line]) => line)).toEqual([1, 2]);
+    expect(read("Here is my answer to it\nz.abc").map(([line]) => line)).toEqual([1, 2]);
+  });
+
   test("has a largest size", () => {
     expect(() => readEntries("z.a\n".repeat(MOST_ENTRIES + 2))).toThrow(/at most 5000/);
   });

@@ -45,6 +45,9 @@ export function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** CMIString4096 of SCORM 1.2. */
+const LONGEST_KEPT = 4096;
+
 /** So far up are platforms' frames looked for. */
 const MOST_FRAMES = 20;
 
@@ -54,14 +57,24 @@ export const SCO_SCRIPT = `"use strict";
   var task = document.body.dataset.task;
   var frame = document.getElementById("app");
   var began = Date.now();
-  var api = apiFrom(window) || (window.opener ? apiFrom(window.opener) : null);
+  var api = apiFrom(window) || apiFrom(openerOf(window)) || apiFrom(openerOf(window.top));
   var open = false;
   var counts = false;
   var status = "";
   var kept = { best: -1, answer: "" };
 
+  /* The frames of a window that a platform has opened: it is the topmost one that has an opener. */
+  function openerOf(place) {
+    try {
+      return place.opener || null;
+    } catch (error) {
+      return null;
+    }
+  }
+
   function apiFrom(from) {
     var place = from;
+    if (!place) return null;
     for (var i = 0; i < ${MOST_FRAMES}; i++) {
       try {
         if (place.API) return place.API;
@@ -138,7 +151,7 @@ export const SCO_SCRIPT = `"use strict";
 
   function report(result) {
     if (!open || !counts) return;
-    kept.answer = String(result.answer).slice(0, 3000);
+    keep(String(result.answer));
     if (result.score > kept.best) {
       kept.best = result.score;
       set("cmi.core.score.raw", String(kept.best));
@@ -150,9 +163,16 @@ export const SCO_SCRIPT = `"use strict";
     commit();
   }
 
+  function keep(answer) {
+    var fits = JSON.stringify({ best: 100, answer: answer }).length <= ${LONGEST_KEPT};
+    kept.answer = fits ? answer : "";
+    if (!fits) say("This answer is too long for the learning platform to keep: on another day you begin anew.");
+  }
+
   function finish() {
     if (!open) return;
-    set("cmi.core.exit", status === "passed" ? "" : "suspend");
+    /* Also of who has passed: some platforms forget status and score of what was not suspended. */
+    set("cmi.core.exit", "suspend");
     set("cmi.core.session_time", sessionTime());
     commit();
     api.LMSFinish("");
@@ -182,6 +202,10 @@ export const SCO_SCRIPT = `"use strict";
     if (data.type === "event" && data.event === "task" && data.task) report(data.task);
   });
   window.addEventListener("pagehide", finish);
+  /* A session that has ended cannot be taken up again: who comes back by the browser's button begins another one. */
+  window.addEventListener("pageshow", function (event) {
+    if (event.persisted) location.reload();
+  });
   window.addEventListener("beforeunload", finish);
   begin();
   show();

@@ -1,6 +1,7 @@
 /** A text file of this device, read in the page: nothing is sent anywhere. */
 import "./text-field.css";
 import { useState } from "react";
+import { textOfFile } from "../../teaching/text-of-file.ts";
 
 interface TextFileProps {
   readonly label: string;
@@ -10,16 +11,23 @@ interface TextFileProps {
 
 export function TextFile({ label, accept, onText }: TextFileProps) {
   const [error, setError] = useState("");
-  const read = (field: HTMLInputElement) => {
+  const read = async (field: HTMLInputElement) => {
     const file = field.files?.[0];
     // The same file, mended, can be chosen again.
     field.value = "";
-    file?.text().then(onText, (reason: unknown) => setError(String(reason)));
+    if (file === undefined) return;
+    try {
+      const text = textOfFile(new Uint8Array(await file.arrayBuffer()));
+      setError("");
+      onText(text);
+    } catch (reason) {
+      setError(reason instanceof Error ? reason.message : String(reason));
+    }
   };
   return (
     <label className="button text-file">
       {label}
-      <input type="file" accept={accept} onChange={(event) => read(event.currentTarget)} />
+      <input type="file" accept={accept} onChange={(event) => void read(event.currentTarget)} />
       {error !== "" && <span role="alert">{error}</span>}
     </label>
   );

@@ -176,7 +176,9 @@ export class TaskDesk {
     const isOpen = name !== "" || task.vary.length === 0;
     const variant = isOpen ? variantOf(task, name) : null;
     const before = this.store.get().variant?.scenario ?? task.scenario;
-    this.store.set({ name, variant, verdicts: new Map(), trying: null });
+    if (this.store.get().trying !== null && task.vary.length > 0) this.cancelTry();
+    // What was found of a run stays true, whoever made it: a name that comes late takes no try away.
+    this.store.set({ name, variant });
     const bounds: Bounds = { ...(isOpen ? ruleOf(task) : NOTHING_YET), by: BY };
     // The bounds bind whoever is at the page from here on; what the task itself sets comes before.
     if (sets) this.#show(variant === null ? task.scenario : this.#allowedOver(before, variant.scenario));

@@ -6,24 +6,30 @@ import { createStandInLms, type StandInLms } from "./stand-in-lms.ts";
 type Listener = (event: unknown) => void;
 
 /** The page of the package as its script sees it, two frames below the platform's. */
-function opened(api: StandInLms | null) {
+function opened(api: StandInLms | null, where: "parents" | "opener" | "opener of the top" = "parents") {
   const listeners = new Map<string, Listener>();
   const sent: unknown[] = [];
   const inside = { postMessage: (message: unknown, to: string) => sent.push([message, to]) };
   const frame = { src: "", contentWindow: inside };
   const state = { textContent: "" };
-  const top: Record<string, unknown> = { API: api ?? undefined };
+  const platform: Record<string, unknown> = { API: api ?? undefined };
+  platform.parent = platform;
+  const top: Record<string, unknown> =
+    where === "parents" ? platform : { opener: where === "opener" ? null : platform };
   top.parent = top;
+  let reloads = 0;
   const window = {
     parent: { parent: top },
-    opener: null,
+    top,
+    opener: where === "opener" ? { parent: platform } : null,
     addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
   };
+  const location = { reload: () => reloads++ };
   const document = {
     body: { dataset: { app: "https://app.example/", task: "z.abc" } },
     getElementById: (id: string) => (id === "app" ? frame : state),
   };
-  runInNewContext(SCO_SCRIPT, { window, document, Date, Math, JSON, String, encodeURIComponent });
+  runInNewContext(SCO_SCRIPT, { window, document, location, Date, Math, JSON, String, encodeURIComponent });
   const hear = (data: unknown, source: unknown = inside) =>
     listeners.get("message")?.({ source, origin: "https://app.example", data });
   const result = (score: number, more: object = {}) =>
@@ -33,7 +39,9 @@ function opened(api: StandInLms | null) {
       event: "task",
       task: { score, passed: score === 100, triesLeft: null, answer: "v=2", ...more },
     });
-  return { frame, state, sent, hear, result, leave: () => listeners.get("pagehide")?.({}) };
+  const leave = () => listeners.get("pagehide")?.({});
+  const comeBack = (persisted: boolean) => listeners.get("pageshow")?.({ persisted });
+  return { frame, state, sent, hear, result, leave, comeBack, reloads: () => reloads };
 }
 
 describe("the page of a package", () => {
@@ -64,7 +72,7 @@ describe("the page of a package", () => {
     result(0);
     expect(lms.committed).toMatchObject({ "cmi.core.score.raw": "100", "cmi.core.lesson_status": "passed" });
     leave();
-    expect([lms.state(), lms.committed["cmi.core.exit"]]).toEqual(["terminated", ""]);
+    expect([lms.state(), lms.committed["cmi.core.exit"]]).toEqual(["terminated", "suspend"]);
     expect(lms.committed["cmi.core.session_time"]).toMatch(/^\d{4}:\d\d:\d\d$/);
     leave();
     result(100);
@@ -89,6 +97,48 @@ describe("the page of a package", () => {
     second.result(40);
     expect(again.committed["cmi.core.score.raw"]).toBe("50");
     expect(again.errors).toEqual([]);
+  });
+
+  test.each(["opener", "opener of the top"] as const)("finds the platform by the window's %s", (where) => {
+    const lms = createStandInLms();
+    opened(lms, where).result(100);
+    expect(lms.committed["cmi.core.lesson_status"]).toBe("passed");
+  });
+
+  test("whoever has passed goes on where it was left, and stays passed", () => {
+    const lms = createStandInLms();
+    const first = opened(lms);
+    first.result(100, { answer: "v=2&aqm=pie" });
+    first.leave();
+    const again = createStandInLms({ ...lms.committed, "cmi.core.entry": "resume" });
+    const second = opened(again);
+    expect(second.frame.src).toContain("#v=2&aqm=pie&task=");
+    second.result(0);
+    second.leave();
+    expect(again.committed).toMatchObject({
+      "cmi.core.lesson_status": "passed",
+      "cmi.core.score.raw": "100",
+    });
+  });
+
+  test("says that an answer is too long to be kept, and keeps no part of one", () => {
+    const lms = createStandInLms();
+    const { result, state } = opened(lms);
+    result(50, { answer: `v=2&${"x".repeat(4000)}` });
+    expect(JSON.parse(lms.committed["cmi.suspend_data"]).answer).toHaveLength(4004);
+    expect(state.textContent).toBe("");
+    result(60, { answer: `v=2&${"x".repeat(4200)}` });
+    expect(JSON.parse(lms.committed["cmi.suspend_data"])).toEqual({ best: 60, answer: "" });
+    expect([lms.errors, lms.committed["cmi.core.score.raw"]]).toEqual([[], "60"]);
+    expect(state.textContent).toMatch(/too long for the learning platform to keep/);
+  });
+
+  test("begins another session where the browser shows again a page whose session has ended", () => {
+    const { leave, comeBack, reloads } = opened(createStandInLms());
+    comeBack(false);
+    leave();
+    comeBack(true);
+    expect(reloads()).toBe(1);
   });
 
   test("reports nothing of who only looks at it", () => {

@@ -108,6 +108,24 @@ describe("a task on the bench", () => {
     expect(standing().verdict).toBeNull();
   });
 
+  test("keeps what a try has shown when the name comes after it", async () => {
+    open(taskOf(...ALIKE, ["tries: 3", "tries: 1"]));
+    await tried();
+    desk.setName("Ana");
+    expect(standing().verdict).toMatchObject({ met: 1 });
+    expect(state().tries).toBe(1);
+  });
+
+  test("ends the try of a variant whose student changes", async () => {
+    open(taskOf());
+    desk.setName("Ana");
+    desk.try();
+    await nextTask();
+    desk.setName("Bo");
+    await nextTask();
+    expect(state()).toMatchObject({ name: "Bo", tries: 0, trying: null });
+  });
+
   test("counts no try that was cancelled", async () => {
     open(taskOf(...ALIKE));
     desk.try();

@@ -43,7 +43,7 @@ test("the words of the screen for teachers", () => {
     "Add a hint",
     "Remove hint 2",
   ]);
-  const entry = { line: 1, name: "", text: "" };
+  const entry = { line: 1, name: "", names: [], text: "" };
   expect([whoWords({ entry, name: "Ana" }), whoWords({ entry, name: "" }), openLabel("Ana")]).toEqual([
     "Ana",
     "no name",

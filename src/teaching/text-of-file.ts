@@ -1,0 +1,25 @@
+/** A text from the bytes of a file, as spreadsheets and editors save it: UTF-8, or UTF-16 with its mark. */
+
+const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: string }[] = [
+  { mark: [0xff, 0xfe], encoding: "utf-16le" },
+  { mark: [0xfe, 0xff], encoding: "utf-16be" },
+];
+/** A workbook is a zip. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+/** Throws a sentence where it is another file, or in letters that cannot be known: a name must not become another one. */
+export function textOfFile(bytes: Uint8Array): string {
+  const begins = (signs: readonly number[]) => signs.every((sign, i) => bytes[i] === sign);
+  if (begins(ZIP))
+    throw new Error(
+      "This is a workbook or another packed file. Save the table as “CSV UTF-8” and open that.",
+    );
+  const encoding = MARKS.find(({ mark }) => begins(mark))?.encoding ?? "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(
+      "The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
+    );
+  }
+}
