@@ -1,8 +1,16 @@
-/** A number and what it counts: the one place that knows of one and of many. */
+/** Numbers in sentences, and what they count: the one place that knows of one and of many. */
+
+/** Made once: live plots count with each frame, and a number that is asked for a text in a language looks for that language anew. */
+const GROUPED = new Intl.NumberFormat("en-GB");
+
+/** "10,433". */
+export function grouped(count: number): string {
+  return GROUPED.format(count);
+}
 
 /** "1 flow", "2 flows", "10,433 packets". `many`: where it is not the word with an s. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-GB")} ${ofNumber(count, one, many)}`;
+  return `${grouped(count)} ${ofNumber(count, one, many)}`;
 }
 
 /** The word alone: "is" and "are", "try" and "tries". */

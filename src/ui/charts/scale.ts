@@ -44,9 +44,14 @@ function scaleBy({ there, back }: Measure, domain: Domain, [first, last]: Domain
   });
 }
 
+/** By decimals; each takes longer to make than a plot's texts. */
+const tickTexts = new Map<number, Intl.NumberFormat>();
+
 function textOfTicks(decimals: number): (value: number) => string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return (value) => value.toLocaleString("en-US", digits).replace("-", "−");
+  const text = tickTexts.get(decimals) ?? new Intl.NumberFormat("en-US", digits);
+  tickTexts.set(decimals, text);
+  return (value) => text.format(value).replace("-", "−");
 }
 
 /** So many decimals tell one of about `count` ticks from the next. */

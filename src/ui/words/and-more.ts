@@ -1,4 +1,5 @@
 /** Of a list that is cut: "and 2,990 more". */
+import { grouped } from "../../experiments/counted.ts";
 export function andMore(count: number): string {
-  return `and ${count.toLocaleString("en-GB")} more`;
+  return `and ${grouped(count)} more`;
 }

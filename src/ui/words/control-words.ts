@@ -1,6 +1,6 @@
 /** What controls say around their names and values, mostly to the ear. */
 import { type EnumParam, formatValue, type Param } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted, grouped } from "../../experiments/counted.ts";
 
 /** `what`: the time of a change in mid-run. */
 export function removeChangeLabel(what: string): string {
@@ -62,8 +62,7 @@ export function rangeText(param: Param): string | undefined {
     const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;
     return `${formatValue(param, param.min)} to ${formatValue(param, param.max)}${none}`;
   }
-  if (param.kind === "size")
-    return `${param.minPackets} to ${param.maxPackets.toLocaleString("en-GB")} packets, or bytes`;
+  if (param.kind === "size") return `${param.minPackets} to ${grouped(param.maxPackets)} packets, or bytes`;
   if (param.kind === "text") return param.allowed;
   return undefined;
 }

@@ -1,5 +1,7 @@
 /** The numbers of each flow beside each other: columns, rows in any column's order, and the same as a file. */
+
 import type { FlowDelays, FlowResult } from "../../engine/index.ts";
+import { grouped } from "../../experiments/counted.ts";
 import type { RunView } from "../charts/chart-props.ts";
 import { flowName, passesWatched } from "../charts/flow-names.ts";
 import { rateText, waitText } from "./metrics.ts";
@@ -24,7 +26,7 @@ interface FlowColumn {
   readonly text: (value: number) => string;
 }
 
-const count = (value: number) => value.toLocaleString("en-GB");
+const count = (value: number) => grouped(value);
 
 export const FLOW_COLUMNS = [
   {

@@ -1,4 +1,5 @@
 /** The numbers of a run, each with its text, its difference from the pinned run and whether that is for the better. */
+
 import {
   delayText,
   type LinkResult,
@@ -6,6 +7,7 @@ import {
   type Scenario,
   type Snapshot,
 } from "../../engine/index.ts";
+import { grouped } from "../../experiments/counted.ts";
 import {
   METRICS,
   type Metric,
@@ -120,7 +122,7 @@ interface Saying {
   readonly notable: number;
 }
 
-const count = (value: number) => value.toLocaleString("en-GB");
+const count = (value: number) => grouped(value);
 
 const COUNT: Saying = {
   text: count,

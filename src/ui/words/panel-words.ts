@@ -1,5 +1,5 @@
 /** What the column of numbers, the cards and the dialogs say around names and numbers. */
-import { counted } from "../../experiments/counted.ts";
+import { counted, grouped } from "../../experiments/counted.ts";
 
 export function definedIn(cite: string): string {
   return `Defined in: ${cite}`;
@@ -35,7 +35,7 @@ export function coveredWords(warmupS: number, unfinished: string | null): string
 }
 
 export function moreInFile(left: number): string {
-  return `and ${left.toLocaleString("en-GB")} more; the file has all`;
+  return `and ${grouped(left)} more; the file has all`;
 }
 
 /** Of a box at a flow, for the ear. */

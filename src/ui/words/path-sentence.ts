@@ -1,5 +1,7 @@
 /** The derived line under a group of the rail. */
+
 import { delayText } from "../../engine/index.ts";
+import { grouped } from "../../experiments/counted.ts";
 
 interface PathFacts {
   readonly bdpPackets: number;
@@ -14,7 +16,7 @@ export function delaySentence(facts: PathFacts, of: "path" | "queue"): string {
 
 /** Two significant digits below ten, whole numbers above. */
 function short(value: number): string {
-  if (value >= 10) return Math.round(value).toLocaleString("en-GB");
+  if (value >= 10) return grouped(Math.round(value));
   return String(Number(value.toPrecision(2)));
 }
 

@@ -1,5 +1,5 @@
 /** What the path's picture says in words. */
-import { counted } from "../../experiments/counted.ts";
+import { counted, grouped } from "../../experiments/counted.ts";
 import type { DumbbellProps, PathHandle } from "../charts/chart-props.ts";
 
 export function rateText({ value }: Pick<PathHandle, "value">): string {
@@ -32,7 +32,7 @@ export function sendersText(flows: number, cwnd: number | undefined): string {
 /** Over the queue: how many packets there are, and where the box is too short for them, how many of these are in it. */
 export function queueText(packets: number, hidden: number): string {
   const all = counted(packets, "packet");
-  return hidden > 0 ? `${all}, ${(packets - hidden).toLocaleString("en-GB")} shown` : all;
+  return hidden > 0 ? `${all}, ${grouped(packets - hidden)} shown` : all;
 }
 
 /** `time`: "5 ms". */

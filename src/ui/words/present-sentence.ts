@@ -47,8 +47,11 @@ export function invitation(scenario: Scenario): string {
   return first === undefined ? "" : `drag ${nameOf(first)} and watch the sawtooth answer`;
 }
 
+/** By the link of a preset; written when first asked for, and once: a live run asks with each frame. */
+let questions: ReadonlyMap<string, string> | null = null;
+
 /** The question of the preset that is shown unchanged. The first preset's is asked by the invitation. */
 export function questionOf(scenario: Scenario): string | null {
-  const url = scenarioToUrl(scenario);
-  return presets.slice(1).find((preset) => scenarioToUrl(preset.scenario) === url)?.question ?? null;
+  questions ??= new Map(presets.slice(1).map((preset) => [scenarioToUrl(preset.scenario), preset.question]));
+  return questions.get(scenarioToUrl(scenario)) ?? null;
 }

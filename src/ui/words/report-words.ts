@@ -1,6 +1,6 @@
 /** What a report says around its numbers. */
 import { presets, type Scenario, scenarioToFlags, scenarioToUrl } from "../../engine/index.ts";
-import { counted, ofNumber } from "../../experiments/counted.ts";
+import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
 import { durationOf } from "../state/store.ts";
 import { warmupS } from "./metrics.ts";
 import { runLabels } from "./run-labels.ts";
@@ -87,7 +87,7 @@ export function goOnLabel(title: string): string {
 export function roomLeft(used: number, most: number): string {
   return used < 0.9 * most
     ? ""
-    : `${(most - used).toLocaleString("en-GB")} of ${counted(most, "letter")} ${ofNumber(most - used, "is", "are")} left.`;
+    : `${grouped(most - used)} of ${counted(most, "letter")} ${ofNumber(most - used, "is", "are")} left.`;
 }
 
 export function drawingWords(isDrawn: boolean, figures: number): string {

@@ -1,5 +1,7 @@
 /** Response and completion times of flows that make requests or many transfers, as rows of a table. */
+
 import { delayText, type FlowResult, type Responses } from "../../engine/index.ts";
+import { grouped } from "../../experiments/counted.ts";
 
 export interface ResponseRow {
   /** The flow; null where the row is of a whole group. */
@@ -31,7 +33,7 @@ export function refusedRequests(flows: readonly FlowResult[]): number {
 
 /** Where nothing was answered that a table could be of. */
 export function onlyRefused(refused: number): string {
-  return `No request has been answered; ${refused.toLocaleString("en-GB")} were refused, too many being open.`;
+  return `No request has been answered; ${grouped(refused)} were refused, too many being open.`;
 }
 
 function flowRow({ id, group, responses }: FlowResult): ResponseRow {
@@ -57,7 +59,7 @@ function groupRow(group: number, members: readonly FlowResult[]): ResponseRow {
 }
 
 function countText(n: number): string {
-  return n.toLocaleString("en-GB");
+  return grouped(n);
 }
 
 /** Three digits, in ms below a second. */

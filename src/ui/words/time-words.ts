@@ -1,5 +1,5 @@
 /** Durations and counts of long work, and how far it is, for people. */
-import { counted } from "../../experiments/counted.ts";
+import { counted, grouped } from "../../experiments/counted.ts";
 
 /** "12 s", "4 min", "1.5 h". */
 export function timeWords(seconds: number): string {
@@ -41,7 +41,7 @@ export function runsWords({ status, done, total, leftS, failed }: RunsFacts): st
 
 /** "120 of 600 runs". */
 export function partOfRuns(done: number, total: number): string {
-  return `${done.toLocaleString("en-GB")} of ${counted(total, "run")}`;
+  return `${grouped(done)} of ${counted(total, "run")}`;
 }
 
 /** Of the bar, for the ear. `what`: "quick size". */

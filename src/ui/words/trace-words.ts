@@ -1,8 +1,8 @@
 /** What was read from the file of a trace, what was done with it, and what is wrong with it. */
-import { counted } from "../../experiments/counted.ts";
+import { counted, grouped } from "../../experiments/counted.ts";
 
 export function tooLongTrace(characters: number, most: number): string {
-  return `The file has ${counted(characters, "character")}; at most ${most.toLocaleString("en-GB")} are read.`;
+  return `The file has ${counted(characters, "character")}; at most ${grouped(most)} are read.`;
 }
 
 export function backInTime(line: number, ms: string): string {

@@ -40,12 +40,14 @@ function cutWords(run: RunView): string {
 /** How much the cuts leave, all that were recorded. */
 function depthWords(run: RunView): string {
   const { kind, before } = run.snapshot.flowEvents;
-  const factors = [...kind.keys()]
-    .filter((index) => isCut(kind[index]) && before[index] > 0)
-    .map((index) => factorText(run, index))
-    .sort();
-  const [least, most] = [factors[0], factors.at(-1)];
-  if (least === undefined) return "";
+  let [least, most] = ["", ""];
+  for (let index = 0; index < kind.length; index++) {
+    if (!isCut(kind[index]) || before[index] <= 0) continue;
+    const factor = factorText(run, index);
+    if (least === "" || factor < least) least = factor;
+    if (factor > most) most = factor;
+  }
+  if (least === "") return "";
   return least === most ? `; each cut leaves ${least}` : `; cuts leave ${least} to ${most}`;
 }
 
