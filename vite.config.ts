@@ -11,13 +11,16 @@ const treeshake = { propertyReadSideEffects: false } as const;
 // The worker's entry shares modules with each algorithm that comes on demand; without a word they would be files of their own.
 const AT_ONCE = { name: "at-once", tags: ["$initial" as const] };
 
+/** Of the engine, what imports nothing, and is smaller than what it costs to be a file. */
+const SMALL = /\/src\/engine\/(?:trace\/snapshot|params\/delay-text|scenario\/kernel-traces)\.ts$/;
+
 /**
  * The page's own modules that its entry needs are one file: they would be cut up by what each part that comes later shares
  * with them, and small files compress badly. Not so the engine's: its door names all that the later parts need, too.
  */
 const PAGE_AT_ONCE = {
   ...AT_ONCE,
-  test: (id: string) => !id.includes("/src/engine/"),
+  test: (id: string) => !id.includes("/src/engine/") || SMALL.test(id),
   includeDependenciesRecursively: false,
 };
 

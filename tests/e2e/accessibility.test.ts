@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
 import { openPage, painted } from "./browser.ts";
+import { leaveOutInFirefox } from "./left-out.ts";
 import { expectAccessible, expectAccessibleAs, expectReadableText, follow } from "./page-state.ts";
 
 const SCREENS = [
@@ -210,3 +211,79 @@ function coveredFocus(): string | null {
   );
   return seen ? null : element.outerHTML.slice(0, 200);
 }
+
+const ground = (page: Page, selector: string, pseudo?: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
+
+/** In the page: the ground that the system forces. */
+function systemPaper(): string {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = "Canvas";
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+test("forced colours keep the switch, the playhead and what is selected", async () => {
+  leaveOutInFirefox("forced colours cannot be asked for");
+  const page = await openPage();
+  await painted(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  const paper = await page.evaluate(systemPaper);
+  expect(await ground(page, ".chart-playhead")).not.toBe(paper);
+  expect(await ground(page, ".switch:checked")).not.toBe(paper);
+  expect(await ground(page, ".switch:checked", "::before")).not.toBe(await ground(page, ".switch:checked"));
+  expect(await ground(page, ".segments__item input:checked + span")).not.toBe(paper);
+  const lineOf = (links: Element[]) => links.map((link) => getComputedStyle(link).borderBottomColor);
+  const [open] = await page.locator(".screens__link[aria-current]").evaluateAll(lineOf);
+  const others = await page.locator(".screens__link:not([aria-current])").evaluateAll(lineOf);
+  expect(new Set(others)).toEqual(new Set([paper]));
+  expect(open).not.toBe(paper);
+});
+
+/** In the page, as WCAG 1.4.12 sets the four spacings; by a sheet that its policy allows. */
+function spaceText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+    p { margin-bottom: 2em !important; }
+  `);
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** In the page: texts that are wider or higher than what clips them. */
+function cutTexts(): string[] {
+  return [...document.querySelectorAll<HTMLElement>("body *")]
+    .filter((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      // What is there for screen readers alone has a pixel of room.
+      const isSeen = element.clientWidth > 1 && element.clientHeight > 1;
+      if (element.closest("svg, .unseen") !== null || !isSeen || !element.innerText?.trim()) return false;
+      const clips = (overflow: string) => overflow === "hidden" || overflow === "clip";
+      return (
+        (clips(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
+        (clips(overflowY) && element.scrollHeight > element.clientHeight + 1)
+      );
+    })
+    .map((element) => `${element.className}: ${element.innerText.slice(0, 60)}`);
+}
+
+test("wider spacing of text cuts nothing on the screens for teaching", async () => {
+  const page = await openPage();
+  await painted(page);
+  await page.evaluate(spaceText);
+  for (const [link, there] of TEACHING) {
+    await page.evaluate((next) => {
+      location.hash = next;
+    }, link);
+    await there(page);
+    await page.keyboard.press("Escape");
+    expect([link, await page.evaluate(cutTexts)]).toEqual([link, []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  }
+});

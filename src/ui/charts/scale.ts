@@ -44,13 +44,11 @@ function scaleBy({ there, back }: Measure, domain: Domain, [first, last]: Domain
   });
 }
 
-/** By decimals; each takes longer to make than a plot's texts. */
-const tickTexts = new Map<number, Intl.NumberFormat>();
-
 function textOfTicks(decimals: number): (value: number) => string {
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const text = tickTexts.get(decimals) ?? new Intl.NumberFormat("en-US", digits);
-  tickTexts.set(decimals, text);
+  const text = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   return (value) => text.format(value).replace("-", "−");
 }
 

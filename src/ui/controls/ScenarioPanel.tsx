@@ -30,6 +30,8 @@ import { Params } from "./Params.tsx";
 import { PathControls } from "./PathControls.tsx";
 import { ScenarioParam, useScenarioEdit } from "./ScenarioParam.tsx";
 import { SuggestionButton } from "./SuggestionButton.tsx";
+// With the first part that comes after the plots: the plots come with as few bytes as can be.
+import "../forced-colors.css";
 
 const QUEUE: RailPlace = { scope: "queue" };
 const FLOWS: RailPlace = { scope: "flows" };
