@@ -15,10 +15,11 @@ import {
 
 const SHARED: readonly Place[] = [{ scope: "path" }, { scope: "queue" }, { scope: "tcp" }, { scope: "run" }];
 
+/** Made when asked for: more algorithms may have been declared since this was imported. */
 const CHOICES = {
-  aqm: choiceOf("aqm", "Queue", queueDisciplines),
-  cc: choiceOf("cc", "Congestion control", congestionControls),
-  traffic: choiceOf("traffic", "Traffic", trafficKinds),
+  aqm: () => choiceOf("aqm", "Queue", queueDisciplines),
+  cc: () => choiceOf("cc", "Congestion control", congestionControls),
+  traffic: () => choiceOf("traffic", "Traffic", trafficKinds),
 };
 
 /** The one that this scenario has, or any algorithm could bring into it; null: there is none. */
@@ -35,8 +36,8 @@ function everyParameter(scenario: Scenario): Param[] {
   const flows: Place[] = scenario.flows.map((_, flow) => ({ scope: "flow", flow }));
   const registered = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
   return [
-    CHOICES.aqm,
-    CHOICES.cc,
+    CHOICES.aqm(),
+    CHOICES.cc(),
     ...[...SHARED, ...flows].flatMap((place) => declaredParams(scenario, place)),
     ...linkParams,
     ...registered.flatMap(({ params }) => params),
@@ -45,7 +46,7 @@ function everyParameter(scenario: Scenario): Param[] {
 
 /** Which algorithm of a registry: a value without a declaration of its own. Null: there is no such choice. */
 export function choiceNamed(id: string): EnumParam | null {
-  return Object.hasOwn(CHOICES, id) ? CHOICES[id as keyof typeof CHOICES] : null;
+  return Object.hasOwn(CHOICES, id) ? CHOICES[id as keyof typeof CHOICES]() : null;
 }
 
 function choiceOf(id: string, label: string, registry: readonly AlgorithmDeclaration[]): EnumParam {
