@@ -58,8 +58,10 @@ function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
   const [goodput, before] = [goodputBps(now), goodputBps(pinned)];
   const change = percentChange(goodput, before);
   if (change === "") return [];
+  // "0.0 % goodput" reads as if none were left. Other words would move the line while a slider is dragged.
+  const text = Number.parseFloat(change) === 0 ? `±${change}` : change;
   return [
-    { text: change, tone: toneOf(goodput / before - 1, 0.0005) },
+    { text, tone: toneOf(goodput / before - 1, 0.0005) },
     { text: " goodput", tone: "plain" },
   ];
 }

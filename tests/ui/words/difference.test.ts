@@ -34,6 +34,16 @@ describe("the sentence of the difference", () => {
     ]);
   });
 
+  it("marks an equal goodput as a difference", () => {
+    const of = (beta: number, goodputMbps: number) => ({
+      scenario: withBeta(beta),
+      snapshot: madeSnapshot({ goodputMbps, medianMs: 2 }),
+      link: 0,
+    });
+    expect(plainText(differenceSentence(of(0.8, 8.003), of(0.5, 8)))).toContain(": ±0.0 % goodput, ");
+    expect(plainText(differenceSentence(of(0.8, 8.005), of(0.5, 8)))).toContain(": +0.1 % goodput, ");
+  });
+
   it("speaks of any setting, not of β alone", () => {
     const start = defaultScenario();
     const faster = setParam(start, { scope: "path" }, "capacity", 20);
@@ -85,7 +95,7 @@ describe("the sentence of the difference", () => {
 describe("the measure of the sentence", () => {
   const quantities = (made: MadeResults) =>
     plainText(consequences(madeMeasured(made), madeMeasured({ flows: made.flows ?? 1 }))).replaceAll(
-      /[+−]?[\d.]+/g,
+      /[+−±]?[\d.]+/g,
       "#",
     );
 
