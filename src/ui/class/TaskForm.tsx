@@ -1,7 +1,7 @@
 /** The fields of a task. */
 import { useMemo } from "react";
 import { numbered } from "../words/class-words.ts";
-import { changeGroups, firstChange, partsOfChange } from "./change-choices.ts";
+import { changeGroups, firstChange, furtherChange, partsOfChange } from "./change-choices.ts";
 import { type ConditionParts, conditionLine, metricGroups, partsOfCondition } from "./condition-parts.ts";
 import { Field } from "./Field.tsx";
 import { GroupedMenu } from "./GroupedMenu.tsx";
@@ -83,7 +83,10 @@ function Changes(props: TaskFormProps) {
       title="What students may change"
       note="A range like 0.5..0.95, a list like codel, pie, or nothing: all that the parameter allows."
       one="parameter"
-      first={firstChange("aqm", base)}
+      first={furtherChange(
+        props.draft.lists.change.map(({ text }) => text),
+        base,
+      )}
       editor={({ key, text }, onText, number) => {
         const [id, values] = partsOfChange(text);
         return (

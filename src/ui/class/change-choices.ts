@@ -50,6 +50,13 @@ export function firstChange(id: string, base: Scenario): string {
   return param === null ? id : `${id} ${bounds(param, base)}`.trim();
 }
 
+/** What a further line begins with: the first parameter that has none yet. `lines`: of the file. */
+export function furtherChange(lines: readonly string[], base: Scenario): string {
+  const taken = new Set(lines.map((line) => partsOfChange(line)[0]));
+  const ids = changeGroups(base).flatMap(({ options }) => options.map(({ id }) => id));
+  return firstChange(ids.find((id) => !taken.has(id)) ?? ids[0], base);
+}
+
 function bounds(param: Param, base: Scenario): string {
   if (param.kind === "number") {
     const { sliderMin = param.min, sliderMax = param.max } = param;

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { readAllowed } from "../../../src/teaching/allowed.ts";
 import { readCondition } from "../../../src/teaching/conditions.ts";
-import { changeGroups, firstChange, partsOfChange } from "../../../src/ui/class/change-choices.ts";
+import {
+  changeGroups,
+  firstChange,
+  furtherChange,
+  partsOfChange,
+} from "../../../src/ui/class/change-choices.ts";
 import { conditionLine, metricGroups, partsOfCondition } from "../../../src/ui/class/condition-parts.ts";
 
 const base = defaultScenario();
@@ -16,6 +21,15 @@ describe("what can be left to students", () => {
     expect(firstChange("aqm", base)).toMatch(/^aqm codel, \S+, \S+$/);
     expect(firstChange("nothing", base)).toBe("nothing");
     expect(groups[1].options[0]).toEqual({ id: "beta-ecn", label: "β ecn, backoff on a mark" });
+  });
+
+  test("begins, where more is added, with a parameter that no line has yet", () => {
+    const lines = [firstChange("beta-ecn", base)];
+    for (const id of ["aqm", "cc", "beta-loss"]) {
+      const next = furtherChange(lines, base);
+      expect(partsOfChange(next)[0]).toBe(id);
+      lines.push(next);
+    }
   });
 
   test("is an id and its values", () => {
