@@ -96,13 +96,9 @@ const notebookFaults = [
       "base",
       "the base stays behind when its run is moved",
     ],
-    [
-      'if (key !== "runs" && key !== "base")',
-      'if (key === "")',
-      "a link that says something else is read as a notebook",
-    ],
-    [".values()].slice(0, MOST_RUNS)", ".values()]", "a link fills a notebook beyond what it holds"],
-    ['words.join(" ").slice(0, LONGEST_NAME)', 'words[0] ?? ""', "a name ends at its first blank"],
+    ["if (!KEYS.includes(key))", 'if (key === "")', "a link that says something else is read as a notebook"],
+    ["runs.length === MOST_RUNS", "runs.length > 99", "a link fills a notebook beyond what it holds"],
+    ['name: words.join(" ")', 'name: words[0] ?? ""', "a name ends at its first blank"],
   ),
   ...inFile(at("notebook/small-plots"), [
     "      pen = false;\n      continue;",

@@ -27,7 +27,11 @@ export const teachingFaults = [
       "if (handIn.taskId !== task.id)",
       "an older version counts",
     ],
-    ['const own = name === "" ? listed : name;', "const own = listed;", "the list decides the variant"],
+    [
+      'const own = name === "" ? listed.name : name;',
+      "const own = listed.name;",
+      "the list decides the variant",
+    ],
   ),
   ...inFile(
     at("allowed"),
@@ -58,8 +62,8 @@ export const teachingFaults = [
     "a second hand-in of the same student is called a copy",
   ]),
   ...inFile(at("check-table"), [
-    "/^[=+@\\t-]/.test(text)",
-    "/^[@\\t-]/.test(text)",
+    "/^[=+@\\t\\r-]/.test(text)",
+    "/^[@\\t\\r-]/.test(text)",
     "a name can be a formula of a spreadsheet",
   ]),
   ...inFile(at("scorm/sco"), [

@@ -65,6 +65,12 @@ function readTask(text: string): Reading {
   return orProblems(task === null ? null : { task, again: writeTask(task) }, problems);
 }
 
+/** As a mail program's protection sends it, and breaks it. */
+const REDIRECTED = `> https://safe.example/?url=${encodeURIComponent(`https://sawtooth.example/#hand-in=${CODE}`)}&data=1
+${CODE.slice(0, 40)}
+${CODE.slice(40)}
+`;
+
 export const TEACHING_READERS: readonly Reader[] = [
   {
     name: "lesson",
@@ -130,9 +136,9 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "list of hand-ins",
-    files: PACKED,
+    files: [...PACKED, "src/teaching/found-hand-in.ts"],
     refuses: "throws a sentence",
-    examples: [LIST, CODE],
+    examples: [LIST, CODE, REDIRECTED],
     read: judged,
   },
   {
