@@ -10,7 +10,8 @@ const CODE = /\bz\.[A-Za-z0-9_-]+/;
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s*\/?>|&(?:shy|ZeroWidthSpace|#8203);/gi;
 /** Behind a line break: nothing but what links consist of. */
 const PIECE = /^[A-Za-z0-9_=&%.,~:;-]+$/;
-const MOST_PIECES = 12;
+/** Behind it. */
+export const MOST_PIECES = 12;
 /** Of what is put together again. */
 const LONGEST_JOINED = 8000;
 

@@ -1,6 +1,6 @@
 /** Many hand-ins as a text: one a line, or a table (CSV, or pasted from a spreadsheet) with names beside them. */
 import { type Row, rowsOf } from "./csv-rows.ts";
-import { findHandIn, isPiece } from "./found-hand-in.ts";
+import { findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
 import { type Heads, headsOf, type Names, namesIn } from "./list-heads.ts";
 
 export interface Entry extends Names {
@@ -43,8 +43,6 @@ function entriesOf(rows: readonly Row[], heads: Heads | null): Entry[] {
   }
   return entries;
 }
-
-const MOST_PIECES = 12;
 
 function piecesBehind(rows: readonly Row[], at: number): string[] {
   const pieces: string[] = [];
