@@ -29,8 +29,9 @@ export function referenceSite(): Plugin {
     name: "reference-site",
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const path = decodeURI(new URL(request.url ?? "/", "http://local").pathname);
-        const file = files().get(path.replace(/^\//, ""));
+        const path = decodeURI(new URL(request.url ?? "/", "http://local").pathname).replace(/^\//, "");
+        // All pages are written anew for one: not for each of the hundreds of modules that the page asks for.
+        const file = path.startsWith(FOLDER) ? files().get(path) : undefined;
         if (file === undefined) return next();
         response.setHeader("content-type", path.endsWith(".css") ? "text/css" : "text/html");
         response.end(file);

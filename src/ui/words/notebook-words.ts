@@ -1,5 +1,5 @@
 /** What the notebook says around its runs and their number. */
-import { counted } from "../../experiments/counted.ts";
+import { counted, grouped } from "../../experiments/counted.ts";
 
 /** What a run without a name is called. */
 export function runNumber(number: number): string {
@@ -66,7 +66,7 @@ export function plotTitle(title: string, hasOwnScale: boolean): string {
 }
 
 export function fileTooLong(letters: number, most: number): string {
-  return `The file has ${counted(letters, "letter")}; at most ${most.toLocaleString("en-US")} are allowed.`;
+  return `The file has ${counted(letters, "letter")}; at most ${grouped(most)} are allowed.`;
 }
 
 export function noSuchLine(text: string): string {
