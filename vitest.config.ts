@@ -14,7 +14,6 @@ const APART = [
   "tests/ui/charts/draw-scheduler.test.ts",
   "tests/ui/report/report-memory.test.ts",
   "tests/ui/notebook/keep.test.ts",
-  "tests/ui/sentences.test.ts",
   "tests/ui/task/task-memory.test.ts",
   "tests/ui/words/every-function.test.ts",
 ];
