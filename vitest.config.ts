@@ -11,11 +11,11 @@ const APART = [
   "tests/engine/doors.test.ts",
   "tests/scale/**",
   "tests/workers/**",
-  "tests/ui/charts/draw-scheduler.test.ts",
-  "tests/ui/report/report-memory.test.ts",
-  "tests/ui/notebook/keep.test.ts",
-  "tests/ui/task/task-memory.test.ts",
-  "tests/ui/words/every-function.test.ts",
+  "tests/ui/shared/chart/draw-scheduler.test.ts",
+  "tests/ui/saved-runs/report/report-memory.test.ts",
+  "tests/ui/saved-runs/notebook/keep.test.ts",
+  "tests/ui/guides/task/task-memory.test.ts",
+  "tests/ui/sentences.test.ts",
 ];
 
 // Five projects: `unit` needs nothing but Node, and its files share their modules; `unit-apart` likewise, each file on its

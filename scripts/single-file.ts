@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Plugin } from "vite";
-import { LICENCE_FILE } from "../src/ui/licence-list.ts";
+import { LICENCE_FILE } from "../src/ui/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
 export const SINGLE_FILE = "sawtooth.html";
@@ -94,7 +94,7 @@ function hashOf(text: string): string {
 
 /** `folder`: of the built page. Returns the file's text. */
 export async function singleFile(folder: string): Promise<string> {
-  const page = await bundled("src/ui/main.tsx", "es", [[workerInPage()], react() as Plugin[]]);
+  const page = await bundled("src/ui/app/main.tsx", "es", [[workerInPage()], react() as Plugin[]]);
   const worker = await bundled("src/workers/sim.worker.ts", "iife", []);
   const [program, simulator] = [inScript(page.code), inScript(worker.code)];
   const files = gzipSync(JSON.stringify(heldFiles(folder)), { level: 9 }).toString("base64");

@@ -1,11 +1,9 @@
 /** Faults in frames and their messages, talks, saved pictures and the notebook. */
 import { inFile } from "./mutation.ts";
 
-const at = (name: string) => `src/ui/${name}.ts`;
-
 const frameFaults = [
   ...inFile(
-    at("frame/host-messages"),
+    "src/ui/embed/host-messages.ts",
     [
       "if (!state.frame.host.includes(origin))",
       "if (state.frame.host.length === 0)",
@@ -23,7 +21,7 @@ const frameFaults = [
     ],
   ),
   ...inFile(
-    at("frame/host-port"),
+    "src/ui/embed/host-port.ts",
     ["    if (source !== around.parent) return;\n", "", "any window is heard, not only the page around"],
     ["    if (state.changing !== null) return;\n", "", "the page around hears of each step of a drag"],
   ),
@@ -40,7 +38,7 @@ const talkFaults = [
     ["Math.min(...flows) - 1", "Math.max(...flows) - 1", "flows are drawn before they are revealed"],
   ),
   ...inFile(
-    at("present/first-flows"),
+    "src/ui/present/first-flows.ts",
     [
       "({ flow }) => flow < count",
       "({ flow }) => flow <= count",
@@ -56,7 +54,7 @@ const talkFaults = [
 
 const exportFaults = [
   ...inFile(
-    at("export/svg-canvas"),
+    "src/ui/bench/pictures/svg-canvas.ts",
     [
       "globalAlpha < 1 ? globalAlpha : undefined",
       "undefined",
@@ -71,12 +69,12 @@ const exportFaults = [
     ['pen.isEmpty ? "M" : "L"', '"L"', "a curve begins with no point"],
     ["set(saved.pop() ?? {})", "set({})", "a look stays on what is drawn after it"],
   ),
-  ...inFile(at("export/light-copy"), [
+  ...inFile("src/ui/bench/pictures/light-copy.ts", [
     "Math.round(Number(part) * 255)",
     "Number(part)",
     "mixed colours come out black",
   ]),
-  ...inFile(at("export/picture-svg"), [
+  ...inFile("src/ui/bench/pictures/picture-svg.ts", [
     "titlePx = TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1)",
     "titlePx = TITLE_PX",
     "a long title lies over the legend",
@@ -85,7 +83,7 @@ const exportFaults = [
 
 const notebookFaults = [
   ...inFile(
-    at("notebook/book"),
+    "src/ui/saved-runs/notebook/book.ts",
     [
       "base: base === at ? 0 : base > at ? base - 1 : base",
       "base",
@@ -100,7 +98,7 @@ const notebookFaults = [
     ["runs.length === MOST_RUNS", "runs.length > 99", "a link fills a notebook beyond what it holds"],
     ['name: words.join(" ")', 'name: words[0] ?? ""', "a name ends at its first blank"],
   ),
-  ...inFile(at("notebook/small-plots"), [
+  ...inFile("src/ui/saved-runs/notebook/small-plots.ts", [
     "      pen = false;\n      continue;",
     "      continue;",
     "a small plot draws a line over a gap",

@@ -3,13 +3,13 @@ import { inFile } from "./mutation.ts";
 
 export const reportFaults = [
   ...inFile(
-    "src/ui/report/report-memory.ts",
+    "src/ui/saved-runs/report/report-memory.ts",
     ["filter(({ key }) => key !== report.key)", "filter(() => true)", "a report is kept twice"],
     ["[report, ...others]", "[...others, report]", "the newest report is the first to make room"],
     ["isEmpty ? others : ", "", "a report without words takes the place of another"],
   ),
   ...inFile(
-    "src/ui/report/report-desk.ts",
+    "src/ui/saved-runs/report/report-desk.ts",
     [
       'if (screen.id !== "report" || screen.text !== text) return;',
       "void screen;",
@@ -19,7 +19,7 @@ export const reportFaults = [
     ["this.#drafts.get(key) ?? ", "", "without a storage notes are lost from one run to the next"],
   ),
   ...inFile(
-    "src/ui/words/report-numbers.ts",
+    "src/ui/saved-runs/report/report-numbers.ts",
     [
       "pinned !== null && reason === null ? measured(pinned) : null",
       "pinned !== null ? measured(pinned) : null",
@@ -31,7 +31,7 @@ export const reportFaults = [
       "the pinned run's column of a report has this run's numbers",
     ],
   ),
-  ...inFile("src/ui/report/figure-list.ts", [
+  ...inFile("src/ui/saved-runs/report/figure-list.ts", [
     "toggled.includes(id) !== isUsual",
     "toggled.includes(id)",
     "a report has the figures that were left out",

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { Licence } from "../../src/ui/licence-list.ts";
+import type { Licence } from "../../src/ui/help/licence-list.ts";
 import { openPage, painted } from "./browser.ts";
 
 const dist = resolve(import.meta.dirname, "../../dist");

@@ -11,7 +11,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../src/engine/index.ts";
-import { fieldText, unitText } from "../../src/ui/controls/value-text.ts";
+import { fieldText, unitText } from "../../src/ui/bench/rail/value-text.ts";
 import { openPage, painted } from "./browser.ts";
 import { digest, expectSameAfterReload, follow, fragment, fragmentWith, ownFragment } from "./page-state.ts";
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scoPage } from "../../src/teaching/scorm/sco.ts";
-import { element, escaped, symbolText } from "../../src/ui/figures/svg-text.ts";
-import { startingWith } from "../../src/ui/offline/one-file.ts";
-import { iframeCode } from "../../src/ui/words/frame-words.ts";
+import { iframeCode } from "../../src/ui/embed/frame-words.ts";
+import { element, escaped, symbolText } from "../../src/ui/shared/figures/svg-text.ts";
+import { startingWith } from "../../src/ui/shared/one-file.ts";
 import { PIECES, REPEATED } from "./mutate.ts";
 
 const FILE = "<!doctype html>\n<html>\n<head>\n</head>\n<body>\n</body>\n</html>\n";

@@ -11,14 +11,14 @@ const DECODING =
 
 /** What they read comes from the program itself, or from its own files. */
 const OWN: Readonly<Record<string, string>> = {
-  "src/ui/plain-json.ts": "what the page's readers of JSON call",
-  "src/ui/site-file.ts": "files that the build has put into the one-file page",
-  "src/ui/panels/LicencesDialog.tsx": "the list of licences that the build has written",
-  "src/ui/hooks/use-handle.ts": "a text that the same hook has written",
-  "src/ui/panels/LinkMenu.tsx": "a text that the component has written, to compare by value",
-  "src/ui/path/DumbbellStrip.tsx": "a text that the component has written, to compare by value",
-  "src/ui/path/GraphStrip.tsx": "a text that the component has written, to compare by value",
-  "src/ui/runs/many-runs.ts": "a reading of a run, through JSON and back as a shard would have it",
+  "src/ui/shared/plain-json.ts": "what the page's readers of JSON call",
+  "src/ui/shared/site-file.ts": "files that the build has put into the one-file page",
+  "src/ui/help/LicencesDialog.tsx": "the list of licences that the build has written",
+  "src/ui/bench/plots/use-handle.ts": "a text that the same hook has written",
+  "src/ui/bench/plots/LinkMenu.tsx": "a text that the component has written, to compare by value",
+  "src/ui/bench/path/DumbbellStrip.tsx": "a text that the component has written, to compare by value",
+  "src/ui/bench/path/GraphStrip.tsx": "a text that the component has written, to compare by value",
+  "src/ui/shared/runs/many-runs.ts": "a reading of a run, through JSON and back as a shard would have it",
   "src/cli/experiments/run-works.ts": "a reading of a run, through JSON and back as a shard would have it",
   "src/teaching/changes-made.ts": "keys of a set, written beside it",
   "src/cli/validation/summaries.ts": "keys of a map, written beside it",
@@ -31,7 +31,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/teaching/scorm/sco.ts":
     "tests/teaching/scorm runs it against a platform that stands in; what it kept goes into a link",
   "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",
-  "src/ui/frame/host-port.ts": "hands each message to src/ui/frame/host-messages.ts, which the registry has",
+  "src/ui/embed/host-port.ts": "hands each message to src/ui/embed/host-messages.ts, which the registry has",
 };
 
 test("every file of src that decodes is tried, or reads what is its own", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLesson } from "../../src/teaching/lesson.ts";
 import { STEP_KINDS } from "../../src/teaching/step-lines.ts";
-import { PIECES } from "../../src/ui/frame/pieces.ts";
+import { PIECES } from "../../src/ui/state/pieces.ts";
 import { untrueIn } from "./lesson-runs.ts";
 
 const root = join(import.meta.dirname, "../..");

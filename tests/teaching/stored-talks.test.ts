@@ -7,7 +7,7 @@ import { Simulation } from "../../src/engine/simulator.ts";
 import { judge, readCondition, valueText } from "../../src/teaching/conditions.ts";
 import { readTalk } from "../../src/teaching/talk.ts";
 import { writeTalk } from "../../src/teaching/talk-text.ts";
-import { PLOT_PIECES } from "../../src/ui/frame/pieces.ts";
+import { PLOT_PIECES } from "../../src/ui/state/pieces.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../talks");
 const files = readdirSync(FOLDER).map((name) => ({

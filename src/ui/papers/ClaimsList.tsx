@@ -10,7 +10,7 @@ import {
   heldWords,
   paperWords,
   quickCountWords,
-} from "../words/claim-words.ts";
+} from "./claim-words.ts";
 import { type JudgedClaim, judged, type Verdict } from "./judged-claims.ts";
 import { Prose } from "./Prose.tsx";
 

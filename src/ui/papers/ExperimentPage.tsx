@@ -1,12 +1,10 @@
 /** One figure or table: what the paper showed, our pictures, what holds, what was chosen, and the way to run it again. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Claim, Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
-import type { RunLinks } from "../figures/run-links.ts";
-import { useBench } from "../hooks/use-store.ts";
-import { ErrorBoundary } from "../panels/ErrorBox.tsx";
-import { SymbolText } from "../SymbolText.tsx";
-import { byBrowser, byVersion, neighbourName, paperPlace, stampWords } from "../words/paper-words.ts";
-import { leftOutWords, seedWords } from "../words/quick-words.ts";
+import { ErrorBoundary } from "../shared/ErrorBox.tsx";
+import type { RunLinks } from "../shared/figures/run-links.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBench } from "../state/use-store.ts";
 import { besidePublished } from "./beside-published.ts";
 import { ClaimsList } from "./ClaimsList.tsx";
 import { FigureLink } from "./FigureLink.tsx";
@@ -17,6 +15,8 @@ import { PaperCurves } from "./PaperCurves.tsx";
 import { Pictures } from "./Pictures.tsx";
 import { Prose } from "./Prose.tsx";
 import { PutToTheTest } from "./PutToTheTest.tsx";
+import { byBrowser, byVersion, neighbourName, paperPlace, stampWords } from "./paper-words.ts";
+import { leftOutWords, seedWords } from "./quick-words.ts";
 import { RunBar } from "./RunBar.tsx";
 import { Sources } from "./Sources.tsx";
 import { type Desk, useRunsState, useStored, useStudy } from "./study.ts";

@@ -2,9 +2,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { basisOf, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Claim, Experiment } from "../../experiments/experiment.ts";
-import { Thumbnail } from "../figures/Thumbnail.tsx";
-import { SymbolText } from "../SymbolText.tsx";
-import { shortTallyWords } from "../words/claim-words.ts";
+import { Thumbnail } from "../shared/figures/Thumbnail.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { shortTallyWords } from "./claim-words.ts";
 import { FigureLink } from "./FigureLink.tsx";
 import { placeWords } from "./library.ts";
 import type { Loaded } from "./load-stored.ts";

@@ -1,8 +1,8 @@
 /** A link to a figure of the papers, or to all of them. */
 import type { ReactNode } from "react";
-import { isPlainClick } from "../controls/plain-click.ts";
-import { useBench } from "../hooks/use-store.ts";
+import { isPlainClick } from "../shared/plain-click.ts";
 import { type Screen, screenToFragment } from "../state/screens.ts";
+import { useBench } from "../state/use-store.ts";
 import { papersText } from "./library.ts";
 
 interface FigureLinkProps {

@@ -1,7 +1,7 @@
 /** Beside a figure: all others, by paper. Where there is no room for it the overview serves instead. */
 import { memo, useEffect, useRef } from "react";
 import type { Experiment } from "../../experiments/experiment.ts";
-import { SymbolText } from "../SymbolText.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
 import { FigureLink } from "./FigureLink.tsx";
 import { placeWords, shelvesOf } from "./library.ts";
 import { useStudy } from "./study.ts";

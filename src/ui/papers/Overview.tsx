@@ -2,12 +2,12 @@
 import { useEffect, useId } from "react";
 import { sumOfTallies, type Tally } from "../../experiments/claim-tally.ts";
 import type { Experiment } from "../../experiments/experiment.ts";
-import { SymbolText } from "../SymbolText.tsx";
-import { tallyWords } from "../words/claim-words.ts";
-import { noFigure, sumWords } from "../words/paper-words.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { tallyWords } from "./claim-words.ts";
 import { FigureCard } from "./FigureCard.tsx";
 import { FigureLink } from "./FigureLink.tsx";
 import { type PapersView, type Shelf, shelvesOf } from "./library.ts";
+import { noFigure, sumWords } from "./paper-words.ts";
 import { useStudy, useTallies } from "./study.ts";
 
 export function Overview({ unknown }: Pick<PapersView, "unknown">) {

@@ -1,8 +1,8 @@
 /** What of the paper's own curves its text gives, and so is drawn: nothing of a picture is measured off and taken for numbers. */
 import { memo } from "react";
 import type { Figure, Paper } from "../../experiments/experiment.ts";
-import { SymbolText } from "../SymbolText.tsx";
-import { paperCurveWords } from "../words/paper-curve-words.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { paperCurveWords } from "./paper-curve-words.ts";
 
 interface PaperCurvesProps {
   readonly figures: readonly Figure[];

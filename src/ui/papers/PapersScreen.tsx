@@ -1,7 +1,7 @@
 /** The papers: every figure and table of the sources beside what this simulator makes of it. */
-import "../controls/rail.css";
+import "../shared/rail.css";
 import { useEffect, useMemo } from "react";
-import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { ExperimentPage } from "./ExperimentPage.tsx";
 import { papersView } from "./library.ts";
 import { Overview } from "./Overview.tsx";

@@ -1,10 +1,10 @@
 /** All pictures of an outcome: figures, heat maps, tables. */
 import { memo } from "react";
 import type { Outcome } from "../../experiments/experiment.ts";
-import { FigureChart } from "../figures/FigureChart.tsx";
-import { HeatMapChart } from "../figures/HeatMapChart.tsx";
-import { OutcomeTable } from "../figures/OutcomeTable.tsx";
-import type { RunLinks, Stamp } from "../figures/run-links.ts";
+import { FigureChart } from "../shared/figures/FigureChart.tsx";
+import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
+import { OutcomeTable } from "../shared/figures/OutcomeTable.tsx";
+import type { RunLinks, Stamp } from "../shared/figures/run-links.ts";
 
 interface PicturesProps {
   readonly outcome: Outcome;

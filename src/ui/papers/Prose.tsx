@@ -1,5 +1,5 @@
 /** A sentence of an experiment: symbols with their subscripts, and no line break between a number and its unit. */
-import { SymbolText } from "../SymbolText.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
 
 const NO_BREAK = "\u00a0";
 

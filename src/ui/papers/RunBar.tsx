@@ -2,12 +2,12 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
-import { useBench } from "../hooks/use-store.ts";
-import { RunProgress } from "../runs/RunProgress.tsx";
-import { allDone, digestWords, notHere, publishedWords, ranWords, sizeName } from "../words/paper-words.ts";
-import { cancelledWords, failuresWords, notComputed } from "../words/time-words.ts";
+import { RunProgress } from "../shared/runs/RunProgress.tsx";
+import { cancelledWords, failuresWords, notComputed } from "../shared/time-words.ts";
+import { useBench } from "../state/use-store.ts";
 import type { Shown } from "./ExperimentPage.tsx";
 import type { Loaded } from "./load-stored.ts";
+import { allDone, digestWords, notHere, publishedWords, ranWords, sizeName } from "./paper-words.ts";
 import { type Desk, useRunsState } from "./study.ts";
 
 interface RunBarProps {

@@ -2,8 +2,8 @@
 import { memo, useId } from "react";
 import { isPaper } from "../../experiments/claim-tally.ts";
 import type { Experiment, StoredOutcome } from "../../experiments/experiment.ts";
-import { originWords } from "../words/paper-words.ts";
 import { Prose } from "./Prose.tsx";
+import { originWords } from "./paper-words.ts";
 
 interface SourcesProps {
   readonly experiment: Experiment;

@@ -3,7 +3,7 @@
  * holds by them counts only where it holds by all, so that it never looks better than what is published.
  */
 import type { Claim, Size } from "../../experiments/experiment.ts";
-import { notJudged, quickVerdict } from "../words/claim-words.ts";
+import { notJudged, quickVerdict } from "./claim-words.ts";
 
 /** "open": nothing that counts is known. */
 export type Verdict = "holds" | "fails" | "open";

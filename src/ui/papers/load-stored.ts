@@ -1,7 +1,7 @@
 /** The published result of an experiment: fetched when it is first looked at, and checked before anything is drawn from it. */
 import type { StoredOutcome } from "../../experiments/experiment.ts";
-import { plainJson } from "../plain-json.ts";
-import { notFetched, notPart, unreadable } from "../words/paper-words.ts";
+import { plainJson } from "../shared/plain-json.ts";
+import { notFetched, notPart, unreadable } from "./paper-words.ts";
 import { isStored } from "./stored-shape.ts";
 
 export type Loaded =

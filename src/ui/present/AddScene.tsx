@@ -1,9 +1,9 @@
 /** Takes what the bench shows into the talk that is being written. */
 import { useState } from "react";
-import { useBench } from "../hooks/use-store.ts";
-import { addedWords } from "../words/talk-words.ts";
+import { useBench } from "../state/use-store.ts";
 import { sentenceNow } from "./sentence-now.ts";
 import { talkDeskOf } from "./talk-desk.ts";
+import { addedWords } from "./talk-words.ts";
 
 interface AddSceneProps {
   readonly className?: string;

@@ -1,6 +1,6 @@
 /** A list that opens upwards from the foot; Escape or a press beside it closes it, or what is in it. */
 import type { ReactNode } from "react";
-import { useOpened } from "../hooks/use-opened.ts";
+import { useOpened } from "../shared/use-opened.ts";
 
 interface FootMenuProps {
   readonly name: string;

@@ -1,16 +1,16 @@
 /** The bench for the last row: a sentence, one plot or two, the control that matters, and what a clicker does. */
-import "../controls/rail.css";
+import "../shared/rail.css";
 import "./projector.css";
 import { type CSSProperties, useEffect } from "react";
 import type { Scene } from "../../teaching/talk.ts";
-import { usePaintedEvent } from "../hooks/use-painted-event.ts";
-import { useRuns } from "../hooks/use-runs.ts";
-import { useBenchState } from "../hooks/use-store.ts";
-import { RunError } from "../panels/ErrorBox.tsx";
-import { Loading } from "../panels/Loading.tsx";
-import { Notices } from "../panels/Notices.tsx";
-import { Answers, SentenceAbove } from "../parts.ts";
-import { SymbolText } from "../SymbolText.tsx";
+import { Answers, SentenceAbove } from "../app/parts.ts";
+import { Notices } from "../bench/Notices.tsx";
+import { usePaintedEvent } from "../bench/use-painted-event.ts";
+import { useRuns } from "../bench/use-runs.ts";
+import { RunError } from "../shared/ErrorBox.tsx";
+import { Loading } from "../shared/Loading.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBenchState } from "../state/use-store.ts";
 import { BlankScreen } from "./BlankScreen.tsx";
 import { leaveFullScreen } from "./full-screen.ts";
 import { useMagnification } from "./magnified-page.ts";

@@ -1,16 +1,16 @@
 /** Below the plots: the control that matters, where the talk is, and the few things that a hand needs in a lecture. */
 
-import { PLOT_PIECES } from "../frame/pieces.ts";
-import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { AfterFirstPlots } from "../panels/AfterFirstPlots.tsx";
-import { ThemeButton } from "../panels/Header.tsx";
-import { Sound } from "../parts.ts";
-import { plotKey } from "../words/present-words.ts";
+import { ThemeButton } from "../app/Header.tsx";
+import { Sound } from "../app/parts.ts";
+import { AfterFirstPlots } from "../shared/AfterFirstPlots.tsx";
+import { PLOT_PIECES } from "../state/pieces.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { AddScene } from "./AddScene.tsx";
 import { FootMenu } from "./FootMenu.tsx";
 import { mayFillScreen, toggleFullScreen } from "./full-screen.ts";
 import { ProjectorKnobs } from "./ProjectorKnobs.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
+import { plotKey } from "./present-words.ts";
 import { SceneButtons } from "./SceneButtons.tsx";
 import { usePresenting } from "./use-presenting.ts";
 

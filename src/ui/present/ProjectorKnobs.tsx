@@ -1,9 +1,9 @@
 /** The controls that the lecturer wants: those that the link names, else the first one of the bench. */
 import { useMemo } from "react";
-import { AqmControl, CcControl } from "../controls/ScenarioPanel.tsx";
-import { ScenarioParam } from "../controls/ScenarioParam.tsx";
-import { useBench, useBenchState, useSettings } from "../hooks/use-store.ts";
+import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
+import { ScenarioParam } from "../bench/rail/ScenarioParam.tsx";
 import { type RailParam, railGroups, railShape } from "../state/rail.ts";
+import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 
 /** More would not be read from the last row. */
 const MOST_KNOBS = 2;

@@ -2,16 +2,16 @@
 import { useMemo } from "react";
 import type { Seen } from "../../teaching/reveal.ts";
 import { USUAL_PLOTS } from "../../teaching/scene-settings.ts";
-import type { RunView, TimeChartProps } from "../charts/chart-props.ts";
-import { PLOT_PIECES } from "../frame/pieces.ts";
-import { useTimeChartProps } from "../hooks/use-chart-props.ts";
-import { useBenchState } from "../hooks/use-store.ts";
-import { ErrorBoundary } from "../panels/ErrorBox.tsx";
-import type { PlotDefinition } from "../plots/plot.ts";
-import * as beside from "../plots/side-registry.ts";
-import * as onStage from "../plots/stage-registry.ts";
-import { nothingToShow } from "../words/present-words.ts";
+import type { RunView, TimeChartProps } from "../bench/plots/chart-props.ts";
+import type { PlotDefinition } from "../bench/plots/plot.ts";
+import * as beside from "../bench/plots/side-registry.ts";
+import * as onStage from "../bench/plots/stage-registry.ts";
+import { useTimeChartProps } from "../bench/plots/use-chart-props.ts";
+import { ErrorBoundary } from "../shared/ErrorBox.tsx";
+import { PLOT_PIECES } from "../state/pieces.ts";
+import { useBenchState } from "../state/use-store.ts";
 import { withFirstFlows } from "./first-flows.ts";
+import { nothingToShow } from "./present-words.ts";
 
 const PLOTS: readonly PlotDefinition[] = [...Object.values(onStage), ...Object.values(beside)];
 

@@ -1,9 +1,9 @@
 /** Where the talk is: back, on, all scenes, and the scene as it was recorded. */
 import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
-import { useBenchPart } from "../hooks/use-store.ts";
-import { SymbolText } from "../SymbolText.tsx";
-import { revealCount, sceneCount, sceneName } from "../words/present-words.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBenchPart } from "../state/use-store.ts";
 import { FootMenu } from "./FootMenu.tsx";
+import { revealCount, sceneCount, sceneName } from "./present-words.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./use-presenting.ts";
 
 export function SceneButtons() {

@@ -1,7 +1,7 @@
 /** The speaker's notes of the scene, where they have been asked for on this screen. */
 import { useMemo } from "react";
 import { tokensOf } from "../../teaching/talk.ts";
-import { Markdown } from "../guide/Markdown.tsx";
+import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { usePlace, useShown } from "./use-presenting.ts";
 
 export function SpeakerNotes() {

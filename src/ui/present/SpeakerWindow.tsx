@@ -2,10 +2,10 @@
 import "./speaker.css";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { KEYS } from "../parts.ts";
-import { SymbolText } from "../SymbolText.tsx";
-import { clockText, comingWords, elapsedText, sceneCount } from "../words/present-words.ts";
+import { KEYS } from "../app/parts.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { clockText, comingWords, elapsedText, sceneCount } from "./present-words.ts";
 import { Notes } from "./SpeakerNotes.tsx";
 import { type Place, usePlace, usePresenting, useShown } from "./use-presenting.ts";
 

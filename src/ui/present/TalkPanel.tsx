@@ -1,10 +1,10 @@
 /** A talk on the bench, for whoever reads it alone: the sentence, the notes, on and back. */
 import "./projector.css";
-import { GuideFrame } from "../guide/GuideFrame.tsx";
-import { useBench } from "../hooks/use-store.ts";
-import type { GuidePanelProps } from "../parts.ts";
-import { SymbolText } from "../SymbolText.tsx";
-import { sceneCount } from "../words/present-words.ts";
+import type { GuidePanelProps } from "../app/parts.ts";
+import { GuideFrame } from "../guides/GuideFrame.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBench } from "../state/use-store.ts";
+import { sceneCount } from "./present-words.ts";
 import { Notes } from "./SpeakerNotes.tsx";
 import { TalkProblems } from "./TalkProblems.tsx";
 import { type Place, usePlace, usePresenting } from "./use-presenting.ts";

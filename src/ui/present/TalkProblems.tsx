@@ -1,5 +1,5 @@
 /** Why a talk cannot be shown; the bench can be used all the same. */
-import { problemText } from "../words/problem-words.ts";
+import { problemText } from "../shared/problem-words.ts";
 import { usePresenting, useShown } from "./use-presenting.ts";
 
 export function TalkProblems() {

@@ -1,6 +1,6 @@
 /** A run of which only the first flows are drawn yet: the others are revealed later. */
 import type { FlowEvents } from "../../engine/index.ts";
-import type { RunView } from "../charts/chart-props.ts";
+import type { RunView } from "../bench/plots/chart-props.ts";
 
 /** `count`: so many flows; null: all. */
 export function withFirstFlows(run: RunView, count: number | null): RunView {

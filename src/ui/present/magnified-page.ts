@@ -3,7 +3,7 @@
  * symbols and handles grow alike. The axis labels of plots, 11 px in the layout, are 1.8 % of the screen's height then.
  */
 import { useLayoutEffect, useSyncExternalStore } from "react";
-import { magnify } from "../magnified.ts";
+import { magnify } from "../shared/magnified.ts";
 
 /** Of the screen that the page is laid out for, in px; at least so wide. */
 const LAYOUT_HEIGHT_PX = 600;

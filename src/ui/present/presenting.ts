@@ -5,12 +5,12 @@
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/scene-settings.ts";
 import type { Scene, Talk } from "../../teaching/talk.ts";
-import { miss } from "../on-demand.ts";
-import { READ_FRAGMENT } from "../parts.ts";
+import { READ_FRAGMENT } from "../app/parts.ts";
+import { miss } from "../shared/on-demand.ts";
 import type { Bench } from "../state/bench.ts";
 import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
 import { createStore, type Store } from "../state/store.ts";
-import { NO_SPEAKER_WINDOW, sceneNews } from "../words/present-words.ts";
+import { NO_SPEAKER_WINDOW, sceneNews } from "./present-words.ts";
 import { namesIn } from "./record-scene.ts";
 import { toggled } from "./shown-plots.ts";
 import { openSpeakerWindow } from "./speaker-window.ts";

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { ALL_SEEN, type Seen, seenAfter } from "../../teaching/reveal.ts";
 import type { Scene, Talk } from "../../teaching/talk.ts";
-import { useBench, useBenchState } from "../hooks/use-store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { type Presenting, presentingOf, type Shown } from "./presenting.ts";
 
 export function usePresenting(): Presenting {

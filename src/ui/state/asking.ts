@@ -1,9 +1,9 @@
 /** Asks the run why, and keeps what was asked: a newer question wins, and another run ends it. */
 import type { Question, Scenario, Story, StoryPart } from "../../engine/index.ts";
-import { linkIndex } from "../charts/watched-link.ts";
-import { noAnswerCame } from "../words/news-words.ts";
 import type { Bench } from "./bench.ts";
+import { noAnswerCame } from "./news-words.ts";
 import { latestEvent, momentOf, questionOf } from "./run-events.ts";
+import { linkIndex } from "./watched-link.ts";
 
 export class Asking {
   readonly #bench: Bench;

@@ -14,9 +14,8 @@ import {
   type Story,
   setParam,
 } from "../../engine/index.ts";
+import type { SoundDesk } from "../bench/sound/sound-desk.ts";
 import type { Presenting } from "../present/presenting.ts";
-import type { SoundDesk } from "../sound/sound-desk.ts";
-import { linkNotRead } from "../words/news-words.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import type { Asking } from "./asking.ts";
 import { type Frame, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
@@ -24,6 +23,7 @@ import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening, openingOf, type PermissionProgram } from "./edits.ts";
 import { type LiveProgram, LiveRun } from "./live-run.ts";
+import { linkNotRead } from "./news-words.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
 import type * as ReadFragment from "./read-fragment.ts";

@@ -1,7 +1,7 @@
 /** What is in force where the playhead stands, where changes in mid-run make it another thing than at the start. */
 import type { Scenario } from "../../engine/index.ts";
-import { inForceWords } from "../words/news-words.ts";
 import { settingsAt } from "./live-changes.ts";
+import { inForceWords } from "./news-words.ts";
 import type { AppState } from "./store.ts";
 
 type Said = Pick<AppState, "mode" | "scenario" | "settings" | "playback">;

@@ -1,9 +1,9 @@
 /** The traces of a real kernel that can be laid over a run: how their files are read. */
 
-import type { KernelTrace } from "../charts/chart-props.ts";
-import { fetched } from "../fetched.ts";
-import { siteFile } from "../site-file.ts";
-import { traceName } from "../words/trace-name.ts";
+import type { KernelTrace } from "../bench/plots/chart-props.ts";
+import { fetched } from "../shared/fetched.ts";
+import { siteFile } from "../shared/site-file.ts";
+import { traceName } from "./trace-name.ts";
 
 const MICROSECONDS_PER_MS = 1000;
 

@@ -10,7 +10,8 @@ import {
   shown,
   type UrlReading,
 } from "../../engine/index.ts";
-import { hideNames, touchNames } from "../frame/names.ts";
+import { besideToFragment, type Frame, GUIDES, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
+import type { Opening } from "./edits.ts";
 import {
   fromTheStart,
   harmlessTitle,
@@ -21,9 +22,8 @@ import {
   wholeUpTo,
   withoutKey,
   wrongTitle,
-} from "../words/link-words.ts";
-import { besideToFragment, type Frame, GUIDES, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
-import type { Opening } from "./edits.ts";
+} from "./link-words.ts";
+import { hideNames, touchNames } from "./names.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
 

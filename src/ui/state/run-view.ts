@@ -1,7 +1,7 @@
 /** What the plots are given of the runs: a run with the link that is watched, and the time axis. */
-import type { RunView, TimeView } from "../charts/chart-props.ts";
-import { linkIndex } from "../charts/watched-link.ts";
+import type { RunView, TimeView } from "../bench/plots/chart-props.ts";
 import { type AppState, durationOf } from "./store.ts";
+import { linkIndex } from "./watched-link.ts";
 
 /** `watch` is the id of the watched link. */
 export function runView(

@@ -1,7 +1,7 @@
 /** Where a step through a finished run leads. */
 import { isCut, type Scenario, type Snapshot } from "../../engine/index.ts";
-import { linkIndex } from "../charts/watched-link.ts";
 import { durationOf, type StepKind } from "./store.ts";
+import { linkIndex } from "./watched-link.ts";
 
 /** The shortest base round-trip time of the flows, in s. */
 export function shortestRttS(snapshot: Snapshot): number {

@@ -3,13 +3,13 @@ import { useId } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
 import type { SweepRemark } from "../../experiments/sweep-remarks.ts";
-import { IconButton } from "../controls/IconButton.tsx";
-import { SymbolText } from "../SymbolText.tsx";
-import { axisField, valuesWords } from "../words/sweep-words.ts";
+import { IconButton } from "../shared/IconButton.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
 import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";
 import type { AxisOwner } from "./axis-owners.ts";
 import { valuesAs } from "./axis-values.ts";
 import type { AxisDraft } from "./draft.ts";
+import { axisField, valuesWords } from "./sweep-words.ts";
 import { ValuesEditor } from "./ValuesEditor.tsx";
 
 interface AxisEditorProps {

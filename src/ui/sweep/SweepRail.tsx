@@ -3,17 +3,17 @@ import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { SweepProblem } from "../../experiments/sweep.ts";
-import { isPlainClick } from "../controls/plain-click.ts";
-import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { SymbolText } from "../SymbolText.tsx";
-import { scenarioWords } from "../words/base-words.ts";
-import { refusalWords, sweepSize } from "../words/sweep-words.ts";
+import { scenarioWords } from "../bench/base-words.ts";
+import { isPlainClick } from "../shared/plain-click.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { AxisEditor } from "./AxisEditor.tsx";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 import { type AxisDraft, type Draft, rebased, runsOf } from "./draft.ts";
 import { MetricChoice } from "./MetricChoice.tsx";
 import { SeedsField } from "./SeedsField.tsx";
 import type { SweepState } from "./sweep-desk.ts";
+import { refusalWords, sweepSize } from "./sweep-words.ts";
 
 interface SweepRailProps {
   readonly state: SweepState;

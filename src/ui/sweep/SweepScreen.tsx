@@ -1,8 +1,8 @@
 /** The sweep: one or two settings varied, a measure, and what comes of it as a line with its spread or as a heat map. */
-import "../controls/rail.css";
+import "../shared/rail.css";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { useBench, useBenchState } from "../hooks/use-store.ts";
-import { ErrorBoundary } from "../panels/ErrorBox.tsx";
+import { ErrorBoundary } from "../shared/ErrorBox.tsx";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { adoptBase } from "./adopt-base.ts";
 import { type Draft, draftFromText, draftToText } from "./draft.ts";
 import { SweepRail } from "./SweepRail.tsx";

@@ -1,8 +1,8 @@
 /** A typed text: Enter or leaving the field takes it, Escape restores the one before. */
-import "../controls/text-field.css";
+import "../shared/text-field.css";
 import { useId, useState } from "react";
 import { type Pointed, pointed } from "../../engine/index.ts";
-import { useDraft } from "../controls/use-draft.ts";
+import { useDraft } from "../shared/use-draft.ts";
 
 interface TextFieldProps {
   readonly label: string;

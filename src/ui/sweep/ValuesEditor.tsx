@@ -1,7 +1,7 @@
 /** The values of an axis: a range of numbers, a list, or some of the options there are. */
 import { canonicalText, type Param, type Pointed, pointedList } from "../../engine/index.ts";
-import { axisField } from "../words/sweep-words.ts";
 import { rangeParts, type ValuesKind } from "./axis-values.ts";
+import { axisField } from "./sweep-words.ts";
 import { TextField } from "./TextField.tsx";
 
 interface ValuesEditorProps {

@@ -12,9 +12,9 @@ import {
 } from "../../engine/index.ts";
 import { readSweep } from "../../experiments/sweep.ts";
 import { FACTOR, parseAxis } from "../../experiments/sweep-axis.ts";
+import { nameOf } from "../bench/setting-differences.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { railGroups } from "../state/rail.ts";
-import { nameOf } from "../words/setting-differences.ts";
 import { type AxisOwner, isManyLinks, linkOwners, ownersOf } from "./axis-owners.ts";
 
 /** A setting, and whose it can be. */

@@ -2,8 +2,8 @@
 import { flowCountParam, type Param, resolvePath, type Scenario } from "../../engine/index.ts";
 import { FACTOR } from "../../experiments/sweep-axis.ts";
 import { type Holder, holdersOf, type Whose, whoseOf, whoseWords } from "../../experiments/sweep-whose.ts";
-import { flowName } from "../words/flow-words.ts";
-import { allOf, asPathHasIt, eachOne } from "../words/sweep-words.ts";
+import { flowName } from "../bench/flow-words.ts";
+import { allOf, asPathHasIt, eachOne } from "./sweep-words.ts";
 
 export interface AxisOwner {
   /** As a sweep names it: "beta-ecn", "flow2.rtt", "each-link.capacity". */

@@ -3,7 +3,7 @@ import { resolvePath } from "../../engine/index.ts";
 import { flowName, type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { PlacedMetric } from "../../experiments/placed-metric.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
-import { flowPlace } from "../words/sweep-words.ts";
+import { flowPlace } from "./sweep-words.ts";
 
 /** Places that a metric can be of, beside the usual one. */
 export function placesOf(

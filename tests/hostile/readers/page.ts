@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { experiments } from "../../../src/experiments/experiments.ts";
-import { draftFromFile, meaningOf } from "../../../src/ui/class/task-draft.ts";
-import { answer, SAWTOOTH } from "../../../src/ui/frame/host-messages.ts";
-import { readProgress } from "../../../src/ui/lessons/progress.ts";
-import { ownBook, setOwnBook } from "../../../src/ui/notebook/keep.ts";
+import { settingsOf } from "../../../src/ui/bench/sound/sound-settings.ts";
+import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
+import { draftFromFile, meaningOf } from "../../../src/ui/guides/class/task-draft.ts";
+import { readProgress } from "../../../src/ui/guides/lessons/progress.ts";
+import { readMemory } from "../../../src/ui/guides/task/task-memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
 import { loadStored } from "../../../src/ui/papers/load-stored.ts";
-import { readReports } from "../../../src/ui/report/report-memory.ts";
-import { settingsOf } from "../../../src/ui/sound/sound-settings.ts";
+import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/notebook/keep.ts";
+import { readReports } from "../../../src/ui/saved-runs/report/report-memory.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { readMemory } from "../../../src/ui/task/task-memory.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
 import {
   MadeAddress,
@@ -99,7 +99,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "progress of a lesson, on the device",
-    files: ["src/ui/lessons/progress.ts"],
+    files: ["src/ui/guides/lessons/progress.ts"],
     refuses: "gives none",
     examples: [
       JSON.stringify({
@@ -111,21 +111,21 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "tries at a task, on the device",
-    files: ["src/ui/task/task-memory.ts"],
+    files: ["src/ui/guides/task/task-memory.ts"],
     refuses: "gives none",
     examples: ['{"tries":2,"hints":1}'],
     read: (text) => accepted(onDevice(text, () => readMemory("abc"))),
   },
   {
     name: "reports, on the device",
-    files: ["src/ui/report/report-memory.ts"],
+    files: ["src/ui/saved-runs/report/report-memory.ts"],
     refuses: "gives none",
     examples: ['[{"key":"v=2","title":"A run","notes":"Why?\\nBecause.","toggled":["figures"]}]'],
     read: (text) => accepted(onDevice(text, readReports)),
   },
   {
     name: "sound, on the device",
-    files: ["src/ui/sound/sound-settings.ts"],
+    files: ["src/ui/bench/sound/sound-settings.ts"],
     refuses: "gives none",
     examples: ["volume=60&tone=on&rustle=off&ticks=on"],
     read: (text) => accepted(settingsOf(text)),

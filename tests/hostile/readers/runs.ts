@@ -16,7 +16,7 @@ import {
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/parameters.ts";
-import { traceToPattern } from "../../../src/ui/controls/trace-to-pattern.ts";
+import { traceToPattern } from "../../../src/ui/bench/rail/trace-to-pattern.ts";
 import { parseTrace } from "../../../src/ui/state/kernel-traces.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { screenOf } from "../../../src/ui/state/screens.ts";

@@ -9,10 +9,10 @@ import { readLink } from "../../../src/teaching/links.ts";
 import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
 import { readTalk, type TalkReading } from "../../../src/teaching/talk.ts";
 import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task-text.ts";
-import { PIECES, PLOT_PIECES } from "../../../src/ui/frame/pieces.ts";
-import { bookFromFragment, bookToFragment } from "../../../src/ui/notebook/book.ts";
-import { readBookFile } from "../../../src/ui/notebook/book-file.ts";
-import { keptScenario } from "../../../src/ui/notebook/kept-scenario.ts";
+import { bookFromFragment, bookToFragment } from "../../../src/ui/saved-runs/notebook/book.ts";
+import { readBookFile } from "../../../src/ui/saved-runs/notebook/book-file.ts";
+import { keptScenario } from "../../../src/ui/saved-runs/notebook/kept-scenario.ts";
+import { PIECES, PLOT_PIECES } from "../../../src/ui/state/pieces.ts";
 import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";
 import { accepted, orSentence, type Reader, type Reading, refused } from "../reader.ts";
 

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultScenario, FLOW_EVENT, scenarioFromUrl, setParam } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { capacityLine } from "../../../src/ui/charts/capacity-steps.ts";
-import type { RunView } from "../../../src/ui/charts/chart-props.ts";
-import { cwndModel } from "../../../src/ui/charts/cwnd-model.ts";
-import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/charts/draw-flow-events.ts";
-import { fairnessModel } from "../../../src/ui/charts/fairness-model.ts";
-import { makePlot, sharedMargins } from "../../../src/ui/charts/plot-geometry.ts";
-import { probeModel } from "../../../src/ui/charts/probe-model.ts";
-import { queueDelayModel } from "../../../src/ui/charts/queue-delay-model.ts";
-import { rateModel } from "../../../src/ui/charts/rate-model.ts";
-import * as words from "../../../src/ui/words/plot-words.ts";
+import { capacityLine } from "../../../src/ui/bench/plots/capacity-steps.ts";
+import type { RunView } from "../../../src/ui/bench/plots/chart-props.ts";
+import { cwndModel } from "../../../src/ui/bench/plots/cwnd-model.ts";
+import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/bench/plots/draw-flow-events.ts";
+import { fairnessModel } from "../../../src/ui/bench/plots/fairness-model.ts";
+import * as words from "../../../src/ui/bench/plots/plot-words.ts";
+import { probeModel } from "../../../src/ui/bench/plots/probe-model.ts";
+import { queueDelayModel } from "../../../src/ui/bench/plots/queue-delay-model.ts";
+import { rateModel } from "../../../src/ui/bench/plots/rate-model.ts";
+import { makePlot, sharedMargins } from "../../../src/ui/shared/chart/plot-geometry.ts";
 
 const size = { width: 760, height: 200, dpr: 1 };
 let run: RunView;

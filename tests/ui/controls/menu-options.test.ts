@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { optionGroups } from "../../../src/ui/controls/MenuOptions.tsx";
+import { optionGroups } from "../../../src/ui/shared/MenuOptions.tsx";
 
 it("options stand together under their groups, in the order in which these first appear", () => {
   const option = (value: string, group?: string) => ({

@@ -9,7 +9,7 @@ import {
   pointSentence,
   pointWords,
   xWords,
-} from "../../../src/ui/words/figure-words.ts";
+} from "../../../src/ui/shared/figures/figure-words.ts";
 import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 describe("a figure in words", () => {

@@ -1,9 +1,9 @@
 /** A dumbbell's scene, and packets of a kind each. */
 import type { PicturePackets } from "../../../src/engine/index.ts";
-import type { PictureScene } from "../../../src/ui/path/draw-picture.ts";
-import { pathEnds } from "../../../src/ui/path/path-ends.ts";
-import { pathLayout, queueScale } from "../../../src/ui/path/path-layout.ts";
-import { pathWays } from "../../../src/ui/path/path-ways.ts";
+import type { PictureScene } from "../../../src/ui/bench/path/draw-picture.ts";
+import { pathEnds } from "../../../src/ui/bench/path/path-ends.ts";
+import { pathLayout, queueScale } from "../../../src/ui/bench/path/path-layout.ts";
+import { pathWays } from "../../../src/ui/bench/path/path-ways.ts";
 
 const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;

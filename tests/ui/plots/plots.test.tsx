@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type Scenario } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import type { RunView, TimeChartProps } from "../../../src/ui/charts/chart-props.ts";
-import { BenchContext } from "../../../src/ui/hooks/use-store.ts";
-import { FirstPlots } from "../../../src/ui/panels/AfterFirstPlots.tsx";
-import { PLOT_WORDS } from "../../../src/ui/parts.ts";
-import * as sideRegistry from "../../../src/ui/plots/side-registry.ts";
-import * as stageRegistry from "../../../src/ui/plots/stage-registry.ts";
+import { PLOT_WORDS } from "../../../src/ui/app/parts.ts";
+import type { RunView, TimeChartProps } from "../../../src/ui/bench/plots/chart-props.ts";
+import * as sideRegistry from "../../../src/ui/bench/plots/side-registry.ts";
+import * as stageRegistry from "../../../src/ui/bench/plots/stage-registry.ts";
+import { FirstPlots } from "../../../src/ui/shared/AfterFirstPlots.tsx";
 import { Bench } from "../../../src/ui/state/bench.ts";
+import { BenchContext } from "../../../src/ui/state/use-store.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
 
 function chartOf(count: number): TimeChartProps {

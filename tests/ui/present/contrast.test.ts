@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const UI = resolve(import.meta.dirname, "../../../src/ui");
-const palette = readFileSync(resolve(UI, "charts/palette.css"), "utf8");
+const palette = readFileSync(resolve(UI, "shared/chart/palette.css"), "utf8");
 const contrast = readFileSync(resolve(UI, "present/contrast.css"), "utf8");
 
 /** The custom properties of the first block with this selector. */

@@ -1,7 +1,7 @@
 /** Work of made-up runs, a crew that answers when it is told to, and a pace that passes when it is told to. */
 import { defaultScenario, type Scenario } from "../../../src/engine/index.ts";
 import type { Job, Outcome } from "../../../src/experiments/experiment.ts";
-import type { Crew, ManyWork, Pace } from "../../../src/ui/runs/many-runs.ts";
+import type { Crew, ManyWork, Pace } from "../../../src/ui/shared/runs/many-runs.ts";
 import type { JobResult, Reply } from "../../../src/workers/protocol.ts";
 import { madeResults } from "../state/made-runs.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addFlow, getParam, type Scenario, setAqm, setCc, setParam } from "../../../src/engine/index.ts";
+import { joiningAt } from "../../../src/ui/bench/flow-words.ts";
+import { liveEndWords } from "../../../src/ui/bench/player/live-end.ts";
 import { fragmentToState } from "../../../src/ui/state/read-fragment.ts";
 import { durationOf } from "../../../src/ui/state/store.ts";
-import { joiningAt } from "../../../src/ui/words/flow-words.ts";
-import { liveEndWords } from "../../../src/ui/words/live-end.ts";
 import { cases } from "../../effort.ts";
 import { withBeta } from "./made-runs.ts";
 import { realLive } from "./real-live.ts";

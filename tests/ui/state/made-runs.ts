@@ -14,12 +14,12 @@ import {
   type Snapshot,
   type Story,
 } from "../../../src/engine/index.ts";
+import type { Measured } from "../../../src/ui/bench/numbers/metrics.ts";
 import type { BenchPrograms } from "../../../src/ui/state/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
 import { LiveMode } from "../../../src/ui/state/live-mode.ts";
 import * as permission from "../../../src/ui/state/permission.ts";
 import * as readFragment from "../../../src/ui/state/read-fragment.ts";
-import type { Measured } from "../../../src/ui/words/metrics.ts";
 import type { LiveFrame, LiveListener, LiveSession, RunListener } from "../../../src/workers/sim-client.ts";
 
 export interface MadeResults {

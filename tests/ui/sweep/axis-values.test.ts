@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { rangeParts, valuesAs } from "../../../src/ui/sweep/axis-values.ts";
-import { valuesWords } from "../../../src/ui/words/sweep-words.ts";
+import { valuesWords } from "../../../src/ui/sweep/sweep-words.ts";
 
 const axis = (text: string) => parseAxis(text, defaultScenario());
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
-import { coverWords } from "../../../src/ui/words/cover-words.ts";
+import { coverWords } from "../../../src/ui/sweep/cover-words.ts";
 
 const words = (text: string) => coverWords(sweepFromText(text).sweep!);
 

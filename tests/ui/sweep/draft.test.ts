@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { sweepFromText, sweepToText } from "../../../src/experiments/sweep.ts";
+import { scenarioWords } from "../../../src/ui/bench/base-words.ts";
 import {
   draftFromText,
   draftToText,
@@ -9,7 +10,6 @@ import {
   rebased,
   runsOf,
 } from "../../../src/ui/sweep/draft.ts";
-import { scenarioWords } from "../../../src/ui/words/base-words.ts";
 
 const TEXT = "v=2&aqm=pie&rtt=50ms&x=beta-ecn=0.5:0.9:0.1&y=cc=newreno,cubic&metric=delay-p90&seeds=3";
 

@@ -1,0 +1,50 @@
+/** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
+import { useEffect } from "react";
+import { wayTo } from "../bench/numbers/panel-words.ts";
+import { hiddenPieces } from "../embed/hidden.ts";
+import { oneStop } from "../shared/one-stop.ts";
+import { useBenchState } from "../state/use-store.ts";
+import "./keyboard-ways.css";
+
+/** What gets the focus: the first thing there that can be used. */
+const PLACES = [
+  { label: "To the plots", piece: "", first: ".plots [role=slider]" },
+  { label: "To the player", piece: "transport", first: ".transport button" },
+  { label: "To the controls", piece: "rail", first: ".rail :is(input, select, button)" },
+] as const;
+
+/** A part of what is there may be hidden. */
+function firstInSight(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
+}
+
+const IN_THE_GUIDE = ".guide__body :is(h2, button, a, input)";
+
+export function KeyboardWays() {
+  const frame = useBenchState((state) => state.frame);
+  const guide = useBenchState((state) => state.guide);
+  const hidden = hiddenPieces({ frame, guide });
+  const toGuide = guide === null ? [] : [{ label: wayTo(guide.kind), piece: "", first: IN_THE_GUIDE }];
+  useEffect(() => {
+    const ends = [
+      [".head__tools", "button"],
+      [".screens", "a"],
+    ].flatMap(([group, members]) =>
+      [...document.querySelectorAll<HTMLElement>(`.head ${group}`)].map((element) =>
+        oneStop(element, members, "row"),
+      ),
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
+  return (
+    <nav className="ways" aria-label="Skip">
+      {[...toGuide, ...PLACES.filter(({ piece }) => !hidden.includes(piece))].map(({ label, first }) => (
+        <button key={label} type="button" className="button" onClick={() => firstInSight(first)?.focus()}>
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
+}

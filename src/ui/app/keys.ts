@@ -1,0 +1,221 @@
+/** The one table of keys: the handler works from it and the help dialog prints it. */
+
+import { TOUR_S } from "../bench/sound/sound-score.ts";
+import { keepByKey } from "../saved-runs/notebook/keep-shown.ts";
+import type { Bench } from "../state/bench.ts";
+import { command, type KeyBinding, letter, plain, pressed } from "../state/key-binding.ts";
+import { hearKey, speedsWords } from "../state/news-words.ts";
+import { PROJECTOR_KEYS } from "../state/projector-keys.ts";
+import type { ScreenId } from "../state/screens.ts";
+import { SPEEDS } from "../state/store.ts";
+
+/** A talk is not left by a slip, and from a frame in another page there would be no way back. */
+function leaveFor(bench: Bench, id: ScreenId): void {
+  const { present, embed } = bench.store.get().frame;
+  if (!present && !embed) bench.showScreen({ id, text: "" });
+}
+
+export const KEY_TABLE: readonly KeyBinding[] = [
+  {
+    keys: "Space",
+    help: "Play or pause",
+    single: false,
+    matches: (event) => plain(event) && event.key === " ",
+    act: (bench) => bench.player.toggle(),
+  },
+  {
+    keys: "→",
+    help: "Step forward",
+    single: false,
+    matches: pressed("ArrowRight", false),
+    act: (bench) => bench.player.step(1),
+  },
+  {
+    keys: "←",
+    help: "Step back",
+    single: false,
+    matches: pressed("ArrowLeft", false),
+    act: (bench) => bench.player.step(-1),
+  },
+  {
+    keys: "Shift+→",
+    help: "To the next mark or loss",
+    single: false,
+    matches: pressed("ArrowRight", true),
+    act: (bench) => bench.player.step(1, "signal"),
+  },
+  {
+    keys: "Shift+←",
+    help: "To the previous mark or loss",
+    single: false,
+    matches: pressed("ArrowLeft", true),
+    act: (bench) => bench.player.step(-1, "signal"),
+  },
+  {
+    keys: "1 – 8",
+    help: speedsWords(SPEEDS[0], SPEEDS[SPEEDS.length - 1]),
+    single: true,
+    matches: (event) => plain(event) && /^[1-8]$/.test(event.key),
+    act: (bench, event) => bench.player.setSpeed(SPEEDS[Number(event.key) - 1]),
+  },
+  {
+    keys: "R",
+    help: "Run again with the same seed",
+    single: true,
+    matches: letter("r"),
+    act: (bench) => bench.runAgain(),
+  },
+  { keys: "N", help: "Next seed", single: true, matches: letter("n"), act: (bench) => bench.nextSeed() },
+  {
+    keys: "G",
+    help: "Pin this run as the grey ghost",
+    single: true,
+    matches: letter("g"),
+    act: (bench) => bench.edits.pin(),
+  },
+  {
+    keys: "W",
+    help: "Why? Of the latest event up to the playhead",
+    single: true,
+    matches: letter("w"),
+    act: (bench) => bench.asking?.askLatest(),
+  },
+  {
+    keys: ".",
+    help: "The next story of the same kind",
+    single: true,
+    matches: letter("."),
+    act: (bench) => bench.asking?.step(1),
+  },
+  {
+    keys: ",",
+    help: "The previous story of the same kind",
+    single: true,
+    matches: letter(","),
+    act: (bench) => bench.asking?.step(-1),
+  },
+  {
+    keys: "E",
+    help: "The list of all events",
+    single: true,
+    matches: letter("e"),
+    act: (bench) => bench.asking?.showEvents(!bench.store.get().eventsListed),
+  },
+  {
+    keys: "A",
+    help: "Sound on or off: cwnd as pitch, queue delay as a rustle, marks and losses as ticks",
+    single: true,
+    matches: (event) => letter("a")(event) && !event.shiftKey,
+    act: (bench) => void bench.sound?.toggle(),
+  },
+  {
+    keys: "Shift+A",
+    help: hearKey(TOUR_S),
+    single: true,
+    matches: (event) => letter("a")(event) && event.shiftKey,
+    act: (bench) => void bench.sound?.tour(),
+  },
+  {
+    keys: "Esc",
+    help: "Close the story, or the list",
+    single: false,
+    matches: pressed("Escape", false),
+    act: (bench) => bench.asking?.leave(),
+  },
+  {
+    keys: "K",
+    help: "Keep this run in the notebook",
+    single: true,
+    matches: (event) => letter("k")(event) && !event.shiftKey,
+    act: (bench) => void keepByKey(bench),
+  },
+  {
+    keys: "Shift+K",
+    help: "Notebook: the kept runs beside each other",
+    single: true,
+    matches: (event) => letter("k")(event) && event.shiftKey,
+    act: (bench) => leaveFor(bench, "notebook"),
+  },
+  {
+    keys: "D",
+    help: "Report of this run: a page to print or to save",
+    single: true,
+    matches: letter("d"),
+    act: (bench) => leaveFor(bench, "report"),
+  },
+  {
+    keys: "P",
+    help: "On a projector, or back: large type, few controls",
+    single: true,
+    matches: letter("p"),
+    act: (bench) => bench.present(!bench.store.get().frame.present),
+  },
+  {
+    keys: "?",
+    help: "This help",
+    single: true,
+    matches: (event) => plain(event) && event.key === "?",
+    act: (bench) => bench.showDialog("help"),
+  },
+  {
+    keys: "Ctrl+Z",
+    help: "Undo",
+    single: false,
+    matches: (event) => command(event) && !event.shiftKey && event.key.toLowerCase() === "z",
+    act: (bench) => bench.edits.undo(),
+  },
+  {
+    keys: "Ctrl+Shift+Z",
+    help: "Redo",
+    single: false,
+    matches: (event) =>
+      command(event) &&
+      ((event.shiftKey && event.key.toLowerCase() === "z") ||
+        (!event.shiftKey && event.key.toLowerCase() === "y")),
+    act: (bench) => bench.edits.redo(),
+  },
+];
+
+/** Keys of the controls themselves, for the help only: they act while a control has the focus. */
+export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: string }[] = [
+  { keys: "← → ↑ ↓", help: "In a slider: one twentieth of its range" },
+  { keys: "Shift + arrows", help: "In a slider: one hundredth of its range" },
+  { keys: "Page Up, Page Down", help: "In a slider: one tenth of its range" },
+  { keys: "Home, End", help: "In a slider: smallest and largest value" },
+  {
+    keys: "Tab",
+    help: "At first: the ways to the plots, the player and the controls; then from group to group",
+  },
+  {
+    keys: "Arrows, Home, End",
+    help: "In a row of buttons or a list of flows or links: from one to the other",
+  },
+  { keys: "Enter", help: "In a slider: to its field, where a value is typed" },
+  { keys: "F1", help: "In a control: what it does" },
+  { keys: "Enter, Escape", help: "In a field: take the typed value, or restore the one before" },
+];
+
+/** What the focused element makes of keys itself, so that the bench leaves them alone. */
+function takenBy(target: EventTarget | null, event: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest("dialog") !== null) return true;
+  if (target instanceof HTMLInputElement && target.type !== "range") {
+    return target.type !== "radio" && target.type !== "checkbox" ? true : /^( |Arrow)/.test(event.key);
+  }
+  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  if (target.isContentEditable) return true;
+  const arrows = event.key.startsWith("Arrow");
+  if (arrows && target.closest("input[type=range], [role=slider], [role=radio], [data-keys=own]") !== null)
+    return true;
+  return event.key === " " && target.closest("button, a, summary, label, [role=button]") !== null;
+}
+
+export function handleKey(bench: Bench, event: KeyboardEvent): void {
+  if (event.defaultPrevented || bench.store.get().dialog !== null) return;
+  const table = bench.store.get().frame.present ? [...PROJECTOR_KEYS, ...KEY_TABLE] : KEY_TABLE;
+  const binding = table.find((candidate) => candidate.matches(event));
+  if (binding === undefined || takenBy(event.target, event)) return;
+  if (binding.single && !bench.store.get().singleKeys) return;
+  event.preventDefault();
+  binding.act(bench, event);
+}

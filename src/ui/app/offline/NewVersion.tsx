@@ -1,0 +1,27 @@
+/** Says that a newer version of the page has come. It never takes the place of this one by itself. */
+import { useBenchState } from "../../state/use-store.ts";
+import { offlineCopy } from "./browser-keeper.ts";
+import "./new-version.css";
+
+export function NewVersion() {
+  const version = useBenchState((state) => state.newVersion);
+  const copy = offlineCopy();
+  if (version === null || copy === null) return null;
+  return (
+    <section className="new-version" role="status" aria-label="New version">
+      <p>
+        {version === "ready"
+          ? "A new version of Sawtooth is ready."
+          : "Another tab uses a new version of Sawtooth. This one goes on with the old one."}
+      </p>
+      <p className="new-version__acts">
+        <button type="button" className="button button--small" onClick={() => copy.takeNewVersion()}>
+          Use it now
+        </button>
+        <button type="button" className="button button--small" onClick={() => copy.later()}>
+          Later
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
+
+import { LiveEnd } from "../app/parts.ts";
+import { AfterFirstPlots } from "../shared/AfterFirstPlots.tsx";
+import { andMore } from "../shared/and-more.ts";
+import { CopyButton } from "../shared/CopyButton.tsx";
+import { IconButton } from "../shared/IconButton.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import type { Notice } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+export function Notices() {
+  const notices = useBenchState((state) => state.notices);
+  const restarted = useBenchState((state) => state.run.restarted);
+  const live = useBenchState(({ mode }) => mode === "live");
+  return (
+    <>
+      {live && (
+        <AfterFirstPlots part="The end of the live run">
+          <LiveEnd />
+        </AfterFirstPlots>
+      )}
+      {notices.map((notice) => (
+        <NoticeBox key={notice.id} notice={notice} />
+      ))}
+      {restarted !== null && (
+        <div className="notice" role="status">
+          <p className="notice__title">{restarted}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoticeBox({ notice }: { readonly notice: Notice }) {
+  const bench = useBench();
+  const { also = [] } = notice;
+  return (
+    <section className="notice" role="status" aria-label="Notice">
+      <div>
+        <p className="notice__title">{notice.title}</p>
+        <Lines lines={notice.lines} />
+        {notice.lines.length > 0 && also.length > 0 && <p className="notice__also">Also noticed:</p>}
+        <Lines lines={also} />
+        {notice.link !== null && <CopyButton text={notice.link} label="Copy corrected link" />}
+      </div>
+      <IconButton
+        icon="close"
+        className="quiet"
+        label="Dismiss"
+        onClick={() => bench.dismissNotice(notice.id)}
+      />
+    </section>
+  );
+}
+
+/** So many lines are said one by one: a notice stands over the plots and must leave them in sight. */
+const MOST_LINES = 6;
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  const more = lines.length - MOST_LINES;
+  return (
+    <ul>
+      {lines.slice(0, MOST_LINES).map((line) => (
+        <li key={line}>
+          <SymbolText text={line} />
+        </li>
+      ))}
+      {more > 0 && <li>{andMore(more)}</li>}
+    </ul>
+  );
+}

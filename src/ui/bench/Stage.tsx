@@ -1,0 +1,83 @@
+/** The stage: the sentence, the living path and the time plots on one shared axis. */
+import { memo, useMemo } from "react";
+import { PathAbove, SentenceAbove } from "../app/parts.ts";
+import { AfterFirstPlots } from "../shared/AfterFirstPlots.tsx";
+import { ErrorBoundary } from "../shared/ErrorBox.tsx";
+import { Loading } from "../shared/Loading.tsx";
+import { useBenchState } from "../state/use-store.ts";
+import { STRIP_HEIGHT_PX } from "./path/strip-height.ts";
+import type { RunView } from "./plots/chart-props.ts";
+import type { PlotDefinition } from "./plots/plot.ts";
+import * as plots from "./plots/stage-registry.ts";
+import { useTimeChartProps } from "./plots/use-chart-props.ts";
+import { useMediaQuery } from "./use-runs.ts";
+
+interface StageProps {
+  readonly run: RunView | null;
+  readonly pinned: RunView | null;
+}
+
+const PLOTS: readonly PlotDefinition[] = Object.values(plots);
+
+/** Narrower than this, all stands in one column. */
+const ONE_COLUMN = "(max-width: 719px)";
+
+/** Drawn again for a new run only: what else it shows is selected further down. */
+export const Stage = memo(function Stage({ run, pinned }: StageProps) {
+  const oneColumn = useMediaQuery(ONE_COLUMN);
+  if (run === null) return <Loading />;
+  return (
+    <>
+      <AfterFirstPlots part="The sentence above the plots" place={<div className="headline" />}>
+        <SentenceAbove run={run} pinned={pinned} />
+      </AfterFirstPlots>
+      <AfterFirstPlots
+        part="The path"
+        place={<div className="path-place" style={{ height: STRIP_HEIGHT_PX }} />}
+      >
+        <PathAbove run={run} />
+      </AfterFirstPlots>
+      <ErrorBoundary part="A plot">
+        <Plots run={run} pinned={pinned} apart={oneColumn} />
+      </ErrorBoundary>
+    </>
+  );
+});
+
+interface PlotsProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  /** Whether those that stay in sight stand apart from the others. */
+  readonly apart: boolean;
+}
+
+function Plots({ run, pinned, apart }: PlotsProps) {
+  return apart ? (
+    <>
+      <Stack list={PLOTS.filter(({ stays }) => stays)} run={run} pinned={pinned} />
+      <Stack list={PLOTS.filter(({ stays }) => !stays)} run={run} pinned={pinned} more />
+    </>
+  ) : (
+    <Stack list={PLOTS} run={run} pinned={pinned} />
+  );
+}
+
+interface StackProps extends Omit<PlotsProps, "apart"> {
+  readonly list: readonly PlotDefinition[];
+  readonly more?: boolean;
+}
+
+function Stack({ list, run, pinned, more = false }: StackProps) {
+  const chart = useTimeChartProps(run, pinned);
+  const hide = useBenchState((state) => state.frame.hide);
+  const seen = list.filter(({ id }) => !hide.includes(id));
+  // The lowest plot of a stack carries the labels of the axis that all share.
+  const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
+  return (
+    <div className={more ? "plots plots--more" : "plots"}>
+      {seen.map(({ id, Plot }) => (
+        <Plot key={id} chart={id === seen[seen.length - 1].id ? chart : upper} />
+      ))}
+    </div>
+  );
+}

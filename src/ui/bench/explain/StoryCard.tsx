@@ -1,0 +1,222 @@
+/** The answer to a question: what happened, by which rule, and what followed. */
+import { useId, useRef } from "react";
+import {
+  type Question,
+  queueOfLink,
+  type Story,
+  type StoryPart,
+  type StoryRule,
+} from "../../../engine/index.ts";
+import { numbered } from "../../shared/chart/numbered.ts";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
+import { IconButton } from "../../shared/IconButton.tsx";
+import { useOneStop } from "../../shared/one-stop.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { askingOf } from "../../state/asking.ts";
+import { entryOf } from "../../state/choices.ts";
+import { zoomOf } from "../../state/run-view.ts";
+import { type Asked, durationOf } from "../../state/store.ts";
+import { useBench } from "../../state/use-store.ts";
+import type { RunView } from "../plots/chart-props.ts";
+import { clampView, wholeView } from "../plots/time-view.ts";
+import { EventsButton } from "./EventsButton.tsx";
+import { useGivenFocus } from "./use-given-focus.ts";
+import { usePlotsInSight } from "./use-plots-in-sight.ts";
+import { noAnswer, turnLabel, turnTitle, whyTitle } from "./why-words.ts";
+
+interface StoryCardProps {
+  readonly asked: Asked;
+  readonly run: RunView;
+}
+
+export function StoryCard({ asked, run }: StoryCardProps) {
+  const { story, error, busy, question } = asked;
+  const card = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  const words = useOneStop(...WORD_STOPS);
+  useGivenFocus(card, heading, question);
+  usePlotsInSight(card, story);
+  return (
+    <section className="why__card" ref={card} aria-labelledby={titleId} aria-busy={busy}>
+      <header className="why__head">
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {story === null ? "Why?" : whyTitle(story.title)}
+        </h2>
+        <CardButtons story={story} busy={busy} />
+      </header>
+      <div className="why__text" ref={words}>
+        {error !== null && <p role="alert">{noAnswer(error)}</p>}
+        {story === null && busy && <p>The run is played again up to that moment …</p>}
+        {story !== null && error === null && <Told story={story} run={run} />}
+      </div>
+    </section>
+  );
+}
+
+function CardButtons({ story, busy }: { readonly story: Story | null; readonly busy: boolean }) {
+  const bench = useBench();
+  const asking = askingOf(bench);
+  const turn = (direction: 1 | -1, question: Question | null | undefined) => {
+    const way = direction === 1 ? "next" : "previous";
+    const none = story !== null && question === null;
+    return (
+      <IconButton
+        icon={direction === 1 ? "nextMark" : "previousMark"}
+        className="quiet"
+        label={turnLabel(way)}
+        title={turnTitle(way, none)}
+        aria-disabled={busy || !question}
+        onClick={() => asking.step(direction)}
+      />
+    );
+  };
+  return (
+    <span className="why__buttons">
+      {turn(-1, story?.previous)}
+      {turn(1, story?.next)}
+      <IconButton
+        icon="close"
+        className="quiet"
+        label="Close"
+        title="Close (Esc)"
+        onClick={() => asking.close()}
+      />
+    </span>
+  );
+}
+
+function Told({ story, run }: { readonly story: Story; readonly run: RunView }) {
+  return (
+    <>
+      {numbered(story.sentences).map(([place, parts]) => (
+        <Sentence key={place} parts={parts} />
+      ))}
+      {story.rules.length > 0 && (
+        <dl className="why__rules">
+          {numbered(story.rules).map(([place, rule]) => (
+            <Rule key={place} rule={rule} question={story.question} run={run} />
+          ))}
+        </dl>
+      )}
+      {story.chain.length > 0 && <Chain story={story} />}
+      <Acts story={story} run={run} />
+    </>
+  );
+}
+
+function Sentence({ parts }: { readonly parts: readonly StoryPart[] }) {
+  const { player } = useBench();
+  return (
+    <p>
+      {numbered(parts).map(([place, part]) =>
+        typeof part === "string" ? (
+          <GlossaryText key={place} text={part} />
+        ) : (
+          <button key={place} type="button" className="link" onClick={() => player.seek(part.atS)}>
+            <SymbolText text={part.text} />
+          </button>
+        ),
+      )}
+    </p>
+  );
+}
+
+interface RuleProps {
+  readonly rule: StoryRule;
+  readonly question: Question;
+  readonly run: RunView;
+}
+
+function Rule({ rule, question, run }: RuleProps) {
+  const bench = useBench();
+  const registry = rule.kind === "aqm" ? "queues" : "senders";
+  const { label } = entryOf(registry, rule.algorithm);
+  return (
+    <div>
+      <dt>
+        <button
+          type="button"
+          className="link"
+          aria-haspopup="dialog"
+          onClick={() =>
+            bench.showCard({
+              registry,
+              id: rule.algorithm,
+              flow: groupOf(question, run),
+              link: linkOf(question, run),
+            })
+          }
+        >
+          {label}
+        </button>
+      </dt>
+      <dd>
+        <GlossaryText text={rule.formula} />
+      </dd>
+    </div>
+  );
+}
+
+/** What "Use it" on the card would change: a lone group stands for all. */
+function groupOf(question: Question, { scenario, snapshot }: RunView): number | null {
+  if (scenario.flows.length < 2 || question.kind === "packet" || question.flow === null) return null;
+  return snapshot.results.flows[question.flow]?.group ?? null;
+}
+
+function linkOf(question: Question, { scenario, snapshot, link }: RunView): string | null {
+  const index = "link" in question ? question.link : link;
+  const { id } = snapshot.links[index];
+  return queueOfLink(scenario, id) === scenario.queue ? null : id;
+}
+
+/** The same numbers stand on the plots. */
+function Chain({ story }: { readonly story: Story }) {
+  const { player } = useBench();
+  return (
+    <ol className="why__chain">
+      {numbered(story.chain).map(([place, { atS, label }]) => (
+        <li key={place}>
+          <button type="button" onClick={() => player.seek(atS)}>
+            <SymbolText text={label} />
+            <span className="why__time">{` ${atS.toFixed(3)} s`}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Of the view, on each side of what is looked at closely. */
+const AIR = 0.25;
+const SHORTEST_S = 0.2;
+
+function Acts({ story, run }: StoryProps) {
+  const { store } = useBench();
+  const lookClosely = () => {
+    const times = timesOf(story);
+    const [first, last] = [Math.min(...times), Math.max(...times)];
+    const air = Math.max(SHORTEST_S, (last - first) * AIR);
+    const view = clampView({ fromS: first - air, toS: last + air }, wholeView(run));
+    store.set(({ view: now, scenario }) => ({ view: { ...now, zoom: zoomOf(view, durationOf(scenario)) } }));
+  };
+  return (
+    <p className="why__acts">
+      <button type="button" className="button button--small" onClick={lookClosely}>
+        Zoom to this
+      </button>
+      <EventsButton />
+    </p>
+  );
+}
+
+interface StoryProps {
+  readonly story: Story;
+  readonly run: RunView;
+}
+
+function timesOf({ question, chain, atS }: Story): number[] {
+  if (question.kind === "stretch") return [question.fromS, question.toS];
+  return [atS, ...chain.map((moment) => moment.atS)];
+}

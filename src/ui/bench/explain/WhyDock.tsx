@@ -1,0 +1,24 @@
+/** Where answers stand: beside the plots, or at the lower edge of a small screen. */
+import "./why.css";
+import { ErrorBoundary } from "../../shared/ErrorBox.tsx";
+import { askingOf } from "../../state/asking.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import type { RunView } from "../plots/chart-props.ts";
+import { EventList } from "./EventList.tsx";
+import { StoryCard } from "./StoryCard.tsx";
+
+export function WhyDock({ run }: { readonly run: RunView }) {
+  // Keys ask it too.
+  askingOf(useBench());
+  const asked = useBenchState(({ why }) => why);
+  const eventsListed = useBenchState((state) => state.eventsListed);
+  if (asked === null && !eventsListed) return null;
+  return (
+    <div className={eventsListed ? "why why--listed" : "why"}>
+      <ErrorBoundary part="The answer">
+        {asked !== null && <StoryCard asked={asked} run={run} />}
+        {eventsListed && <EventList run={run} />}
+      </ErrorBoundary>
+    </div>
+  );
+}

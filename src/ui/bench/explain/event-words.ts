@@ -1,0 +1,55 @@
+/** What events are called, and by which sign: the plots' symbols, so that the shape tells the kind here too. */
+import { FLOW_EVENT } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
+import type { Paint } from "../../shared/chart/paint.ts";
+import { EVENT_LOOKS } from "../../shared/chart/symbols.ts";
+import type { EventKind, RunEvent } from "../../state/run-events.ts";
+import type { RunView } from "../plots/chart-props.ts";
+import { flowName } from "../plots/flow-names.ts";
+
+export interface EventWords {
+  readonly name: string;
+  readonly glyph: string;
+  readonly paint: Paint;
+}
+
+const look = (kind: keyof typeof EVENT_LOOKS, name: string): EventWords => {
+  const { glyph, paint } = EVENT_LOOKS[kind];
+  return { name, glyph, paint };
+};
+
+/** In the order of the list's filter. */
+export const EVENT_KINDS: Readonly<Record<EventKind, EventWords>> = {
+  mark: { name: "CE mark", glyph: "♦", paint: "mark" },
+  aqmDrop: { name: "drop by the rule", glyph: "▼", paint: "loss" },
+  overflowDrop: { name: "drop, queue full", glyph: "▼", paint: "loss" },
+  linkLoss: { name: "random loss", glyph: "×", paint: "loss" },
+  ecnReduction: look(FLOW_EVENT.ecnReduction, "cut for a CE mark"),
+  lossReduction: look(FLOW_EVENT.lossReduction, "cut for a loss"),
+  rto: look(FLOW_EVENT.rto, "timeout"),
+  slowStartExit: look(FLOW_EVENT.slowStartExit, "slow start ends"),
+  synTimeout: look(FLOW_EVENT.synTimeout, "SYN sent again"),
+  notOpened: look(FLOW_EVENT.notOpened, "connection failed"),
+  lossProbe: look(FLOW_EVENT.lossProbe, "loss probe"),
+  undo: look(FLOW_EVENT.undo, "cut undone"),
+  join: { name: "flow joins", glyph: "│", paint: "inkSoft" },
+};
+
+export function eventName({ kind, isAck }: RunEvent): string {
+  const { name } = EVENT_KINDS[kind];
+  return isAck ? `${name}, of an ACK` : name;
+}
+
+/** "CE mark at 12.41 s"; with several flows also whose. */
+export function eventTitle(run: RunView, event: RunEvent): string {
+  const whose = run.snapshot.results.flows.length > 1 ? `, ${flowName(run, event.flow)}` : "";
+  return `${eventName(event)} at ${event.atS.toFixed(2)} s${whose}`;
+}
+
+/** "90 → 45", where the log knows; "3 SYNs" where there is no window yet. */
+export function windowText({ kind, before, after }: RunEvent): string {
+  if (kind === "synTimeout") return counted(after ?? 0, "SYN");
+  if (kind === "notOpened") return counted(before ?? 0, "SYN");
+  if (before === null || after === null || Number.isNaN(before + after)) return "";
+  return before === after ? before.toFixed(0) : `${before.toFixed(0)} → ${after.toFixed(0)}`;
+}

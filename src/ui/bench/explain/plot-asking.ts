@@ -1,0 +1,191 @@
+/**
+ * Pointer and keys that ask a time plot why, beside those that move its cursor and its playhead: a press that does not
+ * move asks the symbol under it, Shift and a drag the stretch, Enter the event at the data cursor.
+ */
+import type { Question } from "../../../engine/index.ts";
+import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { placeIn } from "../../shared/magnified.ts";
+import { questionOf, type RunEvent, SAME_TIME_S } from "../../state/run-events.ts";
+import type { TimeChartProps } from "../plots/chart-props.ts";
+import { viewHolding } from "../plots/plot-keys.ts";
+import { wholeView } from "../plots/time-view.ts";
+import {
+  type AskedPlot,
+  eventsOf,
+  nearestInTime,
+  nearestPainted,
+  neighbourTime,
+  type Painted,
+  paintedEvents,
+  stretchOf,
+} from "./plot-events.ts";
+
+export interface PlotTarget extends AskedPlot {
+  readonly plot: Plot;
+  readonly chart: TimeChartProps;
+}
+
+export interface AskingHands {
+  ask(question: Question): void;
+  /** What Enter or a press would ask, and where it stands; null: nothing. */
+  show(event: RunEvent | null, x: number, y: number): void;
+  /** For those who read the page by ear. */
+  say(event: RunEvent): void;
+}
+
+/** A symbol is hit within 24 px across; a finger needs more. */
+const REACH_PX = 12;
+const FINGER_REACH_PX = 20;
+/** Whoever moves further is dragging. */
+const STILL_PX = 5;
+
+interface Press {
+  readonly target: PlotTarget;
+  readonly x: number;
+  readonly y: number;
+  readonly isShift: boolean;
+  readonly hit: Painted | null;
+}
+
+export class PlotAsking {
+  readonly #surface: HTMLElement;
+  readonly #target: () => PlotTarget;
+  readonly #hands: AskingHands;
+  readonly #stop = new AbortController();
+  #press: Press | null = null;
+  #painted: { readonly of: PlotTarget; readonly list: readonly Painted[] } | null = null;
+
+  constructor(surface: HTMLElement, target: () => PlotTarget, hands: AskingHands) {
+    this.#surface = surface;
+    this.#target = target;
+    this.#hands = hands;
+    const { signal } = this.#stop;
+    surface.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    surface.addEventListener("pointermove", (event) => this.#move(event), { signal });
+    surface.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    surface.addEventListener("pointercancel", () => this.#forget(), { signal });
+    surface.addEventListener("pointerleave", () => this.#point(null), { signal });
+    surface.addEventListener("blur", () => this.#point(null), { signal });
+    // Before the plot's own keys.
+    surface.addEventListener("keydown", (event) => this.#key(event), { signal });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Where the data cursor has been moved to by keys. */
+  atCursor(): void {
+    const target = this.#target();
+    if (target.chart.cursorS === null || document.activeElement !== this.#surface) return;
+    if (this.#surface.matches(":hover")) return;
+    const event = this.#eventAt(target.chart.cursorS, target);
+    this.#point(event, target.plot.x(event?.atS ?? 0), target.plot.top + REACH_PX);
+    if (event !== null) this.#hands.say(event);
+  }
+
+  #hit(x: number, y: number, reachPx: number): Painted | null {
+    const of = this.#target();
+    const known = this.#painted?.of;
+    if (this.#painted === null || known?.run !== of.run || known.plot !== of.plot || known.only !== of.only)
+      this.#painted = { of, list: paintedEvents(of, of.plot) };
+    return nearestPainted(this.#painted.list, x, y, reachPx);
+  }
+
+  #placeOf(event: PointerEvent): [number, number] {
+    return placeIn(this.#surface, event);
+  }
+
+  #point(event: RunEvent | null, x = 0, y = 0): void {
+    this.#surface.style.cursor = event === null ? "" : "pointer";
+    this.#hands.show(event, x, y);
+  }
+
+  #forget(): void {
+    this.#press = null;
+    this.#point(null);
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || !event.isPrimary || event.target !== this.#surface) {
+      this.#forget();
+      return;
+    }
+    const [x, y] = this.#placeOf(event);
+    const reachPx = event.pointerType === "touch" ? FINGER_REACH_PX : REACH_PX;
+    const isShift = event.shiftKey;
+    this.#press = { target: this.#target(), x, y, isShift, hit: isShift ? null : this.#hit(x, y, reachPx) };
+  }
+
+  /** Nothing is looked for while something is dragged. */
+  #move(event: PointerEvent): void {
+    if (event.pointerType === "touch") return;
+    if (event.buttons !== 0) {
+      this.#point(null);
+      return;
+    }
+    const [x, y] = this.#placeOf(event);
+    const hit = this.#hit(x, y, REACH_PX);
+    this.#point(hit?.event ?? null, hit?.x, hit?.y ?? y);
+  }
+
+  #up(event: PointerEvent): void {
+    const press = this.#press;
+    if (press === null || !event.isPrimary) return;
+    this.#forget();
+    const [x, y] = this.#placeOf(event);
+    if (press.isShift) this.#askBetween(press, x);
+    else if (press.hit !== null && Math.hypot(x - press.x, y - press.y) <= STILL_PX)
+      this.#hands.ask(questionOf(press.hit.event));
+  }
+
+  #askBetween({ target, x }: Press, toX: number): void {
+    if (Math.abs(toX - x) <= STILL_PX) return;
+    const { plot } = target;
+    const timeAt = (px: number) => plot.x.invert(Math.min(plot.right, Math.max(plot.left, px)));
+    const [fromS, toS] = [Math.min(x, toX), Math.max(x, toX)].map(timeAt);
+    this.#hands.ask(stretchOf(target, { fromS, toS }));
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTaken = event.key === "Enter" ? this.#enter(event.shiftKey) : this.#arrow(event);
+    if (!isTaken) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #enter(isShift: boolean): boolean {
+    const target = this.#target();
+    const { chart } = target;
+    if (isShift) {
+      this.#hands.ask(stretchOf(target, chart.view));
+      return true;
+    }
+    const event = this.#eventAt(chart.cursorS ?? chart.playheadS, target);
+    if (event !== null) this.#hands.ask(questionOf(event));
+    return event !== null;
+  }
+
+  #eventAt(atS: number, target: PlotTarget): RunEvent | null {
+    const { plot } = target;
+    const [fromS, toS] = plot.x.domain();
+    const reachS = (REACH_PX * (toS - fromS)) / (plot.right - plot.left);
+    return nearestInTime(eventsOf(target), atS, reachS);
+  }
+
+  /** Shift and an arrow lead from event to event of this plot; of the senders' the frame does it. */
+  #arrow({ key, shiftKey }: KeyboardEvent): boolean {
+    const direction = /^Arrow(?:Right|Up)$/.test(key) ? 1 : /^Arrow(?:Left|Down)$/.test(key) ? -1 : null;
+    const target = this.#target();
+    if (!shiftKey || direction === null || (target.kind !== "delay" && target.kind !== "fairness"))
+      return false;
+    const { chart } = target;
+    const atS = chart.cursorS ?? chart.playheadS;
+    const timeS = neighbourTime(eventsOf(target), atS, direction, SAME_TIME_S) ?? atS;
+    chart.onCursor(timeS);
+    const view = viewHolding(timeS, chart.view, wholeView(chart.run));
+    if (view !== chart.view) chart.onView(view);
+    return true;
+  }
+}

@@ -1,0 +1,82 @@
+/** The sentence over the plots: what was changed, and what that did; before the first change, what is to be seen. */
+
+import { memo, useMemo } from "react";
+import type { Scenario } from "../../../engine/index.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { durationOf } from "../../state/store.ts";
+import { useRefusal } from "../../state/use-permission.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import type { RunView } from "../plots/chart-props.ts";
+import { differenceSentence, type SentencePart, settingsSentence } from "./difference.ts";
+import { INVITED, invitation, presentState, questionOf } from "./present-sentence.ts";
+
+interface HeadlineProps {
+  readonly run: RunView | null;
+  readonly pinned: RunView | null;
+}
+
+export const Headline = memo(function Headline({ run, pinned }: HeadlineProps) {
+  const { edits } = useBench();
+  const mode = useBenchState((state) => state.mode);
+  const pinnedScenario = useBenchState((state) => state.pinned?.scenario);
+  const touched = useBenchState((state) => state.touched);
+  const parts = useMemo(() => sentence(run, pinned, mode === "live"), [run, pinned, mode]);
+  const kept = useRefusal(INVITED) !== null;
+  const below = useMemo(
+    () => aside(run, pinnedScenario, !touched && !kept),
+    [run, pinnedScenario, touched, kept],
+  );
+  return (
+    <div className="headline">
+      <p className="headline__text">
+        {keyed(parts).map(({ part, key }) => (
+          <span key={key} className={`tone tone--${part.tone}`}>
+            <SymbolText text={part.text} />
+          </span>
+        ))}
+      </p>
+      <p className="headline__aside">
+        <span>
+          <SymbolText text={below} />
+        </span>
+        {pinnedScenario !== undefined && (
+          <button type="button" className="link" onClick={() => edits.unpin()}>
+            unpin
+          </button>
+        )}
+      </p>
+    </div>
+  );
+});
+
+function sentence(run: RunView | null, pinned: RunView | null, live: boolean): SentencePart[] {
+  if (run === null) return [];
+  if (pinned === null) return presentState(run);
+  if (live && !run.snapshot.done) return liveSentence(run, pinned);
+  const difference = differenceSentence(run, pinned);
+  return difference.length > 0
+    ? difference
+    : [...presentState(run), { text: "; the same as pinned", tone: "plain" }];
+}
+
+/** What is in force changes on the way: the pinned run's settings are named, and what there is so far. */
+function liveSentence(run: RunView, pinned: RunView): SentencePart[] {
+  const settings = settingsSentence(pinned.scenario, run.scenario);
+  const state = presentState(run);
+  return settings.length > 0 ? [...settings, { text: ". ", tone: "plain" }, ...state] : state;
+}
+
+function aside(run: RunView | null, pinned: Scenario | undefined, isInvited: boolean): string {
+  if (run === null) return "";
+  if (pinned !== undefined) {
+    const seed = pinned.run.seed === run.scenario.run.seed ? "same seed, " : "";
+    return `${seed}${durationOf(run.scenario)} s`;
+  }
+  const invited = isInvited ? invitation(run.scenario) : "";
+  return questionOf(run.scenario) ?? invited;
+}
+
+/** Parts repeat (", ", ": "): the place in the sentence is part of a part's name. */
+function keyed(parts: readonly SentencePart[]) {
+  return parts.map((part, place) => ({ part, key: `${place} ${part.tone}` }));
+}

@@ -1,0 +1,45 @@
+/** What the last finished change has led to, for those who hear the page. */
+import type { Scenario, Snapshot } from "../../../engine/index.ts";
+import { withChosenFlows } from "../../state/chosen-flows.ts";
+import { runView } from "../../state/run-view.ts";
+import { type AppState, durationOf } from "../../state/store.ts";
+import { liveEndSpoken, liveEndWords } from "../player/live-end.ts";
+import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
+import { goodputBps, measured, rateText, waitText } from "./metrics.ts";
+
+/** `settings`: what was set when the page spoke last. */
+export function consequence(state: AppState, settings: Scenario): string {
+  const { watch, pinned } = state;
+  const among = (snapshot: Snapshot | null) => snapshot && withChosenFlows(snapshot, state.view.chosenFlows);
+  const run = runView({ ...state.run, snapshot: among(state.run.snapshot) }, "", watch);
+  if (run === null) return "";
+  if (state.mode === "live") return liveChange(state, settings, run.snapshot.nowS);
+  const before = pinned && runView({ ...pinned, snapshot: among(pinned.snapshot) }, "", watch);
+  if (before !== null) {
+    const sentence = plainText(differenceSentence(run, before));
+    return sentence === "" ? "The same as the pinned run." : `${sentence}, beside the pinned run.`;
+  }
+  const { link, ...totals } = measured(run);
+  const delay = link.sojournMs?.p50;
+  const words = delay === undefined ? "" : `, median queue delay ${waitText(delay)}`;
+  return `${changeWords(settings, state.settings)}Goodput ${rateText(goodputBps(totals))}${words}.`;
+}
+
+/** What is set otherwise than before, where nothing is pinned that it could be told from. */
+function changeWords(before: Scenario, now: Scenario): string {
+  const words = plainText(settingsSentence(before, now));
+  return words === "" ? "" : `${words}. `;
+}
+
+function liveChange(state: AppState, before: Scenario, nowS: number): string {
+  const ended = liveEndWords(state);
+  if (ended !== null) return liveEndSpoken(ended);
+  const { past, settings } = state;
+  const last = past.at(-1);
+  const endS = durationOf(settings);
+  // Another run has taken the place of the one that was over.
+  if (last?.leftS !== undefined)
+    return endS > durationOf(last.settings) ? `The run goes on to ${endS} s.` : "The run starts again.";
+  const words = plainText(settingsSentence(before, settings));
+  return words === "" ? "" : `${words}, from ${nowS.toFixed(1)} s.`;
+}

@@ -1,0 +1,170 @@
+/**
+ * What groups of flows are called: their numbers or their route, and what tells them from the others. The same names
+ * stand in plots, numbers and lists.
+ */
+import {
+  congestionControls,
+  declaredParams,
+  type FlowSpec,
+  type Param,
+  resolvePath,
+  routeOf,
+  type Scenario,
+  trafficKinds,
+} from "../../../engine/index.ts";
+import { REGISTRIES } from "../../state/choices.ts";
+import { isTcp } from "../../state/rail.ts";
+import { labelOf, nameOf, valueText } from "../setting-differences.ts";
+
+/** More would be a description and no name. */
+const MOST_WORDS = 3;
+const FIRST = ["rtt", "beta-ecn", "beta-loss", "start", "stop"];
+/** Said by other words, or by the name itself. */
+const SAID = ["ecn", "route"];
+
+export interface Difference {
+  /** What it says: a parameter's id, or the sender, its traffic, ECN. */
+  readonly of: string;
+  /** "RTT 80 ms", "CUBIC", "no ECN", "from 30 s". */
+  readonly text: string;
+}
+
+/** Per group, what it has and another has not. */
+export function differencesOf(scenario: Scenario): Difference[][] {
+  const { flows } = scenario;
+  const params = flows.map((_, flow) => declaredParams(scenario, { scope: "flow", flow }));
+  const routes = routesOf(scenario);
+  return flows.map((flow, group) => {
+    const words = [...kindWords(flows, flow), ...ecnWords(flows, flow)];
+    const ordered = params[group]
+      .filter(({ id }) => !SAID.includes(id))
+      .sort((a, b) => rankOf(a) - rankOf(b));
+    for (const param of ordered) {
+      if (!differs(flows, { params, routes }, group, param)) continue;
+      const text = paramWords(param, flow);
+      if (text !== null) words.push({ of: param.id, text });
+    }
+    return words;
+  });
+}
+
+function rankOf({ id }: Param): number {
+  const rank = FIRST.indexOf(id);
+  return rank < 0 ? FIRST.length : rank;
+}
+
+/** The congestion control, and what is sent; each only where it differs. */
+function kindWords(flows: readonly FlowSpec[], flow: FlowSpec): Difference[] {
+  if (!isTcp(flow)) {
+    const isAlike = flows.every(({ traffic }) => traffic === flow.traffic);
+    return isAlike ? [] : [{ of: "sender", text: trafficOf(flow) }];
+  }
+  const words: Difference[] = [];
+  if (flows.some((other) => isTcp(other) && other.cc !== flow.cc))
+    words.push({ of: "sender", text: labelOf(congestionControls, flow.cc) });
+  const isUsual = flow.traffic === REGISTRIES.traffic.choice.default;
+  const hasOther = flows.some((other) => isTcp(other) && other.traffic !== flow.traffic);
+  if (hasOther && !isUsual) words.push({ of: "traffic", text: trafficOf(flow).toLowerCase() });
+  return words;
+}
+
+function trafficOf({ traffic }: FlowSpec): string {
+  return labelOf(trafficKinds, traffic);
+}
+
+function ecnWords(flows: readonly FlowSpec[], flow: FlowSpec): Difference[] {
+  const { ecn } = flow.params;
+  if (typeof ecn !== "boolean") return [];
+  const others = flows.map(({ params }) => params.ecn).filter((other) => typeof other === "boolean");
+  return others.some((other) => other !== ecn) ? [{ of: "ecn", text: ecn ? "ECN" : "no ECN" }] : [];
+}
+
+interface Known {
+  /** Per group. */
+  readonly params: readonly (readonly Param[])[];
+  readonly routes: readonly string[];
+}
+
+/** Of different kinds of flows, defaults that differ are a matter of the kind; of different routes, round trips are. */
+function differs(
+  flows: readonly FlowSpec[],
+  { params, routes }: Known,
+  group: number,
+  param: Param,
+): boolean {
+  const { id } = param;
+  const flow = flows[group];
+  if (id === "beta-ecn" && flow.params.ecn === false) return false;
+  const value = flow.params[id];
+  return flows.some((other, at) => {
+    if (other.params[id] === value || (id === "rtt" && routes[at] !== routes[group])) return false;
+    const declared = params[at].find((one) => one.id === id);
+    if (declared === undefined) return false;
+    const isSameKind = other.cc === flow.cc && other.traffic === flow.traffic;
+    return isSameKind || value !== param.default || other.params[id] !== declared.default;
+  });
+}
+
+/** Null where it goes without saying. */
+function paramWords(param: Param, { params }: FlowSpec): string | null {
+  const value = params[param.id];
+  if (param.id === "start") return `from ${value} s`;
+  if (param.id === "stop") return value === null ? null : `to ${value} s`;
+  const name = nameOf(param);
+  return `${name === param.label ? lowerFirst(name) : name} ${valueText(param, value)}`;
+}
+
+/** "Capacity" within a sentence; "RTT" stays. */
+export function lowerFirst(name: string): string {
+  return /^[A-Z][a-z]/.test(name) ? name[0].toLowerCase() + name.slice(1) : name;
+}
+
+/** "flow 2 (RTT 80 ms)", "G 3": of each flow, groups expanded. */
+export function flowNames(scenario: Scenario, differences = differencesOf(scenario)): string[] {
+  const whose = placesOf(scenario);
+  return scenario.flows.flatMap(({ count }, group) =>
+    Array.from({ length: count }, (_, i) => withDifferences(whose.flow(group, i), differences[group])),
+  );
+}
+
+/** "flows 3 to 12 (web pages)": of each group. */
+export function groupNames(scenario: Scenario): string[] {
+  const differences = differencesOf(scenario);
+  const whose = placesOf(scenario);
+  return scenario.flows.map((_, group) => withDifferences(whose.group(group), differences[group]));
+}
+
+function withDifferences(name: string, words: readonly Difference[]): string {
+  const said = words.slice(0, MOST_WORDS).map(({ text }) => text);
+  return said.length === 0 ? name : `${name} (${said.join(", ")})`;
+}
+
+function routesOf({ path, flows }: Pick<Scenario, "path" | "flows">): string[] {
+  const topology = resolvePath(path);
+  return flows.map((flow) => routeOf(topology, flow).id);
+}
+
+/** Numbers where all take one route, else the route, counted where several flows take it. */
+export function placesOf({ path, flows }: Pick<Scenario, "path" | "flows">) {
+  const routes = routesOf({ path, flows });
+  const isRouted = resolvePath(path).routes.length > 1;
+  const counted = (isAlike: (group: number) => boolean, upTo: number) =>
+    flows.slice(0, upTo).reduce((sum, { count }, group) => sum + (isAlike(group) ? count : 0), 0);
+  const firstOf = (group: number) =>
+    counted((other) => !isRouted || routes[other] === routes[group], group) + 1;
+  const isAlone = (group: number) => counted((other) => routes[other] === routes[group], flows.length) === 1;
+  const flow = (group: number, i: number) => {
+    if (!isRouted) return `flow ${firstOf(group) + i}`;
+    return isAlone(group) ? routes[group] : `${routes[group]} ${firstOf(group) + i}`;
+  };
+  return {
+    isRouted,
+    flow,
+    group: (group: number) => {
+      const { count } = flows[group];
+      if (count === 1) return flow(group, 0);
+      const range = `${firstOf(group)} to ${firstOf(group) + count - 1}`;
+      return isRouted ? `${routes[group]} ${range}` : `flows ${range}`;
+    },
+  };
+}

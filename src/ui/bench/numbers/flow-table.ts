@@ -1,0 +1,164 @@
+/** The numbers of each flow beside each other: columns, rows in any column's order, and the same as a file. */
+
+import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
+import { grouped } from "../../../experiments/counted.ts";
+import type { RunView } from "../plots/chart-props.ts";
+import { flowName, passesWatched } from "../plots/flow-names.ts";
+import { rateText, waitText } from "./metrics.ts";
+
+export interface FlowRow {
+  readonly flow: number;
+  readonly name: string;
+  /** Counts in Jain's index. */
+  readonly isCounted: boolean;
+  readonly isThin: boolean;
+  readonly values: Readonly<Record<FlowColumnId, number | null>>;
+}
+
+export type FlowColumnId = (typeof FLOW_COLUMNS)[number]["id"];
+
+interface FlowColumn {
+  readonly id: string;
+  readonly label: string;
+  /** In the file. */
+  readonly unit: string;
+  readonly help: string;
+  readonly text: (value: number) => string;
+}
+
+const count = (value: number) => grouped(value);
+
+export const FLOW_COLUMNS = [
+  {
+    id: "goodput",
+    label: "Goodput",
+    unit: "bit/s",
+    help: "Payload that arrived in order, per second that the flow ran, after the warm-up",
+    text: rateText,
+  },
+  {
+    id: "share",
+    label: "Share",
+    unit: "%",
+    help: "Goodput as a share of the watched link's capacity",
+    text: (value: number) => `${value.toFixed(1)} %`,
+  },
+  {
+    id: "delay-p50",
+    label: "Delay p50",
+    unit: "ms",
+    help: "Half of the flow's packets waited at most this long in the watched queue",
+    text: waitText,
+  },
+  {
+    id: "delay-p99",
+    label: "Delay p99",
+    unit: "ms",
+    help: "All but one in a hundred of the flow's packets waited at most this long in the watched queue",
+    text: waitText,
+  },
+  { id: "marks", label: "Marks", unit: "packets", help: "CE marks at the watched queue", text: count },
+  { id: "drops", label: "Drops", unit: "packets", help: "Packets lost at the watched link", text: count },
+  {
+    id: "retransmissions",
+    label: "Retrans.",
+    unit: "packets",
+    help: "Segments sent again",
+    text: count,
+  },
+  {
+    id: "srtt",
+    label: "SRTT",
+    unit: "ms",
+    help: "The sender's smoothed round-trip time, on average",
+    text: waitText,
+  },
+] as const satisfies readonly FlowColumn[];
+
+/** `delays` is null while they are counted. */
+export function flowRows(run: RunView, capacityBps: number, delays: FlowDelays | null): FlowRow[] {
+  const { flows, fairness } = run.snapshot.results;
+  const { sharing } = fairness;
+  return flows.map((flow) => ({
+    flow: flow.id,
+    name: flowName(run, flow.id),
+    isCounted: sharing.flows.includes(flow.id),
+    isThin: sharing.thin.includes(flow.id),
+    values: valuesOf(flow, passesWatched(run, flow.id) ? capacityBps : null, delays),
+  }));
+}
+
+function valuesOf(
+  flow: FlowResult,
+  capacityBps: number | null,
+  delays: FlowDelays | null,
+): FlowRow["values"] {
+  const at = delays?.flows[flow.id];
+  const isTcp = flow.cc !== "udp";
+  return {
+    goodput: flow.goodputBps,
+    share: capacityBps === null || capacityBps === 0 ? null : (100 * flow.goodputBps) / capacityBps,
+    "delay-p50": at?.sojournMs?.p50 ?? null,
+    "delay-p99": at?.sojournMs?.p99 ?? null,
+    marks: at?.marks ?? null,
+    drops: at?.drops ?? null,
+    retransmissions: isTcp ? flow.retransmissions : null,
+    srtt: flow.srttMs?.mean ?? null,
+  };
+}
+
+export interface FlowOrder {
+  /** Null: the flows' own order. */
+  readonly column: FlowColumnId | null;
+  readonly descending: boolean;
+}
+
+export const OWN_ORDER: FlowOrder = { column: null, descending: false };
+
+/** Rows without the value come last, whichever way. */
+export function inOrder(rows: readonly FlowRow[], { column, descending }: FlowOrder): readonly FlowRow[] {
+  if (column === null) return descending ? [...rows].reverse() : rows;
+  return [...rows].sort((a, b) => {
+    const [one, other] = [a.values[column], b.values[column]];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return descending ? other - one : one - other;
+  });
+}
+
+/** Numbers come largest first, and the other way round when they are asked for again. */
+export function nextOrder(order: FlowOrder, column: FlowColumnId | null): FlowOrder {
+  if (order.column === column) return { column, descending: !order.descending };
+  return { column, descending: column !== null };
+}
+
+export function cellText({ values }: FlowRow, column: (typeof FLOW_COLUMNS)[number]): string {
+  const value = values[column.id];
+  return value === null ? "–" : column.text(value);
+}
+
+/** Numbers as they are, not as they are said. `link` opens the run, `covered` says what time the numbers are of. */
+export function flowsCsv(rows: readonly FlowRow[], link: string, covered: string): string {
+  const head = [
+    "flow",
+    "name",
+    "in_jain",
+    ...FLOW_COLUMNS.map(({ id, unit }) => `${id.replace("-", "_")} (${unit})`),
+  ];
+  const lines = rows.map((row) => [
+    String(row.flow + 1),
+    quoted(row.name),
+    row.isCounted ? "1" : "0",
+    ...FLOW_COLUMNS.map(({ id }) => numberText(row.values[id])),
+  ]);
+  return [`# ${link}`, `# ${covered}`, ...[head, ...lines].map((cells) => cells.join(","))]
+    .join("\n")
+    .concat("\n");
+}
+
+function quoted(text: string): string {
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function numberText(value: number | null): string {
+  return value === null ? "" : String(Number(value.toPrecision(7)));
+}

@@ -1,0 +1,246 @@
+/** The numbers of a run, each with its text, its difference from the pinned run and whether that is for the better. */
+
+import {
+  delayText,
+  type LinkResult,
+  type RunResults,
+  type Scenario,
+  type Snapshot,
+} from "../../../engine/index.ts";
+import { grouped } from "../../../experiments/counted.ts";
+import {
+  METRICS,
+  type Metric,
+  type MetricId,
+  numberText,
+  totalGoodputBps,
+} from "../../../experiments/metrics.ts";
+import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/sharing-words.ts";
+import { AFTER_WARMUP } from "../plots/coverage.ts";
+
+export type Tone = "good" | "bad" | "plain";
+
+export interface MetricRow {
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+  /** Null when there is nothing to compare with. */
+  readonly difference: string | null;
+  readonly tone: Tone;
+  /** What the value is of; empty where the label says it. */
+  readonly note: string;
+}
+
+const MINUS = "\u2212";
+
+export function signed(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return `${value > 0 ? "+" : MINUS}${text}`;
+}
+
+/** Results with the simulated time they cover: from the end of the warm-up to now. */
+export interface Measured {
+  readonly results: RunResults;
+  /** The watched one. */
+  readonly link: LinkResult;
+  /** What it could carry in that time, on average. */
+  readonly capacityBps: number;
+  readonly seconds: number;
+}
+
+/** A run with the index of its watched link. */
+export interface WatchedRun {
+  readonly scenario: Scenario;
+  readonly snapshot: Snapshot;
+  readonly link: number;
+  /** As of a `RunView`. */
+  readonly recorded?: Scenario | undefined;
+}
+
+export function measured({ scenario, snapshot, link }: WatchedRun): Measured {
+  const { results, nowS } = snapshot;
+  const fromS = warmupS(scenario);
+  return {
+    results,
+    link: results.links[link],
+    capacityBps: meanCapacityBps(snapshot, link, fromS),
+    seconds: Math.max(0, nowS - fromS),
+  };
+}
+
+/** Of the samples, since a link's rate may change. */
+function meanCapacityBps({ links, results, samples }: Snapshot, link: number, fromS: number): number {
+  const { rateBps } = links[link];
+  const from = Math.ceil(fromS / samples.intervalS);
+  let sum = 0;
+  for (let at = from; at < rateBps.length; at++) sum += rateBps[at];
+  return rateBps.length > from ? sum / (rateBps.length - from) : results.links[link].rateBps;
+}
+
+export function warmupS({ run }: Pick<Scenario, "run">): number {
+  const { warmup } = run;
+  return typeof warmup === "number" ? warmup : 0;
+}
+
+export function goodputBps({ results, seconds }: Pick<Measured, "results" | "seconds">): number {
+  return totalGoodputBps(results, seconds);
+}
+
+export function rateText(bps: number): string {
+  if (bps >= 999.5e6) return `${(bps / 1e9).toFixed(2)} Gbps`;
+  if (bps >= 1e5) return `${(bps / 1e6).toFixed(bps >= 99.95e6 ? 0 : bps >= 9.995e6 ? 1 : 2)} Mbps`;
+  return `${(bps / 1e3).toFixed(1)} kbps`;
+}
+
+/** One decimal, below 100 ms. */
+const inMs = (ms: number) => ms.toFixed(ms >= 99.95 ? 0 : 1);
+
+export function waitText(ms: number): string {
+  return delayText(ms, inMs);
+}
+
+export function percentChange(now: number, pinned: number): string {
+  return pinned > 0 ? `${signed((now / pinned - 1) * 100, 1)} %` : "";
+}
+
+/** As finely as the larger of the two is told. */
+export function delayChange(now: number, pinned: number): string {
+  const difference = now - pinned;
+  const size = Math.abs(difference);
+  const isFine = !delayText(Math.max(now, pinned), inMs).endsWith(" ms");
+  if (isFine && size > 0) return `${difference > 0 ? "+" : MINUS}${delayText(size, inMs)}`;
+  return `${signed(difference, size >= 99.95 ? 0 : 1)} ms`;
+}
+
+/** How figures of one kind are said, alone and beside the pinned run's. */
+interface Saying {
+  readonly text: (value: number, metric: Metric) => string;
+  readonly difference: (now: number, pinned: number, metric: Metric) => string;
+  /** Differences smaller than this are called none. */
+  readonly notable: number;
+}
+
+const count = (value: number) => grouped(value);
+
+const COUNT: Saying = {
+  text: count,
+  difference: (now, pinned) =>
+    now === pinned ? "0" : `${now > pinned ? "+" : MINUS}${count(Math.abs(now - pinned))}`,
+  notable: 1,
+};
+
+const INDEX: Saying = {
+  text: (value, metric) => numberText(metric, value),
+  difference: (now, pinned, { precision }) => signed(now - pinned, Number(precision)),
+  notable: 0.0005,
+};
+
+const secondsDigits = (value: number) => (Math.abs(value) < 10 ? 2 : 1);
+
+const BY_UNIT: Readonly<Record<string, Saying>> = {
+  "%": {
+    text: (value, metric) => `${numberText(metric, value)} %`,
+    difference: (now, pinned, { precision }) => `${signed(now - pinned, Number(precision))} pt`,
+    notable: 0.05,
+  },
+  ms: { text: waitText, difference: delayChange, notable: 0.05 },
+  Mbps: { text: (mbps) => rateText(mbps * 1e6), difference: percentChange, notable: 0.001 },
+  s: {
+    text: (value) => `${value.toFixed(secondsDigits(value))} s`,
+    difference: (now, pinned) => `${signed(now - pinned, secondsDigits(now - pinned))} s`,
+    notable: 0.05,
+  },
+};
+
+function sayingOf({ unit, precision }: Metric): Saying {
+  return precision === 0 ? COUNT : (BY_UNIT[unit] ?? INDEX);
+}
+
+/** Of the watched link. */
+const LINK_ROWS: readonly MetricId[] = [
+  "utilisation",
+  "delay-p50",
+  "delay-p90",
+  "delay-p99",
+  "marks",
+  "queue-drops",
+];
+const FLOW_ROWS: readonly MetricId[] = ["retransmissions", "rtos"];
+const FAIRNESS_ROWS: readonly MetricId[] = ["jain", "longest-convergence"];
+
+export interface MetricRows {
+  /** Of all flows together. */
+  readonly before: readonly MetricRow[];
+  /** Of the watched link. */
+  readonly link: readonly MetricRow[];
+  /** Of all flows again. */
+  readonly after: readonly MetricRow[];
+}
+
+export function metricRows(run: Measured, pinned: Measured | null): MetricRows {
+  const rows = (ids: readonly MetricId[]) => ids.map((id) => rowOf(METRICS[id], run, pinned));
+  // Only where the link loses packets at random: these say nothing of congestion.
+  const losses = run.link.drops.link > 0 || (pinned?.link.drops.link ?? 0) > 0;
+  return {
+    before: rows(["total-goodput"]),
+    link: rows(losses ? [...LINK_ROWS, "random-losses"] : LINK_ROWS),
+    after: rows(run.results.flows.length > 1 ? [...FLOW_ROWS, ...FAIRNESS_ROWS] : FLOW_ROWS),
+  };
+}
+
+function readingOf(metric: Metric, { results, link, seconds }: Measured): number | null {
+  return metric.of({ run: results, link, flows: results.flows, seconds });
+}
+
+function rowOf(metric: Metric, run: Measured, pinned: Measured | null): MetricRow {
+  const { id, short: label, help } = metric;
+  const saying = sayingOf(metric);
+  const row = { id, label, help, note: "", difference: null, tone: "plain" } as const;
+  // What was counted before the end of the warm-up is thrown away then.
+  if (run.seconds === 0) return { ...row, value: AFTER_WARMUP };
+  const value = readingOf(metric, run);
+  const before = pinned === null ? null : readingOf(metric, pinned);
+  const text = textOf(metric, value, run.results);
+  const said = { ...row, value: text, note: noteOf(metric, run) };
+  if (value === null || before === null || Number.isNaN(value - before)) return said;
+  if (pinned !== null && !isComparable(metric, run, pinned)) return said;
+  return {
+    ...said,
+    difference: saying.difference(value, before, metric),
+    tone: toneOf(metric.better, value - before, saying.notable),
+  };
+}
+
+function textOf(metric: Metric, value: number | null, { fairness: { sharing } }: RunResults): string {
+  if (metric.id === METRICS["longest-convergence"].id) {
+    const slowest = slowestJoin(sharing);
+    return slowest === null ? "none" : convergenceText(slowest);
+  }
+  return value === null || Number.isNaN(value) ? "none" : sayingOf(metric).text(value, metric);
+}
+
+function noteOf({ id }: Metric, { results }: Measured): string {
+  if (id === METRICS.jain.id) return countedFlows(results.fairness.sharing);
+  const isTail = id === METRICS["delay-p99"].id;
+  return isTail && results.flows.length > 1 ? "packets of all flows" : "";
+}
+
+/** A rate of one capacity says nothing beside that of another: the shares of the link do. */
+function isComparable({ id, unit }: Metric, run: Measured, pinned: Measured): boolean {
+  if (unit === "Mbps") return haveOneCapacity(run, pinned);
+  const counted = ({ results }: Measured) => results.fairness.sharing.flows.length;
+  return id !== METRICS.jain.id || counted(run) === counted(pinned);
+}
+
+export function haveOneCapacity(one: Measured, other: Measured): boolean {
+  return Math.abs(one.capacityBps - other.capacityBps) < SAME_CAPACITY * other.capacityBps;
+}
+
+const SAME_CAPACITY = 1e-3;
+
+function toneOf(better: Metric["better"], change: number, notable: number): Tone {
+  if (better === 0 || Math.abs(change) < notable) return "plain";
+  return change * better > 0 ? "good" : "bad";
+}

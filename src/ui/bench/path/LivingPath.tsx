@@ -1,0 +1,81 @@
+/** The path strip with its handles: what can be dragged in the picture has its twin in the rail. */
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { Scenario } from "../../../engine/index.ts";
+import { InSightContext, useInSight } from "../../shared/chart/in-sight.ts";
+import { capacitySetting, targetSetting } from "../../state/link-handles.ts";
+import { settingsAt } from "../../state/live-changes.ts";
+import { type RailPlace, readAt } from "../../state/rail.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import { watchedLink } from "../../state/watched-link.ts";
+import type { PathHandle, RunView } from "../plots/chart-props.ts";
+import { recordedOf } from "../plots/run-facts.ts";
+import { useHighlightFlow } from "../plots/use-chart-props.ts";
+import { FLOWS, useHandle, useLinkHandle } from "../plots/use-handle.ts";
+import { useMediaQuery } from "../use-runs.ts";
+import { aqmLabel } from "./graph-words.ts";
+import { PathStrip } from "./PathStrip.tsx";
+
+export function LivingPath({ run: shown }: { readonly run: RunView }) {
+  const bench = useBench();
+  const run = useRunInForce(shown);
+  const { id } = watchedLink(run);
+  const inForce = (handle: PathHandle | null, settingOf: (scenario: Scenario) => Setting) =>
+    handleInForce(handle, shown.scenario, run.scenario, settingOf);
+  const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
+  const onHighlight = useCallback(
+    (highlightFlow: number | null) => bench.store.set(({ view }) => ({ view: { ...view, highlightFlow } })),
+    [bench],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const inSight = useInSight(box);
+  useEffect(() => bench.player.setPathInSight(inSight), [bench, inSight]);
+  const onWatch = useCallback((link: string) => bench.watchLink(link), [bench]);
+  return (
+    <div className="path-place" ref={box}>
+      <InSightContext value={inSight}>
+        <PathStrip
+          run={run}
+          pictures={bench.pictures}
+          reducedMotion={reducedMotion}
+          rtt={inForce(useHandle(FLOWS, "rtt"), () => RTT)}
+          capacity={inForce(useLinkHandle(id, capacitySetting), (scenario) => capacitySetting(scenario, id))}
+          target={inForce(useLinkHandle(id, targetSetting), (scenario) => targetSetting(scenario, id))}
+          queueLabel={aqmLabel(run.scenario, id)}
+          highlightFlow={useHighlightFlow(run)}
+          onHighlight={onHighlight}
+          onWatch={onWatch}
+        />
+      </InSightContext>
+    </div>
+  );
+}
+
+interface Setting {
+  readonly place: RailPlace;
+  readonly id: string;
+}
+
+const RTT: Setting = { place: FLOWS, id: "rtt" };
+
+/** With the settings that changes in mid-run have led to where the playhead stands. */
+function useRunInForce(run: RunView): RunView {
+  const scenario = useBenchState(({ playback }) => settingsAt(recordedOf(run), playback.playheadS));
+  return useMemo(() => (scenario === run.scenario ? run : { ...run, scenario }), [run, scenario]);
+}
+
+/** A live run's handles are of its present already. */
+function handleInForce(
+  handle: PathHandle | null,
+  atStart: Scenario,
+  now: Scenario,
+  settingOf: (scenario: Scenario) => Setting,
+): PathHandle | null {
+  if (handle === null || now === atStart) return handle;
+  const read = (scenario: Scenario) => {
+    const { place, id } = settingOf(scenario);
+    return readAt(scenario, place, id);
+  };
+  const value = read(now);
+  if (value === read(atStart)) return handle;
+  return typeof value === "number" ? { ...handle, value, isFixed: true } : null;
+}

@@ -1,0 +1,231 @@
+/**
+ * Asks the drawn path why: packets, senders and queues by a press, and by keyboard the packets of the watched queue one
+ * after the other. Packets stand still while keys go through them.
+ */
+import "../explain/sign.css";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { handshakeName, type Picture } from "../../../engine/index.ts";
+import { placeIn } from "../../shared/magnified.ts";
+import { askingOf } from "../../state/asking.ts";
+import type { Bench } from "../../state/bench.ts";
+import { useBench } from "../../state/use-store.ts";
+import { watchedLink } from "../../state/watched-link.ts";
+import { thousands, whyTitle } from "../explain/why-words.ts";
+import type { Pictures, RunView } from "../plots/chart-props.ts";
+import { flowName } from "../plots/flow-names.ts";
+import type { Box } from "./graph-layout.ts";
+import { type FoundPacket, queuedPackets } from "./packets-at.ts";
+import { type AskedScene, type PathHit, packetQuestion, pathHit, queueQuestion } from "./path-asking.ts";
+import { lastActWords, packetWords, queueCursorLabel, queuePlace, queueQuestionWords } from "./path-words.ts";
+import type { Point } from "./polyline.ts";
+
+export interface PathWhyProps {
+  /** What the scene is drawn in. */
+  readonly ground: RefObject<HTMLElement | null>;
+  readonly scene: AskedScene;
+  readonly run: RunView;
+  readonly pictures: Pictures;
+  /** Of the watched queue. */
+  readonly box: Box;
+  /** 1: its head is at the right. */
+  readonly direction: 1 | -1;
+}
+
+export function PathWhy(props: PathWhyProps) {
+  const bench = useBench();
+  const sign = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const { ground } = props;
+  useEffect(() => {
+    const element = ground.current;
+    if (element === null) return;
+    return listen(
+      element,
+      bench,
+      () => latest.current,
+      (hit, at) => place(sign.current, hit, at, latest.current),
+    );
+  }, [bench, ground]);
+  return (
+    <>
+      <QueueCursor {...props} />
+      <div className="why-sign" ref={sign} hidden aria-hidden="true" />
+    </>
+  );
+}
+
+type Show = (hit: PathHit | null, at: Point) => void;
+
+function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, show: Show): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const hitOf = (event: MouseEvent): [PathHit | null, Point] => {
+    const [x, y] = placeIn(ground, event);
+    const point = { x, y };
+    return [hitAt(latest(), point, event.target), point];
+  };
+  const hide = () => {
+    ground.style.cursor = "";
+    show(null, { x: 0, y: 0 });
+  };
+  ground.addEventListener(
+    "pointermove",
+    (event) => {
+      const [hit, point] = event.buttons === 0 && event.pointerType !== "touch" ? hitOf(event) : [null, null];
+      if (hit === null || point === null) {
+        hide();
+        return;
+      }
+      ground.style.cursor = "pointer";
+      show(hit, hit.found?.at ?? point);
+    },
+    { signal },
+  );
+  ground.addEventListener("pointerleave", hide, { signal });
+  ground.addEventListener(
+    "click",
+    (event) => {
+      const [hit] = hitOf(event);
+      if (hit === null) return;
+      hide();
+      askingOf(bench).ask(hit.question);
+    },
+    { signal },
+  );
+  return () => stop.abort();
+}
+
+/** Handles are dragged, and a link that is not watched is watched first. */
+function hitAt(
+  { scene, run, pictures }: PathWhyProps,
+  point: Point,
+  target: EventTarget | null,
+): PathHit | null {
+  const picture = pictureOf(pictures, run);
+  if (picture === null || (target instanceof Element && target.closest(".path-handle") !== null)) return null;
+  const hit = pathHit(scene, picture, run.snapshot, point);
+  return hit?.link !== null && hit?.link !== run.link ? null : hit;
+}
+
+/** A picture of the run before may have more or fewer links. */
+function pictureOf(pictures: Pictures, { snapshot }: RunView): Picture | null {
+  const { picture } = pictures.get();
+  return picture?.links.length === snapshot.links.length ? picture : null;
+}
+
+const SIGN_LIFT_PX = 34;
+
+function place(sign: HTMLElement | null, hit: PathHit | null, at: Point, { run }: PathWhyProps): void {
+  if (sign === null) return;
+  sign.hidden = hit === null;
+  if (hit === null) return;
+  sign.textContent = whyTitle(hitWords(run, hit));
+  sign.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(Math.max(0, at.y - SIGN_LIFT_PX))}px) translateX(-50%)`;
+}
+
+function hitWords(run: RunView, { what, found, question, link }: PathHit): string {
+  if (found !== null) return foundWords(run, found);
+  if (what === "sender") return lastActWords(flowName(run, "flow" in question ? (question.flow ?? 0) : 0));
+  return queueQuestionWords(question.kind === "stretch" ? run.snapshot.links[link ?? 0].label : null);
+}
+
+function foundWords(run: RunView, { packet, flow, isSignal }: FoundPacket): string {
+  const seq = packet.isAck ? null : thousands(packet.seq);
+  return packetWords({ seq, handshake: handshakeName(packet), isSignal }, flowName(run, flow));
+}
+
+const KEYS =
+  "Left and right go from packet to packet, Home and End to the head and the tail, Enter asks why.";
+
+interface Chosen {
+  /** That it was found in; null: none is known yet. */
+  readonly picture: Picture | null;
+  /** From the head on. */
+  readonly index: number;
+  readonly count: number;
+  /** Null: the queue is empty. */
+  readonly found: FoundPacket | null;
+}
+
+function chosenPacket({ scene, run, pictures }: PathWhyProps, wanted: number): Chosen {
+  const picture = pictureOf(pictures, run);
+  if (picture === null) return { picture, index: 0, count: 0, found: null };
+  const packets = queuedPackets(scene.placed(picture).queues[run.link], picture.links[run.link], run.link);
+  const index = Math.max(0, Math.min(packets.length - 1, wanted));
+  return { picture, index, count: packets.length, found: packets[index] ?? null };
+}
+
+/** A slider along the queue, as the plots have one along time. */
+function QueueCursor(props: PathWhyProps) {
+  const { run, pictures, box, direction } = props;
+  const bench = useBench();
+  const [chosen, setChosen] = useState<Chosen>({ picture: null, index: 0, count: 0, found: null });
+  const { index, count, found } = chosen;
+  const choose = (wanted: number) => {
+    bench.player.pause();
+    setChosen(chosenPacket(props, wanted));
+  };
+  const ask = () => {
+    const now = chosen.picture === pictures.get().picture ? chosen : chosenPacket(props, index);
+    if (now.picture === null) return;
+    const question =
+      now.found === null
+        ? queueQuestion(run.snapshot, now.picture, run.link)
+        : packetQuestion(now.found, now.picture);
+    askingOf(bench).ask(question);
+  };
+  return (
+    <div
+      className="path-cursor"
+      style={{ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top }}
+      role="slider"
+      aria-roledescription="queue"
+      aria-label={queueCursorLabel(watchedLink(run).label)}
+      aria-description={KEYS}
+      aria-valuemin={Math.min(1, count)}
+      aria-valuemax={count}
+      aria-valuenow={found === null ? 0 : index + 1}
+      aria-valuetext={found === null ? "no packet" : queuePlace(index + 1, count, foundWords(run, found))}
+      tabIndex={0}
+      data-keys="own"
+      onFocus={() => setChosen(chosenPacket(props, 0))}
+      onKeyDown={(event) => onQueueKey(event, { index, count, direction, choose, ask })}
+    >
+      {found !== null && chosen.picture === pictures.get().picture && (
+        <span
+          className="path-chosen"
+          style={{ transform: `translate(${found.at.x - box.left}px, ${found.at.y - box.top}px)` }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface QueueKeys {
+  readonly index: number;
+  readonly count: number;
+  readonly direction: 1 | -1;
+  choose(index: number): void;
+  ask(): void;
+}
+
+function onQueueKey(event: KeyboardEvent, { index, count, direction, choose, ask }: QueueKeys): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const moves: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => choose(index - direction),
+    ArrowLeft: () => choose(index + direction),
+    ArrowUp: () => choose(index - 1),
+    ArrowDown: () => choose(index + 1),
+    Home: () => choose(0),
+    End: () => choose(count - 1),
+    Enter: ask,
+  };
+  const act = moves[event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}

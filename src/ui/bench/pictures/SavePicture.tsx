@@ -1,0 +1,100 @@
+/** In a plot's head: the way to save it as a picture, or its numbers. */
+import { memo, useLayoutEffect, useRef, useState } from "react";
+import { pictureTools, saveAsLabel, savedAs, savePictureLabel } from "../../shared/export-words.ts";
+import { saveFile } from "../../shared/save-file.ts";
+import { useBench } from "../../state/use-store.ts";
+import { pngOf } from "./png.ts";
+import { plotCsv, type ShownPlot, savedPlot, showPlot } from "./shown-plots.ts";
+import "./export.css";
+
+export function SavePicture({ kind, title, unit, notes, besides, table }: ShownPlot) {
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const figure = place.current?.closest("figure");
+    return figure ? showPlot(figure, { kind, title, unit, notes, besides, table }) : undefined;
+  }, [kind, title, unit, notes, besides, table]);
+  return (
+    <span className="save-picture" ref={place}>
+      <SaveMenu title={title} />
+    </span>
+  );
+}
+
+type Format = "SVG" | "PNG" | "CSV";
+
+const FORMATS: readonly { readonly format: Format; readonly help: string }[] = [
+  { format: "SVG", help: "Lines that stay sharp at any size, light on white" },
+  { format: "PNG", help: "Pixels, as wide as a slide" },
+  { format: "CSV", help: "The numbers that the plot shows" },
+];
+
+/** Of the same plot it is drawn once, however often the plot is. */
+const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
+  const bench = useBench();
+  const box = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const spoken = title.replaceAll("_", " ");
+  const save = async (format: Format) => {
+    const figure = box.current?.closest("figure");
+    if (!figure) return;
+    try {
+      const { name, svg } = savedPlot(bench, figure);
+      if (format === "CSV") saveFile(`${name}.csv`, "text/csv", plotCsv(bench, figure));
+      if (format === "SVG") saveFile(`${name}.svg`, "image/svg+xml", svg);
+      if (format === "PNG") saveFile(`${name}.png`, "image/png", await pngOf(svg));
+      setError(null);
+      bench.announcer.say(savedAs(name, format));
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  return (
+    <span
+      ref={box}
+      role="toolbar"
+      aria-label={pictureTools(spoken)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Still focused in the page: only the window has lost it, to Firefox's list of what was saved, say.
+        const stays = currentTarget.contains(document.activeElement);
+        if (!stays && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !isOpen) return;
+        event.stopPropagation();
+        setOpen(false);
+        event.currentTarget.querySelector("button")?.focus();
+      }}
+    >
+      <button
+        type="button"
+        className="chart-tool save-picture__open"
+        aria-expanded={isOpen}
+        aria-label={savePictureLabel(spoken)}
+        title="Save picture"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg className="icon icon--line" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M3 13h10" />
+        </svg>
+      </button>
+      {isOpen && (
+        <span className="save-picture__menu">
+          {FORMATS.map(({ format, help }) => (
+            <button
+              key={format}
+              type="button"
+              className="chart-tool"
+              title={help}
+              aria-label={saveAsLabel(format, spoken)}
+              onClick={() => void save(format)}
+            >
+              {format}
+            </button>
+          ))}
+          {error !== null && <span role="alert">{error}</span>}
+        </span>
+      )}
+    </span>
+  );
+});

@@ -1,0 +1,152 @@
+/** A picture of the bench as an SVG file that stands by itself: title, legend, axes and their words, and where it comes from. */
+import { type Attributes, element, escaped, symbolText } from "../../shared/figures/svg-text.ts";
+
+/** One entry of the legend. */
+export interface LegendEntry {
+  readonly text: string;
+  readonly colour: string;
+  /** A line with these dashes; absent: no line. */
+  readonly dash?: readonly number[] | undefined;
+  /** A sign as a character. */
+  readonly glyph?: string | undefined;
+  /** A sign as a path in a square of 10. */
+  readonly path?: string | undefined;
+}
+
+export interface PictureText {
+  /** With its unit; "_" starts a subscript. */
+  readonly title: string;
+  readonly width: number;
+  /** Of the drawing. */
+  readonly height: number;
+  readonly drawing: string;
+  readonly legend: readonly LegendEntry[];
+  /** What the x axis is, at its right end. */
+  readonly xWords: string;
+  readonly caption: readonly string[];
+}
+
+export interface FileLook {
+  readonly ink: string;
+  readonly inkSoft: string;
+  readonly font: string;
+}
+
+const EDGE_PX = 12;
+/** Other systems' letters are wider: the labels of the y axis have room for that. */
+const LEFT_PX = 10;
+const TITLE_PX = 28;
+/** A line of a title that takes more than one. */
+const TITLE_LINE_PX = 18;
+const ROW_PX = 17;
+const WORDS_PX = 15;
+const CAPTION_PX = 13;
+const CAPTION_SIZE = 9.5;
+/** Rough widths of a character, for breaking lines. */
+const [TITLE_CHARACTER_PX, LEGEND_CHARACTER_PX, CAPTION_CHARACTER_PX] = [8.4, 6.3, 5.4];
+const [SAMPLE_PX, GAP_PX] = [26, 16];
+
+export function pictureSvg(picture: PictureText, look: FileLook): string {
+  const { title, height, drawing, xWords, caption } = picture;
+  const width = picture.width + LEFT_PX;
+  const titleLines = broken(title, (width - 2 * EDGE_PX) / TITLE_CHARACTER_PX);
+  const titlePx = TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1);
+  const legend = legendRows(picture.legend, width, look);
+  const top = titlePx + ROW_PX * legend.rows + 4;
+  const under = top + height + (xWords === "" ? 0 : WORDS_PX);
+  const lines = caption.flatMap((line) => broken(line, (width - 2 * EDGE_PX) / CAPTION_CHARACTER_PX));
+  const whole = Math.ceil(under + CAPTION_PX * lines.length + 14);
+  const soft = { fill: look.inkSoft, "font-size": CAPTION_SIZE };
+  const content = [
+    element("title", {}, escaped(title.replaceAll("_", " "))),
+    element("rect", { width, height: whole, fill: "#fff" }),
+    ...titleLines.map((line, index) =>
+      symbolText(
+        { x: EDGE_PX, y: 20 + TITLE_LINE_PX * index, "font-size": 14, "font-weight": 650, fill: look.ink },
+        line,
+      ),
+    ),
+    element("g", { transform: `translate(0,${titlePx})` }, legend.text),
+    element("g", { transform: `translate(${LEFT_PX},${top})` }, drawing),
+    xWords === ""
+      ? ""
+      : element(
+          "text",
+          { x: width - EDGE_PX, y: under - 3, "text-anchor": "end", fill: look.inkSoft },
+          escaped(xWords),
+        ),
+    ...lines.map((line, index) =>
+      element("text", { x: EDGE_PX, y: under + CAPTION_PX * (index + 1) + 2, ...soft }, escaped(line)),
+    ),
+  ];
+  const frame: Attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width,
+    height: whole,
+    viewBox: `0 0 ${width} ${whole}`,
+    role: "img",
+    "font-family": look.font,
+    "font-size": 11,
+  };
+  return `${element("svg", frame, content.filter((part) => part !== "").join("\n"))}\n`;
+}
+
+function legendRows(
+  legend: readonly LegendEntry[],
+  width: number,
+  look: FileLook,
+): { readonly rows: number; readonly text: string } {
+  let [x, row] = [EDGE_PX, 0];
+  const entries = legend.map((entry) => {
+    const sample = entry.dash ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
+    const wide = sample + entry.text.length * LEGEND_CHARACTER_PX + GAP_PX;
+    if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
+    const text = legendEntry(entry, { x, y: ROW_PX * row + 8, sample }, look);
+    x += wide;
+    return text;
+  });
+  return { rows: legend.length === 0 ? 0 : row + 1, text: entries.join("") };
+}
+
+interface EntryPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly sample: number;
+}
+
+function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: FileLook): string {
+  const { text, colour, dash, glyph, path } = entry;
+  const line =
+    dash &&
+    element("line", {
+      x1: x,
+      x2: x + 20,
+      y1: y,
+      y2: y,
+      stroke: colour,
+      "stroke-width": 2,
+      "stroke-dasharray": dash.length > 0 ? dash.join(" ") : undefined,
+    });
+  const sign = glyph && element("text", { x, y: y + 4, fill: colour }, escaped(glyph));
+  const drawn = path && element("path", { d: path, transform: `translate(${x},${y - 5})`, fill: colour });
+  const words = symbolText({ x: x + sample, y: y + 4, fill: look.ink }, text);
+  return [line, sign, drawn, words].filter(Boolean).join("");
+}
+
+/** In lines of at most so many characters: between words, and within what is longer than a line, as links are. */
+export function broken(text: string, most: number): string[] {
+  const room = Math.max(20, Math.floor(most));
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    let rest = word;
+    if (line !== "" && line.length + 1 + rest.length <= room) {
+      line += ` ${rest}`;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    for (; rest.length > room; rest = rest.slice(room)) lines.push(rest.slice(0, room));
+    line = rest;
+  }
+  return line === "" ? lines : [...lines, line];
+}

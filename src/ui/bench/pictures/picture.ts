@@ -1,0 +1,176 @@
+/** A plot or the drawn path, as it stands on the bench, as an SVG file: everything but handles, cursor and playhead. */
+import { timeAxis } from "../../shared/chart/Axes.tsx";
+import type { ChartNote } from "../../shared/chart/chart-model.ts";
+import { canvasPaint } from "../../shared/chart/paint.ts";
+import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { REDRAWS } from "../../shared/chart/redraws.ts";
+import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import { element, escaped } from "../../shared/figures/svg-text.ts";
+import { onPaper, plainColour, plainSvg } from "./light-copy.ts";
+import { type LegendEntry, pictureSvg } from "./picture-svg.ts";
+import { drawnAsSvg } from "./svg-canvas.ts";
+
+export interface PlotFrame {
+  readonly kind: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly notes: readonly ChartNote[];
+  readonly besides?: readonly ChartNote[] | undefined;
+}
+
+/** What a plot's y axis is, where its title does not say it. */
+const Y_WORDS: Readonly<Record<string, string>> = { cdf: "share of packets" };
+/** What a plot's x axis is; others carry it among their labels. */
+const X_WORDS: Readonly<Record<string, string>> = { cdf: "queue delay (ms)", phase: "" };
+const LAYERS =
+  ".chart-axes, .chart-canvas, .chart-layers .chart-labels, .chart-rule:not(.chart-drop), .chart-pill";
+/** For the labels of a time axis that the page draws under a lower plot. */
+const TIME_LABELS_PX = 16;
+
+/** Of a plot or a path; a canvas is there a moment before what is drawn on it. */
+export function isDrawn(figure: Element): boolean {
+  const canvases = [...figure.querySelectorAll("canvas")];
+  return canvases.length > 0 && canvases.every((canvas) => REDRAWS.has(canvas));
+}
+
+export function plotPicture(figure: Element, frame: PlotFrame, caption: readonly string[]): string {
+  const layers = [...figure.querySelectorAll(LAYERS)];
+  const plot = layers.map((layer) => REDRAWS.get(layer)?.plot ?? null).find((found) => found !== null);
+  if (plot === undefined || plot === null) throw new Error("There is nothing drawn yet.");
+  const copies = copyOf(figure, layers);
+  return onPaper(copies.ground, (colours) => {
+    const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], frame.kind, colours));
+    const lacksTimes = !(frame.kind in X_WORDS) && !hasTimes(figure, plot);
+    const { title } = frame;
+    const unit = Y_WORDS[frame.kind] ?? frame.unit;
+    return pictureSvg(
+      {
+        title: unit === "" ? title : `${title} (${unit})`,
+        width: plot.width,
+        height: plot.height + (lacksTimes ? TIME_LABELS_PX : 0),
+        drawing: drawn.join("") + (lacksTimes ? timeLabels(plot, colours) : ""),
+        legend: [...frame.notes, ...(frame.besides ?? [])].map((note) => noteEntry(note, colours)),
+        xWords: X_WORDS[frame.kind] ?? "time (s)",
+        caption,
+      },
+      colours,
+    );
+  });
+}
+
+export function pathPicture(figure: Element, title: string, caption: readonly string[]): string {
+  const layers = [...figure.querySelectorAll(".path-drawing, .path-canvas")];
+  const [first] = layers;
+  if (first === undefined) throw new Error("There is nothing drawn yet.");
+  const signs = [...figure.querySelectorAll(".path-key li")];
+  const copies = copyOf(figure, [...layers, ...signs.map((sign) => sign.querySelector("svg") ?? sign)]);
+  return onPaper(copies.ground, (colours) => {
+    const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], "path", colours));
+    return pictureSvg(
+      {
+        title,
+        width: Number(first.getAttribute("width")),
+        height: Number(first.getAttribute("height")),
+        drawing: drawn.join(""),
+        legend: signs.map((sign, index) => signEntry(sign, copies.of[layers.length + index])),
+        xWords: "",
+        caption,
+      },
+      colours,
+    );
+  });
+}
+
+/** Copies under a figure of the same classes, which the page's style sheets know; what is no drawing stays out. */
+function copyOf(figure: Element, layers: readonly Element[]) {
+  const ground = document.createElement("figure");
+  ground.className = figure.className;
+  const of = layers.map((layer) => layer.cloneNode(true) as Element);
+  ground.append(...of);
+  return { ground, of };
+}
+
+function layerText(layer: Element, copy: Element, kind: string, colours: ChartColours): string {
+  if (layer instanceof HTMLCanvasElement) {
+    const redraw = REDRAWS.get(layer);
+    return redraw === undefined ? "" : drawnAsSvg(kind, (context) => redraw.draw(context, colours));
+  }
+  if (layer instanceof SVGElement) return element("g", {}, plainSvg(copy));
+  return layer.matches(".chart-rule") ? ruleText(layer, copy) : pillText(layer, copy);
+}
+
+/** Where an element of the page stands in its plot. */
+function placeIn(layer: Element) {
+  const box = layer.closest(".chart-box")?.getBoundingClientRect();
+  const own = layer.getBoundingClientRect();
+  return { x: own.x - (box?.x ?? 0), y: own.y - (box?.y ?? 0), width: own.width, height: own.height };
+}
+
+function ruleText(layer: Element, copy: Element): string {
+  const { x, y, width } = placeIn(layer);
+  const stroke = plainColour(getComputedStyle(copy).borderBlockStartColor);
+  return element("line", {
+    x1: x,
+    x2: x + width,
+    y1: y,
+    y2: y,
+    stroke,
+    "stroke-width": 1.5,
+    "stroke-dasharray": "5 4",
+  });
+}
+
+/** On each side of a pill's words, for letters that are wider elsewhere. */
+const PILL_AIR_PX = 9;
+
+/** Without the sign that it can be dragged. */
+function pillText(layer: Element, copy: Element): string {
+  const { x, y, width, height } = placeIn(layer);
+  const fill = plainColour(getComputedStyle(copy).backgroundColor);
+  const text = layer.lastChild?.textContent?.trim() ?? "";
+  const centre = { x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle" };
+  return (
+    element("rect", {
+      x: x - PILL_AIR_PX,
+      y,
+      width: width + 2 * PILL_AIR_PX,
+      height,
+      rx: height / 2,
+      fill,
+    }) + element("text", { ...centre, fill: "#fff", "font-weight": 650 }, escaped(text))
+  );
+}
+
+function hasTimes(figure: Element, plot: Plot): boolean {
+  const labels = [...figure.querySelectorAll(".chart-axes text")];
+  return labels.some((label) => Number(label.getAttribute("y")) > plot.bottom);
+}
+
+function timeLabels(plot: Plot, colours: ChartColours): string {
+  const { ticks, format } = timeAxis(plot, true);
+  return ticks
+    .map((tick) => {
+      const x = plot.x(tick);
+      const anchor = x > plot.width - 16 ? "end" : "middle";
+      const look = { x, y: plot.bottom + 17, "text-anchor": anchor, fill: colours.inkSoft };
+      const line = { x1: x, x2: x, y1: plot.bottom, y2: plot.bottom + 4, stroke: colours.inkSoft };
+      return element("line", line) + element("text", look, escaped(format(tick)));
+    })
+    .join("");
+}
+
+function noteEntry({ text, inFull, paint, dash, glyph }: ChartNote, colours: ChartColours): LegendEntry {
+  const colour = paint === undefined ? colours.inkSoft : canvasPaint(paint, colours);
+  return { text: inFull ?? text, colour, dash, glyph };
+}
+
+function signEntry(sign: Element, copy: Element): LegendEntry {
+  const path = copy.querySelector("path");
+  const style = path && getComputedStyle(path);
+  const fill = style ? plainColour(style.fill) : "none";
+  return {
+    text: sign.textContent?.trim() ?? "",
+    colour: fill === "none" && style ? plainColour(style.stroke) : fill,
+    path: path?.getAttribute("d") ?? "",
+  };
+}

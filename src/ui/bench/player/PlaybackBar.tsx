@@ -1,0 +1,172 @@
+/** The transport bar: play, step, speed, scrub, time, and the two ways of time. */
+import "../../shared/rail.css";
+import { type CSSProperties, memo } from "react";
+import { Sound } from "../../app/parts.ts";
+import { AfterFirstPlots } from "../../shared/AfterFirstPlots.tsx";
+import { disabledBecause } from "../../shared/because.ts";
+import { Icon } from "../../shared/Icon.tsx";
+import { IconButton } from "../../shared/IconButton.tsx";
+import { useOneStop } from "../../shared/one-stop.ts";
+import { playheadWords } from "../../state/control-words.ts";
+import { durationOf, type Mode, SPEEDS, type StepKind } from "../../state/store.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import { RunStatus } from "./RunStatus.tsx";
+import { StepNews } from "./StepNews.tsx";
+import { StopMenu } from "./StopMenu.tsx";
+
+export const PlaybackBar = memo(function PlaybackBar() {
+  return (
+    <section className="transport" aria-label="Transport">
+      <PlayButtons />
+      <SpeedMenu />
+      <ScrubBar />
+      <ModeSwitch />
+    </section>
+  );
+});
+
+const STEP_WORDS: Record<StepKind, string> = { event: "event", rtt: "round trip", signal: "mark or loss" };
+
+function PlayButtons() {
+  const { player } = useBench();
+  const playing = useBenchState((state) => state.playback.playing);
+  const live = useBenchState((state) => state.mode === "live");
+  const kind = useBenchState((state) => state.playback.step);
+  const group = useOneStop("button", "row");
+  return (
+    <div className="transport__buttons" role="toolbar" aria-label="Player" ref={group}>
+      <IconButton
+        icon={playing ? "pause" : "play"}
+        label={playing ? "Pause" : "Play"}
+        title="Play or pause (Space)"
+        onClick={() => player.toggle()}
+      />
+      {live && <StopMenu className="transport__wide" />}
+      <IconButton
+        icon="stepBack"
+        className="button button--icon transport__wide"
+        label="Step back"
+        title="Step back (←)"
+        {...disabledBecause(live ? "A live run only goes on: what has happened stays" : null)}
+        onClick={() => live || player.step(-1)}
+      />
+      <IconButton
+        icon="stepForward"
+        label="Step forward"
+        title="Step forward (→)"
+        onClick={() => player.step(1)}
+      />
+      <select
+        className="menu transport__wide"
+        aria-label="A step is one"
+        value={kind}
+        onChange={(event) => player.setStep(event.currentTarget.value as StepKind)}
+      >
+        {Object.entries(STEP_WORDS).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="button"
+        title="To the next mark or loss (Shift+→)"
+        onClick={() => player.step(1, "signal")}
+      >
+        <Icon name="nextMark" />
+        <span className="transport__wide transport__name">Next mark</span>
+        <span className="unseen">{" or loss"}</span>
+      </button>
+    </div>
+  );
+}
+
+function SpeedMenu() {
+  const { player } = useBench();
+  const speed = useBenchState((state) => state.playback.speed);
+  const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b);
+  return (
+    <select
+      className="menu transport__speed"
+      aria-label="Speed"
+      value={speed}
+      onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
+    >
+      {speeds.map((value) => (
+        <option key={value} value={value}>
+          {value}×
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Steps of the scrub bar: fine enough for a pixel of a wide screen. */
+const SCRUB_STEPS = 4000;
+
+/** To the hundredth of a second, or coarser where the bar could not show it. */
+function hundredths(timeS: number, durationS: number): number {
+  const stepS = Math.max(0.01, durationS / SCRUB_STEPS / 2);
+  return Math.min(durationS, Number((Math.round(timeS / stepS) * stepS).toFixed(4)));
+}
+
+function ScrubBar() {
+  const { player } = useBench();
+  const durationS = useBenchState((state) => durationOf(state.scenario));
+  const playheadS = useBenchState(({ playback, scenario }) =>
+    hundredths(playback.playheadS, durationOf(scenario)),
+  );
+  const text = playheadWords(playheadS, durationS);
+  return (
+    <div className="transport__scrub">
+      <span
+        className="slider slider--plain"
+        style={{ "--at": durationS > 0 ? playheadS / durationS : 0 } as CSSProperties}
+      >
+        <input
+          type="range"
+          aria-label="Playhead"
+          aria-valuetext={text}
+          min={0}
+          max={durationS}
+          step={durationS / SCRUB_STEPS}
+          value={playheadS}
+          onChange={(event) => player.seek(Number(event.currentTarget.value))}
+        />
+      </span>
+      <output className="transport__time">{text}</output>
+      <AfterFirstPlots part="The sound" place={<span className="button--icon" />}>
+        <Sound />
+      </AfterFirstPlots>
+      <RunStatus />
+      <StepNews />
+    </div>
+  );
+}
+
+const MODES: readonly { readonly mode: Mode; readonly label: string; readonly help: string }[] = [
+  { mode: "whole", label: "Whole run", help: "Every change simulates the whole run again" },
+  { mode: "live", label: "Live", help: "Simulated time runs; a change acts from now on, the past stays" },
+];
+
+function ModeSwitch() {
+  const bench = useBench();
+  const mode = useBenchState((state) => state.mode);
+  return (
+    <div className="segments transport__mode" role="radiogroup" aria-label="Way of time">
+      {MODES.map((option) => (
+        <label key={option.mode} className="segments__item" title={option.help}>
+          <input
+            type="radio"
+            name="mode"
+            value={option.mode}
+            checked={mode === option.mode}
+            onChange={() => bench.setMode(option.mode)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

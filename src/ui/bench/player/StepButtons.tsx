@@ -1,0 +1,31 @@
+/** Undo and redo, with a way to the start beside them: in the head of the page, and of a page inside another one. */
+import type { ReactNode } from "react";
+import { disabledBecause } from "../../shared/because.ts";
+import { IconButton } from "../../shared/IconButton.tsx";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+
+/** `children`: the way to the start. */
+export function StepButtons({ children }: { readonly children: ReactNode }) {
+  const { edits } = useBench();
+  const canUndo = useBenchState((state) => edits.canTravel(state.past.at(-1)));
+  const canRedo = useBenchState((state) => edits.canTravel(state.future.at(-1)));
+  return (
+    <span className="head__pair">
+      <IconButton
+        icon="undo"
+        label="Undo"
+        title="Undo (Ctrl+Z)"
+        {...disabledBecause(canUndo ? null : "Nothing to undo: nothing has been changed yet")}
+        onClick={() => edits.undo()}
+      />
+      <IconButton
+        icon="redo"
+        label="Redo"
+        title="Redo (Ctrl+Shift+Z)"
+        {...disabledBecause(canRedo ? null : "Nothing to redo: no change has been undone")}
+        onClick={() => edits.redo()}
+      />
+      {children}
+    </span>
+  );
+}

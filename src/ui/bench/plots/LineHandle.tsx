@@ -1,0 +1,96 @@
+/** A horizontal line across a plot with a pill at its right end; both can be dragged. */
+
+import { cssPaint, type Paint } from "../../shared/chart/paint.ts";
+import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { SliderScale } from "../../shared/slider-scale.ts";
+import { ValueHandle } from "./ValueHandle.tsx";
+
+export interface LineHandleProps {
+  readonly plot: Plot;
+  readonly label: string;
+  readonly value: number;
+  /** What the pill says, unit included. */
+  readonly text: string;
+  readonly scale: SliderScale;
+  readonly paint: Paint;
+  /** While the value holds: line and pill stand there. */
+  readonly fromS?: number | undefined;
+  readonly untilS?: number | undefined;
+  /** The plot draws the line itself. */
+  readonly bare?: boolean;
+  /** Shown, and not to be dragged. */
+  readonly fixed?: boolean | undefined;
+  onHold(held: boolean): void;
+  onChange(value: number, final: boolean): void;
+}
+
+/** Room for the pill's text, in px a character. */
+const CHARACTER_PX = 6.4;
+const PILL_PADDING_PX = 36;
+
+export function LineHandle(props: LineHandleProps) {
+  const {
+    plot,
+    label,
+    value,
+    text,
+    scale,
+    paint,
+    fromS,
+    untilS,
+    bare = false,
+    fixed,
+    onHold,
+    onChange,
+  } = props;
+  const colour = cssPaint(paint);
+  const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
+  const end = untilS === undefined ? plot.right : Math.min(plot.right, plot.x(untilS));
+  const x = Math.max(plot.left + width / 2, end - width / 2);
+  const rule = !bare && <Rule plot={plot} value={value} paint={paint} fromS={fromS} untilS={untilS} />;
+  if (fixed)
+    return (
+      <>
+        {rule}
+        <span className="chart-fixed" style={{ left: x, top: Math.max(plot.top, plot.y(value)) }}>
+          <span className="chart-pill" style={{ background: colour }}>
+            {text}
+          </span>
+        </span>
+      </>
+    );
+  return (
+    <>
+      {rule}
+      <ValueHandle
+        plot={plot}
+        label={label}
+        value={value}
+        valueText={text}
+        scale={scale}
+        toAxis={(dragged) => dragged}
+        fromAxis={(axisValue) => axisValue}
+        x={x}
+        width={width}
+        onHold={onHold}
+        onChange={onChange}
+      >
+        <span className="chart-pill chart-pill-above" style={{ background: colour }}>
+          <span aria-hidden="true">⇕</span> {text}
+        </span>
+      </ValueHandle>
+    </>
+  );
+}
+
+/** A dashed line at a value, while it holds. */
+export function Rule(props: Pick<LineHandleProps, "plot" | "value" | "paint" | "fromS" | "untilS">) {
+  const { plot, value, paint, fromS, untilS } = props;
+  const inside = (timeS: number) => Math.min(plot.right, Math.max(plot.left, plot.x(timeS)));
+  const left = fromS === undefined ? plot.left : inside(fromS);
+  const right = untilS === undefined ? plot.right : inside(untilS);
+  const top = Math.max(plot.top, plot.y(value));
+  return (
+    <span className="chart-rule" style={{ left, width: right - left, top, borderColor: cssPaint(paint) }} />
+  );
+}

@@ -1,0 +1,191 @@
+/** The queue-delay distribution on its three scales: geometry, curves, marked percentiles. */
+import { type DelayCdf, delayText } from "../../../engine/index.ts";
+import { type PlotLabel, shortNumber, type TableData } from "../../shared/chart/chart-model.ts";
+import { flowDash } from "../../shared/chart/flow-style.ts";
+import { applyStyle, clipToPlot, type LineStyle } from "../../shared/chart/line-path.ts";
+import { canvasPaint } from "../../shared/chart/paint.ts";
+import {
+  type Domain,
+  type LogAxes,
+  makePlot,
+  type Plot,
+  type Size,
+  sharedMargins,
+} from "../../shared/chart/plot-geometry.ts";
+import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import { watchedLink } from "../../state/watched-link.ts";
+import { type CdfPoint, cdfDomain, cdfPoints, quantileMs } from "./cdf-transform.ts";
+import type { CdfScale, DelayCdfProps, RunView } from "./chart-props.ts";
+import { isWarmingUp, soFar } from "./coverage.ts";
+import { runPaint } from "./run-facts.ts";
+
+export const MARKED: readonly number[] = [0.5, 0.9, 0.99];
+
+/** What a distribution is drawn of. */
+export type CdfPicture = Pick<DelayCdfProps, "run" | "pinned" | "byFlow" | "scale">;
+
+export function cdfPlot(size: Size, { run, pinned, byFlow, scale }: CdfPicture): Plot | null {
+  const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).delayCdf);
+  const domain = cdfDomain([...cdfs, ...byFlow.map(({ cdf }) => cdf)], scale);
+  if (domain === null) return null;
+  const y: Domain = scale === "tail" ? [domain.fromFraction, 1] : [0, 1];
+  const log: LogAxes = { x: scale !== "linear", y: scale === "tail" };
+  return makePlot(
+    size,
+    { ...sharedMargins(size.width, true), top: 10 },
+    [domain.fromMs, domain.toMs],
+    y,
+    log,
+  );
+}
+
+export function drawCdf(
+  context: CanvasRenderingContext2D,
+  plot: Plot,
+  colours: ChartColours,
+  { run, pinned, byFlow, scale }: CdfPicture,
+): void {
+  clipToPlot(context, { ...plot, top: plot.top - 1, right: plot.right + 1 }, () => {
+    if (pinned !== null) {
+      const ghost = { colour: colours.ghost, width: colours.line * 0.9, dash: [] };
+      strokeCurve(context, plot, watchedLink(pinned).delayCdf, scale, ghost);
+    }
+    for (const { flow, cdf } of byFlow) {
+      const style = { colour: canvasPaint(flow, colours), width: colours.line, dash: flowDash(flow) };
+      strokeCurve(context, plot, cdf, scale, style);
+    }
+    const all = { colour: canvasPaint(runPaint(run), colours), width: colours.line * 1.3, dash: [] };
+    strokeCurve(context, plot, watchedLink(run).delayCdf, scale, all);
+  });
+  for (const mark of percentileMarks(watchedLink(run).delayCdf, plot, scale)) {
+    context.beginPath();
+    context.arc(mark.x, mark.y, 4, 0, 2 * Math.PI);
+    context.setLineDash([]);
+    context.fillStyle = colours.paper;
+    context.strokeStyle = canvasPaint(runPaint(run), colours);
+    context.lineWidth = 1.8;
+    context.fill();
+    context.stroke();
+  }
+}
+
+/** A distribution of counted packets is a staircase; drawn as one it is exact at every zoom. */
+function strokeCurve(
+  context: CanvasRenderingContext2D,
+  plot: Plot,
+  cdf: DelayCdf,
+  scale: CdfScale,
+  style: LineStyle,
+): void {
+  const points = cdfPoints(cdf, scale);
+  if (points.length === 0) return;
+  applyStyle(context, style);
+  context.beginPath();
+  const start = scale === "tail" ? 1 : 0;
+  let y = plot.y(Math.max(plot.y.domain()[0], start));
+  context.moveTo(Math.min(plot.left, xOf(plot, points[0])), y);
+  for (const point of points) {
+    const x = xOf(plot, point);
+    context.lineTo(x, y);
+    y = plot.y(Math.max(plot.y.domain()[0], point.fraction));
+    context.lineTo(x, y);
+  }
+  if (scale === "tail") context.lineTo(plot.x(cdf.ms[cdf.ms.length - 1]), y);
+  context.lineTo(
+    scale === "tail" ? plot.x(cdf.ms[cdf.ms.length - 1]) : plot.right,
+    scale === "tail" ? plot.bottom : y,
+  );
+  context.stroke();
+}
+
+function xOf(plot: Plot, { ms }: CdfPoint): number {
+  return plot.x(Math.max(plot.x.domain()[0], ms));
+}
+
+export interface PercentileMark {
+  readonly percent: number;
+  readonly ms: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale): PercentileMark[] {
+  return MARKED.map((p) => ({ percent: Math.round(p * 100), ms: quantileMs(cdf, p), p }))
+    .filter(({ ms }) => Number.isFinite(ms))
+    .map(({ percent, ms, p }) => ({
+      percent,
+      ms,
+      x: xOf(plot, { ms, fraction: p }),
+      y: plot.y(scale === "tail" ? Math.max(plot.y.domain()[0], 1 - p) : p),
+    }));
+}
+
+const LABEL_LINE_PX = 15;
+const LABEL_WIDTH_PX = 78;
+
+/** Beside their points: under and right of a rising curve, above and left of it at the edge; never on each other. */
+export function percentileLabels({ run, byFlow, scale }: CdfPicture, plot: Plot): PlotLabel[] {
+  const whose = byFlow.length > 0 ? "all: " : "";
+  const labels = percentileMarks(watchedLink(run).delayCdf, plot, scale)
+    .map((mark) => percentileLabel(mark, plot, scale, whose))
+    .sort((a, b) => a.y - b.y);
+  let lowest = Number.NEGATIVE_INFINITY;
+  return labels.map((label) => {
+    lowest = Math.max(label.y, lowest + LABEL_LINE_PX);
+    return { ...label, y: lowest };
+  });
+}
+
+function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale, whose: string): PlotLabel {
+  const leftwards = mark.x + LABEL_WIDTH_PX > plot.right + 10;
+  const above = leftwards !== (scale === "tail");
+  return {
+    text: `${whose}p${mark.percent} ${delayText(mark.ms, shortNumber)}`,
+    x: mark.x + (leftwards ? -8 : 8),
+    y: Math.max(plot.top + 9, mark.y + (above ? -7 : 15)),
+    anchor: leftwards ? "end" : "start",
+    paint: "ink",
+  };
+}
+
+/** What the curve covers where that is not the whole run after its warm-up; empty otherwise. */
+export function cdfCoverage(run: RunView): string {
+  if (isWarmingUp(run)) return "of the warm-up, which figures leave out";
+  return soFar(run) ?? "";
+}
+
+/** The pinned run, and that it is whole where this one is not. */
+export function ghostName(run: RunView, pinned: RunView): string {
+  return pinned.snapshot.done && !run.snapshot.done ? "pinned, whole run" : "pinned";
+}
+
+/** What time it is of, where that is not the whole run. */
+export function cdfTitle(run: RunView, scale: CdfScale): string {
+  if (isWarmingUp(run)) return "queue delay, warm-up";
+  if (soFar(run) !== null) return "queue delay, so far";
+  return scale === "tail" ? "queue delay, share above" : "queue delay, cumulative";
+}
+
+/** Whose p99 is which: of all packets, and of each flow. */
+export function tailText(cdf: DelayCdf): string {
+  return `p99 ${quantileText(cdf, 0.99)}`;
+}
+
+export function quantileText(cdf: DelayCdf, p: number): string {
+  return delayText(quantileMs(cdf, p), shortNumber);
+}
+
+export function cdfTable({ run, pinned, byFlow }: CdfPicture): TableData {
+  const steps = Array.from({ length: 20 }, (_, index) => (index + 1) / 20).concat(0.99, 0.999);
+  const curves: readonly (readonly [head: string, cdf: DelayCdf])[] = [
+    ["delay at most", watchedLink(run).delayCdf],
+    ...byFlow.map(({ name, cdf }) => [name, cdf] as const),
+    ...(pinned === null ? [] : [[ghostName(run, pinned), watchedLink(pinned).delayCdf] as const]),
+  ];
+  return {
+    head: ["packets", ...curves.map(([head]) => head)],
+    rows: steps
+      .sort((a, b) => a - b)
+      .map((p) => [`${Number((p * 100).toFixed(1))} %`, ...curves.map(([, cdf]) => quantileText(cdf, p))]),
+  };
+}

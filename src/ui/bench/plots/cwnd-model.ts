@@ -1,0 +1,230 @@
+/** cwnd and ssthresh over time. */
+import type { BucketSeries } from "../../../engine/index.ts";
+import {
+  type ChartModel,
+  type ChartNote,
+  type DrawPlot,
+  type PlotLabel,
+  type Reading,
+  shortNumber,
+  tableOfReadings,
+} from "../../shared/chart/chart-model.ts";
+import { columnsOf, extentIn, valueAt } from "../../shared/chart/columns.ts";
+import { firstAtOrAfter } from "../../shared/chart/event-symbols.ts";
+import { flowDash } from "../../shared/chart/flow-style.ts";
+import { clipToPlot, type LineStyle, strokeColumns, strokePoints } from "../../shared/chart/line-path.ts";
+import { canvasPaint, type Paint } from "../../shared/chart/paint.ts";
+import { niceFromZero, type Plot } from "../../shared/chart/plot-geometry.ts";
+import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import type { CwndChartProps, KernelTrace, RunView, TimeView } from "./chart-props.ts";
+import { drawFlowEvents, dropLabels, eventNotes, viewOf } from "./draw-flow-events.ts";
+import { flowName, flowNotes, readTraces, shortFlowName, steppingBack } from "./flow-names.ts";
+import { isDimmed, pinnedName, warmupS } from "./run-facts.ts";
+import { type SteadyRange, steadyRange } from "./steady-range.ts";
+
+export type CwndInput = Pick<
+  CwndChartProps,
+  "run" | "pinned" | "overlay" | "view" | "highlightFlow" | "wholeRange"
+>;
+
+export interface CwndModel extends ChartModel {
+  readonly range: SteadyRange;
+}
+
+export function cwndModel(input: CwndInput): CwndModel {
+  const { run, view, wholeRange } = input;
+  const range = rangeOf(input);
+  const readAt = (timeS: number) => cwndReadings(input, timeS);
+  return {
+    title: "cwnd",
+    unit: "segments",
+    range,
+    yDomain: niceFromZero(wholeRange ? range.whole : range.steady * HEADROOM),
+    draw: drawCwnd(input),
+    labels: (plot) => cwndLabels(input, plot),
+    notes: (widthPx) => cwndNotes(input, widthPx),
+    readAt,
+    summary: ({ cwndWords }) => cwndWords(run, input.pinned, input.overlay),
+    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "segments", rows),
+  };
+}
+
+/** Room for the symbols above the teeth. */
+const HEADROOM = 1.08;
+const NO_RANGE: SteadyRange = { steady: 10, whole: 10 };
+
+function rangeOf({ run, pinned, overlay, view }: CwndInput): SteadyRange {
+  const runs = pinned === null ? [run] : [run, pinned];
+  const series = runs.flatMap((each) => each.snapshot.flows.map((trace) => trace.cwnd));
+  const range = steadyRange(series, view, warmupS(run)) ?? NO_RANGE;
+  const kernel = overlay === null ? 0 : kernelTop(overlay, Math.max(view.fromS, warmupS(run)), view.toS);
+  return { steady: Math.max(range.steady, kernel), whole: Math.max(range.whole, kernel) };
+}
+
+function kernelTop(overlay: KernelTrace, fromS: number, toS: number): number {
+  const [from, to] = [firstAtOrAfter(overlay.t, fromS), firstAtOrAfter(overlay.t, toS)];
+  return overlay.cwnd.subarray(from, to).reduce((top, value) => Math.max(top, value), 0);
+}
+
+function drawCwnd({ run, pinned, overlay, highlightFlow }: CwndInput): DrawPlot {
+  return (context, plot, colours) => {
+    clipToPlot(context, plot, () => {
+      const stroke = seriesStroker(context, plot);
+      for (const trace of pinned?.snapshot.flows ?? []) stroke(trace.cwnd, ghostStyle(colours));
+      const few = run.snapshot.flows.length <= FEW_FLOWS;
+      for (const { flow, ssthresh } of run.snapshot.flows) {
+        if (few || flow === highlightFlow) stroke(ssthresh, ssthreshStyle(flow, colours));
+      }
+      const count = run.snapshot.flows.length;
+      const isBehind = steppingBack(run);
+      for (const { flow, cwnd } of inFront(run, run.snapshot.flows, highlightFlow)) {
+        stroke(cwnd, flowStyle(flow, colours, { count, highlightFlow, isBehind: isBehind(flow) }));
+      }
+      if (overlay !== null) strokeKernel(context, overlay, plot, colours);
+    });
+    drawFlowEvents(context, run, plot, colours, highlightFlow);
+  };
+}
+
+/** With more flows, their ssthresh would only hide their windows. */
+const FEW_FLOWS = 1;
+
+export function seriesStroker(context: CanvasRenderingContext2D, plot: Plot) {
+  const view = viewOf(plot);
+  const pixels = (plot.right - plot.left) * plot.dpr;
+  return (series: BucketSeries, style: LineStyle) =>
+    strokeColumns(context, columnsOf(series, view, pixels), plot, style);
+}
+
+/** Of a usual line's width: one px, which browsers paint several times faster than anything wider. */
+export const THIN = 0.625;
+
+export function ghostStyle(colours: ChartColours): LineStyle {
+  return { colour: colours.ghost, width: colours.line * THIN, dash: [] };
+}
+
+export interface Company {
+  /** Lines in the plot. */
+  readonly count: number;
+  readonly highlightFlow: number | null;
+  /** Whether the flow steps back because it does not pass the watched link. */
+  readonly isBehind: boolean;
+}
+
+/** With more lines than this, dashes and full width make a thicket. */
+const CROWD = 4;
+
+export function flowStyle(flow: number, colours: ChartColours, company: Company): LineStyle {
+  const { count, highlightFlow, isBehind } = company;
+  const colour = canvasPaint(flow, colours);
+  if (isDimmed(flow, highlightFlow) || (isBehind && flow !== highlightFlow))
+    return { colour, width: colours.line * 0.6, dash: [], alpha: 0.25 };
+  if (count <= CROWD || flow === highlightFlow) return { colour, width: colours.line, dash: flowDash(flow) };
+  return { colour, width: colours.line * 0.6, dash: [], alpha: 0.75 };
+}
+
+/** The flow that stands out is drawn last, those that do not pass the watched link first. */
+export function inFront<T extends { readonly flow: number }>(
+  run: RunView,
+  traces: readonly T[],
+  highlight: number | null,
+): T[] {
+  const isBehind = steppingBack(run);
+  const rank = ({ flow }: T) => (flow === highlight ? 2 : Number(!isBehind(flow)));
+  return [...traces].sort((a, b) => rank(a) - rank(b));
+}
+
+function ssthreshStyle(flow: number, colours: ChartColours): LineStyle {
+  return { colour: canvasPaint(flow, colours), width: 1, dash: [1, 3], alpha: 0.75 };
+}
+
+function strokeKernel(
+  context: CanvasRenderingContext2D,
+  overlay: KernelTrace,
+  plot: Plot,
+  colours: ChartColours,
+): void {
+  const { fromS, toS } = viewOf(plot);
+  const from = Math.max(0, firstAtOrAfter(overlay.t, fromS) - 1);
+  const to = Math.min(overlay.t.length, firstAtOrAfter(overlay.t, toS) + 1);
+  const at = (index: number) =>
+    [plot.x(overlay.t[from + index]), plot.y(overlay.cwnd[from + index])] as const;
+  strokePoints(context, to - from, at, { colour: colours.ink, width: 1.2, dash: [4, 3] });
+}
+
+function cwndReadings({ run, pinned, overlay, highlightFlow }: CwndInput, timeS: number): Reading[] {
+  const traces = readTraces(run, highlightFlow);
+  const alone = run.snapshot.flows.length === 1 && pinned === null && overlay === null;
+  const readings = traces.map(({ flow, cwnd }): Reading => {
+    const value = valueAt(cwnd, timeS);
+    if (alone) return reading("cwnd", value, flow);
+    if (run.snapshot.flows.length === 1) return reading(run.label, value, flow);
+    return { ...reading(flowName(run, flow), value, flow), shortName: shortFlowName(run, flow) };
+  });
+  const ghost = pinned?.snapshot.flows[0];
+  if (ghost !== undefined && pinned !== null) {
+    readings.push(reading("pinned", valueAt(ghost.cwnd, timeS), "ghost"));
+  }
+  if (overlay !== null) {
+    const index = firstAtOrAfter(overlay.t, timeS);
+    readings.push(reading(overlay.name, overlay.cwnd[index] ?? Number.NaN, "ink"));
+  }
+  return readings;
+}
+
+function reading(name: string, value: number, paint: Paint): Reading {
+  return { name, value, text: shortNumber(value), paint };
+}
+
+/** Share of the view at its right end that the direct labels look at to stay clear of the curves. */
+const LABEL_STRETCH = 0.18;
+
+function cwndLabels({ run, pinned, highlightFlow }: CwndInput, plot: Plot): PlotLabel[] {
+  const drops = dropLabels(run, plot, highlightFlow);
+  if (pinned === null) return drops;
+  return [
+    ...drops,
+    ...comparisonLabels(run, pinned, plot, (each) => each.snapshot.flows.map(({ cwnd }) => cwnd), 26),
+  ];
+}
+
+/** The run's name over or under its curve, the pinned run's on the other side. */
+export function comparisonLabels(
+  run: RunView,
+  pinned: RunView,
+  plot: Plot,
+  seriesOf: (run: RunView) => readonly BucketSeries[],
+  liftPx: number,
+): PlotLabel[] {
+  const { fromS, toS } = viewOf(plot);
+  const stretch = { fromS: toS - (toS - fromS) * LABEL_STRETCH, toS };
+  const now = extentOfAll(seriesOf(run), stretch);
+  const before = extentOfAll(seriesOf(pinned), stretch);
+  if (now === null || before === null) return [];
+  const above = Math.max(plot.top + 12, plot.y(Math.max(now.high, before.high)) - liftPx);
+  const below = Math.min(plot.bottom - 6, plot.y(Math.min(now.low, before.low)) + 16);
+  const nowAbove = now.high + now.low >= before.high + before.low;
+  const x = plot.right - 4;
+  return [
+    { text: run.label, x, y: nowAbove ? above : below, anchor: "end", paint: 0, strong: true },
+    { text: pinnedName(pinned), x, y: nowAbove ? below : above, anchor: "end", paint: "ghost" },
+  ];
+}
+
+function extentOfAll(all: readonly BucketSeries[], view: TimeView): { low: number; high: number } | null {
+  const extents = all.map((series) => extentIn(series, view)).filter((extent) => extent !== null);
+  if (extents.length === 0) return null;
+  return {
+    low: Math.min(...extents.map((extent) => extent.low)),
+    high: Math.max(...extents.map((extent) => extent.high)),
+  };
+}
+
+function cwndNotes({ run, overlay, view }: CwndInput, widthPx: number): ChartNote[] {
+  const { flows } = run.snapshot;
+  const notes: ChartNote[] = [...flowNotes(run), ...eventNotes(run, view, widthPx)];
+  if (flows.length <= FEW_FLOWS && flows.length > 0)
+    notes.push({ text: "ssthresh", paint: flows[0].flow, dash: [1, 3] });
+  if (overlay !== null) notes.push({ text: overlay.name, paint: "ink", dash: [4, 3] });
+  return notes;
+}

@@ -1,0 +1,165 @@
+/** Reductions, timeouts and slow-start exits on the sawtooth. */
+import { FLOW_EVENT, type FlowEvents, isOfOpening } from "../../../engine/index.ts";
+import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
+import {
+  EVENT_WORDS,
+  ordinal,
+  type SymbolKind,
+  type Thinned,
+  thinEvents,
+} from "../../shared/chart/event-symbols.ts";
+import { canvasPaint } from "../../shared/chart/paint.ts";
+import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { EVENT_LOOKS } from "../../shared/chart/symbols.ts";
+import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import { settingsAt } from "../../state/live-changes.ts";
+import type { RunView, TimeView } from "./chart-props.ts";
+import { factorWords, symbolWords } from "./chart-words.ts";
+import { steppingBack } from "./flow-names.ts";
+import { numberOr, recordedOf } from "./run-facts.ts";
+
+/** In the order of painting. */
+export const FLOW_SYMBOLS: readonly SymbolKind[] = [
+  FLOW_EVENT.ecnReduction,
+  FLOW_EVENT.lossReduction,
+  FLOW_EVENT.slowStartExit,
+  FLOW_EVENT.lossProbe,
+  FLOW_EVENT.undo,
+  FLOW_EVENT.rto,
+  FLOW_EVENT.synTimeout,
+  FLOW_EVENT.notOpened,
+];
+
+const SYMBOL_PX = 4.2;
+/** A symbol every so many px at most. */
+const GAP_PX = 9;
+/** Symbols stand this far above the point, so that the tip of the tooth stays in sight. */
+const LIFT_PX = 9;
+/** Of what has no window yet: this far above the axis, over the numbers of a story's chain. */
+const OPENING_LIFT_PX = 30;
+/** Labels need this much room from one drop to the next. */
+const LABEL_ROOM_PX = 58;
+
+export function symbolBudget(widthPx: number): number {
+  return Math.max(4, Math.floor(widthPx / GAP_PX));
+}
+
+/** Symbols, labels and notes of one plot ask for the same. */
+const thinnings = new WeakMap<RunView, Map<string, Thinned>>();
+
+/** Of the flow that stands out, or of those over the watched link. */
+export function thinnedFlowEvents(
+  run: RunView,
+  kind: SymbolKind,
+  view: TimeView,
+  widthPx: number,
+  only: number | null,
+): Thinned {
+  const events = run.snapshot.flowEvents;
+  const asked = [kind, view.fromS, view.toS, widthPx, only].join(" ");
+  const kept = thinnings.get(run)?.get(asked);
+  if (kept !== undefined) return kept;
+  const isBehind = steppingBack(run);
+  const behind = run.snapshot.results.flows.map(({ id }) => isBehind(id));
+  const isWanted = (flow: number) => (only === null ? behind[flow] !== true : flow === only);
+  const wanted = (index: number) => events.kind[index] === kind && isWanted(events.flow[index]);
+  const thin = thinEvents(events.timeS, wanted, view, symbolBudget(widthPx), events.stride);
+  thinnings.set(run, (thinnings.get(run) ?? new Map()).set(asked, thin));
+  return thin;
+}
+
+export function symbolY(events: FlowEvents, index: number, plot: Plot): number {
+  if (isOfOpening(events.kind[index])) return plot.bottom - OPENING_LIFT_PX;
+  return Math.max(plot.top + SYMBOL_PX, plot.y(events.before[index]) - LIFT_PX);
+}
+
+/** A peak above the axis keeps its symbol at the upper edge. */
+export function drawFlowEvents(
+  context: CanvasRenderingContext2D,
+  run: RunView,
+  plot: Plot,
+  colours: ChartColours,
+  only: number | null,
+): void {
+  const events = run.snapshot.flowEvents;
+  const view = viewOf(plot);
+  context.globalAlpha = 1;
+  context.setLineDash([]);
+  for (const kind of FLOW_SYMBOLS) {
+    const look = EVENT_LOOKS[kind];
+    const colour = canvasPaint(look.paint, colours);
+    context.beginPath();
+    for (const index of thinnedFlowEvents(run, kind, view, plot.right - plot.left, only).kept) {
+      look.trace(context, plot.x(events.timeS[index]), symbolY(events, index, plot), SYMBOL_PX);
+    }
+    context.lineWidth = look.hollow ? 1.6 : 1;
+    context.fillStyle = look.hollow ? colours.paper : colour;
+    context.strokeStyle = look.hollow ? colour : colours.paper;
+    context.fill();
+    context.stroke();
+  }
+}
+
+export function viewOf(plot: Plot): TimeView {
+  const [fromS, toS] = plot.x.domain();
+  return { fromS, toS };
+}
+
+/** "×0.80" beside each drop while there is room for all of them. */
+export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotLabel[] {
+  const events = run.snapshot.flowEvents;
+  const view = viewOf(plot);
+  const width = plot.right - plot.left;
+  const drops = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction].flatMap((kind) =>
+    thinnedFlowEvents(run, kind, view, width, only).kept.map((index) => ({
+      index,
+      paint: EVENT_LOOKS[kind].paint,
+    })),
+  );
+  if (drops.length * LABEL_ROOM_PX > width) return [];
+  return drops
+    .map(({ index, paint }) => ({
+      text: factorText(run, index),
+      x: plot.x(events.timeS[index]) + 8,
+      y: symbolY(events, index, plot) + 4,
+      anchor: "start" as const,
+      paint,
+    }))
+    .filter((label) => label.x + 30 < plot.right);
+}
+
+/** The factor the congestion control was set to, where the whole segments it led to agree with it; else what they say. */
+export function factorText(run: RunView, index: number): string {
+  const { before, after, flow, kind, timeS } = run.snapshot.flowEvents;
+  const group = run.snapshot.results.flows[flow[index]]?.group ?? 0;
+  const id = kind[index] === FLOW_EVENT.ecnReduction ? "beta-ecn" : "beta-loss";
+  const ratio = after[index] / before[index];
+  const set = numberOr(settingsAt(recordedOf(run), timeS[index]).flows[group]?.params[id], ratio);
+  const agrees = Math.abs(set * before[index] - after[index]) <= 1;
+  return `×${(agrees ? set : ratio).toFixed(2)}`;
+}
+
+/** The key of the symbols in view: each kind that occurs, and how many-th of them is drawn. */
+export function eventNotes(run: RunView, view: TimeView, widthPx: number): ChartNote[] {
+  return FLOW_SYMBOLS.flatMap((kind) => {
+    const { kept, every } = thinnedFlowEvents(run, kind, view, widthPx, null);
+    if (kept.length === 0) return [];
+    const { glyph, paint } = EVENT_LOOKS[kind];
+    const words = EVENT_WORDS[kind];
+    const factor = isOfOpening(kind) ? "" : commonFactor(run, kept);
+    return [
+      {
+        glyph,
+        paint,
+        text: every > 1 ? symbolWords(words, ordinal(every)) : words + factor,
+      },
+    ];
+  });
+}
+
+/** ", cwnd ×0.80" where all the drops in view are alike. */
+function commonFactor(run: RunView, kept: readonly number[]): string {
+  const texts = new Set(kept.map((index) => factorText(run, index)));
+  const [only] = texts;
+  return texts.size === 1 && only !== "×1.00" ? factorWords(only) : "";
+}

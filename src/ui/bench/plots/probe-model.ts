@@ -1,0 +1,112 @@
+/** One declared observable of an algorithm over time: PIE's p, CoDel's count, CUBIC's W_max. */
+import { delayText, type Probe, type ProbeSeries, type Unit } from "../../../engine/index.ts";
+import {
+  type ChartModel,
+  type DrawPlot,
+  type Reading,
+  shortNumber,
+  tableOfReadings,
+} from "../../shared/chart/chart-model.ts";
+import { extentIn, valueAt } from "../../shared/chart/columns.ts";
+import { clipToPlot } from "../../shared/chart/line-path.ts";
+import { canvasPaint, type Paint } from "../../shared/chart/paint.ts";
+import type { Domain } from "../../shared/chart/plot-geometry.ts";
+import { niceDomain } from "../../shared/chart/scale.ts";
+import { watchedLink } from "../../state/watched-link.ts";
+import type { ProbeChartProps, RunView } from "./chart-props.ts";
+import { ghostStyle, seriesStroker } from "./cwnd-model.ts";
+import { runPaint, warmupS } from "./run-facts.ts";
+
+export type ProbeInput = Pick<ProbeChartProps, "run" | "pinned" | "view" | "source"> & {
+  readonly probeId: string;
+};
+
+/** Null where the source has no such probe. */
+export function probeModel(input: ProbeInput): ChartModel | null {
+  const { run, view } = input;
+  const now = seriesOf(run, input);
+  if (now === null) return null;
+  const before = input.pinned === null ? null : seriesOf(input.pinned, input);
+  const readAt = (timeS: number) => probeReadings(input, now, before, timeS);
+  const unit = unitWord(now.probe.unit);
+  return {
+    title: now.probe.symbol ?? now.probe.label,
+    unit,
+    yDomain: domainOf([now, ...(before === null ? [] : [before])], input),
+    yFormat: shortTick,
+    draw: drawProbe(now, before, paintOf(input)),
+    labels: () => [],
+    notes: () => (now.probe.symbol === undefined ? [] : [{ text: now.probe.label }]),
+    readAt,
+    summary: ({ probeWords }) => probeWords(run, input.pinned, now, before),
+    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, unit, rows),
+  };
+}
+
+function seriesOf(run: RunView, { source, probeId }: ProbeInput): ProbeSeries | null {
+  const { queue } = watchedLink(run);
+  const traced = run.snapshot.flows.find((trace) => trace.flow === source);
+  const probes = source === "queue" ? queue.probes : traced?.probes;
+  return probes?.find(({ probe }) => probe.id === probeId) ?? null;
+}
+
+function paintOf({ run, source }: ProbeInput): Paint {
+  return source === "queue" ? runPaint(run) : source;
+}
+
+const UNIT_WORDS: Readonly<Partial<Record<Unit, string>>> = { ratio: "", count: "", "per-s": "per s" };
+
+function unitWord(unit: Unit): string {
+  return UNIT_WORDS[unit] ?? unit;
+}
+
+function shortTick(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+/** What occurs after the warm-up, and 0. */
+function domainOf(all: readonly ProbeSeries[], { run, view }: ProbeInput): Domain {
+  const series = all.map((each) => each.series);
+  const settled = { fromS: Math.max(view.fromS, warmupS(run)), toS: view.toS };
+  const extents = series
+    .map((each) => extentIn(each, settled) ?? extentIn(each, view))
+    .filter((each) => each !== null);
+  const top = Math.max(0, ...extents.map((each) => each.high));
+  const bottom = Math.min(0, ...extents.map((each) => each.low));
+  return niceDomain([bottom, top > bottom ? top * 1.06 : bottom + 1], 3);
+}
+
+function drawProbe(now: ProbeSeries, before: ProbeSeries | null, paint: Paint): DrawPlot {
+  return (context, plot, colours) => {
+    clipToPlot(context, plot, () => {
+      const stroke = seriesStroker(context, plot);
+      if (before !== null) stroke(before.series, ghostStyle(colours));
+      stroke(now.series, { colour: canvasPaint(paint, colours), width: colours.line * 0.9, dash: [] });
+    });
+  };
+}
+
+function probeReadings(
+  input: ProbeInput,
+  now: ProbeSeries,
+  before: ProbeSeries | null,
+  timeS: number,
+): Reading[] {
+  const reading = ({ probe, series }: ProbeSeries, name: string, paint: Paint): Reading => {
+    const value = valueAt(series, timeS);
+    return { name, value, text: probeText(probe, value), paint };
+  };
+  const name = nameOf(now.probe);
+  const readings = [reading(now, name, paintOf(input))];
+  if (before === null || input.pinned === null) return readings;
+  return [...readings, reading(before, "pinned", "ghost")];
+}
+
+export function probeText({ unit }: Probe, value: number): string {
+  if (unit === "ms") return delayText(value, shortNumber);
+  return `${shortNumber(value)} ${unitWord(unit)}`.trim();
+}
+
+function nameOf(probe: Probe): string {
+  return probe.symbol ?? probe.label;
+}

@@ -1,0 +1,65 @@
+/** How high a y axis has to reach so that a short peak does not flatten the rest of the run. */
+import type { BucketSeries } from "../../../engine/index.ts";
+import { extentIn } from "../../shared/chart/columns.ts";
+import type { TimeView } from "./chart-props.ts";
+
+export interface SteadyRange {
+  /** Highest value of the steady part. */
+  readonly steady: number;
+  /** Highest value at all in the view. */
+  readonly whole: number;
+}
+
+const SAMPLES = 4096;
+const QUANTILE = 0.97;
+/** Values up to this many times the quantile are still part of the steady range: tips of teeth, not peaks. */
+const REACH = 1.3;
+/** Below this share of the view after the warm-up, the view is about the start, and its peak is wanted. */
+const ENOUGH_OF_VIEW = 0.3;
+
+/** `warmupS` = 0 leaves only the rule of the quantile: what is exceeded by few values is a peak. */
+export function steadyRange(
+  all: readonly BucketSeries[],
+  view: TimeView,
+  warmupS: number,
+): SteadyRange | null {
+  const whole = highest(all, view);
+  if (whole === null) return null;
+  const recordedToS = Math.min(
+    view.toS,
+    Math.max(...all.map((series) => series.startS + series.length * series.bucketS)),
+  );
+  const from = Math.max(view.fromS, warmupS);
+  const steadyShare = (recordedToS - from) / (recordedToS - view.fromS);
+  const steadyView = { fromS: from, toS: recordedToS };
+  if (!(steadyShare >= ENOUGH_OF_VIEW)) return { steady: whole, whole };
+  return { steady: highestBelowPeaks(all, steadyView) ?? whole, whole };
+}
+
+function highest(all: readonly BucketSeries[], view: TimeView): number | null {
+  const tops = all.map((series) => extentIn(series, view)?.high).filter((top) => top !== undefined);
+  return tops.length === 0 ? null : Math.max(...tops);
+}
+
+function highestBelowPeaks(all: readonly BucketSeries[], view: TimeView): number | null {
+  const buckets = all.reduce((sum, series) => sum + bucketsIn(series, view).length, 0);
+  const stride = Math.max(1, Math.ceil(buckets / SAMPLES));
+  const sample: number[] = [];
+  let seen = 0;
+  for (const series of all) {
+    for (const top of bucketsIn(series, view)) if (seen++ % stride === 0 && top >= 0) sample.push(top);
+  }
+  if (sample.length === 0) return null;
+  const limit = REACH * Float32Array.from(sample).sort()[Math.floor(QUANTILE * (sample.length - 1))];
+  let highestSteady = 0;
+  for (const series of all) {
+    for (const top of bucketsIn(series, view)) if (top <= limit && top > highestSteady) highestSteady = top;
+  }
+  return highestSteady;
+}
+
+function bucketsIn(series: BucketSeries, view: TimeView): Float32Array {
+  const first = Math.max(0, Math.floor((view.fromS - series.startS) / series.bucketS));
+  const end = Math.min(series.length, Math.ceil((view.toS - series.startS) / series.bucketS));
+  return series.max.subarray(first, Math.max(first, end));
+}

@@ -1,0 +1,81 @@
+/** What all time plots share: the runs, the zoom, the cursor, the playhead. */
+import { useCallback, useMemo } from "react";
+import { linkById, resolvePath } from "../../../engine/index.ts";
+import { THEORY } from "../../app/parts.ts";
+import { useLater } from "../../shared/on-demand.ts";
+import { capacitySetting } from "../../state/link-handles.ts";
+import { zoomOf } from "../../state/run-view.ts";
+import { durationOf } from "../../state/store.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import { watchedLink } from "../../state/watched-link.ts";
+import { useKernelTrace, useTimeView } from "../use-runs.ts";
+import { type CapacityLine, capacityLine, type HeldStep } from "./capacity-steps.ts";
+import type { PathHandle, RunView, TimeChartProps, TimeView } from "./chart-props.ts";
+import { useLinkHandle } from "./use-handle.ts";
+
+/** The playhead in steps of half a pixel or so: the plots need not be drawn again for less. */
+const PLAYHEAD_STEPS = 2000;
+
+function onGrid(timeS: number, spanS: number): number {
+  const stepS = spanS / PLAYHEAD_STEPS;
+  return stepS > 0 ? Math.round(timeS / stepS) * stepS : timeS;
+}
+
+/** The flow that stands out, where there are others. */
+export function useHighlightFlow({ snapshot }: RunView): number | null {
+  const highlighted = useBenchState((state) => state.view.highlightFlow);
+  const flows = snapshot.results.flows.length;
+  return highlighted !== null && highlighted < flows && flows > 1 ? highlighted : null;
+}
+
+export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeChartProps {
+  const { store, player } = useBench();
+  const overlay = useKernelTrace();
+  const theoryDrawn = useBenchState((state) => state.view.theory);
+  const theories = useLater(THEORY, theoryDrawn);
+  const theory = useMemo(() => theories?.drawnTheory(run), [run, theories]);
+  const view = useTimeView();
+  const cursorS = useBenchState((state) => state.view.cursorS);
+  const playheadS = useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS));
+  const highlightFlow = useHighlightFlow(run);
+  const onView = useCallback(
+    (next: TimeView) =>
+      store.set(({ view: now, scenario }) => ({
+        view: { ...now, zoom: zoomOf(next, durationOf(scenario)) },
+      })),
+    [store],
+  );
+  const onCursor = useCallback(
+    (timeS: number | null) => store.set(({ view: now }) => ({ view: { ...now, cursorS: timeS } })),
+    [store],
+  );
+  const onPlayhead = useCallback((timeS: number) => player.seek(timeS), [player]);
+  return useMemo(
+    () => ({
+      run,
+      pinned,
+      overlay,
+      theory,
+      view,
+      cursorS,
+      playheadS,
+      highlightFlow,
+      onView,
+      onCursor,
+      onPlayhead,
+    }),
+    [run, pinned, overlay, theory, view, cursorS, playheadS, highlightFlow, onView, onCursor, onPlayhead],
+  );
+}
+
+/** The watched link's capacity over the run on screen, and what it is dragged by. */
+export function useCapacity(run: RunView): { capacity: CapacityLine; handle: PathHandle | null } {
+  const { id } = watchedLink(run);
+  const handle = useLinkHandle(id, capacitySetting);
+  const live = useBenchState(({ mode }) => mode === "live");
+  const hasPattern = linkById(resolvePath(run.scenario.path), id).params["capacity-pattern"] !== "";
+  const held: HeldStep = hasPattern ? "none" : live ? "last" : "first";
+  const mbps = handle?.value ?? null;
+  const capacity = useMemo(() => capacityLine(run, mbps, held), [run, mbps, held]);
+  return { capacity, handle };
+}

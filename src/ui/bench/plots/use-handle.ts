@@ -1,0 +1,87 @@
+/** A parameter that can be dragged in a picture or on a plot: the twin of its control in the rail. */
+import { useCallback, useMemo } from "react";
+import { declaredParams, type NumberParam, type Scenario } from "../../../engine/index.ts";
+import { type SliderScale, sliderEnds, snap } from "../../shared/slider-scale.ts";
+import { isKept } from "../../state/beside.ts";
+import type { Setting } from "../../state/link-handles.ts";
+import { declares } from "../../state/live-changes.ts";
+import { type RailPlace, readAt, writeAt } from "../../state/rail.ts";
+import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
+import type { PathHandle } from "./chart-props.ts";
+
+function declaration(scenario: Scenario, place: RailPlace, id: string): NumberParam | null {
+  const places =
+    place.scope === "flows" ? scenario.flows.map((_, flow) => ({ scope: "flow", flow }) as const) : [place];
+  for (const candidate of places) {
+    if (!declares(scenario, candidate, id)) continue;
+    const found = declaredParams(scenario, candidate).find((param) => param.id === id);
+    if (found?.kind === "number") return found;
+  }
+  return null;
+}
+
+type Range = readonly [min: number, max: number];
+
+/** What a hand goes through: the slider's range, and as far as the value is; no further than a guide allows. */
+function reach(param: NumberParam, value: number, bound: Range | undefined): SliderScale {
+  const { min, max } = sliderEnds(param);
+  const [least, most] = bound ?? [param.min, param.max];
+  return {
+    ...param,
+    min: least,
+    max: most,
+    sliderMin: Math.max(least, Math.min(min, value)),
+    sliderMax: Math.min(most, Math.max(max, value)),
+  };
+}
+
+function within(value: number, bound: Range | undefined): number {
+  return bound === undefined ? value : Math.min(bound[1], Math.max(bound[0], value));
+}
+
+/** Null where nothing at that place declares the parameter as a number. */
+export function useHandle(place: RailPlace, id: string): PathHandle | null {
+  const { store, edits } = useBench();
+  const param = useSettings((settings) => declaration(settings, place, id));
+  const value = useSettings((settings) => readAt(settings, place, id));
+  const live = useBenchState((state) => state.mode === "live");
+  const kept = useBenchState((state) => isKept(state, id));
+  const bound = useBenchState((state) => state.bounds?.ranges.get(id));
+  const onDrag = useCallback(
+    (dragged: number, final: boolean) => {
+      const { settings } = store.get();
+      const declared = declaration(settings, place, id);
+      if (declared === null) return;
+      const next = writeAt(settings, place, id, snap(declared, within(dragged, bound)));
+      if (next !== settings) edits.preview(next);
+      if (final) edits.commit();
+    },
+    [store, edits, place, id, bound],
+  );
+  return useMemo(() => {
+    if (param === null || typeof value !== "number" || (live && param.live === false)) return null;
+    return { value, scale: reach(param, value, bound), onDrag, isFixed: kept };
+  }, [param, value, kept, bound, live, onDrag]);
+}
+
+/** The capacity or the target of a link, wherever that is set. Null also where the controls have no such link. */
+export function useLinkHandle(
+  link: string,
+  settingOf: (scenario: Scenario, link: string) => Setting,
+): PathHandle | null {
+  const path = useBenchState((state) => state.settings.path);
+  const { store } = useBench();
+  const setting = useMemo(() => {
+    const { settings } = store.get();
+    return settingOf({ ...settings, path }, link);
+  }, [store, path, link, settingOf]);
+  return useHandle(useStable(setting.place), setting.id);
+}
+
+/** The same object while it says the same: a value that changes must not make new handles. */
+function useStable(place: RailPlace): RailPlace {
+  const text = JSON.stringify(place);
+  return useMemo(() => JSON.parse(text), [text]);
+}
+
+export const FLOWS: RailPlace = { scope: "flows" };

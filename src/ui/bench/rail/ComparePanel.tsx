@@ -1,0 +1,77 @@
+/** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
+import { useId, useState } from "react";
+import { keepShown } from "../../saved-runs/notebook/keep-shown.ts";
+import { Icon } from "../../shared/Icon.tsx";
+import { useOneStop } from "../../shared/one-stop.ts";
+import { TRACES } from "../../state/trace-listing.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+
+export function ComparePanel() {
+  const bench = useBench();
+  const hasPin = useBenchState((state) => state.pinned !== null);
+  const group = useOneStop("button", "row");
+  const [said, setSaid] = useState("");
+  return (
+    <>
+      <p ref={group} className="compare__pin">
+        <button type="button" className="button" title="Key G" onClick={() => bench.edits.pin()}>
+          <Icon name="pin" />
+          Pin this run
+        </button>
+        {hasPin && (
+          <button type="button" className="button" onClick={() => bench.edits.unpin()}>
+            Unpin
+          </button>
+        )}
+        {/* For more than two: the notebook compares as many as one likes. */}
+        <button
+          type="button"
+          className="button"
+          title="Key K"
+          onClick={() => void keepShown(bench).then(setSaid)}
+        >
+          <Icon name="plus" />
+          Keep in the notebook
+        </button>
+      </p>
+      <p className="control__note" role="status">
+        {said}
+      </p>
+      <p className="control__note">
+        {hasPin
+          ? "The pinned run stays in grey; numbers show the difference."
+          : "Your first change pins the run before it by itself."}
+      </p>
+      <TraceMenu />
+    </>
+  );
+}
+
+function TraceMenu() {
+  const bench = useBench();
+  const trace = useBenchState((state) => state.trace);
+  const menuId = useId();
+  return (
+    <div className="control">
+      <div className="control__head">
+        <label className="control__name" htmlFor={menuId}>
+          Kernel trace
+        </label>
+        <select
+          id={menuId}
+          className="menu"
+          value={trace ?? ""}
+          onChange={(event) => bench.setTrace(event.currentTarget.value || null)}
+        >
+          <option value="">none</option>
+          {TRACES.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label.replaceAll("_", " ")}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className="control__note">cwnd and RTT as Linux 6.1 reported them, laid over this run.</p>
+    </div>
+  );
+}

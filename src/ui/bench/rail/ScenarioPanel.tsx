@@ -1,0 +1,174 @@
+/** The rail: loops over registries and declared parameters. It names no algorithm. */
+import "../../shared/rail.css";
+import { type ReactNode, useId, useMemo } from "react";
+import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
+import { keepsGrey } from "../../../teaching/words/rule-words.ts";
+import { disabledBecause } from "../../shared/because.ts";
+import { keeperOf } from "../../state/permission.ts";
+import {
+  commonCc,
+  type RailGroups,
+  type RailParam,
+  type RailPlace,
+  railGroups,
+  railShape,
+  splitDetails,
+  writeAqm,
+  writeCc,
+} from "../../state/rail.ts";
+import { useRefusalToOpen } from "../../state/use-permission.ts";
+import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
+import { labelOf } from "../setting-differences.ts";
+import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
+import { ChangesList } from "./ChangesList.tsx";
+import { ComparePanel } from "./ComparePanel.tsx";
+import { DerivedLine } from "./DerivedLine.tsx";
+import { FlowsTable } from "./FlowsTable.tsx";
+import { FoldedParams } from "./FoldedParams.tsx";
+import { Params } from "./Params.tsx";
+import { PathControls } from "./PathControls.tsx";
+import { ScenarioParam, useScenarioEdit } from "./ScenarioParam.tsx";
+import { SuggestionButton } from "./SuggestionButton.tsx";
+import { joinedNotes, useNowNote } from "./use-now-note.ts";
+// With the first part that comes after the plots: the plots come with as few bytes as can be.
+import "../../app/forced-colors.css";
+
+const QUEUE: RailPlace = { scope: "queue" };
+const FLOWS: RailPlace = { scope: "flows" };
+
+export function ScenarioPanel() {
+  const groups = useRailGroups();
+  const sender = splitDetails(groups.sender);
+  const path = splitDetails(groups.path);
+  const queue = splitDetails(groups.queue);
+  const run = splitDetails(groups.run);
+  const [first, second, ...others] = sender.usual;
+  return (
+    <section className="rail" aria-label="Controls">
+      <KeptLine />
+      <Group title="Sender" details={sender.details}>
+        {first && <ScenarioParam {...first} first />}
+        {second && <ScenarioParam {...second} />}
+        <CcControl />
+        <Params list={others} />
+        <SuggestionButton place={FLOWS} />
+      </Group>
+      <Group title="Path" details={path.details}>
+        <PathControls params={path.usual} />
+      </Group>
+      <Group title="Queue" details={queue.details}>
+        <AqmControl />
+        <Params list={queue.usual} />
+        <SuggestionButton place={QUEUE} />
+        <DerivedLine of="queue" />
+      </Group>
+      <Group title="Flows">
+        <FlowsTable />
+      </Group>
+      <Group title="Run" details={run.details}>
+        <Params list={run.usual} />
+        <ChangesList />
+        <ResetAll />
+      </Group>
+      <Group title="Compare" name="compare">
+        <ComparePanel />
+      </Group>
+      <FoldedParams title="TCP details" className="group group--folded" list={groups.tcp} />
+    </section>
+  );
+}
+
+/** Link or guide leave some of the controls alone: at each of them it would be said forty times. */
+function KeptLine() {
+  const keeper = useBenchState(keeperOf);
+  return keeper === null ? null : <p className="control__note rail__kept">{keepsGrey(keeper)}</p>;
+}
+
+function useRailGroups(): RailGroups {
+  const { store } = useBench();
+  const shape = useSettings((settings) => railShape(settings));
+  return useMemo(() => {
+    void shape;
+    return railGroups(store.get().settings);
+  }, [store, shape]);
+}
+
+interface GroupProps {
+  readonly title: string;
+  /** Of a piece of the page, for links that hide it. */
+  readonly name?: string;
+  readonly details?: readonly RailParam[];
+  readonly children: ReactNode;
+}
+
+function Group({ title, name, details = [], children }: GroupProps) {
+  const titleId = useId();
+  return (
+    <section className={name === undefined ? "group" : `group group--${name}`} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      <FoldedParams title="Details" className="details" list={details} />
+    </section>
+  );
+}
+
+function ResetAll() {
+  const { edits } = useBench();
+  const kept = useRefusalToOpen();
+  return (
+    <p className="compare__pin">
+      <button
+        type="button"
+        className="button"
+        title="Can be undone"
+        {...disabledBecause(kept)}
+        onClick={() => kept === null && edits.reset()}
+      >
+        Reset all
+      </button>
+    </p>
+  );
+}
+
+export function AqmControl() {
+  const aqm = useBenchState((state) => state.settings.queue.aqm);
+  const pinned = useBenchState((state) => state.pinned?.scenario.queue.aqm);
+  const { preview, commit } = useScenarioEdit(writeAqm);
+  const now = useNowNote((scenario) => labelOf(queueDisciplines, scenario.queue.aqm));
+  return (
+    <AlgorithmChoice
+      registry="queues"
+      value={aqm}
+      pinned={pinned === aqm ? undefined : pinned}
+      note={now}
+      onPreview={preview}
+      onCommit={commit}
+    />
+  );
+}
+
+function ccText(scenario: Scenario): string | null {
+  const cc = commonCc(scenario);
+  return cc === "" ? "mixed" : cc && labelOf(congestionControls, cc);
+}
+
+/** Nothing where no flow has a congestion control. */
+export function CcControl() {
+  const cc = useSettings((settings) => commonCc(settings));
+  const pinned = useBenchState((state) =>
+    state.pinned === null ? undefined : commonCc(state.pinned.scenario),
+  );
+  const { preview, commit } = useScenarioEdit(writeCc);
+  const now = useNowNote(ccText);
+  if (cc === null) return null;
+  return (
+    <AlgorithmChoice
+      registry="senders"
+      value={cc}
+      pinned={pinned === cc || !pinned ? undefined : pinned}
+      note={joinedNotes(now, cc === "" ? "mixed: the flows differ; a choice here reaches all of them" : null)}
+      onPreview={preview}
+      onCommit={commit}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+/** What a run's plots say in words that come after the first plots: the names of its flows, and its changes in mid-run. */
+import { queueOfLink, resolvePath, type Scenario } from "../../engine/index.ts";
+import { settingsAt } from "../state/live-changes.ts";
+import { type ChangeInWords, changesInWords } from "./change-words.ts";
+import { differencesOf, flowNames } from "./numbers/flow-differences.ts";
+import { legendNames } from "./plots/legend-names.ts";
+import { type RunLabels, runLabels } from "./run-labels.ts";
+
+export interface RunWords {
+  /** Per flow, groups expanded. */
+  readonly names: readonly string[];
+  /** The same for legends: a word or two. */
+  readonly shortNames: readonly string[];
+  readonly changes: readonly ChangeInWords[];
+  /** Per link of the path, its queue's target over the run; null while its discipline has none. */
+  readonly targets: readonly (readonly TargetStep[])[];
+}
+
+export interface TargetStep {
+  readonly fromS: number;
+  readonly ms: number | null;
+}
+
+/** What tells the run from the pinned one, and what there is to say of it alone. */
+export function wordsOfRuns(
+  pinned: Scenario | null,
+  now: Scenario,
+): RunLabels & { readonly words: RunWords } {
+  return { ...runLabels(pinned, now), words: runWords(now) };
+}
+
+export function runWords(scenario: Scenario): RunWords {
+  const differences = differencesOf(scenario);
+  return {
+    names: flowNames(scenario, differences),
+    shortNames: legendNames(scenario, differences),
+    changes: changesInWords(scenario),
+    targets: targetsOf(scenario),
+  };
+}
+
+function targetsOf(scenario: Scenario): TargetStep[][] {
+  const times = [0, ...new Set(scenario.changes.map(({ atS }) => atS))];
+  return resolvePath(scenario.path).links.map(({ id }) => {
+    const steps = times.map((fromS): TargetStep => {
+      const { target } = queueOfLink(settingsAt(scenario, fromS), id).params;
+      return { fromS, ms: typeof target === "number" ? target : null };
+    });
+    return steps.filter(({ ms }, i) => i === 0 || ms !== steps[i - 1].ms);
+  });
+}

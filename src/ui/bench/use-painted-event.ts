@@ -1,0 +1,35 @@
+/** Says on the window when the plots of a snapshot have been painted, so that a benchmark can time a whole drag. */
+import { useEffect } from "react";
+import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import type { RunView } from "./plots/chart-props.ts";
+
+export interface PaintedDetail {
+  /** The scenario of the snapshot that is now on the screen, as URL text. */
+  readonly url: string;
+  readonly done: boolean;
+}
+
+export const PAINTED_EVENT = "sawtooth:painted";
+
+/** `run` is what the plots were given; `scenario` what was simulated. */
+export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): void {
+  useEffect(() => {
+    if (run === null || scenario === null) return;
+    let current = true;
+    // The plots draw in the coming frame; the message arrives once that frame has been handed to the screen.
+    const frame = requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => {
+        channel.port1.close();
+        if (!current) return;
+        const detail: PaintedDetail = { url: scenarioToUrl(scenario), done: run.snapshot.done };
+        window.dispatchEvent(new CustomEvent(PAINTED_EVENT, { detail }));
+      };
+      channel.port2.postMessage(null);
+    });
+    return () => {
+      current = false;
+      cancelAnimationFrame(frame);
+    };
+  }, [run, scenario]);
+}

@@ -1,0 +1,124 @@
+/** Hooks that hand the runs to the plots, with objects that stay the same while what they say does. */
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Scenario, Snapshot } from "../../engine/index.ts";
+import { CHOSEN_FLOWS, KERNEL_TRACE, RUN_WORDS } from "../app/parts.ts";
+import { useLater } from "../shared/on-demand.ts";
+import { changesUntil, settingsAt } from "../state/live-changes.ts";
+import { runView, timeView } from "../state/run-view.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import type { KernelTrace, RunView, TimeView } from "./plots/chart-props.ts";
+
+export function useRuns(): { run: RunView | null; pinned: RunView | null } {
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  const scenario = useBenchState((state) => state.run.scenario);
+  const pinnedRun = useBenchState((state) => state.pinned);
+  const before = pinnedRun?.scenario ?? null;
+  const program = useLater(RUN_WORDS, before !== null || isSpokenOf(scenario));
+  const said = useMemo(
+    () => (scenario === null ? undefined : program?.wordsOfRuns(before, scenario)),
+    [scenario, before, program],
+  );
+  const inForce = useInForce();
+  const watch = useBenchState((state) => state.watch);
+  const among = useChosenFlows();
+  const run = useMemo(() => {
+    const seen = runView(
+      { snapshot: among(snapshot), scenario: inForce },
+      said?.now ?? "",
+      watch,
+      said?.words,
+    );
+    return seen === null || scenario === null || inForce === scenario
+      ? seen
+      : { ...seen, recorded: scenario };
+  }, [snapshot, among, inForce, scenario, said, watch]);
+  const pinned = useMemo(
+    () =>
+      pinnedRun && runView({ ...pinnedRun, snapshot: among(pinnedRun.snapshot) }, said?.pinned ?? "", watch),
+    [pinnedRun, among, said, watch],
+  );
+  return { run, pinned };
+}
+
+type Snapshots = <T extends Snapshot | null>(snapshot: T) => T | Snapshot;
+
+/** Where a person has chosen the flows of Jain's index, snapshots with the index of these. */
+function useChosenFlows(): Snapshots {
+  const chosen = useBenchState((state) => state.view.chosenFlows);
+  const program = useLater(CHOSEN_FLOWS, chosen !== null);
+  return useCallback<Snapshots>(
+    (snapshot) =>
+      snapshot === null || program === null ? snapshot : program.withChosenFlows(snapshot, chosen),
+    [chosen, program],
+  );
+}
+
+/** Of one run alone with one flow that nothing is changed of there is nothing to say. */
+function isSpokenOf(scenario: Scenario | null): boolean {
+  return (
+    scenario !== null && (scenario.changes.length > 0 || scenario.flows.some(({ count }, i) => i + count > 1))
+  );
+}
+
+/** What the plots are drawn by: the scenario, and in live mode what is in force of it now. */
+function useInForce(): Scenario | null {
+  const { store } = useBench();
+  const scenario = useBenchState((state) => state.run.scenario);
+  const changes = useBenchState(({ mode, run }) =>
+    mode === "live" && run.scenario && run.snapshot
+      ? changesUntil(run.scenario, run.snapshot.nowS).length
+      : 0,
+  );
+  return useMemo(() => {
+    const nowS = store.get().run.snapshot?.nowS ?? 0;
+    return scenario === null || changes === 0 ? scenario : settingsAt(scenario, nowS);
+  }, [store, scenario, changes]);
+}
+
+export function useTimeView(): TimeView {
+  const fromS = useBenchState((state) => timeView(state).fromS);
+  const toS = useBenchState((state) => timeView(state).toS);
+  return useMemo(() => ({ fromS, toS }), [fromS, toS]);
+}
+
+/** The trace laid over the run; one that cannot be loaded says so in a notice and is laid aside. */
+export function useKernelTrace(): KernelTrace | null {
+  const { store } = useBench();
+  const name = useBenchState((state) => state.trace);
+  const [loaded, setLoaded] = useState<{ name: string; trace: KernelTrace } | null>(null);
+  useEffect(() => {
+    if (name === null) return;
+    let wanted = true;
+    KERNEL_TRACE.fetch()
+      .then(({ loadTrace }) => loadTrace(name))
+      .then(
+        (trace) => {
+          if (wanted) setLoaded({ name, trace });
+        },
+        (error: unknown) => {
+          if (!wanted) return;
+          const message = error instanceof Error ? error.message : String(error);
+          store.set(({ notices }) => ({
+            trace: null,
+            notices: [...notices, { id: "trace", title: message, lines: [], link: null }],
+          }));
+        },
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [name, store]);
+  return loaded?.name === name ? loaded.trace : null;
+}
+
+export function useMediaQuery(query: string): boolean {
+  const [matches, setMatches] = useState(() => window.matchMedia(query).matches);
+  useEffect(() => {
+    const media = window.matchMedia(query);
+    const follow = () => setMatches(media.matches);
+    follow();
+    media.addEventListener("change", follow);
+    return () => media.removeEventListener("change", follow);
+  }, [query]);
+  return matches;
+}

@@ -1,0 +1,79 @@
+/** The head of a page inside another page: back, forth, to the start, and the way to the whole page. */
+import { useEffect, useRef } from "react";
+import { HOST_PORT } from "../app/parts.ts";
+import { StepButtons } from "../bench/player/StepButtons.tsx";
+import { disabledBecause } from "../shared/because.ts";
+import { IconButton } from "../shared/IconButton.tsx";
+import { miss } from "../shared/on-demand.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+export function EmbedHead() {
+  useHostPort();
+  return (
+    <header className="head head--embed">
+      <h1 className="unseen">Sawtooth, a TCP, ECN and AQM simulator</h1>
+      <StepButtons>
+        <ToStart />
+      </StepButtons>
+      <WholePage />
+    </header>
+  );
+}
+
+/** Answers the page around this one. */
+function useHostPort(): void {
+  const bench = useBench();
+  useEffect(() => {
+    if (window.parent === window) return;
+    let end = () => {};
+    let wanted = true;
+    HOST_PORT.fetch().catch(miss);
+    void HOST_PORT.here.then(({ startHostPort }) => {
+      if (wanted) end = startHostPort(bench, window);
+    });
+    return () => {
+      wanted = false;
+      end();
+    };
+  }, [bench]);
+}
+
+function ToStart() {
+  const { edits } = useBench();
+  const canUndo = useBenchState((state) => edits.canTravel(state.past.at(-1)));
+  return (
+    <IconButton
+      icon="reset"
+      label="As at the start"
+      title="As at the start (can be undone)"
+      {...disabledBecause(canUndo ? null : "It is as at the start: nothing has been changed yet")}
+      onClick={() => edits.toStart()}
+    />
+  );
+}
+
+/** The link is written when it is about to be followed: a drag changes it with every frame. */
+function WholePage() {
+  const bench = useBench();
+  const link = useRef<HTMLAnchorElement>(null);
+  const write = () => {
+    if (link.current !== null) link.current.href = bench.url.benchLink();
+  };
+  return (
+    <a
+      ref={link}
+      className="head__whole"
+      href={bench.url.benchLink()}
+      target="_blank"
+      rel="noopener noreferrer"
+      onPointerEnter={write}
+      onPointerDown={write}
+      onFocus={write}
+      onClick={write}
+    >
+      Open in Sawtooth
+      <span aria-hidden="true"> ↗</span>
+      <span className="unseen"> (in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * The place on the bench of whoever leads through it: over the numbers where there is a column for them, a sheet at the
+ * lower edge that folds where there is one column.
+ */
+import "./guide.css";
+import { type ReactNode, useEffect, useState } from "react";
+import { Icon } from "../shared/Icon.tsx";
+import { IconButton } from "../shared/IconButton.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { endLabel } from "./guide-words.ts";
+import { Spotlight } from "./Spotlight.tsx";
+import { spotlight } from "./spotlight.ts";
+
+interface GuideFrameProps {
+  /** "Lesson". */
+  readonly kind: string;
+  readonly title: string;
+  /** Of the title. */
+  readonly lang: string;
+  /** "2 of 5". */
+  readonly progress?: string;
+  /** Ends it; the bench stays as it is. */
+  onLeave(): void;
+  /** Stays in sight under what scrolls. */
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function GuideFrame({ kind, title, lang, progress, onLeave, foot, children }: GuideFrameProps) {
+  const [folded, setFolded] = useState(false);
+  useEffect(() => {
+    let { folds } = spotlight.get();
+    return spotlight.subscribe(() => {
+      if (spotlight.get().folds > folds) setFolded(true);
+      folds = spotlight.get().folds;
+    });
+  }, []);
+  return (
+    <section
+      className={folded ? "guide guide--folded" : "guide"}
+      aria-label={`${kind}: ${title.replaceAll("_", " ")}`}
+    >
+      <header className="guide__head">
+        <p className="guide__name">
+          <span className="guide__kind">
+            {kind}
+            {progress !== undefined && ` · ${progress}`}
+          </span>
+          <span className="guide__title" lang={lang}>
+            <SymbolText text={title} />
+          </span>
+        </p>
+        <button
+          type="button"
+          className="button button--icon guide__fold"
+          aria-expanded={!folded}
+          aria-label={`${kind}: ${folded ? "unfold" : "fold"}`}
+          onClick={() => setFolded(!folded)}
+        >
+          <Icon name="chevron" />
+        </button>
+        <IconButton icon="close" className="quiet" label={endLabel(kind)} onClick={onLeave} />
+      </header>
+      <div className="guide__body">{children}</div>
+      {foot !== undefined && <footer className="guide__foot">{foot}</footer>}
+      <Spotlight />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+/** A link of a guide's text: it acts on the bench, points at a piece of it, or opens another page in a tab of its own. */
+import { type MouseEvent, use } from "react";
+import type { TeachingLink } from "../../teaching/links.ts";
+import { PaperContext } from "../shared/chart/paper.ts";
+import { miss } from "../shared/on-demand.ts";
+import { isPlainClick } from "../shared/plain-click.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBench } from "../state/use-store.ts";
+import { openState } from "./acts.ts";
+import { pointAt } from "./spotlight.ts";
+
+interface GuideLinkProps {
+  readonly link: TeachingLink;
+  readonly text: string;
+}
+
+export function GuideLink(props: GuideLinkProps) {
+  return use(PaperContext) === null ? <ActingLink {...props} /> : <PaperLink {...props} />;
+}
+
+/** On paper, and in a page that was saved: it leads there by its address alone. */
+function PaperLink({ link, text }: GuideLinkProps) {
+  const words = <SymbolText text={text} />;
+  if (link.to === "outside") return <a href={link.url}>{words}</a>;
+  return link.to === "bench" ? (
+    <a href={`${location.href.split("#")[0]}#${link.fragment}`}>{words}</a>
+  ) : (
+    words
+  );
+}
+
+function ActingLink({ link, text }: GuideLinkProps) {
+  const bench = useBench();
+  switch (link.to) {
+    case "bench": {
+      const onClick = (event: MouseEvent) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        openState(bench, link.fragment).catch(miss);
+      };
+      return (
+        <a href={`#${link.fragment}`} onClick={onClick}>
+          <SymbolText text={text} />
+        </a>
+      );
+    }
+    case "piece": {
+      const { piece, stretch } = link;
+      return (
+        <button
+          type="button"
+          className="point"
+          onClick={() => pointAt(bench, { piece, stretch, label: text })}
+        >
+          <SymbolText text={text} />
+        </button>
+      );
+    }
+    case "outside":
+      return (
+        <a href={link.url} target="_blank" rel="noopener noreferrer">
+          <SymbolText text={text} />
+        </a>
+      );
+    case "nowhere":
+      return <SymbolText text={text} />;
+  }
+}

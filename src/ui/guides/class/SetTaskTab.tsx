@@ -1,0 +1,186 @@
+/** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
+import "../../shared/dialogs.css";
+import { useId, useMemo, useState, useSyncExternalStore } from "react";
+import { scenarioToUrl } from "../../../engine/index.ts";
+import type { Task } from "../../../teaching/task.ts";
+import { packTask, writeTask } from "../../../teaching/task-text.ts";
+import { conditionWords, countedWords } from "../../../teaching/words/task-words.ts";
+import { scenarioWords } from "../../bench/base-words.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { isPlainClick } from "../../shared/plain-click.ts";
+import { problemText } from "../../shared/problem-words.ts";
+import { QrWithScreen } from "../../shared/QrCode.tsx";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { saveFile } from "../../shared/save-file.ts";
+import { TextFile } from "../../shared/TextFile.tsx";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import { Words } from "../task/TaskPanel.tsx";
+import { changeWords } from "../task/task-panel-words.ts";
+import { type ClassDesk, type ClassState, classDeskOf } from "./class-desk.ts";
+import { faultCountWords, linkLengthWords } from "./class-words.ts";
+import { ScormButtons } from "./ScormButtons.tsx";
+import { TaskForm } from "./TaskForm.tsx";
+
+export function SetTaskTab() {
+  const bench = useBench();
+  const desk = useMemo(() => classDeskOf(bench), [bench]);
+  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const { draft, faults } = state;
+  return (
+    <div className="class__pair">
+      <div className="class__form">
+        <OpenTask desk={desk} problems={state.openProblems} />
+        <Base desk={desk} state={state} />
+        <TaskForm draft={draft} faults={faults} onDraft={(next) => desk.write(next)} />
+      </div>
+      <section className="class__result" aria-label="The task">
+        <h2>The task</h2>
+        {state.task === null ? <Faults state={state} /> : <Finished task={state.task} />}
+      </section>
+    </div>
+  );
+}
+
+function OpenTask({
+  desk,
+  problems,
+}: {
+  readonly desk: ClassDesk;
+  readonly problems: ClassState["openProblems"];
+}) {
+  const id = useId();
+  const [text, setText] = useState("");
+  return (
+    <details className="class__open">
+      <summary>Open a task that is there already</summary>
+      <label htmlFor={id}>Its link</label>
+      <span className="class__row">
+        <input
+          id={id}
+          className="text-field"
+          type="text"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="button" className="button" onClick={() => desk.openTask(text)}>
+          Open
+        </button>
+        <TextFile
+          label="Open a file (.md)"
+          accept=".md,.txt,text/markdown"
+          onText={(file) => desk.openTask(file)}
+        />
+      </span>
+      <ul role="alert">
+        {problems.map((problem) => (
+          <li key={problemText(problem)}>{problemText(problem)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Base({ desk, state }: { readonly desk: ClassDesk; readonly state: ClassState }) {
+  const bench = useBench();
+  const { base } = state.draft;
+  const onBench = useBenchState((own) => own.scenario);
+  const isOther = useMemo(() => scenarioToUrl(onBench) !== scenarioToUrl(base), [onBench, base]);
+  return (
+    <section className="class-list" aria-label="Scenario">
+      <h2>Scenario</h2>
+      <p>
+        <SymbolText text={scenarioWords(base)} />
+      </p>
+      <p className="class__row">
+        <a
+          className="strip__link"
+          href={`#${scenarioToUrl(base)}`}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            bench.openRun(base);
+          }}
+        >
+          Change it on the bench
+        </a>
+        {isOther && (
+          <button type="button" className="button button--small" onClick={() => desk.takeScenario(onBench)}>
+            Take the bench’s run
+          </button>
+        )}
+      </p>
+      {state.faults.has("scenario") && <p className="class-field__fault">{state.faults.get("scenario")}</p>}
+    </section>
+  );
+}
+
+function Faults({ state: { faults } }: { readonly state: ClassState }) {
+  return (
+    <div className="class__faults" role="status">
+      <p>{faultCountWords(faults.size)}</p>
+      <ul>
+        {[...faults].map(([field, words]) => (
+          <li key={field}>
+            <SymbolText text={words} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Finished({ task }: { readonly task: Task }) {
+  const packed = useMemo(() => packTask(task), [task]);
+  const link = `${location.href.split("#")[0]}#task=${packed}`;
+  return (
+    <>
+      <div className="class__preview">
+        <h3 lang={task.lang}>{task.title}</h3>
+        <Words words={task.words} lang={task.lang} />
+        <h4>You may change</h4>
+        <ul>
+          {changeWords(task.changes).map((words) => (
+            <li key={words}>
+              <SymbolText text={words} />
+            </li>
+          ))}
+        </ul>
+        <h4>What counts</h4>
+        <ul>
+          {task.counts.map(conditionWords).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        <p className="class__note">{countedWords(task)}</p>
+      </div>
+      <textarea
+        className="share__text"
+        readOnly
+        rows={3}
+        value={link}
+        aria-label="Link of the task"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <p className="class__note">{linkLengthWords(link.length)}</p>
+      <p className="class__row">
+        <CopyButton text={link} label="Copy the link" />
+        <a className="button" href={`#task=${packed}`}>
+          Work on it yourself
+        </a>
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveFile(`${task.id}.md`, "text/markdown", writeTask(task))}
+        >
+          Save the file (.md)
+        </button>
+      </p>
+      <ScormButtons task={task} />
+      <details className="class__open">
+        <summary>QR code</summary>
+        <QrWithScreen text={link} label={task.title} />
+      </details>
+    </>
+  );
+}

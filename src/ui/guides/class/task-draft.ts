@@ -1,0 +1,130 @@
+/** A task while it is written: fields of text, and the file that they make. What is wrong is told at its field. */
+import { defaultScenario, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
+import { allowedLine } from "../../../teaching/allowed.ts";
+import { conditionText } from "../../../teaching/conditions.ts";
+import { readTask, type Task } from "../../../teaching/task.ts";
+import { hiddenPathText } from "../../../teaching/task-text.ts";
+import { variationLine } from "../../../teaching/variant.ts";
+
+/** A line of the head of which there may be several. */
+export interface DraftLine {
+  /** Its own, while it is on the page. */
+  readonly key: number;
+  readonly text: string;
+}
+
+export const LISTS = ["change", "count", "also", "vary", "hint"] as const;
+export type ListName = (typeof LISTS)[number];
+export const FIELDS = ["title", "id", "lang", "seeds", "tries", "words"] as const;
+export type FieldName = (typeof FIELDS)[number];
+
+export interface TaskDraft extends Readonly<Record<FieldName, string>> {
+  readonly base: Scenario;
+  readonly lists: Readonly<Record<ListName, readonly DraftLine[]>>;
+}
+
+export interface DraftMeaning {
+  readonly task: Task | null;
+  readonly file: string;
+  /** By field ("title"), or by line of a list ("change 3"); "" of the whole. */
+  readonly faults: ReadonlyMap<string, string>;
+}
+
+let keys = 0;
+
+export function lineOf(text: string): DraftLine {
+  keys++;
+  return { key: keys, text };
+}
+
+export function firstDraft(base: Scenario): TaskDraft {
+  return {
+    base,
+    title: "Keep the link busy",
+    id: "",
+    lang: "en",
+    seeds: "3",
+    tries: "",
+    words: "Find settings that meet what counts. Say in a sentence why they do.",
+    lists: {
+      change: [lineOf("beta-ecn 0.5..0.95")],
+      count: [lineOf("utilisation >= 95 %")],
+      also: [],
+      vary: [],
+      hint: [],
+    },
+  };
+}
+
+export function draftOf(task: Task): TaskDraft {
+  return {
+    base: task.scenario,
+    title: task.title,
+    id: task.id,
+    lang: task.lang,
+    seeds: String(task.seeds),
+    tries: task.tries === null ? "" : String(task.tries),
+    words: task.words,
+    lists: {
+      change: task.changes.map((one) => lineOf(allowedLine(one))),
+      count: task.counts.map((one) => lineOf(conditionText(one))),
+      also: task.also.map((one) => lineOf(hiddenPathText(one))),
+      vary: task.vary.map((one) => lineOf(variationLine(one))),
+      hint: task.hints.map(lineOf),
+    },
+  };
+}
+
+/** Made of the title where none is written. */
+export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): string {
+  if (id !== "") return id;
+  const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 40) || "task"
+  );
+}
+
+/** A line of the file, and the field that it is of. */
+type Written = readonly [field: string, text: string];
+
+function linesOf(draft: TaskDraft): Written[] {
+  const { base, title, lang, seeds, tries, lists } = draft;
+  const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
+  return [
+    ["", "---"],
+    ["", "kind: task"],
+    ["id", `id: ${oneLine(idOfDraft(draft))}`],
+    ["lang", `lang: ${oneLine(lang)}`],
+    ["title", `title: ${oneLine(title)}`],
+    ["scenario", `scenario: #${scenarioToUrl(base)}`],
+    ...LISTS.flatMap((name) =>
+      lists[name].map(({ key, text }): Written => [`${name} ${key}`, `${name}: ${oneLine(text)}`]),
+    ),
+    ["seeds", `seeds: ${oneLine(seeds) || "1"}`],
+    ...(oneLine(tries) === "" ? [] : [["tries", `tries: ${oneLine(tries)}`] as Written]),
+    ["", "---"],
+  ];
+}
+
+export function meaningOf(draft: TaskDraft): DraftMeaning {
+  const lines = linesOf(draft);
+  const file = `${lines.map(([, text]) => text).join("\n")}\n\n${draft.words.trim()}\n`;
+  const { task, problems } = readTask(file);
+  const faults = new Map<string, string>();
+  for (const { line, message } of problems) {
+    const field = line === 0 ? (draft.words.trim() === "" ? "words" : "") : (lines[line - 1]?.[0] ?? "");
+    // The key stands before the message of a line; at its field that goes without saying.
+    const words = message.replace(/^[a-z]+: /, "");
+    faults.set(field, [faults.get(field), words].filter((one) => one !== undefined).join(" "));
+  }
+  return { task, file, faults };
+}
+
+/** What was kept of an earlier visit; the usual beginning where there is none. */
+export function draftFromFile(file: string | null): TaskDraft {
+  const task = file === null ? null : readTask(file).task;
+  return task === null ? firstDraft(defaultScenario()) : draftOf(task);
+}

@@ -1,0 +1,19 @@
+/** What is wrong with a file, by line. */
+import "./problems.css";
+import type { DocumentProblem } from "../../../teaching/document.ts";
+import { andMore } from "../../shared/and-more.ts";
+import { problemText } from "../../shared/problem-words.ts";
+
+const MOST_SHOWN = 50;
+
+export function ProblemList({ problems }: { readonly problems: readonly DocumentProblem[] }) {
+  const lines = [...new Set(problems.map(problemText))];
+  return (
+    <ul className="problems">
+      {lines.slice(0, MOST_SHOWN).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {lines.length > MOST_SHOWN && <li>{andMore(lines.length - MOST_SHOWN)}</li>}
+    </ul>
+  );
+}

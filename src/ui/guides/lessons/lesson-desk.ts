@@ -1,0 +1,136 @@
+/** A lesson under way: where the student is, what was said and done, and what the lesson does on the bench in answer. */
+import { KERNEL_TRACES, scenarioFromUrl } from "../../../engine/index.ts";
+import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
+import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
+import { holdsNow, type LessonCondition } from "../../../teaching/lesson-conditions.ts";
+import { withSettings } from "../../../teaching/lesson-step.ts";
+import type { Stretch } from "../../../teaching/links.ts";
+import type { LessonRuns } from "../../../teaching/readings.ts";
+import type { Bench } from "../../state/bench.ts";
+import { fragmentToState } from "../../state/read-fragment.ts";
+import { type AppState, createStore, type Store } from "../../state/store.ts";
+import {
+  lastRight,
+  type Progress,
+  progressKey,
+  readProgress,
+  type StepAnswer,
+  writeProgress,
+} from "./progress.ts";
+
+export class LessonDesk {
+  readonly lesson: Lesson;
+  readonly store: Store<Progress>;
+  readonly #bench: Bench;
+  readonly #key: string;
+
+  /** `text`: as the link names the lesson. */
+  constructor(bench: Bench, lesson: Lesson, text: string) {
+    this.lesson = lesson;
+    this.#bench = bench;
+    this.#key = progressKey(text);
+    this.store = createStore(readProgress(this.#key));
+  }
+
+  /** A step reached by the student's own act: the bench follows, and Back leads back. `step` counts from 1. */
+  go(step: number): void {
+    this.#letStand(step);
+    this.#write({ reached: Math.max(step, this.store.get().reached) });
+    const to = this.lesson.steps[step - 1];
+    if (to !== undefined && to.bench !== null) this.#set(to.bench);
+    this.#zoom(this.lesson.steps[step - 2]?.drawing?.task ?? null);
+    this.#bench.store.set(({ guide }) => ({ guide: guide && { ...guide, step } }));
+    this.#bench.url.push();
+  }
+
+  /** The bench as the lesson has it at this step. */
+  begin(step: number): void {
+    const at = this.lesson.steps[Math.min(step, this.lesson.steps.length) - 1];
+    if (at !== undefined) this.#set(at.inForce);
+    this.#write({ reached: Math.max(step, this.store.get().reached) });
+  }
+
+  choose(index: number, option: number): void {
+    const { chosen = [] } = this.answer(index);
+    if (chosen.at(-1) !== option) this.#answer(index, { chosen: [...chosen, option] });
+  }
+
+  /** No points: as before anything was drawn. */
+  draw(index: number, points: readonly Point[]): void {
+    const { points: _, ...before } = this.answer(index);
+    this.#replace(index, points.length === 0 ? before : { ...before, points });
+  }
+
+  /** Shows how what is asked can be brought about: an edit as a student's own. */
+  solve({ inForce, solved }: LessonStep): void {
+    if (solved === null) return;
+    const { scenario } = scenarioFromUrl(withSettings(inForce, solved));
+    this.#bench.edits.byGuide(() => this.#bench.edits.edit(scenario));
+  }
+
+  answer(index: number): StepAnswer {
+    return this.store.get().answers[index] ?? {};
+  }
+
+  holds(condition: LessonCondition, runs: LessonRuns, index: number): boolean {
+    const { done = false } = this.answer(index);
+    return holdsNow(condition, runs, { right: lastRight(this.lesson, this.store.get(), index), done });
+  }
+
+  /** Looks at what is on the screen: whether what is asked has come about, and how a drawing compares. */
+  observe(index: number, runs: LessonRuns, snapshot: AppState["run"]["snapshot"]): void {
+    if (runs.run === null || snapshot === null) return;
+    const step = this.lesson.steps[index];
+    if (step !== undefined && step.asked.length > 0 && this.answer(index).done !== true) {
+      if (step.asked.every(({ condition }) => this.holds(condition, runs, index)))
+        this.#answer(index, { done: true });
+    }
+    this.lesson.steps.slice(0, index).forEach(({ drawing }, i) => {
+      const { points, compared } = this.answer(i);
+      if (drawing === null || points === undefined || compared !== undefined) return;
+      const found = compareDrawing(points, drawing.task, drawing.yardsticks, snapshot);
+      if (found !== null) this.#answer(i, { compared: found });
+    });
+  }
+
+  /** From the beginning, with nothing said. */
+  again(): void {
+    this.store.set({ reached: 1, answers: {} });
+    this.go(1);
+  }
+
+  #set(fragment: string): void {
+    const { opening } = fragmentToState(fragment, KERNEL_TRACES);
+    this.#bench.edits.byGuide(() => this.#bench.edits.open(opening));
+    // The control that the page lets glow at first is not what a lesson is about.
+    this.#bench.store.set({ touched: true });
+  }
+
+  /** After a drawing the plots show the time that was drawn. */
+  #zoom(drawn: Stretch | null): void {
+    if (drawn === null) return;
+    this.#bench.store.set(({ view }) => ({ view: { ...view, zoom: [drawn.fromS, drawn.toS] } }));
+  }
+
+  /** What was predicted before the run is seen is not changed after it. */
+  #letStand(step: number): void {
+    this.lesson.steps.slice(0, step - 1).forEach(({ kind }, i) => {
+      const { chosen, points, stands } = this.answer(i);
+      if (kind === "predict" && (chosen ?? points) !== undefined && stands !== true)
+        this.#answer(i, { stands: true });
+    });
+  }
+
+  #answer(index: number, change: StepAnswer): void {
+    this.#replace(index, { ...this.answer(index), ...change });
+  }
+
+  #replace(index: number, answer: StepAnswer): void {
+    this.#write({ answers: { ...this.store.get().answers, [index]: answer } });
+  }
+
+  #write(change: Partial<Progress>): void {
+    this.store.set(change);
+    writeProgress(this.#key, this.store.get());
+  }
+}

@@ -1,0 +1,16 @@
+/** The statement on accessibility: the project's own document, drawn in the page. */
+import statement from "../../../docs/accessibility.md?raw";
+import { tokensOf } from "../../teaching/document.ts";
+import { Dialog } from "../shared/Dialog.tsx";
+import { Markdown } from "../shared/markdown/Markdown.tsx";
+
+/** The dialog has the title. */
+const TOKENS = tokensOf(statement.replace(/^# .*\n/, ""));
+
+export function AccessibilityStatement() {
+  return (
+    <Dialog name="accessibility" title="Accessibility">
+      <Markdown tokens={TOKENS} lang="en" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,207 @@
+/**
+ * The card of an algorithm, written from its declaration: what it does, the text that defines it and how it differs from
+ * that, its parameters, what can be watched inside. The menu leads to the others of its kind.
+ */
+
+import { useId } from "react";
+import {
+  type AlgorithmDeclaration,
+  allowedText,
+  type Deviation,
+  formatValue,
+  type Param,
+  type Probe,
+} from "../../engine/index.ts";
+import { definedIn, effectWords } from "../bench/numbers/panel-words.ts";
+import { disabledBecause } from "../shared/because.ts";
+import { Dialog } from "../shared/Dialog.tsx";
+import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
+import { MenuOptions } from "../shared/MenuOptions.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { isSingleFile } from "../shared/site-file.ts";
+import { type Card, inUse, using } from "../state/card.ts";
+import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
+import { useUsable } from "../state/use-permission.ts";
+import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
+import { capitalised, unmarked } from "./deviation-text.ts";
+
+export function AlgorithmCard() {
+  const card = useBenchState((state) => state.card);
+  if (card === null) return null;
+  const entry = entryOf(card.registry, card.id);
+  return (
+    <Dialog name="card" title={entry.label}>
+      <Others card={card} />
+      <Declared entry={entry} />
+      <Acts card={card} />
+    </Dialog>
+  );
+}
+
+function Others({ card }: { readonly card: Card }) {
+  const bench = useBench();
+  const menuId = useId();
+  const { choice } = REGISTRIES[card.registry];
+  return (
+    <div className="card__menu">
+      <label htmlFor={menuId}>{choice.label}</label>
+      <select
+        id={menuId}
+        className="menu"
+        value={card.id}
+        onChange={(event) => bench.showCard({ ...card, id: event.currentTarget.value })}
+      >
+        <MenuOptions list={choice.options} />
+      </select>
+    </div>
+  );
+}
+
+function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
+  const { summary, cite, params, probes, deviations = [], suggestion } = entry;
+  return (
+    <>
+      <p className="card__lead">
+        <GlossaryText text={summary} />
+      </p>
+      <p className="card__source">{definedIn(cite)}</p>
+      {deviations.length > 0 && <Deviations deviations={deviations} />}
+      {params.length > 0 && <Parameters params={params} />}
+      {suggestion && (
+        <p>
+          <GlossaryText text={suggestion.help} />
+        </p>
+      )}
+      {probes.length > 0 && <Probes probes={probes} />}
+    </>
+  );
+}
+
+function Deviations({ deviations }: { readonly deviations: readonly Deviation[] }) {
+  return (
+    <>
+      <h3>How it differs from that text</h3>
+      <table className="card__table">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Here</th>
+            <th scope="col">In the text, or elsewhere</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deviations.map(({ subject, text = "", here, effect = "" }) => (
+            <tr key={subject}>
+              <th scope="row">
+                <SymbolText text={capitalised(subject)} />
+              </th>
+              <td>
+                <GlossaryText text={unmarked(here)} />
+                {effect !== "" && (
+                  <small>
+                    <GlossaryText text={effectWords(unmarked(effect))} />
+                  </small>
+                )}
+              </td>
+              <td>
+                <GlossaryText text={unmarked(text)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Parameters({ params }: { readonly params: readonly Param[] }) {
+  return (
+    <>
+      <h3>Parameters</h3>
+      <table className="card__table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">What it does</th>
+            <th scope="col">Default</th>
+          </tr>
+        </thead>
+        <tbody>
+          {params.map((param) => (
+            <tr key={param.id}>
+              <Name {...param} />
+              <td>
+                <GlossaryText text={param.help} />
+                <small>{[allowedText(param), param.cite].filter(Boolean).join(" · ")}</small>
+              </td>
+              <td>{formatValue(param, param.default)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Probes({ probes }: { readonly probes: readonly Probe[] }) {
+  return (
+    <>
+      <h3>What can be watched inside</h3>
+      <table className="card__table">
+        <tbody>
+          {probes.map((probe) => (
+            <tr key={probe.id}>
+              <Name {...probe} />
+              <td>
+                <GlossaryText text={probe.help} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Name({ symbol, label }: Pick<Probe, "symbol" | "label">) {
+  return (
+    <th scope="row">
+      <SymbolText text={symbol ?? label} />
+      {symbol !== undefined && symbol !== label && <small>{label}</small>}
+    </th>
+  );
+}
+
+function Acts({ card }: { readonly card: Card }) {
+  const { store, edits } = useBench();
+  const isInUse = useSettings((settings) => inUse(settings, card) === card.id);
+  const usable = useUsable(REGISTRIES[card.registry].choice);
+  const isAmong = usable.param.options.some(({ value }) => value === card.id);
+  const refusal = isInUse
+    ? null
+    : (usable.refusal ?? (isAmong ? null : "It is not among what may be chosen here."));
+  return (
+    <div className="card__acts">
+      <button
+        type="button"
+        className={isInUse ? "button" : "button button--main"}
+        {...disabledBecause(isInUse ? "The scenario has it already" : refusal)}
+        onClick={() => isInUse || refusal !== null || edits.edit(using(store.get().settings, card))}
+      >
+        {isInUse ? "In use" : "Use it"}
+      </button>
+      {refusal !== null && <p className="control__note">{refusal}</p>}
+      <ReferenceLink card={card} />
+    </div>
+  );
+}
+
+/** Only beside a page that is served: a page saved as one file has none. */
+function ReferenceLink({ card }: { readonly card: Card }) {
+  if (isSingleFile() || !window.location.protocol.startsWith("http")) return null;
+  return (
+    <a href={referencePath(card.registry, card.id)} target="_blank" rel="noreferrer">
+      Reference page
+    </a>
+  );
+}

@@ -1,0 +1,47 @@
+/** How right each sender and queue is: what it was compared with, how close it came, and what was never compared. */
+import "./how-right.css";
+import howRight from "../../experiments/how-right.json";
+import {
+  ALIKE,
+  type CheckedAlgorithm,
+  closenessWords,
+  type HowRight,
+  neverWords,
+  paperWords,
+} from "../../experiments/how-right.ts";
+import { comparedWords } from "../bench/numbers/panel-words.ts";
+import { Dialog } from "../shared/Dialog.tsx";
+import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
+
+const { version, algorithms } = howRight as unknown as HowRight;
+
+export function HowRightDialog() {
+  return (
+    <Dialog name="right" title="How right is it?">
+      <p>
+        <GlossaryText text={comparedWords(ALIKE, version)} />
+      </p>
+      <Kind title="Senders" list={algorithms.filter(({ kind }) => kind === "sender")} />
+      <Kind title="Queues" list={algorithms.filter(({ kind }) => kind === "queue")} />
+    </Dialog>
+  );
+}
+
+function Kind({ title, list }: { readonly title: string; readonly list: readonly CheckedAlgorithm[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className="how-right">
+        {list.map((one) => (
+          <div key={one.id}>
+            <dt>{one.label}</dt>
+            {[...one.comparisons.map(closenessWords), ...one.papers.map(paperWords)].map((words) => (
+              <dd key={words}>{words}</dd>
+            ))}
+            <dd className="how-right__never">{neverWords(one)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+/** Whose programs are in the page, each with the text of its licence; fetched when it is asked for. */
+import { useEffect, useState } from "react";
+import { Dialog } from "../shared/Dialog.tsx";
+import { siteFile } from "../shared/site-file.ts";
+import { LICENCES_MISSING, LICENCES_OPENING, licenceLine } from "./help-words.ts";
+import { LICENCE_FILE, type Licence } from "./licence-list.ts";
+
+export function LicencesDialog() {
+  return (
+    <Dialog name="licences" title="Licences">
+      <p>{LICENCES_OPENING}</p>
+      <LicenceList />
+    </Dialog>
+  );
+}
+
+/** Null: they could not be fetched. */
+function LicenceList() {
+  const [list, setList] = useState<readonly Licence[] | null>([]);
+  useEffect(() => {
+    siteFile(LICENCE_FILE)
+      .then(async (response) => setList(response.ok ? JSON.parse(await response.text()) : null))
+      .catch(() => setList(null));
+  }, []);
+  if (list === null) return <p role="status">{LICENCES_MISSING}</p>;
+  return list.map(({ name, version, licence, text }) => (
+    <details key={name}>
+      <summary>{licenceLine(name, version, licence)}</summary>
+      <pre className="licences__text">{text}</pre>
+    </details>
+  ));
+}

@@ -1,0 +1,89 @@
+/** How many claims hold, for people: the paper's own first, further checks of ours apart. */
+import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
+import { ofNumber } from "../../experiments/counted.ts";
+import type { Claim, Paper } from "../../experiments/experiment.ts";
+import type { JudgedClaim } from "./judged-claims.ts";
+
+/** "5 of 6 claims hold; 2 of 2 further checks of ours"; "" where there are none. */
+export function tallyWords({ paper, ours }: Tally): string {
+  if (paper.all === 0 && ours.all === 0) return "";
+  if (paper.all === 0) return `${countText(ours)} ${noun(ours, "check")} of ours ${verb(ours)}`;
+  const claims = `${countText(paper)} ${noun(paper, "claim")} ${verb(paper)}`;
+  return ours.all === 0
+    ? claims
+    : `${claims}; ${ours.holding} of ${ours.all} further ${noun(ours, "check")} of ours`;
+}
+
+/** Where there is little room: "5 of 6 claims hold; ours: 2 of 2". */
+export function shortTallyWords(tally: Tally): string {
+  const { paper, ours } = tally;
+  if (paper.all === 0 || ours.all === 0) return tallyWords(tally);
+  return `${tallyWords({ paper, ours: NONE })}; ours: ${ours.holding} of ${ours.all}`;
+}
+
+const NONE: Count = { holding: 0, all: 0 };
+
+/** "all 4 hold", "3 of 4 hold". */
+export function heldWords(count: Count): string {
+  return `${countText(count)} ${verb(count)}`;
+}
+
+/** Of a quick look: what counts, and what the full size came to. */
+export function quickCountWords(claims: readonly JudgedClaim[], published: Count | null): string {
+  const few = "judged by the few points and seeds of the quick size";
+  if (published === null) {
+    const held = claims.filter(({ claim }) => claim.holds).length;
+    return `${held} of ${claims.length} hold in a quick look, which is no verdict: it has few points and seeds`;
+  }
+  const { holding, all } = countOf(claims);
+  return `${holding} of ${all} ${verb({ holding, all })} here as published, ${few}; published: ${heldWords(published)}`;
+}
+
+export function countOf(claims: readonly JudgedClaim[]): Count {
+  return { holding: claims.filter(({ verdict }) => verdict === "holds").length, all: claims.length };
+}
+
+function countText({ holding, all }: Count): string {
+  if (all === 1) return holding === 1 ? "the one" : "0 of 1";
+  return holding === all ? `all ${all}` : `${holding} of ${all}`;
+}
+
+function noun({ all }: Count, one: string): string {
+  return ofNumber(all, one);
+}
+
+function verb({ all }: Count): string {
+  return ofNumber(all, "holds", "hold");
+}
+
+export function claimsTitle(basis: Basis, { id }: Pick<Paper, "id">): string {
+  if (basis === "paper") return "What the paper says, and what came out";
+  if (id === "controls") return "The claims that failed, with that alone changed";
+  return id === "beyond" ? "What we asked, and what came out" : "Further checks of ours";
+}
+
+/** What stands as the paper's number; null where a check of ours has none beside it. */
+export function paperWords({ paper }: Claim, basis: Basis): string | null {
+  if (basis === "ours" && NO_NUMBER.includes(paper)) return null;
+  return paper === "shape" ? "no number, its shape" : paper;
+}
+
+const NO_NUMBER = ["shape", "our own question", ""];
+
+/** Of a statement that is known by the few runs of a quick look alone. */
+export function quickVerdict(holds: boolean): string {
+  return `${holds ? "Holds" : "Does not hold"} in this quick look, which is no verdict`;
+}
+
+/** Of a statement that the runs here cannot tell of. */
+export function notJudged(holds: boolean): string {
+  return `Not judged here; ${holds ? "holds" : "does not hold"} as published`;
+}
+
+export function askedFor(tolerance: string): string {
+  return `Asked for: ${tolerance}`;
+}
+
+export function causeWords(cause: string | undefined): string {
+  return cause ? `Why not: ${cause}` : "The cause is not known.";
+}

@@ -1,0 +1,162 @@
+/** The notebook that is open: the person's own or one of a link, what has been deleted last, and its runs as they come. */
+import type { Snapshot } from "../../../engine/index.ts";
+import type { DocumentProblem } from "../../../teaching/document.ts";
+import { browserCrew } from "../../shared/runs/browser-crew.ts";
+import type { Crew } from "../../shared/runs/many-runs.ts";
+import type { Bench } from "../../state/bench.ts";
+import { createStore, type Store } from "../../state/store.ts";
+import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, without } from "./book.ts";
+import { readBookFile } from "./book-file.ts";
+import { ownBook, setOwnBook } from "./keep.ts";
+import { keptScenario } from "./kept-scenario.ts";
+import { tooManyTogether } from "./notebook-words.ts";
+
+export type Computed = { readonly snapshot: Snapshot } | { readonly error: string };
+
+export interface NotebookState {
+  readonly book: Book;
+  /** It came by a link: changes go into the link and not into the person's own. */
+  readonly ofLink: boolean;
+  /** As it was before the last deletion, with the name of what was deleted. */
+  readonly before: { readonly book: Book; readonly name: string } | null;
+  /** Why the link could not be read, or its runs not be taken. */
+  readonly problem: string | null;
+  /** What is wrong with the file that was opened last, by line. */
+  readonly fileProblems: readonly DocumentProblem[];
+  /** By link. */
+  readonly computed: ReadonlyMap<string, Computed>;
+}
+
+export class NotebookDesk {
+  readonly store: Store<NotebookState> = createStore<NotebookState>({
+    book: EMPTY_BOOK,
+    ofLink: false,
+    before: null,
+    problem: null,
+    fileProblems: [],
+    computed: new Map<string, Computed>(),
+  });
+  readonly #bench: Bench;
+  readonly #crew: Crew;
+  /** What the screen's fragment says of the book that is open. */
+  #text: string | null = null;
+  /** Links of runs under way. */
+  #asked = new Set<string>();
+  #stop = new AbortController();
+
+  constructor(bench: Bench, crew: Crew) {
+    this.#bench = bench;
+    this.#crew = crew;
+  }
+
+  /** `text`: the screen's own part of the fragment; empty: the person's own notebook. */
+  open(text: string): void {
+    if (text === this.#text && text !== "") return;
+    this.#text = text;
+    this.store.set({ before: null, problem: null, fileProblems: [], ofLink: text !== "", book: EMPTY_BOOK });
+    try {
+      this.store.set({ book: text === "" ? ownBook(this.#bench) : bookFromFragment(text) });
+    } catch (error) {
+      this.store.set({ problem: error instanceof Error ? error.message : String(error) });
+    }
+    this.compute();
+  }
+
+  write(book: Book): void {
+    this.store.set({ book });
+    if (!this.store.get().ofLink) {
+      setOwnBook(this.#bench, book);
+      return;
+    }
+    this.#text = bookToFragment(book);
+    this.#bench.showScreen({ id: "notebook", text: this.#text }, "replace");
+  }
+
+  remove(at: number): void {
+    const { book } = this.store.get();
+    this.write(without(book, at));
+    this.store.set({ before: { book, name: book.runs[at].name } });
+  }
+
+  undo(): void {
+    const { before } = this.store.get();
+    if (before === null) return;
+    this.write(before.book);
+    this.store.set({ before: null });
+    this.compute();
+  }
+
+  /** A notebook of a file is shown as one of a link: the person's own stays as it is. */
+  openFile(text: string): void {
+    const { book, problems } = readBookFile(text);
+    this.store.set({ fileProblems: problems });
+    if (book !== null) this.#bench.showScreen({ id: "notebook", text: bookToFragment(book) });
+  }
+
+  /** Runs of a link that the person's own notebook does not have go to its end, all or none. */
+  adopt(): void {
+    const own = ownBook(this.#bench);
+    const known = new Set(own.runs.map(({ link }) => link));
+    const runs = [...own.runs, ...this.store.get().book.runs.filter(({ link }) => !known.has(link))];
+    if (runs.length > MOST_RUNS) {
+      this.store.set({ problem: tooManyTogether(own.runs.length, runs.length, MOST_RUNS) });
+      return;
+    }
+    setOwnBook(this.#bench, { ...own, runs });
+    this.#bench.showScreen({ id: "notebook", text: "" });
+  }
+
+  compute(): void {
+    if (this.#stop.signal.aborted) this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    for (let free = this.#crew.size - this.#asked.size; free > 0; free--)
+      void this.#work(signal, this.#asked);
+  }
+
+  /** What is under way is given up: nobody looks. */
+  leave(): void {
+    this.#stop.abort();
+    this.#asked = new Set();
+  }
+
+  async #work(signal: AbortSignal, asked: Set<string>): Promise<void> {
+    for (let link = this.#next(); link !== null && !signal.aborted; link = this.#next()) {
+      asked.add(link);
+      const computed = await this.#run(link, signal);
+      asked.delete(link);
+      if (computed === null) return;
+      const all = new Map(this.store.get().computed).set(link, computed);
+      this.store.set({ computed: all });
+    }
+  }
+
+  async #run(link: string, signal: AbortSignal): Promise<Computed | null> {
+    try {
+      const { scenario } = keptScenario(link);
+      const reply = await this.#crew.run({ key: link, scenario }, "snapshot", signal);
+      if (reply === null) return null;
+      if (!reply.ok) return { error: reply.message };
+      const { snapshot } = reply.value;
+      return snapshot === null ? { error: "The run came without its series." } : { snapshot };
+    } catch (error) {
+      return signal.aborted ? null : { error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #next(): string | null {
+    const { book, computed } = this.store.get();
+    const waiting = book.runs.find(({ link }) => !computed.has(link) && !this.#asked.has(link));
+    return waiting?.link ?? null;
+  }
+}
+
+const DESKS = new WeakMap<Bench, NotebookDesk>();
+
+/** One a bench: what has been computed outlives the screen. */
+export function deskOf(bench: Bench): NotebookDesk {
+  const known = DESKS.get(bench);
+  if (known !== undefined) return known;
+  const desk = new NotebookDesk(bench, browserCrew());
+  DESKS.set(bench, desk);
+  return desk;
+}

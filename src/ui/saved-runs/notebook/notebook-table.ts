@@ -1,0 +1,126 @@
+/** The runs of a notebook beside each other: settings that differ, and numbers with their differences from the base. */
+import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../../engine/index.ts";
+import { METRICS } from "../../../experiments/metrics.ts";
+import { watchTheSame } from "../../bench/numbers/difference.ts";
+import {
+  type MetricRow,
+  measured,
+  metricRows,
+  type Tone,
+  type WatchedRun,
+  warmupS,
+} from "../../bench/numbers/metrics.ts";
+import { coverTheSame } from "../../bench/plots/coverage.ts";
+import { settingDifferences } from "../../bench/setting-differences.ts";
+import { stamped } from "../../shared/figures/export-text.ts";
+
+export interface NotebookRun extends WatchedRun {
+  readonly name: string;
+}
+
+export interface NotebookCell {
+  readonly value: string;
+  /** Null where there is nothing to compare with. */
+  readonly difference: string | null;
+  readonly tone: Tone;
+}
+
+export interface NotebookRow {
+  readonly label: string;
+  /** In the order of the runs. */
+  readonly cells: readonly NotebookCell[];
+}
+
+const NONE: NotebookCell = { value: "–", difference: null, tone: "plain" };
+
+/** As the base has it, and as each run has it; a run that knows no such setting has none. */
+export function differingSettings(scenarios: readonly WatchedRun["scenario"][], base: number): NotebookRow[] {
+  const found = scenarios.map((scenario) => settingDifferences(scenarios[base], scenario));
+  const all = new Map(found.flatMap((own, run) => own.map((one) => [rowKey(one), { ...one, run }] as const)));
+  return [...all].map(([key, { label, before, now, run: other }]) => {
+    // Whether a run has the base's value, or nothing of the kind, shows beside one that has another value.
+    const besideOther = (run: number) =>
+      settingDifferences(scenarios[run], scenarios[other]).find(
+        (one) => one.label === label && one.now === now,
+      );
+    const valueIn = (run: number) =>
+      run === base
+        ? before
+        : (found[run].find((one) => rowKey(one) === key)?.now ?? besideOther(run)?.before ?? NONE.value);
+    return {
+      label: label === "" ? kindOf(before) : label,
+      cells: scenarios.map((_, run) => ({ ...NONE, value: valueIn(run) })),
+    };
+  });
+}
+
+function rowKey({ label, before }: { readonly label: string; readonly before: string }): string {
+  return `${label}\n${before}`;
+}
+
+/** What is named by its value alone. */
+function kindOf(value: string): string {
+  const kinds = [
+    ["queue", queueDisciplines],
+    ["sender", congestionControls],
+    ["path", topologies],
+    ["traffic", trafficKinds],
+  ] as const;
+  return kinds.find(([, list]) => list.some(({ label }) => label === value))?.[0] ?? "flows";
+}
+
+/** Of complete runs; null: not computed yet. Compared is only what covers the same time of the same link. */
+export function notebookNumbers(runs: readonly (NotebookRun | null)[], base: number): NotebookRow[] {
+  const compared = runs[base] ?? null;
+  const columns = runs.map((run) => (run === null ? [] : numbersOf(run, run === compared ? null : compared)));
+  const labels = new Map(columns.flat().map(({ id, label }) => [id, label]));
+  return [...labels].map(([id, label]) => ({
+    label,
+    cells: columns.map((rows) => rows.find((row) => row.id === id) ?? NONE),
+  }));
+}
+
+function numbersOf(run: NotebookRun, base: NotebookRun | null): readonly MetricRow[] {
+  const isComparable = base !== null && coverTheSame(run, base) && watchTheSame(run, base);
+  const { before, link, after } = metricRows(measured(run), isComparable ? measured(base) : null);
+  return [...before, ...link, ...after];
+}
+
+/** A row a run: exact numbers, named as in sweeps and on the command line. */
+export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: readonly string[]): string {
+  const settings = differingSettings(
+    runs.map(({ scenario }) => scenario),
+    base,
+  );
+  const metrics = Object.values(METRICS);
+  const head = [
+    "run",
+    "digest",
+    "from (s)",
+    "to (s)",
+    ...settings.map(({ label }) => label),
+    ...metrics.map(({ id, unit }) => (unit === "" ? id : `${id} (${unit})`)),
+  ];
+  const rows = runs.map((run, index) => {
+    const { results, link, seconds } = measured(run);
+    const of = { run: results, link, flows: results.flows, seconds };
+    return [
+      run.name,
+      run.snapshot.digest,
+      warmupS(run.scenario),
+      run.snapshot.nowS,
+      ...settings.map(({ cells }) => cells[index].value),
+      ...metrics.map((metric) => numberCell(metric.of(of))),
+    ];
+  });
+  return stamped(stamp, `${[head, ...rows].map((cells) => cells.map(cellText).join(",")).join("\n")}\n`);
+}
+
+function numberCell(value: number | null): string {
+  return value === null || !Number.isFinite(value) ? "" : String(value);
+}
+
+function cellText(value: string | number): string {
+  const text = String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

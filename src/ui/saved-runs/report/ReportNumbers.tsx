@@ -1,0 +1,142 @@
+/** The numbers of a report as tables: of the run, of its flows, of requests, and what theory says. */
+import type { FlowDelays } from "../../../engine/index.ts";
+import { failedStarts } from "../../bench/numbers/failed-starts.ts";
+import { cellText, FLOW_COLUMNS, flowRows } from "../../bench/numbers/flow-table.ts";
+import { measured } from "../../bench/numbers/metrics.ts";
+import { ResponseTimes } from "../../bench/numbers/ResponseTimes.tsx";
+import type { RunView } from "../../bench/plots/chart-props.ts";
+import { theoryEntries } from "../../bench/plots/theory.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
+import { ReportSection } from "./ReportSection.tsx";
+import { type ReportRow, reportNumbers } from "./report-numbers.ts";
+import { flowsCaption, moreFlows } from "./report-words.ts";
+import { Wide } from "./Wide.tsx";
+
+interface ReportNumbersProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly delays: FlowDelays | null;
+  readonly hasTheory: boolean;
+}
+
+export function ReportNumbers({ run, pinned, delays, hasTheory }: ReportNumbersProps) {
+  const { groups, remarks } = reportNumbers(run, pinned);
+  return (
+    <ReportSection title="Numbers">
+      <table className="report__numbers">
+        <thead>
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">This run</th>
+            {pinned !== null && <th scope="col">Pinned run</th>}
+            {pinned !== null && <th scope="col">Difference</th>}
+          </tr>
+        </thead>
+        {groups.map(({ title, rows }) => (
+          <tbody key={title ?? ""}>
+            {title !== null && (
+              <tr>
+                <th scope="rowgroup" colSpan={pinned === null ? 2 : 4}>
+                  {title}
+                </th>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+      <p className="report__small">{[...remarks, ...failedStarts(run)].join(" ")}</p>
+      {run.snapshot.results.flows.length > 1 && <Flows run={run} delays={delays} />}
+      <ResponseTimes run={run} />
+      {hasTheory && <Theory run={run} />}
+    </ReportSection>
+  );
+}
+
+function Row({ row: { label, note, value, pinned, difference } }: { readonly row: ReportRow }) {
+  return (
+    <tr>
+      <th scope="row">
+        <SymbolText text={label} />
+        {note !== "" && <small>{note}</small>}
+      </th>
+      <td>{value}</td>
+      {pinned !== null && <td>{pinned}</td>}
+      {pinned !== null && <td>{difference ?? "–"}</td>}
+    </tr>
+  );
+}
+
+/** More would be pages. */
+const MOST_FLOWS = 24;
+
+function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
+  const rows = flowRows(run, measured(run).capacityBps, delays);
+  const left = rows.length - MOST_FLOWS;
+  // What the queue is asked for by flow is not there where it has not been counted.
+  const columns = FLOW_COLUMNS.filter(({ id }) => rows.some(({ values }) => values[id] !== null));
+  const place = hasSeveralLinks(run) ? watchedLink(run).label : "the bottleneck";
+  return (
+    <>
+      <Wide label="Numbers of each flow">
+        <table className="report__flows">
+          <caption>{flowsCaption(rows.length, place, delays !== null)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Flow</th>
+              {columns.map(({ id, label }) => (
+                <th key={id} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MOST_FLOWS).map((row) => (
+              <tr key={row.flow}>
+                <th scope="row">{row.name.replaceAll("_", " ")}</th>
+                {columns.map((column) => (
+                  <td key={column.id}>{cellText(row, column)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      {left > 0 && <p className="report__small">{moreFlows(left)}</p>}
+    </>
+  );
+}
+
+function Theory({ run }: { readonly run: RunView }) {
+  const entries = theoryEntries(run);
+  if (entries.length === 0) return null;
+  return (
+    <table className="report__theory">
+      <caption>What theory says</caption>
+      <thead>
+        <tr>
+          <th scope="col">Model</th>
+          <th scope="col">Value</th>
+          <th scope="col">Assumptions and source</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, label, value, sentence, cite }) => (
+          <tr key={id}>
+            <th scope="row">
+              <SymbolText text={label} />
+            </th>
+            <td>{value}</td>
+            <td>
+              <SymbolText text={[sentence, cite].filter(Boolean).join(" ")} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

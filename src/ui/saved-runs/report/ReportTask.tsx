@@ -1,0 +1,116 @@
+/** The task that the run answers: its conditions on this run and on all that count, the answer, and the code that hands it in. */
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { judge, valueText } from "../../../teaching/conditions.ts";
+import { tokensOf } from "../../../teaching/document.ts";
+import type { Task } from "../../../teaching/task.ts";
+import {
+  answerWords,
+  conditionWords,
+  outcomeWords,
+  variantWords,
+  verdictWords,
+} from "../../../teaching/words/task-words.ts";
+import { type TaskState, taskDeskOf } from "../../guides/task/task-desk.ts";
+import { variantLine, yourAnswer } from "../../guides/task/task-panel-words.ts";
+import { Markdown } from "../../shared/markdown/Markdown.tsx";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import { ReportSection } from "./ReportSection.tsx";
+import { judgedWords, triedWords } from "./report-words.ts";
+
+/** The task under way; null where there is none, or it cannot be read. */
+export function useTask(): (TaskState & { readonly task: Task }) | null {
+  const bench = useBench();
+  const guide = useBenchState((state) => state.guide);
+  const desk = useMemo(() => taskDeskOf(bench), [bench]);
+  useEffect(() => {
+    if (guide?.kind === "task") desk.open(guide);
+  }, [desk, guide]);
+  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const { task } = state;
+  return guide?.kind === "task" && task !== null ? { ...state, task } : null;
+}
+
+interface ReportTaskProps {
+  /** The page's title: the task's is not said twice. */
+  readonly under: string;
+}
+
+export function ReportTask({ under }: ReportTaskProps) {
+  const state = useTask();
+  return state && <OfTask state={state} under={under} />;
+}
+
+function OfTask({ state, under }: ReportTaskProps & { readonly state: TaskState & { readonly task: Task } }) {
+  const bench = useBench();
+  const scenario = useBenchState((own) => own.scenario);
+  const desk = taskDeskOf(bench);
+  const { task, variant, tries } = state;
+  const { settings, refusals, verdict } = desk.standing(scenario);
+  const tokens = useMemo(() => tokensOf(task.words), [task.words]);
+  const handIn = state.handedIn ? null : desk.handIn(scenario);
+  const given = variant === null ? "" : variantWords(variant);
+  return (
+    <ReportSection title="Task">
+      {task.title !== under && (
+        <h3 lang={task.lang}>
+          <SymbolText text={task.title} />
+        </h3>
+      )}
+      <Markdown tokens={tokens} lang={task.lang} />
+      {given !== "" && <p>{variantLine(given)}.</p>}
+      <p>
+        <SymbolText text={`${yourAnswer(answerWords(settings, scenario))}.`} />
+        {tries > 0 && ` ${triedWords(tries)}`} {verdict !== null && outcomeWords(verdict)}
+      </p>
+      {refusals.map((words) => (
+        <p key={words}>
+          <SymbolText text={words} />
+        </p>
+      ))}
+      <Conditions task={task} verdicts={verdict?.conditions.map(verdictWords) ?? null} />
+      {handIn !== null && (
+        <>
+          <p>The code that hands this answer in:</p>
+          <pre>{handIn.code}</pre>
+        </>
+      )}
+    </ReportSection>
+  );
+}
+
+interface ConditionsProps {
+  readonly task: Task;
+  /** Null until the answer was tried. */
+  readonly verdicts: readonly string[] | null;
+}
+
+function Conditions({ task, verdicts }: ConditionsProps) {
+  const results = useBenchState(({ run }) => (run.snapshot?.done ? run.snapshot.results : null));
+  const onThisRun = (index: number) => {
+    if (results === null) return "–";
+    const condition = task.counts[index];
+    const judged = judge(condition, results);
+    return judgedWords(valueText(condition, judged), judged.met);
+  };
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">What counts</th>
+          <th scope="col">On this run</th>
+          <th scope="col">On all runs that count</th>
+        </tr>
+      </thead>
+      <tbody>
+        {task.counts.map((condition, index) => (
+          <tr key={conditionWords(condition)}>
+            <th scope="row">{conditionWords(condition)}</th>
+            <td>{onThisRun(index)}</td>
+            <td>{verdicts?.[index] ?? "not tried"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

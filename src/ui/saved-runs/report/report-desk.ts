@@ -1,0 +1,148 @@
+/** The report that is open: which run it is of, and what its author has written. The run itself is the bench's. */
+import { scenarioToUrl } from "../../../engine/index.ts";
+import { checksum } from "../../../teaching/packed-text.ts";
+import { READ_FRAGMENT } from "../../app/parts.ts";
+import type { Bench } from "../../state/bench.ts";
+import { type AppState, createStore, type Store } from "../../state/store.ts";
+import { stateToFragment } from "../../state/url-sync.ts";
+import {
+  type Draft,
+  type KeptReport,
+  keepReport,
+  keepStudent,
+  keepsReports,
+  NO_DRAFT,
+  readReports,
+  readStudent,
+  tidyDraft,
+} from "./report-memory.ts";
+
+export interface ReportState {
+  /** Names the run; null until one is open. */
+  readonly key: string | null;
+  readonly draft: Draft;
+  readonly name: string;
+  /** Whether the device keeps what is written. */
+  readonly kept: boolean;
+  /** The newest report of another run, as long as nothing is written in this one. */
+  readonly last: KeptReport | null;
+}
+
+/** A change of the run makes it another report; who leads through the bench, or what of it is seen, does not. */
+function keyOf({ scenario, pinned }: Pick<AppState, "scenario" | "pinned">): string {
+  const urls = [scenario, ...(pinned === null ? [] : [pinned.scenario])].map((one) => scenarioToUrl(one));
+  return checksum(urls.join("\n"));
+}
+
+export class ReportDesk {
+  readonly store: Store<ReportState> = createStore<ReportState>({
+    key: null,
+    draft: NO_DRAFT,
+    name: "",
+    kept: true,
+    last: null,
+  });
+  readonly #bench: Bench;
+  readonly #reader: () => Promise<unknown>;
+  /** Of this visit, and all there is without a storage. */
+  readonly #drafts = new Map<string, Draft>();
+
+  /** While a link is fetched, the bench is still another run's. */
+  #opening = false;
+
+  /** `reader`: brings the program that reads links. */
+  constructor(bench: Bench, reader: () => Promise<unknown> = () => READ_FRAGMENT.fetch()) {
+    this.#bench = bench;
+    this.#reader = reader;
+  }
+
+  /** `text`: the screen's own part of the fragment: a link of the bench; empty: the run that is there. */
+  async open(text: string): Promise<void> {
+    if (text !== "" && text !== this.#present()) {
+      this.#opening = true;
+      await this.#reader();
+      this.#opening = false;
+      // Meanwhile somebody may have gone on.
+      const { screen } = this.#bench.store.get();
+      if (screen.id !== "report" || screen.text !== text) return;
+      this.#bench.openFragment(text);
+    }
+    this.#take();
+  }
+
+  /** The run on the bench may have become another one. */
+  follow(): void {
+    if (!this.#opening && this.#bench.store.get().screen.id === "report") this.#take();
+  }
+
+  /** The link and the draft of the run that is on the bench now. */
+  #take(): void {
+    const { screen } = this.#bench.store.get();
+    const text = this.#present();
+    if (screen.text !== text) this.#bench.showScreen({ id: "report", text }, "replace");
+    this.readDraft();
+  }
+
+  /** What has been written of the run that is on the bench now, whatever screen is shown. */
+  readDraft(): void {
+    const key = keyOf(this.#bench.store.get());
+    if (key === this.store.get().key) return;
+    const reports = this.#remembers() ? readReports() : [];
+    const draft = this.#drafts.get(key) ?? reports.find((report) => report.key === key) ?? NO_DRAFT;
+    const { title, notes, toggled } = draft;
+    this.store.set({
+      key,
+      draft: { title, notes, toggled },
+      name: this.store.get().name || (this.#remembers() ? readStudent() : ""),
+      kept: this.#remembers() && keepsReports(),
+      last:
+        notes === "" ? (reports.find((report) => report.key !== key && report.notes !== "") ?? null) : null,
+    });
+  }
+
+  write(change: Partial<Draft>): void {
+    const { key, draft } = this.store.get();
+    if (key === null) return;
+    const next = tidyDraft({ ...draft, ...change });
+    this.#drafts.set(key, next);
+    const kept = this.#remembers() && keepReport({ key, ...next });
+    this.store.set(({ last }) => ({ draft: next, kept, last: next.notes === "" ? last : null }));
+  }
+
+  setName(name: string): void {
+    const kept = this.#remembers() && keepStudent(name);
+    this.store.set({ name, kept });
+  }
+
+  /** A part that is usually there is left out, or the other way round. */
+  toggle(id: string): void {
+    const { toggled } = this.store.get().draft;
+    this.write({ toggled: toggled.includes(id) ? toggled.filter((one) => one !== id) : [...toggled, id] });
+  }
+
+  /** The next run of the same work: its notes begin with those of the one before. */
+  takeLast(): void {
+    const { last } = this.store.get();
+    if (last !== null) this.write({ title: last.title, notes: last.notes });
+  }
+
+  #present(): string {
+    return stateToFragment(this.#bench.store.get());
+  }
+
+  /** In another page's frame nothing is remembered. */
+  #remembers(): boolean {
+    return !this.#bench.store.get().frame.embed;
+  }
+}
+
+const DESKS = new WeakMap<Bench, ReportDesk>();
+
+/** One a bench: what is written outlives the screen. */
+export function reportDeskOf(bench: Bench): ReportDesk {
+  const known = DESKS.get(bench);
+  if (known !== undefined) return known;
+  const desk = new ReportDesk(bench);
+  DESKS.set(bench, desk);
+  return desk;
+}

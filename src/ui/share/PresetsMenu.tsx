@@ -1,0 +1,92 @@
+/** Runs worth seeing, under their headings: what each shows, and a question to answer with it. Arrow keys go through them. */
+import { type KeyboardEvent, useId, useRef } from "react";
+import { type Preset, presets } from "../../engine/index.ts";
+import { disabledBecause } from "../shared/because.ts";
+import { Dialog } from "../shared/Dialog.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useRefusalToOpen } from "../state/use-permission.ts";
+import { useBench } from "../state/use-store.ts";
+import { arrowTarget } from "./arrow-target.ts";
+
+const GROUPS = [...new Set(presets.map(({ group }) => group))];
+
+export function PresetsMenu() {
+  return (
+    <Dialog name="presets" title="Presets">
+      <PresetList />
+    </Dialog>
+  );
+}
+
+function PresetList() {
+  const bench = useBench();
+  const list = useRef<HTMLDivElement>(null);
+  const refusal = useRefusalToOpen();
+  const open = (preset: Preset) => {
+    if (refusal !== null) return;
+    bench.openPreset(preset);
+    bench.showDialog(null);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>(".presets__item") ?? [])];
+    const target = arrowTarget(event.key, items.indexOf(event.currentTarget), items.length);
+    if (target === null) return;
+    event.preventDefault();
+    items[target].focus();
+  };
+  return (
+    <div ref={list}>
+      {refusal !== null && <p className="control__note">{refusal}</p>}
+      {GROUPS.map((group) => (
+        <PresetGroup key={group} group={group} refusal={refusal} onOpen={open} onKeyDown={onKeyDown} />
+      ))}
+    </div>
+  );
+}
+
+interface ItemActs {
+  /** Why none can be opened; null where they can. */
+  readonly refusal: string | null;
+  onOpen(preset: Preset): void;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
+}
+
+function PresetGroup({ group, ...acts }: ItemActs & { readonly group: string }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId}>{group}</h3>
+      <ul className="presets">
+        {presets
+          .filter((preset) => preset.group === group)
+          .map((preset) => (
+            <li key={preset.id}>
+              <PresetItem preset={preset} {...acts} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function PresetItem({ preset, refusal, onOpen, onKeyDown }: ItemActs & { readonly preset: Preset }) {
+  return (
+    <button
+      type="button"
+      className="presets__item"
+      {...disabledBecause(refusal)}
+      onClick={() => onOpen(preset)}
+      onKeyDown={onKeyDown}
+    >
+      <b>
+        <SymbolText text={preset.label} />
+      </b>
+      <span>
+        <SymbolText text={preset.sentence} />
+      </span>
+      <span className="presets__question">
+        <SymbolText text={preset.question} />
+      </span>
+    </button>
+  );
+}

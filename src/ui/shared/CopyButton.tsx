@@ -1,0 +1,36 @@
+/** Copies a text; where the clipboard is not allowed (sandboxed frames) it shows the text, selected, to be copied by hand. */
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "./Icon.tsx";
+import { byHandLabel } from "./page-words.ts";
+
+const THANKS_MS = 2000;
+
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [result, setResult] = useState<"copied" | "refused" | null>(null);
+  const byHand = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (result === "refused") byHand.current?.select();
+    if (result !== "copied") return;
+    const timer = setTimeout(() => setResult(null), THANKS_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult("copied");
+    } catch {
+      setResult("refused");
+    }
+  };
+  return (
+    <span className="copy">
+      <button type="button" className="button" onClick={copy}>
+        <Icon name="copy" />
+        {result === "copied" ? "Copied" : label}
+      </button>
+      {result === "refused" && (
+        <input ref={byHand} className="copy__text" readOnly value={text} aria-label={byHandLabel(label)} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+/** Pictures as CSV, under lines that say where they come from. */
+import type { Outcome } from "../../../experiments/experiment.ts";
+import { outcomeCsv } from "../../../experiments/series.ts";
+
+const NOTHING: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
+
+export function pictureCsv(of: Partial<Outcome>): string {
+  return outcomeCsv({ ...NOTHING, ...of });
+}
+
+export function stamped(stamp: readonly string[], csv: string): string {
+  return `${stamp.map((line) => `# ${line}\n`).join("")}${csv}`;
+}

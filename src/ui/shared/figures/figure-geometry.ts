@@ -1,0 +1,198 @@
+/** Where a figure's data lie: the ranges of its axes, its plot, its ticks. */
+import type { Axis, Figure, Series } from "../../../experiments/experiment.ts";
+import type { AxisLook } from "../chart/Axes.tsx";
+import { type Margins, makePlot, type Plot, type Size } from "../chart/plot-geometry.ts";
+import { type Domain, niceDomain, niceLogDomain, type Scale, tickDecimals } from "../chart/scale.ts";
+import { MOST_MARKERS } from "./figure-look.ts";
+
+const NARROW = 480;
+
+/** Room for the axis' words above, and for ticks and words below. */
+export function figureMargins(width: number): Margins {
+  return { left: width < NARROW ? 40 : 48, right: 16, top: 24, bottom: 42 };
+}
+
+export function figurePlot(
+  size: Size,
+  figure: Figure,
+  steady: Figure | null = null,
+  margins: Margins = figureMargins(size.width),
+): Plot {
+  const { x, y } = figureDomains(figure, steady);
+  return makePlot(size, margins, x, y, { x: figure.x.scale === "log", y: figure.y.scale === "log" });
+}
+
+/** `steady`: a figure of the same thing whose range is kept too, so that axes stand still while points arrive. */
+export function figureDomains(figure: Figure, steady: Figure | null = null): { x: Domain; y: Domain } {
+  const series = [...figure.series, ...(steady?.series ?? [])];
+  // Also where a value is still missing: the place of a point is known before it is computed.
+  const xs = series.flatMap((one) => one.x);
+  const ys = series.flatMap(({ y, low = [], high = [] }) => [...y, ...low, ...high]).filter(isNumber);
+  // Markers need air beside them; a curve begins where it begins.
+  const isMarked = figure.kind !== "steps" && series.some((one) => one.x.length <= MOST_MARKERS);
+  const x = axisDomain(figure.x, xs, isMarked ? "aired" : "exact");
+  const bulk = bulkOf(figure, series);
+  return {
+    x: bulk === null || bulk * BEYOND_BULK > x[1] ? x : [x[0], bulk * BEYOND_BULK],
+    y: axisDomain(figure.y, ys, "nice"),
+  };
+}
+
+const BULK = 0.9;
+const BEYOND_BULK = 2;
+
+/** Where most of every distribution lies: a few late packets must not press all curves against the left. Null elsewhere. */
+function bulkOf({ x }: Figure, series: readonly Series[]): number | null {
+  if (x.scale === "log" || x.to !== undefined || !series.every(isDistribution)) return null;
+  const ends = series.map((one) => one.x[one.y.findIndex((share) => share !== null && share >= BULK)]);
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
+/** A distribution begins near 0 and rises to nearly 1 by many steps. */
+const [FEWEST_STEPS, LOWEST_START] = [20, 0.1];
+
+function isDistribution({ y }: Series): boolean {
+  const shares = y.filter(isNumber);
+  if (shares.length < FEWEST_STEPS || shares[0] > LOWEST_START || shares[0] < 0) return false;
+  const last = shares[shares.length - 1];
+  return last >= BULK && last <= 1 && shares.every((share, i) => i === 0 || share >= shares[i - 1]);
+}
+
+/** How far the data go on beyond the drawn axis; null where all is drawn. */
+export function undrawnTo(figure: Figure, plot: Plot): number | null {
+  const [, drawn] = plot.x.domain();
+  const last = Math.max(...figure.series.flatMap((one) => one.x.filter((_, i) => isNumber(one.y[i]))));
+  return figure.x.to === undefined && last > drawn * (1 + 1e-9) ? last : null;
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+type Fit = "nice" | "exact" | "aired";
+
+const AIR = 0.03;
+
+function axisDomain(axis: Axis, values: readonly number[], fit: Fit): Domain {
+  const isLog = axis.scale === "log";
+  const usable = isLog ? values.filter((value) => value > 0) : values;
+  const [low, high] = usable.length === 0 ? (isLog ? [1, 10] : [0, 1]) : extentOf(usable);
+  const [from, to] = isLog ? logDomain(low, high, fit) : linearDomain(low, high, fit);
+  // What is declared is meant exactly.
+  return [axis.from ?? from, axis.to ?? to];
+}
+
+function extentOf(values: readonly number[]): Domain {
+  let [low, high] = [values[0], values[0]];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+/** An axis of values begins at 0 unless that would leave half of it empty. */
+function linearDomain(low: number, high: number, fit: Fit): Domain {
+  if (fit === "nice") {
+    const from = low > 0 && low <= high / 2 ? 0 : low;
+    return niceDomain(from === high ? [from - 1, high + 1] : [from, high], 6);
+  }
+  const air = low === high ? 1 : fit === "aired" ? (high - low) * AIR : 0;
+  return [low - air, high + air];
+}
+
+function logDomain(low: number, high: number, fit: Fit): Domain {
+  if (low === high) return [low / 2, high * 2];
+  if (fit === "nice") return niceLogDomain([low, high]);
+  const air = fit === "aired" ? (high / low) ** AIR : 1;
+  return [low / air, high * air];
+}
+
+/** So many values are ticks of their own. */
+const [FEWEST_OWN_TICKS, MOST_OWN_TICKS] = [2, 10];
+const TICK_PX = 62;
+
+/** The values that were measured are the best ticks of an axis, where they are few. */
+export function figureXAxis(figure: Figure, plot: Plot): AxisLook {
+  const count = Math.max(2, Math.floor((plot.right - plot.left) / TICK_PX));
+  const own = [...new Set(figure.series.flatMap(({ x }) => x))].sort((a, b) => a - b);
+  const isLog = figure.x.scale === "log";
+  if (isLog && own.length > MOST_OWN_TICKS)
+    return { ticks: logTicks(plot.x, count), format: tickText, labelled: true };
+  if (isLog || (own.length >= FEWEST_OWN_TICKS && own.length <= MOST_OWN_TICKS)) {
+    const format = isLog ? tickText : evenText(own);
+    return { ticks: spaced(own, plot.x, format), format, labelled: true };
+  }
+  return linearAxis(plot.x, count);
+}
+
+/** All with as many decimals as one of them takes. */
+function evenText(values: readonly number[]): (value: number) => string {
+  if (values.some((value) => Math.abs(value) >= 1e5)) return tickText;
+  const decimals = Math.max(...values.map((value) => tickText(value).split(".")[1]?.length ?? 0));
+  return (value) => value.toFixed(decimals);
+}
+
+/** A scale takes a count for a hint only: never more ticks than that. */
+function linearAxis(scale: Scale, most: number): AxisLook {
+  let count = most;
+  while (count > 2 && scale.ticks(count).length > most) count--;
+  return { ticks: scale.ticks(count), format: linearText(scale, count), labelled: true };
+}
+
+export function figureYAxis(figure: Figure, plot: Plot): AxisLook {
+  const count = Math.min(8, Math.max(2, Math.floor((plot.bottom - plot.top) / 28)));
+  if (figure.y.scale === "log") return { ticks: logTicks(plot.y, count), format: tickText, labelled: true };
+  return linearAxis(plot.y, count);
+}
+
+const SHORTEST_GAP_PX = 30;
+const [DIGIT_PX, AIR_PX] = [6.5, 8];
+
+function spaced(values: readonly number[], scale: Scale, format: (value: number) => string): number[] {
+  const [from, to] = scale.domain();
+  const inside = values.filter((value) => value >= from && value <= to);
+  const longest = Math.max(0, ...inside.map((value) => format(value).length));
+  const gap = Math.max(SHORTEST_GAP_PX, longest * DIGIT_PX + AIR_PX);
+  const kept: number[] = [];
+  for (const value of inside) {
+    const before = kept.at(-1);
+    if (before === undefined || scale(value) - scale(before) >= gap) kept.push(value);
+  }
+  return kept;
+}
+
+/** Decades, with 2 and 5 between them where there is room. */
+function logTicks(scale: Scale, most: number): number[] {
+  const [from, to] = scale.domain();
+  const first = Math.floor(Math.log10(from) + 1e-6);
+  const last = Math.ceil(Math.log10(to) - 1e-6);
+  const decades = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const inside = (tick: number) => tick >= from * (1 - 1e-6) && tick <= to * (1 + 1e-6);
+  const withSteps = (steps: readonly number[]) =>
+    decades.flatMap((decade) => steps.map((step) => Number(`${step}e${decade}`))).filter(inside);
+  const fine = withSteps([1, 2, 5]);
+  if (fine.length <= most) return fine;
+  const whole = withSteps([1]);
+  const stride = Math.ceil(whole.length / most);
+  return whole.filter((_, index) => index % stride === 0);
+}
+
+function linearText(scale: Scale, count: number): (value: number) => string {
+  const decimals = tickDecimals(scale.domain(), count);
+  return (value) => (Math.abs(value) >= 1e5 ? tickText(value) : value.toFixed(decimals));
+}
+
+const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** "0.02", "500", "10⁶". */
+export function tickText(value: number): string {
+  const size = Math.abs(value);
+  if (value === 0 || (size >= 0.001 && size < 1e5)) return String(Number(value.toPrecision(4)));
+  const [digits, power] = value.toExponential().split("e");
+  const raised = [...power.replace("+", "")]
+    .map((sign) => (sign === "-" ? "⁻" : DIGITS[Number(sign)]))
+    .join("");
+  const factor = String(Number(Number(digits).toPrecision(3)));
+  return factor === "1" ? `10${raised}` : `${factor}·10${raised}`;
+}

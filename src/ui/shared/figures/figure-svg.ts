@@ -1,0 +1,147 @@
+/** A figure as an SVG file that stands by itself: title, legend, axes, and where it comes from. */
+import { symbol } from "d3-shape";
+import type { Figure } from "../../../experiments/experiment.ts";
+import { canvasPaint } from "../chart/paint.ts";
+import type { Plot } from "../chart/plot-geometry.ts";
+import type { ChartColours } from "../chart/theme-colours.ts";
+import { X_WORDS_PX, Y_WORDS_PX } from "./AxisWords.tsx";
+import { figureMargins, figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
+import { looksOf, type SeriesLook } from "./figure-look.ts";
+import { figureShapes, type Shape } from "./figure-shapes.ts";
+import { axisWords, xWords } from "./figure-words.ts";
+import { element, escaped, symbolText } from "./svg-text.ts";
+
+export const FILE_WIDTH = 720;
+const PLOT_HEIGHT = 380;
+const TITLE_PX = 30;
+const LEGEND_LINE_PX = 18;
+const STAMP_LINE_PX = 13;
+/** Rough width of a character of the legend. */
+const CHARACTER_PX = 6.4;
+const SAMPLE_PX = 32;
+
+export function figureSvg(figure: Figure, colours: ChartColours, stamp: readonly string[]): string {
+  const legend = legendPlaces(figure);
+  const head = TITLE_PX + LEGEND_LINE_PX * (1 + Math.max(...legend.map(({ line }) => line), 0));
+  const size = { width: FILE_WIDTH, height: PLOT_HEIGHT, dpr: 1 };
+  const plot = figurePlot(size, figure, null, { ...figureMargins(FILE_WIDTH), right: 24 });
+  const looks = looksOf(figure);
+  const items = legend.map((place, series) => legendItem(place, looks[series], colours));
+  const shapes = figureShapes(figure, plot).map((shape) => shapePath(shape, colours));
+  return svgFile(
+    colours,
+    head + PLOT_HEIGHT,
+    figure.title,
+    [
+      ...items,
+      element("g", { transform: `translate(0,${head})` }, axes(figure, plot, colours) + shapes.join("")),
+    ],
+    stamp,
+  );
+}
+
+/** The file around a picture of this height. */
+export function svgFile(
+  colours: ChartColours,
+  height: number,
+  title: string,
+  content: readonly string[],
+  stamp: readonly string[],
+): string {
+  const whole = height + STAMP_LINE_PX * stamp.length + 12;
+  const stampLines = stamp.map((line, index) =>
+    element(
+      "text",
+      { x: 12, y: height + STAMP_LINE_PX * (index + 1) - 2, "font-size": 9.5, fill: colours.inkSoft },
+      escaped(line),
+    ),
+  );
+  const frame: Record<string, string | number> = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width: FILE_WIDTH,
+    height: whole,
+    viewBox: `0 0 ${FILE_WIDTH} ${whole}`,
+    "font-family": colours.font,
+    "font-size": 11,
+  };
+  const ground = element("rect", { width: FILE_WIDTH, height: whole, fill: colours.paper });
+  const heading = symbolText({ x: 12, y: 20, "font-size": 14, "font-weight": 650, fill: colours.ink }, title);
+  return `${element("svg", frame, [ground, heading, ...content, ...stampLines].join("\n"))}\n`;
+}
+
+interface LegendPlace {
+  readonly text: string;
+  readonly x: number;
+  readonly line: number;
+}
+
+function legendPlaces({ series }: Figure): LegendPlace[] {
+  let [x, line] = [12, 0];
+  return series.map(({ label }) => {
+    const width = SAMPLE_PX + label.length * CHARACTER_PX + 16;
+    if (x > 12 && x + width > FILE_WIDTH - 12) [x, line] = [12, line + 1];
+    const place = { text: label, x, line };
+    x += width;
+    return place;
+  });
+}
+
+function legendItem({ text, x, line }: LegendPlace, look: SeriesLook, colours: ChartColours): string {
+  const y = TITLE_PX + LEGEND_LINE_PX * line + 8;
+  const colour = canvasPaint(look.paint, colours);
+  const stroke = {
+    stroke: colour,
+    "stroke-width": colours.line * look.width,
+    "stroke-dasharray": look.dash.join(" "),
+  };
+  const sample = look.width > 0 ? element("line", { x1: x, x2: x + 26, y1: y, y2: y, ...stroke }) : "";
+  const { marker } = look;
+  const mark =
+    marker === null
+      ? ""
+      : element("path", {
+          d: symbol(marker.symbol, 36).digits(2)() ?? "",
+          transform: `translate(${x + 13},${y})`,
+          fill: marker.hollow ? colours.paper : colour,
+          stroke: marker.hollow ? colour : undefined,
+        });
+  return sample + mark + symbolText({ x: x + SAMPLE_PX, y: y + 4, fill: colours.ink }, text);
+}
+
+function shapePath({ d, paint, width, dash, fill, alpha }: Shape, colours: ChartColours): string {
+  const colour = canvasPaint(paint, colours);
+  return element("path", {
+    d,
+    fill: fill === "none" ? "none" : fill === "paper" ? colours.paper : colour,
+    stroke: width > 0 ? colour : undefined,
+    "stroke-width": width > 0 ? colours.line * width : undefined,
+    "stroke-dasharray": dash.length > 0 ? dash.join(" ") : undefined,
+    "stroke-linejoin": width > 0 ? "round" : undefined,
+    opacity: alpha < 1 ? alpha : undefined,
+  });
+}
+
+function axes(figure: Figure, plot: Plot, colours: ChartColours): string {
+  const { left, right, bottom } = plot;
+  const [x, y] = [figureXAxis(figure, plot), figureYAxis(figure, plot)];
+  const soft = { fill: colours.inkSoft };
+  const rows = y.ticks.map((tick) => {
+    const at = plot.y(tick);
+    const line = element("line", { x1: left, x2: right, y1: at, y2: at, stroke: colours.hairline });
+    return line + element("text", { x: left - 7, y: at + 4, "text-anchor": "end", ...soft }, y.format(tick));
+  });
+  const columns = x.ticks.map((tick) => {
+    const at = plot.x(tick);
+    const line = element("line", { x1: at, x2: at, y1: bottom, y2: bottom + 4, stroke: colours.inkSoft });
+    return (
+      line + element("text", { x: at, y: bottom + 17, "text-anchor": "middle", ...soft }, x.format(tick))
+    );
+  });
+  const base = element("line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: colours.inkSoft });
+  const above = symbolText({ x: 12, y: Y_WORDS_PX, ...soft }, axisWords(figure.y));
+  const below = symbolText(
+    { x: right, y: bottom + X_WORDS_PX, "text-anchor": "end", ...soft },
+    xWords(figure.x, undrawnTo(figure, plot)),
+  );
+  return [...rows, base, ...columns, above, below].join("");
+}

@@ -1,0 +1,149 @@
+/** A figure in words: what stands at an axis, what a point says, what a screen reader is told. */
+import { delayText } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
+import type { Axis, Figure, HeatMap, Series } from "../../../experiments/experiment.ts";
+import { shortNumber } from "../chart/chart-model.ts";
+
+/** "gain in bytes received (%)". */
+export function axisWords({ label, unit }: Pick<Axis, "label" | "unit">): string {
+  return unit === "" ? label : `${label} (${unit})`;
+}
+
+/** "Queue delay (ms); goes on to 240 →". */
+export function xWords(axis: Axis, undrawn: number | null): string {
+  return undrawn === null ? axisWords(axis) : `${axisWords(axis)}; goes on to ${plainNumber(undrawn)} →`;
+}
+
+/** "23.1 %", "400 ms", "0.80". */
+export function amount(value: number | null | undefined, unit: string): string {
+  if (value === null || value === undefined) return "no value";
+  if (unit === "ms") return delayText(value, plainNumber);
+  return unit === "" ? plainNumber(value) : `${plainNumber(value)} ${unit}`;
+}
+
+/** Whole numbers as they are: 400, not 400.0. */
+export function plainNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : shortNumber(value);
+}
+
+export interface PointWords {
+  /** Of the series. */
+  readonly name: string;
+  readonly at: string;
+  readonly value: string;
+  /** "20.2 to 25.0"; empty where there is no spread. */
+  readonly spread: string;
+  /** "mean of 10 seeds"; empty where nothing is said. */
+  readonly covers: string;
+}
+
+export function pointWords({ x, y, series }: Figure, at: { series: number; index: number }): PointWords {
+  const one = series[at.series];
+  const [low, high] = [one.low?.[at.index], one.high?.[at.index]];
+  const hasSpread = typeof low === "number" && typeof high === "number" && low !== high;
+  const end = (value: number) => amount(value, y.unit === "ms" ? "ms" : "").replace(/ ms$/, "");
+  const [from, to] = hasSpread ? [end(low), end(high)] : ["", ""];
+  return {
+    name: one.label,
+    at: `${x.label} ${amount(one.x[at.index], x.unit)}`,
+    value: amount(one.y[at.index], y.unit),
+    spread: from === to ? (hasSpread ? "below the last digit" : "") : `${from} to ${to}`,
+    covers: one.covers?.[at.index] ?? "",
+  };
+}
+
+export function pointSentence({ name, at, value, spread, covers }: PointWords): string {
+  return spoken(`${name}, ${at}: ${value}${spread === "" ? "" : `, spread ${spread}`}${inBrackets(covers)}`);
+}
+
+function inBrackets(covers: string): string {
+  return covers === "" ? "" : ` (${covers})`;
+}
+
+/** Of so many series each one's course is told. */
+const TOLD = 4;
+
+/** The picture in a few sentences, for those who do not see it. */
+export function figureSummary(figure: Figure): string {
+  const { title, x, y, series } = figure;
+  const count = series.length === 1 ? "One series" : counted(series.length, "series", "series");
+  const told = series.map((one, i) => (i < TOLD ? `${one.label}, ${courseWords(figure, one)}` : one.label));
+  return spoken(`${title}. ${axisWords(y)} against ${axisWords(x)}. ${count}: ${told.join("; ")}.`);
+}
+
+/** Its ends, and its highest and lowest point where these lie between. */
+function courseWords({ x, y }: Figure, one: Series): string {
+  const points = one.x.flatMap((at, i) => {
+    const value = one.y[i];
+    return value === null || value === undefined || !Number.isFinite(value) ? [] : [{ at, value }];
+  });
+  if (points.length === 0) return "no value yet";
+  const words = ({ at, value }: (typeof points)[number]) =>
+    `${amount(value, y.unit)} at ${amount(at, x.unit)}`;
+  const [first, last] = [points[0], points[points.length - 1]];
+  if (points.length === 1) return words(first);
+  const by = (sign: 1 | -1) =>
+    points.reduce((most, one) => (sign * (one.value - most.value) > 0 ? one : most), first);
+  const [highest, lowest] = [by(1), by(-1)];
+  const ends = [first.value, last.value];
+  return [
+    `from ${words(first)} to ${words(last)}`,
+    ...(highest.value > Math.max(...ends) ? [`highest ${words(highest)}`] : []),
+    ...(lowest.value < Math.min(...ends) ? [`lowest ${words(lowest)}`] : []),
+  ].join(", ");
+}
+
+export function heatMapSummary(map: HeatMap): string {
+  const cells = map.values.flatMap((row, r) =>
+    row.flatMap((value, c) => (value === null ? [] : [{ value, place: placeWords(map, r, c) }])),
+  );
+  const by = (sign: 1 | -1) =>
+    cells.reduce((most, one) => (sign * (one.value - most.value) > 0 ? one : most));
+  const end = ({ value, place }: (typeof cells)[number]) => `${amount(value, map.unit)} (${place})`;
+  const without = map.xs.length * map.ys.length - cells.length;
+  const gaps = without > 0 ? `; ${counted(without, "cell")} without a value` : "";
+  const range = cells.length === 0 ? "no value yet" : `from ${end(by(-1))} to ${end(by(1))}${gaps}`;
+  return spoken(
+    `${map.title}. ${map.label} over ${axisWords(map.x)} and ${axisWords(map.y)}, ${map.xs.length} by ${map.ys.length} cells: ${range}.`,
+  );
+}
+
+function placeWords({ x, y, xs, ys }: HeatMap, row: number, column: number): string {
+  return `${x.label} ${amount(xs[column], x.unit)}, ${y.label} ${amount(ys[row], y.unit)}`;
+}
+
+export function cellSentence(map: HeatMap, row: number, column: number): string {
+  const value = amount(map.values[row]?.[column], map.unit);
+  const at = placeWords(map, row, column);
+  return spoken(`${at}: ${map.label} ${value}${inBrackets(map.covers?.[row]?.[column] ?? "")}`);
+}
+
+/** Without the sign that starts a subscript. */
+export function spoken(text: string): string {
+  return text.replaceAll("_", " ");
+}
+
+/** "0.80 (0.75 to 0.85)": of a cell of a table. */
+export function spreadText(value: number, from: number, to: number): string {
+  return `${plainNumber(value)} (${plainNumber(from)} to ${plainNumber(to)})`;
+}
+
+/** Of a map whose cells all have one value. */
+export function everywhere({ label, unit }: Pick<HeatMap, "label" | "unit">, value: number): string {
+  return `${label}: ${amount(value, unit)} everywhere`;
+}
+
+/** For the ear: a table that can be scrolled. */
+export function tableLabel(title: string): string {
+  return `Table: ${spoken(title)}`;
+}
+
+/** `run`: what its row is called. */
+export function openRowLabel(run: string): string {
+  return `Open on the bench: ${spoken(run)}`;
+}
+
+/** `beside`: the run that is pinned beside it. */
+export function openPointWords(beside: string | null): string {
+  return beside === null ? "Open this run on the bench" : `Open this run on the bench, beside ${beside}`;
+}

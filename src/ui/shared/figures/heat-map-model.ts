@@ -1,0 +1,138 @@
+/** A heat map's cells on their plot, and the colours that their values have in the present theme. */
+import { rgb } from "d3-color";
+import { interpolateLab } from "d3-interpolate";
+import type { HeatMap } from "../../../experiments/experiment.ts";
+import type { Margins, Size } from "../chart/plot-geometry.ts";
+import type { ChartColours } from "../chart/theme-colours.ts";
+import { figureMargins } from "./figure-geometry.ts";
+
+/** All in CSS px. Columns in the order of `xs`, rows from below in the order of `ys`: all cells are of one size. */
+export interface HeatGrid extends Size {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+}
+
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+export function heatGrid(
+  size: Size,
+  { xs, ys }: HeatMap,
+  margins: Margins = figureMargins(size.width),
+): HeatGrid {
+  const [left, top] = [margins.left, margins.top];
+  const right = Math.max(left + 1, size.width - margins.right);
+  const bottom = Math.max(top + 1, size.height - margins.bottom);
+  const cellWidth = (right - left) / Math.max(1, xs.length);
+  const cellHeight = (bottom - top) / Math.max(1, ys.length);
+  return { ...size, left, top, right, bottom, cellWidth, cellHeight };
+}
+
+export function cellCorner(grid: HeatGrid, { row, column }: CellPlace): { x: number; y: number } {
+  return { x: grid.left + column * grid.cellWidth, y: grid.bottom - (row + 1) * grid.cellHeight };
+}
+
+export function cellAt(grid: HeatGrid, map: HeatMap, x: number, y: number): CellPlace | null {
+  const column = Math.floor((x - grid.left) / grid.cellWidth);
+  const row = Math.floor((grid.bottom - y) / grid.cellHeight);
+  const isInside = column >= 0 && column < map.xs.length && row >= 0 && row < map.ys.length;
+  return isInside ? { row, column } : null;
+}
+
+/** Every so many-th label has room beside its neighbours. */
+export function labelStride(count: number, stepPx: number, roomPx: number): number {
+  return Math.max(1, Math.min(count, Math.ceil(roomPx / Math.max(stepPx, 1e-9))));
+}
+
+export interface CellColour {
+  readonly fill: string;
+  /** Of text on it. */
+  readonly ink: string;
+}
+
+export interface HeatScale {
+  readonly from: number;
+  readonly to: number;
+  readonly colourOf: (value: number) => CellColour;
+}
+
+/** From paper to the accent; where values lie on both sides of 0, from amber by paper at 0 to the accent. */
+export function heatScale(map: HeatMap, colours: ChartColours): HeatScale | null {
+  const values = map.values
+    .flat()
+    .filter((value): value is number => value !== null && Number.isFinite(value));
+  if (values.length === 0) return null;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const reach = Math.max(Math.abs(low), Math.abs(high));
+  const isTwoSided = low < 0 && high > 0;
+  const [accent, opposite] = [colours.flows[0], colours.flows[1]];
+  const pale = interpolateLab(colours.paper, accent)(0.06);
+  const up = interpolateLab(isTwoSided ? colours.paper : pale, accent);
+  const down = interpolateLab(colours.paper, opposite);
+  const fillOf = (value: number) => {
+    if (isTwoSided) return value >= 0 ? up(value / reach) : down(-value / reach);
+    return up(high === low ? 0.5 : (value - low) / (high - low));
+  };
+  return {
+    from: low,
+    to: high,
+    colourOf: (value) => {
+      const fill = fillOf(value);
+      return { fill, ink: readableOn(fill) };
+    },
+  };
+}
+
+/** Of black and white one always has 4.5:1; of ink and paper not. */
+function readableOn(fill: string): string {
+  return contrast(fill, "#000") >= contrast(fill, "#fff") ? "#000" : "#fff";
+}
+
+/** WCAG 2 contrast ratio. */
+export function contrast(a: string, b: string): number {
+  const [one, other] = [luminance(a), luminance(b)];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function luminance(colour: string): number {
+  const { r, g, b } = rgb(colour);
+  const [red, green, blue] = [r, g, b].map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const VALUE_WIDTH_PX = 34;
+const VALUE_HEIGHT_PX = 17;
+
+/** Whether there is room for the values in the cells. */
+export function showsValues(grid: HeatGrid): boolean {
+  return grid.cellWidth >= VALUE_WIDTH_PX && grid.cellHeight >= VALUE_HEIGHT_PX;
+}
+
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [1, 0],
+  ArrowDown: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+};
+
+/** The first key that is pressed goes to the lower left cell; at an edge nothing moves. */
+export function cellForKey(
+  key: string,
+  here: CellPlace | null,
+  { xs, ys }: Pick<HeatMap, "xs" | "ys">,
+): CellPlace | null {
+  const step = STEPS[key];
+  if (step === undefined || xs.length === 0 || ys.length === 0) return null;
+  if (here === null) return { row: 0, column: 0 };
+  const within = (place: number, count: number) => Math.min(count - 1, Math.max(0, place));
+  return { row: within(here.row + step[0], ys.length), column: within(here.column + step[1], xs.length) };
+}

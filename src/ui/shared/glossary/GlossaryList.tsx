@@ -1,0 +1,56 @@
+/** All words of the field, and those that a search finds. */
+import "./glossary.css";
+import { type RefObject, useId, useState } from "react";
+import { formsOf, glossary, type Term } from "../../../engine/index.ts";
+import { foundWords } from "../../help/help-words.ts";
+import { SymbolText } from "../SymbolText.tsx";
+import { wordsFor } from "./search.ts";
+
+export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
+  const titleId = useId();
+  const [sought, setSought] = useState("");
+  const all = glossary();
+  const found = wordsFor(all, sought);
+  return (
+    <section className="words" aria-labelledby={titleId}>
+      <h3 id={titleId}>Words of the field</h3>
+      <input
+        ref={field}
+        type="search"
+        className="words__search"
+        aria-label="Search the words"
+        placeholder="cwnd, sojourn, ABE, …"
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+      />
+      <p className="words__count" role="status">
+        {foundWords(found.length, all.length)}
+      </p>
+      <dl className="words__list">
+        {found.map((term) => (
+          <Entry key={term.term} term={term} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Entry({ term }: { readonly term: Term }) {
+  const [name, ...others] = formsOf(term);
+  return (
+    <div data-word={name}>
+      <dt>
+        <SymbolText text={name} />
+        {others.length > 0 && (
+          <small>
+            {" "}
+            <SymbolText text={others.join(", ")} />
+          </small>
+        )}
+      </dt>
+      <dd>
+        <SymbolText text={term.text} /> <small>{term.source}</small>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** A word of the field in a text: a dotted line under it, and what it means on hover, focus or tap; Escape closes. */
+import "../tip.css";
+import "./glossary.css";
+import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import type { Term } from "../../../engine/index.ts";
+import { PaperContext } from "../chart/paper.ts";
+import { SymbolText } from "../SymbolText.tsx";
+import { useEscape } from "../use-escape.ts";
+
+/** Where several words stand, they are one stop of the Tab key: `useOneStop(...WORD_STOPS)` on what holds them. */
+export const WORD_STOPS = [".term__word", "row"] as const;
+
+interface TermWordProps {
+  readonly term: Term;
+  readonly children: ReactNode;
+  /** Brackets and stops that stay on its line. */
+  readonly lead?: string | undefined;
+  readonly tail?: string | undefined;
+}
+
+/** On paper a word like the others. */
+export function TermWord(props: TermWordProps) {
+  if (use(PaperContext) === null) return <OpenedWord {...props} />;
+  return (
+    <>
+      {props.lead}
+      {props.children}
+      {props.tail}
+    </>
+  );
+}
+
+function OpenedWord({ term, children, lead, tail }: TermWordProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const tipId = useId();
+  const [shown, setShown] = useState(false);
+  useEscape(shown, (event) => {
+    // The tip alone, and not the dialog that it stands in.
+    event.preventDefault();
+    event.stopPropagation();
+    setShown(false);
+  });
+  useElsewhere(shown, place, () => setShown(false));
+  return (
+    <span
+      ref={place}
+      className="term"
+      onPointerEnter={(event) => event.pointerType === "mouse" && setShown(true)}
+      onPointerLeave={(event) => event.pointerType === "mouse" && setShown(false)}
+    >
+      {lead}
+      <button
+        type="button"
+        className="term__word"
+        aria-description={term.text}
+        aria-describedby={shown ? tipId : undefined}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && setShown(true)}
+        onBlur={() => setShown(false)}
+        onClick={() => setShown(true)}
+      >
+        {children}
+      </button>
+      {tail}
+      {shown && <TermTip id={tipId} term={term} place={place} />}
+    </span>
+  );
+}
+
+/** A finger on anything else closes it, and so does scrolling: it would stand where the word was. */
+function useElsewhere(active: boolean, place: { readonly current: Element | null }, act: () => void): void {
+  useEffect(() => {
+    if (!active) return;
+    const onPointerDown = (event: PointerEvent) => {
+      if (!(event.target instanceof Node) || !place.current?.contains(event.target)) act();
+    };
+    document.addEventListener("pointerdown", onPointerDown, true);
+    document.addEventListener("scroll", act, true);
+    return () => {
+      document.removeEventListener("pointerdown", onPointerDown, true);
+      document.removeEventListener("scroll", act, true);
+    };
+  });
+}
+
+interface TermTipProps {
+  readonly id: string;
+  readonly term: Term;
+  readonly place: { readonly current: Element | null };
+}
+
+/** In the top layer, so that no dialog cuts it off. */
+function TermTip({ id, term, place }: TermTipProps) {
+  const tip = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const element = tip.current;
+    const word = place.current?.getBoundingClientRect();
+    if (element === null || word === undefined) return;
+    element.showPopover();
+    const { width, height } = element.getBoundingClientRect();
+    const { left, top } = tipPlace(word, { width, height }, window);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  }, [place]);
+  const { also = [] } = term;
+  return (
+    <span ref={tip} id={id} popover="manual" role="tooltip" className="tip term__tip">
+      <b>
+        <SymbolText text={[term.term, ...also.slice(0, 1)].join(", ")} />
+      </b>
+      <SymbolText text={term.text} />
+      <small>{term.source}</small>
+    </span>
+  );
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const EDGE = 8;
+/** Leaves the line under the word in sight; the style bridges it. */
+const GAP = 5;
+
+/** Under the word; above it where there is no room. */
+export function tipPlace(
+  word: Box,
+  { width, height }: { readonly width: number; readonly height: number },
+  { innerWidth, innerHeight }: { readonly innerWidth: number; readonly innerHeight: number },
+): { readonly left: number; readonly top: number } {
+  const left = Math.max(EDGE, Math.min(word.left, innerWidth - width - EDGE));
+  const fitsBelow = word.bottom + GAP + height + EDGE <= innerHeight;
+  return { left, top: fitsBelow ? word.bottom + GAP : Math.max(EDGE, word.top - GAP - height) };
+}

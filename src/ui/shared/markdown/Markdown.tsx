@@ -1,0 +1,117 @@
+/**
+ * The text of a lesson, a task or a talk: its Markdown as elements of the page. Nothing of it is ever read as HTML: what a
+ * file holds of that stands there as text. Links set the bench, point at a piece of the page, or lead out of it.
+ */
+import "./markdown.css";
+import { createContext, Fragment, type ReactNode, use } from "react";
+import type { Token, Tokens } from "../../../teaching/document.ts";
+import { readLink } from "../../../teaching/links.ts";
+import { fillBraces } from "../../../teaching/readings.ts";
+import { GuideLink } from "../../guides/GuideLink.tsx";
+import { GlossaryText } from "../glossary/GlossaryText.tsx";
+
+interface MarkdownProps {
+  readonly tokens: readonly Token[];
+  /** Of the file, as BCP 47 has it. */
+  readonly lang: string;
+  /** What stands for a reading between braces; without it braces are text. */
+  readonly fill?: (inside: string) => string;
+}
+
+const Filling = createContext<(inside: string) => string>((inside) => `{${inside}}`);
+
+export function Markdown({ tokens, lang, fill }: MarkdownProps) {
+  const text = (
+    <div className="markdown" lang={lang}>
+      <Drawn tokens={tokens} />
+    </div>
+  );
+  return fill === undefined ? text : <Filling value={fill}>{text}</Filling>;
+}
+
+/** Numbers in it are the run's; between a number and its unit the line does not end. */
+function Text({ text }: { readonly text: string }) {
+  const fill = use(Filling);
+  return (
+    <GlossaryText text={fillBraces(unescaped(text), (inside) => fill(inside).replaceAll(" ", NO_BREAK))} />
+  );
+}
+
+const NO_BREAK = "\u00a0";
+
+function Drawn({ tokens }: { readonly tokens: readonly Token[] }) {
+  return numbered(tokens).map(({ at, token }) => <Fragment key={at}>{drawn(token)}</Fragment>);
+}
+
+/** Tokens have no names; a text that is read anew is drawn anew. */
+function numbered(tokens: readonly Token[]): { at: number; token: Token }[] {
+  return tokens.map((token, at) => ({ at, token }));
+}
+
+type Drawing = (token: never) => ReactNode;
+
+const DRAWINGS: Readonly<Record<string, Drawing>> = {
+  space: () => null,
+  paragraph: ({ tokens }: Tokens.Paragraph) => <p>{inside(tokens)}</p>,
+  heading: ({ tokens, depth }: Tokens.Heading) =>
+    depth <= 3 ? <h3>{inside(tokens)}</h3> : <h4>{inside(tokens)}</h4>,
+  blockquote: ({ tokens }: Tokens.Blockquote) => <blockquote>{inside(tokens)}</blockquote>,
+  list: (token: Tokens.List) => <List token={token} />,
+  code: ({ text }: Tokens.Code) => <pre>{text}</pre>,
+  hr: () => <hr />,
+  table: (token: Tokens.Table) => <Table token={token} />,
+  text: ({ text, tokens }: Tokens.Text) => (tokens ? inside(tokens) : <Text text={text} />),
+  escape: ({ text }: Tokens.Escape) => unescaped(text),
+  strong: ({ tokens }: Tokens.Strong) => <strong>{inside(tokens)}</strong>,
+  em: ({ tokens }: Tokens.Em) => <em>{inside(tokens)}</em>,
+  del: ({ tokens }: Tokens.Del) => <del>{inside(tokens)}</del>,
+  codespan: ({ text }: Tokens.Codespan) => <code>{unescaped(text)}</code>,
+  br: () => <br />,
+  link: ({ href, text }: Tokens.Link) => <GuideLink link={readLink(href)} text={unescaped(text)} />,
+};
+
+function drawn(token: Token): ReactNode {
+  const drawing = DRAWINGS[token.type] as ((token: Token) => ReactNode) | undefined;
+  return drawing === undefined ? token.raw : drawing(token);
+}
+
+function inside(tokens: readonly Token[] | undefined): ReactNode {
+  return <Drawn tokens={tokens ?? []} />;
+}
+
+function List({ token: { ordered, start, items } }: { readonly token: Tokens.List }) {
+  const lines = numbered(items).map(({ at, token }) => (
+    <li key={at}>{inside((token as Tokens.ListItem).tokens)}</li>
+  ));
+  return ordered ? <ol start={start === "" ? 1 : start}>{lines}</ol> : <ul>{lines}</ul>;
+}
+
+function Table({ token: { header, rows } }: { readonly token: Tokens.Table }) {
+  const cells = (row: readonly Tokens.TableCell[], Cell: "td" | "th") =>
+    row
+      .map(({ tokens }, at) => ({ at, tokens }))
+      .map(({ at, tokens }) => <Cell key={at}>{inside(tokens)}</Cell>);
+  return (
+    <div className="markdown__table">
+      <table>
+        <thead>
+          <tr>{cells(header, "th")}</tr>
+        </thead>
+        <tbody>
+          {rows
+            .map((row, at) => ({ at, row }))
+            .map(({ at, row }) => (
+              <tr key={at}>{cells(row, "td")}</tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+/** The reader of Markdown writes these five as HTML does; here they are text. */
+function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => NAMED[name]);
+}

@@ -1,0 +1,32 @@
+/** How far the runs are, how long they will take, and a way to end them. */
+import { useSyncExternalStore } from "react";
+import { progressLabel, runsWords } from "../time-words.ts";
+import type { ManyRuns } from "./many-runs.ts";
+
+interface RunProgressProps {
+  readonly runs: ManyRuns;
+  /** What is being run: "quick size". */
+  readonly what: string;
+  onCancel?(): void;
+}
+
+export function RunProgress({ runs, what, onCancel = () => runs.cancel() }: RunProgressProps) {
+  const { status, done, total, leftS, failures } = useSyncExternalStore(runs.store.subscribe, runs.store.get);
+  const isCounted = total > 0;
+  const words = runsWords({ status, done, total, leftS, failed: failures.length });
+  return (
+    <div className="progress">
+      <progress
+        max={isCounted ? total : undefined}
+        value={isCounted ? done : undefined}
+        aria-label={progressLabel(what)}
+      />
+      <span className="progress__words">
+        {what}: {words}
+      </span>
+      <button type="button" className="button button--small" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,256 @@
+/**
+ * Many runs on all cores, for a picture that grows point by point: with progress, pause and cancel. What has been computed
+ * is kept through a pause; what is shown follows at a pace that leaves the page its frames.
+ */
+import type { Job, Outcome, Reading, Readings } from "../../../experiments/experiment.ts";
+import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.ts";
+import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
+import { createStore, type Store } from "../../state/store.ts";
+import { notRead } from "../time-words.ts";
+
+/** What is to be computed. */
+export interface ManyWork {
+  readonly jobs: () => readonly Job[];
+  readonly want: JobWant;
+  readonly read: (result: JobResult, job: Job) => Reading;
+  readonly reduce: (readings: Readings) => Outcome;
+  /** Roughly proportional to the time that a run takes. */
+  readonly cost: (job: Job) => number;
+}
+
+/** Those who compute: so many at a time; null is the answer to what was given up. */
+export interface Crew {
+  readonly size: number;
+  run(job: Job, want: JobWant, signal: AbortSignal): Promise<Reply<JobResult> | null>;
+}
+
+export interface Pace {
+  nowMs(): number;
+  later(act: () => void, ms: number): void;
+}
+
+export interface Failure {
+  readonly key: string;
+  readonly message: string;
+}
+
+export interface RunsState {
+  readonly status: "idle" | "running" | "paused" | "done" | "cancelled";
+  readonly done: number;
+  readonly total: number;
+  /** Guessed from the work so far; null until there is something to guess from. */
+  readonly leftS: number | null;
+  readonly tookS: number;
+  readonly failures: readonly Failure[];
+  /** Of the runs so far. */
+  readonly outcome: Outcome | null;
+  /** Of all runs, once all are done. */
+  readonly sum: { readonly digest: string; readonly packets: number } | null;
+  /** Why nothing could be computed at all. */
+  readonly error: string | null;
+}
+
+const IDLE: RunsState = {
+  status: "idle",
+  done: 0,
+  total: 0,
+  leftS: null,
+  tookS: 0,
+  failures: [],
+  outcome: null,
+  sum: null,
+  error: null,
+};
+
+const SHORTEST_SHOW_MS = 120;
+/** Of the page's time at most this part goes into showing what has come so far. */
+const SHOWING_SHARE = 1 / 6;
+/** A guess needs this much to go by. */
+const [ENOUGH_MS, ENOUGH_SHARE] = [800, 0.005];
+
+const realPace: Pace = {
+  nowMs: () => performance.now(),
+  later: (act, ms) => {
+    setTimeout(act, ms);
+  },
+};
+
+export class ManyRuns {
+  readonly store: Store<RunsState> = createStore(IDLE);
+  readonly #crew: Crew;
+  readonly #pace: Pace;
+  #work: ManyWork | null = null;
+  #jobs: readonly Job[] = [];
+  #records = new Map<string, RunRecord>();
+  #readings = new Map<string, Reading>();
+  #failures = new Map<string, string>();
+  #stop = new AbortController();
+  #cost = { done: 0, total: 0 };
+  /** Working time before the present stretch, and when that began. */
+  #workedMs = 0;
+  #sinceMs = 0;
+  #showAsked = false;
+  #mayShowMs = 0;
+
+  constructor(crew: Crew, pace: Pace = realPace) {
+    this.#crew = crew;
+    this.#pace = pace;
+  }
+
+  /** Begins anew, whatever was going on. */
+  start(work: ManyWork): void {
+    this.#halt();
+    this.#work = work;
+    this.#jobs = [];
+    this.#records = new Map();
+    this.#readings = new Map();
+    this.#failures = new Map();
+    this.#workedMs = 0;
+    this.store.set({ ...IDLE, status: "running" });
+    // The page shows that it has understood before it works out what to do.
+    this.#pace.later(() => this.#prepare(work), 0);
+  }
+
+  pause(): void {
+    if (this.store.get().status !== "running") return;
+    this.#halt();
+    this.store.set({ status: "paused", leftS: null });
+  }
+
+  resume(): void {
+    if (this.store.get().status !== "paused" || this.#work === null) return;
+    this.store.set({ status: "running" });
+    if (this.#jobs.length === 0) this.#prepare(this.#work);
+    else void this.#go(this.#work);
+  }
+
+  /** What has come so far stays. */
+  cancel(): void {
+    const { status } = this.store.get();
+    if (status !== "running" && status !== "paused") return;
+    this.#halt();
+    this.#show();
+    this.store.set({ status: "cancelled", leftS: null });
+  }
+
+  /** The same runs, reduced anew: what is wanted of them has changed. */
+  refresh(): void {
+    if (this.#readings.size > 0) this.#show();
+  }
+
+  /** A run by its name; null where there is none. */
+  job(key: string): Job | null {
+    return this.#jobs.find((job) => job.key === key) ?? null;
+  }
+
+  #prepare(work: ManyWork): void {
+    if (this.#work !== work || this.#jobs.length > 0 || this.store.get().status !== "running") return;
+    try {
+      this.#jobs = work.jobs();
+      this.#cost = { done: 0, total: this.#jobs.reduce((sum, job) => sum + work.cost(job), 0) };
+    } catch (error) {
+      this.store.set({ status: "cancelled", error: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    this.store.set({ total: this.#jobs.length });
+    void this.#go(work);
+  }
+
+  async #go(work: ManyWork): Promise<void> {
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#sinceMs = this.#pace.nowMs();
+    const left = this.#jobs.filter(({ key }) => !this.#records.has(key) && !this.#failures.has(key));
+    const waiting = left[Symbol.iterator]();
+    const lane = async () => {
+      for (let next = waiting.next(); !next.done; next = waiting.next()) {
+        const outcome = await this.#crew.run(next.value, work.want, stop.signal);
+        if (stop.signal.aborted || outcome === null) return;
+        this.#settle(work, next.value, outcome);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(this.#crew.size, left.length) }, lane));
+    if (!stop.signal.aborted) this.#finish();
+  }
+
+  #settle(work: ManyWork, job: Job, outcome: Reply<JobResult>): void {
+    const read = outcome.ok ? recordOf(work, job, outcome.value) : outcome.message;
+    this.#cost.done += work.cost(job);
+    if (typeof read === "string") {
+      this.#failures.set(job.key, read);
+    } else {
+      this.#records.set(job.key, read);
+      this.#readings.set(job.key, read.reading);
+    }
+    this.#askShow();
+  }
+
+  #finish(): void {
+    this.#workedMs += this.#pace.nowMs() - this.#sinceMs;
+    this.#show();
+    const isWhole = this.#failures.size === 0;
+    this.store.set({
+      status: "done",
+      leftS: null,
+      tookS: this.#workedMs / 1000,
+      sum: isWhole ? sumOfRuns(this.#jobs, this.#records) : null,
+    });
+  }
+
+  #halt(): void {
+    if (this.#stop.signal.aborted) return;
+    if (this.store.get().status === "running") this.#workedMs += this.#pace.nowMs() - this.#sinceMs;
+    this.#stop.abort();
+  }
+
+  #askShow(): void {
+    if (this.#showAsked) return;
+    this.#showAsked = true;
+    this.#pace.later(
+      () => {
+        this.#showAsked = false;
+        if (this.store.get().status === "running") this.#show();
+      },
+      Math.max(SHORTEST_SHOW_MS, this.#mayShowMs - this.#pace.nowMs()),
+    );
+  }
+
+  #show(): void {
+    const startMs = this.#pace.nowMs();
+    this.store.set({
+      done: this.#records.size + this.#failures.size,
+      leftS: this.#leftS(startMs),
+      failures: [...this.#failures].map(([key, message]) => ({ key, message })),
+      outcome: this.#outcome(),
+    });
+    const tookMs = this.#pace.nowMs() - startMs;
+    this.#mayShowMs = startMs + tookMs / SHOWING_SHARE;
+  }
+
+  /** An experiment is total by its contract; a defect of one must not end the page. */
+  #outcome(): Outcome | null {
+    try {
+      return this.#work === null ? null : this.#work.reduce(this.#readings);
+    } catch (error) {
+      this.store.set({ error: error instanceof Error ? error.message : String(error) });
+      return this.store.get().outcome;
+    }
+  }
+
+  #leftS(nowMs: number): number | null {
+    const { done, total } = this.#cost;
+    const elapsedMs = this.#workedMs + (nowMs - this.#sinceMs);
+    if (elapsedMs < ENOUGH_MS || done < total * ENOUGH_SHARE || done === 0) return null;
+    return (elapsedMs / 1000) * (total / done - 1);
+  }
+}
+
+/** As it would come back from a file: what JSON cannot hold (NaN) is null. A sentence where the figures cannot be read. */
+function recordOf(work: ManyWork, job: Job, result: JobResult): RunRecord | string {
+  try {
+    const reading = JSON.parse(JSON.stringify(work.read(result, job)));
+    return { digest: result.digest, packets: result.results.packets, reading };
+  } catch (error) {
+    return notRead(error instanceof Error ? error.message : String(error));
+  }
+}

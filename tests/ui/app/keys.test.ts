@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from "vitest";
+import { KEY_TABLE } from "../../../src/ui/app/keys.ts";
+import { presentingOf } from "../../../src/ui/present/presenting.ts";
+import { Asking } from "../../../src/ui/state/asking.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { PROJECTOR_KEYS } from "../../../src/ui/state/projector-keys.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
+
+type Press = Partial<Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
+
+function bindings(press: Press, table = KEY_TABLE): string[] {
+  const event = {
+    key: "",
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    ...press,
+  } as KeyboardEvent;
+  return table.filter((binding) => binding.matches(event)).map((binding) => binding.help);
+}
+
+describe("the key table", () => {
+  it("gives each key one meaning", () => {
+    const presses: [Press, string][] = [
+      [{ key: " " }, "Play or pause"],
+      [{ key: "ArrowRight" }, "Step forward"],
+      [{ key: "ArrowLeft", shiftKey: true }, "To the previous mark or loss"],
+      [{ key: "G" }, "Pin this run as the grey ghost"],
+      [{ key: "w" }, "Why? Of the latest event up to the playhead"],
+      [{ key: "." }, "The next story of the same kind"],
+      [{ key: "," }, "The previous story of the same kind"],
+      [{ key: "E" }, "The list of all events"],
+      [{ key: "a" }, expect.stringMatching(/^Sound on or off/)],
+      [{ key: "A" }, expect.stringMatching(/^Sound on or off/)],
+      [{ key: "A", shiftKey: true }, "Hear what is in view in 5 s, or stop that"],
+      [{ key: "k" }, "Keep this run in the notebook"],
+      [{ key: "K", shiftKey: true }, "Notebook: the kept runs beside each other"],
+      [{ key: "Escape" }, "Close the story, or the list"],
+      [{ key: "p" }, "On a projector, or back: large type, few controls"],
+      [{ key: "?", shiftKey: true }, "This help"],
+      [{ key: "z", ctrlKey: true }, "Undo"],
+      [{ key: "Z", ctrlKey: true, shiftKey: true }, "Redo"],
+      [{ key: "z", metaKey: true }, "Undo"],
+    ];
+    for (const [press, help] of presses) expect(bindings(press)).toEqual([help]);
+  });
+
+  it("leaves the browser's own combinations alone", () => {
+    for (const key of ["r", "n", "g", "1", " ", "ArrowLeft"]) {
+      expect(bindings({ key, ctrlKey: true })).toEqual([]);
+      expect(bindings({ key, altKey: true })).toEqual([]);
+    }
+  });
+
+  it("says of every single character, in either case, that it is one, so that it can be switched off", () => {
+    for (const { keys, single } of [...KEY_TABLE, ...PROJECTOR_KEYS]) {
+      expect(single).toBe(/^((Shift\+)?\S|\d – \d)$/.test(keys) && !/[←→]/.test(keys));
+    }
+  });
+});
+
+describe("the keys of a projector", () => {
+  it("are a clicker's, and a few single ones", () => {
+    const presses: [Press, string][] = [
+      [{ key: "PageDown" }, "In a talk: reveal the next, or on to the next scene"],
+      [{ key: "ArrowRight" }, "In a talk: reveal the next, or on to the next scene"],
+      [{ key: "PageUp" }, "In a talk: back"],
+      [{ key: "ArrowLeft" }, "In a talk: back"],
+      [{ key: "." }, "Blank screen; so does the full stop"],
+      [{ key: "b" }, "Blank screen; so does the full stop"],
+      [{ key: "Escape" }, "Close the story, else back to the bench"],
+    ];
+    for (const [press, help] of presses) expect(bindings(press, PROJECTOR_KEYS)).toEqual([help]);
+    expect(bindings({ key: "ArrowRight", shiftKey: true }, PROJECTOR_KEYS)).toEqual([]);
+  });
+
+  const press = (bench: Bench, press: Press, table = PROJECTOR_KEYS) => {
+    const event = {
+      shiftKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      ...press,
+    } as KeyboardEvent;
+    table.find((binding) => binding.matches(event))?.act(bench, event);
+  };
+  const benchOf = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+
+  it("lead there and back: P, and Escape", () => {
+    const bench = benchOf();
+    press(bench, { key: "p" }, KEY_TABLE);
+    expect(bench.store.get().frame.present).toBe(true);
+    press(bench, { key: "Escape" });
+    expect(bench.store.get().frame.present).toBe(false);
+    press(bench, { key: "P" }, KEY_TABLE);
+    press(bench, { key: "p" }, KEY_TABLE);
+    expect(bench.store.get().frame.present).toBe(false);
+  });
+
+  it("of other screens do nothing in a talk, and in a frame that has no way back", () => {
+    const bench = benchOf();
+    const { frame } = bench.store.get();
+    for (const kept of [{ present: true }, { embed: true }]) {
+      bench.store.set({ frame: { ...frame, ...kept } });
+      press(bench, { key: "d" }, KEY_TABLE);
+      press(bench, { key: "K", shiftKey: true }, KEY_TABLE);
+      expect(bench.store.get().screen.id).toBe("bench");
+    }
+    bench.store.set({ frame });
+    press(bench, { key: "K", shiftKey: true }, KEY_TABLE);
+    expect(bench.store.get().screen.id).toBe("notebook");
+  });
+
+  it("close what is open before they leave", () => {
+    const bench = benchOf();
+    bench.present(true);
+    bench.asking = new Asking(bench);
+    bench.store.set({ eventsListed: true });
+    press(bench, { key: "Escape" });
+    expect(bench.store.get()).toMatchObject({ eventsListed: false, frame: { present: true } });
+    presentingOf(bench).toggleBlank();
+    press(bench, { key: "Escape" });
+    expect(bench.store.get().frame.present).toBe(true);
+    expect(bench.presenting?.store.get().blank).toBe(false);
+  });
+
+  it("do what they do on the bench where no talk is shown", () => {
+    const bench = benchOf();
+    const step = vi.spyOn(bench.player, "step").mockImplementation(() => undefined);
+    press(bench, { key: "ArrowRight" });
+    press(bench, { key: "PageUp" });
+    expect(step.mock.calls).toEqual([[1], [-1]]);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { defaultScenario, type Scenario, setParam } from "../../../../src/engine/index.ts";
+import { consequence } from "../../../../src/ui/bench/numbers/consequence.ts";
+import { type AppState, initialState } from "../../../../src/ui/state/store.ts";
+import { type MadeResults, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+
+function stateOf(settings: Scenario, made: MadeResults & { nowS?: number; done?: boolean } = {}): AppState {
+  const state = initialState(settings);
+  return { ...state, run: { ...state.run, snapshot: madeSnapshot(made), scenario: settings } };
+}
+
+const pinnedAt = (beta: number, made: MadeResults) => ({
+  pinned: { scenario: withBeta(beta), snapshot: madeSnapshot(made) },
+});
+
+it("a change is told from the pinned run, and says that it is", () => {
+  const state = stateOf(withBeta(0.8), { goodputMbps: 9.616, medianMs: 3.2 });
+  expect(consequence({ ...state, ...pinnedAt(0.5, { goodputMbps: 8, medianMs: 2 }) }, withBeta(0.7))).toBe(
+    "β ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median and +1.2 ms p90 queue delay, beside the pinned run.",
+  );
+  expect(consequence({ ...stateOf(withBeta(0.5)), ...pinnedAt(0.5, {}) }, withBeta(0.7))).toBe(
+    "The same as the pinned run.",
+  );
+});
+
+it("without a pinned run it is told from what was set before, and what came of it", () => {
+  const state = stateOf(withBeta(0.8), { goodputMbps: 9.6, medianMs: 3 });
+  expect(consequence(state, withBeta(0.5))).toBe(
+    "β ecn 0.80 instead of 0.50. Goodput 9.60 Mbps, median queue delay 3.0 ms.",
+  );
+  expect(consequence(state, withBeta(0.8))).toBe("Goodput 9.60 Mbps, median queue delay 3.0 ms.");
+});
+
+it("in a live run it says what has been changed, and from when on", () => {
+  const before = setParam(defaultScenario(), { scope: "run" }, "duration", 50);
+  const state: AppState = { ...stateOf(withBeta(0.8), { nowS: 12.34, done: false }), mode: "live" };
+  expect(consequence(state, withBeta(0.5))).toBe("β ecn 0.80 instead of 0.50, from 12.3 s.");
+  expect(consequence({ ...state, settings: before }, before)).toBe("");
+});

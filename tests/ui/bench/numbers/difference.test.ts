@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import {
+  defaultScenario,
+  setAqm,
+  setLinkAqm,
+  setParam,
+  setTopology,
+  setTraffic,
+} from "../../../../src/engine/index.ts";
+import {
+  consequences,
+  differenceSentence,
+  plainText,
+  settingsSentence,
+} from "../../../../src/ui/bench/numbers/difference.ts";
+import { type MetricRow, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
+import { settingDifferences } from "../../../../src/ui/bench/setting-differences.ts";
+import { type MadeResults, madeMeasured, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+
+describe("the sentence of the difference", () => {
+  it("says what was changed and what it did", () => {
+    const parts = differenceSentence(
+      { scenario: withBeta(0.8), snapshot: madeSnapshot({ goodputMbps: 9.616, medianMs: 3.2 }), link: 0 },
+      { scenario: withBeta(0.5), snapshot: madeSnapshot({ goodputMbps: 8, medianMs: 2 }), link: 0 },
+    );
+    expect(plainText(parts)).toBe(
+      "β ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median and +1.2 ms p90 queue delay",
+    );
+    expect(parts.filter(({ tone }) => tone !== "plain").map(({ tone }) => tone)).toEqual([
+      "setting",
+      "good",
+      "bad",
+      "bad",
+    ]);
+  });
+
+  it("marks an equal goodput as a difference", () => {
+    const of = (beta: number, goodputMbps: number) => ({
+      scenario: withBeta(beta),
+      snapshot: madeSnapshot({ goodputMbps, medianMs: 2 }),
+      link: 0,
+    });
+    expect(plainText(differenceSentence(of(0.8, 8.003), of(0.5, 8)))).toContain(": ±0.0 % goodput, ");
+    expect(plainText(differenceSentence(of(0.8, 8.005), of(0.5, 8)))).toContain(": +0.1 % goodput, ");
+  });
+
+  it("speaks of any setting, not of β alone", () => {
+    const start = defaultScenario();
+    const faster = setParam(start, { scope: "path" }, "capacity", 20);
+    expect(plainText(settingsSentence(start, faster))).toBe("Capacity 20 Mbps instead of 10 Mbps");
+    const other = setAqm(start, "droptail");
+    expect(plainText(settingsSentence(start, other))).toBe("DropTail instead of CoDel");
+  });
+
+  it("calls another path by its name: its flows are its own", () => {
+    const start = defaultScenario();
+    const other = setTopology(start, "parking-lot");
+    expect(plainText(settingsSentence(start, other))).toBe("Parking lot instead of Dumbbell");
+    const longer = setParam(other, { scope: "path" }, "hops", 4);
+    expect(plainText(settingsSentence(other, longer))).toContain("Hops 4 instead of 3");
+  });
+
+  it("names the link whose own setting differs", () => {
+    const lot = setTopology(defaultScenario(), "parking-lot");
+    const slower = setParam(lot, { scope: "link", link: "hop2" }, "capacity", 5);
+    expect(plainText(settingsSentence(lot, slower))).toBe("Hop 2 Capacity 5 Mbps instead of 10 Mbps");
+    const own = setLinkAqm(lot, "hop2", "pie");
+    expect(plainText(settingsSentence(lot, own))).toBe("Hop 2 PIE instead of CoDel");
+  });
+
+  it("names the traffic", () => {
+    const start = defaultScenario();
+    expect(plainText(settingsSentence(start, setTraffic(start, 0, "on-off")))).toMatch(/ instead of Bulk$/);
+  });
+
+  it("counts settings once they are too many to spell out", () => {
+    const start = defaultScenario();
+    let changed = setParam(withBeta(0.8, start), { scope: "path" }, "capacity", 20);
+    changed = setParam(changed, { scope: "run" }, "seed", 5);
+    expect(plainText(settingsSentence(start, changed))).toBe("3 settings changed");
+  });
+
+  it("names a setting once that changed alike in all flows", () => {
+    const start = defaultScenario();
+    const two = { ...start, flows: [start.flows[0], start.flows[0]] };
+    expect(settingDifferences(two, withBeta(0.8, two))).toHaveLength(1);
+  });
+
+  it("is empty where nothing differs", () => {
+    const run = { scenario: defaultScenario(), snapshot: madeSnapshot(), link: 0 };
+    expect(differenceSentence(run, { ...run, scenario: defaultScenario() })).toEqual([]);
+  });
+});
+
+describe("the measure of the sentence", () => {
+  const quantities = (made: MadeResults) =>
+    plainText(consequences(madeMeasured(made), madeMeasured({ flows: made.flows ?? 1 }))).replaceAll(
+      /[+−±]?[\d.]+/g,
+      "#",
+    );
+
+  it("stays the same while its numbers move, nothing among them", () => {
+    const all = [{}, { medianMs: 9 }, { goodputMbps: 3, jain: 0.4 }, { jain: 0.999 }];
+    expect(new Set(all.map(quantities)).size).toBe(1);
+    expect(new Set(all.map((made) => quantities({ ...made, flows: 2 }))).size).toBe(1);
+    expect(quantities({ flows: 2 })).toBe("# % goodput, # ms median and # ms p# queue delay, # Jain's index");
+  });
+
+  it("is the share of the link between links of different capacity", () => {
+    const wide = madeMeasured({ capacityMbps: 40, utilisation: 0.7 });
+    expect(plainText(consequences(wide, madeMeasured({ utilisation: 0.9 })))).toMatch(
+      /^70\.0 % of the link used instead of 90\.0 %, /,
+    );
+  });
+
+  it("has no Jain's index where not as many flows count", () => {
+    const more = consequences(madeMeasured({ flows: 3 }), madeMeasured({ flows: 2 }));
+    const thin = consequences(madeMeasured({ flows: 3, thin: [2] }), madeMeasured({ flows: 2 }));
+    expect([plainText(more).includes("Jain"), plainText(thin).includes("Jain")]).toEqual([false, true]);
+  });
+});
+
+describe("what cannot be compared", () => {
+  const run = (made: Parameters<typeof madeSnapshot>[0], scenario = withBeta(0.8)) => ({
+    scenario,
+    snapshot: madeSnapshot(made),
+    link: 0,
+  });
+  const pinned = run({}, withBeta(0.5));
+  const said = (...runs: Parameters<typeof differenceSentence>) => plainText(differenceSentence(...runs));
+
+  it("an unfinished run with a whole one, and what a warm-up leaves out", () => {
+    expect(said(run({ nowS: 13.9, done: false }), pinned)).toBe(
+      "β ecn 0.80 instead of 0.50 (so far, 13.9 of 100 s)",
+    );
+    expect(said(run({ nowS: 4, done: false }), pinned)).toBe("β ecn 0.80 instead of 0.50 (warming up)");
+    expect(said(run({}), run({ nowS: 50, done: false }, withBeta(0.5)))).toMatch(/\(the pinned run is not/);
+  });
+
+  it("runs of different times, and different paths", () => {
+    const shorter = setParam(withBeta(0.5), { scope: "run" }, "duration", 50);
+    expect(said(run({ nowS: 50 }, shorter), pinned)).toMatch(
+      /not compared: the figures cover different times/,
+    );
+    const other = setTopology(withBeta(0.5), "parking-lot");
+    expect(said(run({}, other), pinned)).toMatch(/not compared: another path/);
+  });
+});
+
+describe("the numbers", () => {
+  const rowsOf = (...runs: Parameters<typeof metricRows>): MetricRow[] => {
+    const { before, link, after } = metricRows(...runs);
+    return [...before, ...link, ...after];
+  };
+  const find = (rows: readonly MetricRow[], id: string) => rows.find((row) => row.id === id)!;
+
+  it("stand beside their differences, coloured only where the direction is clear", () => {
+    const rows = rowsOf(
+      madeMeasured({ goodputMbps: 9.01, utilisation: 0.942, marks: 139, drops: 4 }),
+      madeMeasured({ goodputMbps: 7.5, utilisation: 0.784, marks: 53, drops: 0 }),
+    );
+    expect(find(rows, "total-goodput")).toMatchObject({
+      value: "9.01 Mbps",
+      difference: "+20.1 %",
+      tone: "good",
+    });
+    expect(find(rows, "utilisation")).toMatchObject({
+      value: "94.2 %",
+      difference: "+15.8 pt",
+      tone: "good",
+    });
+    expect(find(rows, "marks")).toMatchObject({ value: "139", difference: "+86", tone: "plain" });
+    expect(find(rows, "queue-drops")).toMatchObject({ value: "4", difference: "+4", tone: "bad" });
+    expect(find(rows, "delay-p50")).toMatchObject({ difference: "0.0 ms", tone: "plain" });
+  });
+
+  it("have no difference without a pinned run", () => {
+    expect(rowsOf(madeMeasured(), null).every((row) => row.difference === null)).toBe(true);
+  });
+
+  it("speak of fairness only when there are flows to be fair to", () => {
+    expect(rowsOf(madeMeasured(), null).some((row) => row.id === "jain")).toBe(false);
+    const join = { startS: 30, flows: [1], firstS: 12.3, settledS: 12.3 };
+    const rows = rowsOf(madeMeasured({ flows: 2, jain: 0.91, joins: [join] }), null);
+    expect(find(rows, "jain")).toMatchObject({ value: "0.910", note: "of 2 flows" });
+    expect(find(rows, "longest-convergence").value).toBe("12.3 s, and stayed");
+    const left = rowsOf(madeMeasured({ flows: 2, joins: [{ ...join, settledS: null }] }), null);
+    expect(find(left, "longest-convergence").value).toBe("not kept (first at 12.3 s)");
+    expect(find(rowsOf(madeMeasured({ flows: 2 }), null), "longest-convergence").value).toBe("none");
+  });
+
+  it("leave thin flows out of Jain's index, and say so; of one flow there is none", () => {
+    const rows = rowsOf(madeMeasured({ flows: 3, thin: [2], jain: 0.99 }), null);
+    expect(find(rows, "jain").note).toBe("of 2 flows; 1 thin flow left out");
+    expect(find(rowsOf(madeMeasured({ flows: 2, thin: [1] }), null), "jain").value).toBe("none");
+  });
+
+  it("say whose packets p99 is of, where there are several flows", () => {
+    const noteOf = (flows: number) => find(rowsOf(madeMeasured({ flows }), null), "delay-p99").note;
+    expect([noteOf(1), noteOf(2)]).toEqual(["", "packets of all flows"]);
+  });
+
+  it("wait for the end of the warm-up: no figure, and no difference", () => {
+    const rows = rowsOf(madeMeasured({ flows: 2, seconds: 0, goodputMbps: 0 }), madeMeasured({ flows: 2 }));
+    expect(new Set(rows.map(({ value }) => value))).toEqual(new Set(["after warm-up"]));
+    expect(rows.every(({ difference }) => difference === null)).toBe(true);
+  });
+
+  it("compare no rates between capacities", () => {
+    const rows = rowsOf(madeMeasured({ capacityMbps: 40 }), madeMeasured());
+    expect(find(rows, "total-goodput").difference).toBeNull();
+    expect(find(rows, "utilisation").difference).not.toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { presets, scenarioFromUrl, setTopology } from "../../../../src/engine/index.ts";
+import { flowNames, groupNames, lowerFirst } from "../../../../src/ui/bench/numbers/flow-differences.ts";
+
+const preset = (id: string) => {
+  const found = presets.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no preset ${id}`);
+  return found.scenario;
+};
+const made = (fragment: string) => scenarioFromUrl(fragment).scenario;
+
+describe("flows are named by what differs", () => {
+  it("the round trip", () => {
+    expect(flowNames(preset("mixed-rtts"))).toEqual([
+      "flow 1 (RTT 20 ms)",
+      "flow 2 (RTT 80 ms)",
+      "flow 3 (RTT 200 ms)",
+    ]);
+  });
+
+  it("the start", () => {
+    expect(flowNames(preset("late-comer"))).toEqual(["flow 1 (from 0 s)", "flow 2 (from 30 s)"]);
+    expect(flowNames(made("flow=cc=newreno&flow=cc=newreno,start=5s,stop=60s"))[1]).toBe(
+      "flow 2 (from 5 s, to 60 s)",
+    );
+  });
+
+  it("β_ecn, where marks reach the flow", () => {
+    expect(flowNames(made("flow=cc=newreno&flow=cc=newreno,beta-ecn=0.8"))).toEqual([
+      "flow 1 (β_ecn 0.50)",
+      "flow 2 (β_ecn 0.80)",
+    ]);
+    expect(flowNames(preset("abe-against-loss"))).toEqual([
+      "flow 1 (CUBIC, ECN, β_ecn 0.85)",
+      "flow 2 (NewReno, no ECN)",
+    ]);
+  });
+
+  it("the sender and what it sends, without the defaults that come with these", () => {
+    expect(flowNames(preset("bbr-against-cubic"))).toEqual(["flow 1 (BBRv1)", "flow 2 (CUBIC)"]);
+    expect(groupNames(preset("web"))).toEqual([
+      "flow 1 (CUBIC, RTT 100 ms)",
+      "flows 2 to 11 (NewReno, web pages, RTT 50 ms)",
+    ]);
+    expect(flowNames(preset("fq-codel"))[2]).toBe("flow 3 (CBR over UDP, RTT 100 ms)");
+  });
+
+  it("nothing where nothing does", () => {
+    expect(flowNames(made("flows=3"))).toEqual(["flow 1", "flow 2", "flow 3"]);
+    expect(groupNames(made("flows=3"))).toEqual(["flows 1 to 3"]);
+  });
+});
+
+describe("flows on several routes", () => {
+  it("are named by their route, and counted on it", () => {
+    const gfc = setTopology(made(""), "gfc-2");
+    expect(groupNames(gfc).slice(5, 8)).toEqual(["B3", "C 1 to 3", "D"]);
+    expect(flowNames(gfc).slice(6, 10)).toEqual(["C 1", "C 2", "C 3", "D"]);
+  });
+
+  it("have round trips of their own without saying so", () => {
+    expect(groupNames(preset("dc-wan")).join(" ")).not.toContain("RTT");
+  });
+});
+
+it("a name within a sentence begins small, a symbol stays", () => {
+  expect(["Capacity", "RTT", "β_ecn", "ECN"].map(lowerFirst)).toEqual(["capacity", "RTT", "β_ecn", "ECN"]);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { defaultScenario, type FlowDelays } from "../../../../src/engine/index.ts";
+import {
+  cellText,
+  FLOW_COLUMNS,
+  flowRows,
+  flowsCsv,
+  inOrder,
+  nextOrder,
+  OWN_ORDER,
+} from "../../../../src/ui/bench/numbers/flow-table.ts";
+import { madeResults, madeSnapshot } from "../../state/made-runs.ts";
+
+const { sojournMs } = madeResults({ medianMs: 7 }).links[0];
+const cdf = { ms: new Float32Array(), fraction: new Float32Array() };
+const delays: FlowDelays = {
+  link: 0,
+  flows: [
+    { flow: 0, marks: 3, drops: 0, sojournMs, delayCdf: cdf },
+    { flow: 1, marks: 9, drops: 1, sojournMs: null, delayCdf: cdf },
+  ],
+};
+
+function rowsOf(counted: FlowDelays | null = delays) {
+  const made = madeSnapshot({ flows: 2, thin: [1], goodputMbps: 8 });
+  const [first, call] = made.results.flows;
+  const flows = [first, { ...call, cc: "udp", goodputBps: 5e5 }];
+  const snapshot = { ...made, results: { ...made.results, flows } };
+  return flowRows({ scenario: defaultScenario(), snapshot, label: "", link: 0 }, 10e6, counted);
+}
+
+const texts = (rows: ReturnType<typeof rowsOf>) =>
+  rows.map((row) => FLOW_COLUMNS.map((one) => cellText(row, one)));
+
+describe("the numbers of each flow", () => {
+  it("have goodput, share, delay, marks, drops, retransmissions and SRTT; what does not exist is a dash", () => {
+    expect(texts(rowsOf())).toEqual([
+      ["4.00 Mbps", "40.0 %", "7.0 ms", "11.0 ms", "3", "0", "0", "–"],
+      ["0.50 Mbps", "5.0 %", "–", "–", "9", "1", "–", "–"],
+    ]);
+    expect(rowsOf().map(({ isCounted, isThin }) => [isCounted, isThin])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  it("are there before delays are counted", () => {
+    expect(texts(rowsOf(null))[0]).toEqual(["4.00 Mbps", "40.0 %", "–", "–", "–", "–", "0", "–"]);
+  });
+
+  it("stand in the order of any column, what is missing last", () => {
+    const order = (...columns: Parameters<typeof nextOrder>[1][]) =>
+      inOrder(rowsOf(), columns.reduce(nextOrder, OWN_ORDER)).map(({ flow }) => flow);
+    expect(order()).toEqual([0, 1]);
+    expect(order("marks")).toEqual([1, 0]);
+    expect(order("marks", "marks")).toEqual([0, 1]);
+    expect(order("delay-p99", "delay-p99")).toEqual([0, 1]);
+    expect(order("marks", null)).toEqual([0, 1]);
+    expect(order(null)).toEqual([1, 0]);
+  });
+
+  it("come as a file, with numbers in full and what they cover", () => {
+    const [link, covered, head, first] = flowsCsv(rowsOf(), "#v=2", "After 10 s of warm-up").split("\n");
+    expect([link, covered]).toEqual(["# #v=2", "# After 10 s of warm-up"]);
+    expect(head).toBe(
+      "flow,name,in_jain,goodput (bit/s),share (%),delay_p50 (ms),delay_p99 (ms),marks (packets),drops (packets),retransmissions (packets),srtt (ms)",
+    );
+    expect(first).toBe("1,flow 1,1,4000000,40,7,11,3,0,0,");
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { PACKET_KIND, type Picture, scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { Simulation } from "../../../../src/engine/simulator.ts";
+import { placedPicture } from "../../../../src/ui/bench/path/draw-picture.ts";
+import { pathEnds } from "../../../../src/ui/bench/path/path-ends.ts";
+import { dashWords, keyEntries, SynsInSight } from "../../../../src/ui/bench/path/path-key.ts";
+import { pathLayout, queueScale } from "../../../../src/ui/bench/path/path-layout.ts";
+import { pathWays } from "../../../../src/ui/bench/path/path-ways.ts";
+import { packets } from "../../path/made-pictures.ts";
+
+const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
+
+function dashOf(fragment: string, capacityMbps: number): { inFull: string; short: string; picture: Picture } {
+  const simulation = new Simulation(scenarioFromUrl(`duration=20s&${fragment}`).scenario);
+  simulation.advance(3);
+  const picture = simulation.picture();
+  const ends = pathEnds([{ group: 0, rttMs: 100 }]);
+  const capacity = { value: capacityMbps, scale: { min: 0.1, max: 10_000, step: 1, scale: "log" } } as const;
+  const layout = pathLayout(800, ends, rtt, capacity);
+  const scale = queueScale(200, 12 / capacityMbps, 5, 1000);
+  const scene = { layout, scale, ways: pathWays(layout, ends), linkShare: 0, flows: 1 };
+  return { ...dashWords(placedPicture(scene, picture), picture), picture };
+}
+
+describe("the key of the picture", () => {
+  it("says that a dash is one packet where each has its own", () => {
+    expect(dashOf("", 10)).toMatchObject({ inFull: "1 packet", short: "1 packet" });
+  });
+
+  it("says for how many packets a dash stands, in the queue and under way, those included that are not listed", () => {
+    const { inFull, short, picture } = dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000);
+    const [, inQueue, underWay] = /^(\d+) packets in a queue, about (\d+) under way$/.exec(inFull) ?? [];
+    expect(Number(inQueue)).toBeGreaterThan(10);
+    expect(picture.data.total).toBeGreaterThan(2000);
+    expect(short).toBe(
+      `${Math.min(Number(inQueue), Number(underWay))} to ${Math.max(Number(inQueue), Number(underWay))} packets`,
+    );
+    // No more dashes than the stretch has room for.
+    expect(Number(underWay)).toBeGreaterThan(picture.data.total / 100);
+  });
+
+  it("tells dashes from marks, and leaves out what no flow can carry", () => {
+    const dash = { inFull: "1 packet", short: "1 packet" };
+    const texts = (ecn: boolean, roomPx: number) =>
+      keyEntries({ dash, ecn, syn: false }, roomPx).map(({ text }) => text);
+    expect(texts(true, 300)).toEqual(["dash: 1 packet", "CE mark", "ACK", "ECE"]);
+    expect(texts(true, 620)[1]).toBe("CE mark (a packet that carries one)");
+    expect(texts(false, 340)).toEqual(["one dash: 1 packet", "ACK"]);
+  });
+
+  it("shortens first what is always the same, then what the dash stands for", () => {
+    const dash = { inFull: "1 packet in a queue, about 2 under way", short: "1 to 2 packets" };
+    const texts = (roomPx: number, syn = false) =>
+      keyEntries({ dash, ecn: true, syn }, roomPx).map(({ text }) => text);
+    const inFull = `one dash: ${dash.inFull}`;
+    const long = [inFull, "CE mark (a packet that carries one)", "ACK", "ACK with ECE, until CWR"];
+    expect(texts(776)).toEqual(long);
+    expect(texts(616)).toEqual([inFull, "CE mark", "ACK", "ECE"]);
+    expect(texts(366)).toEqual(["dash: 1 to 2 packets", "CE mark", "ACK", "ECE"]);
+    expect(texts(945, true)).toEqual([...long, "SYN, with a dot SYN-ACK"]);
+    expect(texts(520, true)).toEqual(["dash: 1 to 2 packets", "CE mark", "ACK", "ECE", "SYN"]);
+    expect(texts(336, true)).toEqual(["1 to 2 packets", "CE", "ACK", "ECE", "SYN"]);
+  });
+});
+
+describe("SYNs in sight", () => {
+  const { signal, ack, syn, lastAck } = PACKET_KIND;
+  const none = packets([]);
+  const still = (kinds: readonly number[]) => ({
+    ...packets(kinds),
+    total: kinds.length,
+    at: new Float32Array(kinds.length),
+  });
+  const picture = (place: "data" | "acks" | "queued" | "moving", ...kinds: number[]): Picture => {
+    const at = (here: string) => (here === place ? kinds : []);
+    const queued = packets(at("queued"));
+    const link = { queued, queuePackets: 0, moving: still(at("moving")), marks: 0, drops: 0, losses: 0 };
+    const [data, acks] = [still(at("data")), still(at("acks"))];
+    return { nowS: 1, links: [{ ...link, queued: none }, link], data, acks, cwnd: Float32Array.of(1) };
+  };
+  const quiet = picture("data", 0, signal, ack, lastAck);
+
+  it("wherever they are", () => {
+    for (const place of ["data", "acks", "queued", "moving"] as const)
+      expect(new SynsInSight().see(picture(place, 0, syn | ack), false), place).toBe(true);
+    expect(new SynsInSight().see(quiet, true)).toBe(false);
+  });
+
+  it("for some pictures longer while the run plays, so that the key does not flicker", () => {
+    const playing = new SynsInSight();
+    playing.see(picture("data", syn), true);
+    const seen = Array.from({ length: 20 }, () => playing.see(quiet, true));
+    expect(seen.indexOf(false)).toBe(11);
+    const stepped = new SynsInSight();
+    expect([stepped.see(picture("data", syn), false), stepped.see(quiet, false)]).toEqual([true, false]);
+  });
+});

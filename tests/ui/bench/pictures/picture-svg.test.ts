@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { broken, pictureSvg } from "../../../../src/ui/bench/pictures/picture-svg.ts";
+
+const LOOK = { ink: "#111", inkSoft: "#555", font: '"A", sans-serif' };
+const PICTURE = {
+  title: "β_ecn of flow (Mbps)",
+  width: 300,
+  height: 100,
+  drawing: "<g/>",
+  legend: [],
+  xWords: "",
+  caption: [],
+};
+
+test("title with its subscript, legend, drawing, words of the x axis and caption stand below each other", () => {
+  const svg = pictureSvg(
+    {
+      ...PICTURE,
+      legend: [
+        { text: "flow 1", colour: "blue", dash: [4, 2] },
+        { text: "CE mark", colour: "red", glyph: "♦" },
+        { text: "packet & more of them than fit", colour: "green", path: "M0,0h1" },
+      ],
+      xWords: "time (s)",
+      caption: ["Covers 0 s to 9 s.", "https://example.org/#a&b"],
+    },
+    LOOK,
+  );
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="310" height="221"/);
+  expect(svg).toContain("<title>β ecn of flow (Mbps)</title>");
+  expect(svg).toContain('fill="#fff"');
+  expect(svg).toContain('stroke-dasharray="4 2"');
+  expect(svg).toContain("♦");
+  expect(svg).toContain("packet &amp; more");
+  // The third entry begins a second row, so that the drawing stands under two.
+  expect(svg).toContain('transform="translate(10,66)"');
+  expect(svg).toMatch(/y="178" text-anchor="end" fill="#555">time \(s\)</);
+  expect(svg).toContain("Covers 0 s to 9 s.");
+  expect(svg).toContain("https://example.org/#a&amp;b");
+});
+
+test("without a legend and words of the axis there is no gap for them", () => {
+  expect(pictureSvg(PICTURE, LOOK)).toMatch(/height="146".*[\s\S]*translate\(10,32\)/);
+});
+
+test("a title that is longer than the picture takes two lines, and all below makes room", () => {
+  const svg = pictureSvg({ ...PICTURE, title: "queue delay, cumulative (share of packets)" }, LOOK);
+  expect(svg).toMatch(/y="20"[^>]*>queue delay, cumulative \(share of<[\s\S]*y="38"[^>]*>packets\)</);
+  expect(svg).toMatch(/height="164".*[\s\S]*translate\(10,50\)/);
+});
+
+test("lines break between words, and inside of what is longer than a line", () => {
+  expect(broken("twelve words in a row that go on", 20)).toEqual(["twelve words in a", "row that go on"]);
+  expect(broken(`see ${"x".repeat(45)} y`, 20)).toEqual(["see", "x".repeat(20), "x".repeat(20), "xxxxx y"]);
+  expect(broken("", 20)).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { runErrorAdvice } from "../../../src/ui/bench/run-error-words.ts";
+
+test.each([
+  "The simulation stopped because of an error: Array buffer allocation failed",
+  "The simulation stopped because of an error: Invalid typed array length: 4294967296",
+  "The simulation was given up: its worker failed twice (Uncaught RangeError: Out of memory). The scenario is kept.",
+  "The simulation stopped because of an error: allocation size overflow",
+])("what browsers say without memory leads to the next step: %s", (message) => {
+  expect(runErrorAdvice(message)).toMatch(/no memory left for this run\. A shorter run/);
+});
+
+test.each([
+  "The simulation stopped because of an error: Failed to fetch dynamically imported module: https://a.test/pi-kin.js",
+  "The simulation stopped because of an error: error loading dynamically imported module: https://a.test/pi-kin.js",
+  "The simulation stopped because of an error: Importing a module script failed.",
+])("a program that did not come is told from a fault of the run: %s", (message) => {
+  expect(runErrorAdvice(message)).toMatch(/^A part of the simulator could not be loaded/);
+});
+
+test("what says all by itself is left alone", () => {
+  expect(runErrorAdvice("The simulation stopped because of an error: the heap is upside down")).toBeNull();
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { hiddenPieces, hidingRules } from "../../../src/ui/embed/hidden.ts";
+import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
+
+const SIDE = ["numbers", "lists", "distribution", "phase", "fairness", "theory", "inside"];
+
+describe("what is hidden", () => {
+  test("is what the link names", () => {
+    expect(hiddenPieces({ frame: WHOLE_PAGE, guide: null })).toEqual([]);
+    expect(hiddenPieces({ frame: { ...WHOLE_PAGE, hide: ["rail", "rtt"] }, guide: null })).toEqual([
+      "rail",
+      "rtt",
+    ]);
+  });
+
+  test("is the whole side where nothing of it is left, unless somebody leads there", () => {
+    const frame = { ...WHOLE_PAGE, hide: SIDE };
+    expect(hiddenPieces({ frame, guide: null })).toContain("side");
+    const guide = { kind: "task", text: "a", step: 1, sets: false } as const;
+    expect(hiddenPieces({ frame, guide })).not.toContain("side");
+    expect(hiddenPieces({ frame: { ...frame, hide: SIDE.slice(1) }, guide: null })).not.toContain("side");
+  });
+
+  test("is the rail inside another page where nothing may be touched", () => {
+    const kept = { ...WHOLE_PAGE, touch: [] };
+    expect(hiddenPieces({ frame: { ...kept, embed: true }, guide: null })).toEqual(["compare", "rail"]);
+    const one = { ...kept, embed: true, touch: ["rtt"] };
+    expect(hiddenPieces({ frame: one, guide: null })).toEqual(["compare"]);
+    expect(hiddenPieces({ frame: kept, guide: null })).toEqual([]);
+  });
+
+  test("becomes a rule of style for each piece and control", () => {
+    expect(hidingRules(["rail", "rtt"])).toBe(
+      '.rail{display:none!important}\n.control[data-param="rtt"]{display:none!important}',
+    );
+  });
+});

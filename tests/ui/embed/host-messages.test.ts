@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { defaultScenario, getParam, type Scenario } from "../../../src/engine/index.ts";
+import { answer, type Host, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { cases } from "../../effort.ts";
+import "../../every-declaration.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms, madeSnapshot } from "../state/made-runs.ts";
+import { realLive } from "../state/real-live.ts";
+
+const HOST = "https://course.example";
+
+function embedded(link = `v=2&embed=1&host=${HOST}`) {
+  const address = new MadeAddress();
+  address.location.hash = `#${link}`;
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
+  bench.start(false);
+  const { scenario, run } = bench.store.get();
+  bench.store.set({ run: { ...run, scenario, snapshot: madeSnapshot({ utilisation: 0.93 }) } });
+  const host: Host = { origin: HOST, subscriptions: new Map() };
+  const ask = (message: object, as: Host = host) =>
+    answer(bench, as, { sawtooth: SAWTOOTH, id: 1, ...message })?.reply;
+  return { bench, host, ask };
+}
+
+const betaOf = (scenario: Scenario) => getParam(scenario, { scope: "flow", flow: 0 }, "beta-ecn");
+
+describe("what the page around asks", () => {
+  test("is read: the link, how far the run is, and the figures that are named", () => {
+    const { ask } = embedded();
+    const reply = ask({ type: "read", metrics: ["utilisation", "goodput@flow1"] });
+    expect(reply).toMatchObject({
+      ok: true,
+      state: {
+        link: "https://example.org/sawtooth/#v=2",
+        fragment: "v=2",
+        run: { complete: true, seed: 1, reachesS: 100, durationS: 100, digest: "abc123" },
+        metrics: { utilisation: { value: 93, unit: "%" }, "goodput@flow1": { value: 8, unit: "Mbps" } },
+      },
+    });
+    const all = ask({ type: "read" });
+    expect(all?.ok && Object.keys(all.state?.metrics ?? {})).toContain("delay-p99");
+    const wrong = ask({ type: "read", metrics: ["utilization"] });
+    expect(wrong).toEqual({ ok: false, error: "metrics: there is no utilization; utilisation?" });
+  });
+
+  test("is set by the page that the link names, as a change that can be undone", () => {
+    const { bench, ask } = embedded();
+    expect(ask({ type: "set", settings: { "beta-ecn": 0.8, aqm: "pie", target: "7ms" } })).toMatchObject({
+      ok: true,
+      state: { fragment: "v=2&aqm=pie&target=7ms&beta-ecn=0.8&pin=v%3D2" },
+    });
+    expect(bench.store.get().past).toHaveLength(1);
+    bench.edits.undo();
+    expect(bench.store.get().scenario).toEqual(defaultScenario());
+    expect(
+      ask({ type: "set", link: "https://elsewhere.example/#v=2&cc=cubic&embed=1", theme: "dark" }),
+    ).toMatchObject({
+      ok: true,
+    });
+    const { scenario, theme, frame } = bench.store.get();
+    expect([scenario.flows[0].cc, theme, frame.host]).toEqual(["cubic", "dark", [HOST]]);
+  });
+
+  test("is refused where it comes too late for a live run, or is too much for the rest of it", () => {
+    const { bench, simulator } = realLive(`v=2&embed=1&host=${HOST}&capacity=0.1Mbps&duration=1000s`);
+    const host: Host = { origin: HOST, subscriptions: new Map() };
+    const set = (settings: object) =>
+      answer(bench, host, { sawtooth: SAWTOOTH, id: 1, type: "set", settings })?.reply;
+    simulator.pump(1);
+    expect(set({ capacity: "10Gbps" })).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^Duration must be at most/),
+    });
+    expect(set({ "beta-ecn": 0.8 })).toMatchObject({ ok: true });
+    simulator.pump(1000);
+    const before = bench.store.get();
+    expect(set({ "beta-ecn": 0.9 })).toEqual({
+      ok: false,
+      error: "the live run has ended at 1000 s: set a link to begin another",
+    });
+    expect([bench.store.get().settings, bench.store.get().past]).toEqual([before.settings, before.past]);
+  });
+
+  test("is refused from another page, with what its link would have to say", () => {
+    const { bench, ask } = embedded();
+    const other: Host = { origin: "https://other.example", subscriptions: new Map() };
+    const reply = ask({ type: "set", settings: { "beta-ecn": 0.8 } }, other);
+    expect(reply).toEqual({
+      ok: false,
+      error: "to change something, this page's link must name the page around it: host=https://other.example",
+    });
+    expect(bench.store.get().scenario).toEqual(defaultScenario());
+    expect(ask({ type: "read" }, other)).toMatchObject({ ok: true });
+    const nobody: Host = { origin: "null", subscriptions: new Map() };
+    // No link can name it.
+    expect(ask({ type: "set", theme: "dark" }, nobody)).toEqual({
+      ok: false,
+      error: "only a page with an origin can change something: one from a disk or a sandbox has none",
+    });
+  });
+
+  test("is checked as a link is, and nothing is set by half", () => {
+    const { bench, ask } = embedded();
+    const reply = ask({ type: "set", settings: { "beta-ecn": 0.8, target: "-1ms", targett: 1 } });
+    expect(reply).toMatchObject({ ok: false });
+    expect(reply?.ok === false && reply.problems).toHaveLength(2);
+    expect(ask({ type: "set", link: "v=2&aqm=nothing" })).toMatchObject({ ok: false });
+    expect(bench.store.get().scenario).toEqual(defaultScenario());
+  });
+
+  test("keeps to what the link leaves to be touched", () => {
+    const { bench, ask } = embedded(`v=2&embed=1&host=${HOST}&touch=beta-ecn`);
+    expect(ask({ type: "set", settings: { seed: 7 } })).toEqual({
+      ok: false,
+      error: "This link keeps Seed fixed.",
+    });
+    expect(ask({ type: "set", link: "v=2" })).toMatchObject({ ok: false });
+    expect(bench.store.get().notices).toEqual([]);
+    expect(ask({ type: "set", settings: { "beta-ecn": 0.7 } })).toMatchObject({ ok: true });
+    expect(betaOf(bench.store.get().scenario)).toBe(0.7);
+  });
+
+  test("is subscribed to and left again by name", () => {
+    const { host, ask } = embedded();
+    expect(ask({ type: "subscribe", to: ["run"], metrics: ["jain"] })).toEqual({ ok: true });
+    expect([...host.subscriptions.values()]).toEqual([{ id: 1, to: ["run"], metrics: ["jain"] }]);
+    expect(ask({ type: "subscribe", to: ["everything"] })).toMatchObject({ ok: false });
+    expect(ask({ type: "unsubscribe", subscription: 2 })).toMatchObject({ ok: false });
+    expect(ask({ type: "unsubscribe", subscription: 1 })).toEqual({ ok: true });
+    for (let id = 1; id <= 16; id++) expect(ask({ id, type: "subscribe" })).toEqual({ ok: true });
+    expect(ask({ id: 17, type: "subscribe" })).toMatchObject({ ok: false });
+    ask({ type: "unsubscribe" });
+    expect(host.subscriptions.size).toBe(0);
+  });
+
+  test("is not heard where it is no message of this interface", () => {
+    const { bench, host } = embedded();
+    for (const data of [null, "sawtooth", 7, [], {}, { type: "read" }])
+      expect(answer(bench, host, data)).toBeNull();
+    expect(answer(bench, host, { sawtooth: 2, id: 3, type: "read" })).toMatchObject({
+      id: 3,
+      reply: { ok: false },
+    });
+    expect(answer(bench, host, { sawtooth: 1, type: "read" })).toMatchObject({
+      id: null,
+      reply: { ok: false },
+    });
+  });
+});
+
+const HOSTILE = fc.oneof(
+  fc.anything({ withDate: true, withMap: true, withSet: true, withTypedArray: true }),
+  fc.constantFrom("__proto__", "constructor", "x".repeat(50_000), Number.NaN, Infinity, -0, undefined),
+);
+const MESSAGE = fc.record(
+  {
+    sawtooth: fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: HOSTILE }),
+    id: fc.oneof(fc.nat(), fc.string(), HOSTILE),
+    type: fc.oneof(fc.constantFrom("read", "set", "subscribe", "unsubscribe"), HOSTILE),
+    settings: fc.oneof(
+      fc.dictionary(
+        fc.oneof(fc.constantFrom("beta-ecn", "aqm", "flow", "link", "set", "v"), fc.string()),
+        HOSTILE,
+      ),
+      HOSTILE,
+    ),
+    link: fc.oneof(fc.string(), HOSTILE),
+    theme: HOSTILE,
+    metrics: fc.oneof(fc.array(fc.oneof(fc.constant("jain"), fc.string())), HOSTILE),
+    to: fc.oneof(fc.array(fc.constantFrom("run", "settings")), HOSTILE),
+    subscription: HOSTILE,
+  },
+  { requiredKeys: [] },
+);
+
+test("whatever comes is answered with a sentence or not at all, and the run stays one that is allowed", () => {
+  const { bench, host } = embedded(`v=2&embed=1&host=${HOST}&touch=beta-ecn`);
+  fc.assert(
+    fc.property(fc.oneof(MESSAGE, HOSTILE), (message) => {
+      const answered = answer(bench, host, message);
+      if (answered !== null && !answered.reply.ok) expect(answered.reply.error).not.toBe("");
+      if (answered !== null) expect(() => structuredClone(answered)).not.toThrow();
+      const { scenario } = bench.store.get();
+      const beta = betaOf(scenario);
+      expect({ ...scenario.flows[0].params, "beta-ecn": beta }).toEqual({
+        ...defaultScenario().flows[0].params,
+        "beta-ecn": beta,
+      });
+      expect(host.subscriptions.size).toBeLessThanOrEqual(16);
+    }),
+    cases(600),
+  );
+});

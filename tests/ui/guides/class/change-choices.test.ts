@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { defaultScenario, scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { readAllowed } from "../../../../src/teaching/allowed.ts";
+import { readCondition } from "../../../../src/teaching/conditions.ts";
+import {
+  changeGroups,
+  firstChange,
+  furtherChange,
+  partsOfChange,
+} from "../../../../src/ui/guides/class/change-choices.ts";
+import {
+  conditionLine,
+  metricGroups,
+  partsOfCondition,
+} from "../../../../src/ui/guides/class/condition-parts.ts";
+
+const base = defaultScenario();
+
+describe("what can be left to students", () => {
+  test("is every parameter of the run, each with bounds that can be read", () => {
+    const groups = changeGroups(base);
+    expect(groups.map(({ title }) => title)).toEqual(["Algorithms", "Sender", "Path", "Queue", "TCP", "Run"]);
+    for (const { id } of groups.flatMap(({ options }) => options))
+      expect(readAllowed(firstChange(id, base), base).param.id).toBe(id);
+    expect(firstChange("aqm", base)).toMatch(/^aqm codel, \S+, \S+$/);
+    expect(firstChange("nothing", base)).toBe("nothing");
+    expect(groups[1].options[0]).toEqual({ id: "beta-ecn", label: "β ecn, backoff on a mark" });
+  });
+
+  test("begins, where more is added, with a parameter that no line has yet", () => {
+    const lines = [firstChange("beta-ecn", base)];
+    for (const id of ["aqm", "cc", "beta-loss"]) {
+      const next = furtherChange(lines, base);
+      expect(partsOfChange(next)[0]).toBe(id);
+      lines.push(next);
+    }
+  });
+
+  test("is an id and its values", () => {
+    expect([partsOfChange("aqm codel, pie"), partsOfChange("aqm")]).toEqual([
+      ["aqm", "codel, pie"],
+      ["aqm", ""],
+    ]);
+  });
+});
+
+describe("what can count", () => {
+  test("is every metric, at each place where there are several", () => {
+    const two = scenarioFromUrl("v=2&flow=cc=newreno&flow=cc=cubic").scenario;
+    const ids = metricGroups(two).flatMap(({ options }) => options.map(({ id }) => id));
+    expect(ids).toContain("goodput@flow2");
+    for (const id of ids) expect(readCondition(`${id} >= 1`, two).measure.id).toBe(id);
+  });
+
+  test("is a measure, a comparison and a bound", () => {
+    expect(partsOfCondition("delay-p99 ≤ 10 ms")).toEqual({
+      metric: "delay-p99",
+      sign: "<=",
+      bound: "10 ms",
+    });
+    expect(partsOfCondition("")).toEqual({ metric: "", sign: ">=", bound: "" });
+    expect(conditionLine({ metric: "jain", sign: ">", bound: "0.9" })).toBe("jain > 0.9");
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { getParam, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
+import { Simulation } from "../../../../src/engine/simulator.ts";
+import { LessonDesk } from "../../../../src/ui/guides/lessons/lesson-desk.ts";
+import { readLessonFile, storedLessons, storedText } from "../../../../src/ui/guides/lessons/library.ts";
+import { lessonRuns } from "../../../../src/ui/guides/lessons/use-lesson-runs.ts";
+import { Bench } from "../../../../src/ui/state/bench.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+
+const FILE = `---
+kind: lesson
+id: x
+lang: en
+title: T
+minutes: 5
+learn: L
+---
+## One
+
+step: predict
+bench: #beta-ecn=0.6&duration=8s&warmup=2s
+
+- [ ] a
+  > A
+- [x] b
+  > B
+
+## Two
+
+step: predict
+draw: delay from 0 s to 8 s up to 90 ms
+judge: mean within 90 ms
+
+## Three
+
+step: run
+bench: #beta-ecn=0.7&duration=8s&warmup=2s
+done: setting beta-ecn >= 0.8
+solved with: beta-ecn=0.8
+`;
+
+function begun() {
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  const { lesson } = readLessonFile(FILE);
+  if (lesson === null) throw new Error("the lesson reads");
+  bench.store.set({ guide: { kind: "lesson", text: "x", step: 1, sets: true } });
+  return { bench, desk: new LessonDesk(bench, lesson, "x") };
+}
+
+const betaOf = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn");
+
+/** As if the run of what is set had been simulated. */
+function simulated(bench: Bench): Snapshot {
+  const { scenario } = bench.store.get();
+  const simulation = new Simulation(scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  const snapshot = simulation.snapshot();
+  bench.store.set(({ run }) => ({ run: { ...run, scenario, snapshot } }));
+  return snapshot;
+}
+
+describe("a lesson under way", () => {
+  it("sets the bench, step by step, as an edit that can be undone", () => {
+    const { bench, desk } = begun();
+    desk.begin(2);
+    expect(betaOf(bench)).toBe(0.6);
+    desk.go(3);
+    expect([betaOf(bench), bench.store.get().guide?.step]).toEqual([0.7, 3]);
+    bench.edits.undo();
+    expect(betaOf(bench)).toBe(0.6);
+    expect(desk.store.get().reached).toBe(3);
+  });
+
+  it("lets predictions stand once the next step is reached", () => {
+    const { desk } = begun();
+    desk.choose(0, 0);
+    desk.choose(0, 1);
+    desk.choose(0, 1);
+    expect(desk.answer(0)).toEqual({ chosen: [0, 1] });
+    desk.go(2);
+    expect(desk.answer(0)).toEqual({ chosen: [0, 1], stands: true });
+  });
+
+  it("sees when what is asked has come about, and can show it as the student's own edit", () => {
+    const { bench, desk } = begun();
+    desk.go(3);
+    desk.observe(2, lessonRuns(bench.store.get()), simulated(bench));
+    expect(desk.answer(2).done).toBeUndefined();
+    desk.solve(desk.lesson.steps[2]);
+    expect(betaOf(bench)).toBe(0.8);
+    expect(
+      getParam(
+        bench.store.get().pinned?.scenario ?? bench.store.get().scenario,
+        { scope: "flow", flow: 0 },
+        "beta-ecn",
+      ),
+    ).toBe(0.7);
+    simulated(bench);
+    desk.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
+    expect(desk.answer(2).done).toBe(true);
+  });
+
+  it("compares a drawing once, with the first run after it", () => {
+    const { bench, desk } = begun();
+    desk.go(2);
+    desk.draw(1, [{ timeS: 0, value: 30 }]);
+    desk.draw(1, []);
+    expect(desk.answer(1).points).toBeUndefined();
+    desk.draw(1, [{ timeS: 0, value: 30 }]);
+    desk.observe(1, lessonRuns(bench.store.get()), simulated(bench));
+    expect(desk.answer(1).compared).toBeUndefined();
+    desk.go(3);
+    // Of another run than the one on the screen nothing is read.
+    desk.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
+    expect(desk.answer(1).compared).toBeUndefined();
+    const snapshot = simulated(bench);
+    desk.observe(2, lessonRuns(bench.store.get()), snapshot);
+    expect(desk.answer(1).compared).toMatchObject([{ drawn: 30, right: true }]);
+  });
+
+  it("shows the time that was drawn right after a drawing", () => {
+    const { bench, desk } = begun();
+    desk.go(2);
+    expect(bench.store.get().view.zoom).toBeNull();
+    desk.go(3);
+    expect(bench.store.get().view.zoom).toEqual([0, 8]);
+  });
+
+  it("can be begun anew", () => {
+    const { desk } = begun();
+    desk.choose(0, 1);
+    desk.go(3);
+    desk.again();
+    expect(desk.store.get()).toEqual({ reached: 1, answers: {} });
+  });
+});
+
+describe("the stored lessons", () => {
+  it("come in their order, each with its text", async () => {
+    const list = await storedLessons();
+    expect(list[0].lesson.id).toBe("bufferbloat");
+    expect(await storedText("bufferbloat")).toBe(list[0].text);
+    await expect(storedText("nothing-like-it")).rejects.toThrow('There is no lesson "nothing-like-it".');
+    expect(scenarioToUrl(begun().bench.store.get().scenario)).toBe("v=2");
+  });
+});

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
+import { readHandIn } from "../../../../src/teaching/hand-in.ts";
+import type { Task } from "../../../../src/teaching/task.ts";
+import { packTask } from "../../../../src/teaching/task-text.ts";
+import { variantOf } from "../../../../src/teaching/variant.ts";
+import { TaskDesk } from "../../../../src/ui/guides/task/task-desk.ts";
+import { Bench } from "../../../../src/ui/state/bench.ts";
+import { besideToFragment, type Guide, WHOLE_PAGE } from "../../../../src/ui/state/beside.ts";
+import { taskOf } from "../../../teaching/example-task.ts";
+import { MadeCrew } from "../../runs/made-work.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+
+const ALIKE = [["vary: rtt 40ms..80ms step 20ms\n", ""]] as const;
+const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+let bench: Bench;
+let desk: TaskDesk;
+let crew: MadeCrew;
+
+beforeEach(() => {
+  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  crew = new MadeCrew(4);
+  desk = new TaskDesk(bench, crew);
+});
+
+function open(task: Task, guide: Partial<Guide> = {}): void {
+  const whole: Guide = { kind: "task", text: packTask(task), step: 1, sets: true, ...guide };
+  bench.store.set({ guide: whole });
+  desk.open(whole);
+}
+
+const state = () => desk.store.get();
+const shown = () => bench.store.get().scenario;
+const standing = () => desk.standing(shown());
+const set = (id: "beta-ecn" | "rtt", value: number) =>
+  bench.edits.edit(setParam(shown(), { scope: "flow", flow: 0 }, id, value));
+
+async function tried(): Promise<void> {
+  desk.try();
+  await nextTask();
+  await crew.work();
+}
+
+describe("a task on the bench", () => {
+  test("sets its scenario and leaves to be changed what it allows", () => {
+    open(taskOf(...ALIKE));
+    expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
+    expect(bench.store.get().bounds).toMatchObject({ touch: ["beta-ecn", "aqm"], by: "The task" });
+    set("beta-ecn", 0.8);
+    set("rtt", 7);
+    expect(scenarioToUrl(shown())).toBe("v=2&beta-ecn=0.8&duration=20s");
+    set("beta-ecn", 0.99);
+    expect(shown().flows[0].params["beta-ecn"]).toBe(0.8);
+  });
+
+  test("with variants waits for a name, and goes on with the settings made", () => {
+    const task = taskOf();
+    open(task);
+    expect([state().variant, bench.store.get().bounds?.touch]).toEqual([null, []]);
+    desk.setName(" Ana ");
+    expect(state().name).toBe("Ana");
+    expect(scenarioToUrl(shown())).toBe(scenarioToUrl(variantOf(task, "Ana").scenario));
+    set("beta-ecn", 0.8);
+    const other =
+      ["Bo", "Cy", "Di", "Ed"].find(
+        (name) => variantOf(task, name).values[0].value !== variantOf(task, "Ana").values[0].value,
+      ) ?? "";
+    desk.setName(other);
+    expect(standing()).toMatchObject({ refusals: [], settings: [{ key: "beta-ecn", text: "0.8" }] });
+  });
+
+  test("keeps what a link holds, and names what of it is not allowed until it is set back", () => {
+    const task = taskOf(...ALIKE);
+    bench.edits.open({
+      scenario: setParam(task.scenario, { scope: "flow", flow: 0 }, "rtt", 7),
+      pinned: null,
+      mode: "whole",
+      trace: null,
+      watch: null,
+      playheadS: null,
+    });
+    open(task, { sets: false });
+    expect(standing().refusals).toEqual(["RTT was changed; the task keeps it as it is."]);
+    expect(desk.handIn(shown())).toBeNull();
+    desk.setBack();
+    expect(standing().refusals).toEqual([]);
+    expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
+  });
+
+  test("is tried on all that counts; a try is used once for an answer, and there are no more than allowed", async () => {
+    open(taskOf(...ALIKE, ["tries: 3", "tries: 2"]));
+    await tried();
+    expect(state()).toMatchObject({ tries: 1, trying: null });
+    expect(bench.store.get().taskResult).toMatchObject({ tries: 1, triesLeft: 1, met: 1, of: 2, code: null });
+    expect(standing().verdict).toMatchObject({ passed: false, met: 1 });
+    await tried();
+    expect(state().tries).toBe(1);
+    for (const [beta, tries] of [
+      [0.6, 2],
+      [0.7, 2],
+    ] as const) {
+      set("beta-ecn", beta);
+      expect(standing().verdict).toBeNull();
+      await tried();
+      expect(state().tries).toBe(tries);
+    }
+    expect(standing().verdict).toBeNull();
+  });
+
+  test("keeps what a try has shown when the name comes after it", async () => {
+    open(taskOf(...ALIKE, ["tries: 3", "tries: 1"]));
+    await tried();
+    desk.setName("Ana");
+    expect(standing().verdict).toMatchObject({ met: 1 });
+    expect(state().tries).toBe(1);
+  });
+
+  test("ends the try of a variant whose student changes", async () => {
+    open(taskOf());
+    desk.setName("Ana");
+    desk.try();
+    await nextTask();
+    desk.setName("Bo");
+    await nextTask();
+    expect(state()).toMatchObject({ name: "Bo", tries: 0, trying: null });
+  });
+
+  test("counts no try that was cancelled", async () => {
+    open(taskOf(...ALIKE));
+    desk.try();
+    await nextTask();
+    expect(crew.asked).toHaveLength(4);
+    expect(crew.asked.map(({ job }) => job.key)).toContain("v=2&capacity=20Mbps&duration=20s&seed=2");
+    desk.cancelTry();
+    await nextTask();
+    expect(state()).toMatchObject({ tries: 0, trying: null });
+  });
+
+  test("shows hints one by one", () => {
+    open(taskOf(...ALIKE));
+    for (const shownHints of [1, 2, 2]) {
+      desk.showHint();
+      expect(state().hints).toBe(shownHints);
+    }
+  });
+
+  test("is handed in with a name, and the hand-in opens as such", () => {
+    const task = taskOf(...ALIKE);
+    open(task);
+    set("beta-ecn", 0.8);
+    expect(desk.handIn(shown())).toBeNull();
+    desk.setName("Ana");
+    const handIn = desk.handIn(shown());
+    expect(readHandIn(handIn?.code ?? "")).toMatchObject({
+      kind: "code",
+      handIn: { name: "Ana", tries: 0, settings: [{ key: "beta-ecn", text: "0.8" }] },
+    });
+    expect(handIn?.fragment).toMatch(/^v=2&beta-ecn=0\.8&duration=20s&task=z\..*&hand-in=z\./);
+    open(task, { sets: false, handIn: handIn?.code ?? "" });
+    expect(state()).toMatchObject({ handedIn: true, name: "Ana" });
+    open(taskOf(...ALIKE, ["30 ms", "31 ms"]), { sets: false, handIn: handIn?.code ?? "" });
+    expect(state().handedIn).toBe(false);
+  });
+
+  test("takes a student's name from a link of a learning platform", () => {
+    const task = taskOf();
+    open(task, { student: "2026001" });
+    expect([state().name, state().variant !== null]).toEqual(["2026001", true]);
+    expect(besideToFragment(bench.store.get().guide, WHOLE_PAGE)).toMatch(/^&task=z\..*&student=2026001$/);
+  });
+
+  test("that cannot be read says why, and can be left", () => {
+    bench.store.set({ guide: { kind: "task", text: "z.x", step: 1, sets: true } });
+    desk.open({ kind: "task", text: "z.x", step: 1, sets: true });
+    expect([state().task, state().problems[0].message]).toEqual([null, expect.stringMatching(/damaged/)]);
+    desk.leave();
+    expect([bench.store.get().guide, bench.store.get().bounds, state().problems]).toEqual([null, null, []]);
+  });
+
+  test("is left as it is when the panel is drawn again", () => {
+    const guide: Guide = { kind: "task", text: packTask(taskOf(...ALIKE)), step: 1, sets: true };
+    desk.open(guide);
+    set("beta-ecn", 0.8);
+    desk.open(guide);
+    expect(shown().flows[0].params["beta-ecn"]).toBe(0.8);
+    desk.beginAnew();
+    expect(shown().flows[0].params["beta-ecn"]).toBe(0.5);
+  });
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { AccessibilityStatement } from "../../../src/ui/help/AccessibilityStatement.tsx";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { BenchContext } from "../../../src/ui/state/use-store.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
+
+const text = readFileSync(resolve(import.meta.dirname, "../../../docs/accessibility.md"), "utf8");
+const sections = text.split(/^## /m).slice(1);
+const itemsOf = (section: string) => section.split(/^- /m).slice(1);
+
+it("has a test beside each thing that is said to hold", () => {
+  const [tested, there, byEar] = sections;
+  const items = [tested, there, byEar].flatMap(itemsOf);
+  expect(items.length).toBeGreaterThan(15);
+  expect(items.filter((item) => !/:\s+`tests\/[\w/.-]+`(?:,\s+`tests\/[\w/.-]+`)*\.\s*$/.test(item))).toEqual(
+    [],
+  );
+});
+
+it("says what does not conform, and how a barrier is reported", () => {
+  expect(sections.map((section) => section.split("\n")[0])).toEqual([
+    "What was tested, and how",
+    "What is there for whom",
+    "By ear",
+    "What is known not to conform, or was not tried",
+    "Reporting a barrier",
+  ]);
+  expect(itemsOf(sections[3]).length).toBeGreaterThan(3);
+});
+
+it("is drawn whole in the page, under the dialog's title", () => {
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  bench.showDialog("accessibility");
+  const html = renderToStaticMarkup(
+    <BenchContext value={bench}>
+      <AccessibilityStatement />
+    </BenchContext>,
+  );
+  expect(html.match(/<h2[^>]*>Accessibility<\/h2>/g)).toHaveLength(1);
+  expect(html).not.toContain("<h1");
+  expect(html.match(/<h3>/g)).toHaveLength(sections.length);
+  expect(html.match(/<li>/g)).toHaveLength(sections.flatMap(itemsOf).length);
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { keepRun, onOwnBook, ownBook } from "../../../../src/ui/saved-runs/notebook/keep.ts";
+import { NotebookDesk } from "../../../../src/ui/saved-runs/notebook/notebook-desk.ts";
+import { Bench } from "../../../../src/ui/state/bench.ts";
+import { MadeCrew } from "../../runs/made-work.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "../../state/made-runs.ts";
+
+/** A device on which tabs are open; it tells the others what one writes when it is told to. */
+class Device {
+  readonly kept = new Map<string, string>();
+  isFull = false;
+  #listeners = new Set<(event: { readonly key: string }) => void>();
+
+  readonly window = {
+    localStorage: {
+      getItem: (key: string) => this.kept.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (this.isFull) throw new DOMException("full", "QuotaExceededError");
+        this.kept.set(key, value);
+      },
+    },
+    addEventListener: (_: string, listener: (event: { readonly key: string }) => void) =>
+      this.#listeners.add(listener),
+    removeEventListener: (_: string, listener: (event: { readonly key: string }) => void) =>
+      this.#listeners.delete(listener),
+  };
+
+  tell(key: string): void {
+    for (const listener of this.#listeners) listener({ key });
+  }
+}
+
+let device: Device;
+
+beforeEach(() => {
+  device = new Device();
+  vi.stubGlobal("window", device.window);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const tab = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+
+function keep(bench: Bench, beta: number): string {
+  bench.edits.edit(withBeta(beta));
+  return keepRun(bench, bench.store.get());
+}
+
+const names = (bench: Bench) => ownBook(bench).runs.map(({ name }) => name);
+
+describe("a full device", () => {
+  test("loses no run that was kept, as long as the page is open, and says how long that is", () => {
+    const bench = tab();
+    expect(keep(bench, 0.6)).toMatch(/”\.$/);
+    device.isFull = true;
+    expect(keep(bench, 0.7)).toMatch(/until this page is closed: the browser stores nothing here\.$/);
+    expect(names(bench)).toHaveLength(2);
+    expect(names(tab())).toHaveLength(1);
+  });
+
+  test("takes all that was kept meanwhile when there is room again", () => {
+    const bench = tab();
+    device.isFull = true;
+    keep(bench, 0.6);
+    device.isFull = false;
+    keep(bench, 0.7);
+    expect(names(tab())).toEqual(names(bench));
+    expect(names(bench)).toHaveLength(2);
+  });
+});
+
+describe("two tabs", () => {
+  test("a run kept in one is kept, whatever the other keeps", () => {
+    const [one, other] = [tab(), tab()];
+    keep(one, 0.6);
+    keep(other, 0.7);
+    keep(one, 0.8);
+    expect(names(other)).toHaveLength(3);
+  });
+
+  test("a notebook that is open follows, so that a change to it does not undo the other's", () => {
+    const [one, other] = [tab(), tab()];
+    keep(one, 0.6);
+    const desk = new NotebookDesk(one, new MadeCrew(1));
+    desk.open("");
+    const end = onOwnBook(() => desk.open(""));
+    keep(other, 0.7);
+    device.tell("sawtooth.theme");
+    expect(desk.store.get().book.runs).toHaveLength(1);
+    device.tell("sawtooth.notebook");
+    desk.remove(0);
+    expect(names(other)).toHaveLength(1);
+    expect(names(other)).toEqual(["β ecn 0.70"]);
+    end();
+    keep(other, 0.8);
+    device.tell("sawtooth.notebook");
+    expect(desk.store.get().book.runs).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { suggestedName } from "../../../../src/ui/saved-runs/notebook/notebook-names.ts";
+import { smallPlotWords } from "../../../../src/ui/saved-runs/notebook/notebook-plots.ts";
+import {
+  differingSettings,
+  type NotebookRun,
+  notebookCsv,
+  notebookNumbers,
+} from "../../../../src/ui/saved-runs/notebook/notebook-table.ts";
+import { type MadeResults, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+
+function run(name: string, beta: number, made: MadeResults & { nowS?: number } = {}): NotebookRun {
+  return { name, scenario: withBeta(beta), snapshot: madeSnapshot(made), link: 0 };
+}
+
+const linked = (text: string) => scenarioFromUrl(`#v=2&${text}`).scenario;
+const pie = linked("aqm=pie");
+const texts = (cells: readonly { value: string; difference: string | null }[]) =>
+  cells.map(({ value, difference }) => [value, difference]);
+
+describe("the table of a notebook", () => {
+  test("has a row for each setting that differs, the base's value where a run has that", () => {
+    const rows = differingSettings([withBeta(0.5), withBeta(0.8), pie, linked("aqm=droptail")], 0);
+    expect(rows.map(({ label, cells }) => [label, ...cells.map(({ value }) => value)])).toEqual([
+      ["β_ecn", "0.50", "0.80", "0.50", "0.50"],
+      ["queue", "CoDel", "CoDel", "PIE", "DropTail"],
+      ["Target", "5 ms", "5 ms", "15 ms", "–"],
+    ]);
+  });
+
+  test("tells differences from the base, of runs that cover the same time", () => {
+    const runs = [
+      run("a", 0.5, { goodputMbps: 8, utilisation: 0.8 }),
+      run("b", 0.8, { goodputMbps: 9, utilisation: 0.9 }),
+      run("c", 0.9, { goodputMbps: 9, nowS: 50 }),
+      null,
+    ];
+    const rows = notebookNumbers(runs, 0);
+    const utilisation = rows.find(({ label }) => label === "Utilisation");
+    expect(texts(utilisation?.cells ?? []).slice(0, 2)).toEqual([
+      ["80.0 %", null],
+      ["90.0 %", "+10.0 pt"],
+    ]);
+    expect(utilisation?.cells[1].tone).toBe("good");
+    expect(utilisation?.cells[2].difference).toBeNull();
+    expect(utilisation?.cells[3].value).toBe("–");
+    expect(notebookNumbers(runs, 3)[0].cells[1].difference).toBeNull();
+  });
+
+  test("as CSV has a row a run, with what the numbers cover and names in quotes where they need them", () => {
+    const csv = notebookCsv([run('a, "b"', 0.5, { utilisation: 0.8 }), run("c", 0.8)], 0, ["link"]);
+    const [stamp, head, first, second, end] = csv.split("\n");
+    expect(stamp).toBe("# link");
+    expect(head).toMatch(/^run,digest,from \(s\),to \(s\),β_ecn,/);
+    expect(head).toContain(",utilisation (%)");
+    expect(first).toMatch(/^"a, ""b""",[^,]*,10,100,0\.50,/);
+    expect(second).toMatch(/^c,/);
+    expect(end).toBe("");
+    expect(head.split(",")).toHaveLength(second.split(",").length);
+  });
+});
+
+test("a kept run is named by what differs from the one before, or by its kind; no name comes twice", () => {
+  expect(suggestedName(withBeta(0.8), withBeta(0.5), [])).toBe("β ecn 0.80");
+  expect(suggestedName(pie, null, [])).toMatch(/, PIE$/);
+  const first = suggestedName(pie, pie, []);
+  expect(suggestedName(pie, pie, [first, `${first} (2)`])).toBe(`${first} (3)`);
+});
+
+test("small plots say their numbers, and which time these cover", () => {
+  const { delay, distribution } = smallPlotWords(run("a", 0.5, { medianMs: 2 }));
+  expect(delay).toMatch(/^Queue delay over time: at most [\d.]+ ms from 10 s to 100 s$/);
+  expect(distribution).toContain("p50 2.0 ms");
+});

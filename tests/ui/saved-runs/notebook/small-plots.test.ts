@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import {
+  distributionPath,
+  SMALL,
+  scalesOf,
+  seriesPath,
+} from "../../../../src/ui/saved-runs/notebook/small-plots.ts";
+import { linearScale } from "../../../../src/ui/shared/chart/scale.ts";
+import { madeSnapshot, withBeta } from "../../state/made-runs.ts";
+
+const series = (last: number[], min = last, max = last) => ({
+  startS: 0,
+  bucketS: 1,
+  length: last.length,
+  min: Float32Array.from(min),
+  max: Float32Array.from(max),
+  last: Float32Array.from(last),
+});
+const y = linearScale([0, 100], [100, 0]);
+
+type Runs = Parameters<typeof scalesOf>[0];
+
+describe("a small plot", () => {
+  test("shows each px's extremes, and lifts the pen in a gap", () => {
+    const apart = linearScale([0, 10], [0, 100]);
+    expect(seriesPath(series([10, Number.NaN, 30]), apart, y)).toBe("M0,90V90M20,70V70");
+    // Ten buckets to the px.
+    const together = linearScale([0, 10], [0, 1]);
+    expect(seriesPath(series([20, 20], [5, 20], [20, 60]), together, y)).toBe("M0,80V40V95V80");
+  });
+
+  test("of the distribution begins at nothing; without packets there is none", () => {
+    const cdf = { ms: Float32Array.of(1, 2), fraction: Float32Array.of(0.5, 1) };
+    const share = linearScale([0, 1], [100, 0]);
+    expect(distributionPath(cdf, linearScale([0, 2], [0, 20]), share)).toBe("M0,100L10,50L20,0");
+    expect(distributionPath({ ms: Float32Array.of(), fraction: Float32Array.of() }, y, share)).toBe("");
+  });
+
+  test("has the scales of the run that needs the most room", () => {
+    const run = (nowS: number) => ({ scenario: withBeta(0.5), snapshot: madeSnapshot({ nowS }), link: 0 });
+    const { time } = scalesOf([run(50), run(100)]);
+    expect([time(0), time(100)]).toEqual([SMALL.left, SMALL.right]);
+    expect(scalesOf([]).cwnd(0)).toBe(SMALL.bottom);
+  });
+
+  test("is as high as the run after its warm-up, whatever the start was; of one run it is that run's", () => {
+    const made = madeSnapshot({ nowS: 100 });
+    const cwndOf = (steady: number) =>
+      series(Array.from({ length: 100 }, (_, s) => (s < 10 ? 50 * steady : steady)));
+    const run = (steady: number) => ({
+      scenario: withBeta(0.5),
+      snapshot: { ...made, flows: [{ flow: 0, cwnd: cwndOf(steady) }] },
+      link: 0,
+    });
+    const topOf = (...runs: ReturnType<typeof run>[]) => scalesOf(runs as unknown as Runs).cwnd.domain()[1];
+    expect(topOf(run(10), run(80))).toBe(80);
+    expect(topOf(run(10))).toBe(10);
+  });
+});

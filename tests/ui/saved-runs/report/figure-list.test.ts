@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import * as side from "../../../../src/ui/bench/plots/side-registry.ts";
+import * as stage from "../../../../src/ui/bench/plots/stage-registry.ts";
+import { isShown, plotFigures } from "../../../../src/ui/saved-runs/report/figure-list.ts";
+
+it("every registered plot can be a figure, and has a name", () => {
+  const plots = [...Object.values(stage), ...Object.values(side)].map(({ id }) => id);
+  const figures = plotFigures(2);
+  expect(figures.map(({ id }) => id).sort()).toEqual([...plots, "path"].sort());
+  for (const { id, label } of figures) expect(label, id).not.toBe(id === "cwnd" ? "" : id);
+});
+
+it("what compares flows is there unless left out where there are several, and otherwise only when asked for", () => {
+  const usual = (flows: number) =>
+    plotFigures(flows)
+      .filter((one) => isShown(one, []))
+      .map(({ id }) => id);
+  expect(usual(2)).toEqual(expect.arrayContaining(["fairness", "phase"]));
+  expect(usual(1)).not.toContain("fairness");
+  const [fairness] = plotFigures(1).filter(({ id }) => id === "fairness");
+  expect(isShown(fairness, ["fairness"])).toBe(true);
+  expect(isShown({ id: "cwnd", isUsual: true }, ["cwnd"])).toBe(false);
+});

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { defaultScenario } from "../../../../src/engine/index.ts";
+import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
+import { reportNumbers } from "../../../../src/ui/saved-runs/report/report-numbers.ts";
+import { madeSnapshot, withBeta } from "../../state/made-runs.ts";
+
+type Made = Parameters<typeof madeSnapshot>[0];
+
+const runOf = (made: Made, scenario = defaultScenario()): RunView => ({
+  scenario,
+  snapshot: madeSnapshot(made),
+  label: "",
+  link: 0,
+});
+
+const row = (run: RunView, pinned: RunView | null, id: string) =>
+  reportNumbers(run, pinned)
+    .groups.flatMap(({ rows }) => rows)
+    .find((one) => one.id === id);
+
+it("lays this run's numbers beside the pinned one's, with their difference", () => {
+  const [run, pinned] = [
+    runOf({ goodputMbps: 9, utilisation: 0.9, marks: 12 }, withBeta(0.8)),
+    runOf({ goodputMbps: 6, utilisation: 0.6, marks: 10 }),
+  ];
+  expect(row(run, pinned, "total-goodput")).toMatchObject({
+    value: "9.00 Mbps",
+    pinned: "6.00 Mbps",
+    difference: "+50.0 %",
+  });
+  expect(row(run, pinned, "utilisation")).toMatchObject({
+    value: "90.0 %",
+    pinned: "60.0 %",
+    difference: "+30.0 pt",
+  });
+  expect(reportNumbers(run, pinned).remarks).toEqual([
+    "All numbers cover 10 s to 100 s, after 10 s of warm-up.",
+  ]);
+  expect(row(run, null, "marks")).toMatchObject({ value: "12", pinned: null, difference: null });
+});
+
+it("tells no difference between runs of different times, and says why", () => {
+  const [run, pinned] = [runOf({ done: false, nowS: 50 }, withBeta(0.8)), runOf({})];
+  expect(row(run, pinned, "marks")).toMatchObject({ value: "10", pinned: "10", difference: null });
+  expect(reportNumbers(run, pinned).remarks).toEqual([
+    "All numbers cover 10 s to 50 s, after 10 s of warm-up.",
+    "The run is not complete: so far, 50.0 of 100 s.",
+    "No differences from the pinned run are told: so far, 50.0 of 100 s.",
+  ]);
+});
+
+it("of several links tells the watched one's apart, under its name", () => {
+  const run = runOf({ links: ["a", "b"] });
+  expect(reportNumbers(run, null).groups.map(({ title }) => title)).toEqual(["All flows", "At a"]);
+  expect(reportNumbers(runOf({}), null).groups.map(({ title }) => title)).toEqual([null]);
+});

@@ -1,0 +1,157 @@
+/** Each function that puts words and numbers together, given few, many and odd numbers: no sentence may come out broken. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseSync } from "vite";
+import { describe, expect, test } from "vitest";
+import type { Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
+import { dashText, sendersText } from "../../src/ui/bench/path/path-words.ts";
+import { traceWords } from "../../src/ui/bench/rail/trace-words.ts";
+import { doneWords } from "../../src/ui/guides/lessons/lesson-words.ts";
+import { shortTallyWords, tallyWords } from "../../src/ui/papers/claim-words.ts";
+import * as paperWords from "../../src/ui/papers/paper-words.ts";
+import { failuresWords, runsWords } from "../../src/ui/shared/time-words.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const FOLDERS = ["src/ui", "src/teaching"];
+
+interface Written {
+  readonly file: string;
+  readonly name: string;
+  /** The types of its parameters, as they are written. */
+  readonly types: readonly string[];
+}
+
+interface Parameter {
+  readonly typeAnnotation?: { readonly typeAnnotation: { readonly start: number; readonly end: number } };
+}
+
+const functions = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) => functionsIn(`${folder}/${name}`)),
+);
+
+function functionsIn(file: string): Written[] {
+  const source = readFileSync(join(root, file), "utf8");
+  return parseSync(file, source).program.body.flatMap((statement) => {
+    if (statement.type !== "ExportNamedDeclaration") return [];
+    const { declaration } = statement;
+    if (declaration?.type !== "FunctionDeclaration" || declaration.id === null) return [];
+    // A text, or parts of one; not a component.
+    if (!/^[a-z]/.test(declaration.id.name) || declaration.params.length === 0) return [];
+    const { returnType } = declaration;
+    const returned = returnType ? source.slice(returnType.start + 2, returnType.end) : "";
+    if (!/^(?:readonly )?string(?:\[\])?$/.test(returned)) return [];
+    const types = (declaration.params as readonly Parameter[]).map(({ typeAnnotation }) => {
+      const type = typeAnnotation?.typeAnnotation;
+      return type === undefined ? "" : source.slice(type.start, type.end);
+    });
+    return [{ file, name: declaration.id.name, types }];
+  });
+}
+
+const COUNTS = [0, 1, 2, 17, 1000, 123_456];
+const ODD = [0.05, 1.5, 99.999, 12_345.678];
+
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  number: [...COUNTS, ...ODD],
+  string: ["flow 2", "β_ecn 0.80"],
+  boolean: [true, false],
+  "readonly string[]": [[], ["one"], ["one", "two", "three", "four", "five", "six", "seven"]],
+  null: [null],
+};
+
+/** Of a type that is made of plain ones; null: of another. */
+function valuesOf(type: string): readonly unknown[] | null {
+  const parts = type.split(" | ").map((part) => {
+    const literal = /^(?:"([^"]*)"|(-?\d+))$/.exec(part);
+    if (literal !== null) return [literal[1] ?? Number(literal[2])];
+    return VALUES[part] ?? null;
+  });
+  return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
+}
+
+/** Every value of each beside every value of the others. */
+function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
+  return lists.reduce<unknown[][]>(
+    (rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])),
+    [[]],
+  );
+}
+
+/** What cannot be given any number. */
+const APART: Readonly<Record<string, string>> = {
+  signed: "its second number is how many digits",
+  unpackText: "it takes packed texts only",
+  addressOf: "it asks where the page is",
+};
+
+const tried = functions.flatMap(({ file, name, types }) => {
+  const values = types.map(valuesOf);
+  if (values.some((list) => list === null) || name in APART) return [];
+  return [{ file, name, given: combined(values.map((list) => list ?? [])) }];
+});
+
+const BROKEN = /undefined|NaN|Infinity|\[object/;
+const NO_PLURAL = /^(?:Mbps|kbps|Gbps)$/;
+
+/** "1 flows", not "11 flows", "0.1 segments", "1 ms" nor "Line 1 goes". */
+function badPlural(text: string): boolean {
+  const words = [...text.matchAll(/(?<!Line |[\d.,])1 (\p{L}{3,}s)(?![\p{L}])/gu)].map(([, word]) => word);
+  return words.some((word) => !NO_PLURAL.test(word));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const experiment = { id: "abe-2", title: "Delay", where: "figure 2", paper: { label: "ABE" } } as Experiment;
+const stored = (n: number) =>
+  ({ version: "1", digest: "ab", size: "quick", jobs: n, packets: n }) as StoredOutcome;
+
+/** What takes more than plain values, of one number. */
+const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
+  ["sums of claims", (n) => paperWords.sumWords({ holding: Math.max(0, n - 1), all: n + 1 }, n)],
+  ["published results", (n) => paperWords.publishedWords(stored(n))],
+  ["origins", (n) => paperWords.originWords(stored(n))],
+  ["stamps", (n) => paperWords.stampWords(experiment, "full", paperWords.byVersion(stored(n)))],
+  ["a part of the runs", (n) => paperWords.byBrowser({ done: n, total: n + 1 })],
+  ["claims", (n) => tallyWords({ paper: { holding: n, all: n }, ours: { holding: 0, all: n } })],
+  [
+    "short claims",
+    (n) => shortTallyWords({ paper: { holding: n, all: n + 1 }, ours: { holding: n, all: n } }),
+  ],
+  ["runs on the way", (n) => runsWords({ status: "paused", done: n, total: n, leftS: n, failed: n })],
+  [
+    "failures",
+    (n) => failuresWords(Array.from({ length: Math.min(n, 20) }, () => ({ key: "a", message: "No." }))),
+  ],
+  ["senders", (n) => sendersText(n, n)],
+  ["dashes", (n) => dashText({ least: n + 1, most: n + 2, underWay: n })],
+  ["equal dashes", (n) => dashText({ least: n, most: n, underWay: n })],
+  ["traces", (n) => traceWords("Trace", { steps: n, mbps: n, endS: n, repeats: n === 1, idle: n > 1 })],
+  ["scores", (n) => doneWords({ right: n, of: n })],
+];
+
+test.each(OF_FACTS)("with few and many: %s", (_, say) => {
+  const texts = COUNTS.flatMap((count) => textsIn(say(count)));
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => BROKEN.test(text) || badPlural(text))).toEqual([]);
+});
+
+describe("with few, many and odd numbers", () => {
+  test.each(tried)("$file: $name", async ({ file, name, given }) => {
+    const module = (await import(join(root, file))) as Record<string, (...values: unknown[]) => unknown>;
+    const broken = given.flatMap((values) => {
+      const said = module[name](...values);
+      expect(said).toBeDefined();
+      return textsIn(said).filter((text) => BROKEN.test(text) || badPlural(text));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("many functions are plain enough to be tried", () => {
+    expect(tried.length).toBeGreaterThan(40);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { arrowTarget } from "../../../src/ui/share/arrow-target.ts";
+
+it("arrows go one on and stop at the ends, Home and End go there, other keys nowhere", () => {
+  expect(["ArrowDown", "ArrowUp", "Home", "End", "a"].map((key) => arrowTarget(key, 1, 3))).toEqual([
+    2,
+    0,
+    0,
+    2,
+    null,
+  ]);
+  expect([arrowTarget("ArrowRight", 2, 3), arrowTarget("ArrowLeft", 0, 3)]).toEqual([2, 0]);
+});

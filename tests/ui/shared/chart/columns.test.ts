@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { columnsOf, extentIn, valueAt } from "../../../../src/ui/shared/chart/columns.ts";
+import { seriesOf } from "../../charts/made-series.ts";
+
+const whole = { fromS: 0, toS: 8 };
+
+describe("columns of a series", () => {
+  it("are its buckets while there is a pixel for each", () => {
+    const columns = columnsOf(seriesOf([1, 2, 3, 4, 5, 6, 7, 8]), whole, 100);
+    expect([...columns.last]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect([...columns.timeS]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("keep lowest, highest and last value where a pixel covers several buckets", () => {
+    const columns = columnsOf(seriesOf([1, 9, 2, 3, 5, 4, 8, 0]), whole, 2);
+    expect([...columns.min]).toEqual([1, 0]);
+    expect([...columns.max]).toEqual([9, 8]);
+    expect([...columns.last]).toEqual([3, 0]);
+    expect([...columns.timeS]).toEqual([4, 8]);
+  });
+
+  it("lose no peak, whatever the width and the view", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 1, max: 400 }),
+        (values, pixels) => {
+          const columns = columnsOf(seriesOf(values), { fromS: 0, toS: values.length }, pixels);
+          expect(Math.max(...columns.max)).toBe(Math.max(...values));
+          expect(Math.min(...columns.min)).toBe(Math.min(...values));
+          expect(columns.length).toBeLessThanOrEqual(pixels + 2);
+        },
+      ),
+    );
+  });
+
+  it("keep one bucket beyond each edge of the view", () => {
+    const columns = columnsOf(seriesOf([1, 2, 3, 4, 5, 6, 7, 8]), { fromS: 3, toS: 5 }, 100);
+    expect([...columns.last]).toEqual([3, 4, 5, 6]);
+  });
+
+  it("begin at the same places however the view is moved", () => {
+    const series = seriesOf(Array.from({ length: 100 }, (_, index) => index));
+    const edges = (fromS: number) => [...columnsOf(series, { fromS, toS: fromS + 40 }, 10).timeS];
+    const shared = edges(20).filter((time) => edges(23).includes(time));
+    expect(shared.length).toBeGreaterThan(7);
+  });
+
+  it("are NaN where nothing was recorded", () => {
+    const nothing = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, last: Number.NaN };
+    const columns = columnsOf(seriesOf([nothing, nothing, 3, 4]), { fromS: 0, toS: 4 }, 2);
+    expect(columns.last[0]).toBeNaN();
+    expect(columns.max[0]).toBeNaN();
+    expect(columns.last[1]).toBe(4);
+  });
+});
+
+describe("a value at a time", () => {
+  it("is that of the bucket that holds the time, and NaN outside", () => {
+    const series = seriesOf([1, 2, 3], 0.5, 10);
+    expect(valueAt(series, 10.6)).toBe(2);
+    expect(valueAt(series, 9)).toBeNaN();
+    expect(valueAt(series, 12)).toBeNaN();
+  });
+});
+
+describe("the extent of a stretch", () => {
+  it("is null where nothing was recorded", () => {
+    expect(extentIn(seriesOf([Number.NaN, Number.NaN]), { fromS: 0, toS: 2 })).toBeNull();
+    expect(extentIn(seriesOf([5, 1, 9, 2]), { fromS: 0, toS: 2 })).toEqual({ low: 1, high: 5 });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import {
+  figureDomains,
+  figureXAxis,
+  figureYAxis,
+  tickText,
+  undrawnTo,
+} from "../../../../src/ui/shared/figures/figure-geometry.ts";
+import { madeFigure, madeSeries, plotOf } from "../../figures/made-figures.ts";
+
+describe("the ranges of a figure", () => {
+  it("begin at 0 unless half of the plot would be empty", () => {
+    expect(figureDomains(madeFigure()).y[0]).toBe(0);
+    const high = madeFigure({ series: [madeSeries({ y: [80, 85, 99] })] });
+    expect(figureDomains(high).y[0]).toBe(80);
+  });
+
+  it("hold spreads and leave markers air", () => {
+    const figure = madeFigure({ series: [madeSeries({ low: [-3, 4, 8], high: [2, 6, 14] })] });
+    const { x, y } = figureDomains(figure);
+    expect(y[0]).toBeLessThanOrEqual(-3);
+    expect(y[1]).toBeGreaterThanOrEqual(14);
+    expect(x[0]).toBeLessThan(0.5);
+    expect(x[1]).toBeGreaterThan(0.9);
+  });
+
+  it("are as declared where they are declared", () => {
+    const x = { label: "t", unit: "s", scale: "linear", from: 0, to: 100 } as const;
+    expect(figureDomains(madeFigure({ x })).x).toEqual([0, 100]);
+  });
+
+  it("know the place of a point that has no value yet", () => {
+    const figure = madeFigure({ series: [madeSeries({ y: [1, null, null] })] });
+    expect(figureDomains(figure).x[1]).toBeGreaterThan(0.9);
+  });
+
+  it("stand still while points arrive, by the figure of the same thing", () => {
+    const now = madeFigure({ series: [madeSeries({ y: [1, null, null] })] });
+    expect(figureDomains(now, madeFigure())).toEqual(figureDomains(madeFigure()));
+  });
+
+  it("survive no data, one point, and values that a log axis has no place for", () => {
+    const y = { label: "p", unit: "", scale: "log" } as const;
+    for (const figure of [
+      madeFigure({ series: [] }),
+      madeFigure({ series: [madeSeries({ x: [1], y: [0] })], y }),
+      madeFigure({ series: [madeSeries({ x: [1], y: [5] })] }),
+      madeFigure({ series: [madeSeries({ y: [null, null, null] })], y }),
+    ]) {
+      const { x, y: range } = figureDomains(figure);
+      for (const end of [...x, ...range]) expect(Number.isFinite(end)).toBe(true);
+      expect(x[0]).toBeLessThan(x[1]);
+      expect(range[0]).toBeLessThan(range[1]);
+    }
+  });
+});
+
+describe("a distribution with a long tail", () => {
+  const shares = Array.from({ length: 51 }, (_, i) => i / 50);
+  const late = madeFigure({
+    x: { label: "delay", unit: "ms", scale: "linear" },
+    series: [madeSeries({ x: shares.map((share) => (share < 0.98 ? share * 10 : 400)), y: shares })],
+  });
+
+  it("is drawn where most of it lies, and says how far it goes on", () => {
+    expect(figureDomains(late).x).toEqual([0, 18]);
+    expect(undrawnTo(late, plotOf(late))).toBe(400);
+  });
+
+  it("is drawn whole where its end is near or declared", () => {
+    const near = madeFigure({ series: [madeSeries({ x: shares.map((share) => share * 10), y: shares })] });
+    expect(figureDomains(near).x[1]).toBe(10);
+    expect(undrawnTo(near, plotOf(near))).toBeNull();
+    expect(figureDomains({ ...late, x: { ...late.x, to: 400 } }).x[1]).toBe(400);
+  });
+});
+
+describe("ticks", () => {
+  it("are never crowded", () => {
+    const plot = plotOf(madeFigure());
+    const { ticks, format } = figureXAxis(madeFigure(), plot);
+    expect(ticks.length).toBeGreaterThan(2);
+    for (let i = 1; i < ticks.length; i++)
+      expect(plot.x(ticks[i]) - plot.x(ticks[i - 1])).toBeGreaterThan(40);
+    expect(new Set(ticks.map(format)).size).toBe(ticks.length);
+  });
+
+  it("of a log axis are the values that were measured, where they are few", () => {
+    const figure = madeFigure({
+      x: { label: "RTT", unit: "ms", scale: "log" },
+      series: [madeSeries({ x: [20, 40, 80, 160, 320], y: [1, 2, 3, 4, 5] })],
+    });
+    expect(figureXAxis(figure, plotOf(figure)).ticks).toEqual([20, 40, 80, 160, 320]);
+  });
+
+  it("of a wide log axis are decades", () => {
+    const y = { label: "p", unit: "", scale: "log" } as const;
+    const figure = madeFigure({ y, series: [madeSeries({ y: [1e-6, 1e-3, 1] })] });
+    const { ticks, format } = figureYAxis(figure, plotOf(figure));
+    for (const tick of ticks) expect(Math.log10(tick) % 1).toBeCloseTo(0, 9);
+    expect(format(1e-6)).toBe("10⁻⁶");
+  });
+
+  it("read as people write numbers", () => {
+    expect([0, 0.02, 500, 12_500, 1e6, 2.5e-5].map(tickText)).toEqual([
+      "0",
+      "0.02",
+      "500",
+      "12500",
+      "10⁶",
+      "2.5·10⁻⁵",
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { GlossaryText } from "../../../../src/ui/shared/glossary/GlossaryText.tsx";
+import { tipPlace } from "../../../../src/ui/shared/glossary/TermWord.tsx";
+import { WordsOf } from "../../../../src/ui/shared/glossary/WordsOf.tsx";
+
+test("words can be asked for, common ones cannot, and subscripts are set", () => {
+  const html = renderToStaticMarkup(<GlossaryText text="A packet marked takes cwnd to β_ecn." />);
+  expect(html.match(/<button/g)).toHaveLength(3);
+  expect(html).toContain(">cwnd</button>");
+  expect(html).toContain("β<sub>ecn</sub></button>");
+  expect(html).toContain('aria-description="How many segments a sender may have on their way at a time."');
+});
+
+test("a bracket before a word and a stop behind it stay on its line, and the text is whole", () => {
+  const html = renderToStaticMarkup(<GlossaryText text="Marks (ECE), then CWR. RTT/2 (cwnd) end." />);
+  expect(html).toContain('<span class="term">(<button');
+  expect(html).toMatch(/>ECE<\/button>\),<\/span> then /);
+  expect(html.replace(/<[^>]*>/g, "")).toBe("Marks (ECE), then CWR. RTT/2 (cwnd) end.");
+});
+
+test("a tip says what the words of its help mean, three at most", () => {
+  expect(renderToStaticMarkup(<WordsOf text="A packet." />)).toBe("");
+  const html = renderToStaticMarkup(<WordsOf text="cwnd, ssthresh, RTT and goodput" />);
+  expect(html.match(/<b>[^<]*<\/b>/g)).toEqual(["<b>cwnd</b>", "<b>ssthresh</b>", "<b>RTT</b>"]);
+});
+
+describe("a tip stands", () => {
+  const size = { width: 300, height: 100 };
+  const window = { innerWidth: 400, innerHeight: 600 };
+
+  test("under its word, within the window", () => {
+    expect(tipPlace({ left: 20, top: 40, bottom: 60 }, size, window)).toEqual({ left: 20, top: 65 });
+    expect(tipPlace({ left: 350, top: 40, bottom: 60 }, size, window)).toEqual({ left: 92, top: 65 });
+  });
+
+  test("above it where there is no room below", () => {
+    expect(tipPlace({ left: 20, top: 540, bottom: 560 }, size, window)).toEqual({ left: 20, top: 435 });
+  });
+});

@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { readDocument } from "../../../../src/teaching/document.ts";
+import { Markdown } from "../../../../src/ui/shared/markdown/Markdown.tsx";
+import { Bench } from "../../../../src/ui/state/bench.ts";
+import { BenchContext } from "../../../../src/ui/state/use-store.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+
+const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+
+function drawn(text: string): string {
+  const { document } = readDocument(`---\nlang: en\n---\n${text}`);
+  return renderToStaticMarkup(
+    <BenchContext value={bench}>
+      <Markdown tokens={document?.opening ?? []} lang="pt-BR" />
+    </BenchContext>,
+  );
+}
+
+it("draws paragraphs, lists, tables, emphasis and code, in the file's language", () => {
+  const html = drawn(
+    "One *a* **b** `c<d` x_y.\n\n- first\n- second\n\n3. third\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\n",
+  );
+  expect(html).toContain('<div class="markdown" lang="pt-BR">');
+  expect(html).toContain("<p>One <em>a</em> <strong>b</strong> <code>c&lt;d</code> x<sub>y</sub>.</p>");
+  expect(html).toContain("<ul><li>first</li><li>second</li></ul>");
+  expect(html).toContain('<ol start="3"><li>third</li></ol>');
+  expect(html).toContain("<th>a</th><th>b</th>");
+  expect(html).toContain("<td>1</td><td>2</td>");
+  expect(html).toContain("<hr/>");
+});
+
+it("explains words of the field where they stand, but not inside a link", () => {
+  expect(drawn("The cwnd.")).toContain('class="term__word"');
+  expect(drawn("[The cwnd](#point=cwnd)")).toContain('<button type="button" class="point">The cwnd</button>');
+});
+
+it("never reads a text as HTML", () => {
+  const html = drawn(
+    '<img src=x onerror="alert(1)"> and <script>alert(1)</script>\n\n<div onclick="x()">block</div>\n\n![picture](https://example.org/x.png) &amp; &lt;b&gt; \\<i>',
+  );
+  expect(html).not.toMatch(/<(?:img|script|div onclick|b>|i>)/);
+  expect(html).toContain("&lt;script&gt;");
+  expect(html).toContain("![picture]");
+});
+
+it("makes links of the three kinds, and text of all others", () => {
+  expect(drawn("[a state](#capacity=20Mbps)")).toContain('<a href="#v=2&amp;capacity=20Mbps">a state</a>');
+  expect(drawn("[out](https://example.org)")).toContain(
+    '<a href="https://example.org" target="_blank" rel="noopener noreferrer">out</a>',
+  );
+  expect(drawn("[bad](javascript:alert(1)) [worse](data:text/html,x)")).toBe(
+    '<div class="markdown" lang="pt-BR"><p>bad worse</p></div>',
+  );
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { Digest } from "../../../../src/engine/index.ts";
+import { ManyRuns, type ManyWork } from "../../../../src/ui/shared/runs/many-runs.ts";
+import { MadeCrew, MadePace, madeOutcome, madeWork, settled } from "../../runs/made-work.ts";
+
+async function started(work: ManyWork, size = 2) {
+  const [crew, pace] = [new MadeCrew(size), new MadePace()];
+  const runs = new ManyRuns(crew, pace);
+  runs.start(work);
+  await pace.pass(0);
+  return { runs, crew, pace, state: () => runs.store.get() };
+}
+
+const words = (state: ReturnType<ManyRuns["store"]["get"]>) => state.outcome?.tables[0].title;
+
+describe("many runs", () => {
+  it("give each of the crew one at a time", async () => {
+    const { crew } = await started(madeWork(5), 3);
+    expect(crew.asked.map(({ job }) => job.key)).toEqual(["run 1", "run 2", "run 3"]);
+    await crew.work(1);
+    expect(crew.asked).toHaveLength(3);
+  });
+
+  it("show what has come so far, at a calm pace, and all of it at the end", async () => {
+    const { crew, pace, state } = await started(madeWork(6));
+    expect(state()).toMatchObject({ status: "running", total: 6, done: 0, outcome: null });
+    await crew.work(3);
+    expect(state().done).toBe(0);
+    await pace.pass(150);
+    expect(state().done).toBe(3);
+    expect(words(state())).toBe("3 readings");
+    await crew.work();
+    expect(state()).toMatchObject({ status: "done", done: 6, leftS: null });
+    expect(words(state())).toBe("6 readings");
+  });
+
+  it("sum up as the command line does: one digest of all digests in the order of the jobs", async () => {
+    const { crew, state } = await started(madeWork(4));
+    const [first, second] = crew.asked;
+    // The second one comes first.
+    crew.asked.splice(0, 2, second, first);
+    await crew.work();
+    const digest = new Digest();
+    for (let i = 1; i <= 4; i++) digest.text(`digest of run ${i}`);
+    expect(state().sum).toEqual({ digest: digest.hex(), jobs: 4, packets: 4000 });
+  });
+
+  it("guess the time that is left by what the runs cost", async () => {
+    const costs: Record<string, number> = { "run 1": 1, "run 2": 1, "run 3": 6 };
+    const { crew, pace, state } = await started(madeWork(3, { cost: ({ key }) => costs[key] }));
+    await crew.work(2);
+    await pace.pass(2000);
+    expect(state().leftS).toBeCloseTo(6, 6);
+  });
+
+  it("give up nothing in a pause, and go on from there", async () => {
+    const { runs, crew, pace, state } = await started(madeWork(5));
+    await crew.work(2);
+    runs.pause();
+    expect(state().status).toBe("paused");
+    const before = crew.asked.length;
+    await pace.pass(10_000);
+    expect(crew.asked).toHaveLength(before);
+    crew.asked.length = 0;
+    runs.resume();
+    await settled();
+    expect(crew.asked.map(({ job }) => job.key)).toEqual(["run 3", "run 4"]);
+    await crew.work();
+    expect(state()).toMatchObject({ status: "done", done: 5 });
+    // The pause is no working time.
+    expect(state().tookS).toBe(0);
+  });
+
+  it("can be paused before they have begun", async () => {
+    const [crew, pace] = [new MadeCrew(), new MadePace()];
+    const runs = new ManyRuns(crew, pace);
+    runs.start(madeWork(3));
+    runs.pause();
+    await pace.pass(0);
+    expect(crew.asked).toHaveLength(0);
+    runs.resume();
+    await crew.work();
+    expect(runs.store.get()).toMatchObject({ status: "done", done: 3 });
+  });
+
+  it("keep what there is when they are cancelled, and judge nothing whole", async () => {
+    const { runs, crew, state } = await started(madeWork(5));
+    await crew.work(3);
+    runs.cancel();
+    expect(state()).toMatchObject({ status: "cancelled", done: 3, sum: null });
+    expect(words(state())).toBe("3 readings");
+    crew.asked.length = 0;
+    await settled();
+    expect(crew.asked).toHaveLength(0);
+  });
+
+  it("begin anew in the midst of others, which are heard no more", async () => {
+    const { runs, crew, pace, state } = await started(madeWork(5));
+    const old = [...crew.asked];
+    crew.asked.length = 0;
+    runs.start(madeWork(2, { reduce: () => madeOutcome("the new work") }));
+    await pace.pass(0);
+    for (const { answer } of old) answer(null);
+    await crew.work();
+    expect(state()).toMatchObject({ status: "done", total: 2, done: 2 });
+    expect(words(state())).toBe("the new work");
+  });
+
+  it("name the runs that fail, and finish the others", async () => {
+    const broken = madeWork(3, {
+      read: (_, { key }) => {
+        if (key === "run 3") throw new Error("no link wan");
+        return {};
+      },
+    });
+    const { crew, state } = await started(broken);
+    crew.asked.shift()?.answer({ ok: false, message: "The simulation stopped." });
+    await settled();
+    await crew.work();
+    expect(state()).toMatchObject({ status: "done", done: 3, sum: null });
+    expect(state().failures).toEqual([
+      { key: "run 1", message: "The simulation stopped." },
+      { key: "run 3", message: "Its figures could not be read: no link wan" },
+    ]);
+    expect(words(state())).toBe("1 readings");
+  });
+
+  it("say why nothing could be computed", async () => {
+    const { state } = await started(
+      madeWork(1, {
+        jobs: () => {
+          throw new Error("rtt is 0");
+        },
+      }),
+    );
+    expect(state()).toMatchObject({ status: "cancelled", error: "rtt is 0" });
+  });
+
+  it("are done at once where there are none: closed forms", async () => {
+    const { state } = await started(madeWork(0));
+    expect(state()).toMatchObject({ status: "done", total: 0 });
+    expect(words(state())).toBe("0 readings");
+  });
+
+  it("know NaN as nothing, as a file would", async () => {
+    let seen: unknown = null;
+    const work = madeWork(1, {
+      read: () => ({ x: Number.NaN }),
+      reduce: (readings) => {
+        seen = readings.get("run 1");
+        return madeOutcome("");
+      },
+    });
+    const { crew } = await started(work);
+    await crew.work();
+    expect(seen).toEqual({ x: null });
+  });
+
+  it("are reduced anew when something else is wanted of them", async () => {
+    let wanted = "utilisation";
+    const { runs, crew, state } = await started(madeWork(1, { reduce: () => madeOutcome(wanted) }));
+    await crew.work();
+    wanted = "goodput";
+    runs.refresh();
+    expect(words(state())).toBe("goodput");
+    expect(runs.job("run 1")?.key).toBe("run 1");
+    expect(runs.job("run 7")).toBeNull();
+  });
+
+  it("leave the page its frames where showing is slow", async () => {
+    const [crew, pace] = [new MadeCrew(1), new MadePace()];
+    let reduced = 0;
+    const runs = new ManyRuns(crew, pace);
+    runs.start(
+      madeWork(100, {
+        reduce: () => {
+          reduced++;
+          pace.ms += 200;
+          return madeOutcome("");
+        },
+      }),
+    );
+    await pace.pass(0);
+    for (let i = 0; i < 50; i++) {
+      await crew.work(1);
+      await pace.pass(40);
+    }
+    // Two seconds of wall time beside the showing: 200 ms of it at most every 1.2 s.
+    expect(reduced).toBeLessThanOrEqual(3);
+  });
+});

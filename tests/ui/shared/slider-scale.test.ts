@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { NumberParam } from "../../../src/engine/index.ts";
+import {
+  hasSlider,
+  landed,
+  moved,
+  positionOf,
+  stepped,
+  valueAt,
+} from "../../../src/ui/shared/slider-scale.ts";
+
+function param(fields: Partial<NumberParam>): NumberParam {
+  return {
+    kind: "number",
+    id: "x",
+    label: "X",
+    help: "",
+    unit: "ratio",
+    default: 0.5,
+    min: 0.3,
+    max: 0.99,
+    step: 0.01,
+    scale: "linear",
+    ...fields,
+  };
+}
+
+const beta = param({});
+const capacity = param({ unit: "Mbps", default: 10, min: 0.1, max: 10_000, step: 1, scale: "log" });
+const seed = param({ unit: "count", default: 1, min: 1, max: 1000, step: 1, integer: true });
+const ends = (p: NumberParam) => [positionOf(p, p.min), positionOf(p, p.max)];
+
+describe("slider scale", () => {
+  it("puts the ends of the range at the ends of the slider", () => {
+    for (const p of [beta, capacity, seed]) {
+      expect(ends(p)).toEqual([0, 1]);
+      expect([valueAt(p, 0), valueAt(p, 1)]).toEqual([p.min, p.max]);
+    }
+  });
+
+  it("is logarithmic where the declaration says so", () => {
+    expect(positionOf(capacity, 10)).toBeCloseTo(0.4, 10);
+    expect(valueAt(capacity, 0.4)).toBe(10);
+    expect(valueAt(capacity, 0.6)).toBe(100);
+  });
+
+  it("lands on steps without binary dust", () => {
+    expect(valueAt(beta, positionOf(beta, 0.81))).toBe(0.81);
+    expect(valueAt(beta, 0.5)).toBe(0.65);
+    expect(valueAt(capacity, 0.501)).toBe(32);
+  });
+
+  it("finds the way back from any value it lands on", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(beta, capacity, seed),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (p, position) => {
+          const value = valueAt(p, position);
+          expect(valueAt(p, positionOf(p, value))).toBe(value);
+          expect(value).toBeGreaterThanOrEqual(p.min);
+          expect(value).toBeLessThanOrEqual(p.max);
+        },
+      ),
+    );
+  });
+});
+
+describe("slider keys", () => {
+  it("move by a share of the range", () => {
+    expect(moved(beta, 0.5, 1 / 20)).toBe(0.53);
+    expect(moved(beta, 0.5, 1 / 100)).toBe(0.51);
+    expect(moved(beta, 0.5, 1 / 10)).toBe(0.57);
+    expect(moved(capacity, 10, 1 / 10)).toBe(32);
+  });
+
+  it("move at least one step, and stop at the ends", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(beta, capacity, seed),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom(0.05, 0.01, 0.1, -0.05, -0.01, -0.1),
+        (p, position, share) => {
+          const value = valueAt(p, position);
+          const next = moved(p, value, share);
+          const atEnd = share > 0 ? value === p.max : value === p.min;
+          if (atEnd) expect(next).toBe(value);
+          else expect((next - value) * Math.sign(share)).toBeGreaterThan(0);
+          expect(next).toBeGreaterThanOrEqual(p.min);
+          expect(next).toBeLessThanOrEqual(p.max);
+        },
+      ),
+    );
+  });
+});
+
+describe("small steps", () => {
+  it("are the declared step where the scale is linear", () => {
+    expect(stepped(beta, 0.8, 1)).toBe(0.81);
+    expect(stepped(beta, 0.8, -1)).toBe(0.79);
+    expect(stepped(beta, 0.99, 1)).toBe(0.99);
+  });
+
+  it("are a unit of the second digit where it is logarithmic", () => {
+    expect(stepped(capacity, 10, 1)).toBe(11);
+    expect(stepped(capacity, 10, -1)).toBe(9.9);
+    expect(stepped(capacity, 95, 1)).toBe(96);
+    expect(stepped(capacity, 1000, 1)).toBe(1100);
+    expect(stepped(capacity, 0.1, -1)).toBe(0.1);
+  });
+
+  it("take the next round value from one that was typed", () => {
+    expect(stepped(capacity, 12.34, 1)).toBe(13);
+    expect(stepped(capacity, 12.34, -1)).toBe(12);
+  });
+});
+
+describe("a slider that ends before what is allowed", () => {
+  const delay = param({ unit: "ms", default: 0, min: 0, max: 2000, step: 1, sliderMax: 200 });
+  const rtt = param({
+    unit: "ms",
+    default: 100,
+    min: 0.001,
+    max: 2000,
+    step: 1,
+    scale: "log",
+    sliderMin: 0.1,
+  });
+
+  it("has its own ends", () => {
+    expect([valueAt(delay, 0), valueAt(delay, 1)]).toEqual([0, 200]);
+    expect([valueAt(rtt, 0), valueAt(rtt, 1)]).toEqual([0.1, 2000]);
+    expect(positionOf(delay, 50)).toBe(0.25);
+  });
+
+  it("takes a drag beyond them for the nearer one", () => {
+    expect([landed(delay, -3), landed(delay, 12.4), landed(delay, 900)]).toEqual([0, 12, 200]);
+    expect(landed(rtt, 12.345)).toBe(12);
+  });
+
+  it("exists on a logarithmic scale that begins at 0", () => {
+    const fromZero = { ...rtt, min: 0, sliderMin: 0 };
+    expect([positionOf(fromZero, 0), valueAt(fromZero, 0)]).toEqual([0, 0]);
+    expect(valueAt(fromZero, positionOf(fromZero, 50))).toBe(50);
+  });
+
+  it("shows a typed value beyond them at the nearer end", () => {
+    expect(positionOf(delay, 1500)).toBe(1);
+    expect(positionOf(rtt, 0.004)).toBe(0);
+  });
+
+  it("comes back from there by its keys, and small steps still go all the way", () => {
+    expect(moved(delay, 1500, -1 / 20)).toBe(190);
+    expect(moved(delay, 1500, 1 / 20)).toBe(1501);
+    expect(stepped(delay, 200, 1)).toBe(201);
+    expect(stepped(rtt, 0.1, -1)).toBe(0.099);
+  });
+
+  it("is a slider where the whole range would have too many steps", () => {
+    const fine = param({ min: 0, max: 2000, step: 0.001 });
+    expect([hasSlider(fine), hasSlider({ ...fine, sliderMax: 0.1 })]).toEqual([false, true]);
+  });
+});

@@ -1,7 +1,0 @@
-import { expect, test } from "vitest";
-import { problemText } from "../../../src/ui/words/problem-words.ts";
-
-test("a problem of a file names its line, where it has one", () => {
-  expect(problemText({ line: 4, message: "Wrong." })).toBe("Line 4: Wrong.");
-  expect(problemText({ line: 0, message: "Wrong." })).toBe("Wrong.");
-});
