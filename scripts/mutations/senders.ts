@@ -246,7 +246,7 @@ export const senderFaults = [
       "Westwood+'s estimate keeps fractions of a byte a tick",
     ],
   ),
-  ...inFile("src/engine/cc/bbr-ecn.ts", [
+  ...inFile("src/engine/cc/bbr-path-model.ts", [
     "Math.floor((gain * Math.floor(share * PARTS)) / PARTS)",
     "(gain * Math.floor(share * PARTS)) / PARTS",
     "BBR's α counts shares of marks below a sixteenth",

@@ -3,7 +3,7 @@
  * derives thresholds and weight from the link. Reference: Floyd, Gummadi and Shenker, "Adaptive RED: an algorithm for
  * increasing the robustness of RED's active queue management", 2001.
  */
-import type { Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { numberText } from "../why/formats.ts";
@@ -44,30 +44,18 @@ const OWN_PARAMS: readonly Param[] = [
     cite: PAPER,
   },
   {
-    kind: "number",
     id: "ared-target",
     label: "Target delay",
     unit: "ms",
-    default: 5,
-    min: 0.1,
-    max: 1000,
-    sliderMax: 100,
-    step: 0.5,
-    scale: "log",
+    ...range({ default: 5, min: 0.1, max: 1000, sliderMax: 100, step: 0.5, scale: "log" }),
     help: "Average queue delay behind automatic thresholds: the lower one is half of it, but at least 5 packets, the upper one three times the lower.",
     cite: PAPER,
   },
   {
-    kind: "number",
     id: "ared-interval",
     label: "Adaptation interval",
     unit: "ms",
-    default: 500,
-    min: 10,
-    max: 60_000,
-    sliderMax: 5000,
-    step: 10,
-    scale: "log",
+    ...range({ default: 500, min: 10, max: 60_000, sliderMax: 5000, step: 10, scale: "log" }),
     help: "How often the maximum probability is adapted.",
     cite: PAPER,
     detail: true,

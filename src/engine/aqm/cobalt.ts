@@ -5,7 +5,7 @@
  * Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
  */
 import type { Packet } from "../net/packet.ts";
-import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { numberText, timeText } from "../why/formats.ts";
@@ -22,16 +22,10 @@ import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-pa
 const NS3 = "ns-3 cobalt-queue-disc.cc";
 
 const BLUE_UP: NumberParam = {
-  kind: "number",
   id: "blue-up",
   label: "BLUE increment",
   unit: "ratio",
-  default: 1 / 256,
-  min: 0,
-  max: 1,
-  sliderMax: 0.05,
-  step: 0.0005,
-  scale: "linear",
+  ...range({ default: 1 / 256, min: 0, max: 1, sliderMax: 0.05, step: 0.0005 }),
   help: "What an overflow adds to BLUE's drop probability, at most once per target.",
   cite: `${NS3}; Feng et al. 2002`,
   detail: true,
@@ -46,16 +40,10 @@ const BLUE_DOWN: NumberParam = {
 };
 
 const BLUE_DELAY: NumberParam = {
-  kind: "number",
   id: "blue-delay",
   label: "BLUE delay",
   unit: "ms",
-  default: 400,
-  noneLabel: "off",
-  min: 1,
-  max: 10_000,
-  step: 10,
-  scale: "log",
+  ...range({ default: 400, noneLabel: "off", min: 1, max: 10_000, step: 10, scale: "log" }),
   help: "A packet that waited longer than this counts for BLUE as an overflow does.",
   cite: NS3,
   detail: true,

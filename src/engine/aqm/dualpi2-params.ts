@@ -1,7 +1,14 @@
 /** What can be set and seen of DualPI2, and the values that suit a path. */
 import { clamp } from "../core/math.ts";
 import type { PathSummary } from "../params/algorithm.ts";
-import type { BooleanParam, NumberParam, Param, ParamValues, Probe } from "../params/param.ts";
+import {
+  type BooleanParam,
+  type NumberParam,
+  type Param,
+  type ParamValues,
+  type Probe,
+  range,
+} from "../params/param.ts";
 import { readNumber } from "../params/read.ts";
 import { delayTarget, updatePeriod } from "./pie-settings.ts";
 import { AQM_ECN } from "./shared-params.ts";
@@ -10,97 +17,61 @@ const TARGET = delayTarget(15, "RFC 9332 §A.1");
 const UPDATE = updatePeriod(16, "RFC 9332 §A.1");
 
 const ALPHA: NumberParam = {
-  kind: "number",
   id: "dual-alpha",
   symbol: "α",
   label: "Integral gain",
   unit: "per-s",
-  default: 0.16,
-  min: 0,
-  max: 100,
-  sliderMax: 2,
-  step: 0.01,
-  scale: "linear",
+  ...range({ default: 0.16, min: 0, max: 100, sliderMax: 2, step: 0.01 }),
   help: "Weight of the distance from the target in p', in 1/s.",
   cite: "RFC 9332 §A.1",
   detail: true,
 };
 
 const BETA: NumberParam = {
-  kind: "number",
   id: "dual-beta",
   symbol: "β",
   label: "Proportional gain",
   unit: "per-s",
-  default: 3.2,
-  min: 0,
-  max: 500,
-  sliderMax: 20,
-  step: 0.1,
-  scale: "linear",
+  ...range({ default: 3.2, min: 0, max: 500, sliderMax: 20, step: 0.1 }),
   help: "Weight of the change of delay since the last update in p', in 1/s.",
   cite: "RFC 9332 §A.1",
   detail: true,
 };
 
 const COUPLING: NumberParam = {
-  kind: "number",
   id: "dual-k",
   symbol: "k",
   label: "Coupling factor",
   unit: "ratio",
-  default: 2,
-  min: 0,
-  max: 100,
-  sliderMax: 4,
-  step: 0.1,
-  scale: "linear",
+  ...range({ default: 2, min: 0, max: 100, sliderMax: 4, step: 0.1 }),
   help: "The L queue marks with k times the base probability: 2 gives classic and scalable flows of one round-trip time windows about alike, so that their rates go as 1 over the round trip with its queue; 0 takes the queues apart.",
   cite: "RFC 9332 §2.1",
 };
 
 const STEP: NumberParam = {
-  kind: "number",
   id: "dual-step",
   label: "L step",
   unit: "ms",
-  default: 1,
-  min: 0.01,
-  max: 100,
-  step: 0.1,
-  scale: "log",
+  ...range({ default: 1, min: 0.01, max: 100, step: 0.1, scale: "log" }),
   help: "Packets that waited longer than this in the L queue are marked.",
   cite: "RFC 9332 §A.1; Linux sch_dualpi2.c (step_thresh)",
 };
 
 const STEP_PACKETS: NumberParam = {
-  kind: "number",
   id: "dual-step-packets",
   label: "L step from",
   unit: "count",
-  default: 1,
-  min: 0,
-  max: 1000,
-  sliderMax: 20,
-  step: 1,
-  scale: "linear",
-  integer: true,
+  ...range({ default: 1, min: 0, max: 1000, sliderMax: 20, step: 1, integer: true }),
   help: "The step marks a packet only if at least this many are left behind it in the L queue. On a slow link one packet takes longer than the step: with 0 a lone packet that met another on the link is marked.",
   cite: "RFC 9332 §A.1 (Th_len); Linux sch_dualpi2.c (min_qlen_step)",
   detail: true,
 };
 
 const CLASSIC_SHARE: NumberParam = {
-  kind: "number",
   id: "dual-c-share",
   label: "Share of the C queue",
   unit: "ratio",
-  default: 0.1,
-  min: 0,
-  max: 1,
-  sliderMax: 0.5,
-  step: 0.01,
-  scale: "linear",
+  ...range({ default: 0.1, min: 0, max: 1, sliderMax: 0.5, step: 0.01 }),
   help: "Share of the link that the C queue is sure of while the L queue, which goes first, is busy.",
   cite: "RFC 9332 §4.2.2; Linux sch_dualpi2.c (c_protection)",
 };

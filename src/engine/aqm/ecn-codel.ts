@@ -4,7 +4,7 @@
  * the target. Reference: Alwahab and Laki, section 3.
  */
 import { NOT_ECT, type Packet } from "../net/packet.ts";
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { numberText, timeText } from "../why/formats.ts";
@@ -21,32 +21,21 @@ import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "./shared
 const PAPER = "Alwahab and Laki, section 3";
 
 const MULTIPLE: NumberParam = {
-  kind: "number",
   id: "ecodel-c",
   symbol: "C",
   label: "Marking threshold",
   unit: "ratio",
-  default: 1.5,
-  min: 1,
-  max: 10,
-  sliderMax: 4,
-  step: 0.05,
-  scale: "linear",
+  ...range({ default: 1.5, min: 1, max: 10, sliderMax: 4, step: 0.05 }),
   help: "Packets that waited longer than this many targets may be marked before CoDel drops.",
   cite: PAPER,
 };
 
 const PROBABILITY: NumberParam = {
-  kind: "number",
   id: "ecodel-p",
   symbol: "P",
   label: "Marking probability",
   unit: "ratio",
-  default: 0.3,
-  min: 0,
-  max: 1,
-  step: 0.01,
-  scale: "linear",
+  ...range({ default: 0.3, min: 0, max: 1, step: 0.01 }),
   help: "Probability that such an ECT packet is marked.",
   cite: PAPER,
 };

@@ -4,7 +4,7 @@
  * (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
  */
 import { CE, type Packet } from "../net/packet.ts";
-import type { NumberParam, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { type CodelHost, CodelLaw } from "./codel-law.ts";
@@ -31,16 +31,10 @@ import {
 } from "./shared-params.ts";
 
 const FQ_DROP_BATCH: NumberParam = {
-  kind: "number",
   id: "fq-drop-batch",
   label: "Drop batch",
   unit: "count",
-  default: 64,
-  min: 1,
-  max: 1000,
-  step: 1,
-  scale: "log",
-  integer: true,
+  ...range({ default: 64, min: 1, max: 1000, step: 1, scale: "log", integer: true }),
   help: "On overflow the fattest flow loses half of its bytes, but no more packets than this.",
   cite: "RFC 8290 §5.2.8",
   detail: true,

@@ -1,18 +1,12 @@
 /** Parameters, probes and deviations that the disciplines with flow queues declare alike. */
 import type { Deviation } from "../params/deviation.ts";
-import type { NumberParam, Probe } from "../params/param.ts";
+import { type NumberParam, type Probe, range } from "../params/param.ts";
 
 export const FQ_FLOWS: NumberParam = {
-  kind: "number",
   id: "fq-flows",
   label: "Flow queues",
   unit: "count",
-  default: 1024,
-  min: 1,
-  max: 65_536,
-  step: 1,
-  scale: "log",
-  integer: true,
+  ...range({ default: 1024, min: 1, max: 65_536, step: 1, scale: "log", integer: true }),
   help: "How many queues flows are hashed to; flows that collide share one.",
   cite: "RFC 8290 §5.2.5",
   live: false,
@@ -20,17 +14,10 @@ export const FQ_FLOWS: NumberParam = {
 };
 
 export const FQ_QUANTUM: NumberParam = {
-  kind: "number",
   id: "fq-quantum",
   label: "Quantum",
   unit: "B",
-  default: 1514,
-  min: 256,
-  max: 65_536,
-  sliderMax: 10_000,
-  step: 1,
-  scale: "log",
-  integer: true,
+  ...range({ default: 1514, min: 256, max: 65_536, sliderMax: 10_000, step: 1, scale: "log", integer: true }),
   help: "How many bytes a flow queue may send before it is the next one's turn.",
   cite: "RFC 8290 §5.2.4",
 };

@@ -4,7 +4,7 @@
  * Set anew each time it runs, it always starts at a slot's edge. Reference: Linux 4.8 and later, kernel/time/timer.c
  * (calc_index).
  */
-import type { NumberParam } from "../params/param.ts";
+import { type NumberParam, range } from "../params/param.ts";
 
 const LARGEST_SLOT_INDEX = 63;
 const NEXT_LEVEL = 8;
@@ -19,16 +19,10 @@ export function wheelPeriodNs(setNs: number, tickNs: number): number {
 /** How long a tick is, of a kernel since 4.8; older ones and the texts have none. `example` says what that makes of a period. */
 export function kernelTick(example: string): NumberParam {
   return {
-    kind: "number",
     id: "update-tick",
     label: "Kernel tick",
     unit: "ms",
-    default: 4,
-    noneLabel: "none",
-    min: 1,
-    max: 10,
-    step: 1,
-    scale: "linear",
+    ...range({ default: 4, noneLabel: "none", min: 1, max: 10, step: 1 }),
     help: `Linux's timers run a tick later than they are set for, in whole ticks. At 250 Hz a tick is 4 ms: ${example}. None: the period as it is set.`,
     cite: "Linux 6.1 kernel/time/timer.c (calc_index)",
     detail: true,

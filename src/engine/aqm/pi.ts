@@ -6,7 +6,14 @@
 import { clamp } from "../core/math.ts";
 import type { Packet } from "../net/packet.ts";
 import type { PathSummary } from "../params/algorithm.ts";
-import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import {
+  type NumberParam,
+  type Param,
+  type ParamValue,
+  type ParamValues,
+  type Probe,
+  range,
+} from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { numberText } from "../why/formats.ts";
@@ -23,18 +30,19 @@ import { AQM_ECN } from "./shared-params.ts";
 const PAPER = "Hollot et al. 2001";
 
 const PI_A: NumberParam = {
-  kind: "number",
   id: "pi-a",
   symbol: "a",
   label: "Gain on the present length",
   unit: "ratio",
-  default: 1.822e-5,
-  min: 1e-18,
-  max: 1,
-  sliderMin: 1e-6,
-  sliderMax: 1e-2,
-  step: 1e-8,
-  scale: "log",
+  ...range({
+    default: 1.822e-5,
+    min: 1e-18,
+    max: 1,
+    sliderMin: 1e-6,
+    sliderMax: 1e-2,
+    step: 1e-8,
+    scale: "log",
+  }),
   help: "Weight of the queue's present distance from the reference; must be larger than b, the difference is the integral gain.",
   cite: PAPER,
 };
@@ -49,35 +57,21 @@ const PI_B: NumberParam = {
 };
 
 const PI_RATE: NumberParam = {
-  kind: "number",
   id: "pi-rate",
   symbol: "ω",
   label: "Sampling rate",
   unit: "per-s",
-  default: 160,
-  min: 1,
-  max: 10_000,
-  sliderMin: 10,
-  sliderMax: 2000,
-  step: 1,
-  scale: "log",
+  ...range({ default: 160, min: 1, max: 10_000, sliderMin: 10, sliderMax: 2000, step: 1, scale: "log" }),
   help: "How often a second the probability is recomputed; the gains are designed for it.",
   cite: PAPER,
 };
 
 const PI_QREF: NumberParam = {
-  kind: "number",
   id: "pi-qref",
   symbol: "q_ref",
   label: "Reference length",
   unit: "count",
-  default: 50,
-  min: 0,
-  max: 100_000,
-  sliderMax: 500,
-  step: 1,
-  scale: "linear",
-  integer: true,
+  ...range({ default: 50, min: 0, max: 100_000, sliderMax: 500, step: 1, integer: true }),
   help: "Queue length, in packets, that the controller steers to.",
   cite: PAPER,
 };

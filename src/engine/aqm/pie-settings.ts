@@ -1,5 +1,12 @@
 /** Parameters and probes that the PIE variants declare, and their kin in part; their defaults differ. */
-import type { NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
+import {
+  type NumberParam,
+  type Param,
+  type ParamValue,
+  type ParamValues,
+  type Probe,
+  range,
+} from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
 import { AQM_ECN } from "./shared-params.ts";
@@ -41,15 +48,10 @@ export class PieSettings {
 
 export function delayTarget(defaultMs: number, cite: string): NumberParam {
   return {
-    kind: "number",
     id: "target",
     label: "Target",
     unit: "ms",
-    default: defaultMs,
-    min: 0.1,
-    max: 200,
-    step: 0.5,
-    scale: "log",
+    ...range({ default: defaultMs, min: 0.1, max: 200, step: 0.5, scale: "log" }),
     help: "Queue delay that the controller steers to.",
     cite,
   };
@@ -57,15 +59,10 @@ export function delayTarget(defaultMs: number, cite: string): NumberParam {
 
 export function updatePeriod(defaultMs: number, cite: string): NumberParam {
   return {
-    kind: "number",
     id: "update",
     label: "Update period",
     unit: "ms",
-    default: defaultMs,
-    min: 1,
-    max: 500,
-    step: 1,
-    scale: "log",
+    ...range({ default: defaultMs, min: 1, max: 500, step: 1, scale: "log" }),
     help: "How often the drop probability is recomputed.",
     cite,
   };
@@ -84,44 +81,29 @@ export function pieParams(d: {
     delayTarget(d.targetMs, "RFC 8033 §4.2"),
     updatePeriod(d.updateMs, "RFC 8033 §4.2"),
     {
-      kind: "number",
       id: "max-burst",
       label: "Burst allowance",
       unit: "ms",
-      default: d.maxBurstMs,
-      min: 0,
-      max: 1000,
-      step: 10,
-      scale: "linear",
+      ...range({ default: d.maxBurstMs, min: 0, max: 1000, step: 10 }),
       help: "After a quiet time nothing is signalled for this long.",
       cite: "RFC 8033 §4.4",
     },
     {
-      kind: "number",
       id: "pie-alpha",
       symbol: "α",
       label: "Integral gain",
       unit: "per-s",
-      default: 0.125,
-      min: 0,
-      max: 2,
-      step: 0.005,
-      scale: "linear",
+      ...range({ default: 0.125, min: 0, max: 2, step: 0.005 }),
       help: "Weight of the distance from the target, in 1/s.",
       cite: "RFC 8033 §4.2",
       detail: true,
     },
     {
-      kind: "number",
       id: "pie-beta",
       symbol: "β",
       label: "Proportional gain",
       unit: "per-s",
-      default: 1.25,
-      min: 0,
-      max: 10,
-      step: 0.05,
-      scale: "linear",
+      ...range({ default: 1.25, min: 0, max: 10, step: 0.05 }),
       help: "Weight of the change of delay since the last update, in 1/s.",
       cite: "RFC 8033 §4.2",
       detail: true,

@@ -1,6 +1,14 @@
 /** Parameters and probes that RED and Adaptive RED declare. */
 import type { Deviation } from "../params/deviation.ts";
-import type { EnumParam, Param, ParamValue, ParamValues, Probe, SizeParam } from "../params/param.ts";
+import {
+  type EnumParam,
+  type Param,
+  type ParamValue,
+  type ParamValues,
+  type Probe,
+  range,
+  type SizeParam,
+} from "../params/param.ts";
 import { booleanOf, numberOf, type SizeLimit, sizeOf, textOf } from "../params/read.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
@@ -95,18 +103,19 @@ export function redParams(d: { weight: number | null }): readonly Param[] {
     RED_MIN,
     RED_MAX,
     {
-      kind: "number",
       id: "red-pmax",
       symbol: "max_p",
       label: "Probability at the upper threshold",
       unit: "ratio",
-      default: 0.1,
-      min: 0.001,
-      max: 1,
-      sliderMin: 0.01,
-      sliderMax: 0.5,
-      step: 0.01,
-      scale: "log",
+      ...range({
+        default: 0.1,
+        min: 0.001,
+        max: 1,
+        sliderMin: 0.01,
+        sliderMax: 0.5,
+        step: 0.01,
+        scale: "log",
+      }),
       help: "Where the average queue reaches the upper threshold this share of packets is to be signalled.",
       cite: FLOYD,
     },
@@ -127,19 +136,20 @@ export function redParams(d: { weight: number | null }): readonly Param[] {
 function averagingParams(weight: number | null): readonly Param[] {
   return [
     {
-      kind: "number",
       id: "red-weight",
       symbol: "w_q",
       label: "Weight of the average",
       unit: "ratio",
-      default: weight,
-      noneLabel: "auto",
-      min: 1e-6,
-      max: 1,
-      sliderMin: 1e-4,
-      sliderMax: 0.1,
-      step: 0.0001,
-      scale: "log",
+      ...range({
+        default: weight,
+        noneLabel: "auto",
+        min: 1e-6,
+        max: 1,
+        sliderMin: 1e-4,
+        sliderMax: 0.1,
+        step: 0.0001,
+        scale: "log",
+      }),
       help: "Share of the present length in the average at each arrival; auto follows the link: 1 - exp(-1/packets a second).",
       cite: `${FLOYD}; Floyd, Gummadi and Shenker 2001`,
     },
@@ -153,17 +163,18 @@ function averagingParams(weight: number | null): readonly Param[] {
       detail: true,
     },
     {
-      kind: "number",
       id: "red-mean-packet",
       label: "Mean packet",
       unit: "B",
-      default: 1500,
-      min: 40,
-      max: 65_535,
-      sliderMax: 9000,
-      step: 10,
-      scale: "log",
-      integer: true,
+      ...range({
+        default: 1500,
+        min: 40,
+        max: 65_535,
+        sliderMax: 9000,
+        step: 10,
+        scale: "log",
+        integer: true,
+      }),
       help: "Packet size by which the average ages while the link is idle, and by which packets and bytes convert.",
       cite: FLOYD,
       detail: true,

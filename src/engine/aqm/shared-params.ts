@@ -1,5 +1,13 @@
 /** Parameters and probes that several disciplines declare alike. */
-import type { BooleanParam, EnumParam, NumberParam, ParamValue, Probe, SizeParam } from "../params/param.ts";
+import {
+  type BooleanParam,
+  type EnumParam,
+  type NumberParam,
+  type ParamValue,
+  type Probe,
+  range,
+  type SizeParam,
+} from "../params/param.ts";
 import { msToNs, numberOf } from "../params/read.ts";
 
 /** Every queue has a limit; the scenario adds it to each discipline's own parameters. */
@@ -25,29 +33,19 @@ export const AQM_ECN: BooleanParam = {
 };
 
 export const CODEL_TARGET: NumberParam = {
-  kind: "number",
   id: "target",
   label: "Target",
   unit: "ms",
-  default: 5,
-  min: 0.1,
-  max: 200,
-  step: 0.5,
-  scale: "log",
+  ...range({ default: 5, min: 0.1, max: 200, step: 0.5, scale: "log" }),
   help: "Standing queue delay that CoDel accepts.",
   cite: "RFC 8289 §4.4",
 };
 
 export const CODEL_INTERVAL: NumberParam = {
-  kind: "number",
   id: "interval",
   label: "Interval",
   unit: "ms",
-  default: 100,
-  min: 1,
-  max: 2000,
-  step: 5,
-  scale: "log",
+  ...range({ default: 100, min: 1, max: 2000, step: 5, scale: "log" }),
   help: "How long the delay must stay above the target before the first signal: a worst-case round-trip time.",
   cite: "RFC 8289 §4.3",
 };
@@ -72,16 +70,10 @@ export const CODEL_SQRT: EnumParam = {
 
 /** Linux's codel_impl.h and fq_codel: a shallow threshold for senders that react to each mark a little, as DCTCP. */
 export const CE_THRESHOLD: NumberParam = {
-  kind: "number",
   id: "ce-threshold",
   label: "CE threshold",
   unit: "ms",
-  default: null,
-  noneLabel: "off",
-  min: 0.01,
-  max: 200,
-  step: 0.1,
-  scale: "log",
+  ...range({ default: null, noneLabel: "off", min: 0.01, max: 200, step: 0.1, scale: "log" }),
   help: "Mark every ECT packet that waited longer than this, beside CoDel's own signals.",
   cite: "Linux codel_impl.h (ce_threshold)",
   detail: true,

@@ -5,7 +5,13 @@
  * set up for DCTCP.
  */
 import type { Packet } from "../net/packet.ts";
-import type { NumberParam, ParamValue, ParamValues, SizeParam } from "../params/param.ts";
+import {
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+  type SizeParam,
+} from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, readBoolean, sizeOf } from "../params/read.ts";
 import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
@@ -33,16 +39,10 @@ const STEP: SizeParam = {
 };
 
 const STEP_TIME: NumberParam = {
-  kind: "number",
   id: "step-time",
   label: "Threshold in time",
   unit: "ms",
-  default: null,
-  noneLabel: "off",
-  min: 0.01,
-  max: 1000,
-  step: 0.1,
-  scale: "log",
+  ...range({ default: null, noneLabel: "off", min: 0.01, max: 1000, step: 0.1, scale: "log" }),
   help: "When set, packets that waited longer than this are marked as they leave, and the length does not matter.",
   cite: "RFC 9332; Linux codel_impl.h (ce_threshold)",
 };

@@ -5,7 +5,7 @@
  * do and where it fails: docs/adaptive-beta.md.
  */
 import { clamp } from "../core/math.ts";
-import type { Param, ParamValue, ParamValues } from "../params/param.ts";
+import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, NS_PER_MS, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -155,28 +155,18 @@ const PARAMS: readonly Param[] = [
     help: "Fraction of cwnd that is kept when a packet is lost; a mark never leaves less.",
   },
   {
-    kind: "number",
     id: "adaptive-residue",
     label: "Queue left standing",
     unit: "ratio",
-    default: 0.5,
-    min: 0,
-    max: 0.9,
-    step: 0.05,
-    scale: "linear",
+    ...range({ default: 0.5, min: 0, max: 0.9, step: 0.05 }),
     help: "Share of the queue that a cut leaves, so that the link stays busy: 0 drains it.",
     cite: OUR_OWN,
   },
   {
-    kind: "number",
     id: "adaptive-least-cut",
     label: "Least cut",
     unit: "segments",
-    default: 2,
-    min: 0,
-    max: 10,
-    step: 1,
-    scale: "linear",
+    ...range({ default: 2, min: 0, max: 10, step: 1 }),
     help: "A mark takes at least so many segments, even where the queue is shorter: small windows need fewer marks then.",
     cite: OUR_OWN,
   },

@@ -1,5 +1,5 @@
 /** The multiplicative decrease with a fraction for losses and another for marks: ABE, RFC 8511. */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
@@ -7,30 +7,20 @@ import type { SenderState } from "../tcp/sender-state.ts";
 export function betaParams(standardBeta: number, betaCite: string): readonly [NumberParam, NumberParam] {
   return [
     {
-      kind: "number",
       id: "beta-ecn",
       symbol: "β_ecn",
       label: "Backoff on a mark",
       unit: "ratio",
-      default: standardBeta,
-      min: 0.3,
-      max: 0.99,
-      step: 0.01,
-      scale: "linear",
+      ...range({ default: standardBeta, min: 0.3, max: 0.99, step: 0.01 }),
       help: "Fraction of cwnd that is kept when a mark (ECE) arrives. ABE: larger than the backoff for loss.",
       cite: "RFC 8511 §3.1",
     },
     {
-      kind: "number",
       id: "beta-loss",
       symbol: "β_loss",
       label: "Backoff on a loss",
       unit: "ratio",
-      default: standardBeta,
-      min: 0.3,
-      max: 0.99,
-      step: 0.01,
-      scale: "linear",
+      ...range({ default: standardBeta, min: 0.3, max: 0.99, step: 0.01 }),
       help: "Fraction of cwnd that is kept when a packet is lost.",
       cite: betaCite,
     },

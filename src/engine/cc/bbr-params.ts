@@ -1,7 +1,10 @@
-/** What all three BBRs declare: gains, and how PROBE_RTT works. The defaults differ. */
+/**
+ * What BBRs declare: gains and how PROBE_RTT works, and v2 and v3 how they answer losses and marks and how often they
+ * probe. The defaults differ.
+ */
 import type { Deviation } from "../params/deviation.ts";
-import type { EnumParam, NumberParam, Param, ParamValue, ParamValues, Probe } from "../params/param.ts";
-import { msToNs, numberOf, secondsToNs, textOf } from "../params/read.ts";
+import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
+import { booleanOf, msToNs, msToNsOrNever, numberOf, secondsToNs, textOf } from "../params/read.ts";
 import type { QuantumBy } from "./send-quantum.ts";
 
 /** Fewest segments in flight: with ACKs for every second one, four keep two pairs going (Linux tcp_bbr.c). */
@@ -14,108 +17,265 @@ interface BbrDefaults {
   readonly cite: string;
 }
 
-const DETAIL = { kind: "number", scale: "linear", detail: true } as const;
-
-const STARTUP_GAIN: NumberParam = {
-  ...DETAIL,
-  id: "bbr-startup-gain",
-  label: "STARTUP gain",
-  unit: "ratio",
-  default: 2.885,
-  min: 1.25,
-  max: 4,
-  step: 0.005,
-  help: "How much faster than the measured bandwidth STARTUP paces: 4·ln 2 is the least that doubles it each round trip, 2/ln 2 what v1 and v2 take.",
-};
-
-const PROBE_RTT_INTERVAL: NumberParam = {
-  kind: "number",
-  id: "bbr-probe-rtt-interval",
-  label: "PROBE_RTT interval",
-  unit: "s",
-  default: 10,
-  min: 0.5,
-  max: 120,
-  step: 0.5,
-  scale: "log",
-  help: "So long without a smaller round-trip time, and the window is made small for a moment to look for one.",
-};
-
-/** Those with one default for all. */
-const OTHERS: readonly NumberParam[] = [
-  {
-    ...DETAIL,
-    id: "bbr-drain-gain",
-    label: "DRAIN gain",
-    unit: "ratio",
-    default: 0.347,
-    min: 0.1,
-    max: 0.9,
-    step: 0.01,
-    help: "Share of the bandwidth at which DRAIN paces, to empty in about one round the queue that STARTUP built.",
-  },
-  {
-    ...DETAIL,
-    id: "bbr-cwnd-gain",
-    label: "Window gain",
-    unit: "ratio",
-    default: 2,
-    min: 1,
-    max: 4,
-    step: 0.05,
-    help: "The window in bandwidth-delay products: the room for delayed and lumped ACKs, and a bound on the queue.",
-  },
-  {
-    ...DETAIL,
-    id: "bbr-probe-rtt-time",
-    label: "PROBE_RTT duration",
-    unit: "ms",
-    default: 200,
-    min: 0,
-    max: 500,
-    step: 10,
-    help: "How long the window stays small, and at least a round trip.",
-  },
-];
-
-const QUANTUM: EnumParam = {
-  kind: "enum",
-  id: "bbr-quantum",
-  label: "Send quantum",
-  default: "kernel",
-  options: [
-    {
-      value: "kernel",
-      label: "as Linux sends",
-      help: "1/1024 s of the pacing rate, and a share of 64 kB that halves with each 512 µs of the smallest RTT: 45 segments where that is below 0.3 ms, 22 more at 1 ms, none above 3 ms.",
-    },
-    {
-      value: "rate",
-      label: "by the rate alone",
-      help: "1/1024 s of the pacing rate, two segments at least: Linux before 5.18, and the draft.",
-    },
-    {
-      value: "single",
-      label: "one by one",
-      help: "Segments leave singly, as from a host that has switched segmentation by the network card (GSO) off. The window keeps its room for bursts.",
-    },
-    {
-      value: "version-1",
-      label: "as links of version 1",
-      help: "By the rate alone. What the window cuts off a burst leaves later without waiting, and what is in flight is not taken as of the next burst.",
-    },
-  ],
-  help: "How many segments leave at once, in one burst; the next burst waits for their time at the pacing rate.",
-};
-
 export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults): readonly Param[] {
-  return [
-    { ...STARTUP_GAIN, default: startupGain, cite },
-    { ...PROBE_RTT_INTERVAL, default: probeRttIntervalS, cite },
-    ...OTHERS.map((param) => ({ ...param, cite })),
-    { ...QUANTUM, cite },
+  const params: readonly Param[] = [
+    {
+      id: "bbr-startup-gain",
+      label: "STARTUP gain",
+      unit: "ratio",
+      ...range({ default: startupGain, min: 1.25, max: 4, step: 0.005 }),
+      help: "How much faster than the measured bandwidth STARTUP paces: 4·ln 2 is the least that doubles it each round trip, 2/ln 2 what v1 and v2 take.",
+      detail: true,
+    },
+    {
+      id: "bbr-probe-rtt-interval",
+      label: "PROBE_RTT interval",
+      unit: "s",
+      ...range({ default: probeRttIntervalS, min: 0.5, max: 120, step: 0.5, scale: "log" }),
+      help: "So long without a smaller round-trip time, and the window is made small for a moment to look for one.",
+    },
+    {
+      id: "bbr-drain-gain",
+      label: "DRAIN gain",
+      unit: "ratio",
+      ...range({ default: 0.347, min: 0.1, max: 0.9, step: 0.01 }),
+      help: "Share of the bandwidth at which DRAIN paces, to empty in about one round the queue that STARTUP built.",
+      detail: true,
+    },
+    {
+      id: "bbr-cwnd-gain",
+      label: "Window gain",
+      unit: "ratio",
+      ...range({ default: 2, min: 1, max: 4, step: 0.05 }),
+      help: "The window in bandwidth-delay products: the room for delayed and lumped ACKs, and a bound on the queue.",
+      detail: true,
+    },
+    {
+      id: "bbr-probe-rtt-time",
+      label: "PROBE_RTT duration",
+      unit: "ms",
+      ...range({ default: 200, min: 0, max: 500, step: 10 }),
+      help: "How long the window stays small, and at least a round trip.",
+      detail: true,
+    },
+    {
+      kind: "enum",
+      id: "bbr-quantum",
+      label: "Send quantum",
+      default: "kernel",
+      options: [
+        {
+          value: "kernel",
+          label: "as Linux sends",
+          help: "1/1024 s of the pacing rate, and a share of 64 kB that halves with each 512 µs of the smallest RTT: 45 segments where that is below 0.3 ms, 22 more at 1 ms, none above 3 ms.",
+        },
+        {
+          value: "rate",
+          label: "by the rate alone",
+          help: "1/1024 s of the pacing rate, two segments at least: Linux before 5.18, and the draft.",
+        },
+        {
+          value: "single",
+          label: "one by one",
+          help: "Segments leave singly, as from a host that has switched segmentation by the network card (GSO) off. The window keeps its room for bursts.",
+        },
+        {
+          value: "version-1",
+          label: "as links of version 1",
+          help: "By the rate alone. What the window cuts off a burst leaves later without waiting, and what is in flight is not taken as of the next burst.",
+        },
+      ],
+      help: "How many segments leave at once, in one burst; the next burst waits for their time at the pacing rate.",
+    },
   ];
+  return params.map((param) => ({ ...param, cite }));
 }
+
+/** What v2 and v3 declare besides. */
+export function bbrBoundParams(downGain: number, cite: string): readonly Param[] {
+  const params: readonly Param[] = [
+    {
+      id: "bbr-loss-thresh",
+      label: "Loss threshold",
+      unit: "ratio",
+      ...range({ default: 0.02, min: 0, max: 0.2, step: 0.005 }),
+      help: "More than this share of a flight lost while probing, and the flight was too large.",
+    },
+    {
+      id: "bbr-beta",
+      symbol: "β_bbr",
+      label: "Backoff on a loss",
+      unit: "ratio",
+      ...range({ default: 0.7, min: 0.3, max: 0.99, step: 0.01 }),
+      help: "Fraction of the lower bounds that is kept in a round with losses, and of the flight where probing lost too much.",
+    },
+    {
+      id: "bbr-headroom",
+      label: "Headroom",
+      unit: "ratio",
+      ...range({ default: 0.15, min: 0, max: 0.5, step: 0.01 }),
+      help: "Share of the largest safe flight that is left to others while cruising.",
+    },
+    {
+      id: "bbr-down-gain",
+      label: "DOWN gain",
+      unit: "ratio",
+      ...range({ default: downGain, min: 0.5, max: 0.99, step: 0.01 }),
+      help: "Pacing gain after a probe, until what it queued has drained.",
+      detail: true,
+    },
+    {
+      id: "bbr-probe-wait",
+      label: "Wait between probes",
+      unit: "s",
+      ...range({ default: 2, min: 0.1, max: 30, step: 0.1, scale: "log" }),
+      help: "So long, and up to a second more by chance, between probes for bandwidth; less where Reno would grow back sooner.",
+      detail: true,
+    },
+    {
+      id: "bbr-ecn-max-rtt",
+      label: "ECN up to RTT",
+      unit: "ms",
+      ...range({ default: 5, noneLabel: "any", min: 0.1, max: 2000, step: 0.1, scale: "log" }),
+      help: "Marks count where the smallest RTT is at most this: there they are taken for those of a shallow threshold.",
+    },
+    {
+      id: "bbr-ecn-thresh",
+      label: "CE threshold",
+      unit: "ratio",
+      ...range({ default: 0.5, min: 0.01, max: 1, step: 0.01 }),
+      help: "So large a share of a flight marked while probing, and the flight was too large.",
+    },
+    {
+      id: "bbr-ecn-factor",
+      label: "ECN factor",
+      unit: "ratio",
+      ...range({ default: 1 / 3, min: 0, max: 1, step: 0.01 }),
+      help: "A round with marks cuts the lower bound of the flight by this times α.",
+      detail: true,
+    },
+    {
+      id: "bbr-ecn-alpha-gain",
+      label: "Gain of α",
+      unit: "ratio",
+      ...range({ default: 1 / 16, min: 1 / 64, max: 1, step: 1 / 64 }),
+      help: "Weight of the newest round in α, the average share of marked segments.",
+      detail: true,
+    },
+    {
+      kind: "boolean",
+      id: "bbr-budget",
+      label: "Room for three bursts",
+      default: true,
+      help: "The window holds at least three bursts of the send quantum, however small the bandwidth-delay product.",
+      detail: true,
+    },
+  ];
+  return params.map((param) => ({ ...param, cite }));
+}
+
+/** The present values of what a version declares; what it does not declare has no effect there. */
+export class BbrSettings {
+  startupGain = 0;
+  drainGain = 0;
+  cwndGain = 0;
+  probeRttIntervalNs = 0;
+  probeRttTimeNs = 0;
+  quantumBy: QuantumBy = "kernel";
+  // v1
+  detectsPolicers = true;
+  // v2 and v3
+  lossThresh = 0;
+  beta = 1;
+  headroom = 0;
+  downGain = 1;
+  probeWaitNs = 0;
+  ecnMaxRttNs = 0;
+  ecnThresh = 0;
+  ecnFactor = 0;
+  ecnAlphaGain = 0;
+  hasBudget = true;
+
+  constructor(params: readonly Param[], values: ParamValues) {
+    for (const { id } of params) this.set(id, values[id] ?? null);
+  }
+
+  /** False when BBRs have no such parameter. */
+  set(id: string, value: ParamValue): boolean {
+    if (id === "bbr-startup-gain") this.startupGain = numberOf(value, id);
+    else if (id === "bbr-drain-gain") this.drainGain = numberOf(value, id);
+    else if (id === "bbr-cwnd-gain") this.cwndGain = numberOf(value, id);
+    else if (id === "bbr-probe-rtt-interval") this.probeRttIntervalNs = secondsToNs(numberOf(value, id));
+    else if (id === "bbr-probe-rtt-time") this.probeRttTimeNs = msToNs(numberOf(value, id));
+    else if (id === "bbr-quantum") this.quantumBy = textOf(value, id) as QuantumBy;
+    else if (id === "bbr-policer") this.detectsPolicers = booleanOf(value, id);
+    else if (id === "bbr-loss-thresh") this.lossThresh = numberOf(value, id);
+    else if (id === "bbr-beta") this.beta = numberOf(value, id);
+    else if (id === "bbr-headroom") this.headroom = numberOf(value, id);
+    else if (id === "bbr-down-gain") this.downGain = numberOf(value, id);
+    else if (id === "bbr-probe-wait") this.probeWaitNs = secondsToNs(numberOf(value, id));
+    else if (id === "bbr-ecn-max-rtt") this.ecnMaxRttNs = msToNsOrNever(value, id);
+    else if (id === "bbr-ecn-thresh") this.ecnThresh = numberOf(value, id);
+    else if (id === "bbr-ecn-factor") this.ecnFactor = numberOf(value, id);
+    else if (id === "bbr-ecn-alpha-gain") this.ecnAlphaGain = numberOf(value, id);
+    else if (id === "bbr-budget") this.hasBudget = booleanOf(value, id);
+    else return false;
+    return true;
+  }
+}
+
+export const BBR_FIRST_WINDOW: Deviation = {
+  subject: "first window",
+  text: "Linux: ten segments leave at once, more are paced by the handshake's round trip",
+  here: "so too; with `--handshake off` all leave at once",
+  effect: "nothing with the usual window of ten",
+};
+
+export const BBR_BURSTS: Deviation = {
+  subject: "bursts",
+  text: "Linux: puts off one that the window cuts short, and takes up to half of what one was late off the next gap",
+  here: "what the window lets out leaves, and gaps are whole",
+  effect: "smaller bursts where cwnd holds the flow back",
+};
+
+export const BBR_EQUAL_RTT: Deviation = {
+  subject: "smallest RTT",
+  text: "Linux v1, v2: an equal sample puts PROBE_RTT off",
+  here: "only a smaller one, as v3",
+  effect: "without noise every empty queue would give an equal one, and PROBE_RTT would not come",
+};
+
+export const BBR_SPURIOUS: Deviation = {
+  subject: "spurious losses",
+  text: "Linux: undoes its answer",
+  here: "does not; there are no spurious losses without reordering, but for timeouts",
+};
+
+/** What v2 and v3 share of them. */
+export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
+  {
+    subject: "marks",
+    text: "the alpha release has the answer switched off",
+    here: "on wherever the flow has ECN, up to `bbr-ecn-max-rtt` (5 ms)",
+    effect: "`--ecn off`",
+  },
+  {
+    subject: "excess loss",
+    text: "google/bbr, v2alpha and v3: while probing also judged by the flight of each lost segment, up to that segment",
+    here: "by that of the newest one delivered",
+    effect: "inflight_hi some segments larger after a probe with losses",
+  },
+  {
+    subject: "smallest RTT of a short path",
+    text: "a real path: with the time that a packet takes on the link",
+    here: "without it",
+    effect:
+      "bursts halve with each 512 µs: 50 Mbps and 1 ms give bursts of 26 and a mean queue of 10.5 ms; with the packet's 0.24 ms bursts of 15 and 6.4 ms",
+  },
+  BBR_FIRST_WINDOW,
+  BBR_BURSTS,
+  BBR_SPURIOUS,
+];
 
 export const BBR_BW: Probe = {
   id: "bbr-bw",
@@ -145,56 +305,35 @@ export const BBR_BURST: Probe = {
   help: "Segments that leave at once, in one burst, where the window lets as many out.",
 };
 
-export const BBR_FIRST_WINDOW: Deviation = {
-  subject: "first window",
-  text: "Linux: ten segments leave at once, more are paced by the handshake's round trip",
-  here: "so too; with `--handshake off` all leave at once",
-  effect: "nothing with the usual window of ten",
-};
-
-export const BBR_BURSTS: Deviation = {
-  subject: "bursts",
-  text: "Linux: puts off one that the window cuts short, and takes up to half of what one was late off the next gap",
-  here: "what the window lets out leaves, and gaps are whole",
-  effect: "smaller bursts where cwnd holds the flow back",
-};
-
-export const BBR_EQUAL_RTT: Deviation = {
-  subject: "smallest RTT",
-  text: "Linux v1, v2: an equal sample puts PROBE_RTT off",
-  here: "only a smaller one, as v3",
-  effect: "without noise every empty queue would give an equal one, and PROBE_RTT would not come",
-};
-
-export const BBR_SPURIOUS: Deviation = {
-  subject: "spurious losses",
-  text: "Linux: undoes its answer",
-  here: "does not; there are no spurious losses without reordering, but for timeouts",
-};
-
-/** The parameters' present values. */
-export class BbrSettings {
-  startupGain = 0;
-  drainGain = 0;
-  cwndGain = 0;
-  probeRttIntervalNs = 0;
-  probeRttTimeNs = 0;
-  quantumBy: QuantumBy = "kernel";
-
-  constructor(values: ParamValues) {
-    for (const { id } of [STARTUP_GAIN, PROBE_RTT_INTERVAL, ...OTHERS, QUANTUM])
-      this.set(id, values[id] ?? null);
-  }
-
-  /** Takes one of its own parameters; false when `id` is not among them. */
-  set(id: string, value: ParamValue): boolean {
-    if (id === "bbr-startup-gain") this.startupGain = numberOf(value, id);
-    else if (id === "bbr-drain-gain") this.drainGain = numberOf(value, id);
-    else if (id === "bbr-cwnd-gain") this.cwndGain = numberOf(value, id);
-    else if (id === "bbr-probe-rtt-interval") this.probeRttIntervalNs = secondsToNs(numberOf(value, id));
-    else if (id === "bbr-probe-rtt-time") this.probeRttTimeNs = msToNs(numberOf(value, id));
-    else if (id === QUANTUM.id) this.quantumBy = textOf(value, id) as QuantumBy;
-    else return false;
-    return true;
-  }
-}
+/** In the order of the numbers in bbr-path-model.ts. */
+export const BBR_BOUND_PROBES: readonly Probe[] = [
+  {
+    id: "bbr-mode",
+    label: "mode",
+    unit: "count",
+    help: "0 STARTUP, 1 DRAIN, 2 DOWN, 3 CRUISE, 4 REFILL, 5 UP, 6 PROBE_RTT.",
+  },
+  BBR_BW,
+  BBR_MIN_RTT,
+  BBR_PACING_GAIN,
+  {
+    id: "bbr-inflight-hi",
+    label: "inflight_hi",
+    unit: "segments",
+    help: "The largest flight that was safe when probing; none before too much was lost or marked.",
+  },
+  {
+    id: "bbr-inflight-lo",
+    label: "inflight_lo",
+    unit: "segments",
+    help: "The flight that losses and marks since the last probe leave; none while there were none.",
+  },
+  {
+    id: "bbr-alpha",
+    symbol: "α",
+    label: "share of marks",
+    unit: "ratio",
+    help: "Moving average of the share of marked segments; none before the first mark.",
+  },
+  BBR_BURST,
+];

@@ -6,17 +6,182 @@
 import { secondsToNs } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { MaxRateOfCycles } from "./bbr-bandwidth-filter.ts";
-import type { BbrBoundSettings } from "./bbr-bound-params.ts";
-import { BbrEcn } from "./bbr-ecn.ts";
-import { FullPipe } from "./bbr-full-pipe.ts";
-import { BbrMinRtt } from "./bbr-min-rtt.ts";
-import { BBR_MIN_WINDOW } from "./bbr-params.ts";
-import { BbrProbeRtt } from "./bbr-probe-rtt.ts";
-import { BbrRound } from "./bbr-round.ts";
-import type { BbrRules } from "./bbr-rules.ts";
-import { BbrSignals } from "./bbr-signals.ts";
+import { BbrMinRtt, BbrProbeRtt, BbrRound, FullPipe, MaxRateOfCycles } from "./bbr-core.ts";
+import { BBR_MIN_WINDOW, type BbrSettings } from "./bbr-params.ts";
 import { SendQuantum } from "./send-quantum.ts";
+
+/** Where BBRv2 and v3 differ, beyond the defaults of what can be set. */
+export interface BbrRules {
+  /** For messages. */
+  readonly name: string;
+  /** Below 1.2 Mbps segments go one by one; without it two at least always. */
+  readonly singleWhenSlow: boolean;
+  /** Windows in bandwidth-delay products: in STARTUP and DRAIN, and while probing upwards beyond the usual gain. */
+  readonly startupCwndGain: number;
+  readonly upCwndGainMore: number;
+  /** Losses at so many ACKs of a round, and too much lost, end STARTUP. */
+  readonly startupLossEvents: number;
+  /** STARTUP that losses or marks end leaves a bound of at least what the last round delivered. */
+  readonly startupKeepsDelivered: boolean;
+  /** DRAIN lasts so many rounds at most. */
+  readonly drainRounds: number;
+  /**
+   * The pipe is full, in STARTUP and in each probe, when no sample was a quarter faster for three rounds. Without it the
+   * filtered bandwidth tells, in STARTUP only, and a probe ends when 1.25 BDP are in flight.
+   */
+  readonly plateauEndsProbe: boolean;
+  /** When marks cease, probe at once, with this share of inflight_hi for the first round's growth; 0: do not. */
+  readonly reprobeShare: number;
+  /** Growth credit of a probe is lost in ACKs that find the window not in use. */
+  readonly creditIsLost: boolean;
+}
+
+/** What α is counted in (BBR_UNIT). */
+const PARTS = 256;
+/** So many rounds in a row with too large a share of marks end STARTUP. */
+const STARTUP_ROUNDS = 2;
+const NONE = -1;
+
+/**
+ * What BBRv2 and v3 make of CE marks: α, DCTCP's moving average of the marked share, for paths so short that marks are
+ * taken for those of a shallow threshold. References: google/bbr v2alpha tcp_bbr2.c; RFC 8257 §3.3 for α.
+ */
+export class BbrEcn {
+  /** In whole parts of 256. 1 at first, so that the answer is quick where a path is congested already. */
+  alpha = 1;
+  isEligible = false;
+  /** Anything was ever marked. */
+  hasMarks = false;
+  private readonly settings: BbrSettings;
+  private deliveredBefore = 0;
+  private markedBefore = 0;
+  private highRounds = 0;
+  /** What must be acknowledged before marks count as over, as Linux stays in its state CWR; NONE: they are. */
+  private reducingUntil = NONE;
+
+  constructor(settings: BbrSettings) {
+    this.settings = settings;
+  }
+
+  /**
+   * A round is over: α takes in the share of segments marked in it. In whole parts, each step rounded down, so that a
+   * share of less than a sixteenth adds nothing (bbr2_update_ecn_alpha).
+   */
+  endRound(sample: AckSample, minRttNs: number): void {
+    const { settings } = this;
+    if (minRttNs <= settings.ecnMaxRttNs) this.isEligible = true;
+    const delivered = sample.deliveredTotal - this.deliveredBefore;
+    if (delivered <= 0) return;
+    const share = (sample.markedTotal - this.markedBefore) / delivered;
+    const gain = Math.floor(settings.ecnAlphaGain * PARTS);
+    const kept = Math.floor((PARTS - gain) * this.alpha);
+    this.alpha = (kept + Math.floor((gain * Math.floor(share * PARTS)) / PARTS)) / PARTS;
+    this.deliveredBefore = sample.deliveredTotal;
+    this.markedBefore = sample.markedTotal;
+    this.highRounds = this.isEligible && share >= settings.ecnThresh ? this.highRounds + 1 : 0;
+  }
+
+  /** Each ACK. */
+  take(state: SenderState, sample: AckSample): void {
+    if (this.reducingUntil !== NONE && state.una > this.reducingUntil) this.reducingUntil = NONE;
+    if (sample.marked === 0) return;
+    this.hasMarks = true;
+    if (this.reducingUntil === NONE) this.reducingUntil = state.nxt;
+  }
+
+  /** No mark was told of for a window of data. */
+  get isQuiet(): boolean {
+    return this.reducingUntil === NONE;
+  }
+
+  get endsStartup(): boolean {
+    return this.highRounds >= STARTUP_ROUNDS;
+  }
+
+  /** The flight that the sample is of had too large a share of marks. */
+  isTooHigh(sample: AckSample): boolean {
+    const marked = sample.markedTotal - sample.priorMarked;
+    const delivered = sample.deliveredTotal - sample.priorDelivered;
+    return this.isEligible && marked > 0 && marked >= this.settings.ecnThresh * delivered;
+  }
+
+  /** Fraction that a cut keeps. */
+  get kept(): number {
+    return 1 - this.alpha * this.settings.ecnFactor;
+  }
+}
+
+/**
+ * What BBRv2 and v3 heard in the present round and probing cycle: how fast and how much was delivered, whether anything
+ * was lost or marked. A first loss begins a round of its own, so that the round of loss shows all the path delivers.
+ * Reference: draft-ietf-ccwg-bbr-05 §5.5.10.3.
+ */
+export class BbrSignals {
+  /** Of the present round: highest delivery rate (segments per second) and most delivered in one round trip. */
+  bwLatest = 0;
+  inflightLatest = 0;
+  lossInRound = false;
+  markInRound = false;
+  lossInCycle = false;
+  markInCycle = false;
+  /** ACKs of the present round that told of losses. */
+  lossEvents = 0;
+  /** The ACK at hand ends the round. */
+  isRoundStart = false;
+  private roundEnd = 1;
+
+  /** First of all, at each ACK. `marksCount`: marks are signals on this path. */
+  take(sample: AckSample, marksCount: boolean): void {
+    if (sample.lost > 0) {
+      this.noteLoss(sample.deliveredTotal);
+      this.lossEvents++;
+    }
+    if (sample.marked > 0 && marksCount) this.markInRound = true;
+    this.isRoundStart = false;
+    if (sample.intervalNs <= 0) return;
+    const rate = sample.deliveryRate;
+    const delivered = sample.deliveredTotal - sample.priorDelivered;
+    if (rate > this.bwLatest) this.bwLatest = rate;
+    if (delivered > this.inflightLatest) this.inflightLatest = delivered;
+    if (sample.priorDelivered < this.roundEnd) return;
+    this.roundEnd = sample.deliveredTotal;
+    this.isRoundStart = true;
+  }
+
+  noteLoss(deliveredTotal: number): void {
+    if (!this.lossInRound) this.roundEnd = deliveredTotal;
+    this.lossInRound = true;
+    this.lossInCycle = true;
+  }
+
+  /** Losses and marks of the round have been answered. */
+  endRound(): void {
+    this.lossInRound = false;
+    this.markInRound = false;
+  }
+
+  /** Last of all, at each ACK. */
+  advance(sample: AckSample): void {
+    if (this.isRoundStart) {
+      this.bwLatest = sample.deliveryRate;
+      this.inflightLatest = sample.deliveredTotal - sample.priorDelivered;
+      this.lossEvents = 0;
+    }
+    if (sample.intervalNs <= 0) return;
+    if (sample.lostTotal > sample.priorLost) this.lossInCycle = true;
+    if (sample.markedTotal > sample.priorMarked) this.markInCycle = true;
+  }
+
+  /** Probing is over: what it caused is not to be answered again. */
+  forget(): void {
+    this.lossInRound = false;
+    this.markInRound = false;
+    this.lossInCycle = false;
+    this.markInCycle = false;
+    this.bwLatest = 0;
+    this.inflightLatest = 0;
+  }
+}
 
 export const STARTUP = 0;
 export const DRAIN = 1;
@@ -26,20 +191,13 @@ export const CRUISE = 3;
 export const REFILL = 4;
 export const UP = 5;
 export const PROBE_RTT = 6;
-export type BbrMode =
-  | typeof STARTUP
-  | typeof DRAIN
-  | typeof DOWN
-  | typeof CRUISE
-  | typeof REFILL
-  | typeof UP
-  | typeof PROBE_RTT;
+export type BbrMode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 const FOREVER = Number.POSITIVE_INFINITY;
 const MIN_RTT_KEPT_NS = secondsToNs(10);
 
 export class BbrPathModel {
-  readonly settings: BbrBoundSettings;
+  readonly settings: BbrSettings;
   readonly rules: BbrRules;
   mode: BbrMode = STARTUP;
 
@@ -60,7 +218,7 @@ export class BbrPathModel {
   inflightLo = FOREVER;
   inflightHi = FOREVER;
 
-  constructor(settings: BbrBoundSettings, rules: BbrRules) {
+  constructor(settings: BbrSettings, rules: BbrRules) {
     this.settings = settings;
     this.rules = rules;
     this.minRtt = new BbrMinRtt(settings.probeRttIntervalNs, MIN_RTT_KEPT_NS);

@@ -4,18 +4,32 @@
  * signals to it. References: Cardwell et al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016);
  * Linux 6.1 tcp_bbr.c.
  */
+
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { booleanOf, NS_PER_MS, readBoolean } from "../params/read.ts";
+import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { quantity } from "../why/formats.ts";
-import { AckAggregation } from "./bbr-ack-aggregation.ts";
-import { MaxRateOfRounds } from "./bbr-bandwidth-filter.ts";
-import { FullPipe } from "./bbr-full-pipe.ts";
-import { LongTermRate } from "./bbr-long-term-rate.ts";
-import { BbrMinRtt } from "./bbr-min-rtt.ts";
-import { BbrPacing } from "./bbr-pacing.ts";
+import {
+  AckAggregation,
+  BbrMinRtt,
+  BbrPacing,
+  BbrProbeRtt,
+  BbrRound,
+  BbrWindow,
+  FullPipe,
+  isRestart,
+  MaxRateOfRounds,
+} from "./bbr-core.ts";
+import {
+  type BbrSeen,
+  drainSentence,
+  explainBbrTimeout,
+  PLATEAU,
+  pathFormula,
+  pathSentence,
+} from "./bbr-explain.ts";
 import {
   BBR_BURST,
   BBR_BURSTS,
@@ -29,19 +43,93 @@ import {
   BbrSettings,
   bbrParams,
 } from "./bbr-params.ts";
-import { BbrProbeRtt, isRestart } from "./bbr-probe-rtt.ts";
-import { BbrRound } from "./bbr-round.ts";
-import { BbrWindow } from "./bbr-window.ts";
-import {
-  type BbrSeen,
-  drainSentence,
-  explainBbrTimeout,
-  PLATEAU,
-  pathFormula,
-  pathSentence,
-} from "./bbr-words.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { SendQuantum } from "./send-quantum.ts";
+
+const STRETCH_MIN_ROUNDS = 4;
+const STRETCH_MAX_ROUNDS = 16;
+const LOSS_SHARE = 50 / 256;
+/** Two rates are the same within an eighth, or within 4 kbit/s (here of 1448-byte segments). */
+const SAME_SHARE = 1 / 8;
+const SAME_SEGMENTS_PER_S = 4000 / 8 / 1448;
+const USED_ROUNDS = 48;
+
+/**
+ * BBRv1's model of a policer, which drops what is above a rate instead of queueing it: where two stretches of rounds
+ * lose more than a fifth and deliver at about the same rate, that rate is taken for the bandwidth, for 48 rounds.
+ * Reference: Linux tcp_bbr.c ("long-term" bandwidth).
+ */
+export class LongTermRate {
+  /** Segments per second, of the last lossy stretch or stretches; 0: none. */
+  rate = 0;
+  /** It takes the place of the bandwidth, and nothing is probed. */
+  isUsed = false;
+  private isSampling = false;
+  private rounds = 0;
+  private startNs = 0;
+  private deliveredAtStart = 0;
+  private lostAtStart = 0;
+
+  /** A round passes while the rate is used; true when it is time to probe again. */
+  endsWith(sample: AckSample): boolean {
+    if (++this.rounds < USED_ROUNDS) return false;
+    this.reset(sample);
+    return true;
+  }
+
+  /** An ACK while it is not used. */
+  take(sample: AckSample, lost: number, isRoundStart: boolean): void {
+    if (!this.isSampling) {
+      // A policer has tokens to spend first: from the first loss on.
+      if (lost === 0) return;
+      this.beginStretch(sample);
+      this.isSampling = true;
+    }
+    if (sample.isAppLimited) {
+      this.reset(sample);
+      return;
+    }
+    if (isRoundStart) this.rounds++;
+    if (this.rounds < STRETCH_MIN_ROUNDS) return;
+    if (this.rounds > STRETCH_MAX_ROUNDS) {
+      this.reset(sample);
+      return;
+    }
+    // A stretch ends with a loss, when the tokens are spent.
+    if (lost > 0) this.endStretch(sample);
+  }
+
+  private endStretch(sample: AckSample): void {
+    const delivered = sample.deliveredTotal - this.deliveredAtStart;
+    const lost = sample.lostTotal - this.lostAtStart;
+    const spanNs = sample.nowNs - this.startNs;
+    if (delivered <= 0 || lost < LOSS_SHARE * delivered || spanNs < NS_PER_MS) return;
+    const rate = (delivered * NS_PER_S) / spanNs;
+    const difference = Math.abs(rate - this.rate);
+    if (this.rate > 0 && (difference <= SAME_SHARE * this.rate || difference <= SAME_SEGMENTS_PER_S)) {
+      this.rate = (rate + this.rate) / 2;
+      this.isUsed = true;
+      this.rounds = 0;
+      return;
+    }
+    this.rate = rate;
+    this.beginStretch(sample);
+  }
+
+  private reset(sample: AckSample): void {
+    this.rate = 0;
+    this.isUsed = false;
+    this.isSampling = false;
+    this.beginStretch(sample);
+  }
+
+  private beginStretch(sample: AckSample): void {
+    this.startNs = sample.nowNs;
+    this.deliveredAtStart = sample.deliveredTotal;
+    this.lostAtStart = sample.lostTotal;
+    this.rounds = 0;
+  }
+}
 
 const MODES = ["STARTUP", "DRAIN", "PROBE_BW", "PROBE_RTT"] as const;
 const STARTUP = 0;
@@ -60,7 +148,6 @@ const FIRST_SEGMENTS = 10;
 class Bbr1 extends BbrWindow {
   private readonly settings: BbrSettings;
   private readonly random: () => number;
-  private detectsPolicers: boolean;
 
   private readonly round = new BbrRound();
   private readonly rates = new MaxRateOfRounds();
@@ -83,10 +170,9 @@ class Bbr1 extends BbrWindow {
 
   constructor(values: ParamValues, random: () => number) {
     super();
-    this.settings = new BbrSettings(values);
+    this.settings = new BbrSettings(bbr1.params, values);
     this.random = random;
     this.quantum.by = this.settings.quantumBy;
-    this.detectsPolicers = readBoolean(values, "bbr-policer");
     this.minRtt = new BbrMinRtt(this.settings.probeRttIntervalNs, 0);
     this.probeRtt = new BbrProbeRtt(this.settings.probeRttTimeNs);
   }
@@ -132,7 +218,7 @@ class Bbr1 extends BbrWindow {
     round.take(sample);
     if (sample.intervalNs <= 0) return;
     if (round.isStart) this.conserving = false;
-    if (this.detectsPolicers) this.watchForPolicer(sample);
+    if (this.settings.detectsPolicers) this.watchForPolicer(sample);
     const rate = sample.deliveryRate;
     const understated = this.probeRtt.understates(sample);
     if (!understated || rate >= this.rates.max) this.rates.take(rate, round.count);
@@ -256,8 +342,7 @@ class Bbr1 extends BbrWindow {
   }
 
   configure(id: string, value: ParamValue): void {
-    if (id === "bbr-policer") this.detectsPolicers = booleanOf(value, id);
-    else if (!this.settings.set(id, value)) throw new Error(`BBRv1 has no parameter ${id}`);
+    if (!this.settings.set(id, value)) throw new Error(`BBRv1 has no parameter ${id}`);
     this.minRtt.probeIntervalNs = this.settings.probeRttIntervalNs;
     this.probeRtt.durationNs = this.settings.probeRttTimeNs;
     this.quantum.by = this.settings.quantumBy;

@@ -1,11 +1,16 @@
 /**
  * BBRv3: v2 with gentler gains, and probes that last until the bandwidth grows no more. Reference: google/bbr, branch v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
-import { BBR_BOUND_PROBES, bbrBoundParams } from "./bbr-bound-params.ts";
+
 import { BbrMachine } from "./bbr-machine.ts";
-import { bbrParams } from "./bbr-params.ts";
-import type { BbrRules } from "./bbr-rules.ts";
-import { BBR_BOUND_DEVIATIONS } from "./bbr2.ts";
+import {
+  BBR_BOUND_DEVIATIONS,
+  BBR_BOUND_PROBES,
+  BbrSettings,
+  bbrBoundParams,
+  bbrParams,
+} from "./bbr-params.ts";
+import type { BbrRules } from "./bbr-path-model.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 
 export const BBR3_RULES: BbrRules = {
@@ -53,5 +58,5 @@ export const bbr3Declaration: CongestionControlDeclaration = {
 
 export const bbr3: CongestionControlDefinition = {
   ...bbr3Declaration,
-  create: (values, random) => new BbrMachine(values, random, BBR3_RULES),
+  create: (values, random) => new BbrMachine(new BbrSettings(bbr3.params, values), random, BBR3_RULES),
 };

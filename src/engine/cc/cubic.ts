@@ -3,7 +3,7 @@
  * Linux's details (tcp_cubic.c): at most one segment more per two acknowledged, and how fast else is in cubic-growth.ts.
  * ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps the standard one.
  */
-import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type EnumParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -232,16 +232,11 @@ export const cubicDeclaration: CongestionControlDeclaration = {
   params: [
     ...betaParams(0.7, "RFC 9438 §4.6"),
     {
-      kind: "number",
       id: "cubic-c",
       symbol: "C",
       label: "Aggressiveness",
       unit: "ratio",
-      default: 0.4,
-      min: 0.1,
-      max: 1,
-      step: 0.05,
-      scale: "linear",
+      ...range({ default: 0.4, min: 0.1, max: 1, step: 0.05 }),
       help: "Steepness of the cubic curve.",
       cite: "RFC 9438 §5",
       detail: true,

@@ -3,7 +3,7 @@
  * RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 6.1 tcp_dctcp.c. What the receiver does is in
  * tcp/ecn.ts.
  */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -115,16 +115,11 @@ class Dctcp implements CongestionControl {
 }
 
 const GAIN: NumberParam = {
-  kind: "number",
   id: "dctcp-g",
   symbol: "g",
   label: "Weight of a window",
   unit: "ratio",
-  default: 0.0625,
-  min: 0.001,
-  max: 1,
-  step: 0.0025,
-  scale: "log",
+  ...range({ default: 0.0625, min: 0.001, max: 1, step: 0.0025, scale: "log" }),
   help: "How much of α each window of data replaces.",
   cite: "RFC 8257 §4.2",
 };

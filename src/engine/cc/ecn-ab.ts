@@ -4,7 +4,13 @@
  * is NewReno; pairs on α = 3·(1 - β)/(1 + β) take, for the same marks, what NewReno would take.
  */
 import { clamp } from "../core/math.ts";
-import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import {
+  type EnumParam,
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+} from "../params/param.ts";
 import { numberOf, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -137,16 +143,11 @@ class EcnAlphaBeta implements CongestionControl {
 const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 5681 §3.1");
 
 const ALPHA: NumberParam = {
-  kind: "number",
   id: "ab-alpha",
   symbol: "α",
   label: "Slope after a mark",
   unit: "segments",
-  default: 0.2,
-  min: 0.01,
-  max: 2,
-  step: 0.01,
-  scale: "linear",
+  ...range({ default: 0.2, min: 0.01, max: 2, step: 0.01 }),
   help: "Segments that cwnd grows by in a round trip, from a mark on until the next loss.",
   cite: CITE,
 };

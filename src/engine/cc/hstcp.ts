@@ -2,7 +2,7 @@
  * HighSpeed TCP: the larger the window, the faster it grows and the less it is cut; up to 38 segments it is NewReno.
  * References: RFC 3649; Linux tcp_highspeed.c, which counts in whole numbers.
  */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -104,16 +104,11 @@ class HighSpeed implements CongestionControl {
 }
 
 const HIGH_DECREASE: NumberParam = {
-  kind: "number",
   id: "hstcp-high-decrease",
   symbol: "High_Decrease",
   label: "Cut of a large window",
   unit: "ratio",
-  default: 0.1,
-  min: 0.02,
-  max: 0.5,
-  step: 0.01,
-  scale: "linear",
+  ...range({ default: 0.1, min: 0.02, max: 0.5, step: 0.01 }),
   help: "Fraction of cwnd that is given up at 83 000 segments; between there and 38 segments it goes with the logarithm of cwnd.",
   cite: "RFC 3649 §5",
 };

@@ -3,7 +3,13 @@
  * marked, pacing, and a growth that does not favour short round trips. References:
  * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux.
  */
-import type { BooleanParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import {
+  type BooleanParam,
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+} from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -232,44 +238,27 @@ const BURSTS: BooleanParam = {
 
 const PARAMS: readonly NumberParam[] = [
   {
-    kind: "number",
     id: "prague-g",
     symbol: "g",
     label: "Weight of a round",
     unit: "ratio",
-    default: 0.0625,
-    min: 0.001,
-    max: 1,
-    step: 0.0025,
-    scale: "log",
+    ...range({ default: 0.0625, min: 0.001, max: 1, step: 0.0025, scale: "log" }),
     help: "How much of α each round replaces.",
     cite: "Linux tcp_prague.c",
   },
   {
-    kind: "number",
     id: "prague-rtt",
     label: "Target RTT",
     unit: "ms",
-    default: 25,
-    min: 0,
-    max: 100,
-    step: 1,
-    scale: "linear",
+    ...range({ default: 25, min: 0, max: 100, step: 1 }),
     help: "Flows with a shorter round trip grow as fast as with this one, in segments per second squared; 0: each at its own pace.",
     cite: "RFC 9331 §4.3; Linux tcp_prague.c",
   },
   {
-    kind: "number",
     id: "prague-transition",
     label: "Rounds before that",
     unit: "count",
-    default: 500,
-    min: 0,
-    max: 10_000,
-    step: 10,
-    scale: "linear",
-    sliderMax: 1000,
-    integer: true,
+    ...range({ default: 500, min: 0, max: 10_000, sliderMax: 1000, step: 10, integer: true }),
     help: "Rounds after slow start in which a flow still grows at its own pace, so that short transfers are not slowed.",
     cite: "Linux tcp_prague.c",
     detail: true,

@@ -4,7 +4,7 @@
  * alike it grows as NewReno, as Linux's tcp_scalable.c has it.
  */
 import { ln } from "../core/math.ts";
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -84,16 +84,10 @@ class Scalable implements CongestionControl {
 const WHOLE = "What is given up comes in whole segments, and there is not one of them in that.";
 
 const COUNT: NumberParam = {
-  kind: "number",
   id: "scalable-count",
   label: "Acknowledged for one more",
   unit: "segments",
-  default: 100,
-  min: 10,
-  max: 1000,
-  step: 10,
-  scale: "log",
-  integer: true,
+  ...range({ default: 100, min: 10, max: 1000, step: 10, scale: "log", integer: true }),
   help: "cwnd grows by one segment for so many acknowledged: by 1 % in a round trip at 100. Smaller windows grow as NewReno's.",
   cite: "Kelly (2003): a = 0.01",
 };

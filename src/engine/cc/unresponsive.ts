@@ -3,7 +3,7 @@
  * lost again, but no more slowly). What such a flow does to the others, and which queues stop it, is what it is for:
  * RFC 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
  */
-import type { Param, ParamValue, ParamValues } from "../params/param.ts";
+import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -143,16 +143,10 @@ const PARAMS: readonly Param[] = [
     cite: "RFC 3168 §7",
   },
   {
-    kind: "number",
     id: "largest-window",
     label: "Largest window",
     unit: "segments",
-    default: 500,
-    min: 2,
-    max: 10_000,
-    step: 10,
-    scale: "log",
-    integer: true,
+    ...range({ default: 500, min: 2, max: 10_000, step: 10, scale: "log", integer: true }),
     help: "The receiver's buffer: cwnd grows no further, and shrinks by what waits there for a segment that was lost.",
     cite: "RFC 9293 §3.8.6",
   },

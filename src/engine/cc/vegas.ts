@@ -3,7 +3,7 @@
  * losses or marks. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which moves
  * cwnd once per round trip, by the smallest RTT of that round trip.
  */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
@@ -174,41 +174,35 @@ class Vegas implements CongestionControl {
 
 const CITE = "Brakmo & Peterson (1995); Linux tcp_vegas.c";
 
-const THRESHOLD = {
-  kind: "number",
-  unit: "segments",
-  min: 0,
-  max: 50,
-  step: 1,
-  scale: "linear",
-  integer: true,
-  cite: CITE,
-} as const;
+const THRESHOLD = { min: 0, max: 50, step: 1, integer: true };
 
 const THRESHOLDS: readonly NumberParam[] = [
   {
-    ...THRESHOLD,
     id: "vegas-alpha",
     symbol: "α",
     label: "Fewest in the queue",
-    default: 2,
+    unit: "segments",
+    ...range({ ...THRESHOLD, default: 2 }),
     help: "With fewer own segments in the queue than this, cwnd grows by one in a round trip.",
+    cite: CITE,
   },
   {
-    ...THRESHOLD,
     id: "vegas-beta",
     symbol: "β",
     label: "Most in the queue",
-    default: 4,
+    unit: "segments",
+    ...range({ ...THRESHOLD, default: 4 }),
     help: "With more own segments in the queue than this, cwnd shrinks by one in a round trip.",
+    cite: CITE,
   },
   {
-    ...THRESHOLD,
     id: "vegas-gamma",
     symbol: "γ",
     label: "End of slow start",
-    default: 1,
+    unit: "segments",
+    ...range({ ...THRESHOLD, default: 1 }),
     help: "More own segments in the queue than this end slow start.",
+    cite: CITE,
   },
 ];
 

@@ -4,7 +4,13 @@
  * S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004); the two
  * filters and the moment are those of Linux tcp_westwood.c.
  */
-import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import {
+  type EnumParam,
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+} from "../params/param.ts";
 import { msToNs, NS_PER_S, numberOf, readNumber, readText, textOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -255,15 +261,10 @@ const SET_AT: EnumParam = {
 };
 
 const WEIGHT: NumberParam = {
-  kind: "number",
   id: "westwood-weight",
   label: "Weight of a sample",
   unit: "ratio",
-  default: 0.125,
-  min: 0.01,
-  max: 1,
-  step: 0.005,
-  scale: "log",
+  ...range({ default: 0.125, min: 0.01, max: 1, step: 0.005, scale: "log" }),
   help: "How much of its value each of the two filters replaces with a new sample of the bandwidth; 1 follows the last sample.",
   cite: "Linux tcp_westwood.c",
   detail: true,

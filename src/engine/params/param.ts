@@ -41,6 +41,14 @@ export interface NumberParam extends ParamBase {
   readonly sliderMax?: number;
 }
 
+type Range = Pick<NumberParam, "default" | "min" | "max" | "step"> &
+  Partial<Pick<NumberParam, "scale" | "integer" | "noneLabel" | "sliderMin" | "sliderMax">>;
+
+/** The numbers of a declaration, on one line; the scale is linear unless it says otherwise. */
+export function range<T extends Range>(numbers: T): T & Pick<NumberParam, "kind" | "scale"> {
+  return { kind: "number", scale: "linear", ...numbers };
+}
+
 /** A length in packets or bytes, stored as canonical text: "1000p" or "168000B". */
 export interface SizeParam extends ParamBase {
   readonly kind: "size";

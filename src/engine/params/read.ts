@@ -25,6 +25,9 @@ export const readText = (values: ParamValues, id: string): string => textOf(valu
 
 /** Milliseconds in a declaration, whole nanoseconds in the engine. */
 export const msToNs = (ms: number): number => Math.round(ms * NS_PER_MS);
+/** Where no value means without end. */
+export const msToNsOrNever = (value: ParamValue | undefined, id: string): number =>
+  value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, id));
 export const secondsToNs = (s: number): number => Math.round(s * NS_PER_S);
 
 /** A queue length in packets or bytes: "1000p" or "168000B". The other measure is unlimited. */

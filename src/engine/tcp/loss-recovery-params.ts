@@ -1,5 +1,5 @@
 /** What a person can set of finding and repairing losses, and of the timer. */
-import type { Param } from "../params/param.ts";
+import { type Param, range } from "../params/param.ts";
 
 const AT_START_ONLY = "Connections take it when they start.";
 
@@ -89,42 +89,27 @@ export const LOSS_RECOVERY: readonly Param[] = [
     cite: "RFC 3042",
   },
   {
-    kind: "number",
     id: "min-rto",
     label: "RTO floor",
     unit: "ms",
-    default: 200,
-    min: 1,
-    max: 3000,
-    step: 10,
-    scale: "log",
+    ...range({ default: 200, min: 1, max: 3000, step: 10, scale: "log" }),
     help: "Floor on 4·RTTVAR, as in Linux: the retransmission timeout is at least SRTT plus this.",
     cite: "RFC 6298 §2",
   },
   {
-    kind: "number",
     id: "initial-rto",
     label: "First RTO",
     unit: "ms",
-    default: 1000,
-    min: 100,
-    max: 10_000,
-    step: 100,
-    scale: "log",
+    ...range({ default: 1000, min: 100, max: 10_000, step: 100, scale: "log" }),
     help: "Retransmission timeout until a round-trip time has been measured; 6 s in ns-2 until 2006.",
     cite: "RFC 6298 §2.1",
     detail: true,
   },
   {
-    kind: "number",
     id: "timer-tick",
     label: "Timer tick",
     unit: "ms",
-    default: 0,
-    min: 0,
-    max: 500,
-    step: 10,
-    scale: "linear",
+    ...range({ default: 0, min: 0, max: 500, step: 10 }),
     help: "Grain in which the retransmission timer measures time, one segment per window: 100 ms in ns-2, 500 ms in BSD; 0: exact.",
     cite: "RFC 6298 §4",
     live: false,

@@ -2,7 +2,7 @@
  * Generic Fairness Configuration 2: seven routers in a row, twenty-two flows over parts of it, every link with a fair
  * share of its own. Reference: Simcoe, ATM Forum 94-0557 (1994); Kwon and Fahmy §V-B.
  */
-import type { BooleanParam, NumberParam, ParamValues } from "../params/param.ts";
+import { type BooleanParam, type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readBoolean, readNumber } from "../params/read.ts";
 import type { RouteSpec } from "../scenario/scenario.ts";
 import { link } from "./link.ts";
@@ -35,15 +35,10 @@ const ROUTES: readonly (readonly [id: string, from: number, to: number, flows: n
 const ACCESS_RTT_MS = 4 * D_MS;
 
 const SCALE: NumberParam = {
-  kind: "number",
   id: "scale",
   label: "Scale of the rates",
   unit: "ratio",
-  default: 0.1,
-  min: 0.01,
-  max: 10,
-  step: 0.01,
-  scale: "log",
+  ...range({ default: 0.1, min: 0.01, max: 10, step: 0.01, scale: "log" }),
   help: "Factor of the configuration's rates of 50, 100 and 150 Mbps; a tenth fits the goodput that the paper reports.",
 };
 

@@ -1,60 +1,37 @@
 /** What a person can set of a link, wherever it stands. */
 import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
-import type { BooleanParam, NumberParam, Param } from "../params/param.ts";
+import { type BooleanParam, type NumberParam, type Param, range } from "../params/param.ts";
 
 export const CAPACITY: NumberParam = {
-  kind: "number",
   id: "capacity",
   label: "Capacity",
   unit: "Mbps",
-  default: 10,
-  min: 0.05,
-  max: 10_000,
-  step: 1,
-  scale: "log",
+  ...range({ default: 10, min: 0.05, max: 10_000, step: 1, scale: "log" }),
   help: "Rate of the link; headers count.",
 };
 
 export const DELAY: NumberParam = {
-  kind: "number",
   id: "delay",
   label: "Delay",
   unit: "ms",
-  default: 0,
-  min: 0,
-  max: 2000,
-  step: 1,
-  scale: "linear",
-  sliderMax: 200,
+  ...range({ default: 0, min: 0, max: 2000, sliderMax: 200, step: 1 }),
   help: "Propagation delay of the link, one way.",
 };
 
 export const LOSS: NumberParam = {
-  kind: "number",
   id: "loss",
   label: "Random loss",
   unit: "ratio",
-  default: 0,
-  min: 0,
-  max: 0.5,
-  step: 0.001,
-  scale: "linear",
-  sliderMax: 0.1,
+  ...range({ default: 0, min: 0, max: 0.5, sliderMax: 0.1, step: 0.001 }),
   help: "Share of packets that the link loses at random: no sign of congestion.",
   detail: true,
 };
 
 export const JITTER: NumberParam = {
-  kind: "number",
   id: "jitter",
   label: "Jitter",
   unit: "ms",
-  default: 0,
-  min: 0,
-  max: 500,
-  step: 1,
-  scale: "linear",
-  sliderMax: 100,
+  ...range({ default: 0, min: 0, max: 500, sliderMax: 100, step: 1 }),
   help: "Each packet takes a random extra delay up to this; packets stay in order unless jitter reorders.",
   detail: true,
 };
@@ -71,16 +48,10 @@ export const JITTER_OVERTAKES: BooleanParam = {
 };
 
 export const BUCKET: NumberParam = {
-  kind: "number",
   id: "bucket",
   label: "Token bucket",
   unit: "B",
-  default: 0,
-  min: 0,
-  max: 100_000,
-  step: 100,
-  scale: "linear",
-  sliderMax: 15_000,
+  ...range({ default: 0, min: 0, max: 100_000, sliderMax: 15_000, step: 100 }),
   help: "After a pause so many bytes leave at once, as from a shaper; 0: one packet after the other.",
   cite: "Linux sch_htb.c",
   detail: true,

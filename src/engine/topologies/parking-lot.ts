@@ -1,21 +1,15 @@
 /** The parking lot: one flow passes every hop, and meets at each hop a flow that passes this one only. */
-import type { NumberParam, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readNumber } from "../params/read.ts";
 import { link } from "./link.ts";
 import { CAPACITY, DELAY } from "./link-params.ts";
 import type { FlowSketch, Topology, TopologyDefinition } from "./topology.ts";
 
 const HOPS: NumberParam = {
-  kind: "number",
   id: "hops",
   label: "Hops",
   unit: "count",
-  default: 3,
-  min: 2,
-  max: 10,
-  step: 1,
-  scale: "linear",
-  integer: true,
+  ...range({ default: 3, min: 2, max: 10, step: 1, integer: true }),
   help: "Links in a row, each with its queue and its own cross flow.",
   live: false,
   whyNotLive: "Links and routes hold for the whole run.",

@@ -1,20 +1,13 @@
 /** Bulk data: as much as the network takes, without end or so many bytes. */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const SIZE: NumberParam = {
-  kind: "number",
   id: "size",
   label: "Size",
   unit: "B",
-  default: null,
-  min: 1,
-  max: 1e12,
-  step: 1,
-  scale: "log",
-  integer: true,
-  noneLabel: "endless",
+  ...range({ default: null, noneLabel: "endless", min: 1, max: 1e12, step: 1, scale: "log", integer: true }),
   help: "Bytes to transfer; the flow ends when all are acknowledged.",
   live: false,
   whyNotLive: "The flow has its place in time already; in a live run, add a flow or stop this one instead.",

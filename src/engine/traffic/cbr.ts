@@ -1,32 +1,21 @@
 /** Constant bit rate over UDP: datagrams at equal distances, whatever the network does. No ECN. */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const RATE: NumberParam = {
-  kind: "number",
   id: "cbr-rate",
   label: "Sending rate",
   unit: "Mbps",
-  default: 0.5,
-  min: 0.001,
-  max: 10_000,
-  step: 0.5,
-  scale: "log",
+  ...range({ default: 0.5, min: 0.001, max: 10_000, step: 0.5, scale: "log" }),
   help: "Payload sent per second, without regard to losses or marks.",
 };
 
 const PACKET: NumberParam = {
-  kind: "number",
   id: "cbr-packet",
   label: "Datagram",
   unit: "B",
-  default: 1000,
-  min: 20,
-  max: 9000,
-  step: 20,
-  scale: "linear",
-  integer: true,
+  ...range({ default: 1000, min: 20, max: 9000, step: 20, integer: true }),
   help: "Payload of each datagram.",
 };
 

@@ -1,21 +1,21 @@
 /** What a person can set of each group of flows, whatever its congestion control. */
-import type { BooleanParam, EnumParam, NumberParam, TextParam } from "../params/param.ts";
+import {
+  type BooleanParam,
+  type EnumParam,
+  type NumberParam,
+  range,
+  type TextParam,
+} from "../params/param.ts";
 import { isPathName, LONGEST_PATH_NAME } from "../topologies/path-name.ts";
 
 const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
 
 /** How many equal flows a group has; stands in FlowSpec itself. */
 export const COUNT: NumberParam = {
-  kind: "number",
   id: "count",
   label: "Number of flows",
   unit: "count",
-  default: 1,
-  min: 1,
-  max: 1000,
-  step: 1,
-  scale: "log",
-  integer: true,
+  ...range({ default: 1, min: 1, max: 1000, step: 1, scale: "log", integer: true }),
   help: "So many equal flows; they start within the start jitter of each other.",
   live: false,
   whyNotLive: "In a live run, add a flow instead.",
@@ -54,43 +54,26 @@ export const RECOVERY: EnumParam = {
 
 export const RTT_AND_TIMES: readonly NumberParam[] = [
   {
-    kind: "number",
     id: "rtt",
     label: "RTT",
     unit: "ms",
-    default: 100,
-    min: 0.001,
-    max: 2000,
-    step: 1,
-    scale: "log",
-    sliderMin: 0.1,
+    ...range({ default: 100, min: 0.001, max: 2000, sliderMin: 0.1, step: 1, scale: "log" }),
     help: "Round-trip time of propagation only: what queues add comes on top, and the links' own delays where the path has any.",
   },
   {
-    kind: "number",
     id: "start",
     label: "Start",
     unit: "s",
-    default: 0,
-    min: 0,
-    max: 3600,
-    step: 1,
-    scale: "linear",
+    ...range({ default: 0, min: 0, max: 3600, step: 1 }),
     help: "When the flow joins.",
     live: false,
     whyNotLive: STARTED,
   },
   {
-    kind: "number",
     id: "stop",
     label: "Stop",
     unit: "s",
-    default: null,
-    min: 0,
-    max: 3600,
-    step: 1,
-    scale: "linear",
-    noneLabel: "end",
+    ...range({ default: null, noneLabel: "end", min: 0, max: 3600, step: 1 }),
     help: "When the application stops sending; what is under way is still delivered.",
   },
 ];

@@ -4,22 +4,23 @@
  * Reference: Kwon and Fahmy §V (exponential inter-object, inter-page and inter-session times); ns-2.35 web-traffic.tcl
  * for what they leave open.
  */
-import type { BooleanParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import {
+  type BooleanParam,
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+} from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";
 import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 function gap(id: string, label: string, seconds: number, help: string): NumberParam {
   return {
-    kind: "number",
     id,
     label,
     unit: "s",
-    default: seconds,
-    min: 0.001,
-    max: 600,
-    step: 0.1,
-    scale: "log",
+    ...range({ default: seconds, min: 0.001, max: 600, step: 0.1, scale: "log" }),
     help,
     cite: "Kwon and Fahmy §V",
   };
@@ -27,16 +28,10 @@ function gap(id: string, label: string, seconds: number, help: string): NumberPa
 
 function perParent(id: string, label: string, count: number, help: string): NumberParam {
   return {
-    kind: "number",
     id,
     label,
     unit: "count",
-    default: count,
-    min: 1,
-    max: 1000,
-    step: 1,
-    scale: "log",
-    integer: true,
+    ...range({ default: count, min: 1, max: 1000, step: 1, scale: "log", integer: true }),
     help,
   };
 }

@@ -1,33 +1,30 @@
 /** Bulk data by turns: on for a while, off for a while. */
-import type { BooleanParam, EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import {
+  type BooleanParam,
+  type EnumParam,
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+} from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import { exponential } from "./random-size.ts";
 import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ON_TIME: NumberParam = {
-  kind: "number",
   id: "on-time",
   label: "On",
   unit: "s",
-  default: 12,
-  min: 0.01,
-  max: 3600,
-  step: 1,
-  scale: "log",
+  ...range({ default: 12, min: 0.01, max: 3600, step: 1, scale: "log" }),
   help: "How long the flow sends as much as it can.",
   cite: "Tahiliani et al. 2019 §4",
 };
 
 const OFF_TIME: NumberParam = {
-  kind: "number",
   id: "off-time",
   label: "Off",
   unit: "s",
-  default: 12,
-  min: 0.01,
-  max: 3600,
-  step: 1,
-  scale: "log",
+  ...range({ default: 12, min: 0.01, max: 3600, step: 1, scale: "log" }),
   help: "How long it is silent then.",
   cite: "Tahiliani et al. 2019 §4",
 };

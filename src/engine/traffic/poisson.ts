@@ -1,19 +1,14 @@
 /** Short flows that arrive at random, each a connection of its own. The completion time of each is noted. */
-import type { NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";
 import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ARRIVALS: NumberParam = {
-  kind: "number",
   id: "arrival-rate",
   label: "Arrivals",
   unit: "per-s",
-  default: 10,
-  min: 0.01,
-  max: 10_000,
-  step: 1,
-  scale: "log",
+  ...range({ default: 10, min: 0.01, max: 10_000, step: 1, scale: "log" }),
   help: "Short flows that begin per second, on average; the times are a Poisson process.",
 };
 

@@ -1,22 +1,22 @@
 /** Random sizes and gaps: exponential, Pareto or fixed. Draws come from the flow's own stream. */
 import { ln, pow } from "../core/math.ts";
-import type { EnumParam, NumberParam, ParamValue, ParamValues } from "../params/param.ts";
+import {
+  type EnumParam,
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+} from "../params/param.ts";
 import { numberOf, textOf } from "../params/read.ts";
 
 /** No transfer is larger than so many times the mean: a heavy tail's rarest draw would outlast every run. */
 const LARGEST_IN_MEANS = 10_000;
 
 export const TRANSFER_SIZE: NumberParam = {
-  kind: "number",
   id: "transfer-size",
   label: "Mean size",
   unit: "B",
-  default: 10_000,
-  min: 100,
-  max: 1e9,
-  step: 1000,
-  scale: "log",
-  integer: true,
+  ...range({ default: 10_000, min: 100, max: 1e9, step: 1000, scale: "log", integer: true }),
   help: "Mean size of one transfer.",
 };
 
@@ -34,15 +34,10 @@ export const SIZE_DISTRIBUTION: EnumParam = {
 };
 
 export const SIZE_SHAPE: NumberParam = {
-  kind: "number",
   id: "size-shape",
   label: "Pareto shape",
   unit: "ratio",
-  default: 1.2,
-  min: 1.05,
-  max: 5,
-  step: 0.05,
-  scale: "linear",
+  ...range({ default: 1.2, min: 1.05, max: 5, step: 0.05 }),
   help: "Tail of Pareto sizes: the nearer to 1, the heavier. The ns-2 web traffic example has 1.2.",
   cite: "ns-2.35 web-traffic.tcl (Pareto II)",
   detail: true,

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { BbrSettings, bbrParams } from "../../../src/engine/cc/bbr-params.ts";
+import { BbrSettings } from "../../../src/engine/cc/bbr-params.ts";
+import { bbr1 } from "../../../src/engine/cc/bbr1.ts";
+import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
+import { bbr3 } from "../../../src/engine/cc/bbr3.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { madeSettings } from "./made-bbr.ts";
 import { MS, S } from "./made-state.ts";
 
-const declared = bbrParams({ startupGain: 2.885, probeRttIntervalS: 10, cite: "text" });
-
-test("settings take every declared value, times in ns", () => {
-  const settings = new BbrSettings(defaultsOf(declared));
-  expect(settings).toMatchObject({
-    startupGain: 2.885,
-    drainGain: 0.347,
-    cwndGain: 2,
-    probeRttIntervalNs: 10 * S,
-    probeRttTimeNs: 200 * MS,
-    quantumBy: "kernel",
-  });
-  expect(settings.set("bbr-cwnd-gain", 3)).toBe(true);
-  expect(settings.cwndGain).toBe(3);
+test.each([bbr1, bbr2, bbr3])("$label's settings take every declared value, and no other", ({ params }) => {
+  const settings = new BbrSettings(params, defaultsOf(params));
+  for (const { id, default: value } of params) expect([id, settings.set(id, value)]).toEqual([id, true]);
+  expect(settings.set("beta-ecn", 1)).toBe(false);
+  expect(() => new BbrSettings(params, {})).toThrow("bbr-startup-gain");
 });
 
-test("a parameter that is not theirs is left to others, a missing value is said", () => {
-  expect(new BbrSettings(defaultsOf(declared)).set("beta-ecn", 1)).toBe(false);
-  expect(() => new BbrSettings({})).toThrow("bbr-startup-gain");
+test("times are in ns, and ECN may count up to any RTT", () => {
+  const settings = madeSettings({ "bbr-probe-rtt-interval": 7, "bbr-ecn-max-rtt": null });
+  expect(settings).toMatchObject({
+    probeRttIntervalNs: 7 * S,
+    probeRttTimeNs: 200 * MS,
+    probeWaitNs: 2 * S,
+    ecnMaxRttNs: Number.POSITIVE_INFINITY,
+  });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { BbrRound } from "../../../src/engine/cc/bbr-round.ts";
-import { bbr1 } from "../../../src/engine/cc/bbr1.ts";
+import { BbrRound } from "../../../src/engine/cc/bbr-core.ts";
+import { bbr1, LongTermRate } from "../../../src/engine/cc/bbr1.ts";
 import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
-import { BURST_OF_V1, BW, GAIN, MIN_RTT, MODE, madeBbr } from "./made-bbr.ts";
+import { BURST_OF_V1, BW, GAIN, MIN_RTT, MODE } from "./made-bbr.ts";
+import { madeControl } from "./made-control.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
+import { madeSample } from "./made-sample.ts";
 import { MS, madeState, S } from "./made-state.ts";
 
 const STARTUP = 0;
@@ -13,7 +15,7 @@ const PROBE_RTT = 3;
 
 /** 1000 segments per second and 100 ms: a BDP of 100, 101 with the segment on the wire. */
 function made(settings: Partial<PathSettings> = {}, values = {}, draw = 0.5) {
-  const cc = madeBbr(bbr1, values, draw);
+  const cc = madeControl(bbr1, values, draw);
   const path = new MadePath(cc, settings);
   const untilMode = (mode: number) => path.runUntil(() => cc.probe(MODE) === mode);
   return { cc, path, untilMode };
@@ -260,7 +262,7 @@ describe("losses and marks", () => {
 });
 
 test("an unknown parameter is said, and probes are NaN before the first sample", () => {
-  const cc = madeBbr(bbr1);
+  const cc = madeControl(bbr1);
   expect(() => cc.configure("beta-ecn", 1)).toThrow("beta-ecn");
   expect([MODE, BW, MIN_RTT].map((index) => cc.probe(index))).toEqual([STARTUP, Number.NaN, Number.NaN]);
 });
@@ -330,11 +332,76 @@ describe("says why", () => {
   });
 
   test("before the first sample it knows nothing", () => {
-    expect(onMark(madeBbr(bbr1), madeState({ cwnd: 10 }), true)).toEqual({
+    expect(onMark(madeControl(bbr1), madeState({ cwnd: 10 }), true)).toEqual({
       sentences: [
         "BBRv1 is in STARTUP and has no estimate of the path yet.",
         "A mark is no signal to it: cwnd stays at 10 segments.",
       ],
     });
+  });
+});
+
+/** A path of 100-ms rounds that delivers `rate` and loses `share` of what it delivers. */
+class LossyPath {
+  readonly longTerm = new LongTermRate();
+  private delivered = 0;
+  private lost = 0;
+  private nowNs = 0;
+
+  rounds(count: number, rate: number, share: number, isAppLimited = false): void {
+    for (let i = 0; i < count; i++) {
+      this.nowNs += 100 * MS;
+      this.delivered += rate / 10;
+      const lost = (share * rate) / 10;
+      this.lost += lost;
+      const sample = madeSample({
+        nowNs: this.nowNs,
+        deliveredTotal: this.delivered,
+        lostTotal: this.lost,
+        lost,
+        isAppLimited,
+      });
+      if (this.longTerm.isUsed) this.longTerm.endsWith(sample);
+      else this.longTerm.take(sample, lost, true);
+    }
+  }
+}
+
+describe("a policer (Linux tcp_bbr.c)", () => {
+  test("is taken for one after two stretches of four rounds at one rate, more than a fifth lost in each", () => {
+    const path = new LossyPath();
+    path.rounds(7, 1000, 0.25);
+    expect(path.longTerm.isUsed).toBe(false);
+    path.rounds(1, 1100, 0.25);
+    expect(path.longTerm.isUsed).toBe(true);
+    expect(path.longTerm.rate).toBeGreaterThan(1000);
+    expect(path.longTerm.rate).toBeLessThan(1100);
+  });
+
+  test.each([
+    ["less than a fifth is lost", 0.15, 1000],
+    ["the rates differ by more than an eighth", 0.25, 1300],
+  ])("not where %s", (_, share, laterRate) => {
+    const path = new LossyPath();
+    path.rounds(5, 1000, share);
+    path.rounds(4, laterRate, share);
+    expect(path.longTerm.isUsed).toBe(false);
+  });
+
+  test("its rate holds for 48 rounds", () => {
+    const path = new LossyPath();
+    path.rounds(8, 1000, 0.25);
+    path.rounds(47, 1000, 0);
+    expect(path.longTerm.isUsed).toBe(true);
+    path.rounds(1, 1000, 0);
+    expect(path.longTerm.isUsed).toBe(false);
+  });
+
+  test("an application that has nothing to send ends the stretch", () => {
+    const path = new LossyPath();
+    path.rounds(6, 1000, 0.25);
+    path.rounds(1, 1000, 0.25, true);
+    path.rounds(4, 1000, 0.25);
+    expect(path.longTerm.isUsed).toBe(false);
   });
 });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
-import { BBR3_RULES, bbr3 } from "../../../src/engine/cc/bbr3.ts";
-import { defaultsOf } from "../../../src/engine/scenario/places.ts";
-import { GAIN, MODE, madeBbr } from "./made-bbr.ts";
+import { bbr3 } from "../../../src/engine/cc/bbr3.ts";
+import { GAIN, MODE } from "./made-bbr.ts";
+import { madeControl } from "./made-control.ts";
 import { MadePath } from "./made-path.ts";
 import { MS, S } from "./made-state.ts";
 
@@ -10,21 +9,8 @@ const DRAIN = 1;
 const DOWN = 2;
 const UP = 5;
 
-test("defaults differ from v2's in two gains (google/bbr v3 tcp_bbr.c)", () => {
-  expect(defaultsOf(bbr3.params)).toEqual({
-    ...defaultsOf(bbr2.params),
-    "bbr-startup-gain": 2.77,
-    "bbr-down-gain": 0.91,
-  });
-  expect(BBR3_RULES).toMatchObject({
-    singleWhenSlow: false,
-    startupLossEvents: 6,
-    reprobeShare: 0.5,
-  });
-});
-
 test("STARTUP keeps two BDPs in flight and leaves a queue of one", () => {
-  const cc = madeBbr(bbr3);
+  const cc = madeControl(bbr3);
   const path = new MadePath(cc);
   path.runUntil(() => cc.probe(MODE) === DRAIN);
   expect(path.state.inflight).toBeGreaterThan(190);
@@ -32,7 +18,7 @@ test("STARTUP keeps two BDPs in flight and leaves a queue of one", () => {
 });
 
 test("a probe lasts three rounds without growth, with a window of 2.25 BDPs; DOWN paces at 0.91", () => {
-  const cc = madeBbr(bbr3);
+  const cc = madeControl(bbr3);
   const path = new MadePath(cc);
   path.runUntil(() => cc.probe(MODE) === UP);
   const startNs = path.nowNs;
@@ -46,7 +32,7 @@ test("a probe lasts three rounds without growth, with a window of 2.25 BDPs; DOW
 
 test("DRAIN lasts three rounds at most (draft-ietf-ccwg-bbr-05 §5.3.2)", () => {
   // So slow a drain that the queue would take ten rounds.
-  const cc = madeBbr(bbr3, { "bbr-drain-gain": 0.9 });
+  const cc = madeControl(bbr3, { "bbr-drain-gain": 0.9 });
   const path = new MadePath(cc);
   path.runUntil(() => cc.probe(MODE) === DRAIN);
   const startNs = path.nowNs;

@@ -1,12 +1,8 @@
 /** BBRs with chosen values, and the numbers of their probes. */
-import { BbrBoundSettings } from "../../../src/engine/cc/bbr-bound-params.ts";
+import { BbrSettings } from "../../../src/engine/cc/bbr-params.ts";
+import type { BbrRules } from "../../../src/engine/cc/bbr-path-model.ts";
 import { BbrPathModel } from "../../../src/engine/cc/bbr-path-model.ts";
-import type { BbrRules } from "../../../src/engine/cc/bbr-rules.ts";
 import { BBR2_RULES, bbr2 } from "../../../src/engine/cc/bbr2.ts";
-import type {
-  CongestionControl,
-  CongestionControlDefinition,
-} from "../../../src/engine/cc/congestion-control.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { madeSample } from "./made-sample.ts";
@@ -22,17 +18,8 @@ export const ALPHA = 6;
 export const BURST_OF_V1 = 4;
 export const BURST = 7;
 
-/** `draw` is what chance gives, each time. */
-export function madeBbr(
-  definition: CongestionControlDefinition,
-  values: ParamValues = {},
-  draw = 0.5,
-): CongestionControl {
-  return definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
-}
-
-export function madeSettings(values: ParamValues = {}): BbrBoundSettings {
-  return new BbrBoundSettings({ ...defaultsOf(bbr2.params), ...values });
+export function madeSettings(values: ParamValues = {}): BbrSettings {
+  return new BbrSettings(bbr2.params, { ...defaultsOf(bbr2.params), ...values });
 }
 
 /** A model that knows a bandwidth of 1000 segments per second and an RTT of 100 ms (BDP 100), its pipe full. */

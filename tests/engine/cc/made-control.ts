@@ -1,4 +1,7 @@
-/** A congestion control with its declared defaults, but for some values; and one that is tried in a whole run. */
+/**
+ * A congestion control with its declared defaults, but for some values; and one that is tried in a whole run. `draw` is
+ * what chance gives, each time.
+ */
 import type {
   CongestionControl,
   CongestionControlDefinition,
@@ -12,8 +15,9 @@ import type { RunResults } from "../../../src/engine/trace/snapshot.ts";
 export function madeControl(
   definition: CongestionControlDefinition,
   values: ParamValues = {},
+  draw = 0.5,
 ): CongestionControl {
-  return definition.create({ ...defaultsOf(definition.params), ...values }, () => 0.5);
+  return definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
 }
 
 /** The figures of a scenario that is written as in a URL. */

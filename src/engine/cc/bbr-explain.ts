@@ -1,18 +1,65 @@
-/** What BBRv2 and v3 say of signals: which bounds they lower, and when. */
+/** What BBRs say of themselves: the phase, what they believe of the path, and of v2 and v3 which bounds signals lower, and when. */
+import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { numberText, percent, quantity, segmentRate, timeText } from "../why/formats.ts";
-import type { BbrBoundSettings } from "./bbr-bound-params.ts";
+import { TIMEOUT } from "./backoff-words.ts";
 import { BBR_MIN_WINDOW } from "./bbr-params.ts";
 import { type BbrPathModel, STARTUP } from "./bbr-path-model.ts";
-import {
-  type BbrSeen,
-  drainSentence,
-  explainBbrTimeout,
-  PLATEAU,
-  pathFormula,
-  pathSentence,
-} from "./bbr-words.ts";
+
+/** A BBR at one moment. */
+export interface BbrSeen {
+  /** "BBRv1". */
+  readonly name: string;
+  /** "PROBE_BW". */
+  readonly phase: string;
+  readonly pacingGain: number;
+  /** In segments per second; 0: not known yet. */
+  readonly bw: number;
+  /** Infinity: not known yet. */
+  readonly minRttNs: number;
+  /** Segments that leave at once. */
+  readonly burst: number;
+  /** The least window, where the room for bursts makes it more than the path asks for. */
+  readonly leastWindow?: number;
+}
+
+const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSITIVE_INFINITY;
+
+export function pathSentence(seen: BbrSeen): string {
+  const { name, phase, pacingGain, bw, minRttNs } = seen;
+  if (!isKnown(seen)) return `${name} is in ${phase} and has no estimate of the path yet.`;
+  return `${name} is in ${phase}, at a pacing gain of ${numberText(pacingGain)}, and takes the path for ${segmentRate(bw)} with a smallest RTT of ${timeText(minRttNs)}.${burstText(seen)}`;
+}
+
+/** The send quantum, where it is more than a pair, and what room it asks for. */
+function burstText({ burst, leastWindow }: BbrSeen): string {
+  const bursts = burst > 2 ? ` Its segments leave in bursts of ${burst}, the send quantum.` : "";
+  if (leastWindow === undefined) return bursts;
+  return `${bursts} The window has room for three bursts, ${quantity(leastWindow, "segments")} in all, more than the bandwidth-delay product.`;
+}
+
+/** The bandwidth-delay product, where there is one. */
+export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
+  const { bw, minRttNs } = seen;
+  if (!isKnown(seen)) return {};
+  const product = quantity((bw * minRttNs) / NS_PER_S, "segments");
+  return { formula: `BDP = ${segmentRate(bw)} × ${timeText(minRttNs)} = ${product}` };
+}
+
+export const PLATEAU =
+  "The bandwidth estimate grew by less than a quarter in three rounds, so the pipe is full and STARTUP over.";
+
+export function drainSentence(drainGain: number, ssthresh: number): string {
+  return `DRAIN paces at ${numberText(drainGain)} of the bandwidth until no more than ${quantity(ssthresh, "segments")} are in flight.`;
+}
+
+/** `savedCwnd`: the window before the repair; `bounds`: what may hold it down, if anything. */
+export function explainBbrTimeout(seen: BbrSeen, savedCwnd: number, bounds = ""): Explanation {
+  const within = bounds === "" ? "" : `, as far as allowed by ${bounds}`;
+  const back = `The window from before, ${quantity(savedCwnd, "segments")}, is back when the repair is over${within}.`;
+  return { sentences: [TIMEOUT, pathSentence(seen), back], ...pathFormula(seen) };
+}
 
 /** In the order of BbrMode. */
 const PHASES = [
@@ -30,20 +77,19 @@ export type StartupEnd = "plateau" | "marks" | "losses";
 
 export interface BbrBounded {
   readonly model: BbrPathModel;
-  readonly settings: BbrBoundSettings;
   readonly pacingGain: number;
   readonly savedCwnd: number;
   readonly startupEnd: StartupEnd;
 }
 
 export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: SenderDecision): Explanation {
-  const { model, settings, savedCwnd } = bbr;
+  const { model, savedCwnd } = bbr;
   const seen = seenOf(bbr);
   const bounds = boundsText(model);
   if (decision.event === "rto") return explainBbrTimeout(seen, savedCwnd, bounds);
   const path = pathSentence(seen);
   if (decision.event === "slowStartExit") {
-    const drain = drainSentence(settings.drainGain, state.ssthresh);
+    const drain = drainSentence(model.settings.drainGain, state.ssthresh);
     return { sentences: [endSentence(bbr), drain, path], ...pathFormula(seen) };
   }
   const rule = decision.event === "ecnReduction" ? markSentence(model) : lossSentence(model);
@@ -79,12 +125,12 @@ function boundsText({ inflightHi, inflightLo, bwLo }: BbrPathModel): string {
   return inForce.join(" and ");
 }
 
-function endSentence({ model, settings, startupEnd }: BbrBounded): string {
+function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): string {
   if (startupEnd === "plateau") return PLATEAU;
   const why =
     startupEnd === "marks"
       ? `Two rounds in a row had ${percent(settings.ecnThresh)} or more of their segments marked`
-      : `A round had losses at ${model.rules.startupLossEvents} ACKs or more, and a flight lost more than ${percent(settings.lossThresh)}`;
+      : `A round had losses at ${rules.startupLossEvents} ACKs or more, and a flight lost more than ${percent(settings.lossThresh)}`;
   return `${why}, so STARTUP is over before the bandwidth has stopped growing.`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explainBbrBounds } from "../../../src/engine/cc/bbr-bound-words.ts";
+import { explainBbrBounds } from "../../../src/engine/cc/bbr-explain.ts";
 import {
   type BbrMode,
   type BbrPathModel,
@@ -13,13 +13,7 @@ import { madeState } from "./made-state.ts";
 /** What is said of a mark or a loss in a phase of a model of 1000 segments/s and 100 ms. */
 function said(model: BbrPathModel, mode: BbrMode, event: "ecnReduction" | "lossReduction" = "ecnReduction") {
   model.mode = mode;
-  const bbr = {
-    model,
-    settings: model.settings,
-    pacingGain: 1,
-    savedCwnd: 0,
-    startupEnd: "plateau",
-  } as const;
+  const bbr = { model, pacingGain: 1, savedCwnd: 0, startupEnd: "plateau" } as const;
   return explainBbrBounds(bbr, madeState({}), { event, before: 200, after: 200 });
 }
 
