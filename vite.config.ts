@@ -1,9 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { leaveOut } from "./scripts/leave-out.ts";
 import { licences } from "./scripts/licences.ts";
 import { isLoadedFirst, noteFirstLoad } from "./scripts/loaded-first.ts";
 import { offlineSite } from "./scripts/offline-site.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
+
+const ALGORITHMS = /\/src\/engine\/(?:aqm|cc|traffic)\//;
+const ENGINE = /\/src\/engine\//;
 
 // Reading a property does nothing else here: without a word on that, `{ ...declaration, create }` keeps a class that nobody names.
 const treeshake = { propertyReadSideEffects: false } as const;
@@ -25,14 +29,22 @@ const PAGE_AT_ONCE = {
 };
 
 /** Programs that the first plots of some links wait for. */
-const AWAITED = /\/(?:every-declaration|program|read-fragment|permission)-/;
+const AWAITED = /\/(?:program|read-fragment|permission)-/;
 
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
-  plugins: [react(), referenceSite(), licences(), noteFirstLoad(), offlineSite()],
+  plugins: [
+    react(),
+    leaveOut(["create", "deviations"], ALGORITHMS),
+    referenceSite(),
+    licences(),
+    noteFirstLoad(),
+    offlineSite(),
+  ],
   worker: {
     format: "es",
+    plugins: () => [leaveOut(["help", "summary", "cite", "deviations"], ENGINE)],
     rolldownOptions: { treeshake, output: { codeSplitting: { groups: [AT_ONCE] } } },
   },
   build: {

@@ -26,7 +26,7 @@ export default defineConfig({
     maxWorkers: "100%",
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
-    setupFiles: ["tests/every-declaration.ts", "tests/each-test.ts"],
+    setupFiles: ["tests/each-test.ts"],
     expect: { poll: { timeout: 120_000 } },
     projects: [
       {

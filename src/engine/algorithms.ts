@@ -1,53 +1,49 @@
-/** The code of algorithms, as a simulation asks for it: by the names that a scenario gives. */
+/** The registered algorithms, kinds of traffic and topologies: what is declared of them, and their code. */
 import type { QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
+import * as disciplines from "./aqm/registry.ts";
 import type { CongestionControlDefinition } from "./cc/congestion-control.ts";
+import * as controls from "./cc/registry.ts";
 import { byId } from "./params/by-id.ts";
-import type { ChangingCode } from "./scenario/changing-code.ts";
-import type { SharingCode } from "./trace/sharing-code.ts";
+import * as topologiesByName from "./topologies/registry.ts";
+import type { TopologyDefinition } from "./topologies/topology.ts";
+import * as traffic from "./traffic/registry.ts";
 import type { TrafficDefinition } from "./traffic/traffic.ts";
 
-/** What not every run needs; null: it is not there. */
-export interface FurtherCode {
-  /** Null where a flow is alone. */
-  readonly sharing: SharingCode | null;
-  /** Null where nothing changes in mid-run. */
-  readonly changing: ChangingCode | null;
+export const queueDisciplines: readonly QueueDisciplineDefinition[] = Object.values(disciplines);
+export const congestionControls: readonly CongestionControlDefinition[] = Object.values(controls);
+export const trafficKinds: readonly TrafficDefinition[] = Object.values(traffic);
+export const topologies: readonly TopologyDefinition[] = Object.values(topologiesByName);
+
+export function queueDisciplineById(id: string): QueueDisciplineDefinition {
+  return byId(queueDisciplines, id, "queue discipline");
 }
 
-const NOTHING_FURTHER: FurtherCode = { sharing: null, changing: null };
+export function congestionControlById(id: string): CongestionControlDefinition {
+  return byId(congestionControls, id, "congestion control");
+}
 
+export function trafficById(id: string): TrafficDefinition {
+  return byId(trafficKinds, id, "kind of traffic");
+}
+
+export function topologyById(id: string): TopologyDefinition {
+  return byId(topologies, id, "topology");
+}
+
+/** What a simulation may be made of, by the names that its scenario gives. */
 export class Algorithms {
   readonly disciplines: readonly QueueDisciplineDefinition[];
   readonly controls: readonly CongestionControlDefinition[];
   readonly kindsOfTraffic: readonly TrafficDefinition[];
-  private readonly further: FurtherCode;
 
   constructor(
     disciplines: readonly QueueDisciplineDefinition[],
     controls: readonly CongestionControlDefinition[],
     kindsOfTraffic: readonly TrafficDefinition[],
-    further: FurtherCode = NOTHING_FURTHER,
   ) {
     this.disciplines = disciplines;
     this.controls = controls;
     this.kindsOfTraffic = kindsOfTraffic;
-    this.further = further;
-  }
-
-  /** The same for runs that need more. */
-  with(further: FurtherCode): Algorithms {
-    return new Algorithms(this.disciplines, this.controls, this.kindsOfTraffic, further);
-  }
-
-  get sharing(): SharingCode | null {
-    return this.further.sharing;
-  }
-
-  /** Whoever changes something in mid-run has seen to it that the code is there. */
-  get changing(): ChangingCode {
-    const { changing } = this.further;
-    if (changing === null) throw new Error("the code of changes in mid-run is not there");
-    return changing;
   }
 
   discipline(id: string): QueueDisciplineDefinition {
@@ -62,3 +58,5 @@ export class Algorithms {
     return byId(this.kindsOfTraffic, id, "kind of traffic");
   }
 }
+
+export const everyAlgorithm = new Algorithms(queueDisciplines, congestionControls, trafficKinds);

@@ -1,12 +1,15 @@
 /** The engine's door for all that is said of runs: declarations, scenarios, theory. The simulator has doors of its own. */
 
+import * as registered from "./algorithms.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
-import {
-  declaredControls,
-  declaredDisciplines,
-  declaredTopologies,
-  declaredTraffic,
-} from "./scenario/declared.ts";
+
+/** The registered algorithms as menus, flags and documents need them: the built page leaves out their code. */
+export const queueDisciplines: readonly (AlgorithmDeclaration & { readonly separates?: true })[] =
+  registered.queueDisciplines;
+export const congestionControls: readonly AlgorithmDeclaration[] = registered.congestionControls;
+export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
+  registered.trafficKinds;
+export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
 export { Digest } from "./core/digest.ts";
 export { glossary } from "./glossary/glossary.ts";
@@ -140,14 +143,3 @@ export type {
   StoryPart,
   StoryRule,
 } from "./why/story.ts";
-
-/** The registered algorithms, as menus, flags and docs need them. */
-export const queueDisciplines: readonly (AlgorithmDeclaration & { readonly separates?: true })[] =
-  declaredDisciplines;
-export const congestionControls: readonly AlgorithmDeclaration[] = declaredControls;
-export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
-  declaredTraffic;
-export const topologies: readonly AlgorithmDeclaration[] = declaredTopologies;
-
-/** Declares all algorithms, where only those of the default scenario are known so far: whoever names another waits for it. */
-export const fetchDeclarations = (): Promise<unknown> => import("./every-declaration.ts");

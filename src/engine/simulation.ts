@@ -1,5 +1,5 @@
 /** THE LOOP: the earliest event, set now, switch on its kind. Everything a run does happens from here. */
-import type { Algorithms } from "./algorithms.ts";
+import { type Algorithms, everyAlgorithm } from "./algorithms.ts";
 import { Agenda } from "./core/agenda.ts";
 import { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-slot.ts";
@@ -16,7 +16,7 @@ import { Network } from "./network.ts";
 import { connectionAt, movePacket, nextArrival } from "./packet-events.ts";
 import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
 import { planPatterns, planStart, planStop } from "./plan.ts";
-import type { ChangeListener } from "./scenario/changing-code.ts";
+import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
 import { takePicture } from "./trace/picture.ts";
 import type { Picture } from "./trace/picture-data.ts";
@@ -61,10 +61,10 @@ export class Simulation {
   private isDone = false;
 
   /**
-   * Takes a validated scenario: every declared parameter present and in range; `algorithms` has all that it names. A
-   * `witness` hears what the recorder hears.
+   * Takes a validated scenario: every declared parameter present and in range. A `witness` hears what the recorder
+   * hears. Tests give other algorithms.
    */
-  constructor(scenario: Scenario, algorithms: Algorithms, witness?: Witness) {
+  constructor(scenario: Scenario, witness?: Witness, algorithms: Algorithms = everyAlgorithm) {
     this.scenario = scenario;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
@@ -188,7 +188,7 @@ export class Simulation {
     // In the scenario it is there from the start, so that changes made for all flows so far concern it as well.
     const group = this.network.groups.length - 1;
     for (const change of this.madeForAll) {
-      this.network.algorithms.changing.changeGroup(group, change, this.network, this.changes);
+      changeGroup(group, change, this.network, this.changes);
     }
   }
 
@@ -279,7 +279,7 @@ export class Simulation {
 
   private plan(change: Change, timeNs: number): void {
     this.agenda.add(timeNs, () => {
-      this.network.algorithms.changing.applyChange(change, this.network, this.changes);
+      applyChange(change, this.network, this.changes);
       for (const flow of this.network.flows) flow.onProgress();
       if (change.flow === null && change.link === null) this.madeForAll.push(change);
     });

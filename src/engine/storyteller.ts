@@ -1,6 +1,4 @@
 /** The door to what looks at runs again, to tell stories of them or to count what they do not keep; fetched when asked. */
-import "./every-declaration.ts";
-
 export { flowDelaysOf } from "./trace/flow-delays.ts";
 export type { MakeReplay } from "./why/replay.ts";
 export { Storyteller } from "./why/storyteller.ts";

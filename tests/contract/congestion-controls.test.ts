@@ -1,13 +1,13 @@
 /** What every congestion control keeps to, whatever happens to its flow. Loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { everyAlgorithm } from "../../src/engine/algorithms.ts";
 import type {
   CongestionControl,
   CongestionControlDefinition,
 } from "../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../src/engine/core/clock.ts";
 import { RandomStream } from "../../src/engine/core/random.ts";
-import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";
 import { SenderState } from "../../src/engine/tcp/sender-state.ts";

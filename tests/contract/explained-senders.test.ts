@@ -1,7 +1,7 @@
 /** Every congestion control says why it did what it did, in whole sentences with its own numbers, and asking leaves no trace. */
 import { describe, expect, test } from "vitest";
+import { everyAlgorithm } from "../../src/engine/algorithms.ts";
 import type { CongestionControl } from "../../src/engine/cc/congestion-control.ts";
-import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";

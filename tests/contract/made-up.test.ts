@@ -1,6 +1,6 @@
 /**
- * A new queue discipline and a new congestion control are one file each, and a line for what is declared and one for the
- * code: that is all it takes to have them in menus, controls, links, command line and reference. Tried out on a copy of the sources.
+ * A new queue discipline and a new congestion control are one file each, and a line in the
+ * registry: that is all it takes to have them in menus, controls, links, command line and reference. Tried out on a copy of the sources.
  */
 import { execFile } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,10 +34,6 @@ function add({ kind, file, name }: Added): void {
   const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
   writeFileSync(join(folder, file), text);
   appendFileSync(join(folder, "registry.ts"), `export { ${name} } from "./${file}";\n`);
-  appendFileSync(
-    join(folder, "declarations.ts"),
-    `export { ${name}Declaration as ${name} } from "./${file}";\n`,
-  );
 }
 
 /** Standard output of a TypeScript file of the copy, run by Node. */
@@ -64,7 +60,7 @@ afterAll(() => {
   if (copy !== "") rmSync(copy, { recursive: true, force: true });
 });
 
-describe("with one file and two lines each, a made-up queue and a made-up sender", () => {
+describe("with one file and one line each, a made-up queue and a made-up sender", () => {
   const flags = [
     "--aqm",
     "made-up",

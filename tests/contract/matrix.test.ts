@@ -1,5 +1,6 @@
 /** Every queue discipline with every sender, with and without ECN, beside a CUBIC flow. */
 import { describe, expect, test } from "vitest";
+import { congestionControlById } from "../../src/engine/algorithms.ts";
 import {
   addFlow,
   congestionControls,
@@ -11,7 +12,6 @@ import {
   setParam,
   validateScenario,
 } from "../../src/engine/index.ts";
-import { congestionControlById } from "../../src/engine/scenario/declared.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { effort } from "../effort.ts";
 import { slicedDigest, Witness } from "./witness.ts";

@@ -1,8 +1,8 @@
 /** What every queue discipline keeps to, whatever arrives when. Loops over the registry: a new one is under test at once. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { everyAlgorithm } from "../../src/engine/algorithms.ts";
 import type { QueueDisciplineDefinition } from "../../src/engine/aqm/queue-discipline.ts";
-import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
 import { addFlow, defaultScenario, setAqm, setParam } from "../../src/engine/index.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../src/engine/net/packet.ts";
 import type { PortObserver } from "../../src/engine/net/port.ts";

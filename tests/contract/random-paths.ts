@@ -1,5 +1,6 @@
 /** Random paths: every topology, links that are set apart, and paths of one's own. */
 import fc from "fast-check";
+import { topologyById } from "../../src/engine/algorithms.ts";
 import {
   declaredParams,
   defaultScenario,
@@ -16,7 +17,6 @@ import {
   topologies,
   validateScenario,
 } from "../../src/engine/index.ts";
-import { topologyById } from "../../src/engine/scenario/declared.ts";
 import { anyNarrowValueOf } from "./narrow-values.ts";
 
 const MOST_OWN_LINKS = 4;

@@ -1,8 +1,7 @@
 /** Every queue discipline and every sender says why, and whatever is asked of any run gets a story. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Algorithms } from "../../src/engine/algorithms.ts";
-import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
+import { Algorithms, everyAlgorithm } from "../../src/engine/algorithms.ts";
 import {
   addFlow,
   congestionControls,
@@ -136,9 +135,9 @@ test("a made-up queue and a made-up sender, which say nothing themselves, get th
     queue: { aqm: "made-up", params: { ...from.queue.params, "made-level": 7 } },
     flows: [{ ...flow, cc: "made-up", params: { ...flow.params, "made-gain": 0.2 } }],
   };
-  const run = new Simulating(scenario, algorithms);
+  const run = new Simulating(scenario, undefined, algorithms);
   run.advance(Number.POSITIVE_INFINITY);
-  const teller = new Storyteller(scenario, (witness) => new Simulating(scenario, algorithms, witness));
+  const teller = new Storyteller(scenario, (witness) => new Simulating(scenario, witness, algorithms));
   const questions = [
     ...lastOfEach(flowQuestions(run.snapshot())),
     ...lastOfEach(queueQuestions(run.snapshot())),

@@ -1,6 +1,7 @@
 /** What every topology keeps to, whatever its parameters. Loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { congestionControls, topologies, trafficKinds } from "../../src/engine/algorithms.ts";
 import {
   defaultScenario,
   type PathSpec,
@@ -13,7 +14,6 @@ import {
 } from "../../src/engine/index.ts";
 import type { Param, ParamValues } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
-import { declaredControls, declaredTopologies, declaredTraffic } from "../../src/engine/scenario/declared.ts";
 import { MOST_FLOWS, MOST_LINKS, MOST_ROUTES } from "../../src/engine/scenario/limits.ts";
 import { defaultsOf, flowParams } from "../../src/engine/scenario/places.ts";
 import { LINK_PARAMS } from "../../src/engine/topologies/link-params.ts";
@@ -83,8 +83,8 @@ function expectFlowsFit({ flows }: TopologyDefinition, values: ParamValues, { ro
   expect(sketches.reduce((sum, { count }) => sum + (count ?? 1), 0)).toBeLessThanOrEqual(MOST_FLOWS);
   for (const { route, cc, traffic, params } of sketches) {
     expect(ids).toContain(route);
-    expect([undefined, ...declaredControls.map(({ id }) => id)]).toContain(cc);
-    expect([undefined, ...declaredTraffic.map(({ id }) => id)]).toContain(traffic);
+    expect([undefined, ...congestionControls.map(({ id }) => id)]).toContain(cc);
+    expect([undefined, ...trafficKinds.map(({ id }) => id)]).toContain(traffic);
     const declared = flowParams(cc ?? "newreno", traffic ?? "bulk");
     for (const [id, value] of Object.entries(params ?? {})) {
       const param = declared.find((one) => one.id === id);
@@ -93,7 +93,7 @@ function expectFlowsFit({ flows }: TopologyDefinition, values: ParamValues, { ro
   }
 }
 
-const given = declaredTopologies.filter(({ isOpen }) => isOpen !== true);
+const given = topologies.filter(({ isOpen }) => isOpen !== true);
 
 describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const anyValues = fc.oneof(
@@ -136,7 +136,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
   });
 });
 
-describe.each(declaredTopologies.map((one) => [one.id, one] as const))("a run over %s", (id, { isOpen }) => {
+describe.each(topologies.map((one) => [one.id, one] as const))("a run over %s", (id, { isOpen }) => {
   function scenarioOver(): Scenario {
     const from = isOpen === true ? setTopology(defaultScenario(), "parking-lot") : defaultScenario();
     const scenario = setTopology(from, id);

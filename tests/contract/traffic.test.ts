@@ -1,7 +1,7 @@
 /** What every kind of traffic keeps to, whatever the network does with it. Loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { everyAlgorithm } from "../../src/engine/every-algorithm.ts";
+import { everyAlgorithm } from "../../src/engine/algorithms.ts";
 import { type Scenario, scenarioFromUrl, setTraffic } from "../../src/engine/index.ts";
 import type { ParamValue, ParamValues } from "../../src/engine/params/param.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";

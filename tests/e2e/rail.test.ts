@@ -1,7 +1,6 @@
 /** The rail beyond numbers: paths and links, routes and traffic of flows, suggestions, traces from files, cards. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import "../../src/engine/every-declaration.ts";
 import {
   congestionControls,
   declaredParams,

@@ -9,16 +9,12 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-test.concurrent.each([
-  "index",
-  "simulator",
-  "simulator-on-demand",
-  "storyteller",
-  "live-watch",
-  "deviations",
-])("%s can be imported alone", async (door) => {
-  const program = `console.log(Object.keys(await import("./src/engine/${door}.ts")).length > 0)`;
-  const args = ["--import", "tsx", "--input-type=module", "--eval", program];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
-  expect(stdout.trim()).toBe("true");
-});
+test.concurrent.each(["index", "simulator", "storyteller", "live-watch", "deviations"])(
+  "%s can be imported alone",
+  async (door) => {
+    const program = `console.log(Object.keys(await import("./src/engine/${door}.ts")).length > 0)`;
+    const args = ["--import", "tsx", "--input-type=module", "--eval", program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
+    expect(stdout.trim()).toBe("true");
+  },
+);

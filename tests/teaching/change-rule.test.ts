@@ -28,7 +28,6 @@ import {
 } from "../../src/teaching/change-rule.ts";
 import { cases } from "../effort.ts";
 import { arbitraryScenario, arbitraryValue } from "../engine/scenario/arbitrary-scenario.ts";
-import "../every-declaration.ts";
 
 const start = defaultScenario();
 const FIRST: Place = { scope: "flow", flow: 0 };

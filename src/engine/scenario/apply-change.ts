@@ -1,4 +1,5 @@
 /** A change in mid-run reaches the parts that it concerns. */
+import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import type { ParamValue } from "../params/param.ts";
@@ -7,13 +8,17 @@ import { stopNsOf } from "../plan.ts";
 import type { Connection } from "../tcp/connection.ts";
 import { recoveryModeOf, segmentsOf } from "./build.ts";
 import { carryOver } from "./carry-over.ts";
-import type { ChangeListener, ChangingCode } from "./changing-code.ts";
 import { pathAfter } from "./path-after.ts";
 import type { Change, QueueSpec } from "./scenario.ts";
 
-export const changing: ChangingCode = { applyChange, changeGroup };
+/** What the simulation must hear of. */
+export interface ChangeListener {
+  /** At the i-th link. */
+  queueReplaced(link: number): void;
+  stopMoved(flow: Flow): void;
+}
 
-function applyChange(change: Change, network: Network, listener: ChangeListener): void {
+export function applyChange(change: Change, network: Network, listener: ChangeListener): void {
   const path = pathAfter(network.path, change);
   if (path !== network.path) network.changePath(path);
   else if (change.link !== null) changeOwnQueue(change.link, change, network, listener);
@@ -75,8 +80,8 @@ function changedQueue(queue: QueueSpec, { id, value }: Change, { algorithms }: N
   return { aqm, params: { ...params, limit: queue.params.limit } };
 }
 
-/** What is none of a flow's parameters leaves the group as it is. */
-function changeGroup(group: number, change: Change, network: Network, listener: ChangeListener): void {
+/** As far as it concerns the flows of one group: what is none of their parameters leaves it as it is. */
+export function changeGroup(group: number, change: Change, network: Network, listener: ChangeListener): void {
   const { id, value } = change;
   const place = network.groups[group];
   const members = network.flows.filter((flow) => flow.group === group);

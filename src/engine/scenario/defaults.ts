@@ -1,6 +1,7 @@
 /** What a scenario is when nothing is said. */
+
+import { topologyById } from "../algorithms.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
-import { topologyById } from "./declared.ts";
 import { FORMAT_VERSION } from "./format-versions.ts";
 import { defaultsOf, flowParams, queueParams } from "./places.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";

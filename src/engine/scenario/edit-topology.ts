@@ -1,8 +1,9 @@
 /** Another path in a scenario's place: links, routes, and the flows that come and go with them. */
+
+import { topologyById } from "../algorithms.ts";
 import { LINK_DEFAULTS } from "../topologies/link.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { carryOver } from "./carry-over.ts";
-import { topologyById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
 import { settle } from "./limits.ts";
 import { resolvePath } from "./resolve-path.ts";

@@ -1,7 +1,8 @@
 /** Edits of a scenario by hand. Each gives a new, valid scenario; what an edit forces along is seen beside it. */
+
+import { topologyById } from "../algorithms.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { allowedText, isAllowed, nameOf } from "../params/value-text.ts";
-import { topologyById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, withDuration } from "./defaults.ts";
 import { settle } from "./limits.ts";
 import { settingOf, withLinkParam, withLinkSetting } from "./path-after.ts";

@@ -1,9 +1,10 @@
 /** Changes in mid-run as they are given, in JSON or as "20s:flow2.beta-ecn=0.9", and the nearest valid ones. */
+
+import { topologyById } from "../algorithms.ts";
 import type { NumberParam, Param } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { topologyById } from "./declared.ts";
 import { textOf } from "./given-text.ts";
 import {
   AQM,
@@ -69,15 +70,15 @@ export function parseChange(text: string): RawChange | null {
 export function changeText(change: Change): string {
   const { atS, flow, link, id, value } = change;
   const target = flow !== null ? `flow${flow + 1}.` : link !== null ? `link.${link}.` : "";
-  const param = declarationsOf(id, change, pathParams()).find((one) => fitJson(one, value).exact);
+  const param = declarationsOf(id, change, pathParams).find((one) => fitJson(one, value).exact);
   const text = param === undefined ? String(value) : canonicalText(param, value);
   return `${canonicalText(AT, atS)}:${target}${id}=${text}`;
 }
 
 /** All declarations that a change of `id` can mean, on a path that declares `ofPath`. */
 function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Param[]): readonly Param[] {
-  const ofFlows = [CC, ...flowwiseParams()];
-  const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams()];
+  const ofFlows = [CC, ...flowwiseParams];
+  const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams];
   const ofAll = [...ofPath, ...ofLinks, ...RUN_PARAMS, ...TCP_PARAMS, ...ofFlows];
   const possible = flow !== null ? ofFlows : link !== null ? ofLinks : ofAll;
   return possible.filter((param) => param.id === id && param.live !== false);
@@ -140,7 +141,7 @@ function fitTarget(raw: RawChange, scope: ChangeScope, owner: string, problems: 
 }
 
 function isLivePathParam(id: string): boolean {
-  return pathParams().some((param) => param.id === id && param.live !== false);
+  return pathParams.some((param) => param.id === id && param.live !== false);
 }
 
 function reportUnknown(
@@ -150,10 +151,10 @@ function reportUnknown(
   owner: string,
   problems: Problems,
 ): void {
-  const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()];
+  const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams, ...LINK_PARAMS, ...flowwiseParams];
   const fixed = known.find((param) => param.id === id);
   if (fixed === undefined) {
-    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds()]);
+    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds]);
     return;
   }
   const whole = flow !== null ? "a flow" : link !== null ? "a link" : "the whole run";

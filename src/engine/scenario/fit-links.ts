@@ -1,8 +1,9 @@
 /** Links as they are given, in JSON or as "id=wan,capacity=20Mbps,aqm=pi", and the nearest valid settings. */
+
+import { topologyById } from "../algorithms.ts";
 import { shown } from "../params/value-text.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { isPathName, LONGEST_PATH_NAME, nearestPathName } from "../topologies/path-name.ts";
-import { topologyById } from "./declared.ts";
 import { fitGiven, fitQueue, type Given } from "./fit-values.ts";
 import { textOf } from "./given-text.ts";
 import { MOST_LINKS } from "./limits.ts";

@@ -62,7 +62,7 @@ function readShortForms(texts: Texts, base: readonly FlowSpec[], problems: Probl
   const usualCc = fitChoice(CC, cc, base[0].cc, "", problems);
   const usualTraffic = fitChoice(TRAFFIC, traffic, base[0].traffic, "", problems);
   const values = new Map<string, ShortForm>();
-  for (const param of [...flowParams(usualCc, usualTraffic), ...flowwiseParams()]) {
+  for (const param of [...flowParams(usualCc, usualTraffic), ...flowwiseParams]) {
     const text = texts.get(param.id);
     if (text === undefined || values.has(param.id)) continue;
     const { exact } = fitText(param, text);
@@ -113,9 +113,9 @@ function readGroup(text: string, common: ShortForms, owner: string, problems: Pr
     const param = declared.find((one) => one.id === key);
     if (param !== undefined) params[key] = fitValue(param, value, owner, problems);
     else if (key === COUNT.id) count = readCount(value, COUNT.id, owner, problems);
-    else if (flowwiseParams().some((one) => one.id === key)) {
+    else if (flowwiseParams.some((one) => one.id === key)) {
       problems.unused(owner, key, value, algorithmsOf([{ ...spec, cc, traffic }]));
-    } else if (key !== CC.id && key !== TRAFFIC.id) problems.unknownName(owner, key, value, flowKeys());
+    } else if (key !== CC.id && key !== TRAFFIC.id) problems.unknownName(owner, key, value, flowKeys);
   }
   return { cc, traffic, count, params };
 }

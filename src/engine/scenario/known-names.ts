@@ -1,68 +1,55 @@
 /** Every name that a scenario can speak of, over all registered algorithms. */
+
+import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../algorithms.ts";
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { EnumParam, Param } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
-import {
-  declaredControls,
-  declaredDisciplines,
-  declaredTopologies,
-  declaredTraffic,
-  ofDeclared,
-} from "./declared.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 
 /** Of every queue discipline, and what all queues have. */
-export const anyQueueParams = ofDeclared((): readonly Param[] => [
-  LIMIT,
-  ...declaredDisciplines.flatMap((one) => one.params),
-]);
+export const anyQueueParams: readonly Param[] = [LIMIT, ...queueDisciplines.flatMap((one) => one.params)];
 
 /** Of every topology. */
-export const pathParams = ofDeclared((): readonly Param[] => declaredTopologies.flatMap((one) => one.params));
+export const pathParams: readonly Param[] = topologies.flatMap((one) => one.params);
 
 /** Parameters that do not depend on flows: of run, every topology, every queue discipline, and TCP. */
-export const sharedParams = ofDeclared((): readonly Param[] => [
+export const sharedParams: readonly Param[] = [
   ...RUN_PARAMS,
-  ...pathParams(),
-  ...anyQueueParams(),
+  ...pathParams,
+  ...anyQueueParams,
   ...TCP_PARAMS,
-]);
+];
 
 /** Parameters of flows, with every congestion control and every kind of traffic. */
-export const flowwiseParams = ofDeclared((): readonly Param[] => [
+export const flowwiseParams: readonly Param[] = [
   ECN,
-  ...declaredControls.flatMap((one) => one.params),
+  ...congestionControls.flatMap((one) => one.params),
   ...RTT_AND_TIMES,
   ROUTE,
   RECOVERY,
-  ...declaredTraffic.flatMap((one) => one.params),
-]);
+  ...trafficKinds.flatMap((one) => one.params),
+];
 
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
 
 /** Keys of `--flow`, beside which nothing else is known there. */
-export const flowKeys = ofDeclared((): readonly string[] => [
-  "cc",
-  "traffic",
-  COUNT.id,
-  ...idsOf(flowwiseParams()),
-]);
+export const flowKeys: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(flowwiseParams)];
 
 /** Keys of `--link` and of `--path-route`. */
-export const linkKeys = ofDeclared((): readonly string[] => [
+export const linkKeys: readonly string[] = [
   "id",
   "from",
   "to",
   "aqm",
-  ...idsOf([...LINK_PARAMS, ...anyQueueParams()]),
-]);
+  ...idsOf([...LINK_PARAMS, ...anyQueueParams]),
+];
 export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
 /** Keys of a URL and names of flags that make up a scenario. */
-export const settingKeys = ofDeclared((): readonly string[] => [
+export const settingKeys: readonly string[] = [
   "path",
   "link",
   "path-route",
@@ -72,12 +59,12 @@ export const settingKeys = ofDeclared((): readonly string[] => [
   "flows",
   "flow",
   "set",
-  ...idsOf([...sharedParams(), ...flowwiseParams()]),
-]);
+  ...idsOf([...sharedParams, ...flowwiseParams]),
+];
 
 /** What a change in mid-run can name, beside aqm and cc. */
-export const liveIds = ofDeclared((): readonly string[] =>
-  idsOf([...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()].filter((param) => param.live !== false)),
+export const liveIds: readonly string[] = idsOf(
+  [...sharedParams, ...LINK_PARAMS, ...flowwiseParams].filter((param) => param.live !== false),
 );
 
 /** The queue discipline as something that can be chosen, like a parameter. */
@@ -85,21 +72,21 @@ export const AQM: EnumParam = choice(
   "aqm",
   "Queue discipline",
   "How a queue decides when to signal congestion.",
-  declaredDisciplines,
+  queueDisciplines,
 );
 
 export const CC: EnumParam = choice(
   "cc",
   "Congestion control",
   "How a sender grows its window, and what it does on a mark or a loss.",
-  declaredControls,
+  congestionControls,
 );
 
 export const TRAFFIC: EnumParam = choice(
   "traffic",
   "Traffic",
   "What the application sends, and when.",
-  declaredTraffic,
+  trafficKinds,
   "The flow's application is running already; add a flow with the other one instead.",
 );
 
@@ -107,7 +94,7 @@ export const PATH: EnumParam = choice(
   "path",
   "Path",
   "Which links there are, and which routes over them.",
-  declaredTopologies,
+  topologies,
   "Links and routes hold for the whole run.",
 );
 
@@ -118,20 +105,14 @@ function choice(
   registry: readonly AlgorithmDeclaration[],
   whyNotLive?: string,
 ): EnumParam {
-  const options = ofDeclared(() =>
-    registry.map((one) => ({ value: one.id, label: one.label, help: one.summary })),
-  );
+  const options = registry.map((one) => ({ value: one.id, label: one.label, help: one.summary }));
   return {
     kind: "enum",
     id,
     label,
     help,
-    get default() {
-      return options()[0].value;
-    },
-    get options() {
-      return options();
-    },
+    default: options[0].value,
+    options,
     ...(whyNotLive !== undefined && { live: false, whyNotLive }),
   };
 }

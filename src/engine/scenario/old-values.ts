@@ -1,7 +1,8 @@
 /** What a link or file of version 1 means today: the settings that have changed their defaults since then, as they were. */
+
+import { congestionControlById, queueDisciplineById } from "../algorithms.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { canonicalText } from "../params/value-text.ts";
-import { congestionControlById, queueDisciplineById } from "./declared.ts";
 import { withValue } from "./edit.ts";
 import { parseChange } from "./fit-change.ts";
 import { ADDED_SINCE_1, DEFAULT_IN_1 } from "./format-versions.ts";

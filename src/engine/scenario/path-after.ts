@@ -1,7 +1,8 @@
 /** The path after a change in mid-run: what the network takes on, and what limits reckon with. */
+
+import { topologyById } from "../algorithms.ts";
 import type { ParamValue } from "../params/param.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { topologyById } from "./declared.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { Change, LinkSetting, PathSpec } from "./scenario.ts";
 

@@ -1,8 +1,9 @@
 /** What follows from a scenario before anything is simulated. */
+
+import { trafficById } from "../algorithms.ts";
 import type { PathSummary } from "../params/algorithm.ts";
 import { readNumber, sizeOf } from "../params/read.ts";
 import type { LinkSpec, Topology } from "../topologies/topology.ts";
-import { trafficById } from "./declared.ts";
 import { queueOfLink } from "./places.ts";
 import { basePropagationMs, linkById, resolvePath, routeDelayMs, routeOf } from "./resolve-path.ts";
 import type { FlowSpec, RouteSpec, Scenario } from "./scenario.ts";

@@ -1,8 +1,9 @@
 /** Links and routes as texts of URLs and flags: "id=wan,capacity=20Mbps,aqm=pi" and "id=x,forward=a+b,back=c". */
+
+import { topologyById } from "../algorithms.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText } from "../params/value-text.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { topologyById } from "./declared.ts";
 import type { RawLink } from "./fit-links.ts";
 import type { RawRoute } from "./fit-routes.ts";
 import { AQM, anyQueueParams, linkKeys, routeKeys } from "./known-names.ts";
@@ -52,8 +53,8 @@ export function parseLink(text: string, number: number, problems: Problems): Raw
   const ofQueue: Record<string, string> = {};
   for (const [key, value] of entries) {
     if (LINK_PARAMS.some((param) => param.id === key)) values[key] = value;
-    else if (anyQueueParams().some((param) => param.id === key)) ofQueue[key] = value;
-    else if (!linkKeys().includes(key)) problems.unknownName(owner, key, value, linkKeys());
+    else if (anyQueueParams.some((param) => param.id === key)) ofQueue[key] = value;
+    else if (!linkKeys.includes(key)) problems.unknownName(owner, key, value, linkKeys);
   }
   const [id, from, to, aqm] = ["id", "from", "to", AQM.id].map((key) => entries.get(key));
   const hasQueue = aqm !== undefined || Object.keys(ofQueue).length > 0;

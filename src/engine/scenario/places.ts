@@ -1,11 +1,12 @@
 /** Where a parameter sits in a scenario, and what can be set there. */
+
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../algorithms.ts";
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
 import { ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
-import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "./declared.ts";
 import { linkById, resolvePath } from "./resolve-path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";

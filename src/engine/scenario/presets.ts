@@ -1,6 +1,4 @@
 /** Named scenarios, each with one sentence and one question: the page's menu, the examples of the docs, the digests. */
-// Presets are read when this is imported, and name any algorithm: in development nothing else has declared them by then.
-import "../every-declaration.ts";
 import { FORMAT_VERSION } from "./format-versions.ts";
 import type { KernelTraceName } from "./kernel-traces.ts";
 import type { Scenario } from "./scenario.ts";

@@ -1,7 +1,8 @@
 /** From a PathSpec to links and routes: what the topology builds, with the settings of single links laid over it. */
+
+import { topologyById } from "../algorithms.ts";
 import { LINK_DEFAULTS } from "../topologies/link.ts";
 import type { LinkSpec, NodeSpec, Topology } from "../topologies/topology.ts";
-import { topologyById } from "./declared.ts";
 import type { FlowSpec, LinkSetting, PathSpec, RouteSpec } from "./scenario.ts";
 
 const resolved = new WeakMap<PathSpec, Topology>();

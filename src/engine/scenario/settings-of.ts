@@ -1,8 +1,9 @@
 /** A scenario as a flat list of named texts, the form that URLs and command-line flags share: writing. */
+
+import { topologyById, trafficById } from "../algorithms.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText } from "../params/value-text.ts";
 import { COUNT } from "../traffic/flow-params.ts";
-import { topologyById, trafficById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TOPOLOGY, DEFAULT_TRAFFIC, defaultScenario, defaultWarmup } from "./defaults.ts";
 import { changeText } from "./fit-change.ts";
 import { AQM, CC, PATH, TRAFFIC } from "./known-names.ts";

@@ -1,6 +1,7 @@
 /** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading. */
+
+import { topologyById } from "../algorithms.ts";
 import { shown } from "../params/value-text.ts";
-import { topologyById } from "./declared.ts";
 import { withValue } from "./edit.ts";
 import { withTopology } from "./edit-topology.ts";
 import { fitChange, parseChange } from "./fit-change.ts";
@@ -42,7 +43,7 @@ export function applySettings(base: Scenario, settings: readonly Setting[]): Val
 function singleTexts(settings: readonly Setting[], problems: Problems): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { key, text } of settings) {
-    if (!settingKeys().includes(key)) problems.unknownName("", key, text, settingKeys());
+    if (!settingKeys.includes(key)) problems.unknownName("", key, text, settingKeys);
     else if (!REPEATABLE.includes(key)) {
       const before = texts.get(key);
       if (before !== undefined && before !== text) reportTwice(key, before, text, problems);
@@ -112,13 +113,11 @@ function reportForeignSettings(
 ): void {
   const scopes = ["run", "path", "queue", "tcp"] as const;
   const own = scopes.flatMap((scope) => declaredParams(scenario, { scope }).map((param) => param.id));
-  const others = sharedParams()
-    .map((param) => param.id)
-    .filter((id) => !own.includes(id));
+  const others = sharedParams.map((param) => param.id).filter((id) => !own.includes(id));
   for (const id of new Set(others)) {
     const text = texts.get(id);
-    if (text === undefined || flowwiseParams().some((param) => param.id === id)) continue;
-    const isOfPath = pathParams().some((param) => param.id === id);
+    if (text === undefined || flowwiseParams.some((param) => param.id === id)) continue;
+    const isOfPath = pathParams.some((param) => param.id === id);
     problems.unused("", id, text, isOfPath ? scenario.path.topology : scenario.queue.aqm);
   }
 }

@@ -1,8 +1,9 @@
 /** How much flows may begin in a run: datagrams, transfers, turns. What is beyond that is refused with a reason. */
+
+import { trafficById } from "../algorithms.ts";
 import { readNumber } from "../params/read.ts";
 import { formatValue, orList } from "../params/value-text.ts";
 import type { Offers } from "../traffic/traffic.ts";
-import { trafficById } from "./declared.ts";
 import { DEFAULT_TRAFFIC } from "./defaults.ts";
 import { TRAFFIC } from "./known-names.ts";
 import { flowOwner, type Problems } from "./problems.ts";

@@ -1,8 +1,9 @@
 /** Rules between a path and what names its links and routes: settings of links, flows, changes. */
+
+import { topologyById } from "../algorithms.ts";
 import { orList } from "../params/value-text.ts";
 import { LINK_DEFAULTS } from "../topologies/link.ts";
 import { ROUTE } from "../traffic/flow-params.ts";
-import { topologyById } from "./declared.ts";
 import { flowOwner, type Problems } from "./problems.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, Scenario } from "./scenario.ts";

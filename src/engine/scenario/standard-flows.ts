@@ -1,7 +1,8 @@
 /** The flows that a topology comes with, and how they follow it while nobody has touched them. */
+
+import { topologyById } from "../algorithms.ts";
 import type { ParamValues } from "../params/param.ts";
 import type { FlowSketch } from "../topologies/topology.ts";
-import { topologyById } from "./declared.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
 import { resolvePath } from "./resolve-path.ts";
 import type { FlowSpec, PathSpec, Scenario } from "./scenario.ts";

@@ -1,8 +1,9 @@
 /** Values that an algorithm suggests for the path that it stands on. */
+
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../algorithms.ts";
 import type { Suggestion } from "../params/algorithm.ts";
 import type { ParamValue } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
-import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "./declared.ts";
 import { withValue } from "./edit.ts";
 import { settle } from "./limits.ts";
 import { narrowestLink, pathSummary } from "./path-facts.ts";

@@ -1,6 +1,7 @@
 /** The path of unknown JSON: topology and parameters, links and routes; also the old form, a dumbbell's parameters alone. */
+
+import { topologyById } from "../algorithms.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { topologyById } from "./declared.ts";
 import { DEFAULT_TOPOLOGY, defaultPath, defaultScenario } from "./defaults.ts";
 import { ownPath } from "./edit-topology.ts";
 import { fitLinks, type RawLink } from "./fit-links.ts";

@@ -1,7 +1,7 @@
 /** Another algorithm in the place of one: what was set by hand and both declare stays, the rest takes the new one's defaults. */
 
+import { queueDisciplineById } from "../algorithms.ts";
 import { carryOver } from "./carry-over.ts";
-import { queueDisciplineById } from "./declared.ts";
 import { flowParams, queueParams } from "./places.ts";
 import type { FlowSpec, QueueSpec } from "./scenario.ts";
 

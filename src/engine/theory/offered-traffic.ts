@@ -8,8 +8,9 @@
  *
  * Units: s, and bit/s on the wire, headers included.
  */
+
+import { trafficById } from "../algorithms.ts";
 import { readNumber, readText } from "../params/read.ts";
-import { trafficById } from "../scenario/declared.ts";
 import { payloadShare } from "../scenario/payload-share.ts";
 import type { FlowSpec, Scenario } from "../scenario/scenario.ts";
 import { type Stage, stageAt } from "./scenario-stages.ts";

@@ -8,6 +8,7 @@ import type { Probe } from "../params/param.ts";
 import { resolvePath } from "../scenario/resolve-path.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { EventLog } from "./event-log.ts";
+import { fairnessAmong } from "./fairness-among.ts";
 import { FlowRecorder } from "./flow-recorder.ts";
 import { QueueRecorder } from "./queue-recorder.ts";
 import { Sampler } from "./sampler.ts";
@@ -161,12 +162,12 @@ export class Recorder implements NetworkObserver {
   }
 
   /** With Jain's index of the flows that count. */
-  private samplesOf({ algorithms, flows }: Network, thin: readonly number[]): Samples {
+  private samplesOf({ flows }: Network, thin: readonly number[]): Samples {
     const samples = this.sampler.samples();
-    if (algorithms.sharing === null || thin.length === 0) return samples;
+    if (thin.length === 0) return samples;
     const counts = new Uint8Array(flows.length).fill(1);
     for (const flow of thin) counts[flow] = 0;
-    const { momentary, running } = algorithms.sharing.fairnessAmong(samples, counts);
+    const { momentary, running } = fairnessAmong(samples, counts);
     return { ...samples, jainMomentary: momentary, jainRunning: running };
   }
 

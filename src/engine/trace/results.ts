@@ -8,7 +8,8 @@ import { withoutAdded } from "../scenario/format-versions.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { jainIndex } from "./jain.ts";
 import type { Recorder } from "./recorder.ts";
-import type { FlowResult, LinkResult, RunResults, Sharing } from "./snapshot.ts";
+import { sharingOf } from "./sharing.ts";
+import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
 
 /** What the digest covers. */
 type Figures = Omit<RunResults, "fairness"> & { readonly fairness: Omit<RunResults["fairness"], "sharing"> };
@@ -20,14 +21,8 @@ export function resultsOf(
   events: number,
 ): RunResults {
   const figures = figuresOf(scenario, network, recorder, events);
-  const sharing =
-    network.algorithms.sharing?.of(scenario, network, recorder, figures.flows) ?? alone(figures);
+  const sharing = sharingOf(scenario, network, recorder, figures.flows);
   return { ...figures, fairness: { ...figures.fairness, sharing } };
-}
-
-/** A flow alone shares with nobody. */
-function alone({ flows, fairness: { jain } }: Figures): Sharing {
-  return { flows: flows.map(({ id }) => id), thin: [], jain, joins: [] };
 }
 
 function figuresOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): Figures {

@@ -5,11 +5,10 @@ import { fairnessAmong } from "./fairness-among.ts";
 import { jainIndex } from "./jain.ts";
 import { joinsAmong } from "./joins.ts";
 import type { Recorder } from "./recorder.ts";
-import type { SharingCode } from "./sharing-code.ts";
 import type { FlowResult, Sharing } from "./snapshot.ts";
 import { thinFlows } from "./thin-flows.ts";
 
-function sharingOf(
+export function sharingOf(
   scenario: Scenario,
   network: Network,
   recorder: Recorder,
@@ -32,5 +31,3 @@ function sharingOf(
     joins: joinsAmong(sampler.turns(), counts, running, sampler.intervalS),
   };
 }
-
-export const sharing: SharingCode = { of: sharingOf, fairnessAmong };

@@ -1,24 +1,13 @@
 /** What the first plots do not need: each part is a program of its own, fetched when it is drawn or in idle time. */
 import type { ComponentType } from "react";
-import { fetchDeclarations } from "../../engine/index.ts";
 import { later, onDemand, type Part } from "../shared/on-demand.ts";
 import type { Guide, GuideKind } from "../state/beside.ts";
-
-export const DECLARATIONS = later(fetchDeclarations);
 
 export interface GuidePanelProps {
   readonly guide: Guide;
 }
 
-/** A program that may speak of any algorithm: first comes what they declare. */
-function knowing<T>(load: () => Promise<T>): () => Promise<T> {
-  return async () => {
-    await DECLARATIONS.fetch();
-    return load();
-  };
-}
-
-const part = <P extends object>(load: () => Promise<ComponentType<P>>) => onDemand(knowing(load));
+const part = <P extends object>(load: () => Promise<ComponentType<P>>) => onDemand(load);
 
 export const Rail = part(async () => (await import("../bench/rail/ScenarioPanel.tsx")).ScenarioPanel);
 export const LiveEnd = part(async () => (await import("../bench/player/LiveEnd.tsx")).LiveEnd);
@@ -44,7 +33,7 @@ export const RunErrorBox = onDemand(async () => (await import("../bench/RunError
 export const Graph = part(async () => (await import("../bench/path/GraphStrip.tsx")).GraphStrip);
 
 export const FRAMING = later(() => import("./program.ts"));
-export const HOST_PORT = later(knowing(() => import("../embed/host-port.ts")));
+export const HOST_PORT = later(() => import("../embed/host-port.ts"));
 
 export const DIALOGS = {
   accessibility: part(
@@ -88,24 +77,23 @@ export const NewVersion = part(async () => (await import("./offline/NewVersion.t
 export const KEEP_OFFLINE = later(() => import("./offline/browser-keeper.ts"));
 
 export const KEYS = later(() => import("./keys.ts"));
-export const THEORY = later(knowing(() => import("../bench/plots/drawn-theory.ts")));
-export const FAIR_SHARES = later(knowing(() => import("../bench/plots/fair-share-lines.ts")));
-export const CONSEQUENCE = later(knowing(() => import("../bench/numbers/consequence.ts")));
-export const READ_FRAGMENT = later(knowing(() => import("../state/read-fragment.ts")));
-export const PERMISSION = later(knowing(() => import("../state/permission.ts")));
-export const LIVE = later(knowing(async () => (await import("../state/live-mode.ts")).LiveMode));
-export const RUN_WORDS = later(knowing(() => import("../bench/run-words.ts")));
-export const PLOT_WORDS = later(knowing(() => import("../bench/plots/plot-words.ts")));
-export const CHOSEN_FLOWS = later(knowing(() => import("../state/chosen-flows.ts")));
-export const CHANGE_LINES = later(knowing(() => import("../bench/plots/ChangeLines.tsx")));
+export const THEORY = later(() => import("../bench/plots/drawn-theory.ts"));
+export const FAIR_SHARES = later(() => import("../bench/plots/fair-share-lines.ts"));
+export const CONSEQUENCE = later(() => import("../bench/numbers/consequence.ts"));
+export const READ_FRAGMENT = later(() => import("../state/read-fragment.ts"));
+export const PERMISSION = later(() => import("../state/permission.ts"));
+export const LIVE = later(async () => (await import("../state/live-mode.ts")).LiveMode);
+export const RUN_WORDS = later(() => import("../bench/run-words.ts"));
+export const PLOT_WORDS = later(() => import("../bench/plots/plot-words.ts"));
+export const CHOSEN_FLOWS = later(() => import("../state/chosen-flows.ts"));
+export const CHANGE_LINES = later(() => import("../bench/plots/ChangeLines.tsx"));
 export const WORDS_OF = later(async () => (await import("../shared/glossary/WordsOf.tsx")).WordsOf);
-export const KERNEL_TRACE = later(knowing(() => import("../state/kernel-traces.ts")));
+export const KERNEL_TRACE = later(() => import("../state/kernel-traces.ts"));
 const TEXTS = later(async () => (await import("../guides/stored-texts.ts")).fetchStoredTexts());
-const TRACES = later(knowing(() => import("../state/trace-listing.ts")));
+const TRACES = later(() => import("../state/trace-listing.ts"));
 
 /** In the order in which they are likely to be wanted. */
 export const PARTS = [
-  DECLARATIONS,
   KEYS,
   PERMISSION,
   Rail,

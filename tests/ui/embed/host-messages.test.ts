@@ -4,7 +4,6 @@ import { defaultScenario, getParam, type Scenario } from "../../../src/engine/in
 import { answer, type Host, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { cases } from "../../effort.ts";
-import "../../every-declaration.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madePrograms, madeSnapshot } from "../state/made-runs.ts";
 import { realLive } from "../state/real-live.ts";
 

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { TaskResult } from "../../../src/teaching/task-result.ts";
 import { startHostPort } from "../../../src/ui/embed/host-port.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import "../../every-declaration.ts";
 import {
   MadeAddress,
   MadeClock,

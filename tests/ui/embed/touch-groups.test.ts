@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { touchGroups } from "../../../src/ui/embed/touch-groups.ts";
 import { touchNames } from "../../../src/ui/state/names.ts";
-import "../../every-declaration.ts";
 
 test.each(["v=2", "v=2&path=parking-lot&aqm=fq-codel&flows=3", "v=2&traffic=http"])(
   "%s can be left to be touched part by part, each once, by names that a link may have",

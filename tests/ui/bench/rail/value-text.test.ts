@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import "../../../../src/engine/every-declaration.ts";
 import type { NumberParam } from "../../../../src/engine/index.ts";
 import { fieldText, longestChars } from "../../../../src/ui/bench/rail/value-text.ts";
 

@@ -1,0 +1,45 @@
+/**
+ * Leaves properties out of the engine's objects in one of the built programs. A queue discipline or a sender is one object
+ * with its parameters, its texts and its code: the page lists parameters and texts and never runs the code, the worker
+ * runs the code and shows no text. Blanks take their place, so that source maps stay right.
+ */
+import type { Plugin } from "vite";
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+export function leaveOut(names: readonly string[], files: RegExp): Plugin {
+  return {
+    name: "leave-out",
+    transform(code, id) {
+      if (!files.test(id)) return null;
+      let left = code;
+      const blank = (from: number, to: number) => {
+        left = left.slice(0, from) + left.slice(from, to).replace(/[^\n]/g, " ") + left.slice(to);
+      };
+      const visit = (value: unknown): void => {
+        if (Array.isArray(value)) for (const one of value) visit(one);
+        else if (isNode(value)) {
+          const wanted =
+            value.type === "ObjectExpression" ? (value.properties as Node[]).filter(keep) : value;
+          for (const child of Object.values(wanted)) visit(child);
+        }
+      };
+      const keep = ({ key, start, end }: Node) => {
+        if (!isNode(key) || !names.includes(String(key.name))) return true;
+        blank(start, end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0));
+        return false;
+      };
+      visit(this.parse(code));
+      return { code: left, map: null };
+    },
+  };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}
