@@ -1,6 +1,7 @@
 /** The one table of keys: the handler works from it and the help dialog prints it. */
 
-import { TOUR_S } from "../bench/sound/sound-score.ts";
+import { soundOf } from "../bench/sound/sound-player.ts";
+import { TOUR_S } from "../bench/sound/sound-track.ts";
 import { keepByKey } from "../saved-runs/notebook/keep-shown.ts";
 import type { Bench } from "../state/bench.ts";
 import { command, type KeyBinding, letter, plain, pressed } from "../state/key-binding.ts";
@@ -106,14 +107,14 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     help: "Sound on or off: cwnd as pitch, queue delay as a rustle, marks and losses as ticks",
     single: true,
     matches: (event) => letter("a")(event) && !event.shiftKey,
-    act: (bench) => void bench.sound?.toggle(),
+    act: (bench) => void soundOf(bench).toggle(),
   },
   {
     keys: "Shift+A",
     help: hearKey(TOUR_S),
     single: true,
     matches: (event) => letter("a")(event) && event.shiftKey,
-    act: (bench) => void bench.sound?.tour(),
+    act: (bench) => void soundOf(bench).tour(),
   },
   {
     keys: "Esc",

@@ -14,7 +14,6 @@ import {
   type Story,
   setParam,
 } from "../../engine/index.ts";
-import type { SoundDesk } from "../bench/sound/sound-desk.ts";
 import type { Presenting } from "../present/presenting.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import type { Asking } from "./asking.ts";
@@ -66,8 +65,6 @@ export class Bench {
   asking: Asking | null = null;
   /** Comes with the program that shows the page on a projector, or a talk. */
   presenting: Presenting | null = null;
-  /** Comes with the program that makes a run heard. */
-  sound: SoundDesk | null = null;
   readonly #simulator: Simulator;
   readonly #address: Address;
   readonly #programs: BenchPrograms;

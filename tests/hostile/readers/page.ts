@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { experiments } from "../../../src/experiments/experiments.ts";
-import { settingsOf } from "../../../src/ui/bench/sound/sound-settings.ts";
+import { settingsOf } from "../../../src/ui/bench/sound/sound-player.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
 import { draftFromFile, meaningOf } from "../../../src/ui/guides/class/task-draft.ts";
 import { readProgress } from "../../../src/ui/guides/lessons/progress.ts";
@@ -125,7 +125,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "sound, on the device",
-    files: ["src/ui/bench/sound/sound-settings.ts"],
+    files: ["src/ui/bench/sound/sound-player.ts"],
     refuses: "gives none",
     examples: ["volume=60&tone=on&rustle=off&ticks=on"],
     read: (text) => accepted(settingsOf(text)),

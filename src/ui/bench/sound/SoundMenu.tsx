@@ -1,26 +1,28 @@
 /** In the transport bar: what is heard of the run, and how loud. */
 import "./sound.css";
 import { type CSSProperties, useId, useSyncExternalStore } from "react";
+import { counted } from "../../../experiments/counted.ts";
+import { shortNumber } from "../../shared/chart/chart-model.ts";
 import { Icon } from "../../shared/Icon.tsx";
 import { useOpened } from "../../shared/use-opened.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { useRuns, useTimeView } from "../use-runs.ts";
-import { type SoundDesk, type SoundState, soundOf } from "./sound-desk.ts";
-import { VOICE_NAMES } from "./sound-settings.ts";
-import { mappingSentences, soundLabel, togetherLabel, tourWords, VOICE_WORDS } from "./sound-words.ts";
+import { type SoundPlayer, type SoundState, soundOf } from "./sound-player.ts";
+import { HIGHEST_HZ, LOWEST_HZ, type SoundTrack, semitonesOfHalf, TOUR_S } from "./sound-track.ts";
+import { VOICE_NAMES, type VoiceName } from "./voices.ts";
 
-function useSound(): [SoundDesk, SoundState] {
-  const desk = soundOf(useBench());
-  return [desk, useSyncExternalStore(desk.store.subscribe, desk.store.get, desk.store.get)];
+function useSound(): [SoundPlayer, SoundState] {
+  const player = soundOf(useBench());
+  return [player, useSyncExternalStore(player.store.subscribe, player.store.get, player.store.get)];
 }
 
 export function SoundMenu() {
   const [, { on, touring }] = useSound();
   const { open, setOpen, place, button } = useOpened<HTMLSpanElement>();
   const sounds = on || touring;
-  const label = soundLabel(sounds);
+  const label = `Sound: ${sounds ? "on" : "off"}`;
   return (
     <span className="sound" ref={place}>
       <button
@@ -40,7 +42,7 @@ export function SoundMenu() {
 }
 
 function SoundPanel() {
-  const [desk, { on, problem }] = useSound();
+  const [player, { on, problem }] = useSound();
   return (
     <fieldset className="sound__panel">
       <legend className="unseen">Sound</legend>
@@ -50,7 +52,7 @@ function SoundPanel() {
           className="button"
           aria-pressed={on}
           title="Heard while time plays, and at each step (A)"
-          onClick={() => void desk.toggle()}
+          onClick={() => void player.toggle()}
         >
           Sound on
         </button>
@@ -66,11 +68,11 @@ function SoundPanel() {
 }
 
 function TourButton() {
-  const [desk, { touring }] = useSound();
+  const [player, { touring }] = useSound();
   const { fromS, toS } = useTimeView();
   const isWhole = useBenchState((state) => state.view.zoom === null && toS === durationOf(state.scenario));
   return (
-    <button type="button" className="button" title="(Shift+A)" onClick={() => void desk.tour()}>
+    <button type="button" className="button" title="(Shift+A)" onClick={() => void player.tour()}>
       {touring ? "Stop" : tourWords(isWhole, fromS, toS)}
     </button>
   );
@@ -79,7 +81,7 @@ function TourButton() {
 const VOLUME_STEP = 5;
 
 function Volume() {
-  const [desk, { settings }] = useSound();
+  const [player, { settings }] = useSound();
   const { volume } = settings;
   return (
     <label className="sound__volume">
@@ -92,7 +94,7 @@ function Volume() {
           step={VOLUME_STEP}
           value={volume}
           aria-valuetext={`${volume} %`}
-          onChange={(event) => desk.change({ volume: Number(event.currentTarget.value) })}
+          onChange={(event) => player.change({ volume: Number(event.currentTarget.value) })}
         />
       </span>
     </label>
@@ -100,7 +102,7 @@ function Volume() {
 }
 
 function VoiceChoice() {
-  const [desk, { settings }] = useSound();
+  const [player, { settings }] = useSound();
   return (
     <fieldset className="sound__voices">
       <legend className="unseen">What is heard</legend>
@@ -109,7 +111,7 @@ function VoiceChoice() {
           <input
             type="checkbox"
             checked={settings[name]}
-            onChange={(event) => desk.change({ [name]: event.currentTarget.checked })}
+            onChange={(event) => player.change({ [name]: event.currentTarget.checked })}
           />
           {VOICE_WORDS[name]}
         </label>
@@ -118,9 +120,15 @@ function VoiceChoice() {
   );
 }
 
+const VOICE_WORDS: Readonly<Record<VoiceName, string>> = {
+  tone: "cwnd: pitch of a tone",
+  rustle: "queue delay: a rustle",
+  ticks: "marks, losses, timeouts: ticks",
+};
+
 /** Whose window; of a lone flow there is no choice. */
 function FlowChoice() {
-  const [desk, { flow }] = useSound();
+  const [player, { flow }] = useSound();
   const { run } = useRuns();
   const id = useId();
   if (run === null || run.snapshot.flows.length < 2) return null;
@@ -133,9 +141,9 @@ function FlowChoice() {
         id={id}
         className="menu"
         value={chosen}
-        onChange={({ currentTarget: { value } }) => desk.choose(value === "" ? null : Number(value))}
+        onChange={({ currentTarget: { value } }) => player.choose(value === "" ? null : Number(value))}
       >
-        <option value="">{togetherLabel(flows.length)}</option>
+        <option value="">all {counted(flows.length, "recorded flow")} together</option>
         {flows.map((each) => (
           <option key={each} value={each}>
             {flowName(run, each)}
@@ -147,13 +155,42 @@ function FlowChoice() {
 }
 
 function Mapping() {
-  const [desk] = useSound();
+  const [player] = useSound();
   // A live run grows: it is said anew when the menu is opened, or another run is there.
   useBenchState((state) => state.run.snapshot?.done);
   useBenchState((state) => state.watch);
-  return mappingSentences(desk.track()).map((sentence) => (
+  return mappingSentences(player.track()).map((sentence) => (
     <p key={sentence} className="control__note">
       {sentence}
     </p>
   ));
+}
+
+/** How what is in view is heard; empty before the first run. */
+export function mappingSentences(track: SoundTrack | null): string[] {
+  if (track === null) return [];
+  return [
+    windowSentence(track),
+    delaySentence(track),
+    "A mark is a bright tick, a loss a dull knock, a timeout a long fall.",
+  ];
+}
+
+function windowSentence({ reach }: SoundTrack): string {
+  if (reach === null) return "No window has been recorded: there is no tone.";
+  const semitones = Number(semitonesOfHalf(reach).toFixed(1));
+  return `cwnd from ${reach.low} to ${reach.high} segments is ${LOWEST_HZ} to ${HIGHEST_HZ} Hz; half a window sounds ${semitones} semitones lower.`;
+}
+
+function delaySentence({ longestMs }: SoundTrack): string {
+  if (longestMs === 0) return "Nothing has waited in the queue: there is no rustle.";
+  return `Queue delay up to ${shortNumber(longestMs)} ms: the longer, the louder and brighter.`;
+}
+
+/** "the whole run", or the stretch that is in view. */
+export function tourWords(isWhole: boolean, fromS: number, toS: number): string {
+  const second = (timeS: number) => Number(timeS.toFixed(2));
+  return isWhole
+    ? `Hear the whole run in ${TOUR_S} s`
+    : `Hear ${second(fromS)} to ${second(toS)} s in ${TOUR_S} s`;
 }

@@ -1,14 +1,40 @@
 /** The sound itself, as nodes of Web Audio: a tone, a rustle and ticks. Nothing jumps, so that nothing clicks. */
-import { TICK_SOUNDS, type TickKind } from "./sound-mapping.ts";
-import type { Score } from "./sound-score.ts";
+import type { Clock } from "../../state/conductor.ts";
+import type { Score, TickKind } from "./sound-track.ts";
 
-/** How loud each voice is; 0 is off. */
-export interface Mix {
+export interface VoiceSettings {
+  /** In percent. */
   readonly volume: number;
-  readonly tone: number;
-  readonly rustle: number;
-  readonly ticks: number;
+  readonly tone: boolean;
+  readonly rustle: boolean;
+  readonly ticks: boolean;
 }
+
+export type VoiceName = Exclude<keyof VoiceSettings, "volume">;
+export const VOICE_NAMES: readonly VoiceName[] = ["tone", "rustle", "ticks"];
+
+/** Half of the slider is a quarter of the amplitude, which is heard as about half as loud. */
+export function volumeGain(percent: number): number {
+  return (Math.min(100, Math.max(0, percent)) / 100) ** 2;
+}
+
+/** A short sound that glides from one pitch to another while it dies away. */
+interface TickSound {
+  readonly wave: OscillatorType;
+  readonly fromHz: number;
+  readonly toHz: number;
+  readonly glideS: number;
+  /** Time constant of its decay. */
+  readonly decayS: number;
+  readonly gain: number;
+}
+
+/** A bright tick, a dull knock, a long fall: told apart by pitch, length and direction. */
+const TICK_SOUNDS: Readonly<Record<TickKind, TickSound>> = {
+  mark: { wave: "sine", fromHz: 1760, toHz: 1760, glideS: 0, decayS: 0.014, gain: 0.2 },
+  loss: { wave: "triangle", fromHz: 260, toHz: 90, glideS: 0.06, decayS: 0.045, gain: 0.36 },
+  timeout: { wave: "triangle", fromHz: 660, toHz: 110, glideS: 0.4, decayS: 0.16, gain: 0.3 },
+};
 
 /** Time constant of all that follows a value: a twentieth of a second later it is there. */
 const GLIDE_S = 0.012;
@@ -20,12 +46,10 @@ const NOISE_S = 2;
 /** Wide: a rustle, and no whistle. */
 const BAND_Q = 0.8;
 
-type Part = Exclude<keyof Mix, "volume">;
-
 export class Voices {
   readonly #context: BaseAudioContext;
   readonly #master: GainNode;
-  readonly #parts: Readonly<Record<Part, GainNode>>;
+  readonly #parts: Readonly<Record<VoiceName, GainNode>>;
   readonly #tone: OscillatorNode;
   readonly #toneGain: GainNode;
   readonly #noise: AudioBufferSourceNode;
@@ -33,13 +57,13 @@ export class Voices {
   readonly #rustleGain: GainNode;
   #hasPitch = false;
 
-  constructor(context: BaseAudioContext, mix: Mix) {
+  constructor(context: BaseAudioContext, settings: VoiceSettings) {
     this.#context = context;
-    this.#master = this.#gain(mix.volume, context.destination);
+    this.#master = this.#gain(volumeGain(settings.volume), context.destination);
     this.#parts = {
-      tone: this.#gain(mix.tone, this.#master),
-      rustle: this.#gain(mix.rustle, this.#master),
-      ticks: this.#gain(mix.ticks, this.#master),
+      tone: this.#gain(settings.tone ? 1 : 0, this.#master),
+      rustle: this.#gain(settings.rustle ? 1 : 0, this.#master),
+      ticks: this.#gain(settings.ticks ? 1 : 0, this.#master),
     };
     this.#toneGain = this.#gain(0, this.#parts.tone);
     this.#tone = context.createOscillator();
@@ -65,11 +89,11 @@ export class Voices {
     return node;
   }
 
-  setMix(mix: Mix): void {
+  set(settings: VoiceSettings): void {
     const nowS = this.#context.currentTime;
-    this.#master.gain.setTargetAtTime(mix.volume, nowS, GLIDE_S);
-    for (const part of ["tone", "rustle", "ticks"] as const)
-      this.#parts[part].gain.setTargetAtTime(mix[part], nowS, GLIDE_S);
+    this.#master.gain.setTargetAtTime(volumeGain(settings.volume), nowS, GLIDE_S);
+    for (const name of VOICE_NAMES)
+      this.#parts[name].gain.setTargetAtTime(settings[name] ? 1 : 0, nowS, GLIDE_S);
   }
 
   /** From a time of the context on. */
@@ -134,4 +158,46 @@ function noiseOf(context: BaseAudioContext): AudioBuffer {
     samples[i] = state / 2 ** 31;
   }
   return buffer;
+}
+
+/** A browser that keeps sound back does not say so: it only never begins. */
+const PATIENCE_MS = 1500;
+
+/** The way to the loudspeaker: a browser may have none, or keep it shut until somebody has pressed something. */
+export class Loudspeaker {
+  context: AudioContext | null = null;
+  readonly #make: () => AudioContext;
+  readonly #clock: Clock;
+
+  constructor(make: () => AudioContext, clock: Clock) {
+    this.#make = make;
+    this.#clock = clock;
+  }
+
+  /** Only at somebody's press. Says why there is no sound; null: it is open. */
+  async open(): Promise<string | null> {
+    try {
+      this.context ??= this.#make();
+    } catch {
+      return "This browser makes no sound: it has no Web Audio, or gives no more of it to this page.";
+    }
+    const patience = new Promise<void>((resolve) => this.#clock.after(PATIENCE_MS, resolve));
+    await Promise.race([this.context.resume().catch(() => undefined), patience]);
+    if (this.context?.state === "running") return null;
+    this.close();
+    return "The browser keeps sound back. Allow sound for this page, and press again.";
+  }
+
+  rest(): void {
+    void this.context?.suspend().catch(() => undefined);
+  }
+
+  wake(): void {
+    void this.context?.resume().catch(() => undefined);
+  }
+
+  close(): void {
+    void this.context?.close().catch(() => undefined);
+    this.context = null;
+  }
 }

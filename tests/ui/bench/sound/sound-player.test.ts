@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defaultScenario, type Snapshot, setParam } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import { SoundDesk } from "../../../../src/ui/bench/sound/sound-desk.ts";
-import { pitchHz } from "../../../../src/ui/bench/sound/sound-mapping.ts";
+import { SoundPlayer, settingsOf, settingsText } from "../../../../src/ui/bench/sound/sound-player.ts";
+import { pitchHz } from "../../../../src/ui/bench/sound/sound-track.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Leave, MadeAudio } from "../../sound/made-audio.ts";
 import { heard, MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
@@ -18,7 +18,7 @@ let clock: MadeClock;
 let bench: Bench;
 let made: MadeAudio[];
 
-function deskOf(leave: Leave | "missing" = "given"): SoundDesk {
+function playerOf(leave: Leave | "missing" = "given"): SoundPlayer {
   made = [];
   const make = () => {
     if (leave === "missing") throw new ReferenceError("AudioContext is not defined");
@@ -26,7 +26,7 @@ function deskOf(leave: Leave | "missing" = "given"): SoundDesk {
     made.push(audio);
     return audio as unknown as AudioContext;
   };
-  return new SoundDesk(bench, make, clock);
+  return new SoundPlayer(bench, make, clock);
 }
 
 beforeEach(() => {
@@ -60,21 +60,21 @@ const pause = () => bench.store.set(({ playback }) => ({ playback: { ...playback
 
 describe("sound", () => {
   it("is silent until it is asked for: there is not even a loudspeaker", async () => {
-    deskOf();
+    playerOf();
     play(1000, 1);
     await heard();
     expect(made).toEqual([]);
   });
 
   it("follows the playhead while time plays, and rests when it rests", async () => {
-    const desk = deskOf();
-    await desk.toggle();
-    expect([desk.store.get().on, made.length]).toEqual([true, 1]);
+    const player = playerOf();
+    await player.toggle();
+    expect([player.store.get().on, made.length]).toEqual([true, 1]);
     const [audio] = made;
     pass(400);
     expect([audio.state, audio.held.length]).toEqual(["suspended", 0]);
     play(1000, 1);
-    const { reach, windowAt } = desk.track() ?? expect.fail("no run");
+    const { reach, windowAt } = player.track() ?? expect.fail("no run");
     const at = bench.store.get().playback.playheadS;
     const last = audio.pitches.at(-1) ?? 0;
     const near = [0, 0.05, 0.1].map((back) => pitchHz(windowAt(at - back), reach ?? { low: 1, high: 2 }));
@@ -87,10 +87,10 @@ describe("sound", () => {
   });
 
   it("is a note at a step, with what happens there", async () => {
-    const desk = deskOf();
-    await desk.toggle();
+    const player = playerOf();
+    await player.toggle();
     const [audio] = made;
-    const tick = desk.track()?.ticksIn(5, 20)[0] ?? expect.fail("no mark");
+    const tick = player.track()?.ticksIn(5, 20)[0] ?? expect.fail("no mark");
     bench.player.seek(tick.atS);
     pass(100);
     expect(audio.nodes.filter(({ type }) => type === "sine")).toHaveLength(1);
@@ -100,27 +100,27 @@ describe("sound", () => {
   });
 
   it("is closed when it is switched off", async () => {
-    const desk = deskOf();
-    await desk.toggle();
+    const player = playerOf();
+    await player.toggle();
     play(200, 1);
-    await desk.toggle();
-    expect([desk.store.get().on, made[0].state, made[0].held]).toEqual([false, "closed", []]);
+    await player.toggle();
+    expect([player.store.get().on, made[0].state, made[0].held]).toEqual([false, "closed", []]);
     play(500, 1);
     expect(made).toHaveLength(1);
   });
 
   it("plays all that is in view in five seconds, leads the cursor, and is silent again", async () => {
-    const desk = deskOf();
+    const player = playerOf();
     bench.store.set(({ view }) => ({ view: { ...view, zoom: [10, 20] } }));
-    await desk.tour();
+    await player.tour();
     const [audio] = made;
-    expect([desk.store.get().touring, desk.store.get().on]).toEqual([true, false]);
+    expect([player.store.get().touring, player.store.get().on]).toEqual([true, false]);
     expect(audio.nodes[0].gain.calls.at(-1)?.slice(0, 2)).toEqual(["target", 0]);
     expect(audio.nodes[0].gain.calls.at(-1)?.[2]).toBeCloseTo(5.05);
     pass(2500);
     expect(bench.store.get().view.cursorS).toBeCloseTo(15, 0);
     pass(2700);
-    expect([desk.store.get().touring, bench.store.get().view.cursorS, audio.state]).toEqual([
+    expect([player.store.get().touring, bench.store.get().view.cursorS, audio.state]).toEqual([
       false,
       null,
       "closed",
@@ -128,31 +128,31 @@ describe("sound", () => {
   });
 
   it("plays one thing at a time: during a tour the playhead is not heard", async () => {
-    const desk = deskOf();
-    await desk.toggle();
-    await desk.tour();
+    const player = playerOf();
+    await player.toggle();
+    await player.tour();
     play(1000, 1);
     expect(made[0].held).toEqual([]);
     pause();
-    await desk.tour();
-    expect([desk.store.get().on, made[0].state]).toEqual([true, "running"]);
+    await player.tour();
+    expect([player.store.get().on, made[0].state]).toEqual([true, "running"]);
     pass(400);
     expect(made[0].state).toBe("suspended");
   });
 
   it("ends a tour when it is asked to, out of sight, on another screen, and for another run", async () => {
-    const ends: ((desk: SoundDesk) => unknown)[] = [
-      (desk) => desk.tour(),
-      (desk) => desk.hush(),
+    const ends: ((player: SoundPlayer) => unknown)[] = [
+      (player) => player.tour(),
+      (player) => player.hush(),
       () => bench.store.set({ screen: { ...bench.store.get().screen, id: "papers" } }),
       () => bench.store.set(({ run }) => ({ run: { ...run, scenario: { ...scenario } } })),
     ];
     for (const end of ends) {
-      const desk = deskOf();
-      await desk.tour();
+      const player = playerOf();
+      await player.tour();
       pass(500);
-      await end(desk);
-      expect([desk.store.get().touring, made[0].state]).toEqual([false, "closed"]);
+      await end(player);
+      expect([player.store.get().touring, made[0].state]).toEqual([false, "closed"]);
       bench.store.set(({ run }) => ({
         screen: { ...bench.store.get().screen, id: "bench" },
         run: { ...run, scenario },
@@ -161,10 +161,10 @@ describe("sound", () => {
   });
 
   it("says why nothing is heard where the browser has no sound, or keeps it back", async () => {
-    const missing = deskOf("missing");
+    const missing = playerOf("missing");
     await missing.toggle();
     expect(missing.store.get()).toMatchObject({ on: false, problem: expect.stringMatching(/no Web Audio/) });
-    const blocked = deskOf("withheld");
+    const blocked = playerOf("withheld");
     const asked = blocked.tour();
     pass(2000);
     await asked;
@@ -176,11 +176,25 @@ describe("sound", () => {
   });
 
   it("changes volume and voices while it sounds", async () => {
-    const desk = deskOf();
-    await desk.tour();
-    desk.change({ volume: 100, rustle: false });
+    const player = playerOf();
+    await player.tour();
+    player.change({ volume: 50, rustle: false });
     const [master, tone, rustle] = made[0].nodes;
-    expect(master.gain.calls.map(([, value]) => value)).toContain(1);
+    expect(master.gain.calls.map(([, value]) => value)).toContain(0.25);
     expect([tone, rustle].map(({ gain }) => gain.calls.at(-1)?.[1])).toEqual([1, 0]);
+  });
+});
+
+describe("what is kept of the sound", () => {
+  it("is read as it was written, and says nothing of whether it is on", () => {
+    const chosen = { volume: 35, tone: true, rustle: false, ticks: true };
+    expect(settingsText(chosen)).toBe("volume=35&tone=on&rustle=off&ticks=on");
+    expect(settingsOf(settingsText(chosen))).toEqual(chosen);
+  });
+
+  it("is as usual where it cannot be read", () => {
+    const usual = { volume: 60, tone: true, rustle: true, ticks: true };
+    for (const text of [null, "", "volume=101", "volume=-1", "volume=NaN&tone=%", "{}"])
+      expect(settingsOf(text)).toEqual(usual);
   });
 });
