@@ -1,7 +1,7 @@
 /** Faults in the stories: another cause, packet, time, neighbour or rule than the run had. */
 import { inFile } from "./mutation.ts";
 
-const at = (name: string) => `src/engine/why/${name}.ts`;
+const at = (name: string) => `src/engine/explain/${name}.ts`;
 
 export const storyFaults = [
   ...inFile(

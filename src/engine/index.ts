@@ -12,6 +12,19 @@ export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport
 export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
 export { Digest } from "./core/digest.ts";
+export { handshakeName } from "./explain/handshake-name.ts";
+export { type Heard, questionOf, type StopKind, toldOf } from "./explain/heard.ts";
+export type { LiveNews } from "./explain/live-watch.ts";
+export type {
+  AskedPacket,
+  FlowEventName,
+  Question,
+  QueueEventName,
+  Story,
+  StoryMoment,
+  StoryPart,
+  StoryRule,
+} from "./explain/story.ts";
 export { glossary } from "./glossary/glossary.ts";
 export { formsOf, type Term } from "./glossary/term.ts";
 export { type TermPiece, termPieces, termsIn } from "./glossary/term-pieces.ts";
@@ -130,16 +143,3 @@ export * from "./trace/picture-data.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 export { parseQuantity } from "./units.ts";
-export { handshakeName } from "./why/handshake-name.ts";
-export { type Heard, questionOf, type StopKind, toldOf } from "./why/heard.ts";
-export type { LiveNews } from "./why/live-watch.ts";
-export type {
-  AskedPacket,
-  FlowEventName,
-  Question,
-  QueueEventName,
-  Story,
-  StoryMoment,
-  StoryPart,
-  StoryRule,
-} from "./why/story.ts";

@@ -11,6 +11,8 @@ import {
   SAMPLE,
   TRAFFIC_WAKE,
 } from "./event-kinds.ts";
+import type { Look } from "./explain/coming.ts";
+import type { Witness } from "./explain/witness.ts";
 import type { FlowListener } from "./flow.ts";
 import { Network } from "./network.ts";
 import { connectionAt, movePacket, nextArrival } from "./packet-events.ts";
@@ -23,8 +25,6 @@ import type { Picture } from "./trace/picture-data.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
 import type { RunResults, Snapshot } from "./trace/snapshot.ts";
-import type { Look } from "./why/coming.ts";
-import type { Witness } from "./why/witness.ts";
 
 const NS_PER_US = 1000;
 

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { everyAlgorithm } from "../../src/engine/algorithms.ts";
 import type { CongestionControl } from "../../src/engine/cc/congestion-control.ts";
+import type { SenderDecision } from "../../src/engine/explain/explanation.ts";
+import { words } from "../../src/engine/explain/words.ts";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";
 import type { Sender } from "../../src/engine/tcp/sender.ts";
 import { FLOW_EVENT } from "../../src/engine/trace/snapshot.ts";
-import type { SenderDecision } from "../../src/engine/why/explanation.ts";
-import { words } from "../../src/engine/why/words.ts";
 import { networkOf } from "./witness.ts";
 
 const MARKS = "a queue that marks";

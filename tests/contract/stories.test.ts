@@ -24,7 +24,7 @@ import { Simulation as Simulating } from "../../src/engine/simulation.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Storyteller } from "../../src/engine/storyteller.ts";
 import { cases } from "../effort.ts";
-import { tell, tellerOf, textOf } from "../engine/why/asking.ts";
+import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { madeUpQueue } from "./made-up/made-up-queue.ts";
 import { madeUpSender } from "./made-up/made-up-sender.ts";
 import { anyScenario } from "./random-scenarios.ts";

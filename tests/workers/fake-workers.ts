@@ -1,8 +1,8 @@
 /** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
 import * as Comlink from "comlink";
+import type { Witness } from "../../src/engine/explain/witness.ts";
 import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import type { Witness } from "../../src/engine/why/witness.ts";
 import { withAllCode } from "../../src/workers/all-code.ts";
 import type { Timer } from "../../src/workers/watchdog.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";

@@ -3,10 +3,11 @@
  * derives thresholds and weight from the link. Reference: Floyd, Gummadi and Shenker, "Adaptive RED: an algorithm for
  * increasing the robustness of RED's active queue management", 2001.
  */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { numberText } from "../explain/formats.ts";
 import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { numberText } from "../why/formats.ts";
 import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
 import type {
   DisciplinePort,

@@ -4,11 +4,12 @@
  * BLUE is for senders that do not answer: a probability that grows with each overflow drops packets, ECT or not.
  * Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
  */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { numberText, timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { numberText, timeText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,

@@ -1,6 +1,6 @@
 /** What CoDel says of a signal; apart from its code, which comes with the first plots. */
-import type { Explanation } from "../why/explanation.ts";
-import { numberText, timeText } from "../why/formats.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import { numberText, timeText } from "../explain/formats.ts";
 import type { CodelLaw } from "./codel-law.ts";
 import { explainLate } from "./queue-words.ts";
 

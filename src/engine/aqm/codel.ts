@@ -2,10 +2,11 @@
  * CoDel on a single queue: signals when the smallest sojourn time of an interval stays above the target, then ever
  * more often until it falls below. Works at the head, with time stamps. Reference: RFC 8289.
  */
+
+import type { Explanation, QueueDecision, Words } from "../explain/explanation.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, readBoolean } from "../params/read.ts";
-import type { Explanation, QueueDecision, Words } from "../why/explanation.ts";
 import { CodelDiscipline } from "./codel-discipline.ts";
 import type {
   DisciplinePort,

@@ -1,6 +1,7 @@
 /** DropTail: first in, first out, and what does not fit is dropped. Reference: RFC 7567 §2. */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { explainFull, withMore } from "./queue-words.ts";

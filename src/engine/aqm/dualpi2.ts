@@ -6,12 +6,12 @@
  */
 import type { Clock } from "../core/clock.ts";
 import { clamp } from "../core/math.ts";
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_MS, NS_PER_S, numberOf, sizeOf } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { numberText } from "../why/formats.ts";
 import { DUALPI2_PARAMS, DUALPI2_PROBES, suggestedDualpi2 } from "./dualpi2-params.ts";
 import { type PiGains, PiStep } from "./pi-step.ts";
 import {

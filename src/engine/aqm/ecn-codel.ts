@@ -3,11 +3,12 @@
  * it waits for its first interval to pass are ECT packets marked, at random, when they waited longer than a multiple of
  * the target. Reference: Alwahab and Laki, section 3.
  */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { numberText, timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf, readNumber } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { numberText, timeText } from "../why/formats.ts";
 import { CodelDiscipline } from "./codel-discipline.ts";
 import { explainCodel } from "./codel-words.ts";
 import type {

@@ -3,10 +3,11 @@
  * turn allows goes ahead of the others. On overflow the fattest flow pays. Reference: RFC 8290, with Linux's details
  * (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
  */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { type CodelHost, CodelLaw } from "./codel-law.ts";
 import { explainCeThreshold, explainCodel } from "./codel-words.ts";
 import type { DrrFlow } from "./drr-flows.ts";

@@ -3,10 +3,11 @@
  * allows goes ahead of the others. Unlike FQ-CoDel it decides when a packet arrives, and on overflow drops that packet.
  * Reference: Linux sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
  */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { FqDiscipline } from "./fq-discipline.ts";
 import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";

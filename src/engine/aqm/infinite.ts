@@ -1,6 +1,7 @@
 /** A queue without end: first in, first out, and nothing is ever dropped. What standing queues do when nothing stops them. */
+
+import type { Explanation } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
-import type { Explanation } from "../why/explanation.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
 

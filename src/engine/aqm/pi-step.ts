@@ -1,6 +1,7 @@
 /** The last step of a controller that steers a delay: kept at each update, and told when somebody asks where p comes from. */
+
+import { numberText, timeText } from "../explain/formats.ts";
 import { NS_PER_S } from "../params/read.ts";
-import { numberText, timeText } from "../why/formats.ts";
 
 /** What the controller is set to. */
 export interface PiGains {

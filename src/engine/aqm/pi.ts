@@ -4,6 +4,8 @@
  * INFOCOM 2001, with the gains designed as there: p(k) = p(k-1) + a·(q - q_ref) - b·(q_old - q_ref), clamped to 0…1.
  */
 import { clamp } from "../core/math.ts";
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import type { PathSummary } from "../params/algorithm.ts";
 import {
@@ -15,8 +17,6 @@ import {
   range,
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { numberText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,

@@ -4,10 +4,10 @@
  * delay is found and how the probability decays is each law's own. Reference: RFC 8033 §4, §5.1.
  */
 import type { Clock } from "../core/clock.ts";
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { timeText } from "../why/formats.ts";
 import { PiStep } from "./pi-step.ts";
 import type { PieSettings } from "./pie-settings.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";

@@ -1,9 +1,10 @@
 /** A single queue under a PIE law: the law decides when a packet arrives, and looks again at each update. */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { numberText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { PieControl } from "./pie-control.ts";
 import { PieSettings } from "./pie-settings.ts";

@@ -4,9 +4,10 @@
  * derandomisation; the first update is 500 ms after the start; the burst allowance runs down only while the rate is
  * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
+
+import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs } from "../params/read.ts";
-import { numberText } from "../why/formats.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";

@@ -4,10 +4,10 @@
  */
 
 import type { Clock } from "../core/clock.ts";
+import type { Explanation, QueueDecision, Words } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import type { Explanation, QueueDecision, Words } from "../why/explanation.ts";
 
 export const DROP_OVERFLOW = 0;
 export const DROP_AQM = 1;

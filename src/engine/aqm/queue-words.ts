@@ -1,8 +1,9 @@
 /** Words that queue disciplines share when they explain a signal. */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { NS_PER_MS, type SizeLimit } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { timeText } from "../why/formats.ts";
 
 export function withMore(explanation: Explanation, ...sentences: readonly string[]): Explanation {
   return { ...explanation, sentences: [...explanation.sentences, ...sentences] };

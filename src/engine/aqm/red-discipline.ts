@@ -1,8 +1,9 @@
 /** RED on a single queue: decides when a packet arrives. RED itself, and what Adaptive RED builds on. */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
-import { numberText } from "../why/formats.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
 import { deed, explainFull, withMore } from "./queue-words.ts";

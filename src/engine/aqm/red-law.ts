@@ -8,8 +8,8 @@
  * figure 17: one number is drawn after each signal, and the packet carries the next one with which count·p_b reaches it;
  * a certain signal begins the count anew.
  */
-import type { Explanation } from "../why/explanation.ts";
-import { numberText } from "../why/formats.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import { numberText } from "../explain/formats.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 import type { RedAverage } from "./red-average.ts";
 

@@ -4,6 +4,8 @@
  * ce_threshold and the L queue of RFC 9332). What cannot be marked is dropped, as by a RED queue that is
  * set up for DCTCP.
  */
+
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import {
   type NumberParam,
@@ -13,7 +15,6 @@ import {
   type SizeParam,
 } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, readBoolean, sizeOf } from "../params/read.ts";
-import type { Explanation, QueueDecision } from "../why/explanation.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,

@@ -1,7 +1,8 @@
 /** What is said of a cut to a fraction of cwnd, and of a timeout: every sender that has them says it alike. */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity } from "../explain/formats.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../why/explanation.ts";
-import { numberText, quantity } from "../why/formats.ts";
 
 /** β_ecn and β_loss, as `Backoff` holds them. */
 interface Fractions {

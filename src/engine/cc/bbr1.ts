@@ -5,12 +5,12 @@
  * Linux 6.1 tcp_bbr.c.
  */
 
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity } from "../explain/formats.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../why/explanation.ts";
-import { quantity } from "../why/formats.ts";
 import {
   AckAggregation,
   BbrMinRtt,

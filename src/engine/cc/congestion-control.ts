@@ -1,9 +1,10 @@
 /** The contract of a congestion control: it changes cwnd and ssthresh of the shared sender state through few hooks. */
+
+import type { Explanation, SenderDecision, Words } from "../explain/explanation.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision, Words } from "../why/explanation.ts";
 
 /** No reduction goes below two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1); a run may say otherwise: `minCwnd`. */
 export const MIN_CWND = 2;

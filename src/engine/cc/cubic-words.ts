@@ -1,8 +1,9 @@
 /** What CUBIC says of a cut: where on its curve the signal found it, what is left, and where the next curve leads. */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../why/explanation.ts";
-import { numberText, quantity, timeText } from "../why/formats.ts";
 import type { Backoff } from "./backoff.ts";
 import { boundSentence, cutFormula, fractionOf, fractionSentence, isLeast } from "./backoff-words.ts";
 

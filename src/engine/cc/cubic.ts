@@ -3,10 +3,11 @@
  * Linux's details (tcp_cubic.c): at most one segment more per two acknowledged, and how fast else is in cubic-growth.ts.
  * ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps the standard one.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { type EnumParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../why/explanation.ts";
 import { Backoff, betaParams } from "./backoff.ts";
 import { explainTimeout, fractionOf, loweredBy } from "./backoff-words.ts";
 import type {

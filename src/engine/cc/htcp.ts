@@ -4,11 +4,11 @@
  * Linux tcp_htcp.c.
  */
 import { clamp } from "../core/math.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
 import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../why/explanation.ts";
-import { numberText, quantity, timeText } from "../why/formats.ts";
 import { Backoff, betaParams, cut } from "./backoff.ts";
 import { type CutFraction, explainCut, fractionOf, fractionSentence } from "./backoff-words.ts";
 import type {

@@ -4,10 +4,10 @@
  * elephants" (2011); Linux 6.1 tcp_cubic.c, hystart_update.
  */
 import { clamp } from "../core/math.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import { timeText } from "../explain/formats.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation } from "../why/explanation.ts";
-import { timeText } from "../why/formats.ts";
 
 /** Below this window slow start is left alone. */
 const LOW_WINDOW = 16;

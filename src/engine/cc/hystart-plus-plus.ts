@@ -4,10 +4,10 @@
  * was found (RFC 9406 §4.3). Reference: RFC 9406 §4.
  */
 import { clamp } from "../core/math.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import { timeText } from "../explain/formats.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation } from "../why/explanation.ts";
-import { timeText } from "../why/formats.ts";
 
 // RFC 9406 §4.3
 const MIN_RTT_THRESH_NS = msToNs(4);

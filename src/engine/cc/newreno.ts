@@ -1,8 +1,9 @@
 /** NewReno: one segment more per round trip, a cut to β on each congestion signal. References: RFC 5681 §3.1; ABE: RFC 8511. */
+
+import type { Explanation, SenderDecision, Words } from "../explain/explanation.ts";
 import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { readText, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision, Words } from "../why/explanation.ts";
 import { Backoff, betaParams } from "./backoff.ts";
 import type {
   CongestionControl,

@@ -1,11 +1,12 @@
 /** Queue delay, marks and drops by flow, counted while a run is looked at again. */
+
+import { type MakeReplay, runInSteps } from "../explain/replay.ts";
+import { tap } from "../explain/tap.ts";
+import { type Ears, witnessOf } from "../explain/witness.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { readNumber, secondsToNs } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import { type MakeReplay, runInSteps } from "../why/replay.ts";
-import { tap } from "../why/tap.ts";
-import { type Ears, witnessOf } from "../why/witness.ts";
 import { DelayHistogram } from "./histogram.ts";
 import { type FlowDelay, type FlowDelays, QUEUE_EVENT } from "./snapshot.ts";
 

@@ -1,9 +1,9 @@
 /** Asks a discipline at each signal why it gave it, from within the port's call, as who replays a run does. */
 import { expect } from "vitest";
 import { DROP_OVERFLOW, type QueueDiscipline } from "../../../src/engine/aqm/queue-discipline.ts";
+import type { Explanation, QueueDecision } from "../../../src/engine/explain/explanation.ts";
+import { words } from "../../../src/engine/explain/words.ts";
 import { NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
-import type { Explanation, QueueDecision } from "../../../src/engine/why/explanation.ts";
-import { words } from "../../../src/engine/why/words.ts";
 import type { Bench } from "./fake-port.ts";
 
 export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): Explanation {

@@ -1,9 +1,9 @@
 /** Signals as a sender gives them to its congestion control, and what that says of them right afterwards. */
 import { expect } from "vitest";
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
+import type { Explanation, SenderDecision } from "../../../src/engine/explain/explanation.ts";
+import { words } from "../../../src/engine/explain/words.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../../../src/engine/why/explanation.ts";
-import { words } from "../../../src/engine/why/words.ts";
 
 /** Asked twice: it must not change anything by answering. */
 export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): Explanation {

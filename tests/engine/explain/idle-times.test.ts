@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { IdleTimes } from "../../../src/engine/explain/idle-times.ts";
+import { witnessOf } from "../../../src/engine/explain/witness.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { IdleTimes } from "../../../src/engine/why/idle-times.ts";
-import { witnessOf } from "../../../src/engine/why/witness.ts";
 import { networkOf } from "../../contract/witness.ts";
 
 /** One flow that ends after 1000 segments, another one some seconds later. */

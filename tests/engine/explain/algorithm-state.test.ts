@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { stateFormula, stateSentence, stateTerms } from "../../../src/engine/explain/algorithm-state.ts";
 import { type Probe, queueDisciplines } from "../../../src/engine/index.ts";
-import { stateFormula, stateSentence, stateTerms } from "../../../src/engine/why/algorithm-state.ts";
 
 function stateOf(aqm: string, values: readonly number[]) {
   const { probes, label } = queueDisciplines.find(({ id }) => id === aqm) as {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Facts } from "../../../src/engine/why/facts.ts";
+import { Facts } from "../../../src/engine/explain/facts.ts";
 import { cases } from "../../effort.ts";
 
 test("what lies beside the moment is kept, however much there is", () => {
