@@ -4,7 +4,7 @@ import { defaultScenario, FLOW_EVENT, QUEUE_EVENT, scenarioFromUrl } from "../..
 import { CE } from "../../../src/engine/net/packet.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { networkOf } from "../../contract/witness.ts";
-import { tell, tellerOf, textOf } from "../why/asking.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
 
 function eventsOf(url: string) {
   const { scenario } = scenarioFromUrl(url);

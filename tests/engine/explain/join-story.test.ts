@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { tell, tellerOf, textOf } from "../why/asking.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
 
 const of = (url: string) => scenarioFromUrl(url).scenario;
 

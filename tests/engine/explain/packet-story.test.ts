@@ -10,7 +10,7 @@ import {
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { networkOf } from "../../contract/witness.ts";
-import { tell, tellerOf, textOf } from "../why/asking.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
 
 const of = (url: string) => scenarioFromUrl(url).scenario;
 

@@ -6,7 +6,7 @@ import {
   scenarioFromUrl,
 } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { tell, tellerOf, textOf } from "../why/asking.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
 
 /** Asks for the first event after that time which `picks` takes. */
 function ask(scenario: Scenario, event: QueueEventName, afterS: number, flow = 0, link = 0) {

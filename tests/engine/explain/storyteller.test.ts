@@ -3,7 +3,7 @@ import type { Witness } from "../../../src/engine/explain/witness.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { Storyteller } from "../../../src/engine/storyteller.ts";
-import { tell, textOf } from "../why/asking.ts";
+import { tell, textOf } from "./asking.ts";
 
 const { scenario } = scenarioFromUrl("flow=count=3&duration=30s");
 const { links } = runScenario(scenario).snapshot();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Question, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { tell, tellerOf, textOf } from "../why/asking.ts";
+import { tell, tellerOf, textOf } from "./asking.ts";
 
 type Stretch = Extract<Question, { kind: "stretch" }>;
 
