@@ -84,7 +84,7 @@ describe("floors", () => {
     const doors = ["src/engine/index.ts"];
     if (/^src\/(?:cli\/|workers\/(?:node-|sim\.worker))/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
-    if (/^src\/(?:workers|cli\/bench)\//.test(path)) doors.push("src/engine/storyteller.ts");
+    if (/^src\/(?:workers|cli\/benchmark)\//.test(path)) doors.push("src/engine/storyteller.ts");
     if (path.startsWith("src/workers/")) doors.push("src/engine/live-watch.ts");
     return doors;
   }
@@ -112,7 +112,7 @@ describe("floors", () => {
       // The project's own version stands in its package.json; its statement on accessibility is drawn by the page.
       ui: /^((react|react-dom|d3-[a-z]+|uqr|valibot|@noble\/hashes)(\/|$)|package\.json$|docs\/accessibility\.md\?raw$)/,
       workers: /^(comlink|valibot)$/,
-      cli: /^node:/,
+      cli: /^(?:node:|valibot$)/,
       offline: /^$/,
       teaching: /^(fflate|marked|papaparse|valibot|@noble\/hashes)(\/|$)/,
       experiments: /^$/,

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseArguments } from "../src/cli/parse-arguments.ts";
+import { parseArguments } from "../src/cli/command.ts";
 import { run } from "../src/cli/run.ts";
 import { readScenario } from "../src/cli/scenario-options.ts";
 

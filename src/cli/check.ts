@@ -28,12 +28,11 @@ import { runWords, variantText } from "../teaching/words/task-words.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import { Pool } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
-import { type Arguments, type Command, EXIT, type Output } from "./command.ts";
+import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 import { Interruption } from "./experiments/interruption.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/run-options.ts";
 import { projectVersion } from "./project.ts";
-import { textTable } from "./text-table.ts";
-import { UsageError } from "./usage-error.ts";
+import { textTable } from "./tables.ts";
 
 export const check: Command = checkOf(startNodeWorker);
 
@@ -65,7 +64,7 @@ export function checkOf(start: StartWorker): Command {
     async run(args, output) {
       const task = readTaskOption(args);
       const list = readHandIns(task, args);
-      const measured = await measure(task, list, { start, workers: readWorkers(args), output });
+      const measured = await measure(task, list, start, readWorkers(args), output);
       if (measured === null) return EXIT.interrupted;
       const checked = checkList(task, list, (key) => measured.get(key));
       show(task, checked, args, output);
@@ -86,11 +85,7 @@ function readTaskOption(args: Arguments): Task {
 }
 
 function readText(what: string, file: string | number): string {
-  try {
-    return textOfFile(readFileSync(file));
-  } catch (error) {
-    throw new UsageError(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  return orUsageError(what, () => textOfFile(readFileSync(file)));
 }
 
 const STANDARD_INPUT = 0;
@@ -100,24 +95,13 @@ function readHandIns(task: Task, args: Arguments): ReadEntry[] {
   if (file === undefined)
     throw new UsageError("The file with the hand-ins is missing: check FILE --task LINK");
   if (more.length > 0) throw new UsageError(`check takes one file, got ${args.operands.length}.`);
-  const list = readList(task, entriesOf(file));
+  const text = readText(file, file === "-" ? STANDARD_INPUT : file);
+  const list = readList(
+    task,
+    orUsageError(file, () => readEntries(text)),
+  );
   if (list.length === 0) throw new UsageError(`${file}: there is no hand-in in it.`);
   return list;
-}
-
-function entriesOf(file: string) {
-  const text = readText(file, file === "-" ? STANDARD_INPUT : file);
-  try {
-    return readEntries(text);
-  } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-interface Measuring {
-  readonly start: StartWorker;
-  readonly workers: number;
-  readonly output: Output;
 }
 
 /** A busy machine may be silent for long without being stuck. */
@@ -127,7 +111,9 @@ const PATIENCE_MS = 60_000;
 async function measure(
   task: Task,
   list: readonly ReadEntry[],
-  { start, workers, output }: Measuring,
+  start: StartWorker,
+  workers: number,
+  output: Output,
 ): Promise<Map<string, Measured> | null> {
   const jobs = distinctRuns(list);
   const pool = new Pool({
@@ -154,7 +140,7 @@ async function measure(
 
 function show(task: Task, checked: readonly CheckedEntry[], args: Arguments, output: Output): void {
   const file = args.text("output");
-  if (file !== null) writeTable(file, tableCsv(task, checked));
+  if (file !== null) orUsageError(`-o ${file}`, () => writeFileSync(file, tableCsv(task, checked)));
   if (args.has("json")) output.out(JSON.stringify(checkJson(task, checked), null, 2));
   else if (file === null) output.out(terminalTable(task, checked));
   const words = tallyWords(tallyOf(checked));
@@ -170,14 +156,6 @@ function terminalTable(task: Task, checked: readonly CheckedEntry[]): string {
     return remarksOf(one).map((text) => `Line ${entry.line}, ${entry.name || name || "no name"}: ${text}`);
   });
   return [textTable(rows), "", ...remarks].join("\n");
-}
-
-function writeTable(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UsageError(`-o ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** Its names stay. */

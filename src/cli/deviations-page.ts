@@ -15,7 +15,7 @@ import {
   topologies,
   trafficKinds,
 } from "../engine/index.ts";
-import { markdownTable } from "./markdown-table.ts";
+import { markdownTable } from "./tables.ts";
 
 const KINDS: Readonly<Record<string, readonly AlgorithmDeclaration[]>> = {
   "other queues": queueDisciplines,

@@ -1,9 +1,8 @@
 /** `digests`: one line a preset, to see whether two machines or two versions compute the same bits. */
 import { readFileSync } from "node:fs";
-import { type Preset, presets, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import { presets, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
-import { type Command, EXIT, type Output } from "./command.ts";
-import { UsageError } from "./usage-error.ts";
+import { type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 
 export const digests: Command = {
   name: "digests",
@@ -18,22 +17,17 @@ export const digests: Command = {
   ],
   run(args, output) {
     const file = args.text("check");
-    return file === null ? print(output) : check(file, output);
+    if (file !== null) return check(file, output);
+    for (const { scenario } of presets)
+      output.out(`${runScenario(scenario).digest()} #${scenarioToUrl(scenario)}`);
+    return EXIT.done;
   },
 };
 
-function print(output: Output): number {
-  for (const preset of presets) output.out(lineOf(preset));
-  return EXIT.done;
-}
-
-function lineOf({ scenario }: Preset): string {
-  return `${runScenario(scenario).digest()} #${scenarioToUrl(scenario)}`;
-}
-
 /** Runs every link of the file again. */
 function check(file: string, output: Output): number {
-  const lines = readLines(file, textOf(file));
+  const text = orUsageError(`--check ${file}`, () => readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+  const lines = readLines(file, text);
   let wrong = 0;
   for (const { digest, url } of lines) {
     const { scenario, problems } = scenarioFromUrl(url);
@@ -58,12 +52,4 @@ export function readLines(file: string, text: string): { digest: string; url: st
     if (match === null) throw new UsageError(`--check ${file}: line ${i + 1} is not "DIGEST #LINK"`);
     return { digest: match[1], url: match[2] };
   });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    throw new UsageError(`--check ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -1,19 +1,24 @@
-/** Finds the command, reads its flags, gives the exit status. */
+/** Finds the command, reads its flags, gives the exit status; and the help texts, written from the declarations. */
 // Declares all algorithms, before anything is made of what is declared.
 import { TooLargeRun } from "../engine/simulator.ts";
-import { bench } from "./bench/bench.ts";
+import { bench } from "./benchmark/bench.ts";
 import { check } from "./check.ts";
-import { type Command, EXIT, type Output } from "./command.ts";
+import {
+  asksForHelp,
+  type Command,
+  EXIT,
+  type OptionGroup,
+  type Output,
+  parseArguments,
+  systemErrorText,
+  UsageError,
+} from "./command.ts";
 import { digests } from "./digests.ts";
 import { docs } from "./docs.ts";
-import { commandHelp, programHelp } from "./help.ts";
 import { merge } from "./merge.ts";
-import { asksForHelp, parseArguments } from "./parse-arguments.ts";
 import { reproduce } from "./reproduce.ts";
 import { run } from "./run.ts";
 import { sweep } from "./sweep.ts";
-import { systemErrorText } from "./system-error.ts";
-import { UsageError } from "./usage-error.ts";
 import { validate } from "./validate.ts";
 
 const ALL: readonly Command[] = [run, sweep, reproduce, merge, check, validate, digests, bench, docs];
@@ -58,4 +63,87 @@ async function dispatch(
     return EXIT.done;
   }
   return await command.run(parseArguments(command, rest), output);
+}
+
+const INDENT = 2;
+const FLAG_COLUMN = 30;
+const WIDTH = 110;
+
+export function programHelp(commands: readonly Command[]): string {
+  const lines = commands.map((command) => `  ${command.name.padEnd(12)}${command.summary}`);
+  return [
+    "Sawtooth: a packet-level simulator of TCP, ECN and queue management.",
+    "",
+    "Usage: npm run -s sim -- COMMAND [FLAGS]",
+    "",
+    ...lines,
+    "",
+    "COMMAND --help lists its flags. Exit status: 0 done, 1 a check or claim failed, 2 the request was wrong,",
+    "130 interrupted.",
+  ].join("\n");
+}
+
+export function commandHelp(command: Command): string {
+  const words = [command.name, ...(command.operands === undefined ? [] : [command.operands]), "[FLAGS]"];
+  const lines = [`Usage: npm run -s sim -- ${words.join(" ")}`, "", command.summary];
+  for (const group of command.groups) lines.push("", ...groupHelp(group));
+  if (command.notes !== undefined) lines.push("", ...command.notes);
+  return lines.join("\n");
+}
+
+function groupHelp(group: OptionGroup): string[] {
+  const lines = [`${group.title}:`];
+  for (const option of group.options) {
+    const short = option.short === undefined ? "" : `-${option.short}, `;
+    const flag = `${short}--${option.name}${option.value === null ? "" : ` ${option.value}`}`;
+    const [first, ...more] = wrapped(option.help, WIDTH - FLAG_COLUMN);
+    const head = " ".repeat(INDENT) + flag;
+    if (head.length < FLAG_COLUMN) lines.push(head.padEnd(FLAG_COLUMN) + first);
+    else lines.push(head, " ".repeat(FLAG_COLUMN) + first);
+    for (const line of more) lines.push(" ".repeat(FLAG_COLUMN) + line);
+  }
+  return lines;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.length - 1;
+    if (lines[last] === "") lines[last] = word;
+    else if (lines[last].length + 1 + word.length <= width) lines[last] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** Standard output for results, standard error for everything else; progress only on a terminal. */
+export function terminalOutput(): Output {
+  // Whoever reads has heard enough ("| head"): that is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    process.stderr.write(`The result could not be written: ${systemErrorText(error) ?? error.message}\n`);
+    process.exit(EXIT.wrongRequest);
+  });
+  let shown = false;
+  const clear = () => {
+    if (shown) process.stderr.write(CLEAR_LINE);
+    shown = false;
+  };
+  return {
+    out(text) {
+      clear();
+      process.stdout.write(`${text}\n`);
+    },
+    note(text) {
+      clear();
+      process.stderr.write(`${text}\n`);
+    },
+    progress(text) {
+      if (!process.stderr.isTTY) return;
+      process.stderr.write(CLEAR_LINE + text);
+      shown = text !== "";
+    },
+  };
 }

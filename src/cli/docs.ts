@@ -5,10 +5,9 @@ import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
 import { howRightPage, howRightPageFile, storedHowRight } from "./how-right.ts";
-import { projectRoot } from "./project.ts";
+import { projectRoot, storedOutcomes } from "./project.ts";
 import { referencePages } from "./reference-pages.ts";
 import { reproductionPage } from "./reproduction-page.ts";
-import { storedOutcomes } from "./stored-outcomes.ts";
 
 export const referenceFolder = resolve(projectRoot, "docs", "reference");
 export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");

@@ -14,9 +14,8 @@ import {
   papersWith,
   paperWords,
 } from "../experiments/how-right.ts";
-import { markdownTable } from "./markdown-table.ts";
-import { projectRoot, projectVersion } from "./project.ts";
-import { storedOutcomes } from "./stored-outcomes.ts";
+import { projectRoot, projectVersion, storedOutcomes } from "./project.ts";
+import { markdownTable } from "./tables.ts";
 import type { Comparison } from "./validation/compare.ts";
 import { median } from "./validation/statistics.ts";
 import { isJudged } from "./validation/verdict.ts";

@@ -1,5 +1,4 @@
 /** `npm run -s sim -- COMMAND …` */
-import { runCommandLine } from "./dispatch.ts";
-import { terminalOutput } from "./terminal.ts";
+import { runCommandLine, terminalOutput } from "./dispatch.ts";
 
 process.exitCode = await runCommandLine(process.argv.slice(2), terminalOutput());

@@ -3,14 +3,13 @@ import type { Experiment } from "../experiments/experiment.ts";
 import { experiments as allExperiments } from "../experiments/experiments.ts";
 import { storedOutcome, storedSweep } from "../experiments/stored-outcome.ts";
 import { sweepFromText } from "../experiments/sweep.ts";
-import { type Arguments, type Command, EXIT, type Output } from "./command.ts";
+import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { agreedHead, joinedRecords, readShards, type ShardFile } from "./experiments/join-shards.ts";
 import { printClaims, writeOutcome } from "./experiments/outcome-files.ts";
 import { outputFolder, outputOption } from "./experiments/run-options.ts";
 import { checkSweepFile, writeSweep } from "./experiments/sweep-file.ts";
 import { experimentWork, sweepWork } from "./experiments/work.ts";
 import { projectVersion } from "./project.ts";
-import { UsageError } from "./usage-error.ts";
 
 export function mergeOf(experiments: readonly Experiment[]): Command {
   return {

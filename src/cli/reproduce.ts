@@ -6,7 +6,7 @@ import { experiments as allExperiments } from "../experiments/experiments.ts";
 import { type RunRecords, storedOutcome } from "../experiments/stored-outcome.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
-import { type Arguments, type Command, EXIT, type Output } from "./command.ts";
+import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { compute, KEPT, type Part, statusOf } from "./experiments/compute.ts";
 import { printClaims, writeOutcome } from "./experiments/outcome-files.ts";
 import { lineOf, writeRunFile } from "./experiments/run-file.ts";
@@ -21,7 +21,6 @@ import {
 import { type Shard, WHOLE } from "./experiments/shard.ts";
 import { experimentWork, type Work } from "./experiments/work.ts";
 import { projectVersion } from "./project.ts";
-import { UsageError } from "./usage-error.ts";
 
 export function reproduceOf(experiments: readonly Experiment[], start: StartWorker): Command {
   const widest = Math.max(0, ...experiments.map(({ id }) => id.length)) + 2;

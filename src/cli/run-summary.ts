@@ -18,8 +18,8 @@ import {
 } from "../engine/index.ts";
 import { METRICS, type Measured, type MetricId, numberText } from "../experiments/metrics.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../experiments/sharing-words.ts";
-import type { FinishedRun } from "./run-json.ts";
-import { textTable } from "./text-table.ts";
+import type { FinishedRun } from "./run-files.ts";
+import { textTable } from "./tables.ts";
 
 /** More flows than this are summed up by group. */
 const FLOWS_LISTED = 20;

@@ -1,14 +1,10 @@
 /** `run`: one scenario to its end, and what came of it. */
 import type { Scenario } from "../engine/index.ts";
 import { Simulation } from "../engine/simulator.ts";
-import { type Arguments, type Command, EXIT, type Output } from "./command.ts";
-import { writeEventTrace } from "./event-trace.ts";
-import { type FinishedRun, runJson } from "./run-json.ts";
+import { type Arguments, type Command, EXIT, type Output, systemErrorText, UsageError } from "./command.ts";
+import { type FinishedRun, runJson, writeEventTrace, writeSeries } from "./run-files.ts";
 import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
-import { writeSeries } from "./series-files.ts";
-import { systemErrorText } from "./system-error.ts";
-import { UsageError } from "./usage-error.ts";
 
 const EVENTS_PER_LOOK = 200_000;
 /** Below this there is nothing to wait for. */

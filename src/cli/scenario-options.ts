@@ -24,7 +24,7 @@ import {
   validateScenario,
 } from "../engine/index.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./command.ts";
 
 const WHOLE_SCENARIO: readonly Option[] = [
   {

@@ -6,6 +6,7 @@ import { readSweep, SWEEP_KEYS, type Sweep } from "../experiments/sweep.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
 import type { Arguments, Command, Option, Output } from "./command.ts";
+import { UsageError } from "./command.ts";
 import { compute, statusOf } from "./experiments/compute.ts";
 import { lineOf, writeRunFile } from "./experiments/run-file.ts";
 import { outputOption, readShard, readWorkers, SHARD, WORKERS } from "./experiments/run-options.ts";
@@ -13,8 +14,7 @@ import { checkSweepFile, writeSweep } from "./experiments/sweep-file.ts";
 import { sweepWork } from "./experiments/work.ts";
 import { projectVersion } from "./project.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
-import { textTable } from "./text-table.ts";
-import { UsageError } from "./usage-error.ts";
+import { textTable } from "./tables.ts";
 
 const OPTIONS: readonly Option[] = [
   {

@@ -4,14 +4,12 @@ import { writeFileSync } from "node:fs";
 import { canonicalJson } from "../experiments/canonical-json.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
-import { type Arguments, type Command, EXIT } from "./command.ts";
+import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
 import { readWorkers, WORKERS } from "./experiments/run-options.ts";
 import { howRightFile, howRightOf } from "./how-right.ts";
-import { UsageError } from "./usage-error.ts";
+import { compareCases } from "./validation/compare.ts";
 import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
-import { reportOf } from "./validation/report.ts";
-import { reportJson } from "./validation/report-json.ts";
-import { compareCases } from "./validation/run-cases.ts";
+import { reportJson, reportOf } from "./validation/report.ts";
 import { verdictOn } from "./validation/verdict.ts";
 
 export const validate: Command = validateOf(startNodeWorker);

@@ -1,7 +1,6 @@
 /** The command line with the made-up experiments as a program of its own, so that a test can end it by a signal. */
 import type { Output } from "../../src/cli/command.ts";
-import { runCommandLine } from "../../src/cli/dispatch.ts";
-import { terminalOutput } from "../../src/cli/terminal.ts";
+import { runCommandLine, terminalOutput } from "../../src/cli/dispatch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { commands } from "./made-up-experiment.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { reproductionFile } from "../../src/cli/docs.ts";
+import { storedOutcomes } from "../../src/cli/project.ts";
 import { reproductionPage } from "../../src/cli/reproduction-page.ts";
-import { storedOutcomes } from "../../src/cli/stored-outcomes.ts";
 import type { Claim, Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import { madeUp } from "./made-up-experiment.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { RunJson } from "../../src/cli/run-json.ts";
+import type { RunJson } from "../../src/cli/run-files.ts";
 import { defaultScenario, queueDisciplines, scenarioFromUrl, setParam } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { sim } from "./command-line.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { parseArguments } from "../../src/cli/command.ts";
 import { merge } from "../../src/cli/merge.ts";
-import { parseArguments } from "../../src/cli/parse-arguments.ts";
 import { reproduce } from "../../src/cli/reproduce.ts";
 import { readScenario } from "../../src/cli/scenario-options.ts";
 import { sweep } from "../../src/cli/sweep.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReportJson } from "../../src/cli/validation/report-json.ts";
+import type { ReportJson } from "../../src/cli/validation/report.ts";
 import { lab } from "./made-up-experiment.ts";
 
 test("--only: cases by their names, with tables by grid, by sender and queue", async () => {

@@ -1,6 +1,6 @@
 /** What holds of every run, tried on one scenario, as far as a number of events lets it come. */
 import { expect } from "vitest";
-import { parseArguments } from "../../src/cli/parse-arguments.ts";
+import { parseArguments } from "../../src/cli/command.ts";
 import { run } from "../../src/cli/run.ts";
 import { readScenario } from "../../src/cli/scenario-options.ts";
 import {

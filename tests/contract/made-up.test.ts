@@ -7,7 +7,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunJson } from "../../src/cli/run-json.ts";
+import type { RunJson } from "../../src/cli/run-files.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const given = join(import.meta.dirname, "made-up");

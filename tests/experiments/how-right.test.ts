@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { storedOutcomes } from "../../src/cli/stored-outcomes.ts";
+import { storedOutcomes } from "../../src/cli/project.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import {
   type CheckedAlgorithm,

@@ -1,5 +1,5 @@
 /** What reads texts from outside, as data: examples that it accepts, and how it says no. */
-import { UsageError } from "../../src/cli/usage-error.ts";
+import { UsageError } from "../../src/cli/command.ts";
 
 export interface Reader {
   readonly name: string;

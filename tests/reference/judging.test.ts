@@ -1,15 +1,18 @@
 /** How comparisons are judged and summed up, with figures made up for it. */
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../src/cli/validation/compare.ts";
-import { meansOverRtts } from "../../src/cli/validation/means.ts";
+import { compareCases, shareOf } from "../../src/cli/validation/compare.ts";
 import { coveredCases, gridOf, isPhase, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
-import { compareCases } from "../../src/cli/validation/run-cases.ts";
-import { shareOf } from "../../src/cli/validation/share.ts";
 import { spreadOf } from "../../src/cli/validation/statistics.ts";
-import { gridSummaries, senderSummaries } from "../../src/cli/validation/summaries.ts";
 import { disagreement } from "../../src/cli/validation/tolerance.ts";
-import { isJudged, verdictOn } from "../../src/cli/validation/verdict.ts";
+import {
+  gridSummaries,
+  isJudged,
+  meansOverRtts,
+  senderSummaries,
+  verdictOn,
+} from "../../src/cli/validation/verdict.ts";
 import type { WorkerLink } from "../../src/workers/worker-link.ts";
 
 const { runnable } = coveredCases(loadReferences());
@@ -165,11 +168,11 @@ describe("summaries", () => {
       madeUp("linux-breadth B1-reno-pfifo-10-200-ecn0-n1-bdp1", 0.5),
       ...longs("newreno-codel", { 380: 0.01 }, "800"),
     ];
-    expect(gridSummaries(cases, isJudged)).toMatchObject([
+    expect(gridSummaries(cases)).toMatchObject([
       { grid: "B1", cases: 2, judged: 1, passed: 1, goodput: { worst: 0.02 }, goodputOfAll: { worst: 0.5 } },
       { grid: "long", cases: 1, judged: 0, goodput: null, goodputOfAll: { worst: 0.01 } },
     ]);
-    expect(senderSummaries(cases, isJudged).map(({ sender, queue }) => `${sender} ${queue}`)).toEqual([
+    expect(senderSummaries(cases).map(({ sender, queue }) => `${sender} ${queue}`)).toEqual([
       "newreno codel",
       "newreno droptail",
       "scalable codel",

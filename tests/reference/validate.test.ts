@@ -1,7 +1,6 @@
 /** A spread of the cases that independent implementations have measured; `npm run validate` compares all of them. */
 import { describe, expect, test } from "vitest";
-import { convergenceLines, convergenceOf, geometricMean } from "../../src/cli/validation/convergence.ts";
-import { directionsOf } from "../../src/cli/validation/directions.ts";
+import { convergenceLines, convergenceOf, geometricMean } from "../../src/cli/validation/compare.ts";
 import {
   coveredCases,
   gridOf,
@@ -11,7 +10,7 @@ import {
 import { reportOf } from "../../src/cli/validation/report.ts";
 import { median } from "../../src/cli/validation/statistics.ts";
 import { disagreement, drawsLots, TOLERANCE } from "../../src/cli/validation/tolerance.ts";
-import { verdictOn } from "../../src/cli/validation/verdict.ts";
+import { directionsOf, verdictOn } from "../../src/cli/validation/verdict.ts";
 import { compareAll, compareCase, runHere } from "./compare-here.ts";
 
 const { runnable, skipped } = coveredCases(loadReferences());

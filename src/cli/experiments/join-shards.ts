@@ -1,7 +1,7 @@
 /** Shards of one and the same computation, put together again. Whatever does not belong together is named. */
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
+import { UsageError } from "../command.ts";
 import { projectVersion } from "../project.ts";
-import { UsageError } from "../usage-error.ts";
 import { isSameProgram, type Program, programOf } from "./program.ts";
 import { lineOf, type RunFile, type RunFileHead, readRunFile } from "./run-file.ts";
 import { shardOf, shardText } from "./shard.ts";

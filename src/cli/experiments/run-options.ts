@@ -2,8 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { nodeWorkerCount } from "../../workers/node-worker.ts";
 import type { Arguments, Option } from "../command.ts";
-import { systemErrorText } from "../system-error.ts";
-import { UsageError } from "../usage-error.ts";
+import { systemErrorText, UsageError } from "../command.ts";
 import { parseShard, type Shard, WHOLE } from "./shard.ts";
 
 const MOST_WORKERS = 1024;

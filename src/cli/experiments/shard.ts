@@ -1,6 +1,6 @@
 /** A part of the runs: run k (from 0) belongs to shard (k mod n) + 1 of n. */
 import type { Job } from "../../experiments/experiment.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../command.ts";
 
 export interface Shard {
   /** From 1. */

@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../experiments/canonical-json.ts";
 import { csvLine } from "../../experiments/series.ts";
 import type { StoredSweep } from "../../experiments/stored-outcome.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../command.ts";
 import { writeWhole } from "./run-file.ts";
 
 /** Refuses other names before anything is computed. */

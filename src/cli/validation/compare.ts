@@ -1,11 +1,139 @@
-/** Our figures beside a reference's. */
-import type { Scenario } from "../../engine/index.ts";
+/** Our figures beside a reference's, the runs on all processors. */
+import { type RunResults, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { convergenceSince } from "../../experiments/read-run.ts";
+import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
-import { type Convergence, convergenceOf } from "./convergence.ts";
-import { type Figures, figuresOf, meanFigures, scatterOf } from "./figures.ts";
+import type { StartWorker } from "../../workers/worker-link.ts";
+import { textTable } from "../tables.ts";
 import { isPhase, type ReferenceCase, type RunnableCase } from "./reference-cases.ts";
-import { type ShareComparison, shareOf } from "./share.ts";
-import { type Allowed, allowedFor, bareAllowed, drawsLots, type Scatter, TOLERANCE } from "./tolerance.ts";
+import { deviation, mean, sum } from "./statistics.ts";
+import {
+  type Allowed,
+  allowedFor,
+  bareAllowed,
+  drawsLots,
+  type Scatter,
+  SHARE_AGREEMENT,
+  TOLERANCE,
+} from "./tolerance.ts";
+
+/** What is compared of a run, or of several in the mean: after the warm-up, all flows together. */
+export interface Figures {
+  readonly goodputBps: number;
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly marks: number;
+  readonly drops: number;
+  readonly reductions: number;
+  readonly groupGoodputBps: readonly number[];
+}
+
+export function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
+  const spanS = Number(scenario.run.duration) - Number(scenario.run.warmup);
+  const groupGoodputBps = scenario.flows.map((_, group) => {
+    const bytes = flows.filter((flow) => flow.group === group).map((flow) => flow.bytesReceived);
+    return (sum(bytes) * 8) / spanS;
+  });
+  const { sojournMs, marks, drops } = links[0];
+  return {
+    goodputBps: sum(groupGoodputBps),
+    p50Ms: sojournMs?.p50 ?? Number.NaN,
+    p90Ms: sojournMs?.p90 ?? Number.NaN,
+    marks,
+    drops: drops.overflow + drops.aqm + drops.link,
+    reductions: sum(flows.map((flow) => flow.ecnReductions + flow.lossReductions + flow.rtos)),
+    groupGoodputBps,
+  };
+}
+
+export function meanFigures(runs: readonly Figures[]): Figures {
+  const of = (figure: (run: Figures) => number) => mean(runs.map(figure));
+  return {
+    goodputBps: of((run) => run.goodputBps),
+    p50Ms: of((run) => run.p50Ms),
+    p90Ms: of((run) => run.p90Ms),
+    marks: of((run) => run.marks),
+    drops: of((run) => run.drops),
+    reductions: of((run) => run.reductions),
+    groupGoodputBps: runs[0].groupGoodputBps.map((_, group) => of((run) => run.groupGoodputBps[group])),
+  };
+}
+
+/** Only chance in the queue counts as scatter; that runs differ by their start does not excuse anything. */
+export function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
+  if (!chance) return { runs: runs.length, goodput: 0, p50Ms: 0, p90Ms: 0 };
+  const goodputBps = runs.map((run) => run.goodputBps);
+  return {
+    runs: runs.length,
+    goodput: deviation(goodputBps) / mean(goodputBps),
+    p50Ms: deviation(runs.map((run) => run.p50Ms)),
+    p90Ms: deviation(runs.map((run) => run.p90Ms)),
+  };
+}
+
+/** What the first of two competing flows has of what both got. */
+export interface ShareComparison {
+  readonly ours: number;
+  readonly theirs: number;
+  readonly error: number;
+  /** The reference's own runs agree; else who wins is a matter of phase there too. */
+  readonly judged: boolean;
+}
+
+export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): ShareComparison | null {
+  if (shareFirst === undefined) return null;
+  const share = ours.groupGoodputBps[0] / ours.goodputBps;
+  const { mean, min, max } = shareFirst;
+  return {
+    ours: share,
+    theirs: mean,
+    error: share - mean,
+    judged: settled && max - min <= SHARE_AGREEMENT,
+  };
+}
+
+/**
+ * When F(t) comes to 0.95 after a second flow has joined, beside ns-3; from its SYN on, there as here: in seconds from the
+ * join to the first look that finds it; null: none does.
+ */
+export interface Convergence {
+  readonly reference: ReferenceCase;
+  readonly theirsS: number | null;
+  readonly oursS: number | null;
+}
+
+/** Null for a case that does not tell. */
+export async function convergenceOf(
+  { reference, scenario }: RunnableCase,
+  run: RunOne,
+): Promise<Convergence | null> {
+  const theirs = reference.convergenceFirstS;
+  if (theirs === undefined || scenario.flows.length < 2) return null;
+  const joinS = Number(scenario.flows[1].params.start);
+  const { snapshot } = await run(scenario, "snapshot");
+  if (snapshot === null) throw new Error("A run came without its series.");
+  const { firstS } = convergenceSince(snapshot, joinS, snapshot.nowS - joinS);
+  return { reference, theirsS: theirs[0], oursS: firstS };
+}
+
+/** Ours over theirs, where both come to it; NaN where none does. */
+export function geometricMean(all: readonly Convergence[]): number {
+  const logs = all.flatMap(({ oursS, theirsS }) =>
+    oursS === null || theirsS === null ? [] : [Math.log(oursS / theirsS)],
+  );
+  return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+}
+
+export function convergenceLines(all: readonly Convergence[]): string[] {
+  if (all.length === 0) return [];
+  const seconds = (s: number | null) => (s === null ? "never" : s.toFixed(1));
+  const rows = all.map(({ reference, oursS, theirsS }) => [reference.id, ...[oursS, theirsS].map(seconds)]);
+  return [
+    textTable([["F(t) first at 0.95, s after the join (shown, not judged)", "ours", "theirs"], ...rows]),
+    `ours over theirs, geometric mean: ${geometricMean(all).toFixed(2)}`,
+    "",
+  ];
+}
 
 const SEEDS_WITH_CHANCE = 8;
 
@@ -77,4 +205,41 @@ function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed):
     ...(Math.abs(errors.p90ErrorMs) <= allowed.p90Ms ? [] : ["p90"]),
     ...(share === null || !share.judged || Math.abs(share.error) <= TOLERANCE.shareWorst ? [] : ["share"]),
   ];
+}
+
+/** A busy machine may be silent for long without being stuck. */
+const PATIENCE_MS = 60_000;
+
+export interface RunCasesOptions {
+  readonly start: StartWorker;
+  readonly workers: number;
+  readonly progress: (text: string) => void;
+}
+
+/** In the order of the cases. Fails where a run fails. */
+export async function compareCases(
+  cases: readonly RunnableCase[],
+  { start, workers, progress }: RunCasesOptions,
+): Promise<Comparison[]> {
+  const pool = new Pool({ start, size: workers, patienceMs: PATIENCE_MS });
+  let done = 0;
+  const compare = async (one: RunnableCase) => {
+    const comparison = await compareCase(one, (scenario, want) => runIn(pool, scenario, want));
+    done++;
+    progress(`${done} of ${cases.length}  ${one.reference.id}`);
+    return comparison;
+  };
+  try {
+    return await Promise.all(cases.map(compare));
+  } finally {
+    pool.dispose();
+    progress("");
+  }
+}
+
+async function runIn(pool: Pool, scenario: Scenario, want: JobWant): Promise<JobResult> {
+  const key = scenarioToUrl(scenario);
+  const outcome = (await pool.run([{ key, scenario }], want)).outcomes.get(key);
+  if (outcome?.ok) return outcome.value;
+  throw new Error(outcome?.message ?? "A run was ended.");
 }

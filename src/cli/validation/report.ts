@@ -1,20 +1,36 @@
-/** The verdict and all that it rests on, for people. */
-import { textTable } from "../text-table.ts";
-import { caseTable, groupTable, shareTable, signalTable } from "./case-tables.ts";
-import type { Comparison } from "./compare.ts";
-import { convergenceLines } from "./convergence.ts";
-import { percent } from "./number-text.ts";
-import { median } from "./statistics.ts";
-import { gridTable, meansTable, senderTable } from "./summary-tables.ts";
+/** The verdict and all that it rests on: for people, and as the object that `validate --json` prints. */
+import { projectVersion } from "../project.ts";
+import { textTable } from "../tables.ts";
+import { type Comparison, convergenceLines } from "./compare.ts";
+import { gridOf, isPhase } from "./reference-cases.ts";
+import {
+  groupsBy,
+  mbps,
+  median,
+  percent,
+  points,
+  type Spread,
+  signed,
+  signedPercent,
+  sum,
+} from "./statistics.ts";
 import { disagreement, SHARE_AGREEMENT, TOLERANCE } from "./tolerance.ts";
-import type { Verdict } from "./verdict.ts";
+import {
+  type GridSummary,
+  gridSummaries,
+  isJudged,
+  type MeanOverRtts,
+  type SenderSummary,
+  type Summary,
+  senderSummaries,
+  type Verdict,
+} from "./verdict.ts";
 
 export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>): string {
   const { comparisons, directions, means, settled } = verdict;
   const wrongWay = directions.filter((one) => !one.holds);
   return [
-    caseTable(comparisons),
-    "",
+    ...caseTable(comparisons),
     ...shareTable(comparisons),
     ...groupTable(comparisons),
     ...signalTable(comparisons),
@@ -23,11 +39,13 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
     `directions: ${directions.length - wrongWay.length} of ${directions.length} agree`,
     "",
     ...meansTable(means),
-    senderTable(comparisons),
-    "",
-    gridTable(comparisons),
-    "",
-    errorTable(settled),
+    ...summaryTable(
+      "errors by sender and queue",
+      senderSummaries(comparisons),
+      ({ sender, queue }) => `${sender}, ${queue}`,
+    ),
+    ...summaryTable("errors by grid", gridSummaries(comparisons), ({ grid }) => grid),
+    ...errorTable(settled).slice(0, -1),
     ...shareLines(verdict),
     allowedLine(),
     countLine(verdict),
@@ -37,57 +55,139 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
   ].join("\n");
 }
 
-/** Each reason once, with the cases it concerns. */
-function disagreementLines(comparisons: readonly Comparison[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { reference } of comparisons) {
-    const why = disagreement(reference);
-    if (why !== null) byReason.set(why, [...(byReason.get(why) ?? []), reference.id]);
-  }
-  return [...byReason].map(([why, ids]) => `${ids.length} shown, not judged: ${why}: ${ids.join(", ")}`);
+/** A table and an empty line; nothing without rows. `head`: with " | " between the columns. */
+function tableOf(head: string, rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [textTable([head.split(" | "), ...rows]), ""];
+}
+
+function caseTable(comparisons: readonly Comparison[]): string[] {
+  const rows = comparisons.map((one) => {
+    const { ours, reference } = one;
+    const { goodputBps, sojournMs } = reference;
+    return [
+      reference.id,
+      ...[mbps(ours.goodputBps), mbps(goodputBps.mean), signedPercent(one.goodputError, 2)],
+      ...[ours.p50Ms.toFixed(2), sojournMs.p50.toFixed(2), signed(one.p50ErrorMs, 2)],
+      ...[ours.p90Ms.toFixed(2), sojournMs.p90.toFixed(2), signed(one.p90ErrorMs, 2)],
+      caseStatus(one),
+    ];
+  });
+  return tableOf(
+    "case | Mbps ours | theirs | error | p50 ms ours | theirs | error | p90 ms ours | theirs | error | ",
+    rows,
+  );
+}
+
+function caseStatus({ reference, failures }: Comparison): string {
+  if (disagreement(reference) !== null) return "ns-3 differs";
+  if (failures.length > 0) return `FAIL ${failures.join(" ")}`;
+  if (isPhase(reference)) return "phase";
+  return reference.settled ? "pass" : "unsettled";
+}
+
+function shareTable(comparisons: readonly Comparison[]): string[] {
+  const rows = comparisons.flatMap(({ reference, share }) => {
+    const theirs = reference.shareFirst;
+    if (share === null || theirs === undefined) return [];
+    const range = `${percent(theirs.min)} to ${percent(theirs.max)}`;
+    const note = share.judged ? "" : "not judged";
+    return [[reference.id, percent(share.ours), percent(share.theirs), range, points(share.error), note]];
+  });
+  return tableOf("share of the first of two flows | ours | theirs | their runs | error | ", rows);
+}
+
+function groupTable(comparisons: readonly Comparison[]): string[] {
+  const rows = comparisons.flatMap(({ reference, ours }) => {
+    const { groupGoodputBps: theirs, shareFirst, id } = reference;
+    if (theirs === undefined || shareFirst !== undefined) return [];
+    return [[id, ours.groupGoodputBps.map(mbps).join(" + "), theirs.map(mbps).join(" + ")]];
+  });
+  return tableOf("goodput per group, Mbps (shown, not judged) | ours | theirs", rows);
+}
+
+/** What the cases of the newer grids tell besides: how often the queue signalled, and the senders reduced. */
+function signalTable(comparisons: readonly Comparison[]): string[] {
+  const rows = comparisons.flatMap(({ reference, ours }) => {
+    const { marks, drops, reductions, id } = reference;
+    if (marks === undefined || drops === undefined || reductions === undefined) return [];
+    const counts = [ours.marks, marks, ours.drops, drops, ours.reductions, reductions];
+    return [[id, ...counts.map((count) => String(Math.round(count)))]];
+  });
+  return tableOf(
+    "signals after the warm-up (shown, not judged) | marks ours | theirs | drops ours | theirs | reductions ours | theirs",
+    rows,
+  );
+}
+
+/** Errors of the cases that are judged one by one, over each group of them. */
+function summaryTable<T extends Summary>(
+  title: string,
+  summaries: readonly T[],
+  nameOf: (one: T) => string,
+): string[] {
+  const rows = summaries.map((one) => [
+    `${nameOf(one)}, ${one.source}`,
+    String(one.cases),
+    ...spreadCells(one.goodput, percent),
+    ...[one.p50Ms, one.p90Ms].flatMap((spread) => spreadCells(spread, (ms) => ms.toFixed(2))),
+    one.judged === 0 ? "none judged" : `${one.passed} of ${one.judged}`,
+  ]);
+  return tableOf(
+    `${title} | cases | goodput median | 90 % | worst | p50 ms median | 90 % | worst | p90 ms median | 90 % | worst | pass`,
+    rows,
+  );
+}
+
+function spreadCells(spread: Spread | null, text: (value: number) => string): string[] {
+  return spread === null ? ["–", "–", "–"] : [spread.median, spread.p90, spread.worst].map(text);
+}
+
+function meansTable(means: readonly MeanOverRtts[]): string[] {
+  const rows = means.map((one) => [
+    `${one.sender}, ${one.queue}, β_ecn ${one.betaEcn}`,
+    one.rttsMs.join(" "),
+    ...[mbps(one.oursBps), mbps(one.theirsBps), signedPercent(one.error, 2), percent(one.allowed)],
+    ...[one.reductions.ours.toFixed(1), one.reductions.theirs.toFixed(1)],
+    one.passes ? (one.judged ? "pass" : "not judged") : "FAIL",
+  ]);
+  return tableOf(
+    "means over round trips | round trips, ms | Mbps ours | theirs | error | allowed | reductions ours | theirs | ",
+    rows,
+  );
 }
 
 /** Errors over the settled cases, of all and of each source. */
-function errorTable(settled: readonly Comparison[]): string {
-  const sources = [...new Set(settled.map((one) => one.reference.source))];
-  const rows = sources.map(
-    (source) => [source, settled.filter((one) => one.reference.source === source)] as const,
+function errorTable(settled: readonly Comparison[]): string[] {
+  const bySource = groupsBy(settled, ({ reference }) => reference.source);
+  const rows = [["all", settled] as const, ...bySource].map(([name, cases]) => {
+    const of = (errorOf: (one: Comparison) => number) => {
+      const errors = cases.map((one) => Math.abs(errorOf(one)));
+      return [median(errors), Math.max(...errors)];
+    };
+    const delays = [of((one) => one.p50ErrorMs), of((one) => one.p90ErrorMs)].flat();
+    return [
+      name,
+      ...of((one) => one.goodputError).map(percent),
+      ...delays.map((ms) => `${ms.toFixed(2)} ms`),
+      `${cases.filter((one) => one.failures.length === 0).length} of ${cases.length}`,
+      `${cases.filter((one) => one.passesBare).length} of ${cases.length}`,
+    ];
+  });
+  return tableOf(
+    "errors, settled cases | goodput median | worst | p50 median | worst | p90 median | worst | pass | bare",
+    rows,
   );
-  const head = [
-    "errors, settled cases",
-    "goodput median",
-    "worst",
-    "p50 median",
-    "worst",
-    "p90 median",
-    "worst",
-    "pass",
-    "bare",
-  ];
-  return textTable([
-    head,
-    ...[["all", settled] as const, ...rows].map(([name, cases]) => errorRow(name, cases)),
-  ]);
 }
 
-function errorRow(name: string, cases: readonly Comparison[]): string[] {
-  const of = (errorOf: (one: Comparison) => number) => {
-    const errors = cases.map((one) => Math.abs(errorOf(one)));
-    return [median(errors), Math.max(...errors)];
-  };
-  const passed = cases.filter((one) => one.failures.length === 0).length;
-  return [
-    name,
-    ...of((one) => one.goodputError).map(percent),
-    ...[of((one) => one.p50ErrorMs), of((one) => one.p90ErrorMs)].flat().map((ms) => `${ms.toFixed(2)} ms`),
-    `${passed} of ${cases.length}`,
-    `${cases.filter((one) => one.passesBare).length} of ${cases.length}`,
-  ];
-}
-
-function allowedLine(): string {
-  const { goodputMedian, goodputWorst, delayMs, delayShare } = TOLERANCE;
-  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for queues that draw lots (PIE, RED) two standard errors of the difference between so many runs of theirs and of ours; "bare" counts without these two`;
+/** Each reason once, with the cases it concerns. */
+function disagreementLines(comparisons: readonly Comparison[]): string[] {
+  const differing = comparisons.flatMap(({ reference }) => {
+    const why = disagreement(reference);
+    return why === null ? [] : [{ why, id: reference.id }];
+  });
+  return [...groupsBy(differing, ({ why }) => why)].map(
+    ([why, cases]) => `${cases.length} shown, not judged: ${why}: ${cases.map(({ id }) => id).join(", ")}`,
+  );
 }
 
 function shareLines({ settled, shareMedianError }: Verdict): string[] {
@@ -100,14 +200,102 @@ function shareLines({ settled, shareMedianError }: Verdict): string[] {
   ];
 }
 
+function allowedLine(): string {
+  const { goodputMedian, goodputWorst, delayMs, delayShare } = TOLERANCE;
+  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for queues that draw lots (PIE, RED) two standard errors of the difference between so many runs of theirs and of ours; "bare" counts without these two`;
+}
+
 function countLine({ comparisons, settled }: Verdict): string {
   const failed = settled.filter((one) => one.failures.length > 0).length;
   return `${comparisons.length} cases: ${settled.length - failed} pass, ${failed} fail, ${comparisons.length - settled.length} unsettled or not judged (direction only)`;
 }
 
 function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
-  const total = [...skipped.values()].reduce((sum, count) => sum + count, 0);
+  const total = sum([...skipped.values()]);
   if (total === 0) return [];
   const reasons = [...skipped].map(([reason, count]) => `${count} ${reason}`).join(", ");
   return [`${total} cases skipped, which need what is not here: ${reasons}`];
+}
+
+/** What `validate --json` prints. Its names stay. */
+export interface ReportJson {
+  readonly schema: 1;
+  readonly version: string;
+  readonly passed: boolean;
+  readonly directions: { readonly agree: number; readonly of: number };
+  readonly grids: readonly GridSummary[];
+  readonly senders: readonly SenderSummary[];
+  readonly means: readonly MeanOverRtts[];
+  readonly cases: readonly CaseJson[];
+}
+
+interface CaseJson {
+  readonly id: string;
+  readonly source: string;
+  readonly grid: string;
+  /** Flags of `run`. */
+  readonly args: readonly string[];
+  readonly judged: boolean;
+  /** Why the reference is not followed in it, or null. */
+  readonly referenceDiffers: string | null;
+  readonly failures: readonly string[];
+  readonly ours: FiguresJson;
+  readonly theirs: FiguresJson;
+}
+
+/** Null: not told. */
+interface FiguresJson {
+  readonly goodputBps: number;
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly shareFirst: number | null;
+  readonly marks: number | null;
+  readonly drops: number | null;
+  readonly reductions: number | null;
+}
+
+export function reportJson({ comparisons, directions, means, passed }: Verdict): ReportJson {
+  return {
+    schema: 1,
+    version: projectVersion(),
+    passed,
+    directions: { agree: directions.filter(({ holds }) => holds).length, of: directions.length },
+    grids: gridSummaries(comparisons),
+    senders: senderSummaries(comparisons),
+    means,
+    cases: comparisons.map(caseJson),
+  };
+}
+
+function caseJson(one: Comparison): CaseJson {
+  const { reference, ours, share, failures } = one;
+  const { goodputBps, sojournMs, marks, drops, reductions } = reference;
+  const { id, source, args } = reference;
+  return {
+    id,
+    source,
+    grid: gridOf(reference),
+    args,
+    judged: isJudged(one),
+    referenceDiffers: disagreement(reference),
+    failures,
+    ours: {
+      goodputBps: ours.goodputBps,
+      p50Ms: ours.p50Ms,
+      p90Ms: ours.p90Ms,
+      shareFirst: share?.ours ?? null,
+      marks: ours.marks,
+      drops: ours.drops,
+      reductions: ours.reductions,
+    },
+    theirs: {
+      goodputBps: goodputBps.mean,
+      p50Ms: sojournMs.p50,
+      p90Ms: sojournMs.p90,
+      shareFirst: share?.theirs ?? null,
+      marks: marks ?? null,
+      drops: drops ?? null,
+      reductions: reductions ?? null,
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** Numbers that stand for many. */
+/** Numbers that stand for many, and as text. */
 
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
@@ -41,4 +41,32 @@ export function spreadOf(errors: readonly number[]): Spread | null {
     p90: sizes[Math.ceil(0.9 * sizes.length) - 1],
     worst: sizes[sizes.length - 1],
   };
+}
+
+export function signed(value: number, digits: number): string {
+  return `${value < 0 ? "" : "+"}${value.toFixed(digits)}`;
+}
+
+export function signedPercent(share: number, digits: number): string {
+  return `${signed(share * 100, digits)} %`;
+}
+
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))} %`;
+}
+
+/** A difference of shares. */
+export function points(share: number): string {
+  return `${signed(share * 100, 1)} points`;
+}
+
+export function mbps(bps: number): string {
+  return (bps / 1e6).toFixed(3);
+}
+
+/** In the order in which each key first comes. */
+export function groupsBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
 }

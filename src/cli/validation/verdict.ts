@@ -1,10 +1,9 @@
-/** The verdict over all cases. */
+/** The verdict over all cases: each by itself, by direction, in the mean over round trips; and how close we come by groups. */
+import type { Scenario } from "../../engine/index.ts";
 import type { Comparison } from "./compare.ts";
-import { type Direction, directionsOf } from "./directions.ts";
-import { type MeanOverRtts, meansOverRtts } from "./means.ts";
-import { isPhase } from "./reference-cases.ts";
-import { median } from "./statistics.ts";
-import { disagreement, TOLERANCE } from "./tolerance.ts";
+import { gridOf, isPhase } from "./reference-cases.ts";
+import { groupsBy, mean, median, type Spread, signed, signedPercent, spreadOf, sum } from "./statistics.ts";
+import { disagreement, drawsLots, LEAST_RTTS, STANDARD_ERRORS, TOLERANCE } from "./tolerance.ts";
 
 export interface Verdict {
   readonly comparisons: readonly Comparison[];
@@ -37,4 +36,228 @@ export function verdictOn(comparisons: readonly Comparison[]): Verdict {
 
 export function isJudged({ reference }: Comparison): boolean {
   return reference.settled && !isPhase(reference) && disagreement(reference) === null;
+}
+
+/**
+ * Whether our figures move the way the reference's do when one setting changes: goodput with β_ecn and with the RTT,
+ * queue delay from CoDel to PIE. Holds for settled and unsettled cases alike.
+ */
+export interface Direction {
+  /** "goodput with β_ecn 0.5 -> 0.95: …". */
+  readonly text: string;
+  readonly holds: boolean;
+}
+
+/** What the reference does not move by at least this much has no direction worth following. */
+const NOTABLE_GOODPUT = 0.03;
+const NOTABLE_DELAY_MS = 2;
+
+interface Axis {
+  readonly name: string;
+  valueOf(scenario: Scenario): number | string;
+  /** The scenario without this setting, to find cases that differ in nothing else. */
+  without(scenario: Scenario): unknown;
+}
+
+const BETA: Axis = {
+  name: "β_ecn",
+  valueOf: ({ flows }) => Number(flows[0].params["beta-ecn"]),
+  without: ({ flows: [first, ...rest], ...scenario }) => ({
+    ...scenario,
+    flows: [{ ...first, params: { ...first.params, "beta-ecn": null } }, ...rest],
+  }),
+};
+
+const RTT: Axis = {
+  name: "RTT",
+  valueOf: ({ flows }) => Number(flows[0].params.rtt),
+  without: (scenario) => ({
+    ...scenario,
+    flows: scenario.flows.map((spec) => ({ ...spec, params: { ...spec.params, rtt: null } })),
+  }),
+};
+
+const AQM: Axis = {
+  name: "queue",
+  valueOf: ({ queue }) => queue.aqm,
+  without: (scenario) => ({ ...scenario, queue: null }),
+};
+
+export function directionsOf(comparisons: readonly Comparison[]): Direction[] {
+  return [
+    ...families(comparisons, BETA).flatMap((family) => goodputDirection(BETA, family)),
+    ...families(comparisons, RTT).flatMap((family) => goodputDirection(RTT, family)),
+    ...families(comparisons, AQM).flatMap((family) => delayDirection(family)),
+  ];
+}
+
+/** Cases of one source that differ in nothing but the axis, ascending. */
+function families(comparisons: readonly Comparison[], axis: Axis): Comparison[][] {
+  const order = (one: Comparison) => axis.valueOf(one.scenario);
+  return [
+    ...groupsBy(comparisons, ({ reference, scenario }) =>
+      JSON.stringify([reference.source, axis.without(scenario)]),
+    ).values(),
+  ]
+    .filter((family) => family.length > 1)
+    .map((family) => family.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
+}
+
+/** From the least to the greatest value. */
+function goodputDirection(axis: Axis, family: readonly Comparison[]): Direction[] {
+  const [low, high] = [family[0], family[family.length - 1]];
+  const [a, b] = [low.reference.goodputBps, high.reference.goodputBps];
+  const theirs = b.mean / a.mean - 1;
+  const spread = Math.max((a.sd + b.sd) / a.mean, NOTABLE_GOODPUT);
+  if (Math.abs(theirs) <= spread) return [];
+  const ours = high.ours.goodputBps / low.ours.goodputBps - 1;
+  const range = `${axis.name} ${axis.valueOf(low.scenario)} -> ${axis.valueOf(high.scenario)}`;
+  const text = `goodput with ${range}: ours ${signedPercent(ours, 1)}, theirs ${signedPercent(theirs, 1)}  (${low.reference.id})`;
+  return [{ text, holds: ours * theirs > 0 }];
+}
+
+function delayDirection(family: readonly Comparison[]): Direction[] {
+  const codel = family.find((one) => one.scenario.queue.aqm === "codel");
+  const pie = family.find((one) => one.scenario.queue.aqm === "pie");
+  if (codel === undefined || pie === undefined) return [];
+  const theirs = pie.reference.sojournMs.p90 - codel.reference.sojournMs.p90;
+  if (Math.abs(theirs) < NOTABLE_DELAY_MS) return [];
+  const ours = pie.ours.p90Ms - codel.ours.p90Ms;
+  const text = `p90 delay from CoDel to PIE: ours ${signed(ours, 1)} ms, theirs ${signed(theirs, 1)} ms  (${codel.reference.id})`;
+  return [{ text, holds: ours * theirs > 0 }];
+}
+
+/**
+ * Goodput in the mean over round trips. At a long round trip a case is phase: whether a mark finds the window after the
+ * one that was reduced decides whether reductions come in pairs, and a few ms change it. Over several round trips that
+ * averages out, and the means are judged.
+ */
+export interface MeanOverRtts {
+  readonly sender: string;
+  readonly queue: string;
+  readonly betaEcn: number;
+  readonly rttsMs: readonly number[];
+  readonly oursBps: number;
+  readonly theirsBps: number;
+  /** Relative. */
+  readonly error: number;
+  readonly allowed: number;
+  readonly reductions: { readonly ours: number; readonly theirs: number };
+  readonly judged: boolean;
+  readonly passes: boolean;
+}
+
+export function meansOverRtts(comparisons: readonly Comparison[]): MeanOverRtts[] {
+  const phases = comparisons.filter(({ reference }) => isPhase(reference));
+  const groups = groupsBy(phases, ({ scenario: { flows, queue } }) =>
+    JSON.stringify([flows[0].cc, queue.aqm, flows[0].params["beta-ecn"]]),
+  );
+  return [...groups.values()].map(meanOf).sort(inOrder);
+}
+
+function meanOf(group: readonly Comparison[]): MeanOverRtts {
+  const [{ scenario }] = group;
+  const [{ cc, params }] = scenario.flows;
+  const rttsMs = group.map((one) => Number(one.scenario.flows[0].params.rtt)).sort((a, b) => a - b);
+  const oursBps = mean(group.map(({ ours }) => ours.goodputBps));
+  const theirsBps = mean(group.map(({ reference }) => reference.goodputBps.mean));
+  const error = oursBps / theirsBps - 1;
+  const allowed = TOLERANCE.goodputOverRtts + chanceOf(group);
+  const judged = rttsMs.length >= LEAST_RTTS;
+  return {
+    sender: cc,
+    queue: scenario.queue.aqm,
+    betaEcn: Number(params["beta-ecn"]),
+    rttsMs,
+    oursBps,
+    theirsBps,
+    error,
+    allowed,
+    reductions: {
+      ours: mean(group.map(({ ours }) => ours.reductions)),
+      theirs: mean(group.map(({ reference }) => reference.reductions ?? Number.NaN)),
+    },
+    judged,
+    passes: !judged || Math.abs(error) <= allowed,
+  };
+}
+
+/** Queues that draw lots: two standard errors of the difference between the two means. */
+function chanceOf(group: readonly Comparison[]): number {
+  if (!drawsLots(group[0].scenario)) return 0;
+  const variances = group.map(
+    ({ scatter, reference }) => scatter.goodput ** 2 * (1 / scatter.runs + 1 / reference.seeds),
+  );
+  return (STANDARD_ERRORS * Math.sqrt(sum(variances))) / group.length;
+}
+
+function inOrder(a: MeanOverRtts, b: MeanOverRtts): number {
+  const [left, right] = [a, b].map(({ sender, queue }) => `${sender} ${queue}`);
+  if (left !== right) return left < right ? -1 : 1;
+  return a.betaEcn - b.betaEcn;
+}
+
+/** Of errors' sizes over the cases that are judged one by one; null where none is. */
+export interface Summary {
+  /** "Linux 6.1", "ns-3.44". */
+  readonly source: string;
+  readonly cases: number;
+  readonly judged: number;
+  readonly passed: number;
+  /** Relative. */
+  readonly goodput: Spread | null;
+  readonly p50Ms: Spread | null;
+  readonly p90Ms: Spread | null;
+  /** Of pairs. */
+  readonly share: Spread | null;
+  /** Relative, of every case: also of those that one run says little about. */
+  readonly goodputOfAll: Spread | null;
+}
+
+export interface GridSummary extends Summary {
+  readonly grid: string;
+}
+
+export interface SenderSummary extends Summary {
+  /** Ids as in `--cc`; of a pair "cubic + newreno". */
+  readonly sender: string;
+  readonly queue: string;
+}
+
+export function gridSummaries(comparisons: readonly Comparison[]): GridSummary[] {
+  return summariesBy(comparisons, ({ reference }) => ({ grid: gridOf(reference) }));
+}
+
+export function senderSummaries(comparisons: readonly Comparison[]): SenderSummary[] {
+  return summariesBy(comparisons, ({ scenario }) => ({
+    sender: scenario.flows.map(({ cc }) => cc).join(" + "),
+    queue: scenario.queue.aqm,
+  }));
+}
+
+/** In the order of their names; cases of different sources are never in one group. */
+function summariesBy<T extends object>(
+  comparisons: readonly Comparison[],
+  nameOf: (one: Comparison) => T,
+): (T & Summary)[] {
+  const keyOf = (one: Comparison) => JSON.stringify([...Object.values(nameOf(one)), one.reference.source]);
+  return [...groupsBy(comparisons, keyOf)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, cases]) => ({ ...nameOf(cases[0]), ...summaryOf(cases) }));
+}
+
+function summaryOf(cases: readonly Comparison[]): Summary {
+  const judged = cases.filter(isJudged);
+  const shares = judged.flatMap(({ share }) => (share?.judged ? [share.error] : []));
+  return {
+    source: cases[0].reference.source,
+    cases: cases.length,
+    judged: judged.length,
+    passed: judged.filter(({ failures }) => failures.length === 0).length,
+    goodput: spreadOf(judged.map(({ goodputError }) => goodputError)),
+    p50Ms: spreadOf(judged.map(({ p50ErrorMs }) => p50ErrorMs)),
+    p90Ms: spreadOf(judged.map(({ p90ErrorMs }) => p90ErrorMs)),
+    share: spreadOf(shares),
+    goodputOfAll: spreadOf(cases.map(({ goodputError }) => goodputError)),
+  };
 }

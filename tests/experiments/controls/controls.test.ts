@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { storedOutcomes } from "../../../src/cli/stored-outcomes.ts";
+import { storedOutcomes } from "../../../src/cli/project.ts";
 import { controlsOf, testedWords } from "../../../src/experiments/controls/put-to-the-test.ts";
 import type { Experiment } from "../../../src/experiments/experiment.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";

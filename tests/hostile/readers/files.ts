@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { earlierCases } from "../../../src/cli/bench/against.ts";
+import { earlierCases } from "../../../src/cli/benchmark/bench.ts";
+import { parseArguments } from "../../../src/cli/command.ts";
 import { readLines } from "../../../src/cli/digests.ts";
 import { runCommandLine } from "../../../src/cli/dispatch.ts";
 import { headOf, lineOf, signed } from "../../../src/cli/experiments/run-file.ts";
 import { WHOLE } from "../../../src/cli/experiments/shard.ts";
 import { sweepWork } from "../../../src/cli/experiments/work.ts";
-import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { run } from "../../../src/cli/run.ts";
 import { readScenario } from "../../../src/cli/scenario-options.ts";
 import { presets, scenarioToUrl } from "../../../src/engine/index.ts";
@@ -108,7 +108,7 @@ export const FILE_READERS: readonly Reader[] = [
   },
   {
     name: "earlier benchmark",
-    files: ["src/cli/bench/against.ts"],
+    files: ["src/cli/benchmark/bench.ts"],
     refuses: "throws a sentence",
     examples: [BENCH],
     read: (text) => orSentence(() => earlierCases("bench.json", () => text)),

@@ -1,3 +1,12 @@
+/** Tables for the terminal and for documents. */
+
+/** In Markdown, as lines. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line)];
+}
+
 /** Columns of text: the first one to the left, the others to the right. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(...rows.map((row) => row.length));

@@ -1,12 +1,57 @@
-/** `run --csv DIR`: every series of a run as CSV files; each names the link and the digest of its run. */
+/** What `run` writes for programs: one JSON object, series as CSV files, events in order of time. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BucketSeries, type Snapshot, scenarioToUrl } from "../engine/index.ts";
+import {
+  type BucketSeries,
+  FLOW_EVENT,
+  QUEUE_EVENT,
+  type RunResults,
+  type Scenario,
+  type Snapshot,
+  scenarioToUrl,
+} from "../engine/index.ts";
+import type { Simulation } from "../engine/simulator.ts";
 import { projectVersion } from "./project.ts";
-import { type FinishedRun, runJson } from "./run-json.ts";
+
+export interface FinishedRun {
+  readonly simulation: Simulation;
+  readonly wallMs: number;
+}
+
+/** The one object that `run --json` prints. Its names stay. */
+export interface RunJson extends Pick<RunResults, "links" | "flows" | "fairness"> {
+  readonly schema: 1;
+  readonly version: string;
+  /** The fragment that opens this run on the page, "#" included. */
+  readonly url: string;
+  readonly digest: string;
+  readonly scenario: Scenario;
+  readonly durationS: number;
+  readonly warmupS: number;
+  readonly engine: { readonly packets: number; readonly events: number; readonly wallMs: number };
+}
+
+export function runJson({ simulation, wallMs }: FinishedRun): RunJson {
+  const { scenario } = simulation;
+  const { links, flows, fairness, packets, events } = simulation.results();
+  return {
+    schema: 1,
+    version: projectVersion(),
+    url: `#${scenarioToUrl(scenario)}`,
+    digest: simulation.digest(),
+    scenario,
+    durationS: Number(scenario.run.duration),
+    warmupS: Number(scenario.run.warmup),
+    links,
+    flows,
+    fairness,
+    engine: { packets, events, wallMs: Math.round(wallMs * 10) / 10 },
+  };
+}
 
 type Row = readonly (string | number)[];
 
+/** `run --csv DIR`: every series; each file names the link and the digest of its run. */
 export function writeSeries(folder: string, finished: FinishedRun): void {
   mkdirSync(folder, { recursive: true });
   const snapshot = finished.simulation.snapshot();
@@ -18,13 +63,13 @@ export function writeSeries(folder: string, finished: FinishedRun): void {
 }
 
 /** Lines at the head of every file: readers skip what begins with "#". */
-export function stampOf({ simulation }: FinishedRun): string {
+function stampOf({ simulation }: FinishedRun): string {
   const link = `#${scenarioToUrl(simulation.scenario)}`;
   return `# Sawtooth ${projectVersion()}\n# ${link}\n# digest ${simulation.digest()}\n`;
 }
 
 /** Text with a comma is quoted; 32-bit series hold seven digits. */
-export function rowText(row: Row): string {
+function rowText(row: Row): string {
   const cell = (value: string | number) => {
     if (typeof value === "string") return value.includes(",") ? `"${value}"` : value;
     if (Number.isNaN(value)) return "";
@@ -99,4 +144,54 @@ function cdfRows({ links }: Snapshot): Row[] {
 
 function single(value: number): number {
   return Number(value.toPrecision(7));
+}
+
+const FLOW_EVENT_NAMES: Readonly<Record<number, string>> = {
+  [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
+  [FLOW_EVENT.lossReduction]: "reduction-by-loss",
+  [FLOW_EVENT.rto]: "timeout",
+  [FLOW_EVENT.slowStartExit]: "slow-start-exit",
+  [FLOW_EVENT.synTimeout]: "syn-timeout",
+  [FLOW_EVENT.notOpened]: "not-opened",
+  [FLOW_EVENT.lossProbe]: "loss-probe",
+  [FLOW_EVENT.undo]: "undo",
+};
+
+const QUEUE_EVENT_NAMES: Readonly<Record<number, string>> = {
+  [QUEUE_EVENT.mark]: "mark",
+  [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
+  [QUEUE_EVENT.overflowDrop]: "drop-by-overflow",
+  [QUEUE_EVENT.linkLoss]: "random-loss",
+};
+
+/**
+ * `run --trace FILE`: what the run logged of its events, one a line in order of time. cwnd in segments is of senders'
+ * events alone, the link of the queues'. Returns remarks on what the file does not hold.
+ */
+export function writeEventTrace(file: string, finished: FinishedRun): string[] {
+  const { flowEvents, links } = finished.simulation.snapshot();
+  const rows = [
+    ...Array.from(flowEvents.timeS, (timeS, i) => {
+      const { kind, flow, before, after } = flowEvents;
+      return [timeS, FLOW_EVENT_NAMES[kind[i]], flow[i] + 1, before[i], after[i], ""] as const;
+    }),
+    ...links.flatMap(({ id, events: { timeS, kind, flow } }) =>
+      Array.from(
+        timeS,
+        (atS, i) => [atS, QUEUE_EVENT_NAMES[kind[i]], flow[i] + 1, Number.NaN, Number.NaN, id] as const,
+      ),
+    ),
+  ].sort(([a], [b]) => a - b);
+  const head = "t_s,event,flow,cwnd_before,cwnd_after,link\n";
+  writeFileSync(file, `${stampOf(finished)}${head}${rows.map(rowText).join("")}`);
+  return [
+    ...thinned(flowEvents.stride, "reductions and timeouts"),
+    ...links.flatMap(({ events, label }) => thinned(events.stride, `marks and drops at ${label}`)),
+  ];
+}
+
+function thinned(stride: number, what: string): string[] {
+  return stride === 1
+    ? []
+    : [`there were too many ${what} to log all: the trace has one of every ${stride}.`];
 }

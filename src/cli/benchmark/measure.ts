@@ -1,0 +1,132 @@
+/** Times a case: the simulator and the floor loop in turns, so that both have the same moods of the machine. */
+import { execFileSync } from "node:child_process";
+import type { Scenario } from "../../engine/index.ts";
+import { runScenario, Simulation } from "../../engine/simulator.ts";
+import { Storyteller } from "../../engine/storyteller.ts";
+import { projectRoot } from "../project.ts";
+import type { FirstRuns } from "./apart.ts";
+import type { BenchCase } from "./cases.ts";
+import { runFloor } from "./floor.ts";
+
+/** Medians over rounds. */
+export interface Timing {
+  readonly packets: number;
+  readonly nsPerPacket: number;
+  readonly floorNsPerPacket: number;
+  readonly ratio: number;
+  /** The middle half of the rounds' own ratios lies between these. */
+  readonly ratioQuartiles: readonly [lower: number, upper: number];
+}
+
+/** Each round runs the simulator once and the floor once. */
+export function measure({ scenario, floor, isBrief }: BenchCase): Timing {
+  const [warmUps, rounds] = isBrief ? [2, 7] : [5, 25];
+  const simulatorNs: number[] = [];
+  const floorNs: number[] = [];
+  let packets = 0;
+  for (let round = 0; round < warmUps + rounds; round++) {
+    const simulated = timed(() => runScenario(scenario).results().packets);
+    const bare = timed(() => runFloor(floor));
+    packets = simulated.packets;
+    if (round < warmUps) continue;
+    simulatorNs.push(simulated.nsPerPacket);
+    floorNs.push(bare.nsPerPacket);
+  }
+  const nsPerPacket = quantile(simulatorNs, 0.5);
+  const floorNsPerPacket = quantile(floorNs, 0.5);
+  const ratios = simulatorNs.map((ns, round) => ns / floorNs[round]);
+  return {
+    packets,
+    nsPerPacket,
+    floorNsPerPacket,
+    ratio: nsPerPacket / floorNsPerPacket,
+    ratioQuartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+  };
+}
+
+/** By the clock: how long `run` takes for each of the packets that it says it moved. */
+export function timed(run: () => number): { readonly packets: number; readonly nsPerPacket: number } {
+  const startMs = performance.now();
+  const packets = run();
+  return { packets, nsPerPacket: ((performance.now() - startMs) * 1e6) / packets };
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)];
+}
+
+/**
+ * The young generation is so large (in MB) that nothing is collected while garbage is counted; and what is compiled, and
+ * when, goes by what the program did and not by the clock.
+ */
+const GARBAGE_FLAGS = ["--predictable", "--min-semi-space-size=1024", "--max-semi-space-size=1024"];
+/** A first run happens once a process; of so many processes the median counts. */
+const FRESH_PROCESSES = 3;
+
+/** Bytes allocated per packet in the middle of a run, after runs that have warmed it up. */
+export function garbageBytesPerPacket(caseName: string): number {
+  return apart(GARBAGE_FLAGS, "garbage", caseName);
+}
+
+/** ns per packet of the first and the second run of a fresh process. */
+export function coldNsPerPacket(caseName: string): FirstRuns {
+  const runs = Array.from({ length: FRESH_PROCESSES }, () => apart<FirstRuns>([], "cold", caseName));
+  const medianOf = (run: 0 | 1) =>
+    quantile(
+      runs.map((one) => one[run]),
+      0.5,
+    );
+  return [medianOf(0), medianOf(1)];
+}
+
+function apart<T>(flags: readonly string[], ...words: readonly string[]): T {
+  const args = ["--import", "tsx", ...flags, "src/cli/benchmark/apart.ts", ...words];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: projectRoot, encoding: "utf8" }));
+}
+
+/** How long the story of an event takes, beside a plain run of the same scenario. */
+export interface WhyTiming {
+  readonly runMs: number;
+  /** Of the run's last cut: the first story of a run, and another one of the same run. */
+  readonly firstMs: number;
+  readonly nextMs: number;
+}
+
+/** Medians over rounds, each of a run, the first story and the next one. */
+export function measureWhy(scenario: Scenario, rounds = 9): WhyTiming {
+  const times: WhyTiming[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const startMs = performance.now();
+    const { flowEvents } = runScenario(scenario).snapshot();
+    const runMs = performance.now() - startMs;
+    const teller = new Storyteller(scenario, (witness) => new Simulation(scenario, witness));
+    const atS = flowEvents.timeS[flowEvents.timeS.length - 1];
+    times.push({ runMs, firstMs: storyMs(teller, atS), nextMs: storyMs(teller, atS) });
+  }
+  const median = (of: (one: WhyTiming) => number) => quantile(times.map(of), 0.5);
+  return {
+    runMs: median((one) => one.runMs),
+    firstMs: median((one) => one.firstMs),
+    nextMs: median((one) => one.nextMs),
+  };
+}
+
+function storyMs(teller: Storyteller, atS: number): number {
+  const startMs = performance.now();
+  const telling = teller.tell(
+    { kind: "flow-event", event: "ecnReduction", flow: 0, atS },
+    Number.POSITIVE_INFINITY,
+  );
+  while (telling.next().done !== true);
+  return performance.now() - startMs;
+}
+
+/** One line of text. */
+export function describeWhy({ runMs, firstMs, nextMs }: WhyTiming): string {
+  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  return (
+    `why: the story of the last cut of a run of ${ms(runMs)}: ${ms(firstMs)}, ratio ${(firstMs / runMs).toFixed(2)}; ` +
+    `another one ${ms(nextMs)}`
+  );
+}
