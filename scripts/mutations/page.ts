@@ -19,9 +19,6 @@ const frameFaults = [
       "const refusal",
       "a setting that is not allowed is mended in silence",
     ],
-  ),
-  ...inFile(
-    "src/ui/embed/host-port.ts",
     ["    if (source !== around.parent) return;\n", "", "any window is heard, not only the page around"],
     ["    if (state.changing !== null) return;\n", "", "the page around hears of each step of a drag"],
   ),

@@ -29,7 +29,6 @@ const OWN: Readonly<Record<string, string>> = {
   "src/teaching/scorm/sco.ts":
     "tests/teaching/scorm runs it against a platform that stands in; what it kept goes into a link",
   "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",
-  "src/ui/embed/host-port.ts": "hands each message to src/ui/embed/host-messages.ts, which the registry has",
 };
 
 test("every file of src that decodes is tried, or reads what is its own", () => {

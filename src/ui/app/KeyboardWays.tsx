@@ -1,7 +1,7 @@
 /** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
 import { useEffect } from "react";
 import { wayTo } from "../bench/numbers/panel-words.ts";
-import { hiddenPieces } from "../embed/hidden.ts";
+import { hiddenPieces } from "../embed/page-frame.ts";
 import { oneStop } from "../shared/one-stop.ts";
 import { useBenchState } from "../state/use-store.ts";
 import "./keyboard-ways.css";

@@ -33,7 +33,6 @@ export const RunErrorBox = onDemand(async () => (await import("../bench/RunError
 export const Graph = part(async () => (await import("../bench/path/GraphStrip.tsx")).GraphStrip);
 
 export const FRAMING = later(() => import("./program.ts"));
-export const HOST_PORT = later(() => import("../embed/host-port.ts"));
 
 export const DIALOGS = {
   accessibility: part(
@@ -125,7 +124,6 @@ export const PARTS = [
   FAIR_SHARES,
   TRACES,
   FRAMING,
-  HOST_PORT,
   ...Object.values(DIALOGS),
   Graph,
   Projector,

@@ -1,14 +1,15 @@
 /** The head of a page inside another page: back, forth, to the start, and the way to the whole page. */
 import { useEffect, useRef } from "react";
-import { HOST_PORT } from "../app/parts.ts";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { disabledBecause } from "../shared/because.ts";
 import { IconButton } from "../shared/IconButton.tsx";
-import { miss } from "../shared/on-demand.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { startHostPort } from "./host-messages.ts";
 
 export function EmbedHead() {
-  useHostPort();
+  const bench = useBench();
+  // Answers the page around this one.
+  useEffect(() => (window.parent === window ? undefined : startHostPort(bench, window)), [bench]);
   return (
     <header className="head head--embed">
       <h1 className="unseen">Sawtooth, a TCP, ECN and AQM simulator</h1>
@@ -18,24 +19,6 @@ export function EmbedHead() {
       <WholePage />
     </header>
   );
-}
-
-/** Answers the page around this one. */
-function useHostPort(): void {
-  const bench = useBench();
-  useEffect(() => {
-    if (window.parent === window) return;
-    let end = () => {};
-    let wanted = true;
-    HOST_PORT.fetch().catch(miss);
-    void HOST_PORT.here.then(({ startHostPort }) => {
-      if (wanted) end = startHostPort(bench, window);
-    });
-    return () => {
-      wanted = false;
-      end();
-    };
-  }, [bench]);
 }
 
 function ToStart() {

@@ -1,20 +1,35 @@
 /** Makes a link for others: how the page is shown, what of it is seen and what may be touched; as link, frame and QR code. */
-import "./builder.css";
-import { useState } from "react";
+import "./embed.css";
+import { type CSSProperties, useId, useMemo, useRef, useState } from "react";
+import { counted } from "../../experiments/counted.ts";
 import { useMediaQuery } from "../bench/use-runs.ts";
+import { CopyText } from "../shared/CopyButton.tsx";
+import { useSize } from "../shared/chart/plot-size.ts";
 import { Dialog } from "../shared/Dialog.tsx";
+import { QrWithScreen } from "../shared/QrCode.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import type { Frame } from "../state/beside.ts";
+import { PIECES } from "../state/pieces.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { FrameFields } from "./FrameFields.tsx";
-import { LinkPreview } from "./LinkPreview.tsx";
-import { LinkResults } from "./LinkResults.tsx";
-import { frameOf, type LinkDraft, START_DRAFT } from "./link-draft.ts";
-import { SeenFields } from "./SeenFields.tsx";
-import { TouchFields } from "./TouchFields.tsx";
+import {
+  frameOf,
+  iframeCode,
+  LARGEST,
+  type LinkDraft,
+  lengthWords,
+  originOf,
+  SIZES,
+  SMALLEST,
+  START_DRAFT,
+  type TouchGroup,
+  touchGroups,
+  withTick,
+} from "./link-draft.ts";
 
 /** Narrower than this, a preview would be a picture of its own scroll bars. */
 const HAS_ROOM = "(min-width: 1000px) and (min-height: 600px)";
 
-export interface DraftProps {
+interface DraftProps {
   readonly draft: LinkDraft;
   onDraft(change: Partial<LinkDraft>): void;
 }
@@ -29,7 +44,6 @@ export function LinkBuilder() {
 
 function Builder() {
   const { url } = useBench();
-  const scenario = useBenchState((state) => state.scenario);
   const [draft, setDraft] = useState(START_DRAFT);
   const hasRoom = useMediaQuery(HAS_ROOM);
   const fields: DraftProps = { draft, onDraft: (change) => setDraft((now) => ({ ...now, ...change })) };
@@ -39,12 +53,301 @@ function Builder() {
       <form className="builder__fields" onSubmit={(event) => event.preventDefault()}>
         <FrameFields {...fields} />
         {draft.shownAs !== "present" && <SeenFields {...fields} />}
-        <TouchFields {...fields} scenario={scenario} />
+        <TouchFields {...fields} />
       </form>
       <div className="builder__results">
         {hasRoom && <LinkPreview link={link} draft={draft} />}
-        <LinkResults link={link} draft={draft} />
+        {draft.shownAs === "embed" && (
+          <section className="share">
+            <h3>Frame for a page</h3>
+            <CopyText label="Frame for a page" text={iframeCode(link, draft)} action="Copy frame" />
+          </section>
+        )}
+        <section className="share">
+          <h3>Link</h3>
+          <CopyText label="Link" text={link} action="Copy link" />
+        </section>
+        <p className="control__note" role="status">
+          {lengthWords(link)}
+        </p>
+        <QrWithScreen text={link} label="this link" />
       </div>
     </div>
+  );
+}
+
+const SHOWN_AS = [
+  { value: "embed", label: "In another page" },
+  { value: "bench", label: "Bench" },
+  { value: "present", label: "Projector" },
+] as const;
+
+type ThemeChoice = NonNullable<Frame["theme"]> | "own";
+const THEMES: readonly { readonly value: ThemeChoice; readonly label: string }[] = [
+  { value: "own", label: "Reader’s own" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "contrast", label: "High contrast" },
+];
+
+/** Inside another page and how large, as the bench, on a projector; its colours; who may set it. */
+function FrameFields({ draft, onDraft }: DraftProps) {
+  return (
+    <fieldset className="builder__part">
+      <legend>Shown as</legend>
+      <Radios
+        title="Place"
+        value={draft.shownAs}
+        options={SHOWN_AS}
+        onChoose={(shownAs) => onDraft({ shownAs })}
+      />
+      <Radios
+        title="Colours"
+        value={draft.theme ?? "own"}
+        options={THEMES}
+        onChoose={(theme) => onDraft({ theme: theme === "own" ? null : theme })}
+      />
+      {draft.shownAs === "embed" && (
+        <>
+          <SizeFields draft={draft} onDraft={onDraft} />
+          <HostField draft={draft} onDraft={onDraft} />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function SizeFields({ draft, onDraft }: DraftProps) {
+  const menuId = useId();
+  const chosen = SIZES.findIndex(({ width, height }) => width === draft.width && height === draft.height);
+  return (
+    <div className="builder__row">
+      <label htmlFor={menuId}>Size in px</label>
+      <select
+        id={menuId}
+        className="menu"
+        value={chosen}
+        onChange={({ currentTarget }) => {
+          const size = SIZES[Number(currentTarget.value)];
+          if (size !== undefined) onDraft({ width: size.width, height: size.height });
+        }}
+      >
+        {chosen < 0 && <option value={-1}>of your own</option>}
+        {SIZES.map(({ label, width, height }, index) => (
+          <option key={label} value={index}>
+            {`${label}, ${width} × ${height}`}
+          </option>
+        ))}
+      </select>
+      <PixelField label="Width" value={draft.width} onValue={(width) => onDraft({ width })} />
+      <PixelField label="Height" value={draft.height} onValue={(height) => onDraft({ height })} />
+    </div>
+  );
+}
+
+interface PixelFieldProps {
+  readonly label: string;
+  readonly value: number;
+  onValue(value: number): void;
+}
+
+function PixelField({ label, value, onValue }: PixelFieldProps) {
+  return (
+    <input
+      className="builder__pixels"
+      type="number"
+      aria-label={label}
+      min={SMALLEST}
+      max={LARGEST}
+      defaultValue={value}
+      key={value}
+      onBlur={({ currentTarget }) => {
+        const typed = Math.round(currentTarget.valueAsNumber);
+        const inside = Math.min(LARGEST, Math.max(SMALLEST, Number.isNaN(typed) ? value : typed));
+        currentTarget.value = String(inside);
+        onValue(inside);
+      }}
+    />
+  );
+}
+
+function HostField({ draft, onDraft }: DraftProps) {
+  const [fieldId, helpId] = [useId(), useId()];
+  const isWrong = draft.host.trim() !== "" && originOf(draft.host) === null;
+  return (
+    <details className="builder__more">
+      <summary>Messages from that page</summary>
+      <label htmlFor={fieldId}>Address of the page that may set the run by messages</label>
+      <input
+        id={fieldId}
+        className={isWrong ? "text-field text-field--wrong" : "text-field"}
+        type="url"
+        placeholder="https://course.example"
+        value={draft.host}
+        aria-invalid={isWrong}
+        aria-describedby={helpId}
+        onChange={({ currentTarget }) => onDraft({ host: currentTarget.value })}
+      />
+      <p id={helpId} className={isWrong ? "control__error" : "control__note"}>
+        {isWrong
+          ? "It must begin with https:// or http://."
+          : "Without it, a page can read the run by messages, and not change it."}
+      </p>
+    </details>
+  );
+}
+
+/** The column goes with what stands in it. */
+const SEEN = PIECES.filter(({ id }) => id !== "side");
+
+function SeenFields({ draft: { hide }, onDraft }: DraftProps) {
+  return (
+    <fieldset className="builder__part">
+      <legend>Seen</legend>
+      <Ticks
+        list={SEEN}
+        isTicked={(id) => !hide.includes(id)}
+        onTick={(id, on) => onDraft({ hide: withTick(hide, id, !on) })}
+      />
+    </fieldset>
+  );
+}
+
+const TOUCHES = [
+  { value: "all", label: "Everything" },
+  { value: "some", label: "What is ticked" },
+  { value: "none", label: "Nothing" },
+] as const;
+
+function TouchFields({ draft, onDraft }: DraftProps) {
+  const scenario = useBenchState((state) => state.scenario);
+  const groups = useMemo(() => touchGroups(scenario), [scenario]);
+  const count = draft.named.length;
+  return (
+    <fieldset className="builder__part">
+      <legend>May be touched</legend>
+      <Radios
+        title="Controls"
+        value={draft.touch}
+        options={TOUCHES}
+        onChoose={(touch) => onDraft({ touch })}
+      />
+      {draft.touch === "some" && (
+        <>
+          <p className="control__note" role="status">
+            {count === 0 && "Nothing is ticked: nothing may be touched."}
+            {count === 1 && "One thing may be touched."}
+            {count > 1 && `${counted(count, "thing")} may be touched.`}
+          </p>
+          {groups
+            .filter(({ list }) => list.length > 0)
+            .map((group) => (
+              <Group key={group.title} group={group} draft={draft} onDraft={onDraft} />
+            ))}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Group({ group, draft: { named }, onDraft }: DraftProps & { readonly group: TouchGroup }) {
+  const details = group.list.filter(({ detail }) => detail);
+  const ticks = {
+    isTicked: (id: string) => named.includes(id),
+    onTick: (id: string, on: boolean) => onDraft({ named: withTick(named, id, on) }),
+  };
+  return (
+    <fieldset className="builder__group">
+      <legend>{group.title}</legend>
+      <Ticks list={group.list.filter(({ detail }) => !detail)} {...ticks} />
+      {details.length > 0 && (
+        <details className="builder__more">
+          <summary>Details</summary>
+          <Ticks list={details} {...ticks} />
+        </details>
+      )}
+    </fieldset>
+  );
+}
+
+interface TicksProps {
+  readonly list: readonly { readonly id: string; readonly label: string }[];
+  isTicked(id: string): boolean;
+  onTick(id: string, on: boolean): void;
+}
+
+function Ticks({ list, isTicked, onTick }: TicksProps) {
+  return (
+    <div className="builder__ticks">
+      {list.map(({ id, label }) => (
+        <label key={id} className="check">
+          <input
+            type="checkbox"
+            checked={isTicked(id)}
+            onChange={({ currentTarget }) => onTick(id, currentTarget.checked)}
+          />
+          <span>
+            <SymbolText text={label} />
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface RadiosProps<V extends string> {
+  readonly title: string;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  onChoose(value: V): void;
+}
+
+/** One of a few, with a title. */
+function Radios<V extends string>({ title, value, options, onChoose }: RadiosProps<V>) {
+  const [name, titleId] = [useId(), useId()];
+  return (
+    <div className="builder__row">
+      <span id={titleId}>{title}</span>
+      <div className="segments" role="radiogroup" aria-labelledby={titleId}>
+        {options.map((option) => (
+          <label key={option.value} className="segments__item">
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What a bench or a projector is previewed as, in px. */
+const SCREEN = { width: 1280, height: 800 };
+/** Of the preview, in px. */
+const HIGHEST = 340;
+
+/** What the link shows, made small: the page itself, which follows each tick. */
+function LinkPreview({ link, draft }: { readonly link: string; readonly draft: LinkDraft }) {
+  const place = useRef<HTMLDivElement>(null);
+  const size = useSize(place);
+  const { width, height } = draft.shownAs === "embed" ? draft : SCREEN;
+  const scale = size === null ? 0 : Math.min(1, size.width / width, HIGHEST / height);
+  const style = { "--scale": scale, width, height } as CSSProperties;
+  return (
+    <section aria-label="Preview">
+      <h3>Preview</h3>
+      <div
+        ref={place}
+        className="builder__preview"
+        style={{ height: Math.min(HIGHEST, height * scale) || HIGHEST }}
+      >
+        {scale > 0 && <iframe inert title="Preview" src={link} style={style} />}
+      </div>
+    </section>
   );
 }

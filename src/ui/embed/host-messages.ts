@@ -1,6 +1,6 @@
 /**
- * What the page around this one may ask by messages, and the answers: docs/embedding.md. Any data at all may come: what
- * cannot be understood is answered with a sentence, never with an exception.
+ * The page around this one may ask by messages, is answered, and is told what it has asked to hear: docs/embedding.md. Any
+ * data at all may come: what cannot be understood is answered with a sentence, never with an exception.
  */
 import {
   applySettings,
@@ -9,7 +9,7 @@ import {
   type Scenario,
   type Setting,
 } from "../../engine/index.ts";
-import { type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { measuredOf, readPlacedMetric } from "../../experiments/placed-metric.ts";
 import type { Bench } from "../state/bench.ts";
 import { LINK_THEMES } from "../state/beside.ts";
@@ -21,19 +21,19 @@ import { type AppState, durationOf } from "../state/store.ts";
 /** The interface's version, in every message. */
 export const SAWTOOTH = 1;
 
-export const EVENTS = ["run", "settings", "task"] as const;
-export type HostEvent = (typeof EVENTS)[number];
+const EVENTS = ["run", "settings", "task"] as const;
+type HostEvent = (typeof EVENTS)[number];
 
-export interface Subscription {
+interface Subscription {
   readonly id: MessageId;
   readonly to: readonly HostEvent[];
   readonly metrics: readonly string[] | null;
 }
 
-export type MessageId = string | number;
+type MessageId = string | number;
 
 /** What is told of the page, at an event or when it is asked. */
-export interface StateMessage {
+interface StateMessage {
   /** Of the whole page with this run, and its part after "#". */
   readonly link: string;
   readonly fragment: string;
@@ -50,12 +50,11 @@ export interface StateMessage {
   readonly metrics: Readonly<Record<string, { readonly value: number | null; readonly unit: string }>>;
 }
 
-export type Reply =
-  | ({ readonly ok: true } & Partial<{ readonly state: StateMessage }>)
+type Reply =
+  | { readonly ok: true; readonly state?: StateMessage }
   | { readonly ok: false; readonly error: string; readonly problems?: readonly string[] };
 
-/** What a message is answered by, and what is to be subscribed to afterwards. */
-export interface Answer {
+interface Answer {
   readonly id: MessageId | null;
   readonly reply: Reply;
 }
@@ -128,7 +127,7 @@ function isId(id: unknown): id is MessageId {
 }
 
 /** `metrics`: null for all that a run can be measured by. */
-export function stateMessage(bench: Bench, metrics: readonly string[] | null): StateMessage {
+function stateMessage(bench: Bench, metrics: readonly string[] | null): StateMessage {
   const state = bench.store.get();
   const { snapshot, scenario } = state.run;
   const link = bench.url.benchLink();
@@ -150,16 +149,17 @@ function measured({ run }: AppState, ids: readonly string[]): StateMessage["metr
   const { snapshot, scenario } = run;
   if (snapshot === null || scenario === null) return {};
   const figures = ids.flatMap((id) => {
-    const placed = placedIn(id, scenario, SWEPT_METRICS);
+    const placed = placedIn(id, scenario);
     if (typeof placed === "string") return [];
     return [[id, { value: measuredOf(snapshot.results, placed), unit: placed.metric.unit }] as const];
   });
   return Object.fromEntries(figures);
 }
 
-function placedIn(id: string, run: Scenario, among: readonly Metric[]) {
+/** Or why there is no such metric. */
+function placedIn(id: string, run: Scenario) {
   try {
-    return readPlacedMetric(id, run, among);
+    return readPlacedMetric(id, run, SWEPT_METRICS);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -171,7 +171,7 @@ function readMetrics({ metrics }: Data, run: Scenario): readonly string[] | null
   if (!Array.isArray(metrics) || metrics.length > MOST_METRICS)
     throw new Refusal(`metrics must be a list of at most ${MOST_METRICS} names`);
   for (const id of metrics) {
-    const placed = typeof id === "string" && id.length <= 100 ? placedIn(id, run, SWEPT_METRICS) : "no text";
+    const placed = typeof id === "string" && id.length <= 100 ? placedIn(id, run) : "no text";
     if (typeof placed === "string") throw new Refusal(`metrics: ${placed}`);
   }
   return metrics;
@@ -275,4 +275,63 @@ function open(bench: Bench, link: unknown): void {
 function refuseWrong(problems: readonly Problem[]): void {
   const wrong = problems.filter(({ harmless }) => harmless !== true).map(({ message }) => message);
   if (wrong.length > 0) throw new Refusal(wrong[0], wrong);
+}
+
+/** The part of `window` that is used: a test gives its own. */
+interface Surroundings {
+  readonly parent: { postMessage(message: unknown, targetOrigin: string): void };
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
+  removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
+}
+
+/** Gives what ends it. Only the page around is heard: other windows may send messages, too. */
+export function startHostPort(bench: Bench, around: Surroundings): () => void {
+  let host: Host | null = null;
+  const say = (origin: string, message: object) =>
+    // A page without an origin cannot be named.
+    around.parent.postMessage({ sawtooth: SAWTOOTH, ...message }, origin === NO_ORIGIN ? "*" : origin);
+  const onMessage = ({ source, origin, data }: MessageEvent) => {
+    if (source !== around.parent) return;
+    if (host?.origin !== origin) host = { origin, subscriptions: new Map() };
+    const answered = answer(bench, host, data);
+    if (answered !== null) say(origin, { type: "reply", id: answered.id, ...answered.reply });
+  };
+  const tell = (event: HostEvent) => {
+    if (host === null) return;
+    for (const { id, to, metrics } of host.subscriptions.values())
+      if (to.includes(event))
+        say(host.origin, {
+          type: "event",
+          event,
+          subscription: id,
+          state: stateMessage(bench, metrics),
+          ...(event === "task" && { task: bench.store.get().taskResult }),
+        });
+  };
+  around.addEventListener("message", onMessage);
+  const end = followEvents(bench, tell);
+  // Nothing of the page's state: whoever is around has not said who it is.
+  around.parent.postMessage({ sawtooth: SAWTOOTH, type: "ready" }, "*");
+  return () => {
+    end();
+    around.removeEventListener("message", onMessage);
+  };
+}
+
+/** A try at a task, a finished change, and a run that is complete. */
+function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => void {
+  let known = bench.store.get();
+  return bench.store.subscribe(() => {
+    const state = bench.store.get();
+    const before = known;
+    if (state.changing !== null) return;
+    known = state;
+    if (state.taskResult !== null && state.taskResult !== before.taskResult) tell("task");
+    if (before.scenario !== state.scenario || before.mode !== state.mode) tell("settings");
+    if (isDone(state) && (!isDone(before) || before.run.snapshot !== state.run.snapshot)) tell("run");
+  });
+}
+
+function isDone({ run, scenario }: AppState): boolean {
+  return run.snapshot?.done === true && run.scenario === scenario;
 }

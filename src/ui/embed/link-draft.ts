@@ -1,16 +1,14 @@
 /** A link in the making: how the page is shown, what of it is seen, what may be touched. */
+import type { Scenario } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
 import { type Frame, WHOLE_PAGE } from "../state/beside.ts";
-
-export const SHOWN_AS = ["embed", "bench", "present"] as const;
-export type ShownAs = (typeof SHOWN_AS)[number];
-
-export const TOUCHES = ["all", "some", "none"] as const;
-export type Touch = (typeof TOUCHES)[number];
+import { REGISTRIES } from "../state/choices.ts";
+import { type RailParam, railGroups } from "../state/rail.ts";
 
 export interface LinkDraft {
-  readonly shownAs: ShownAs;
+  readonly shownAs: "embed" | "bench" | "present";
   readonly hide: readonly string[];
-  readonly touch: Touch;
+  readonly touch: "all" | "some" | "none";
   /** What may be touched where that is some. */
   readonly named: readonly string[];
   readonly theme: Frame["theme"];
@@ -68,4 +66,86 @@ export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft)
 
 export function withTick(list: readonly string[], id: string, on: boolean): readonly string[] {
   return on ? [...list.filter((one) => one !== id), id] : list.filter((one) => one !== id);
+}
+
+/** For a page of one's own. What it may do is what such a frame may anyway; a sandbox can be added: docs/embedding.md. */
+export function iframeCode(
+  link: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  const address = link
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  return `<iframe src="${address}" title="Sawtooth" width="${width}" height="${height}" style="max-width:100%;border:0" loading="lazy" allow="clipboard-write; fullscreen"></iframe>`;
+}
+
+/** Chats and mail programs cut off longer ones. */
+const LONGEST_SAFE = 2000;
+/** Finer codes are hard to read from the back of a room. */
+const LONGEST_FOR_A_ROOM = 500;
+
+export function lengthWords(link: string): string {
+  const count = `${counted(link.length, "character")}.`;
+  if (link.length > LONGEST_SAFE) return `${count} Some chats and mail programs cut off so long a link.`;
+  if (link.length > LONGEST_FOR_A_ROOM) return `${count} Its QR code is fine: show it on the full screen.`;
+  return count;
+}
+
+export interface Touchable {
+  readonly id: string;
+  /** With "_" before a subscript. */
+  readonly label: string;
+  /** Few people need it. */
+  readonly detail: boolean;
+}
+
+export interface TouchGroup {
+  readonly title: string;
+  readonly list: readonly Touchable[];
+}
+
+const choice = (name: keyof typeof REGISTRIES): Touchable => {
+  const { id, label } = REGISTRIES[name].choice;
+  return { id, label, detail: false };
+};
+
+/**
+ * What a link can leave to be touched, in the order of the rail, by the names that stand in the link. Of the run as it is: another one may have other parameters, whose names a person can add to the link.
+ */
+export function touchGroups(scenario: Scenario): readonly TouchGroup[] {
+  const { sender, path, queue, run, tcp } = railGroups(scenario);
+  const known = new Set<string>();
+  const each = (title: string, list: readonly Touchable[]): TouchGroup => ({
+    title,
+    list: list.filter(({ id }) => !known.has(id) && known.add(id)),
+  });
+  return [
+    each("Sender", [...touchables(sender), choice("senders")]),
+    each("Path", [choice("paths"), ...touchables(path)]),
+    each("Queue", [choice("queues"), ...touchables(queue)]),
+    each("Flows", [
+      { id: "flows", label: "Number of flows", detail: false },
+      choice("traffic"),
+      { id: "start", label: "Start", detail: true },
+      { id: "stop", label: "Stop", detail: true },
+    ]),
+    each("Run", [
+      ...touchables(run),
+      { id: "presets", label: "Presets, Reset all, and runs of other screens", detail: false },
+    ]),
+    each(
+      "TCP details",
+      touchables(tcp).map((one) => ({ ...one, detail: true })),
+    ),
+  ];
+}
+
+function touchables(list: readonly RailParam[]): Touchable[] {
+  return list.map(({ param: { id, symbol, label, detail = false } }) => ({
+    id,
+    label: symbol !== undefined && symbol !== label ? `${symbol}, ${label}` : label,
+    detail,
+  }));
 }

@@ -1,6 +1,5 @@
 /** The whole app as one file, with the run on the screen in it: for a stick, a learning platform, a phone without a network. */
 import { useState } from "react";
-import { saveOneFile } from "../embed/frame-words.ts";
 import { megabytes, startingWith } from "../shared/one-file.ts";
 import { saveFile } from "../shared/save-file.ts";
 import { fetchOneFile, ONE_FILE, useOneFileBytes } from "../shared/use-one-file.ts";
@@ -27,7 +26,7 @@ export function OneFile({ link }: { readonly link: string }) {
       </p>
       <p className="share__acts">
         <button type="button" className="button" onClick={() => void save()}>
-          {saveOneFile(megabytes(bytes))}
+          Save as one file ({megabytes(bytes)})
         </button>
       </p>
       {failed && (

@@ -34,3 +34,27 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     </span>
   );
 }
+
+interface CopyTextProps {
+  readonly label: string;
+  readonly text: string;
+  readonly action: string;
+  readonly rows?: number;
+}
+
+/** A text that is selected when it has the focus, and the button that copies it. */
+export function CopyText({ label, text, action, rows = 3 }: CopyTextProps) {
+  return (
+    <>
+      <textarea
+        className="share__text"
+        readOnly
+        rows={rows}
+        value={text}
+        aria-label={label}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <CopyButton text={text} label={action} />
+    </>
+  );
+}

@@ -1,7 +1,6 @@
 /** A link as a QR code: black on white in every theme, since cameras want it so; at a press as large as the screen. */
 import "./qr.css";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { qrLabel } from "../embed/frame-words.ts";
 import { IconButton } from "./IconButton.tsx";
 import { qrPath } from "./qr-path.ts";
 
@@ -17,8 +16,8 @@ export function QrCode({ text, label }: QrCodeProps) {
   if (code === null) return <p className="control__note">This link is too long for a QR code.</p>;
   const { size, path } = code;
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={qrLabel(label)}>
-      <title>{qrLabel(label)}</title>
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`QR code: ${label}`}>
+      <title>{`QR code: ${label}`}</title>
       <path className="qr__paper" d={`M0 0h${size}v${size}H0z`} />
       <path className="qr__ink" d={path} />
     </svg>
@@ -52,7 +51,7 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
     <dialog
       ref={element}
       className="qr-screen"
-      aria-label={qrLabel(label)}
+      aria-label={`QR code: ${label}`}
       onClose={(event) => {
         // The dialog around this one stays.
         event.stopPropagation();

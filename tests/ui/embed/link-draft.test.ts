@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { frameOf, originOf, START_DRAFT, withTick } from "../../../src/ui/embed/link-draft.ts";
+import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import {
+  frameOf,
+  iframeCode,
+  lengthWords,
+  originOf,
+  START_DRAFT,
+  touchGroups,
+  withTick,
+} from "../../../src/ui/embed/link-draft.ts";
 import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
+import { touchNames } from "../../../src/ui/state/names.ts";
 
 describe("a link in the making", () => {
   test("is a frame of another page until told otherwise", () => {
@@ -33,4 +43,35 @@ describe("a link in the making", () => {
     expect(withTick(["a", "b"], "b", true)).toEqual(["a", "b"]);
     expect(withTick(["a", "b"], "a", false)).toEqual(["b"]);
   });
+});
+
+describe("what is said of it", () => {
+  test("is a frame whose address cannot break out of its quotes", () => {
+    const code = iframeCode('https://a.example/#v=2&embed=1"><b>', { width: 640, height: 480 });
+    expect(code).toContain('src="https://a.example/#v=2&amp;embed=1&quot;&gt;&lt;b&gt;"');
+    expect(code).toMatch(/ title="Sawtooth" width="640" height="480" /);
+  });
+
+  test("is how long it is, and what follows from that", () => {
+    expect(lengthWords("x".repeat(80))).toBe("80 characters.");
+    expect(lengthWords("x".repeat(900))).toMatch(/^900 characters\. Its QR code is fine/);
+    expect(lengthWords("x".repeat(2001))).toMatch(/cut off/);
+  });
+});
+
+test.each(["v=2", "v=2&path=parking-lot&aqm=fq-codel&flows=3", "v=2&traffic=http"])(
+  "%s can be left to be touched part by part, each once, by names that a link may have",
+  (link) => {
+    const { scenario } = scenarioFromUrl(link);
+    const all = touchGroups(scenario).flatMap(({ list }) => list.map(({ id }) => id));
+    expect(new Set(all).size).toBe(all.length);
+    const names = touchNames(scenario);
+    expect(all.filter((id) => !names.includes(id))).toEqual([]);
+    expect(all).toEqual(expect.arrayContaining(["aqm", "cc", "path", "traffic", "flows", "presets", "seed"]));
+  },
+);
+
+test("what the page is about stands first, with its symbol", () => {
+  const [{ list }] = touchGroups(defaultScenario());
+  expect(list[0]).toEqual({ id: "beta-ecn", label: "β_ecn, Backoff on a mark", detail: false });
 });

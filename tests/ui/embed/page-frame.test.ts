@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hiddenPieces, hidingRules } from "../../../src/ui/embed/hidden.ts";
+import { hiddenPieces, hidingRules } from "../../../src/ui/embed/page-frame.ts";
 import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
 
 const SIDE = ["numbers", "lists", "distribution", "phase", "fairness", "theory", "inside"];
