@@ -66,7 +66,7 @@ const exportFaults = [
     ['pen.isEmpty ? "M" : "L"', '"L"', "a curve begins with no point"],
     ["set(saved.pop() ?? {})", "set({})", "a look stays on what is drawn after it"],
   ),
-  ...inFile("src/ui/bench/pictures/light-copy.ts", [
+  ...inFile("src/ui/bench/pictures/picture.ts", [
     "Math.round(Number(part) * 255)",
     "Number(part)",
     "mixed colours come out black",

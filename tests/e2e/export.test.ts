@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { version } from "../../package.json";
-import { pngScale } from "../../src/ui/bench/pictures/png.ts";
+import { pngScale } from "../../src/ui/bench/pictures/picture-svg.ts";
 import { openPage, painted } from "./browser.ts";
 import { saved } from "./downloads.ts";
 import { expectAccessibleAs } from "./page-state.ts";

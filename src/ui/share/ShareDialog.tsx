@@ -1,17 +1,20 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
 
-import { type ReactNode, useState } from "react";
-import { withPlayheadAt } from "../bench/numbers/panel-words.ts";
+import { useState } from "react";
+import { counted } from "../../experiments/counted.ts";
+import { zipFile } from "../../teaching/zip-file.ts";
+import { pngOf } from "../bench/pictures/picture-svg.ts";
+import { allPictures, type SavedPicture, savedPath } from "../bench/pictures/shown-plots.ts";
 import { AddScene } from "../present/AddScene.tsx";
 import { commandFor } from "../saved-runs/report/report-words.ts";
 import { disabledBecause } from "../shared/because.ts";
-import { CopyButton } from "../shared/CopyButton.tsx";
+import { CopyText } from "../shared/CopyButton.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
+import { megabytes, startingWith } from "../shared/one-file.ts";
 import { saveFile } from "../shared/save-file.ts";
+import { fetchOneFile, ONE_FILE, useOneFileBytes } from "../shared/use-one-file.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { OneFile } from "./OneFile.tsx";
 import { runsCsv } from "./runs-csv.ts";
-import { SharePictures } from "./SharePictures.tsx";
 
 export function ShareDialog() {
   return (
@@ -24,18 +27,18 @@ export function ShareDialog() {
 function ShareBody() {
   const bench = useBench();
   const scenario = useBenchState((state) => state.scenario);
-  const [playheadS] = useState(() => hundredths(bench.store.get().playback.playheadS));
+  const [playheadS] = useState(() => Number(bench.store.get().playback.playheadS.toFixed(2)));
   const live = useBenchState((state) => state.mode === "live");
   const [withPlayhead, setWithPlayhead] = useState(false);
+  const command = commandFor(scenario);
   const link = bench.url.link(withPlayhead && !live ? playheadS : null);
   return (
     <div className="share">
-      <ShareText
-        label="Link"
-        help="The whole state is in the link: settings, seed, changes in mid-run, and the pinned run."
-        text={link}
-        action="Copy link"
-      >
+      <section>
+        <h3>Link</h3>
+        <p className="control__note">
+          The whole state is in the link: settings, seed, changes in mid-run, and the pinned run.
+        </p>
         {!live && (
           <label className="share__choice">
             <input
@@ -43,16 +46,18 @@ function ShareBody() {
               checked={withPlayhead}
               onChange={(event) => setWithPlayhead(event.currentTarget.checked)}
             />
-            {withPlayheadAt(playheadS)}
+            with the playhead at {playheadS} s
           </label>
         )}
-      </ShareText>
-      <ShareText
-        label="Command line"
-        help="Repeats this run in a terminal, in a copy of the project, with the same digest."
-        text={commandFor(scenario)}
-        action="Copy command"
-      />
+        <CopyText label="Link" text={link} action="Copy link" rows={rowsOf(link)} />
+      </section>
+      <section>
+        <h3>Command line</h3>
+        <p className="control__note">
+          Repeats this run in a terminal, in a copy of the project, with the same digest.
+        </p>
+        <CopyText label="Command line" text={command} action="Copy command" rows={rowsOf(command)} />
+      </section>
       <section>
         <h3>For a class, a page or a slide</h3>
         <p className="control__note">
@@ -130,8 +135,8 @@ function ShareBody() {
   );
 }
 
-function hundredths(seconds: number): number {
-  return Number(seconds.toFixed(2));
+function rowsOf(text: string): number {
+  return text.length > 120 ? 3 : 2;
 }
 
 /** Of runs that are complete: a table of half a run could be taken for the whole. */
@@ -158,29 +163,100 @@ function CsvButton({ link }: { readonly link: string }) {
   );
 }
 
-interface ShareTextProps {
-  readonly label: string;
-  readonly help: string;
-  readonly text: string;
-  readonly action: string;
-  readonly children?: ReactNode;
-}
-
-function ShareText({ label, help, text, action, children }: ShareTextProps) {
+/**
+ * The whole app as one file, with the run on the screen in it: for a stick, a learning platform, a phone without a network. Nothing where the page has no such file beside it: while it is developed, and in the file itself.
+ */
+function OneFile({ link }: { readonly link: string }) {
+  const bytes = useOneFileBytes();
+  const [failed, setFailed] = useState(false);
+  if (bytes === null) return null;
+  const save = async () => {
+    try {
+      saveFile(ONE_FILE, "text/html", startingWith(await fetchOneFile(), link.split("#")[1] ?? ""));
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
   return (
     <section>
-      <h3>{label}</h3>
-      <p className="control__note">{help}</p>
-      {children}
-      <textarea
-        className="share__text"
-        readOnly
-        rows={text.length > 120 ? 3 : 2}
-        value={text}
-        aria-label={label}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <CopyButton text={text} label={action} />
+      <h3>Sawtooth as one file</h3>
+      <p className="control__note">
+        The whole page in one HTML file, which opens with this run. It needs no network and no server: send
+        it, or put it on a learning platform.
+      </p>
+      <p className="share__acts">
+        <button type="button" className="button" onClick={() => void save()}>
+          Save as one file ({megabytes(bytes)})
+        </button>
+      </p>
+      {failed && (
+        <p className="control__note" role="status">
+          The file could not be fetched; the page seems to be offline.
+        </p>
+      )}
     </section>
   );
+}
+
+/** For slides, handouts and papers. */
+function SharePictures() {
+  const bench = useBench();
+  const [said, setSaid] = useState("");
+  const tell = (act: () => Promise<string>) => {
+    act().then(setSaid, (problem: unknown) =>
+      setSaid(problem instanceof Error ? problem.message : String(problem)),
+    );
+  };
+  return (
+    <section>
+      <h3>Pictures</h3>
+      <p className="control__note">
+        Light on white, with axes, legend, and the link in the caption. Each plot has its own button, too.
+      </p>
+      <p className="share__acts">
+        <button
+          type="button"
+          className="button"
+          onClick={() => tell(async () => saveAll(allPictures(bench)))}
+        >
+          All plots and the path (SVG and PNG)
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => tell(async () => savePath(savedPath(bench), "svg"))}
+        >
+          Path (SVG)
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => tell(async () => savePath(savedPath(bench), "png"))}
+        >
+          Path (PNG)
+        </button>
+      </p>
+      <p className="control__note" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+async function saveAll(pictures: readonly SavedPicture[]): Promise<string> {
+  const files: Record<string, string | Uint8Array> = {};
+  for (const { name, svg } of pictures) {
+    files[`${name}.svg`] = svg;
+    files[`${name}.png`] = await pngOf(svg);
+  }
+  saveFile("sawtooth-pictures.zip", "application/zip", zipFile(files));
+  return `${counted(pictures.length, "picture")} saved, each as SVG and PNG.`;
+}
+
+async function savePath(path: SavedPicture | null, ending: "svg" | "png"): Promise<string> {
+  if (path === null) throw new Error("No path is drawn on the bench.");
+  if (ending === "svg") saveFile(`${path.name}.svg`, "image/svg+xml", path.svg);
+  else saveFile(`${path.name}.png`, "image/png", await pngOf(path.svg));
+  return `${path.name} saved.`;
 }

@@ -1,17 +1,25 @@
 /** Runs as one table for a spreadsheet or a script: series, marks, drops, events and figures, a run after the other. */
-import type { Scenario, Snapshot } from "../../engine/index.ts";
+import {
+  type BucketSeries,
+  FLOW_EVENT,
+  isOfOpening,
+  type Probe,
+  QUEUE_EVENT,
+  type Scenario,
+  type Snapshot,
+} from "../../engine/index.ts";
 import { METRICS, type Measured, type Metric } from "../../experiments/metrics.ts";
 import { changesInWords } from "../bench/change-words.ts";
 import { warmupS } from "../bench/numbers/metrics.ts";
-import { eventRemarks, eventRows } from "./event-rows.ts";
-import { COLUMNS, type Owner, rowText, seriesRows } from "./series-rows.ts";
 
-export interface NamedRun {
+interface NamedRun {
   /** Stands in the last column. */
   readonly name: string;
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
 }
+
+const COLUMNS = "series,unit,flow,link,t_s,min,max,last,run";
 
 export function runsCsv(runs: readonly NamedRun[], link: string): string {
   const remarks = [link, ...runs.flatMap(remarksOf)].map((remark) => `# ${remark}`);
@@ -20,7 +28,7 @@ export function runsCsv(runs: readonly NamedRun[], link: string): string {
       (row) => `${row},${name}`,
     ),
   );
-  return `${[...remarks, `${COLUMNS},run`, ...rows].join("\n")}\n`;
+  return `${[...remarks, COLUMNS, ...rows].join("\n")}\n`;
 }
 
 function remarksOf({ name, scenario, snapshot }: NamedRun): string[] {
@@ -32,6 +40,122 @@ function remarksOf({ name, scenario, snapshot }: NamedRun): string[] {
   ];
 }
 
+/** Where there are more events than are kept, what a row stands for. */
+function eventRemarks({ links, flowEvents }: Snapshot): string[] {
+  const every = (stride: number, what: string) =>
+    stride > 1 ? [`of ${what}, one in ${stride} is listed`] : [];
+  return [
+    ...links.flatMap(({ id, events }) => every(events.stride, `marks and drops at ${id}`)),
+    ...every(flowEvents.stride, "reductions and timeouts"),
+  ];
+}
+
+/** Flows count from 1 on for people; what is neither of a flow nor of a link has both columns empty. */
+interface Owner {
+  readonly flow?: number;
+  readonly link?: string;
+}
+
+/** `values`: smallest, largest and last; one that is all three. */
+function rowText(
+  name: string,
+  unit: string,
+  { flow, link }: Owner,
+  timeS: number,
+  values: readonly number[] | number,
+) {
+  const [min, max, last] = typeof values === "number" ? [values, values, values] : values;
+  const owner = `${flow === undefined ? "" : flow + 1},${link ?? ""}`;
+  return `${name},${unit},${owner},${number(timeS)},${number(min)},${number(max)},${number(last)}`;
+}
+
+/** Seven digits say all that a 32-bit series holds. */
+function number(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(7)));
+}
+
+function seriesRows({ flows, links, samples }: Snapshot): string[] {
+  const rows: string[] = [];
+  const addBuckets = (name: string, unit: string, of: Owner, series: BucketSeries) => {
+    for (let i = 0; i < series.length; i++) {
+      if (Number.isNaN(series.last[i])) continue;
+      const timeS = series.startS + i * series.bucketS;
+      rows.push(rowText(name, unit, of, timeS, [series.min[i], series.max[i], series.last[i]]));
+    }
+  };
+  const addProbes = (
+    of: Owner,
+    probes: readonly { readonly probe: Probe; readonly series: BucketSeries }[],
+  ) => {
+    for (const { probe, series } of probes) addBuckets(`probe ${probe.id}`, probe.unit, of, series);
+  };
+  const addSamples = (name: string, unit: string, of: Owner, values: ArrayLike<number>) => {
+    for (let i = 0; i < samples.length; i++)
+      if (!Number.isNaN(values[i])) rows.push(rowText(name, unit, of, i * samples.intervalS, values[i]));
+  };
+  for (const { flow, cwnd, ssthresh, inflight, srttMs, probes } of flows) {
+    addBuckets("cwnd", "segments", { flow }, cwnd);
+    addBuckets("ssthresh", "segments", { flow }, ssthresh);
+    addBuckets("inflight", "segments", { flow }, inflight);
+    addBuckets("srtt", "ms", { flow }, srttMs);
+    addProbes({ flow }, probes);
+  }
+  for (const { id, queue } of links) {
+    addBuckets("queue delay", "ms", { link: id }, queue.sojournMs);
+    addBuckets("queue length", "packets", { link: id }, queue.lengthPackets);
+    addProbes({ link: id }, queue.probes);
+  }
+  for (const [flow, values] of samples.receivedBytes.entries()) addSamples("received", "B", { flow }, values);
+  for (const { id, sentBytes, rateBps } of links) {
+    addSamples("sent", "B", { link: id }, sentBytes);
+    addSamples("capacity", "bit/s", { link: id }, rateBps);
+  }
+  addSamples("Jain momentary", "", {}, samples.jainMomentary);
+  addSamples("Jain running F(t)", "", {}, samples.jainRunning);
+  return rows;
+}
+
+const AT_QUEUES: Readonly<Record<number, string>> = {
+  [QUEUE_EVENT.mark]: "CE mark",
+  [QUEUE_EVENT.aqmDrop]: "drop by the discipline",
+  [QUEUE_EVENT.overflowDrop]: "drop for want of room",
+  [QUEUE_EVENT.linkLoss]: "random loss",
+};
+
+/** Of a reduction, smallest and last are the cwnd that it leads to, largest the one before. */
+const OF_SENDERS: Readonly<Record<number, string>> = {
+  [FLOW_EVENT.ecnReduction]: "reduction for a mark",
+  [FLOW_EVENT.lossReduction]: "reduction for a loss",
+  [FLOW_EVENT.rto]: "timeout",
+  [FLOW_EVENT.slowStartExit]: "slow start ends",
+  [FLOW_EVENT.synTimeout]: "SYN sent again",
+  [FLOW_EVENT.notOpened]: "connection failed",
+  [FLOW_EVENT.lossProbe]: "loss probe",
+  [FLOW_EVENT.undo]: "reduction undone",
+};
+
+function eventRows({ links, flowEvents, results, nowS }: Snapshot): string[] {
+  const { timeS, kind, flow, before, after } = flowEvents;
+  return [
+    ...links.flatMap(({ id, events }) =>
+      Array.from(events.timeS, (at, i) => {
+        const name = `${AT_QUEUES[events.kind[i]]}${events.isAck[i] === 1 ? " of an ACK" : ""}`;
+        return rowText(name, "packets", { flow: events.flow[i], link: id }, at, 1);
+      }),
+    ),
+    ...Array.from(timeS, (at, i) => {
+      const unit = isOfOpening(kind[i]) ? "SYNs" : "segments";
+      const values = [Math.min(before[i], after[i]), Math.max(before[i], after[i]), after[i]];
+      return rowText(OF_SENDERS[kind[i]], unit, { flow: flow[i] }, at, values);
+    }),
+    // When flows join, and leave before the run is over.
+    ...results.flows.flatMap(({ id, startS, stopS }) => [
+      ...(startS <= nowS ? [rowText("flow joins", "flows", { flow: id }, startS, 1)] : []),
+      ...(stopS < nowS ? [rowText("flow leaves", "flows", { flow: id }, stopS, 1)] : []),
+    ]),
+  ];
+}
+
 /** As they are named in sweeps and on the command line. */
 function figureRows(scenario: Scenario, { results, nowS }: Snapshot): string[] {
   const { links, flows } = results;
@@ -39,8 +163,7 @@ function figureRows(scenario: Scenario, { results, nowS }: Snapshot): string[] {
   const row = (metric: Metric, of: Owner, measured: Measured) => {
     const value = metric.of(measured);
     if (value === null || !Number.isFinite(value)) return [];
-    const { id, unit } = metric;
-    return [rowText({ name: `figure ${id}`, unit, of, timeS: nowS, min: value, max: value, last: value })];
+    return [rowText(`figure ${metric.id}`, metric.unit, of, nowS, value)];
   };
   return Object.values(METRICS).flatMap((metric) => {
     if (metric.scope === "link")

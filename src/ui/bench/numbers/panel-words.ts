@@ -103,10 +103,6 @@ export function groupWords(flows: number, route: string | null): string {
   return route === null ? counted(flows, "flow") : `${counted(flows, "flow")} on ${route}`;
 }
 
-export function withPlayheadAt(atS: number): string {
-  return `with the playhead at ${atS} s`;
-}
-
 /** Of flows that have no line of their own in a legend. */
 export function moreDelays(others: number): string {
   return `and ${others} more: the numbers per flow have them`;

@@ -1,11 +1,10 @@
 /** In a plot's head: the way to save it as a picture, or its numbers. */
 import { memo, useLayoutEffect, useRef, useState } from "react";
-import { pictureTools, saveAsLabel, savedAs, savePictureLabel } from "../../shared/export-words.ts";
 import { saveFile } from "../../shared/save-file.ts";
 import { useBench } from "../../state/use-store.ts";
-import { pngOf } from "./png.ts";
+import { pngOf } from "./picture-svg.ts";
 import { plotCsv, type ShownPlot, savedPlot, showPlot } from "./shown-plots.ts";
-import "./export.css";
+import "./pictures.css";
 
 export function SavePicture({ kind, title, unit, notes, besides, table }: ShownPlot) {
   const place = useRef<HTMLSpanElement>(null);
@@ -44,7 +43,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
       if (format === "SVG") saveFile(`${name}.svg`, "image/svg+xml", svg);
       if (format === "PNG") saveFile(`${name}.png`, "image/png", await pngOf(svg));
       setError(null);
-      bench.announcer.say(savedAs(name, format));
+      bench.announcer.say(`${name} saved as ${format}`);
     } catch (problem) {
       setError(problem instanceof Error ? problem.message : String(problem));
     }
@@ -53,7 +52,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
     <span
       ref={box}
       role="toolbar"
-      aria-label={pictureTools(spoken)}
+      aria-label={`Picture: ${spoken}`}
       onBlur={({ currentTarget, relatedTarget }) => {
         // Still focused in the page: only the window has lost it, to Firefox's list of what was saved, say.
         const stays = currentTarget.contains(document.activeElement);
@@ -70,7 +69,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
         type="button"
         className="chart-tool save-picture__open"
         aria-expanded={isOpen}
-        aria-label={savePictureLabel(spoken)}
+        aria-label={`Save picture: ${spoken}`}
         title="Save picture"
         onClick={() => setOpen(!isOpen)}
       >
@@ -86,7 +85,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
               type="button"
               className="chart-tool"
               title={help}
-              aria-label={saveAsLabel(format, spoken)}
+              aria-label={`Save as ${format}: ${spoken}`}
               onClick={() => void save(format)}
             >
               {format}

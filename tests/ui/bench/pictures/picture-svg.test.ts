@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { broken, pictureSvg } from "../../../../src/ui/bench/pictures/picture-svg.ts";
+import { broken, pictureSvg, pngScale } from "../../../../src/ui/bench/pictures/picture-svg.ts";
 
 const LOOK = { ink: "#111", inkSoft: "#555", font: '"A", sans-serif' };
 const PICTURE = {
@@ -53,4 +53,8 @@ test("lines break between words, and inside of what is longer than a line", () =
   expect(broken("twelve words in a row that go on", 20)).toEqual(["twelve words in a", "row that go on"]);
   expect(broken(`see ${"x".repeat(45)} y`, 20)).toEqual(["see", "x".repeat(20), "x".repeat(20), "xxxxx y"]);
   expect(broken("", 20)).toEqual([]);
+});
+
+test("at least twice as large as on the page, and as wide as a slide", () => {
+  expect([300, 672, 960, 1500].map(pngScale)).toEqual([7, 3, 2, 2]);
 });

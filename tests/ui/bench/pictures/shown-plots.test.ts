@@ -5,7 +5,7 @@ import {
   type CaptionOf,
   pictureCaption,
   pictureName,
-} from "../../../../src/ui/bench/pictures/picture-caption.ts";
+} from "../../../../src/ui/bench/pictures/shown-plots.ts";
 
 const scenario = defaultScenario();
 const FLOW = { scope: "flow", flow: 0 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainColour } from "../../../../src/ui/bench/pictures/light-copy.ts";
+import { plainColour } from "../../../../src/ui/bench/pictures/picture.ts";
 
 test("colours as every viewer reads them", () => {
   expect(plainColour("rgb(1, 2, 3)")).toBe("rgb(1, 2, 3)");
