@@ -16,8 +16,15 @@ import {
   topologies,
   trafficKinds,
 } from "../engine/index.ts";
-import { METRICS, type Measured, type MetricId, numberText } from "../experiments/metrics.ts";
-import { convergenceText, countedFlows, slowestJoin } from "../experiments/sharing-words.ts";
+import {
+  convergenceText,
+  countedFlows,
+  METRICS,
+  type Measured,
+  type MetricId,
+  numberText,
+  slowestJoin,
+} from "../experiments/metrics.ts";
 import type { FinishedRun } from "./run-files.ts";
 import { textTable } from "./tables.ts";
 

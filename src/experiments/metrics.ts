@@ -2,8 +2,20 @@
  * Every figure of a run that is shown or swept, declared once: what it is called, its unit, how it is read, how exactly
  * it is said and which way is better. The page's numbers, sweeps and the terminal's summary are made of these.
  */
-import type { FlowResult, LinkResult, Percentiles, Responses, RunResults } from "../engine/index.ts";
-import { slowestJoin } from "./sharing-words.ts";
+
+import {
+  type FlowResult,
+  type JoinResult,
+  type LinkResult,
+  nearestNames,
+  type Percentiles,
+  type Responses,
+  type RunResults,
+  resolvePath,
+  type Scenario,
+  type Sharing,
+} from "../engine/index.ts";
+import { counted } from "./counted.ts";
 import { mean } from "./statistics.ts";
 
 /** What a metric is taken of: "goodput@flow2" is the goodput of the second group of flows, "utilisation@wan" of a link. */
@@ -294,4 +306,84 @@ function meanOf(
   of: (flow: FlowResult) => number | null | undefined,
 ): number | null {
   return mean(flows.map((flow) => of(flow) ?? null).filter((value) => value !== null));
+}
+
+/** A metric of one place: "utilisation", "goodput@flow2", "delay-p90@wan". */
+
+export interface PlacedMetric {
+  /** "utilisation", "goodput@flow2", "delay-p90@wan". */
+  readonly id: string;
+  readonly metric: Metric;
+  /** A link's id, or "flow2" for the second group of flows; null: the first link, all flows. */
+  readonly place: string | null;
+}
+
+/** `among`: the metrics that may be named. Throws a sentence. */
+export function readPlacedMetric(id: string, base: Scenario, among: readonly Metric[]): PlacedMetric {
+  const [name, at] = [id.split("@")[0], id.includes("@") ? id.slice(id.indexOf("@") + 1) : null];
+  const metric = among.find((one) => one.id === name);
+  if (metric === undefined) {
+    const names = among.map((one) => one.id);
+    const near = nearestNames(name, names);
+    throw new Error(
+      near.length > 0
+        ? `there is no ${name}; ${near.join(" or ")}?`
+        : `must be of ${names.join(", ")}; got ${name}`,
+    );
+  }
+  return { id, metric, place: at === null ? null : checkedPlace(metric, at, base) };
+}
+
+function checkedPlace({ id, scope }: Metric, at: string, base: Scenario): string {
+  if (scope === "run") throw new Error(`${id} is of the whole run, not of ${at}`);
+  const links = resolvePath(base.path).links.map((link) => link.id);
+  const names = scope === "flow" ? base.flows.map((_, group) => flowName(group)) : links;
+  if (!names.includes(at)) throw new Error(`${id} can be @${names.join(", @")}; got @${at}`);
+  return at;
+}
+
+/** Null where this run has no such link or flows. */
+export function measuredOf(run: RunResults, { metric, place }: Omit<PlacedMetric, "id">): number | null {
+  const { scope, of } = metric;
+  const ofPlace = (kind: Metric["scope"]) => (scope === kind ? place : null);
+  const [link, flow] = [ofPlace("link"), ofPlace("flow")];
+  const links = link === null ? run.links : run.links.filter(({ id }) => id === link);
+  const flows = flow === null ? run.flows : run.flows.filter(({ group }) => flowName(group) === flow);
+  return links.length === 0 || flows.length === 0 ? null : of({ run, link: links[0], flows });
+}
+
+/** How evenly flows share, and when they came to it, in words: the same on the page, in sweeps and on the terminal. */
+
+/** "of 2 flows; 1 thin flow left out". */
+export function countedFlows({ flows, thin, chosen = false }: Sharing): string {
+  const all = `of ${counted(flows.length, chosen ? "chosen flow" : "flow")}`;
+  return thin.length === 0 ? all : `${all}; ${counted(thin.length, "thin flow")} left out`;
+}
+
+/** What a thin flow is, in a sentence. */
+export const THIN =
+  "A thin flow asks for less than an equal share of its links, and gets it: a call beside downloads.";
+
+type Convergence = Pick<JoinResult, "firstS" | "settledS">;
+
+/** "12.3 s, and stayed"; "45.2 s (first at 0.10 s)"; "not kept (first at 0.10 s)"; "not reached". */
+export function convergenceText({ firstS, settledS }: Convergence): string {
+  if (firstS === null) return "not reached";
+  if (settledS === firstS) return `${secondsText(firstS)}, and stayed`;
+  const first = `(first at ${secondsText(firstS)})`;
+  return settledS === null ? `not kept ${first}` : `${secondsText(settledS)} ${first}`;
+}
+
+/** The join after which F(t) came to stay at 0.95 last, or did not. Null without a join. */
+export function slowestJoin({ joins }: Sharing): JoinResult | null {
+  const lateness = ({ firstS, settledS }: Convergence) =>
+    settledS ?? (firstS === null ? Number.POSITIVE_INFINITY : Number.MAX_VALUE);
+  return joins.reduce<JoinResult | null>(
+    (slowest, join) => (slowest === null || lateness(join) > lateness(slowest) ? join : slowest),
+    null,
+  );
+}
+
+function secondsText(seconds: number): string {
+  return `${seconds.toFixed(seconds < 9.995 ? 2 : 1)} s`;
 }

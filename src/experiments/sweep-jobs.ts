@@ -12,7 +12,7 @@ import {
 } from "../engine/index.ts";
 import type { Job, Reading } from "./experiment.ts";
 import { keyOf } from "./grid.ts";
-import { measuredOf } from "./placed-metric.ts";
+import { measuredOf } from "./metrics.ts";
 import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
 import { type Holder, holdersOf, parameterOf, type Whose } from "./sweep-whose.ts";

@@ -5,7 +5,7 @@
 import { resolvePath } from "../engine/index.ts";
 import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
 import { valuesOf } from "./grid.ts";
-import type { PlacedMetric } from "./placed-metric.ts";
+import type { PlacedMetric } from "./metrics.ts";
 import { spreadSeries } from "./series.ts";
 import { mean, rounded, spread } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";

@@ -3,8 +3,7 @@
  * Written as the scenario's URL text with four keys more: "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
  */
 import { type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
-import { SWEPT_METRICS } from "./metrics.ts";
-import { type PlacedMetric, readPlacedMetric } from "./placed-metric.ts";
+import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "./metrics.ts";
 import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts";
 import { pointAt } from "./sweep-jobs.ts";
 import { PointFacts, type SweepRemark, sweepRemarks } from "./sweep-remarks.ts";

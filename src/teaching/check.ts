@@ -7,7 +7,7 @@ import {
   scenarioToUrl,
   setParam,
 } from "../engine/index.ts";
-import { measuredOf } from "../experiments/placed-metric.ts";
+import { measuredOf } from "../experiments/metrics.ts";
 import { type Condition, type Judged, judgeValue } from "./conditions.ts";
 import type { Task } from "./task.ts";
 

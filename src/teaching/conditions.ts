@@ -4,8 +4,13 @@
  */
 import type { RunResults, Scenario } from "../engine/index.ts";
 import { parseQuantity } from "../engine/index.ts";
-import { numberText, SWEPT_METRICS } from "../experiments/metrics.ts";
-import { measuredOf, type PlacedMetric, readPlacedMetric } from "../experiments/placed-metric.ts";
+import {
+  measuredOf,
+  numberText,
+  type PlacedMetric,
+  readPlacedMetric,
+  SWEPT_METRICS,
+} from "../experiments/metrics.ts";
 
 export const SIGNS = [">=", "<=", ">", "<"] as const;
 export type Sign = (typeof SIGNS)[number];

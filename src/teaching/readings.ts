@@ -3,8 +3,13 @@
  * "delay-p99 times", "setting beta-ecn". Written between braces in a text, or on the left of a condition.
  */
 import { declaredParams, formatValue, getParam, type RunResults, type Scenario } from "../engine/index.ts";
-import { numberText, SWEPT_METRICS } from "../experiments/metrics.ts";
-import { measuredOf, type PlacedMetric, readPlacedMetric } from "../experiments/placed-metric.ts";
+import {
+  measuredOf,
+  numberText,
+  type PlacedMetric,
+  readPlacedMetric,
+  SWEPT_METRICS,
+} from "../experiments/metrics.ts";
 import { type Holder, holdersOf, type Whose, whoseOf } from "../experiments/sweep-whose.ts";
 
 /** The runs on the screen. A run that is not complete, or not there, is null. */

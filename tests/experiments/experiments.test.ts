@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { validateScenario } from "../../src/engine/index.ts";
+import type { Outcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
+import { readRuns } from "./experiment-checks.ts";
 
 test("ids are unique, in kebab case, and in the order of the papers and their figures", () => {
   const ids = experiments.map(({ id }) => id);
@@ -10,3 +13,49 @@ test("ids are unique, in kebab case, and in the order of the papers and their fi
   const papers = experiments.map(({ paper }) => paper.id);
   expect([...new Set(papers)].flatMap((paper) => papers.filter((one) => one === paper))).toEqual(papers);
 });
+
+describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment })))(
+  "$id",
+  ({ experiment }) => {
+    test("keys are unique and scenarios valid, and both are the same each time they are asked for", () => {
+      for (const size of ["quick", "full"] as const) {
+        const jobs = experiment.jobs(size);
+        expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
+        expect(experiment.jobs(size)).toEqual(jobs);
+        for (const { scenario } of jobs) expect(validateScenario(scenario).problems).toEqual([]);
+      }
+    });
+
+    test("the outcome of none, of some and of all runs is whole", () => {
+      const jobs = experiment.jobs("quick");
+      // What one run keeps stands for all: only the form is looked at.
+      const reading = jobs.length === 0 ? {} : readRuns(experiment, (_, i) => i === 0).get(jobs[0].key);
+      const all = new Map(jobs.map(({ key }) => [key, reading ?? {}]));
+      const some = new Map([...all].filter((_, i) => i % 2 === 0));
+      for (const readings of [new Map(), some, all]) {
+        const outcome = experiment.reduce(readings, "quick");
+        expectWhole(outcome);
+        expect(experiment.reduce(readings, "quick")).toEqual(outcome);
+      }
+    });
+  },
+);
+
+/** Lists of one length, ids that stand once, and nothing that JSON cannot hold. */
+function expectWhole(outcome: Outcome): void {
+  expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
+  for (const { series } of outcome.figures) {
+    for (const { x, y, low, high, jobs } of series) {
+      for (const list of [y, low, high, jobs]) if (list !== undefined) expect(list).toHaveLength(x.length);
+    }
+  }
+  for (const { xs, ys, values, jobs } of outcome.heatMaps) {
+    for (const rows of [values, jobs]) {
+      expect(rows).toHaveLength(ys.length);
+      for (const row of rows) expect(row).toHaveLength(xs.length);
+    }
+  }
+  for (const { head, rows } of outcome.tables) for (const row of rows) expect(row).toHaveLength(head.length);
+  const ids = outcome.claims.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+}

@@ -2,10 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { listed } from "../../src/experiments/abe/number-text.ts";
 import { tallyOf } from "../../src/experiments/claim-tally.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
-import { rangeText } from "../../src/experiments/range-text.ts";
+import { listed, rangeText } from "../../src/experiments/number-text.ts";
 import { along, column, fixed, published, publishedOf, saidOf } from "./words.ts";
 
 test("abe-4: what PIE gains after 5 s and after 300 s", () => {

@@ -1,6 +1,6 @@
 /** Sentences of the experiments about what the logs of single runs hold: windows, reductions and losses, looked at here anew. */
 import { expect, test } from "vitest";
-import { rangeText } from "../../src/experiments/range-text.ts";
+import { rangeText } from "../../src/experiments/number-text.ts";
 import { effort } from "../effort.ts";
 import {
   along,

@@ -3,8 +3,7 @@
  * these runs are made here, and their numbers looked for in the words.
  */
 import { expect, test } from "vitest";
-import { listed, minus } from "../../src/experiments/abe/number-text.ts";
-import { rangeText } from "../../src/experiments/range-text.ts";
+import { listed, minus, rangeText } from "../../src/experiments/number-text.ts";
 import { effort } from "../effort.ts";
 import { along, column, experimentOf, fixed, outcomeWith, saidOf } from "../experiments/words.ts";
 

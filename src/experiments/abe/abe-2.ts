@@ -1,26 +1,20 @@
 /** Figure 2: throughput of one CUBIC flow against the round trip, with and without ECN. */
-
-import { checked } from "../claim.ts";
-import { against } from "../compared-run.ts";
-import type { Claim, Experiment, Readings, Size } from "../experiment.ts";
-import { cross, jobsOf, keyOf, numberOf } from "../grid.ts";
+import { cross } from "../grid.ts";
+import { gainText, mbpsText, minus } from "../number-text.ts";
 import { readLink } from "../read-run.ts";
-import { spreadSeries } from "../series.ts";
-import { mean, rankCorrelation } from "../statistics.ts";
+import { rankCorrelation } from "../statistics.ts";
+import { against, type Judged, type Runs, study } from "../study.ts";
 import {
+  ABE,
   CHOSEN,
-  causeOf,
   HOSTS_URL,
   NOISE_URL,
   QUEUE_URL,
-  runsOf,
+  QUICK_CAUSE,
+  RUNS,
   SENDER_SETTINGS,
   sendingFor,
-} from "./chosen.ts";
-import { gainText, mbpsText, minus } from "./number-text.ts";
-import { ABE } from "./paper.ts";
-
-const RTTS = [20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240];
+} from "./paper.ts";
 
 /** The queue and whether the flow has ECN. */
 const QUEUES = {
@@ -32,6 +26,7 @@ const QUEUES = {
 } as const;
 
 type Queue = keyof typeof QUEUES;
+const QUEUE_IDS = Object.keys(QUEUES) as Queue[];
 
 /** ECN beside the same queue without, and a short queue beside a long one. */
 const COMPARED: Readonly<Record<string, Queue>> = {
@@ -41,9 +36,80 @@ const COMPARED: Readonly<Record<string, Queue>> = {
   "pie-ecn": "pie",
 };
 
-const QUEUE_IDS = Object.keys(QUEUES) as Queue[];
+const rttsOf = (size: Runs["size"]): readonly number[] =>
+  size === "full" ? [20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240] : [20, 240];
 
-export const abe2: Experiment = {
+/** 98 % of the payload that 20 Mbps can carry: slow start is part of the 90 s. */
+const FULL_BPS = (0.98 * 20e6 * 1448) / 1500;
+
+const SHALLOW =
+  "CoDel lets the delay come to 7 ms, and a cut to 0.7 leaves the link full only where the queue holds 0.43 of the round trip: up to 16 ms. From 40 to 100 ms 4 to 8 % are idle, with ECN or without, by PRR or at once.";
+
+const inMbps = (bps: number) => bps / 1e6;
+
+const means = (runs: Runs, queue: Queue) =>
+  rttsOf(runs.size).map((rtt) => runs.mean({ queue, rtt }, "goodputBps"));
+
+function falls(runs: Runs, queue: Queue): Judged {
+  return {
+    id: `${queue}-falls`,
+    text: `${QUEUES[queue].label}: throughput falls with the round trip.`,
+    paper: "shape",
+    tolerance:
+      "A trend, as the words have it: rank correlation of at most −0.8, and by 5 % or more from the shortest to the longest. Single round trips stand out, because of reductions in pairs.",
+    of: means(runs, queue),
+    judge: (...bps) => {
+      const steadiness = rankCorrelation(rttsOf(runs.size), bps) ?? 0;
+      const [first, last] = [bps[0], bps[bps.length - 1]];
+      return {
+        ours: `${mbpsText(first)} at the shortest, ${mbpsText(last)} at the longest; rank correlation ${minus(steadiness.toFixed(2))}`,
+        holds: steadiness <= -0.8 && last <= 0.95 * first,
+      };
+    },
+  };
+}
+
+function ecnAlone(runs: Runs, queue: "codel" | "pie"): Judged {
+  return {
+    id: `${queue}-ecn-alone`,
+    text: `${QUEUES[queue].label}: ECN alone helps little.`,
+    paper: "shape",
+    tolerance: "On average over the round trips less than 5 % of throughput.",
+    of: [...means(runs, queue), ...means(runs, `${queue}-ecn`)],
+    judge: (...bps) => {
+      const half = bps.length / 2;
+      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+      const gain = 100 * (sum(bps.slice(half)) / sum(bps.slice(0, half)) - 1);
+      return { ours: gainText(gain), holds: gain < 5 };
+    },
+  };
+}
+
+function underUse(runs: Runs, queue: "codel" | "pie"): Judged {
+  /** The longest round trip up to which the link is full at all of them; 0: at none. */
+  const fullUpTo = (which: Queue): number | null => {
+    const bps = means(runs, which);
+    if (bps.includes(null)) return null;
+    const idle = bps.findIndex((value) => value !== null && value < FULL_BPS);
+    const rtts = [0, ...rttsOf(runs.size)];
+    return rtts[idle < 0 ? rtts.length - 1 : idle];
+  };
+  return {
+    id: `${queue}-under-use`,
+    text: `${QUEUES[queue].label}: the link is under-used above 60 to 80 ms (slides of the same authors).`,
+    paper: "60 to 80 ms",
+    tolerance:
+      "The slides' words name neither the queue nor how much less counts as under-use, so the reading is ours: below 98 % of the payload that the link can carry, as for DropTail, for each queue; give or take a step of 20 ms, without ECN and with it.",
+    cause: queue === "codel" ? SHALLOW : undefined,
+    of: runs.size === "full" ? [fullUpTo(queue), fullUpTo(`${queue}-ecn`)] : [],
+    judge: (without, withEcn) => ({
+      ours: `full up to ${without} ms, with ECN ${withEcn} ms`,
+      holds: [without, withEcn].every((rtt) => rtt >= 40 && rtt <= 100),
+    }),
+  };
+}
+
+export const abe2 = study({
   id: "abe-2",
   paper: ABE,
   where: "Figure 2",
@@ -64,155 +130,46 @@ export const abe2: Experiment = {
     "Over CoDel with ECN 140, 180 and 240 ms stand out by 1 to 2 Mbps: there, once slow start is over, a third to a half of CUBIC's reductions come in pairs, within two round trips, because CoDel marks on while PRR lets the queue drain slowly; at 160 ms none do. With reductions at once none do over any of these, and throughput falls smoothly from 19.1 to 17.2 Mbps.",
   ],
   comparedWith: against("queue", COMPARED, (queue) => QUEUES[queue as Queue].label),
-  jobs: (size) =>
-    jobsOf(cross({ queue: QUEUE_IDS, rtt: rttsOf(size), seed: runsOf(size) }), ({ queue, rtt, seed }) =>
-      [
-        ...SENDER_SETTINGS.cubic,
-        QUEUES[queue].url,
-        `capacity=20Mbps&${sendingFor(90)}&seed=${seed}&rtt=${rtt}ms`,
-        HOSTS_URL.cubic,
-        NOISE_URL,
-      ].join("&"),
-    ),
+  points: (size) => cross({ queue: QUEUE_IDS, rtt: rttsOf(size) }),
+  seeds: RUNS,
+  scenario: ({ queue, rtt, seed }) =>
+    [
+      ...SENDER_SETTINGS.cubic,
+      QUEUES[queue].url,
+      `capacity=20Mbps&${sendingFor(90)}&seed=${seed}&rtt=${rtt}ms`,
+      HOSTS_URL.cubic,
+      NOISE_URL,
+    ].join("&"),
   read: (snapshot) => ({
     ...readLink(snapshot),
     goodputBps: Math.round(snapshot.results.flows[0].goodputBps),
   }),
-  reduce: (readings, size) => ({
-    figures: [
-      {
-        id: "throughput",
-        title: "Throughput of one CUBIC flow, 20 Mbps",
-        kind: "lines",
-        x: { label: "RTT", unit: "ms", scale: "linear" },
-        y: { label: "Throughput", unit: "Mbps", scale: "linear", from: 12 },
-        series: QUEUE_IDS.map((queue) =>
-          spreadSeries(
-            QUEUES[queue].label,
-            rttsOf(size).map((rtt) => ({
-              x: rtt,
-              values: goodputs(readings, size, queue, rtt).map((bps) => bps / 1e6),
-              job: keyOf({ queue, rtt, seed: 1 }),
-            })),
-          ),
-        ),
-      },
-    ],
-    heatMaps: [],
-    tables: [],
-    claims: [
-      ...dropTailFull(readings, size),
-      ...(["codel", "codel-ecn", "pie", "pie-ecn"] as const).flatMap((queue) => falls(readings, size, queue)),
-      ...(["codel", "pie"] as const).flatMap((queue) => [
-        ...ecnAlone(readings, size, queue),
-        ...underUse(readings, size, queue),
-      ]),
-    ],
-  }),
-};
-
-function rttsOf(size: Size): readonly number[] {
-  return size === "full" ? RTTS : [20, 240];
-}
-
-function goodputs(readings: Readings, size: Size, queue: Queue, rtt: number): number[] {
-  return runsOf(size)
-    .map((seed) => numberOf(readings.get(keyOf({ queue, rtt, seed })), "goodputBps"))
-    .filter((bps) => bps !== null);
-}
-
-function means(readings: Readings, size: Size, queue: Queue): (number | null)[] {
-  return rttsOf(size).map((rtt) => mean(goodputs(readings, size, queue, rtt)));
-}
-
-/** 98 % of the payload that 20 Mbps can carry: slow start is part of the 90 s. */
-const FULL_BPS = (0.98 * 20e6 * 1448) / 1500;
-
-function dropTailFull(readings: Readings, size: Size): Claim[] {
-  return checked(
+  quickCause: QUICK_CAUSE,
+  figures: (runs) => [
+    {
+      id: "throughput",
+      title: "Throughput of one CUBIC flow, 20 Mbps",
+      kind: "lines",
+      x: { label: "RTT", unit: "ms", scale: "linear" },
+      y: { label: "Throughput", unit: "Mbps", scale: "linear", from: 12 },
+      series: QUEUE_IDS.map((queue) =>
+        runs.line(QUEUES[queue].label, rttsOf(runs.size), (rtt) => ({ queue, rtt }), "goodputBps", inMbps),
+      ),
+    },
+  ],
+  claims: (runs) => [
     {
       id: "droptail-full",
       text: "Over DropTail throughput stays at the link's rate.",
       paper: "100 %",
       tolerance: "98 % of the payload that the link can carry: slow start is part of the 90 s.",
+      of: means(runs, "droptail"),
+      judge: (...bps) => ({
+        ours: `at least ${mbpsText(Math.min(...bps))}`,
+        holds: Math.min(...bps) >= FULL_BPS,
+      }),
     },
-    means(readings, size, "droptail"),
-    (...bps) => ({
-      ours: `at least ${mbpsText(Math.min(...bps))}`,
-      holds: Math.min(...bps) >= FULL_BPS,
-    }),
-  );
-}
-
-const SHALLOW =
-  "CoDel lets the delay come to 7 ms, and a cut to 0.7 leaves the link full only where the queue holds 0.43 of the round trip: up to 16 ms. From 40 to 100 ms 4 to 8 % are idle, with ECN or without, by PRR or at once.";
-
-function falls(readings: Readings, size: Size, queue: Queue): Claim[] {
-  return checked(
-    {
-      id: `${queue}-falls`,
-      text: `${QUEUES[queue].label}: throughput falls with the round trip.`,
-      paper: "shape",
-      tolerance:
-        "A trend, as the words have it: rank correlation of at most −0.8, and by 5 % or more from the shortest to the longest. Single round trips stand out, because of reductions in pairs.",
-      ...causeOf(size),
-    },
-    means(readings, size, queue),
-    (...bps) => {
-      const steadiness = rankCorrelation(rttsOf(size), bps) ?? 0;
-      const [first, last] = [bps[0], bps[bps.length - 1]];
-      return {
-        ours: `${mbpsText(first)} at the shortest, ${mbpsText(last)} at the longest; rank correlation ${minus(steadiness.toFixed(2))}`,
-        holds: steadiness <= -0.8 && last <= 0.95 * first,
-      };
-    },
-  );
-}
-
-/** The longest round trip up to which the link is full at all of them; 0: at none. */
-function fullUpTo(readings: Readings, size: Size, queue: Queue): number | null {
-  const bps = means(readings, size, queue);
-  if (bps.includes(null)) return null;
-  const idle = bps.findIndex((value) => value !== null && value < FULL_BPS);
-  const rtts = [0, ...rttsOf(size)];
-  return rtts[idle < 0 ? rtts.length - 1 : idle];
-}
-
-function underUse(readings: Readings, size: Size, queue: "codel" | "pie"): Claim[] {
-  if (size === "quick") return [];
-  return checked(
-    {
-      id: `${queue}-under-use`,
-      text: `${QUEUES[queue].label}: the link is under-used above 60 to 80 ms (slides of the same authors).`,
-      paper: "60 to 80 ms",
-      tolerance:
-        "The slides' words name neither the queue nor how much less counts as under-use, so the reading is ours: below 98 % of the payload that the link can carry, as for DropTail, for each queue; give or take a step of 20 ms, without ECN and with it.",
-      ...causeOf(size, queue === "codel" ? SHALLOW : undefined),
-    },
-    [fullUpTo(readings, size, queue), fullUpTo(readings, size, `${queue}-ecn`)],
-    (without, withEcn) => ({
-      ours: `full up to ${without} ms, with ECN ${withEcn} ms`,
-      holds: [without, withEcn].every((rtt) => rtt >= 40 && rtt <= 100),
-    }),
-  );
-}
-
-function ecnAlone(readings: Readings, size: Size, queue: "codel" | "pie"): Claim[] {
-  const [without, withEcn] = [means(readings, size, queue), means(readings, size, `${queue}-ecn`)];
-  return checked(
-    {
-      id: `${queue}-ecn-alone`,
-      text: `${QUEUES[queue].label}: ECN alone helps little.`,
-      paper: "shape",
-      tolerance: "On average over the round trips less than 5 % of throughput.",
-      ...causeOf(size),
-    },
-    [...without, ...withEcn],
-    (...bps) => {
-      const half = bps.length / 2;
-      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-      const gain = 100 * (sum(bps.slice(half)) / sum(bps.slice(0, half)) - 1);
-      return { ours: gainText(gain), holds: gain < 5 };
-    },
-  );
-}
+    ...(["codel", "codel-ecn", "pie", "pie-ecn"] as const).map((queue) => falls(runs, queue)),
+    ...(["codel", "pie"] as const).flatMap((queue) => [ecnAlone(runs, queue), underUse(runs, queue)]),
+  ],
+});

@@ -1,12 +1,8 @@
 /** Figure 3: cwnd after slow start has overshot. */
-
-import { checked } from "../claim.ts";
-import { againstBeta } from "../compared-run.ts";
-import type { Claim, Experiment, Readings } from "../experiment.ts";
-import { cross, jobsOf, keyOf, listOf, numberOf } from "../grid.ts";
+import { cross, listOf, numberOf } from "../grid.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { CHOSEN, HOSTS_URL, NOISE_URL, QUEUE_URL, SENDER_SETTINGS } from "./chosen.ts";
-import { ABE } from "./paper.ts";
+import { againstBeta, type Judged, study } from "../study.ts";
+import { ABE, CHOSEN, HOSTS_URL, NOISE_URL, QUEUE_URL, SENDER_SETTINGS } from "./paper.ts";
 
 const CAPACITY_BPS = 20e6;
 const RTTS = [160, 240];
@@ -16,7 +12,12 @@ const PARTS = { fromS: 0, toS: DURATION_S, n: 240 };
 /** By then slow start is over, and cwnd should be where the path wants it. */
 const SETTLING = { fromS: 3, toS: 20, n: 1 };
 
-export const abe3: Experiment = {
+const WINDOW = `smallest cwnd between ${SETTLING.fromS} and ${SETTLING.toS} s`;
+
+/** In segments of 1500 B. */
+const bdpSegments = (rttMs: number) => (CAPACITY_BPS * rttMs) / 1000 / 8 / 1500;
+
+export const abe3 = study({
   id: "abe-3",
   paper: ABE,
   where: "Figure 3",
@@ -32,82 +33,57 @@ export const abe3: Experiment = {
   ],
   differences: ["One run each, as in the figure."],
   comparedWith: againstBeta(0.5),
-  jobs: () =>
-    jobsOf(
-      cross({ rtt: RTTS, beta: BETAS }),
-      ({ rtt, beta }) =>
-        `${QUEUE_URL.codel}&${SENDER_SETTINGS.newreno.join("&")}&capacity=20Mbps&rtt=${rtt}ms&${HOSTS_URL.newreno}&${NOISE_URL}&beta-ecn=${beta}&duration=${DURATION_S}s&warmup=0s`,
-    ),
+  points: () => cross({ rtt: RTTS, beta: BETAS }),
+  scenario: ({ rtt, beta }) =>
+    `${QUEUE_URL.codel}&${SENDER_SETTINGS.newreno.join("&")}&capacity=20Mbps&rtt=${rtt}ms&${HOSTS_URL.newreno}&${NOISE_URL}&beta-ecn=${beta}&duration=${DURATION_S}s&warmup=0s`,
   read: ({ flows }) => ({
     cwnd: resample(flows[0].cwnd, PARTS),
     leastAfterSlowStart: resample(flows[0].cwnd, SETTLING, "min")[0],
   }),
-  reduce: (readings) => ({
-    figures: RTTS.map((rtt) => ({
+  figures: (runs) =>
+    RTTS.map((rtt) => ({
       id: `cwnd-${rtt}ms`,
       title: `cwnd over ${rtt} ms`,
-      kind: "steps" as const,
-      x: { label: "Time", unit: "s", scale: "linear" as const },
-      y: { label: "cwnd", unit: "segments", scale: "linear" as const, from: 0 },
+      kind: "steps",
+      x: { label: "Time", unit: "s", scale: "linear" },
+      y: { label: "cwnd", unit: "segments", scale: "linear", from: 0 },
       series: [
         ...BETAS.map((beta) => {
-          const cwnd = listOf(readings.get(keyOf({ rtt, beta })), "cwnd");
-          return {
-            label: `β_ecn ${beta}`,
-            x: middlesS(PARTS).slice(0, cwnd.length),
-            y: cwnd,
-            jobs: cwnd.map(() => keyOf({ rtt, beta })),
-          };
+          const points = listOf(runs.reading({ rtt, beta }), "cwnd").length;
+          return runs.track(`β_ecn ${beta}`, { rtt, beta }, middlesS(PARTS).slice(0, points), "cwnd");
         }),
         {
           label: "bandwidth-delay product",
           x: [0, DURATION_S],
           y: [bdpSegments(rtt), bdpSegments(rtt)],
-          source: "model" as const,
+          source: "model",
         },
       ],
     })),
-    heatMaps: [],
-    tables: [],
-    claims: RTTS.flatMap((rtt) => [...staysNear(readings, rtt), ...fallsFar(readings, rtt)]),
-  }),
-};
-
-/** In segments of 1500 B. */
-function bdpSegments(rttMs: number): number {
-  return (CAPACITY_BPS * rttMs) / 1000 / 8 / 1500;
-}
-
-function lowest(readings: Readings, rtt: number, beta: number): number | null {
-  const segments = numberOf(readings.get(keyOf({ rtt, beta })), "leastAfterSlowStart");
-  return segments === null ? null : segments / bdpSegments(rtt);
-}
-
-const WINDOW = `smallest cwnd between ${SETTLING.fromS} and ${SETTLING.toS} s`;
-
-function staysNear(readings: Readings, rtt: number): Claim[] {
-  return checked(
-    {
-      id: `near-bdp-${rtt}ms`,
-      text: `With β_ecn 0.9 cwnd goes to the bandwidth-delay product soon after slow start (${rtt} ms).`,
-      paper: "shape",
-      tolerance: `At least 0.85 of it, one cut of 0.9 with a margin: ${WINDOW}.`,
-    },
-    [lowest(readings, rtt, 0.9)],
-    (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share >= 0.85 }),
-  );
-}
-
-function fallsFar(readings: Readings, rtt: number): Claim[] {
-  return checked(
-    {
-      id: `far-below-bdp-${rtt}ms`,
-      text: `With β_ecn 0.5 it falls far below (${rtt} ms).`,
-      basis: "ours",
-      paper: "shape",
-      tolerance: `At most 0.75 of it: ${WINDOW}.`,
-    },
-    [lowest(readings, rtt, 0.5)],
-    (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share <= 0.75 }),
-  );
-}
+  claims: (runs) =>
+    RTTS.flatMap((rtt): Judged[] => {
+      const lowest = (beta: number) => {
+        const segments = numberOf(runs.reading({ rtt, beta }), "leastAfterSlowStart");
+        return [segments === null ? null : segments / bdpSegments(rtt)];
+      };
+      return [
+        {
+          id: `near-bdp-${rtt}ms`,
+          text: `With β_ecn 0.9 cwnd goes to the bandwidth-delay product soon after slow start (${rtt} ms).`,
+          paper: "shape",
+          tolerance: `At least 0.85 of it, one cut of 0.9 with a margin: ${WINDOW}.`,
+          of: lowest(0.9),
+          judge: (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share >= 0.85 }),
+        },
+        {
+          id: `far-below-bdp-${rtt}ms`,
+          text: `With β_ecn 0.5 it falls far below (${rtt} ms).`,
+          basis: "ours",
+          paper: "shape",
+          tolerance: `At most 0.75 of it: ${WINDOW}.`,
+          of: lowest(0.5),
+          judge: (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share <= 0.75 }),
+        },
+      ];
+    }),
+});

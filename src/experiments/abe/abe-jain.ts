@@ -1,27 +1,23 @@
 /** F(t) while flows join one after the other. */
-
-import { checked } from "../claim.ts";
-import { againstBeta } from "../compared-run.ts";
-import type { Claim, Experiment, Figure, Readings, Size } from "../experiment.ts";
-import { columnsOf, cross, jobsOf, keyOf, valuesOf } from "../grid.ts";
+import { cross } from "../grid.ts";
 import { jainRunningAt, times } from "../read-run.ts";
 import { mean, rounded, standardDeviation } from "../statistics.ts";
+import { againstBeta, type Runs, study } from "../study.ts";
 import {
+  ABE,
   AQM_LABEL,
   AQMS,
-  type Aqm,
   BASE_BETA,
   CHOSEN,
-  causeOf,
   HOSTS_URL,
   NOISE_URL,
   QUEUE_URL,
-  runsOf,
+  QUICK_CAUSE,
+  RUNS,
   SENDER_LABEL,
   SENDER_SETTINGS,
   type Sender,
-} from "./chosen.ts";
-import { ABE } from "./paper.ts";
+} from "./paper.ts";
 
 const SENDERS: readonly Sender[] = ["newreno", "cubic"];
 const COUNTS = [2, 4, 10];
@@ -30,7 +26,6 @@ const JOIN_EVERY_S = 30;
 const AFTER_LAST_S = 60;
 /** Without and with ABE. */
 const BETAS: Readonly<Record<Sender, readonly number[]>> = { newreno: [0.5, 0.8], cubic: [0.7, 0.85] };
-const POINTS = 61;
 
 /** Of mean F; less is within what other joins would give. */
 const HARM = 0.02;
@@ -38,13 +33,15 @@ const HARM = 0.02;
 /** A difference of means that is no more than chance, in its standard errors. */
 const CHANCE = 2;
 
-interface Load {
-  readonly sender: Sender;
-  readonly flows: number;
-  readonly aqm: Aqm;
-}
+const countsOf = (size: Runs["size"]): readonly number[] => (size === "full" ? COUNTS : [2]);
+const durationS = (flows: number) => (flows - 1) * JOIN_EVERY_S + AFTER_LAST_S;
 
-export const abeJain: Experiment = {
+/** From just after the second flow's start on: before it there is nothing to share. */
+const timesOf = (flows: number) => times(JOIN_EVERY_S + 0.5, durationS(flows), 61);
+
+const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
+
+export const abeJain = study({
   id: "abe-jain",
   paper: ABE,
   where: "Section 5.2",
@@ -65,122 +62,77 @@ export const abeJain: Experiment = {
     "Chance was allowed for after two flows had come out lower in all four cases, by two to seven thousandths and less than two standard errors each.",
   ],
   comparedWith: againstBeta(({ sender }) => BASE_BETA[sender === "cubic" ? "cubic" : "newreno"]),
-  jobs: (size) =>
-    jobsOf(
-      loadsOf(size).flatMap(({ sender, flows, aqm }) =>
-        cross({ sender: [sender], flows: [flows], aqm: [aqm], beta: BETAS[sender], seed: runsOf(size) }),
-      ),
-      (point) => {
-        const starts = Array.from({ length: point.flows }, (_, i) => i * JOIN_EVERY_S);
-        const flow = (startS: number) =>
-          `flow=${[...SENDER_SETTINGS[point.sender], `beta-ecn=${point.beta}`, "rtt=100ms", `start=${startS}s`].join(",")}`;
-        return [
-          QUEUE_URL[point.aqm],
-          `capacity=10Mbps&${HOSTS_URL[point.sender]}&${NOISE_URL}&duration=${durationS(point.flows)}s&warmup=0s&seed=${point.seed}`,
-          ...starts.map(flow),
-        ].join("&");
-      },
+  points: (size) =>
+    cross({ sender: SENDERS, flows: countsOf(size), aqm: AQMS }).flatMap((load) =>
+      BETAS[load.sender].map((beta) => ({ ...load, beta })),
     ),
+  seeds: RUNS,
+  scenario: ({ sender, flows, aqm, beta, seed }) => {
+    const starts = Array.from({ length: flows }, (_, i) => i * JOIN_EVERY_S);
+    const flow = (startS: number) =>
+      `flow=${[...SENDER_SETTINGS[sender], `beta-ecn=${beta}`, "rtt=100ms", `start=${startS}s`].join(",")}`;
+    return [
+      QUEUE_URL[aqm],
+      `capacity=10Mbps&${HOSTS_URL[sender]}&${NOISE_URL}&duration=${durationS(flows)}s&warmup=0s&seed=${seed}`,
+      ...starts.map(flow),
+    ].join("&");
+  },
   read: (snapshot, job) => {
     const fairness = jainRunningAt(snapshot, timesOf(job.scenario.flows.length));
-    const known = fairness.filter((value) => value !== null);
-    const mid = mean(known);
+    const mid = mean(fairness.filter((value) => value !== null));
     return { fairness, meanFairness: mid === null ? null : rounded(mid) };
   },
-  reduce: (readings, size) => ({
-    figures: cross({ sender: SENDERS, flows: COUNTS }).map(({ sender, flows }) =>
-      figure(readings, size, sender, flows),
-    ),
-    heatMaps: [],
-    tables: [],
-    claims: countsOf(size).flatMap((flows) => noHarm(readings, size, flows)),
-  }),
-};
-
-function countsOf(size: Size): readonly number[] {
-  return size === "full" ? COUNTS : [2];
-}
-
-function loadsOf(size: Size): Load[] {
-  return cross({ sender: SENDERS, flows: countsOf(size), aqm: AQMS });
-}
-
-function durationS(flows: number): number {
-  return (flows - 1) * JOIN_EVERY_S + AFTER_LAST_S;
-}
-
-/** From just after the second flow's start on: before it there is nothing to share. */
-function timesOf(flows: number): number[] {
-  return times(JOIN_EVERY_S + 0.5, durationS(flows), POINTS);
-}
-
-function keysOf({ sender, flows, aqm }: Load, beta: number, size: Size): string[] {
-  return runsOf(size).map((seed) => keyOf({ sender, flows, aqm, beta, seed }));
-}
-
-function figure(readings: Readings, size: Size, sender: Sender, flows: number): Figure {
-  return {
-    id: `${sender}-${flows}`,
-    title: `F(t) with ${flows} ${SENDER_LABEL[sender]} flows`,
-    kind: "lines",
-    x: { label: "Time", unit: "s", scale: "linear" },
-    y: { label: "F(t)", unit: "", scale: "linear", from: 0, to: 1 },
-    series: cross({ aqm: AQMS, beta: BETAS[sender] }).map(({ aqm, beta }) => {
-      const keys = keysOf({ sender, flows, aqm }, beta, size);
-      const means = columnsOf(readings, keys, "fairness").map((column) => {
-        const mid = mean(column);
-        return mid === null ? null : rounded(mid, 4);
-      });
+  quickCause: QUICK_CAUSE,
+  figures: (runs) =>
+    cross({ sender: SENDERS, flows: COUNTS }).map(({ sender, flows }) => ({
+      id: `${sender}-${flows}`,
+      title: `F(t) with ${flows} ${SENDER_LABEL[sender]} flows`,
+      kind: "lines",
+      x: { label: "Time", unit: "s", scale: "linear" },
+      y: { label: "F(t)", unit: "", scale: "linear", from: 0, to: 1 },
+      series: cross({ aqm: AQMS, beta: BETAS[sender] }).map(({ aqm, beta }) => {
+        const point = { sender, flows, aqm, beta };
+        const y = runs.columns(point, "fairness").map((column) => {
+          const mid = mean(column);
+          return mid === null ? null : rounded(mid, 4);
+        });
+        const [job] = runs.keys(point);
+        return {
+          label: `${AQM_LABEL[aqm]}, β_ecn ${beta}`,
+          x: timesOf(flows).slice(0, y.length),
+          y,
+          jobs: y.map(() => job),
+        };
+      }),
+    })),
+  claims: (runs) =>
+    countsOf(runs.size).map((flows) => {
+      const loads = cross({ sender: SENDERS, flows: [flows], aqm: AQMS });
+      const fairness = (load: (typeof loads)[number], withAbe: 0 | 1) =>
+        runs.values({ ...load, beta: BETAS[load.sender][withAbe] }, "meanFairness");
+      const changeOf = (load: (typeof loads)[number]) => {
+        const [before, after] = [mean(fairness(load, 0)), mean(fairness(load, 1))];
+        return before === null || after === null ? null : after - before;
+      };
+      /** Of the change; 0 with one run, which has no spread. */
+      const standardError = (load: (typeof loads)[number]) => {
+        const variance = (values: readonly number[]) => (standardDeviation(values) ?? 0) ** 2 / values.length;
+        return Math.sqrt(variance(fairness(load, 0)) + variance(fairness(load, 1)));
+      };
       return {
-        label: `${AQM_LABEL[aqm]}, β_ecn ${beta}`,
-        x: timesOf(flows).slice(0, means.length),
-        y: means,
-        jobs: means.map(() => keys[0]),
+        id: `no-consistent-harm-${flows}`,
+        text: `β_ecn does no consistent harm to fairness while ${flows} flows join.`,
+        paper: "shape",
+        tolerance: `Mean F over time and runs: on average over both senders and queues at most ${HARM} lower with ABE, and not lower in every case by more than chance (${CHANCE} standard errors).`,
+        of: loads.map(changeOf),
+        judge: (...changes) => {
+          const average = mean(changes) ?? 0;
+          const lower = loads.filter((load, i) => changes[i] < -CHANCE * standardError(load)).length;
+          return {
+            ours: `${signed(average)} on average (${signed(Math.min(...changes))} to ${signed(Math.max(...changes))}), lower by more than chance in ${lower} of ${loads.length} cases`,
+            holds: average >= -HARM && lower < loads.length,
+          };
+        },
       };
     }),
-  };
-}
-
-interface FairnessChange {
-  readonly change: number;
-  /** Of `change`; 0 with one run, which has no spread. */
-  readonly standardError: number;
-}
-
-/** Mean F over time and runs with ABE less that without; null until each has a run. */
-function fairnessChange(readings: Readings, load: Load, size: Size): FairnessChange | null {
-  const [without, withAbe] = BETAS[load.sender].map((beta) =>
-    valuesOf(readings, keysOf(load, beta, size), "meanFairness"),
-  );
-  const [before, after] = [mean(without), mean(withAbe)];
-  if (before === null || after === null) return null;
-  const variance = (values: readonly number[]) => (standardDeviation(values) ?? 0) ** 2 / values.length;
-  return { change: after - before, standardError: Math.sqrt(variance(without) + variance(withAbe)) };
-}
-
-function noHarm(readings: Readings, size: Size, flows: number): Claim[] {
-  const loads = cross({ sender: SENDERS, flows: [flows], aqm: AQMS });
-  return checked(
-    {
-      id: `no-consistent-harm-${flows}`,
-      text: `β_ecn does no consistent harm to fairness while ${flows} flows join.`,
-      paper: "shape",
-      tolerance: `Mean F over time and runs: on average over both senders and queues at most ${HARM} lower with ABE, and not lower in every case by more than chance (${CHANCE} standard errors).`,
-      ...causeOf(size),
-    },
-    loads.map((load) => fairnessChange(readings, load, size)),
-    (...all) => {
-      const changes = all.map(({ change }) => change);
-      const average = mean(changes) ?? 0;
-      const lower = all.filter(({ change, standardError }) => change < -CHANCE * standardError).length;
-      return {
-        ours: `${signed(average)} on average (${signed(Math.min(...changes))} to ${signed(Math.max(...changes))}), lower by more than chance in ${lower} of ${loads.length} cases`,
-        holds: average >= -HARM && lower < loads.length,
-      };
-    },
-  );
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
-}
+});

@@ -1,123 +1,40 @@
-/** Queue delay of one flow by β_ecn: figures 5 and 7, and what their runs tell of bytes (`trade-off.ts`). */
-import type { Snapshot } from "../../engine/index.ts";
-import { checked } from "../claim.ts";
-import type { Claim, Figure, Job, Reading, Readings, Size, Table } from "../experiment.ts";
-import { columnsOf, cross, jobsOf, keyOf, valuesOf } from "../grid.ts";
+/**
+ * Figures 5 and 7: distribution of the queue delay with one flow by β_ecn; what that gains in bytes beside what it costs in
+ * delay, and what the paper concludes of both: which values serve a sender well.
+ */
+import type { Experiment, Figure, Table } from "../experiment.ts";
+import { cross, numberOf } from "../grid.ts";
+import { gainText, msText } from "../number-text.ts";
 import { delayQuantilesMs, fractions, readLink } from "../read-run.ts";
 import { mean, rounded } from "../statistics.ts";
+import { againstBeta, type Judged, type Runs, study } from "../study.ts";
 import {
+  ABE,
   AQM_LABEL,
   AQMS,
   type Aqm,
   BASE_BETA,
   BETAS,
-  causeOf,
+  chosenFor,
   oneFlowUrl,
-  runsOf,
+  QUICK_CAUSE,
+  RUNS,
+  SENDER_LABEL,
   type Sender,
   sendingFor,
-} from "./chosen.ts";
-import { msText } from "./number-text.ts";
-
-const DURATION_S = 100;
+} from "./paper.ts";
 
 /** Of packets; the last per cent is one slow start's overshoot and would set the scale. */
 const FRACTIONS = fractions(50).map((fraction) => Math.min(fraction, 0.99));
 
 /** Where the paper tells what β_ecn gains in bytes, whether or not a figure of delay has this round trip. */
-export const GAIN_RTT_MS = 400;
+const GAIN_RTT_MS = 400;
 
-export interface DelayGrid {
-  readonly sender: Sender;
-  /** Round trips of the figure in ms, the first the one of the claims. */
-  readonly rtts: readonly number[];
-  /** Those of the claims, beside β without ABE. */
-  readonly statedBetas: readonly number[];
-}
-
-export function delayJobs({ sender, rtts, statedBetas }: DelayGrid, size: Size): Job[] {
-  const points = cross({
-    aqm: AQMS,
-    rtt: [...new Set([...(size === "full" ? rtts : rtts.slice(0, 1)), GAIN_RTT_MS])],
-    beta: size === "full" ? BETAS[sender] : [BASE_BETA[sender], ...statedBetas],
-    seed: runsOf(size),
-  });
-  return jobsOf(points, (point) => oneFlowUrl(sender, point, sendingFor(DURATION_S)));
-}
-
-export function readDelay(snapshot: Snapshot): Reading {
-  const { delayP50Ms, delayP90Ms } = readLink(snapshot);
-  const goodputBps = rounded(snapshot.results.flows[0].goodputBps);
-  return { delayP50Ms, delayP90Ms, goodputBps, delayMs: delayQuantilesMs(snapshot, FRACTIONS) };
-}
-
-export interface DelayRun {
-  readonly aqm: Aqm;
-  readonly rtt: number;
-  readonly beta: number;
-}
-
-export function delayKeys(size: Size, run: DelayRun): string[] {
-  return runsOf(size).map((seed) => keyOf({ aqm: run.aqm, rtt: run.rtt, beta: run.beta, seed }));
-}
-
-type Percentile = "delayP50Ms" | "delayP90Ms";
-
-/** Mean over the runs of their percentiles. */
-export function meanDelay(
-  readings: Readings,
-  size: Size,
-  run: DelayRun,
-  percentile: Percentile,
-): number | null {
-  return mean(valuesOf(readings, delayKeys(size, run), percentile));
-}
-
-export function delayFigures(readings: Readings, size: Size, { sender, rtts }: DelayGrid): Figure[] {
-  return cross({ rtt: rtts, aqm: AQMS }).map(({ rtt, aqm }) => ({
-    id: `${aqm}-${rtt}ms`,
-    title: `Queue delay over ${AQM_LABEL[aqm]}, ${rtt} ms`,
-    kind: "lines",
-    x: { label: "Queue delay", unit: "ms", scale: "linear" },
-    y: { label: "Packets with at most this delay", unit: "", scale: "linear", from: 0, to: 1 },
-    series: BETAS[sender].flatMap((beta) => {
-      const keys = delayKeys(size, { aqm, rtt, beta });
-      // The mean of the runs' quantiles: each run counts alike.
-      const delays = columnsOf(readings, keys, "delayMs").map((column) => rounded(mean(column) ?? 0, 5) ?? 0);
-      return delays.length === 0
-        ? []
-        : [{ label: `β_ecn ${beta}`, x: delays, y: FRACTIONS, jobs: delays.map(() => keys[0]) }];
-    }),
-  }));
-}
-
-export function delayTable(readings: Readings, size: Size, { sender, rtts }: DelayGrid): Table {
-  const runs = cross({ aqm: AQMS, rtt: rtts, beta: BETAS[sender] });
-  const ms = (value: number | null) => (value === null ? null : Number(value.toFixed(2)));
-  return {
-    id: "percentiles",
-    title: "Queue delay in ms, mean over the runs",
-    head: ["queue", "RTT ms", "β_ecn", "p50", "p90"],
-    rows: runs.map(({ aqm, rtt, beta }) => [
-      AQM_LABEL[aqm],
-      rtt,
-      beta,
-      ms(meanDelay(readings, size, { aqm, rtt, beta }, "delayP50Ms")),
-      ms(meanDelay(readings, size, { aqm, rtt, beta }, "delayP90Ms")),
-    ]),
-  };
-}
-
-/** What the paper says of delay at the first round trip: by how many ms it rises from β without ABE. */
-export interface StatedDelay {
-  readonly aqm: Aqm;
-  readonly beta: number;
-  readonly p50Ms: number;
-  readonly p90Ms: number;
-  /** "less than p90Ms" instead of about as much. */
-  readonly p90Below?: boolean;
-  readonly cause?: string;
-}
+/** In both of the paper's ranges: the upper end of NewReno's, and the value that it settles on for CUBIC. */
+const RECOMMENDED = 0.85;
+/** Gains more bytes still, and is what the recommended value is weighed against. */
+const HIGHEST = 0.95;
+const RANGE_TEXT = { newreno: "0.7 to 0.85", cubic: "0.85 to 0.95, in the end 0.85" } as const;
 
 /** What is near enough of a rise, and why. A packet's transmission takes 1.2 ms. */
 const NEAR: Readonly<Record<Aqm, { readonly ms: number; readonly why: string }>> = {
@@ -125,33 +42,239 @@ const NEAR: Readonly<Record<Aqm, { readonly ms: number; readonly why: string }>>
   pie: { ms: 5, why: "PIE's median lies where its distribution is flat" },
 };
 
-export function delayRise(
-  readings: Readings,
-  size: Size,
-  { sender, rtts }: DelayGrid,
-  stated: StatedDelay,
-): Claim[] {
-  const { aqm, beta, p50Ms, p90Ms, p90Below } = stated;
-  const at = (which: number, percentile: Percentile) =>
-    meanDelay(readings, size, { aqm, rtt: rtts[0], beta: which }, percentile);
-  const base = BASE_BETA[sender];
-  const near = NEAR[aqm].ms;
-  return checked(
-    {
-      id: `${aqm}-${beta}`,
-      text: `Over ${AQM_LABEL[aqm]} and ${rtts[0]} ms β_ecn ${beta} adds ${p50Ms} ms to the median and ${p90Below ? "less than " : ""}${p90Ms} ms to the 90th percentile.`,
-      paper: `+${p50Ms} and ${p90Below ? "<" : "+"}${p90Ms} ms`,
-      tolerance: `Within ${near} ms each: ${NEAR[aqm].why}.`,
-      ...causeOf(size, stated.cause),
-    },
-    [at(beta, "delayP50Ms"), at(base, "delayP50Ms"), at(beta, "delayP90Ms"), at(base, "delayP90Ms")],
-    (p50, p50Base, p90, p90Base) => {
-      const [rise50, rise90] = [p50 - p50Base, p90 - p90Base];
-      const p90Holds = p90Below ? rise90 <= p90Ms + near : Math.abs(rise90 - p90Ms) <= near;
-      return {
-        ours: `${msText(rise50)} and ${msText(rise90)}`,
-        holds: Math.abs(rise50 - p50Ms) <= near && p90Holds,
-      };
-    },
-  );
+type Percentile = "delayP50Ms" | "delayP90Ms";
+
+type Point = { readonly aqm: Aqm; readonly rtt: number; readonly beta: number };
+
+/** What the paper says of delay at the first round trip: by how many ms it rises from β without ABE. */
+interface StatedDelay {
+  readonly aqm: Aqm;
+  readonly beta: number;
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  /** "less than p90Ms" instead of about as much. */
+  readonly p90Below?: boolean;
 }
+
+interface DelayFigure {
+  readonly number: number;
+  readonly sender: Sender;
+  /** Round trips of the figure in ms, the first the one of the claims. */
+  readonly rtts: readonly number[];
+  readonly stated: readonly StatedDelay[];
+  readonly shows: string;
+  readonly differences: readonly string[];
+}
+
+/** β_ecn of the claims, beside β without ABE. */
+const STATED_BETAS = [0.85, 0.95];
+
+function delayExperiment({ number, sender, rtts, stated, shows, differences }: DelayFigure): Experiment {
+  const base = BASE_BETA[sender];
+  const [rtt] = rtts;
+  /** Mean over the runs of their percentiles. */
+  const delay = (runs: Runs, point: Point, percentile: Percentile) => runs.mean(point, percentile);
+  /** From the sender's own β, at the figure's first round trip. */
+  const riseMs = (runs: Runs, aqm: Aqm, beta: number, percentile: Percentile): number | null => {
+    const [ours, before] = [beta, base].map((which) => delay(runs, { aqm, rtt, beta: which }, percentile));
+    return ours === null || before === null ? null : ours - before;
+  };
+  /** Mean over the runs, each against the one with the same seed. */
+  const gainPercent = (runs: Runs, aqm: Aqm, beta: number): number | null => {
+    const goodputs = (which: number) =>
+      runs
+        .keys({ aqm, rtt: GAIN_RTT_MS, beta: which })
+        .map((key) => numberOf(runs.readings.get(key), "goodputBps"));
+    const before = goodputs(base);
+    return mean(
+      goodputs(beta).flatMap((bps, run) => {
+        const of = before[run];
+        return bps === null || of === null || of === 0 ? [] : [100 * (bps / of - 1)];
+      }),
+    );
+  };
+  const gainAndRises = (runs: Runs, aqm: Aqm, beta: number) => [
+    gainPercent(runs, aqm, beta),
+    riseMs(runs, aqm, beta, "delayP50Ms"),
+    riseMs(runs, aqm, beta, "delayP90Ms"),
+  ];
+  const fixed = (value: number | null, digits: number) =>
+    value === null ? null : Number(value.toFixed(digits));
+
+  const figures = (runs: Runs): Figure[] =>
+    cross({ rtt: rtts, aqm: AQMS }).map((place) => ({
+      id: `${place.aqm}-${place.rtt}ms`,
+      title: `Queue delay over ${AQM_LABEL[place.aqm]}, ${place.rtt} ms`,
+      kind: "lines",
+      x: { label: "Queue delay", unit: "ms", scale: "linear" },
+      y: { label: "Packets with at most this delay", unit: "", scale: "linear", from: 0, to: 1 },
+      series: BETAS[sender].flatMap((beta) => {
+        const point = { aqm: place.aqm, rtt: place.rtt, beta };
+        // The mean of the runs' quantiles: each run counts alike.
+        const x = runs.columns(point, "delayMs").map((column) => rounded(mean(column) ?? 0, 5) ?? 0);
+        const [job] = runs.keys(point);
+        return x.length === 0 ? [] : [{ label: `β_ecn ${beta}`, x, y: FRACTIONS, jobs: x.map(() => job) }];
+      }),
+    }));
+
+  const tables = (runs: Runs): Table[] => [
+    {
+      id: "trade-off",
+      title: `What β_ecn gains and costs, against ${base}`,
+      head: [
+        "queue",
+        "β_ecn",
+        `bytes at ${GAIN_RTT_MS} ms, %`,
+        `p50 at ${rtt} ms, ms`,
+        `p90 at ${rtt} ms, ms`,
+      ],
+      rows: cross({ aqm: AQMS, beta: BETAS[sender].filter((beta) => beta !== base) }).map(({ aqm, beta }) => [
+        AQM_LABEL[aqm],
+        beta,
+        ...gainAndRises(runs, aqm, beta).map((value) => fixed(value, 1)),
+      ]),
+    },
+    {
+      id: "percentiles",
+      title: "Queue delay in ms, mean over the runs",
+      head: ["queue", "RTT ms", "β_ecn", "p50", "p90"],
+      rows: cross({ aqm: AQMS, rtt: rtts, beta: BETAS[sender] }).map((point) => [
+        AQM_LABEL[point.aqm],
+        point.rtt,
+        point.beta,
+        fixed(delay(runs, point, "delayP50Ms"), 2),
+        fixed(delay(runs, point, "delayP90Ms"), 2),
+      ]),
+    },
+  ];
+
+  const rise = (runs: Runs, { aqm, beta, p50Ms, p90Ms, p90Below }: StatedDelay): Judged => {
+    const { ms: near, why } = NEAR[aqm];
+    return {
+      id: `${aqm}-${beta}`,
+      text: `Over ${AQM_LABEL[aqm]} and ${rtt} ms β_ecn ${beta} adds ${p50Ms} ms to the median and ${p90Below ? "less than " : ""}${p90Ms} ms to the 90th percentile.`,
+      paper: `+${p50Ms} and ${p90Below ? "<" : "+"}${p90Ms} ms`,
+      tolerance: `Within ${near} ms each: ${why}.`,
+      of: [riseMs(runs, aqm, beta, "delayP50Ms"), riseMs(runs, aqm, beta, "delayP90Ms")],
+      judge: (p50, p90) => ({
+        ours: `${msText(p50)} and ${msText(p90)}`,
+        holds:
+          Math.abs(p50 - p50Ms) <= near && (p90Below ? p90 <= p90Ms + near : Math.abs(p90 - p90Ms) <= near),
+      }),
+    };
+  };
+
+  const shapes = (runs: Runs): Judged[] => {
+    const cases =
+      runs.size === "full"
+        ? cross({ rtt: rtts, beta: BETAS[sender] })
+        : cross({ rtt: [rtt], beta: [base, ...STATED_BETAS] });
+    const p90s = (aqm: Aqm) => cases.map((one) => delay(runs, { aqm, ...one }, "delayP90Ms"));
+    return [
+      {
+        id: "codel-near-target",
+        text: "CoDel's delay stays near its target of 5 ms for every β_ecn.",
+        paper: "shape",
+        tolerance: "Every 90th percentile at most 10 ms.",
+        of: p90s("codel"),
+        judge: (...p90) => ({
+          ours: `90th percentiles from ${Math.min(...p90).toFixed(1)} to ${Math.max(...p90).toFixed(1)} ms`,
+          holds: Math.max(...p90) <= 10,
+        }),
+      },
+      {
+        id: "pie-heavier-tail",
+        text: "PIE's distribution has the heavier tail.",
+        paper: "shape",
+        tolerance: "Its 90th percentile is the larger one in every case.",
+        of: [...p90s("codel"), ...p90s("pie")],
+        judge: (...p90) => {
+          const larger = cases.filter((_, i) => p90[cases.length + i] > p90[i]).length;
+          return { ours: `in ${larger} of ${cases.length} cases`, holds: larger === cases.length };
+        },
+      },
+    ];
+  };
+
+  /** The paper's conclusion, over one queue. Delay is the median's and the 90th percentile's, the two that the paper gives. */
+  const wellServed = (runs: Runs, aqm: Aqm): Judged => ({
+    id: `${aqm}-well-served`,
+    text: `${SENDER_LABEL[sender]} is well served by β_ecn ${RANGE_TEXT[sender]}: over ${AQM_LABEL[aqm]} ${RECOMMENDED} keeps most of what ${HIGHEST} gains in bytes over ${base}, for less delay.`,
+    paper: RANGE_TEXT[sender],
+    tolerance: `The words give no measure. Most: more than half of the gain at ${GAIN_RTT_MS} ms (the paper's own gains of CUBIC are three fifths and two thirds). Delay: the rises of the median and of the 90th percentile at ${rtt} ms, both smaller.`,
+    of: [RECOMMENDED, HIGHEST].flatMap((beta) => gainAndRises(runs, aqm, beta)),
+    judge: (gain, p50, p90, mostGain, mostP50, mostP90) => ({
+      ours: `bytes ${gainText(gain)}, delay ${msText(p50)} and ${msText(p90)}; with ${HIGHEST} ${gainText(mostGain)}, ${msText(mostP50)} and ${msText(mostP90)}`,
+      holds: gain > mostGain / 2 && gain > 0 && p50 < mostP50 && p90 < mostP90,
+    }),
+  });
+
+  return study({
+    id: `abe-${number}`,
+    paper: ABE,
+    where: `Figure ${number}`,
+    title: `What β_ecn costs in queue delay: ${SENDER_LABEL[sender]}`,
+    shows,
+    chosen: [
+      ...chosenFor(sender),
+      "Flows of 100 s, slow start included.",
+      `Bytes gained are those of the same flows of 100 s, at ${GAIN_RTT_MS} ms, where the paper states its gains.`,
+    ],
+    differences: [
+      "Delay is each packet's sojourn time; the paper takes measured round trips less the path's and 1 ms.",
+      ...differences,
+    ],
+    points: (size) =>
+      cross({
+        aqm: AQMS,
+        rtt: [...new Set([...(size === "full" ? rtts : [rtt]), GAIN_RTT_MS])],
+        beta: size === "full" ? BETAS[sender] : [base, ...STATED_BETAS],
+      }),
+    seeds: RUNS,
+    scenario: (point) => oneFlowUrl(sender, point, sendingFor(100)),
+    comparedWith: againstBeta(base),
+    read: (snapshot) => {
+      const { delayP50Ms, delayP90Ms } = readLink(snapshot);
+      const goodputBps = rounded(snapshot.results.flows[0].goodputBps);
+      return { delayP50Ms, delayP90Ms, goodputBps, delayMs: delayQuantilesMs(snapshot, FRACTIONS) };
+    },
+    quickCause: QUICK_CAUSE,
+    figures,
+    tables,
+    claims: (runs) => [
+      ...stated.map((one) => rise(runs, one)),
+      ...shapes(runs),
+      ...AQMS.map((aqm) => wellServed(runs, aqm)),
+    ],
+  });
+}
+
+export const abe5 = delayExperiment({
+  number: 5,
+  sender: "newreno",
+  rtts: [100, 200, 400],
+  stated: [
+    { aqm: "codel", beta: 0.85, p50Ms: 1, p90Ms: 2, p90Below: true },
+    { aqm: "codel", beta: 0.95, p50Ms: 3, p90Ms: 2 },
+    { aqm: "pie", beta: 0.85, p50Ms: 15, p90Ms: 3 },
+    { aqm: "pie", beta: 0.95, p50Ms: 20, p90Ms: 5 },
+  ],
+  shows:
+    "Distribution of the queue delay of the flows of figure 4. CoDel stays near its target of 5 ms for every β_ecn; PIE's distribution has the heavier tail. At 100 ms β_ecn 0.85 and 0.95 add 1 to 3 ms with CoDel, and up to 20 ms to PIE's median. The paper concludes that 0.7 to 0.85 serve NewReno well.",
+  differences: ["A packet that meets one being transmitted waits up to 1.2 ms."],
+});
+
+export const abe7 = delayExperiment({
+  number: 7,
+  sender: "cubic",
+  rtts: [100],
+  stated: [
+    { aqm: "codel", beta: 0.85, p50Ms: 2.5, p90Ms: 1, p90Below: true },
+    { aqm: "codel", beta: 0.95, p50Ms: 5, p90Ms: 1, p90Below: true },
+    { aqm: "pie", beta: 0.85, p50Ms: 2.5, p90Ms: 1, p90Below: true },
+    { aqm: "pie", beta: 0.95, p50Ms: 5, p90Ms: 1, p90Below: true },
+  ],
+  shows:
+    "Distribution of the queue delay of one CUBIC flow over 10 Mbps and 100 ms. With either queue β_ecn 0.85 adds 2.5 ms to the median and 0.95 adds 5 ms, and less than 1 ms to the 90th percentile. The paper concludes that 0.85 to 0.95 serve CUBIC well, and settles on 0.85.",
+  differences: [],
+});

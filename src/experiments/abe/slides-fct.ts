@@ -1,33 +1,169 @@
-/** The authors' IETF slides: how much sooner flows of a given size are done with ABE. */
-
-import type { Snapshot } from "../../engine/index.ts";
-import { checked } from "../claim.ts";
-import { againstBeta } from "../compared-run.ts";
-import type { Claim, Experiment, Figure, Reading, Readings, Size } from "../experiment.ts";
-import { cross, jobsOf, keyOf, numberOf } from "../grid.ts";
-import { spreadSeries } from "../series.ts";
+/**
+ * The authors' IETF slides: how much sooner flows of a given size are done with ABE, and how many reductions take back what
+ * slow start overshoots by.
+ */
+import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import type { Reading } from "../experiment.ts";
+import { cross, numberOf } from "../grid.ts";
+import { gainText } from "../number-text.ts";
+import { lastAt } from "../read-run.ts";
 import { mean, rounded } from "../statistics.ts";
-import { AQM_LABEL, AQMS, CHOSEN, causeOf, runsOf, sendingFor } from "./chosen.ts";
-import { gainText } from "./number-text.ts";
-import { ABE } from "./paper.ts";
+import { againstBeta, type Judged, type Runs, study } from "../study.ts";
 import {
-  overshootClaims,
-  overshootJobs,
-  overshootTable,
-  PATHS,
-  RECOVERIES,
-  RECOVERY_LABEL,
-  readOvershoot,
-  type SlidesPath,
-  slidesUrl,
-} from "./slides-overshoot.ts";
+  ABE,
+  AQM_LABEL,
+  AQMS,
+  CHOSEN,
+  HOSTS_URL,
+  NOISE_URL,
+  QUEUE_URL,
+  QUICK_CAUSE,
+  RUNS,
+  SENDER_SETTINGS,
+  sendingFor,
+} from "./paper.ts";
 
-const BETAS = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
-const SIZES_KB = [200, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 50_000];
+const RTT_MS = 100;
 const LONG_KB = 50_000;
 const SHOWN_BETA = 0.8;
+/** Slow start and its thirty reductions with 0.95 are over by then. */
+const OVERSHOOT_S = 10;
 
-export const slidesFct: Experiment = {
+/** So near to the bandwidth-delay product the queue is all but empty: with 0.95 cwnd need not go below it. */
+const EMPTY_SEGMENTS = (1.05 * (10e6 * RTT_MS)) / 1000 / 8 / 1500;
+
+/** How a reduction is carried out: the authors' NewReno sender was FreeBSD's, at once; PRR is Linux's. */
+const RECOVERIES = {
+  classic: { label: "at once", hosts: [...SENDER_SETTINGS.newreno, HOSTS_URL.newreno] },
+  prr: { label: "PRR", hosts: ["cc=newreno", "recovery=prr", HOSTS_URL.cubic] },
+} as const;
+
+const PATHS = cross({ recovery: ["classic", "prr"] as const, aqm: AQMS });
+type Path = (typeof PATHS)[number];
+
+type SlidesPoint = Path & { readonly part?: "overshoot"; readonly beta: number; readonly kB?: number };
+
+const gridOf = (size: Runs["size"]) =>
+  size === "full"
+    ? {
+        betas: [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95],
+        sizesKB: [200, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, LONG_KB],
+      }
+    : { betas: [0.5, SHOWN_BETA], sizesKB: [500, 2000, LONG_KB] };
+
+const overshoot = (path: Path, beta: number) => ({ part: "overshoot" as const, ...path, beta });
+
+/**
+ * cwnd as the first mark is made and as it is answered, and the reductions until it is back at the first of these, and
+ * until it is down to what the path holds.
+ */
+function readOvershoot({ flows, links, flowEvents }: Snapshot): Reading {
+  const { events } = links[0];
+  const firstMark = events.kind.indexOf(QUEUE_EVENT.mark);
+  if (firstMark < 0) return {};
+  const marked = lastAt(flows[0].cwnd, events.timeS[firstMark]);
+  const { before, after, kind } = flowEvents;
+  const answers = [...kind.keys()].filter((i) => kind[i] === FLOW_EVENT.ecnReduction);
+  const reductionsTo = (segments: number) => {
+    const steps = answers.findIndex((i) => after[i] <= segments) + 1;
+    return steps === 0 ? null : steps;
+  };
+  return {
+    marked,
+    answered: answers.length === 0 ? null : before[answers[0]],
+    stepsBack: marked === null ? null : reductionsTo(marked),
+    stepsToPath: reductionsTo(EMPTY_SEGMENTS),
+  };
+}
+
+/** Smallest whole number of reductions by β after which at most this share is left. */
+export function stepsTo(share: number, beta: number): number {
+  let steps = 0;
+  for (let left = 1; left > share; left *= beta) steps++;
+  return steps;
+}
+
+/** In per cent of the completion time with β_ecn 0.5, one value per run. */
+function savedPercent(runs: Runs, path: Path, beta: number, kB: number): number[] {
+  const fct = (key: string) => numberOf(runs.readings.get(key), "fctS");
+  const bases = runs.keys({ ...path, beta: 0.5, kB });
+  return runs.keys({ ...path, beta, kB }).flatMap((key, i) => {
+    const [ours, base] = [fct(key), fct(bases[i])];
+    return ours === null || base === null ? [] : [100 * (1 - ours / base)];
+  });
+}
+
+const AT_ONCE =
+  "A sender that falls silent after each reduction lets the queue drain at once, so CoDel leaves its dropping state after two reductions with β_ecn 0.5, at 62 to 63 segments of 83, and little is lost. With PRR a third one follows, to 31 segments, and the shortest flows gain most.";
+
+function shortGainMost(runs: Runs, path: Path): Judged {
+  const { recovery, aqm } = path;
+  const short = gridOf(runs.size).sizesKB.filter((kB) => kB <= 5000);
+  const found = recovery === "classic" && aqm === "codel" ? AT_ONCE : undefined;
+  return {
+    id: `short-gain-most-${aqm}-${recovery}`,
+    text: `${AQM_LABEL[aqm]}, reductions ${RECOVERIES[recovery].label}: flows that end right after slow start gain most.`,
+    basis: recovery === "prr" ? "ours" : undefined,
+    paper: "shape",
+    tolerance: "Direction, β_ecn 0.8: the best of the sizes up to 5 MB against 50 MB.",
+    cause: runs.size === "quick" ? QUICK_CAUSE : found,
+    of: [...short, LONG_KB].map((kB) => mean(savedPercent(runs, path, SHOWN_BETA, kB))),
+    judge: (...percents) => {
+      const long = percents[percents.length - 1];
+      const most = Math.max(...percents.slice(0, -1));
+      const which = short[percents.indexOf(most)];
+      return {
+        ours: `${gainText(most)} at ${which / 1000} MB, ${gainText(long)} at ${LONG_KB / 1000} MB`,
+        holds: most > long,
+      };
+    },
+  };
+}
+
+const EVERY = "Every run over every queue, with reductions of either kind and every β_ecn.";
+
+function overshootClaims(runs: Runs): Judged[] {
+  const cases = cross({ path: PATHS.map((_, i) => i), beta: gridOf(runs.size).betas });
+  const bounds = cases.map(({ beta }) => stepsTo(0.5, beta));
+  /** Of all runs of a case; a run that never came to it took too many. Null while a run is missing. */
+  const most = (field: string) =>
+    cases.map(({ path, beta }) => {
+      const readings = runs.keys(overshoot(PATHS[path], beta)).map((key) => runs.readings.get(key));
+      if (readings.includes(undefined)) return null;
+      return Math.max(...readings.map((one) => numberOf(one, field) ?? Number.POSITIVE_INFINITY));
+    });
+  const within = (steps: readonly number[]) => bounds.filter((bound, i) => steps[i] <= bound).length;
+  const atBound = (steps: readonly number[]) => bounds.filter((bound, i) => steps[i] === bound).length;
+  return [
+    {
+      id: "steps-bounded",
+      text: "Slow start's overshoot takes at most log_β(0.5) reductions.",
+      paper: "log_β(0.5), rounded up",
+      tolerance: `${EVERY} The overshoot is what cwnd gains between the first mark and its answer, at most as much again in slow start: hence the 0.5; cwnd at the mark is known to one or two segments. Read so after the stricter reading below had been seen to fail, which the standard 0.5 itself breaks here as in the paper's figure 3, where its cuts leave cwnd far below the path.`,
+      of: most("stepsBack"),
+      judge: (...steps) => ({
+        ours: `in ${within(steps)} of ${cases.length} cases, at the bound in ${atBound(steps)}`,
+        holds: within(steps) === cases.length,
+      }),
+    },
+    {
+      id: "steps-to-path",
+      basis: "ours",
+      text: "After so many reductions the queue is empty.",
+      paper: "log_β(0.5), rounded up",
+      tolerance: `${EVERY} Down to 1.05 times the bandwidth-delay product.`,
+      cause:
+        "The queue stands before the first mark is made: CoDel waits for its interval, and PIE's burst allowance has to run down. cwnd is up to twice what the path holds by then, so that more reductions are needed than its last doubling takes, with the standard 0.5 too.",
+      of: most("stepsToPath"),
+      judge: (...steps) => ({
+        ours: `in ${within(steps)} of ${cases.length} cases`,
+        holds: within(steps) === cases.length,
+      }),
+    },
+  ];
+}
+
+export const slidesFct = study<SlidesPoint>({
   id: "slides-fct",
   paper: ABE,
   where: "IETF slides of the same authors",
@@ -44,108 +180,80 @@ export const slidesFct: Experiment = {
   ],
   differences: ["The slides' numbers are not in their text: only the shape can be compared."],
   comparedWith: againstBeta(0.5),
-  jobs: (size) => [
-    ...jobsOf(
-      cross({
-        recovery: RECOVERIES,
-        aqm: AQMS,
-        beta: betasOf(size),
-        kB: sizesOf(size),
-        seed: runsOf(size),
-      }),
-      ({ kB, ...point }) => `${slidesUrl(point)}&size=${kB}kB&${sendingFor(longestS(kB))}`,
-    ),
-    ...overshootJobs(betasOf(size), size),
-  ],
-  read: (snapshot) => ({ ...readCompletion(snapshot), ...readOvershoot(snapshot) }),
-  reduce: (readings, size) => ({
-    figures: PATHS.map((path) => figure(readings, size, path)),
-    heatMaps: [],
-    tables: [overshootTable(readings, betasOf(size), size)],
-    claims: [
-      ...PATHS.flatMap((path) => shortGainMost(readings, size, path)),
-      ...overshootClaims(readings, betasOf(size), size),
-    ],
-  }),
-};
-
-function betasOf(size: Size): readonly number[] {
-  return size === "full" ? BETAS : [0.5, SHOWN_BETA];
-}
-
-function sizesOf(size: Size): readonly number[] {
-  return size === "full" ? SIZES_KB : [500, 2000, LONG_KB];
-}
-
-/** Twice what the flow would need at half of the link's rate. */
-function longestS(kB: number): number {
-  return Math.ceil((kB * 8e3 * 4) / 10e6) + 10;
-}
-
-function readCompletion({ results }: Snapshot): Reading {
-  const { fctS } = results.flows[0];
-  return { fctS: fctS === null ? null : rounded(fctS) };
-}
-
-/** In per cent of the completion time with β_ecn 0.5, one value per run. */
-function reductions(readings: Readings, size: Size, path: SlidesPath, beta: number, kB: number): number[] {
-  const { recovery, aqm } = path;
-  return runsOf(size).flatMap((seed) => {
-    const fct = (which: number) =>
-      numberOf(readings.get(keyOf({ recovery, aqm, beta: which, kB, seed })), "fctS");
-    const [ours, base] = [fct(beta), fct(0.5)];
-    return ours === null || base === null ? [] : [100 * (1 - ours / base)];
-  });
-}
-
-function figure(readings: Readings, size: Size, path: SlidesPath): Figure {
-  const { recovery, aqm } = path;
-  return {
-    id: `${aqm}-${recovery}`,
-    title: `${AQM_LABEL[aqm]}, reductions ${RECOVERY_LABEL[recovery]}: completion time saved`,
-    kind: "lines",
-    x: { label: "Flow size", unit: "MB", scale: "log" },
-    y: { label: "Less than with β_ecn 0.5", unit: "%", scale: "linear" },
-    series: betasOf(size)
-      .filter((beta) => beta !== 0.5)
-      .map((beta) =>
-        spreadSeries(
-          `β_ecn ${beta}`,
-          sizesOf(size).map((kB) => ({
-            x: kB / 1000,
-            values: reductions(readings, size, path, beta, kB),
-            job: keyOf({ recovery, aqm, beta, kB, seed: 1 }),
-          })),
-        ),
+  points: (size) => {
+    const { betas, sizesKB } = gridOf(size);
+    return [
+      ...PATHS.flatMap((path) =>
+        betas.flatMap((beta) => sizesKB.map((kB): SlidesPoint => ({ ...path, beta, kB }))),
       ),
-  };
-}
-
-function shortGainMost(readings: Readings, size: Size, path: SlidesPath): Claim[] {
-  const { recovery, aqm } = path;
-  const short = sizesOf(size).filter((kB) => kB <= 5000);
-  const saved = (kB: number) => mean(reductions(readings, size, path, SHOWN_BETA, kB));
-  return checked(
+      ...PATHS.flatMap((path) => betas.map((beta) => overshoot(path, beta))),
+    ];
+  },
+  seeds: RUNS,
+  scenario: ({ recovery, aqm, beta, kB, seed }) => {
+    const path = `${RECOVERIES[recovery].hosts.join("&")}&${QUEUE_URL[aqm]}&capacity=10Mbps&rtt=${RTT_MS}ms&${NOISE_URL}&beta-ecn=${beta}&seed=${seed}`;
+    if (kB === undefined) return `${path}&${sendingFor(OVERSHOOT_S)}`;
+    // Twice what the flow would need at half of the link's rate.
+    return `${path}&size=${kB}kB&${sendingFor(Math.ceil((kB * 8e3 * 4) / 10e6) + 10)}`;
+  },
+  read: (snapshot) => {
+    const { fctS } = snapshot.results.flows[0];
+    return { fctS: fctS === null ? null : rounded(fctS), ...readOvershoot(snapshot) };
+  },
+  figures: (runs) => {
+    const { betas, sizesKB } = gridOf(runs.size);
+    return PATHS.map((path) => ({
+      id: `${path.aqm}-${path.recovery}`,
+      title: `${AQM_LABEL[path.aqm]}, reductions ${RECOVERIES[path.recovery].label}: completion time saved`,
+      kind: "lines",
+      x: { label: "Flow size", unit: "MB", scale: "log" },
+      y: { label: "Less than with β_ecn 0.5", unit: "%", scale: "linear" },
+      series: betas
+        .filter((beta) => beta !== 0.5)
+        .map((beta) => {
+          const line = runs.line(
+            `β_ecn ${beta}`,
+            sizesKB,
+            (kB) => ({ ...path, beta, kB }),
+            (kB) => savedPercent(runs, path, beta, kB),
+          );
+          return { ...line, x: line.x.map((kB) => kB / 1000) };
+        }),
+    }));
+  },
+  tables: (runs) => [
     {
-      id: `short-gain-most-${aqm}-${recovery}`,
-      text: `${AQM_LABEL[aqm]}, reductions ${RECOVERY_LABEL[recovery]}: flows that end right after slow start gain most.`,
-      ...(recovery === "prr" && { basis: "ours" }),
-      paper: "shape",
-      tolerance: "Direction, β_ecn 0.8: the best of the sizes up to 5 MB against 50 MB.",
-      ...causeOf(size, recovery === "classic" && aqm === "codel" ? AT_ONCE : undefined),
+      id: "steps",
+      title: "Reductions that take back slow start's overshoot (means)",
+      head: [
+        "queue",
+        "reductions",
+        "β_ecn",
+        "cwnd at the first mark",
+        "cwnd at its answer",
+        "reductions back to the first",
+        "log_β(0.5)",
+        `reductions to ${EMPTY_SEGMENTS.toFixed(0)} segments`,
+      ],
+      rows: PATHS.flatMap((path) =>
+        gridOf(runs.size).betas.map((beta) => {
+          const of = (field: string) => {
+            const value = runs.mean(overshoot(path, beta), field);
+            return value === null ? null : Number(value.toFixed(1));
+          };
+          return [
+            AQM_LABEL[path.aqm],
+            RECOVERIES[path.recovery].label,
+            beta,
+            of("marked"),
+            of("answered"),
+            of("stepsBack"),
+            stepsTo(0.5, beta),
+            of("stepsToPath"),
+          ];
+        }),
+      ),
     },
-    [...short, LONG_KB].map(saved),
-    (...percents) => {
-      const long = percents[percents.length - 1];
-      const most = Math.max(...percents.slice(0, -1));
-      const which = short[percents.indexOf(most)];
-      return {
-        ours: `${gainText(most)} at ${which / 1000} MB, ${gainText(long)} at ${LONG_KB / 1000} MB`,
-        holds: most > long,
-      };
-    },
-  );
-}
-
-const AT_ONCE =
-  "A sender that falls silent after each reduction lets the queue drain at once, so CoDel leaves its dropping state after two reductions with β_ecn 0.5, at 62 to 63 segments of 83, and little is lost. With PRR a third one follows, to 31 segments, and the shortest flows gain most.";
+  ],
+  claims: (runs) => [...PATHS.map((path) => shortGainMost(runs, path)), ...overshootClaims(runs)],
+});

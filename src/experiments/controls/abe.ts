@@ -1,12 +1,9 @@
 /** What claims of the ABE paper fail by, put to the test. */
 import { FLOW_EVENT, type Scenario, type Snapshot, setAqm } from "../../engine/index.ts";
 import { abe2 } from "../abe/abe-2.ts";
-import { abe4 } from "../abe/abe-4.ts";
-import { abe9 } from "../abe/abe-9.ts";
-import { abe10 } from "../abe/abe-10.ts";
-import { abe11 } from "../abe/abe-11.ts";
-import { abe12 } from "../abe/abe-12.ts";
-import { JOIN_S, LIMIT_S } from "../abe/convergence.ts";
+import { abe9, abe10, JOIN_S, LIMIT_S } from "../abe/convergence.ts";
+import { abe4 } from "../abe/gain.ts";
+import { abe11, abe12 } from "../abe/share-ratio.ts";
 import { slidesFct } from "../abe/slides-fct.ts";
 import type { Reading } from "../experiment.ts";
 import { convergenceSince } from "../read-run.ts";

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../engine/index.ts";
 import { checked } from "../claim.ts";
 import type { Claim, Experiment, Figure, Reading, Readings, Series, Size, Table } from "../experiment.ts";
 import { valuesOf } from "../grid.ts";
-import { rangeText } from "../range-text.ts";
+import { rangeText } from "../number-text.ts";
 import { spreadSeries } from "../series.ts";
 import { mean, rounded } from "../statistics.ts";
 import { FRACTIONS_LOST, KWON, WAN_CHOSEN, WAN_RTT_MS } from "./chosen.ts";

@@ -9,8 +9,7 @@ import {
   type Scenario,
   type Setting,
 } from "../../engine/index.ts";
-import { SWEPT_METRICS } from "../../experiments/metrics.ts";
-import { measuredOf, readPlacedMetric } from "../../experiments/placed-metric.ts";
+import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Bench } from "../state/bench.ts";
 import { LINK_THEMES } from "../state/beside.ts";
 import { heldBack } from "../state/live-edits.ts";

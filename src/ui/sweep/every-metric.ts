@@ -1,7 +1,7 @@
 /** All that can be measured of a run, so that one set of runs answers every question. */
 import { resolvePath } from "../../engine/index.ts";
+import type { PlacedMetric } from "../../experiments/metrics.ts";
 import { flowName, type Metric, SWEPT_METRICS } from "../../experiments/metrics.ts";
-import type { PlacedMetric } from "../../experiments/placed-metric.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
 import { flowPlace } from "./sweep-words.ts";
 

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
 import { abeJain } from "../../../src/experiments/abe/abe-jain.ts";
 import type { Job } from "../../../src/experiments/experiment.ts";
-import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
+import { readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn, textOf } from "./points.ts";
 
-test("its runs are sound: a flow every 30 s", () => {
-  expectSoundJobs(abeJain);
+test("a flow joins every 30 s", () => {
   const four = abeJain.jobs("full").find((job) => numberIn(job, "flows") === 4);
   expect(four?.scenario.flows.map(({ params }) => params.start)).toEqual([0, 30, 60, 90]);
 });
 
 test("F(t) of a run rises towards 1", () => {
   const readings = readRuns(abeJain, (_, i) => i < 2);
-  expectTotal(abeJain, readings, "quick");
   const [{ fairness, meanFairness }] = readings.values();
   expect(Number(Array.isArray(fairness) ? fairness.at(-1) : 0)).toBeGreaterThan(0.9);
   expect(Number(meanFairness)).toBeGreaterThan(0.7);

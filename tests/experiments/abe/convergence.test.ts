@@ -1,27 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { Snapshot } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import {
-  type ConvergenceGrid,
-  convergenceFigures,
-  convergenceJobs,
-  convergenceTable,
-  readConvergence,
-  rhoSummary,
-} from "../../../src/experiments/abe/convergence.ts";
-import type { Reading } from "../../../src/experiments/experiment.ts";
+import { abe9, abe10 } from "../../../src/experiments/abe/convergence.ts";
+import type { Job, Reading } from "../../../src/experiments/experiment.ts";
+import { madeReadings, verdicts } from "../experiment-checks.ts";
 import { numberIn } from "./points.ts";
 
 const LIMIT_S = 70;
 
-const GRID: ConvergenceGrid = { sender: "newreno", betas: [0.6, 0.8] };
+const readConvergence = (snapshot: Snapshot) => abe10.read(snapshot, abe10.jobs("quick")[0]);
 
 /**
  * A run, sampled 20 times a second, in which at the tenths of a second after the join at 30 s the flows have received
  * these bytes since then; from the last one on nothing more.
  */
 function receiving(afterJoin: readonly (readonly [first: number, second: number])[]): Snapshot {
-  const snapshot = runScenario(convergenceJobs(GRID, "quick")[0].scenario).snapshot();
+  const snapshot = runScenario(abe10.jobs("quick")[0].scenario).snapshot();
   const { intervalS, length } = snapshot.samples;
   expect(intervalS).toBe(0.05);
   const column = (flow: 0 | 1, before: number) =>
@@ -72,7 +66,7 @@ describe("when F(t) reaches 0.95", () => {
 
   test("every look falls on a sample, and the second flow's SYN leaves at the join", () => {
     for (const size of ["quick", "full"] as const)
-      for (const { scenario } of convergenceJobs(GRID, size)) {
+      for (const { scenario } of abe10.jobs(size)) {
         expect(Number(scenario.run.duration)).toBe(100);
         expect(Number(scenario.flows[1].params.start)).toBe(30);
       }
@@ -81,63 +75,95 @@ describe("when F(t) reaches 0.95", () => {
 
 type Times = Readonly<Record<number, number | null | readonly (number | null)[]>>;
 
-/** T by β_ecn, the same on all paths; a list is by run. */
-function made(times: Times): Map<string, Reading> {
-  return new Map(
-    convergenceJobs(GRID, "full").map((job) => {
-      const of = times[numberIn(job, "beta")];
-      const s = typeof of === "number" || of === null ? of : of[numberIn(job, "seed") - 1];
-      return [job.key, { firstS: s, settledS: s }];
-    }),
-  );
-}
+/** T by β_ecn, the same on all paths; a list is by run. Of other β_ecn as of the sender's own. */
+const made = (times: Times) =>
+  madeReadings(abe10, "full", (job) => {
+    const of = times[numberIn(job, "beta")] ?? null;
+    const s = typeof of === "number" || of === null ? of : of[numberIn(job, "seed") - 1];
+    return { firstS: s, settledS: s };
+  });
 
 describe("ρ", () => {
-  const summary = (readings: Map<string, Reading>, aqm: "codel" | "pie" = "codel") =>
-    rhoSummary(readings, "full", "newreno", aqm, 0.8, "first");
+  /** Number, median and share below 1 with β_ecn 0.8. */
+  const summary = (readings: Map<string, Reading>, aqm: "CoDel" | "PIE" = "CoDel") => {
+    const { rows } = abe10.reduce(readings, "full").tables[0];
+    return rows.find((row) => row[0] === aqm && row[1] === 0.8)?.slice(2, 5);
+  };
 
   test("is T with β_ecn over T without, one value per path and seed", () => {
-    const one = summary(made({ 0.5: 10, 0.6: 5, 0.8: 20 }));
-    expect(one).toEqual({ n: 3 * 48, median: 2, shareBelow1: 0, largest: 2 });
+    expect(summary(made({ 0.5: 10, 0.8: 20 }))).toEqual([3 * 48, 2, 0]);
   });
 
   test("compares runs of the same seed", () => {
-    const readings = made({ 0.5: [40, 1, 10], 0.6: 5, 0.8: [20, 90, 30] });
-    expect(summary(readings)).toEqual({ n: 3 * 48, median: 3, shareBelow1: 1 / 3, largest: 90 });
+    const readings = made({ 0.5: [40, 1, 10], 0.8: [20, 90, 30] });
+    expect(summary(readings)).toEqual([3 * 48, 3, 0.33]);
   });
 
   test("takes a run that has not converged for as long as it lasted", () => {
-    expect(summary(made({ 0.5: 10, 0.6: 5, 0.8: null }), "pie")?.median).toBe(LIMIT_S / 10);
-    expect(summary(made({ 0.5: null, 0.6: 5, 0.8: LIMIT_S / 2 }), "pie")?.median).toBe(0.5);
-    expect(summary(made({ 0.5: [10, null, 10], 0.6: 5, 0.8: [null, null, 1] }))).toMatchObject({
-      n: 2 * 48,
-      largest: LIMIT_S / 10,
-    });
-    expect(summary(made({ 0.5: null, 0.6: 5, 0.8: null }), "pie")).toBeNull();
+    expect(summary(made({ 0.5: 10, 0.8: null }), "PIE")?.[1]).toBe(LIMIT_S / 10);
+    expect(summary(made({ 0.5: null, 0.8: LIMIT_S / 2 }), "PIE")?.[1]).toBe(0.5);
+    expect(summary(made({ 0.5: [10, null, 10], 0.8: [null, null, 1] }))?.[0]).toBe(2 * 48);
+    expect(summary(made({ 0.5: null, 0.8: null }), "PIE")).toEqual([0, null, null]);
   });
 
   test("leaves out what a missing run would be part of", () => {
-    const readings = made({ 0.5: 10, 0.6: 5, 0.8: 20 });
+    const readings = made({ 0.5: 10, 0.8: 20 });
     readings.delete("aqm=codel capacity=1 rtt=10 beta=0.8 seed=2");
     readings.delete("aqm=codel capacity=5 rtt=20 beta=0.5 seed=3");
-    expect(summary(readings)?.n).toBe(3 * 48 - 2);
+    expect(summary(readings)?.[0]).toBe(3 * 48 - 2);
   });
 });
 
-test("a step opens the run that it stands for", () => {
-  const readings = made({ 0.5: 10, 0.6: 5, 0.8: [20, 90, 2] });
-  const [{ series }] = convergenceFigures(readings, "full", GRID);
-  const jobs = series.find(({ label }) => label === "β_ecn 0.8")?.jobs ?? [];
-  const seeds = jobs.map((job) => job?.split("seed=")[1]);
+test("a figure has one step a run, which opens the run that it stands for", () => {
+  const { figures } = abe10.reduce(made({ 0.5: 10, 0.8: [20, 90, 2] }), "full");
+  expect(figures).toHaveLength(4);
+  const line = figures[0].series.find(({ label }) => label === "β_ecn 0.8");
+  expect([line?.y.length, line?.y.at(-1)]).toEqual([144, 1]);
+  const seeds = line?.jobs?.map((job) => job?.split("seed=")[1]) ?? [];
   expect([seeds[0], seeds[48], seeds[96]]).toEqual(["3", "1", "2"]);
 });
 
-test("figures are distributions of one step a run, and the table has a row for each β_ecn", () => {
-  const readings = made({ 0.5: 10, 0.6: 5, 0.8: 20 });
-  const figures = convergenceFigures(readings, "full", GRID);
-  expect(figures).toHaveLength(4);
-  for (const { series } of figures)
-    for (const { y } of series) expect([y.length, y.at(-1)]).toEqual([144, 1]);
-  expect(convergenceTable(readings, "full", GRID).rows).toHaveLength(4);
-  expect(convergenceFigures(new Map(), "full", GRID).flatMap(({ series }) => series)).toEqual([]);
+const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
+
+/** 10 s with the sender's own β; with any other, these multiples of it in turn over the round trips. */
+function converging(base: number, rhos: readonly number[]): (job: Job) => Reading {
+  return (job) => {
+    const rho = rhos[RTTS.indexOf(numberIn(job, "rtt")) % rhos.length];
+    const s = numberIn(job, "beta") === base ? 10 : 10 * rho;
+    return { firstS: s, settledS: s };
+  };
+}
+
+test("a median of 1 with a tail keeps every claim", () => {
+  expect(Object.values(verdicts(abe9, converging(0.7, [1, 1, 8])))).not.toContain(false);
+});
+
+test("slower everywhere, or faster everywhere, breaks them", () => {
+  expect(verdicts(abe9, converging(0.7, [2]))).toMatchObject({
+    "codel-median": false,
+    "pie-median": false,
+    "codel-long-tail": false,
+    "pie-long-tail": false,
+  });
+  expect(verdicts(abe9, converging(0.7, [0.5]))).toMatchObject({
+    "codel-share-faster": false,
+    "pie-share-faster": false,
+  });
+});
+
+test("faster on two paths of three, on all with 0.75, and a tail keep every claim", () => {
+  const made = verdicts(abe10, (job) =>
+    converging(0.5, numberIn(job, "beta") === 0.75 ? [0.5, 0.6, 0.7, 0.5, 0.6, 0.7, 8] : [0.5, 0.6, 8])(job),
+  );
+  expect(Object.values(made)).not.toContain(false);
+});
+
+test("slower everywhere breaks them, and so does another best value", () => {
+  expect(verdicts(abe10, converging(0.5, [2]))).toMatchObject({
+    "codel-median": false,
+    "codel-long-tail": false,
+    "pie-share-faster": false,
+  });
+  const best = verdicts(abe10, (job) => converging(0.5, numberIn(job, "beta") === 0.85 ? [0.5] : [2])(job));
+  expect(best["pie-best"]).toBe(false);
 });

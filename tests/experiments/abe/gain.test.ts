@@ -1,57 +1,70 @@
-import { describe, expect, test } from "vitest";
-import { runScenario } from "../../../src/engine/simulator.ts";
-import {
-  gainFigures,
-  gainJobs,
-  gainsPercent,
-  LENGTHS_S,
-  LONG_S,
-  meanGain,
-  readBytes,
-} from "../../../src/experiments/abe/gain.ts";
-import type { Reading } from "../../../src/experiments/experiment.ts";
-import { numberIn } from "./points.ts";
+import { expect, test } from "vitest";
+import { abe4, abe6, LENGTHS_S } from "../../../src/experiments/abe/gain.ts";
+import type { Job } from "../../../src/experiments/experiment.ts";
+import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
+import { numberIn, textOf } from "./points.ts";
 
-const GRID = { sender: "newreno", quickBetas: [0.5, 0.8] } as const;
-const RUN = { aqm: "codel", rtt: 400, beta: 0.8 } as const;
-
-describe("gains", () => {
-  // Ten per cent more for each tenth of β.
-  const readings = new Map<string, Reading>(
-    gainJobs(GRID, "full").map((job) => [
-      job.key,
-      { bytes: LENGTHS_S.map((s) => s * (1 + numberIn(job, "beta") - 0.5)) },
-    ]),
-  );
-
-  test("are per run, against the sender's own β with the same seed", () => {
-    const gains = gainsPercent(readings, "full", "newreno", RUN, LONG_S);
-    expect(gains).toHaveLength(10);
-    for (const gain of gains) expect(gain).toBeCloseTo(30);
-  });
-
-  test("leave out runs that are missing", () => {
-    const some = new Map([...readings].filter(([key]) => !key.endsWith("seed=3")));
-    expect(gainsPercent(some, "full", "newreno", RUN, LONG_S)).toHaveLength(9);
-    expect(meanGain(new Map(), "full", "newreno", RUN, LONG_S)).toBeNull();
-  });
-
-  test("every point of the figures names a run, and the paper's numbers stand apart", () => {
-    const figures = gainFigures(readings, "full", "newreno", 0.8, [{ ...RUN, percent: 24 }]);
-    expect(figures.map(({ id }) => id)).toEqual(["codel-beta", "codel-length", "pie-beta", "pie-length"]);
-    for (const { jobs: keys } of figures.flatMap(({ series }) => series)) {
-      for (const key of keys ?? []) expect(readings.has(String(key))).toBe(true);
-    }
-    expect(figures[0].series.filter(({ source }) => source === "paper")).toHaveLength(1);
-    expect(figures[2].series.filter(({ source }) => source === "paper")).toHaveLength(0);
-  });
+/** Gains of these shares over 400 ms for β_ecn 0.8 after each length, proportionately less over shorter paths. */
+const gaining = (gains: readonly number[]) => (job: Job) => ({
+  bytes: LENGTHS_S.map((s, i) => {
+    const gain = numberIn(job, "beta") === 0.5 ? 0 : gains[i] * (numberIn(job, "rtt") / 400);
+    return s * (1 + gain);
+  }),
 });
 
 test("bytes are those of the run at each length", () => {
-  const [{ scenario }] = gainJobs(GRID, "quick");
-  const snapshot = runScenario(scenario).snapshot();
-  const { bytes } = readBytes(snapshot);
+  const [{ bytes }] = readRuns(abe4, (_, i) => i === 0).values();
   expect(bytes).toHaveLength(LENGTHS_S.length);
-  const whole = snapshot.results.flows[0].bytesReceived;
-  expect(Number(Array.isArray(bytes) ? bytes.at(-1) : null)).toBeCloseTo(whole, -2);
+  expect(bytes).toEqual([...(Array.isArray(bytes) ? bytes : [])].sort((one, other) => one - other));
+});
+
+test("gains are per run, against the sender's own β with the same seed; a missing run is left out", () => {
+  const readings = madeReadings(abe4, "full", gaining([0.3, 0.3, 0.3, 0.3, 0.3]));
+  readings.delete("aqm=codel rtt=400 beta=0.8 seed=3");
+  readings.set("aqm=codel rtt=400 beta=0.5 seed=2", { bytes: LENGTHS_S.map((s) => s * 1.3) });
+  const [claim] = abe4.reduce(readings, "full").claims;
+  expect([claim.id, claim.ours]).toEqual(["codel-400ms", "+26.7 % (0.0 to 30.0)"]);
+});
+
+test("every point of the figures names a run, and the paper's numbers stand apart", () => {
+  const readings = madeReadings(abe4, "full", gaining([0.3, 0.3, 0.3, 0.3, 0.3]));
+  const { figures } = abe4.reduce(readings, "full");
+  expect(figures.map(({ id }) => id)).toEqual(["codel-beta", "codel-length", "pie-beta", "pie-length"]);
+  for (const { jobs } of figures.flatMap(({ series }) => series))
+    for (const key of jobs ?? []) expect(readings.has(String(key))).toBe(true);
+  expect(figures[0].series.filter(({ source }) => source === "paper")).toHaveLength(1);
+});
+
+test("the paper's own gains keep every claim", () => {
+  expect(Object.values(verdicts(abe4, gaining([0.4, 0.4, 0.3, 0.25, 0.22])))).not.toContain(false);
+});
+
+test("half the gain, one that is larger later, and one that falls with the round trip break theirs", () => {
+  expect(verdicts(abe4, gaining([0.2, 0.2, 0.15, 0.12, 0.11]))).toMatchObject({
+    "codel-400ms": false,
+    "pie-400ms": false,
+  });
+  expect(verdicts(abe4, gaining([0.1, 0.1, 0.15, 0.2, 0.24]))).toMatchObject({
+    "codel-after-slow-start": false,
+    "pie-after-slow-start": false,
+  });
+  expect(verdicts(abe4, gaining([-0.1, -0.1, -0.1, -0.1, -0.1]))).toMatchObject({
+    "codel-rtt": false,
+    "pie-rtt": false,
+  });
+});
+
+/** Bytes that grow with β_ecn by so much for each tenth, by queue. */
+const rising = (codel: number, pie: number) => (job: Job) => ({
+  bytes: LENGTHS_S.map(
+    (s) => s * (1 + 10 * (numberIn(job, "beta") - 0.7) * (textOf(job, "aqm") === "codel" ? codel : pie)),
+  ),
+});
+
+test("gains like the paper's keep every claim", () => {
+  expect(Object.values(verdicts(abe6, rising(0.1, 0.063)))).not.toContain(false);
+});
+
+test("no gain keeps none", () => {
+  expect(Object.values(verdicts(abe6, rising(0, 0)))).not.toContain(true);
 });

@@ -2,7 +2,7 @@
 import "./flow-numbers.css";
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
-import { countedFlows, THIN } from "../../../experiments/sharing-words.ts";
+import { countedFlows, THIN } from "../../../experiments/metrics.ts";
 import { Dialog } from "../../shared/Dialog.tsx";
 import { saveFile } from "../../shared/save-file.ts";
 import { useBench } from "../../state/use-store.ts";

@@ -9,13 +9,15 @@ import {
 } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
 import {
+  convergenceText,
+  countedFlows,
   METRICS,
   type Metric,
   type MetricId,
   numberText,
+  slowestJoin,
   totalGoodputBps,
 } from "../../../experiments/metrics.ts";
-import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/sharing-words.ts";
 import { AFTER_WARMUP } from "../plots/coverage.ts";
 
 export type Tone = "good" | "bad" | "plain";

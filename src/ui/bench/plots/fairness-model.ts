@@ -1,6 +1,6 @@
 /** Jain's fairness index over time. */
 import type { JoinResult } from "../../../engine/index.ts";
-import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/sharing-words.ts";
+import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/metrics.ts";
 import {
   type ChartModel,
   type DrawPlot,

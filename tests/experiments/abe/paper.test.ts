@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { causeOf, oneFlowUrl, runsOf } from "../../../src/experiments/abe/chosen.ts";
+import { oneFlowUrl } from "../../../src/experiments/abe/paper.ts";
 import { scenarioOf, seeds } from "../../../src/experiments/grid.ts";
 
-test("ten runs of a point share its round trip and differ by their seeds, over a link that is noisy by 1 ms", () => {
+test("runs of a point share its round trip and differ by their seeds, over a link that is noisy by 1 ms", () => {
   const scenarios = seeds(10).map((seed) =>
     scenarioOf(oneFlowUrl("cubic", { aqm: "codel", rtt: 400, beta: 0.85, seed }, "")),
   );
@@ -11,11 +11,6 @@ test("ten runs of a point share its round trip and differ by their seeds, over a
     expect(path.params.jitter).toBe(1);
   }
   expect(new Set(scenarios.map(({ run }) => run.seed)).size).toBe(10);
-});
-
-test("ten runs in full, as the paper; one for a first look", () => {
-  expect(runsOf("full")).toHaveLength(10);
-  expect(runsOf("quick")).toEqual([1]);
 });
 
 test("NewReno reduces at once, CUBIC by PRR and without fast convergence; PIE marks at any probability", () => {
@@ -32,10 +27,4 @@ test("NewReno reduces at once, CUBIC by PRR and without fast convergence; PIE ma
     "max-burst": 100,
     "pie-ecn-drop": false,
   });
-});
-
-test("a quick look says so where a claim does not hold, a full run what was found", () => {
-  expect(causeOf("quick", "found").cause).not.toBe("found");
-  expect(causeOf("full", "found")).toEqual({ cause: "found" });
-  expect(causeOf("full")).toEqual({});
 });

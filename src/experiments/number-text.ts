@@ -1,5 +1,6 @@
 /** Numbers of claims as text, alike everywhere. */
-import { mean } from "../statistics.ts";
+
+import { mean } from "./statistics.ts";
 
 /** "+24.5 %". */
 export function gainText(percent: number): string {
@@ -47,4 +48,10 @@ export function minus(text: string): string {
 /** Each value is at least the one before it, but for `slack`. */
 export function rises(values: readonly number[], slack = 0): boolean {
   return values.every((value, i) => i === 0 || value >= values[i - 1] - slack);
+}
+
+/** "7 to 12"; one number where both ends are alike. */
+export function rangeText(values: readonly number[], digits: number): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
+  return low === high ? low : `${low} to ${high}`;
 }

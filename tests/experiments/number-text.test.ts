@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { gainsText, gainText, mbpsText, msText, rises } from "../../../src/experiments/abe/number-text.ts";
+import {
+  gainsText,
+  gainText,
+  mbpsText,
+  msText,
+  rangeText,
+  rises,
+} from "../../src/experiments/number-text.ts";
 
 test("gains carry their sign, zero has none", () => {
   expect([24.46, -2.1, 0.04, -0.04].map(gainText)).toEqual(["+24.5 %", "−2.1 %", "0.0 %", "0.0 %"]);
@@ -17,4 +24,9 @@ test("rising, but for a slack", () => {
   expect(rises([1, 1, 2])).toBe(true);
   expect(rises([1, 0.9, 2])).toBe(false);
   expect(rises([1, 0.9, 2], 0.2)).toBe(true);
+});
+
+test("both ends, or one number where they are alike", () => {
+  expect(rangeText([12.4, 7.2, 9], 0)).toBe("7 to 12");
+  expect(rangeText([0.81, 0.79], 1)).toBe("0.8");
 });

@@ -1,0 +1,223 @@
+/**
+ * Experiments as data: the points of a grid, the scenario of each, what is kept of a run, and figures, tables and claims
+ * over these. What all have in common stands here: keys and seeds, means, lines of figures, and judging claims.
+ */
+import type { Scenario } from "../engine/index.ts";
+import type {
+  Claim,
+  ComparedRun,
+  Experiment,
+  Figure,
+  HeatMap,
+  Job,
+  Reading,
+  Readings,
+  Series,
+  Size,
+  Table,
+} from "./experiment.ts";
+import { columnsOf, keyOf, listOf, type Point, scenarioOf, valuesOf } from "./grid.ts";
+import { spreadSeries } from "./series.ts";
+import { mean } from "./statistics.ts";
+
+export type Sized<T> = Readonly<Record<Size, T>>;
+
+type Seeded<P> = P & { readonly seed: number };
+
+export interface Study<P extends Point> extends Omit<Experiment, "jobs" | "read" | "reduce"> {
+  /** In the order of the runs, without seeds; absent: closed forms alone. */
+  readonly points?: (size: Size) => readonly P[];
+  /** How many runs each point has; their seeds are 1, 2, … Absent: one, of the default seed. */
+  readonly seeds?: Sized<number> | ((point: P, size: Size) => number);
+  /** The scenario of a run as URL text, or as it is. */
+  readonly scenario?: (point: Seeded<P>, size: Size) => string | Scenario;
+  readonly read?: Experiment["read"];
+  readonly figures?: (runs: Runs) => readonly Figure[];
+  readonly heatMaps?: (runs: Runs) => readonly HeatMap[];
+  readonly tables?: (runs: Runs) => readonly Table[];
+  readonly claims?: (runs: Runs) => readonly Judged[];
+  /** The cause of claims that a quick look does not bear out, in place of what was found of full runs. */
+  readonly quickCause?: string;
+}
+
+/** A claim with the numbers that it takes. Where one is missing, there is no claim. */
+export interface Judged extends Omit<Claim, "ours" | "holds" | "basis" | "cause"> {
+  readonly basis?: "ours" | undefined;
+  /** What was found, in case it does not hold. */
+  readonly cause?: string | undefined;
+  readonly of: readonly (number | null)[];
+  readonly judge: (...values: number[]) => Pick<Claim, "ours" | "holds">;
+}
+
+export function study<P extends Point>(parts: Study<P>): Experiment {
+  const { points, seeds, scenario, read, figures, heatMaps, tables, claims, quickCause, ...rest } = parts;
+  const seedsOf = (point: P, size: Size): readonly number[] | null => {
+    if (seeds === undefined) return null;
+    return upTo(typeof seeds === "function" ? seeds(point, size) : seeds[size]);
+  };
+  const jobs = (size: Size): Job[] => {
+    const all = points?.(size) ?? [];
+    const runs = all.flatMap((point) => seedsOf(point, size)?.map((seed) => ({ ...point, seed })) ?? [point]);
+    return runs.map((run) => {
+      const made = scenario?.(run as Seeded<P>, size) ?? "";
+      return { key: keyOf(run), scenario: typeof made === "string" ? scenarioOf(made) : made };
+    });
+  };
+  return {
+    ...rest,
+    jobs,
+    read: read ?? (() => ({})),
+    reduce: (readings, size) => {
+      const runs = new Runs(readings, size, (point) => seedsOf(point as P, size));
+      const cause = size === "quick" ? quickCause : undefined;
+      return {
+        figures: figures?.(runs) ?? [],
+        heatMaps: heatMaps?.(runs) ?? [],
+        tables: tables?.(runs) ?? [],
+        claims: (claims?.(runs) ?? []).flatMap((claim) =>
+          judged(cause === undefined ? claim : { ...claim, cause }),
+        ),
+      };
+    },
+  };
+}
+
+/** One claim, or none where a number is missing; the cause only where it does not hold. */
+export function judged({ of, judge, basis, cause, ...statement }: Judged): Claim[] {
+  const there = of.filter((value) => value !== null);
+  if (there.length < of.length || there.length === 0) return [];
+  const { ours, holds } = judge(...there);
+  return [{ ...statement, ...(basis && { basis }), ours, holds, ...(!holds && cause && { cause }) }];
+}
+
+function upTo(n: number): number[] {
+  return Array.from({ length: n }, (_, i) => i + 1);
+}
+
+/** What is known of the runs of an experiment, by point: a point stands for the runs with all its seeds. */
+export class Runs {
+  readonly readings: Readings;
+  readonly size: Size;
+  readonly #seedsOf: (point: Point) => readonly number[] | null;
+
+  constructor(readings: Readings, size: Size, seedsOf: (point: Point) => readonly number[] | null) {
+    this.readings = readings;
+    this.size = size;
+    this.#seedsOf = seedsOf;
+  }
+
+  keys(point: Point): string[] {
+    return this.#seedsOf(point)?.map((seed) => keyOf({ ...point, seed })) ?? [keyOf(point)];
+  }
+
+  /** The first run that there is: it shows the point. */
+  shown(point: Point): string | null {
+    return this.keys(point).find((key) => this.readings.has(key)) ?? null;
+  }
+
+  /** Of the point's first run. */
+  reading(point: Point): Reading | undefined {
+    return this.readings.get(this.keys(point)[0]);
+  }
+
+  /** What there is of a field. */
+  values(point: Point, field: string): number[] {
+    return valuesOf(this.readings, this.keys(point), field);
+  }
+
+  mean(point: Point, field: string): number | null {
+    return mean(this.values(point, field));
+  }
+
+  /** The lists of a field put beside each other: the numbers at each place. */
+  columns(point: Point, field: string): number[][] {
+    return columnsOf(this.readings, this.keys(point), field);
+  }
+
+  /** Through the means at each x, with the spread. `of`: a field, or the values at each x. */
+  line(
+    label: string,
+    x: readonly number[],
+    at: (x: number) => Point,
+    of: string | ((x: number) => readonly number[]),
+    scale: (value: number) => number = (value) => value,
+  ): Series {
+    const points = x.map((one) => {
+      const values = typeof of === "string" ? this.values(at(one), of) : of(one);
+      return { x: one, values: values.map(scale), job: this.shown(at(one)) };
+    });
+    return spreadSeries(label, points);
+  }
+
+  /** A list that the point's first run keeps, and where wanted its lower and upper edge, over these x. */
+  track(
+    label: string,
+    point: Point,
+    x: readonly number[],
+    fields: string | { readonly y: string; readonly low: string; readonly high: string },
+    unit = 1,
+  ): Series {
+    const reading = this.reading(point);
+    const column = (field: string) => {
+      const list = listOf(reading, field);
+      return x.map((_, i) => {
+        const value = list[i] ?? null;
+        return value === null ? null : value / unit;
+      });
+    };
+    const [key] = this.keys(point);
+    const jobs = x.map(() => (reading === undefined ? null : key));
+    if (typeof fields === "string") return { label, x, y: column(fields), jobs };
+    return { label, x, y: column(fields.y), low: column(fields.low), high: column(fields.high), jobs };
+  }
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** "aqm=codel rtt=400 beta=0.8" as its point. */
+export function pointOf(key: string): Texts {
+  return Object.fromEntries(
+    key.split(" ").map((part) => {
+      const at = part.indexOf("=");
+      return [part.slice(0, at), part.slice(at + 1)];
+    }),
+  );
+}
+
+/**
+ * What pictures compare a run with: the one with other settings. `baseOf` says which, and undefined where there is nothing
+ * to compare with; `what` calls it by its name.
+ */
+export function comparing(
+  baseOf: (point: Texts) => Texts | undefined,
+  what: (base: Texts) => string,
+): (key: string) => ComparedRun | null {
+  return (key) => {
+    const point = pointOf(key);
+    const base = baseOf(point);
+    const isThere = base !== undefined && Object.keys(base).every((name) => Object.hasOwn(point, name));
+    if (!isThere) return null;
+    const compared = keyOf({ ...point, ...base });
+    return compared === key ? null : { key: compared, what: what(base) };
+  };
+}
+
+/** By one setting: which value each of its values is compared with. */
+export function against(
+  name: string,
+  bases: Readonly<Record<string, string>>,
+  labelOf: (base: string) => string,
+): (key: string) => ComparedRun | null {
+  return comparing(
+    (point) => (Object.hasOwn(bases, point[name] ?? "") ? { [name]: bases[point[name]] } : undefined),
+    (base) => labelOf(base[name]),
+  );
+}
+
+/** The sender's own β, which gains are counted against. */
+export function againstBeta(beta: number | ((point: Texts) => number)): (key: string) => ComparedRun | null {
+  return comparing(
+    (point) => ({ beta: String(typeof beta === "number" ? beta : beta(point)) }),
+    (base) => `β_ecn ${base.beta}`,
+  );
+}
