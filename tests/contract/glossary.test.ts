@@ -19,8 +19,6 @@ import type { Experiment } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import * as metrics from "../../src/experiments/metrics.ts";
 import { CONTROL_KEYS, KEY_TABLE } from "../../src/ui/app/keys.ts";
-import { HELP_OPENING } from "../../src/ui/help/help-words.ts";
-import { CHECKED, SIMPLIFIED, SIMULATED } from "../../src/ui/help/model-words.ts";
 import { published } from "../experiments/words.ts";
 import { textsOfSource } from "./source-texts.ts";
 
@@ -96,9 +94,9 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "the presets": presets.flatMap(({ label, sentence, question }) => [label, sentence, question]),
   "the numbers": Object.values(metrics.METRICS).flatMap(({ label, short, help }) => [label, short, help]),
-  "the help": [...HELP_OPENING, ...[...KEY_TABLE, ...CONTROL_KEYS].map(({ help }) => help)],
-  "the help's own words": textsOfSource("src/ui/help/HelpDialog.tsx"),
-  "the model notes": [...SIMULATED, ...SIMPLIFIED, CHECKED],
+  "the keys": [...KEY_TABLE, ...CONTROL_KEYS].map(({ help }) => help),
+  "the help": textsOfSource("src/ui/help/HelpDialog.tsx"),
+  "the model notes": textsOfSource("src/ui/help/ModelNotes.tsx"),
   "the papers": experiments.flatMap(ofExperiment),
   "the Papers screen": textsOfSource("src/ui/papers"),
   "the Sweep screen": [

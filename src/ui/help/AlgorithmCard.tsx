@@ -2,8 +2,8 @@
  * The card of an algorithm, written from its declaration: what it does, the text that defines it and how it differs from
  * that, its parameters, what can be watched inside. The menu leads to the others of its kind.
  */
-
-import { useId } from "react";
+import "./help.css";
+import { type ReactNode, useId } from "react";
 import {
   type AlgorithmDeclaration,
   allowedText,
@@ -12,7 +12,6 @@ import {
   type Param,
   type Probe,
 } from "../../engine/index.ts";
-import { definedIn, effectWords } from "../bench/numbers/panel-words.ts";
 import { disabledBecause } from "../shared/because.ts";
 import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
@@ -23,7 +22,7 @@ import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
 import { useUsable } from "../state/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
-import { capitalised, unmarked } from "./deviation-text.ts";
+import { capitalised, unmarked } from "./ModelNotes.tsx";
 
 export function AlgorithmCard() {
   const card = useBenchState((state) => state.card);
@@ -64,102 +63,102 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
       <p className="card__lead">
         <GlossaryText text={summary} />
       </p>
-      <p className="card__source">{definedIn(cite)}</p>
-      {deviations.length > 0 && <Deviations deviations={deviations} />}
-      {params.length > 0 && <Parameters params={params} />}
+      <p className="card__source">Defined in: {cite}</p>
+      <CardTable
+        title="How it differs from that text"
+        columns={["What", "Here", "In the text, or elsewhere"]}
+        rows={deviations}
+        row={deviationRow}
+      />
+      <CardTable
+        title="Parameters"
+        columns={["Name", "What it does", "Default"]}
+        rows={params}
+        row={parameterRow}
+      />
       {suggestion && (
         <p>
           <GlossaryText text={suggestion.help} />
         </p>
       )}
-      {probes.length > 0 && <Probes probes={probes} />}
+      <CardTable title="What can be watched inside" columns={[]} rows={probes} row={probeRow} />
     </>
   );
 }
 
-function Deviations({ deviations }: { readonly deviations: readonly Deviation[] }) {
+interface CardTableProps<T> {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly T[];
+  readonly row: (of: T) => ReactNode;
+}
+
+/** Nothing where there are no rows. */
+function CardTable<T>({ title, columns, rows, row }: CardTableProps<T>) {
+  if (rows.length === 0) return null;
   return (
     <>
-      <h3>How it differs from that text</h3>
+      <h3>{title}</h3>
       <table className="card__table">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Here</th>
-            <th scope="col">In the text, or elsewhere</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deviations.map(({ subject, text = "", here, effect = "" }) => (
-            <tr key={subject}>
-              <th scope="row">
-                <SymbolText text={capitalised(subject)} />
-              </th>
-              <td>
-                <GlossaryText text={unmarked(here)} />
-                {effect !== "" && (
-                  <small>
-                    <GlossaryText text={effectWords(unmarked(effect))} />
-                  </small>
-                )}
-              </td>
-              <td>
-                <GlossaryText text={unmarked(text)} />
-              </td>
+        {columns.length > 0 && (
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
+          </thead>
+        )}
+        <tbody>{rows.map(row)}</tbody>
       </table>
     </>
   );
 }
 
-function Parameters({ params }: { readonly params: readonly Param[] }) {
+function deviationRow({ subject, text = "", here, effect = "" }: Deviation) {
   return (
-    <>
-      <h3>Parameters</h3>
-      <table className="card__table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">What it does</th>
-            <th scope="col">Default</th>
-          </tr>
-        </thead>
-        <tbody>
-          {params.map((param) => (
-            <tr key={param.id}>
-              <Name {...param} />
-              <td>
-                <GlossaryText text={param.help} />
-                <small>{[allowedText(param), param.cite].filter(Boolean).join(" · ")}</small>
-              </td>
-              <td>{formatValue(param, param.default)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+    <tr key={subject}>
+      <th scope="row">
+        <SymbolText text={capitalised(subject)} />
+      </th>
+      <td>
+        <GlossaryText text={unmarked(here)} />
+        {effect !== "" && (
+          <small>
+            <GlossaryText text={`What it changes: ${unmarked(effect)}`} />
+          </small>
+        )}
+      </td>
+      <td>
+        <GlossaryText text={unmarked(text)} />
+      </td>
+    </tr>
   );
 }
 
-function Probes({ probes }: { readonly probes: readonly Probe[] }) {
+function parameterRow(param: Param) {
   return (
-    <>
-      <h3>What can be watched inside</h3>
-      <table className="card__table">
-        <tbody>
-          {probes.map((probe) => (
-            <tr key={probe.id}>
-              <Name {...probe} />
-              <td>
-                <GlossaryText text={probe.help} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+    <tr key={param.id}>
+      <Name {...param} />
+      <td>
+        <GlossaryText text={param.help} />
+        <small>{[allowedText(param), param.cite].filter(Boolean).join(" · ")}</small>
+      </td>
+      <td>{formatValue(param, param.default)}</td>
+    </tr>
+  );
+}
+
+function probeRow(probe: Probe) {
+  return (
+    <tr key={probe.id}>
+      <Name {...probe} />
+      <td>
+        <GlossaryText text={probe.help} />
+      </td>
+    </tr>
   );
 }
 

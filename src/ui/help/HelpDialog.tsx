@@ -1,25 +1,28 @@
 /** The keys, printed from the table that the handler works from, and the words of the field. */
+import "./help.css";
 import { useRef } from "react";
 import { ThemeButton } from "../app/Header.tsx";
 import { CONTROL_KEYS, KEY_TABLE } from "../app/keys.ts";
-import { keyOff } from "../bench/numbers/panel-words.ts";
 import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryList } from "../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import type { KeyBinding } from "../state/key-binding.ts";
 import { PROJECTOR_KEYS } from "../state/projector-keys.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { HELP_OPENING } from "./help-words.ts";
+
+/** What a drag, a press and a stretch of a plot do. */
+const OPENING: readonly string[] = [
+  "Drag a control and every curve of the run bends at once. The run before your first change stays behind in grey; the sentence above the plots says what the change did. A drag on a plot moves the playhead, Ctrl and the wheel zoom, a double click shows the whole run.",
+  'Ask why: press the symbol of a mark, a loss, a timeout or a join on a plot, or a packet, a sender or the queue in the path. Shift and a drag zooms to a stretch of a plot and asks why it looks like that; "Why here?" asks of all that is in view.',
+];
 
 export function HelpDialog() {
   const bench = useBench();
   const singleKeys = useBenchState((state) => state.singleKeys);
-  const rowsOf = (table: readonly KeyBinding[]): KeyRow[] =>
-    table.map(({ keys, help, single }) => ({ keys, help, off: single && !singleKeys }));
   const search = useRef<HTMLInputElement>(null);
   return (
     <Dialog name="help" title="Help">
-      {HELP_OPENING.map((text) => (
+      {OPENING.map((text) => (
         <p key={text}>
           <GlossaryText text={text} />
         </p>
@@ -40,7 +43,7 @@ export function HelpDialog() {
         <ThemeButton worded />
       </p>
       <h3>On the bench</h3>
-      <KeyList rows={rowsOf(KEY_TABLE)} />
+      <KeyList table={KEY_TABLE} />
       <label className="check">
         <input
           type="checkbox"
@@ -50,9 +53,9 @@ export function HelpDialog() {
         Keys that are a single letter, digit or sign act
       </label>
       <h3>On a projector</h3>
-      <KeyList rows={rowsOf(PROJECTOR_KEYS)} />
+      <KeyList table={PROJECTOR_KEYS} />
       <h3>In the controls</h3>
-      <KeyList rows={CONTROL_KEYS.map((row) => ({ ...row, off: false }))} />
+      <KeyList table={CONTROL_KEYS} />
       <GlossaryList field={search} />
     </Dialog>
   );
@@ -64,23 +67,20 @@ function showWords(search: HTMLInputElement | null): void {
   search?.closest("section")?.scrollIntoView();
 }
 
-interface KeyRow {
-  readonly keys: string;
-  readonly help: string;
-  readonly off: boolean;
-}
+type KeyRow = Pick<KeyBinding, "keys" | "help"> & Partial<Pick<KeyBinding, "single">>;
 
-function KeyList({ rows }: { readonly rows: readonly KeyRow[] }) {
+function KeyList({ table }: { readonly table: readonly KeyRow[] }) {
+  const singleKeys = useBenchState((state) => state.singleKeys);
   return (
     <table className="keys">
       <tbody>
-        {rows.map(({ keys, help, off }) => (
+        {table.map(({ keys, help, single = false }) => (
           <tr key={keys}>
             <th scope="row">
               <kbd>{keys}</kbd>
             </th>
             <td>
-              <GlossaryText text={off ? keyOff(help) : help} />
+              <GlossaryText text={single && !singleKeys ? `${help} (off)` : help} />
             </td>
           </tr>
         ))}

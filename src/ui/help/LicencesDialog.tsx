@@ -1,14 +1,17 @@
 /** Whose programs are in the page, each with the text of its licence; fetched when it is asked for. */
+import "./help.css";
 import { useEffect, useState } from "react";
 import { Dialog } from "../shared/Dialog.tsx";
 import { siteFile } from "../shared/site-file.ts";
-import { LICENCES_MISSING, LICENCES_OPENING, licenceLine } from "./help-words.ts";
 import { LICENCE_FILE, type Licence } from "./licence-list.ts";
 
 export function LicencesDialog() {
   return (
     <Dialog name="licences" title="Licences">
-      <p>{LICENCES_OPENING}</p>
+      <p>
+        Sawtooth is free to use, to change and to pass on, under the MIT licence. So are the programs of
+        others that this page holds, each under its own.
+      </p>
       <LicenceList />
     </Dialog>
   );
@@ -22,10 +25,11 @@ function LicenceList() {
       .then(async (response) => setList(response.ok ? JSON.parse(await response.text()) : null))
       .catch(() => setList(null));
   }, []);
-  if (list === null) return <p role="status">{LICENCES_MISSING}</p>;
+  if (list === null)
+    return <p role="status">The licences could not be fetched; the page seems to be offline.</p>;
   return list.map(({ name, version, licence, text }) => (
     <details key={name}>
-      <summary>{licenceLine(name, version, licence)}</summary>
+      <summary>{`${name} ${version}, ${licence}`}</summary>
       <pre className="licences__text">{text}</pre>
     </details>
   ));

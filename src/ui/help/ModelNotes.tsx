@@ -1,19 +1,43 @@
 /** What is simulated, what is simplified, how it was checked: said in the page itself. */
+import "./help.css";
 import type { ReactNode } from "react";
 import {
   type AlgorithmDeclaration,
   congestionControls,
+  type Deviation,
   queueDisciplines,
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
-import { differsWords, IN_THE_PROJECT } from "../bench/numbers/panel-words.ts";
 import { Dialog } from "../shared/Dialog.tsx";
 import { documentLink } from "../shared/document-link.ts";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { useBench } from "../state/use-store.ts";
-import { deviationText } from "./deviation-text.ts";
-import { CHECKED, SIMPLIFIED, SIMULATED } from "./model-words.ts";
+
+const SIMULATED: readonly string[] = [
+  "Every packet and every acknowledgement, one by one, over links that each have a queue of their own. A path may be a dumbbell with one bottleneck, one of several well-known paths with more of them, or links and routes of your own. Simulated time is counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on the command line. Compare the digest under the numbers.",
+  "A link has a capacity, a propagation delay, random loss and jitter; capacity and delay can follow a pattern over time. Jitter keeps packets in their order. A queue’s discipline is that of all queues, or the link’s own.",
+  "A route is the links that a flow’s data pass, and where the path has a way back, those that its acknowledgements queue in. The plots of queue delay, the capacity line and the figures of marks and drops are about the watched link: click one in the picture of the path.",
+  "Traffic without end or of a given size, traffic that comes and goes, web pages and other requests with their response times, and datagrams at a constant rate that heed no signal.",
+  "TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux, RACK for lost retransmissions (NewReno, RFC 6582, where SACK is off), limited transmit, retransmission timeout by RFC 6298 with backoff, delayed acknowledgements, and no growth while the window is not the limit.",
+  "A reduction is carried out over a round trip by PRR (RFC 6937), as Linux does, or at once, as the FreeBSD senders of the ABE paper did. At long round-trip times this changes results as much as β does.",
+  "ECN by RFC 3168: CE mark, ECE until CWR, one reduction per window of data. ABE by RFC 8511: a mark takes cwnd to β_ecn, a loss to β_loss.",
+  "Each queue discipline and congestion control by the text that is named with it below, together with where it differs.",
+];
+
+const SIMPLIFIED: readonly string[] = [
+  "Links before the first and behind the last one of a route are infinitely fast and never queue; what they take in time is half of the flow’s RTT each way.",
+  "Where a route has no links back, acknowledgements travel back without queueing or loss, in the propagation delay of the way there.",
+  "Routes hold for the whole run, and a router does nothing but queue.",
+  "RTT in the controls is the flow’s propagation delay alone: the links’ own delays come on top, and the round trip that a sender measures adds the queues and the time to send the packet.",
+  "The fair shares on the throughput plot are those of fluids that use all links of their routes at once and of senders that want all they can get, or what their traffic offers.",
+  "The end that sends the data opens the connection, with SYN, SYN-ACK and ACK; how connections end is left out.",
+  "Receivers never run out of buffer; segments are full-sized save the last of a finite transfer.",
+  "Curves are thinned while they are recorded: smallest, largest and last value per time step. Marks are never moved, and the numbers are counted from all packets, not from the curves.",
+];
+
+const CHECKED =
+  "Against Linux 6.1 (its own TCP, CoDel and PIE, measured in a virtual machine with exact timers) and against ns-3.44, case by case: goodput, the median and the 90th percentile of queue delay, and the direction in which they move with β, RTT and queue discipline. Where the two disagree, Linux is followed. The kernel's own cwnd traces can be laid over a run from the group Compare in the controls. A run that holds only a few reductions (a long round trip, a short duration) is mostly phase: compare it over several seeds.";
 
 export function ModelNotes() {
   const bench = useBench();
@@ -83,7 +107,7 @@ function Algorithms({ title, list }: AlgorithmsProps) {
               <GlossaryText text={summary} /> <span className="algorithms__cite">{cite}</span>
               {deviations.length > 0 && (
                 <p className="control__note">
-                  <GlossaryText text={differsWords(deviations.map(deviationText).join(" "))} />
+                  <GlossaryText text={`Differs: ${deviations.map(deviationText).join(" ")}`} />
                 </p>
               )}
             </dd>
@@ -96,20 +120,33 @@ function Algorithms({ title, list }: AlgorithmsProps) {
 
 function Doc({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const link = documentLink(window.location, path);
-  if (link === null) {
-    const [before, after] = IN_THE_PROJECT;
+  if (link === null)
     return (
       <>
-        {children}
-        {before}
-        <code>{path}</code>
-        {after}
+        {children} (<code>{path}</code> in the project)
       </>
     );
-  }
   return (
     <a href={link} target="_blank" rel="noreferrer">
       {children}
     </a>
   );
+}
+
+/** How an algorithm differs from its text: "Limit: 1000 packets (Linux: 10000 packets)." */
+export function deviationText({ subject, text = "", here }: Deviation): string {
+  return `${capitalised(subject)}: ${unmarked(here)}${text === "" ? "" : ` (${unmarked(text)})`}.`;
+}
+
+/** Names in the documents stand between backquotes. */
+export function unmarked(text: string): string {
+  return text.replaceAll("`", "");
+}
+
+/** cwnd, α and a(w) keep their small letters. */
+export function capitalised(text: string): string {
+  const plain = unmarked(text);
+  return /^(?!cwnd|ssthresh|ce-)[a-z](?=[a-z]|\s)/.test(plain)
+    ? plain[0].toUpperCase() + plain.slice(1)
+    : plain;
 }

@@ -1,20 +1,6 @@
 /** What the column of numbers, the cards and the dialogs say around names and numbers. */
 import { counted, grouped } from "../../../experiments/counted.ts";
 
-export function definedIn(cite: string): string {
-  return `Defined in: ${cite}`;
-}
-
-/** `effect`: of a deviation from the text. */
-export function effectWords(effect: string): string {
-  return `What it changes: ${effect}`;
-}
-
-/** Deviations, one after the other. */
-export function differsWords(deviations: string): string {
-  return `Differs: ${deviations}`;
-}
-
 export function countFrom(warmupS: number): string {
   return `Numbers count from ${warmupS} s on.`;
 }
@@ -43,16 +29,6 @@ export function countsInJain(flow: string): string {
   return `${flow} counts in Jain's index`;
 }
 
-/** Of a key that a person has switched off. */
-export function keyOff(help: string): string {
-  return `${help} (off)`;
-}
-
-/** `alike`: what is called alike. */
-export function comparedWords(alike: string, version: string): string {
-  return `Compared with the kernel of Linux 6.1 and with ns-3.44, run by run, and with what the papers say. ${alike} Numbers of version ${version}.`;
-}
-
 /** "PIE at Hop 1". */
 export function queueAt(queue: string, link: string): string {
   return `${queue} at ${link}`;
@@ -62,9 +38,6 @@ export function queueAt(queue: string, link: string): string {
 export function wayTo(place: string): string {
   return `To the ${place}`;
 }
-
-/** What stands around a text of the project where the page does not know its address. */
-export const IN_THE_PROJECT: readonly [before: string, after: string] = [" (", " in the project)"];
 
 export function digestText(digest: string): string {
   return `digest ${digest}`;

@@ -2,7 +2,7 @@
 import "./glossary.css";
 import { type RefObject, useId, useState } from "react";
 import { formsOf, glossary, type Term } from "../../../engine/index.ts";
-import { foundWords } from "../../help/help-words.ts";
+import { counted } from "../../../experiments/counted.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { wordsFor } from "./search.ts";
 
@@ -24,7 +24,8 @@ export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputEle
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       <p className="words__count" role="status">
-        {foundWords(found.length, all.length)}
+        {found.length < all.length && `${found.length} of `}
+        {counted(all.length, "word")}
       </p>
       <dl className="words__list">
         {found.map((term) => (

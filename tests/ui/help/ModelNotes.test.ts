@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { capitalised, deviationText } from "../../../src/ui/help/deviation-text.ts";
+import { capitalised, deviationText } from "../../../src/ui/help/ModelNotes.tsx";
 
 it("says a deviation in a sentence, without the marks of a document", () => {
   expect(
