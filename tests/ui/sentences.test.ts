@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 import type { Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
-import { dashText, sendersText } from "../../src/ui/bench/path/path-words.ts";
+import { sendersText } from "../../src/ui/bench/path/dumbbell-layout.ts";
+import { dashText } from "../../src/ui/bench/path/PathKey.tsx";
 import { traceWords } from "../../src/ui/bench/rail/trace-words.ts";
 import { doneWords } from "../../src/ui/guides/lessons/lesson-words.ts";
 import { shortTallyWords, tallyWords } from "../../src/ui/papers/claim-words.ts";
@@ -128,8 +129,8 @@ const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
     (n) => failuresWords(Array.from({ length: Math.min(n, 20) }, () => ({ key: "a", message: "No." }))),
   ],
   ["senders", (n) => sendersText(n, n)],
-  ["dashes", (n) => dashText({ least: n + 1, most: n + 2, underWay: n })],
-  ["equal dashes", (n) => dashText({ least: n, most: n, underWay: n })],
+  ["dashes", (n) => dashText(n + 1, n + 2, n)],
+  ["equal dashes", (n) => dashText(n, n, n)],
   ["traces", (n) => traceWords("Trace", { steps: n, mbps: n, endS: n, repeats: n === 1, idle: n > 1 })],
   ["scores", (n) => doneWords({ right: n, of: n })],
 ];

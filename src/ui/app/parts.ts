@@ -30,7 +30,6 @@ const lines = () => import("../bench/plots/LineHandle.tsx");
 export const LineHandle = part(async () => (await lines()).LineHandle);
 export const Rule = part(async () => (await lines()).Rule);
 export const RunErrorBox = onDemand(async () => (await import("../bench/RunErrorBox.tsx")).RunErrorBox);
-export const Graph = part(async () => (await import("../bench/path/GraphStrip.tsx")).GraphStrip);
 
 export const FRAMING = later(() => import("./program.ts"));
 
@@ -125,7 +124,6 @@ export const PARTS = [
   TRACES,
   FRAMING,
   ...Object.values(DIALOGS),
-  Graph,
   Projector,
   CONTRAST,
   ...Object.values(GUIDE_PANELS),

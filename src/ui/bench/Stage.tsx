@@ -5,7 +5,7 @@ import { AfterFirstPlots } from "../shared/AfterFirstPlots.tsx";
 import { ErrorBoundary } from "../shared/ErrorBox.tsx";
 import { Loading } from "../shared/Loading.tsx";
 import { useBenchState } from "../state/use-store.ts";
-import { STRIP_HEIGHT_PX } from "./path/strip-height.ts";
+import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import type { RunView } from "./plots/chart-props.ts";
 import type { PlotDefinition } from "./plots/plot.ts";
 import * as plots from "./plots/stage-registry.ts";

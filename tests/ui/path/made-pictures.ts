@@ -1,17 +1,16 @@
 /** A dumbbell's scene, and packets of a kind each. */
-import type { PicturePackets } from "../../../src/engine/index.ts";
-import type { PictureScene } from "../../../src/ui/bench/path/draw-picture.ts";
-import { pathEnds } from "../../../src/ui/bench/path/path-ends.ts";
-import { pathLayout, queueScale } from "../../../src/ui/bench/path/path-layout.ts";
-import { pathWays } from "../../../src/ui/bench/path/path-ways.ts";
+import type { LinkPicture, Moving, PicturePackets } from "../../../src/engine/index.ts";
+import { dumbbellScene, pathEnds, pathLayout, pathWays } from "../../../src/ui/bench/path/dumbbell-layout.ts";
+import { queueScale } from "../../../src/ui/bench/path/scene.ts";
 
 const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
 
-export function madeScene(flows: number): PictureScene {
+export function madeScene(flows: number, scale = queueScale(200, 1.2, 5, 1000)) {
   const ends = pathEnds(Array.from({ length: flows }, () => ({ group: 0, rttMs: 100 })));
   const layout = pathLayout(800, ends, RTT, CAPACITY);
-  return { layout, scale: queueScale(200, 1.2, 5, 1000), ways: pathWays(layout, ends), linkShare: 0, flows };
+  const ways = pathWays(layout, ends);
+  return { layout, ...dumbbellScene({ layout, ends, ways, scale, linkShare: 0 }) };
 }
 
 /** Of end 1, numbered from `seq` on. */
@@ -22,4 +21,18 @@ export function packets(kinds: readonly number[], seq = 0): PicturePackets {
     end: new Int32Array(kinds.length).fill(1),
     seq: Int32Array.from(kinds, (_, index) => seq + index),
   };
+}
+
+/** Under way, all at one place of it. */
+export function moving(kinds: readonly number[] = [], at = 0, seq = 0): Moving {
+  return { ...packets(kinds, seq), total: kinds.length, at: new Float32Array(kinds.length).fill(at) };
+}
+
+export function madeLink(
+  queued: readonly number[] = [],
+  onLink: readonly number[] = [],
+  seq = 0,
+): LinkPicture {
+  const none = { marks: 0, drops: 0, losses: 0 };
+  return { queued: packets(queued, seq), queuePackets: queued.length, moving: moving(onLink), ...none };
 }

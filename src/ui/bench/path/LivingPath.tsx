@@ -1,4 +1,8 @@
-/** The path strip with its handles: what can be dragged in the picture has its twin in the rail. */
+/**
+ * The path as a living picture: a dumbbell whose values are dragged in it, or any other path with all of its links. What can
+ * be dragged in the picture has its twin in the rail.
+ */
+import "./path.css";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import { InSightContext, useInSight } from "../../shared/chart/in-sight.ts";
@@ -6,14 +10,15 @@ import { capacitySetting, targetSetting } from "../../state/link-handles.ts";
 import { settingsAt } from "../../state/live-changes.ts";
 import { type RailPlace, readAt } from "../../state/rail.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { watchedLink } from "../../state/watched-link.ts";
+import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import type { PathHandle, RunView } from "../plots/chart-props.ts";
 import { recordedOf } from "../plots/run-facts.ts";
 import { useHighlightFlow } from "../plots/use-chart-props.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../plots/use-handle.ts";
 import { useMediaQuery } from "../use-runs.ts";
-import { aqmLabel } from "./graph-words.ts";
-import { PathStrip } from "./PathStrip.tsx";
+import { Dumbbell } from "./Dumbbell.tsx";
+import { aqmLabel, Graph } from "./Graph.tsx";
+import type { PathStripProps } from "./scene.ts";
 
 export function LivingPath({ run: shown }: { readonly run: RunView }) {
   const bench = useBench();
@@ -48,6 +53,12 @@ export function LivingPath({ run: shown }: { readonly run: RunView }) {
       </InSightContext>
     </div>
   );
+}
+
+function PathStrip(props: PathStripProps) {
+  const { run, rtt, capacity } = props;
+  if (hasSeveralLinks(run)) return <Graph {...props} />;
+  return rtt && capacity && <Dumbbell {...props} rtt={rtt} capacity={capacity} />;
 }
 
 interface Setting {

@@ -1,42 +1,41 @@
-/** The three things that can be dragged in the path's picture. */
-
+/** The values that can be dragged in the path's picture. */
+import { type ReactNode, useState } from "react";
 import { positionOf, valueAt } from "../../shared/slider-scale.ts";
-import type { DumbbellProps, PathHandle } from "../plots/chart-props.ts";
-import { PathSlider } from "./PathSlider.tsx";
-import type { PathEnds } from "./path-ends.ts";
-import { type PathLayout, pathLayout, type QueueScale, rttAt } from "./path-layout.ts";
-import { delayText, rateText, rttValue, targetLabel } from "./path-words.ts";
-import type { Point } from "./polyline.ts";
-import { delayX } from "./queue-scale.ts";
+import type { PathHandle } from "../plots/chart-props.ts";
+import { DragHandle } from "../rail/DragHandle.tsx";
+import { type DumbbellProps, type PathEnds, type PathLayout, pathLayout, rttAt } from "./dumbbell-layout.ts";
+import { delayText, delayX, type Point, type QueuePlace, rateText } from "./scene.ts";
 
-export interface PathHandlesProps {
-  readonly layout: PathLayout;
-  readonly ends: PathEnds;
-  readonly scale: QueueScale;
-  readonly strip: DumbbellProps;
-  onHoldScale(hold: boolean): void;
+interface PathSliderProps {
+  readonly handle: PathHandle;
+  readonly label: string;
+  readonly valueText: string;
+  readonly at: Point;
+  readonly vertical?: boolean;
+  /** The value after the pointer has moved so far from where it took the handle. */
+  readonly valueAfter: (start: number, moved: Point) => number;
+  readonly onHold?: (held: boolean) => void;
+  readonly children: ReactNode;
 }
 
-export function PathHandles({ layout, ends, scale, strip, onHoldScale }: PathHandlesProps) {
-  const { capacity, target } = strip;
+function PathSlider({ handle, vertical = false, ...rest }: PathSliderProps) {
+  if (handle.isFixed) return null;
   return (
-    <>
-      {target !== null && (
-        <TargetSlider
-          at={{ x: delayX(target.value, layout, scale), y: layout.box.bottom }}
-          pxPerMs={scale.pxPerMs}
-          target={target}
-          label={strip.queueLabel}
-          onHoldScale={onHoldScale}
-        />
-      )}
-      <CapacitySlider
-        at={{ x: layout.box.right + CAPACITY_HANDLE_PX, y: layout.middleY }}
-        capacity={capacity}
-      />
-      {!ends.isMixed && <RttSlider layout={layout} ends={ends} strip={strip} />}
-    </>
+    <DragHandle
+      {...rest}
+      className={`path-handle ${vertical ? "path-handle-vertical" : ""}`}
+      orientation={vertical ? "vertical" : "horizontal"}
+      value={handle.value}
+      scale={handle.scale}
+      onChange={handle.onDrag}
+    />
   );
+}
+
+/** What is held while something is dragged in it: a line must not run away from the hand. */
+export function useHeld<T>(live: T): [T, (hold: boolean) => void] {
+  const [held, setHeld] = useState<T | null>(null);
+  return [held ?? live, (hold) => setHeld(hold ? live : null)];
 }
 
 /** A drag of so many px goes through the whole range of the capacity. */
@@ -44,7 +43,8 @@ const CAPACITY_RANGE_PX = 240;
 /** The handle's distance from the queue. */
 export const CAPACITY_HANDLE_PX = 30;
 
-export function CapacitySlider({ at, capacity }: { at: Point; capacity: PathHandle }) {
+export function CapacitySlider({ at, capacity }: { readonly at: Point; readonly capacity: PathHandle }) {
+  const { scale } = capacity;
   return (
     <PathSlider
       handle={capacity}
@@ -52,27 +52,30 @@ export function CapacitySlider({ at, capacity }: { at: Point; capacity: PathHand
       valueText={rateText(capacity)}
       at={at}
       vertical
-      valueAfter={(start, { y }) =>
-        valueAt(capacity.scale, positionOf(capacity.scale, start) - y / CAPACITY_RANGE_PX)
-      }
+      valueAfter={(start, { y }) => valueAt(scale, positionOf(scale, start) - y / CAPACITY_RANGE_PX)}
     >
       <span className="path-knob" />
     </PathSlider>
   );
 }
 
+interface RttSliderProps {
+  readonly layout: PathLayout;
+  readonly ends: PathEnds;
+  readonly strip: DumbbellProps;
+}
+
 /**
  * The receiver itself is the handle; before several, the fork that leads to them. One handle cannot stand for ways of
  * different length: these are set in the flows' own lines.
  */
-function RttSlider({ layout, ends, strip }: Pick<PathHandlesProps, "layout" | "ends" | "strip">) {
-  const { rtt, capacity } = strip;
+export function RttSlider({ layout, ends, strip: { rtt, capacity } }: RttSliderProps) {
   const alone = ends.rttMs.length <= 1;
   return (
     <PathSlider
       handle={rtt}
       label="Round-trip time, in the path's picture"
-      valueText={rttValue(delayText(rtt))}
+      valueText={`${delayText(rtt)}, propagation only`}
       at={{ x: alone ? layout.receiverX : layout.linkEndX, y: layout.middleY }}
       valueAfter={(start, { x }) => {
         const from = pathLayout(layout.width, ends, { ...rtt, value: start }, capacity).receiverX;
@@ -87,24 +90,24 @@ function RttSlider({ layout, ends, strip }: Pick<PathHandlesProps, "layout" | "e
 }
 
 interface TargetSliderProps {
-  readonly at: Point;
-  /** Negative where the head of the queue is at the left. */
-  readonly pxPerMs: number;
+  readonly queue: QueuePlace;
   readonly target: PathHandle;
+  /** Of the discipline. */
   readonly label: string;
-  onHoldScale(hold: boolean): void;
+  readonly onHold: (held: boolean) => void;
 }
 
-/** Where the head of the queue is at the right, more delay is further to the left. */
-export function TargetSlider({ at, pxPerMs, target, label, onHoldScale }: TargetSliderProps) {
+/** More delay is further away from the queue's head. */
+export function TargetSlider({ queue, target, label, onHold }: TargetSliderProps) {
+  const { box, direction, scale } = queue;
   return (
     <PathSlider
       handle={target}
-      label={targetLabel(label)}
+      label={`${label} target, in the path's picture`}
       valueText={delayText(target)}
-      at={at}
-      valueAfter={(start, { x }) => start - x / pxPerMs}
-      onHold={onHoldScale}
+      at={{ x: delayX(queue, target.value), y: box.bottom }}
+      valueAfter={(start, { x }) => start - (x * direction) / scale.pxPerMs}
+      onHold={onHold}
     >
       <span className="path-knob path-knob-target" />
     </PathSlider>

@@ -1,27 +1,28 @@
-/** The key of the picture, below it. */
+/** The key of the picture, below it: a dash for so many packets, a diamond for what carries a signal, a box for a SYN. */
 import { useMemo, useSyncExternalStore } from "react";
-import type { Picture } from "../../../engine/index.ts";
+import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import { useBench } from "../../state/use-store.ts";
-import type { PathStripProps, Pictures } from "../plots/chart-props.ts";
-import type { PlacedPicture } from "./draw-marks.ts";
-import { dashWords, type KeyEntry, type KeyNeeds, keyEntries, SynsInSight } from "./path-key.ts";
-import { ONE_PACKET } from "./path-words.ts";
+import { cellOf } from "./packets.ts";
+import type { PathScene, PathStripProps, Pictures } from "./scene.ts";
 
 interface PathKeyProps {
   readonly strip: PathStripProps;
   readonly widthPx: number;
-  readonly placed: (picture: Picture) => PlacedPicture;
+  readonly scene: PathScene;
 }
 
-export function PathKey({ strip, widthPx, placed }: PathKeyProps) {
+export function PathKey({ strip, widthPx, scene }: PathKeyProps) {
   const { run, pictures } = strip;
-  const seen = useSeen(pictures, run.snapshot.links.length, placed);
+  const seen = useSeen(pictures, run.snapshot.links.length, scene);
   const ecn = run.snapshot.results.flows.some((flow) => flow.ecn);
   return (
     <ul className="path-key" aria-label="Key of the picture">
       {keyEntries({ ...seen, ecn }, widthPx).map(({ sign, text }) => (
         <li key={sign}>
-          <Sign sign={sign} />
+          <svg className={`path-glyph path-glyph-${sign}`} width="10" height="10" aria-hidden="true">
+            <path d={SIGNS[sign]} />
+          </svg>
           {text}
         </li>
       ))}
@@ -29,12 +30,38 @@ export function PathKey({ strip, widthPx, placed }: PathKeyProps) {
   );
 }
 
+const SIGNS = {
+  dash: "M3.5,1h3v8h-3z",
+  ce: "M5,0L10,5L5,10L0,5Z",
+  ack: "M5,3.2a1.8,1.8 0 1 0 0.01,0Z",
+  ece: "M5,1.5L8.5,5L5,8.5L1.5,5Z",
+  syn: "M1,1h8v8h-8z",
+};
+
+interface KeyEntry {
+  readonly sign: keyof typeof SIGNS;
+  readonly text: string;
+}
+
+/** How many packets a dash stands for, and the same where there is little room. */
+interface DashWords {
+  readonly inFull: string;
+  readonly short: string;
+}
+
+/** What there is to be named. */
+interface KeyNeeds {
+  readonly dash: DashWords;
+  readonly ecn: boolean;
+  readonly syn: boolean;
+}
+
 type Seen = Pick<KeyNeeds, "dash" | "syn">;
 
-const NOTHING: Seen = { dash: ONE_PACKET, syn: false };
+const NOTHING: Seen = { dash: alike("1 packet"), syn: false };
 
 /** Counted once a picture, and not again while a control bends the curves beside it. */
-function useSeen(pictures: Pictures, links: number, placed: PathKeyProps["placed"]): Seen {
+function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
   const { store } = useBench();
   const read = useMemo(() => {
     const syns = new SynsInSight();
@@ -44,34 +71,103 @@ function useSeen(pictures: Pictures, links: number, placed: PathKeyProps["placed
       if (known.picture === picture) return known.seen;
       // One of the run before may have other links.
       const isOurs = picture !== null && picture.links.length === links;
-      const now = isOurs && {
-        dash: dashWords(placed(picture), picture),
-        syn: syns.see(picture, store.get().playback.playing),
-      };
-      known = { picture, seen: now ? alike(known.seen, now) : NOTHING };
+      const before = known.seen;
+      const now = isOurs
+        ? { dash: dashWords(scene, picture), syn: syns.see(picture, store.get().playback.playing) }
+        : NOTHING;
+      // The one before where it says the same, so that nothing is drawn anew.
+      known = { picture, seen: before.dash === now.dash && before.syn === now.syn ? before : now };
       return known.seen;
     };
-  }, [pictures, links, placed, store]);
+  }, [pictures, links, scene, store]);
   return useSyncExternalStore(pictures.subscribe, read);
 }
 
-/** The one before where it says the same, so that nothing is drawn anew. */
-function alike(before: Seen, now: Seen): Seen {
-  return before.dash === now.dash && before.syn === now.syn ? before : now;
+/** From where there is room for all to where there is hardly any. */
+type Room = 0 | 1 | 2;
+
+const CE_WORDS = ["CE mark (a packet that carries one)", "CE mark", "CE"];
+const ECE_WORDS = ["ACK with ECE, until CWR", "ECE", "ECE"];
+const SYN_WORDS = ["SYN, with a dot SYN-ACK", "SYN", "SYN"];
+
+/** In one line of so many px: with the words that it has room for. */
+export function keyEntries({ dash, ecn, syn }: KeyNeeds, roomPx: number): KeyEntry[] {
+  const only = (isWanted: boolean, sign: KeyEntry["sign"], text: string): KeyEntry[] =>
+    isWanted ? [{ sign, text }] : [];
+  const worded = (text: string, room: Room): KeyEntry[] => [
+    { sign: "dash", text },
+    ...only(ecn, "ce", CE_WORDS[room]),
+    { sign: "ack", text: "ACK" },
+    ...only(ecn, "ece", ECE_WORDS[room]),
+    ...only(syn, "syn", SYN_WORDS[room]),
+  ];
+  const inFull = `one dash: ${dash.inFull}`;
+  const ways = [worded(inFull, 0), worded(inFull, 1), worded(`dash: ${dash.short}`, 1)];
+  return ways.find((entries) => widthPx(entries) <= roomPx) ?? worded(dash.short, 2);
 }
 
-const SIGNS: Readonly<Record<KeyEntry["sign"], string>> = {
-  dash: "M3.5,1h3v8h-3z",
-  ce: "M5,0L10,5L5,10L0,5Z",
-  ack: "M5,3.2a1.8,1.8 0 1 0 0.01,0Z",
-  ece: "M5,1.5L8.5,5L5,8.5L1.5,5Z",
-  syn: "M1,1h8v8h-8z",
-};
+/** Of the small type of the key; on the wide side. */
+const LETTER_PX = 5.8;
+/** The sign, and the air around an entry. */
+const ENTRY_PX = 31;
 
-function Sign({ sign }: Pick<KeyEntry, "sign">) {
-  return (
-    <svg className={`path-glyph path-glyph-${sign}`} width="10" height="10" aria-hidden="true">
-      <path d={SIGNS[sign]} />
-    </svg>
+function widthPx(entries: readonly KeyEntry[]): number {
+  return entries.reduce((sum, { text }) => sum + text.length * LETTER_PX + ENTRY_PX, 0);
+}
+
+export function dashWords(scene: PathScene, picture: Picture): DashWords {
+  const perMark = scene.queues.map(({ scale }) => scale.packetsPerMark);
+  return dashText(Math.min(...perMark), Math.max(...perMark), packetsPerDash(scene, picture));
+}
+
+/** "1 packet", "about 20 packets", "20 packets in a queue, about 5 under way"; where there is little room "5 to 20 packets". */
+export function dashText(least: number, most: number, underWay: number): DashWords {
+  const inQueue = least === most ? counted(most, "packet") : `${least} to ${counted(most, "packet")}`;
+  if (most === 1 && underWay === 1) return NOTHING.dash;
+  if (least === most && most === underWay) return alike(`about ${inQueue}`);
+  return {
+    inFull: `${inQueue} in a queue, about ${underWay} under way`,
+    short: `${Math.min(least, underWay)} to ${Math.max(most, underWay)} packets`,
+  };
+}
+
+function alike(text: string): DashWords {
+  return { inFull: text, short: text };
+}
+
+/** On the ways: all data packets that carry no signal, over the dashes that are drawn for them. */
+function packetsPerDash(scene: PathScene, picture: Picture): number {
+  let packets = 0;
+  let dashes = 0;
+  for (const { moving, placeOf } of scene.stretches(picture)) {
+    if (moving === picture.acks) continue;
+    const plain = [...moving.kind.keys()].filter((index) => moving.kind[index] === 0);
+    packets += moving.total - (moving.flow.length - plain.length);
+    const places = plain.map(placeOf).filter((at) => at !== null);
+    dashes += new Set(places.map(cellOf)).size;
+  }
+  if (dashes === 0) return 1;
+  // Two digits at most: it moves with the packets, and the words beside it should not.
+  const each = packets / dashes;
+  return Math.max(1, each < 10 ? Math.round(each) : Number(each.toPrecision(1)));
+}
+
+/** Pictures follow each other so fast that what came and went with each SYN could not be read: the entry stays for so many. */
+const STAYS_PICTURES = 12;
+
+/** Whether SYNs are in sight; while the run plays, for some pictures more. */
+export class SynsInSight {
+  #stays = 0;
+
+  see(picture: Picture, isPlaying: boolean): boolean {
+    const stays = hasSyn(picture) ? STAYS_PICTURES : this.#stays - 1;
+    this.#stays = isPlaying || stays === STAYS_PICTURES ? Math.max(0, stays) : 0;
+    return this.#stays > 0;
+  }
+}
+
+function hasSyn({ links, data, acks }: Picture): boolean {
+  return [data, acks, ...links.flatMap(({ queued, moving }) => [queued, moving])].some(({ kind }) =>
+    kind.some((bits) => (bits & PACKET_KIND.syn) !== 0),
   );
 }

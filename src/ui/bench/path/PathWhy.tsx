@@ -4,31 +4,25 @@
  */
 import "../explain/sign.css";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { handshakeName, type Picture } from "../../../engine/index.ts";
+import { handshakeName, type Picture, type Question, type Snapshot } from "../../../engine/index.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { askingOf } from "../../state/asking.ts";
 import type { Bench } from "../../state/bench.ts";
+import { latestEvent, questionOf } from "../../state/run-events.ts";
 import { useBench } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
 import { thousands, whyTitle } from "../explain/why-words.ts";
-import type { Pictures, RunView } from "../plots/chart-props.ts";
+import type { RunView } from "../plots/chart-props.ts";
 import { flowName } from "../plots/flow-names.ts";
-import type { Box } from "./graph-layout.ts";
-import { type FoundPacket, queuedPackets } from "./packets-at.ts";
-import { type AskedScene, type PathHit, packetQuestion, pathHit, queueQuestion } from "./path-asking.ts";
-import { lastActWords, packetWords, queueCursorLabel, queuePlace, queueQuestionWords } from "./path-words.ts";
-import type { Point } from "./polyline.ts";
+import { pictureOf } from "./PictureCanvas.tsx";
+import { type FoundPacket, packetAt, queuedPackets } from "./packets.ts";
+import type { Box, PathScene, PathStripProps, Point } from "./scene.ts";
 
-export interface PathWhyProps {
+interface PathWhyProps {
+  readonly strip: PathStripProps;
   /** What the scene is drawn in. */
   readonly ground: RefObject<HTMLElement | null>;
-  readonly scene: AskedScene;
-  readonly run: RunView;
-  readonly pictures: Pictures;
-  /** Of the watched queue. */
-  readonly box: Box;
-  /** 1: its head is at the right. */
-  readonly direction: 1 | -1;
+  readonly scene: PathScene;
 }
 
 export function PathWhy(props: PathWhyProps) {
@@ -100,25 +94,87 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
 
 /** Handles are dragged, and a link that is not watched is watched first. */
 function hitAt(
-  { scene, run, pictures }: PathWhyProps,
+  { scene, strip: { run, pictures } }: PathWhyProps,
   point: Point,
   target: EventTarget | null,
 ): PathHit | null {
-  const picture = pictureOf(pictures, run);
+  const picture = pictureOf(pictures, run.snapshot.links.length);
   if (picture === null || (target instanceof Element && target.closest(".path-handle") !== null)) return null;
   const hit = pathHit(scene, picture, run.snapshot, point);
   return hit?.link !== null && hit?.link !== run.link ? null : hit;
 }
 
-/** A picture of the run before may have more or fewer links. */
-function pictureOf(pictures: Pictures, { snapshot }: RunView): Picture | null {
-  const { picture } = pictures.get();
-  return picture?.links.length === snapshot.links.length ? picture : null;
+/** What a place in the drawn path asks: a packet, a sender's latest event, or what the queue did last. */
+export interface PathHit {
+  readonly question: Question;
+  readonly what: "packet" | "sender" | "queue";
+  readonly found: FoundPacket | null;
+  /** The link that it is on; null: on none. */
+  readonly link: number | null;
+}
+
+/** A packet is hit within 24 px across. */
+const REACH_PX = 12;
+
+export function pathHit(
+  scene: PathScene,
+  picture: Picture,
+  snapshot: Snapshot,
+  point: Point,
+): PathHit | null {
+  const found = packetAt(scene, picture, point, REACH_PX);
+  if (found !== null) {
+    return { question: packetQuestion(found, picture), what: "packet", found, link: found.packet.link };
+  }
+  const awayPx = ({ at }: { readonly at: Point }) => Math.hypot(at.x - point.x, at.y - point.y);
+  // Of several above each other the nearest.
+  const [sender] = scene.senders
+    .filter((one) => awayPx(one) <= one.reachPx)
+    .sort((a, b) => awayPx(a) - awayPx(b));
+  if (sender !== undefined) {
+    const question = senderQuestion(snapshot, picture.nowS, sender.flow);
+    return question && { question, what: "sender", found: null, link: null };
+  }
+  const link = scene.queues.findIndex(({ box }) => isInside(box, point));
+  if (link < 0) return null;
+  return { question: queueQuestion(snapshot, picture, link), what: "queue", found: null, link };
+}
+
+function isInside({ left, right, top, bottom }: Box, { x, y }: Point): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+function packetQuestion({ packet }: FoundPacket, { nowS }: Picture): Question {
+  return { kind: "packet", packet, atS: nowS };
+}
+
+/** Null before it has done anything. */
+function senderQuestion(snapshot: Snapshot, nowS: number, flow: number): Question | null {
+  const latest = latestEvent(snapshot, nowS, (event) => event.flow === flow && event.link === null);
+  return latest && questionOf(latest);
+}
+
+/** Of the run, on each side of the playhead. */
+const STRETCH_SHARE = 0.02;
+
+/** Its latest signal; of an empty queue, and before the first signal, how it comes to be as it is. */
+function queueQuestion(snapshot: Snapshot, { nowS, links }: Picture, link: number): Question {
+  const latest =
+    links[link].queuePackets === 0 ? null : latestEvent(snapshot, nowS, (event) => event.link === link);
+  if (latest !== null) return questionOf(latest);
+  const beside = snapshot.nowS * STRETCH_SHARE;
+  const [fromS, toS] = [Math.max(0, nowS - beside), Math.min(snapshot.nowS, nowS + beside)];
+  return { kind: "stretch", of: "queue", link, flow: null, fromS, toS };
 }
 
 const SIGN_LIFT_PX = 34;
 
-function place(sign: HTMLElement | null, hit: PathHit | null, at: Point, { run }: PathWhyProps): void {
+function place(
+  sign: HTMLElement | null,
+  hit: PathHit | null,
+  at: Point,
+  { strip: { run } }: PathWhyProps,
+): void {
   if (sign === null) return;
   sign.hidden = hit === null;
   if (hit === null) return;
@@ -128,13 +184,19 @@ function place(sign: HTMLElement | null, hit: PathHit | null, at: Point, { run }
 
 function hitWords(run: RunView, { what, found, question, link }: PathHit): string {
   if (found !== null) return foundWords(run, found);
-  if (what === "sender") return lastActWords(flowName(run, "flow" in question ? (question.flow ?? 0) : 0));
-  return queueQuestionWords(question.kind === "stretch" ? run.snapshot.links[link ?? 0].label : null);
+  if (what === "sender")
+    return `what ${flowName(run, "flow" in question ? (question.flow ?? 0) : 0)} did last`;
+  if (question.kind !== "stretch") return "the queue's last signal";
+  return `the queue at ${run.snapshot.links[link ?? 0].label}`;
 }
 
+/** "packet 12 345 of flow 1, marked CE". */
 function foundWords(run: RunView, { packet, flow, isSignal }: FoundPacket): string {
-  const seq = packet.isAck ? null : thousands(packet.seq);
-  return packetWords({ seq, handshake: handshakeName(packet), isSignal }, flowName(run, flow));
+  const whose = flowName(run, flow);
+  const handshake = handshakeName(packet);
+  if (handshake !== null) return `${handshake} of ${whose}`;
+  if (packet.isAck) return `ACK${isSignal ? " with ECE" : ""} to ${whose}`;
+  return `packet ${thousands(packet.seq)} of ${whose}${isSignal ? ", marked CE" : ""}`;
 }
 
 const KEYS =
@@ -150,17 +212,18 @@ interface Chosen {
   readonly found: FoundPacket | null;
 }
 
-function chosenPacket({ scene, run, pictures }: PathWhyProps, wanted: number): Chosen {
-  const picture = pictureOf(pictures, run);
+function chosenPacket({ scene, strip: { run, pictures } }: PathWhyProps, wanted: number): Chosen {
+  const picture = pictureOf(pictures, run.snapshot.links.length);
   if (picture === null) return { picture, index: 0, count: 0, found: null };
-  const packets = queuedPackets(scene.placed(picture).queues[run.link], picture.links[run.link], run.link);
+  const packets = queuedPackets(scene.queues[run.link], picture.links[run.link], run.link);
   const index = Math.max(0, Math.min(packets.length - 1, wanted));
   return { picture, index, count: packets.length, found: packets[index] ?? null };
 }
 
 /** A slider along the queue, as the plots have one along time. */
 function QueueCursor(props: PathWhyProps) {
-  const { run, pictures, box, direction } = props;
+  const { run, pictures } = props.strip;
+  const { box, direction } = props.scene.queues[run.link];
   const bench = useBench();
   const [chosen, setChosen] = useState<Chosen>({ picture: null, index: 0, count: 0, found: null });
   const { index, count, found } = chosen;
@@ -183,12 +246,14 @@ function QueueCursor(props: PathWhyProps) {
       style={{ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top }}
       role="slider"
       aria-roledescription="queue"
-      aria-label={queueCursorLabel(watchedLink(run).label)}
+      aria-label={`Packets in the queue at ${watchedLink(run).label}`}
       aria-description={KEYS}
       aria-valuemin={Math.min(1, count)}
       aria-valuemax={count}
       aria-valuenow={found === null ? 0 : index + 1}
-      aria-valuetext={found === null ? "no packet" : queuePlace(index + 1, count, foundWords(run, found))}
+      aria-valuetext={
+        found === null ? "no packet" : `${index + 1} of ${count} from the head: ${foundWords(run, found)}`
+      }
       tabIndex={0}
       data-keys="own"
       onFocus={() => setChosen(chosenPacket(props, 0))}

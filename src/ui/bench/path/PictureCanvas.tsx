@@ -1,48 +1,32 @@
 /** The moving part of the picture: painted anew for each picture, while the rest of the page stands still. */
-import { memo, use, useEffect, useLayoutEffect, useRef } from "react";
+import { use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
 import { cancelDraw, scheduleDraw } from "../../shared/chart/draw-scheduler.ts";
 import { InSightContext } from "../../shared/chart/in-sight.ts";
 import { readyContext } from "../../shared/chart/PlotCanvas.tsx";
 import type { Size } from "../../shared/chart/plot-geometry.ts";
 import { REDRAWS } from "../../shared/chart/redraws.ts";
-import { cross, triangle } from "../../shared/chart/symbols.ts";
+import { cross, type Trace, triangle } from "../../shared/chart/symbols.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/theme-colours.ts";
-import type { Pictures } from "../plots/chart-props.ts";
-import { FallingDrops } from "./falling-drops.ts";
-import type { Point } from "./polyline.ts";
+import { drawScene } from "./packets.ts";
+import type { PathScene, PathStripProps, Pictures, Point } from "./scene.ts";
 
-/** Null: no packets are known yet, only what stands is drawn. */
-export type DrawPicture = (
-  context: CanvasRenderingContext2D,
-  picture: Picture | null,
-  colours: ChartColours,
-) => void;
-
-/** Where packets of a link fall: off the queue's tail, off the middle of the link. */
-export interface FallPlaces {
-  readonly drops: Point;
-  readonly losses: Point;
-}
-
-export interface PictureCanvasProps {
+interface PictureCanvasProps {
+  readonly strip: PathStripProps;
   readonly size: Size;
-  readonly draw: DrawPicture;
-  /** Per link of the path. */
-  readonly falls: readonly FallPlaces[];
-  readonly pictures: Pictures;
-  /** Drops are told from one picture of a run to the next; another run starts anew. */
-  readonly run: Scenario;
-  readonly reducedMotion: boolean;
+  readonly scene: PathScene;
 }
 
+/** What falls at a link: from its queue, and off the way. */
 interface Falls {
   readonly drops: FallingDrops;
   readonly losses: FallingDrops;
 }
 
-export const PictureCanvas = memo(function PictureCanvas(props: PictureCanvasProps) {
-  const { size, draw, falls, pictures, run, reducedMotion } = props;
+export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
+  const { pictures, reducedMotion } = strip;
+  // Drops are told from one picture of a run to the next; another run starts anew.
+  const { scenario } = strip.run;
   const canvas = useRef<HTMLCanvasElement>(null);
   const falling = useRef<Falls[]>([]);
   const colours = useChartColours();
@@ -50,27 +34,27 @@ export const PictureCanvas = memo(function PictureCanvas(props: PictureCanvasPro
   useEffect(() => {
     const follow = () => {
       const { picture } = pictures.get();
-      if (picture !== null) notice(falling.current, picture, run);
+      if (picture !== null) notice(falling.current, picture, scenario);
     };
     follow();
     return pictures.subscribe(follow);
-  }, [pictures, run]);
+  }, [pictures, scenario]);
   useLayoutEffect(() => {
     if (canvas.current)
       REDRAWS.set(canvas.current, {
         plot: null,
-        draw: (on, its) => draw(on, pictureOf(pictures, falls.length), its),
+        draw: (on, its) => drawScene(on, scene, pictureOf(pictures, scene.queues.length), its),
       });
-  }, [draw, falls, pictures]);
+  }, [scene, pictures]);
   useEffect(() => {
     if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, size);
       if (!context) return;
-      draw(context, pictureOf(pictures, falls.length), colours);
+      drawScene(context, scene, pictureOf(pictures, scene.queues.length), colours);
       const nowMs = performance.now();
       const still = falling.current.map(({ drops, losses }, link) => {
-        const at = falls[link];
+        const at = scene.falls[link];
         if (at === undefined) return false;
         const lost = losses.draw(context, at.losses, nowMs, colours, reducedMotion);
         return drops.draw(context, at.drops, nowMs, colours, reducedMotion) || lost;
@@ -84,12 +68,12 @@ export const PictureCanvas = memo(function PictureCanvas(props: PictureCanvasPro
       leave();
       cancelDraw(paint);
     };
-  }, [size, draw, falls, pictures, colours, reducedMotion, inSight]);
+  }, [size, scene, pictures, colours, reducedMotion, inSight]);
   return <canvas ref={canvas} className="path-canvas" />;
-});
+}
 
-/** A picture knows no link by name: one of the run before, with more or fewer of them, must not be drawn here. */
-function pictureOf(pictures: Pictures, links: number): Picture | null {
+/** A picture knows no link by name: one of the run before, with more or fewer of them, is not of this path. */
+export function pictureOf(pictures: Pictures, links: number): Picture | null {
   const { picture } = pictures.get();
   return picture?.links.length === links ? picture : null;
 }
@@ -100,5 +84,55 @@ function notice(falling: Falls[], { links, nowS }: Picture, run: Scenario): void
     falling[index] ??= { drops: new FallingDrops(triangle), losses: new FallingDrops(cross) };
     falling[index].drops.notice(run, nowS, drops - losses, nowMs);
     falling[index].losses.notice(run, nowS, losses, nowMs);
+  }
+}
+
+const FALL_MS = 700;
+const FALL_PX = 34;
+/** More drops between two pictures than this fall as so many. */
+const MOST_AT_ONCE = 6;
+const SYMBOL_PX = 5;
+
+/** Packets that fall out of a queue, or off a link: seen for a moment, then gone. */
+export class FallingDrops {
+  readonly #trace: Trace;
+  #falling: { readonly bornMs: number; readonly offset: number }[] = [];
+  #seen: { readonly run: unknown; readonly nowS: number; readonly count: number } | null = null;
+
+  /** `trace`: the shape that tells what falls. */
+  constructor(trace: Trace) {
+    this.#trace = trace;
+  }
+
+  /** Takes notice of a picture; a picture of another run or of an earlier time only sets the count. */
+  notice(run: unknown, nowS: number, count: number, nowMs: number): void {
+    const before = this.#seen;
+    this.#seen = { run, nowS, count };
+    if (before === null || before.run !== run || nowS <= before.nowS) return;
+    const fresh = Math.min(MOST_AT_ONCE, count - before.count);
+    for (let index = 0; index < fresh; index++) {
+      this.#falling.push({ bornMs: nowMs + index * 40, offset: (index % 3) * 9 });
+    }
+  }
+
+  /** Draws what still falls from `at` downwards; false when nothing does. With reduced motion they stand and fade. */
+  draw(
+    context: CanvasRenderingContext2D,
+    at: Point,
+    nowMs: number,
+    colours: ChartColours,
+    reducedMotion: boolean,
+  ): boolean {
+    this.#falling = this.#falling.filter(({ bornMs }) => nowMs - bornMs < FALL_MS);
+    for (const { bornMs, offset } of this.#falling) {
+      const age = Math.max(0, (nowMs - bornMs) / FALL_MS);
+      context.globalAlpha = 1 - age * age;
+      context.fillStyle = colours.loss;
+      context.beginPath();
+      this.#trace(context, at.x + offset, at.y + (reducedMotion ? 10 : FALL_PX * age * age), SYMBOL_PX);
+      context.fill();
+    }
+    context.globalAlpha = 1;
+    return this.#falling.length > 0;
   }
 }

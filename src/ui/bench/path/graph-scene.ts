@@ -1,8 +1,9 @@
-/** What is drawn into the layout of a path: how each queue is scaled, and which way the packets of each flow take. */
+/** What is drawn into the layout of a path with several links: how each queue is scaled, and which way packets take. */
 import {
   type FlowResult,
   linkById,
-  type QueueSpec,
+  type Moving,
+  PACKET_KIND,
   queueOfLink,
   type RouteSpec,
   resolvePath,
@@ -10,10 +11,9 @@ import {
   type Scenario,
   type Topology,
 } from "../../../engine/index.ts";
+import { groupNames } from "../numbers/flow-differences.ts";
 import type { GraphLayout } from "./graph-layout.ts";
-import { laneLabels } from "./graph-words.ts";
-import { type QueueScale, queueScale } from "./path-layout.ts";
-import { limitPackets, packetMs } from "./queue-scale.ts";
+import { limitPackets, type PathScene, type PlacedStretch, packetMs, queueScale } from "./scene.ts";
 
 /** Where packets of a flow are drawn beyond the links they pass. */
 export interface FlowWay {
@@ -29,47 +29,97 @@ export interface FlowWay {
   readonly lastBackShare: number;
 }
 
-export interface GraphScene {
-  readonly layout: GraphLayout;
-  /** Per group, as its lane is called. */
-  readonly names: readonly string[];
-  /** Per link. */
-  readonly scales: readonly QueueScale[];
-  /** Per flow (groups expanded). */
-  readonly flows: readonly FlowWay[];
-}
-
 export function routesOf({ path, flows }: Scenario): RouteSpec[] {
   const topology = resolvePath(path);
   return flows.map((flow) => routeOf(topology, flow));
 }
 
+/** More would cover the lane. */
+const LONGEST_NAME = 20;
+
+/** "A1", "C 1 to 3", "long (CUBIC)": of each group, as plots and lists call it, without what tells it apart where that is long. */
+export function laneLabels(scenario: Scenario): string[] {
+  return groupNames(scenario).map((name) => (name.length <= LONGEST_NAME ? name : name.split(" (")[0]));
+}
+
 /** Space between a box's wall and its first mark. */
-export const GRAPH_PADDING_PX = 4;
+const PADDING_PX = 4;
+/** Around the beginning of a lane. */
+const SENDER_REACH_PX = 12;
 
 export function graphScene(
   scenario: Scenario,
   flows: readonly Pick<FlowResult, "group">[],
   layout: GraphLayout,
-): GraphScene {
-  const topology = resolvePath(scenario.path);
-  const names = laneLabels(scenario);
-  const ways = routesOf(scenario).map((route, group) => ({
-    ...flowWay(scenario, topology, route, group),
-    nameShare: nameShare(layout, names[group], group),
-  }));
-  const scales = topology.links.map(({ id, params }, index) => {
-    const { box } = layout.links[index];
-    const queue = queueOfLink(scenario, id);
-    const inner = box.right - box.left - 2 * GRAPH_PADDING_PX;
-    const limit = limitPackets(scenario, queue);
-    return queueScale(inner, packetMs(scenario, Number(params.capacity)), targetMsOf(queue), limit);
-  });
-  return { layout, names, scales, flows: flows.map(({ group }) => ways[group]) };
+): PathScene {
+  const ways = flowWays(scenario, layout);
+  const onFlows = flows.map(({ group }) => ways[group]);
+  return {
+    queues: resolvePath(scenario.path).links.map(({ id, params }, index) => {
+      const { box, direction } = layout.links[index];
+      const queue = queueOfLink(scenario, id);
+      const { target } = queue.params;
+      const scale = queueScale(
+        box.right - box.left - 2 * PADDING_PX,
+        packetMs(scenario, Number(params.capacity)),
+        typeof target === "number" ? target : null,
+        limitPackets(scenario, queue),
+      );
+      return { box, direction, paddingPx: PADDING_PX, scale };
+    }),
+    falls: layout.links.map(({ box, direction, line }) => ({
+      drops: { x: direction === 1 ? box.left + 6 : box.right - 24, y: box.bottom + 4 },
+      losses: { x: line.at(0.5).x, y: line.at(0.5).y + 4 },
+    })),
+    senders: layout.lanes.map(({ start }, group) => ({
+      at: start,
+      reachPx: SENDER_REACH_PX,
+      flow: Math.max(
+        0,
+        flows.findIndex((flow) => flow.group === group),
+      ),
+    })),
+    stretches: ({ links, data, acks }) => [
+      { moving: data, link: null, placeOf: dataPlace(layout, onFlows, data) },
+      { moving: acks, link: null, placeOf: ackPlace(layout, onFlows, acks) },
+      ...links.map(({ moving }, link) => ({
+        moving,
+        link,
+        placeOf: (index: number) =>
+          layout.links[link].line.at(
+            moving.at[index] * ownShare(onFlows[moving.flow[index]], link, moving.kind[index]),
+          ),
+      })),
+    ],
+  };
 }
 
-function targetMsOf({ params }: QueueSpec): number | null {
-  return typeof params.target === "number" ? params.target : null;
+/** Where a link is a flow's last one, the end of its line stands for the flow's own propagation. */
+function ownShare(way: FlowWay | undefined, link: number, kind: number): number {
+  if (way === undefined) return 1;
+  const isAck = (kind & PACKET_KIND.ack) !== 0;
+  if (isAck) return way.lastBack === link ? way.lastBackShare : 1;
+  return way.last === link ? way.lastShare : 1;
+}
+
+type PlaceOf = PlacedStretch["placeOf"];
+
+function dataPlace({ links }: GraphLayout, flows: readonly FlowWay[], { at, flow }: Moving): PlaceOf {
+  return (index) => {
+    const way = flows[flow[index]];
+    if (way === undefined) return null;
+    return links[way.last].line.at(way.lastShare + at[index] * (1 - way.lastShare));
+  };
+}
+
+/** ACKs without links of their own run back along the flow's lane. */
+function ackPlace({ links, lanes }: GraphLayout, flows: readonly FlowWay[], { at, flow }: Moving): PlaceOf {
+  return (index) => {
+    const way = flows[flow[index]];
+    if (way === undefined) return null;
+    if (way.lastBack === null) return lanes[way.group].way.at(1 - at[index] * (1 - way.nameShare));
+    return links[way.lastBack].line.at(way.lastBackShare + at[index] * (1 - way.lastBackShare));
+  };
 }
 
 /** A character of a lane's name, in px. */
@@ -77,28 +127,30 @@ const CHARACTER_PX = 5.6;
 /** From the beginning of a lane to its name, and behind it. */
 const AROUND_NAME_PX = 12;
 
-function nameShare({ lanes, isNamed }: GraphLayout, name: string, group: number): number {
-  if (!isNamed) return 0;
-  const namePx = name.length * CHARACTER_PX + AROUND_NAME_PX;
-  return Math.min(0.8, namePx / lanes[group].way.lengthPx);
+/** Per group of flows. */
+export function flowWays(scenario: Scenario, { lanes, isNamed }: GraphLayout): FlowWay[] {
+  const topology = resolvePath(scenario.path);
+  const names = laneLabels(scenario);
+  return routesOf(scenario).map((route, group) => {
+    const namePx = names[group].length * CHARACTER_PX + AROUND_NAME_PX;
+    return {
+      ...wayOver(topology, route, Number(scenario.flows[group].params.rtt) / 2),
+      group,
+      nameShare: isNamed ? Math.min(0.8, namePx / lanes[group].way.lengthPx) : 0,
+    };
+  });
 }
 
-function flowWay(
-  scenario: Scenario,
-  topology: Topology,
-  route: RouteSpec,
-  group: number,
-): Omit<FlowWay, "nameShare"> {
-  const ownMs = Number(scenario.flows[group].params.rtt) / 2;
+/** `ownMs`: the flow's propagation beyond the links, one way. */
+function wayOver(topology: Topology, { forward, back }: RouteSpec, ownMs: number) {
   const share = (id: string) => {
     const delayMs = Number(linkById(topology, id).params.delay);
     return delayMs + ownMs > 0 ? delayMs / (delayMs + ownMs) : 1;
   };
   const indexOf = (id: string) => topology.links.findIndex((link) => link.id === id);
-  const last = route.forward[route.forward.length - 1];
-  const lastBack = route.back[route.back.length - 1];
+  const last = forward[forward.length - 1];
+  const lastBack = back.at(-1);
   return {
-    group,
     last: indexOf(last),
     lastShare: share(last),
     lastBack: lastBack === undefined ? null : indexOf(lastBack),

@@ -1,6 +1,6 @@
 /** What the charts and the path strip ask of the page that mounts them. */
 import type { ReactNode } from "react";
-import type { DelayCdf, Picture, Scenario, Snapshot } from "../../../engine/index.ts";
+import type { DelayCdf, Scenario, Snapshot } from "../../../engine/index.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
 import type { SliderScale } from "../../shared/slider-scale.ts";
 import type { RunWords } from "../run-words.ts";
@@ -128,34 +128,4 @@ export interface PathHandle {
   onDrag(value: number, final: boolean): void;
   /** Shown, and not to be dragged: it is kept, or another value is in force at the playhead than the one that is set. */
   readonly isFixed?: boolean;
-}
-
-/** The packets at this moment, and word of each moment: they move without anything else being drawn again. */
-export interface Pictures {
-  get(): { readonly picture: Picture | null };
-  subscribe(listener: () => void): () => void;
-}
-
-export interface PathStripProps {
-  readonly run: RunView;
-  readonly pictures: Pictures;
-  readonly reducedMotion: boolean;
-  /** Of the first flow, in ms; null where it cannot be dragged, as the next two. */
-  readonly rtt: PathHandle | null;
-  /** Of the watched link, in Mbps. */
-  readonly capacity: PathHandle | null;
-  /** Of the watched link's queue, in ms; null too where the discipline has no target. */
-  readonly target: PathHandle | null;
-  /** How the discipline of the watched link is called: "CoDel", "PIE". */
-  readonly queueLabel: string;
-  /** Index of the flow (groups expanded) whose way stands out, or null. */
-  readonly highlightFlow: number | null;
-  onHighlight(flow: number | null): void;
-  onWatch(link: string): void;
-}
-
-/** A path with one link, all of whose handles are there. */
-export interface DumbbellProps extends PathStripProps {
-  readonly rtt: PathHandle;
-  readonly capacity: PathHandle;
 }

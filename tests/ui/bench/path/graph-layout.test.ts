@@ -6,8 +6,9 @@ import {
   setParam,
   setTopology,
 } from "../../../../src/engine/index.ts";
-import { type Box, type GraphLayout, graphLayout } from "../../../../src/ui/bench/path/graph-layout.ts";
+import { type GraphLayout, graphLayout, laneNumbers } from "../../../../src/ui/bench/path/graph-layout.ts";
 import { routesOf } from "../../../../src/ui/bench/path/graph-scene.ts";
+import type { Box } from "../../../../src/ui/bench/path/scene.ts";
 import { madeTopology } from "../../path/made-topology.ts";
 
 const layoutOf = (scenario: Scenario, room: number) =>
@@ -113,3 +114,18 @@ function crossedLinks(count: number): string {
   const first = ["ab", "bc", "ac"];
   return [...first, ...pairs.filter((pair) => !first.includes(pair))].slice(0, count).join(" ");
 }
+
+describe("lanes", () => {
+  it("are shared by ways that share no link", () => {
+    expect(laneNumbers([[0, 1, 2], [0], [1], [2]])).toEqual([0, 1, 1, 1]);
+  });
+
+  it("are as many as the busiest link has ways", () => {
+    const numbers = laneNumbers([[0, 1], [1, 2], [2, 3], [1]]);
+    expect(numbers).toEqual([0, 1, 0, 2]);
+  });
+
+  it("are none of nobody", () => {
+    expect(laneNumbers([])).toEqual([]);
+  });
+});

@@ -7,23 +7,23 @@ import {
   setParam,
   setTopology,
 } from "../../../../src/engine/index.ts";
+import { Simulation } from "../../../../src/engine/simulator.ts";
+import { spokenGraph } from "../../../../src/ui/bench/path/Graph.tsx";
 import { graphLayout } from "../../../../src/ui/bench/path/graph-layout.ts";
-import { graphScene, routesOf } from "../../../../src/ui/bench/path/graph-scene.ts";
-import { laneLabels, spokenGraph } from "../../../../src/ui/bench/path/graph-words.ts";
+import { flowWays, graphScene, laneLabels, routesOf } from "../../../../src/ui/bench/path/graph-scene.ts";
+import { drawScene } from "../../../../src/ui/bench/path/packets.ts";
+import type { ChartColours } from "../../../../src/ui/shared/chart/theme-colours.ts";
 
 function sceneOf(scenario: Scenario) {
   const layout = graphLayout(resolvePath(scenario.path), routesOf(scenario), 776);
-  const flows = scenario.flows.flatMap(({ count }, group) =>
-    Array.from({ length: count }, () => ({ group })),
-  );
-  return graphScene(scenario, flows, layout);
+  return { ...graphScene(scenario, [], layout), ways: flowWays(scenario, layout) };
 }
 
 const lot = setTopology(defaultScenario(), "parking-lot");
 
 describe("the way of a flow's packets", () => {
   it("ends on its last link, in proportion to what is the link's delay and what the flow's own", () => {
-    const [long, first] = sceneOf(lot).flows;
+    const [long, first] = sceneOf(lot).ways;
     // 10 ms a hop, 5 ms of the flow's own each way.
     expect(long).toMatchObject({ last: 2, lastBack: null });
     expect(long.lastShare).toBeCloseTo(2 / 3);
@@ -33,21 +33,16 @@ describe("the way of a flow's packets", () => {
   it("comes back over the links of the way back where there are any", () => {
     const both = setParam(defaultScenario(), { scope: "path" }, "reverse-capacity", 5);
     const two = setParam(addFlow(both), { scope: "flow", flow: 1 }, "route", "reverse");
-    const [forward, reverse] = sceneOf(two).flows;
+    const [forward, reverse] = sceneOf(two).ways;
     expect(forward).toMatchObject({ last: 0, lastBack: 1, lastShare: 0, lastBackShare: 0 });
     expect(reverse).toMatchObject({ last: 1, lastBack: 0 });
-  });
-
-  it("has a place for each flow of a group", () => {
-    const gfc = setTopology(defaultScenario(), "gfc-2");
-    expect(sceneOf(gfc).flows).toHaveLength(22);
   });
 });
 
 describe("the scale of a queue", () => {
   it("is the link's own: a faster link has more packets in the same delay", () => {
-    const { scales } = sceneOf(setTopology(defaultScenario(), "dc-wan"));
-    const [wan, dc] = scales;
+    const { queues } = sceneOf(setTopology(defaultScenario(), "dc-wan"));
+    const [wan, dc] = queues.map(({ scale }) => scale);
     expect(dc.packetsPerMark).toBeGreaterThan(wan.packetsPerMark);
   });
 });
@@ -64,5 +59,77 @@ describe("the words of a path", () => {
     expect([0, 6].map((group) => laneLabels(gfc)[group])).toEqual(["A1", "C 1 to 3"]);
     const mixed = { ...lot, flows: lot.flows.map((flow, i) => (i === 0 ? { ...flow, cc: "cubic" } : flow)) };
     expect(laneLabels(mixed)[0]).toBe("long (CUBIC)");
+  });
+});
+
+const colours = {
+  flows: Array(8).fill("flow"),
+  inkSoft: "ack",
+  mark: "mark",
+  paper: "paper",
+} as unknown as ChartColours;
+
+interface Drawn {
+  readonly kind: "bar" | "dot" | "diamond";
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A context that notes where bars, dots and diamonds are drawn. */
+function notingContext() {
+  const drawn: Drawn[] = [];
+  let corner: { x: number; y: number } | null = null;
+  const context = {
+    setLineDash() {},
+    beginPath() {
+      corner = null;
+    },
+    roundRect: (x: number, y: number, width: number, height: number) =>
+      drawn.push({ kind: "bar", x: x + width / 2, y: y + height / 2 }),
+    arc: (x: number, y: number) => drawn.push({ kind: "dot", x, y }),
+    moveTo(x: number, y: number) {
+      corner = { x, y };
+    },
+    lineTo() {},
+    closePath() {
+      if (corner !== null) drawn.push({ kind: "diamond", ...corner });
+    },
+    fill() {},
+    stroke() {},
+  };
+  return { drawn, context: context as unknown as CanvasRenderingContext2D };
+}
+
+function drawnAt(scenario: Scenario, atS: number) {
+  const simulation = new Simulation(scenario);
+  simulation.advance(atS);
+  const layout = graphLayout(resolvePath(scenario.path), routesOf(scenario), 776);
+  const scene = graphScene(scenario, simulation.snapshot().results.flows, layout);
+  const { drawn, context } = notingContext();
+  drawScene(context, scene, simulation.picture(), colours);
+  return { drawn, layout };
+}
+
+describe("the picture of a path with several links", () => {
+  it("has packets on every link of a parking lot, and ACKs on their way back along the lanes", () => {
+    const { drawn, layout } = drawnAt(setTopology(defaultScenario(), "parking-lot"), 20);
+    const bars = drawn.filter(({ kind }) => kind === "bar");
+    for (const { left, right, middleY } of layout.links) {
+      expect(bars.some(({ x, y }) => y === middleY && x > left && x < right)).toBe(true);
+    }
+    const laneY = layout.lanes.map(({ start }) => start.y);
+    const dots = drawn.filter(({ kind }) => kind === "dot");
+    expect(dots.length).toBeGreaterThan(3);
+    expect(dots.every(({ y }) => laneY.includes(y))).toBe(true);
+  });
+
+  it("has ACKs among the data of the way back", () => {
+    const both = setParam(defaultScenario(), { scope: "path" }, "reverse-capacity", 2);
+    const two = setParam(addFlow(both), { scope: "flow", flow: 1 }, "route", "reverse");
+    const { drawn, layout } = drawnAt(two, 20);
+    const back = layout.links[1].middleY;
+    for (const kind of ["bar", "dot"] as const) {
+      expect(drawn.some((one) => one.kind === kind && one.y === back)).toBe(true);
+    }
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { PACKET_KIND } from "../../../../src/engine/index.ts";
-import { drawMoving, drawQueue, type QueuePlace } from "../../../../src/ui/bench/path/draw-marks.ts";
-import { placedPicture } from "../../../../src/ui/bench/path/draw-picture.ts";
+import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
+import { drawMoving, drawQueue, drawScene } from "../../../../src/ui/bench/path/packets.ts";
+import type { QueuePlace } from "../../../../src/ui/bench/path/scene.ts";
 import type { ChartColours } from "../../../../src/ui/shared/chart/theme-colours.ts";
-import { madeScene, packets } from "../../path/made-pictures.ts";
+import { madeLink, madeScene, moving } from "../../path/made-pictures.ts";
 
 const { signal, ack, syn, lastAck } = PACKET_KIND;
 
@@ -50,59 +50,35 @@ function shapes(draw: (context: CanvasRenderingContext2D) => void): string[] {
 const BOX = ["rect filled paper", "rect stroked ink"];
 const DOT_IN_IT = "dot filled ink";
 
-const moving = (...kinds: number[]) =>
+const underWay = (...kinds: number[]) =>
   shapes((context) => {
-    const under = { ...packets(kinds), total: kinds.length, at: new Float32Array(kinds.length) };
-    drawMoving(context, under, (index) => ({ x: 100 + 20 * index, y: 50 }), COLOURS);
+    drawMoving(context, moving(kinds), (index) => ({ x: 100 + 20 * index, y: 50 }), COLOURS);
   });
 
 describe("marks of packets under way", () => {
   it("a SYN is an empty box, a SYN-ACK one with an ACK's dot in it: by shape, in one colour", () => {
-    expect(moving(syn)).toEqual(expect.arrayContaining(BOX));
-    expect(moving(syn)).not.toContain(DOT_IN_IT);
-    expect(moving(syn | ack).slice(-3)).toEqual([...BOX, DOT_IN_IT]);
+    expect(underWay(syn)).toEqual(expect.arrayContaining(BOX));
+    expect(underWay(syn)).not.toContain(DOT_IN_IT);
+    expect(underWay(syn | ack).slice(-3)).toEqual([...BOX, DOT_IN_IT]);
   });
 
   it("the ACK that ends a handshake is as other ACKs", () => {
-    expect(moving(lastAck)).toEqual(moving(ack));
+    expect(underWay(lastAck)).toEqual(underWay(ack));
   });
 
   it("lie over plain packets, and below what carries a signal", () => {
-    const kinds = moving(signal, syn, 0).map((shape) => shape.split(" ")[0]);
+    const kinds = underWay(signal, syn, 0).map((shape) => shape.split(" ")[0]);
     expect([...new Set(kinds)].filter((shape) => shape !== "")).toEqual(["bar", "rect", "diamond"]);
   });
 });
 
 describe("marks in a queue", () => {
-  const [place] = placedPicture(madeScene(1), {
-    nowS: 0,
-    links: [
-      {
-        queued: packets([]),
-        queuePackets: 0,
-        moving: { ...packets([]), total: 0, at: new Float32Array() },
-        marks: 0,
-        drops: 0,
-        losses: 0,
-      },
-    ],
-    data: { ...packets([]), total: 0, at: new Float32Array() },
-    acks: { ...packets([]), total: 0, at: new Float32Array() },
-    cwnd: Float32Array.of(1),
-  }).queues;
+  const [place] = madeScene(1).queues;
 
   const queue = (kinds: readonly number[], packetsPerMark = 1) =>
     shapes((context) => {
-      const link = {
-        queued: packets(kinds),
-        queuePackets: kinds.length,
-        moving: { ...packets([]), total: 0, at: new Float32Array() },
-        marks: 0,
-        drops: 0,
-        losses: 0,
-      };
       const coarse: QueuePlace = { ...place, scale: { ...place.scale, packetsPerMark } };
-      drawQueue(context, coarse, link, COLOURS);
+      drawQueue(context, coarse, madeLink(kinds), COLOURS);
     });
 
   it("are the same shapes", () => {
@@ -115,5 +91,38 @@ describe("marks in a queue", () => {
   it("show a SYN among the packets that they stand for, unless one carries a signal", () => {
     expect(queue([0, syn], 2)).toEqual(BOX);
     expect(queue([syn, signal], 2)[0]).toMatch(/^diamond/);
+  });
+});
+
+function pictureOf(queuePackets: number, ackKinds: readonly number[]): Picture {
+  const links = [madeLink(Array(queuePackets).fill(0))];
+  return { nowS: 1, links, data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42) };
+}
+
+/** The texts that are written beside the packets. */
+function words(flows: number, picture: Picture | null): string[] {
+  const written: string[] = [];
+  const context = new Proxy(
+    { fillText: (text: string) => written.push(text) },
+    { get: (made, name) => Reflect.get(made, name) ?? (() => {}), set: () => true },
+  ) as unknown as CanvasRenderingContext2D;
+  drawScene(context, madeScene(flows), picture, {
+    flows: Array(8).fill("flow"),
+  } as unknown as ChartColours);
+  return written;
+}
+
+describe("the words that follow the packets", () => {
+  it("say the window and the queue", () => {
+    expect(words(1, pictureOf(1, [2]))).toEqual(["cwnd 42", "1 packet"]);
+    expect(words(3, pictureOf(4, [3]))).toEqual(["3 senders", "4 packets"]);
+  });
+
+  it("say how many of a long queue are drawn", () => {
+    expect(words(1, pictureOf(5000, [])).at(-1)).toMatch(/^5,000 packets, \d+ shown/);
+  });
+
+  it("stand there before the first packets are known", () => {
+    expect(words(1, null)).toEqual(["sender"]);
   });
 });

@@ -1,25 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { PACKET_KIND, type Picture, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
-import { placedPicture } from "../../../../src/ui/bench/path/draw-picture.ts";
-import { pathEnds } from "../../../../src/ui/bench/path/path-ends.ts";
-import { dashWords, keyEntries, SynsInSight } from "../../../../src/ui/bench/path/path-key.ts";
-import { pathLayout, queueScale } from "../../../../src/ui/bench/path/path-layout.ts";
-import { pathWays } from "../../../../src/ui/bench/path/path-ways.ts";
-import { packets } from "../../path/made-pictures.ts";
-
-const rtt = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
+import { dashWords, keyEntries, SynsInSight } from "../../../../src/ui/bench/path/PathKey.tsx";
+import { queueScale } from "../../../../src/ui/bench/path/scene.ts";
+import { madeLink, madeScene, moving } from "../../path/made-pictures.ts";
 
 function dashOf(fragment: string, capacityMbps: number): { inFull: string; short: string; picture: Picture } {
   const simulation = new Simulation(scenarioFromUrl(`duration=20s&${fragment}`).scenario);
   simulation.advance(3);
   const picture = simulation.picture();
-  const ends = pathEnds([{ group: 0, rttMs: 100 }]);
-  const capacity = { value: capacityMbps, scale: { min: 0.1, max: 10_000, step: 1, scale: "log" } } as const;
-  const layout = pathLayout(800, ends, rtt, capacity);
-  const scale = queueScale(200, 12 / capacityMbps, 5, 1000);
-  const scene = { layout, scale, ways: pathWays(layout, ends), linkShare: 0, flows: 1 };
-  return { ...dashWords(placedPicture(scene, picture), picture), picture };
+  return { ...dashWords(madeScene(1, queueScale(200, 12 / capacityMbps, 5, 1000)), picture), picture };
 }
 
 describe("the key of the picture", () => {
@@ -65,18 +55,11 @@ describe("the key of the picture", () => {
 
 describe("SYNs in sight", () => {
   const { signal, ack, syn, lastAck } = PACKET_KIND;
-  const none = packets([]);
-  const still = (kinds: readonly number[]) => ({
-    ...packets(kinds),
-    total: kinds.length,
-    at: new Float32Array(kinds.length),
-  });
   const picture = (place: "data" | "acks" | "queued" | "moving", ...kinds: number[]): Picture => {
     const at = (here: string) => (here === place ? kinds : []);
-    const queued = packets(at("queued"));
-    const link = { queued, queuePackets: 0, moving: still(at("moving")), marks: 0, drops: 0, losses: 0 };
-    const [data, acks] = [still(at("data")), still(at("acks"))];
-    return { nowS: 1, links: [{ ...link, queued: none }, link], data, acks, cwnd: Float32Array.of(1) };
+    const links = [madeLink(), madeLink(at("queued"), at("moving"))];
+    const [data, acks] = [moving(at("data")), moving(at("acks"))];
+    return { nowS: 1, links, data, acks, cwnd: Float32Array.of(1) };
   };
   const quiet = picture("data", 0, signal, ack, lastAck);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FallingDrops } from "../../../../src/ui/bench/path/falling-drops.ts";
+import { FallingDrops } from "../../../../src/ui/bench/path/PictureCanvas.tsx";
 import { triangle } from "../../../../src/ui/shared/chart/symbols.ts";
 import type { ChartColours } from "../../../../src/ui/shared/chart/theme-colours.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
-import { placedPicture } from "../../../../src/ui/bench/path/draw-picture.ts";
-import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets-at.ts";
-import { pathHit } from "../../../../src/ui/bench/path/path-asking.ts";
-import { madeScene, packets } from "../../path/made-pictures.ts";
+import { pathHit } from "../../../../src/ui/bench/path/PathWhy.tsx";
+import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
+import { madeLink, madeScene, moving, packets } from "../../path/made-pictures.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
 
 const { signal, ack, syn } = PACKET_KIND;
@@ -14,22 +13,12 @@ const middleY = scene.layout.middleY;
 /** Three packets wait, the second is marked; one is on its way to the receiver, and one ACK on its way back. */
 const picture: Picture = {
   nowS: 12,
-  links: [
-    {
-      queued: packets([0, signal, 0], 100),
-      queuePackets: 3,
-      moving: { ...packets([], 0), total: 0, at: new Float32Array() },
-      marks: 0,
-      drops: 0,
-      losses: 0,
-    },
-  ],
-  data: { ...packets([0], 200), total: 1, at: Float32Array.of(0.5) },
-  acks: { ...packets([ack | signal], 300), total: 1, at: Float32Array.of(0.5) },
+  links: [madeLink([0, signal, 0], [], 100)],
+  data: moving([0], 0.5, 200),
+  acks: moving([ack | signal], 0.5, 300),
   cwnd: Float32Array.of(42),
 };
-const placed = placedPicture(scene, picture);
-const waiting = queuedPackets(placed.queues[0], picture.links[0], 0);
+const waiting = queuedPackets(scene.queues[0], picture.links[0], 0);
 
 describe("packets where they are drawn", () => {
   it("those that wait, from the head at the right on", () => {
@@ -45,31 +34,31 @@ describe("packets where they are drawn", () => {
 
   it("the nearest within reach, and nothing beyond it", () => {
     const { at } = waiting[2];
-    expect(packetAt(placed, picture, { x: at.x - 2, y: at.y + 3 }, 12)?.packet.seq).toBe(102);
-    expect(packetAt(placed, picture, { x: at.x - 13, y: at.y }, 12)).toBeNull();
+    expect(packetAt(scene, picture, { x: at.x - 2, y: at.y + 3 }, 12)?.packet.seq).toBe(102);
+    expect(packetAt(scene, picture, { x: at.x - 13, y: at.y }, 12)).toBeNull();
   });
 
   it("a diamond covers its neighbours", () => {
     const [head, marked] = waiting;
     const between = marked.at.x + 6.5;
     expect(Math.abs(head.at.x - between)).toBeLessThan(6);
-    expect(packetAt(placed, picture, { x: between, y: marked.at.y }, 12)?.packet.seq).toBe(101);
+    expect(packetAt(scene, picture, { x: between, y: marked.at.y }, 12)?.packet.seq).toBe(101);
   });
 
   it("so does a SYN, by less", () => {
     const link = { ...picture.links[0], queued: packets([0, syn, 0], 100) };
     const withSyn = { ...picture, links: [link] };
-    const [, { at }] = queuedPackets(placed.queues[0], link, 0);
+    const [, { at }] = queuedPackets(scene.queues[0], link, 0);
     const seqAt = (besidePx: number) =>
-      packetAt(placed, withSyn, { x: at.x + besidePx, y: at.y }, 12)?.packet.seq;
+      packetAt(scene, withSyn, { x: at.x + besidePx, y: at.y }, 12)?.packet.seq;
     expect([seqAt(5), seqAt(6.5)]).toEqual([101, 100]);
   });
 
   it("on the way there and on the way back, on no link", () => {
-    const there = placed.stretches[1].placeOf(0);
-    const back = placed.stretches[2].placeOf(0);
+    const [, data, acks] = scene.stretches(picture);
+    const [there, back] = [data.placeOf(0), acks.placeOf(0)];
     if (there === null || back === null) throw new Error("both are drawn");
-    const found = [there, back].map((at) => packetAt(placed, picture, at, 12)?.packet);
+    const found = [there, back].map((at) => packetAt(scene, picture, at, 12)?.packet);
     expect(found).toEqual([
       { end: 1, seq: 200, isAck: false, link: null, isQueued: false },
       { end: 1, seq: 300, isAck: true, link: null, isQueued: false },
@@ -77,7 +66,7 @@ describe("packets where they are drawn", () => {
   });
 
   it("a mark that stands for several packets is the one that carries a signal, else a SYN, else the first", () => {
-    const [place] = placed.queues;
+    const [place] = scene.queues;
     const many = { ...place, scale: { ...place.scale, packetsPerMark: 3 } };
     const queued = packets([0, syn, signal, 0, syn, 0, 0, 0, 0], 100);
     const link = { ...picture.links[0], queued, queuePackets: 9 };
@@ -86,16 +75,8 @@ describe("packets where they are drawn", () => {
 });
 
 describe("what a place in the path asks", () => {
-  const asked = {
-    placed: () => placed,
-    senders: scene.layout.rows.map(({ y }, flow) => ({
-      at: { x: scene.layout.senderX, y },
-      reachPx: 14,
-      flow,
-    })),
-  };
   const snapshot = madeSnapshot({ flows: 2, marksAtS: [3, 8, 20] });
-  const at = (x: number, y: number, of: Picture = picture) => pathHit(asked, of, snapshot, { x, y });
+  const at = (x: number, y: number, of: Picture = picture) => pathHit(scene, of, snapshot, { x, y });
 
   it("a packet, at the time of the picture", () => {
     const hit = at(waiting[0].at.x, waiting[0].at.y);
@@ -108,8 +89,8 @@ describe("what a place in the path asks", () => {
     expect(at(scene.layout.senderX, first)?.question).toEqual({ kind: "join", flow: 0, atS: 0 });
     expect(at(scene.layout.senderX + 3, second)).toMatchObject({ what: "sender", question: { flow: 1 } });
     // Between two that are both within reach, the nearer one.
-    const close = asked.senders.map((sender) => ({ ...sender, reachPx: 100 }));
-    const hit = pathHit({ ...asked, senders: close }, picture, snapshot, {
+    const close = scene.senders.map((sender) => ({ ...sender, reachPx: 100 }));
+    const hit = pathHit({ ...scene, senders: close }, picture, snapshot, {
       x: scene.layout.senderX,
       y: second - 2,
     });
@@ -121,8 +102,7 @@ describe("what a place in the path asks", () => {
     expect(hit).toMatchObject({ what: "queue", link: 0 });
     expect(hit?.question).toEqual({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 8 });
     const empty = { ...picture, links: [{ ...picture.links[0], queued: packets([], 0), queuePackets: 0 }] };
-    const nothing = { ...asked, placed: () => placedPicture(scene, empty) };
-    const stretch = pathHit(nothing, empty, snapshot, { x: box.left + 20, y: middleY })?.question;
+    const stretch = pathHit(scene, empty, snapshot, { x: box.left + 20, y: middleY })?.question;
     expect(stretch).toEqual({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 10, toS: 14 });
   });
 

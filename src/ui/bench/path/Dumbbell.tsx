@@ -1,0 +1,256 @@
+/** One link between senders and receivers, its queue a living picture; RTT, capacity and target are dragged in it. */
+import { memo, useMemo, useRef } from "react";
+import { counted } from "../../../experiments/counted.ts";
+import { flowColour } from "../../shared/chart/flow-style.ts";
+import { useSize } from "../../shared/chart/plot-size.ts";
+import {
+  type DumbbellProps,
+  dumbbellQueueScale,
+  dumbbellScene,
+  linkShare,
+  type PathEnds,
+  type PathLayout,
+  type PathWays,
+  pathEnds,
+  pathLayout,
+  pathWays,
+  receiverLabel,
+  STRIP_HEIGHT_PX,
+} from "./dumbbell-layout.ts";
+import { CAPACITY_HANDLE_PX, CapacitySlider, RttSlider, TargetSlider, useHeld } from "./PathHandles.tsx";
+import { PathKey } from "./PathKey.tsx";
+import { PathWhy } from "./PathWhy.tsx";
+import { PictureCanvas } from "./PictureCanvas.tsx";
+import { delayText, delayX, type QueuePlace, rateText } from "./scene.ts";
+
+export function Dumbbell(props: DumbbellProps) {
+  const { run, rtt, capacity, target, queueLabel } = props;
+  const ground = useRef<HTMLDivElement>(null);
+  const size = useSize(ground);
+  const width = size?.width ?? 0;
+  const ends = useEnds(run);
+  const layout = useMemo(() => pathLayout(width, ends, rtt, capacity), [width, ends, rtt, capacity]);
+  const ways = useMemo(() => pathWays(layout, ends), [layout, ends]);
+  const [scale, onHoldScale] = useHeld(dumbbellQueueScale(props, layout));
+  const share = useMemo(() => linkShare(run.scenario), [run.scenario]);
+  const scene = useMemo(
+    () => dumbbellScene({ layout, ends, ways, scale, linkShare: share }),
+    [layout, ends, ways, scale, share],
+  );
+  const [queue] = scene.queues;
+  return (
+    <figure className="path-strip" style={{ height: STRIP_HEIGHT_PX }}>
+      <figcaption className="path-spoken">{spokenPath(props)}</figcaption>
+      <div className="path-box" ref={ground}>
+        {size !== null && (
+          <>
+            <Drawing
+              layout={layout}
+              ways={ways}
+              ends={ends}
+              queue={queue}
+              rtt={rtt}
+              capacity={capacity}
+              target={target}
+              queueLabel={queueLabel}
+            />
+            <PictureCanvas strip={props} size={size} scene={scene} />
+            <PathWhy strip={props} ground={ground} scene={scene} />
+            {target !== null && (
+              <TargetSlider queue={queue} target={target} label={queueLabel} onHold={onHoldScale} />
+            )}
+            <CapacitySlider
+              at={{ x: layout.box.right + CAPACITY_HANDLE_PX, y: layout.middleY }}
+              capacity={capacity}
+            />
+            {!ends.isMixed && <RttSlider layout={layout} ends={ends} strip={props} />}
+            <PathKey strip={props} widthPx={width} scene={scene} />
+          </>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+/** Of each flow, in ms: propagation beyond the link. */
+function ownRtts({ scenario, snapshot }: DumbbellProps["run"]): number[] {
+  return snapshot.results.flows.map(({ group }) => Number(scenario.flows[group]?.params.rtt ?? 0));
+}
+
+/** Made anew only where flows or their round trips are others. */
+function useEnds(run: DumbbellProps["run"]): PathEnds {
+  const groups = run.snapshot.results.flows.map(({ group }) => group);
+  const shape = JSON.stringify([groups, ownRtts(run)]);
+  return useMemo(() => {
+    const [ofFlows, rtts]: [number[], number[]] = JSON.parse(shape);
+    return pathEnds(ofFlows.map((group, flow) => ({ group, rttMs: rtts[flow] })));
+  }, [shape]);
+}
+
+/** More would not be listened to. */
+const MOST_LISTED = 6;
+
+function listed(texts: readonly string[]): string {
+  const [more, some] = [texts.length - MOST_LISTED, texts.slice(0, MOST_LISTED)];
+  if (more > 0) return `${some.join(", ")} and ${more} more`;
+  return `${some.slice(0, -1).join(", ")} and ${some[some.length - 1]}`;
+}
+
+/** For a reader of the screen; what moves many times a second is not in it. */
+function spokenPath({ run, rtt, capacity, target, queueLabel }: DumbbellProps): string {
+  const rtts = ownRtts(run).map((value) => delayText({ value }));
+  const flows = rtts.length;
+  const different = [...new Set(rtts)];
+  const round =
+    different.length === 1 ? `round-trip time ${delayText(rtt)}` : `round-trip times ${listed(different)}`;
+  const senders = flows === 1 ? "One sender" : counted(flows, "sender");
+  const aim = target === null ? "" : ` with a target of ${delayText(target)}`;
+  return `${senders}, a ${queueLabel} queue${aim}, a link of ${rateText(capacity)}, ${round} (propagation only).`;
+}
+
+interface DrawingProps extends Pick<DumbbellProps, "rtt" | "capacity" | "target" | "queueLabel"> {
+  readonly layout: PathLayout;
+  readonly queue: QueuePlace;
+  readonly ways: PathWays;
+  readonly ends: PathEnds;
+}
+
+/** The standing part of the picture; what changes with the packets is drawn with them. */
+const Drawing = memo(function Drawing(props: DrawingProps) {
+  const { layout, queue, ways, ends, target, queueLabel } = props;
+  const { box, middleY } = layout;
+  const back = useMemo(() => [...new Set(ways.back)], [ways]);
+  return (
+    <svg className="path-drawing" width={layout.width} height={STRIP_HEIGHT_PX} aria-hidden="true">
+      {back.map(({ d }) => (
+        <path key={d} className="path-back" d={d} />
+      ))}
+      <Nodes layout={layout} ends={ends} side="sender" />
+      <line
+        className="path-link"
+        x1={box.right}
+        x2={layout.linkEndX}
+        y1={middleY}
+        y2={middleY}
+        strokeWidth={layout.linkThickness}
+      />
+      <Nodes layout={layout} ends={ends} side="receiver" />
+      <QueueBox box={box} rx={9} />
+      <Labels {...props} />
+      {target !== null && (
+        <TargetLine queue={queue} targetMs={target.value} risePx={5}>
+          {`${queueLabel} target ${delayText(target)}`}
+        </TargetLine>
+      )}
+    </svg>
+  );
+});
+
+export function QueueBox({
+  box: { left, right, top, bottom },
+  rx,
+}: Pick<QueuePlace, "box"> & { rx: number }) {
+  return <rect className="path-queue" x={left} y={top} width={right - left} height={bottom - top} rx={rx} />;
+}
+
+interface TargetLineProps {
+  readonly queue: QueuePlace;
+  readonly targetMs: number;
+  /** Above the box. */
+  readonly risePx: number;
+  readonly children?: string;
+}
+
+export function TargetLine({ queue, targetMs, risePx, children }: TargetLineProps) {
+  const { top, bottom } = queue.box;
+  const x = delayX(queue, targetMs);
+  return (
+    <g className="path-target">
+      <line x1={x} x2={x} y1={top - risePx} y2={bottom} />
+      {children && (
+        <text x={x} y={bottom + 19} textAnchor="middle">
+          {children}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface NodesProps {
+  readonly layout: PathLayout;
+  readonly ends: PathEnds;
+  readonly side: "sender" | "receiver";
+}
+
+/** One a row, in its flow's hue; the last row may only say how many more there are. */
+function Nodes({ layout, ends, side }: NodesProps) {
+  const { middleY, box, nodeRadius, rows, senderX, linkEndX, forkPx } = layout;
+  const isSender = side === "sender";
+  return (
+    <g>
+      {rows.map(({ y, receiverX }, row) => {
+        const x = isSender ? senderX : receiverX;
+        const access = isSender
+          ? `M${x},${y}L${box.left},${middleY}`
+          : `M${linkEndX},${middleY}L${linkEndX + forkPx},${y}H${x}`;
+        const flow = ends.drawn[row];
+        return (
+          <g key={y}>
+            {(isSender || rows.length > 1) && <path className="path-access" d={access} />}
+            {flow === undefined ? (
+              <text x={x} y={y + 3.5} textAnchor="middle" className="path-halo">
+                {`+ ${ends.more} more`}
+              </text>
+            ) : (
+              <circle
+                className="path-node"
+                cx={x}
+                cy={y}
+                r={nodeRadius}
+                style={{ stroke: flowColour(flow) }}
+              />
+            )}
+            {flow !== undefined && isSender && rows.length > 1 && (
+              <text x={senderX - nodeRadius - 4} y={y + 3.5} textAnchor="end" className="path-small">
+                {flow + 1}
+              </text>
+            )}
+            {flow !== undefined && !isSender && ends.isMixed && (
+              <text {...receiverLabel(layout, row)} className="path-halo path-small">
+                {delayText({ value: ends.rttMs[flow] })}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Labels({ layout, ends, rtt, capacity }: DrawingProps) {
+  const { receiverX, box, middleY, nodeRadius, rows, width } = layout;
+  const above = rows[0].y - nodeRadius - 7;
+  const count = ends.rttMs.length;
+  const receivers = count === 1 ? "receiver" : counted(count, "receiver");
+  return (
+    <g>
+      {ends.isMixed ? (
+        <text x={width - 4} y={above} textAnchor="end">
+          {`${receivers}, each with its RTT`}
+        </text>
+      ) : (
+        <>
+          <text x={receiverX} y={above} textAnchor="middle">
+            {receivers}
+          </text>
+          <text x={(box.right + receiverX) / 2} y={middleY + 28} textAnchor="middle">
+            {`RTT ${delayText(rtt)}`}
+          </text>
+        </>
+      )}
+      <text x={box.right + (ends.isMixed ? 8 : 48)} y={middleY - 15} textAnchor="start" className="path-halo">
+        {rateText(capacity)}
+      </text>
+    </g>
+  );
+}

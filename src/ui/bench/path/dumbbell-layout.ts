@@ -1,0 +1,379 @@
+/** Where things stand in the drawn path of one link between senders and receivers. All in CSS px. */
+import {
+  type LinkSpec,
+  type Moving,
+  type Picture,
+  queueOfLink,
+  resolvePath,
+  routeOf,
+  type Scenario,
+} from "../../../engine/index.ts";
+import { counted, grouped } from "../../../experiments/counted.ts";
+import { positionOf, valueAt } from "../../shared/slider-scale.ts";
+import { watchedLink } from "../../state/watched-link.ts";
+import type { PathHandle } from "../plots/chart-props.ts";
+import {
+  type Box,
+  limitPackets,
+  type PathScene,
+  type PathStripProps,
+  type Point,
+  packetMs,
+  polyline,
+  type QueueScale,
+  queueScale,
+  type Way,
+} from "./scene.ts";
+
+/** A path with one link, all of whose handles are there. */
+export interface DumbbellProps extends PathStripProps {
+  readonly rtt: PathHandle;
+  readonly capacity: PathHandle;
+}
+
+/** Kept free for the strip before it is drawn. */
+export const STRIP_HEIGHT_PX = 124;
+
+/** A flow, as far as the drawing asks. */
+export interface EndFlow {
+  readonly group: number;
+  /** Propagation there and back. */
+  readonly rttMs: number;
+}
+
+/** Which senders and receivers are drawn, and in which order. */
+export interface PathEnds {
+  /** The flows that are drawn, from above: in their order, or the longest way first where ways differ. */
+  readonly drawn: readonly number[];
+  /** Flows beyond these. */
+  readonly more: number;
+  /** Per flow. */
+  readonly rttMs: readonly number[];
+  /** Per flow, its row; that of a flow which is not drawn is the one of an equal flow, or the last row. */
+  readonly rowOf: readonly number[];
+  /** Whether ways differ in length. */
+  readonly isMixed: boolean;
+}
+
+/** Senders above each other in the strip's height; with more flows the last row says how many more there are. */
+export const MOST_ROWS = 6;
+
+export function pathEnds(flows: readonly EndFlow[]): PathEnds {
+  const rttMs = flows.map((flow) => flow.rttMs);
+  const chosen = flows.length <= MOST_ROWS ? [...flows.keys()] : chosenFlows(flows);
+  const isMixed = new Set(rttMs).size > 1;
+  const drawn = isMixed ? [...chosen].sort((a, b) => rttMs[b] - rttMs[a] || a - b) : chosen;
+  const rowOf = flows.map((flow, index) => {
+    const own = drawn.indexOf(index);
+    if (own >= 0) return own;
+    const alike = drawn.findIndex(
+      (other) => flows[other].group === flow.group || rttMs[other] === flow.rttMs,
+    );
+    return alike >= 0 ? alike : drawn.length;
+  });
+  return { drawn, more: flows.length - drawn.length, rttMs, rowOf, isMixed };
+}
+
+/** The first of each group before further ones. */
+function chosenFlows(flows: readonly EndFlow[]): number[] {
+  const isFirst = (index: number) => flows.findIndex(({ group }) => group === flows[index].group) === index;
+  const indices = [...flows.keys()];
+  const firstsFirst = [...indices.filter(isFirst), ...indices.filter((index) => !isFirst(index))];
+  return firstsFirst.slice(0, MOST_ROWS - 1).sort((a, b) => a - b);
+}
+
+/** A sender and its receiver, or those that are not drawn. */
+export interface PathRow {
+  readonly y: number;
+  readonly receiverX: number;
+}
+
+export interface PathLayout {
+  readonly width: number;
+  /** The line of senders, queue and receivers. */
+  readonly middleY: number;
+  readonly backY: number;
+  readonly senderX: number;
+  readonly box: Box;
+  /** Of the furthest one. */
+  readonly receiverX: number;
+  /** Where the link reaches the receiver, or the fork before several. */
+  readonly linkEndX: number;
+  /** How long the fork is; 0 before one receiver. */
+  readonly forkPx: number;
+  readonly nodeRadius: number;
+  /** Those of the drawn flows, and where there are more flows one for these. */
+  readonly rows: readonly PathRow[];
+  /** Where a receiver stands whose way takes so long, there and back; ways of different length only. */
+  reach(rttMs: number): number;
+  readonly linkThickness: number;
+}
+
+/** A strip as on a phone. */
+const NARROW_PX = 520;
+const MIDDLE_Y = 50;
+/** How far the receiver may stand, as shares of the way from queue to the right edge: the way shows the RTT. */
+const NEAREST_RECEIVER = 0.5;
+const LONE_RADIUS_PX = 15;
+const NARROW_RADIUS_PX = 11;
+const FORKED_RADIUS_PX = 9;
+const FORK_PX = 26;
+/** Where ways part that differ in length: most of each is its own. */
+const OWN_FORK_PX = 14;
+
+type RangedValue = Pick<PathHandle, "value" | "scale">;
+
+/** `rtt`: of all flows; where theirs differ, `ends` says them. */
+export function pathLayout(
+  width: number,
+  ends: PathEnds,
+  rtt: RangedValue,
+  capacity: RangedValue,
+): PathLayout {
+  const narrow = width < NARROW_PX;
+  const ys = rowYs(ends.drawn.length + (ends.more > 0 ? 1 : 0));
+  const alone = ys.length === 1;
+  const left = narrow ? 62 : 124;
+  const right = left + Math.min(300, Math.round((width - left) * (narrow ? 0.4 : 0.36)));
+  const loneRadius = narrow ? NARROW_RADIUS_PX : LONE_RADIUS_PX;
+  const frame = {
+    width,
+    middleY: MIDDLE_Y,
+    backY: 98,
+    senderX: narrow ? 28 : 62,
+    box: { left, right, top: MIDDLE_Y - 22, bottom: MIDDLE_Y + 22 },
+    nodeRadius: alone ? loneRadius : Math.min(FORKED_RADIUS_PX, (ys[1] - ys[0]) / 2 - 0.5),
+    forkPx: alone ? 0 : ends.isMixed ? OWN_FORK_PX : FORK_PX,
+    linkThickness: 2 + 8 * positionOf(capacity.scale, capacity.value),
+  };
+  return { ...frame, ...(ends.isMixed ? ownLengths(frame, ends, ys) : oneLength(frame, ys, rtt)) };
+}
+
+/** Senders (or receivers) one above the other. */
+function rowYs(count: number): number[] {
+  const rows = Math.max(1, count);
+  const gap = Math.min(25, 66 / rows);
+  return Array.from({ length: rows }, (_, index) => MIDDLE_Y + (index - (rows - 1) / 2) * gap);
+}
+
+type Reach = Pick<PathLayout, "rows" | "receiverX" | "linkEndX" | "reach">;
+type Frame = Omit<PathLayout, keyof Reach>;
+
+function oneLength(
+  { width, box, nodeRadius, forkPx }: Frame,
+  ys: readonly number[],
+  rtt: RangedValue,
+): Reach {
+  const [near, far] = receiverReach(width, box.right);
+  const receiverX = near + (far - near) * positionOf(rtt.scale, rtt.value);
+  return {
+    rows: ys.map((y) => ({ y, receiverX })),
+    receiverX,
+    linkEndX: receiverX - nodeRadius - forkPx,
+    reach: () => receiverX,
+  };
+}
+
+/** The link itself, before the ways part. */
+const TRUNK_PX = 46;
+const NARROW_TRUNK_PX = 14;
+/** Right of a receiver stands its round trip. */
+const RTT_LABEL_PX = 44;
+/** However short, a way can be seen. */
+const SHORTEST_OWN_PX = 10;
+
+/** The longest way reaches as far as there is room, and the others as far as their share of it. */
+function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, ys: readonly number[]): Reach {
+  const linkEndX = box.right + (width < NARROW_PX ? NARROW_TRUNK_PX : TRUNK_PX);
+  const receiverX = width - nodeRadius - RTT_LABEL_PX;
+  const longestMs = Math.max(...ends.rttMs);
+  const nearest = linkEndX + forkPx + SHORTEST_OWN_PX;
+  const reach = (rttMs: number) =>
+    Math.max(nearest, box.right + (receiverX - box.right) * (rttMs / longestMs));
+  const ofRow = (row: number) =>
+    Math.max(...ends.rowOf.flatMap((own, flow) => (own === row ? [reach(ends.rttMs[flow])] : [])), nearest);
+  return { rows: ys.map((y, row) => ({ y, receiverX: ofRow(row) })), receiverX, linkEndX, reach };
+}
+
+/** What a target's name may reach beyond the queue. */
+const TARGET_LABEL_PX = 24;
+
+/** Where a receiver's round trip is written: beside it, or where another one's way back passes there, under it. */
+export function receiverLabel({ rows, box, nodeRadius }: PathLayout, row: number) {
+  const { y, receiverX } = rows[row];
+  // Where it is clear of the other rows, and of what stands under the queue.
+  const hasRoomBelow = row === rows.length - 1 && receiverX - RTT_LABEL_PX > box.right + TARGET_LABEL_PX;
+  const besideEndX = receiverX + nodeRadius + RTT_LABEL_PX;
+  const isCrossed = rows.some((other) => other.receiverX > receiverX && other.receiverX < besideEndX);
+  return hasRoomBelow && isCrossed
+    ? ({ x: receiverX - 5, y: y + nodeRadius + 10, textAnchor: "end" } as const)
+    : ({ x: receiverX + nodeRadius + 4, y: y + 3.5, textAnchor: "start" } as const);
+}
+
+function receiverReach(width: number, boxRight: number): [number, number] {
+  const far = width - (width < NARROW_PX ? 20 : 56);
+  return [boxRight + (far - boxRight) * NEAREST_RECEIVER, far];
+}
+
+/** The RTT that a receiver at this place stands for. */
+export function rttAt(receiverX: number, { width, box }: PathLayout, rtt: RangedValue): number {
+  const [near, far] = receiverReach(width, box.right);
+  return valueAt(rtt.scale, (receiverX - near) / (far - near));
+}
+
+/** The ways of the packets behind the queue, and of the ACKs: one for all flows, or each as long as its round trip. */
+export interface PathWays {
+  /** Per flow, from the queue to the receiver and from there to the sender. */
+  readonly there: readonly Way[];
+  readonly back: readonly Way[];
+}
+
+/** From the queue to where its packets begin. */
+const LINK_FROM_PX = 4;
+
+export function pathWays(layout: PathLayout, { rowOf, rttMs, isMixed }: PathEnds): PathWays {
+  const { box, linkEndX, middleY, forkPx, rows, receiverX } = layout;
+  const link = [
+    { x: box.right + LINK_FROM_PX, y: middleY },
+    { x: linkEndX, y: middleY },
+  ];
+  if (!isMixed) {
+    const [there, back] = [polyline(link), ackWay(layout, { x: receiverX, y: lowestY(layout) })];
+    return { there: rowOf.map(() => there), back: rowOf.map(() => back) };
+  }
+  const known = new Map<string, [Way, Way]>();
+  const ways = rowOf.map((row, flow) => {
+    const end = { x: layout.reach(rttMs[flow]), y: rows[row].y };
+    const key = `${end.y} ${end.x}`;
+    // Along the link, then in the row of its own receiver.
+    const found: [Way, Way] = known.get(key) ?? [
+      polyline([...link, { x: linkEndX + forkPx, y: end.y }, end]),
+      ackWay(layout, end),
+    ];
+    known.set(key, found);
+    return found;
+  });
+  return { there: ways.map(([there]) => there), back: ways.map(([, back]) => back) };
+}
+
+function lowestY({ rows }: PathLayout): number {
+  return Math.max(...rows.map(({ y }) => y));
+}
+
+/** From a receiver down, back below the queue and up to the sender. */
+function ackWay(layout: PathLayout, receiver: Point): Way {
+  const { senderX, backY, nodeRadius } = layout;
+  const air = nodeRadius + 2;
+  const top = lowestY(layout) + air;
+  const corner = Math.max(1, Math.min(22, backY - top));
+  return polyline([
+    { x: receiver.x, y: receiver.y + air },
+    { x: receiver.x, y: backY - corner },
+    ...arc(receiver.x - corner, backY - corner, corner, 0),
+    ...arc(senderX + corner, backY - corner, corner, Math.PI / 2),
+    { x: senderX, y: top },
+  ]);
+}
+
+function arc(centreX: number, centreY: number, radius: number, from: number): Point[] {
+  const steps = 8;
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const angle = from + (Math.PI / 2) * (step / steps);
+    return { x: centreX + radius * Math.cos(angle), y: centreY + radius * Math.sin(angle) };
+  });
+}
+
+/** Space between the box's wall and its first mark. */
+const BOX_PADDING_PX = 8;
+
+export function dumbbellQueueScale(
+  { run, capacity, target }: Pick<DumbbellProps, "run" | "capacity" | "target">,
+  { box }: PathLayout,
+): QueueScale {
+  const inner = box.right - box.left - 2 * BOX_PADDING_PX;
+  const limit = limitPackets(run.scenario, queueOfLink(run.scenario, watchedLink(run).id));
+  return queueScale(
+    Math.max(20, inner),
+    packetMs(run.scenario, capacity.value),
+    target?.value ?? null,
+    limit,
+  );
+}
+
+/** A finger or a mouse finds even a small node. */
+const NODE_REACH_PX = 14;
+
+export interface DumbbellInput {
+  readonly layout: PathLayout;
+  readonly ends: PathEnds;
+  readonly ways: PathWays;
+  readonly scale: QueueScale;
+  /** Share of the drawn way that is the link's own delay; the rest is the flows'. */
+  readonly linkShare: number;
+}
+
+export function dumbbellScene({ layout, ends, ways, scale, linkShare }: DumbbellInput): PathScene {
+  const { box, linkEndX, middleY, senderX, rows, nodeRadius } = layout;
+  const { there, back } = ways;
+  const placed = (packets: Moving, on: readonly Way[], from: number, share: number) => (index: number) =>
+    on[packets.flow[index]]?.at(from + packets.at[index] * share) ?? null;
+  return {
+    queues: [{ box, direction: 1, paddingPx: BOX_PADDING_PX, scale }],
+    falls: [
+      {
+        drops: { x: box.left + 14, y: box.bottom + 4 },
+        losses: { x: (box.right + linkEndX) / 2, y: middleY + 4 },
+      },
+    ],
+    senders: ends.drawn.map((flow, row) => ({
+      at: { x: senderX, y: rows[row].y },
+      reachPx: Math.max(NODE_REACH_PX, nodeRadius),
+      flow,
+    })),
+    stretches: ({ links: [{ moving }], data, acks }) => [
+      { moving, link: 0, placeOf: placed(moving, there, 0, linkShare) },
+      { moving: data, link: null, placeOf: placed(data, there, linkShare, 1 - linkShare) },
+      { moving: acks, link: null, placeOf: placed(acks, back, 0, 1) },
+    ],
+    drawLabels(context, picture, colours) {
+      context.globalAlpha = 1;
+      context.font = `11.5px ${colours.font}`;
+      context.fillStyle = colours.inkSoft;
+      context.textAlign = "center";
+      context.fillText(sendersText(ends.rttMs.length, picture?.cwnd[0]), senderX, rows[0].y - nodeRadius - 7);
+      context.textAlign = "left";
+      if (picture !== null) context.fillText(queueText(scale, picture), box.left + 2, box.top - 7);
+    },
+  };
+}
+
+/** A lone sender has a window that is worth saying. */
+export function sendersText(flows: number, cwnd: number | undefined): string {
+  if (flows === 1) return cwnd === undefined ? "sender" : `cwnd ${cwnd.toFixed(0)}`;
+  return counted(flows, "sender");
+}
+
+/** How many packets there are, and where the box is too short for them, how many of these are in it. */
+function queueText(scale: QueueScale, { links: [{ queuePackets }] }: Picture): string {
+  const shown = scale.slots * scale.packetsPerMark;
+  const all = counted(queuePackets, "packet");
+  return queuePackets > shown ? `${all}, ${grouped(shown)} shown` : all;
+}
+
+/** A link whose delay only jitters or moves has this much of the way, so that its packets are seen. */
+const LEAST_SHARE = 0.12;
+
+/** Share of the way behind the queue that is the link's own delay; usually all of it is the flows'. */
+export function linkShare({ path, flows }: Scenario): number {
+  const topology = resolvePath(path);
+  const [link] = topology.links;
+  const delayMs = Number(link.params.delay);
+  const first = flows.find((flow) => routeOf(topology, flow).forward.includes(link.id));
+  const ownMs = Number(first?.params.rtt ?? 0) / 2;
+  const share = delayMs > 0 ? delayMs / (delayMs + ownMs) : 0;
+  return moves(link) ? Math.max(LEAST_SHARE, share) : share;
+}
+
+function moves({ params }: LinkSpec): boolean {
+  return params.jitter !== 0 || params["delay-pattern"] !== "";
+}

@@ -1,0 +1,285 @@
+/**
+ * The marks that stand for packets, painted and found again: data as bars in the flow's hue, ACKs as dots, SYNs as empty
+ * boxes, a SYN-ACK as such a box with an ACK's dot in it, what carries a signal as a diamond.
+ */
+import {
+  type AskedPacket,
+  type LinkPicture,
+  type Moving,
+  PACKET_KIND,
+  type Picture,
+  type PicturePackets,
+} from "../../../engine/index.ts";
+import { FLOW_HUES } from "../../shared/chart/flow-style.ts";
+import { diamond } from "../../shared/chart/symbols.ts";
+import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import { headX, type PathScene, type PlacedStretch, type Point, type QueuePlace } from "./scene.ts";
+
+const DIAMOND_PX = 6;
+const ACK_DIAMOND_PX = 3.6;
+const ACK_RADIUS_PX = 1.8;
+const MOVING_PX = 3.4;
+const SYN_PX = 9;
+/** Marks under way are drawn in cells of this width; a cell with a signal shows it. */
+const CELL_PX = 5;
+/** More px than a drawing is high. */
+const LINES = 1e5;
+/** Echoes come in long rows: so many px lie between two of them. */
+const ECHO_GAP_PX = 10;
+
+/** Drawn as dots. */
+const ACKS = PACKET_KIND.ack | PACKET_KIND.lastAck;
+
+/** `picture` is null until the first packets are known. */
+export function drawScene(
+  context: CanvasRenderingContext2D,
+  scene: PathScene,
+  picture: Picture | null,
+  colours: ChartColours,
+): void {
+  context.setLineDash([]);
+  if (picture !== null) {
+    for (const { moving, placeOf, link } of scene.stretches(picture)) {
+      if (link !== null) drawQueue(context, scene.queues[link], picture.links[link], colours);
+      drawMoving(context, moving, placeOf, colours);
+    }
+  }
+  scene.drawLabels?.(context, picture, colours);
+}
+
+/** A drawn mark, and the packets of the queue that it stands for. */
+interface QueueMark {
+  readonly at: Point;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From the head on. */
+function queueMarks(place: QueuePlace, { queued, queuePackets }: LinkPicture): QueueMark[] {
+  const { box, direction, paddingPx, scale } = place;
+  const y = (box.top + box.bottom) / 2;
+  const marks = Math.min(scale.slots, Math.ceil(queuePackets / scale.packetsPerMark));
+  return Array.from({ length: marks }, (_, mark) => {
+    const from = mark * scale.packetsPerMark;
+    return {
+      at: { x: headX(place) - direction * (paddingPx + (mark + 0.5) * scale.markPitch), y },
+      from,
+      to: Math.min(queued.flow.length, from + scale.packetsPerMark),
+    };
+  });
+}
+
+/** A mark shows the first of its packets that carries a signal, or else is a SYN, or else its first one. */
+function shownPacket({ kind }: PicturePackets, { from, to }: QueueMark): number {
+  for (const bit of [PACKET_KIND.signal, PACKET_KIND.syn])
+    for (let index = from; index < to; index++) if ((kind[index] & bit) !== 0) return index;
+  return from;
+}
+
+export function drawQueue(
+  context: CanvasRenderingContext2D,
+  place: QueuePlace,
+  link: LinkPicture,
+  colours: ChartColours,
+): void {
+  const { flow, kind } = link.queued;
+  for (const mark of queueMarks(place, link)) {
+    const { at } = mark;
+    // Of a long queue not all are listed.
+    const shown = Math.min(shownPacket(link.queued, mark), flow.length - 1);
+    const bits = kind[shown] ?? 0;
+    if ((bits & PACKET_KIND.signal) !== 0) drawDiamond(context, at, DIAMOND_PX, colours);
+    else if ((bits & PACKET_KIND.syn) !== 0) drawSyn(context, at, bits, colours);
+    else if ((bits & ACKS) !== 0) fillAll(context, [at], colours.inkSoft, traceDot);
+    else {
+      const hue = colours.flows[(flow[shown] ?? 0) % FLOW_HUES];
+      fillAll(context, [at], hue, (on, { x, y }) => traceBar(on, x, y, place.scale.markSize, 2));
+    }
+  }
+}
+
+function drawDiamond(
+  context: CanvasRenderingContext2D,
+  { x, y }: Point,
+  size: number,
+  colours: ChartColours,
+): void {
+  context.beginPath();
+  diamond(context, x, y, size);
+  context.fillStyle = colours.mark;
+  context.strokeStyle = colours.paper;
+  context.lineWidth = 1.5;
+  context.stroke();
+  context.fill();
+}
+
+/** Empty: it carries no data. */
+function drawSyn(
+  context: CanvasRenderingContext2D,
+  at: Point,
+  bits: number,
+  { ink, paper }: ChartColours,
+): void {
+  context.fillStyle = paper;
+  context.strokeStyle = ink;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.rect(at.x - SYN_PX / 2, at.y - SYN_PX / 2, SYN_PX, SYN_PX);
+  context.fill();
+  context.stroke();
+  if ((bits & PACKET_KIND.ack) !== 0) fillAll(context, [at], ink, traceDot);
+}
+
+type Trace = (context: CanvasRenderingContext2D, at: Point) => void;
+
+function fillAll(
+  context: CanvasRenderingContext2D,
+  places: readonly Point[],
+  colour: string,
+  trace: Trace,
+): void {
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const at of places) trace(context, at);
+  context.fill();
+}
+
+function traceBar(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  width: number,
+  roundest: number,
+): void {
+  context.roundRect(x - width / 2, y - 4.5, width, 9, Math.min(roundest, width / 3));
+}
+
+const traceDot: Trace = (context, { x, y }) => {
+  context.moveTo(x + ACK_RADIUS_PX, y);
+  context.arc(x, y, ACK_RADIUS_PX, 0, 2 * Math.PI);
+};
+
+/** Packets of one cell have one dash. */
+export function cellOf({ x, y }: Point): number {
+  return Math.floor(x / CELL_PX) * LINES + Math.floor(y);
+}
+
+/** What is under way: plain packets first, all of a colour in one stroke of the brush; SYNs and what carries a signal over them. */
+export function drawMoving(
+  context: CanvasRenderingContext2D,
+  { flow, kind }: Moving,
+  placeOf: PlacedStretch["placeOf"],
+  colours: ChartColours,
+): void {
+  const taken = new Set<number>();
+  const bars = new Map<string, Point[]>();
+  const dots: Point[] = [];
+  const syns: { readonly at: Point; readonly bits: number }[] = [];
+  const signals: { readonly at: Point; readonly isAck: boolean }[] = [];
+  for (let index = 0; index < flow.length; index++) {
+    const at = placeOf(index);
+    if (at === null) continue;
+    const bits = kind[index];
+    if ((bits & PACKET_KIND.signal) !== 0) {
+      signals.push({ at, isAck: (bits & PACKET_KIND.ack) !== 0 });
+      continue;
+    }
+    if ((bits & PACKET_KIND.syn) !== 0) {
+      syns.push({ at, bits });
+      continue;
+    }
+    const cell = cellOf(at);
+    if (taken.has(cell)) continue;
+    taken.add(cell);
+    if ((bits & ACKS) !== 0) dots.push(at);
+    else {
+      const hue = colours.flows[flow[index] % FLOW_HUES];
+      const ofHue = bars.get(hue);
+      if (ofHue === undefined) bars.set(hue, [at]);
+      else ofHue.push(at);
+    }
+  }
+  for (const [colour, places] of bars)
+    fillAll(context, places, colour, (on, { x, y }) => traceBar(on, x, y, MOVING_PX, MOVING_PX / 3));
+  fillAll(context, dots, colours.inkSoft, traceDot);
+  for (const { at, bits } of syns) drawSyn(context, at, bits, colours);
+  let lastEcho: Point | null = null;
+  for (const { at, isAck } of signals) {
+    if (!isAck) drawDiamond(context, at, DIAMOND_PX, colours);
+    else if (lastEcho === null || Math.hypot(at.x - lastEcho.x, at.y - lastEcho.y) >= ECHO_GAP_PX) {
+      lastEcho = at;
+      drawDiamond(context, at, ACK_DIAMOND_PX, colours);
+    }
+  }
+}
+
+export interface FoundPacket {
+  readonly packet: AskedPacket;
+  readonly flow: number;
+  readonly isSignal: boolean;
+  readonly at: Point;
+  /** Its mark is drawn over its neighbours: who points within so many px of its middle means it. */
+  readonly coversPx: number;
+}
+
+const DIAMOND_COVERS_PX = 7;
+const SYN_COVERS_PX = 5.5;
+
+/** What is painted is what is hit: the nearest one within reach; of what is drawn over each other the upper one. */
+export function packetAt(
+  scene: Pick<PathScene, "queues" | "stretches">,
+  picture: Picture,
+  { x, y }: Point,
+  reachPx: number,
+): FoundPacket | null {
+  let nearest: FoundPacket | null = null;
+  let leastPx = reachPx;
+  for (const found of drawnPackets(scene, picture)) {
+    const awayPx = Math.hypot(found.at.x - x, found.at.y - y);
+    const countedPx = awayPx <= found.coversPx ? awayPx - found.coversPx : awayPx;
+    if (countedPx > leastPx) continue;
+    nearest = found;
+    leastPx = countedPx;
+  }
+  return nearest;
+}
+
+function* drawnPackets(
+  { queues, stretches }: Pick<PathScene, "queues" | "stretches">,
+  picture: Picture,
+): Generator<FoundPacket> {
+  for (const { moving, placeOf, link } of stretches(picture)) {
+    for (let index = 0; index < moving.flow.length; index++) {
+      const at = placeOf(index);
+      if (at !== null) yield foundPacket(moving, index, link, false, at);
+    }
+  }
+  for (const [link, place] of queues.entries()) yield* queuedPackets(place, picture.links[link], link);
+}
+
+/** Those of a queue that are drawn, from the head on: of the packets behind one mark the one that it shows. */
+export function queuedPackets(place: QueuePlace, link: LinkPicture, index: number): FoundPacket[] {
+  const { queued } = link;
+  return queueMarks(place, link)
+    .filter(({ from }) => from < queued.flow.length)
+    .map((mark) => foundPacket(queued, shownPacket(queued, mark), index, true, mark.at));
+}
+
+function foundPacket(
+  { end, seq, kind, flow }: PicturePackets,
+  index: number,
+  link: number | null,
+  isQueued: boolean,
+  at: Point,
+): FoundPacket {
+  const bits = kind[index];
+  const isSignal = (bits & PACKET_KIND.signal) !== 0;
+  const isAck = (bits & PACKET_KIND.ack) !== 0;
+  return {
+    packet: { end: end[index], seq: seq[index], isAck, link, isQueued },
+    flow: flow[index],
+    isSignal,
+    at,
+    coversPx: isSignal ? DIAMOND_COVERS_PX : (bits & PACKET_KIND.syn) !== 0 ? SYN_COVERS_PX : 0,
+  };
+}
