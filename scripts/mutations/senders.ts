@@ -61,7 +61,7 @@ export const senderFaults = [
     "NOT_ECT",
     "the last ACK of a sender that needs ECN is not ECT",
   ]),
-  ...inFile("src/engine/cc/hystart-linux.ts", [
+  ...inFile("src/engine/cc/hystart.ts", [
     "isSmall && !this.countsSmall",
     "isSmall",
     "HyStart counts rounds from a window of 16 on, whatever is set",
@@ -251,7 +251,7 @@ export const senderFaults = [
     "(gain * Math.floor(share * PARTS)) / PARTS",
     "BBR's α counts shares of marks below a sixteenth",
   ]),
-  ...inFile("src/engine/cc/hystart-plus-plus.ts", [
+  ...inFile("src/engine/cc/hystart.ts", [
     "    if (!isInitial(state)) return acked;\n",
     "",
     "HyStart++ slows a slow start after a timeout",

@@ -5,21 +5,78 @@
  * do and where it fails: docs/adaptive-beta.md.
  */
 import { clamp } from "../core/math.ts";
+import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
+import { booleanOf, NS_PER_MS, numberOf } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { numberText, percent, quantity, timeText } from "../explain/formats.ts";
-import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { booleanOf, NS_PER_MS, numberOf, readBoolean, readNumber } from "../params/read.ts";
-import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams, cut } from "./backoff.ts";
-import { boundSentence, cutFormula, explainBackoff } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+import { BackoffControl, betaParams, boundSentence, cut, cutFormula } from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
-import { QueueEstimate } from "./queue-estimate.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
+
+/** With fewer samples in the present round trip, the one before counts as well. */
+const MIN_SAMPLES = 4;
+/**
+ * The path's RTT is the smallest since two to four reductions ago: each of them drains the queue, or part of it. Older
+ * samples are let go, because the path may have become longer, and a flow that came late never saw it empty: so all
+ * flows measure alike.
+ */
+const REDUCTIONS_REMEMBERED = 2;
+
+const UNKNOWN = Number.POSITIVE_INFINITY;
+
+/**
+ * What a sender can tell of the queue from its own round-trip times: the smallest of the present round trip is path and
+ * standing queue, the smallest of the last few reductions is the path. Smallest, because delayed ACKs and bursts only add.
+ */
+export class QueueEstimate {
+  private roundEnd = -1;
+  private roundMinNs = UNKNOWN;
+  private lastRoundMinNs = UNKNOWN;
+  private samples = 0;
+  /** Smallest RTT of this batch of reductions and of the one before. */
+  private batchMinNs = UNKNOWN;
+  private lastBatchMinNs = UNKNOWN;
+  private reductions = 0;
+
+  take(state: SenderState, rttNs: number): void {
+    if (state.una > this.roundEnd) {
+      this.roundEnd = state.nxt;
+      this.lastRoundMinNs = this.roundMinNs;
+      this.roundMinNs = UNKNOWN;
+      this.samples = 0;
+    }
+    this.samples++;
+    if (rttNs < this.roundMinNs) this.roundMinNs = rttNs;
+    if (rttNs < this.batchMinNs) this.batchMinNs = rttNs;
+  }
+
+  /** A reduction begins; the estimate for it has been taken. */
+  onReduction(): void {
+    this.reductions++;
+    if (this.reductions < REDUCTIONS_REMEMBERED) return;
+    this.reductions = 0;
+    this.lastBatchMinNs = this.batchMinNs;
+    this.batchMinNs = UNKNOWN;
+  }
+
+  /** Path and standing queue. Infinity before the first sample, like `pathNs`. */
+  get presentNs(): number {
+    return this.samples >= MIN_SAMPLES ? this.roundMinNs : Math.min(this.roundMinNs, this.lastRoundMinNs);
+  }
+
+  get pathNs(): number {
+    return Math.min(this.batchMinNs, this.lastBatchMinNs);
+  }
+
+  /** The queue's share of the round trip, 0 to 1; NaN before the first sample. */
+  get share(): number {
+    const { presentNs, pathNs } = this;
+    if (presentNs === UNKNOWN || pathNs === UNKNOWN) return Number.NaN;
+    return presentNs > pathNs ? 1 - pathNs / presentNs : 0;
+  }
+}
 
 /**
  * `share` of the round trip is queue: W·(1 - share) segments fill the path, and `residue` of the queue stays. But at
@@ -30,13 +87,12 @@ export function betaFor(share: number, residue: number, cwnd: number, leastCut: 
   return 1 - Math.max(share * (1 - residue), leastCut / cwnd);
 }
 
-class AdaptiveAbe implements CongestionControl {
-  /** The range for β: from β_loss to β_ecn. */
-  private readonly range: Backoff;
+/** β_ecn lies between β_loss and the declared β_ecn. */
+class AdaptiveAbe extends BackoffControl {
   private readonly queue = new QueueEstimate();
-  private residue: number;
-  private leastCut: number;
-  private fairGrowth: boolean;
+  private residue = 0;
+  private leastCut = 0;
+  private fairGrowth = false;
   /** Of the last mark; NaN before. */
   private beta = Number.NaN;
   private queueMs = Number.NaN;
@@ -47,24 +103,22 @@ class AdaptiveAbe implements CongestionControl {
   private cwndBefore = 0;
 
   constructor(values: ParamValues) {
-    this.range = new Backoff(values);
-    this.residue = readNumber(values, "adaptive-residue");
-    this.leastCut = readNumber(values, "adaptive-least-cut");
-    this.fairGrowth = readBoolean(values, "adaptive-fair-growth");
+    super(adaptiveAbe);
+    this.setAll(values);
   }
 
-  onRttSample(state: SenderState, rttNs: number): void {
+  override onRttSample(state: SenderState, rttNs: number): void {
     this.queue.take(state, rttNs);
   }
 
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;
     const growth = state.cwnd < this.cwndBefore ? this.growthBelow : 1;
     additiveIncrease(state, state.cwnd / growth, left);
   }
 
-  ssthreshAfterMark(state: SenderState): number {
+  override ssthreshAfterMark(state: SenderState): number {
     const { queue } = this;
     this.share = queue.share;
     this.pathNs = queue.pathNs;
@@ -75,32 +129,32 @@ class AdaptiveAbe implements CongestionControl {
     return cut(state, this.beta);
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
+  override ssthreshAfterLoss(state: SenderState): number {
     this.cwndBefore = 0;
     this.queue.onReduction();
-    return this.range.afterLoss(state);
+    return cut(state, this.betaLoss);
   }
 
-  onTimeout(): void {
+  override onTimeout(): void {
     this.cwndBefore = 0;
   }
 
-  configure(id: string, value: ParamValue): void {
-    if (this.range.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === "adaptive-residue") this.residue = numberOf(value, id);
     else if (id === "adaptive-least-cut") this.leastCut = numberOf(value, id);
     else if (id === "adaptive-fair-growth") this.fairGrowth = booleanOf(value, id);
-    else throw new Error(`Adaptive ABE has no parameter ${id}`);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     if (index === 0) return this.beta;
     return index === 1 ? Math.max(0, this.queueMs) : this.growthBelow;
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, before, after } = decision;
-    if (event !== "ecnReduction") return explainBackoff(this.range, state, decision);
+    if (event !== "ecnReduction") return super.explain(state, decision);
     const formula = cutFormula({ name: "β_ecn", beta: this.beta }, before, after);
     const bound = boundSentence(state, decision, this.beta * before);
     if (Number.isNaN(this.share))
@@ -127,7 +181,7 @@ class AdaptiveAbe implements CongestionControl {
 
   /** Without an RTT a mark counts like a loss. */
   private chooseBeta(share: number, cwnd: number): number {
-    const { betaEcn, betaLoss } = this.range;
+    const { betaEcn, betaLoss } = this;
     const least = Math.min(betaEcn, betaLoss);
     if (Number.isNaN(share)) return least;
     return clamp(betaFor(share, this.residue, cwnd, this.leastCut), least, betaEcn);

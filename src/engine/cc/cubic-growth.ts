@@ -7,7 +7,7 @@
 import { cubeRoot } from "../core/math.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { CubicEpoch } from "./cubic-words.ts";
+import type { CubicEpoch } from "./cubic.ts";
 
 /** HZ = 250, as distributions build their kernels. */
 const TICKS_PER_S = 250;

@@ -3,24 +3,109 @@
  * Linux's details (tcp_cubic.c): at most one segment more per two acknowledged, and how fast else is in cubic-growth.ts.
  * ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps the standard one.
  */
-
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { type EnumParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { booleanOf, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
+import { booleanOf, NS_PER_S, numberOf, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
-import { explainTimeout, fractionOf, loweredBy } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
+import {
+  BackoffControl,
+  betaParams,
+  boundSentence,
+  cut,
+  cutFormula,
+  explainTimeout,
+  type Fractions,
+  fractionOf,
+  fractionSentence,
+  isLeast,
+  loweredBy,
+} from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { CubicGrowth, cubicK, NEVER } from "./cubic-growth.ts";
-import { explainCubicCut } from "./cubic-words.ts";
-import { DelayedAckRatio } from "./delayed-ack-ratio.ts";
-import { HystartLinux } from "./hystart-linux.ts";
-import { HystartPlusPlus } from "./hystart-plus-plus.ts";
+import { HystartLinux, HystartPlusPlus } from "./hystart.ts";
 import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
+
+/** The curve that the signal ended. Windows in segments, times in s. */
+export interface CubicEpoch {
+  readonly sinceS: number;
+  /** Where the curve was heading within a round trip. */
+  readonly curve: number;
+  readonly k: number;
+  /** Its plateau: the old peak, or where it began when that was higher. */
+  readonly origin: number;
+  readonly wEst: number;
+}
+
+export interface CubicCut {
+  /** Null: growth along a curve had not begun. */
+  readonly epoch: CubicEpoch | null;
+  readonly wasSlowStart: boolean;
+  /** W_max before and after the cut; 0: none. */
+  readonly peakBefore: number;
+  readonly wMax: number;
+  readonly c: number;
+  /** K of the curve that begins after the cut. */
+  readonly nextK: number;
+}
+
+/** RFC 9438 §4.3 to §4.5. */
+export function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): string {
+  if (wasSlowStart) return "cwnd was still in slow start.";
+  if (epoch === null) return "cwnd had not begun to grow again since the last cut.";
+  const { sinceS, curve, k, origin, wEst } = epoch;
+  if (wEst > curve)
+    return `cwnd was in the Reno-friendly region: W_est = ${segments(wEst)} was above the curve's ${numberText(curve)}.`;
+  const at = `${inTime(sinceS)} into its curve`;
+  if (cwnd < origin)
+    return `cwnd was in the concave region, ${at}, which reaches the old peak of ${segments(origin)} after K = ${inTime(k)}.`;
+  return `cwnd was in the convex region, ${at}, beyond its plateau of ${segments(origin)}.`;
+}
+
+/** RFC 9438 §4.7. */
+export function peakSentence(
+  { peakBefore, wMax, nextK }: CubicCut,
+  { before, after }: SenderDecision,
+): string {
+  const back = wMax > after ? `after K = ${inTime(nextK)}` : "at once";
+  if (wMax < before)
+    return `cwnd had not come back to W_max = ${segments(peakBefore)}, so fast convergence sets it to ${segments(wMax)}, to leave room; the new curve is there ${back}.`;
+  return `W_max is now ${segments(wMax)}; the new curve is back there ${back}.`;
+}
+
+export function explainCubicCut(
+  state: SenderState,
+  decision: SenderDecision,
+  backoff: Fractions,
+  found: CubicCut,
+): Explanation {
+  const { before, after } = decision;
+  const cut = fractionOf(backoff, decision);
+  const { wMax, c, nextK } = found;
+  const wanted = cut.beta * before;
+  const last = isLeast(state, wanted)
+    ? boundSentence(state, decision, wanted)
+    : peakSentence(found, decision);
+  const k = `K = ∛((${numberText(wMax)} − ${numberText(after)})/${numberText(c)}) = ${inTime(nextK)}`;
+  const formula = cutFormula(cut, before, after);
+  return {
+    sentences: [regionSentence(found, before), fractionSentence(backoff, decision), last],
+    formula: wMax > after ? `${formula}; ${k}` : formula,
+  };
+}
+
+const segments = (window: number) => quantity(window, "segments");
+const inTime = (seconds: number) => timeText(seconds * NS_PER_S);
+
+/** How many segments an ACK stands for, as Linux's CUBIC kept track of it before 4.0 (bictcp_acked). */
+export class DelayedAckRatio {
+  /** Moving average, in segments per ACK. */
+  value = 2;
+
+  add(acked: number): void {
+    this.value = Math.min(this.value + (acked - this.value) / 16, 32);
+  }
+}
 
 const MIN_SEGMENTS_PER_INCREASE = 2;
 /** Fast convergence reckons with β in these steps (BICTCP_BETA_SCALE): 0.7 is 717. */
@@ -31,15 +116,14 @@ export function renoFriendlyAlpha(beta: number): number {
   return (3 * (1 - beta)) / (1 + beta);
 }
 
-class Cubic implements CongestionControl {
-  private readonly backoff: Backoff;
+class Cubic extends BackoffControl {
   private c = 0;
-  private fastConvergence: boolean;
-  private hystart: boolean;
-  private hystartVariant: string;
+  private fastConvergence = false;
+  private hystart = false;
+  private hystartVariant = "";
   private readonly hystartLinux = new HystartLinux();
   private readonly hystartPlusPlus = new HystartPlusPlus();
-  private countsAcks: boolean;
+  private countsAcks = false;
   private readonly segmentsPerAck = new DelayedAckRatio();
   private readonly growth = new CubicGrowth();
   // How the last cut found W_max, cwnd in slow start or not, and the curve
@@ -48,17 +132,11 @@ class Cubic implements CongestionControl {
   private epochBefore = NEVER;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.setC(readNumber(values, "cubic-c"));
-    this.fastConvergence = readBoolean(values, "fast-convergence");
-    this.hystart = readBoolean(values, "hystart");
-    this.hystartVariant = readText(values, "hystart-variant");
-    this.hystartLinux.countsSmall = readText(values, ROUNDS.id) === ALL;
-    this.countsAcks = readText(values, COUNTS.id) === ACKS;
-    this.growth.setTicks(readText(values, CLOCK.id) === TICKS);
+    super(cubic);
+    this.setAll(values);
   }
 
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     if (this.countsAcks) this.segmentsPerAck.add(acked);
     let left = acked;
     if (state.inSlowStart) {
@@ -75,21 +153,21 @@ class Cubic implements CongestionControl {
     }
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
-    return this.reduce(state, this.backoff.afterLoss(state));
+  override ssthreshAfterLoss(state: SenderState): number {
+    return this.reduce(state, cut(state, this.betaLoss));
   }
 
-  ssthreshAfterMark(state: SenderState): number {
-    return this.reduce(state, this.backoff.afterMark(state));
+  override ssthreshAfterMark(state: SenderState): number {
+    return this.reduce(state, cut(state, this.betaEcn));
   }
 
   /** RFC 9438 §4.8: the epoch that follows starts from slow start's end. */
-  onTimeout(): void {
+  override onTimeout(): void {
     this.growth.forget();
     this.hystartLinux.reset();
   }
 
-  onRttSample(state: SenderState, rttNs: number): void {
+  override onRttSample(state: SenderState, rttNs: number): void {
     if (!this.hystart || !state.inSlowStart) return;
     const ends =
       this.hystartVariant === "linux"
@@ -104,8 +182,7 @@ class Cubic implements CongestionControl {
     this.growth.wait(idleNs, state.remembersUse ? state.nowNs : Number.POSITIVE_INFINITY);
   }
 
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === "cubic-c") this.setC(numberOf(value, id));
     else if (id === "fast-convergence") this.fastConvergence = booleanOf(value, id);
     else if (id === "hystart") this.hystart = booleanOf(value, id);
@@ -113,30 +190,31 @@ class Cubic implements CongestionControl {
     else if (id === ROUNDS.id) this.hystartLinux.countsSmall = textOf(value, id) === ALL;
     else if (id === COUNTS.id) this.countsAcks = textOf(value, id) === ACKS;
     else if (id === CLOCK.id) this.growth.setTicks(textOf(value, id) === TICKS);
-    else throw new Error(`CUBIC has no parameter ${id}`);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     const { wMax, wEst } = this.growth;
     if (wMax === 0) return Number.NaN;
     return index === 0 ? wMax : wEst;
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event } = decision;
     if (event === "slowStartExit")
       return this.hystartVariant === "linux"
         ? this.hystartLinux.explain(state)
         : this.hystartPlusPlus.explain();
     if (event === "rto") {
-      const to = loweredBy(fractionOf(this.backoff, decision), state, decision);
+      const to = loweredBy(fractionOf(this, decision), state, decision);
       return explainTimeout(state, to, ["W_max is forgotten: the next curve begins where slow start ends."]);
     }
-    const { backoff, peakBefore, wasSlowStart, growth, c } = this;
+    const { peakBefore, wasSlowStart, growth, c } = this;
     const { wMax } = growth;
     const nextK = wMax > decision.after ? cubicK(wMax, decision.after, c) : 0;
     const epoch = growth.tell(this.epochBefore, state);
-    return explainCubicCut(state, decision, backoff, { epoch, wasSlowStart, peakBefore, wMax, c, nextK });
+    return explainCubicCut(state, decision, this, { epoch, wasSlowStart, peakBefore, wMax, c, nextK });
   }
 
   /** RFC 9438 §4.6 and §4.7 (fast convergence). ABE changes the cut only, so W_max is reduced by the standard β. */
@@ -153,7 +231,7 @@ class Cubic implements CongestionControl {
   }
 
   private lowered(cwnd: number): number {
-    const beta = Math.round(this.backoff.betaLoss * BETA_STEPS);
+    const beta = Math.round(this.betaLoss * BETA_STEPS);
     return Math.floor((cwnd * (BETA_STEPS + beta)) / (2 * BETA_STEPS));
   }
 

@@ -3,21 +3,14 @@
  * RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 6.1 tcp_dctcp.c. What the receiver does is in
  * tcp/ecn.ts.
  */
-
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, percent } from "../explain/formats.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { numberOf, readNumber } from "../params/read.ts";
+import { numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { betaParams, cut } from "./backoff.ts";
-import { boundSentence, explainCut, leftText } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, percent } from "../explain/formats.ts";
+import { BackoffControl, betaParams, boundSentence, explainCut, leftText } from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 
 /** Prague says it as well. */
 export function alphaSentence(alpha: number, markedShare: number): string {
@@ -27,9 +20,9 @@ export function alphaSentence(alpha: number, markedShare: number): string {
   return `Of the last whole window ${percent(markedShare)} of the segments were marked; α, their moving average, is ${average}.`;
 }
 
-class Dctcp implements CongestionControl {
-  private g: number;
-  private betaLoss: number;
+/** Growth and losses are as every TCP's (RFC 8257 §3.4, §3.5). */
+class Dctcp extends BackoffControl {
+  private g = 0;
   /** RFC 8257 §3.3 step 8: the first marks are taken for serious. */
   private alpha = 1;
   /** Of the last window; NaN before. */
@@ -40,8 +33,8 @@ class Dctcp implements CongestionControl {
   private markedBefore = 0;
 
   constructor(values: ParamValues) {
-    this.g = readNumber(values, "dctcp-g");
-    this.betaLoss = readNumber(values, "beta-loss");
+    super(dctcp);
+    this.setAll(values);
   }
 
   /** RFC 8257 §3.3 steps 1 to 7: α moves towards the marked share once per window. */
@@ -61,38 +54,23 @@ class Dctcp implements CongestionControl {
     this.markedBefore = sample.markedTotal;
   }
 
-  /** RFC 8257 §3.4: like every TCP. */
-  onAck(state: SenderState, acked: number): void {
-    const left = state.inSlowStart ? slowStart(state, acked) : acked;
-    if (left > 0) additiveIncrease(state, state.cwnd, left);
-  }
-
-  /** RFC 8257 §3.5: like every TCP. */
-  ssthreshAfterLoss(state: SenderState): number {
-    return cut(state, this.betaLoss);
-  }
-
   /** RFC 8257 §3.3 step 9, in whole segments as Linux: what is less than one is not given up. */
-  ssthreshAfterMark(state: SenderState): number {
+  override ssthreshAfterMark(state: SenderState): number {
     // The tolerance: moving towards 0.2 α may stop at 0.1999…
     return Math.max(state.minCwnd, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
   }
 
-  onTimeout(): void {}
-
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (id === "dctcp-g") this.g = numberOf(value, id);
-    else if (id === "beta-loss") this.betaLoss = numberOf(value, id);
-    else throw new Error(`DCTCP has no parameter ${id}`);
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id !== GAIN.id) return super.set(id, value);
+    this.g = numberOf(value, id);
+    return true;
   }
 
-  probe(): number {
+  override probe(): number {
     return this.alpha;
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, before, after } = decision;
     if (event !== "ecnReduction") {
       const why = `A loss leaves β_loss = ${numberText(this.betaLoss)} of cwnd, whatever α is (RFC 8257 §3.5).`;

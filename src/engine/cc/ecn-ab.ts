@@ -4,8 +4,6 @@
  * is NewReno; pairs on α = 3·(1 - β)/(1 + β) take, for the same marks, what NewReno would take.
  */
 import { clamp } from "../core/math.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
 import {
   type EnumParam,
   type NumberParam,
@@ -13,22 +11,22 @@ import {
   type ParamValues,
   range,
 } from "../params/param.ts";
-import { numberOf, readNumber, readText, textOf } from "../params/read.ts";
+import { numberOf, readNumber, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams, cut } from "./backoff.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity } from "../explain/formats.ts";
 import {
+  BackoffControl,
+  betaParams,
   boundSentence,
+  cut,
   cutFormula,
   explainTimeout,
   fractionOf,
   fractionSentence,
   loweredBy,
-} from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+} from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -40,13 +38,12 @@ const HALF = 0.5;
 
 const CITE = "Kwon & Fahmy (2002), fig. 1";
 
-class EcnAlphaBeta implements CongestionControl {
-  private readonly backoff: Backoff;
-  private alpha: number;
+class EcnAlphaBeta extends BackoffControl {
+  private alpha = 0;
   /** In slow start a mark leaves half. */
-  private halvesSlowStart: boolean;
+  private halvesSlowStart = false;
   /** A cut is of whole segments, what has been earned of the next one goes with it, and 1/cwnd takes it for a part of cwnd. */
-  private cutsWhole: boolean;
+  private cutsWhole = false;
   /** The last signal was a mark: α holds. */
   private afterMark = false;
   /** cwnd is this much more: α moves it by less than a segment per round trip, which cuts to whole segments would undo. */
@@ -56,10 +53,8 @@ class EcnAlphaBeta implements CongestionControl {
   private cutBeta = HALF;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.alpha = readNumber(values, "ab-alpha");
-    this.halvesSlowStart = readText(values, "ab-slow-start") === "half";
-    this.cutsWhole = readText(values, "ab-cut") === "whole";
+    super(ecnAb);
+    this.setAll(values);
   }
 
   private get slope(): number {
@@ -67,7 +62,7 @@ class EcnAlphaBeta implements CongestionControl {
   }
 
   /** slope/cwnd of a segment for each one acknowledged. Slow start is as ever. */
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;
     this.fraction += (left * this.slope) / (this.cutsWhole ? state.cwnd + this.fraction : state.cwnd);
@@ -76,17 +71,17 @@ class EcnAlphaBeta implements CongestionControl {
     state.cwnd += whole;
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
+  override ssthreshAfterLoss(state: SenderState): number {
     this.afterMark = false;
     this.fraction = 0;
     this.cutWindow = state.cwnd;
-    this.cutBeta = this.backoff.betaLoss;
-    return this.backoff.afterLoss(state);
+    this.cutBeta = this.betaLoss;
+    return cut(state, this.betaLoss);
   }
 
-  ssthreshAfterMark(state: SenderState): number {
+  override ssthreshAfterMark(state: SenderState): number {
     this.afterMark = true;
-    const beta = this.halvesSlowStart && state.inSlowStart ? HALF : this.backoff.betaEcn;
+    const beta = this.halvesSlowStart && state.inSlowStart ? HALF : this.betaEcn;
     this.cutBeta = beta;
     this.cutWindow = this.cutsWhole ? state.cwnd : state.cwnd + this.fraction;
     if (this.cutsWhole) {
@@ -99,29 +94,27 @@ class EcnAlphaBeta implements CongestionControl {
     return whole;
   }
 
-  onTimeout(): void {
+  override onTimeout(): void {
     this.afterMark = false;
     this.fraction = 0;
   }
 
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === "ab-alpha") this.alpha = numberOf(value, id);
     else if (id === "ab-slow-start") this.halvesSlowStart = textOf(value, id) === "half";
     else if (id === "ab-cut") this.cutsWhole = textOf(value, id) === "whole";
-    else throw new Error(`ECN(α,β) has no parameter ${id}`);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(): number {
+  override probe(): number {
     return this.slope;
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, after } = decision;
     if (event === "slowStartExit") return null;
-    const of = fractionOf(this.backoff, decision);
+    const of = fractionOf(this, decision);
     if (event === "rto") {
       const more = ["cwnd grows by 1 segment in a round trip again, beyond ssthresh."];
       return explainTimeout(state, loweredBy(of, state, decision), more);
@@ -129,7 +122,7 @@ class EcnAlphaBeta implements CongestionControl {
     const isHalved = event === "ecnReduction" && this.cutBeta !== of.beta;
     const fraction = isHalved
       ? "In slow start a mark leaves half of cwnd, whatever β_ecn is (ns-2)."
-      : fractionSentence(this.backoff, decision, "Kwon & Fahmy");
+      : fractionSentence(this, decision, "Kwon & Fahmy");
     const growth =
       event === "ecnReduction"
         ? `From now until the next loss cwnd grows by α = ${quantity(this.alpha, "segments")} in a round trip.`

@@ -2,19 +2,13 @@
  * HighSpeed TCP: the larger the window, the faster it grows and the less it is cut; up to 38 segments it is NewReno.
  * References: RFC 3649; Linux tcp_highspeed.c, which counts in whole numbers.
  */
-
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
+import { numberOf } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { numberText, quantity } from "../explain/formats.ts";
-import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { numberOf, readNumber } from "../params/read.ts";
-import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
-import { explainCut, fractionOf } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+import { BackoffControl, betaParams, explainCut, fractionOf } from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { AimdTable, decreaseAt, LOW_WINDOW } from "./hstcp-table.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -23,22 +17,20 @@ const MD_SCALE = 256;
 /** Of binary fractions. */
 const ROUNDING = 1e-9;
 
-class HighSpeed implements CongestionControl {
-  private readonly backoff: Backoff;
-  private highDecrease: number;
-  private table: AimdTable;
+class HighSpeed extends BackoffControl {
+  private highDecrease = 0.1;
+  private table = new AimdTable(this.highDecrease);
   /** That of the last window that grew by congestion avoidance: Linux looks none up for a cut. */
   private row = 0;
   private hasGrown = false;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.highDecrease = readNumber(values, "hstcp-high-decrease");
-    this.table = new AimdTable(this.highDecrease);
+    super(hstcp);
+    this.setAll(values);
   }
 
   /** RFC 3649 §5: each ACK adds a(w)/w, whatever it acknowledges; as Linux, one segment for so many at most. */
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     if (state.inSlowStart) {
       slowStart(state, acked);
       return;
@@ -51,33 +43,29 @@ class HighSpeed implements CongestionControl {
     state.cwnd++;
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
-    return this.reduced(state, this.backoff.betaLoss);
+  override ssthreshAfterLoss(state: SenderState): number {
+    return this.reduced(state, this.betaLoss);
   }
 
-  ssthreshAfterMark(state: SenderState): number {
-    return this.reduced(state, this.backoff.betaEcn);
+  override ssthreshAfterMark(state: SenderState): number {
+    return this.reduced(state, this.betaEcn);
   }
 
-  onTimeout(): void {}
-
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
-    if (id !== "hstcp-high-decrease") throw new Error(`HighSpeed TCP has no parameter ${id}`);
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id !== "hstcp-high-decrease") return super.set(id, value);
     this.highDecrease = numberOf(value, id);
     this.table = new AimdTable(this.highDecrease);
     this.row = 0;
+    return true;
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     if (!this.hasGrown) return Number.NaN;
-    return index === 0 ? this.row + 1 : 1 - this.decrease(this.backoff.betaLoss);
+    return index === 0 ? this.row + 1 : 1 - this.decrease(this.betaLoss);
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { name, beta: small } = fractionOf(this.backoff, decision);
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { name, beta: small } = fractionOf(this, decision);
     const { row } = this;
     const b = this.decrease(small);
     const edge = quantity(this.table.edge(row), "segments");
@@ -114,8 +102,7 @@ const HIGH_DECREASE: NumberParam = {
   cite: "RFC 3649 §5",
 };
 
-const SMALL_WINDOWS = "That is up to 38 segments; larger windows keep more.";
-const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 3649 §5");
+const SMALL_WINDOWS = " That is up to 38 segments; larger windows keep more.";
 
 export const hstcpDeclaration: CongestionControlDeclaration = {
   id: "hstcp",
@@ -124,11 +111,7 @@ export const hstcpDeclaration: CongestionControlDeclaration = {
   summary:
     "Grows faster and cuts less the larger its window is, so that rare losses suffice on fast long paths; NewReno up to 38 segments.",
   cite: "RFC 3649",
-  params: [
-    { ...BETA_ECN, help: `${BETA_ECN.help} ${SMALL_WINDOWS}` },
-    { ...BETA_LOSS, help: `${BETA_LOSS.help} ${SMALL_WINDOWS}` },
-    HIGH_DECREASE,
-  ],
+  params: [...betaParams(0.5, "RFC 3649 §5", SMALL_WINDOWS), HIGH_DECREASE],
   probes: [
     {
       id: "hstcp-increase",

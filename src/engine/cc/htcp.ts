@@ -4,21 +4,72 @@
  * Linux tcp_htcp.c.
  */
 import { clamp } from "../core/math.ts";
+import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
+import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { numberText, quantity, timeText } from "../explain/formats.ts";
-import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
-import { booleanOf, msToNs, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
-import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams, cut } from "./backoff.ts";
-import { type CutFraction, explainCut, fractionOf, fractionSentence } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
-import { HtcpThroughput } from "./htcp-throughput.ts";
+import {
+  BackoffControl,
+  betaParams,
+  type CutFraction,
+  cut,
+  explainCut,
+  fractionOf,
+  fractionSentence,
+} from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 import { slowStart } from "./window-growth.ts";
+
+/** So many round trips after a signal the measurement begins anew. */
+const FRESH_ROUNDS = 3;
+const TOLERANCE = 0.2;
+
+/** H-TCP's view of its throughput: has it changed from one congestion signal to the next? Reference: Linux tcp_htcp.c. */
+export class HtcpThroughput {
+  /** Segments per second: smoothed, its maximum since the last signal, and that of the time before. */
+  private rate = 0;
+  private max = 0;
+  private maxBefore = 0;
+  private counted = 0;
+  private startNs = 0;
+
+  /** What is delivered while a signal is answered does not count. */
+  restart(nowNs: number): void {
+    this.startNs = nowNs;
+    this.counted = 0;
+  }
+
+  /** `acked` segments more; a sample is complete with `window` of them after at least `minRttNs`. */
+  take(nowNs: number, window: number, acked: number, minRttNs: number, sinceSignalNs: number): void {
+    this.counted += acked;
+    const spanNs = nowNs - this.startNs;
+    if (this.counted < window || spanNs <= 0 || spanNs < minRttNs) return;
+    const rate = (this.counted * NS_PER_S) / spanNs;
+    // At most three round trips, and a part of the fourth.
+    if (sinceSignalNs < (FRESH_ROUNDS + 1) * minRttNs) {
+      this.rate = rate;
+      this.max = rate;
+    } else {
+      this.rate = (3 * this.rate + rate) / 4;
+      if (this.rate > this.max) this.max = this.rate;
+    }
+    this.restart(nowNs);
+  }
+
+  /** There was a signal to compare with. */
+  get hasBefore(): boolean {
+    return this.maxBefore > 0;
+  }
+
+  /** At a signal: whether the maximum is within a fifth of what it was at the signal before. */
+  isSteady(): boolean {
+    const { max, maxBefore } = this;
+    this.maxBefore = max;
+    return maxBefore > 0 && max >= (1 - TOLERANCE) * maxBefore && max <= (1 + TOLERANCE) * maxBefore;
+  }
+}
 
 /** Δ_L: so long after a signal growth is NewReno's. */
 const LOW_SPEED_S = 1;
@@ -63,12 +114,11 @@ const TOO_SHORT = 4;
 const NOT_GROWING = -1;
 const NO_ACK = -1;
 
-class Htcp implements CongestionControl {
-  private readonly backoff: Backoff;
+class Htcp extends BackoffControl {
   private readonly throughput = new HtcpThroughput();
-  private adaptiveBackoff: boolean;
-  private rttScaling: boolean;
-  private tickNs: number;
+  private adaptiveBackoff = false;
+  private rttScaling = false;
+  private tickNs = 0;
   private alpha = 1;
   /** What the ratio of RTTs says; 0.5 while it is not to be trusted. */
   private ratio = BETA_MIN;
@@ -90,14 +140,12 @@ class Htcp implements CongestionControl {
   private ratioMaxNs = 0;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.adaptiveBackoff = readBoolean(values, "htcp-adaptive-backoff");
-    this.rttScaling = readBoolean(values, "htcp-rtt-scaling");
-    this.tickNs = msToNs(readNumber(values, RTT_TICK.id));
+    super(htcp);
+    this.setAll(values);
   }
 
   /** Also the throughput is measured here: with every ACK, whether cwnd may grow or not, before a signal is acted on. */
-  onRttSample(state: SenderState, exactRttNs: number): void {
+  override onRttSample(state: SenderState, exactRttNs: number): void {
     const rttNs = inTicks(exactRttNs, this.tickNs);
     if (rttNs < this.minRttNs) this.minRttNs = rttNs;
     if (this.reducing || state.inLoss) {
@@ -118,7 +166,7 @@ class Htcp implements CongestionControl {
   }
 
   /** As Linux: α is renewed with each segment that cwnd grows by; the ACK that brings it, and what is over, do not count. */
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     if (this.reducing && !state.inLoss) {
       this.reducing = false;
       this.signalNs = wholeTicks(state.nowNs, this.tickNs);
@@ -132,31 +180,31 @@ class Htcp implements CongestionControl {
     } else state.cwndCredit += acked;
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
+  override ssthreshAfterLoss(state: SenderState): number {
     this.onSignal(state);
-    return cut(state, this.betaFrom(this.backoff.betaLoss));
+    return cut(state, this.betaFrom(this.betaLoss));
   }
 
-  ssthreshAfterMark(state: SenderState): number {
+  override ssthreshAfterMark(state: SenderState): number {
     this.onSignal(state);
-    return cut(state, this.betaFrom(this.backoff.betaEcn));
+    return cut(state, this.betaFrom(this.betaEcn));
   }
 
-  onTimeout(state: SenderState): void {
+  override onTimeout(state: SenderState): void {
     this.reducing = true;
     this.signalNs = wholeTicks(state.nowNs, this.tickNs);
   }
 
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === "htcp-adaptive-backoff") this.adaptiveBackoff = booleanOf(value, id);
     else if (id === "htcp-rtt-scaling") this.rttScaling = booleanOf(value, id);
     else if (id === RTT_TICK.id) this.tickNs = msToNs(numberOf(value, id));
-    else throw new Error(`H-TCP has no parameter ${id}`);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(index: number): number {
-    return index === 0 ? this.alpha : this.betaFrom(this.backoff.betaLoss);
+  override probe(index: number): number {
+    return index === 0 ? this.alpha : this.betaFrom(this.betaLoss);
   }
 
   /** Adaptive backoff: the ratio counts from the third signal in a row at which the throughput was the same. */
@@ -200,13 +248,11 @@ class Htcp implements CongestionControl {
     this.throughput.restart(wholeTicks(state.nowNs, this.tickNs));
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const given = fractionOf(this.backoff, decision);
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const given = fractionOf(this, decision);
     const beta = this.betaFrom(given.beta);
     const cut = beta > given.beta ? { name: "β", beta } : given;
-    const why = [
-      this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this.backoff, decision),
-    ];
+    const why = [this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this, decision)];
     if (this.grewNs !== NOT_GROWING) {
       const alpha = quantity(this.grewAlpha, "segments");
       why.unshift(
@@ -241,7 +287,7 @@ class Htcp implements CongestionControl {
     const since = htcpIncrease((wholeTicks(state.nowNs, this.tickNs) - this.signalNs) / NS_PER_S);
     const increase = isWhole ? Math.floor(since) : since;
     const scaled = this.rttScaling ? rttScaled(increase, this.minRttNs, isWhole) : increase;
-    this.alpha = 2 * (1 - this.betaFrom(this.backoff.betaLoss)) * scaled;
+    this.alpha = 2 * (1 - this.betaFrom(this.betaLoss)) * scaled;
   }
 }
 
@@ -265,8 +311,7 @@ const SWITCHES: readonly BooleanParam[] = [
   },
 ];
 
-const LEAST = "Adaptive backoff keeps more where the RTTs say that the queue was short.";
-const [BETA_ECN, BETA_LOSS] = betaParams(BETA_MIN, "draft-leith-tcp-htcp-06");
+const LEAST = " Adaptive backoff keeps more where the RTTs say that the queue was short.";
 
 export const htcpDeclaration: CongestionControlDeclaration = {
   id: "htcp",
@@ -275,12 +320,7 @@ export const htcpDeclaration: CongestionControlDeclaration = {
   summary:
     "Grows faster the longer there was no signal, for fast long paths, and cuts to what empties the queue by its RTTs.",
   cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
-  params: [
-    { ...BETA_ECN, help: `${BETA_ECN.help} ${LEAST}` },
-    { ...BETA_LOSS, help: `${BETA_LOSS.help} ${LEAST}` },
-    ...SWITCHES,
-    RTT_TICK,
-  ],
+  params: [...betaParams(BETA_MIN, "draft-leith-tcp-htcp-06", LEAST), ...SWITCHES, RTT_TICK],
   probes: [
     {
       id: "htcp-alpha",

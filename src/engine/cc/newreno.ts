@@ -1,29 +1,21 @@
 /** NewReno: one segment more per round trip, a cut to β on each congestion signal. References: RFC 5681 §3.1; ABE: RFC 8511. */
-
-import type { Explanation, SenderDecision, Words } from "../explain/explanation.ts";
 import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
-import { readText, textOf } from "../params/read.ts";
+import { textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+import { BackoffControl, betaParams } from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, fractionalIncrease, slowStart, slowStartThrough } from "./window-growth.ts";
 
-class NewReno implements CongestionControl {
-  private readonly backoff: Backoff;
-  private growsByFractions: boolean;
-  private goesThrough: boolean;
+class NewReno extends BackoffControl {
+  private growsByFractions = false;
+  private goesThrough = false;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.growsByFractions = readText(values, INCREASE.id) === FRACTION;
-    this.goesThrough = readText(values, SLOW_START.id) === THROUGH;
+    super(newreno);
+    this.setAll(values);
   }
 
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     const left = state.cwnd <= state.ssthresh ? this.growQuickly(state, acked) : acked;
     if (left === 0) return;
     if (this.growsByFractions) fractionalIncrease(state, left);
@@ -39,31 +31,11 @@ class NewReno implements CongestionControl {
     return state.inSlowStart ? slowStart(state, acked) : acked;
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
-    return this.backoff.afterLoss(state);
-  }
-
-  ssthreshAfterMark(state: SenderState): number {
-    return this.backoff.afterMark(state);
-  }
-
-  onTimeout(): void {}
-
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === INCREASE.id) this.growsByFractions = textOf(value, id) === FRACTION;
     else if (id === SLOW_START.id) this.goesThrough = textOf(value, id) === THROUGH;
-    else throw new Error(`NewReno has no parameter ${id}`);
-  }
-
-  probe(): number {
-    return Number.NaN;
-  }
-
-  explain(state: SenderState, decision: SenderDecision, words: Words): Explanation | null {
-    return words.explainBackoff(this.backoff, state, decision);
+    else return super.set(id, value);
+    return true;
   }
 }
 

@@ -3,9 +3,6 @@
  * marked, pacing, and a growth that does not favour short round trips. References:
  * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux.
  */
-
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, timeText } from "../explain/formats.ts";
 import {
   type BooleanParam,
   type NumberParam,
@@ -13,16 +10,13 @@ import {
   type ParamValues,
   range,
 } from "../params/param.ts";
-import { booleanOf, msToNs, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
+import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { betaParams } from "./backoff.ts";
-import { TIMEOUT } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
+import { BackoffControl, betaParams, TIMEOUT } from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -31,12 +25,11 @@ const NEVER = Number.NEGATIVE_INFINITY;
 const BURSTS_PER_S = 4096;
 const LEAST_BURST = 2;
 
-class Prague implements CongestionControl {
-  private g: number;
-  private betaLoss: number;
-  private targetRttNs: number;
-  private transitionRounds: number;
-  private inBursts: boolean;
+class Prague extends BackoffControl {
+  private g = 0;
+  private targetRttNs = 0;
+  private transitionRounds = 0;
+  private inBursts = false;
 
   /** The window with its fraction; cwnd follows it by a segment per ACK. -1 before the first ACK. */
   private window = -1;
@@ -57,11 +50,8 @@ class Prague implements CongestionControl {
   private markedBefore = 0;
 
   constructor(values: ParamValues) {
-    this.g = readNumber(values, "prague-g");
-    this.betaLoss = readNumber(values, "beta-loss");
-    this.targetRttNs = msToNs(readNumber(values, "prague-rtt"));
-    this.transitionRounds = readNumber(values, "prague-transition");
-    this.inBursts = readBoolean(values, "prague-bursts");
+    super(prague);
+    this.setAll(values);
   }
 
   onSample(state: SenderState, sample: AckSample): void {
@@ -76,14 +66,14 @@ class Prague implements CongestionControl {
   }
 
   /** All growth is in `onSample`: it goes on while a mark is being answered. */
-  onAck(): void {}
+  override onAck(): void {}
 
-  ssthreshAfterLoss(state: SenderState): number {
+  override ssthreshAfterLoss(state: SenderState): number {
     return this.shrink(state, 1 - this.betaLoss);
   }
 
   /** By α/2, once per round trip, or per target round trip where that is longer. */
-  ssthreshAfterMark(state: SenderState): number {
+  override ssthreshAfterMark(state: SenderState): number {
     if (this.isRttIndependent(state) && state.nowNs - this.cutNs < this.targetRttNs) {
       return Math.max(state.minCwnd, state.cwnd);
     }
@@ -91,29 +81,21 @@ class Prague implements CongestionControl {
     return this.shrink(state, this.alpha / 2);
   }
 
-  onTimeout(): void {}
-
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (id === "prague-bursts") {
-      this.inBursts = booleanOf(value, id);
-      return;
-    }
-    const number = numberOf(value, id);
-    if (id === "prague-g") this.g = number;
-    else if (id === "beta-loss") this.betaLoss = number;
-    else if (id === "prague-rtt") this.targetRttNs = msToNs(number);
-    else if (id === "prague-transition") this.transitionRounds = number;
-    else throw new Error(`Prague has no parameter ${id}`);
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id === "prague-bursts") this.inBursts = booleanOf(value, id);
+    else if (id === "prague-g") this.g = numberOf(value, id);
+    else if (id === "prague-rtt") this.targetRttNs = msToNs(numberOf(value, id));
+    else if (id === "prague-transition") this.transitionRounds = numberOf(value, id);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     if (index === 0) return this.alpha;
     return this.window < 0 ? Number.NaN : this.window;
   }
 
-  explain(state: SenderState, { event }: SenderDecision): Explanation | null {
+  override explain(state: SenderState, { event }: SenderDecision): Explanation | null {
     const window = quantity(this.window, "segments");
     const [before, beta] = [numberText(this.windowBefore), numberText(this.betaLoss)];
     const follows = `cwnd follows the window, now ${window}, by one segment an ACK.`;

@@ -4,18 +4,13 @@
  * alike it grows as NewReno, as Linux's tcp_scalable.c has it.
  */
 import { ln } from "../core/math.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
+import { numberOf } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { quantity } from "../explain/formats.ts";
-import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { numberOf, readNumber } from "../params/read.ts";
-import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
-import { explainCut, fractionOf, fractionSentence } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** What is cut off comes in whole segments, as in Linux: of 9 one, below 8 none. */
@@ -26,48 +21,38 @@ function less({ cwnd, minCwnd }: SenderState, beta: number): number {
 /** Of binary fractions: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
-class Scalable implements CongestionControl {
-  private readonly backoff: Backoff;
-  private segmentsPerIncrease: number;
+class Scalable extends BackoffControl {
+  private segmentsPerIncrease = 0;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.segmentsPerIncrease = readNumber(values, "scalable-count");
+    super(scalable);
+    this.setAll(values);
   }
 
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left > 0) additiveIncrease(state, Math.min(state.cwnd, this.segmentsPerIncrease), left);
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
-    return less(state, this.backoff.betaLoss);
+  override ssthreshAfterLoss(state: SenderState): number {
+    return less(state, this.betaLoss);
   }
 
-  ssthreshAfterMark(state: SenderState): number {
-    return less(state, this.backoff.betaEcn);
+  override ssthreshAfterMark(state: SenderState): number {
+    return less(state, this.betaEcn);
   }
 
-  onTimeout(): void {}
-
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
-    if (id !== "scalable-count") throw new Error(`Scalable TCP has no parameter ${id}`);
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id !== "scalable-count") return super.set(id, value);
     this.segmentsPerIncrease = numberOf(value, id);
+    return true;
   }
 
-  probe(): number {
-    return Number.NaN;
-  }
-
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { backoff } = this;
-    const why = [fractionSentence(backoff, decision)];
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const why = [fractionSentence(this, decision)];
     if (decision.after < decision.before) why.push(this.wayBack(decision));
     else if (decision.before > state.minCwnd) why.push(WHOLE);
-    return explainCut(state, decision, fractionOf(backoff, decision), why);
+    return explainCut(state, decision, fractionOf(this, decision), why);
   }
 
   private wayBack({ before, after }: SenderDecision): string {

@@ -3,30 +3,26 @@
  * lost again, but no more slowly). What such a flow does to the others, and which queues stop it, is what it is for:
  * RFC 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
  */
-
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
 import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { booleanOf, numberOf, readBoolean, readNumber } from "../params/read.ts";
+import { booleanOf, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
-import { explainBackoff, TIMEOUT } from "./backoff-words.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity } from "../explain/formats.ts";
+import { BackoffControl, betaParams, cut, TIMEOUT } from "./backoff.ts";
 import {
-  type CongestionControl,
   type CongestionControlDeclaration,
   type CongestionControlDefinition,
   MIN_CWND,
 } from "./congestion-control.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
+import { growAsReno } from "./window-growth.ts";
 
 const NONE = 0;
 
-class Unresponsive implements CongestionControl {
-  private readonly backoff: Backoff;
-  private ignoreMarks: boolean;
-  private ignoreLoss: boolean;
-  private largestWindow: number;
+class Unresponsive extends BackoffControl {
+  private ignoreMarks = false;
+  private ignoreLoss = false;
+  private largestWindow = 0;
   /** cwnd, as far as the receiver's buffer lets it; 0 before the first ACK. */
   private window = NONE;
   /** Delivered but not cumulatively acknowledged when the first ACK came, as far as known. */
@@ -37,18 +33,16 @@ class Unresponsive implements CongestionControl {
   private heldUntil = 0;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.ignoreMarks = readBoolean(values, "ignore-marks");
-    this.ignoreLoss = readBoolean(values, "ignore-loss");
-    this.largestWindow = readNumber(values, "largest-window");
+    super(unresponsive);
+    this.setAll(values);
   }
 
   onSample(state: SenderState, sample: AckSample): void {
     const ahead = sample.deliveredTotal - state.una;
     if (this.window === NONE) this.deliveredAhead = ahead;
     else state.cwnd = this.window;
-    if (this.cutTo !== NONE) this.cut(state);
-    if (state.cwndLimited && state.una >= this.heldUntil) this.grow(state, sample.delivered);
+    if (this.cutTo !== NONE) this.carryOut(state);
+    if (state.cwndLimited && state.una >= this.heldUntil) growAsReno(state, sample.delivered);
     this.window = Math.min(state.cwnd, this.largestWindow);
     // What waits at the receiver for a segment that was lost takes up its buffer: without that bound a sender that gets
     // new data through but no retransmission would run ahead for ever.
@@ -56,36 +50,30 @@ class Unresponsive implements CongestionControl {
     state.cwnd = Math.min(this.window, Math.max(MIN_CWND, room));
   }
 
-  onAck(): void {}
+  override onAck(): void {}
 
-  ssthreshAfterLoss(state: SenderState): number {
-    return this.ignoreLoss ? Math.max(state.minCwnd, state.cwnd) : this.noted(this.backoff.afterLoss(state));
+  override ssthreshAfterLoss(state: SenderState): number {
+    return this.ignoreLoss ? Math.max(state.minCwnd, state.cwnd) : this.noted(cut(state, this.betaLoss));
   }
 
-  ssthreshAfterMark(state: SenderState): number {
-    return this.ignoreMarks ? Math.max(state.minCwnd, state.cwnd) : this.noted(this.backoff.afterMark(state));
+  override ssthreshAfterMark(state: SenderState): number {
+    return this.ignoreMarks ? Math.max(state.minCwnd, state.cwnd) : this.noted(cut(state, this.betaEcn));
   }
 
-  onTimeout(state: SenderState): void {
-    if (this.cutTo !== NONE) this.cut(state);
+  override onTimeout(state: SenderState): void {
+    if (this.cutTo !== NONE) this.carryOut(state);
     this.window = 1;
   }
 
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === "ignore-marks") this.ignoreMarks = booleanOf(value, id);
     else if (id === "ignore-loss") this.ignoreLoss = booleanOf(value, id);
     else if (id === "largest-window") this.largestWindow = numberOf(value, id);
-    else throw new Error(`The unresponsive sender has no parameter ${id}`);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(): number {
-    return Number.NaN;
-  }
-
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, before } = decision;
     const cwnd = quantity(before, "segments");
     if (event === "slowStartExit")
@@ -104,7 +92,7 @@ class Unresponsive implements CongestionControl {
       const back = quantity(Math.min(state.ssthresh, this.largestWindow), "segments");
       return { sentences: [TIMEOUT, `Other losses this sender ignores: slow start leads back to ${back}.`] };
     }
-    return explainBackoff(this.backoff, state, decision);
+    return super.explain(state, decision);
   }
 
   private noted(ssthresh: number): number {
@@ -112,17 +100,12 @@ class Unresponsive implements CongestionControl {
     return ssthresh;
   }
 
-  private cut(state: SenderState): void {
+  private carryOut(state: SenderState): void {
     state.ssthresh = this.cutTo;
     state.cwnd = Math.min(state.cwnd, this.cutTo);
     state.cwndCredit = 0;
     this.heldUntil = state.nxt;
     this.cutTo = NONE;
-  }
-
-  private grow(state: SenderState, delivered: number): void {
-    const left = state.inSlowStart ? slowStart(state, delivered) : delivered;
-    if (left > 0) additiveIncrease(state, state.cwnd, left);
   }
 }
 

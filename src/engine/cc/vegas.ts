@@ -3,30 +3,23 @@
  * losses or marks. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which moves
  * cwnd once per round trip, by the smallest RTT of that round trip.
  */
-
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
+import { NS_PER_MS, NS_PER_S, numberOf } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { numberText, quantity, segmentRate, timeText } from "../explain/formats.ts";
-import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { NS_PER_MS, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
-import { explainCut, fractionOf, fractionSentence } from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
+import { BackoffControl, betaParams, cut, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import { growAsReno, slowStart } from "./window-growth.ts";
 
 /** With fewer samples in a round trip they may all be of delayed ACKs. */
 const MIN_SAMPLES = 3;
 const NO_ROUND = -1;
 
-class Vegas implements CongestionControl {
-  private readonly backoff: Backoff;
-  private alpha: number;
-  private beta: number;
-  private gamma: number;
+class Vegas extends BackoffControl {
+  private alpha = 0;
+  private beta = 0;
+  private gamma = 0;
   /** Smallest RTT of all: the path without a queue, as far as it is known. */
   private baseRttNs = Number.POSITIVE_INFINITY;
   /** The round trip under observation ends when this is acknowledged. */
@@ -40,23 +33,21 @@ class Vegas implements CongestionControl {
   private diffRttNs = 0;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.alpha = readNumber(values, "vegas-alpha");
-    this.beta = readNumber(values, "vegas-beta");
-    this.gamma = readNumber(values, "vegas-gamma");
+    super(vegas);
+    this.setAll(values);
   }
 
-  onRttSample(_state: SenderState, rttNs: number): void {
+  override onRttSample(_state: SenderState, rttNs: number): void {
     if (rttNs < this.baseRttNs) this.baseRttNs = rttNs;
     if (rttNs < this.roundMinRttNs) this.roundMinRttNs = rttNs;
     this.samples++;
   }
 
   /** In slow start cwnd grows with each ACK, otherwise once per round trip. */
-  onAck(state: SenderState, acked: number): void {
+  override onAck(state: SenderState, acked: number): void {
     if (state.inLoss) {
       // After a timeout what comes back was sent before it, or again: it says nothing of this window.
-      this.growAsReno(state, acked);
+      growAsReno(state, acked);
       return;
     }
     if (this.roundEnd === NO_ROUND) this.beginRound(state);
@@ -64,17 +55,17 @@ class Vegas implements CongestionControl {
     else if (state.inSlowStart) slowStart(state, acked);
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
+  override ssthreshAfterLoss(state: SenderState): number {
     this.roundEnd = NO_ROUND;
-    return this.backoff.afterLoss(state);
+    return cut(state, this.betaLoss);
   }
 
-  ssthreshAfterMark(state: SenderState): number {
+  override ssthreshAfterMark(state: SenderState): number {
     this.roundEnd = NO_ROUND;
-    return this.backoff.afterMark(state);
+    return cut(state, this.betaEcn);
   }
 
-  onTimeout(): void {
+  override onTimeout(): void {
     this.roundEnd = NO_ROUND;
   }
 
@@ -84,28 +75,27 @@ class Vegas implements CongestionControl {
     this.roundEnd = NO_ROUND;
   }
 
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === "vegas-alpha") this.alpha = numberOf(value, id);
     else if (id === "vegas-beta") this.beta = numberOf(value, id);
     else if (id === "vegas-gamma") this.gamma = numberOf(value, id);
-    else throw new Error(`Vegas has no parameter ${id}`);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     if (index === 0) return this.diff;
     return this.baseRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.baseRttNs / NS_PER_MS;
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     if (decision.event === "slowStartExit") return this.explainExit(decision);
-    const { backoff } = this;
-    const why = [fractionSentence(backoff, decision)];
+    const why = [fractionSentence(this, decision)];
     if (!Number.isNaN(this.diff)) {
       const wanted = `Vegas wants α = ${this.alpha} to β = ${this.beta}`;
       why.push(`Diff, its own part of the queue, was ${this.ownText} in the last round trip; ${wanted}.`);
     }
-    return explainCut(state, decision, fractionOf(backoff, decision), why);
+    return explainCut(state, decision, fractionOf(this, decision), why);
   }
 
   private explainExit({ after }: SenderDecision): Explanation {
@@ -133,7 +123,7 @@ class Vegas implements CongestionControl {
   }
 
   private endRound(state: SenderState, acked: number): void {
-    if (this.samples < MIN_SAMPLES) this.growAsReno(state, acked);
+    if (this.samples < MIN_SAMPLES) growAsReno(state, acked);
     else {
       const { baseRttNs, roundMinRttNs } = this;
       this.diff = (state.cwnd * (roundMinRttNs - baseRttNs)) / baseRttNs;
@@ -165,11 +155,6 @@ class Vegas implements CongestionControl {
       // Below ssthresh it would be slow start again.
       state.ssthresh = Math.min(state.ssthresh, state.cwnd);
     } else if (diff < this.alpha) state.cwnd++;
-  }
-
-  private growAsReno(state: SenderState, acked: number): void {
-    const left = state.inSlowStart ? slowStart(state, acked) : acked;
-    if (left > 0) additiveIncrease(state, state.cwnd, left);
   }
 }
 

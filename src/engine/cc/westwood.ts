@@ -4,9 +4,6 @@
  * S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004); the two
  * filters and the moment are those of Linux tcp_westwood.c.
  */
-
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity, segmentRate, timeText } from "../explain/formats.ts";
 import {
   type EnumParam,
   type NumberParam,
@@ -14,12 +11,16 @@ import {
   type ParamValues,
   range,
 } from "../params/param.ts";
-import { msToNs, NS_PER_S, numberOf, readNumber, readText, textOf } from "../params/read.ts";
+import { msToNs, NS_PER_S, numberOf, textOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { Backoff, betaParams } from "./backoff.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity, segmentRate, timeText } from "../explain/formats.ts";
 import {
+  BackoffControl,
+  betaParams,
   boundSentence,
+  cut,
   explainCut,
   explainTimeout,
   fractionOf,
@@ -27,25 +28,19 @@ import {
   type LoweredTo,
   leftText,
   loweredBy,
-} from "./backoff-words.ts";
-import type {
-  CongestionControl,
-  CongestionControlDeclaration,
-  CongestionControlDefinition,
-} from "./congestion-control.ts";
+} from "./backoff.ts";
+import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
-import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** A sample of the bandwidth takes longer than this, so that bursts of ACKs do not count (Linux). */
 const MIN_SAMPLE_NS = msToNs(50);
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const NOT_STARTED = -1;
 
-class Westwood implements CongestionControl {
-  private readonly backoff: Backoff;
-  private weight: number;
-  private tickNs: number;
-  private setsAtStart: boolean;
+class Westwood extends BackoffControl {
+  private weight = 0;
+  private tickNs = 0;
+  private setsAtStart = false;
   /** Output of the first filter and of the second, which is the estimate, in bytes a tick, or a second; 0: none yet. */
   private smoothed = 0;
   private bandwidth = 0;
@@ -60,10 +55,8 @@ class Westwood implements CongestionControl {
   private cutRttNs = UNKNOWN;
 
   constructor(values: ParamValues) {
-    this.backoff = new Backoff(values);
-    this.weight = readNumber(values, WEIGHT.id);
-    this.tickNs = msToNs(readNumber(values, RTT_TICK.id));
-    this.setsAtStart = readText(values, SET_AT.id) === START;
+    super(westwood);
+    this.setAll(values);
   }
 
   /**
@@ -89,17 +82,12 @@ class Westwood implements CongestionControl {
     if (sample.rttNs >= 0) this.rttNs = inTicks(sample.rttNs, this.tickNs);
   }
 
-  onAck(state: SenderState, acked: number): void {
-    const left = state.inSlowStart ? slowStart(state, acked) : acked;
-    if (left > 0) additiveIncrease(state, state.cwnd, left);
+  override ssthreshAfterLoss(state: SenderState): number {
+    return this.reduced(state, cut(state, this.betaLoss));
   }
 
-  ssthreshAfterLoss(state: SenderState): number {
-    return this.reduced(state, this.backoff.afterLoss(state));
-  }
-
-  ssthreshAfterMark(state: SenderState): number {
-    return this.reduced(state, this.backoff.afterMark(state));
+  override ssthreshAfterMark(state: SenderState): number {
+    return this.reduced(state, cut(state, this.betaEcn));
   }
 
   /** As Linux: the estimate takes the place of what the reduction went to, be it less or more. */
@@ -108,29 +96,27 @@ class Westwood implements CongestionControl {
   }
 
   /** As Linux: the path may have changed, so the smallest RTT is the last one from now on. */
-  onTimeout(state: SenderState): void {
+  override onTimeout(state: SenderState): void {
     if (!state.timeoutLowered) return;
     this.noteRtt();
     if (!this.setsAtStart && this.knowsPath) state.ssthresh = this.pathWindow(state);
     this.minRttNs = UNKNOWN;
   }
 
-  onRttSample(): void {}
-
-  configure(id: string, value: ParamValue): void {
-    if (this.backoff.set(id, value)) return;
+  protected override set(id: string, value: ParamValue): boolean {
     if (id === WEIGHT.id) this.weight = numberOf(value, id);
     else if (id === RTT_TICK.id) this.setTick(msToNs(numberOf(value, id)));
     else if (id === SET_AT.id) this.setsAtStart = textOf(value, id) === START;
-    else throw new Error(`Westwood+ has no parameter ${id}`);
+    else return super.set(id, value);
+    return true;
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     if (!this.knowsPath) return Number.NaN;
     return index === 0 ? this.segmentsPerS : this.bandwidthDelayProduct(this.minRttNs);
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, before, after } = decision;
     if (event === "slowStartExit") return null;
     if (event === "rto") {
@@ -138,8 +124,8 @@ class Westwood implements CongestionControl {
       return explainTimeout(state, this.loweredTo(state, decision), state.timeoutLowered ? [anew] : []);
     }
     if (this.setsAtStart && this.cutRttNs < UNKNOWN) return this.explainStart(state, decision, before, after);
-    const why = [fractionSentence(this.backoff, decision), this.afterwards()];
-    return explainCut(state, decision, fractionOf(this.backoff, decision), why);
+    const why = [fractionSentence(this, decision), this.afterwards()];
+    return explainCut(state, decision, fractionOf(this, decision), why);
   }
 
   private explainStart(
@@ -167,7 +153,7 @@ class Westwood implements CongestionControl {
   }
 
   private loweredTo(state: SenderState, decision: SenderDecision): LoweredTo {
-    if (this.cutRttNs === UNKNOWN) return loweredBy(fractionOf(this.backoff, decision), state, decision);
+    if (this.cutRttNs === UNKNOWN) return loweredBy(fractionOf(this, decision), state, decision);
     return { what: "bandwidth estimate times smallest RTT", formula: this.estimate(state.ssthresh) };
   }
 
@@ -271,8 +257,11 @@ const WEIGHT: NumberParam = {
   detail: true,
 };
 
-const FIRST = "The estimate takes its place when the reduction is complete.";
-const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 5681 §3.1");
+const BETAS = betaParams(
+  0.5,
+  "RFC 5681 §3.1",
+  " The estimate takes its place when the reduction is complete.",
+);
 
 export const westwoodDeclaration: CongestionControlDeclaration = {
   id: "westwood",
@@ -282,13 +271,7 @@ export const westwoodDeclaration: CongestionControlDeclaration = {
     "Goes back to estimated bandwidth times smallest RTT after a cut: to just what fills the link without a queue, so that losses that are no congestion cost little.",
   cite: "Grieco & Mascolo, CCR 2004; Linux tcp_westwood.c",
   samples: true,
-  params: [
-    WEIGHT,
-    SET_AT,
-    RTT_TICK,
-    { ...BETA_ECN, help: `${BETA_ECN.help} ${FIRST}`, detail: true },
-    { ...BETA_LOSS, help: `${BETA_LOSS.help} ${FIRST}`, detail: true },
-  ],
+  params: [WEIGHT, SET_AT, RTT_TICK, ...BETAS.map((beta) => ({ ...beta, detail: true }))],
   probes: [
     {
       id: "westwood-bandwidth",

@@ -9,6 +9,12 @@ export function slowStart(state: SenderState, acked: number): number {
   return left;
 }
 
+/** RFC 5681 §3.1: slow start up to ssthresh, beyond it a segment a round trip. */
+export function growAsReno(state: SenderState, acked: number): void {
+  const left = state.inSlowStart ? slowStart(state, acked) : acked;
+  if (left > 0) additiveIncrease(state, state.cwnd, left);
+}
+
 /** RFC 3465 §2.2 and §2.3: L, and what it is after a timeout. */
 const MOST_PER_ACK = 2;
 const MOST_PER_ACK_AFTER_TIMEOUT = 1;

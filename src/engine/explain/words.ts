@@ -4,7 +4,7 @@
  */
 import { explainCeThreshold, explainCodel } from "../aqm/codel-words.ts";
 import { deed, explainFull } from "../aqm/queue-words.ts";
-import { explainBackoff } from "../cc/backoff-words.ts";
+import { explainBackoff } from "../cc/backoff.ts";
 
 export const words = { deed, explainBackoff, explainCeThreshold, explainCodel, explainFull } as const;
 

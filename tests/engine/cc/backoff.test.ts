@@ -1,16 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Backoff, betaParams } from "../../../src/engine/cc/backoff.ts";
+import {
+  betaParams,
+  boundSentence,
+  cut,
+  cutFormula,
+  explainBackoff,
+  explainTimeout,
+  fractionSentence,
+  loweredBy,
+} from "../../../src/engine/cc/backoff.ts";
+import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { madeControl } from "./made-control.ts";
 import { madeState } from "./made-state.ts";
 
-const backoff = (betaEcn: number, betaLoss: number) =>
-  new Backoff({ "beta-ecn": betaEcn, "beta-loss": betaLoss });
-
 describe("the multiplicative decrease", () => {
-  test("keeps β_ecn of cwnd on a mark and β_loss on a loss (ABE, RFC 8511 §3.1)", () => {
-    const abe = backoff(0.8, 0.5);
-    expect(abe.afterMark(madeState({ cwnd: 100 }))).toBe(80);
-    expect(abe.afterLoss(madeState({ cwnd: 100 }))).toBe(50);
+  test("keeps β_ecn of cwnd on a mark and β_loss on a loss (ABE, RFC 8511 §3.1), also after a live change", () => {
+    const abe = madeControl(newreno, { "beta-ecn": 0.8, "beta-loss": 0.5 });
+    const left = () =>
+      [abe.ssthreshAfterMark, abe.ssthreshAfterLoss].map((f) => f.call(abe, madeState({ cwnd: 100 })));
+    expect(left()).toEqual([80, 50]);
+    abe.configure("beta-ecn", 0.9);
+    expect(left()).toEqual([90, 50]);
+    expect(() => abe.configure("cubic-c", 0.4)).toThrow("cubic-c");
   });
 
   test.each([
@@ -22,15 +34,13 @@ describe("the multiplicative decrease", () => {
     [1000, 0.57, 570],
     [3, 0.99, 2],
   ])("cwnd %s at β %s becomes %s: whole segments, rounded down", (cwnd, beta, after) => {
-    expect(backoff(beta, 0.5).afterMark(madeState({ cwnd }))).toBe(after);
-    expect(backoff(0.5, beta).afterLoss(madeState({ cwnd }))).toBe(after);
+    expect(cut(madeState({ cwnd }), beta)).toBe(after);
   });
 
   test.each([1, 2, 3])(
     "cwnd %s goes to 2 segments, never below (RFC 8511 §3.1, RFC 5681 §3.1 eq. 4)",
     (cwnd) => {
-      expect(backoff(0.5, 0.5).afterMark(madeState({ cwnd }))).toBe(2);
-      expect(backoff(0.5, 0.5).afterLoss(madeState({ cwnd }))).toBe(2);
+      expect(cut(madeState({ cwnd }), 0.5)).toBe(2);
     },
   );
 
@@ -40,25 +50,17 @@ describe("the multiplicative decrease", () => {
     [5, 4, 4],
     [100, 4, 50],
   ])("cwnd %s goes to %3$s where no reduction leaves less than %s", (cwnd, minCwnd, after) => {
-    expect(backoff(0.5, 0.5).afterMark(madeState({ cwnd, minCwnd }))).toBe(after);
-    expect(backoff(0.5, 0.5).afterLoss(madeState({ cwnd, minCwnd }))).toBe(after);
+    expect(cut(madeState({ cwnd, minCwnd }), 0.5)).toBe(after);
   });
 
   test("is exact for every cwnd and every β in steps of a hundredth", () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 100_000 }), fc.integer({ min: 30, max: 99 }), (cwnd, percent) => {
         const exact = Math.max(2, Number((BigInt(cwnd) * BigInt(percent)) / 100n));
-        expect(backoff(percent / 100, 0.5).afterMark(madeState({ cwnd }))).toBe(exact);
+        expect(cut(madeState({ cwnd }), percent / 100)).toBe(exact);
       }),
       { numRuns: 2000 },
     );
-  });
-
-  test("takes new values one by one, and says when a parameter is not its own", () => {
-    const values = backoff(0.5, 0.5);
-    expect(values.set("beta-ecn", 0.9)).toBe(true);
-    expect(values.set("cubic-c", 0.4)).toBe(false);
-    expect([values.betaEcn, values.betaLoss]).toEqual([0.9, 0.5]);
   });
 });
 
@@ -69,4 +71,87 @@ test("both are declared with the standard β of their congestion control as defa
       ["beta-loss", beta],
     ]);
   }
+});
+
+const MARK = { event: "ecnReduction", before: 90, after: 72 } as const;
+const LOSS = { event: "lossReduction", before: 90, after: 45 } as const;
+
+describe("the fraction", () => {
+  test("of a mark beside that of a loss: alike, gentler (ABE), harder", () => {
+    expect([0.5, 0.8, 0.4].map((betaEcn) => fractionSentence({ betaEcn, betaLoss: 0.5 }, MARK))).toEqual([
+      "A mark leaves β_ecn = 0.5 of cwnd, as a loss does (RFC 3168).",
+      "A mark leaves β_ecn = 0.8 of cwnd, a loss would leave β_loss = 0.5 (ABE, RFC 8511).",
+      "A mark leaves β_ecn = 0.4 of cwnd, a loss would leave β_loss = 0.5.",
+    ]);
+  });
+
+  test("of a loss alone", () => {
+    expect(fractionSentence({ betaEcn: 0.8, betaLoss: 0.5 }, LOSS)).toBe(
+      "A loss leaves β_loss = 0.5 of cwnd.",
+    );
+  });
+});
+
+describe("what else holds", () => {
+  test("once in a window of data", () => {
+    expect([MARK, LOSS].map((decision) => boundSentence(madeState({}), decision, 45))).toEqual([
+      "All marks of one window of data count once.",
+      "All losses of one window of data count once.",
+    ]);
+  });
+
+  test("a recovery that stands still cuts again", () => {
+    expect(boundSentence(madeState({ inRecovery: true }), LOSS, 45)).toBe(
+      "Nothing got through for two round trips, so the same recovery cuts once more.",
+    );
+  });
+
+  test("the least window; 10 × 0.7 is 7 whatever binary fractions say", () => {
+    const state = madeState({ minCwnd: 7 });
+    expect([10 * 0.7, 6.9].map((wanted) => boundSentence(state, MARK, wanted))).toEqual([
+      "All marks of one window of data count once.",
+      "No cut leaves less than 7 segments.",
+    ]);
+  });
+});
+
+test("the formula shows what whole segments and the least window make of the product", () => {
+  const cut = { name: "β_ecn", beta: 0.8 };
+  expect([cutFormula(cut, 90, 72), cutFormula(cut, 101, 80), cutFormula(cut, 2, 2)]).toEqual([
+    "β_ecn × cwnd = 0.8 × 90 = 72 segments",
+    "β_ecn × cwnd = 0.8 × 101 = 80.8 → 80 segments",
+    "β_ecn × cwnd = 0.8 × 2 = 1.6 → 2 segments",
+  ]);
+});
+
+describe("a timeout", () => {
+  const rto = { event: "rto", before: 90, after: 1 } as const;
+  const FIRST =
+    "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
+
+  test("that lowers ssthresh", () => {
+    const state = madeState({ ssthresh: 45, timeoutLowered: true });
+    const to = loweredBy({ name: "β_loss", beta: 0.5 }, state, rto);
+    expect(explainTimeout(state, to, ["More."])).toEqual({
+      sentences: [
+        FIRST,
+        "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start leads there.",
+        "More.",
+      ],
+      formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
+    });
+  });
+
+  test("of a window that had been reduced already, with and without an ssthresh", () => {
+    const to = { what: "", formula: "" };
+    expect(explainTimeout(madeState({ ssthresh: 45 }), to)).toEqual({
+      sentences: [FIRST, "ssthresh stays at 45 segments: it had been lowered for this window already."],
+    });
+    expect(explainTimeout(madeState({}), to)).toEqual({ sentences: [FIRST] });
+  });
+});
+
+test("an end of slow start that was none of its own is not explained", () => {
+  const decision = { event: "slowStartExit", before: 90, after: 90 } as const;
+  expect(explainBackoff({ betaEcn: 0.5, betaLoss: 0.5 }, madeState({}), decision)).toBeNull();
 });

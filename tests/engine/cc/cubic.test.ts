@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cubic, renoFriendlyAlpha } from "../../../src/engine/cc/cubic.ts";
+import { cubic, DelayedAckRatio, renoFriendlyAlpha } from "../../../src/engine/cc/cubic.ts";
 import { cubicK, wCubic } from "../../../src/engine/cc/cubic-growth.ts";
-import { DelayedAckRatio } from "../../../src/engine/cc/delayed-ack-ratio.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";

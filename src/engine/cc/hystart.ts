@@ -1,0 +1,205 @@
+/** HyStart: slow start ends before the first loss or mark, as Linux's CUBIC ships it and as RFC 9406 has it. */
+import { clamp } from "../core/math.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import { timeText } from "../explain/formats.ts";
+import { msToNs } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+
+/** Below this window slow start is left alone. */
+const LOW_WINDOW = 16;
+const MIN_SAMPLES = 8;
+/** ACKs at most this far apart belong to one train. */
+const TRAIN_GAP_NS = msToNs(2);
+/** What Linux adds to the threshold of a train for aggregated ACKs, at most. */
+const ACK_AGGREGATION_NS = msToNs(1);
+const DELAY_MIN_NS = msToNs(4);
+const DELAY_MAX_NS = msToNs(16);
+
+function longestTrainNs({ minRttNs }: SenderState): number {
+  return (minRttNs + ACK_AGGREGATION_NS) / 2;
+}
+
+function delayRiseNs({ minRttNs }: SenderState): number {
+  return clamp(minRttNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
+}
+
+/**
+ * HyStart as Linux's CUBIC ships it: slow start ends when a round's train of closely spaced ACKs lasts half the
+ * smallest RTT, or when the smallest delay of a round's first samples rises. References: S. Ha, I. Rhee, "Taming the
+ * elephants" (2011); Linux 6.1 tcp_cubic.c, hystart_update.
+ */
+export class HystartLinux {
+  /** Rounds begin below LOW_WINDOW too; in Linux 5.16 to 6.13 they did not. */
+  countsSmall = true;
+  private found = false;
+  private roundEnd = 0;
+  private roundStartNs = 0;
+  private lastAckNs = 0;
+  private samples = 0;
+  private roundMinRttNs = Number.POSITIVE_INFINITY;
+
+  /** Slow start begins anew: after a timeout. */
+  reset(): void {
+    this.found = false;
+    this.roundEnd = 0;
+  }
+
+  /** True when slow start should end with this sample. */
+  sample(state: SenderState, rttNs: number): boolean {
+    if (this.found) return false;
+    const isSmall = state.cwnd < LOW_WINDOW;
+    if (isSmall && !this.countsSmall) return false;
+    if (state.una > this.roundEnd) this.startRound(state);
+    if (isSmall) return false;
+    this.found = this.trainIsLong(state) || this.delayRises(state, rttNs);
+    return this.found;
+  }
+
+  /** Right after `sample` has ended slow start. */
+  explain(state: SenderState): Explanation {
+    const smallest = timeText(state.minRttNs);
+    // `trainIsLong` has noted the ACK at hand where it was near enough to the one before.
+    if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(state)) {
+      const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(state))];
+      return {
+        sentences: [
+          `HyStart: for ${train} the ACKs of this round have come without a gap of more than ${timeText(TRAIN_GAP_NS)}, which is more than half the smallest RTT of ${smallest}.`,
+          "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
+        ],
+        formula: `ACK train ${train} > (${smallest} + ${timeText(ACK_AGGREGATION_NS)})/2 = ${most}`,
+      };
+    }
+    const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(state))];
+    return {
+      sentences: [
+        `HyStart: the smallest RTT of this round, ${rtt}, is more than ${rise} above the smallest of all, ${smallest}.`,
+        "So a queue has begun to build, and slow start ends before a mark or a loss.",
+      ],
+      formula: `RTT ${rtt} > ${smallest} + ${rise}`,
+    };
+  }
+
+  private startRound(state: SenderState): void {
+    this.roundEnd = state.nxt;
+    this.roundStartNs = state.nowNs;
+    this.lastAckNs = state.nowNs;
+    this.samples = 0;
+    this.roundMinRttNs = Number.POSITIVE_INFINITY;
+  }
+
+  private trainIsLong(state: SenderState): boolean {
+    if (state.nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
+    this.lastAckNs = state.nowNs;
+    return state.nowNs - this.roundStartNs > longestTrainNs(state);
+  }
+
+  private delayRises(state: SenderState, rttNs: number): boolean {
+    if (rttNs < this.roundMinRttNs) this.roundMinRttNs = rttNs;
+    if (this.samples < MIN_SAMPLES) {
+      this.samples++;
+      return false;
+    }
+    return this.roundMinRttNs > state.minRttNs + delayRiseNs(state);
+  }
+}
+
+// RFC 9406 §4.3
+const MIN_RTT_THRESH_NS = msToNs(4);
+const MAX_RTT_THRESH_NS = msToNs(16);
+const MIN_RTT_DIVISOR = 8;
+const N_RTT_SAMPLE = 8;
+const CSS_GROWTH_DIVISOR = 4;
+const CSS_ROUNDS = 5;
+/** L of a sender that is not paced: most segments of one ACK that count. */
+const MOST_PER_ACK = 8;
+
+function isInitial({ ssthresh }: SenderState): boolean {
+  return ssthresh === Number.POSITIVE_INFINITY;
+}
+
+/**
+ * HyStart++: slow start gives way to a conservative slow start when a round's smallest RTT rises. Only the initial slow
+ * start is watched, while ssthresh is still infinite: a later one, after a timeout or a pause, ends at the ssthresh that
+ * was found (RFC 9406 §4.3). Reference: RFC 9406 §4.
+ */
+export class HystartPlusPlus {
+  private windowEnd = 0;
+  private lastRoundMinRttNs = Number.POSITIVE_INFINITY;
+  private currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+  private samples = 0;
+  /** Conservative slow start: rounds so far, -1 outside it. */
+  private cssRound = -1;
+  private cssBaselineNs = 0;
+  private cssCredit = 0;
+  private cwnd = 0;
+
+  /** How many of the acknowledged segments count for growth: a quarter of them in conservative slow start. */
+  growth(state: SenderState, acked: number): number {
+    if (!isInitial(state)) return acked;
+    const limited = Math.min(acked, MOST_PER_ACK);
+    if (this.cssRound < 0) return limited;
+    this.cssCredit += limited;
+    const counted = Math.floor(this.cssCredit / CSS_GROWTH_DIVISOR);
+    this.cssCredit -= counted * CSS_GROWTH_DIVISOR;
+    return counted;
+  }
+
+  /** RFC 9406 §4.2. True when slow start should end with this sample. */
+  sample(state: SenderState, rttNs: number): boolean {
+    if (!isInitial(state)) return false;
+    if (state.cwnd < this.cwnd) this.beginAnew();
+    this.cwnd = state.cwnd;
+    let roundEnded = false;
+    if (state.una >= this.windowEnd) {
+      roundEnded = this.windowEnd > 0;
+      this.windowEnd = state.nxt;
+      this.lastRoundMinRttNs = this.currentRoundMinRttNs;
+      this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+      this.samples = 0;
+    }
+    if (rttNs < this.currentRoundMinRttNs) this.currentRoundMinRttNs = rttNs;
+    this.samples++;
+    if (this.cssRound < 0) this.maybeEnterCss();
+    else return this.inCss(roundEnded);
+    return false;
+  }
+
+  /** Right after `sample` has ended slow start. */
+  explain(): Explanation {
+    const baseline = timeText(this.cssBaselineNs);
+    return {
+      sentences: [
+        `HyStart++: the smallest RTT of a round had risen to ${baseline}, so conservative slow start began, at a quarter of the growth.`,
+        `The RTT has not fallen below that in ${CSS_ROUNDS} rounds, so the rise is a queue, and slow start ends before a mark or a loss.`,
+      ],
+      formula: `rounds with RTT ≥ ${baseline}: ${this.cssRound} ≥ ${CSS_ROUNDS}`,
+    };
+  }
+
+  /** A long pause has brought the initial window back before anything ended slow start: what rounds said is out of date. */
+  private beginAnew(): void {
+    this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+    this.windowEnd = 0;
+    this.cssRound = -1;
+  }
+
+  private maybeEnterCss(): void {
+    const last = this.lastRoundMinRttNs;
+    if (this.samples < N_RTT_SAMPLE || last === Number.POSITIVE_INFINITY) return;
+    const thresh = clamp(last / MIN_RTT_DIVISOR, MIN_RTT_THRESH_NS, MAX_RTT_THRESH_NS);
+    if (this.currentRoundMinRttNs < last + thresh) return;
+    this.cssBaselineNs = this.currentRoundMinRttNs;
+    this.cssRound = 0;
+    this.cssCredit = 0;
+  }
+
+  private inCss(roundEnded: boolean): boolean {
+    if (this.samples >= N_RTT_SAMPLE && this.currentRoundMinRttNs < this.cssBaselineNs) {
+      // The rise was spurious: back to slow start.
+      this.cssRound = -1;
+      return false;
+    }
+    if (roundEnded) this.cssRound++;
+    return this.cssRound >= CSS_ROUNDS;
+  }
+}
