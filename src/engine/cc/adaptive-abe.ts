@@ -5,11 +5,11 @@
  * do and where it fails: docs/adaptive-beta.md.
  */
 import { clamp } from "../core/math.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, percent, quantity, timeText } from "../explain/formats.ts";
 import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, NS_PER_MS, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, percent, quantity, timeText } from "../explain/formats.ts";
 import { BackoffControl, betaParams, boundSentence, cut, cutFormula } from "./backoff.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";

@@ -3,12 +3,12 @@
  * a timeout: every sender that has them says it alike.
  */
 
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity } from "../explain/formats.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity } from "../explain/formats.ts";
 import type { CongestionControl } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 

@@ -1,8 +1,9 @@
 /** What BBRs say of themselves: the phase, what they believe of the path, and of v2 and v3 which bounds signals lower, and when. */
-import { NS_PER_S } from "../params/read.ts";
-import type { SenderState } from "../tcp/sender-state.ts";
+
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { numberText, percent, quantity, segmentRate, timeText } from "../explain/formats.ts";
+import { NS_PER_S } from "../params/read.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
 import { TIMEOUT } from "./backoff.ts";
 import { BBR_MIN_WINDOW } from "./bbr-params.ts";
 import { type BbrPathModel, STARTUP } from "./bbr-path-model.ts";

@@ -3,11 +3,12 @@
  * end when they harm. What differs between the two is in BbrRules. References: google/bbr v2alpha tcp_bbr2.c, v3
  * tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import type { ParamValue } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { AckAggregation, BbrPacing, BbrWindow, isRestart } from "./bbr-core.ts";
 import { explainBbrBounds, type StartupEnd } from "./bbr-explain.ts";
 import { BBR_MIN_WINDOW, type BbrSettings } from "./bbr-params.ts";

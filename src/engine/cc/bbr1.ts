@@ -4,12 +4,13 @@
  * signals to it. References: Cardwell et al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016);
  * Linux 6.1 tcp_bbr.c.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity } from "../explain/formats.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
 import {
   AckAggregation,
   BbrMinRtt,

@@ -3,11 +3,12 @@
  * Linux's details (tcp_cubic.c): at most one segment more per two acknowledged, and how fast else is in cubic-growth.ts.
  * ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps the standard one.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
 import { type EnumParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, timeText } from "../explain/formats.ts";
 import {
   BackoffControl,
   betaParams,

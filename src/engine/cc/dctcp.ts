@@ -3,12 +3,13 @@
  * RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 6.1 tcp_dctcp.c. What the receiver does is in
  * tcp/ecn.ts.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, percent } from "../explain/formats.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, percent } from "../explain/formats.ts";
 import { BackoffControl, betaParams, boundSentence, explainCut, leftText } from "./backoff.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 

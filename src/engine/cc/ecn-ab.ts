@@ -4,6 +4,8 @@
  * is NewReno; pairs on α = 3·(1 - β)/(1 + β) take, for the same marks, what NewReno would take.
  */
 import { clamp } from "../core/math.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity } from "../explain/formats.ts";
 import {
   type EnumParam,
   type NumberParam,
@@ -13,8 +15,6 @@ import {
 } from "../params/param.ts";
 import { numberOf, readNumber, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
 import {
   BackoffControl,
   betaParams,

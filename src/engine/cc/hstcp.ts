@@ -2,11 +2,12 @@
  * HighSpeed TCP: the larger the window, the faster it grows and the less it is cut; up to 38 segments it is NewReno.
  * References: RFC 3649; Linux tcp_highspeed.c, which counts in whole numbers.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity } from "../explain/formats.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity } from "../explain/formats.ts";
 import { BackoffControl, betaParams, explainCut, fractionOf } from "./backoff.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { AimdTable, decreaseAt, LOW_WINDOW } from "./hstcp-table.ts";

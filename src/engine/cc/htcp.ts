@@ -4,11 +4,11 @@
  * Linux tcp_htcp.c.
  */
 import { clamp } from "../core/math.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
 import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, timeText } from "../explain/formats.ts";
 import {
   BackoffControl,
   betaParams,

@@ -3,6 +3,9 @@
  * marked, pacing, and a growth that does not favour short round trips. References:
  * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
 import {
   type BooleanParam,
   type NumberParam,
@@ -13,8 +16,6 @@ import {
 import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, timeText } from "../explain/formats.ts";
 import { BackoffControl, betaParams, TIMEOUT } from "./backoff.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { alphaSentence } from "./dctcp.ts";

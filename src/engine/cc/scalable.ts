@@ -4,11 +4,11 @@
  * alike it grows as NewReno, as Linux's tcp_scalable.c has it.
  */
 import { ln } from "../core/math.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity } from "../explain/formats.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
 import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";

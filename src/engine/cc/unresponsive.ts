@@ -3,12 +3,13 @@
  * lost again, but no more slowly). What such a flow does to the others, and which queues stop it, is what it is for:
  * RFC 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity } from "../explain/formats.ts";
 import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
 import { BackoffControl, betaParams, cut, TIMEOUT } from "./backoff.ts";
 import {
   type CongestionControlDeclaration,

@@ -3,11 +3,12 @@
  * losses or marks. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which moves
  * cwnd once per round trip, by the smallest RTT of that round trip.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { numberText, quantity, segmentRate, timeText } from "../explain/formats.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, segmentRate, timeText } from "../explain/formats.ts";
 import { BackoffControl, betaParams, cut, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
 import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
 import { growAsReno, slowStart } from "./window-growth.ts";

@@ -4,6 +4,9 @@
  * S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004); the two
  * filters and the moment are those of Linux tcp_westwood.c.
  */
+
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { quantity, segmentRate, timeText } from "../explain/formats.ts";
 import {
   type EnumParam,
   type NumberParam,
@@ -14,8 +17,6 @@ import {
 import { msToNs, NS_PER_S, numberOf, textOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity, segmentRate, timeText } from "../explain/formats.ts";
 import {
   BackoffControl,
   betaParams,
