@@ -8,16 +8,11 @@ export const reportFaults = [
     ["[report, ...others]", "[...others, report]", "the newest report is the first to make room"],
     ["isEmpty ? others : ", "", "a report without words takes the place of another"],
   ),
-  ...inFile(
-    "src/ui/saved-runs/report/report-desk.ts",
-    [
-      'if (screen.id !== "report" || screen.text !== text) return;',
-      "void screen;",
-      "a link is opened over what somebody has gone on to",
-    ],
-    ["if (!this.#opening && ", "if (", "the link of a report is written over before it was read"],
-    ["this.#drafts.get(key) ?? ", "", "without a storage notes are lost from one run to the next"],
-  ),
+  ...inFile("src/ui/saved-runs/report/report-desk.ts", [
+    "this.#drafts.get(key) ?? ",
+    "",
+    "without a storage notes are lost from one run to the next",
+  ]),
   ...inFile(
     "src/ui/saved-runs/report/report-numbers.ts",
     [

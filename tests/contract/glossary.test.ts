@@ -18,7 +18,7 @@ import {
 import type { Experiment } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import * as metrics from "../../src/experiments/metrics.ts";
-import { CONTROL_KEYS, KEY_TABLE } from "../../src/ui/app/keys.ts";
+import { CONTROL_KEYS, KEY_TABLE } from "../../src/ui/bench/keys.ts";
 import { published } from "../experiments/words.ts";
 import { textsOfSource } from "./source-texts.ts";
 

@@ -1,42 +1,40 @@
 /** The page: the bench, its main screen, and the way to the others. */
-import { type ComponentType, Suspense, useEffect, useLayoutEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
+import { WhyDock } from "../bench/explain/WhyDock.tsx";
+import { handleKey } from "../bench/keys.ts";
 import { Notices } from "../bench/Notices.tsx";
+import { SidePanel } from "../bench/numbers/SidePanel.tsx";
+import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";
+import { PlotOverlay } from "../bench/plots/plot-overlay.ts";
+import { RunError } from "../bench/RunError.tsx";
+import { ScenarioPanel } from "../bench/rail/ScenarioPanel.tsx";
 import { Stage } from "../bench/Stage.tsx";
 import { usePaintedEvent } from "../bench/use-painted-event.ts";
 import { useRuns } from "../bench/use-runs.ts";
-import { AfterFirstPlots, FirstPlots } from "../shared/AfterFirstPlots.tsx";
-import { ErrorBoundary, RunError } from "../shared/ErrorBox.tsx";
-import { MissingParts } from "../shared/NotLoadedBox.tsx";
-import { miss, useLater } from "../shared/on-demand.ts";
+import { EmbedHead } from "../embed/EmbedHead.tsx";
+import { fitPage } from "../embed/page-frame.ts";
+import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
 import type { Bench } from "../state/bench.ts";
 import { WHOLE_PAGE } from "../state/beside.ts";
 import { BenchContext, useBench, useBenchState } from "../state/use-store.ts";
-import { FurtherScreen } from "./FurtherScreen.tsx";
 import { Header } from "./Header.tsx";
+import { KeyboardWays } from "./KeyboardWays.tsx";
 import { LiveRegion } from "./LiveRegion.tsx";
+import { NewVersion } from "./offline/NewVersion.tsx";
 import {
-  Answers,
-  CONTRAST,
-  DIALOGS,
-  FRAMING,
-  GUIDE_PANELS,
-  KEYS,
-  NewVersion,
-  Printed,
+  FurtherScreen,
+  GuidePlace,
+  OpenedDialog,
+  PlotPrediction,
+  PrintedReport,
   Projector,
-  Rail,
-  Side,
-  Transport,
-  Ways,
-} from "./parts.ts";
+} from "./screens.tsx";
 
 export function App({ bench }: { readonly bench: Bench }) {
   return (
     <BenchContext value={bench}>
       <ErrorBoundary part="The page">
-        <FirstPlots>
-          <Page />
-        </FirstPlots>
+        <Page />
       </ErrorBoundary>
     </BenchContext>
   );
@@ -46,87 +44,48 @@ function Page() {
   useKeys();
   useTheme();
   useVisibility();
-  const Head = useFrame();
+  useFrame();
   const screen = useBenchState((state) => state.screen.id);
-  const presented = useBenchState(({ frame }) => frame.present);
-  if (presented && screen === "bench")
+  const { present, embed } = useBenchState((state) => state.frame);
+  if (present && screen === "bench")
     return (
       <>
-        <ErrorBoundary part="The projector">
-          <Suspense>
-            <Projector />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyPlace part="The projector">
+          <Projector />
+        </LazyPlace>
         <LiveRegion />
         <OpenedDialog />
       </>
     );
   return (
     <div className={screen === "bench" ? "bench" : "bench bench--screen"}>
-      {screen === "bench" && (
-        <AfterFirstPlots part="The ways by keyboard">
-          <Ways />
-        </AfterFirstPlots>
-      )}
-      <Head />
+      {screen === "bench" && <KeyboardWays />}
+      {embed ? <EmbedHead /> : <Header />}
       {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />
-      <Newer />
+      <NewVersion />
       <OpenedDialog />
     </div>
   );
 }
 
-/** Not during a talk. */
-function Newer() {
-  const version = useBenchState((state) => state.newVersion);
-  if (version === null) return null;
-  return (
-    <AfterFirstPlots part="The new version">
-      <NewVersion />
-    </AfterFirstPlots>
-  );
-}
-
-function OpenedDialog() {
-  const name = useBenchState((state) => state.dialog);
-  if (name === null) return null;
-  const Opened = DIALOGS[name];
-  return (
-    <ErrorBoundary key={name} part="The dialog">
-      <Suspense>
-        <Opened />
-      </Suspense>
-    </ErrorBoundary>
-  );
-}
-
-function GuidePlace() {
-  const guide = useBenchState((state) => state.guide);
-  const Panel = guide && GUIDE_PANELS[guide.kind];
-  return (
-    Panel && (
-      <AfterFirstPlots part="The guide">
-        <Panel guide={guide} />
-      </AfterFirstPlots>
-    )
-  );
-}
-
 function BenchScreen() {
+  const predicts = useBenchState((state) => state.guide?.kind === "lesson");
   return (
     <>
       <GuidePlace />
-      <AfterFirstPlots part="The controls" place={<section className="rail" />}>
-        <Rail />
-      </AfterFirstPlots>
-      <Plots />
-      <AfterFirstPlots part="The transport bar" place={<section className="transport" />}>
-        <Transport />
-      </AfterFirstPlots>
-      <AfterFirstPlots part="The printed page">
-        <Printed />
-      </AfterFirstPlots>
+      <ErrorBoundary part="The controls">
+        <ScenarioPanel />
+      </ErrorBoundary>
+      <PlotOverlay value={predicts ? PlotPrediction : null}>
+        <Plots />
+      </PlotOverlay>
+      <ErrorBoundary part="The transport bar">
+        <PlaybackBar />
+      </ErrorBoundary>
+      <LazyPlace part="The printed page">
+        <PrintedReport />
+      </LazyPlace>
     </>
   );
 }
@@ -140,22 +99,21 @@ function Plots() {
       <div className="work">
         <main className="stage" aria-label="Plots" aria-busy={run === null}>
           <Notices />
-          <MissingParts />
           <RunError />
           <Stage run={run} pinned={pinned} />
         </main>
         <aside className="side" aria-label="Distribution and numbers">
           {run && (
-            <AfterFirstPlots part="The side panel">
-              <Side run={run} pinned={pinned} />
-            </AfterFirstPlots>
+            <ErrorBoundary part="The side panel">
+              <SidePanel run={run} pinned={pinned} />
+            </ErrorBoundary>
           )}
         </aside>
       </div>
       {run && (
-        <AfterFirstPlots part="The answer">
-          <Answers run={run} />
-        </AfterFirstPlots>
+        <ErrorBoundary part="The answer">
+          <WhyDock run={run} />
+        </ErrorBoundary>
       )}
     </>
   );
@@ -165,34 +123,27 @@ function useKeys(): void {
   const bench = useBench();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (bench.store.get().screen.id !== "bench") return;
-      if (KEYS.now !== null) KEYS.now.handleKey(bench, event);
-      // Whoever is faster than the program is heard when it is here.
-      else KEYS.fetch().then(({ handleKey }) => handleKey(bench, event), miss);
+      if (bench.store.get().screen.id === "bench") handleKey(bench, event);
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [bench]);
 }
 
-/** What of the page is seen, and its head: another one inside another page. */
-function useFrame(): ComponentType {
+/** What of the page is seen, where a link hides some of it. */
+function useFrame(): void {
   const frame = useBenchState((state) => state.frame);
   const guide = useBenchState((state) => state.guide);
-  const framing = useLater(FRAMING, frame !== WHOLE_PAGE);
-  useLayoutEffect(() => framing?.fitPage({ frame, guide }), [framing, frame, guide]);
-  return frame.embed && framing !== null ? framing.EmbedHead : Header;
+  useLayoutEffect(() => (frame === WHOLE_PAGE ? undefined : fitPage({ frame, guide })), [frame, guide]);
 }
 
 function useTheme(): void {
   const theme = useBenchState((state) => state.theme);
-  const here = useLater(CONTRAST, theme === "contrast");
   useEffect(() => {
     const root = document.documentElement;
-    if (theme === "contrast" && here === null) return;
     if (theme === "system") root.removeAttribute("data-theme");
     else root.setAttribute("data-theme", theme);
-  }, [theme, here]);
+  }, [theme]);
 }
 
 function useVisibility(): void {

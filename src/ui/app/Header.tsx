@@ -1,10 +1,9 @@
 /** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
 
 import { StepButtons } from "../bench/player/StepButtons.tsx";
+import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { IconButton } from "../shared/IconButton.tsx";
-import { coloursWords } from "../shared/page-words.ts";
-import type { AppState } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { ScreenNav } from "./ScreenNav.tsx";
 
@@ -94,36 +93,5 @@ function ResetButton() {
       title="Reset all (can be undone)"
       onClick={() => edits.reset()}
     />
-  );
-}
-
-const NEXT_THEME: Record<AppState["theme"], AppState["theme"]> = {
-  system: "dark",
-  dark: "light",
-  light: "contrast",
-  contrast: "system",
-};
-const THEME_NAMES: Record<AppState["theme"], string> = {
-  system: "as the system",
-  dark: "dark",
-  light: "light",
-  contrast: "high contrast",
-};
-
-export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {
-  const bench = useBench();
-  const theme = useBenchState((state) => state.theme);
-  const words = coloursWords(THEME_NAMES[theme]);
-  return (
-    <button
-      type="button"
-      className={worded ? "button" : "button button--icon"}
-      aria-label={words}
-      title={words}
-      onClick={() => bench.setTheme(NEXT_THEME[theme])}
-    >
-      <Icon name="theme" />
-      {worded && words}
-    </button>
   );
 }

@@ -1,13 +1,12 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 
-import { LiveEnd } from "../app/parts.ts";
-import { AfterFirstPlots } from "../shared/AfterFirstPlots.tsx";
 import { andMore } from "../shared/and-more.ts";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { IconButton } from "../shared/IconButton.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { LiveEnd } from "./player/LiveEnd.tsx";
 
 export function Notices() {
   const notices = useBenchState((state) => state.notices);
@@ -15,11 +14,7 @@ export function Notices() {
   const live = useBenchState(({ mode }) => mode === "live");
   return (
     <>
-      {live && (
-        <AfterFirstPlots part="The end of the live run">
-          <LiveEnd />
-        </AfterFirstPlots>
-      )}
+      {live && <LiveEnd />}
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}

@@ -1,11 +1,11 @@
 /** The stage: the sentence, the living path and the time plots on one shared axis. */
+
 import { memo, useMemo } from "react";
-import { PathAbove, SentenceAbove } from "../app/parts.ts";
-import { AfterFirstPlots } from "../shared/AfterFirstPlots.tsx";
-import { ErrorBoundary } from "../shared/ErrorBox.tsx";
-import { Loading } from "../shared/Loading.tsx";
+import { ErrorBoundary } from "../shared/lazy.tsx";
 import { useBenchState } from "../state/use-store.ts";
-import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
+import { Loading } from "./Loading.tsx";
+import { Headline } from "./numbers/Headline.tsx";
+import { LivingPath } from "./path/LivingPath.tsx";
 import type { RunView } from "./plots/chart-props.ts";
 import type { PlotDefinition } from "./plots/plot.ts";
 import * as plots from "./plots/stage-registry.ts";
@@ -28,15 +28,8 @@ export const Stage = memo(function Stage({ run, pinned }: StageProps) {
   if (run === null) return <Loading />;
   return (
     <>
-      <AfterFirstPlots part="The sentence above the plots" place={<div className="headline" />}>
-        <SentenceAbove run={run} pinned={pinned} />
-      </AfterFirstPlots>
-      <AfterFirstPlots
-        part="The path"
-        place={<div className="path-place" style={{ height: STRIP_HEIGHT_PX }} />}
-      >
-        <PathAbove run={run} />
-      </AfterFirstPlots>
+      <Headline run={run} pinned={pinned} />
+      <LivingPath run={run} />
       <ErrorBoundary part="A plot">
         <Plots run={run} pinned={pinned} apart={oneColumn} />
       </ErrorBoundary>

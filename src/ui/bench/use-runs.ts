@@ -1,22 +1,26 @@
 /** Hooks that hand the runs to the plots, with objects that stay the same while what they say does. */
+
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
-import { CHOSEN_FLOWS, KERNEL_TRACE, RUN_WORDS } from "../app/parts.ts";
-import { useLater } from "../shared/on-demand.ts";
+import { withChosenFlows } from "../state/chosen-flows.ts";
+import { loadTrace } from "../state/kernel-traces.ts";
 import { changesUntil, settingsAt } from "../state/live-changes.ts";
 import { runView, timeView } from "../state/run-view.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import type { KernelTrace, RunView, TimeView } from "./plots/chart-props.ts";
+import { wordsOfRuns } from "./run-words.ts";
 
 export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   const snapshot = useBenchState((state) => state.run.snapshot);
   const scenario = useBenchState((state) => state.run.scenario);
   const pinnedRun = useBenchState((state) => state.pinned);
   const before = pinnedRun?.scenario ?? null;
-  const program = useLater(RUN_WORDS, before !== null || isSpokenOf(scenario));
   const said = useMemo(
-    () => (scenario === null ? undefined : program?.wordsOfRuns(before, scenario)),
-    [scenario, before, program],
+    () =>
+      scenario !== null && (before !== null || isSpokenOf(scenario))
+        ? wordsOfRuns(before, scenario)
+        : undefined,
+    [scenario, before],
   );
   const inForce = useInForce();
   const watch = useBenchState((state) => state.watch);
@@ -45,19 +49,15 @@ type Snapshots = <T extends Snapshot | null>(snapshot: T) => T | Snapshot;
 /** Where a person has chosen the flows of Jain's index, snapshots with the index of these. */
 function useChosenFlows(): Snapshots {
   const chosen = useBenchState((state) => state.view.chosenFlows);
-  const program = useLater(CHOSEN_FLOWS, chosen !== null);
   return useCallback<Snapshots>(
-    (snapshot) =>
-      snapshot === null || program === null ? snapshot : program.withChosenFlows(snapshot, chosen),
-    [chosen, program],
+    (snapshot) => (snapshot === null || chosen === null ? snapshot : withChosenFlows(snapshot, chosen)),
+    [chosen],
   );
 }
 
 /** Of one run alone with one flow that nothing is changed of there is nothing to say. */
-function isSpokenOf(scenario: Scenario | null): boolean {
-  return (
-    scenario !== null && (scenario.changes.length > 0 || scenario.flows.some(({ count }, i) => i + count > 1))
-  );
+function isSpokenOf({ changes, flows }: Scenario): boolean {
+  return changes.length > 0 || flows.some(({ count }, i) => i + count > 1);
 }
 
 /** What the plots are drawn by: the scenario, and in live mode what is in force of it now. */
@@ -89,21 +89,19 @@ export function useKernelTrace(): KernelTrace | null {
   useEffect(() => {
     if (name === null) return;
     let wanted = true;
-    KERNEL_TRACE.fetch()
-      .then(({ loadTrace }) => loadTrace(name))
-      .then(
-        (trace) => {
-          if (wanted) setLoaded({ name, trace });
-        },
-        (error: unknown) => {
-          if (!wanted) return;
-          const message = error instanceof Error ? error.message : String(error);
-          store.set(({ notices }) => ({
-            trace: null,
-            notices: [...notices, { id: "trace", title: message, lines: [], link: null }],
-          }));
-        },
-      );
+    loadTrace(name).then(
+      (trace) => {
+        if (wanted) setLoaded({ name, trace });
+      },
+      (error: unknown) => {
+        if (!wanted) return;
+        const message = error instanceof Error ? error.message : String(error);
+        store.set(({ notices }) => ({
+          trace: null,
+          notices: [...notices, { id: "trace", title: message, lines: [], link: null }],
+        }));
+      },
+    );
     return () => {
       wanted = false;
     };

@@ -1,4 +1,5 @@
 /** The head of a page inside another page: back, forth, to the start, and the way to the whole page. */
+
 import { useEffect, useRef } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { disabledBecause } from "../shared/because.ts";

@@ -1,12 +1,15 @@
 /** A link of a guide's text: it acts on the bench, points at a piece of it, or opens another page in a tab of its own. */
+
 import { type MouseEvent, use } from "react";
+import { KERNEL_TRACES } from "../../engine/index.ts";
 import type { TeachingLink } from "../../teaching/links.ts";
 import { PaperContext } from "../shared/chart/paper.ts";
-import { miss } from "../shared/on-demand.ts";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import type { Bench } from "../state/bench.ts";
+import { fragmentToState } from "../state/read-fragment.ts";
+import { BENCH } from "../state/screens.ts";
 import { useBench } from "../state/use-store.ts";
-import { openState } from "./acts.ts";
 import { pointAt } from "./spotlight.ts";
 
 interface GuideLinkProps {
@@ -36,7 +39,7 @@ function ActingLink({ link, text }: GuideLinkProps) {
       const onClick = (event: MouseEvent) => {
         if (!isPlainClick(event)) return;
         event.preventDefault();
-        openState(bench, link.fragment).catch(miss);
+        openState(bench, link.fragment);
       };
       return (
         <a href={`#${link.fragment}`} onClick={onClick}>
@@ -65,4 +68,11 @@ function ActingLink({ link, text }: GuideLinkProps) {
     case "nowhere":
       return <SymbolText text={text} />;
   }
+}
+
+/** `fragment`: of a link to the bench; wrong parts are read as the nearest valid run. The change can be undone. */
+function openState(bench: Bench, fragment: string): void {
+  const { opening } = fragmentToState(fragment, KERNEL_TRACES);
+  bench.edits.byGuide(() => bench.edits.open(opening));
+  if (bench.store.get().screen.id !== "bench") bench.showScreen(BENCH);
 }

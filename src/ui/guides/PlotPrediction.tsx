@@ -1,20 +1,14 @@
 /** On its plot: the sheet on which a student draws a curve before the run is seen, and the curve beside the run afterwards. */
 import "./prediction.css";
 import { useMemo, useSyncExternalStore } from "react";
-import type { TimeChartProps } from "../bench/plots/chart-props.ts";
+import type { PlotOverlayProps } from "../bench/plots/plot-overlay.ts";
 import type { Plot } from "../shared/chart/plot-geometry.ts";
 import { DrawingSheet } from "./DrawingSheet.tsx";
 import { type Prediction, prediction } from "./prediction.ts";
 
-export interface PlotPredictionProps {
-  readonly kind: string;
-  readonly plot: Plot;
-  readonly chart: TimeChartProps;
-}
-
 const shownNow = () => prediction.get().shown;
 
-export function PlotPrediction({ kind, plot, chart }: PlotPredictionProps) {
+export function PlotPrediction({ kind, plot, chart }: PlotOverlayProps) {
   const shown = useSyncExternalStore(prediction.subscribe, shownNow, shownNow);
   if (shown === null || shown.task.plot !== kind) return null;
   if (shown.onPoints !== null)

@@ -1,13 +1,12 @@
 /** The keys, printed from the table that the handler works from, and the words of the field. */
 import "./help.css";
 import { useRef } from "react";
-import { ThemeButton } from "../app/Header.tsx";
-import { CONTROL_KEYS, KEY_TABLE } from "../app/keys.ts";
+import type { KeyBinding } from "../bench/keys.ts";
+import { CONTROL_KEYS, KEY_TABLE, PROJECTOR_KEYS } from "../bench/keys.ts";
+import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryList } from "../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
-import type { KeyBinding } from "../state/key-binding.ts";
-import { PROJECTOR_KEYS } from "../state/projector-keys.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** What a drag, a press and a stretch of a plot do. */

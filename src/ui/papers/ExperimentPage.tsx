@@ -1,8 +1,8 @@
 /** One figure or table: what the paper showed, our pictures, what holds, what was chosen, and the way to run it again. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Claim, Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
-import { ErrorBoundary } from "../shared/ErrorBox.tsx";
 import type { RunLinks } from "../shared/figures/run-links.ts";
+import { ErrorBoundary } from "../shared/lazy.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench } from "../state/use-store.ts";
 import { besidePublished } from "./beside-published.ts";

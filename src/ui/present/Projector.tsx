@@ -1,18 +1,19 @@
 /** The bench for the last row: a sentence, one plot or two, the control that matters, and what a clicker does. */
+import { WhyDock } from "../bench/explain/WhyDock.tsx";
+import { Headline } from "../bench/numbers/Headline.tsx";
+import { RunError } from "../bench/RunError.tsx";
 import "../shared/rail.css";
 import "./projector.css";
 import { type CSSProperties, useEffect } from "react";
 import type { Scene } from "../../teaching/talk.ts";
-import { Answers, SentenceAbove } from "../app/parts.ts";
+import { Loading } from "../bench/Loading.tsx";
 import { Notices } from "../bench/Notices.tsx";
 import { usePaintedEvent } from "../bench/use-painted-event.ts";
 import { useRuns } from "../bench/use-runs.ts";
-import { RunError } from "../shared/ErrorBox.tsx";
-import { Loading } from "../shared/Loading.tsx";
+import { leaveFullScreen } from "../shared/full-screen.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBenchState } from "../state/use-store.ts";
 import { BlankScreen } from "./BlankScreen.tsx";
-import { leaveFullScreen } from "./full-screen.ts";
 import { useMagnification } from "./magnified-page.ts";
 import { ProjectorFoot } from "./ProjectorFoot.tsx";
 import { ProjectorPlots } from "./ProjectorPlots.tsx";
@@ -56,13 +57,13 @@ function Sheet() {
         <RunError />
         <Sentence scene={place?.scene ?? null} lang={place?.talk.lang} seen={seen.sentence} />
         <div className="projector__result">
-          {run !== null && seen.result && <SentenceAbove run={run} pinned={compared} />}
+          {run !== null && seen.result && <Headline run={run} pinned={compared} />}
         </div>
         {run === null ? <Loading /> : <ProjectorPlots run={run} pinned={compared} seen={seen} />}
       </main>
       <SpeakerNotes />
       <SpeakerWindow />
-      {run !== null && <Answers run={run} />}
+      {run !== null && <WhyDock run={run} />}
       <ProjectorFoot />
     </>
   );

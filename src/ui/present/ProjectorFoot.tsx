@@ -1,13 +1,12 @@
 /** Below the plots: the control that matters, where the talk is, and the few things that a hand needs in a lecture. */
 
-import { ThemeButton } from "../app/Header.tsx";
-import { Sound } from "../app/parts.ts";
-import { AfterFirstPlots } from "../shared/AfterFirstPlots.tsx";
+import { SoundMenu } from "../bench/sound/SoundMenu.tsx";
+import { ThemeButton } from "../bench/ThemeButton.tsx";
+import { mayFillScreen, toggleFullScreen } from "../shared/full-screen.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { AddScene } from "./AddScene.tsx";
 import { FootMenu } from "./FootMenu.tsx";
-import { mayFillScreen, toggleFullScreen } from "./full-screen.ts";
 import { ProjectorKnobs } from "./ProjectorKnobs.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
 import { plotKey } from "./present-words.ts";
@@ -44,9 +43,7 @@ function Tools() {
         <AddScene />
       )}
       <ThemeButton />
-      <AfterFirstPlots part="The sound" place={<span className="button--icon" />}>
-        <Sound />
-      </AfterFirstPlots>
+      <SoundMenu />
       <button
         type="button"
         className="button"

@@ -7,7 +7,7 @@ import type { PlotDefinition } from "../bench/plots/plot.ts";
 import * as beside from "../bench/plots/side-registry.ts";
 import * as onStage from "../bench/plots/stage-registry.ts";
 import { useTimeChartProps } from "../bench/plots/use-chart-props.ts";
-import { ErrorBoundary } from "../shared/ErrorBox.tsx";
+import { ErrorBoundary } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { withFirstFlows } from "./first-flows.ts";

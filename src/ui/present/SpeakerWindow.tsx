@@ -1,8 +1,8 @@
 /** What the speaker sees and the hall does not: notes, what comes next, the time. In a window of its own. */
+import { handleKey } from "../bench/keys.ts";
 import "./speaker.css";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { KEYS } from "../app/parts.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { clockText, comingWords, elapsedText, sceneCount } from "./present-words.ts";
@@ -35,7 +35,7 @@ function useKeysOf(speaker: Window): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const onButton = (event.target as Element | null)?.closest?.("button") != null;
-      if (!(onButton && [" ", "Enter"].includes(event.key))) KEYS.now?.handleKey(bench, event);
+      if (!(onButton && [" ", "Enter"].includes(event.key))) handleKey(bench, event);
     };
     speaker.addEventListener("keydown", onKeyDown);
     return () => speaker.removeEventListener("keydown", onKeyDown);

@@ -1,8 +1,8 @@
 /** A talk on the bench, for whoever reads it alone: the sentence, the notes, on and back. */
 import "./projector.css";
-import type { GuidePanelProps } from "../app/parts.ts";
 import { GuideFrame } from "../guides/GuideFrame.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import type { GuidePanelProps } from "../state/beside.ts";
 import { useBench } from "../state/use-store.ts";
 import { sceneCount } from "./present-words.ts";
 import { Notes } from "./SpeakerNotes.tsx";

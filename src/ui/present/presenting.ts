@@ -5,9 +5,7 @@
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/scene-settings.ts";
 import type { Scene, Talk } from "../../teaching/talk.ts";
-import { READ_FRAGMENT } from "../app/parts.ts";
-import { miss } from "../shared/on-demand.ts";
-import type { Bench } from "../state/bench.ts";
+import type { Bench, TalkControls } from "../state/bench.ts";
 import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { NO_SPEAKER_WINDOW, sceneNews } from "./present-words.ts";
@@ -31,7 +29,7 @@ export interface Shown {
 
 const NOTHING: Shown = { talk: null, problems: [], revealed: 0, blank: false, notes: false, speaker: null };
 
-export class Presenting {
+export class Presenting implements TalkControls {
   readonly store: Store<Shown> = createStore(NOTHING);
   readonly #bench: Bench;
   /** What the link names, while a talk leads. */
@@ -43,6 +41,10 @@ export class Presenting {
     this.#bench = bench;
     bench.store.subscribe(() => this.#follow());
     this.#follow();
+  }
+
+  get isBlank(): boolean {
+    return this.store.get().blank;
   }
 
   /** The scene of now; null without a talk. */
@@ -152,8 +154,7 @@ export class Presenting {
   }
 
   async #load(text: string): Promise<void> {
-    READ_FRAGMENT.fetch().catch(miss);
-    const [loaded] = await Promise.all([loadTalk(text), READ_FRAGMENT.here]);
+    const loaded = await loadTalk(text);
     const { guide } = this.#bench.store.get();
     // Another talk, or none, leads by now.
     if (this.#text !== text || guide === null) return;
@@ -178,8 +179,14 @@ export class Presenting {
   }
 }
 
+const presentings = new WeakMap<Bench, Presenting>();
+
 /** The page's one, made when it is first asked for. */
 export function presentingOf(bench: Bench): Presenting {
-  bench.presenting ??= new Presenting(bench);
-  return bench.presenting;
+  const known = presentings.get(bench);
+  if (known !== undefined) return known;
+  const presenting = new Presenting(bench);
+  presentings.set(bench, presenting);
+  bench.presenting = presenting;
+  return presenting;
 }

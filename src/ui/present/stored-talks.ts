@@ -2,7 +2,7 @@
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { isPacked, unpackText } from "../../teaching/packed-text.ts";
 import { readTalk, type Talk } from "../../teaching/talk.ts";
-import { fetched } from "../shared/fetched.ts";
+import { fetched } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 
 const FILES = import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" });

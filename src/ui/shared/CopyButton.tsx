@@ -1,7 +1,6 @@
 /** Copies a text; where the clipboard is not allowed (sandboxed frames) it shows the text, selected, to be copied by hand. */
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "./Icon.tsx";
-import { byHandLabel } from "./page-words.ts";
 
 const THANKS_MS = 2000;
 
@@ -29,7 +28,13 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
         {result === "copied" ? "Copied" : label}
       </button>
       {result === "refused" && (
-        <input ref={byHand} className="copy__text" readOnly value={text} aria-label={byHandLabel(label)} />
+        <input
+          ref={byHand}
+          className="copy__text"
+          readOnly
+          value={text}
+          aria-label={`${label}: copy this text by hand`}
+        />
       )}
     </span>
   );

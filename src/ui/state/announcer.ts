@@ -5,7 +5,7 @@ import type { AppState, Store } from "./store.ts";
 const SHORTEST_INTERVAL_MS = 1000;
 
 /** What has been changed since the given settings, and what that has led to, as a sentence. */
-export type Consequence = (state: AppState, before: Scenario) => Promise<string>;
+export type Consequence = (state: AppState, before: Scenario) => string;
 
 export class Announcer {
   readonly #store: Store<AppState>;
@@ -59,9 +59,6 @@ export class Announcer {
     this.#saidCommits = state.commits;
     const before = this.#said;
     this.#said = state.settings;
-    this.#consequence(state, before).then(
-      (sentence) => this.say(sentence),
-      () => undefined,
-    );
+    this.say(this.#consequence(state, before));
   }
 }

@@ -80,12 +80,6 @@ export class Asking {
   }
 }
 
-/** The bench's one, made when it is first needed. */
-export function askingOf(bench: Bench): Asking {
-  bench.asking ??= new Asking(bench);
-  return bench.asking;
-}
-
 export function partText(part: StoryPart): string {
   return typeof part === "string" ? part : part.text;
 }

@@ -1,4 +1,5 @@
 /** The bench without its face: the store and everything that acts on it, wired together. */
+
 import {
   declaredParams,
   defaultScenario,
@@ -14,18 +15,16 @@ import {
   type Story,
   setParam,
 } from "../../engine/index.ts";
-import type { Presenting } from "../present/presenting.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
-import type { Asking } from "./asking.ts";
+import { Asking } from "./asking.ts";
 import { type Frame, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
 import { type Clock, Conductor, type Simulator } from "./conductor.ts";
-import { Edits, type Opening, openingOf, type PermissionProgram } from "./edits.ts";
-import { type LiveProgram, LiveRun } from "./live-run.ts";
-import { linkNotRead } from "./news-words.ts";
+import { Edits, type Opening, openingOf } from "./edits.ts";
+import { LiveMode } from "./live-mode.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
-import type * as ReadFragment from "./read-fragment.ts";
+import { fragmentToState, noticesOf } from "./read-fragment.ts";
 import { BENCH, type Screen, screenOf } from "./screens.ts";
 import {
   type AppState,
@@ -41,15 +40,19 @@ import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
 /** Notices that another link replaces. */
 const OF_LINKS = ["link", "old-link"];
 
-/** Programs that the bench asks for when it needs them. */
-export interface BenchPrograms {
-  readonly consequence: Consequence;
-  /** Reads links; a promise where it has to be fetched first. */
-  reader(): typeof ReadFragment | Promise<typeof ReadFragment>;
-  /** Says what may be changed; null until it has been fetched. */
-  permission(): PermissionProgram | null;
-  /** Runs live; a promise where it has to be fetched first. */
-  live(): LiveProgram | Promise<LiveProgram>;
+/** What keys ask of a talk and of a projector; the feature of talks is above the bench. */
+export interface TalkControls {
+  readonly isBlank: boolean;
+  next(): void;
+  back(): void;
+  go(scene: number): void;
+  toLast(): void;
+  restore(): void;
+  toggleNotes(): void;
+  openSpeaker(): void;
+  toggleBlank(): void;
+  togglePlot(number: number): void;
+  toggleTheory(): void;
 }
 
 export class Bench {
@@ -57,29 +60,28 @@ export class Bench {
   readonly pictures: PictureStore;
   readonly edits: Edits;
   readonly player: Player;
-  readonly live: LiveRun;
+  readonly live: LiveMode;
   readonly conductor: Conductor;
   readonly url: UrlSync;
   readonly announcer: Announcer;
-  /** Comes with the program that asks the run why. */
-  asking: Asking | null = null;
-  /** Comes with the program that shows the page on a projector, or a talk. */
-  presenting: Presenting | null = null;
+  readonly asking: Asking;
+  /** Set by the projector and by a talk's panel; null while neither has been shown. */
+  presenting: TalkControls | null = null;
   readonly #simulator: Simulator;
   readonly #address: Address;
-  readonly #programs: BenchPrograms;
 
-  constructor(simulator: Simulator, address: Address, clock: Clock, programs: BenchPrograms) {
+  /** `consequence`: says what a finished change has led to. */
+  constructor(simulator: Simulator, address: Address, clock: Clock, consequence: Consequence = () => "") {
     this.store = createStore(initialState(defaultScenario()));
     this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
     this.#simulator = simulator;
     this.#address = address;
-    this.#programs = programs;
-    this.live = new LiveRun(this.store, simulator, this.pictures, clock, programs.live);
-    this.edits = new Edits(this.store, () => this.live.port(), programs.permission);
+    this.live = new LiveMode(this.store, simulator, this.pictures, clock);
+    this.edits = new Edits(this.store, () => this.live.port());
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.conductor = new Conductor(this.store, simulator, clock);
-    this.announcer = new Announcer(this.store, programs.consequence);
+    this.announcer = new Announcer(this.store, consequence);
+    this.asking = new Asking(this);
     this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment));
   }
 
@@ -104,29 +106,12 @@ export class Bench {
   }
 
   #openBench(fragment: string): void {
-    // A page without a link needs no reader, and most pages are opened without.
     if (fragment === "") {
       this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, () => []);
       return;
     }
-    const open = ({ fragmentToState, noticesOf }: typeof ReadFragment) => {
-      const reading = fragmentToState(fragment, KERNEL_TRACES);
-      this.#show(reading.opening, reading.guide, reading.frame, (link) => noticesOf(reading, link));
-    };
-    const reader = this.#programs.reader();
-    if (reader instanceof Promise) reader.then(open, (error: unknown) => this.#tellUnread(error));
-    else open(reader);
-  }
-
-  #tellUnread(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    const notice: Notice = {
-      id: "link",
-      title: linkNotRead(message),
-      lines: [],
-      link: null,
-    };
-    this.store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== "link"), notice] }));
+    const reading = fragmentToState(fragment, KERNEL_TRACES);
+    this.#show(reading.opening, reading.guide, reading.frame, (link) => noticesOf(reading, link));
   }
 
   #show(opening: Opening, guide: Guide | null, frame: Frame, noticesOf: (link: string) => Notice[]): void {

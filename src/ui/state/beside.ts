@@ -19,6 +19,11 @@ export interface Guide {
   readonly student?: string;
 }
 
+/** What the panel of a guide is given. */
+export interface GuidePanelProps {
+  readonly guide: Guide;
+}
+
 /** The colours that a link can ask for; without it they are the reader's own. */
 export const LINK_THEMES = ["light", "dark", "contrast"] as const;
 

@@ -2,7 +2,7 @@
 import { defaultScenario, type Scenario } from "../../engine/index.ts";
 import { isRestricted } from "./beside.ts";
 import { entryOf, record, type Travel, travelBack, travelForward } from "./history.ts";
-import type * as Permission from "./permission.ts";
+import { allowed, mayReplace } from "./permission.ts";
 import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type Store } from "./store.ts";
 
 /** What a live session takes; null while there is none. */
@@ -31,25 +31,15 @@ export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
   return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
 }
 
-/** Says what may be changed; a page on which everything may be needs none. */
-export type PermissionProgram = Pick<typeof Permission, "allowed" | "mayReplace">;
-
 export class Edits {
   readonly #store: Store<AppState>;
   readonly #live: () => LivePort | null;
-  readonly #permission: () => PermissionProgram | null;
   /** Whether it is the guide that acts, whom its own bounds do not bind. */
   #guided = false;
 
-  /** `permission`: null while the program is not here; then nothing may be changed where not everything may. */
-  constructor(
-    store: Store<AppState>,
-    live: () => LivePort | null,
-    permission: () => PermissionProgram | null = () => null,
-  ) {
+  constructor(store: Store<AppState>, live: () => LivePort | null) {
     this.#store = store;
     this.#live = live;
-    this.#permission = permission;
   }
 
   /** Edits that a guide makes of its own accord: a lesson's next step, a talk's scene. */
@@ -146,7 +136,7 @@ export class Edits {
 
   /** The one place where it is decided whether a change is made. */
   #allowed(asked: Scenario): Scenario | null {
-    return this.#isFree() ? asked : (this.#permission()?.allowed(this.#store, asked) ?? null);
+    return this.#isFree() ? asked : allowed(this.#store, asked);
   }
 
   #isFree(): boolean {
@@ -154,7 +144,7 @@ export class Edits {
   }
 
   #replace(opening: Opening): void {
-    if (!this.#isFree() && this.#permission()?.mayReplace(this.#store) !== true) return;
+    if (!this.#isFree() && !mayReplace(this.#store)) return;
     this.#store.set((state) => ({
       ...record(state, entryOf(state)),
       ...restored(opening.scenario, opening.pinned && { scenario: opening.pinned, snapshot: null }),

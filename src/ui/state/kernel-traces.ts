@@ -1,7 +1,7 @@
 /** The traces of a real kernel that can be laid over a run: how their files are read. */
 
 import type { KernelTrace } from "../bench/plots/chart-props.ts";
-import { fetched } from "../shared/fetched.ts";
+import { fetched } from "../shared/lazy.tsx";
 import { siteFile } from "../shared/site-file.ts";
 import { traceName } from "./trace-name.ts";
 

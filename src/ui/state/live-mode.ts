@@ -1,4 +1,4 @@
-/** The live mode: one session of a running simulation, its frames written into the store. It comes with the first live run. */
+/** The live mode: one session of a running simulation, its frames written into the store. */
 import type { Scenario, StopKind } from "../../engine/index.ts";
 import type { LiveCommand } from "../../workers/protocol.ts";
 import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";

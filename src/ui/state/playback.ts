@@ -1,7 +1,7 @@
 /** Play, pause, step and scrub: through a finished run by the playhead, or handed on to the live session. */
 import type { Scenario, StopKind } from "../../engine/index.ts";
 import type { Clock, Simulator } from "./conductor.ts";
-import type { LiveRun } from "./live-run.ts";
+import type { LiveMode } from "./live-mode.ts";
 import { timeView } from "./run-view.ts";
 import { stepTarget } from "./step-target.ts";
 import {
@@ -28,7 +28,7 @@ export class Player {
   readonly #store: Store<AppState>;
   readonly #pictures: PictureStore;
   readonly #simulator: Simulator;
-  readonly #live: LiveRun;
+  readonly #live: LiveMode;
   readonly #clock: Clock;
   /** The playhead, to the picture. */
   #atS: number;
@@ -50,7 +50,7 @@ export class Player {
     store: Store<AppState>,
     pictures: PictureStore,
     simulator: Simulator,
-    live: LiveRun,
+    live: LiveMode,
     clock: Clock,
   ) {
     this.#store = store;

@@ -1,7 +1,7 @@
 /** The sweep: one or two settings varied, a measure, and what comes of it as a line with its spread or as a heat map. */
 import "../shared/rail.css";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { ErrorBoundary } from "../shared/ErrorBox.tsx";
+import { ErrorBoundary } from "../shared/lazy.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { adoptBase } from "./adopt-base.ts";
 import { type Draft, draftFromText, draftToText } from "./draft.ts";

@@ -13,13 +13,7 @@ import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/notebook/keep.ts
 import { readReports } from "../../../src/ui/saved-runs/report/report-memory.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
-import {
-  MadeAddress,
-  MadeClock,
-  MadeSimulator,
-  madePrograms,
-  madeSnapshot,
-} from "../../ui/state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot } from "../../ui/state/made-runs.ts";
 import { accepted, type Reader, type Reading, refused } from "../reader.ts";
 import { dataOf } from "./runs.ts";
 
@@ -28,7 +22,7 @@ const HOST = "https://course.example";
 function embedded(link: string): Bench {
   const address = new MadeAddress();
   address.location.hash = `#${link}`;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
   bench.start(false);
   const { scenario, run } = bench.store.get();
   bench.store.set({ run: { ...run, scenario, snapshot: madeSnapshot({ utilisation: 0.93 }) } });

@@ -5,14 +5,7 @@ import type { TaskResult } from "../../../src/teaching/task-result.ts";
 import { answer, type Host, SAWTOOTH, startHostPort } from "../../../src/ui/embed/host-messages.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { cases } from "../../effort.ts";
-import {
-  MadeAddress,
-  MadeClock,
-  MadeSimulator,
-  madePrograms,
-  madeSnapshot,
-  withBeta,
-} from "../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "../state/made-runs.ts";
 import { realLive } from "../state/real-live.ts";
 
 const HOST = "https://course.example";
@@ -20,7 +13,7 @@ const HOST = "https://course.example";
 function embedded(link = `v=2&embed=1&host=${HOST}`) {
   const address = new MadeAddress();
   address.location.hash = `#${link}`;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
   bench.start(false);
   const { scenario, run } = bench.store.get();
   bench.store.set({ run: { ...run, scenario, snapshot: madeSnapshot({ utilisation: 0.93 }) } });
@@ -201,7 +194,7 @@ test("whatever comes is answered with a sentence or not at all, and the run stay
 });
 
 function surrounded() {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   bench.start(false);
   const said: { message: Record<string, unknown>; to: string }[] = [];
   const listeners = new Set<(event: MessageEvent) => void>();

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const UI = resolve(import.meta.dirname, "../../../src/ui");
 const palette = readFileSync(resolve(UI, "shared/chart/palette.css"), "utf8");
-const contrast = readFileSync(resolve(UI, "present/contrast.css"), "utf8");
+const contrast = readFileSync(resolve(UI, "app/contrast.css"), "utf8");
 
 /** The custom properties of the first block with this selector. */
 function coloursOf(css: string, selector: string): Record<string, string> {

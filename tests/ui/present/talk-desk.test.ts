@@ -4,10 +4,10 @@ import { readTalk } from "../../../src/teaching/talk.ts";
 import { SHOWABLE, STORED_TALKS } from "../../../src/ui/present/stored-talks.ts";
 import { talkDeskOf } from "../../../src/ui/present/talk-desk.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
 
 function made() {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   const desk = talkDeskOf(bench);
   const sentences = () => desk.store.get().draft.scenes.map(({ sentence }) => sentence);
   return { bench, desk, sentences };

@@ -10,7 +10,7 @@ let told: { now: Scenario; before: Scenario }[];
 beforeEach(() => {
   store = createStore(initialState(withBeta(0.5)));
   told = [];
-  const announcer = new Announcer(store, async ({ settings }, before) => {
+  const announcer = new Announcer(store, ({ settings }, before) => {
     told.push({ now: settings, before });
     return "said";
   });
@@ -67,7 +67,7 @@ it("tells a change from what it spoke of last, and not from before what a link h
 
 it("says at most one sentence a second, the newest", async () => {
   vi.useFakeTimers();
-  const announcer = new Announcer(store, async () => "");
+  const announcer = new Announcer(store, () => "");
   announcer.say("first");
   vi.advanceTimersByTime(0);
   announcer.say("second");

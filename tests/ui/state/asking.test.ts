@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Question, Story } from "../../../src/engine/index.ts";
-import { type Asking, askingOf, spokenStory } from "../../../src/ui/state/asking.ts";
+import { type Asking, spokenStory } from "../../../src/ui/state/asking.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import {
-  heard,
-  MadeAddress,
-  MadeClock,
-  MadeSimulator,
-  madePrograms,
-  madeSnapshot,
-  withBeta,
-} from "./made-runs.ts";
+import { heard, MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
 
 const mark = (atS: number): Question => ({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS });
 
@@ -32,10 +24,10 @@ function story(question: Question, more: Partial<Story> = {}): Story {
 /** A bench with a finished run whose marks came at 20 and 40 s. */
 function shown(nowS = 100) {
   const simulator = new MadeSimulator();
-  const bench = new Bench(simulator, new MadeAddress(), new MadeClock(), madePrograms);
+  const bench = new Bench(simulator, new MadeAddress(), new MadeClock());
   bench.start(true);
   simulator.runs[0].on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS, done: nowS === 100 }));
-  const asking: Asking = askingOf(bench);
+  const asking: Asking = bench.asking;
   return { bench, simulator, asking, why: () => bench.store.get().why };
 }
 
@@ -147,7 +139,7 @@ describe("asking why", () => {
 
   it("is one for a bench", () => {
     const { bench, asking } = shown();
-    expect(askingOf(bench)).toBe(asking);
+    expect(bench.asking).toBe(asking);
   });
 });
 

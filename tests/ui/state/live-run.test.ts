@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { defaultScenario, getParam } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms, madeSnapshot, withBeta } from "./made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
 
 let simulator: MadeSimulator;
 let bench: Bench;
@@ -10,7 +10,7 @@ let address: MadeAddress;
 beforeEach(() => {
   simulator = new MadeSimulator();
   address = new MadeAddress();
-  bench = new Bench(simulator, address, new MadeClock(), madePrograms);
+  bench = new Bench(simulator, address, new MadeClock());
   bench.start(false);
   bench.setMode("live");
 });

@@ -15,11 +15,7 @@ import {
   type Story,
 } from "../../../src/engine/index.ts";
 import type { Measured } from "../../../src/ui/bench/numbers/metrics.ts";
-import type { BenchPrograms } from "../../../src/ui/state/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
-import { LiveMode } from "../../../src/ui/state/live-mode.ts";
-import * as permission from "../../../src/ui/state/permission.ts";
-import * as readFragment from "../../../src/ui/state/read-fragment.ts";
 import type { LiveFrame, LiveListener, LiveSession, RunListener } from "../../../src/workers/sim-client.ts";
 
 export interface MadeResults {
@@ -338,11 +334,3 @@ export function withBeta(beta: number, scenario: Scenario = defaultScenario()): 
   const flows = scenario.flows.map((flow) => ({ ...flow, params: { ...flow.params, "beta-ecn": beta } }));
   return { ...scenario, flows };
 }
-
-/** All programs are here, and no consequence is worth a word. */
-export const madePrograms: BenchPrograms = {
-  consequence: async () => "",
-  reader: () => readFragment,
-  permission: () => permission,
-  live: () => LiveMode,
-};

@@ -16,7 +16,7 @@ import { Edits, openingOf } from "../../../src/ui/state/edits.ts";
 import * as permission from "../../../src/ui/state/permission.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";
 import { cases } from "../../effort.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "./made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
 
 const TASK: Bounds = {
   touch: ["beta-ecn", "aqm"],
@@ -32,11 +32,7 @@ function made({ touch = null, bounds = null }: { touch?: readonly string[] | nul
     store,
     start,
     told,
-    edits: new Edits(
-      store,
-      () => null,
-      () => permission,
-    ),
+    edits: new Edits(store, () => null),
   };
 }
 
@@ -44,29 +40,13 @@ const betaOf = (scenario: Scenario) => getParam(scenario, { scope: "flow", flow:
 const withSeed = (seed: number, scenario: Scenario) => setParam(scenario, { scope: "run" }, "seed", seed);
 
 describe("what may be changed", () => {
-  it("is everything where neither link nor guide say otherwise, and needs no program then", () => {
+  it("is everything where neither link nor guide say otherwise", () => {
     const { store, start } = made({});
-    const edits = new Edits(
-      store,
-      () => null,
-      () => null,
-    );
+    const edits = new Edits(store, () => null);
     edits.edit(withSeed(9, start));
     expect(store.get().scenario.run.seed).toBe(9);
     edits.reset();
     expect(store.get().scenario).toEqual(defaultScenario());
-  });
-
-  it("is nothing while the program is not here", () => {
-    const { store, start } = made({ touch: ["beta-ecn"] });
-    const edits = new Edits(
-      store,
-      () => null,
-      () => null,
-    );
-    edits.edit(withBeta(0.8, start));
-    edits.reset();
-    expect(store.get().scenario).toBe(start);
   });
 
   it("is what the link names; the rest stays, and the page says who keeps it, once", () => {
@@ -139,7 +119,7 @@ describe("what may be changed", () => {
   it("binds keys, presets and whatever else asks through the bench", () => {
     const address = new MadeAddress();
     address.location.hash = "#v=2&touch=beta-ecn";
-    const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
+    const bench = new Bench(new MadeSimulator(), address, new MadeClock());
     bench.start(false);
     bench.nextSeed();
     bench.openPreset(presets[1]);

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { defaultScenario, type Picture } from "../../../src/engine/index.ts";
 import { entryOf } from "../../../src/ui/state/history.ts";
 import { LiveMode } from "../../../src/ui/state/live-mode.ts";
-import { LiveRun } from "../../../src/ui/state/live-run.ts";
 import { Player } from "../../../src/ui/state/playback.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";
 import { heard, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
@@ -16,7 +15,7 @@ function player() {
   });
   const [simulator, clock] = [new MadeSimulator(), new MadeClock()];
   const pictures = createStore<{ picture: Picture | null }>({ picture: null });
-  const live = new LiveRun(store, simulator, pictures, clock, () => LiveMode);
+  const live = new LiveMode(store, simulator, pictures, clock);
   const made = new Player(store, pictures, simulator, live, clock);
   made.start();
   clock.frame();

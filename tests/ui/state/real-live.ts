@@ -6,7 +6,7 @@ import { Bench } from "../../../src/ui/state/bench.ts";
 import { LiveSession } from "../../../src/workers/live-session.ts";
 import type { LiveCommand } from "../../../src/workers/protocol.ts";
 import type { LiveListener, LiveSession as PageSession } from "../../../src/workers/sim-client.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "./made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "./made-runs.ts";
 
 /** Nobody waits for more in a test; a run with more of them is left where it is. */
 const MOST_EVENTS = 300_000;
@@ -68,7 +68,7 @@ class RealLive extends MadeSimulator {
 export function realLive(fragment: string) {
   const [simulator, address, clock] = [new RealLive(), new MadeAddress(), new MadeClock()];
   address.location.hash = `#${fragment}&mode=live`;
-  const bench = new Bench(simulator, address, clock, madePrograms);
+  const bench = new Bench(simulator, address, clock);
   bench.start(false);
   return { bench, simulator, address, clock };
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, scenarioToUrl } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { BENCH, screenOf, screenToFragment } from "../../../src/ui/state/screens.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "./made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
 
 function startedBench(hash = "", behind: unknown = null) {
   const address = new MadeAddress();
   address.location.hash = hash;
   const history = { ...address.history, state: behind };
   const made = Object.assign(address, { history });
-  const bench = new Bench(new MadeSimulator(), made, new MadeClock(), madePrograms);
+  const bench = new Bench(new MadeSimulator(), made, new MadeClock());
   bench.start(false);
   return { bench, address, screen: () => bench.store.get().screen };
 }

@@ -4,14 +4,14 @@ import { Bench } from "../../../src/ui/state/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { stateToFragment } from "../../../src/ui/state/url-sync.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "./made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
 
 const TRACES = ["linux-a", "linux-b"];
 
 function startedBench(hash = "") {
   const address = new MadeAddress();
   address.location.hash = hash;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
   bench.start(false);
   return { bench, address };
 }
@@ -184,7 +184,7 @@ describe("the address bar", () => {
   it("to a moment shows that moment, at rest; a preset begins where playheads rest", () => {
     const address = new MadeAddress();
     address.location.hash = "#v=2&at=12.4s";
-    const bench = new Bench(new MadeSimulator(), address, new MadeClock(), madePrograms);
+    const bench = new Bench(new MadeSimulator(), address, new MadeClock());
     bench.start(true);
     expect(bench.store.get().playback).toMatchObject({ playheadS: 12.4, playing: false });
     expect(bench.url.link(3)).toMatch(/&at=3s$/);

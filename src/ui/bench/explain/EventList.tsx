@@ -3,7 +3,6 @@ import { memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import { numbered } from "../../shared/chart/numbered.ts";
 import { cssPaint } from "../../shared/chart/paint.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
-import { askingOf } from "../../state/asking.ts";
 import { type EventKind, questionOf, type RunEvent, runEvents } from "../../state/run-events.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { hasSeveralLinks } from "../../state/watched-link.ts";
@@ -40,7 +39,7 @@ export function EventList({ run }: { readonly run: RunView }) {
           className="quiet"
           label="Close the list"
           title="Close (Esc)"
-          onClick={() => askingOf(bench).showEvents(false)}
+          onClick={() => bench.asking.showEvents(false)}
         />
       </header>
       <Filters run={rested} events={all} choice={choice} onChoice={choose} />
@@ -217,7 +216,7 @@ const Row = memo(function Row({ run, event, several, isCurrent }: RowProps) {
     <tr aria-current={isCurrent ? "time" : undefined}>
       <td className="why__time">{event.atS.toFixed(3)}</td>
       <td>
-        <button type="button" className="link" onClick={() => askingOf(bench).ask(questionOf(event))}>
+        <button type="button" className="link" onClick={() => bench.asking.ask(questionOf(event))}>
           <span aria-hidden="true" style={{ color: cssPaint(paint) }}>{`${glyph} `}</span>
           {eventName(event)}
         </button>

@@ -1,6 +1,5 @@
 /** Opens the list of all events, and closes it. */
 
-import { askingOf } from "../../state/asking.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
 export function EventsButton() {
@@ -12,7 +11,7 @@ export function EventsButton() {
       className="button button--small"
       aria-pressed={listed}
       title="Every mark, loss, cut, timeout and join in order, each with its story (E)"
-      onClick={() => askingOf(bench).showEvents(!listed)}
+      onClick={() => bench.asking.showEvents(!listed)}
     >
       All events
     </button>

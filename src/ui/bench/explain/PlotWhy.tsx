@@ -4,7 +4,6 @@ import { askWords, whyTitle } from "./why-words.ts";
 import "./why.css";
 import { type RefObject, useEffect, useRef } from "react";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { askingOf } from "../../state/asking.ts";
 import { useBench } from "../../state/use-store.ts";
 import type { TimeChartProps } from "../plots/chart-props.ts";
 import { ChainMarks } from "./ChainMarks.tsx";
@@ -33,7 +32,7 @@ export function PlotWhy({ kind, of, chart, plot, surface }: PlotWhyProps) {
   });
   useEffect(() => {
     if (surface.current === null) return;
-    const asking = askingOf(bench);
+    const asking = bench.asking;
     const made = new PlotAsking(surface.current, () => latest.current as PlotTarget, {
       ask: (question) => asking.ask(question),
       show: (event, x, y) => {

@@ -13,7 +13,6 @@ import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { IconButton } from "../../shared/IconButton.tsx";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { askingOf } from "../../state/asking.ts";
 import { entryOf } from "../../state/choices.ts";
 import { zoomOf } from "../../state/run-view.ts";
 import { type Asked, durationOf } from "../../state/store.ts";
@@ -57,7 +56,7 @@ export function StoryCard({ asked, run }: StoryCardProps) {
 
 function CardButtons({ story, busy }: { readonly story: Story | null; readonly busy: boolean }) {
   const bench = useBench();
-  const asking = askingOf(bench);
+  const asking = bench.asking;
   const turn = (direction: 1 | -1, question: Question | null | undefined) => {
     const way = direction === 1 ? "next" : "previous";
     const none = story !== null && question === null;

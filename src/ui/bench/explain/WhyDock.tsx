@@ -1,7 +1,6 @@
 /** Where answers stand: beside the plots, or at the lower edge of a small screen. */
 import "./why.css";
-import { ErrorBoundary } from "../../shared/ErrorBox.tsx";
-import { askingOf } from "../../state/asking.ts";
+import { ErrorBoundary } from "../../shared/lazy.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import type { RunView } from "../plots/chart-props.ts";
 import { EventList } from "./EventList.tsx";
@@ -9,7 +8,7 @@ import { StoryCard } from "./StoryCard.tsx";
 
 export function WhyDock({ run }: { readonly run: RunView }) {
   // Keys ask it too.
-  askingOf(useBench());
+  useBench().asking;
   const asked = useBenchState(({ why }) => why);
   const eventsListed = useBenchState((state) => state.eventsListed);
   if (asked === null && !eventsListed) return null;

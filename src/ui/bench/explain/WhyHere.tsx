@@ -1,6 +1,5 @@
 /** Beside a plot's title: asks why of what is in view. */
 
-import { askingOf } from "../../state/asking.ts";
 import { useBench } from "../../state/use-store.ts";
 import type { TimeChartProps } from "../plots/chart-props.ts";
 import { type PlotOf, stretchOf } from "./plot-events.ts";
@@ -23,7 +22,7 @@ export function WhyHere({ kind, of, chart, title }: WhyHereProps) {
       className="chart-tool"
       aria-label={whyHereLabel(title)}
       title="Why does it look like this here? Of all that is in view (Shift+Enter, or Shift and a drag)"
-      onClick={() => askingOf(bench).ask(stretchOf({ kind, of, run, only: highlightFlow }, view))}
+      onClick={() => bench.asking.ask(stretchOf({ kind, of, run, only: highlightFlow }, view))}
     >
       Why here?
     </button>

@@ -6,7 +6,6 @@ import "../explain/sign.css";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, type Question, type Snapshot } from "../../../engine/index.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { askingOf } from "../../state/asking.ts";
 import type { Bench } from "../../state/bench.ts";
 import { latestEvent, questionOf } from "../../state/run-events.ts";
 import { useBench } from "../../state/use-store.ts";
@@ -85,7 +84,7 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
       const [hit] = hitOf(event);
       if (hit === null) return;
       hide();
-      askingOf(bench).ask(hit.question);
+      bench.asking.ask(hit.question);
     },
     { signal },
   );
@@ -238,7 +237,7 @@ function QueueCursor(props: PathWhyProps) {
       now.found === null
         ? queueQuestion(run.snapshot, now.picture, run.link)
         : packetQuestion(now.found, now.picture);
-    askingOf(bench).ask(question);
+    bench.asking.ask(question);
   };
   return (
     <div

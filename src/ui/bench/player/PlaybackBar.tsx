@@ -1,8 +1,7 @@
 /** The transport bar: play, step, speed, scrub, time, and the two ways of time. */
+import { SoundMenu } from "../sound/SoundMenu.tsx";
 import "../../shared/rail.css";
 import { type CSSProperties, memo } from "react";
-import { Sound } from "../../app/parts.ts";
-import { AfterFirstPlots } from "../../shared/AfterFirstPlots.tsx";
 import { disabledBecause } from "../../shared/because.ts";
 import { Icon } from "../../shared/Icon.tsx";
 import { IconButton } from "../../shared/IconButton.tsx";
@@ -136,9 +135,7 @@ function ScrubBar() {
         />
       </span>
       <output className="transport__time">{text}</output>
-      <AfterFirstPlots part="The sound" place={<span className="button--icon" />}>
-        <Sound />
-      </AfterFirstPlots>
+      <SoundMenu />
       <RunStatus />
       <StepNews />
     </div>

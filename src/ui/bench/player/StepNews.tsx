@@ -1,7 +1,6 @@
 /** In the transport bar: what the last step was, or why a live run has stopped; and the question that goes with it. */
 import { useEffect, useMemo } from "react";
 import type { LiveNews } from "../../../engine/index.ts";
-import { askingOf } from "../../state/asking.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { linkIndex } from "../../state/watched-link.ts";
 import { StopMenu } from "./StopMenu.tsx";
@@ -27,7 +26,7 @@ export function StepNews() {
         {text}
       </p>
       {question !== null && (
-        <button type="button" className="button button--small" onClick={() => askingOf(bench).ask(question)}>
+        <button type="button" className="button button--small" onClick={() => bench.asking.ask(question)}>
           Why?
         </button>
       )}

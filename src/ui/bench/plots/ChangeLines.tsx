@@ -40,6 +40,3 @@ export const ChangeLines = memo(function ChangeLines({ kind, plot, model, run }:
 function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
-
-/** What is heard of them comes with the lines. */
-export { spokenChanges } from "./side-plot-words.ts";

@@ -1,9 +1,9 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
+
 import { type ReactNode, type RefObject, useState } from "react";
+import { SavePicture } from "../pictures/SavePicture.tsx";
 import { tableTitle } from "./chart-words.ts";
 import "./chart.css";
-import { SavePicture } from "../../app/parts.ts";
-import { AfterFirstPlots } from "../../shared/AfterFirstPlots.tsx";
 import type { ChartNote, TableData } from "../../shared/chart/chart-model.ts";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -42,9 +42,7 @@ export function ChartFrame(props: ChartFrameProps) {
         {menu}
         {notes.length > 0 && <Legend notes={notes} />}
         {tools}
-        <AfterFirstPlots part="The way to save a picture">
-          <SavePicture {...props} />
-        </AfterFirstPlots>
+        <SavePicture {...props} />
       </figcaption>
       <div className="chart-box" ref={box}>
         {children}

@@ -1,9 +1,9 @@
 /** The sawtooth: cwnd over time, its events, and the drop that can be dragged to set β_ecn. */
+
 import { useMemo, useState } from "react";
-import { BetaHandle } from "../../app/parts.ts";
-import { AfterFirstPlots } from "../../shared/AfterFirstPlots.tsx";
 import type { Domain } from "../../shared/chart/plot-geometry.ts";
 import type { HeldDrop } from "./BetaHandle.tsx";
+import { BetaHandle } from "./BetaHandle.tsx";
 import type { CwndChartProps } from "./chart-props.ts";
 import { cwndModel } from "./cwnd-model.ts";
 import { PeakTool } from "./PeakTool.tsx";
@@ -27,16 +27,14 @@ export function CwndChart(props: CwndChartProps) {
     >
       {(plot) =>
         onBetaDrag && (
-          <AfterFirstPlots part="The handle of β ecn">
-            <BetaHandle
-              plot={plot}
-              run={run}
-              flow={highlightFlow ?? 0}
-              held={held?.drop ?? null}
-              onHold={(drop) => setHeld(drop && { domain: model.yDomain, drop })}
-              onBeta={onBetaDrag}
-            />
-          </AfterFirstPlots>
+          <BetaHandle
+            plot={plot}
+            run={run}
+            flow={highlightFlow ?? 0}
+            held={held?.drop ?? null}
+            onHold={(drop) => setHeld(drop && { domain: model.yDomain, drop })}
+            onBeta={onBetaDrag}
+          />
         )
       }
     </TimeFrame>

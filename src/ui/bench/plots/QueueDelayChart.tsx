@@ -1,10 +1,10 @@
 /** The watched link's queue delay over time, with the AQM's target as a line to be dragged. */
+
 import { useMemo, useState } from "react";
-import { LineHandle, Rule } from "../../app/parts.ts";
-import { AfterFirstPlots } from "../../shared/AfterFirstPlots.tsx";
 import type { Domain } from "../../shared/chart/plot-geometry.ts";
 import type { QueueDelayChartProps } from "./chart-props.ts";
 import { targetValue } from "./chart-words.ts";
+import { LineHandle, Rule } from "./LineHandle.tsx";
 import { PeakTool } from "./PeakTool.tsx";
 import { queueDelayModel } from "./queue-delay-model.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
@@ -31,7 +31,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
       tools={<PeakTool range={model.range} unit="ms" whole={wholeRange} onWhole={setWholeRange} />}
     >
       {(plot) => (
-        <AfterFirstPlots part="The handle of the target">
+        <>
           {steps.map(({ fromS, ms }, i) =>
             i === own || ms === null ? null : (
               <Rule
@@ -59,7 +59,7 @@ export function QueueDelayChart(props: QueueDelayChartProps) {
               onChange={target.onDrag}
             />
           )}
-        </AfterFirstPlots>
+        </>
       )}
     </TimeFrame>
   );

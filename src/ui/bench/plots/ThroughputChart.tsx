@@ -1,11 +1,11 @@
 /** Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. */
+
 import { useMemo, useState } from "react";
-import { FAIR_SHARES, LineHandle } from "../../app/parts.ts";
-import { AfterFirstPlots } from "../../shared/AfterFirstPlots.tsx";
 import type { Domain } from "../../shared/chart/plot-geometry.ts";
-import { useLater } from "../../shared/on-demand.ts";
 import type { ThroughputChartProps } from "./chart-props.ts";
 import { capacityText } from "./chart-words.ts";
+import { fairShareLines } from "./fair-share-lines.ts";
+import { LineHandle } from "./LineHandle.tsx";
 import { rateModel } from "./rate-model.ts";
 import { flowsCompete } from "./share-line.ts";
 import { TimeFrame } from "./TimeFrame.tsx";
@@ -13,10 +13,9 @@ import { TimeFrame } from "./TimeFrame.tsx";
 export function ThroughputChart(props: ThroughputChartProps) {
   const { run, pinned, view, highlightFlow, theory, capacity, handle } = props;
   const [held, setHeld] = useState<Domain | null>(null);
-  const fairShares = useLater(FAIR_SHARES, flowsCompete(run));
   const shares = useMemo(
-    () => fairShares?.fairShareLines(run, highlightFlow) ?? [],
-    [fairShares, run, highlightFlow],
+    () => (flowsCompete(run) ? fairShareLines(run, highlightFlow) : []),
+    [run, highlightFlow],
   );
   const model = useMemo(() => {
     const plain = rateModel({ run, pinned, view, highlightFlow, capacity, shares });
@@ -28,21 +27,19 @@ export function ThroughputChart(props: ThroughputChartProps) {
       {(plot) =>
         grip !== null &&
         handle !== null && (
-          <AfterFirstPlots part="The handle of the capacity">
-            <LineHandle
-              plot={plot}
-              label="Capacity, on the throughput plot"
-              value={grip.mbps}
-              text={capacityText(String(Number(grip.mbps.toPrecision(4))), null)}
-              scale={handle.scale}
-              fixed={handle.isFixed}
-              paint="inkSoft"
-              untilS={grip.untilS}
-              bare={capacity.steps.length > 1}
-              onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
-              onChange={handle.onDrag}
-            />
-          </AfterFirstPlots>
+          <LineHandle
+            plot={plot}
+            label="Capacity, on the throughput plot"
+            value={grip.mbps}
+            text={capacityText(String(Number(grip.mbps.toPrecision(4))), null)}
+            scale={handle.scale}
+            fixed={handle.isFixed}
+            paint="inkSoft"
+            untilS={grip.untilS}
+            bare={capacity.steps.length > 1}
+            onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
+            onChange={handle.onDrag}
+          />
         )
       }
     </TimeFrame>

@@ -1,22 +1,24 @@
 /** A time plot: frame, shared axis, cursor, playhead, gestures and keys around one chart model. */
-import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from "react";
-import { CHANGE_LINES, PlotPrediction, PlotWhy, WhyHere } from "../../app/parts.ts";
-import { AfterFirstPlots } from "../../shared/AfterFirstPlots.tsx";
+
+import { type KeyboardEvent, type ReactNode, type RefObject, use, useMemo, useRef } from "react";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { type ChartModel, readingSentence } from "../../shared/chart/chart-model.ts";
 import { neighbourEvent } from "../../shared/chart/event-symbols.ts";
 import { PlotCanvas } from "../../shared/chart/PlotCanvas.tsx";
 import { type Domain, makePlot, type Plot, sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import { useSize } from "../../shared/chart/plot-size.ts";
-import { useLater } from "../../shared/on-demand.ts";
-import { useBenchState } from "../../state/use-store.ts";
+import { PlotWhy } from "../explain/PlotWhy.tsx";
 import type { PlotOf } from "../explain/plot-events.ts";
+import { WhyHere } from "../explain/WhyHere.tsx";
+import { ChangeLines } from "./ChangeLines.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
 import type { TimeChartProps, TimeView } from "./chart-props.ts";
 import { spokenPlot } from "./chart-words.ts";
 import { usePlotGestures } from "./plot-gestures.ts";
 import { PLOT_KEYS, plotKey, viewHolding } from "./plot-keys.ts";
+import { PlotOverlay } from "./plot-overlay.ts";
+import { spokenChanges } from "./side-plot-words.ts";
 import { isWhole, wholeView } from "./time-view.ts";
 import { usePlotWords } from "./use-plot-words.ts";
 
@@ -45,10 +47,9 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
   const notes = useMemo(() => (widthPx > 0 ? model.notes(widthPx) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
   const changed = run.words?.changes ?? [];
-  const predicts = useBenchState((state) => state.guide?.kind === "lesson");
-  const changes = useLater(CHANGE_LINES, changed.length > 0);
+  const Overlay = use(PlotOverlay);
   const summary = usePlotWords(model.summary);
-  const title = `${spokenTitle(model, summary)}${changes?.spokenChanges(changed) ?? ""}`;
+  const title = `${spokenTitle(model, summary)}${changed.length > 0 ? spokenChanges(changed) : ""}`;
   usePlotGestures(surface, selection, plot && { ...gestureTarget(chart), plot, whole });
   return (
     <ChartFrame
@@ -62,31 +63,21 @@ export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, chi
       tools={
         <FrameTools kind={kind} chart={chart} whole={whole}>
           {tools}
-          <AfterFirstPlots part="The way to ask why">
-            <WhyHere kind={kind} of={of} chart={chart} title={model.title} />
-          </AfterFirstPlots>
+          <WhyHere kind={kind} of={of} chart={chart} title={model.title} />
         </FrameTools>
       }
     >
       <div className="chart-layers" aria-hidden="true">
         {plot !== null && <TimeLayers chart={chart} model={model} plot={plot} />}
-        {plot !== null && changes !== null && (
-          <changes.ChangeLines kind={kind} plot={plot} model={model} run={run} />
+        {plot !== null && changed.length > 0 && (
+          <ChangeLines kind={kind} plot={plot} model={model} run={run} />
         )}
         <div className="chart-selection" ref={selection} />
       </div>
       <DataCursor chart={chart} title={title} model={model} whole={whole} surface={surface} />
-      {plot !== null && (
-        <AfterFirstPlots part="The way to ask why">
-          <PlotWhy kind={kind} of={of} chart={chart} plot={plot} surface={surface} />
-        </AfterFirstPlots>
-      )}
+      {plot !== null && <PlotWhy kind={kind} of={of} chart={chart} plot={plot} surface={surface} />}
       {plot !== null && children?.(plot)}
-      {plot !== null && predicts && (
-        <AfterFirstPlots part="The prediction">
-          <PlotPrediction kind={kind} plot={plot} chart={chart} />
-        </AfterFirstPlots>
-      )}
+      {plot !== null && Overlay !== null && <Overlay kind={kind} plot={plot} chart={chart} />}
     </ChartFrame>
   );
 }

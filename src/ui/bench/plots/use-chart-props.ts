@@ -1,8 +1,7 @@
 /** What all time plots share: the runs, the zoom, the cursor, the playhead. */
+
 import { useCallback, useMemo } from "react";
 import { linkById, resolvePath } from "../../../engine/index.ts";
-import { THEORY } from "../../app/parts.ts";
-import { useLater } from "../../shared/on-demand.ts";
 import { capacitySetting } from "../../state/link-handles.ts";
 import { zoomOf } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
@@ -11,6 +10,7 @@ import { watchedLink } from "../../state/watched-link.ts";
 import { useKernelTrace, useTimeView } from "../use-runs.ts";
 import { type CapacityLine, capacityLine, type HeldStep } from "./capacity-steps.ts";
 import type { PathHandle, RunView, TimeChartProps, TimeView } from "./chart-props.ts";
+import { drawnTheory } from "./drawn-theory.ts";
 import { useLinkHandle } from "./use-handle.ts";
 
 /** The playhead in steps of half a pixel or so: the plots need not be drawn again for less. */
@@ -32,8 +32,7 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
   const { store, player } = useBench();
   const overlay = useKernelTrace();
   const theoryDrawn = useBenchState((state) => state.view.theory);
-  const theories = useLater(THEORY, theoryDrawn);
-  const theory = useMemo(() => theories?.drawnTheory(run), [run, theories]);
+  const theory = useMemo(() => (theoryDrawn ? drawnTheory(run) : undefined), [run, theoryDrawn]);
   const view = useTimeView();
   const cursorS = useBenchState((state) => state.view.cursorS);
   const playheadS = useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS));

@@ -1,11 +1,10 @@
 /** The head of a control: its name, its help (hover, the "?", or F1; Escape closes), and the way back to the default. */
+import { WordsOf } from "../../shared/glossary/WordsOf.tsx";
 import "../../shared/rail.css";
 import { aboutLabel, helpLabel, resetLabel } from "../../state/control-words.ts";
 import "../../shared/tip.css";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { WORDS_OF } from "../../app/parts.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
-import { useLater } from "../../shared/on-demand.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useEscape } from "../../shared/use-escape.ts";
 
@@ -129,14 +128,13 @@ function HelpTip({
   cite,
   range,
 }: ControlHelp & { readonly id: string; readonly title?: string | undefined }) {
-  const Words = useLater(WORDS_OF, true);
   return (
     <span className="tip control__tip" role="tooltip" id={id}>
       {title && <b className="tip__title">{title}</b>}
       <span>
         <SymbolText text={help} />
       </span>
-      {Words && <Words text={help} />}
+      <WordsOf text={help} />
       {(range || cite) && <span className="tip__small">{[range, cite].filter(Boolean).join(" · ")}</span>}
     </span>
   );

@@ -1,7 +1,7 @@
 /** For teachers: a task is set, hand-ins are checked, a talk is written. */
 import "./class.css";
 import type { KeyboardEvent } from "react";
-import { ErrorBoundary } from "../../shared/ErrorBox.tsx";
+import { ErrorBoundary } from "../../shared/lazy.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { partName } from "./class-words.ts";
 import { CLASS_TABS, type ClassTab, tabNamed } from "./tabs.ts";

@@ -1,6 +1,6 @@
 /** The stored lessons: each file is fetched when it is wanted. */
 import { type Lesson, type LessonReading, readLesson } from "../../../teaching/lesson.ts";
-import { fetched } from "../../shared/fetched.ts";
+import { fetched } from "../../shared/lazy.tsx";
 import { PIECES } from "../../state/pieces.ts";
 
 const FILES = import.meta.glob<string>("../../../../lessons/*.md", { query: "?raw", import: "default" });

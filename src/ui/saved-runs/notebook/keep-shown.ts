@@ -1,5 +1,5 @@
 /** Keeps the run that the bench shows, by its button or its key; the notebook's program comes when it is first asked for. */
-import { fetched } from "../../shared/fetched.ts";
+import { fetched } from "../../shared/lazy.tsx";
 import type { Bench } from "../../state/bench.ts";
 
 const NOTICE = "notebook";

@@ -1,7 +1,6 @@
 /** The report that is open: which run it is of, and what its author has written. The run itself is the bench's. */
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { checksum } from "../../../teaching/packed-text.ts";
-import { READ_FRAGMENT } from "../../app/parts.ts";
 import type { Bench } from "../../state/bench.ts";
 import { type AppState, createStore, type Store } from "../../state/store.ts";
 import { stateToFragment } from "../../state/url-sync.ts";
@@ -43,36 +42,22 @@ export class ReportDesk {
     last: null,
   });
   readonly #bench: Bench;
-  readonly #reader: () => Promise<unknown>;
   /** Of this visit, and all there is without a storage. */
   readonly #drafts = new Map<string, Draft>();
 
-  /** While a link is fetched, the bench is still another run's. */
-  #opening = false;
-
-  /** `reader`: brings the program that reads links. */
-  constructor(bench: Bench, reader: () => Promise<unknown> = () => READ_FRAGMENT.fetch()) {
+  constructor(bench: Bench) {
     this.#bench = bench;
-    this.#reader = reader;
   }
 
   /** `text`: the screen's own part of the fragment: a link of the bench; empty: the run that is there. */
-  async open(text: string): Promise<void> {
-    if (text !== "" && text !== this.#present()) {
-      this.#opening = true;
-      await this.#reader();
-      this.#opening = false;
-      // Meanwhile somebody may have gone on.
-      const { screen } = this.#bench.store.get();
-      if (screen.id !== "report" || screen.text !== text) return;
-      this.#bench.openFragment(text);
-    }
+  open(text: string): void {
+    if (text !== "" && text !== this.#present()) this.#bench.openFragment(text);
     this.#take();
   }
 
   /** The run on the bench may have become another one. */
   follow(): void {
-    if (!this.#opening && this.#bench.store.get().screen.id === "report") this.#take();
+    if (this.#bench.store.get().screen.id === "report") this.#take();
   }
 
   /** The link and the draft of the run that is on the bench now. */

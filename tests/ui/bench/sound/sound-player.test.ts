@@ -5,7 +5,7 @@ import { SoundPlayer, settingsOf, settingsText } from "../../../../src/ui/bench/
 import { pitchHz } from "../../../../src/ui/bench/sound/sound-track.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Leave, MadeAudio } from "../../sound/made-audio.ts";
-import { heard, MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+import { heard, MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
 const scenario = setParam(defaultScenario(), { scope: "run" }, "duration", 20);
 let snapshot: Snapshot;
@@ -31,7 +31,7 @@ function playerOf(leave: Leave | "missing" = "given"): SoundPlayer {
 
 beforeEach(() => {
   clock = new MadeClock();
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), clock, madePrograms);
+  bench = new Bench(new MadeSimulator(), new MadeAddress(), clock);
   bench.store.set({ scenario, run: { ...bench.store.get().run, snapshot, scenario } });
   bench.player.start();
   bench.player.seek(10);

@@ -6,7 +6,7 @@ import { ClassDesk, classDeskOf } from "../../../../src/ui/guides/class/class-de
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
@@ -23,7 +23,7 @@ const state = () => desk.store.get();
 
 describe("the desk of a teacher", () => {
   test("begins with the bench's run", () => {
-    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
     bench.store.set({ scenario: scenarioFromUrl("v=2&aqm=pie").scenario });
     const own = classDeskOf(bench, () => crew);
     expect(own.store.get().draft.base.queue.aqm).toBe("pie");

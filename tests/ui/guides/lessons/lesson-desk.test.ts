@@ -5,7 +5,7 @@ import { LessonDesk } from "../../../../src/ui/guides/lessons/lesson-desk.ts";
 import { readLessonFile, storedLessons, storedText } from "../../../../src/ui/guides/lessons/library.ts";
 import { lessonRuns } from "../../../../src/ui/guides/lessons/use-lesson-runs.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
 const FILE = `---
 kind: lesson
@@ -40,7 +40,7 @@ solved with: beta-ecn=0.8
 `;
 
 function begun() {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   const { lesson } = readLessonFile(FILE);
   if (lesson === null) throw new Error("the lesson reads");
   bench.store.set({ guide: { kind: "lesson", text: "x", step: 1, sets: true } });

@@ -9,7 +9,7 @@ import { Bench } from "../../../../src/ui/state/bench.ts";
 import { besideToFragment, type Guide, WHOLE_PAGE } from "../../../../src/ui/state/beside.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
 const ALIKE = [["vary: rtt 40ms..80ms step 20ms\n", ""]] as const;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -19,7 +19,7 @@ let desk: TaskDesk;
 let crew: MadeCrew;
 
 beforeEach(() => {
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   crew = new MadeCrew(4);
   desk = new TaskDesk(bench, crew);
 });

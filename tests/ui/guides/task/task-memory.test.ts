@@ -5,7 +5,7 @@ import { readMemory, writeMemory } from "../../../../src/ui/guides/task/task-mem
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
 const kept = new Map<string, string>();
 
@@ -37,7 +37,7 @@ test("a try in another tab counts, too", async () => {
   const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
   const text = packTask(task);
   const tabs = [1, 2].map(() => {
-    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
     const crew = new MadeCrew(4);
     const desk = new TaskDesk(bench, crew);
     desk.open({ kind: "task", text, step: 1, sets: true });

@@ -3,7 +3,7 @@ import { keepRun, onOwnBook, ownBook } from "../../../../src/ui/saved-runs/noteb
 import { NotebookDesk } from "../../../../src/ui/saved-runs/notebook/notebook-desk.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../../state/made-runs.ts";
 
 /** A device on which tabs are open; it tells the others what one writes when it is told to. */
 class Device {
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const tab = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+const tab = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
 
 function keep(bench: Bench, beta: number): string {
   bench.edits.edit(withBeta(beta));

@@ -12,7 +12,6 @@ import {
   MadeAddress,
   MadeClock,
   MadeSimulator,
-  madePrograms,
   madeResults,
   madeSnapshot,
   withBeta,
@@ -24,7 +23,7 @@ let desk: NotebookDesk;
 
 /** Without a storage, as in a sandbox: the notebook lives as long as the page. */
 beforeEach(() => {
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   crew = new MadeCrew(2);
   desk = new NotebookDesk(bench, crew);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ReportDesk } from "../../../../src/ui/saved-runs/report/report-desk.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms, withBeta } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../../state/made-runs.ts";
 
 let bench: Bench;
 let desk: ReportDesk;
@@ -10,50 +10,36 @@ const draft = () => desk.store.get().draft;
 
 /** Without a storage, as in a sandbox: what is written lives as long as the page. */
 beforeEach(() => {
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
-  desk = new ReportDesk(bench, () => Promise.resolve());
+  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  desk = new ReportDesk(bench);
 });
 
-const show = async (text = "") => {
+const show = (text = "") => {
   bench.showScreen({ id: "report", text });
-  await desk.open(text);
+  desk.open(text);
 };
 
 describe("the link of a report", () => {
-  test("is the bench's run, the pinned one too, whether it came from there or by the link", async () => {
+  test("is the bench's run, the pinned one too, whether it came from there or by the link", () => {
     bench.edits.edit(withBeta(0.8));
-    await show();
+    show();
     expect(screen()).toEqual({ id: "report", text: "v=2&beta-ecn=0.8&pin=v%3D2" });
-    await show("v=2&beta-ecn=0.9");
+    show("v=2&beta-ecn=0.9");
     expect(bench.store.get().scenario).toEqual(withBeta(0.9));
     expect(bench.store.get().pinned).toBeNull();
     expect(screen()).toEqual({ id: "report", text: "v=2&beta-ecn=0.9" });
   });
 
-  test("with a wrong value opens the nearest run, and says so", async () => {
-    await show("v=2&beta-ecn=7");
+  test("with a wrong value opens the nearest run, and says so", () => {
+    show("v=2&beta-ecn=7");
     expect(screen()).toEqual({ id: "report", text: expect.stringMatching(/^v=2&beta-ecn=[01]/) });
     expect(bench.store.get().notices).toHaveLength(1);
-  });
-
-  test("is left alone when somebody has gone on before it could be read", async () => {
-    let read = () => {};
-    desk = new ReportDesk(bench, () => new Promise((resolve) => (read = () => resolve(null))));
-    bench.showScreen({ id: "report", text: "v=2&beta-ecn=0.9" });
-    const opened = desk.open("v=2&beta-ecn=0.9");
-    desk.follow();
-    expect(screen().text).toBe("v=2&beta-ecn=0.9");
-    bench.showScreen({ id: "papers", text: "" });
-    read();
-    await opened;
-    expect(screen().id).toBe("papers");
-    expect(bench.store.get().scenario).not.toEqual(withBeta(0.9));
   });
 });
 
 describe("what is written", () => {
-  test("stays with its run, and can be taken over by the next", async () => {
-    await show();
+  test("stays with its run, and can be taken over by the next", () => {
+    show();
     desk.write({ title: "Lab 2", notes: "It is under-used." });
     desk.toggle("cwnd");
     bench.edits.edit(withBeta(0.8));
@@ -67,8 +53,8 @@ describe("what is written", () => {
     expect(draft().toggled).toEqual([]);
   });
 
-  test("says when the device keeps nothing of it", async () => {
-    await show();
+  test("says when the device keeps nothing of it", () => {
+    show();
     desk.write({ notes: "n" });
     desk.setName("Ana");
     expect(desk.store.get()).toMatchObject({ kept: false, name: "Ana" });

@@ -4,9 +4,9 @@ import { readDocument } from "../../../../src/teaching/document.ts";
 import { Markdown } from "../../../../src/ui/shared/markdown/Markdown.tsx";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
-const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
 
 function drawn(text: string): string {
   const { document } = readDocument(`---\nlang: en\n---\n${text}`);

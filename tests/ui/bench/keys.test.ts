@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { KEY_TABLE } from "../../../src/ui/app/keys.ts";
+import { KEY_TABLE, PROJECTOR_KEYS } from "../../../src/ui/bench/keys.ts";
 import { presentingOf } from "../../../src/ui/present/presenting.ts";
-import { Asking } from "../../../src/ui/state/asking.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { PROJECTOR_KEYS } from "../../../src/ui/state/projector-keys.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
 
 type Press = Partial<Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
 
@@ -85,7 +83,7 @@ describe("the keys of a projector", () => {
     } as KeyboardEvent;
     table.find((binding) => binding.matches(event))?.act(bench, event);
   };
-  const benchOf = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+  const benchOf = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
 
   it("lead there and back: P, and Escape", () => {
     const bench = benchOf();
@@ -115,14 +113,13 @@ describe("the keys of a projector", () => {
   it("close what is open before they leave", () => {
     const bench = benchOf();
     bench.present(true);
-    bench.asking = new Asking(bench);
     bench.store.set({ eventsListed: true });
     press(bench, { key: "Escape" });
     expect(bench.store.get()).toMatchObject({ eventsListed: false, frame: { present: true } });
     presentingOf(bench).toggleBlank();
     press(bench, { key: "Escape" });
     expect(bench.store.get().frame.present).toBe(true);
-    expect(bench.presenting?.store.get().blank).toBe(false);
+    expect(bench.presenting?.isBlank).toBe(false);
   });
 
   it("do what they do on the bench where no talk is shown", () => {

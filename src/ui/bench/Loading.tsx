@@ -2,13 +2,12 @@
 
 import { durationOf } from "../state/store.ts";
 import { useBenchState } from "../state/use-store.ts";
-import { simulatingWords } from "./page-words.ts";
 
 export function Loading() {
   const durationS = useBenchState((state) => durationOf(state.scenario));
   return (
     <div className="loading" role="status">
-      <p>{simulatingWords(durationS)}</p>
+      <p>Simulating {durationS} s, packet by packet…</p>
       <div className="loading__line" />
     </div>
   );

@@ -1,15 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { defaultScenario, type Scenario } from "../../../src/engine/index.ts";
-import { Simulation } from "../../../src/engine/simulator.ts";
-import { PLOT_WORDS } from "../../../src/ui/app/parts.ts";
-import type { RunView, TimeChartProps } from "../../../src/ui/bench/plots/chart-props.ts";
-import * as sideRegistry from "../../../src/ui/bench/plots/side-registry.ts";
-import * as stageRegistry from "../../../src/ui/bench/plots/stage-registry.ts";
-import { FirstPlots } from "../../../src/ui/shared/AfterFirstPlots.tsx";
-import { Bench } from "../../../src/ui/state/bench.ts";
-import { BenchContext } from "../../../src/ui/state/use-store.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madePrograms } from "../state/made-runs.ts";
+import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts";
+import { Simulation } from "../../../../src/engine/simulator.ts";
+import type { RunView, TimeChartProps } from "../../../../src/ui/bench/plots/chart-props.ts";
+import * as sideRegistry from "../../../../src/ui/bench/plots/side-registry.ts";
+import * as stageRegistry from "../../../../src/ui/bench/plots/stage-registry.ts";
+import { Bench } from "../../../../src/ui/state/bench.ts";
+import { BenchContext } from "../../../../src/ui/state/use-store.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
 function chartOf(count: number): TimeChartProps {
   const base = defaultScenario();
@@ -35,7 +33,7 @@ function chartOf(count: number): TimeChartProps {
   };
 }
 
-const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock(), madePrograms);
+const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
 const [stage, side] = [Object.values(stageRegistry), Object.values(sideRegistry)];
 const plots = [...stage, ...side];
 
@@ -64,15 +62,11 @@ describe("the registered plots", () => {
     expect(html).toContain("Data table: ");
   });
 
-  it.each(plots)("$id has its own findings as its name, other ones for another run", async ({ Plot }) => {
-    await PLOT_WORDS.fetch();
-    bench.store.set(({ frame }) => ({ frame: { ...frame, present: true } }));
+  it.each(plots)("$id has its own findings as its name, other ones for another run", ({ Plot }) => {
     const nameOf = (count: number) => {
       const html = renderToStaticMarkup(
         <BenchContext value={bench}>
-          <FirstPlots>
-            <Plot chart={chartOf(count)} />
-          </FirstPlots>
+          <Plot chart={chartOf(count)} />
         </BenchContext>,
       );
       return /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";

@@ -1,9 +1,11 @@
 /** Why there is no run, and what can be done. */
-import { useBench } from "../state/use-store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { runErrorAdvice } from "./run-error-words.ts";
 
-export function RunErrorBox({ message }: { readonly message: string }) {
+export function RunError() {
   const bench = useBench();
+  const message = useBenchState((state) => state.run.error);
+  if (message === null) return null;
   const advice = runErrorAdvice(message);
   return (
     <section className="notice notice--error" role="alert">

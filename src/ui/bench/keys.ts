@@ -1,14 +1,133 @@
 /** The one table of keys: the handler works from it and the help dialog prints it. */
 
-import { soundOf } from "../bench/sound/sound-player.ts";
-import { TOUR_S } from "../bench/sound/sound-track.ts";
 import { keepByKey } from "../saved-runs/notebook/keep-shown.ts";
+import { toggleFullScreen } from "../shared/full-screen.ts";
 import type { Bench } from "../state/bench.ts";
-import { command, type KeyBinding, letter, plain, pressed } from "../state/key-binding.ts";
 import { hearKey, speedsWords } from "../state/news-words.ts";
-import { PROJECTOR_KEYS } from "../state/projector-keys.ts";
 import type { ScreenId } from "../state/screens.ts";
 import { SPEEDS } from "../state/store.ts";
+import { soundOf } from "./sound/sound-player.ts";
+import { TOUR_S } from "./sound/sound-track.ts";
+
+/** What a line of a table of keys is, and how a press is told. */
+
+export interface KeyBinding {
+  /** As the help prints it: "Shift+→". */
+  readonly keys: string;
+  readonly help: string;
+  /** Single characters can be switched off (WCAG 2.1.4). */
+  readonly single: boolean;
+  readonly matches: (event: KeyboardEvent) => boolean;
+  readonly act: (bench: Bench, event: KeyboardEvent) => void;
+}
+
+export const plain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey;
+export const command = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey;
+export const letter = (wanted: string) => (event: KeyboardEvent) =>
+  plain(event) && event.key.toLowerCase() === wanted;
+
+export function pressed(key: string, shift: boolean) {
+  return (event: KeyboardEvent) => plain(event) && event.key === key && event.shiftKey === shift;
+}
+
+/** The keys of a projector, and of a clicker. */
+
+/** Only while the page is on a projector; they come before the bench's own. Page Up and Page Down are a clicker's. */
+export const PROJECTOR_KEYS: readonly KeyBinding[] = [
+  {
+    keys: "Page Down, →",
+    help: "In a talk: reveal the next, or on to the next scene",
+    single: false,
+    matches: (event) => pressed("PageDown", false)(event) || pressed("ArrowRight", false)(event),
+    act: (bench) => (inTalk(bench) ? bench.presenting?.next() : bench.player.step(1)),
+  },
+  {
+    keys: "Page Up, ←",
+    help: "In a talk: back",
+    single: false,
+    matches: (event) => pressed("PageUp", false)(event) || pressed("ArrowLeft", false)(event),
+    act: (bench) => (inTalk(bench) ? bench.presenting?.back() : bench.player.step(-1)),
+  },
+  {
+    keys: "Home",
+    help: "In a talk: to the first scene",
+    single: false,
+    matches: pressed("Home", false),
+    act: (bench) => bench.presenting?.go(1),
+  },
+  {
+    keys: "End",
+    help: "In a talk: to the last scene",
+    single: false,
+    matches: pressed("End", false),
+    act: (bench) => bench.presenting?.toLast(),
+  },
+  {
+    keys: "S",
+    help: "In a talk: the scene as it was recorded",
+    single: true,
+    matches: letter("s"),
+    act: (bench) => bench.presenting?.restore(),
+  },
+  {
+    keys: "M",
+    help: "In a talk: the speaker's notes on this screen",
+    single: true,
+    matches: letter("m"),
+    act: (bench) => bench.presenting?.toggleNotes(),
+  },
+  {
+    keys: "V",
+    help: "In a talk: the speaker's view in a window of its own, with notes, what comes next, and the time",
+    single: true,
+    matches: letter("v"),
+    act: (bench) => bench.presenting?.openSpeaker(),
+  },
+  {
+    keys: "B",
+    help: "Blank screen; so does the full stop",
+    single: true,
+    matches: (event) => letter("b")(event) || letter(".")(event),
+    act: (bench) => bench.presenting?.toggleBlank(),
+  },
+  {
+    keys: "1 – 6",
+    help: "Show a plot, or hide it: cwnd, delay, throughput, F(t), distribution, two flows",
+    single: true,
+    matches: (event) => plain(event) && /^[1-6]$/.test(event.key),
+    act: (bench, event) => bench.presenting?.togglePlot(Number(event.key)),
+  },
+  {
+    keys: "T",
+    help: "Lines of theory",
+    single: true,
+    matches: letter("t"),
+    act: (bench) => bench.presenting?.toggleTheory(),
+  },
+  {
+    keys: "F",
+    help: "Full screen",
+    single: true,
+    matches: letter("f"),
+    act: () => toggleFullScreen(),
+  },
+  {
+    keys: "Esc",
+    help: "Close the story, else back to the bench",
+    single: false,
+    matches: pressed("Escape", false),
+    act: (bench) => {
+      const { why, eventsListed } = bench.store.get();
+      if (why !== null || eventsListed) bench.asking.leave();
+      else if (bench.presenting?.isBlank) bench.presenting.toggleBlank();
+      else bench.present(false);
+    },
+  },
+];
+
+function inTalk(bench: Bench): boolean {
+  return bench.store.get().guide?.kind === "talk";
+}
 
 /** A talk is not left by a slip, and from a frame in another page there would be no way back. */
 function leaveFor(bench: Bench, id: ScreenId): void {
@@ -79,28 +198,28 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     help: "Why? Of the latest event up to the playhead",
     single: true,
     matches: letter("w"),
-    act: (bench) => bench.asking?.askLatest(),
+    act: (bench) => bench.asking.askLatest(),
   },
   {
     keys: ".",
     help: "The next story of the same kind",
     single: true,
     matches: letter("."),
-    act: (bench) => bench.asking?.step(1),
+    act: (bench) => bench.asking.step(1),
   },
   {
     keys: ",",
     help: "The previous story of the same kind",
     single: true,
     matches: letter(","),
-    act: (bench) => bench.asking?.step(-1),
+    act: (bench) => bench.asking.step(-1),
   },
   {
     keys: "E",
     help: "The list of all events",
     single: true,
     matches: letter("e"),
-    act: (bench) => bench.asking?.showEvents(!bench.store.get().eventsListed),
+    act: (bench) => bench.asking.showEvents(!bench.store.get().eventsListed),
   },
   {
     keys: "A",
@@ -121,7 +240,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     help: "Close the story, or the list",
     single: false,
     matches: pressed("Escape", false),
-    act: (bench) => bench.asking?.leave(),
+    act: (bench) => bench.asking.leave(),
   },
   {
     keys: "K",

@@ -1,0 +1,100 @@
+/** The screens beside the bench, the dialogs and the guides: each comes when it is first opened. One line each. */
+import type { ComponentType } from "react";
+import type { PlotOverlayProps } from "../bench/plots/plot-overlay.ts";
+import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
+import { useTitle } from "../shared/use-title.ts";
+import type { GuideKind, GuidePanelProps } from "../state/beside.ts";
+import { SCREENS, type ScreenId } from "../state/screens.ts";
+import type { DialogName } from "../state/store.ts";
+import { useBenchState } from "../state/use-store.ts";
+
+type FurtherId = Exclude<ScreenId, "bench">;
+
+const FURTHER_SCREENS: Record<FurtherId, ComponentType> = {
+  lessons: lazyPart(async () => (await import("../guides/lessons/LessonsScreen.tsx")).LessonsScreen),
+  papers: lazyPart(async () => (await import("../papers/PapersScreen.tsx")).PapersScreen),
+  sweep: lazyPart(async () => (await import("../sweep/SweepScreen.tsx")).SweepScreen),
+  notebook: lazyPart(async () => (await import("../saved-runs/notebook/NotebookScreen.tsx")).NotebookScreen),
+  report: lazyPart(async () => (await import("../saved-runs/report/ReportScreen.tsx")).ReportScreen),
+  class: lazyPart(async () => (await import("../guides/class/ClassScreen.tsx")).ClassScreen),
+};
+
+const DIALOGS: Record<DialogName, ComponentType> = {
+  accessibility: lazyPart(
+    async () => (await import("../help/AccessibilityStatement.tsx")).AccessibilityStatement,
+  ),
+  builder: lazyPart(async () => (await import("../embed/LinkBuilder.tsx")).LinkBuilder),
+  card: lazyPart(async () => (await import("../help/AlgorithmCard.tsx")).AlgorithmCard),
+  flows: lazyPart(async () => (await import("../bench/numbers/FlowNumbersDialog.tsx")).FlowNumbersDialog),
+  help: lazyPart(async () => (await import("../help/HelpDialog.tsx")).HelpDialog),
+  licences: lazyPart(async () => (await import("../help/LicencesDialog.tsx")).LicencesDialog),
+  notes: lazyPart(async () => (await import("../help/ModelNotes.tsx")).ModelNotes),
+  presets: lazyPart(async () => (await import("../share/PresetsMenu.tsx")).PresetsMenu),
+  right: lazyPart(async () => (await import("../help/HowRightDialog.tsx")).HowRightDialog),
+  share: lazyPart(async () => (await import("../share/ShareDialog.tsx")).ShareDialog),
+};
+
+const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {
+  lesson: lazyPart(async () => (await import("../guides/lessons/LessonPanel.tsx")).LessonPanel),
+  task: lazyPart(async () => (await import("../guides/task/TaskPanel.tsx")).TaskPanel),
+  talk: lazyPart(async () => (await import("../present/TalkPanel.tsx")).TalkPanel),
+};
+
+/** The bench as it is shown on a projector. */
+export const Projector = lazyPart(async () => (await import("../present/Projector.tsx")).Projector);
+
+/** The bench on paper. */
+export const PrintedReport = lazyPart(
+  async () => (await import("../saved-runs/report/PrintedReport.tsx")).PrintedReport,
+);
+
+const Prediction = lazyPart(async () => (await import("../guides/PlotPrediction.tsx")).PlotPrediction);
+
+/** Over a plot where a lesson asks for a curve. */
+export function PlotPrediction(props: PlotOverlayProps) {
+  return (
+    <LazyPlace part="The prediction">
+      <Prediction {...props} />
+    </LazyPlace>
+  );
+}
+
+/** A screen other than the bench. */
+export function FurtherScreen({ id }: { readonly id: FurtherId }) {
+  const label = SCREENS.find((screen) => screen.id === id)?.label ?? "";
+  useTitle(`${label} · Sawtooth`);
+  const Screen = FURTHER_SCREENS[id];
+  const loading = (
+    <p className="screen-loading" role="status">
+      Loading {label}…
+    </p>
+  );
+  return (
+    <LazyPlace key={id} part={`The screen “${label}”`} fallback={loading}>
+      <Screen />
+    </LazyPlace>
+  );
+}
+
+export function OpenedDialog() {
+  const name = useBenchState((state) => state.dialog);
+  if (name === null) return null;
+  const Opened = DIALOGS[name];
+  return (
+    <LazyPlace key={name} part="The dialog">
+      <Opened />
+    </LazyPlace>
+  );
+}
+
+/** The active lesson, task or talk beside the bench. */
+export function GuidePlace() {
+  const guide = useBenchState((state) => state.guide);
+  if (guide === null) return null;
+  const Panel = GUIDE_PANELS[guide.kind];
+  return (
+    <LazyPlace part="The guide">
+      <Panel guide={guide} />
+    </LazyPlace>
+  );
+}

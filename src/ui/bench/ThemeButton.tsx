@@ -1,0 +1,35 @@
+/** Goes round the colours: the system's, dark, light, high contrast. */
+import { Icon } from "../shared/Icon.tsx";
+import type { AppState } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+const NEXT_THEME: Record<AppState["theme"], AppState["theme"]> = {
+  system: "dark",
+  dark: "light",
+  light: "contrast",
+  contrast: "system",
+};
+const THEME_NAMES: Record<AppState["theme"], string> = {
+  system: "as the system",
+  dark: "dark",
+  light: "light",
+  contrast: "high contrast",
+};
+
+export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {
+  const bench = useBench();
+  const theme = useBenchState((state) => state.theme);
+  const words = `Colours: ${THEME_NAMES[theme]}`;
+  return (
+    <button
+      type="button"
+      className={worded ? "button" : "button button--icon"}
+      aria-label={words}
+      title={words}
+      onClick={() => bench.setTheme(NEXT_THEME[theme])}
+    >
+      <Icon name="theme" />
+      {worded && words}
+    </button>
+  );
+}

@@ -1,0 +1,149 @@
+/** Screens and dialogs whose code comes when they are first drawn, and what stands in the place of one that fails. */
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from "react";
+
+/** The code of a part of the page did not arrive. */
+export class NotLoaded extends Error {
+  constructor(cause: unknown) {
+    super("a part of the page could not be loaded. Try it again when the network answers.", { cause });
+  }
+}
+
+/** As `React.lazy`, but a failed load is tried again when the component is next mounted. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const fresh = (): ComponentType<P> =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (cause) {
+        Part = fresh();
+        throw new NotLoaded(cause);
+      }
+    });
+  let Part = fresh();
+  return (props: P) => createElement(Part, props);
+}
+
+type Missing = "unreachable" | "refused" | "renewed";
+
+/** Ends a sentence that begins with what could not be loaded. */
+const WHY_MISSING: Record<Missing, string> = {
+  unreachable: "the network does not answer. Everything that is open goes on.",
+  refused: "the server answers, but does not give it. Everything that is open goes on.",
+  renewed: "the site has a newer version, and this part of the old one is gone. Reloading keeps the link.",
+};
+
+/** Asks for the page itself once more. Its files have a digest in their names: another version starts another one. */
+async function whyMissing(): Promise<Missing> {
+  const started = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
+  try {
+    const page = await fetch(document.baseURI, { cache: "no-store" });
+    return page.ok && !(await page.text()).includes(started) ? "renewed" : "refused";
+  } catch {
+    return "unreachable";
+  }
+}
+
+function notLoaded(part: string, why: Missing | null): string {
+  return `${part} could not be loaded${why === null ? "." : `: ${WHY_MISSING[why]}`}`;
+}
+
+/** What a person has asked for and what comes by the network; rejects with a sentence. `what` begins it: "The lesson". */
+export async function fetched<T>(what: string, coming: Promise<T>): Promise<T> {
+  try {
+    return await coming;
+  } catch (cause) {
+    throw new Error(notLoaded(what, await whyMissing()), { cause });
+  }
+}
+
+interface NotLoadedBoxProps {
+  readonly part: string;
+  readonly onAgain: () => void;
+}
+
+/** Says that a part did not come, why, and what can be done. It is tried again by itself when the network is back. */
+function NotLoadedBox({ part, onAgain }: NotLoadedBoxProps) {
+  const [why, setWhy] = useState<Missing | null>(null);
+  useEffect(() => {
+    void whyMissing().then(setWhy);
+  }, []);
+  useEffect(() => {
+    window.addEventListener("online", onAgain);
+    return () => window.removeEventListener("online", onAgain);
+  });
+  return (
+    <div className="notice notice--error" role="alert">
+      <div>
+        <p>{notLoaded(part, why)}</p>
+        <span className="notice__acts">
+          <button type="button" className="button" onClick={onAgain}>
+            Try again
+          </button>
+          {why !== null && why !== "unreachable" && (
+            <button type="button" className="button" onClick={() => location.reload()}>
+              Reload
+            </button>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface ErrorBoundaryProps {
+  /** What it is, with a capital, for a person who is told that it could not be loaded or drawn. */
+  readonly part: string;
+  readonly children: ReactNode;
+}
+
+/** Catches what a part of the page throws while it is drawn, and leaves the rest standing. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+    return { error };
+  }
+
+  readonly #again = () => this.setState({ error: null });
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    const { part, children } = this.props;
+    if (error === null) return children;
+    if (error instanceof NotLoaded) return <NotLoadedBox part={part} onAgain={this.#again} />;
+    return (
+      <div className="notice notice--error" role="alert">
+        <div>
+          <p className="notice__title">{part} could not be drawn.</p>
+          <p>{error instanceof Error ? error.message : String(error)}</p>
+          <button type="button" className="button" onClick={this.#again}>
+            Draw it again
+          </button>
+        </div>
+      </div>
+    );
+  }
+}
+
+interface LazyPlaceProps extends ErrorBoundaryProps {
+  /** What stands there while the code is on its way. */
+  readonly fallback?: ReactNode;
+}
+
+/** The place of a lazy part: what stands there until it comes, and where it does not. */
+export function LazyPlace({ part, fallback = null, children }: LazyPlaceProps) {
+  return (
+    <ErrorBoundary part={part}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
