@@ -1,15 +1,13 @@
 /** What claims of the ECN(α, β) paper fail by, put to the test. */
 import type { FlowSpec, Scenario } from "../../engine/index.ts";
+import { kwonT2, kwonT3, kwonT4 } from "../kwon/gfc-tables.ts";
 import { kwon8 } from "../kwon/kwon-8.ts";
 import { kwon9 } from "../kwon/kwon-9.ts";
 import { kwon10 } from "../kwon/kwon-10.ts";
 import { kwon11 } from "../kwon/kwon-11.ts";
 import { kwon12 } from "../kwon/kwon-12.ts";
-import { kwon15 } from "../kwon/kwon-15.ts";
 import { kwonT1 } from "../kwon/kwon-t1.ts";
-import { kwonT2 } from "../kwon/kwon-t2.ts";
-import { kwonT3 } from "../kwon/kwon-t3.ts";
-import { kwonT4 } from "../kwon/kwon-t4.ts";
+import { kwon15 } from "../kwon/six.ts";
 import { controlled, withSetting } from "./control.ts";
 
 const isEcnAb = ({ cc }: FlowSpec) => cc === "ecn-ab";

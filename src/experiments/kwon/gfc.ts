@@ -1,18 +1,24 @@
-/** GFC-2 with bulk, UDP and web flows: the runs of tables II to IV and figure 12, and what the tables keep of a run. */
+/**
+ * GFC-2 with bulk, UDP and web flows: the runs of tables II to IV and figure 12, with a burst and without, and what the
+ * tables keep of a run.
+ */
 import { type FlowResult, type LinkTrace, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
-import type { Job, Reading, Size } from "../experiment.ts";
-import { keyOf, type Point, scenarioOf, seeds } from "../grid.ts";
+import type { Reading } from "../experiment.ts";
 import { rounded } from "../statistics.ts";
+import type { Runs } from "../study.ts";
 import {
   BUFFER_BYTES,
+  GFC_CHOSEN,
   PACKET_BYTES,
   PAYLOAD_BYTES,
+  RENO_FLOW,
   redUrl,
   SCALE,
+  SENDERS,
+  type Sender,
   START_JITTER_MS,
   TCP_URL,
-} from "./chosen.ts";
-import { RENO_FLOW } from "./senders.ts";
+} from "./paper.ts";
 import { goodputMbps, total } from "./wan.ts";
 
 /** §V: bulk flows the same way as all others, or both ways. */
@@ -60,7 +66,7 @@ const WEB_CLIENTS = 22;
 const ACCESS = "rtt=20ms";
 const UDP_MBPS = 0.5;
 
-export const durationS = (size: Size): number => (size === "full" ? 60 : 12);
+export const durationS = (size: Runs["size"]): number => (size === "full" ? 60 : 12);
 
 /** A session is a page of the engine's web client, and a page one of its objects. */
 const HTTP = `traffic=http,object-gap=1s,page-objects=10,session-pages=1,session-gap=5s,transfer-size=${10 * PAYLOAD_BYTES},size-distribution=pareto,size-shape=1.2`;
@@ -94,25 +100,32 @@ function flowsUrl({ direction, flow, udpRoutes, extra }: Load): string {
   return groups.map((group) => `flow=${group}`).join("&");
 }
 
-function gfcUrl(load: Load, seed: number, size: Size): string {
+export function gfcUrl(load: Load, seed: number, size: Runs["size"]): string {
   const run = `duration=${durationS(size)}s&warmup=0s&start-jitter=${START_JITTER_MS}ms&seed=${seed}`;
   return `${run}&${PATH[load.direction]}&${redUrl(BUFFER_BYTES)}&${TCP_URL}&${flowsUrl(load)}`;
 }
 
-export const seedsOf = (size: Size): number[] => seeds(size === "full" ? 5 : 1);
+/** §V: five seeds. */
+export const SEEDS = { full: 5, quick: 1 } as const;
 
-/** One job per point and seed. */
-export function gfcJobs<P extends Point>(points: readonly P[], load: (point: P) => Load, size: Size): Job[] {
-  return points.flatMap((point) =>
-    seedsOf(size).map((seed) => ({
-      key: keyOf({ ...point, seed }),
-      scenario: scenarioOf(gfcUrl(load(point), seed, size)),
-    })),
-  );
-}
+/** §V: of the burst, from a third of the run to two thirds. */
+export const burstFromS = (size: Runs["size"]): number => durationS(size) / 3;
+export const burstToS = (size: Runs["size"]): number => (2 * durationS(size)) / 3;
 
-export function gfcKeys(point: Point, size: Size): string[] {
-  return seedsOf(size).map((seed) => keyOf({ ...point, seed }));
+export const BURST_CHOSEN: readonly string[] = [
+  ...GFC_CHOSEN,
+  "The ten more flows go from R2 to R6, so that they pass the queues of R2 and R3.",
+  "Six more UDP flows of 0.5 Mbps, one over each single link: table III has twice the UDP goodput of table II, and its FTP goodput is lower by just their 3 Mbps.",
+];
+
+/** With a burst: ten more bulk flows for part of the run, as table III and figure 12 have it. */
+export function burstUrl(
+  { sender, seed }: { readonly sender: Sender; readonly seed: number },
+  size: Runs["size"],
+): string {
+  const extra = { count: 10, fromS: burstFromS(size), toS: burstToS(size) };
+  const udpRoutes = [...LONG_ROUTES, ...LINK_ROUTES];
+  return gfcUrl({ direction: "one-way", flow: SENDERS[sender].flow, udpRoutes, extra }, seed, size);
 }
 
 const CLASSES = ["http", "udp", "ftp"] as const;

@@ -1,10 +1,19 @@
 /** Figure 10: signals per packet of each flow, over all its periods and over those of either kind. */
-import { checked } from "../claim.ts";
-import type { Claim, Experiment, Figure, Readings, Series, Size, Table } from "../experiment.ts";
 import { mean } from "../statistics.ts";
-import { KWON, WAN_CHOSEN } from "./chosen.ts";
-import { eachOf, type FlowSignals, flowSignals } from "./signals.ts";
-import { CAPACITIES, type Capacity, rateLabel, readSignals, TWO_STATES, wanJobs, wanKeys } from "./wan.ts";
+import { type Runs, study } from "../study.ts";
+import { KWON, WAN_CHOSEN } from "./paper.ts";
+import {
+  CAPACITIES,
+  type Capacity,
+  eachOf,
+  type FlowSignals,
+  flowSignals,
+  rateLabel,
+  readSignals,
+  SEEDS,
+  TWO_STATES,
+  wanUrl,
+} from "./wan.ts";
 
 const KINDS = [
   { of: "markP", label: "p_e: marks in ECN periods" },
@@ -14,64 +23,12 @@ const KINDS = [
 
 const NO_GAP = `Half of the signals are losses there (table): p cannot be far below p_t. ${TWO_STATES} With marks instead of drops above th_max a fifth are losses, p_e is 0.060, p 0.064 and p_t 0.101.`;
 
-function figures(readings: Readings, size: Size): Figure[] {
-  return CAPACITIES.map((capacity) => {
-    const keys = wanKeys("ecn-ab", capacity, size);
-    const flows = flowSignals(readings, keys);
-    return {
-      id: `signals-${capacity.toLowerCase()}`,
-      title: `Signals per packet of each flow, ${rateLabel(capacity)}`,
-      kind: "points",
-      x: { label: "Flow", unit: "", scale: "linear" },
-      y: { label: "Signals per packet", unit: "", scale: "log" },
-      series: KINDS.map(
-        ({ of, label }): Series => ({
-          label,
-          x: flows.map((_, i) => i + 1),
-          y: flows.map((flow) => flow[of]),
-          jobs: flows.map(() => keys[0]),
-        }),
-      ),
-    };
-  });
-}
+const pointOf = (capacity: Capacity) => ({ sender: "ecn-ab", capacity }) as const;
 
-function meanP(of: keyof FlowSignals, capacity: Capacity, readings: Readings, size: Size): number | null {
-  return mean(eachOf(flowSignals(readings, wanKeys("ecn-ab", capacity, size)), of));
-}
+const meanOf = (runs: Runs, capacity: Capacity, of: keyof FlowSignals) =>
+  mean(eachOf(flowSignals(runs, pointOf(capacity)), of));
 
-function table(readings: Readings, size: Size): Table {
-  return {
-    id: "mean-signals",
-    title: "Signals per packet, mean of all flows",
-    head: ["Rate", "p_e", "p", "p_t", "Share of marks among signals"],
-    rows: CAPACITIES.map((capacity) => [
-      rateLabel(capacity),
-      ...(["markP", "p", "lossP", "markShare"] as const).map((of) => meanP(of, capacity, readings, size)),
-    ]),
-  };
-}
-
-function claims(readings: Readings, size: Size): Claim[] {
-  return CAPACITIES.flatMap((capacity) =>
-    checked(
-      {
-        id: `order-${capacity.toLowerCase()}`,
-        text: `At ${rateLabel(capacity)} marks come at a lower rate than all signals together, and losses at a much higher one: p_e < p << p_t.`,
-        paper: "shape",
-        tolerance: "means of all flows; much higher: by half at least",
-        ...(capacity === "1Mbps" && { cause: NO_GAP }),
-      },
-      KINDS.map(({ of }) => meanP(of, capacity, readings, size)),
-      (markP, p, lossP) => ({
-        ours: `p_e ${markP.toFixed(4)}, p ${p.toFixed(4)}, p_t ${lossP.toFixed(4)}`,
-        holds: markP < p && lossP >= 1.5 * p,
-      }),
-    ),
-  );
-}
-
-export const kwon10: Experiment = {
+export const kwon10 = study({
   id: "kwon-10",
   paper: KWON,
   where: "Figure 10",
@@ -83,12 +40,50 @@ export const kwon10: Experiment = {
     "p_e is one over the mean number of packets from a signal to the mark that follows it, p_t the same for losses and timeouts, p for all. Each flow's counts of all seeds are put together, over whole runs: at 5 and 10 Mbps all losses come as the flows start.",
   ],
   differences: [],
-  jobs: (size) => wanJobs(["ecn-ab"], size),
+  points: () => CAPACITIES.map(pointOf),
+  seeds: SEEDS,
+  scenario: wanUrl(0),
   read: readSignals,
-  reduce: (readings, size) => ({
-    figures: figures(readings, size),
-    heatMaps: [],
-    tables: [table(readings, size)],
-    claims: claims(readings, size),
-  }),
-};
+  figures: (runs) =>
+    CAPACITIES.map((capacity) => {
+      const flows = flowSignals(runs, pointOf(capacity));
+      const [job] = runs.keys(pointOf(capacity));
+      return {
+        id: `signals-${capacity.toLowerCase()}`,
+        title: `Signals per packet of each flow, ${rateLabel(capacity)}`,
+        kind: "points",
+        x: { label: "Flow", unit: "", scale: "linear" },
+        y: { label: "Signals per packet", unit: "", scale: "log" },
+        series: KINDS.map(({ of, label }) => ({
+          label,
+          x: flows.map((_, i) => i + 1),
+          y: flows.map((flow) => flow[of]),
+          jobs: flows.map(() => job),
+        })),
+      };
+    }),
+  tables: (runs) => [
+    {
+      id: "mean-signals",
+      title: "Signals per packet, mean of all flows",
+      head: ["Rate", "p_e", "p", "p_t", "Share of marks among signals"],
+      rows: CAPACITIES.map((capacity) => [
+        rateLabel(capacity),
+        ...(["markP", "p", "lossP", "markShare"] as const).map((of) => meanOf(runs, capacity, of)),
+      ]),
+    },
+  ],
+  claims: (runs) =>
+    CAPACITIES.map((capacity) => ({
+      id: `order-${capacity.toLowerCase()}`,
+      text: `At ${rateLabel(capacity)} marks come at a lower rate than all signals together, and losses at a much higher one: p_e < p << p_t.`,
+      paper: "shape",
+      tolerance: "means of all flows; much higher: by half at least",
+      cause: capacity === "1Mbps" ? NO_GAP : undefined,
+      of: KINDS.map(({ of }) => meanOf(runs, capacity, of)),
+      judge: (markP, p, lossP) => ({
+        ours: `p_e ${markP.toFixed(4)}, p ${p.toFixed(4)}, p_t ${lossP.toFixed(4)}`,
+        holds: markP < p && lossP >= 1.5 * p,
+      }),
+    })),
+});

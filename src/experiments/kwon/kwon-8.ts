@@ -1,145 +1,65 @@
 /** Figure 8: what the model gives for the signals that a flow met, against what the flow sent. */
-import { type KwonSettings, kwonRate, type Snapshot } from "../../engine/index.ts";
-import { checked, type Statement } from "../claim.ts";
-import type { Claim, Experiment, Figure, Reading, Readings, Series, Size, Table } from "../experiment.ts";
-import { columnsOf } from "../grid.ts";
+import { kwonRate } from "../../engine/index.ts";
 import { perFlow } from "../read-run.ts";
 import { mean, median } from "../statistics.ts";
-import { FRACTIONS_LOST, KWON, TIMEOUT_BEYOND_RTT_S, WAN_CHOSEN } from "./chosen.ts";
-import { USUAL } from "./senders.ts";
-import { type FlowSignals, flowSignals } from "./signals.ts";
+import { type Runs, study } from "../study.ts";
+import { FRACTIONS_LOST, KWON, TIMEOUT_BEYOND_RTT_S, USUAL, WAN_CHOSEN } from "./paper.ts";
 import {
   CAPACITIES,
   type Capacity,
   durationS,
+  type FlowSignals,
+  flowSignals,
   rateLabel,
   readSignals,
+  SEEDS,
   STEADY_FROM_S,
-  steadyJobs,
-  wanKeys,
+  wanUrl,
 } from "./wan.ts";
-
-/** The equations as printed, and with what their derivation leaves out. */
-const MODELS = {
-  published: { label: "as published", timeoutsAfter: "all" },
-  corrected: { label: "corrected", timeoutsAfter: "losses" },
-} as const;
-type Model = keyof typeof MODELS;
-const MODEL_IDS: readonly Model[] = ["published", "corrected"];
 
 const CUTS = `${FRACTIONS_LOST} The model does not know of it. With fractions kept in the simulation (ab-cut=exact) the corrected equations give 1.05, 1.11 and 1.06 of what is sent.`;
 
-/** What the paper shows is how its own equations do. */
-const BASIS: Readonly<Record<Model, Pick<Statement, "basis" | "cause">>> = {
-  published: {},
-  corrected: { basis: "ours", cause: CUTS },
-};
+/** The equations as printed, and with what their derivation leaves out. What the paper shows is how its own do. */
+const MODELS = [
+  { id: "published", label: "as published", timeoutsAfter: "all", basis: undefined, cause: undefined },
+  { id: "corrected", label: "corrected", timeoutsAfter: "losses", basis: "ours", cause: CUTS },
+] as const;
+type Model = (typeof MODELS)[number];
 
-interface Point {
-  readonly sent: number;
-  readonly predicted: number;
-}
-
-function read(snapshot: Snapshot): Reading {
-  return {
-    ...readSignals(snapshot),
-    packetsSent: perFlow(snapshot, (flow) => flow.packetsSent),
-    srttMs: perFlow(snapshot, (flow) => flow.srttMs?.mean ?? null),
-  };
-}
-
-function settingsOf(model: Model, rttS: number): KwonSettings {
-  const [alpha, beta] = USUAL;
-  const { timeoutsAfter } = MODELS[model];
-  const timeoutS = rttS + TIMEOUT_BEYOND_RTT_S;
-  return { alpha, beta, timeoutS, timeoutsAfter, segmentsPerAck: 1, variant: model };
-}
+const pointOf = (capacity: Capacity) => ({ sender: "ecn-ab", capacity }) as const;
 
 /** Null where the flow met too few signals to have all three probabilities. */
-export function predicted(signals: FlowSignals, rttS: number, model: Model): number | null {
+export function predicted(
+  signals: FlowSignals,
+  rttS: number,
+  { id, timeoutsAfter }: Pick<Model, "id" | "timeoutsAfter">,
+): number | null {
   const { markShare, p } = signals;
   if (markShare === null || p === null) return null;
   // A flow without one kind of period gives that kind no weight: p stands for what is not there.
   const [markP, lossP] = [signals.markP ?? p, signals.lossP ?? p];
-  return kwonRate({ markShare, p, lossP, markP }, rttS, settingsOf(model, rttS));
+  const [alpha, beta] = USUAL;
+  const timeoutS = rttS + TIMEOUT_BEYOND_RTT_S;
+  const sender = { alpha, beta, timeoutS, timeoutsAfter, segmentsPerAck: 1, variant: id } as const;
+  return kwonRate({ markShare, p, lossP, markP }, rttS, sender);
 }
 
-function pointsOf(model: Model, capacity: Capacity, readings: Readings, size: Size): Point[] {
-  const keys = wanKeys("ecn-ab", capacity, size);
-  const sentS = durationS(size) - STEADY_FROM_S;
-  const [sent, rtts] = ["packetsSent", "srttMs"].map((field) => columnsOf(readings, keys, field).map(mean));
-  return flowSignals(readings, keys).flatMap((signals, i) => {
+/** What each flow sent, and what the model gives for it, in packets per second. */
+function flowsOf(runs: Runs, model: Model, capacity: Capacity) {
+  const point = pointOf(capacity);
+  const sentS = durationS(runs.size) - STEADY_FROM_S;
+  const [sent, rtts] = ["packetsSent", "srttMs"].map((field) => runs.columns(point, field).map(mean));
+  return flowSignals(runs, point).flatMap((signals, i) => {
     const [packets, rttMs] = [sent[i], rtts[i]];
     const rate = rttMs === null ? null : predicted(signals, rttMs / 1000, model);
     return rate === null || packets === null ? [] : [{ sent: packets / sentS, predicted: rate }];
   });
 }
 
-function seriesOf(model: Model, readings: Readings, size: Size): Series[] {
-  return CAPACITIES.map((capacity) => {
-    const points = pointsOf(model, capacity, readings, size);
-    const [job] = wanKeys("ecn-ab", capacity, size);
-    return {
-      label: rateLabel(capacity),
-      x: points.map(({ sent }) => sent),
-      y: points.map((point) => point.predicted),
-      jobs: points.map(() => job),
-    };
-  });
-}
+const ratio = (runs: Runs, model: Model, capacity: Capacity) =>
+  median(flowsOf(runs, model, capacity).map((flow) => flow.predicted / flow.sent));
 
-function figures(readings: Readings, size: Size): Figure[] {
-  return MODEL_IDS.map((model) => {
-    const series = seriesOf(model, readings, size);
-    const sent = series.flatMap(({ x }) => x);
-    const ends = sent.length === 0 ? [] : [Math.min(...sent), Math.max(...sent)];
-    return {
-      id: model,
-      title: `The model's rate against the simulation's, equations ${MODELS[model].label}`,
-      kind: "points",
-      x: { label: "Sent in the simulation", unit: "packets/s", scale: "log" },
-      y: { label: "Predicted", unit: "packets/s", scale: "log" },
-      series: [...series, { label: "y = x", x: ends, y: ends, source: "model" }],
-    };
-  });
-}
-
-function ratio(model: Model, capacity: Capacity, readings: Readings, size: Size): number | null {
-  return median(pointsOf(model, capacity, readings, size).map((point) => point.predicted / point.sent));
-}
-
-function table(readings: Readings, size: Size): Table {
-  return {
-    id: "ratios",
-    title: "Predicted over simulated rate, median of all flows",
-    head: ["Rate", ...Object.values(MODELS).map(({ label }) => label)],
-    rows: CAPACITIES.map((capacity) => [
-      capacity,
-      ...MODEL_IDS.map((model) => ratio(model, capacity, readings, size)),
-    ]),
-  };
-}
-
-function claims(readings: Readings, size: Size): Claim[] {
-  return MODEL_IDS.flatMap((model) =>
-    checked(
-      {
-        id: `near-${model}`,
-        text: `The model predicts what the flows send: points lie near y = x (${MODELS[model].label}).`,
-        paper: "shape",
-        tolerance: "median at each rate within a factor of 1.5: the points of the figure are not in the text",
-        ...BASIS[model],
-      },
-      CAPACITIES.map((capacity) => ratio(model, capacity, readings, size)),
-      (...ratios) => ({
-        ours: `${ratios.map((value) => value.toFixed(2)).join(", ")} at 1, 5, 10 Mbps`,
-        holds: ratios.every((value) => value < 1.5 && value > 1 / 1.5),
-      }),
-    ),
-  );
-}
-
-export const kwon8: Experiment = {
+export const kwon8 = study({
   id: "kwon-8",
   paper: KWON,
   where: "Figure 8",
@@ -153,12 +73,57 @@ export const kwon8: Experiment = {
   differences: [
     `Two errors cancel in the agreement of the published equations. Eq. 6 adds up the windows of a cycle as if each round brought a whole segment, although α is a fifth of one, and gives up to the root of α of the rate. The other is on the side of the senders. ${CUTS} Those as published then give 0.92, 0.67 and 0.59.`,
   ],
-  jobs: steadyJobs,
-  read,
-  reduce: (readings, size) => ({
-    figures: figures(readings, size),
-    heatMaps: [],
-    tables: [table(readings, size)],
-    claims: claims(readings, size),
+  points: () => CAPACITIES.map(pointOf),
+  seeds: SEEDS,
+  scenario: wanUrl(STEADY_FROM_S),
+  read: (snapshot) => ({
+    ...readSignals(snapshot),
+    packetsSent: perFlow(snapshot, (flow) => flow.packetsSent),
+    srttMs: perFlow(snapshot, (flow) => flow.srttMs?.mean ?? null),
   }),
-};
+  figures: (runs) =>
+    MODELS.map((model) => {
+      const series = CAPACITIES.map((capacity) => {
+        const flows = flowsOf(runs, model, capacity);
+        const [job] = runs.keys(pointOf(capacity));
+        return {
+          label: rateLabel(capacity),
+          x: flows.map(({ sent }) => sent),
+          y: flows.map((flow) => flow.predicted),
+          jobs: flows.map(() => job),
+        };
+      });
+      const sent = series.flatMap(({ x }) => x);
+      const ends = sent.length === 0 ? [] : [Math.min(...sent), Math.max(...sent)];
+      return {
+        id: model.id,
+        title: `The model's rate against the simulation's, equations ${model.label}`,
+        kind: "points",
+        x: { label: "Sent in the simulation", unit: "packets/s", scale: "log" },
+        y: { label: "Predicted", unit: "packets/s", scale: "log" },
+        series: [...series, { label: "y = x", x: ends, y: ends, source: "model" }],
+      };
+    }),
+  tables: (runs) => [
+    {
+      id: "ratios",
+      title: "Predicted over simulated rate, median of all flows",
+      head: ["Rate", ...MODELS.map(({ label }) => label)],
+      rows: CAPACITIES.map((capacity) => [capacity, ...MODELS.map((model) => ratio(runs, model, capacity))]),
+    },
+  ],
+  claims: (runs) =>
+    MODELS.map((model) => ({
+      id: `near-${model.id}`,
+      text: `The model predicts what the flows send: points lie near y = x (${model.label}).`,
+      basis: model.basis,
+      paper: "shape",
+      tolerance: "median at each rate within a factor of 1.5: the points of the figure are not in the text",
+      cause: model.cause,
+      of: CAPACITIES.map((capacity) => ratio(runs, model, capacity)),
+      judge: (...ratios) => ({
+        ours: `${ratios.map((value) => value.toFixed(2)).join(", ")} at 1, 5, 10 Mbps`,
+        holds: ratios.every((value) => value < 1.5 && value > 1 / 1.5),
+      }),
+    })),
+});

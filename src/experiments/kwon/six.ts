@@ -1,147 +1,156 @@
-/** Six flows of three round trips through one RED queue: three under test and three of plain TCP. §V-B3. */
-
-import type { Snapshot } from "../../engine/index.ts";
-import { checked, type Statement } from "../claim.ts";
-import { against } from "../compared-run.ts";
-import type { Claim, Figure, Job, Reading, Readings, Size, Table } from "../experiment.ts";
-import { columnsOf, cross, jobsOf, keyOf, listOf, type Point, seeds } from "../grid.ts";
+/**
+ * Figures 14 and 15 (§V-B3): six flows of three round trips through one RED queue, three under test and three of plain TCP,
+ * which is Reno with ECN and without.
+ */
+import type { Experiment } from "../experiment.ts";
+import { cross } from "../grid.ts";
 import { cumulativeAt, times } from "../read-run.ts";
 import { mean } from "../statistics.ts";
+import { against, type Judged, type Runs, type Study, study } from "../study.ts";
 import {
+  FRACTIONS_LOST,
+  KWON,
   PAYLOAD_BYTES,
   redUrl,
+  SENDERS,
+  type Sender,
   SIX_CAPACITY_MBPS,
+  SIX_CHOSEN,
   SIX_DURATION_S,
   SIX_RTTS_MS,
   SMALL_BUFFER_BYTES,
   TCP_URL,
-} from "./chosen.ts";
-import { SENDERS, type Sender } from "./senders.ts";
+} from "./paper.ts";
 
 /** What the three flows under test are: ECN(α, β), or what the other three are. */
-export type Mix = "mixed" | "homogeneous";
-/** Beside flows of another kind, and among their like. */
-export const COMPARED_MIX = against(
-  "mix",
-  { mixed: "homogeneous" } satisfies Partial<Record<Mix, Mix>>,
-  () => "all six flows alike",
-);
-
-const MIXES: readonly Mix[] = ["mixed", "homogeneous"];
+const MIXES = ["mixed", "homogeneous"] as const;
+type Mix = (typeof MIXES)[number];
 
 const NAMES = ["TEST1", "TEST2", "TEST3", "TCP1", "TCP2", "TCP3"] as const;
 /** Of the plain flows, the ones that claims are about. */
-export const TCP_FLOWS = [3, 4, 5] as const;
+const TCP_FLOWS = [3, 4, 5];
 
-/** From one start to the next. */
-const STAGGER_S = 0.1;
 const POINTS = 61;
 
-const durationS = (size: Size): number => (size === "full" ? SIX_DURATION_S : 20);
-
-type SixPoint = Point & { readonly mix: Mix; readonly seed: number };
-
-function sixUrl({ mix, seed }: SixPoint, plain: Sender, size: Size): string {
-  const test: Sender = mix === "mixed" ? "ecn-ab" : plain;
-  const flows = NAMES.map((_, i) => {
-    const { flow } = SENDERS[i < 3 ? test : plain];
-    const rtt = SIX_RTTS_MS[i % 3];
-    return `flow=${flow},rtt=${rtt}ms,start=${Math.round(10 * STAGGER_S * i) / 10}s`;
-  });
-  const path = `path=six-flows&capacity=${SIX_CAPACITY_MBPS}Mbps`;
-  const run = `duration=${durationS(size)}s&warmup=0s&seed=${seed}`;
-  return `${run}&${path}&${redUrl(SMALL_BUFFER_BYTES)}&${TCP_URL}&${flows.join("&")}`;
-}
-
-const seedsOf = (size: Size): number[] => seeds(size === "full" ? 20 : 1);
-
-export function sixJobs(plain: Sender, size: Size): Job[] {
-  return jobsOf(cross({ mix: MIXES, seed: seedsOf(size) }), (point) => sixUrl(point, plain, size));
-}
-
-const keysOf = (mix: Mix, size: Size): string[] => seedsOf(size).map((seed) => keyOf({ mix, seed }));
-
-/** Per flow the packets delivered at equally spaced times. */
-export function readSequences({ samples, nowS }: Snapshot): Reading {
-  const at = times(0, nowS, POINTS);
-  return Object.fromEntries(
-    NAMES.map((name, i) => [
-      name,
-      at.map((s) => Math.round(cumulativeAt(samples, samples.receivedBytes[i], s) / PAYLOAD_BYTES)),
-    ]),
-  );
-}
-
-export function sequenceFigures(readings: Readings, size: Size): Figure[] {
-  const x = times(0, durationS(size), POINTS);
-  return MIXES.map((mix) => {
-    const [key] = keysOf(mix, size);
-    const reading = readings.get(key);
-    return {
-      id: mix,
-      title:
-        mix === "mixed" ? "TEST1 to TEST3 with ECN(α, β), first seed" : "All six flows alike, first seed",
-      kind: "lines",
-      x: { label: "Time", unit: "s", scale: "linear" },
-      y: { label: "Sequence number", unit: "packets", scale: "linear", from: 0 },
-      series: NAMES.map((name) => {
-        const list = listOf(reading, name);
-        return {
-          label: name,
-          x,
-          y: x.map((_, i) => list[i] ?? null),
-          jobs: x.map(() => (reading === undefined ? null : key)),
-        };
-      }),
-    };
-  });
-}
+const durationS = (size: Runs["size"]) => (size === "full" ? SIX_DURATION_S : 20);
 
 /** Packets that a flow has delivered by the end, mean of all seeds. */
-function delivered(flow: number, mix: Mix, readings: Readings, size: Size): number | null {
-  return mean(columnsOf(readings, keysOf(mix, size), NAMES[flow]).at(-1) ?? []);
-}
+const delivered = (runs: Runs, flow: number, mix: Mix) =>
+  mean(runs.columns({ mix }, NAMES[flow]).at(-1) ?? []);
 
 /** Of a flow: how much of what it delivers among its like it delivers beside ECN(α, β). */
-export function mixedShare(flow: number, readings: Readings, size: Size): number | null {
-  const [mixed, alike] = MIXES.map((mix) => delivered(flow, mix, readings, size));
+function mixedShare(runs: Runs, flow: number): number | null {
+  const [mixed, alike] = MIXES.map((mix) => delivered(runs, flow, mix));
   return mixed === null || alike === null ? null : mixed / alike;
 }
 
-export function deliveredTable(readings: Readings, size: Size): Table {
+function alikeClaim(runs: Runs, flows: readonly number[], statement: Pick<Judged, "text" | "basis">): Judged {
   return {
-    id: "delivered",
-    title: "Packets delivered by the end, mean of all seeds",
-    head: ["Flow", "RTT (ms)", "Mixed", "Homogeneous", "Mixed over homogeneous"],
-    rows: NAMES.map((name, i) => [
-      name,
-      SIX_RTTS_MS[i % 3],
-      ...MIXES.map((mix) => delivered(i, mix, readings, size)),
-      mixedShare(i, readings, size),
-    ]),
+    ...statement,
+    id: "alike",
+    paper: "shape",
+    tolerance: "within 15 % by the end: the lines of the figure are not in the text",
+    of: flows.map((flow) => mixedShare(runs, flow)),
+    judge: (...shares) => ({
+      ours: shares.map((share, i) => `${NAMES[flows[i]]} ${(100 * share).toFixed(0)} %`).join(", "),
+      holds: shares.every((share) => Math.abs(share - 1) <= 0.15),
+    }),
   };
 }
 
-/** How far plain flows may be from what they have among their like. */
-const ALIKE = 0.15;
+type SixPoint = { readonly mix: Mix };
+type Parts = Pick<Study<SixPoint>, "title" | "shows" | "differences" | "claims">;
 
-export function alikeClaim(
-  statement: Pick<Statement, "text" | "basis">,
-  flows: readonly number[],
-  readings: Readings,
-  size: Size,
-): Claim[] {
-  return checked(
-    {
-      ...statement,
-      id: "alike",
-      paper: "shape",
-      tolerance: "within 15 % by the end: the lines of the figure are not in the text",
+function sixFlows(number: number, plain: Sender, parts: Parts): Experiment {
+  return study<SixPoint>({
+    ...parts,
+    id: `kwon-${number}`,
+    paper: KWON,
+    where: `Figure ${number}`,
+    chosen: SIX_CHOSEN,
+    comparedWith: against("mix", { mixed: "homogeneous" }, () => "all six flows alike"),
+    points: () => cross({ mix: MIXES }),
+    seeds: { full: 20, quick: 1 },
+    scenario: ({ mix, seed }, size) => {
+      const test: Sender = mix === "mixed" ? "ecn-ab" : plain;
+      const flows = NAMES.map((_, i) => {
+        const { flow } = SENDERS[i < 3 ? test : plain];
+        return `flow=${flow},rtt=${SIX_RTTS_MS[i % 3]}ms,start=${i / 10}s`;
+      });
+      return [
+        `duration=${durationS(size)}s&warmup=0s&seed=${seed}&path=six-flows&capacity=${SIX_CAPACITY_MBPS}Mbps`,
+        redUrl(SMALL_BUFFER_BYTES),
+        TCP_URL,
+        ...flows,
+      ].join("&");
     },
-    flows.map((flow) => mixedShare(flow, readings, size)),
-    (...shares) => ({
-      ours: shares.map((share, i) => `${NAMES[flows[i]]} ${(100 * share).toFixed(0)} %`).join(", "),
-      holds: shares.every((share) => Math.abs(share - 1) <= ALIKE),
-    }),
-  );
+    /** Per flow the packets delivered at equally spaced times. */
+    read: ({ samples, nowS }) => {
+      const packets = (flow: number) => (s: number) =>
+        Math.round(cumulativeAt(samples, samples.receivedBytes[flow], s) / PAYLOAD_BYTES);
+      return Object.fromEntries(NAMES.map((name, i) => [name, times(0, nowS, POINTS).map(packets(i))]));
+    },
+    figures: (runs) =>
+      MIXES.map((mix) => ({
+        id: mix,
+        title:
+          mix === "mixed" ? "TEST1 to TEST3 with ECN(α, β), first seed" : "All six flows alike, first seed",
+        kind: "lines",
+        x: { label: "Time", unit: "s", scale: "linear" },
+        y: { label: "Sequence number", unit: "packets", scale: "linear", from: 0 },
+        series: NAMES.map((name) => runs.track(name, { mix }, times(0, durationS(runs.size), POINTS), name)),
+      })),
+    tables: (runs) => [
+      {
+        id: "delivered",
+        title: "Packets delivered by the end, mean of all seeds",
+        head: ["Flow", "RTT (ms)", "Mixed", "Homogeneous", "Mixed over homogeneous"],
+        rows: NAMES.map((name, i) => [
+          name,
+          SIX_RTTS_MS[i % 3],
+          ...MIXES.map((mix) => delivered(runs, i, mix)),
+          mixedShare(runs, i),
+        ]),
+      },
+    ],
+  });
 }
+
+export const kwon14 = sixFlows(14, "reno-ecn", {
+  title: "ECN(α, β) beside Reno with ECN",
+  shows:
+    "Six flows of three round trips share a RED queue. Whether three of them use ECN(α, β) or all six are Reno with ECN, the lines of the plain three, TCP1 to TCP3, are much the same.",
+  differences: [
+    `TCP1 to TCP3 all come somewhat farther beside ECN(α, β). ${FRACTIONS_LOST} With fractions kept (ab-cut=exact) they have 96, 98 and 99 %.`,
+  ],
+  claims: (runs) => [
+    alikeClaim(runs, TCP_FLOWS, {
+      text: "TCP1 to TCP3 come as far beside ECN(α, β) as among flows like themselves.",
+    }),
+  ],
+});
+
+export const kwon15 = sixFlows(15, "reno", {
+  title: "ECN(α, β) beside Reno without ECN",
+  shows:
+    "As figure 14, with TCP1 to TCP3 Reno without ECN: the flow with the shortest round trip suffers somewhat from the three with ECN(α, β), the others little.",
+  differences: [],
+  claims: (runs) => [
+    {
+      id: "shortest-suffers",
+      text: "Without ECN the flow with the shortest round trip, TCP1, loses some to ECN(α, β).",
+      paper: "shape",
+      tolerance: "between 3 and 50 % less: somewhat",
+      cause: `${FRACTIONS_LOST} The plain flows gain by it, TCP1 too. With fractions kept (ab-cut=exact) TCP1 loses about a tenth.`,
+      of: [mixedShare(runs, TCP_FLOWS[0])],
+      judge: (share) => ({
+        ours: `${Math.abs(100 * (1 - share)).toFixed(0)} % ${share > 1 ? "more" : "less"}`,
+        holds: share <= 0.97 && share >= 0.5,
+      }),
+    },
+    alikeClaim(runs, TCP_FLOWS.slice(1), {
+      text: "TCP2 and TCP3 come about as far as among flows like themselves.",
+      basis: "ours",
+    }),
+  ],
+});

@@ -1,19 +1,21 @@
 /** The paper's WAN: twenty bulk flows through one RED queue, at three rates; the runs that six figures and a table share. */
 import type { FlowResult, LinkResult, Snapshot } from "../../engine/index.ts";
-import type { Job, Reading, Readings, Size } from "../experiment.ts";
-import { cross, jobsOf, keyOf, numberOf, type Point, seeds } from "../grid.ts";
+import type { Reading } from "../experiment.ts";
 import { perFlow } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
+import { rounded } from "../statistics.ts";
+import type { Runs } from "../study.ts";
 import {
+  asSettings,
   BUFFER_BYTES,
   PACKET_BYTES,
   PAYLOAD_BYTES,
   redUrl,
+  SENDERS,
+  type Sender,
   START_JITTER_MS,
   TCP_URL,
   WAN_RTT_MS,
-} from "./chosen.ts";
-import { asSettings, SENDERS, type Sender } from "./senders.ts";
+} from "./paper.ts";
 
 export const FLOWS = 20;
 
@@ -27,65 +29,36 @@ export const megabits = (capacity: Capacity): number => Number(capacity.replace(
 /** Start-up that figures about a steady state leave out. */
 export const STEADY_FROM_S = 10;
 
-export const durationS = (size: Size): number => (size === "full" ? 100 : 30);
-
-type WanPoint = Point & { readonly sender: Sender; readonly capacity: Capacity; readonly seed: number };
-
-function wanUrl(point: WanPoint, size: Size, warmupS: number, rttMs: number): string {
-  const run = `duration=${durationS(size)}s&warmup=${warmupS}s&start-jitter=${START_JITTER_MS}ms&seed=${point.seed}`;
-  const flows = `flows=${FLOWS}&rtt=${rttMs}ms&${asSettings(SENDERS[point.sender].flow)}`;
-  return `${run}&capacity=${point.capacity}&${redUrl(BUFFER_BYTES)}&${TCP_URL}&${flows}`;
-}
+export const durationS = (size: Runs["size"]): number => (size === "full" ? 100 : 30);
 
 /** Five seeds as in the paper, for all senders the same. */
-export const seedsOf = (size: Size): number[] => seeds(size === "full" ? 5 : 1);
+export const SEEDS = { full: 5, quick: 1 } as const;
+
+/** Of a run, what is not as usual: at 1 Mbps over other round trips, or over any path. */
+export type WanPoint = {
+  readonly sender: Sender;
+  readonly capacity?: Capacity;
+  readonly rttMs?: number;
+};
+
+export type Path = { readonly capacity: Capacity; readonly rttMs: number };
+
+/** The steady state of ECN(α, β) leaves the first seconds out; tables are of whole runs. */
+export const wanUrl =
+  (warmupS: 0 | typeof STEADY_FROM_S) =>
+  (
+    { sender, capacity = "1Mbps", rttMs = WAN_RTT_MS, seed }: WanPoint & { seed: number },
+    size: Runs["size"],
+  ) =>
+    [
+      `duration=${durationS(size)}s&warmup=${warmupS}s&start-jitter=${START_JITTER_MS}ms&seed=${seed}`,
+      `capacity=${capacity}&${redUrl(BUFFER_BYTES)}&${TCP_URL}`,
+      `flows=${FLOWS}&rtt=${rttMs}ms&${asSettings(SENDERS[sender].flow)}`,
+    ].join("&");
 
 /** What ECN(α, β) does at the slowest rate, of which three tables and figures show a part. */
 export const TWO_STATES =
   "At 1 Mbps and 110 ms the path holds 14 packets, and the queue 42 before RED drops: less than three packets a flow. The default wait lets marks below th_max come to 1 in 15 at most, and such runs have two states, each of which keeps itself up. Either drops above th_max keep sending flows back to an increase of a whole segment, which holds the average queue at th_max, or marks leave them near α, and it stays well below. The five seeds stay for different times in either: they lose from 1.2 to 5.2 %, with 77 to 35 % of the packets in ECN periods.";
-
-/** Whole runs, as for the paper's tables. */
-export function wanJobs(senders: readonly Sender[], size: Size): Job[] {
-  const points = cross({ sender: senders, capacity: CAPACITIES, seed: seedsOf(size) });
-  return jobsOf(points, (point) => wanUrl(point, size, 0, WAN_RTT_MS));
-}
-
-/** The steady state of ECN(α, β). */
-export function steadyJobs(size: Size): Job[] {
-  const points = cross({ sender: ["ecn-ab"], capacity: CAPACITIES, seed: seedsOf(size) });
-  return jobsOf(points, (point) => wanUrl(point, size, STEADY_FROM_S, WAN_RTT_MS));
-}
-
-/** A path of which a figure is made. */
-export interface Path {
-  readonly capacity: Capacity;
-  readonly rttMs: number;
-}
-
-const pathPoints = ({ capacity, rttMs }: Path, size: Size) =>
-  cross({ sender: ["ecn-ab"], capacity: [capacity], rttMs: [rttMs], seed: seedsOf(size) });
-
-/** The steady state of ECN(α, β) over any paths. */
-export function pathJobs(paths: readonly Path[], size: Size): Job[] {
-  const points = paths.flatMap((path) => pathPoints(path, size));
-  return jobsOf(points, (point) => wanUrl(point, size, STEADY_FROM_S, point.rttMs));
-}
-
-export const pathKeys = (path: Path, size: Size): string[] => pathPoints(path, size).map(keyOf);
-
-/** The slowest rate over other round trips. */
-export function rttJobs(senders: readonly Sender[], rttsMs: readonly number[], size: Size): Job[] {
-  const points = cross({ sender: senders, rttMs: rttsMs, seed: seedsOf(size) });
-  return jobsOf(points, (point) => wanUrl({ ...point, capacity: "1Mbps" }, size, 0, point.rttMs));
-}
-
-export function wanKeys(sender: Sender, capacity: Capacity, size: Size): string[] {
-  return seedsOf(size).map((seed) => keyOf({ sender, capacity, seed }));
-}
-
-export function rttKeys(sender: Sender, rttMs: number, size: Size): string[] {
-  return seedsOf(size).map((seed) => keyOf({ sender, rttMs, seed }));
-}
 
 export const total = (flows: readonly FlowResult[], of: (flow: FlowResult) => number): number =>
   flows.reduce((sum, flow) => sum + of(flow), 0);
@@ -112,7 +85,40 @@ export function readSignals(snapshot: Snapshot): Reading {
   };
 }
 
-/** Mean over the seeds; null without any. */
-export function meanOver(readings: Readings, keys: readonly string[], field: string): number | null {
-  return mean(keys.map((key) => numberOf(readings.get(key), field)).filter((value) => value !== null));
+/**
+ * The signals of the model as a run has them, per flow over all seeds. A flow's packets fall into periods that each end
+ * with a signal. r is the share of marks among the signals, p the signals per packet; p_e and p_t the same in the periods
+ * that ended with a mark, and in those that ended with a loss or a timeout.
+ */
+export interface FlowSignals {
+  /** Of all packets, those sent in periods that a mark ended. */
+  readonly ecnShare: number | null;
+  readonly markShare: number | null;
+  readonly p: number | null;
+  readonly markP: number | null;
+  readonly lossP: number | null;
+}
+
+/** One entry per flow; counts of all runs together, as single runs have few losses per flow. */
+export function flowSignals(runs: Runs, point: WanPoint): FlowSignals[] {
+  const [inMarked, inLost, marks, losses] = ["packetsToMarks", "packetsToLosses", "marks", "losses"].map(
+    (field) => runs.columns(point, field).map((values) => values.reduce((sum, value) => sum + value, 0)),
+  );
+  return inMarked.map((_, i) => signalsOf(inMarked[i], inLost[i], marks[i], losses[i]));
+}
+
+/** Of those flows that have one. */
+export function eachOf(flows: readonly FlowSignals[], of: keyof FlowSignals): number[] {
+  return flows.map((flow) => flow[of]).filter((value) => value !== null);
+}
+
+export function signalsOf(inMarked: number, inLost: number, marks: number, losses: number): FlowSignals {
+  const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null);
+  return {
+    ecnShare: ratio(inMarked, inMarked + inLost),
+    markShare: ratio(marks, marks + losses),
+    p: ratio(marks + losses, inMarked + inLost),
+    markP: ratio(marks, inMarked),
+    lossP: ratio(losses, inLost),
+  };
 }

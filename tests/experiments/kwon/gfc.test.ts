@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
+import { scenarioOf as scenarioOfUrl } from "../../../src/experiments/grid.ts";
 import {
   type Direction,
-  gfcJobs,
+  gfcUrl,
   LONG_ROUTES,
   type Load,
   readTable,
 } from "../../../src/experiments/kwon/gfc.ts";
-import { SENDERS } from "../../../src/experiments/kwon/senders.ts";
+import { SENDERS } from "../../../src/experiments/kwon/paper.ts";
 
 function scenarioOf(direction: Direction, more: Pick<Load, "extra"> = {}) {
   const load = { direction, flow: SENDERS["reno-ecn"].flow, udpRoutes: LONG_ROUTES, ...more };
-  return gfcJobs([{ direction }], () => load, "quick")[0].scenario;
+  return scenarioOfUrl(gfcUrl(load, 1, "quick"));
 }
 
 const countOf = ({ flows }: Scenario, traffic: string) =>

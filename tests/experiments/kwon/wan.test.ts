@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { eachOf, flowSignals, signalsOf } from "../../../src/experiments/kwon/signals.ts";
+import { eachOf, flowSignals, signalsOf } from "../../../src/experiments/kwon/wan.ts";
+import { Runs } from "../../../src/experiments/study.ts";
 
 test("90 packets in 3 periods that a mark ended, 10 in 2 that a loss ended", () => {
   expect(signalsOf(90, 10, 3, 2)).toEqual({
@@ -23,12 +24,14 @@ test("the runs of a flow count together; runs that are missing do not", () => {
     marks: [marks, 1],
     losses: [0, 1],
   });
+  const point = { sender: "ecn-ab" } as const;
   const readings = new Map([
-    ["a", reading(1)],
-    ["b", reading(3)],
+    ["sender=ecn-ab seed=1", reading(1)],
+    ["sender=ecn-ab seed=2", reading(3)],
   ]);
-  const flows = flowSignals(readings, ["a", "b", "missing"]);
+  const of = (some: typeof readings) => flowSignals(new Runs(some, "full", () => [1, 2, 3]), point);
+  const flows = of(readings);
   expect(eachOf(flows, "p")).toEqual([4 / 200, 4 / 40]);
   expect(eachOf(flows, "lossP")).toEqual([0.1]);
-  expect(flowSignals(new Map(), ["a"])).toEqual([]);
+  expect(of(new Map())).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { kwon6 } from "../../../src/experiments/kwon/kwon-6.ts";
-import { claimsOf, expectJobs, held, quickOutcome } from "./runs.ts";
+import { kwon6 } from "../../../src/experiments/kwon/red-model.ts";
+import { claimsOf, held, quickOutcome } from "./runs.ts";
 
 test("no runs: the published equations cross near the paper's point over the WAN at 1 Mbps, at 10 far from it", () => {
-  expectJobs(kwon6, 0);
+  expect(kwon6.jobs("full")).toHaveLength(0);
   const { tables } = quickOutcome(kwon6);
   const claims = claimsOf(kwon6, () => ({}));
   expect(held(claims)).toEqual(["crossing-1mbps", "crossing-10mbps"]);
