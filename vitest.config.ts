@@ -13,7 +13,7 @@ const APART = [
   "tests/workers/**",
   "tests/ui/shared/chart/draw-scheduler.test.ts",
   "tests/ui/saved-runs/report/report-memory.test.ts",
-  "tests/ui/saved-runs/notebook/keep.test.ts",
+  "tests/ui/saved-runs/keep.test.ts",
   "tests/ui/guides/task/task-memory.test.ts",
   "tests/ui/sentences.test.ts",
 ];

@@ -80,7 +80,7 @@ const exportFaults = [
 
 const notebookFaults = [
   ...inFile(
-    "src/ui/saved-runs/notebook/book.ts",
+    "src/ui/saved-runs/notebook.ts",
     [
       "base: base === at ? 0 : base > at ? base - 1 : base",
       "base",
@@ -95,7 +95,7 @@ const notebookFaults = [
     ["runs.length === MOST_RUNS", "runs.length > 99", "a link fills a notebook beyond what it holds"],
     ['name: words.join(" ")', 'name: words[0] ?? ""', "a name ends at its first blank"],
   ),
-  ...inFile("src/ui/saved-runs/notebook/small-plots.ts", [
+  ...inFile("src/ui/saved-runs/SmallPlots.tsx", [
     "      pen = false;\n      continue;",
     "      continue;",
     "a small plot draws a line over a gap",

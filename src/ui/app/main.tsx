@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
+import { keepRun } from "../saved-runs/keep.ts";
 import { Bench } from "../state/bench.ts";
 import { browserClock } from "../state/conductor.ts";
 import { App } from "./App.tsx";
@@ -12,6 +13,7 @@ import "./theme.css";
 // Begins to load its worker now.
 const simulator = new SimClient();
 const bench = new Bench(simulator, window, browserClock, consequence);
+bench.keepRun = () => keepRun(bench);
 
 // What the first plots do not need waits for them.
 window.addEventListener(

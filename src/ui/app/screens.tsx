@@ -14,7 +14,7 @@ const FURTHER_SCREENS: Record<FurtherId, ComponentType> = {
   lessons: lazyPart(async () => (await import("../guides/lessons/LessonsScreen.tsx")).LessonsScreen),
   papers: lazyPart(async () => (await import("../papers/PapersScreen.tsx")).PapersScreen),
   sweep: lazyPart(async () => (await import("../sweep/SweepScreen.tsx")).SweepScreen),
-  notebook: lazyPart(async () => (await import("../saved-runs/notebook/NotebookScreen.tsx")).NotebookScreen),
+  notebook: lazyPart(async () => (await import("../saved-runs/NotebookScreen.tsx")).NotebookScreen),
   report: lazyPart(async () => (await import("../saved-runs/report/ReportScreen.tsx")).ReportScreen),
   class: lazyPart(async () => (await import("../guides/class/ClassScreen.tsx")).ClassScreen),
 };

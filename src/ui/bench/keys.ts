@@ -1,6 +1,5 @@
 /** The one table of keys: the handler works from it and the help dialog prints it. */
 
-import { keepByKey } from "../saved-runs/notebook/keep-shown.ts";
 import { toggleFullScreen } from "../shared/full-screen.ts";
 import type { Bench } from "../state/bench.ts";
 import { hearKey, speedsWords } from "../state/news-words.ts";
@@ -247,7 +246,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     help: "Keep this run in the notebook",
     single: true,
     matches: (event) => letter("k")(event) && !event.shiftKey,
-    act: (bench) => void keepByKey(bench),
+    act: (bench) => keepByKey(bench),
   },
   {
     keys: "Shift+K",
@@ -338,4 +337,10 @@ export function handleKey(bench: Bench, event: KeyboardEvent): void {
   if (binding.single && !bench.store.get().singleKeys) return;
   event.preventDefault();
   binding.act(bench, event);
+}
+
+/** Said over the plots: who presses a key looks there, and not at the button. */
+function keepByKey(bench: Bench): void {
+  const notice = { id: "notebook", title: bench.keepRun(), lines: [], link: null };
+  bench.store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== notice.id), notice] }));
 }

@@ -9,7 +9,7 @@ import { readProgress } from "../../../src/ui/guides/lessons/progress.ts";
 import { readMemory } from "../../../src/ui/guides/task/task-memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
 import { loadStored } from "../../../src/ui/papers/load-stored.ts";
-import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/notebook/keep.ts";
+import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/keep.ts";
 import { readReports } from "../../../src/ui/saved-runs/report/report-memory.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
@@ -73,7 +73,13 @@ function onDevice<T>(text: string, read: () => T): T {
 const BOOK = "runs=z.0000000A&base=2";
 
 export const PAGE_READERS: readonly Reader[] = [
-  { name: "message of the page around", files: [], refuses: "gives none", examples: MESSAGES, read: heard },
+  {
+    name: "message of the page around",
+    files: ["src/ui/embed/host-messages.ts"],
+    refuses: "gives none",
+    examples: MESSAGES,
+    read: heard,
+  },
   {
     name: "stored result",
     files: ["src/ui/papers/load-stored.ts"],

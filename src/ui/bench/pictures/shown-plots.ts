@@ -2,6 +2,7 @@
 import { version } from "../../../../package.json";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import { stamped } from "../../shared/figures/export-text.ts";
+import { csvText } from "../../shared/save-file.ts";
 import type { Bench } from "../../state/bench.ts";
 import { timeView } from "../../state/run-view.ts";
 import type { AppState } from "../../state/store.ts";
@@ -89,12 +90,7 @@ export function plotCsv(bench: Bench, figure: Element): string {
   const plot = SHOWN.get(figure);
   if (plot === undefined) throw new Error("This plot is not on the page.");
   const { head, rows } = plot.table(ROWS);
-  const lines = [head, ...rows].map((cells) => cells.map(cell).join(","));
-  return stamped(captionFor(bench, kindOf(plot)), `${lines.join("\n")}\n`);
-}
-
-function cell(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return stamped(captionFor(bench, kindOf(plot)), csvText([head, ...rows]));
 }
 
 /** Null where none is drawn. */

@@ -1,6 +1,5 @@
 /** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
 import { useId, useState } from "react";
-import { keepShown } from "../../saved-runs/notebook/keep-shown.ts";
 import { Icon } from "../../shared/Icon.tsx";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { TRACES } from "../../state/trace-listing.ts";
@@ -24,12 +23,7 @@ export function ComparePanel() {
           </button>
         )}
         {/* For more than two: the notebook compares as many as one likes. */}
-        <button
-          type="button"
-          className="button"
-          title="Key K"
-          onClick={() => void keepShown(bench).then(setSaid)}
-        >
+        <button type="button" className="button" title="Key K" onClick={() => setSaid(bench.keepRun())}>
           <Icon name="plus" />
           Keep in the notebook
         </button>

@@ -3,13 +3,13 @@ import "./lesson-panel.css";
 import { useEffect, useState } from "react";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../../teaching/packed-text.ts";
+import { ProblemList } from "../../shared/ProblemList.tsx";
 import type { Bench } from "../../state/bench.ts";
 import type { GuidePanelProps } from "../../state/beside.ts";
 import { useBench } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
 import { LessonUnderWay } from "./LessonUnderWay.tsx";
 import { readLessonFile, storedText } from "./library.ts";
-import { ProblemList } from "./ProblemList.tsx";
 
 type Loaded = { readonly lesson: Lesson } | { readonly problems: LessonReading["problems"] };
 

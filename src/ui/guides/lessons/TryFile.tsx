@@ -5,11 +5,11 @@ import type { Lesson } from "../../../teaching/lesson.ts";
 import { packText } from "../../../teaching/packed-text.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { documentLink } from "../../shared/document-link.ts";
+import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { addressOf } from "./LessonsScreen.tsx";
 import { notYetWords, triedWords } from "./lesson-words.ts";
 import { readLessonFile } from "./library.ts";
-import { ProblemList } from "./ProblemList.tsx";
 
 interface Tried {
   readonly name: string;

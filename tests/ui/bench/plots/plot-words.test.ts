@@ -7,7 +7,7 @@ import * as words from "../../../../src/ui/bench/plots/plot-words.ts";
 import { probeModel } from "../../../../src/ui/bench/plots/probe-model.ts";
 import { sentence } from "../../../../src/ui/bench/plots/spoken.ts";
 import { wordsOfRuns } from "../../../../src/ui/bench/run-words.ts";
-import { smallPlotWords } from "../../../../src/ui/saved-runs/notebook/notebook-plots.ts";
+import { smallPlotWords } from "../../../../src/ui/saved-runs/SmallPlots.tsx";
 
 interface Asked {
   readonly untilS?: number;

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { scenarioToUrl } from "../../../../src/engine/index.ts";
-import { bookToFragment } from "../../../../src/ui/saved-runs/notebook/book.ts";
-import { keepRun, ownBook } from "../../../../src/ui/saved-runs/notebook/keep.ts";
-import { keptScenario } from "../../../../src/ui/saved-runs/notebook/kept-scenario.ts";
-import { NotebookDesk } from "../../../../src/ui/saved-runs/notebook/notebook-desk.ts";
-import { shownRuns } from "../../../../src/ui/saved-runs/notebook/shown-runs.ts";
-import { Bench } from "../../../../src/ui/state/bench.ts";
-import { MadeCrew } from "../../runs/made-work.ts";
+import { scenarioToUrl } from "../../../src/engine/index.ts";
+import { keepRun, keptScenario, ownBook } from "../../../src/ui/saved-runs/keep.ts";
+import { bookToFragment } from "../../../src/ui/saved-runs/notebook.ts";
+import { NotebookStore, shownRuns } from "../../../src/ui/saved-runs/notebook-store.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { MadeCrew } from "../runs/made-work.ts";
 import {
   heard,
   MadeAddress,
@@ -15,23 +13,23 @@ import {
   madeResults,
   madeSnapshot,
   withBeta,
-} from "../../state/made-runs.ts";
+} from "../state/made-runs.ts";
 
 let bench: Bench;
 let crew: MadeCrew;
-let desk: NotebookDesk;
+let notebook: NotebookStore;
 
 /** Without a storage, as in a sandbox: the notebook lives as long as the page. */
 beforeEach(() => {
   bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   crew = new MadeCrew(2);
-  desk = new NotebookDesk(bench, crew);
+  notebook = new NotebookStore(bench, crew);
 });
 
 function keep(...betas: number[]): void {
   for (const beta of betas) {
     bench.edits.edit(withBeta(beta));
-    keepRun(bench, bench.store.get());
+    keepRun(bench);
   }
 }
 
@@ -43,16 +41,14 @@ async function answer(): Promise<void> {
   await heard();
 }
 
-const names = () => desk.store.get().book.runs.map(({ name }) => name);
+const names = () => notebook.store.get().book.runs.map(({ name }) => name);
 
 describe("keeping", () => {
   test("says the name, which tells the run from the one kept before; the same run is kept once", () => {
-    expect(keepRun(bench, bench.store.get())).toMatch(
-      /^Kept in the notebook as “.*CoDel”, until this page is closed/,
-    );
+    expect(keepRun(bench)).toMatch(/^Kept in the notebook as “.*CoDel”, until this page is closed/);
     bench.edits.edit(withBeta(0.8));
-    expect(keepRun(bench, bench.store.get())).toContain("Kept in the notebook as “β ecn 0.80”, ");
-    expect(keepRun(bench, bench.store.get())).toBe("This run is in the notebook: “β ecn 0.80”.");
+    expect(keepRun(bench)).toContain("Kept in the notebook as “β ecn 0.80”, ");
+    expect(keepRun(bench)).toBe("This run is in the notebook: “β ecn 0.80”.");
     expect(ownBook(bench).runs.map(({ link }) => keptScenario(link).scenario)).toEqual([
       keptScenario(ownBook(bench).runs[0].link).scenario,
       withBeta(0.8),
@@ -62,58 +58,56 @@ describe("keeping", () => {
   test("ends at a number of runs", () => {
     keep(...Array.from({ length: 24 }, (_, i) => (i + 40) / 100));
     bench.edits.edit(withBeta(0.9));
-    expect(keepRun(bench, bench.store.get())).toBe("The notebook is full: it holds 24 runs.");
+    expect(keepRun(bench)).toBe("The notebook is full: it holds 24 runs.");
   });
 });
 
-describe("the desk", () => {
+describe("the open notebook", () => {
   test("computes as many at once as there are hands, each run once", async () => {
     keep(0.6, 0.7, 0.8);
-    desk.open("");
+    notebook.open("");
     expect(crew.asked).toHaveLength(2);
     expect(crew.asked[0].job.key).toBe(`${scenarioToUrl(withBeta(0.6))}`);
     await answer();
     await answer();
     await answer();
-    expect(desk.store.get().computed.size).toBe(3);
-    desk.compute();
+    expect(notebook.store.get().computed.size).toBe(3);
+    notebook.compute();
     expect(crew.asked).toHaveLength(0);
-    const { book, computed } = desk.store.get();
-    expect(shownRuns(book, computed).map(({ run }) => run?.link)).toEqual([0, 0, 0]);
+    expect(shownRuns(notebook.store.get()).map(({ run }) => run?.link)).toEqual([0, 0, 0]);
   });
 
   test("gives up what nobody looks at, and takes it up again", async () => {
     keep(0.6);
-    desk.open("");
-    desk.leave();
-    desk.compute();
+    notebook.open("");
+    notebook.leave();
+    notebook.compute();
     await heard();
     expect(crew.asked).toHaveLength(2);
     crew.asked.shift();
     await answer();
-    expect(desk.store.get().computed.size).toBe(1);
+    expect(notebook.store.get().computed.size).toBe(1);
   });
 
   test("says why a run could not be computed", async () => {
     keep(0.6);
-    desk.open("");
+    notebook.open("");
     crew.asked.shift()?.answer({ ok: false, message: "too long" });
     await heard();
-    const { book, computed } = desk.store.get();
-    expect(shownRuns(book, computed)[0]).toMatchObject({ run: null, problems: ["too long"] });
+    expect(shownRuns(notebook.store.get())[0]).toMatchObject({ run: null, problems: ["too long"] });
   });
 
   test("deletes with a way back", () => {
     keep(0.6, 0.7);
-    desk.open("");
+    notebook.open("");
     const before = names();
-    desk.remove(0);
+    notebook.remove(0);
     expect(names()).toEqual([before[1]]);
     expect(ownBook(bench).runs).toHaveLength(1);
-    desk.undo();
+    notebook.undo();
     expect(names()).toEqual(before);
     expect(ownBook(bench).runs).toHaveLength(2);
-    expect(desk.store.get().before).toBeNull();
+    expect(notebook.store.get().before).toBeNull();
   });
 
   test("leaves the person's own alone while one of a link is open, until its runs are wanted", () => {
@@ -128,14 +122,14 @@ describe("the desk", () => {
       ownScales: false,
     });
     bench.showScreen({ id: "notebook", text });
-    desk.open(text);
-    expect(desk.store.get().ofLink).toBe(true);
-    desk.write({ ...desk.store.get().book, base: 1 });
+    notebook.open(text);
+    expect(notebook.store.get().ofLink).toBe(true);
+    notebook.write({ ...notebook.store.get().book, base: 1 });
     expect(bench.store.get().screen.text).toMatch(/&base=2$/);
     expect(ownBook(bench).runs).toHaveLength(1);
-    desk.adopt();
+    notebook.adopt();
     expect(bench.store.get().screen).toEqual({ id: "notebook", text: "" });
-    desk.open("");
+    notebook.open("");
     expect(names().at(-1)).toBe("from a friend");
     expect(ownBook(bench).runs).toHaveLength(2);
   });
@@ -143,31 +137,31 @@ describe("the desk", () => {
   test("opens a file beside the person's own, or says what is wrong with it", () => {
     keep(0.6);
     bench.showScreen({ id: "notebook", text: "" });
-    desk.open("");
-    desk.openFile("notebook: 1\nlink: v=2&aqm=pie");
-    desk.open(bench.store.get().screen.text);
-    expect(desk.store.get()).toMatchObject({ ofLink: true, fileProblems: [] });
-    expect(desk.store.get().book.runs).toEqual([{ link: "v=2&aqm=pie", name: "" }]);
+    notebook.open("");
+    notebook.openFile("notebook: 1\nlink: v=2&aqm=pie");
+    notebook.open(bench.store.get().screen.text);
+    expect(notebook.store.get()).toMatchObject({ ofLink: true, fileProblems: [] });
+    expect(notebook.store.get().book.runs).toEqual([{ link: "v=2&aqm=pie", name: "" }]);
     expect(ownBook(bench).runs).toHaveLength(1);
-    desk.openFile("notebook: 2");
-    expect(desk.store.get().fileProblems).toEqual([{ line: 1, message: 'notebook: must be 1, got "2"' }]);
-    expect(desk.store.get().book.runs).toHaveLength(1);
+    notebook.openFile("notebook: 2");
+    expect(notebook.store.get().fileProblems).toEqual([{ line: 1, message: 'notebook: must be 1, got "2"' }]);
+    expect(notebook.store.get().book.runs).toHaveLength(1);
   });
 
   test("adds all of another's runs, or says why none", () => {
     keep(...Array.from({ length: 23 }, (_, i) => (i + 40) / 100));
     const runs = ["v=2&seed=8", "v=2&seed=9"].map((link) => ({ link, name: "" }));
-    desk.open(bookToFragment({ runs, base: 0, ownScales: false }));
-    desk.adopt();
-    expect(desk.store.get().problem).toBe(
+    notebook.open(bookToFragment({ runs, base: 0, ownScales: false }));
+    notebook.adopt();
+    expect(notebook.store.get().problem).toBe(
       "Nothing was added: your notebook has 23 runs, together they would be 25, and it holds 24.",
     );
     expect(ownBook(bench).runs).toHaveLength(23);
   });
 
   test("says what is wrong with a link", () => {
-    desk.open("runs=z.1234567abc");
-    expect(desk.store.get().problem).toMatch(/damaged/);
+    notebook.open("runs=z.1234567abc");
+    expect(notebook.store.get().problem).toMatch(/damaged/);
     expect(names()).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { keepRun, onOwnBook, ownBook } from "../../../../src/ui/saved-runs/notebook/keep.ts";
-import { NotebookDesk } from "../../../../src/ui/saved-runs/notebook/notebook-desk.ts";
-import { Bench } from "../../../../src/ui/state/bench.ts";
-import { MadeCrew } from "../../runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../../state/made-runs.ts";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { keepRun, onOwnBook, ownBook, suggestedName } from "../../../src/ui/saved-runs/keep.ts";
+import { NotebookStore } from "../../../src/ui/saved-runs/notebook-store.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { MadeCrew } from "../runs/made-work.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../state/made-runs.ts";
 
 /** A device on which tabs are open; it tells the others what one writes when it is told to. */
 class Device {
@@ -43,7 +44,7 @@ const tab = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeCloc
 
 function keep(bench: Bench, beta: number): string {
   bench.edits.edit(withBeta(beta));
-  return keepRun(bench, bench.store.get());
+  return keepRun(bench);
 }
 
 const names = (bench: Bench) => ownBook(bench).runs.map(({ name }) => name);
@@ -81,19 +82,27 @@ describe("two tabs", () => {
   test("a notebook that is open follows, so that a change to it does not undo the other's", () => {
     const [one, other] = [tab(), tab()];
     keep(one, 0.6);
-    const desk = new NotebookDesk(one, new MadeCrew(1));
-    desk.open("");
-    const end = onOwnBook(() => desk.open(""));
+    const notebook = new NotebookStore(one, new MadeCrew(1));
+    notebook.open("");
+    const end = onOwnBook(() => notebook.open(""));
     keep(other, 0.7);
     device.tell("sawtooth.theme");
-    expect(desk.store.get().book.runs).toHaveLength(1);
+    expect(notebook.store.get().book.runs).toHaveLength(1);
     device.tell("sawtooth.notebook");
-    desk.remove(0);
+    notebook.remove(0);
     expect(names(other)).toHaveLength(1);
     expect(names(other)).toEqual(["β ecn 0.70"]);
     end();
     keep(other, 0.8);
     device.tell("sawtooth.notebook");
-    expect(desk.store.get().book.runs).toHaveLength(1);
+    expect(notebook.store.get().book.runs).toHaveLength(1);
   });
+});
+
+test("a kept run is named by what differs from the one before, or by its kind; no name comes twice", () => {
+  const { scenario: pie } = scenarioFromUrl("#v=2&aqm=pie");
+  expect(suggestedName(withBeta(0.8), withBeta(0.5), [])).toBe("β ecn 0.80");
+  expect(suggestedName(pie, null, [])).toMatch(/, PIE$/);
+  const first = suggestedName(pie, pie, []);
+  expect(suggestedName(pie, pie, [first, `${first} (2)`])).toBe(`${first} (3)`);
 });

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { scenarioFromUrl } from "../../../../src/engine/index.ts";
-import { suggestedName } from "../../../../src/ui/saved-runs/notebook/notebook-names.ts";
-import { smallPlotWords } from "../../../../src/ui/saved-runs/notebook/notebook-plots.ts";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import {
   differingSettings,
   type NotebookRun,
   notebookCsv,
   notebookNumbers,
-} from "../../../../src/ui/saved-runs/notebook/notebook-table.ts";
-import { type MadeResults, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+} from "../../../src/ui/saved-runs/notebook-table.ts";
+import { type MadeResults, madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 function run(name: string, beta: number, made: MadeResults & { nowS?: number } = {}): NotebookRun {
   return { name, scenario: withBeta(beta), snapshot: madeSnapshot(made), link: 0 };
@@ -59,17 +57,4 @@ describe("the table of a notebook", () => {
     expect(end).toBe("");
     expect(head.split(",")).toHaveLength(second.split(",").length);
   });
-});
-
-test("a kept run is named by what differs from the one before, or by its kind; no name comes twice", () => {
-  expect(suggestedName(withBeta(0.8), withBeta(0.5), [])).toBe("β ecn 0.80");
-  expect(suggestedName(pie, null, [])).toMatch(/, PIE$/);
-  const first = suggestedName(pie, pie, []);
-  expect(suggestedName(pie, pie, [first, `${first} (2)`])).toBe(`${first} (3)`);
-});
-
-test("small plots say their numbers, and which time these cover", () => {
-  const { delay, distribution } = smallPlotWords(run("a", 0.5, { medianMs: 2 }));
-  expect(delay).toMatch(/^Queue delay over time: at most [\d.]+ ms from 10 s to 100 s$/);
-  expect(distribution).toContain("p50 2.0 ms");
 });

@@ -4,9 +4,10 @@ import {
   SMALL,
   scalesOf,
   seriesPath,
-} from "../../../../src/ui/saved-runs/notebook/small-plots.ts";
-import { linearScale } from "../../../../src/ui/shared/chart/scale.ts";
-import { madeSnapshot, withBeta } from "../../state/made-runs.ts";
+  smallPlotWords,
+} from "../../../src/ui/saved-runs/SmallPlots.tsx";
+import { linearScale } from "../../../src/ui/shared/chart/scale.ts";
+import { madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 const series = (last: number[], min = last, max = last) => ({
   startS: 0,
@@ -56,4 +57,11 @@ describe("a small plot", () => {
     expect(topOf(run(10), run(80))).toBe(80);
     expect(topOf(run(10))).toBe(10);
   });
+});
+
+test("small plots say their numbers, and which time these cover", () => {
+  const run = { scenario: withBeta(0.5), snapshot: madeSnapshot({ medianMs: 2 }), link: 0 };
+  const { delay, distribution } = smallPlotWords(run);
+  expect(delay).toMatch(/^Queue delay over time: at most [\d.]+ ms from 10 s to 100 s$/);
+  expect(distribution).toContain("p50 2.0 ms");
 });

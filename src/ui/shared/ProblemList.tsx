@@ -1,8 +1,8 @@
 /** What is wrong with a file, by line. */
 import "./problems.css";
-import type { DocumentProblem } from "../../../teaching/document.ts";
-import { andMore } from "../../shared/and-more.ts";
-import { problemText } from "../../shared/problem-words.ts";
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { andMore } from "./and-more.ts";
+import { problemText } from "./problem-words.ts";
 
 const MOST_SHOWN = 50;
 

@@ -1,7 +1,7 @@
 /** The runs of a notebook beside each other: settings that differ, and numbers with their differences from the base. */
-import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../../engine/index.ts";
-import { METRICS } from "../../../experiments/metrics.ts";
-import { watchTheSame } from "../../bench/numbers/difference.ts";
+import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../engine/index.ts";
+import { METRICS } from "../../experiments/metrics.ts";
+import { watchTheSame } from "../bench/numbers/difference.ts";
 import {
   type MetricRow,
   measured,
@@ -9,16 +9,17 @@ import {
   type Tone,
   type WatchedRun,
   warmupS,
-} from "../../bench/numbers/metrics.ts";
-import { coverTheSame } from "../../bench/plots/coverage.ts";
-import { settingDifferences } from "../../bench/setting-differences.ts";
-import { stamped } from "../../shared/figures/export-text.ts";
+} from "../bench/numbers/metrics.ts";
+import { coverTheSame } from "../bench/plots/coverage.ts";
+import { settingDifferences } from "../bench/setting-differences.ts";
+import { stamped } from "../shared/figures/export-text.ts";
+import { csvText } from "../shared/save-file.ts";
 
 export interface NotebookRun extends WatchedRun {
   readonly name: string;
 }
 
-export interface NotebookCell {
+interface NotebookCell {
   readonly value: string;
   /** Null where there is nothing to compare with. */
   readonly difference: string | null;
@@ -113,14 +114,9 @@ export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: r
       ...metrics.map((metric) => numberCell(metric.of(of))),
     ];
   });
-  return stamped(stamp, `${[head, ...rows].map((cells) => cells.map(cellText).join(",")).join("\n")}\n`);
+  return stamped(stamp, csvText([head, ...rows]));
 }
 
 function numberCell(value: number | null): string {
   return value === null || !Number.isFinite(value) ? "" : String(value);
-}
-
-function cellText(value: string | number): string {
-  const text = String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

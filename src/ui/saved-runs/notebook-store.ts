@@ -1,17 +1,26 @@
 /** The notebook that is open: the person's own or one of a link, what has been deleted last, and its runs as they come. */
-import type { Snapshot } from "../../../engine/index.ts";
-import type { DocumentProblem } from "../../../teaching/document.ts";
-import { browserCrew } from "../../shared/runs/browser-crew.ts";
-import type { Crew } from "../../shared/runs/many-runs.ts";
-import type { Bench } from "../../state/bench.ts";
-import { createStore, type Store } from "../../state/store.ts";
-import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, without } from "./book.ts";
-import { readBookFile } from "./book-file.ts";
-import { ownBook, setOwnBook } from "./keep.ts";
-import { keptScenario } from "./kept-scenario.ts";
-import { tooManyTogether } from "./notebook-words.ts";
+import type { Scenario, Snapshot } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { browserCrew } from "../shared/runs/browser-crew.ts";
+import type { Crew } from "../shared/runs/many-runs.ts";
+import type { Bench } from "../state/bench.ts";
+import { perBench } from "../state/per-bench.ts";
+import { createStore, type Store } from "../state/store.ts";
+import { linkIndex } from "../state/watched-link.ts";
+import { keptScenario, ownBook, setOwnBook } from "./keep.ts";
+import {
+  type Book,
+  bookFromFragment,
+  bookToFragment,
+  EMPTY_BOOK,
+  MOST_RUNS,
+  readBookFile,
+  without,
+} from "./notebook.ts";
+import type { NotebookRun } from "./notebook-table.ts";
 
-export type Computed = { readonly snapshot: Snapshot } | { readonly error: string };
+type Computed = { readonly snapshot: Snapshot } | { readonly error: string };
 
 export interface NotebookState {
   readonly book: Book;
@@ -27,7 +36,7 @@ export interface NotebookState {
   readonly computed: ReadonlyMap<string, Computed>;
 }
 
-export class NotebookDesk {
+export class NotebookStore {
   readonly store: Store<NotebookState> = createStore<NotebookState>({
     book: EMPTY_BOOK,
     ofLink: false,
@@ -99,7 +108,8 @@ export class NotebookDesk {
     const known = new Set(own.runs.map(({ link }) => link));
     const runs = [...own.runs, ...this.store.get().book.runs.filter(({ link }) => !known.has(link))];
     if (runs.length > MOST_RUNS) {
-      this.store.set({ problem: tooManyTogether(own.runs.length, runs.length, MOST_RUNS) });
+      const problem = `Nothing was added: your notebook has ${counted(own.runs.length, "run")}, together they would be ${runs.length}, and it holds ${MOST_RUNS}.`;
+      this.store.set({ problem });
       return;
     }
     setOwnBook(this.#bench, { ...own, runs });
@@ -125,8 +135,7 @@ export class NotebookDesk {
       const computed = await this.#run(link, signal);
       asked.delete(link);
       if (computed === null) return;
-      const all = new Map(this.store.get().computed).set(link, computed);
-      this.store.set({ computed: all });
+      this.store.set({ computed: new Map(this.store.get().computed).set(link, computed) });
     }
   }
 
@@ -150,13 +159,30 @@ export class NotebookDesk {
   }
 }
 
-const DESKS = new WeakMap<Bench, NotebookDesk>();
+export const notebookOf = perBench((bench) => new NotebookStore(bench, browserCrew()));
 
-/** One a bench: what has been computed outlives the screen. */
-export function deskOf(bench: Bench): NotebookDesk {
-  const known = DESKS.get(bench);
-  if (known !== undefined) return known;
-  const desk = new NotebookDesk(bench, browserCrew());
-  DESKS.set(bench, desk);
-  return desk;
+/** A kept run with what has been computed of it. */
+export interface ShownRun {
+  readonly link: string;
+  readonly name: string;
+  readonly scenario: Scenario;
+  /** Null until it is complete. */
+  readonly run: NotebookRun | null;
+  /** What was wrong with the link, or the run. */
+  readonly problems: readonly string[];
+}
+
+export function shownRuns({ book, computed }: Pick<NotebookState, "book" | "computed">): ShownRun[] {
+  return book.runs.map(({ link, name }) => {
+    const { scenario, watch, problems } = keptScenario(link);
+    const known = computed.get(link);
+    const snapshot = known !== undefined && "snapshot" in known ? known.snapshot : null;
+    return {
+      link,
+      name,
+      scenario,
+      run: snapshot && { name, scenario, snapshot, link: linkIndex(snapshot.links, watch) },
+      problems: known !== undefined && "error" in known ? [...problems, known.error] : problems,
+    };
+  });
 }

@@ -1,0 +1,347 @@
+/** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
+import "./notebook.css";
+import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
+import { counted } from "../../experiments/counted.ts";
+import { CopyButton } from "../shared/CopyButton.tsx";
+import { Icon } from "../shared/Icon.tsx";
+import { IconButton } from "../shared/IconButton.tsx";
+import { ProblemList } from "../shared/ProblemList.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { saveFile } from "../shared/save-file.ts";
+import { TextFile } from "../shared/TextFile.tsx";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { keptScenario, onOwnBook } from "./keep.ts";
+import { areOwn, BOOK_FILE, bookToFile, bookToFragment, LONGEST_NAME, moved, renamed } from "./notebook.ts";
+import {
+  type NotebookState,
+  type NotebookStore,
+  notebookOf,
+  type ShownRun,
+  shownRuns,
+} from "./notebook-store.ts";
+import { differingSettings, type NotebookRow, notebookCsv, notebookNumbers } from "./notebook-table.ts";
+import { SmallPlots, type SmallScales, scalesOf } from "./SmallPlots.tsx";
+
+export function NotebookScreen() {
+  const bench = useBench();
+  const notebook = notebookOf(bench);
+  const text = useBenchState((state) => state.screen.text);
+  const state = useSyncExternalStore(notebook.store.subscribe, notebook.store.get);
+  useEffect(() => notebook.open(text), [notebook, text]);
+  // Changes of this tab are made to the notebook as the other tab has left it.
+  useEffect(() => (text === "" ? onOwnBook(() => notebook.open("")) : undefined), [notebook, text]);
+  useEffect(() => {
+    notebook.compute();
+    return () => notebook.leave();
+  }, [notebook]);
+  const { book, computed, fileProblems } = state;
+  const runs = useMemo(() => shownRuns({ book, computed }), [book, computed]);
+  return (
+    <main className="notebook">
+      <header className="notebook__head">
+        <h2>Notebook</h2>
+        <p>
+          Runs kept from the bench, beside each other. Each is computed here from its link.
+          {!state.ofLink && " What you keep stays on this device."}
+        </p>
+      </header>
+      {state.problem !== null && <p role="alert">{state.problem}</p>}
+      {fileProblems.length > 0 && (
+        <div className="notice notice--error" role="alert">
+          <div>
+            <p className="notice__title">The file cannot be opened:</p>
+            <ProblemList problems={fileProblems} />
+          </div>
+        </div>
+      )}
+      {state.ofLink && runs.length > 0 && (
+        <p className="notebook__acts">
+          This notebook came by a link or a file: what you change in it stays in its link.
+          <button type="button" className="button" onClick={() => notebook.adopt()}>
+            Add its runs to my notebook
+          </button>
+        </p>
+      )}
+      <Deleted notebook={notebook} before={state.before} />
+      {runs.length > 0 ? (
+        <Runs notebook={notebook} state={state} runs={runs} />
+      ) : (
+        <>
+          <p className="notebook__empty">
+            No run is kept yet. On the bench press K, or “Keep in the notebook” under “Compare”.
+          </p>
+          <p className="notebook__acts">
+            <OpenFile notebook={notebook} />
+          </p>
+        </>
+      )}
+    </main>
+  );
+}
+
+interface OfNotebook {
+  readonly notebook: NotebookStore;
+}
+
+function OpenFile({ notebook }: OfNotebook) {
+  return (
+    <TextFile label="Open a file" accept={BOOK_FILE.accept} onText={(text) => notebook.openFile(text)} />
+  );
+}
+
+/** Whoever has deleted by keyboard stands on the way back. */
+function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before">) {
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (before !== null) undo.current?.focus();
+  }, [before]);
+  return (
+    <p className="notebook__acts" role="status">
+      {before !== null && (
+        <>
+          {`“${before.name}” was deleted.`}
+          <button type="button" className="button" ref={undo} onClick={() => notebook.undo()}>
+            <Icon name="undo" />
+            Undo
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+interface RunsProps extends OfNotebook {
+  readonly state: NotebookState;
+  readonly runs: readonly ShownRun[];
+}
+
+function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
+  const complete = useMemo(() => runs.flatMap(({ run }) => run ?? []), [runs]);
+  const { ownScales } = book;
+  const shared = useMemo(() => (ownScales ? null : scalesOf(complete)), [complete, ownScales]);
+  const link = `${location.href.split("#")[0]}#screen=notebook&${bookToFragment(book)}`;
+  const isWhole = complete.length === runs.length;
+  const count = counted(runs.length, "run");
+  const saveTable = () =>
+    saveFile(
+      "sawtooth-notebook.csv",
+      "text/csv",
+      notebookCsv(complete, book.base, ["Sawtooth: notebook", link]),
+    );
+  return (
+    <>
+      <p className="notebook__acts">
+        <CopyButton text={link} label="Copy link" />
+        <button type="button" className="button" disabled={!isWhole} onClick={saveTable}>
+          Save table (CSV)
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveFile(BOOK_FILE.name, "text/plain", bookToFile(book))}
+        >
+          Save as a file
+        </button>
+        <OpenFile notebook={notebook} />
+        <span role="status">{isWhole ? count : `${complete.length} of ${count} computed`}</span>
+      </p>
+      <p className="notebook__acts">
+        <label>
+          Scales{" "}
+          <select
+            className="menu"
+            value={ownScales ? "own" : "shared"}
+            onChange={(event) => notebook.write({ ...book, ownScales: areOwn(event.currentTarget.value) })}
+          >
+            <option value="shared">the same for all runs</option>
+            <option value="own">each run’s own</option>
+          </select>
+        </label>
+        <span className="control__note">
+          {ownScales
+            ? "Each run has scales of its own: compare the numbers at the axes, not the heights."
+            : "All runs have the same scales."}{" "}
+          They fit the time after the warm-up; a higher peak at the start leaves the plot at its top.
+        </span>
+      </p>
+      <ol className="notebook__list">
+        {runs.map((shown, at) => (
+          <KeptRun
+            key={shown.link}
+            notebook={notebook}
+            shown={shown}
+            at={at}
+            shared={shared}
+            mayRemove={!ofLink || runs.length > 1}
+          />
+        ))}
+      </ol>
+      <Numbers runs={runs} base={book.base} onBase={(base) => notebook.write({ ...book, base })} />
+    </>
+  );
+}
+
+interface KeptRunProps extends OfNotebook {
+  readonly shown: ShownRun;
+  readonly at: number;
+  /** Null: each run has its own. */
+  readonly shared: SmallScales | null;
+  readonly mayRemove: boolean;
+}
+
+/** One run: its name, its place in the order, and its small plots. */
+function KeptRun({ notebook, shown, at, shared, mayRemove }: KeptRunProps) {
+  const bench = useBench();
+  const nameId = useId();
+  const { name, link, run, problems } = shown;
+  const { book } = notebook.store.get();
+  const acts = [
+    {
+      label: "Open on the bench",
+      disabled: false,
+      act() {
+        const { scenario, watch } = keptScenario(link);
+        bench.openRun(scenario);
+        bench.watchLink(watch);
+      },
+    },
+    { label: "Up", disabled: at === 0, act: () => notebook.write(moved(book, at, -1)) },
+    {
+      label: "Down",
+      disabled: at === book.runs.length - 1,
+      act: () => notebook.write(moved(book, at, 1)),
+    },
+  ];
+  return (
+    <li className="kept">
+      <div className="kept__head">
+        <label htmlFor={nameId} className="unseen">
+          Name of run {at + 1}
+        </label>
+        <input
+          id={nameId}
+          className="text-field kept__name"
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          onChange={(event) => notebook.write(renamed(book, at, event.currentTarget.value))}
+        />
+        {acts.map(({ label, disabled, act }) => (
+          <button
+            key={label}
+            type="button"
+            className="button"
+            aria-label={`${label}: ${name}`}
+            disabled={disabled}
+            onClick={act}
+          >
+            {label}
+          </button>
+        ))}
+        <IconButton
+          icon="remove"
+          label={`Delete: ${name}`}
+          title="Delete"
+          disabled={!mayRemove}
+          onClick={() => notebook.remove(at)}
+        />
+      </div>
+      {problems.map((problem) => (
+        <p key={problem} className="control__note" role="alert">
+          {problem}
+        </p>
+      ))}
+      {run !== null ? (
+        <SmallPlots run={run} shared={shared} />
+      ) : (
+        problems.length === 0 && <p className="kept__waits">Computing…</p>
+      )}
+    </li>
+  );
+}
+
+interface NumbersProps {
+  readonly runs: readonly ShownRun[];
+  readonly base: number;
+  readonly onBase: (base: number) => void;
+}
+
+/** A table may be wider than its place: what has the focus is scrolled by the arrow keys. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/** The runs as columns: settings that differ, and numbers with their differences from the base. */
+function Numbers({ runs, base, onBase }: NumbersProps) {
+  const settings = differingSettings(
+    runs.map(({ scenario }) => scenario),
+    base,
+  );
+  const numbers = notebookNumbers(
+    runs.map(({ run }) => run),
+    base,
+  );
+  const names = runs.map(({ name }, at) => (name === "" ? `run ${at + 1}` : name));
+  return (
+    <>
+      <h3>Numbers</h3>
+      <p className="notebook__acts">
+        <label>
+          Differences from{" "}
+          <select
+            className="menu"
+            value={base}
+            onChange={(event) => onBase(Number(event.currentTarget.value))}
+          >
+            {runs.map(({ link }, at) => (
+              <option key={link} value={at}>
+                {names[at]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+      <section className="notebook__table" aria-label="Table of the runs" {...SCROLLED_BY_KEYS}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {runs.map(({ link }, at) => (
+                <th key={link} scope="col">
+                  {names[at]}
+                  {at === base && <span className="notebook__base">base</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <Rows rows={settings} runs={runs} />
+          <Rows rows={numbers} runs={runs} />
+        </table>
+      </section>
+      <p className="control__note">
+        Numbers cover the time after each run’s warm-up. Only runs of the same time and the same watched link
+        are compared.
+      </p>
+    </>
+  );
+}
+
+function Rows({ rows, runs }: { readonly rows: readonly NotebookRow[]; readonly runs: readonly ShownRun[] }) {
+  return (
+    <tbody>
+      {rows.map(({ label, cells }) => (
+        <tr key={`${label} ${cells.map(({ value }) => value).join()}`}>
+          <th scope="row">
+            <SymbolText text={label} />
+          </th>
+          {cells.map(({ value, difference, tone }, at) => (
+            <td key={runs[at].link}>
+              {value}
+              {difference !== null && (
+                <span className={`notebook__change notebook__change--${tone}`}>{difference}</span>
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

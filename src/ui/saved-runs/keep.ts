@@ -1,0 +1,105 @@
+/** The person's own notebook, kept on the device where that is allowed, and the way of the bench's run into it. */
+import { congestionControls, KERNEL_TRACES, queueDisciplines, type Scenario } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
+import { labelOf, settingDifferences } from "../bench/setting-differences.ts";
+import type { Bench } from "../state/bench.ts";
+import { openingOf } from "../state/edits.ts";
+import { onPreference, readPreference, writePreference } from "../state/preferences.ts";
+import { fragmentToState } from "../state/read-fragment.ts";
+import { stateToFragment } from "../state/url-sync.ts";
+import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, withRun } from "./notebook.ts";
+
+const KEY = "notebook";
+
+/** What the device has not taken: no storage, or a full one. It lives as long as the page is open. */
+const BOOKS = new WeakMap<Bench, Book>();
+
+/** In another page's frame nothing is remembered. */
+const remembers = (bench: Bench) => !bench.store.get().frame.embed;
+
+/** Read anew each time: another tab may have kept something. */
+export function ownBook(bench: Bench): Book {
+  const here = BOOKS.get(bench);
+  if (here !== undefined) return here;
+  const stored = remembers(bench) ? readPreference(KEY) : null;
+  if (stored === null || stored === "") return EMPTY_BOOK;
+  try {
+    return bookFromFragment(stored);
+  } catch {
+    return EMPTY_BOOK;
+  }
+}
+
+/** False where it is kept only as long as the page is open. */
+export function setOwnBook(bench: Bench, book: Book): boolean {
+  const isStored = remembers(bench) && writePreference(KEY, bookToFragment(book));
+  if (isStored) BOOKS.delete(bench);
+  else BOOKS.set(bench, book);
+  return isStored;
+}
+
+/** Calls back when another tab has changed it; returns what ends it. */
+export function onOwnBook(changed: () => void): () => void {
+  return onPreference(KEY, changed);
+}
+
+/** Keeps the run that the bench shows; says what came of it, in a sentence. */
+export function keepRun(bench: Bench): string {
+  const { scenario, watch } = bench.store.get();
+  const link = stateToFragment({ ...openingOf(scenario), pinned: null, watch });
+  const book = ownBook(bench);
+  const known = book.runs.find((run) => run.link === link);
+  if (known !== undefined) return `This run is in the notebook: “${known.name}”.`;
+  if (book.runs.length >= MOST_RUNS) return `The notebook is full: it holds ${counted(MOST_RUNS, "run")}.`;
+  const last = book.runs.at(-1);
+  const names = book.runs.map(({ name }) => name);
+  const name = suggestedName(scenario, last === undefined ? null : keptScenario(last.link).scenario, names);
+  const kept = `Kept in the notebook as “${name}”`;
+  return setOwnBook(bench, withRun(book, { link, name }))
+    ? `${kept}.`
+    : `${kept}, until this page is closed: the browser stores nothing here.`;
+}
+
+export interface KeptScenario {
+  readonly scenario: Scenario;
+  /** Id of the watched link; null: the first. */
+  readonly watch: string | null;
+  /** What of the link could not be read as it stands. */
+  readonly problems: readonly string[];
+}
+
+const READ = new Map<string, KeptScenario>();
+
+/** From the link of a kept run to the run itself: the same object for the same link. */
+export function keptScenario(link: string): KeptScenario {
+  const known = READ.get(link);
+  if (known !== undefined) return known;
+  const { opening, problems } = fragmentToState(link, KERNEL_TRACES);
+  const { scenario, watch } = opening;
+  const read = { scenario, watch, problems: problems.map(({ message }) => message) };
+  READ.set(link, read);
+  return read;
+}
+
+/** How many settings a name spells out. */
+const SPELLED_OUT = 2;
+
+/** By what differs from the run kept before, where that is little; otherwise by senders and queue. Taken names are numbered. */
+export function suggestedName(scenario: Scenario, before: Scenario | null, taken: readonly string[]): string {
+  const name = (nameByDifference(scenario, before) ?? nameByKind(scenario)).replaceAll("_", " ");
+  let [free, number] = [name, 2];
+  for (; taken.includes(free); number++) free = `${name} (${number})`;
+  return free;
+}
+
+function nameByDifference(scenario: Scenario, before: Scenario | null): string | null {
+  const differences = before === null ? [] : settingDifferences(before, scenario);
+  if (differences.length === 0 || differences.length > SPELLED_OUT) return null;
+  return differences.map(({ label, now }) => `${label} ${now}`.trim()).join(", ");
+}
+
+function nameByKind({ flows, queue }: Scenario): string {
+  const senders = [...new Set(flows.map(({ cc }) => labelOf(congestionControls, cc)))];
+  const sent = senders.length > SPELLED_OUT ? `${senders.length} senders` : senders.join(" and ");
+  return [sent, labelOf(queueDisciplines, queue.aqm)].filter((word) => word !== "").join(", ");
+}

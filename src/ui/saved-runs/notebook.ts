@@ -1,0 +1,188 @@
+/** A notebook: runs kept to be compared, each by its link and a name; as a link of the whole, and as a file. */
+import { counted, grouped } from "../../experiments/counted.ts";
+import type { DocumentProblem, HeadLine } from "../../teaching/document.ts";
+import { HeadReader, wholeNumber } from "../../teaching/head-reader.ts";
+import { packText, unpackText } from "../../teaching/packed-text.ts";
+
+export interface KeptRun {
+  /** The fragment of a link of the bench: names the run, so no two are the same. */
+  readonly link: string;
+  readonly name: string;
+}
+
+export interface Book {
+  readonly runs: readonly KeptRun[];
+  /** Which of them the others are compared with. */
+  readonly base: number;
+  /** Whether each run's small plots have scales of their own, and not the same as all others. */
+  readonly ownScales: boolean;
+}
+
+export const EMPTY_BOOK: Book = { runs: [], base: 0, ownScales: false };
+export const MOST_RUNS = 24;
+export const LONGEST_NAME = 60;
+const KEYS = ["runs", "base", "scales"];
+
+/** "runs=z.…&base=2&scales=own", the base counted from 1; empty without runs. */
+export function bookToFragment({ runs, base, ownScales }: Book): string {
+  if (runs.length === 0) return "";
+  const packed = packText(runs.map(({ link, name }) => `${link} ${name}`).join("\n"));
+  return `runs=${packed}${base > 0 ? `&base=${base + 1}` : ""}${ownScales ? "&scales=own" : ""}`;
+}
+
+/** Throws a sentence where the link is damaged, says something else, or asks for more than a notebook holds. */
+export function bookFromFragment(fragment: string): Book {
+  const given = new Map(fragment.split("&").map((part) => part.split("=", 2) as [string, string]));
+  for (const key of given.keys())
+    if (!KEYS.includes(key)) throw new Error(`A notebook's link has no "${key}".`);
+  const runs: KeptRun[] = [];
+  for (const line of unpackText(given.get("runs") ?? "").split("\n")) {
+    const [link, ...words] = line.split(" ");
+    if (line !== "") addRun(runs, { link, name: words.join(" ") });
+  }
+  const base = runNumberIn(given.get("base") ?? "1", runs.length);
+  return { runs, base: base - 1, ownScales: areOwn(given.get("scales") ?? "shared") };
+}
+
+/** Throws a sentence where a notebook cannot take it. */
+function addRun(runs: KeptRun[], run: KeptRun): void {
+  if (runs.length === MOST_RUNS) throw new Error(`A notebook holds at most ${MOST_RUNS} runs.`);
+  if (run.name.length > LONGEST_NAME)
+    throw new Error(`The name "${run.name.slice(0, LONGEST_NAME)}…" is longer than ${LONGEST_NAME} letters.`);
+  if (runs.some(({ link }) => link === run.link))
+    throw new Error("The same link stands twice; a notebook holds each run once.");
+  runs.push(run);
+}
+
+/** From 1; 1 in an empty notebook, too. Throws a sentence. */
+function runNumberIn(text: string, runs: number): number {
+  return wholeNumber(text, 1, Math.max(1, runs));
+}
+
+/** Throws a sentence. */
+export function areOwn(scales: string): boolean {
+  if (scales !== "own" && scales !== "shared")
+    throw new Error(`must be "shared" or "own", got "${scales.slice(0, LONGEST_NAME)}"`);
+  return scales === "own";
+}
+
+export function withRun(book: Book, run: KeptRun): Book {
+  return { ...book, runs: [...book.runs, run] };
+}
+
+export function renamed(book: Book, at: number, name: string): Book {
+  const short = name.replaceAll("\n", " ").slice(0, LONGEST_NAME);
+  return { ...book, runs: book.runs.map((run, index) => (index === at ? { ...run, name: short } : run)) };
+}
+
+export function without(book: Book, at: number): Book {
+  const { runs, base } = book;
+  const left = runs.filter((_, index) => index !== at);
+  return { ...book, runs: left, base: base === at ? 0 : base > at ? base - 1 : base };
+}
+
+/** `by`: -1 before the one above, 1 behind the one below; at an end nothing moves. */
+export function moved(book: Book, at: number, by: -1 | 1): Book {
+  const to = at + by;
+  const { runs, base } = book;
+  if (to < 0 || to >= runs.length) return book;
+  const order = [...runs];
+  [order[at], order[to]] = [order[to], order[at]];
+  return { ...book, runs: order, base: base === at ? to : base === to ? at : base };
+}
+
+/** As a file: lines "key: value" that a person can read and write. */
+export const BOOK_FILE = { name: "sawtooth-notebook.txt", accept: ".txt,text/plain" } as const;
+/** In letters. */
+export const LONGEST_BOOK_FILE = 200_000;
+
+const VERSION = "1";
+/** Of a text that is wrong, in letters. */
+const SHOWN = 60;
+const LINE = /^([a-z]+):(.*)$/;
+
+interface BookReading {
+  /** Null where anything is wrong: a notebook is read whole or not at all. */
+  readonly book: Book | null;
+  readonly problems: readonly DocumentProblem[];
+}
+
+export function bookToFile({ runs, base, ownScales }: Book): string {
+  const lines = [
+    ["notebook", VERSION],
+    ["base", base + 1],
+    ["scales", ownScales ? "own" : "shared"],
+    ...runs.flatMap(({ link, name }) => [[], ["run", name], ["link", link]]),
+  ];
+  return `${lines.map((line) => line.join(": ")).join("\n")}\n`;
+}
+
+/** Names what is wrong, each with its line; never throws. */
+export function readBookFile(file: string): BookReading {
+  if (file.length > LONGEST_BOOK_FILE)
+    return failed(
+      0,
+      `The file has ${counted(file.length, "letter")}; at most ${grouped(LONGEST_BOOK_FILE)} are allowed.`,
+    );
+  const lines: HeadLine[] = [];
+  for (const [at, text] of file
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    if (text.trim() === "") continue;
+    const match = LINE.exec(text);
+    if (match === null) return failed(at + 1, `A line is "key: value"; this is "${text.slice(0, SHOWN)}".`);
+    lines.push({ key: match[1], value: match[2].trim(), line: at + 1 });
+  }
+  return bookOf(lines);
+}
+
+function bookOf(lines: readonly HeadLine[]): BookReading {
+  const reader = new HeadReader(lines, { single: ["notebook", "base", "scales"], many: ["run", "link"] });
+  reader.one("notebook", (value) => {
+    if (value !== VERSION) throw new Error(`must be ${VERSION}, got "${value.slice(0, SHOWN)}"`);
+  });
+  const runs = runsIn(lines, (line, message) => reader.fault(line, message));
+  const base = reader.one("base", (value) => runNumberIn(value, runs.length), 1) ?? 1;
+  const ownScales = reader.one("scales", areOwn, false) ?? false;
+  const { problems } = reader;
+  return problems.length > 0
+    ? { book: null, problems }
+    : { book: { runs, base: base - 1, ownScales }, problems };
+}
+
+/** Each link with the name that stands before it, if one does. */
+function runsIn(lines: readonly HeadLine[], fault: (line: number, message: string) => void): KeptRun[] {
+  const runs: KeptRun[] = [];
+  let named: HeadLine | null = null;
+  const expectLink = () => {
+    if (named !== null) fault(named.line, 'A line "run: …" is followed by its line "link: …".');
+  };
+  for (const one of lines) {
+    if (one.key === "run") {
+      expectLink();
+      named = one;
+    } else if (one.key === "link") {
+      try {
+        addRun(runs, { link: fragmentOf(one.value), name: named?.value ?? "" });
+      } catch (error) {
+        fault(one.line, error instanceof Error ? error.message : String(error));
+      }
+      named = null;
+    }
+  }
+  expectLink();
+  return runs;
+}
+
+/** Of a whole address what stands behind its "#". Throws a sentence. */
+function fragmentOf(link: string): string {
+  const fragment = link.slice(link.indexOf("#") + 1);
+  if (fragment === "" || /\s/.test(fragment))
+    throw new Error(`link: must be a link of the bench, as "v=2&rtt=20ms", got "${link.slice(0, SHOWN)}"`);
+  return fragment;
+}
+
+function failed(line: number, message: string): BookReading {
+  return { book: null, problems: [{ line, message }] };
+}
