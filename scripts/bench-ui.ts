@@ -5,20 +5,196 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Browser, chromium, type Page, type Worker } from "playwright-core";
+import { type Browser, type CDPSession, chromium, type Page, type Worker } from "playwright-core";
 import { build } from "vite";
 import { measureFirstLoad } from "../tests/e2e/first-load.ts";
 import { serveFolder } from "../tests/e2e/static-server.ts";
-import {
-  installProbe,
-  installWorkerProbe,
-  type PageTimes,
-  type ProbedWindow,
-  type ProbedWorker,
-  type WorkerTimes,
-} from "./bench-ui-probe.ts";
-import { corePercent, longestTaskMs } from "./bench-ui-trace.ts";
-import { chromiumArguments, ensureChromium } from "./chromium.ts";
+import { chromiumArguments, ensureChromium } from "./engines.ts";
+
+// What is put into the page and its worker before a move: notes when input, run, snapshot and paint pass by.
+
+/** Of one move, in ms since the epoch, so that page and worker can be compared. */
+interface PageTimes {
+  readonly inputMs: number;
+  /** The run is handed to the worker. */
+  readonly askedMs: number;
+  readonly heardMs: number;
+  /** The plots are modelled and wait for their frame. */
+  readonly modelledMs: number;
+  readonly paintedMs: number;
+}
+
+interface WorkerTimes {
+  readonly beganMs: number;
+  readonly sentMs: number;
+}
+
+interface Painted {
+  readonly url: string;
+  readonly done: boolean;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+interface ProbedWindow {
+  sawtoothProbe?: {
+    painted: Painted | null;
+    /** From the first input since `arm` to the paint of its complete run; null until then. */
+    times: PageTimes | null;
+    arm(): void;
+  };
+}
+
+interface ProbedWorker {
+  sawtoothTimes?: Writable<WorkerTimes>;
+}
+
+/** Runs in the page, alone: refers to nothing outside of itself. */
+function installProbe(): void {
+  let urlBefore: string | undefined;
+  let armed = false;
+  const now = () => performance.timeOrigin + performance.now();
+  const times: Writable<PageTimes> = { inputMs: 0, askedMs: 0, heardMs: 0, modelledMs: 0, paintedMs: 0 };
+  const probe: NonNullable<ProbedWindow["sawtoothProbe"]> = {
+    painted: null,
+    times: null,
+    arm() {
+      urlBefore = probe.painted?.url;
+      times.inputMs = 0;
+      probe.times = null;
+      armed = true;
+    },
+  };
+  (window as ProbedWindow).sawtoothProbe = probe;
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (armed && event.isTrusted && times.inputMs === 0)
+        times.inputMs = performance.timeOrigin + event.timeStamp;
+    },
+    { capture: true },
+  );
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]) {
+    const [message] = given as [{ path?: readonly string[] }];
+    if (message?.path?.[0] === "run") times.askedMs = now();
+    return Reflect.apply(post, this, given);
+  };
+  const hearing = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
+  Object.defineProperty(MessagePort.prototype, "onmessage", {
+    ...hearing,
+    set(this: MessagePort, handler: ((event: MessageEvent) => void) | null) {
+      const noting = (event: MessageEvent) => {
+        if (event.data?.kind === "snapshot") times.heardMs = now();
+        handler?.(event);
+      };
+      hearing?.set?.call(this, handler === null ? null : noting);
+    },
+  });
+  const askFrame = window.requestAnimationFrame;
+  window.requestAnimationFrame = (callback) => {
+    times.modelledMs = now();
+    return askFrame.call(window, callback);
+  };
+  addEventListener("sawtooth:painted", (event) => {
+    times.paintedMs = now();
+    probe.painted = (event as CustomEvent<Painted>).detail;
+    // One move at a time: a complete run with another state than before is the run of this move.
+    if (!armed || times.inputMs === 0 || !probe.painted.done || probe.painted.url === urlBefore) return;
+    probe.times = { ...times };
+    armed = false;
+  });
+}
+
+/** Runs in the worker of whole runs, alone. */
+function installWorkerProbe(): void {
+  const now = () => performance.timeOrigin + performance.now();
+  const times = { beganMs: 0, sentMs: 0 };
+  (globalThis as ProbedWorker).sawtoothTimes = times;
+  addEventListener("message", (event) => {
+    const { data } = event as MessageEvent<{ path?: readonly string[] }>;
+    if (data?.path?.[0] === "run") times.beganMs = now();
+  });
+  const post = MessagePort.prototype.postMessage;
+  MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
+    const [message] = given as [{ kind?: string } | null];
+    if (message?.kind === "snapshot") times.sentMs = now();
+    return Reflect.apply(post, this, given);
+  };
+}
+
+// What only the browser itself can tell: how long the page's tasks take, and how much processor all of it.
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly dur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+interface Process {
+  readonly type: string;
+  readonly cpuTime: number;
+}
+
+const TASK = "ThreadControllerImpl::RunTask";
+const MAIN_THREAD = "CrRendererMain";
+
+/** The longest task on the page's main thread while `act` goes on, in ms. The observer of long tasks sees none under 50. */
+async function longestTaskMs(browser: Browser, act: () => Promise<void>): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const events = await traced(session, act);
+  await session.detach();
+  const mains = new Set(
+    events.filter(({ name, args }) => name === "thread_name" && args?.name === MAIN_THREAD).map(threadOf),
+  );
+  const durations = new Map<string, number[]>();
+  for (const event of events) {
+    if (event.name !== TASK || event.ph !== "X" || !mains.has(threadOf(event))) continue;
+    const known = durations.get(threadOf(event)) ?? [];
+    durations.set(threadOf(event), [...known, (event.dur ?? 0) / 1000]);
+  }
+  // Other renderers wait beside it; the page's own is the one that works.
+  const sum = (tasks: readonly number[]) => tasks.reduce((total, ms) => total + ms, 0);
+  const [busiest = []] = [...durations.values()].sort((a, b) => sum(b) - sum(a));
+  return Math.max(0, ...busiest);
+}
+
+function threadOf({ pid, tid }: TraceEvent): string {
+  return `${pid} ${tid}`;
+}
+
+async function traced(session: CDPSession, act: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["toplevel", "__metadata"] },
+  });
+  await act();
+  const complete = new Promise<void>((resolve) => session.once("Tracing.tracingComplete", () => resolve()));
+  await session.send("Tracing.end");
+  await complete;
+  return events;
+}
+
+/** Of one core, by all processes of the browser together, in percent. */
+async function corePercent(browser: Browser, ms: number): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const [before, beforeMs] = [await cpuSeconds(session), performance.now()];
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  const seconds = (await cpuSeconds(session)) - before;
+  const percent = (100_000 * seconds) / (performance.now() - beforeMs);
+  await session.detach();
+  return percent;
+}
+
+async function cpuSeconds(session: CDPSession): Promise<number> {
+  const { processInfo } = (await session.send("SystemInfo.getProcessInfo")) as { processInfo: Process[] };
+  return processInfo.reduce((total, { cpuTime }) => total + cpuTime, 0);
+}
 
 const MOVES = 50;
 /** Moves in one direction before turning round: the slider's whole way and not beyond. */

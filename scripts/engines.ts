@@ -1,37 +1,143 @@
-/** The engines of JavaScript beside Node's that the tests try where they are installed. */
+/** Finds the browsers and engines of JavaScript that the tests try; on Debian and its kin it can install a Chromium. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
-import { findChromium } from "./chromium.ts";
-import { givenProgram, isProgram, onPath } from "./programs-here.ts";
+import { delimiter, join } from "node:path";
 
 export interface Engine {
   readonly name: string;
-  /** The program's path, or null when there is none. */
+  /** The program's path, or null when there is none. A path of the environment that leads nowhere is an error. */
   find(): string | null;
 }
 
-/** Firefox, or FIREFOX_PATH. */
-export function findFirefox(): string | null {
-  const program = "Firefox.app/Contents/MacOS/firefox";
-  const apart: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-    darwin: ["/Applications", join(homedir(), "Applications")].map((folder) => join(folder, program)),
-    win32: [join(String(process.env.PROGRAMFILES), "Mozilla Firefox", "firefox.exe")],
-  };
-  const places = apart[process.platform] ?? onPath(["firefox", "firefox-esr"]);
-  return givenProgram("FIREFOX_PATH") ?? places.find(isProgram) ?? null;
-}
+/** Whether an engine that is not installed is a failure. */
+export const allAreNeeded = process.env.SAWTOOTH_ENGINES === "all";
 
-/** JavaScriptCore's shell, of WebKitGTK's packages or of macOS, or JSC_PATH. */
-export function findJsc(): string | null {
-  const ofMac = "/System/Library/Frameworks/JavaScriptCore.framework/Versions/Current/Helpers/jsc";
-  return givenProgram("JSC_PATH") ?? [...onPath(["jsc"]), ofMac].find(isProgram) ?? null;
-}
+/** Chromium or a relative of it, or CHROMIUM_PATH. */
+export const findChromium = finder("CHROMIUM_PATH", {
+  names: [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "microsoft-edge-stable",
+  ],
+  macApps: [
+    "Google Chrome.app/Contents/MacOS/Google Chrome",
+    "Chromium.app/Contents/MacOS/Chromium",
+    "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  ],
+  windowsPrograms: [
+    "Google\\Chrome\\Application\\chrome.exe",
+    "Chromium\\Application\\chrome.exe",
+    "Microsoft\\Edge\\Application\\msedge.exe",
+  ],
+});
+
+/** Firefox, or FIREFOX_PATH. */
+export const findFirefox = finder("FIREFOX_PATH", {
+  names: ["firefox", "firefox-esr"],
+  macApps: ["Firefox.app/Contents/MacOS/firefox"],
+  windowsPrograms: ["Mozilla Firefox\\firefox.exe"],
+});
 
 export const engines: readonly Engine[] = [
   { name: "Chromium", find: findChromium },
   { name: "Firefox", find: findFirefox },
-  { name: "jsc", find: findJsc },
+  {
+    // JavaScriptCore's shell, of WebKitGTK's packages or of macOS.
+    name: "jsc",
+    find: finder("JSC_PATH", {
+      names: ["jsc"],
+      paths: ["/System/Library/Frameworks/JavaScriptCore.framework/Versions/Current/Helpers/jsc"],
+    }),
+  },
 ];
 
-/** Whether an engine that is not installed is a failure. */
-export const allAreNeeded = process.env.SAWTOOTH_ENGINES === "all";
+interface Places {
+  readonly names: readonly string[];
+  readonly macApps?: readonly string[];
+  readonly windowsPrograms?: readonly string[];
+  readonly paths?: readonly string[];
+}
+
+/** Looks where the variable of the environment says, else in the usual places of the system and on the path. */
+function finder(variable: string, places: Places): () => string | null {
+  return () => {
+    const given = process.env[variable];
+    if (!given) return placesHere(places).find(isProgram) ?? null;
+    if (!isProgram(given)) throw new Error(`${variable} is ${given}, and there is no program.`);
+    return given;
+  };
+}
+
+function placesHere({ names, macApps = [], windowsPrograms = [], paths = [] }: Places): string[] {
+  const { PROGRAMFILES, LOCALAPPDATA } = process.env;
+  const apart: Partial<
+    Record<NodeJS.Platform, readonly [folders: readonly string[], programs: readonly string[]]>
+  > = {
+    darwin: [["/Applications", join(homedir(), "Applications")], macApps],
+    win32: [
+      [PROGRAMFILES, process.env["PROGRAMFILES(X86)"], LOCALAPPDATA].flatMap((folder) => folder || []),
+      windowsPrograms,
+    ],
+  };
+  const [folders, programs] = apart[process.platform] ?? [[], []];
+  return [
+    ...folders.flatMap((folder) => programs.map((program) => join(folder, program))),
+    ...onPath(names),
+    ...paths,
+  ];
+}
+
+/** Where programs of these names would be, those of the first name first. */
+function onPath(names: readonly string[]): string[] {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As `findChromium`; where there is none and this is Debian's root, installs it. Throws with what to do otherwise. */
+export function ensureChromium(): string {
+  const found = findChromium() ?? (canInstall() ? installChromium() : null);
+  if (found !== null) return found;
+  throw new Error(
+    "No Chromium was found for the browser tests: install Chromium, Chrome or Edge, or set CHROMIUM_PATH to its program.",
+  );
+}
+
+/** No first-run pages, no services in the background; the sandbox needs another user than root. */
+export function chromiumArguments(): string[] {
+  const quiet = [
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  return process.getuid?.() === 0 ? ["--no-sandbox", ...quiet] : quiet;
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/etc/debian_version") && onPath(["apt-get"]).some(isProgram);
+}
+
+/** On Ubuntu the package only points to a snap, which cannot run in a container: what was installed has to answer. */
+function installChromium(): string | null {
+  console.log("No Chromium found; installing Debian's.");
+  const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+  spawnSync("apt-get", ["update"], options);
+  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"], options);
+  const found = findChromium();
+  return found !== null && spawnSync(found, ["--version"]).status === 0 ? found : null;
+}

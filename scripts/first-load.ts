@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { chromium } from "playwright-core";
 import { measureFirstLoad } from "../tests/e2e/first-load.ts";
-import { chromiumArguments, ensureChromium } from "./chromium.ts";
+import { chromiumArguments, ensureChromium } from "./engines.ts";
 
 const built = resolve(import.meta.dirname, "../dist");
 if (!existsSync(resolve(built, "index.html"))) {

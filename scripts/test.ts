@@ -1,25 +1,45 @@
 /**
- * `npm test`: types, lint, build, unit, figures, browser; one line per stage, failures in full, the counts at the very end.
- * With `--long` (`npm run test:long`) the same tests try more: longer runs, more random cases.
+ * `npm test`: a newcomer's verdict: types, lint, build, unit, figures, and in the browser one way through each screen.
+ * `--all` (`npm run test:all`): every test of the page, in Chromium. `--rest` with it: only those that `npm test` leaves out.
+ * `--long` (`npm run test:long`): all of them, in Firefox too, and they try more: longer runs, more random cases.
+ * One line per stage, failures in full, the counts at the very end.
  */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureChromium } from "./chromium.ts";
-import { allAreNeeded, findFirefox } from "./engines.ts";
-import { lint, type Outcome, programs, runTogether, type Stage, types, vitest } from "./stages.ts";
+import { allAreNeeded, ensureChromium, findFirefox } from "./engines.ts";
+import { lint, type Outcome, programs, root, runTogether, type Stage, types, vitest } from "./stages.ts";
 
-const { values } = parseArgs({ options: { long: { type: "boolean", default: false } } });
-const effort = values.long ? { SAWTOOTH_EFFORT: "long" } : {};
+const flag = { type: "boolean", default: false } as const;
+const { all, rest, long } = parseArgs({ options: { all: flag, rest: flag, long: flag } }).values;
+
+const effort = long ? { SAWTOOTH_EFFORT: "long" } : {};
 /** Ten times as much is tried. */
-const limitMs = values.long ? 3 * 3_600_000 : undefined;
+const limitMs = long ? 3 * 3_600_000 : undefined;
+
+const SCREENS = "tests/e2e/screens.test.ts";
+const others = () =>
+  readdirSync(join(root, "tests/e2e"))
+    .map((name) => `tests/e2e/${name}`)
+    .filter((path) => path.endsWith(".test.ts") && path !== SCREENS);
+
+const build: Stage = { name: "build", run: () => programs(["npm", "run", "build"]) };
+const unit: Stage = { name: "unit", run: () => tests("unit", "unit-apart") };
+const figures: Stage = { name: "figures", run: () => tests("figures") };
 
 /** One after the other but for those that leave cores idle; the browser opens what was built. */
-const stages: readonly (readonly Stage[])[] = [
-  [types, lint, { name: "build", run: () => programs(["npm", "run", "build"]) }],
-  [{ name: "unit", run: () => vitest(["--project", "unit", "--project", "unit-apart"], effort, limitMs) }],
-  [{ name: "figures", run: () => vitest(["--project", "figures"], effort, limitMs) }],
-  [{ name: "browser", run: () => browserTests({}) }],
-  ...(values.long ? [[{ name: "firefox", run: inFirefox }]] : []),
-];
+const stages: readonly (readonly Stage[])[] = rest
+  ? [
+      existsSync(join(root, "dist/index.html")) ? [] : [build],
+      [{ name: "browser", run: () => browserTests(others()) }],
+    ]
+  : [
+      [types, lint, build],
+      [unit],
+      [figures],
+      [{ name: "browser", run: () => browserTests(all || long ? [] : [SCREENS]) }],
+      long ? [{ name: "firefox", run: inFirefox }] : [],
+    ];
 
 let passed = 0;
 let failed = 0;
@@ -32,18 +52,30 @@ for (const together of stages) {
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+function tests(...projects: readonly string[]): Promise<Outcome> {
+  return vitest(
+    projects.flatMap((project) => ["--project", project]),
+    effort,
+    limitMs,
+  );
+}
+
+/** Of these files; all where none is named. */
+async function browserTests(
+  files: readonly string[],
+  circumstances: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  try {
+    const built = { CHROMIUM_PATH: ensureChromium(), SAWTOOTH_BUILT: "1" };
+    return await vitest([...files, "--project", "e2e"], { ...built, ...effort, ...circumstances }, limitMs);
+  } catch (error) {
+    return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /** The same tests once more; how long runs are and how much is tried is no matter of the browser. */
 async function inFirefox(): Promise<Outcome> {
   if (findFirefox() === null && !allAreNeeded)
     return { passed: 0, failed: 0, output: "", leftOut: ["all tests: Firefox is not installed"] };
-  return browserTests({ SAWTOOTH_BROWSER: "firefox", SAWTOOTH_EFFORT: "usual" });
-}
-
-async function browserTests(circumstances: NodeJS.ProcessEnv): Promise<Outcome> {
-  try {
-    const built = { CHROMIUM_PATH: ensureChromium(), SAWTOOTH_BUILT: "1" };
-    return await vitest(["--project", "e2e"], { ...built, ...effort, ...circumstances }, limitMs);
-  } catch (error) {
-    return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
-  }
+  return browserTests([], { SAWTOOTH_BROWSER: "firefox", SAWTOOTH_EFFORT: "usual" });
 }

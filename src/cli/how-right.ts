@@ -27,12 +27,17 @@ type Kind = CheckedAlgorithm["kind"];
 
 export function howRightOf(comparisons: readonly Comparison[]): HowRight {
   const stored = storedOutcomes();
+  // Laid out once, and asked for each algorithm.
+  const laidOut = experiments.map((experiment) => {
+    const jobs = experiment.jobs("quick");
+    return { ...experiment, jobs: () => jobs };
+  });
   const checked = (kind: Kind, { id, label }: { readonly id: string; readonly label: string }) => ({
     kind,
     id,
     label,
     comparisons: bySource(kind, id, comparisons),
-    papers: papersWith(kind, id, experiments, stored),
+    papers: papersWith(kind, id, laidOut, stored),
   });
   return {
     schema: 1,

@@ -2,6 +2,7 @@
 import { basisOf, type Count, isPaper, sumOfTallies, tallyOf } from "../experiments/claim-tally.ts";
 import { controlsOf, testedWords } from "../experiments/controls/put-to-the-test.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../experiments/experiment.ts";
+import { markdownTable } from "./tables.ts";
 
 type Stored = ReadonlyMap<string, StoredOutcome>;
 
@@ -155,9 +156,7 @@ function bullets(title: string, items: readonly string[]): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]) =>
-    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
-  return `${[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")}\n`;
+  return `${markdownTable(head, rows).join("\n")}\n`;
 }
 
 /** Experiments without a stored outcome. */

@@ -92,7 +92,7 @@ describe("what a machine refuses", () => {
     const folder = scratchFolder();
     const file = join(folder, "file");
     writeFileSync(file, "");
-    const sweep = ["sweep", "--x", "rtt=10ms,20ms", "--duration", "1s", "--capacity", "1Mbps"];
+    const sweep = "sweep --x rtt=10ms,20ms --duration 1s --capacity 1Mbps".split(" ");
     for (const words of [
       [...sweep, "-o", join(file, "out.csv")],
       ["reproduce", "small", "--quick", "-o", join(file, "out")],

@@ -2,7 +2,6 @@
 import * as Comlink from "comlink";
 import { checkOf } from "../../src/cli/check.ts";
 import type { Command } from "../../src/cli/command.ts";
-import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { mergeOf } from "../../src/cli/merge.ts";
 import { reproduceOf } from "../../src/cli/reproduce.ts";
 import { sweepOf } from "../../src/cli/sweep.ts";
@@ -18,7 +17,7 @@ import { mean } from "../../src/experiments/statistics.ts";
 import { withAllCode } from "../../src/workers/all-code.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
-import type { Outcome } from "./command-line.ts";
+import { type Outcome, outcomeOf } from "./command-line.ts";
 
 const BETAS = [0.5, 0.7, 0.9];
 
@@ -117,14 +116,4 @@ const startWithoutThread: StartWorker = (events) => {
   });
 };
 
-export async function lab(...words: string[]): Promise<Outcome> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const output = {
-    out: (text: string) => out.push(text),
-    note: (text: string) => notes.push(text),
-    progress() {},
-  };
-  const status = await runCommandLine(words, output, commands(startWithoutThread));
-  return { status, out: out.join("\n"), notes };
-}
+export const lab = (...line: string[]): Promise<Outcome> => outcomeOf(line, commands(startWithoutThread));

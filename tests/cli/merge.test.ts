@@ -120,11 +120,11 @@ test("files that are no shards, or are torn, are refused", async () => {
   expect((await merged([one, two, [three, texts[three].slice(0, -30)]])).notes).toBe(
     `${three}, line 3: it has no checksum at its end.\nNothing was merged: compute shard 3/3 again.`,
   );
-  expect(await lab("merge", "-o", "x")).toMatchObject({
+  expect(await lab("merge -o x")).toMatchObject({
     status: 2,
     notes: ["Which shards? See: merge --help"],
   });
-  expect((await lab("merge", "/nowhere/at-all", "-o", "x")).notes[0]).toContain("/nowhere/at-all: ENOENT");
+  expect((await lab("merge /nowhere/at-all -o x")).notes[0]).toContain("/nowhere/at-all: ENOENT");
 });
 
 test("a line that was changed is named, and nothing is written", async () => {

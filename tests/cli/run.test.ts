@@ -19,19 +19,20 @@ const OF_DUMBBELL =
 const inFolder = (name: string) => join(folder, name);
 
 async function runJson(...words: string[]): Promise<RunJson> {
-  const { status, out, notes } = await sim("run", "--json", ...words);
+  const flags = words.length === 1 ? words[0].split(" ") : words;
+  const { status, out, notes } = await sim("run", "--json", ...flags);
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   return JSON.parse(out);
 }
 
 test("a decimal comma is read as a point, in flags and changes", async () => {
-  const json = await runJson("--duration", "3s", "--rtt", "0,05s", "--set", "2s:beta-ecn=0,8");
+  const json = await runJson("--duration 3s --rtt 0,05s --set 2s:beta-ecn=0,8");
   expect(json.url).toBe("#v=2&rtt=50ms&duration=3s&set=2s:beta-ecn=0.8");
 });
 
 describe("one JSON object", () => {
   test("has the names that scripts rely on", async () => {
-    const json = await runJson("--duration", "20s", "--flows", "2");
+    const json = await runJson("--duration 20s --flows 2");
     expect(Object.keys(json)).toEqual([
       "schema",
       "version",
@@ -47,34 +48,11 @@ describe("one JSON object", () => {
     ]);
     expect(json).toMatchObject({ schema: 1, url: "#v=2&flows=2&duration=20s", durationS: 20, warmupS: 10 });
     const [link] = json.links;
-    for (const key of [
-      "id",
-      "rateBps",
-      "utilisation",
-      "packets",
-      "marks",
-      "drops",
-      "queuePackets",
-      "sojournMs",
-    ]) {
+    for (const key of "id rateBps utilisation packets marks drops queuePackets sojournMs".split(" ")) {
       expect(link).toHaveProperty(key);
     }
     expect(Object.keys(link.drops)).toEqual(["overflow", "aqm", "link"]);
-    const percentiles = [
-      "n",
-      "mean",
-      "min",
-      "p1",
-      "p5",
-      "p10",
-      "p25",
-      "p50",
-      "p75",
-      "p90",
-      "p95",
-      "p99",
-      "max",
-    ];
+    const percentiles = "n mean min p1 p5 p10 p25 p50 p75 p90 p95 p99 max".split(" ");
     expect(Object.keys(link.sojournMs ?? {})).toEqual(percentiles);
     const ofFlow =
       "id cc ecn rttMs startS stopS goodputBps bytesReceived packetsSent retransmissions rtos ecnReductions lossReductions cwndSegments srttMs fctS";
@@ -85,20 +63,9 @@ describe("one JSON object", () => {
   });
 
   test("same scenario, same figures: as flags, as link, as file, and in the library", async () => {
-    const flags = [
-      "--aqm",
-      "pie",
-      "--cc",
-      "cubic",
-      "--beta-ecn",
-      "0.85",
-      "--rtt",
-      "40ms",
-      "--duration",
-      "20",
-      "--set",
-      "12s:rtt=60ms",
-    ];
+    const flags = "--aqm pie --cc cubic --beta-ecn 0.85 --rtt 40ms --duration 20 --set 12s:rtt=60ms".split(
+      " ",
+    );
     const first = await runJson(...flags);
     const file = inFolder("run.json");
     writeFileSync(file, JSON.stringify(first));
@@ -120,12 +87,7 @@ describe("one JSON object", () => {
 
   test("flags override the scenario they start from", async () => {
     const json = await runJson(
-      "--url",
-      "#v=2&duration=15s&flow=cc=cubic,rtt=20ms&flow=cc=newreno",
-      "--beta-ecn",
-      "0.9",
-      "--seed",
-      "3",
+      "--url #v=2&duration=15s&flow=cc=cubic,rtt=20ms&flow=cc=newreno --beta-ecn 0.9 --seed 3",
     );
     expect(json.url).toBe(
       "#v=2&flow=cc=cubic,beta-ecn=0.9,rtt=20ms&flow=cc=newreno,beta-ecn=0.9&duration=15s&seed=3",
@@ -135,7 +97,7 @@ describe("one JSON object", () => {
   test("reductions of all flows or of one group, and what other simulators' TCP does, by flags", async () => {
     const words =
       "--duration 5s --recovery classic --min-cwnd 1 --initial-rto 6s --ect-retransmissions on --receive-window 20 --flow cc=ecn-ab,ab-slow-start=half,ab-cut=whole --flow cc=cubic,recovery=prr --set 2s:flow2.recovery=classic --set 3s:receive-window=unlimited";
-    const json = await runJson(...words.split(" "));
+    const json = await runJson(words);
     expect(json.url).toBe(
       "#v=2&flow=cc=ecn-ab,ab-slow-start=half,ab-cut=whole,recovery=classic&flow=cc=cubic&initial-rto=6000ms&ect-retransmissions=on&min-cwnd=1&receive-window=20&duration=5s&set=2s:flow2.recovery=classic&set=3s:receive-window=unlimited",
     );
@@ -169,7 +131,7 @@ describe("paths", () => {
   test("a topology by name, its parameters, and settings of single links", async () => {
     const words =
       "--duration 6s --path dc-wan --set-path wan-capacity=20Mbps --dc-delay 5us --link id=wan,aqm=pie --set 3s:link.dc.capacity=500Mbps";
-    const json = await runJson(...words.split(" "));
+    const json = await runJson(words);
     expect(json.url).toBe(
       "#v=2&path=dc-wan&dc-delay=0.005ms&wan-capacity=20Mbps&link=id=wan,aqm=pie&duration=6s&set=3s:link.dc.capacity=500Mbps",
     );
@@ -192,7 +154,7 @@ describe("paths", () => {
   });
 
   test("another path than that of the link it starts from", async () => {
-    const json = await runJson("--url", "#v=2&path=gfc-2&duration=5s", "--path", "dumbbell");
+    const json = await runJson("--url #v=2&path=gfc-2&duration=5s --path dumbbell");
     expect(json.url).toBe("#v=2&duration=5s");
   });
 });
@@ -266,15 +228,7 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
 
 test("what can hardly be meant is remarked on", async () => {
   const { status, notes } = await sim(
-    "run",
-    "--duration",
-    "5s",
-    "--flow",
-    "cc=newreno",
-    "--flow",
-    "start=30s",
-    "--flow",
-    "start=3s,stop=2s",
+    "run --duration 5s --flow cc=newreno --flow start=30s --flow start=3s,stop=2s",
   );
   expect(status).toBe(0);
   expect(notes).toEqual([
@@ -284,15 +238,7 @@ test("what can hardly be meant is remarked on", async () => {
 });
 
 test("a readable summary where nothing else is asked for", async () => {
-  const { out } = await sim(
-    "run",
-    "--duration",
-    "20s",
-    "--flow",
-    "cc=cubic,count=24",
-    "--flow",
-    "size=100kB",
-  );
+  const { out } = await sim("run --duration 20s --flow cc=cubic,count=24 --flow size=100kB");
   expect(out).toContain(
     "24 CUBIC + 1 NewReno through CoDel · Dumbbell, 10 Mbps, limit 1000 packets · 20 s, figures after 10 s · seed 1",
   );
@@ -303,7 +249,7 @@ test("a readable summary where nothing else is asked for", async () => {
 });
 
 test("a run without a packet after its warm-up still has its figures", async () => {
-  const { out, status } = await sim("run", "--duration", "20s", "--stop", "1s");
+  const { out, status } = await sim("run --duration 20s --stop 1s");
   expect(status).toBe(0);
   expect(out).toContain("queue delay  no packet");
 });
@@ -352,19 +298,8 @@ describe("files", () => {
   });
 
   test("a trace that could not hold all says so", async () => {
-    const words = [
-      "--duration",
-      "30s",
-      "--capacity",
-      "100Mbps",
-      "--limit",
-      "20p",
-      "--flows",
-      "300",
-      "--trace",
-      inFolder("much.csv"),
-    ];
-    const { notes } = await sim("run", ...words);
+    const words = "run --duration 30s --capacity 100Mbps --limit 20p --flows 300 --trace";
+    const { notes } = await sim(`${words} ${inFolder("much.csv")}`);
     expect(notes.join()).toMatch(
       /too many marks and drops at Bottleneck to log all: the trace has one of every \d+/,
     );

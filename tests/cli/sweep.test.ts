@@ -8,7 +8,7 @@ import { sweepJobs } from "../../src/experiments/sweep-jobs.ts";
 import { lab } from "./made-up-experiment.ts";
 import { filesIn, scratchFolder } from "./scratch-folder.ts";
 
-const QUICK = ["--capacity", "2Mbps", "--duration", "3s", "--warmup", "0s"];
+const QUICK = "--capacity 2Mbps --duration 3s --warmup 0s".split(" ");
 
 async function swept(name: string, ...words: string[]) {
   const folder = scratchFolder();

@@ -3,7 +3,7 @@ import type { ReportJson } from "../../src/cli/validation/report.ts";
 import { lab } from "./made-up-experiment.ts";
 
 test("--only: cases by their names, with tables by grid, by sender and queue", async () => {
-  const { status, out, notes } = await lab("validate", "--only", "B4-cubic-reno-fq_codel");
+  const { status, out, notes } = await lab("validate --only B4-cubic-reno-fq_codel");
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   const lines = out.split("\n");
   expect(lines.at(-1)).toBe("PASS");
@@ -16,7 +16,7 @@ test("--only: cases by their names, with tables by grid, by sender and queue", a
 });
 
 test("--json: the same as data, by grid, by sender and queue, case by case", async () => {
-  const { out } = await lab("validate", "--grid", "B2", "--only", "scalable", "--json");
+  const { out } = await lab("validate --grid B2 --only scalable --json");
   const report: ReportJson = JSON.parse(out);
   expect(report).toMatchObject({ schema: 1, passed: true, directions: { agree: 0, of: 0 }, means: [] });
   const spread = {
@@ -41,13 +41,13 @@ test("--json: the same as data, by grid, by sender and queue, case by case", asy
 });
 
 test("what cannot be chosen is said", async () => {
-  expect(await lab("validate", "--grid", "B1,B9")).toMatchObject({
+  expect(await lab("validate --grid B1,B9")).toMatchObject({
     status: 2,
     notes: [expect.stringContaining('there is no grid "B9". There are: L')],
   });
-  expect(await lab("validate", "--grid", "B1", "--only", "fq_codel")).toMatchObject({
+  expect(await lab("validate --grid B1 --only fq_codel")).toMatchObject({
     status: 2,
     notes: [expect.stringContaining('--only: no case that can be run here has "fq_codel" in its name')],
   });
-  expect((await lab("validate", "--workers", "0")).status).toBe(2);
+  expect((await lab("validate --workers 0")).status).toBe(2);
 });

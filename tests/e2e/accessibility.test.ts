@@ -1,76 +1,80 @@
 /** What a person without a mouse, without sight or with a small screen meets. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { packText } from "../../src/teaching/packed-text.ts";
-import { openPage, painted } from "./browser.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
-import { expectAccessible, expectAccessibleAs, expectReadableText, follow } from "./page-state.ts";
+import { leaveOutInFirefox, openPage, painted } from "./browser.ts";
+import {
+  expectAccessible,
+  expectAccessibleAs,
+  expectNarrow,
+  expectNoOverflow,
+  expectReadableText,
+  follow,
+  LAPTOP,
+  PHONE,
+} from "./page-state.ts";
+import { DIALOGS, SCREENS } from "./screens.ts";
 
-const SCREENS = [
-  ["light", { width: 1440, height: 900 }],
-  ["light", { width: 360, height: 640 }],
-  ["dark", { width: 1024, height: 768 }],
-  ["dark", { width: 390, height: 844 }],
-] as const;
+const SMALL = { width: 360, height: 640 };
 
-test("axe finds nothing and nothing overflows on any screen, light or dark", async () => {
+test.each(SCREENS)(
+  "$name: axe finds nothing and nothing overflows, in light and dark, large and small",
+  async (screen) => {
+    const { link, there, use, isForTeaching } = screen;
+    const page = await openPage({ fragment: link });
+    await there(page);
+    await use(page);
+    await expectAccessible(page, "html", { targets: isForTeaching });
+    await expectAccessibleAs(page, "dark", SMALL);
+    await expectNarrow(page);
+    const colours = page.getByRole("button", { name: /^Colours:/ });
+    for (const name of (await colours.count()) === 0 ? [] : ["dark", "light", "high contrast"]) {
+      await colours.click();
+      await page.getByRole("button", { name: `Colours: ${name}` }).waitFor();
+      await expectReadableText(page);
+    }
+    if (!isForTeaching) return;
+    await page.evaluate(spaceText);
+    expect(await page.evaluate(cutTexts)).toEqual([]);
+    await expectNoOverflow(page);
+  },
+);
+
+test("with a notice of a broken link, too; and in the colours that a link of a frame asks for", async () => {
   const page = await openPage({ fragment: "v=2&beta-ecn=7" });
   await painted(page);
-  for (const [colorScheme, viewport] of SCREENS) await expectAccessibleAs(page, colorScheme, viewport);
+  for (const [scheme, size] of [
+    ["light", LAPTOP],
+    ["light", SMALL],
+    ["dark", { width: 1024, height: 768 }],
+    ["dark", PHONE],
+  ] as const)
+    await expectAccessibleAs(page, scheme, size);
+  for (const theme of ["light", "dark", "contrast"]) {
+    await follow(page, `v=2&embed=1&theme=${theme}&touch=beta-ecn`);
+    await page.locator(`:root[data-theme=${theme}]`).waitFor();
+    await expectReadableText(page);
+  }
 });
 
-/** What can be opened, each from a link of its own. */
-const OPENED = [
-  ["v=2&path=gfc-2", openLink],
-  ["v=2&flow=cc=cubic,traffic=http", openFlow],
-  // A pattern over time beside a refused switch.
-  ["v=2&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5", async () => {}],
-  ["v=2&aqm=pi", openCard],
-  ["v=2", openTheory],
-  ["v=2", openPresets],
-] as const;
-
 test("axe finds nothing and nothing overflows a phone, whatever is open on it", async () => {
-  const page = await openPage({ viewport: { width: 360, height: 640 } });
+  const page = await openPage({ viewport: SMALL });
   await painted(page);
-  for (const [link, act] of OPENED) {
-    await follow(page, link);
-    await act(page);
+  for (const [name, open] of DIALOGS) {
+    await open(page);
+    await page.getByRole("dialog", { name, exact: true }).getByRole("heading").first().waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   }
-  // A live run over several links.
-  await page.evaluate(() => {
-    location.hash = "v=2&path=parking-lot&mode=live";
-  });
-  await page
-    .locator(".control__note", { hasText: "Links and routes hold for a whole live run" })
-    .waitFor({ state: "attached" });
+  // A pattern over time beside a refused switch.
+  await follow(page, "v=2&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5");
   await expectAccessible(page);
-});
-
-async function openLink(page: Page): Promise<void> {
-  await page.getByText("6 links").click();
-  await page.getByRole("button", { name: "R1 to R2 5 Mbps" }).click();
-}
-
-async function openFlow(page: Page): Promise<void> {
+  await follow(page, "v=2&flow=cc=cubic,traffic=http");
   await page.getByRole("button", { name: "CUBIC, ECN, web pages" }).click();
-}
-
-async function openCard(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "About this queue discipline" }).click();
-}
-
-async function openTheory(page: Page): Promise<void> {
   await page.getByText("Theory", { exact: true }).click();
   await page.getByRole("checkbox", { name: "Draw it over the plots" }).check();
-}
-
-async function openPresets(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Presets" }).click();
-}
+  await expectAccessible(page);
+});
 
 test("the first Tab stops reach β_ecn, with a visible focus; the help lists the keys", async () => {
   const page = await openPage();
@@ -98,84 +102,6 @@ test("the first Tab stops reach β_ecn, with a visible focus; the help lists the
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-});
-
-test("with storage blocked the page still works", async () => {
-  const block = () =>
-    Object.defineProperty(window, "localStorage", {
-      get() {
-        throw new DOMException("blocked", "SecurityError");
-      },
-    });
-  const page = await openPage({ prepare: (made) => made.addInitScript(block).then(() => undefined) });
-  expect((await painted(page)).done).toBe(true);
-});
-
-const TASK = packText(`---
-kind: task
-id: small
-lang: en
-title: Small
-scenario: #v=2&duration=10s
-change: beta-ecn 0.5..0.95
-count: utilisation >= 85 %
-hint: How far does cwnd fall?
----
-
-Keep it busy.
-`);
-
-/** Screens for teaching, each with what it shows when it is there. */
-const TEACHING: readonly (readonly [link: string, there: (page: Page) => Promise<unknown>])[] = [
-  ["screen=lessons", (page) => page.getByRole("link", { name: /Bufferbloat/ }).waitFor()],
-  ["screen=class", (page) => page.getByRole("textbox", { name: "Link of the task" }).waitFor()],
-  ["screen=class&check", (page) => page.getByRole("button", { name: "Check", exact: true }).waitFor()],
-  ["screen=class&talk", (page) => page.getByRole("tab", { name: "Talk", selected: true }).waitFor()],
-  [
-    "lesson=bufferbloat",
-    (page) => page.getByRole("heading", { name: "A buffer twelve times as large" }).waitFor(),
-  ],
-  [`task=${TASK}`, (page) => page.getByRole("button", { name: "Try this answer" }).waitFor()],
-  ["talk=one-mark", (page) => page.getByRole("region", { name: /^Talk: One mark/ }).waitFor()],
-  ["v=2&embed=1&touch=beta-ecn", (page) => page.getByRole("link", { name: /Open in Sawtooth/ }).waitFor()],
-];
-
-/** 1280 px at 400 % (WCAG 1.4.10). */
-async function expectNarrow(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
-test("for teaching, too: targets, texts and colours are in order, in light, dark and high contrast, at 320 px", async () => {
-  const page = await openPage();
-  await painted(page);
-  for (const [link, there] of TEACHING) {
-    await page.evaluate((next) => {
-      location.hash = next;
-    }, link);
-    await there(page);
-    await page.keyboard.press("Escape");
-    await expectAccessible(page, "html", { targets: true });
-    const colours = page.getByRole("button", { name: /^Colours:/ });
-    for (const name of ["dark", "light", "high contrast", "as the system"]) {
-      if ((await colours.count()) === 0) break;
-      await colours.click();
-      await page.getByRole("button", { name: `Colours: ${name}` }).waitFor();
-      if (name !== "as the system") await expectReadableText(page);
-    }
-    await expectNarrow(page);
-  }
-  for (const link of ["v=2", "v=2&path=gfc-2"]) {
-    await follow(page, link);
-    await expectNarrow(page);
-  }
-  for (const theme of ["light", "dark", "contrast"]) {
-    await follow(page, `v=2&embed=1&theme=${theme}&touch=beta-ecn`);
-    await page.locator(`:root[data-theme=${theme}]`).waitFor();
-    await expectReadableText(page);
-  }
 });
 
 test("Tab never leads to what lies wholly under the head, the bar or the sheet of a lesson", async () => {
@@ -270,20 +196,3 @@ function cutTexts(): string[] {
     })
     .map((element) => `${element.className}: ${element.innerText.slice(0, 60)}`);
 }
-
-test("wider spacing of text cuts nothing on the screens for teaching", async () => {
-  const page = await openPage();
-  await painted(page);
-  await page.evaluate(spaceText);
-  for (const [link, there] of TEACHING) {
-    await page.evaluate((next) => {
-      location.hash = next;
-    }, link);
-    await there(page);
-    await page.keyboard.press("Escape");
-    expect([link, await page.evaluate(cutTexts)]).toEqual([link, []]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
-  }
-});

@@ -1,8 +1,20 @@
-/** The bench as a person uses it: every way of changing a run, and what the page answers. */
+/** The bench as a person uses it: every way of changing a run, and what the page answers; numbers, paths, long runs, and what it does not do. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openPage, painted } from "./browser.ts";
-import { digest, expectAccessibleAs, follow, fragment, fragmentWith, number } from "./page-state.ts";
+import { openPage, pageAddress, painted, paintedOther } from "./browser.ts";
+import {
+  digest,
+  enter,
+  expectAccessible,
+  expectAccessibleAs,
+  follow,
+  fragment,
+  fragmentWith,
+  go,
+  number,
+  placeOf,
+  savedBy,
+} from "./page-state.ts";
 
 const beta = (page: Page) => page.getByRole("slider", { name: /Backoff on a mark/ });
 const betaField = (page: Page) => page.getByRole("textbox", { name: /Backoff on a mark/ });
@@ -11,8 +23,7 @@ test("dragging β_ecn by mouse bends the run, pins the one before and says the d
   const page = await openPage();
   const first = await painted(page);
   const utilisation = await number(page, "Utilisation");
-  const box = await beta(page).boundingBox();
-  if (box === null) throw new Error("the slider is not on the screen");
+  const box = await placeOf(beta(page));
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + box.width * 0.3, y);
   await page.mouse.down();
@@ -26,8 +37,7 @@ test("dragging β_ecn by mouse bends the run, pins the one before and says the d
 
   // By keyboard: arrows move by a twentieth, Home and End to the ends.
   const dragged = await painted(page);
-  await betaField(page).fill("0.5");
-  await page.keyboard.press("Enter");
+  await enter(betaField(page), "0.5");
   await beta(page).focus();
   await page.keyboard.press("ArrowRight");
   await fragmentWith(page, "beta-ecn=0.53");
@@ -42,25 +52,20 @@ test("dragging β_ecn by mouse bends the run, pins the one before and says the d
 test("typed values: exact, with units, and refused with the allowed range", async () => {
   const page = await openPage();
   await painted(page);
-  await betaField(page).fill("0.8125");
-  await page.keyboard.press("Enter");
+  await enter(betaField(page), "0.8125");
   await fragmentWith(page, "beta-ecn=0.8125");
   const rtt = page.getByRole("textbox", { name: "RTT", exact: true });
-  await rtt.fill("0.25 s");
-  await page.keyboard.press("Enter");
+  await enter(rtt, "0.25 s");
   await fragmentWith(page, "rtt=250ms");
-  await betaField(page).fill("1.5");
-  await page.keyboard.press("Enter");
+  await enter(betaField(page), "1.5");
   await expect
     .poll(() => page.getByRole("alert").allInnerTexts())
     .toContainEqual(expect.stringMatching(/0\.3 to 0\.99/));
   expect(await fragment(page)).toContain("beta-ecn=0.8125");
   // A decimal comma is as good as a point, unless it could part thousands.
-  await betaField(page).fill("0,75");
-  await page.keyboard.press("Enter");
+  await enter(betaField(page), "0,75");
   await fragmentWith(page, "beta-ecn=0.75");
-  await rtt.fill("1,500");
-  await page.keyboard.press("Enter");
+  await enter(rtt, "1,500");
   await expect
     .poll(() => page.getByRole("alert").allInnerTexts())
     .toContainEqual(expect.stringContaining("1,500 can mean 1500 or 1.5"));
@@ -70,8 +75,7 @@ test("dragging the target line in the queue plot moves CoDel's target, here and 
   const page = await openPage();
   const first = await painted(page);
   const handle = page.getByRole("slider", { name: "Target, on the queue delay plot" });
-  const box = await handle.boundingBox();
-  if (box === null) throw new Error("the handle is not on the screen");
+  const box = await placeOf(handle);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 8, { steps: 4 });
@@ -124,8 +128,7 @@ test("a broken link opens the nearest valid scenario and lists what was changed;
   const first = await painted(page);
   const digestBefore = await digest(page);
   await page.keyboard.press("g");
-  await betaField(page).fill("0.9");
-  await page.keyboard.press("Enter");
+  await enter(betaField(page), "0.9");
   await painted(page, first.count);
   await expect.poll(() => page.getByRole("main").innerText()).toMatch(/0\.90? instead of 0\.70?/);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -139,20 +142,16 @@ test("live: a change in mid-run applies to the running network and becomes part 
   await page.getByRole("combobox", { name: "Speed" }).selectOption({ label: "10×" });
   const clock = page.getByRole("region", { name: "Transport" }).getByRole("status");
   await expect.poll(async () => Number.parseFloat(await clock.innerText())).toBeGreaterThan(8);
-  await betaField(page).fill("0.9");
-  await page.keyboard.press("Enter");
+  await enter(betaField(page), "0.9");
   const url = await fragmentWith(page, "beta-ecn=0.9");
   expect(url).toMatch(/set=[\d.]+s:beta-ecn=0\.9/);
   const changedAt = Number(/set=([\d.]+)s:/.exec(url)?.[1]);
   await expect.poll(async () => Number.parseFloat(await clock.innerText())).toBeGreaterThan(changedAt + 5);
   // After the end it says so, and offers two ways on; what comes too late is not in the link.
-  await page.evaluate(() => {
-    location.hash = "v=2&duration=5s&mode=live";
-  });
+  await go(page, "v=2&duration=5s&mode=live");
   const end = page.getByRole("region", { name: "End of the live run" });
   await end.getByText("This live run has ended at 5 s.").waitFor();
-  await betaField(page).fill("0.9");
-  await page.keyboard.press("Enter");
+  await enter(betaField(page), "0.9");
   await end.getByText("Too late for this run: βecn 0.90 instead of 0.50.").waitFor();
   await expect
     .poll(() => page.locator("[data-live-region]").innerText())
@@ -185,4 +184,309 @@ test("a step says what it was; the live mode stops at the next mark and says why
   await page.getByRole("heading", { name: /Mark of packet/ }).waitFor();
   await bar.getByRole("button", { name: "Step forward" }).click();
   await bar.getByText(/^\d+\.\d{6} s: .*\.$/).waitFor();
+});
+
+// The numbers say what they cover: all flows or which, so far or the whole run.
+
+const CALL = "v=2&aqm=fq-codel&duration=30s&flow=cc=cubic&flow=cc=newreno,rtt=20ms&flow=traffic=cbr";
+
+const p99Ms = async (page: Page, name: RegExp) => {
+  const line = page
+    .getByRole("list", { name: "Queue delay by flow" })
+    .getByRole("listitem")
+    .filter({ hasText: name });
+  const [, ms] = /p99 ([\d.]+) ms/.exec(await line.innerText()) ?? [];
+  return Number(ms);
+};
+
+test("flows with queues of their own have a curve and a p99 each, and a table of their numbers", async () => {
+  const page = await openPage({ fragment: CALL });
+  await painted(page);
+  await page
+    .getByText(/^flow 3/)
+    .first()
+    .waitFor();
+  await expect.poll(() => p99Ms(page, /^flow 3/)).toBeLessThan((await p99Ms(page, /^all packets/)) / 2);
+  expect(await number(page, "Jain's index")).toMatch(/^0\.9\d\d\s+of 2 flows; 1 thin flow left out$/);
+
+  await page.getByRole("button", { name: "Numbers per flow" }).click();
+  const dialog = page.getByRole("dialog", { name: "Numbers per flow" });
+  const names = () => dialog.getByRole("rowheader").allInnerTexts();
+  const starts = async () => (await names()).map((name) => name.trim().slice(0, 6));
+  await expect
+    .poll(() => dialog.getByRole("row", { name: /^flow 3/ }).innerText())
+    .toMatch(/0\.50 Mbps\s+5\.0 %\s+\d/);
+  await dialog.getByRole("button", { name: "Goodput" }).click();
+  expect(await dialog.getByRole("columnheader", { name: "Goodput" }).getAttribute("aria-sort")).toBe(
+    "descending",
+  );
+  expect(await starts()).toEqual(["flow 2", "flow 1", "flow 3"]);
+  await expectAccessible(page, "dialog");
+
+  await dialog.getByRole("checkbox", { name: /^flow 3/ }).check();
+  await dialog.getByText(/of 3 chosen flows/).waitFor();
+  const file = await savedBy(page, dialog.getByRole("button", { name: "Save as CSV" }));
+  const [, covered, head] = file.split("\n");
+  expect([covered, head.split(",")[3]]).toEqual(["# After 10 s of warm-up", "goodput (bit/s)"]);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => number(page, "Jain's index")).toMatch(/^0\.7\d\d\s+of 3 chosen flows$/);
+});
+
+test("figures wait for the end of the warm-up and then say so far, and nothing is compared before the end", async () => {
+  const page = await openPage({
+    fragment: "v=2&duration=20s&warmup=10s&beta-ecn=0.8&pin=v%3D2%26duration%3D20s%26warmup%3D10s",
+  });
+  await painted(page);
+  const headline = page.locator(".headline__text");
+  await expect.poll(() => headline.innerText()).toMatch(/% goodput, .* median and .* p90 queue delay$/);
+  await page.getByRole("radio", { name: "Live" }).check({ force: true });
+  await expect.poll(() => number(page, "Goodput")).toBe("after warm-up");
+  await expect.poll(() => headline.innerText()).not.toMatch(/[−+]\d/);
+  await page.keyboard.press("8");
+  await expect
+    .poll(() => page.locator(".numbers__foot").innerText())
+    .toMatch(/so far, 1\d\.\d of 20 s|digest/);
+  await expect.poll(() => headline.innerText()).toMatch(/p90 queue delay$/);
+});
+
+// Paths with several links: which one is watched, in the picture, beside the plots and in the link.
+
+const PARKING_LOT = "v=2&path=parking-lot&duration=20";
+
+test("a link is watched by a click, by arrow keys and by the menu, the address says which, and a link opens on it", async () => {
+  const page = await openPage({ fragment: PARKING_LOT });
+  await painted(page);
+  const links = page.getByRole("radiogroup", { name: "Watched link" });
+  const menu = page.getByRole("combobox", { name: "Watched link" }).first();
+  await links.getByRole("radio", { name: /^Hop 2/ }).click();
+  await page.waitForFunction(() => location.hash.includes("&watch=hop2"));
+  expect(await menu.inputValue()).toBe("hop2");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.hash.includes("&watch=hop3"));
+  await expect.poll(() => page.locator(".headline").innerText()).toContain("Hop 3 is");
+  await menu.selectOption("hop1");
+  await page.waitForFunction(() => !location.hash.includes("watch"));
+  expect(await links.getByRole("radio", { name: /^Hop 1/ }).isChecked()).toBe(true);
+
+  // A link that names the watched one shows that; another path falls back to its first.
+  await page.goto("about:blank");
+  await page.goto(pageAddress(`${PARKING_LOT}&watch=hop3`));
+  await painted(page);
+  await expect.poll(() => page.locator(".headline").innerText()).toContain("Hop 3 is");
+  await go(page, "v=2&duration=20");
+  await expect.poll(() => page.locator(".headline").innerText()).toContain("The link is");
+});
+
+// What differs over a run and between its flows, as the page shows it: changes in mid-run, round trips, moments in links.
+
+const CHANGES = "v=2&duration=40s&set=10s:capacity=5Mbps&set=20s:target=12ms&at=30s";
+
+test("changes in mid-run stand on every time plot, and controls say what is in force at the playhead", async () => {
+  const page = await openPage({ fragment: CHANGES });
+  await painted(page);
+  const playhead = page.getByRole("region", { name: "Transport" }).getByText(/of 40 s/);
+  expect(await playhead.innerText()).toMatch(/^30\.00 s/);
+  for (const name of [/^cwnd/, /^queue delay/, /^throughput/]) {
+    const label = page.getByRole("slider", { name }).first();
+    await expect
+      .poll(() => label.getAttribute("aria-label"))
+      .toContain("Changes in mid-run: at 10 s capacity 10 to 5 Mbps; at 20 s target 5 to 12 ms.");
+  }
+  expect(await page.locator(".chart-labels").getByText("capacity 10 → 5 Mbps").count()).toBeGreaterThan(2);
+  const rail = page.getByRole("region", { name: "Controls" });
+  await rail.getByText("now 5 Mbps, 10 Mbps at the start").waitFor();
+  await rail.getByText("now 12 ms, 5 ms at the start").waitFor();
+  const drawing = page.locator(".path-drawing");
+  await expect.poll(() => drawing.textContent()).toMatch(/5 Mbps.*CoDel target 12 ms/);
+  // Before the changes nothing is said, and the value can be dragged in the picture again.
+  await page.getByRole("region", { name: "Transport" }).getByRole("slider").focus();
+  await page.keyboard.press("Home");
+  await expect.poll(() => rail.getByText(/^now .* at the start/).count()).toBe(0);
+  await page.getByRole("slider", { name: "Capacity, in the path's picture" }).waitFor();
+});
+
+test("flows of different round trips are named and drawn by them; a preset starts the playhead anew", async () => {
+  const page = await openPage({ fragment: "v=2&duration=20s&warmup=2s&at=15s&pin=v%3D2%26duration%3D20s" });
+  const first = await painted(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share" });
+  const link = dialog.getByRole("textbox", { name: "Link" });
+  expect(await link.inputValue()).not.toContain("at=");
+  await dialog.getByRole("checkbox", { name: "with the playhead at 15 s" }).check();
+  expect(await link.inputValue()).toMatch(/&at=15s$/);
+  const table = dialog.getByRole("button", { name: "All series (CSV)" });
+  await expect.poll(() => table.isEnabled()).toBe(true);
+  const text = await savedBy(page, table);
+  for (const row of [/^CE mark,packets,1,bottleneck,.*,shown$/m, /^figure goodput,Mbps,1,,20,.*,pinned$/m])
+    expect(text).toMatch(row);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Presets" }).click();
+  await page.getByText("Mixed round trips").first().click();
+  await painted(page, first.count);
+  const clock = page.getByRole("region", { name: "Transport" }).getByText(/of 100 s/);
+  await expect.poll(() => clock.innerText()).toMatch(/^2\d\.\d\d s/);
+  for (const name of ["RTT 20 ms", "80 ms", "200 ms"])
+    await page.locator(".chart-cwnd .chart-note").getByText(name, { exact: true }).waitFor();
+  const names = ["flow 1 (RTT 20 ms)", "flow 2 (RTT 80 ms)", "flow 3 (RTT 200 ms)"];
+  for (const name of names) {
+    await page.getByRole("region", { name: "Controls" }).getByText(name).waitFor();
+    await page.getByRole("table", { name: /flow/ }).getByText(name).first().waitFor();
+  }
+  const drawing = page.locator(".path-drawing");
+  for (const own of ["20 ms", "80 ms", "200 ms"]) await drawing.getByText(own, { exact: true }).waitFor();
+  expect(await page.locator(".path-node").count()).toBe(6);
+  expect(await page.getByRole("list", { name: "Key of the picture" }).innerText()).toContain(
+    "one dash: 1 packet",
+  );
+  expect(await page.getByRole("slider", { name: /Round-trip time, in the path/ }).count()).toBe(0);
+});
+
+// A run that takes long: what the page says of it, and the ways to end it and to go on.
+
+/** As much as a run may be: a hundred million packets, of many flows. */
+const LONG = "v=2&capacity=1Gbps&duration=1000s&aqm=fq-codel&flow=cc=cubic,count=50,rtt=20ms";
+
+const progress = (page: Page) => page.getByRole("progressbar", { name: "Simulation" });
+const button = (page: Page, name: string) => page.getByRole("button", { name });
+
+const simulatedS = async (page: Page) => Number(await progress(page).getAttribute("value"));
+
+async function cancel(page: Page): Promise<number> {
+  await button(page, "Cancel simulating").click();
+  const stopped = page.getByText(/stopped at/);
+  await stopped.waitFor();
+  const words = await stopped.locator("..").innerText();
+  const [, atS] = /stopped at\s+([\d.]+) of 1000 s/.exec(words) ?? [];
+  return Number(atS);
+}
+
+test("a long run says how far it is, stops where it is cancelled, goes on from there, and runs again", async () => {
+  const page = await openPage({ fragment: LONG });
+  await expect.poll(() => simulatedS(page)).toBeGreaterThan(0);
+  expect(await progress(page).getAttribute("aria-valuetext")).toMatch(
+    /^simulated [\d.]+ of 1000 s, about \d+ (s|min) left$/,
+  );
+  const first = await cancel(page);
+  expect(first).toBeGreaterThan(0);
+  // What was simulated so far is on the screen, and no more is.
+  await page
+    .locator(".numbers__foot")
+    .getByText(`so far, ${first.toFixed(1)} of 1000 s`)
+    .waitFor();
+  await expect
+    .poll(() => page.locator("[data-live-region]").innerText())
+    .toBe(`Stopped at ${first.toFixed(1)} of 1000 s.`);
+  await page.keyboard.press("Enter");
+  await button(page, "Cancel simulating").waitFor();
+  expect(await simulatedS(page)).toBeGreaterThanOrEqual(first - 0.05);
+  const second = await cancel(page);
+  expect(second).toBeGreaterThan(first);
+  await button(page, "Run again").click();
+  await button(page, "Cancel simulating").waitFor();
+  await expect.poll(() => simulatedS(page)).toBeLessThan(1000);
+  // Another change ends the long run, and the next one is over before it has to be told.
+  await enter(page.getByRole("textbox", { name: "Capacity", exact: true }), "1");
+  await expect.poll(() => page.locator("[data-digest]").getAttribute("data-digest")).toMatch(/^[0-9a-f]+$/);
+  expect(await progress(page).count()).toBe(0);
+});
+
+// What the page does not do: paint what nobody sees, or anything while nothing moves.
+
+interface WatchedWindow {
+  /** Which plots were painted, by the name of their place, and how many frames were asked for. */
+  watched: { readonly plots: string[]; frames: number };
+}
+
+function watchPainting(): void {
+  const watched = { plots: [] as string[], frames: 0 };
+  (window as unknown as WatchedWindow).watched = watched;
+  const clear = CanvasRenderingContext2D.prototype.clearRect;
+  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+    watched.plots.push((this.canvas as HTMLCanvasElement).closest(".plot")?.className ?? "path");
+    clear.apply(this, area);
+  };
+  const ask = window.requestAnimationFrame;
+  window.requestAnimationFrame = (callback) => {
+    watched.frames += 1;
+    return ask.call(window, callback);
+  };
+}
+
+const watchedSince = (page: Page) =>
+  page.evaluate(() => {
+    const { watched } = window as unknown as WatchedWindow;
+    const seen = { plots: [...watched.plots], frames: watched.frames };
+    watched.plots.length = 0;
+    watched.frames = 0;
+    return seen;
+  });
+
+async function openWatched(height: number): Promise<Page> {
+  const page = await openPage({
+    viewport: { width: 1440, height },
+    reducedMotion: "no-preference",
+    prepare: async (opened) => {
+      await opened.addInitScript(watchPainting);
+    },
+  });
+  await painted(page);
+  return page;
+}
+
+test("a plot that is out of sight is neither modelled nor painted, and there when it is scrolled to", async () => {
+  const page = await openWatched(420);
+  const fairness = page.locator(".plot--fairness");
+  const label = () => fairness.getByRole("slider").getAttribute("aria-label");
+  await expect.poll(() => fairness.evaluate((plot) => plot.getBoundingClientRect().top)).toBeGreaterThan(600);
+  await expect.poll(label).toContain("index");
+  const before = await label();
+  await watchedSince(page);
+  const slider = page.getByRole("slider", { name: /Backoff on a mark/ });
+  const box = await placeOf(slider);
+  const first = await painted(page);
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2, { steps: 5 });
+  await painted(page, first.count);
+  const { plots } = await watchedSince(page);
+  expect(plots.some((name) => name.includes("plot--cwnd"))).toBe(true);
+  expect(plots.filter((name) => name.includes("plot--fairness"))).toEqual([]);
+  expect(await label()).toBe(before);
+  await page.mouse.up();
+  await fairness.scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => (await watchedSince(page)).plots.some((name) => name.includes("plot--fairness")))
+    .toBe(true);
+});
+
+test("no frame is asked for at rest without packets moving, and none of a plot while they move", async () => {
+  const page = await openWatched(900);
+  await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
+  await expect
+    .poll(async () => (await watchedSince(page)).plots.filter((name) => name !== "path"))
+    .toEqual([]);
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  // Until what was on its way has come to rest.
+  await expect.poll(async () => (await watchedSince(page)).frames).toBe(0);
+  await page.waitForTimeout(500);
+  expect(await watchedSince(page)).toEqual({ plots: [], frames: 0 });
+});
+
+test("packets stand still while a control is dragged", async () => {
+  const page = await openWatched(900);
+  await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
+  const slider = page.getByRole("slider", { name: /Backoff on a loss/ });
+  const box = await placeOf(slider);
+  const before = await painted(page);
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
+  await page.mouse.down();
+  const taken = await paintedOther(page, [before.url]);
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2);
+  await paintedOther(page, [before.url, taken.url]);
+  await watchedSince(page);
+  await page.waitForTimeout(500);
+  expect((await watchedSince(page)).plots).not.toContain("path");
+  await page.mouse.up();
+  await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
 });

@@ -8,10 +8,35 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
-import { afterAll, expect, inject, onTestFinished } from "vitest";
-import { browserName } from "./browser-name.ts";
+import { afterAll, expect, inject, onTestFinished, TestRunner } from "vitest";
 import { firefoxOptions, prepareForFirefox } from "./firefox.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
+
+/** Which browser the tests open: SAWTOOTH_BROWSER, Chromium unless it says Firefox. */
+const given = process.env.SAWTOOTH_BROWSER ?? "chromium";
+
+if (given !== "chromium" && given !== "firefox")
+  throw new Error(`SAWTOOTH_BROWSER is ${given}; it may be chromium or firefox.`);
+
+export const browserName = given;
+
+declare module "vitest" {
+  interface TaskMeta {
+    leftOut?: string;
+  }
+}
+
+/** A test that cannot be done here is left out by name and with the reason; the script lists them. */
+export function leaveOut(reason: string): never {
+  const test = TestRunner.getCurrentTest();
+  if (test === undefined) throw new Error(`nothing can be left out outside of a test: ${reason}`);
+  test.meta.leftOut = reason;
+  return test.context.skip(reason);
+}
+
+/** What cannot be done with Firefox by WebDriver BiDi. */
+export function leaveOutInFirefox(reason: string): void {
+  if (browserName === "firefox") leaveOut(`in Firefox ${reason}`);
+}
 
 export interface OpenOptions extends BrowserContextOptions {
   /** The URL's fragment, without "#". */
@@ -20,6 +45,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly expected?: RegExp;
   /** Where the page is, unless it is the built one. */
   readonly url?: string;
+  /** Merely touching a storage throws, as in a frame or under a setting that forbids a site to store anything. */
+  readonly noStorage?: boolean;
   /** Before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -56,7 +83,7 @@ afterAll(async () => {
  * moves by itself, so that the processors work for the test: what is about packets that move says so.
  */
 export async function openPage(how: OpenOptions = {}): Promise<Page> {
-  const { fragment = "", expected, url = inject("pageUrl"), prepare, ...options } = how;
+  const { fragment = "", expected, url = inject("pageUrl"), noStorage, prepare, ...options } = how;
   if (options.hasTouch) leaveOutInFirefox("it cannot be given a touch screen");
   const context = await contextFor({
     viewport: { width: 1440, height: 900 },
@@ -73,6 +100,7 @@ export async function openPage(how: OpenOptions = {}): Promise<Page> {
   await page.addInitScript(forgetOthers);
   await page.addInitScript(tellOfPolicy);
   await recordPaints(page);
+  if (noStorage) await page.addInitScript(forbidStorage);
   await prepare?.(page);
   await page.goto(addressOf(url, fragment));
   return page;
@@ -115,6 +143,19 @@ function forgetOthers(): void {
   } catch {
     // An empty page has no storage.
   }
+}
+
+function forbidStorage(): void {
+  const forbidden = () => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  };
+  for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
+    Object.defineProperty(window, name, { get: forbidden });
+  // Firefox has none at all where a test keeps it from the page.
+  if (navigator.serviceWorker === undefined) return;
+  Object.defineProperty(navigator.serviceWorker, "register", {
+    value: () => Promise.reject(new DOMException("The operation is insecure.", "SecurityError")),
+  });
 }
 
 /** What the page's policy has refused, in every frame of it: an error like any other. */

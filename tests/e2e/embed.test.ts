@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessibleAs, follow, fragmentWith, ownFragment } from "./page-state.ts";
+import { enter, expectAccessibleAs, follow, fragmentWith, ownFragment, placeOf } from "./page-state.ts";
 import { type StaticServer, serveFolder } from "./static-server.ts";
 
 const EXAMPLES = resolve(import.meta.dirname, "../../dist/examples");
@@ -21,8 +21,7 @@ const seen = (page: Page | Frame, selector: string) =>
   page.locator(selector).evaluateAll((found) => found.some((element) => element.checkVisibility()));
 
 const boxOf = async (page: Page, selector: string) => {
-  const box = await page.locator(selector).first().boundingBox();
-  if (box === null) throw new Error(`${selector} is not to be seen`);
+  const box = await placeOf(page.locator(selector).first());
   return box;
 };
 
@@ -61,8 +60,7 @@ test("a link hides pieces without a gap, keeps controls, and names what it does 
   expect(await preset.getAttribute("aria-disabled")).toBe("true");
   await page.keyboard.press("Escape");
   expect(await ownFragment(page)).toBe("v=2&hide=side,transport&touch=beta-ecn");
-  await page.getByRole("textbox", { name: /Backoff on a mark/ }).fill("0.8");
-  await page.keyboard.press("Enter");
+  await enter(page.getByRole("textbox", { name: /Backoff on a mark/ }), "0.8");
   await fragmentWith(page, "beta-ecn=0.8");
 
   // Nothing of it stays when another link is followed.
@@ -103,8 +101,7 @@ test("the compact page stores nothing, says who is asked, and is accessible at e
   await expectAccessibleAs(page, "light", { width: 640, height: 480 });
   await expectAccessibleAs(page, "light", { width: 1200, height: 800 });
   const beta = page.getByRole("textbox", { name: /Backoff on a mark/ });
-  await beta.fill("0.9");
-  await page.keyboard.press("Enter");
+  await enter(beta, "0.9");
   await fragmentWith(page, "beta-ecn=0.9");
   const whole = page.getByRole("link", { name: /Open in Sawtooth/ });
   await whole.focus();

@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { version } from "../../package.json";
 import { pngScale } from "../../src/ui/bench/pictures/picture-svg.ts";
 import { openPage, painted } from "./browser.ts";
-import { saved } from "./downloads.ts";
-import { expectAccessibleAs } from "./page-state.ts";
+import { expectAccessibleAs, saved } from "./page-state.ts";
 
 const TWO_FLOWS = "v=2&flows=2&duration=10s&warmup=2s&seed=7";
 

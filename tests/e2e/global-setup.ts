@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { chromium } from "playwright-core";
 import { build } from "vite";
 import type { TestProject } from "vitest/node";
-import { chromiumArguments, ensureChromium } from "../../scripts/chromium.ts";
+import { chromiumArguments, ensureChromium } from "../../scripts/engines.ts";
 import { writeSingleFile } from "../../scripts/single-file.ts";
 import { serveFolder } from "./static-server.ts";
 

@@ -4,27 +4,19 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessible, expectAccessibleAs, fragment, fragmentWith } from "./page-state.ts";
-
-const DESKTOP = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
+import {
+  expectAccessible,
+  expectAccessibleAs,
+  fragment,
+  fragmentWith,
+  go,
+  LAPTOP,
+  PHONE,
+  tabTo,
+} from "./page-state.ts";
 
 const lesson = (page: Page) => page.getByRole("region", { name: "Lesson: Bufferbloat" });
 const heading = (page: Page, name: string) => lesson(page).getByRole("heading", { name });
-
-/** Presses Tab until what has the focus is called so. */
-async function tabTo(page: Page, name: string, key = "Tab"): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    await page.keyboard.press(key);
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLElement;
-      const label = element.closest("label") ?? element;
-      return element.getAttribute("aria-label") ?? label.innerText ?? "";
-    });
-    if (focused.trim() === name) return;
-  }
-  throw new Error(`Tab does not reach ${name}`);
-}
 
 /** The heading of the step has the focus after each act. */
 async function expectStep(page: Page, name: string): Promise<void> {
@@ -32,7 +24,7 @@ async function expectStep(page: Page, name: string): Promise<void> {
   await page.waitForFunction((title) => (document.activeElement as HTMLElement).innerText === title, name);
 }
 
-async function press(page: Page, button: string): Promise<void> {
+async function pressButton(page: Page, button: string): Promise<void> {
   await tabTo(page, button);
   await page.keyboard.press("Enter");
 }
@@ -54,7 +46,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await heading(page, "A buffer twelve times as large").waitFor();
   await tabTo(page, "More throughput: fewer packets are dropped.", "Shift+Tab");
   await page.keyboard.press("Space");
-  await press(page, "Next");
+  await pressButton(page, "Next");
   await expectStep(page, "How long will a packet wait?");
   // The run of now lies under the pen.
   expect(await page.locator(".prediction__known").getAttribute("d")).toMatch(/^M/);
@@ -79,7 +71,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   expect(await fragmentWith(page, "pin=v=2&aqm=droptail&limit=84p")).toContain("lesson=bufferbloat");
   await page.getByText("you drew").waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
-  await press(page, "Next");
+  await pressButton(page, "Next");
   await expectStep(page, "Beside your prediction");
   const text = () => lesson(page).innerText();
   await expect
@@ -87,16 +79,16 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
     .toMatch(/✓ How long will a packet wait\?\n+Mean height: you drew \d+ ms, the run has \d+ ms/);
   expect(await text()).toMatch(/✗ A buffer twelve times as large\n+You chose:\n+More throughput/);
   await expect.poll(text).toMatch(/waits 1\d{3}\sms instead of\s7\d(?:\.\d)?\sms/);
-  await press(page, "Next");
+  await pressButton(page, "Next");
   await expectStep(page, "Mend it");
   await page.keyboard.press("Escape");
   await expect.poll(text).toContain("now 1200");
-  await press(page, "Show me one way");
+  await pressButton(page, "Show me one way");
   await expect.poll(text).toContain("This queue watches how long packets wait");
   expect(await fragmentWith(page, "pin=v=2&aqm=droptail")).not.toContain("#aqm=droptail");
-  await press(page, "Next");
+  await pressButton(page, "Next");
   await expectStep(page, "Why");
-  await press(page, "Next");
+  await pressButton(page, "Next");
   await expectStep(page, "On a faster link");
   await tabTo(page, "It stays: the buffer is the same.");
   await page.keyboard.press("Space");
@@ -104,9 +96,9 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await page.keyboard.press("ArrowDown");
   await expect.poll(text).toContain("✓ Right");
   for (const scheme of ["light", "dark"] as const)
-    for (const size of [DESKTOP, PHONE]) await expectAccessibleAs(page, scheme, size);
-  await page.setViewportSize(DESKTOP);
-  await press(page, "Finish");
+    for (const size of [LAPTOP, PHONE]) await expectAccessibleAs(page, scheme, size);
+  await page.setViewportSize(LAPTOP);
+  await pressButton(page, "Finish");
   // The drawing was right; the first choices of the prediction and of the question were not.
   await expectStep(page, "1 of 3 right");
   expect(
@@ -117,7 +109,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await lesson(page).getByRole("link", { name: "All lessons" }).click();
   await page.getByText("✓ done, 1 of 3 right").waitFor();
   for (const scheme of ["light", "dark"] as const)
-    for (const size of [DESKTOP, PHONE]) await expectAccessibleAs(page, scheme, size);
+    for (const size of [LAPTOP, PHONE]) await expectAccessibleAs(page, scheme, size);
 });
 
 test("on a phone: a sheet that folds, kept over a reload, with Back a step back", async () => {
@@ -166,7 +158,7 @@ const EXAMPLE =
   ].at(-1)?.[1] ?? "";
 
 test("a file is tried and given away as a link, where nothing may be stored; a broken link is told of", async () => {
-  const page = await openPage({ fragment: "screen=lessons", prepare: forbidStorage });
+  const page = await openPage({ fragment: "screen=lessons", noStorage: true });
   const choose = (text: string) =>
     page
       .getByLabel("Try a file")
@@ -194,12 +186,7 @@ test("a file is tried and given away as a link, where nothing may be stored; a b
   const link = await fragmentWith(page, "guide-step=2");
   const packed = /lesson=(z\.[\w-]+)/.exec(link)?.[1] ?? "";
   expect(packed.length).toBeGreaterThan(500);
-  await page.evaluate(
-    (broken) => {
-      location.hash = broken;
-    },
-    `lesson=${packed.slice(0, -40)}`,
-  );
+  await go(page, `lesson=${packed.slice(0, -40)}`);
   const damaged = page.getByRole("region", { name: "Lesson: It cannot be read" });
   await damaged.getByText("The link is damaged").waitFor();
   await expectAccessible(page);
@@ -207,14 +194,3 @@ test("a file is tried and given away as a link, where nothing may be stored; a b
   expect(await damaged.count()).toBe(0);
   expect(await page.getByRole("slider", { name: /^cwnd in segments/ }).count()).toBe(1);
 });
-
-/** As in a frame of another site: merely touching the storage throws. */
-async function forbidStorage(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, "localStorage", {
-      get() {
-        throw new DOMException("denied", "SecurityError");
-      },
-    });
-  });
-}

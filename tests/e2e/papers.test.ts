@@ -3,12 +3,42 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
-import type { StoredOutcome } from "../../src/experiments/experiment.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
+import type { Experiment, Size, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
+import { type RunRecord, storedOutcome } from "../../src/experiments/stored-outcome.ts";
 import { type OpenOptions, openPage, painted } from "./browser.ts";
-import { savedBy } from "./downloads.ts";
-import { digest, expectAccessibleAs, fragment } from "./page-state.ts";
-import { computed, experimentOf, serveResults } from "./stored-results.ts";
+import { digest, fragment, go, savedBy } from "./page-state.ts";
+
+function experimentOf(id: string): Experiment {
+  const found = experiments.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no experiment ${id}`);
+  return found;
+}
+
+/** Published results: computed as the command line does, to be served instead of the files beside the page. */
+function computed(experiment: Experiment, size: Size): StoredOutcome {
+  const jobs = experiment.jobs(size);
+  const records = new Map<string, RunRecord>();
+  for (const job of jobs) {
+    const simulation = new Simulation(job.scenario);
+    simulation.advance(Number.POSITIVE_INFINITY);
+    const snapshot = simulation.snapshot();
+    const reading = JSON.parse(JSON.stringify(experiment.read(snapshot, job)));
+    records.set(job.key, { digest: snapshot.digest, packets: snapshot.results.packets, reading });
+  }
+  return storedOutcome(experiment, size, "9.9.9", jobs, records);
+}
+
+/** Serves these and nothing else. */
+async function serveResults(page: Page, stored: readonly StoredOutcome[]): Promise<void> {
+  await page.route("**/papers/*.json", (route) => {
+    const found = stored.find(({ id }) => route.request().url().endsWith(`/papers/${id}.json`));
+    return found === undefined
+      ? route.fulfill({ status: 404, body: "not found" })
+      : route.fulfill({ json: found });
+  });
+}
 
 /** Few short runs, points with runs behind them, statements of which some do not hold. */
 const SUBJECT = experimentOf("kwon-9");
@@ -69,9 +99,7 @@ describe("the way there", () => {
     const notice = page.getByRole("status", { name: "Notice" });
     expect(await notice.innerText()).toContain("kwon-9");
     // Closed forms need no asking: they are computed at once.
-    await page.evaluate(() => {
-      location.hash = "screen=papers&figure=kwon-4";
-    });
+    await go(page, "screen=papers&figure=kwon-4");
     await surface(page).waitFor();
     expect(await page.getByRole("button", { name: /^Full/ }).count()).toBe(0);
   });
@@ -272,32 +300,5 @@ describe("running again here", () => {
     await expect
       .poll(() => page.getByRole("region", { name: "Results", exact: true }).innerText())
       .toMatch(/Cancelled after \d+ of \d+ runs/);
-  });
-});
-
-describe("for everyone", () => {
-  test("axe finds nothing and nothing overflows on any screen, light or dark", async () => {
-    const page = await openFigure([PUBLISHED, MAP], { fragment: "screen=papers" });
-    await page.getByRole("heading", { level: 2 }).first().waitFor();
-    await expectAccessibleAs(page, "light", { width: 1440, height: 900 });
-    await expectAccessibleAs(page, "dark", { width: 360, height: 740 });
-    for (const [shown, title, ...screens] of [
-      [ADDRESS, SUBJECT.title, ["dark", 1440, 900], ["light", 360, 740]],
-      [MAP_ADDRESS, experimentOf("map-beta").title, ["light", 1024, 768], ["dark", 390, 844]],
-    ] as const) {
-      await page.evaluate((link) => {
-        location.hash = link;
-      }, shown);
-      // Symbols have their subscripts in elements of their own.
-      await page.getByRole("heading", { level: 2, name: title.split("_")[0] }).waitFor();
-      await surface(page).focus();
-      await page.keyboard.press("ArrowRight");
-      await page
-        .getByRole("button", { name: /^Table: / })
-        .first()
-        .click();
-      for (const [scheme, width, height] of screens)
-        await expectAccessibleAs(page, scheme, { width, height });
-    }
   });
 });

@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { openPage, painted } from "./browser.ts";
-import { browserName } from "./browser-name.ts";
+import { browserName, openPage, painted } from "./browser.ts";
+import { go } from "./page-state.ts";
 import { serveFolder } from "./static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -68,9 +68,7 @@ test("nothing that is slipped into the page runs, and the page goes on", async (
   const silent = refused.filter(({ error }) => error === null).map(({ name }) => name);
   expect(silent).toEqual(["script of a text"]);
   await page.click("body", { position: { x: 1, y: 1 } });
-  await page.evaluate(() => {
-    location.hash = "v=2&cc=cubic&duration=10s";
-  });
+  await go(page, "v=2&cc=cubic&duration=10s");
   expect((await painted(page, count)).url).toMatch(/cc=cubic/);
   expect(await page.evaluate(() => document.documentElement.hasAttribute("data-slipped"))).toBe(false);
 });

@@ -12,7 +12,15 @@ import {
 } from "../../src/engine/index.ts";
 import { fieldText, unitText } from "../../src/ui/bench/rail/value-text.ts";
 import { openPage, painted } from "./browser.ts";
-import { digest, expectSameAfterReload, follow, fragment, fragmentWith, ownFragment } from "./page-state.ts";
+import {
+  digest,
+  enter,
+  expectSameAfterReload,
+  follow,
+  fragment,
+  fragmentWith,
+  ownFragment,
+} from "./page-state.ts";
 
 const menu = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -33,8 +41,7 @@ test("another path comes with its links and flows; a link and a flow of it can b
   await page.getByText("3 links").click();
   await page.getByRole("button", { name: /^Hop 2 10 Mbps/ }).click();
   const capacity = page.getByRole("textbox", { name: "Capacity" }).nth(1);
-  await capacity.fill("4");
-  await page.keyboard.press("Enter");
+  await enter(capacity, "4");
   await fragmentWith(page, "link=id=hop2,capacity=4Mbps");
   await menu(page, "Queue").selectOption({ label: "RED" });
   await fragmentWith(page, "aqm=red");
@@ -65,8 +72,7 @@ test("a flow takes other traffic; what is no TCP has no congestion control", asy
   await line("flow 2 (CUBIC) CUBIC, ECN · 0 s to end").click();
   await menu(page, "Traffic").selectOption({ label: "Web pages" });
   await fragmentWith(page, "traffic=http");
-  await page.getByRole("textbox", { name: "Gap between pages" }).fill("0.5");
-  await page.keyboard.press("Enter");
+  await enter(page.getByRole("textbox", { name: "Gap between pages" }), "0.5");
   await fragmentWith(page, "page-gap=0.5s");
   expect(await menu(page, "Congestion control").count()).toBe(2);
   await expectSameAfterReload(page);
@@ -95,8 +101,7 @@ test("a suggestion sets what fits the path and can be undone; a pattern is typed
 
   await follow(page, "v=2&capacity-pattern=square:10:0.5");
   const field = page.getByRole("textbox", { name: "Capacity over time" });
-  await field.fill("square:10");
-  await page.keyboard.press("Enter");
+  await enter(field, "square:10");
   await page.getByText(/must be empty, square:PERIOD:VALUE/).waitFor();
   await page.keyboard.press("Escape");
   expect(await field.inputValue()).toBe("square:10:0.5");
@@ -185,8 +190,7 @@ test("live: a flow joins on another route with other traffic; what holds for the
   await page.getByText("3 links").click();
   await page.getByRole("button", { name: /^Hop 3 10 Mbps/ }).click();
   const capacity = page.getByRole("textbox", { name: "Capacity" }).nth(1);
-  await capacity.fill("3");
-  await page.keyboard.press("Enter");
+  await enter(capacity, "3");
   await fragmentWith(page, "s:link.hop3.capacity=3Mbps");
   expect(await digest(page)).toBe("");
 });

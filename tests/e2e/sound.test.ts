@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { pitchHz, soundTrack, TOUR_S } from "../../src/ui/bench/sound/sound-track.ts";
-import { openPage, painted } from "./browser.ts";
-import { leaveOutInFirefox } from "./left-out.ts";
+import { leaveOutInFirefox, openPage, painted } from "./browser.ts";
 import { expectAccessible } from "./page-state.ts";
 
 const LINK = "duration=40s";

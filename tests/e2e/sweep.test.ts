@@ -2,17 +2,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type OpenOptions, openPage, painted } from "./browser.ts";
-import { savedBy } from "./downloads.ts";
-import { expectAccessibleAs, fragment, fragmentWith } from "./page-state.ts";
+import { enter, fragment, fragmentWith, go, placeOf, savedBy } from "./page-state.ts";
 
 const open = (fragment: string, options: OpenOptions = {}) =>
   openPage({ ...options, fragment: `screen=sweep&${fragment}` });
-
-/** Another sweep on the page that is open. */
-const go = (page: Page, fragment: string) =>
-  page.evaluate((text) => {
-    location.hash = `screen=sweep&${text}`;
-  }, fragment);
 
 const state = (page: Page) => page.getByRole("main").getByRole("status");
 const surface = (page: Page) => page.getByRole("slider").first();
@@ -74,16 +67,14 @@ describe("a sweep", () => {
       ["To", "20"],
       ["Step", "x2"],
     ]) {
-      await page.getByRole("textbox", { name: field }).fill(value);
-      await page.keyboard.press("Enter");
+      await enter(page.getByRole("textbox", { name: field }), value);
     }
     await fragmentWith(page, "x=capacity=5:20:x2");
     await page.getByRole("radio", { name: "List" }).check();
     await fragmentWith(page, "x=capacity=5Mbps,10Mbps,20Mbps");
     await finished(page, 3);
     const values = page.getByRole("textbox", { name: "Values, with commas or semicolons" });
-    await values.fill("5,7");
-    await page.keyboard.press("Enter");
+    await enter(values, "5,7");
     await expect
       .poll(() => page.getByRole("alert").allInnerTexts())
       .toContainEqual(expect.stringContaining("put semicolons between the values"));
@@ -101,8 +92,7 @@ describe("two settings", () => {
     const page = await open(MAP);
     await finished(page, 6);
     const map = page.getByRole("slider", { name: /3 by 2 cells/ });
-    const box = await map.boundingBox();
-    if (box === null) throw new Error("the map is not on the screen");
+    const box = await placeOf(map);
     // The upper right cell: β_ecn 0.9, RTT 100 ms, which is the bench's usual one.
     await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
     await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
@@ -124,7 +114,7 @@ describe("two settings", () => {
     await page.getByRole("button", { name: "Vary one setting only" }).click();
     await finished(page, 2);
     // Where both have names, a table is made, whose rows open their runs.
-    await go(page, "v=2&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
+    await go(page, "screen=sweep&v=2&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
     await finished(page, 4);
     expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
     await page.getByRole("link", { name: "Open on the bench: aqm pie, cc newreno" }).click();
@@ -182,8 +172,7 @@ test("links with their own keep it, which is said; all of them, or each one's ow
   await page.getByRole("combobox", { name: "Vary: whose" }).selectOption("all-links.capacity");
   await fragmentWith(page, "x=all-links.capacity=2Mbps,8Mbps");
   await expect.poll(() => heading.innerText()).toBe("Utilisation of link hop1 over Capacity of all links");
-  await page.getByRole("textbox", { name: "Seeds at each point" }).fill("none");
-  await page.keyboard.press("Enter");
+  await enter(page.getByRole("textbox", { name: "Seeds at each point" }), "none");
   const start = page.getByRole("button", { name: "Run the sweep" });
   await expect.poll(() => start.isDisabled()).toBe(true);
   await page.getByText("It cannot be run before “Seeds” is put right.").waitFor();
@@ -212,25 +201,4 @@ test("a faulty link names each fault at its field and still sweeps nothing else"
   expect(await page.getByRole("button", { name: "Run the sweep" }).isDisabled()).toBe(true);
   await page.getByRole("combobox", { name: "Vary: setting", exact: true }).selectOption("beta-ecn");
   await fragmentWith(page, "x=beta-ecn=0.5:0.95:0.05");
-});
-
-test("axe finds nothing and nothing overflows on any screen, light or dark", async () => {
-  const page = await open("v=2&x=beta-ecn=0.5,0.9&y=cc=cubic,newreno");
-  const choose = async () => {
-    await finished(page, 4);
-    await surface(page).focus();
-    await page.keyboard.press("ArrowRight");
-  };
-  await choose();
-  await expectAccessibleAs(page, "light", { width: 1440, height: 900 });
-  await go(page, "v=2&x=beta-ecn=0.5,0.9&y=rtt=20ms,100ms");
-  await page.getByRole("slider", { name: /2 by 2 cells/ }).waitFor();
-  await choose();
-  await expectAccessibleAs(page, "dark", { width: 1024, height: 768 });
-  await expectAccessibleAs(page, "dark", { width: 360, height: 740 });
-  await go(page, "v=2&x=nope=1&seeds=0&path=parking-lot&metric=goodput");
-  await expect
-    .poll(() => page.getByRole("alert").allInnerTexts())
-    .toContainEqual(expect.stringContaining("nope"));
-  await expectAccessibleAs(page, "light", { width: 390, height: 844 });
 });

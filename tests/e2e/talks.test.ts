@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessible, fragment, fragmentWith } from "./page-state.ts";
+import { expectAccessible, fragment, fragmentWith, go, placeOf } from "./page-state.ts";
 
 const HALL = { width: 1920, height: 1080 };
 
@@ -41,8 +41,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(18);
   // A pointer is where it seems to be, although the page is laid out smaller than it is shown.
   const plot = page.locator(".plot--cwnd .chart-surface");
-  const box = await plot.boundingBox();
-  if (box === null) throw new Error("the plot is not to be seen");
+  const box = await placeOf(plot);
   const times = HALL.height / 600;
   const [left, right] = [box.x + 46 * times, box.x + box.width - 14 * times];
   await page.mouse.click(left + 0.75 * (right - left), box.y + box.height / 2);
@@ -196,12 +195,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await expect.poll(() => plots(page)).toEqual(["queue delay (ms)", "throughput (Mbps)"]);
 
   // A link that a mail program has cut says so, and the bench can be used.
-  await page.evaluate(
-    (cut) => {
-      location.hash = cut;
-    },
-    `${shown.slice(0, 60)}&present=1`,
-  );
+  await go(page, `${shown.slice(0, 60)}&present=1`);
   await page.getByText("This talk cannot be shown.").waitFor();
   await page.getByText(/The link is damaged/).waitFor();
   await page.getByRole("button", { name: "Go on without it" }).click();

@@ -9,32 +9,9 @@ import { sim } from "../cli/command-line.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { createStandInLms, type StandInLms } from "../teaching/scorm/stand-in-lms.ts";
 import { openPage, painted } from "./browser.ts";
-import { savedBy } from "./downloads.ts";
-import { expectAccessibleAs, fragment } from "./page-state.ts";
+import { expectAccessibleAs, fragment, go, LAPTOP, PHONE, savedBy, tabTo } from "./page-state.ts";
+import { SMALL_TASK } from "./screens.ts";
 import { serveFolder } from "./static-server.ts";
-
-const PHONE = { width: 390, height: 844 };
-const LAPTOP = { width: 1440, height: 900 };
-
-/** Tab until this has the focus: whoever has no pointer comes here, too. */
-async function tabTo(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  for (let steps = 0; steps < 120; steps++) {
-    const found = await page.evaluate(() => {
-      const here = document.activeElement;
-      const labelled = here instanceof HTMLInputElement ? here.labels?.[0]?.textContent : null;
-      return here?.getAttribute("aria-label") ?? labelled ?? here?.textContent ?? "";
-    });
-    if (name.test(found)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`nothing called ${name} came by Tab`);
-}
-
-/** Another screen or link on the page that is open. */
-const go = (page: Page, text: string) =>
-  page.evaluate((next) => {
-    location.hash = next;
-  }, text);
 
 const outcome = (page: Page) => page.locator(".task__outcome");
 const linkOfTask = (page: Page) => page.getByRole("textbox", { name: "Link of the task" });
@@ -53,21 +30,9 @@ async function handIn(page: Page): Promise<string> {
 const reported = (page: Page, element: string) =>
   page.evaluate((name) => (window as unknown as { API: StandInLms }).API.committed[name], element);
 
-const SMALL = `---
-kind: task
-id: small
-title: Small
-scenario: #v=2&duration=10s
-change: beta-ecn 0.5..0.95
-count: utilisation >= 85 %
----
-
-Keep it busy.
-`;
-
 /** The package as a platform serves it, inside a page of the platform's with the run-time interface. */
 async function servePackage(app: ScormApp): Promise<string> {
-  const { task } = readTask(SMALL);
+  const { task } = readTask(SMALL_TASK);
   if (task === null) throw new Error("it cannot be read");
   const folder = scratchFolder();
   for (const [name, text] of Object.entries(scormFiles(task, app))) writeFileSync(join(folder, name), text);

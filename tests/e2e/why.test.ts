@@ -1,18 +1,121 @@
 /** Asking why: by mouse, by touch and by keys, of events, packets and stretches, and what is done with the answer. */
-import type { Page } from "playwright-core";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openPage, painted } from "./browser.ts";
-import { expectAccessible, follow } from "./page-state.ts";
-import { dragOnPlot, plotPlace, pressSymbol, pressUnderWay, symbolPlace } from "./why-hands.ts";
+import { leaveOutInFirefox, openPage, pageAddress, painted } from "./browser.ts";
+import { enter, expectAccessible, follow, placeOf, press } from "./page-state.ts";
+
+/** As the plots' frames are called, by their titles. */
+const FRAMES: Readonly<Record<string, string>> = {
+  cwnd: "cwnd",
+  "queue delay": "delay",
+  throughput: "rate",
+  "Jain's fairness F(t)": "fairness",
+};
+
+/** The margins of a time plot that is wider than a phone, and of one that is not. */
+const MARGINS = { left: 46, narrowLeft: 36, right: 14 };
+const NARROW_PX = 480;
+
+interface PlotPlace {
+  readonly surface: Locator;
+  readonly top: number;
+  readonly height: number;
+  xOf(timeS: number): number;
+}
+
+/** Of a plot whose whole run is in view. */
+async function plotPlace(page: Page, plot: string): Promise<PlotPlace> {
+  const surface = page.locator(`.chart-${FRAMES[plot]} .chart-surface`);
+  await page.getByRole("button", { name: `Why here? Of the ${plot} in view` }).waitFor();
+  await surface.scrollIntoViewIfNeeded();
+  const box = await placeOf(surface);
+  const untilS = Number(await surface.getAttribute("aria-valuemax"));
+  const left = box.x + (box.width < NARROW_PX ? MARGINS.narrowLeft : MARGINS.left);
+  const width = box.x + box.width - MARGINS.right - left;
+  return { surface, top: box.y, height: box.height, xOf: (timeS) => left + (timeS / untilS) * width };
+}
+
+/** The highest place at a time where the page offers to answer; `what` is part of what it offers. */
+async function symbolPlace(page: Page, plot: string, timeS: number, what = ""): Promise<[number, number]> {
+  const { surface, top, height, xOf } = await plotPlace(page, plot);
+  const sign = surface.locator("xpath=..").locator(".why-sign");
+  for (let y = 4; y < height; y += 5) {
+    await page.mouse.move(xOf(timeS), top + y);
+    if ((await sign.isVisible()) && (await sign.innerText()).includes(what)) return [xOf(timeS), top + y];
+  }
+  throw new Error(`no ${what} of the ${plot} plot stands near ${timeS} s`);
+}
+
+async function pressSymbol(page: Page, plot: string, timeS: number, what?: string): Promise<void> {
+  await page.mouse.click(...(await symbolPlace(page, plot, timeS, what)));
+}
+
+async function dragOnPlot(
+  page: Page,
+  plot: string,
+  fromS: number,
+  toS: number,
+  key?: "Shift",
+): Promise<void> {
+  const { top, height, xOf } = await plotPlace(page, plot);
+  const y = top + height / 2;
+  if (key !== undefined) await page.keyboard.down(key);
+  await page.mouse.move(xOf(fromS), y);
+  await page.mouse.down();
+  await page.mouse.move(xOf(toS), y, { steps: 4 });
+  await page.mouse.up();
+  if (key !== undefined) await page.keyboard.up(key);
+}
+
+/** The packet at the head ("first") or the tail ("last") of the queue, at the place that the path's data cursor rings. */
+async function pressWaiting(page: Page, end: string): Promise<void> {
+  const cursor = page.locator(".path-cursor");
+  await cursor.focus();
+  // Keys find nothing before the path's picture has come.
+  const chosen = async () => {
+    await page.keyboard.press(end === "first" ? "Home" : "End");
+    return page.locator(".path-chosen").count();
+  };
+  await expect.poll(chosen).toBe(1);
+  // What comes late on a busy machine moves the path.
+  const chosenRing = await page.locator(".path-chosen").elementHandle();
+  await chosenRing?.waitForElementState("stable");
+  const ring = await chosenRing?.boundingBox();
+  if (ring == null) throw new Error("no packet waits in the queue");
+  await page.mouse.click(ring.x + ring.width / 2, ring.y + ring.height / 2);
+}
+
+/** The packet on the line of a path with one link where the page offers to tell of `what`. */
+async function pressUnderWay(page: Page, what: string): Promise<void> {
+  const box = await placeOf(page.locator(".path-link"));
+  const sign = page.locator(".path-box .why-sign");
+  const y = box.y + box.height / 2;
+  for (let x = box.x; x < box.x + box.width; x += 8) {
+    await page.mouse.move(x, y);
+    if ((await sign.isVisible()) && (await sign.innerText()) === `Why? ${what}`) {
+      await page.mouse.click(x, y);
+      return;
+    }
+  }
+  throw new Error(`${what} is not on the link`);
+}
+
+/** With "_" before what stands lower, as the documents write it. */
+function textOf(element: Locator): Promise<string> {
+  return element.evaluate((shown) => {
+    const copy = shown.cloneNode(true) as HTMLElement;
+    for (const lowered of copy.querySelectorAll("sub")) lowered.textContent = `_${lowered.textContent}`;
+    return copy.textContent ?? "";
+  });
+}
 
 const card = (page: Page) => page.locator(".why__card");
 const title = (page: Page) => card(page).getByRole("heading");
 const playhead = (page: Page) =>
   page.getByRole("slider", { name: "Playhead" }).getAttribute("aria-valuetext");
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
-const press = (page: Page, ...keys: string[]) =>
-  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-
 /** The answer to the last question is there. */
 async function answered(page: Page, about: RegExp): Promise<string> {
   await page.locator(".why__card[aria-busy=false]").waitFor();
@@ -171,8 +274,7 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
     element.scrollIntoView({ block: "nearest" });
     window.scrollBy({ top: 60, behavior: "instant" });
   });
-  const box = await queue.boundingBox();
-  if (box === null) throw new Error("the path is not drawn");
+  const box = await placeOf(queue);
   await page.touchscreen.tap(box.x + box.width - 14, box.y + box.height / 2);
   await answered(page, /^Why\? Packet/);
 });
@@ -184,8 +286,7 @@ test("on a path of several links a link is watched first and asked then", async 
   });
   await painted(page);
   const second = page.getByRole("radio", { name: /^Hop 2/ });
-  const place = await second.boundingBox();
-  if (place === null) throw new Error("the second link is not drawn");
+  const place = await placeOf(second);
   const onQueue = [place.x + 30, place.y + place.height * 0.66] as const;
   await page.mouse.click(...onQueue);
   await page.waitForFunction(() => location.hash.includes("&watch=hop2"));
@@ -204,4 +305,146 @@ test("on a path of several links a link is watched first and asked then", async 
   await key.getByText("SYN, with a dot SYN-ACK").waitFor();
   await pressUnderWay(page, "SYN of flow 1");
   expect(await answered(page, /^Why\? The SYN, flow 1$/)).toMatch(/The SYN-ACK came back at 0\.10/);
+});
+
+// The questions of docs/questions.md: each is asked as written there, and the page's answer is compared with the document's.
+
+const FILE = resolve(import.meta.dirname, "../../docs/questions.md");
+const MOST_ACTIONS = 2;
+const WIDTH = 118;
+
+interface AskedQuestion {
+  readonly title: string;
+  /** The link's fragment. */
+  readonly link: string;
+  readonly actions: readonly string[];
+  readonly answer: string;
+}
+
+function questionsOf(text: string): AskedQuestion[] {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.split("\n")[0],
+      link: /^Open `([^`]+)`\.$/m.exec(section)?.[1] ?? "",
+      actions: [...section.matchAll(/^\d\. (.+)$/gm)].map(([, action]) => action),
+      answer: [...section.matchAll(/^> ?(.*)$/gm)].map(([, line]) => line).join(" "),
+    }));
+}
+
+type Act = (page: Page, ...given: string[]) => Promise<unknown>;
+
+const BETA = /Backoff on a mark/;
+
+/** What can be written in the document. */
+const ACTS: readonly (readonly [RegExp, Act])[] = [
+  [
+    /^Press the (?:sign )?"?(.+?)"? near ([\d.]+) s on the (.+) plot\.$/,
+    (page, what, timeS, plot) => pressSymbol(page, plot, Number(timeS), what),
+  ],
+  [
+    /^Drag with Shift from ([\d.]+) s to ([\d.]+) s on the (.+) plot\.$/,
+    (page, fromS, toS, plot) => dragOnPlot(page, plot, Number(fromS), Number(toS), "Shift"),
+  ],
+  [/^Press the (first|last) packet of the queue in the path\.$/, (page, end) => pressWaiting(page, end)],
+  [
+    /^Press "Why here\?" of the (.+) plot\.$/,
+    (page, plot) => page.getByRole("button", { name: `Why here? Of the ${plot} in view` }).click(),
+  ],
+  [/^Press the key (\w)\b/, (page, key) => page.keyboard.press(key.toLowerCase())],
+  [
+    /^Press the row of the (.+) at ([\d.]+) s\.$/,
+    (page, what, timeS) =>
+      page
+        .getByRole("row", { name: new RegExp(`^${timeS} `) })
+        .getByRole("button", { name: what })
+        .click(),
+  ],
+  [
+    /^Point at the word (.+)\.$/,
+    async (page, word) => {
+      await page
+        .locator(".why__card .term__word", { hasText: new RegExp(`^${word}$`) })
+        .first()
+        .hover();
+      await page.locator(".term__tip").waitFor();
+    },
+  ],
+  [
+    /^Type ([\d.]+) for β_ecn\.$/,
+    async (page, value) => {
+      await enter(page.getByRole("textbox", { name: BETA }), value);
+    },
+  ],
+];
+
+async function act(page: Page, action: string): Promise<void> {
+  for (const [pattern, how] of ACTS) {
+    const found = pattern.exec(action);
+    if (found === null) continue;
+    await how(page, ...found.slice(1));
+    return;
+  }
+  throw new Error(`nobody knows how to "${action}"`);
+}
+
+/** What a word means, or the story, or where nothing was asked the sentence above the plots, which says what a change did. */
+async function answerOf(page: Page): Promise<string> {
+  const tip = page.locator(".term__tip");
+  if ((await tip.count()) > 0) {
+    const [word, whole] = await Promise.all([textOf(tip.locator("b")), textOf(tip)]);
+    const source = await textOf(tip.locator("small"));
+    return `**${word}.** ${whole.slice(word.length, whole.length - source.length)}`;
+  }
+  const story = page.locator(".why__card[aria-busy=false]");
+  const headline = page.locator(".headline__text", { hasText: " instead of " });
+  await story.or(headline).first().waitFor();
+  if ((await story.count()) === 0) return textOf(headline);
+  expect(await story.locator("[role=alert]").allInnerTexts()).toEqual([]);
+  const title = (await textOf(story.locator("h2"))).replace(/^Why\? /, "");
+  const sentences = await story.locator(".why__text > p:not(.why__acts)").all();
+  const texts = await Promise.all(sentences.map(textOf));
+  return [`**${title}.**`, ...texts].join(" ");
+}
+
+const oneSpace = (text: string) => text.replace(/\s+/g, " ").trim();
+
+function wrapped(answer: string): string {
+  const lines: string[] = [];
+  for (const word of answer.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`> ${word}`);
+  }
+  return lines.join("\n");
+}
+
+function write(answers: ReadonlyMap<string, string>): void {
+  const sections = readFileSync(FILE, "utf8").split(/^(?=## )/m);
+  const written = sections.map((section) => {
+    const answer = answers.get(section.split("\n")[0].slice(3));
+    return answer === undefined ? section : section.replace(/^>.*(?:\n>.*)*/m, () => wrapped(answer));
+  });
+  writeFileSync(FILE, written.join(""));
+}
+
+test("the page answers the questions of the document, word for word and in at most two actions", async () => {
+  leaveOutInFirefox("a pointer's place is rounded otherwise, and so are the times in the answers");
+  const questions = questionsOf(readFileSync(FILE, "utf8"));
+  expect(questions.length).toBeGreaterThanOrEqual(10);
+  const page = await openPage({ reducedMotion: "reduce", fragment: questions[0].link });
+  const answers = new Map<string, string>();
+  for (const { title, link, actions } of questions) {
+    expect(actions.length, title).toBeGreaterThan(0);
+    expect(actions.length, title).toBeLessThanOrEqual(MOST_ACTIONS);
+    // Each begins as if it were the first; without motion the playhead rests where the link says.
+    await page.goto("about:blank");
+    await page.goto(pageAddress(link));
+    await painted(page);
+    for (const action of actions) await act(page, action);
+    answers.set(title, oneSpace(await answerOf(page)));
+  }
+  if (process.env.UPDATE_GOLDEN === "1") write(answers);
+  for (const { title, answer } of questions) expect.soft(answers.get(title), title).toBe(oneSpace(answer));
 });

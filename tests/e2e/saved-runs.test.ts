@@ -1,4 +1,4 @@
-/** The report of a run: written, kept over a reload, printed, and saved as a file that needs nothing else. */
+/** Runs kept in the notebook and given away as one link; and the report of a run. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,9 +8,101 @@ import { packTask } from "../../src/teaching/task-text.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { openPage, painted } from "./browser.ts";
-import { savedBy } from "./downloads.ts";
-import { expectAccessibleAs, follow, fragment } from "./page-state.ts";
-import { pagesOn, showAs } from "./paper.ts";
+import {
+  expectAccessibleAs,
+  follow,
+  fragment,
+  LAPTOP,
+  ownFragment,
+  PHONE,
+  pagesOn,
+  savedBy,
+  showAs,
+} from "./page-state.ts";
+
+test("keeps runs over a reload, compares them with a base, and is whole in a link", async () => {
+  const page = await openPage({ fragment: "v=2" });
+  await painted(page);
+  // By button, and by key.
+  await page.getByRole("button", { name: "Keep in the notebook" }).click();
+  for (const link of ["v=2&beta-ecn=0.8", "v=2&aqm=pie"]) {
+    await follow(page, link);
+    await page.locator("body").press("k");
+    await page
+      .getByRole("status", { name: "Notice" })
+      .getByText(/^Kept in the notebook as/)
+      .waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
+  await page.locator("body").press("Shift+K");
+  const state = page.getByRole("main").getByRole("status");
+  const computed = () => expect.poll(() => state.allInnerTexts()).toContain("3 runs");
+  await computed();
+  await page.reload();
+  await computed();
+  const names = page.getByRole("textbox", { name: /^Name of run/ });
+  expect(await names.nth(1).inputValue()).toBe("β ecn 0.80");
+  await names.nth(2).fill("with PIE");
+  // By keyboard: up, deleted, and back.
+  await page.getByRole("button", { name: "Up: with PIE" }).press("Enter");
+  await expect.poll(() => names.nth(1).inputValue()).toBe("with PIE");
+  await page.getByRole("button", { name: "Delete: with PIE" }).press("Enter");
+  await expect.poll(() => names.count()).toBe(2);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => names.nth(1).inputValue()).toBe("with PIE");
+
+  await page.getByRole("combobox", { name: "Differences from" }).selectOption("with PIE");
+  const row = (name: RegExp) => page.getByRole("row", { name }).getByRole("cell").allInnerTexts();
+  expect(await row(/^queue/)).toEqual(["CoDel", "PIE", "CoDel"]);
+  const utilisation = await row(/^Utilisation/);
+  expect(utilisation[0]).toMatch(/%\s+[+−]?[\d.]+ pt$/);
+  expect(utilisation[1]).not.toContain("pt");
+  expect(await page.getByRole("img", { name: /^Queue delay over time: at most/ }).count()).toBe(3);
+  const scales = page.getByRole("combobox", { name: "Scales" });
+  expect(await page.getByText(/, own scale$/).count()).toBe(0);
+  await scales.selectOption("each run’s own");
+  expect(await page.getByText("cwnd (segments), own scale").count()).toBe(3);
+  for (const scheme of ["light", "dark"] as const)
+    for (const viewport of [PHONE, LAPTOP]) await expectAccessibleAs(page, scheme, viewport);
+
+  const csv = await savedBy(page, page.getByRole("button", { name: "Save table (CSV)" }));
+  const link = /#(screen=notebook&runs=z\.[\w-]+&base=2&scales=own)\n/.exec(csv)?.[1] ?? "";
+  expect(csv).toMatch(/\nwith PIE,[0-9a-f]{16},/);
+
+  const file = await savedBy(page, page.getByRole("button", { name: "Save as a file" }));
+  expect(file).toMatch(/^notebook: 1\nbase: 2\nscales: own\n\nrun: NewReno, CoDel\nlink: v=2\n/);
+
+  await page.evaluate((text) => {
+    localStorage.clear();
+    location.hash = text;
+  }, link);
+  await page.getByText("This notebook came by a link").waitFor();
+  await computed();
+  expect(await names.nth(1).inputValue()).toBe("with PIE");
+  expect(await fragment(page)).toBe(link);
+  await page.getByRole("button", { name: "Add its runs to my notebook" }).click();
+  await expect.poll(() => fragment(page)).toBe("screen=notebook");
+  await computed();
+  // A file is shown beside what is kept here, or refused with its lines.
+  const open = (text: string) =>
+    page
+      .getByLabel("Open a file")
+      .setInputFiles({ name: "notebook.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await open(`${file}run: without a link\n`);
+  await page
+    .getByRole("alert")
+    .getByText(/is followed by its line/)
+    .waitFor();
+  await open(file);
+  await page.getByText("This notebook came by a link or a file").waitFor();
+  expect(await fragment(page)).toBe(link);
+  await page.goBack();
+  await expect.poll(() => fragment(page)).toBe("screen=notebook");
+  await page.getByRole("button", { name: "Open on the bench: with PIE" }).click();
+  await expect.poll(() => ownFragment(page)).toBe("v=2&aqm=pie");
+});
+
+// The report: written, kept over a reload, printed, and saved as a file that needs nothing else.
 
 const PINNED_AND_CHANGED =
   "v=2&beta-ecn=0.8&flows=2&duration=20s&warmup=2s&set=10s:capacity=5Mbps&pin=v%3D2%26flows%3D2%26duration%3D20s%26warmup%3D2s";
@@ -135,15 +227,7 @@ test("a run with a pin and a change: written, kept, printed and saved; and the t
 test("where nothing can be kept, that is said, and the report works the same", async () => {
   const page = await openPage({
     fragment: "screen=report&v=2&duration=5s&warmup=0s",
-    prepare: async (fresh) => {
-      await fresh.addInitScript(() => {
-        Object.defineProperty(window, "localStorage", {
-          get() {
-            throw new DOMException("blocked", "SecurityError");
-          },
-        });
-      });
-    },
+    noStorage: true,
   });
   await drawn(page, 5);
   expect(await page.getByText("This browser keeps nothing for this page").count()).toBe(1);

@@ -1,15 +1,16 @@
-/** All links give the same bits, whole and in slices, in every engine of JavaScript that is installed: `npm run test:long`. */
+/** The same link gives the same bits everywhere: in the page, on the command line, in slices, and in every engine of JavaScript. */
 import { type BrowserType, chromium, firefox, type LaunchOptions } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { chromiumArguments } from "../../scripts/chromium.ts";
-import { allAreNeeded, type Engine, engines } from "../../scripts/engines.ts";
+import { allAreNeeded, chromiumArguments, type Engine, engines } from "../../scripts/engines.ts";
 import { runnerScript } from "../bits/bundle.ts";
 import { bitsInBrowser, bitsInShell } from "../bits/engine-runs.ts";
-import { allLinks } from "../bits/links.ts";
+import { allLinks, starredLinks } from "../bits/links.ts";
+import { bitsOf } from "../bits/runner.ts";
+import { sim } from "../cli/command-line.ts";
 import { effort } from "../effort.ts";
-import { browserName } from "./browser-name.ts";
+import { browserName, leaveOut, openPage } from "./browser.ts";
 import { firefoxOptions } from "./firefox.ts";
-import { leaveOut } from "./left-out.ts";
+import { digest, follow } from "./page-state.ts";
 
 let script = "";
 let inNode: readonly string[] = [];
@@ -53,4 +54,25 @@ describe.runIf(isWanted)(`${allLinks.length} links`, () => {
   test.each(engines)("give the same digests in $name", async (engine) => {
     expect(await RUNS[engine.name](programOf(engine))).toEqual(inNode);
   });
+});
+
+// The page and the command line are one simulator: the same link gives the same digest in both, whole and in slices.
+
+/** In this process: to start a program for each link would take longer than all the runs. */
+async function digestOfCommandLine(link: string): Promise<string> {
+  const { out } = await sim("run", "--url", `#${link}`, "--json");
+  return JSON.parse(out).digest;
+}
+
+test("forty links give the same digest in the page, on the command line, and in slices", async () => {
+  const page = await openPage();
+  const [inPage, onCommandLine, inSlices]: string[][] = [[], [], []];
+  for (const link of starredLinks) {
+    await follow(page, link);
+    inPage.push(`${await digest(page)} ${link}`);
+    onCommandLine.push(`${await digestOfCommandLine(link)} ${link}`);
+    inSlices.push(`${bitsOf(link)} ${link}`);
+  }
+  expect(inPage).toEqual(onCommandLine);
+  expect(inSlices).toEqual(onCommandLine);
 });

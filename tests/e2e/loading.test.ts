@@ -1,0 +1,322 @@
+/** How much a new visitor waits for, and that the rest has come before the network may go; and what works without one. */
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { type Browser, chromium, type Page, type Route } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { SERVICE_WORKER, serviceWorker } from "../../scripts/offline-site.ts";
+import { SINGLE_FILE } from "../../scripts/single-file.ts";
+import { leaveOutInFirefox, openPage, type Painted, painted, paintedRunOf, recordPaints } from "./browser.ts";
+import { measureFirstLoad } from "./first-load.ts";
+import { expectAccessible, go, ownFragment, savedBy } from "./page-state.ts";
+import { serveFolder } from "./static-server.ts";
+
+const DIST = resolve(import.meta.dirname, "../../dist");
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.connect(inject("browserEndpoint"));
+});
+
+afterAll(() => browser.close());
+
+test.each([
+  ["the page as it is", ""],
+  ["a link to other algorithms", "v=2&cc=cubic&aqm=pie"],
+])("%s takes few bytes until the first plots, worker included", async (_, fragment) => {
+  const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
+  expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
+  const heaviest = files.map(({ path, gzipBytes: bytes }) => `${bytes} ${path}`).join("\n");
+  expect(gzipBytes, heaviest).toBeLessThanOrEqual(260_000);
+});
+
+/** All that was built: nothing of it is left out in idle time. */
+const programs = () => readdirSync(join(DIST, "assets")).filter((name) => name.endsWith(".js"));
+
+/** The page on a server of its own, which is gone when all has come that the page fetches in idle time. */
+async function openOffline(): Promise<Page> {
+  const asked = new Set<string>();
+  const server = await serveFolder(DIST, (path) => asked.add(path));
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await recordPaints(page);
+  await page.goto(server.url);
+  await painted(page);
+  // The page's own programs, its worker's, and what they share.
+  await expect.poll(() => programs().filter((name) => !asked.has(`assets/${name}`))).toEqual([]);
+  await server.close();
+  return page;
+}
+
+test("without the network every dialog and screen opens, and every algorithm runs", async () => {
+  const page = await openOffline();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  const dialog = page.getByRole("dialog");
+  for (const name of [/^Model notes$/, /Help and keys/, /^Share$/, /^Presets$/]) {
+    await page.getByRole("button", { name }).click();
+    await dialog.getByRole("heading").first().waitFor();
+    if (name.test("Model notes")) {
+      await dialog.getByRole("button", { name: /How right is it/ }).click();
+      await dialog
+        .getByText(/Linux 6\.1: \d+ cases/)
+        .first()
+        .waitFor();
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  }
+  await page
+    .getByRole("button", { name: /About this/ })
+    .first()
+    .click();
+  await dialog.getByRole("heading").first().waitFor();
+  await page.keyboard.press("Escape");
+  for (const preset of [/^BBR/, /^FQ-CoDel/, /^Parking lot/]) {
+    await page.getByRole("button", { name: "Presets", exact: true }).click();
+    const { count } = await painted(page);
+    await dialog.getByRole("button", { name: preset }).first().click();
+    await painted(page, count);
+    // Delays by flow are counted by a worker that has not been needed before.
+    if (preset.test("FQ-CoDel")) await page.getByRole("listitem").getByText(/^p99/).first().waitFor();
+  }
+  await page.locator(".path-graph").waitFor();
+  for (const screen of ["Papers", "Sweep", "Bench"]) {
+    await page.getByRole("link", { name: screen, exact: true }).click();
+    await page.locator("[aria-current=page]", { hasText: screen }).waitFor();
+    await expect.poll(() => page.locator(".screen-loading").count()).toBe(0);
+    expect(await page.locator(".notice--error").allInnerTexts()).toEqual([]);
+  }
+  await page.getByRole("radio", { name: "Live" }).check({ force: true });
+  await page.getByRole("button", { name: "Step forward" }).click();
+  await expect.poll(() => page.locator(".transport__time").innerText()).not.toMatch(/^0(?:\.0+)? s/);
+  expect(errors).toEqual([]);
+});
+
+// Programs of the page that do not come: said in one sentence, asked for without haste, and drawn when they are here.
+
+/** What the network does with a request for this path below the page's: it answers, unless this says otherwise. */
+interface Network {
+  fault: (path: string, kind: string) => "refused" | "404" | "renewed" | null;
+  /** How often each was asked for. */
+  readonly asked: Map<string, number>;
+}
+
+async function through(page: Page, network: Network): Promise<void> {
+  await page.route(/\/(?:assets\/[^/]*)?$/, async (route: Route) => {
+    const request = route.request();
+    const path = new URL(request.url()).pathname.replace("/some/sub/path/", "");
+    network.asked.set(path, 1 + (network.asked.get(path) ?? 0));
+    const fault = network.fault(path, request.resourceType());
+    if (fault === null) return route.continue();
+    if (fault === "refused") return route.abort("connectionrefused");
+    if (fault === "404") return route.fulfill({ status: 404, body: "not found" });
+    return route.fulfill({ body: '<script type="module" src="./assets/index-newer.js"></script>' });
+  });
+}
+
+const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "could not be loaded" });
+const screen = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name });
+
+test("what the network does not bring is said once, not asked for in haste, and drawn when it is tried again", async () => {
+  leaveOutInFirefox("a program that failed once is not fetched anew; the page offers to reload");
+  let gone = false;
+  // Gone from the first program on that comes after the plots.
+  const network: Network = {
+    asked: new Map(),
+    fault: (path) => {
+      gone ||= path.includes("ScenarioPanel");
+      return gone ? "refused" : null;
+    },
+  };
+  const page = await openPage({
+    fragment: "v=2&aqm=pie&duration=20s",
+    prepare: (opened) => through(opened, network),
+    expected: /ERR_CONNECTION_REFUSED|could not be loaded|404/,
+  });
+  const missing = notice(page);
+  await missing.filter({ hasText: "the network does not answer" }).waitFor();
+  expect(await missing.locator("p").allInnerTexts()).toEqual([
+    "Some parts of the page could not be loaded: the network does not answer. Everything that is open goes on.",
+  ]);
+  await page.locator(".chart-cwnd canvas").first().waitFor();
+  await expectAccessible(page);
+  // Not even what many parts stand on: within seconds it was thousands of times.
+  await page.waitForTimeout(1000);
+  expect(Math.max(...network.asked.values())).toBeLessThanOrEqual(8);
+
+  const isPageItself = (path: string, kind: string) => path === "" && kind === "fetch";
+  const isScreen = (path: string) => /(?:Papers|Lessons)Screen/.test(path);
+  network.fault = (path, kind) => (isScreen(path) || isPageItself(path, kind) ? "refused" : null);
+  await missing.getByRole("button", { name: "Try again" }).click();
+  await painted(page);
+  await expect.poll(() => missing.count()).toBe(0);
+
+  // A screen says so in its own place, and comes with its styles when the browser says that the network is back.
+  await screen(page, "Papers").click();
+  await missing.filter({ hasText: "“Papers” could not be loaded: the network does not answer" }).waitFor();
+  network.fault = (path, kind) => {
+    if (isScreen(path)) return path.includes("Lessons") ? "404" : null;
+    return isPageItself(path, kind) ? "renewed" : null;
+  };
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  const papers = page.locator(".papers");
+  await papers.waitFor();
+  expect(await papers.evaluate((part) => getComputedStyle(part).maxWidth)).toBe("1240px");
+
+  // The same where the server has another version, and programs of this one no more.
+  await screen(page, "Lessons").click();
+  await missing.filter({ hasText: "“Lessons” could not be loaded: the site has a newer version" }).waitFor();
+  network.fault = () => null;
+  await missing.getByRole("button", { name: "Reload" }).click();
+  await page.getByText("Bufferbloat").first().waitFor();
+  await screen(page, "Bench").click();
+  await painted(page);
+  expect(await ownFragment(page)).toBe("v=2&aqm=pie&duration=20s");
+});
+
+// Without a network: the copy on the device, a newer version beside it, and the page as one file from a disk.
+
+const dist = resolve(import.meta.dirname, "../../dist");
+const scratch = mkdtempSync(join(tmpdir(), "sawtooth-offline-"));
+const saved = join(scratch, "saved.html");
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** The whole page is on the device, and answers for the server. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  });
+}
+
+test("after the first visit everything works without a server; a new version waits until it is asked for", async () => {
+  const folder = join(scratch, "site");
+  cpSync(dist, folder, { recursive: true, filter: (file) => !/\.map$/.test(file) });
+  const server = await serveFolder(folder);
+  const page = await openPage({
+    url: server.url,
+    serviceWorkers: "allow",
+    // Told by the browser of requests that the copy on the device has answered.
+    expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/,
+  });
+  await painted(page);
+  await kept(page);
+
+  // A newer version on the server: fetched beside the old one, not used.
+  appendFileSync(join(folder, "favicon.svg"), "<!-- newer -->\n");
+  writeFileSync(join(folder, SERVICE_WORKER), await serviceWorker(folder));
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  const notice = page.getByRole("status", { name: "New version" });
+  await notice.waitFor();
+  const icon = () => page.evaluate(async () => (await fetch("favicon.svg")).text());
+  expect(await icon()).not.toContain("newer");
+  await notice.getByRole("button", { name: "Use it now" }).click();
+  await page.waitForEvent("load");
+  await painted(page);
+  expect(await icon()).toContain("newer");
+
+  await server.close();
+  await page.reload();
+  await painted(page);
+  await go(page, "v=2&aqm=fq-pie&cc=bbr3&duration=20s");
+  await page.waitForFunction(() => {
+    const last = (window as { sawtoothPainted?: Painted }).sawtoothPainted;
+    return last?.done && last.url.includes("bbr3");
+  });
+  const shows = async (screen: string, what: string) => {
+    await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: screen }).click();
+    await page.getByText(what).first().waitFor();
+  };
+  await shows("Papers", "of the papers’ 162 claims hold");
+  await shows("Lessons", "Bufferbloat");
+  await shows("Sweep", "Values");
+  expect(await page.evaluate(async () => (await fetch("reference/index.html")).ok)).toBe(true);
+});
+
+test("as one file it runs from a disk: a run, another queue, a story, the papers, a sweep", async () => {
+  const file = join(dist, SINGLE_FILE);
+  const page = await openPage({
+    url: pathToFileURL(file).href,
+    fragment: "v=2&aqm=pie&cc=dctcp&duration=20s",
+  });
+  await painted(page);
+  await page.keyboard.press("w");
+  await page.locator(".why__card").first().waitFor();
+  await go(page, "screen=papers");
+  await page.getByText("of the papers’ 162 claims hold").waitFor();
+  await go(page, "screen=sweep&v=2&duration=5s&x=beta-ecn=0.5,0.8&metric=utilisation");
+  await page.getByRole("button", { name: /^Run/ }).first().click();
+  await page.getByText(/^2 runs in/).waitFor();
+  const tags =
+    readFileSync(file, "utf8")
+      .match(/<(?:script|link)\b[^>]*>/g)
+      ?.slice(0, 5) ?? [];
+  expect(tags.filter((tag) => /\s(?:src|href)="(?!data:)/.test(tag))).toEqual([]);
+});
+
+test("a run is saved in the file", async () => {
+  const page = await openPage({ fragment: "v=2&aqm=red&duration=12s" });
+  await painted(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  const save = page.getByRole("button", { name: /^Save as one file \(\d\.\d MB\)$/ });
+  writeFileSync(saved, await savedBy(page, save));
+});
+
+test("the saved file opens with its run", async () => {
+  const page = await openPage({ url: pathToFileURL(saved).href });
+  await paintedRunOf(page, "v=2&aqm=red&duration=12s");
+});
+
+// What `npm start` serves: modules one by one, as no bundler has put them together.
+
+const root = resolve(import.meta.dirname, "../..");
+
+let server: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  // As a person's shell has it, without what the test runner has put there, and without the window that would be opened.
+  const own = /^(?:NODE_ENV|VITE|VITEST)/;
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+  const start = ["--import", "tsx", "scripts/start.ts"];
+  server = spawn(process.execPath, start, { cwd: root, env: { ...environment, CI: "1" } });
+  url = await new Promise((found, failed) => {
+    let said = "";
+    const hear = (data: unknown) => {
+      said += stripVTControlCharacters(String(data));
+      const [address] = /http:\/\/localhost:\d+\//.exec(said) ?? [];
+      if (address !== undefined) found(address);
+    };
+    server.stdout?.on("data", hear);
+    server.stderr?.on("data", hear);
+    server.once("exit", () => failed(new Error(`npm start ended: ${said}`)));
+  });
+});
+
+afterAll(() => {
+  server.kill();
+});
+
+test("in development the page has a run, also by a link that names other algorithms", async () => {
+  const page = await openPage({ url });
+  const { count } = await painted(page);
+  await page.goto(`${url}#v=2&cc=cubic&aqm=pie&duration=10s`);
+  expect((await painted(page, count)).url).toMatch(/cc=cubic/);
+  expect(await page.locator(".notice--error").count()).toBe(0);
+});

@@ -1,0 +1,29 @@
+/**
+ * One way through each screen: opened, used once, without an error in the console or a request to elsewhere, and axe finds
+ * nothing. These are the browser's tests of `npm test`; the others are in `npm run test:all`.
+ */
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+import { expectAccessible } from "./page-state.ts";
+import { DIALOGS, SCREENS } from "./screens.ts";
+
+test.each(SCREENS)("$name", async ({ link, there, use }) => {
+  const page = await openPage({ fragment: link });
+  await there(page);
+  await use(page);
+  await expectAccessible(page);
+  expect(await page.title()).toMatch(/Sawtooth/);
+});
+
+test("every dialog opens and closes by Escape", async () => {
+  const page = await openPage();
+  await painted(page);
+  for (const [name, open] of DIALOGS) {
+    await open(page);
+    const dialog = page.getByRole("dialog", { name, exact: true });
+    await dialog.getByRole("heading").first().waitFor();
+    await expectAccessible(page, "dialog");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  }
+});

@@ -1,0 +1,252 @@
+/** Every screen of the page: its link, what shows that it is there, and what a person does first on it. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { packText } from "../../src/teaching/packed-text.ts";
+import { painted } from "./browser.ts";
+import { enter, fragmentWith } from "./page-state.ts";
+
+export interface Screen {
+  readonly name: string;
+  /** Without "#". */
+  readonly link: string;
+  /** It is on the screen, with what it shows. */
+  readonly there: (page: Page) => Promise<unknown>;
+  readonly use: (page: Page) => Promise<unknown>;
+  /** Targets of 24 px, and room for wider spacing of text. */
+  readonly isForTeaching?: true;
+}
+
+export const SMALL_TASK = `---
+kind: task
+id: small
+lang: en
+title: Small
+scenario: #v=2&duration=10s
+change: beta-ecn 0.5..0.95
+count: utilisation >= 85 %
+hint: How far does cwnd fall?
+---
+
+Keep it busy.
+`;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).first().waitFor();
+const setBeta = async (page: Page) => {
+  await enter(page.getByRole("textbox", { name: /Backoff on a mark/ }), "0.8");
+  await fragmentWith(page, "beta-ecn=0.8");
+};
+const chooseFirst = async (page: Page) => {
+  await page.getByRole("slider").first().focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await page.getByRole("slider").first().getAttribute("aria-valuetext")).toMatch(/\d/);
+};
+
+export const SCREENS: readonly Screen[] = [
+  {
+    name: "bench",
+    link: "v=2",
+    there: painted,
+    use: async (page) => {
+      await setBeta(page);
+      await expect.poll(() => page.getByRole("main").innerText()).toMatch(/instead of 0\.50: \+\d/);
+    },
+  },
+  {
+    name: "bench with several links",
+    link: "v=2&path=gfc-2&duration=5s",
+    there: painted,
+    use: async (page) => {
+      await page.getByText("6 links").click();
+      await page.getByRole("button", { name: "R1 to R2 5 Mbps" }).click();
+    },
+  },
+  {
+    name: "story of a cut",
+    link: "v=2&at=60s",
+    there: painted,
+    use: async (page) => {
+      await page.locator("body").press("w");
+      await heading(page, /^Why\?/);
+    },
+  },
+  {
+    name: "live run",
+    link: "v=2&path=parking-lot&mode=live",
+    there: (page) =>
+      page
+        .locator(".control__note", { hasText: "Links and routes hold for a whole live run" })
+        .waitFor({ state: "attached" }),
+    use: (page) => button(page, "Step forward").click(),
+  },
+  {
+    name: "lessons",
+    isForTeaching: true,
+    link: "screen=lessons",
+    there: (page) => page.getByRole("link", { name: /Bufferbloat/ }).waitFor(),
+    use: (page) => page.getByText("Source", { exact: true }).first().click(),
+  },
+  {
+    name: "lesson",
+    isForTeaching: true,
+    link: "lesson=bufferbloat",
+    there: (page) => heading(page, "A buffer twelve times as large"),
+    use: async (page) => {
+      await page.keyboard.press("Escape");
+      const panel = page.getByRole("region", { name: "Lesson: Bufferbloat" });
+      await panel.getByRole("radio").first().check();
+      await panel.getByRole("button", { name: "Next", exact: true }).click();
+      await heading(page, "How long will a packet wait?");
+    },
+  },
+  {
+    name: "papers",
+    link: "screen=papers",
+    there: (page) => heading(page, "The papers, made again"),
+    use: async (page) => {
+      await page.getByText(/of the papers’ \d+ claims hold/).waitFor();
+    },
+  },
+  {
+    name: "figure",
+    link: "screen=papers&figure=kwon-9",
+    there: (page) => page.getByRole("slider").first().waitFor(),
+    use: async (page) => {
+      await chooseFirst(page);
+      await page
+        .getByRole("button", { name: /^Table: / })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: "map",
+    link: "screen=papers&figure=map-beta",
+    there: (page) => page.getByRole("slider", { name: /cells/ }).first().waitFor(),
+    use: chooseFirst,
+  },
+  {
+    name: "sweep",
+    link: "screen=sweep&v=2&duration=20s&x=beta-ecn=0.5,0.9&y=cc=cubic,newreno",
+    there: (page) => page.getByText(/^4 runs in/).waitFor(),
+    use: chooseFirst,
+  },
+  {
+    name: "sweep with faults",
+    link: "screen=sweep&v=2&x=nope=1&seeds=0&path=parking-lot&metric=goodput",
+    there: (page) => page.getByRole("alert").filter({ hasText: "nope" }).first().waitFor(),
+    use: async (page) => expect(await button(page, "Run the sweep").isDisabled()).toBe(true),
+  },
+  {
+    name: "notebook",
+    link: `screen=notebook&runs=${packText("v=2&duration=10s first\nv=2&duration=10s&aqm=pie with PIE")}`,
+    there: (page) => page.getByText("2 runs", { exact: true }).waitFor(),
+    use: (page) => page.getByRole("combobox", { name: "Scales" }).selectOption("each run’s own"),
+  },
+  {
+    name: "report",
+    link: "screen=report&v=2&duration=5s&warmup=0s",
+    there: (page) => page.getByText("5 figures are drawn.").waitFor(),
+    use: async (page) => {
+      await page.getByRole("textbox", { name: "Notes", exact: true }).fill("The link is **full**.");
+      await page.getByRole("article").getByText("The link is full.").waitFor();
+    },
+  },
+  {
+    name: "class, a task",
+    isForTeaching: true,
+    link: "screen=class",
+    there: (page) => page.getByRole("textbox", { name: "Link of the task" }).waitFor(),
+    use: async (page) => {
+      await button(page, "Add a condition").click();
+      await page.getByRole("textbox", { name: "Bound 2" }).waitFor();
+    },
+  },
+  {
+    name: "class, hand-ins",
+    isForTeaching: true,
+    link: "screen=class&check",
+    there: (page) => button(page, "Check").waitFor(),
+    use: (page) => page.getByRole("textbox", { name: /One link or code/ }).fill("nothing"),
+  },
+  {
+    name: "class, a talk",
+    isForTeaching: true,
+    link: "screen=class&talk",
+    there: (page) => page.getByRole("tab", { name: "Talk", selected: true }).waitFor(),
+    use: async (page) => {
+      const opening = page.getByText("Open a talk that is there already");
+      await opening.click();
+      await button(page, "Open the example").click();
+      await page.getByRole("region", { name: "Scene 1" }).waitFor();
+      await opening.click();
+    },
+  },
+  {
+    name: "task",
+    isForTeaching: true,
+    link: `task=${packText(SMALL_TASK)}`,
+    there: (page) => button(page, "Try this answer").waitFor(),
+    use: async (page) => {
+      await button(page, "Try this answer").click();
+      await expect.poll(() => page.locator(".task__outcome").innerText()).toMatch(/met\.$/);
+    },
+  },
+  {
+    name: "talk",
+    isForTeaching: true,
+    link: "talk=one-mark",
+    there: (page) => page.getByRole("region", { name: /^Talk: One mark/ }).waitFor(),
+    use: async (page) => {
+      await button(page, "Next scene").click();
+      await fragmentWith(page, "guide-step=2");
+    },
+  },
+  {
+    name: "projector",
+    link: "v=2&duration=20s&present=1",
+    there: (page) => page.locator(".projector .chart-cwnd canvas").first().waitFor(),
+    use: async (page) => {
+      await page.locator("body").press("3");
+      await page.locator(".projector .chart-rate canvas").first().waitFor();
+    },
+  },
+  {
+    name: "embedded",
+    isForTeaching: true,
+    link: "v=2&embed=1&touch=beta-ecn",
+    there: (page) => page.getByRole("link", { name: /Open in Sawtooth/ }).waitFor(),
+    use: setBeta,
+  },
+];
+
+/** Each from the bench, as a dialog of this name. */
+export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Page) => Promise<void>])[] = [
+  ["Presets", (page) => button(page, "Presets").click()],
+  ["Share", (page) => button(page, "Share").click()],
+  [
+    "A link for others",
+    async (page) => {
+      await button(page, "Share").click();
+      await button(page, "Make a link for others").click();
+    },
+  ],
+  ["Model notes", (page) => button(page, "Model notes").click()],
+  [
+    "How right is it?",
+    async (page) => {
+      await button(page, "Model notes").click();
+      await page.getByRole("button", { name: /How right is it/ }).click();
+    },
+  ],
+  ["Help", (page) => page.getByRole("button", { name: "Help and keys" }).click()],
+  ["Accessibility", (page) => fromHelp(page, "Accessibility")],
+  ["Licences", (page) => fromHelp(page, "Licences")],
+  ["CoDel", (page) => button(page, "About this queue discipline").click()],
+  ["Numbers per flow", (page) => button(page, "Numbers per flow").click()],
+];
+
+async function fromHelp(page: Page, name: string): Promise<void> {
+  await page.locator("body").press("?");
+  await page.getByRole("dialog").getByRole("button", { name }).click();
+}
