@@ -23,7 +23,7 @@ export const storyFaults = [
       "the ECE is said to be back when the mark was received",
     ],
     [
-      "hasCause(lookout, decision)) return",
+      "hasCause(tracer, decision)) return",
       "decision.atNs > 0) return",
       "a cause that lies further back is not looked for",
     ],
@@ -53,28 +53,37 @@ export const storyFaults = [
     ["Math.abs(timeNs - atS * NS_PER_S)", "Math.abs(timeNs - atS)", "always the first event is told"],
   ),
   ...inFile(
-    at("echo"),
-    ["    if (packet.cwr) this.latched = null;\n", "", "every cut is laid to the first mark of the run"],
+    at("packet-tracer"),
+    ["    if (packet.cwr) echo.latched = null;\n", "", "every cut is laid to the first mark of the run"],
     [
-      "    this.latched ??= journey;\n",
-      "    this.latched = journey;\n",
+      "    echo.latched ??= journey;\n",
+      "    echo.latched = journey;\n",
       "an echo is laid to the last mark instead of the first",
     ],
-    ["    this.first = null;\n", "", "an ACK tells of a mark that an earlier one has told of"],
+    ["    echo.first = null;\n", "", "an ACK tells of a mark that an earlier one has told of"],
+    ["        if (kind[row] === LOG.marked) break;\n", "", "a marked packet is taken for dropped"],
   ),
   ...inFile(
-    at("lookout"),
-    ["    if (kind === QUEUE_EVENT.mark) return;\n", "", "a marked packet is taken for dropped"],
+    "src/engine/net/port.ts",
     [
-      "port.discipline.packets + (port.isSending ? 1 : 0)",
-      "port.discipline.packets",
+      "const ahead = this.discipline.packets + (this.isSending ? 1 : 0);",
+      "const ahead = this.discipline.packets;",
       "the packet on the wire is not counted among those ahead",
     ],
     [
-      "sojournNs: this.nowNs - packet.enqueuedNs,",
-      "sojournNs: this.nowNs,",
+      "const waitedNs = this.clock.nowNs - packet.enqueuedNs;\n    log.add(kind",
+      "const waitedNs = this.clock.nowNs;\n    log.add(kind",
       "a mark is told with the run's time as its wait",
     ],
+  ),
+  ...inFile(
+    "src/engine/trace/packet-log.ts",
+    [
+      "this.isOn ? ++this.sentPackets : 0",
+      "this.isOn ? ++this.sentPackets : this.sentPackets",
+      "a packet that was sent while no log was written passes for another one",
+    ],
+    ["columns[name].subarray(from)", "columns[name]", "a full log keeps its first rows"],
   ),
   ...inFile(
     at("signal-phrases"),
@@ -92,6 +101,7 @@ export const storyFaults = [
       "one.toNs > fromNs",
       "a queue is said to run empty when it does so long after",
     ],
+    ["const ROUNDS = 1.5;", "const ROUNDS = 4;", "pauses far apart are one stretch"],
     ["      last.idleNs += toNs - fromNs;\n", "", "of a stretch of pauses only the first counts as idle"],
   ),
   ...inFile(at("aftermath"), [

@@ -35,6 +35,7 @@ import { Sender } from "./tcp/sender.ts";
 import type { SenderObserver } from "./tcp/sender-settings.ts";
 import type { LinkSpec } from "./topologies/topology.ts";
 import { FlowReadings } from "./trace/flow-readings.ts";
+import { LOG, type PacketLog } from "./trace/packet-log.ts";
 import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 
 /** Who records what happens. */
@@ -70,14 +71,23 @@ export class Network implements PacketSink {
   /** Of connections that are opened from now on. */
   tcp: Scenario["tcp"];
   readonly algorithms: Algorithms;
+  readonly log: PacketLog | null;
   /** Connections, in use or idle. */
   private senders = 0;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
 
-  constructor(scenario: Scenario, algorithms: Algorithms, observer: NetworkObserver, clock: Clock) {
+  constructor(
+    scenario: Scenario,
+    algorithms: Algorithms,
+    observer: NetworkObserver,
+    clock: Clock,
+    log: PacketLog | null = null,
+  ) {
     this.algorithms = algorithms;
     this.clock = clock;
+    this.log = log;
+    log?.begin(this);
     this.movers = new Components(clock);
     this.timers = new Components(clock);
     this.tcp = scenario.tcp;
@@ -188,6 +198,8 @@ export class Network implements PacketSink {
       linkStream: new RandomStream(this.seed, `link ${spec.id}`),
       observer: this.observer.link(index, this),
       out: this,
+      log: this.log,
+      index,
     };
     return new Link(parts, spec.params, queue, this.algorithms.discipline(queue.aqm), spec.queue === null);
   }
@@ -235,7 +247,14 @@ export class Network implements PacketSink {
   private makeDatagrams(flow: number, group: number, owner: DatagramOwner): Datagrams {
     const end = this.ends.length;
     const overheadBytes = readNumber(this.tcp, "overhead");
-    const datagrams = new Datagrams(end, group, owner, overheadBytes, this.pool, this.groups[group].firstHop);
+    const datagrams = new Datagrams(
+      end,
+      group,
+      owner,
+      overheadBytes,
+      this.pool,
+      this.wayOut(this.groups[group]),
+    );
     this.ends.push(datagrams);
     this.flowOfEnd.push(flow);
     this.groupOfEnd.push(this.groups[group]);
@@ -263,9 +282,52 @@ export class Network implements PacketSink {
     return connection;
   }
 
+  /** Where senders' packets go first: past the log, where one is kept. */
+  private wayOut({ firstHop }: Group): PacketSink {
+    const { clock, log } = this;
+    if (log === null) return firstHop;
+    return {
+      receive: (packet) => {
+        const owner = this.ends[packet.end];
+        const state = owner instanceof Connection ? owner.sender.state : null;
+        log.send(clock, packet, state?.cwnd ?? Number.NaN, state?.inflight ?? Number.NaN);
+        firstHop.receive(packet);
+      },
+    };
+  }
+
+  /** The same for receivers' ACKs. */
+  private wayBack({ firstHopBack, farClock }: Group): PacketSink {
+    const { log } = this;
+    if (log === null) return firstHopBack;
+    return {
+      receive(ack) {
+        log.send(farClock, ack, Number.NaN, Number.NaN);
+        firstHopBack.receive(ack);
+      },
+    };
+  }
+
+  /** Whom a sender tells: the recorder, and then the log. */
+  private told(end: number, observer: SenderObserver): SenderObserver {
+    const { clock, log } = this;
+    if (log === null) return observer;
+    return {
+      onCwnd: (cwnd) => observer.onCwnd(cwnd),
+      onSsthresh: (ssthresh) => observer.onSsthresh(ssthresh),
+      onEvent(kind, before, after) {
+        observer.onEvent(kind, before, after);
+        log.addOfEnd(LOG.window, kind, clock, end, before, after);
+      },
+    };
+  }
+
   /** Makes sender and receiver for a connection, as often as it is renewed, on the same timers. */
   private endsOf(end: number, groupIndex: number, observer: SenderObserver): () => Ends {
     const group = this.groups[groupIndex];
+    const wayOut = this.wayOut(group);
+    const wayBack = this.wayBack(group);
+    const told = this.told(end, observer);
     const retransmission = this.timers.register(RETRANSMISSION_TIMER, end);
     const delayedAck = this.timers.register(DELAYED_ACK_TIMER, end);
     return () => {
@@ -282,8 +344,8 @@ export class Network implements PacketSink {
         this.pool,
         retransmission,
         definition.paced === true ? this.paceSlot(end) : null,
-        observer,
-        group.firstHop,
+        told,
+        wayOut,
       );
       const settings = receiverSettings(this.tcp);
       group.receiversActAfter(settings.delayedAckTimerNs);
@@ -294,17 +356,10 @@ export class Network implements PacketSink {
         definition.feedback ?? "classic",
         this.pool,
         delayedAck,
-        group.firstHopBack,
+        wayBack,
       );
       const handshake = readBoolean(this.tcp, "handshake")
-        ? new Handshake(
-            end,
-            sender,
-            readNumber(this.tcp, "syn-retries"),
-            this.pool,
-            retransmission,
-            group.firstHop,
-          )
+        ? new Handshake(end, sender, readNumber(this.tcp, "syn-retries"), this.pool, retransmission, wayOut)
         : null;
       return { sender, receiver, handshake };
     };

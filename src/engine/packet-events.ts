@@ -2,8 +2,10 @@
 import { ACK_PIPE, DATA_PIPE, LINK_PIPE, PACE, TRANSMIT } from "./event-kinds.ts";
 import type { Arrivals } from "./net/arrivals.ts";
 import { DelayPipe } from "./net/delay-pipe.ts";
+import type { Packet } from "./net/packet.ts";
 import type { Network } from "./network.ts";
 import { Connection } from "./tcp/connection.ts";
+import { LOG, NO_LINK, type PacketLog } from "./trace/packet-log.ts";
 
 /** The event of one of the movers. */
 export function movePacket(network: Network, slot: number): void {
@@ -20,12 +22,14 @@ export function movePacket(network: Network, slot: number): void {
       const { data } = network.groups[owner];
       if (!(data instanceof DelayPipe)) throw new Error("arrivals of this group are no events");
       const packet = data.takeDue();
+      network.log?.add(LOG.delivered, 0, network.clock, packet, NO_LINK, 0, 0);
       network.ends[packet.end].onData(packet);
       break;
     }
     case ACK_PIPE: {
       const ack = network.groups[owner].takeAck();
-      network.ends[ack.end].onAck(ack);
+      if (network.log === null) network.ends[ack.end].onAck(ack);
+      else readLogged(network, network.log, ack);
       break;
     }
     case PACE:
@@ -34,6 +38,16 @@ export function movePacket(network: Network, slot: number): void {
     default:
       throw new Error(`unknown kind of packet event: ${kinds[slot]}`);
   }
+}
+
+/** The log has the sender's window before and after. */
+function readLogged(network: Network, log: PacketLog, ack: Packet): void {
+  const { end } = ack;
+  const connection = connectionAt(network, end);
+  const { state } = connection.sender;
+  log.add(LOG.acked, 0, network.clock, ack, NO_LINK, state.cwnd, state.una);
+  connection.onAck(ack);
+  log.addOfEnd(LOG.ackRead, 0, network.clock, end, state.cwnd, state.una);
 }
 
 /** Where a packet arrives next without being an event; null where none is on its way. */

@@ -11,15 +11,15 @@ import {
   SAMPLE,
   TRAFFIC_WAKE,
 } from "./event-kinds.ts";
-import type { Look } from "./explain/coming.ts";
-import type { Witness } from "./explain/witness.ts";
 import type { FlowListener } from "./flow.ts";
 import { Network } from "./network.ts";
+import type { Look } from "./next-event.ts";
 import { connectionAt, movePacket, nextArrival } from "./packet-events.ts";
 import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
 import { planPatterns, planStart, planStop } from "./plan.ts";
 import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
+import type { PacketLog } from "./trace/packet-log.ts";
 import { takePicture } from "./trace/picture.ts";
 import type { Picture } from "./trace/picture-data.ts";
 import { Recorder } from "./trace/recorder.ts";
@@ -61,15 +61,14 @@ export class Simulation {
   private isDone = false;
 
   /**
-   * Takes a validated scenario: every declared parameter present and in range. A `witness` hears what the recorder
-   * hears. Tests give other algorithms.
+   * Takes a validated scenario: every declared parameter present and in range. A `log` is written as it runs. Tests give
+   * other algorithms.
    */
-  constructor(scenario: Scenario, witness?: Witness, algorithms: Algorithms = everyAlgorithm) {
+  constructor(scenario: Scenario, log: PacketLog | null = null, algorithms: Algorithms = everyAlgorithm) {
     this.scenario = scenario;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
-    const observer = witness === undefined ? this.recorder : witness(this.recorder);
-    this.network = new Network(scenario, algorithms, observer, this.clock);
+    this.network = new Network(scenario, algorithms, this.recorder, this.clock, log);
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));

@@ -1,5 +1,5 @@
 /** The door to what looks at runs again, to tell stories of them or to count what they do not keep; fetched when asked. */
 
-export type { MakeReplay } from "./explain/replay.ts";
 export { Storyteller } from "./explain/storyteller.ts";
 export { flowDelaysOf } from "./trace/flow-delays.ts";
+export type { MakeReplay } from "./trace/replay.ts";

@@ -40,7 +40,7 @@ export class LiveRunner {
     this.#snapshotMs = Number.NEGATIVE_INFINITY;
     try {
       const watch = new LiveWatch();
-      const simulation = this.#around.create(start.scenario, watch.witness);
+      const simulation = this.#around.create(start.scenario, watch.log);
       this.#session = new LiveSession(id, start, simulation, watch);
       void this.#work(this.#session);
     } catch (error) {

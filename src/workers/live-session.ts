@@ -34,7 +34,7 @@ export class LiveSession {
   #clockMs = 0;
   #watch: LiveWatch;
 
-  /** `watch` is the simulation's witness. */
+  /** `watch` is the simulation's log. */
   constructor(id: number, start: LiveStart, simulation: Simulating, watch: LiveWatch) {
     this.id = id;
     this.simulation = simulation;

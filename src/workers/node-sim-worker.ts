@@ -8,7 +8,7 @@ import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
 const source = withAllCode(
-  (scenario, witness) => new Simulation(scenario, witness),
-  (scenario) => (witness) => new Simulation(scenario, witness),
+  (scenario, log) => new Simulation(scenario, log),
+  (scenario) => (log) => new Simulation(scenario, log),
 );
 Comlink.expose(createWorkerApi(source), calls);

@@ -1,6 +1,6 @@
 /** What the runners need of a simulation. The engine's Simulation is one; tests drive the runners with another. */
 import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
-import type { Look, Witness } from "../engine/live-watch.ts";
+import type { Look, PacketLog } from "../engine/live-watch.ts";
 import type { MakeReplay } from "../engine/storyteller.ts";
 
 export interface Simulating {
@@ -24,8 +24,8 @@ export interface SimulationSource {
   /** A simulation of the scenario, at once where the code of all that it names is here. */
   create(scenario: Scenario): Simulating | Promise<Simulating>;
   /** Simulations of whatever may be named, also later: what live changes need. */
-  complete(): Promise<(scenario: Scenario, witness?: Witness) => Simulating>;
-  /** The run again as often as a story needs it, each time with another witness. */
+  complete(): Promise<(scenario: Scenario, log?: PacketLog) => Simulating>;
+  /** The run again as often as a story needs it, each time with another log. */
   replay(scenario: Scenario): MakeReplay | Promise<MakeReplay>;
 }
 
@@ -41,7 +41,7 @@ export interface ReplaySurroundings extends Omit<Surroundings, "create" | "sleep
 
 /** The world around a runner: real in a worker, played by tests. */
 export interface Surroundings {
-  create(scenario: Scenario, witness?: Witness): Simulating;
+  create(scenario: Scenario, log?: PacketLog): Simulating;
   nowMs(): number;
   /** Lets waiting messages be handled, at once: no timer. */
   tick(): Promise<void>;

@@ -6,9 +6,9 @@ import { mergeOf } from "../../src/cli/merge.ts";
 import { reproduceOf } from "../../src/cli/reproduce.ts";
 import { sweepOf } from "../../src/cli/sweep.ts";
 import { validateOf } from "../../src/cli/validate.ts";
-import type { Witness } from "../../src/engine/explain/witness.ts";
 import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
+import type { PacketLog } from "../../src/engine/trace/packet-log.ts";
 import type { Experiment, Readings } from "../../src/experiments/experiment.ts";
 import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
 import { readLink } from "../../src/experiments/read-run.ts";
@@ -104,7 +104,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   broken,
 ];
 
-const replayOf = (scenario: Scenario) => (witness: Witness) => new Simulation(scenario, witness);
+const replayOf = (scenario: Scenario) => (log: PacketLog) => new Simulation(scenario, log);
 
 /** The real worker in this thread: a thread of its own takes a second to load its program. */
 const startWithoutThread: StartWorker = (events) => {

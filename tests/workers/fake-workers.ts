@@ -1,8 +1,8 @@
 /** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
 import * as Comlink from "comlink";
-import type { Witness } from "../../src/engine/explain/witness.ts";
 import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
+import type { PacketLog } from "../../src/engine/trace/packet-log.ts";
 import { withAllCode } from "../../src/workers/all-code.ts";
 import type { Timer } from "../../src/workers/watchdog.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
@@ -10,7 +10,7 @@ import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers
 import { FakeSimulation } from "./fake-simulation.ts";
 
 /** Stories are told of real runs. */
-export const replayOf = (scenario: Scenario) => (witness: Witness) => new Simulation(scenario, witness);
+export const replayOf = (scenario: Scenario) => (log: PacketLog) => new Simulation(scenario, log);
 
 export type Kind = "working" | "silent";
 

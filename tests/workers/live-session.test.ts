@@ -18,7 +18,7 @@ function realSession(stopAt: StopKind | null = null, durationS = 20): LiveSessio
   const scenario = setParam(defaultScenario(), { scope: "run" }, "duration", durationS);
   const watch = new LiveWatch();
   const start = { scenario, fromS: 0, playAt: null, stopAt };
-  return new LiveSession(1, start, new Simulation(scenario, watch.witness), watch);
+  return new LiveSession(1, start, new Simulation(scenario, watch.log), watch);
 }
 
 /** Frames of 33 ms until it rests, or so many; each look at the clock takes 2 ms. */

@@ -17,9 +17,9 @@ function setUp() {
       around.time.spend(5);
       return around.time.nowMs;
     },
-    replay: (asked) => (witness) => {
+    replay: (asked) => (log) => {
       replays++;
-      return new Simulation(asked, witness);
+      return new Simulation(asked, log);
     },
   });
   const ask = async (...asked: Parameters<WhyRunner["tell"]>) => {

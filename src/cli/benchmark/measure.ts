@@ -100,7 +100,7 @@ export function measureWhy(scenario: Scenario, rounds = 9): WhyTiming {
     const startMs = performance.now();
     const { flowEvents } = runScenario(scenario).snapshot();
     const runMs = performance.now() - startMs;
-    const teller = new Storyteller(scenario, (witness) => new Simulation(scenario, witness));
+    const teller = new Storyteller(scenario, (log) => new Simulation(scenario, log));
     const atS = flowEvents.timeS[flowEvents.timeS.length - 1];
     times.push({ runMs, firstMs: storyMs(teller, atS), nextMs: storyMs(teller, atS) });
   }

@@ -3,8 +3,8 @@ import { isCut } from "../trace/snapshot.ts";
 import { ASIDE, type Draft, TELLING } from "./draft.ts";
 import { fillOf } from "./fill.ts";
 import type { Decision } from "./journey.ts";
+import type { FlowFact } from "./run-index.ts";
 import { reachedS } from "./series.ts";
-import type { FlowFact } from "./survey.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { type Moments, segments, share } from "./text.ts";
 

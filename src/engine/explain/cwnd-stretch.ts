@@ -3,9 +3,9 @@ import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT, type FlowTrace, isCut } from "../trace/snapshot.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
 import { roundAt, specAt } from "./in-force.ts";
+import type { FlowFact } from "./run-index.ts";
 import { extentOf, valueAt } from "./series.ts";
 import type { AskedStretch } from "./share-stretch.ts";
-import type { FlowFact } from "./survey.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { counted, duration, type Moments, number, segments } from "./text.ts";
 

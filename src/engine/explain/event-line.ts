@@ -13,36 +13,36 @@ import {
 import type { Link } from "../net/link.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
-import { connectionAt } from "../packet-events.ts";
-import { Connection } from "../tcp/connection.ts";
-import type { Coming } from "./coming.ts";
+import type { NextEvent } from "../next-event.ts";
+import { LOG, LOG_FLAG, type PacketLog } from "../trace/packet-log.ts";
+import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { numberText } from "./formats.ts";
 import { handshakeName } from "./handshake-name.ts";
-import { namedOf } from "./named-packet.ts";
+import { loggedPacket, namedOf } from "./named-packet.ts";
 import { packetName } from "./packet-name.ts";
 import { capital, flowName } from "./telling.ts";
 import { counted, duration, number } from "./text.ts";
 
-/** Words for an event that is about to happen; called once it has, with the packets that were dropped in it. */
-export type Line = (dropped: ReadonlySet<Packet>) => string;
+/** Words for an event that is about to happen; called once it has, with what the log holds of it. */
+export type Line = (log: PacketLog) => string;
 
-export function lineOf(network: Network, coming: Coming): Line {
-  switch (coming.from) {
+export function lineOf(network: Network, next: NextEvent): Line {
+  switch (next.from) {
     case "agenda":
       return ofAgenda(network);
     case "arrival":
-      return ofArrival(network, coming.arrivals.head);
+      return ofArrival(network, next.arrivals.head);
     case "mover":
-      return ofMover(network, coming.kind, coming.owner);
+      return ofMover(network, next.kind, next.owner);
     case "timer":
-      return ofTimer(network, coming.kind, coming.owner);
+      return ofTimer(network, next.kind, next.owner);
   }
 }
 
 function ofMover(network: Network, kind: number, owner: number): Line {
   switch (kind) {
     case TRANSMIT:
-      return ofTransmission(network, network.links[owner]);
+      return ofTransmission(network, owner);
     case LINK_PIPE:
       return said(
         `${nameOf(network, network.links[owner].pipe.head)} reached the end of ${network.links[owner].label}.`,
@@ -50,9 +50,9 @@ function ofMover(network: Network, kind: number, owner: number): Line {
     case DATA_PIPE:
       return ofArrival(network, network.groups[owner].data.head);
     case ACK_PIPE:
-      return ofAck(network, network.groups[owner].acks.head);
+      return ofAck;
     case PACE:
-      return ofPace(network, owner);
+      return (log) => `The pacing of ${flowOf(network, owner)} came round: ${sentText(sentBy(owner, log))}.`;
     default:
       return said("A packet moved.");
   }
@@ -60,21 +60,8 @@ function ofMover(network: Network, kind: number, owner: number): Line {
 
 function ofTimer(network: Network, kind: number, owner: number): Line {
   switch (kind) {
-    case RETRANSMISSION_TIMER: {
-      const { sender, handshake } = connectionAt(network, owner);
-      const { rtos } = sender;
-      // That a SYN is sent again, or none any more, is heard anyway.
-      if (handshake?.isOpening) return said("");
-      const sent = sendings(connectionAt(network, owner));
-      const { packetsSent } = sender;
-      const timer = `The retransmission timer of ${flowOf(network, owner)}`;
-      return () => {
-        if (sender.rtos > rtos) return `${timer} expired.`;
-        if (sender.packetsSent > packetsSent)
-          return `${timer} asked what became of the last segments: ${sent()}.`;
-        return `${timer} was set anew: it is not due yet.`;
-      };
-    }
+    case RETRANSMISSION_TIMER:
+      return (log) => ofRetransmissionTimer(network, owner, log);
     case DELAYED_ACK_TIMER:
       return said(
         `The receiver of ${flowOf(network, owner)} waited no longer for a second packet: it sent its ACK.`,
@@ -102,25 +89,28 @@ function ofQueue({ port, definition }: Link): Line {
   };
 }
 
+function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): string {
+  const { kind, detail } = log.columns;
+  const heard = rowsOf(log, (row) => kind[row] === LOG.window).map((row) => detail[row]);
+  // That a SYN is sent again, or none any more, is told anyway.
+  if (heard.some(isOfOpening)) return "";
+  const timer = `The retransmission timer of ${flowOf(network, end)}`;
+  if (heard.includes(FLOW_EVENT.rto)) return `${timer} expired.`;
+  const sent = sentBy(end, log);
+  return sent === 0
+    ? `${timer} was set anew: it is not due yet.`
+    : `${timer} asked what became of the last segments: ${sentText(sent)}.`;
+}
+
 /** The link has sent a packet and takes the next one, or finds none. */
-function ofTransmission(network: Network, { port, label }: Link): Line {
-  const queue = network.links.length > 1 ? `the queue of ${label}` : "the queue";
-  const waiting = new Map<Packet, { readonly name: string; readonly enteredNs: number }>();
-  port.discipline.visit((packet) => {
-    waiting.set(packet, { name: nameOf(network, packet), enteredNs: packet.enqueuedNs });
-    return true;
-  });
-  const { packetsSent } = port;
-  return (dropped) => {
-    const { nowNs } = network.clock;
-    if (port.packetsSent === packetsSent) return `${capital(queue)} is empty: the link has nothing to send.`;
-    port.discipline.visit((packet) => {
-      waiting.delete(packet);
-      return true;
-    });
-    for (const packet of dropped) waiting.delete(packet);
-    const [sent] = waiting.values();
-    return `${sent.name} left ${queue} after ${duration(nowNs - sent.enteredNs)}.`;
+function ofTransmission(network: Network, index: number): Line {
+  const queue = network.links.length > 1 ? `the queue of ${network.links[index].label}` : "the queue";
+  return (log) => {
+    const { kind, link, a } = log.columns;
+    const [row] = rowsOf(log, (one) => kind[one] === LOG.dequeued && link[one] === index);
+    if (row === undefined) return `${capital(queue)} is empty: the link has nothing to send.`;
+    const { packet, flow } = loggedPacket(log, row);
+    return `${capital(packetName(packet, flow))} left ${queue} after ${duration(a[row])}.`;
   };
 }
 
@@ -128,35 +118,30 @@ function ofArrival(network: Network, packet: Packet | null): Line {
   return said(`${nameOf(network, packet)} reached its receiver.`);
 }
 
-function ofAck(network: Network, packet: Packet | null): Line {
-  if (packet === null) return said("An ACK arrived.");
-  const owner = network.ends[packet.end];
-  const name = handshakeName({ isAck: true, seq: packet.ack }) ?? `ACK ${number(packet.ack)}`;
-  const reached = `${name} reached the sender of ${flowOf(network, packet.end)}`;
-  if (!(owner instanceof Connection)) return said(`${reached}.`);
-  const { state } = owner.sender;
-  const { cwnd } = state;
-  const sent = sendings(owner);
-  return () => {
-    const window =
-      state.cwnd === cwnd ? `cwnd ${number(cwnd)} as before` : `cwnd ${number(cwnd)} → ${number(state.cwnd)}`;
-    return `${reached}: ${window}, ${sent()}.`;
-  };
+function ofAck(log: PacketLog): string {
+  const { kind, flow, end, seq, a } = log.columns;
+  const [acked, read] = rowsOf(log, (row) => kind[row] === LOG.acked || kind[row] === LOG.ackRead);
+  const name = handshakeName({ isAck: true, seq: seq[acked] }) ?? `ACK ${number(seq[acked])}`;
+  const [before, after] = [a[acked], a[read]];
+  const window =
+    before === after ? `cwnd ${number(after)} as before` : `cwnd ${number(before)} → ${number(after)}`;
+  const reached = `${name} reached the sender of ${flowName(flow[acked])}`;
+  return `${reached}: ${window}, ${sentText(sentBy(end[acked], log))}.`;
 }
 
-function ofPace(network: Network, end: number): Line {
-  const sent = sendings(connectionAt(network, end));
-  return () => `The pacing of ${flowOf(network, end)} came round: ${sent()}.`;
+function rowsOf({ length }: PacketLog, isOne: (row: number) => boolean): number[] {
+  return Array.from({ length }, (_, row) => row).filter(isOne);
 }
 
-/** "2 packets sent", counted from now on. */
-function sendings({ sender }: Connection): () => string {
-  const before = sender.packetsSent;
-  return () => {
-    const count = sender.packetsSent - before;
-    return count === 0 ? "nothing sent" : `${counted(count, "packet")} sent`;
-  };
+/** Data packets. */
+function sentBy(of: number, log: PacketLog): number {
+  const { kind, end, epoch, flags } = log.columns;
+  const isData = (row: number) => (flags[row] & LOG_FLAG.ack) === 0 && epoch[row] >= 0;
+  return rowsOf(log, (row) => kind[row] === LOG.sent && end[row] === of && isData(row)).length;
 }
+
+const sentText = (count: number): string =>
+  count === 0 ? "nothing sent" : `${counted(count, "packet")} sent`;
 
 /** A start, a stop, or what was planned for that moment. */
 function ofAgenda(network: Network): Line {

@@ -5,13 +5,13 @@ import { sayCut } from "./cut-phrases.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
 import { handshakeStory } from "./handshake-story.ts";
 import { type Decision, type Journey, lastSignal } from "./journey.ts";
-import { look } from "./look.ts";
-import type { Lookout } from "./lookout.ts";
 import { findFlowEvent } from "./neighbours.ts";
+import type { PacketTracer } from "./packet-tracer.ts";
+import { trace } from "./packet-tracer.ts";
 import { sayProbe, sayUndo } from "./probe-phrases.ts";
+import type { FlowFact } from "./run-index.ts";
 import { packetName, saySignal } from "./signal-phrases.ts";
 import type { Question } from "./story.ts";
-import type { FlowFact } from "./survey.ts";
 import { capital, flowName, type Known, type Telling } from "./telling.ts";
 import { counted, duration, type Moments, number, segments } from "./text.ts";
 
@@ -38,14 +38,14 @@ export function* flowEventStory(known: Known, question: FlowQuestion): Telling {
   }
   const { fact, previous, next } = found;
   if (isOfOpening(fact.kind)) return yield* handshakeStory(known, question, found, TITLES[question.event]);
-  const { lookout, decision } = yield* seen(known, fact);
+  const { tracer, decision } = yield* seen(known, fact);
   const moments = known.moments(fact.flow);
   const draft = new Draft();
-  if (fact.kind === FLOW_EVENT.ecnReduction) sayMark(draft, known, moments, lookout, decision);
-  else if (fact.kind === FLOW_EVENT.lossReduction) sayLoss(draft, known, moments, lookout, decision);
-  else if (fact.kind === FLOW_EVENT.rto) sayTimeout(draft, known, moments, lookout, decision);
-  if (fact.kind === FLOW_EVENT.lossProbe) sayProbe(draft, moments, lookout, decision);
-  else if (fact.kind === FLOW_EVENT.undo) sayUndo(draft, moments, lookout, decision);
+  if (fact.kind === FLOW_EVENT.ecnReduction) sayMark(draft, known, moments, tracer, decision);
+  else if (fact.kind === FLOW_EVENT.lossReduction) sayLoss(draft, known, moments, tracer, decision);
+  else if (fact.kind === FLOW_EVENT.rto) sayTimeout(draft, known, moments, tracer, decision);
+  if (fact.kind === FLOW_EVENT.lossProbe) sayProbe(draft, moments, tracer, decision);
+  else if (fact.kind === FLOW_EVENT.undo) sayUndo(draft, moments, tracer, decision);
   else {
     sayCut(draft, moments, decision);
     sayAftermath(draft, known, moments, decision);
@@ -60,64 +60,73 @@ export function* flowEventStory(known: Known, question: FlowQuestion): Telling {
 }
 
 /** Looks at the stretch before it, further and further back until the cause is in it. */
-function* seen(known: Known, fact: FlowFact): Generator<undefined, { lookout: Lookout; decision: Decision }> {
+function* seen(
+  known: Known,
+  fact: FlowFact,
+): Generator<undefined, { tracer: PacketTracer; decision: Decision }> {
   let backNs = 2 * known.roundNs(fact.flow, fact.timeNs);
   for (let i = 1; ; i++, backNs *= 4) {
     const fromNs = Math.max(0, fact.timeNs - backNs);
-    const lookout = yield* look(
+    const tracer = yield* trace(
       known.make,
       { flow: fact.flow, asked: null, fromNs, untilNs: fact.timeNs },
       ({ nowNs }) => nowNs > fact.timeNs,
     );
-    const decision = lookout.decisions.find(
+    const decision = tracer.decisions.find(
       (one) => one.atNs === fact.timeNs && one.flow === fact.flow && one.kind === fact.kind,
     );
     if (decision === undefined) throw new Error("the run was not the same once more");
-    if (fromNs === 0 || i === LOOKS || hasCause(lookout, decision)) return { lookout, decision };
+    if (fromNs === 0 || i === LOOKS || hasCause(tracer, decision)) return { tracer, decision };
   }
 }
 
-function hasCause(lookout: Lookout, decision: Decision): boolean {
+function hasCause(tracer: PacketTracer, decision: Decision): boolean {
   switch (decision.kind) {
     case FLOW_EVENT.ecnReduction:
-      return markBehind(lookout, decision) !== null;
+      return markBehind(tracer, decision) !== null;
     case FLOW_EVENT.lossReduction:
-      return lostBehind(lookout, decision).length > 0;
+      return lostBehind(tracer, decision).length > 0;
     case FLOW_EVENT.rto:
     case FLOW_EVENT.lossProbe:
-      return oldestOf(lookout, decision) !== null;
+      return oldestOf(tracer, decision) !== null;
     default:
       return true;
   }
 }
 
 /** The ACK that led to the decision; null: none, a timer did. */
-function ackOf(lookout: Lookout, decision: Decision): Journey | null {
-  return lookout.acks.find(({ effect }) => effect?.decisions.includes(decision)) ?? null;
+function ackOf(tracer: PacketTracer, decision: Decision): Journey | null {
+  return tracer.acks.find(({ effect }) => effect?.decisions.includes(decision)) ?? null;
 }
 
-function markBehind(lookout: Lookout, decision: Decision): Journey | null {
-  return ackOf(lookout, decision)?.tells ?? null;
+function markBehind(tracer: PacketTracer, decision: Decision): Journey | null {
+  return ackOf(tracer, decision)?.tells ?? null;
 }
 
 /** Packets of the window that were lost and not delivered since, the oldest one first. */
-function lostBehind(lookout: Lookout, { end, una, nxt, atNs }: Decision): Journey[] {
-  return lookout.journeys
+function lostBehind(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
+  return tracer.journeys
     .filter((one) => one.end === end && !one.isAck && one.isGone && one.seq >= una && one.seq < nxt)
     .filter((one) => one.sentNs < atNs)
     .sort((a, b) => a.seq - b.seq || a.sentNs - b.sentNs);
 }
 
 /** The oldest outstanding packet as it was sent last. */
-function oldestOf(lookout: Lookout, { end, una, atNs }: Decision): Journey | null {
-  const sent = lookout.journeys.filter(
+function oldestOf(tracer: PacketTracer, { end, una, atNs }: Decision): Journey | null {
+  const sent = tracer.journeys.filter(
     (one) => one.end === end && !one.isAck && one.seq === una && one.sentNs < atNs,
   );
   return sent.at(-1) ?? null;
 }
 
-function sayMark(draft: Draft, known: Known, moments: Moments, lookout: Lookout, decision: Decision): void {
-  const ack = ackOf(lookout, decision);
+function sayMark(
+  draft: Draft,
+  known: Known,
+  moments: Moments,
+  tracer: PacketTracer,
+  decision: Decision,
+): void {
+  const ack = ackOf(tracer, decision);
   const marked = ack?.tells ?? null;
   const signal = marked === null ? null : lastSignal(marked);
   if (marked === null || signal === null) {
@@ -136,8 +145,14 @@ function sayMark(draft: Draft, known: Known, moments: Moments, lookout: Lookout,
   draft.moment(marked.arrivedNs, "mark received", null, decision.flow);
 }
 
-function sayLoss(draft: Draft, known: Known, moments: Moments, lookout: Lookout, decision: Decision): void {
-  const lost = lostBehind(lookout, decision);
+function sayLoss(
+  draft: Draft,
+  known: Known,
+  moments: Moments,
+  tracer: PacketTracer,
+  decision: Decision,
+): void {
+  const lost = lostBehind(tracer, decision);
   const signal = lost.length === 0 ? null : lastSignal(lost[0]);
   if (signal === null) {
     draft.say(NEEDED, "No packet of this window was lost: later ones arrived first.");
@@ -167,10 +182,10 @@ function sayTimeout(
   draft: Draft,
   known: Known,
   moments: Moments,
-  lookout: Lookout,
+  tracer: PacketTracer,
   decision: Decision,
 ): void {
-  const oldest = oldestOf(lookout, decision);
+  const oldest = oldestOf(tracer, decision);
   const signal = oldest?.isGone === true ? lastSignal(oldest) : null;
   if (oldest !== null && signal !== null) saySignal(draft, known, moments, oldest, signal);
   else if (oldest !== null) sayNotLost(draft, moments, oldest, decision.atNs);

@@ -3,12 +3,12 @@ import { FINAL_ACK, SYN } from "../net/packet.ts";
 
 import { isCut } from "../trace/snapshot.ts";
 import type { Decision, Journey } from "./journey.ts";
-import { look } from "./look.ts";
-import type { AskedToShow, Lookout } from "./lookout.ts";
+import type { AskedToShow, PacketTracer } from "./packet-tracer.ts";
+import { trace } from "./packet-tracer.ts";
 import type { Known } from "./telling.ts";
 
 export interface Followed {
-  readonly lookout: Lookout;
+  readonly tracer: PacketTracer;
   readonly journey: Journey;
 }
 
@@ -25,42 +25,42 @@ export function* follow(
   flow: number,
   atNs: number,
   firstBackNs: number,
-  pick: (lookout: Lookout) => Journey | null,
+  pick: (tracer: PacketTracer) => Journey | null,
 ): Generator<undefined, Followed | null> {
   const roundNs = known.roundNs(flow, atNs);
   const untilNs = Math.min(known.untilNs, atNs + ROUNDS_AFTER * roundNs + TIMER_NS);
   let backNs = firstBackNs + roundNs;
   for (let i = 1; i <= LOOKS; i++, backNs *= 4) {
     const fromNs = Math.max(0, atNs - backNs);
-    const lookout = yield* look(known.make, { flow, fromNs, untilNs, asked }, (seen) => {
+    const tracer = yield* trace(known.make, { flow, fromNs, untilNs, asked }, (seen) => {
       if (seen.nowNs <= atNs) return false;
       const journey = pick(seen);
       // Arrivals, and the ACKs that they lead to, come to light some time later (net/arrivals.ts).
       return journey === null ? seen.nowNs > atNs + roundNs : isOver(seen, journey);
     });
-    const journey = pick(lookout);
-    if (journey !== null) return { lookout, journey };
+    const journey = pick(tracer);
+    if (journey !== null) return { tracer, journey };
     if (fromNs === 0) break;
   }
   return null;
 }
 
 /** All has been seen of it that a story tells. */
-function isOver(lookout: Lookout, journey: Journey): boolean {
+function isOver(tracer: PacketTracer, journey: Journey): boolean {
   const isUnanswered = journey.isDatagram || (!journey.isAck && journey.seq === FINAL_ACK);
-  if (isUnanswered) return journey.isGone || journey.arrivedNs <= lookout.nowNs;
-  if (journey.isAck) return journey.isGone ? nextAck(lookout, journey) !== null : journey.effect !== null;
-  if (journey.isGone) return retransmissionOf(lookout, journey) !== null;
-  return ackOf(lookout, journey) !== null;
+  if (isUnanswered) return journey.isGone || journey.arrivedNs <= tracer.nowNs;
+  if (journey.isAck) return journey.isGone ? nextAck(tracer, journey) !== null : journey.effect !== null;
+  if (journey.isGone) return retransmissionOf(tracer, journey) !== null;
+  return ackOf(tracer, journey) !== null;
 }
 
 const isSameConnection = (one: Journey, other: Journey): boolean =>
   one.end === other.end && one.epoch === other.epoch;
 
 /** The first ACK back at the sender that tells of the packet's arrival. */
-export function ackOf(lookout: Lookout, data: Journey): Journey | null {
+export function ackOf(tracer: PacketTracer, data: Journey): Journey | null {
   return (
-    lookout.acks.find(
+    tracer.acks.find(
       (ack) => isSameConnection(ack, data) && ack.arrivedNs > data.sentNs && answers(ack, data),
     ) ?? null
   );
@@ -78,31 +78,31 @@ function covers({ seq: next, sack }: Journey, seq: number): boolean {
 }
 
 /** The first ACK back at the sender that echoes this packet's mark. */
-export function echoOf(lookout: Lookout, data: Journey): Journey | null {
-  return lookout.acks.find((ack) => ack.tells === data) ?? null;
+export function echoOf(tracer: PacketTracer, data: Journey): Journey | null {
+  return tracer.acks.find((ack) => ack.tells === data) ?? null;
 }
 
 /** The next one that came back and asks for as much. */
-export function nextAck(lookout: Lookout, ack: Journey): Journey | null {
+export function nextAck(tracer: PacketTracer, ack: Journey): Journey | null {
   return (
-    lookout.acks.find(
+    tracer.acks.find(
       (one) => isSameConnection(one, ack) && one.sentNs >= ack.sentNs && one !== ack && one.seq >= ack.seq,
     ) ?? null
   );
 }
 
-export function retransmissionOf(lookout: Lookout, data: Journey): Journey | null {
+export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey | null {
   return (
-    lookout.journeys.find(
+    tracer.journeys.find(
       (one) => isSameConnection(one, data) && !one.isAck && one.seq === data.seq && one.sentNs > data.sentNs,
     ) ?? null
   );
 }
 
 /** The cut or timeout that the loss of this packet led to, itself or with others of its window. */
-export function cutFor(lookout: Lookout, data: Journey, untilNs: number): Decision | null {
+export function cutFor(tracer: PacketTracer, data: Journey, untilNs: number): Decision | null {
   return (
-    lookout.decisions.find(
+    tracer.decisions.find(
       ({ kind, end, una, nxt, atNs }) =>
         isCut(kind) &&
         end === data.end &&

@@ -4,8 +4,8 @@ import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { ASIDE, type Draft, NEEDED, TELLING } from "./draft.ts";
 import { type Followed, retransmissionOf } from "./follow.ts";
 import type { Journey } from "./journey.ts";
-import type { Lookout } from "./lookout.ts";
-import type { FlowFact } from "./survey.ts";
+import type { PacketTracer } from "./packet-tracer.ts";
+import type { FlowFact } from "./run-index.ts";
 import { capital, flowName, type Known } from "./telling.ts";
 import { counted, duration, type Moments } from "./text.ts";
 
@@ -35,14 +35,14 @@ export function sayLostOfHandshake(
   draft: Draft,
   known: Known,
   moments: Moments,
-  { lookout, journey }: Followed,
+  { tracer, journey }: Followed,
 ): void {
   sayNotMarked(draft, journey);
   if (!journey.isAck && journey.seq === FINAL_ACK) {
     draft.say(NEEDED, "Nothing is sent again for it: the first data tell the receiver as much.");
     return;
   }
-  const again = journey.isAck ? nextSyn(lookout, journey) : retransmissionOf(lookout, journey);
+  const again = journey.isAck ? nextSyn(tracer, journey) : retransmissionOf(tracer, journey);
   const who = flowName(journey.flow);
   const later = again === null ? laterOf(known, journey) : null;
   if (again !== null || later?.kind === FLOW_EVENT.synTimeout) {
@@ -63,7 +63,7 @@ export function sayLostOfHandshake(
     );
     draft.moment(later.timeNs, "connection failed", null, journey.flow);
   } else {
-    const untilNs = Math.min(lookout.nowNs, known.untilNs);
+    const untilNs = Math.min(tracer.nowNs, known.untilNs);
     draft.say(
       NEEDED,
       `${capital(who)} had no answer, and no further SYN was seen up to `,
@@ -88,9 +88,9 @@ function sayNotMarked(draft: Draft, journey: Journey): void {
   draft.say(TELLING, "Packets of a handshake are not ECN-capable, so a queue cannot mark them instead.");
 }
 
-function nextSyn(lookout: Lookout, synAck: Journey): Journey | null {
+function nextSyn(tracer: PacketTracer, synAck: Journey): Journey | null {
   return (
-    lookout.journeys.find(
+    tracer.journeys.find(
       (one) =>
         !one.isAck &&
         one.isRetransmission &&

@@ -6,12 +6,12 @@ import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
 import { isOfHandshake } from "./handshake-phrases.ts";
 import { type Journey, lastSignal, type SeenSignal } from "./journey.ts";
-import { look } from "./look.ts";
-import type { Lookout } from "./lookout.ts";
 import type { Found } from "./neighbours.ts";
+import type { PacketTracer } from "./packet-tracer.ts";
+import { trace } from "./packet-tracer.ts";
+import type { FlowFact } from "./run-index.ts";
 import { saySignal } from "./signal-phrases.ts";
 import type { Question, StoryPart } from "./story.ts";
-import type { FlowFact } from "./survey.ts";
 import { capital, flowName, type Known, type Telling } from "./telling.ts";
 import { counted, duration, type Moments } from "./text.ts";
 
@@ -52,19 +52,19 @@ function* seen(known: Known, fact: FlowFact): Generator<undefined, Opening> {
   let backNs = (isFailure ? (1 << before) - 1 : 1 << (before - 1)) * FIRST_WAIT_NS;
   for (let i = 1; ; i++, backNs *= 4) {
     const fromNs = Math.max(0, timeNs - backNs);
-    const lookout = yield* look(
+    const tracer = yield* trace(
       known.make,
       { flow, asked: null, fromNs, untilNs: timeNs },
       ({ nowNs }) => nowNs > timeNs,
     );
-    const opening = openingOf(lookout, fact);
+    const opening = openingOf(tracer, fact);
     const isAll = opening.syns.length >= (isFailure ? before : 1);
     if (fromNs === 0 || i === LOOKS || isAll) return opening;
   }
 }
 
 /** Of the connection that it happened to: a flow may open several at a time, and one after the other with the same ends. */
-function openingOf({ journeys, decisions }: Lookout, { flow, kind, timeNs }: FlowFact): Opening {
+function openingOf({ journeys, decisions }: PacketTracer, { flow, kind, timeNs }: FlowFact): Opening {
   const end = decisions.find((one) => one.flow === flow && one.kind === kind && one.atNs === timeNs)?.end;
   const own = journeys.filter((one) => one.end === end && isOfHandshake(one) && one.sentNs <= timeNs);
   const epoch = own.filter(({ isAck }) => !isAck).at(-1)?.epoch;

@@ -12,37 +12,25 @@ export interface IdleStretch {
   idleNs: number;
 }
 
-const NS_PER_S = 1e9;
-const BITS_PER_BYTE = 8;
 /** Of the longest round trip: pauses of the same stretch are no further apart. */
 const ROUNDS = 1.5;
 const MOST_STRETCHES = 100_000;
 
 export class IdleTimes {
   readonly stretches: IdleStretch[] = [];
-  private readonly network: Network;
-  private readonly link: number;
-  private lastLeaveNs = 0;
-  private lastBytes = 0;
-  private lastRateBps = 1;
+  private readonly roundNs: () => number;
+  /** When what was sent last was on the link whole. */
+  private sentNs = 0;
 
-  constructor(network: Network, link: number) {
-    this.network = network;
-    this.link = link;
+  /** `roundNs`: the longest round trip over the link, as it is now. */
+  constructor(roundNs: () => number) {
+    this.roundNs = roundNs;
   }
 
-  /** A packet leaves the queue; the port has not counted it yet. */
-  leaves(sojournNs: number): void {
-    const { port } = this.network.links[this.link];
-    const { nowNs } = this.network.clock;
-    if (sojournNs === 0) {
-      const sentBits = (port.bytesSent - this.lastBytes) * BITS_PER_BYTE;
-      const fromNs = this.lastLeaveNs + Math.round((sentBits * NS_PER_S) / this.lastRateBps);
-      if (fromNs < nowNs) this.pause(fromNs, nowNs);
-    }
-    this.lastLeaveNs = nowNs;
-    this.lastBytes = port.bytesSent;
-    this.lastRateBps = port.rateBps;
+  /** A packet leaves the queue. */
+  leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
+    if (sojournNs === 0 && this.sentNs < atNs) this.pause(this.sentNs, atNs);
+    this.sentNs = atNs + transmissionNs;
   }
 
   /** The first stretch that begins, or lasts, between the two. */
@@ -62,20 +50,17 @@ export class IdleTimes {
 
   private pause(fromNs: number, toNs: number): void {
     const last = this.stretches.at(-1);
-    if (last !== undefined && fromNs - last.toNs <= ROUNDS * this.longestRoundNs()) {
+    if (last !== undefined && fromNs - last.toNs <= ROUNDS * this.roundNs()) {
       last.toNs = toNs;
       last.idleNs += toNs - fromNs;
     } else if (this.stretches.length < MOST_STRETCHES) {
       this.stretches.push({ fromNs, toNs, idleNs: toNs - fromNs });
     }
   }
+}
 
-  private longestRoundNs(): number {
-    const link = this.network.links[this.link];
-    let longestNs = 0;
-    for (const group of this.network.groups) {
-      if (group.forward.includes(link) && group.propagationNs > longestNs) longestNs = group.propagationNs;
-    }
-    return longestNs;
-  }
+/** Of the flows whose data takes the link. */
+export function longestRoundNs({ links, groups }: Network, link: number): number {
+  const rounds = groups.map((one) => (one.forward.includes(links[link]) ? one.propagationNs : 0));
+  return Math.max(0, ...rounds);
 }

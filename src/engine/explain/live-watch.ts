@@ -1,16 +1,14 @@
 /**
  * Looks on while a live run goes: says in a line what has just happened, and stops the run at the next mark, loss, timeout
- * or join. It hears of signals and cuts with the recorder, so that a run that nobody stops is no slower for it.
+ * or join. Nothing is written to its log but for these steps, so that a run that nobody stops is hardly slower for it.
  */
-import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
-import { QUEUE_EVENT } from "../trace/snapshot.ts";
-import { comingOf, type Look } from "./coming.ts";
+import { type Look, nextEventOf } from "../next-event.ts";
+import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type Line, lineOf } from "./event-line.ts";
 import { type Heard, isOfKind, questionOf, type StopKind, toldOf } from "./heard.ts";
-import { namedOf } from "./named-packet.ts";
+import { loggedPacket } from "./named-packet.ts";
 import type { Question } from "./story.ts";
-import type { Witness } from "./witness.ts";
 
 const NS_PER_S = 1e9;
 /** Microseconds: single events follow each other closely. */
@@ -39,73 +37,37 @@ interface Watched {
 }
 
 export class LiveWatch {
-  private network: Network | null = null;
-  private readonly heard: Heard[] = [];
-  /** From a queue, in the event that is looked at. */
-  private readonly dropped = new Set<Packet>();
-  private isListening = false;
+  /** For the run that is watched. */
+  readonly log = new PacketLog();
   /** By flow, at the last look. */
   private active: boolean[] = [];
 
-  /** For the run that is watched. */
-  readonly witness: Witness = (recorder) => ({
-    link: (link, network) => {
-      this.network = network;
-      const records = recorder.link(link, network);
-      const record = records.onSignal.bind(records);
-      records.onSignal = (kind, packet) => {
-        record(kind, packet);
-        if (!this.isListening) return;
-        const flow = network.flowOfEnd[packet.end];
-        const atNs = network.clock.nowNs;
-        if (kind === QUEUE_EVENT.aqmDrop || kind === QUEUE_EVENT.overflowDrop) this.dropped.add(packet);
-        this.hear({
-          what: "signal",
-          atNs,
-          kind,
-          link,
-          flow,
-          isAck: packet.isAck,
-          packet: namedOf(network, packet),
-        });
-      };
-      return records;
-    },
-    flow: (flow, group) => {
-      const records = recorder.flow(flow, group);
-      const record = records.onEvent.bind(records);
-      records.onEvent = (kind, before, after) => {
-        record(kind, before, after);
-        const atNs = this.network?.clock.nowNs ?? 0;
-        if (this.isListening) this.hear({ what: "event", atNs, kind, flow, before, after });
-      };
-      return records;
-    },
-  });
+  constructor() {
+    this.log.isOn = false;
+  }
 
   /** Exactly one event. */
   stepEvent(run: Watched): LiveNews | null {
-    const { network } = this;
     let tell: Line = () => "";
-    this.listen();
+    const network = this.listen();
     run.stepEvent((arrival, agendaNs) => {
-      if (network !== null) tell = lineOf(network, comingOf(network, arrival, agendaNs));
+      if (network !== null) tell = lineOf(network, nextEventOf(network, arrival, agendaNs));
       return true;
     });
-    this.isListening = false;
+    this.log.isOn = false;
     if (network === null || run.done) return null;
-    this.hearJoins(network);
-    return this.newsAt(run.nowS.toFixed(DIGITS), tell(this.dropped), network);
+    const heard = [...this.heard(), ...this.joined(network)];
+    return newsAt(run.nowS.toFixed(DIGITS), tell(this.log), heard, network);
   }
 
   /** To just after the next mark, drop, cut or timeout. */
   stepToSignal(run: Watched): LiveNews | null {
-    const { network } = this;
-    this.listen();
+    const network = this.listen();
     run.stepToSignal();
-    this.isListening = false;
-    if (network === null || this.heard.length === 0) return null;
-    return this.newsAt(run.nowS.toFixed(FEWER_DIGITS), "", network);
+    this.log.isOn = false;
+    const heard = this.heard();
+    if (network === null || heard.length === 0) return null;
+    return newsAt(run.nowS.toFixed(FEWER_DIGITS), "", heard, network);
   }
 
   /**
@@ -113,72 +75,85 @@ export class LiveWatch {
    * reached.
    */
   advance(run: Watched, untilS: number, kind: StopKind, hasTime: () => boolean): LiveNews | boolean {
-    const { network } = this;
+    const network = this.listen();
     if (network === null) return run.advance(untilS);
-    this.listen();
-    do {
-      for (let i = 0; i < EVENTS_PER_LOOK; i++) {
-        if (!this.stepWithin(run, untilS, network)) return this.reach(run, untilS);
-        if (kind === "join") this.hearJoins(network);
-        const found = this.heard.find((one) => isOfKind(one, kind));
-        if (found !== undefined) return this.stoppedBy(run, found, network);
-        this.heard.length = 0;
-      }
-    } while (hasTime());
-    this.isListening = false;
-    return false;
-  }
-
-  /** One event, unless it comes after `untilS`. */
-  private stepWithin(run: Watched, untilS: number, network: Network): boolean {
-    let isWithin = true;
-    run.stepEvent((arrival, agendaNs) => {
-      isWithin = comingOf(network, arrival, agendaNs).timeNs <= untilS * NS_PER_S;
-      return isWithin;
-    });
-    return isWithin && !run.done;
-  }
-
-  /** No event is left before that time. */
-  private reach(run: Watched, untilS: number): boolean {
-    this.isListening = false;
-    return run.advance(untilS);
-  }
-
-  private stoppedBy(run: Watched, found: Heard, network: Network): LiveNews {
-    this.isListening = false;
-    return {
-      text: `Stopped at ${run.nowS.toFixed(FEWER_DIGITS)} s: ${toldOf(network.links, found)}`,
-      question: questionOf(found),
-    };
-  }
-
-  private listen(): void {
-    this.isListening = true;
-    this.heard.length = 0;
-    this.dropped.clear();
-    this.active = this.network?.flows.map((flow) => flow.isActive()) ?? [];
-  }
-
-  private hear(what: Heard): void {
-    this.heard.push(what);
-  }
-
-  private hearJoins({ flows, clock }: Network): void {
-    for (const [flow, one] of flows.entries()) {
-      const isActive = one.isActive();
-      if (isActive && this.active[flow] !== true) this.hear({ what: "join", atNs: clock.nowNs, flow });
-      this.active[flow] = isActive;
+    try {
+      do {
+        for (let i = 0; i < EVENTS_PER_LOOK; i++) {
+          if (!stepWithin(run, untilS, network)) return run.advance(untilS);
+          const found = this.found(kind, network);
+          if (found !== undefined) return newsOfStop(run, found, network);
+          this.log.clear();
+        }
+      } while (hasTime());
+      return false;
+    } finally {
+      this.log.isOn = false;
     }
   }
 
-  private newsAt(time: string, line: string, network: Network): LiveNews {
-    const { heard } = this;
-    const told = heard.slice(0, MOST_TOLD).map((one) => toldOf(network.links, one));
-    if (heard.length > MOST_TOLD) told.push(`And ${heard.length - MOST_TOLD} more of that kind.`);
-    return {
-      text: [`${time} s:`, line, ...told].filter((text) => text !== "").join(" "),
-      question: heard.length === 0 ? null : questionOf(heard[0]),
-    };
+  /** Null where the run has no network, as in tests. */
+  private listen(): Network | null {
+    const { log } = this;
+    if (!log.hasBegun) return null;
+    log.clear();
+    log.isOn = true;
+    this.active = log.network.flows.map((flow) => flow.isActive());
+    return log.network;
   }
+
+  private found(kind: StopKind, network: Network): Heard | undefined {
+    const heard = kind === "join" ? this.joined(network) : this.heard();
+    return heard.find((one) => isOfKind(one, kind));
+  }
+
+  /** Signals of queues and events of flows in the log. */
+  private heard(): Heard[] {
+    const { log } = this;
+    const { kind, timeNs, detail, link, flow, flags, a, b } = log.columns;
+    const heard: Heard[] = [];
+    for (let row = 0; row < log.length; row++) {
+      const at = { atNs: timeNs[row], kind: detail[row], flow: flow[row] };
+      if (kind[row] === LOG.window) heard.push({ what: "event", ...at, before: a[row], after: b[row] });
+      else if (kind[row] === LOG.marked || kind[row] === LOG.dropped) {
+        const isAck = (flags[row] & LOG_FLAG.ack) !== 0;
+        const { packet } = loggedPacket(log, row);
+        heard.push({ what: "signal", ...at, link: link[row], isAck, packet });
+      }
+    }
+    return heard;
+  }
+
+  /** Flows that have joined since the last look. */
+  private joined({ flows, clock }: Network): Heard[] {
+    const before = this.active;
+    this.active = flows.map((flow) => flow.isActive());
+    return this.active.flatMap((isActive, flow): Heard[] =>
+      isActive && before[flow] !== true ? [{ what: "join", atNs: clock.nowNs, flow }] : [],
+    );
+  }
+}
+
+/** One event, unless it comes after `untilS`. */
+function stepWithin(run: Watched, untilS: number, network: Network): boolean {
+  let isWithin = true;
+  run.stepEvent((arrival, agendaNs) => {
+    isWithin = nextEventOf(network, arrival, agendaNs).timeNs <= untilS * NS_PER_S;
+    return isWithin;
+  });
+  return isWithin && !run.done;
+}
+
+function newsOfStop(run: Watched, found: Heard, { links }: Network): LiveNews {
+  const text = `Stopped at ${run.nowS.toFixed(FEWER_DIGITS)} s: ${toldOf(links, found)}`;
+  return { text, question: questionOf(found) };
+}
+
+function newsAt(time: string, line: string, heard: readonly Heard[], { links }: Network): LiveNews {
+  const told = heard.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
+  if (heard.length > MOST_TOLD) told.push(`And ${heard.length - MOST_TOLD} more of that kind.`);
+  return {
+    text: [`${time} s:`, line, ...told].filter((text) => text !== "").join(" "),
+    question: heard.length === 0 ? null : questionOf(heard[0]),
+  };
 }

@@ -10,15 +10,15 @@ import { capital, flowName, type Known } from "./telling.ts";
 import { duration, type Moments } from "./text.ts";
 
 export function sayLossFate(draft: Draft, known: Known, moments: Moments, followed: Followed): void {
-  const { lookout, journey } = followed;
+  const { tracer, journey } = followed;
   if (isOfHandshake(journey)) sayLostOfHandshake(draft, known, moments, followed);
   else if (journey.isDatagram) {
     draft.say(NEEDED, "Nobody notices: this traffic sends datagrams, which nobody acknowledges.");
     draft.say(NEEDED, `${capital(flowName(journey.flow))} goes on at its rate as before.`);
   } else if (journey.isAck) sayLostAck(draft, moments, followed);
   else {
-    const again = retransmissionOf(lookout, journey);
-    const cut = cutFor(lookout, journey, again?.sentNs ?? known.untilNs);
+    const again = retransmissionOf(tracer, journey);
+    const cut = cutFor(tracer, journey, again?.sentNs ?? known.untilNs);
     if (cut !== null) {
       sayProof(draft, moments, cut.kind === FLOW_EVENT.rto, cut.rtoNs, cut.atNs);
       sayCut(draft, moments, cut);
@@ -42,13 +42,13 @@ function sayNoCut(
   draft: Draft,
   known: Known,
   moments: Moments,
-  { lookout, journey }: Followed,
+  { tracer, journey }: Followed,
   again: Journey | null,
 ): void {
   const who = capital(flowName(journey.flow));
   if (again === null) {
     const lostNs = lastSignal(journey)?.atNs ?? journey.sentNs;
-    const within = duration(Math.max(0, Math.min(lookout.nowNs, known.untilNs) - lostNs));
+    const within = duration(Math.max(0, Math.min(tracer.nowNs, known.untilNs) - lostNs));
     draft.say(NEEDED, `${who} did not send it again within ${within}, as far as was looked.`);
     return;
   }
@@ -81,8 +81,8 @@ function sayAgain(draft: Draft, moments: Moments, again: Journey | null): void {
     );
 }
 
-function sayLostAck(draft: Draft, moments: Moments, { lookout, journey }: Followed): void {
-  const next = nextAck(lookout, journey);
+function sayLostAck(draft: Draft, moments: Moments, { tracer, journey }: Followed): void {
+  const next = nextAck(tracer, journey);
   if (next === null) {
     draft.say(NEEDED, "No later ACK has come back in its place.");
     draft.say(NEEDED, "The sender waits: what it told is known only when another ACK or the timer comes.");

@@ -12,7 +12,7 @@ import { capital, flowName, type Known } from "./telling.ts";
 import { type Moments, number } from "./text.ts";
 
 export function sayMarkFate(draft: Draft, known: Known, moments: Moments, followed: Followed): void {
-  const { lookout, journey } = followed;
+  const { tracer, journey } = followed;
   if (journey.isGone) {
     draft.say(NEEDED, "Further on the packet was lost, and the mark with it.");
     return;
@@ -26,7 +26,7 @@ export function sayMarkFate(draft: Draft, known: Known, moments: Moments, follow
     sayUnanswered(draft, moments, journey);
     return;
   }
-  const echo = echoOf(lookout, journey);
+  const echo = echoOf(tracer, journey);
   if (echo?.effect) sayEcho(draft, known, moments, followed, echo);
   else saySilence(draft, moments, followed);
 }
@@ -100,9 +100,9 @@ function sayNoCut(
 }
 
 /** The classic echo lasts until the sender says that it has cut: marks meanwhile add nothing. */
-function saySilence(draft: Draft, moments: Moments, { lookout, journey }: Followed): void {
+function saySilence(draft: Draft, moments: Moments, { tracer, journey }: Followed): void {
   draft.say(NEEDED, "The mark reached the receiver at ", moments.at(journey.arrivedNs), ".");
-  const ack = ackOf(lookout, journey);
+  const ack = ackOf(tracer, journey);
   if (ack === null) {
     draft.say(NEEDED, "No ACK that tells of it has come back yet.");
     return;

@@ -1,7 +1,7 @@
 /** The event asked for among its like, and the ones before and after. */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+import type { FlowFact, SignalFact } from "./run-index.ts";
 import type { Question } from "./story.ts";
-import type { FlowFact, SignalFact } from "./survey.ts";
 import type { Known } from "./telling.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;

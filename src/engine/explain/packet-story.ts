@@ -6,10 +6,10 @@ import { Draft, NEEDED } from "./draft.ts";
 import { ackOf, type Followed, follow } from "./follow.ts";
 import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-phrases.ts";
 import { type Journey, lastSignal } from "./journey.ts";
-import type { Lookout } from "./lookout.ts";
 import { sayLossFate } from "./loss-fate.ts";
 import { sayMarkFate } from "./mark-fate.ts";
 import { sayArrived, sayEffect, sayQueues, saySent } from "./packet-phrases.ts";
+import type { PacketTracer } from "./packet-tracer.ts";
 import { asides, saySignal, titleOf } from "./signal-phrases.ts";
 import type { AskedPacket, Question } from "./story.ts";
 import { capital, type Known, type Telling } from "./telling.ts";
@@ -22,21 +22,21 @@ export function* packetStory(known: Known, question: PacketQuestion): Telling {
   const atNs = Math.round(question.atS * NS_PER_S);
   const flow = known.network.flowOfEnd[packet.end];
   if (flow === undefined) throw new Error("There is no such packet in this run");
-  const followed = yield* follow(known, packet, flow, atNs, known.roundNs(flow, atNs), (lookout) =>
-    aliveAt(lookout, packet, atNs),
+  const followed = yield* follow(known, packet, flow, atNs, known.roundNs(flow, atNs), (tracer) =>
+    aliveAt(tracer, packet, atNs),
   );
   if (followed === null) throw new Error("There is no such packet at that time");
-  const { journey, lookout } = followed;
+  const { journey, tracer } = followed;
   const moments = known.moments(flow);
   const draft = new Draft();
   saySent(draft, moments, journey);
   sayWay(draft, known, moments, followed);
   draft.pad(...asides(known, moments, journey));
-  return draft.finish(question, capital(titleOf(journey)), atNs, neighbours(lookout, journey));
+  return draft.finish(question, capital(titleOf(journey)), atNs, neighbours(tracer, journey));
 }
 
 function sayWay(draft: Draft, known: Known, moments: Moments, followed: Followed): void {
-  const { journey, lookout } = followed;
+  const { journey, tracer } = followed;
   sayQueues(draft, known, moments, journey);
   const signal = lastSignal(journey);
   if (signal !== null) {
@@ -55,23 +55,23 @@ function sayWay(draft: Draft, known: Known, moments: Moments, followed: Followed
   }
   sayArrived(draft, moments, journey);
   if (journey.isDatagram) draft.say(NEEDED, "Nobody acknowledges it: this traffic sends datagrams.");
-  const ack = ackOf(lookout, journey);
+  const ack = ackOf(tracer, journey);
   if (ack !== null) sayEffect(draft, moments, ack, journey);
 }
 
-function sayOfHandshake(draft: Draft, moments: Moments, { journey, lookout }: Followed): void {
+function sayOfHandshake(draft: Draft, moments: Moments, { journey, tracer }: Followed): void {
   if (journey.isAck) {
     sayOpened(draft, moments, journey, null);
     return;
   }
   sayArrived(draft, moments, journey);
   if (journey.seq === FINAL_ACK) sayFinalAck(draft);
-  const synAck = ackOf(lookout, journey);
+  const synAck = ackOf(tracer, journey);
   if (synAck !== null) sayOpened(draft, moments, synAck, journey);
 }
 
 /** Of several with the same number the one that is where it was seen. */
-function aliveAt({ journeys }: Lookout, packet: AskedPacket, atNs: number): Journey | null {
+function aliveAt({ journeys }: PacketTracer, packet: AskedPacket, atNs: number): Journey | null {
   const alike = journeys.filter(
     (one) =>
       one.end === packet.end &&
@@ -96,7 +96,7 @@ function isAt({ passages }: Journey, { link, isQueued }: AskedPacket, atNs: numb
 }
 
 /** The flow's packets before and after, each as it was sent. */
-function neighbours({ journeys }: Lookout, journey: Journey) {
+function neighbours({ journeys }: PacketTracer, journey: Journey) {
   const alike = journeys.filter((one) => one.end === journey.end && one.isAck === journey.isAck);
   const at = alike.indexOf(journey);
   return { previous: asking(alike[at - 1]), next: asking(alike[at + 1]) };

@@ -2,13 +2,13 @@
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
 import type { Decision } from "./journey.ts";
-import type { Lookout } from "./lookout.ts";
+import type { PacketTracer } from "./packet-tracer.ts";
 import { capital, flowName } from "./telling.ts";
 import { counted, duration, type Moments, number, segments } from "./text.ts";
 
-export function sayProbe(draft: Draft, moments: Moments, lookout: Lookout, decision: Decision): void {
+export function sayProbe(draft: Draft, moments: Moments, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, srttNs, una, nxt, end, rtoNs } = decision;
-  const probe = lookout.journeys.filter((one) => one.end === end && !one.isAck && one.sentNs === atNs).at(-1);
+  const probe = tracer.journeys.filter((one) => one.end === end && !one.isAck && one.sentNs === atNs).at(-1);
   const lone = nxt - una === 1 ? " and the time of a delayed ACK" : "";
   const rule =
     srttNs > 0 ? `two SRTT (${duration(srttNs)} each)${lone}, or as long as its RTO` : "its first RTO";
@@ -31,10 +31,10 @@ export function sayProbe(draft: Draft, moments: Moments, lookout: Lookout, decis
   draft.moment(atNs, "loss probe", null, flow);
 }
 
-export function sayUndo(draft: Draft, moments: Moments, lookout: Lookout, decision: Decision): void {
+export function sayUndo(draft: Draft, moments: Moments, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, before, after, ssthresh } = decision;
   const who = capital(flowName(flow));
-  const cut = lookout.decisions
+  const cut = tracer.decisions
     .filter((one) => one.end === decision.end && one.atNs < atNs && isCut(one.kind))
     .at(-1);
   if (cut?.kind === FLOW_EVENT.rto) {

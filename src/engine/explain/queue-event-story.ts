@@ -3,13 +3,13 @@ import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { Draft } from "./draft.ts";
 import { follow } from "./follow.ts";
 import type { Journey, SeenSignal } from "./journey.ts";
-import type { Lookout } from "./lookout.ts";
 import { sayLossFate } from "./loss-fate.ts";
 import { sayMarkFate } from "./mark-fate.ts";
 import { findSignal } from "./neighbours.ts";
+import type { PacketTracer } from "./packet-tracer.ts";
+import type { SignalFact } from "./run-index.ts";
 import { asides, saySignal, titleOf } from "./signal-phrases.ts";
 import type { Question } from "./story.ts";
-import type { SignalFact } from "./survey.ts";
 import type { Known, Telling } from "./telling.ts";
 
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
@@ -33,9 +33,9 @@ export function* queueEventStory(known: Known, question: QueueQuestion): Telling
     fact.flow,
     fact.timeNs,
     fact.sojournNs,
-    (lookout) => signalled(lookout, fact)?.journey ?? null,
+    (tracer) => signalled(tracer, fact)?.journey ?? null,
   );
-  const seen = followed === null ? null : signalled(followed.lookout, fact);
+  const seen = followed === null ? null : signalled(followed.tracer, fact);
   if (followed === null || seen === null) throw new Error("the run was not the same once more");
   const moments = known.moments(fact.flow);
   const draft = new Draft();
@@ -52,7 +52,7 @@ export function* queueEventStory(known: Known, question: QueueQuestion): Telling
 
 /** The packet to which it happened, and the signal. */
 function signalled(
-  { journeys }: Lookout,
+  { journeys }: PacketTracer,
   { timeNs, link, kind, end, seq, isAck }: SignalFact,
 ): { journey: Journey; signal: SeenSignal } | null {
   for (const journey of journeys) {

@@ -1,21 +1,21 @@
 /** Answers questions of one run; what it has seen of the run serves all of them. */
 import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import type { MakeReplay } from "../trace/replay.ts";
 import { flowEventStory } from "./flow-event-story.ts";
 import { joinStory } from "./join-story.ts";
 import { packetStory } from "./packet-story.ts";
 import { queueEventStory } from "./queue-event-story.ts";
-import type { MakeReplay } from "./replay.ts";
+import { MOST_FACTS, RunIndex } from "./run-index.ts";
 import type { Question } from "./story.ts";
 import { stretchStory } from "./stretch-story.ts";
-import { MOST_FACTS, Survey } from "./survey.ts";
 import { Known, type Telling } from "./telling.ts";
 
 export class Storyteller {
   private readonly scenario: Scenario;
   private readonly make: MakeReplay;
   private readonly mostFacts: number;
-  private survey: Survey | null = null;
+  private survey: RunIndex | null = null;
 
   /** `mostFacts`: so many cuts, and as many signals, are kept at a time. */
   constructor(scenario: Scenario, make: MakeReplay, mostFacts: number = MOST_FACTS) {
@@ -44,9 +44,9 @@ export class Storyteller {
   }
 
   /** What is kept of one survey serves most questions; where too much happens, one is made for the moment asked for. */
-  private *surveyed(atS: number, seenS: number): Generator<undefined, Survey> {
+  private *surveyed(atS: number, seenS: number): Generator<undefined, RunIndex> {
     const atNs = atS * NS_PER_S;
-    const make = () => new Survey(this.make, atNs, this.mostFacts);
+    const make = () => new RunIndex(this.make, atNs, this.mostFacts);
     this.survey ??= make();
     yield* this.survey.reach(atS, seenS);
     if (!this.survey.knows(atNs)) {

@@ -3,12 +3,12 @@
 import type { Network } from "../network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type Stage, stagesOf } from "../theory/scenario-stages.ts";
+import type { MakeReplay } from "../trace/replay.ts";
 import type { FlowTrace } from "../trace/snapshot.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
-import type { MakeReplay } from "./replay.ts";
+import type { FlowFact, RunIndex } from "./run-index.ts";
 import { valueAt } from "./series.ts";
 import type { Story } from "./story.ts";
-import type { FlowFact, Survey } from "./survey.ts";
 import { Moments } from "./text.ts";
 
 export type Telling = Generator<undefined, Story>;
@@ -19,13 +19,13 @@ const NS_PER_MS = 1e6;
 export class Known {
   readonly scenario: Scenario;
   readonly make: MakeReplay;
-  readonly survey: Survey;
+  readonly survey: RunIndex;
   /** From change to change. */
   readonly stages: readonly Stage[];
   /** Nothing after that is told. */
   readonly untilNs: number;
 
-  constructor(scenario: Scenario, make: MakeReplay, survey: Survey, seenS: number) {
+  constructor(scenario: Scenario, make: MakeReplay, survey: RunIndex, seenS: number) {
     this.scenario = scenario;
     this.make = make;
     this.survey = survey;

@@ -7,6 +7,7 @@
 import { type Clock, IN_TIME } from "../core/clock.ts";
 import type { EventQueue } from "../core/event-queue.ts";
 import type { EventSlot } from "../core/event-slot.ts";
+import { LOG, NO_LINK, type PacketLog } from "../trace/packet-log.ts";
 import { DelayLine } from "./delay-line.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
@@ -22,16 +23,25 @@ export class Arrivals extends DelayLine implements PacketSink {
   private readonly events: EventQueue;
   private readonly ends: readonly FarEnd[];
   private readonly wake: EventSlot;
+  private readonly log: PacketLog | null;
   /** An arrival can wait so long: shorter than its answer is under way, and than a receiver's timer. */
   private patienceNs = Number.POSITIVE_INFINITY;
 
   /** `ends` by what packets carry as `end`; `events` is where answers are scheduled, `wake` the slot that calls `onWake`. */
-  constructor(clock: Clock, farClock: Clock, ends: readonly FarEnd[], events: EventQueue, wake: EventSlot) {
+  constructor(
+    clock: Clock,
+    farClock: Clock,
+    ends: readonly FarEnd[],
+    events: EventQueue,
+    wake: EventSlot,
+    log: PacketLog | null = null,
+  ) {
     super(clock);
     this.farClock = farClock;
     this.events = events;
     this.ends = ends;
     this.wake = wake;
+    this.log = log;
   }
 
   /** When the next packet arrives; Infinity when none is on its way. */
@@ -71,6 +81,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.farClock.nowNs = packet.dueNs;
     this.farClock.order = packet.order;
     this.settled++;
+    if (this.log !== null) this.log.add(LOG.delivered, 0, this.farClock, packet, NO_LINK, 0, 0);
     this.ends[packet.end].onData(packet);
   }
 

@@ -6,6 +6,7 @@ import type { RandomStream } from "../core/random.ts";
 import type { ParamValues } from "../params/param.ts";
 import { msToNs, NS_PER_S, readBoolean, readNumber } from "../params/read.ts";
 import type { QueueSpec } from "../scenario/scenario.ts";
+import { LOG, type PacketLog } from "../trace/packet-log.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { DelayPipe } from "./delay-pipe.ts";
 import { OvertakingPipe } from "./overtaking-pipe.ts";
@@ -28,6 +29,9 @@ export interface LinkParts {
   readonly linkStream: RandomStream;
   readonly observer: PortObserver;
   readonly out: PacketSink;
+  /** Of a replay that is asked for one; there the link goes by its index. */
+  readonly log: PacketLog | null;
+  readonly index: number;
 }
 
 export class Link implements PacketSink {
@@ -48,6 +52,7 @@ export class Link implements PacketSink {
   private readonly stream: RandomStream;
   private readonly pool: PacketPool;
   private readonly observer: PortObserver;
+  private readonly log: PacketLog | null;
   private readonly out: PacketSink;
   private rateFactor = 1;
   private addedDelayNs = 0;
@@ -69,6 +74,7 @@ export class Link implements PacketSink {
     this.clock = parts.clock;
     this.pool = parts.pool;
     this.observer = parts.observer;
+    this.log = parts.log;
     this.out = parts.out;
     this.params = params;
     this.queue = queue;
@@ -88,6 +94,8 @@ export class Link implements PacketSink {
       parts.queueStream,
       parts.observer,
       parts.out,
+      parts.log,
+      parts.index,
     );
     this.host(queue, definition);
     this.configure(params);
@@ -98,6 +106,7 @@ export class Link implements PacketSink {
     if (this.lossRate > 0 && this.stream.uniform() < this.lossRate) {
       this.losses++;
       this.observer.onSignal(QUEUE_EVENT.linkLoss, packet);
+      if (this.log !== null) this.port.logSignal(this.log, LOG.dropped, QUEUE_EVENT.linkLoss, packet);
       this.pool.release(packet);
       return;
     }

@@ -43,6 +43,8 @@ export class Packet {
   /** The last segment of a finite transfer. */
   isLast = false;
   enqueuedNs = 0;
+  /** Its number in a packet log. */
+  logged = 0;
 
   /** When it arrives: at the end of the pipe that it is in, or was in last. */
   dueNs = 0;

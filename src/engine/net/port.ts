@@ -7,6 +7,7 @@ import { DROP_OVERFLOW } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-slot.ts";
 import type { RandomStream } from "../core/random.ts";
+import { LOG, type LogKind, type PacketLog } from "../trace/packet-log.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./packet.ts";
 
@@ -56,6 +57,9 @@ export class Port implements DisciplinePort, PacketSink {
   private readonly pool: PacketPool;
   private readonly stream: RandomStream;
   private readonly observer: PortObserver;
+  /** Of a replay that is asked for one, and the link that the port is of there. */
+  private readonly log: PacketLog | null;
+  private readonly link: number;
   /** Where packets go as their transmission starts. */
   out: PacketSink;
 
@@ -68,6 +72,8 @@ export class Port implements DisciplinePort, PacketSink {
     stream: RandomStream,
     observer: PortObserver,
     out: PacketSink,
+    log: PacketLog | null = null,
+    link = 0,
   ) {
     this.clock = clock;
     this.rateBps = rateBps;
@@ -77,6 +83,8 @@ export class Port implements DisciplinePort, PacketSink {
     this.stream = stream;
     this.observer = observer;
     this.out = out;
+    this.log = log;
+    this.link = link;
   }
 
   get discipline(): QueueDiscipline {
@@ -104,6 +112,7 @@ export class Port implements DisciplinePort, PacketSink {
   receive(packet: Packet): void {
     const discipline = this.discipline;
     packet.enqueuedNs = this.clock.nowNs;
+    if (this.log !== null) this.logArrival(this.log, packet);
     discipline.enqueue(packet);
     const waiting = discipline.packets;
     if (waiting > this.longestQueue) this.longestQueue = waiting;
@@ -127,6 +136,7 @@ export class Port implements DisciplinePort, PacketSink {
     packet.ecn = CE;
     this.marks++;
     this.observer.onSignal(QUEUE_EVENT.mark, packet);
+    if (this.log !== null) this.logSignal(this.log, LOG.marked, QUEUE_EVENT.mark, packet);
     return true;
   }
 
@@ -136,7 +146,24 @@ export class Port implements DisciplinePort, PacketSink {
     const kind = reason === DROP_OVERFLOW ? QUEUE_EVENT.overflowDrop : QUEUE_EVENT.aqmDrop;
     this.waitedNs += this.clock.nowNs - packet.enqueuedNs;
     this.observer.onSignal(kind, packet);
+    if (this.log !== null) this.logSignal(this.log, LOG.dropped, kind, packet);
     this.pool.release(packet);
+  }
+
+  private logArrival(log: PacketLog, packet: Packet): void {
+    const ahead = this.discipline.packets + (this.isSending ? 1 : 0);
+    log.add(LOG.enqueued, 0, this.clock, packet, this.link, ahead, 0);
+  }
+
+  private logDeparture(log: PacketLog, packet: Packet): void {
+    const sojournNs = this.clock.nowNs - packet.enqueuedNs;
+    log.add(LOG.dequeued, 0, this.clock, packet, this.link, sojournNs, this.sizeNs);
+  }
+
+  /** A QUEUE_EVENT of a packet that waits here, or has just left for the link. */
+  logSignal(log: PacketLog, kind: LogKind, event: number, packet: Packet): void {
+    const waitedNs = this.clock.nowNs - packet.enqueuedNs;
+    log.add(kind, event, this.clock, packet, this.link, waitedNs, this.discipline.packets);
   }
 
   wakeAfter(ns: number): void {
@@ -191,6 +218,7 @@ export class Port implements DisciplinePort, PacketSink {
     const heldNs = this.bucketBytes === 0 ? this.sizeNs : this.spendTokens(nowNs);
     this.freeAtNs = nowNs + heldNs;
     this.transmitted.schedule(heldNs);
+    if (this.log !== null) this.logDeparture(this.log, packet);
     this.out.receive(packet);
   }
 

@@ -1,88 +1,15 @@
-/** Queue delay, marks and drops by flow, counted while a run is looked at again. */
-
-import { type MakeReplay, runInSteps } from "../explain/replay.ts";
-import { tap } from "../explain/tap.ts";
-import { type Ears, witnessOf } from "../explain/witness.ts";
-import type { Packet } from "../net/packet.ts";
-import type { Network } from "../network.ts";
+/** Queue delay, marks and drops by flow, counted in a run that is made again. */
 import { readNumber, secondsToNs } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { DelayHistogram } from "./histogram.ts";
-import { type FlowDelay, type FlowDelays, QUEUE_EVENT } from "./snapshot.ts";
-
-/** No packet is leaving the queue just now. */
-const NONE = -1;
+import { LOG, PacketLog } from "./packet-log.ts";
+import { type MakeReplay, runInSteps } from "./replay.ts";
+import type { FlowDelays } from "./snapshot.ts";
 
 class FlowCount {
   readonly delays = new DelayHistogram();
   marks = 0;
   drops = 0;
-}
-
-/** Hears of packets that leave the queue of one link, and whose they are: they go on to the link at once. */
-class DelayEars implements Ears {
-  private readonly link: number;
-  private readonly warmupNs: number;
-  private readonly counts: FlowCount[] = [];
-  private network: Network | null = null;
-  private isTapped = false;
-  private leavingNs = NONE;
-
-  constructor(link: number, warmupNs: number) {
-    this.link = link;
-    this.warmupNs = warmupNs;
-  }
-
-  begin(network: Network): void {
-    this.network = network;
-  }
-
-  leavesQueue(link: number, sojournNs: number): void {
-    if (link !== this.link || this.network === null) return;
-    if (!this.isTapped) this.listen(this.network);
-    this.leavingNs = sojournNs;
-  }
-
-  signal(link: number, kind: number, packet: Packet): void {
-    if (link !== this.link || this.network === null || !this.isMeasured(this.network)) return;
-    const count = this.countOf(this.network, packet);
-    if (kind === QUEUE_EVENT.mark) count.marks++;
-    else count.drops++;
-  }
-
-  event(): void {}
-
-  results(): FlowDelay[] {
-    const flows = this.network?.flows.length ?? 0;
-    return Array.from({ length: flows }, (_, flow) => {
-      const { marks, drops, delays } = this.counts[flow] ?? new FlowCount();
-      return { flow, marks, drops, sojournMs: delays.percentiles(), delayCdf: delays.cdf() };
-    });
-  }
-
-  /** A port hands its packets to its link, or past a link that does nothing to them to the network. */
-  private listen(network: Network): void {
-    this.isTapped = true;
-    const hear = (packet: Packet, go: () => void) => {
-      if (this.leavingNs !== NONE && this.isMeasured(network)) {
-        this.countOf(network, packet).delays.add(this.leavingNs);
-      }
-      this.leavingNs = NONE;
-      go();
-    };
-    tap(network, "receive", hear);
-    tap(network.links[this.link], "receive", hear);
-  }
-
-  private isMeasured({ clock }: Network): boolean {
-    return clock.nowNs >= this.warmupNs;
-  }
-
-  private countOf(network: Network, packet: Packet): FlowCount {
-    const flow = network.flowOfEnd[packet.end];
-    this.counts[flow] ??= new FlowCount();
-    return this.counts[flow];
-  }
 }
 
 /** At one link, from the end of the warm-up to `untilS`; yields between short steps of work. */
@@ -92,7 +19,30 @@ export function* flowDelaysOf(
   link: number,
   untilS: number,
 ): Generator<undefined, FlowDelays> {
-  const ears = new DelayEars(link, secondsToNs(readNumber(run, "warmup")));
-  yield* runInSteps(make(witnessOf(ears)), untilS);
-  return { link, flows: ears.results() };
+  const warmupNs = secondsToNs(readNumber(run, "warmup"));
+  const log = new PacketLog({ kinds: [LOG.dequeued, LOG.marked, LOG.dropped] });
+  const counts: FlowCount[] = [];
+  const replay = make(log);
+  for (const _ of runInSteps(replay, untilS)) yield count(log, link, warmupNs, counts);
+  count(log, link, warmupNs, counts);
+  const flows = log.network.flows.map((_, flow) => {
+    const { marks, drops, delays } = counts[flow] ?? new FlowCount();
+    return { flow, marks, drops, sojournMs: delays.percentiles(), delayCdf: delays.cdf() };
+  });
+  return { link, flows };
+}
+
+/** What the log holds since the last step. */
+function count(log: PacketLog, ofLink: number, warmupNs: number, counts: FlowCount[]): undefined {
+  const { kind, timeNs, link, flow, a } = log.columns;
+  for (let row = 0; row < log.length; row++) {
+    if (link[row] !== ofLink || timeNs[row] < warmupNs) continue;
+    counts[flow[row]] ??= new FlowCount();
+    const own = counts[flow[row]];
+    if (kind[row] === LOG.dequeued) own.delays.add(a[row]);
+    else if (kind[row] === LOG.marked) own.marks++;
+    else own.drops++;
+  }
+  log.clear();
+  return undefined;
 }

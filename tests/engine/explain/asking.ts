@@ -4,7 +4,7 @@ import { Simulation } from "../../../src/engine/simulator.ts";
 import { Storyteller } from "../../../src/engine/storyteller.ts";
 
 export function tellerOf(scenario: Scenario): Storyteller {
-  return new Storyteller(scenario, (witness) => new Simulation(scenario, witness));
+  return new Storyteller(scenario, (log) => new Simulation(scenario, log));
 }
 
 /** `steps` counts how often it could have been interrupted. */

@@ -199,7 +199,7 @@ describe("SYNs without an answer", () => {
 
 test("event by event, a live run tells of them in lines", () => {
   const watch = new LiveWatch();
-  const run = new Simulation(of("rtt=50ms&duration=2s"), watch.witness);
+  const run = new Simulation(of("rtt=50ms&duration=2s"), watch.log);
   const texts: string[] = [];
   while (run.nowS < 0.06) texts.push(watch.stepEvent(run)?.text ?? "");
   expect(texts).toContain("0.025000 s: SYN of flow 1 reached its receiver.");
@@ -207,7 +207,7 @@ test("event by event, a live run tells of them in lines", () => {
     "0.050000 s: SYN-ACK reached the sender of flow 1: cwnd 10 as before, 10 packets sent.",
   );
   const late = new LiveWatch();
-  const lost = new Simulation(unanswered("duration=20s&syn-retries=1"), late.witness);
+  const lost = new Simulation(unanswered("duration=20s&syn-retries=1"), late.log);
   const heard: string[] = [];
   while (!lost.done) heard.push(late.stepEvent(lost)?.text ?? "");
   const all = heard.join("\n");

@@ -1,39 +1,48 @@
 import { expect, test } from "vitest";
 import { IdleTimes } from "../../../src/engine/explain/idle-times.ts";
-import { witnessOf } from "../../../src/engine/explain/witness.ts";
+import { RunIndex } from "../../../src/engine/explain/run-index.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { networkOf } from "../../contract/witness.ts";
+
+const ROUND_NS = 1000;
+
+test("pauses one and a half round trips apart are one stretch, and those further apart are two", () => {
+  const idle = new IdleTimes(() => ROUND_NS);
+  // Each packet finds the link idle and is sent in 100 ns.
+  const idleUntil = [200, 1800, 3401];
+  for (const ns of idleUntil) idle.leaves(ns, 0, 100);
+  // From 0 to 200; from 300 to 1800, 100 later; from 1900 to 3401.
+  expect(idle.stretches).toEqual([{ fromNs: 0, toNs: 3401, idleNs: 200 + 1500 + 1501 }]);
+  const apart = new IdleTimes(() => ROUND_NS);
+  apart.leaves(200, 0, 100);
+  // The queue is not empty for exactly one and a half round trips, and for a little longer.
+  apart.leaves(250, 50, 1450);
+  apart.leaves(1800, 0, 100);
+  apart.leaves(1850, 50, 1551);
+  apart.leaves(3500, 0, 100);
+  expect(apart.stretches).toEqual([
+    { fromNs: 0, toNs: 1800, idleNs: 200 + 100 },
+    { fromNs: 3401, toNs: 3500, idleNs: 99 },
+  ]);
+});
 
 /** One flow that ends after 1000 segments, another one some seconds later. */
 const { scenario } = scenarioFromUrl(
   "flow=cc=newreno,size=1448000&flow=cc=newreno,start=6,size=1448000&capacity=10Mbps&duration=10s",
 );
 
-function idleOf() {
-  const found: IdleTimes[] = [];
-  const simulation = new Simulation(
-    scenario,
-    witnessOf({
-      begin(network) {
-        found[0] = new IdleTimes(network, 0);
-      },
-      leavesQueue: (_link, sojournNs) => found[0].leaves(sojournNs),
-      signal() {},
-      event() {},
-    }),
-  );
+test("idle times are those of the link", () => {
+  const index = new RunIndex((log) => new Simulation(scenario, log), 0, 1000);
+  for (const _ of index.reach(10, 10));
+  const [idle] = index.idle;
+  const simulation = new Simulation(scenario);
   const { port } = networkOf(simulation).links[0];
   const seen: number[] = [];
   for (let s = 0; s < 10; s += 0.0001) {
     simulation.advance(s);
     if (!port.isSending) seen.push(s);
   }
-  return { idle: found[0], seen };
-}
-
-test("pauses within a round trip or so are one stretch, longer ones stand apart", () => {
-  const { idle, seen } = idleOf();
   const within = (from: number, to: number) => seen.filter((s) => s >= from && s < to).length * 0.0001;
   // The pause before the second flow counts when its first packet comes; what follows the last packet is no pause yet.
   expect(idle.stretches.length).toBeGreaterThanOrEqual(2);

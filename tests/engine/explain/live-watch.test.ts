@@ -27,7 +27,7 @@ const LOSSY = scenarioOf((one) => setParam(one, { scope: "path" }, "loss", 0.4))
 
 function watched(scenario = scenarioOf()) {
   const watch = new LiveWatch();
-  const run = new Simulation(scenario, watch.witness);
+  const run = new Simulation(scenario, watch.log);
   return { watch, run };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Witness } from "../../../src/engine/explain/witness.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { Storyteller } from "../../../src/engine/storyteller.ts";
+import type { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { tell, textOf } from "./asking.ts";
 
 const { scenario } = scenarioFromUrl("flow=count=3&duration=30s");
@@ -13,9 +13,9 @@ const markAt = (i: number) =>
 
 function counting(mostFacts?: number) {
   let replays = 0;
-  const make = (witness: Witness) => {
+  const make = (log: PacketLog) => {
     replays++;
-    return new Simulation(scenario, witness);
+    return new Simulation(scenario, log);
   };
   return { teller: new Storyteller(scenario, make, mostFacts), replays: () => replays };
 }
@@ -34,18 +34,18 @@ test("a run with more signals than are kept is told of all the same, also back a
 });
 
 test("replays have the bits of the run, and leave none behind", () => {
-  const witnessed: Simulation[] = [];
-  const teller = new Storyteller(scenario, (witness) => {
-    const simulation = new Simulation(scenario, witness);
-    witnessed.push(simulation);
+  const logged: Simulation[] = [];
+  const teller = new Storyteller(scenario, (log) => {
+    const simulation = new Simulation(scenario, log);
+    logged.push(simulation);
     return simulation;
   });
   tell(teller, markAt(20));
-  for (const simulation of witnessed) {
+  for (const simulation of logged) {
     simulation.advance(Number.POSITIVE_INFINITY);
     expect(simulation.digest()).toBe(runScenario(scenario).digest());
   }
-  expect(witnessed).toHaveLength(2);
+  expect(logged).toHaveLength(2);
 });
 
 test("a question may be given up at any step, and the next one is told", () => {

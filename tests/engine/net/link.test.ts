@@ -38,6 +38,8 @@ class LinkBench {
         wake: new EventSlot(this.events),
         queueStream: new RandomStream(1, "queue"),
         linkStream: new RandomStream(1, "link"),
+        log: null,
+        index: 0,
         observer: { onLeaveQueue: () => {}, onSignal: (kind) => this.signals.push(kind) },
         out: {
           receive: (packet) => {

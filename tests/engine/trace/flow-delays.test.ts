@@ -5,7 +5,7 @@ import { flowDelaysOf } from "../../../src/engine/trace/flow-delays.ts";
 
 function counted(url: string, link = 0, untilS = Number.POSITIVE_INFINITY): FlowDelays {
   const { scenario } = scenarioFromUrl(url);
-  const counting = flowDelaysOf(scenario, (witness) => new Simulation(scenario, witness), link, untilS);
+  const counting = flowDelaysOf(scenario, (log) => new Simulation(scenario, log), link, untilS);
   for (;;) {
     const step = counting.next();
     if (step.done === true) return step.value;

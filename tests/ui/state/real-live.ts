@@ -19,7 +19,7 @@ class RealLive extends MadeSimulator {
   override live(scenario: Scenario, on: LiveListener, fromS = 0): PageSession {
     const watch = new LiveWatch();
     const own = structuredClone(scenario);
-    const simulation = new Simulation(own, watch.witness);
+    const simulation = new Simulation(own, watch.log);
     this.#session = new LiveSession(1, { scenario: own, fromS, playAt: null }, simulation, watch);
     this.#on = on;
     const waiting: LiveCommand[] = [];

@@ -2,13 +2,11 @@
  * The whole run once, for what a story needs from afar: every cut and signal, so that the one before and the one after
  * can be named; when each link stood idle; and the series that any run records.
  */
-import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
+import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
+import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
 import type { Snapshot } from "../trace/snapshot.ts";
-import { Facts } from "./facts.ts";
-import { IdleTimes } from "./idle-times.ts";
-import { type MakeReplay, type Replay, runInSteps } from "./replay.ts";
-import { type Ears, witnessOf } from "./witness.ts";
+import { IdleTimes, longestRoundNs } from "./idle-times.ts";
 
 /** A cut, a timeout or the end of slow start; windows in segments. */
 export interface FlowFact {
@@ -40,14 +38,14 @@ const EVENTS_BEYOND = 20e6;
 /** What follows a moment is looked for so far. */
 const AFTERMATH_S = 60;
 
-export class Survey implements Ears {
+export class RunIndex {
   private readonly cuts: Facts<FlowFact>;
   private readonly marks: Facts<SignalFact>;
   /** By link. */
   readonly idle: IdleTimes[] = [];
   private readonly atNs: number;
+  private readonly log = new PacketLog({ kinds: [LOG.dequeued, LOG.marked, LOG.dropped, LOG.window] });
   private readonly replay: Replay;
-  private network_: Network | null = null;
   private snapshot_: Snapshot | null = null;
 
   /** Keeps `most` cuts and as many signals, where there are more those around `atNs`. */
@@ -55,12 +53,11 @@ export class Survey implements Ears {
     this.atNs = atNs;
     this.cuts = new Facts(atNs, most);
     this.marks = new Facts(atNs, most);
-    this.replay = make(witnessOf(this));
+    this.replay = make(this.log);
   }
 
   get network(): Network {
-    if (this.network_ === null) throw new Error("the run has not begun");
-    return this.network_;
+    return this.log.network;
   }
 
   /** As far as it has come. */
@@ -94,36 +91,66 @@ export class Survey implements Ears {
     if (this.replay.done || this.replay.nowS >= untilS) return;
     this.snapshot_ = null;
     const leastS = Math.min(atS + AFTERMATH_S, untilS);
-    yield* runInSteps(this.replay, leastS);
-    yield* runInSteps(this.replay, untilS, EVENTS_BEYOND);
+    for (const _ of runInSteps(this.replay, leastS)) yield this.read();
+    for (const _ of runInSteps(this.replay, untilS, EVENTS_BEYOND)) yield this.read();
+    this.read();
   }
 
-  begin(network: Network): void {
-    this.network_ = network;
+  /** What the log holds since the last step. */
+  private read(): undefined {
+    const { log, network } = this;
+    const { kind, timeNs, detail, link, flow, end, seq, flags, a, b } = log.columns;
+    for (let row = 0; row < log.length; row++) {
+      const at = { timeNs: timeNs[row], flow: flow[row], kind: detail[row] };
+      switch (kind[row]) {
+        case LOG.dequeued:
+          this.idle[link[row]] ??= new IdleTimes(() => longestRoundNs(network, link[row]));
+          this.idle[link[row]].leaves(timeNs[row], a[row], b[row]);
+          break;
+        case LOG.window:
+          this.cuts.add({ ...at, before: a[row], after: b[row] });
+          break;
+        default: {
+          const isAck = (flags[row] & LOG_FLAG.ack) !== 0;
+          this.marks.add({ ...at, link: link[row], end: end[row], seq: seq[row], isAck, sojournNs: a[row] });
+        }
+      }
+    }
+    log.clear();
+    return undefined;
+  }
+}
+
+/** A bounded list in order of time: where there is too much, what lies around one moment is kept. */
+export class Facts<T extends { readonly timeNs: number }> {
+  kept: T[] = [];
+  /** Some at the beginning are gone. */
+  hasForgotten = false;
+  /** When the first was left out because there was no more room. */
+  fullNs = Number.POSITIVE_INFINITY;
+  private readonly atNs: number;
+  private readonly most: number;
+
+  /** `most`: eight at least. */
+  constructor(atNs: number, most: number) {
+    this.atNs = atNs;
+    this.most = most;
   }
 
-  leavesQueue(link: number, sojournNs: number): void {
-    this.idle[link] ??= new IdleTimes(this.network, link);
-    this.idle[link].leaves(sojournNs);
+  add(fact: T): void {
+    const { kept, most } = this;
+    if (kept.length >= most && this.fullNs === Number.POSITIVE_INFINITY) this.makeRoom(fact.timeNs);
+    if (this.kept.length < most) this.kept.push(fact);
   }
 
-  signal(link: number, kind: number, packet: Packet): void {
-    const { clock, flowOfEnd } = this.network;
-    const timeNs = clock.nowNs;
-    const { end, isAck, ack, seq, enqueuedNs } = packet;
-    this.marks.add({
-      timeNs,
-      link,
-      flow: flowOfEnd[end],
-      kind,
-      end,
-      seq: isAck ? ack : seq,
-      isAck,
-      sojournNs: timeNs - enqueuedNs,
-    });
-  }
-
-  event(flow: number, kind: number, before: number, after: number): void {
-    this.cuts.add({ timeNs: this.network.clock.nowNs, flow, kind, before, after });
+  /** The older half goes while a quarter of all stays before the moment; otherwise nothing more is taken. */
+  private makeRoom(nowNs: number): void {
+    const { kept, most } = this;
+    if (kept[Math.floor((most * 3) / 4)].timeNs >= this.atNs) {
+      this.fullNs = nowNs;
+      return;
+    }
+    this.kept = kept.slice(most >> 1);
+    this.hasForgotten = true;
   }
 }

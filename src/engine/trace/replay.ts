@@ -1,11 +1,11 @@
 /** A run once more: the same scenario gives the same bits, so a moment can be looked at as often as one likes. */
 import type { Simulation } from "../simulation.ts";
-import type { Witness } from "./witness.ts";
+import type { PacketLog } from "./packet-log.ts";
 
 export type Replay = Pick<Simulation, "advance" | "done" | "nowS" | "snapshot" | "scenario">;
 
-/** Begins the run anew, under the eyes of a witness. */
-export type MakeReplay = (witness: Witness) => Replay;
+/** Begins the run anew, with a log. */
+export type MakeReplay = (log: PacketLog) => Replay;
 
 /** Some milliseconds of work: between two steps a newer question is heard. */
 const EVENTS_PER_STEP = 4000;

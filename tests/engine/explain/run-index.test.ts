@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Facts } from "../../../src/engine/explain/facts.ts";
+import { Facts } from "../../../src/engine/explain/run-index.ts";
 import { cases } from "../../effort.ts";
 
 test("what lies beside the moment is kept, however much there is", () => {
@@ -16,13 +16,12 @@ test("what lies beside the moment is kept, however much there is", () => {
       const times = facts.kept.map(({ timeNs }) => timeNs);
       expect(times.length).toBeLessThanOrEqual(most);
       expect(times).toEqual(times.map((_, i) => times[0] + i));
-      for (const beside of [at - 1, at, at + 1]) {
-        if (beside >= 0 && beside < length) expect(times).toContain(beside);
+      for (const near of [at - 1, at, at + 1]) {
+        if (near >= 0 && near < length) expect(times).toContain(near);
       }
+      const end = times[times.length - 1] + 1;
       expect(facts.hasForgotten).toBe(times[0] > 0);
-      expect(facts.fullNs).toBe(
-        times[times.length - 1] + 1 < length ? times[times.length - 1] + 1 : Infinity,
-      );
+      expect(facts.fullNs).toBe(end < length ? end : Number.POSITIVE_INFINITY);
     }),
     cases(200),
   );

@@ -1,11 +1,11 @@
-/** What a run is about to do: which of its events comes next, known before it happens. */
-import type { Arrivals } from "../net/arrivals.ts";
-import type { Network } from "../network.ts";
+/** Which event of a run comes next, known before it happens. */
+import type { Arrivals } from "./net/arrivals.ts";
+import type { Network } from "./network.ts";
 
 /** Asked before each turn of a run's loop; false: not this one, not now. `arrival` is what comes first, if it does. */
 export type Look = (arrival: Arrivals | null, agendaNs: number) => boolean;
 
-export type Coming =
+export type NextEvent =
   /** A start, a stop, a change, a step of a pattern, the end of the warm-up. */
   | { readonly from: "agenda"; readonly timeNs: number }
   | { readonly from: "arrival"; readonly timeNs: number; readonly arrivals: Arrivals }
@@ -18,7 +18,7 @@ export type Coming =
     };
 
 /** As the loop chooses: at the same time the agenda comes first, then packets, then timers. */
-export function comingOf(network: Network, arrival: Arrivals | null, agendaNs: number): Coming {
+export function nextEventOf(network: Network, arrival: Arrivals | null, agendaNs: number): NextEvent {
   const { movers, timers } = network;
   const moveNs = movers.events.nextTimeNs;
   const timerNs = timers.events.nextTimeNs;

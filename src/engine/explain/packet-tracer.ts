@@ -1,0 +1,335 @@
+/**
+ * Follows every packet of a replay from a moment on: reads the packet log as it is written, and asks algorithms for their
+ * words where a story wants them. Before that moment nothing is written, so that the way to it is quick.
+ */
+import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
+import { CE, type Packet } from "../net/packet.ts";
+import type { Network } from "../network.ts";
+import { connectionAt } from "../packet-events.ts";
+import { NS_PER_S } from "../params/read.ts";
+import { Connection } from "../tcp/connection.ts";
+import { retransmissionTimeoutNs } from "../tcp/rtt-estimator.ts";
+import type { Sender } from "../tcp/sender.ts";
+import { LOG, PacketLog } from "../trace/packet-log.ts";
+import { type MakeReplay, runInSteps } from "../trace/replay.ts";
+import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
+import { type StateTerm, stateTerms } from "./algorithm-state.ts";
+import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./event-names.ts";
+import type { AckEffect, Decision, Journey, Passage, SeenSignal } from "./journey.ts";
+import { pathNow } from "./path-now.ts";
+import type { AskedPacket } from "./story.ts";
+import { words } from "./words.ts";
+
+export interface Stretch {
+  /** Whose signals and cuts are put into words. */
+  readonly flow: number;
+  /** The packet whose queues show their state as it leaves them. */
+  readonly asked: AskedToShow | null;
+  readonly fromNs: number;
+  /** At the latest. */
+  readonly untilNs: number;
+}
+
+export type AskedToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
+
+/** Short, so that it ends soon after all has been seen. */
+const EVENTS_PER_STEP = 200;
+/** A stretch is followed no further than that; a reader waits. */
+const MOST_EVENTS = 4e6;
+
+/** Ends when `isEnough` says so, at `untilNs` at the latest. */
+export function* trace(
+  make: MakeReplay,
+  { flow, asked, fromNs, untilNs }: Stretch,
+  isEnough: (tracer: PacketTracer) => boolean,
+): Generator<undefined, PacketTracer> {
+  const tracer = new PacketTracer(flow, asked);
+  const { log } = tracer;
+  const replay = make(log);
+  log.isOn = false;
+  // What happens at that very time is seen as well.
+  if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
+  log.isOn = true;
+  const untilS = untilNs / NS_PER_S;
+  for (let left = MOST_EVENTS; left > 0 && !isEnough(tracer); left -= EVENTS_PER_STEP) {
+    if (replay.advance(untilS, EVENTS_PER_STEP)) break;
+    log.clear();
+    yield;
+  }
+  return tracer;
+}
+
+/** An ACK that its sender is reading, and how things stood before. */
+interface Reading {
+  readonly sender: Sender;
+  readonly journey: Journey | null;
+  readonly cwnd: number;
+  readonly una: number;
+  readonly congestion: number;
+  readonly tellsOfMark: boolean;
+  /** Decisions before it. */
+  readonly decisions: number;
+}
+
+/** The echo of the receiver at an end once more (tcp/ecn.ts), with names: of which marked packet an ACK tells. */
+interface Echo {
+  /** RFC 3168: what the echo, which lasts until CWR, began with. */
+  latched: Journey | null;
+  /** Otherwise: the first mark since the last ACK, and the last one of all. */
+  first: Journey | null;
+  last: Journey | null;
+}
+
+export class PacketTracer {
+  /** In the order in which they were sent. */
+  readonly journeys: Journey[] = [];
+  /** ACKs in the order in which they came back. */
+  readonly acks: Journey[] = [];
+  readonly decisions: Decision[] = [];
+  readonly log = new PacketLog({ onRecord: (row, packet) => this.record(row, packet) });
+  /** By the packets' numbers in the log. */
+  private readonly underWay = new Map<number, Journey>();
+  /** By end. */
+  private readonly echoes: Echo[] = [];
+  /** By end: the data packet that arrived last. */
+  private readonly lastArrivals: Journey[] = [];
+  private readonly flow: number;
+  private readonly asked: AskedToShow | null;
+  private reading: Reading | null = null;
+
+  constructor(flow: number, asked: AskedToShow | null) {
+    this.flow = flow;
+    this.asked = asked;
+  }
+
+  get network(): Network {
+    return this.log.network;
+  }
+
+  get nowNs(): number {
+    return this.network.clock.nowNs;
+  }
+
+  private record(row: number, packet: Packet | null): void {
+    const { kind, timeNs, end, detail, a, b } = this.log.columns;
+    if (packet !== null) this.follow(row, packet);
+    else if (kind[row] === LOG.ackRead) this.ackRead(timeNs[row], end[row], a[row], b[row]);
+    else this.decisions.push(this.decision(end[row], detail[row], a[row], b[row]));
+  }
+
+  private follow(row: number, packet: Packet): void {
+    const { kind, timeNs, a, b } = this.log.columns;
+    const atNs = timeNs[row];
+    if (kind[row] === LOG.sent) {
+      const sent = this.sent(packet, atNs, a[row], b[row]);
+      this.journeys.push(sent);
+      this.underWay.set(packet.logged, sent);
+      return;
+    }
+    const journey = this.underWay.get(packet.logged) ?? null;
+    if (kind[row] === LOG.delivered) this.delivered(packet, journey, atNs);
+    else if (kind[row] === LOG.acked) this.acked(packet, journey, a[row], b[row]);
+    else if (journey !== null) this.passes(row, packet, journey);
+  }
+
+  /** Something happens to a packet at a link. */
+  private passes(row: number, packet: Packet, journey: Journey): void {
+    const { kind, timeNs, link: links, a } = this.log.columns;
+    const link = links[row];
+    const passage = journey.passages.at(-1);
+    switch (kind[row]) {
+      case LOG.enqueued:
+        journey.passages.push(this.passage(packet, link, timeNs[row], a[row]));
+        break;
+      case LOG.dequeued:
+        if (passage === undefined) break;
+        passage.leftNs = timeNs[row];
+        if (this.isAsked(journey)) passage.state = this.stateOf(link);
+        break;
+      default:
+        passage?.signals.push(this.signal(row, packet, journey.flow));
+        if (kind[row] === LOG.marked) break;
+        journey.isGone = true;
+        this.underWay.delete(packet.logged);
+    }
+  }
+
+  private passage(packet: Packet, link: number, enteredNs: number, ahead: number): Passage {
+    const { port, definition } = this.network.links[link];
+    const own = port.discipline.queueOf?.(packet) ?? null;
+    return {
+      link,
+      enteredNs,
+      ahead,
+      own,
+      label: definition.label,
+      leftNs: Number.NaN,
+      signals: [],
+      state: [],
+    };
+  }
+
+  private isAsked({ end, seq, isAck }: Journey): boolean {
+    const { asked } = this;
+    return asked !== null && asked.end === end && asked.seq === seq && asked.isAck === isAck;
+  }
+
+  private stateOf(link: number): StateTerm[] {
+    const { port, definition } = this.network.links[link];
+    return stateTerms(definition.probes, (i) => port.discipline.probe(i));
+  }
+
+  private sent(packet: Packet, sentNs: number, cwnd: number, inflight: number): Journey {
+    const { end, epoch, isAck, isRetransmission, ack, seq, ece, ecn } = packet;
+    // In a handshake ECE is no echo.
+    const echoes = isAck && epoch >= 0;
+    return {
+      flow: this.network.flowOfEnd[end],
+      end,
+      epoch,
+      seq: isAck ? ack : seq,
+      isAck,
+      isRetransmission: !isAck && isRetransmission,
+      isDatagram: !(this.network.ends[end] instanceof Connection),
+      ecn,
+      sentNs,
+      cwnd,
+      inflight,
+      passages: [],
+      arrivedNs: Number.NaN,
+      isGone: false,
+      ece: echoes && ece,
+      sack: isAck ? [...packet.sack.subarray(0, 2 * packet.sackBlocks)] : [],
+      answers: isAck ? (this.lastArrivals[end] ?? null) : null,
+      tells: echoes ? this.told(packet) : null,
+      effect: null,
+    };
+  }
+
+  private echoAt(end: number): Echo {
+    this.echoes[end] ??= { latched: null, first: null, last: null };
+    return this.echoes[end];
+  }
+
+  private delivered(packet: Packet, journey: Journey | null, atNs: number): void {
+    this.underWay.delete(packet.logged);
+    if (packet.epoch >= 0) this.noteMark(packet, journey);
+    if (journey === null) return;
+    journey.arrivedNs = atNs;
+    this.lastArrivals[packet.end] = journey;
+  }
+
+  private noteMark(packet: Packet, journey: Journey | null): void {
+    const echo = this.echoAt(packet.end);
+    if (packet.cwr) echo.latched = null;
+    if (packet.ecn !== CE) return;
+    echo.latched ??= journey;
+    echo.first ??= journey;
+    echo.last = journey;
+  }
+
+  /** The marked packet that an ACK tells of as it is sent. */
+  private told(ack: Packet): Journey | null {
+    const echo = this.echoAt(ack.end);
+    const { first } = echo;
+    echo.first = null;
+    const { feedback = "classic" } = controlOf(this.network, ack.end);
+    if (feedback === "classic") return ack.ece ? echo.latched : null;
+    return first ?? (ack.ece && feedback === "dctcp" ? echo.last : null);
+  }
+
+  private acked(ack: Packet, journey: Journey | null, cwnd: number, una: number): void {
+    this.underWay.delete(ack.logged);
+    const { sender } = connectionAt(this.network, ack.end);
+    const tellsOfMark = sender.ecn.enabled && ack.epoch >= 0 && ack.ece;
+    const { congestion } = sender;
+    this.reading = { sender, journey, cwnd, una, congestion, tellsOfMark, decisions: this.decisions.length };
+  }
+
+  private ackRead(atNs: number, end: number, cwndAfter: number, unaAfter: number): void {
+    const { reading } = this;
+    this.reading = null;
+    if (reading === null || reading.journey === null) return;
+    const { sender, journey, cwnd } = reading;
+    const decisions = this.decisions.slice(reading.decisions);
+    const isOurs = this.flow === this.network.flowOfEnd[end];
+    const asks = isOurs && reading.tellsOfMark && decisions.length === 0;
+    const nothing = { event: "ecnReduction", before: cwnd, after: cwnd } as const;
+    const effect: AckEffect = {
+      unaBefore: reading.una,
+      unaAfter,
+      cwndBefore: cwnd,
+      cwndAfter,
+      stateBefore: reading.congestion,
+      stateAfter: sender.congestion,
+      limited: sender.state.cwndLimited,
+      ownsCwnd: sender.ownsCwnd,
+      decisions,
+      uncut: asks ? (sender.cc.explain?.(sender.state, nothing, words) ?? null) : null,
+    };
+    journey.arrivedNs = atNs;
+    journey.effect = effect;
+    this.acks.push(journey);
+  }
+
+  private signal(row: number, packet: Packet, flow: number): SeenSignal {
+    const { timeNs, link, detail, a, b } = this.log.columns;
+    const { port, definition } = this.network.links[link[row]];
+    const explains = this.flow === flow;
+    const decision = { event: QUEUE_EVENT_NAMES[detail[row]], packet };
+    return {
+      atNs: timeNs[row],
+      link: link[row],
+      kind: detail[row],
+      sojournNs: a[row],
+      waiting: b[row],
+      algorithm: definition.id,
+      label: definition.label,
+      explanation: explains ? (port.discipline.explain?.(decision, words) ?? null) : null,
+      state: explains ? this.stateOf(link[row]) : [],
+    };
+  }
+
+  /** What a sender does when an ACK comes or its timer expires, with its state at that moment. */
+  private decision(end: number, kind: number, before: number, after: number): Decision {
+    const { network } = this;
+    const flow = network.flowOfEnd[end];
+    const { state, cc, board, settings, timer } = connectionAt(network, end).sender;
+    const { id, label, probes } = controlOf(network, end);
+    const explains = this.flow === flow;
+    // The congestion control had a say in it.
+    const isOwn = isCut(kind) || kind === FLOW_EVENT.slowStartExit;
+    const decided = { event: FLOW_EVENT_NAMES[kind], before, after };
+    const backoffs = timer.backoffs - (kind === FLOW_EVENT.rto ? 1 : 0);
+    const { initialRtoNs, minRtoNs } = settings;
+    return {
+      atNs: this.nowNs,
+      path: pathNow(network, flow),
+      flow,
+      kind,
+      end,
+      before,
+      after,
+      una: state.una,
+      nxt: state.nxt,
+      inflight: state.inflight,
+      srttNs: state.srttNs,
+      rtoNs:
+        timer.ticks === null
+          ? retransmissionTimeoutNs(state, initialRtoNs, minRtoNs, backoffs)
+          : timer.ticks.timeoutNs(initialRtoNs, minRtoNs, backoffs),
+      backoffs,
+      ssthresh: state.ssthresh,
+      sackedOut: board.sackedOut,
+      hasSack: settings.sack,
+      algorithm: id,
+      label,
+      explanation: explains && isOwn ? (cc.explain?.(state, decided, words) ?? null) : null,
+      state: explains ? stateTerms(probes, (i) => cc.probe(i)) : [],
+    };
+  }
+}
+
+function controlOf(network: Network, end: number): CongestionControlDefinition {
+  return network.algorithms.control(network.groupOf(end).spec.cc);
+}
