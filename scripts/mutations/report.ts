@@ -3,18 +3,14 @@ import { inFile } from "./mutation.ts";
 
 export const reportFaults = [
   ...inFile(
-    "src/ui/saved-runs/report/report-memory.ts",
+    "src/ui/saved-runs/report-store.ts",
     ["filter(({ key }) => key !== report.key)", "filter(() => true)", "a report is kept twice"],
     ["[report, ...others]", "[...others, report]", "the newest report is the first to make room"],
     ["isEmpty ? others : ", "", "a report without words takes the place of another"],
+    ["this.#drafts.get(key) ?? ", "", "without a storage notes are lost from one run to the next"],
   ),
-  ...inFile("src/ui/saved-runs/report/report-desk.ts", [
-    "this.#drafts.get(key) ?? ",
-    "",
-    "without a storage notes are lost from one run to the next",
-  ]),
   ...inFile(
-    "src/ui/saved-runs/report/report-numbers.ts",
+    "src/ui/saved-runs/ReportNumbers.tsx",
     [
       "pinned !== null && reason === null ? measured(pinned) : null",
       "pinned !== null ? measured(pinned) : null",
@@ -26,7 +22,7 @@ export const reportFaults = [
       "the pinned run's column of a report has this run's numbers",
     ],
   ),
-  ...inFile("src/ui/saved-runs/report/figure-list.ts", [
+  ...inFile("src/ui/saved-runs/FigureStage.tsx", [
     "toggled.includes(id) !== isUsual",
     "toggled.includes(id)",
     "a report has the figures that were left out",

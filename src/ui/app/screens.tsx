@@ -15,7 +15,7 @@ const FURTHER_SCREENS: Record<FurtherId, ComponentType> = {
   papers: lazyPart(async () => (await import("../papers/PapersScreen.tsx")).PapersScreen),
   sweep: lazyPart(async () => (await import("../sweep/SweepScreen.tsx")).SweepScreen),
   notebook: lazyPart(async () => (await import("../saved-runs/NotebookScreen.tsx")).NotebookScreen),
-  report: lazyPart(async () => (await import("../saved-runs/report/ReportScreen.tsx")).ReportScreen),
+  report: lazyPart(async () => (await import("./ReportTask.tsx")).ReportScreenWithTask),
   class: lazyPart(async () => (await import("../guides/class/ClassScreen.tsx")).ClassScreen),
 };
 
@@ -44,9 +44,7 @@ const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {
 export const Projector = lazyPart(async () => (await import("../present/Projector.tsx")).Projector);
 
 /** The bench on paper. */
-export const PrintedReport = lazyPart(
-  async () => (await import("../saved-runs/report/PrintedReport.tsx")).PrintedReport,
-);
+export const PrintedReport = lazyPart(async () => (await import("./ReportTask.tsx")).PrintedReportWithTask);
 
 const Prediction = lazyPart(async () => (await import("../guides/PlotPrediction.tsx")).PlotPrediction);
 

@@ -6,7 +6,7 @@ import { zipFile } from "../../teaching/zip-file.ts";
 import { pngOf } from "../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../bench/pictures/shown-plots.ts";
 import { AddScene } from "../present/AddScene.tsx";
-import { commandFor } from "../saved-runs/report/report-words.ts";
+import { commandFor } from "../saved-runs/ReportPage.tsx";
 import { disabledBecause } from "../shared/because.ts";
 import { CopyText } from "../shared/CopyButton.tsx";
 import { Dialog } from "../shared/Dialog.tsx";

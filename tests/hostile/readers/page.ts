@@ -10,7 +10,7 @@ import { readMemory } from "../../../src/ui/guides/task/task-memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
 import { loadStored } from "../../../src/ui/papers/load-stored.ts";
 import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/keep.ts";
-import { readReports } from "../../../src/ui/saved-runs/report/report-memory.ts";
+import { readReports } from "../../../src/ui/saved-runs/report-store.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot } from "../../ui/state/made-runs.ts";
@@ -118,7 +118,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "reports, on the device",
-    files: ["src/ui/saved-runs/report/report-memory.ts"],
+    files: ["src/ui/saved-runs/report-store.ts"],
     refuses: "gives none",
     examples: ['[{"key":"v=2","title":"A run","notes":"Why?\\nBecause.","toggled":["figures"]}]'],
     read: (text) => accepted(onDevice(text, readReports)),

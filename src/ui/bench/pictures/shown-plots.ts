@@ -1,5 +1,6 @@
 /** The plots on the page, with what their frames say: for pictures of one of them, or of all, each with its caption and name. */
 import { version } from "../../../../package.json";
+import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import { stamped } from "../../shared/figures/export-text.ts";
 import { csvText } from "../../shared/save-file.ts";
@@ -132,12 +133,16 @@ export interface CaptionOf {
 export function pictureCaption({ kind, state, view, link }: CaptionOf): string[] {
   const { scenario, snapshot } = state.run;
   if (scenario === null || snapshot === null) return [link];
-  const { digest, done } = snapshot;
   return [
     ...coveredLines({ kind, state, view }).map((line) => line.replaceAll("_", " ")),
-    `Sawtooth ${version}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`,
+    runStamp(scenario, snapshot),
     link,
   ];
+}
+
+/** What the bits of a run follow from, and what they are: "Sawtooth 0.6.0, seed 1, digest …". */
+export function runStamp(scenario: Scenario, { done, digest }: Pick<Snapshot, "done" | "digest">): string {
+  return `Sawtooth ${version}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`;
 }
 
 /** What it covers, and what it is beside; "_" starts a subscript. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type Scenario, scenarioFromUrl } from "../../../../src/engine/index.ts";
-import { settingsList } from "../../../../src/ui/saved-runs/report/settings-list.ts";
+import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { settingsList } from "../../../src/ui/saved-runs/ReportSettings.tsx";
 
 const of = (link: string): Scenario => scenarioFromUrl(link).scenario;
 

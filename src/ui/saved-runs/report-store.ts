@@ -1,20 +1,32 @@
 /** The report that is open: which run it is of, and what its author has written. The run itself is the bench's. */
-import { scenarioToUrl } from "../../../engine/index.ts";
-import { checksum } from "../../../teaching/packed-text.ts";
-import type { Bench } from "../../state/bench.ts";
-import { type AppState, createStore, type Store } from "../../state/store.ts";
-import { stateToFragment } from "../../state/url-sync.ts";
-import {
-  type Draft,
-  type KeptReport,
-  keepReport,
-  keepStudent,
-  keepsReports,
-  NO_DRAFT,
-  readReports,
-  readStudent,
-  tidyDraft,
-} from "./report-memory.ts";
+import { scenarioToUrl } from "../../engine/index.ts";
+import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
+import { checksum } from "../../teaching/packed-text.ts";
+import type { Bench } from "../state/bench.ts";
+import { perBench } from "../state/per-bench.ts";
+import { readPreference, writePreference } from "../state/preferences.ts";
+import { type AppState, createStore, type Store } from "../state/store.ts";
+import { stateToFragment } from "../state/url-sync.ts";
+
+interface Draft {
+  /** Empty: the suggested one. */
+  readonly title: string;
+  readonly notes: string;
+  /** Ids of parts that are shown, or left out, against the usual. */
+  readonly toggled: readonly string[];
+}
+
+interface KeptReport extends Draft {
+  /** Names the run. */
+  readonly key: string;
+}
+
+const NO_DRAFT: Draft = { title: "", notes: "", toggled: [] };
+export const LONGEST_TITLE = 120;
+export const LONGEST_NOTES = 20_000;
+/** The oldest make room. */
+export const MOST_REPORTS = 30;
+const MOST_TOGGLED = 100;
 
 export interface ReportState {
   /** Names the run; null until one is open. */
@@ -33,7 +45,7 @@ function keyOf({ scenario, pinned }: Pick<AppState, "scenario" | "pinned">): str
   return checksum(urls.join("\n"));
 }
 
-export class ReportDesk {
+export class ReportStore {
   readonly store: Store<ReportState> = createStore<ReportState>({
     key: null,
     draft: NO_DRAFT,
@@ -121,13 +133,56 @@ export class ReportDesk {
   }
 }
 
-const DESKS = new WeakMap<Bench, ReportDesk>();
+export const reportOf = perBench((bench) => new ReportStore(bench));
 
-/** One a bench: what is written outlives the screen. */
-export function reportDeskOf(bench: Bench): ReportDesk {
-  const known = DESKS.get(bench);
-  if (known !== undefined) return known;
-  const desk = new ReportDesk(bench);
-  DESKS.set(bench, desk);
-  return desk;
+/** Keys on the device. */
+const REPORTS = "reports";
+/** Shared with tasks. */
+const STUDENT = "student";
+
+/** The newest first; read anew each time, because another tab may have written. */
+export function readReports(): readonly KeptReport[] {
+  try {
+    const stored: unknown = JSON.parse(readPreference(REPORTS) ?? "[]");
+    return Array.isArray(stored) ? stored.flatMap(keptReport).slice(0, MOST_REPORTS) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keptReport(stored: unknown): KeptReport[] {
+  if (typeof stored !== "object" || stored === null) return [];
+  const { key, title, notes, toggled } = stored as Readonly<Record<string, unknown>>;
+  if (typeof key !== "string" || typeof title !== "string" || typeof notes !== "string") return [];
+  const ids = Array.isArray(toggled) ? toggled.filter((id) => typeof id === "string") : [];
+  return [{ key, ...tidyDraft({ title, notes, toggled: ids }) }];
+}
+
+export function tidyDraft({ title, notes, toggled }: Draft): Draft {
+  return {
+    title: title.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_TITLE),
+    notes: notes.slice(0, LONGEST_NOTES),
+    toggled: toggled.slice(0, MOST_TOGGLED),
+  };
+}
+
+/** Returns whether it is kept. One without words is forgotten. */
+export function keepReport(report: KeptReport): boolean {
+  const others = readReports().filter(({ key }) => key !== report.key);
+  const isEmpty = report.title === "" && report.notes === "" && report.toggled.length === 0;
+  const all = isEmpty ? others : [report, ...others];
+  return writePreference(REPORTS, JSON.stringify(all.slice(0, MOST_REPORTS)));
+}
+
+/** Whether anything can be kept at all. */
+export function keepsReports(): boolean {
+  return writePreference(REPORTS, readPreference(REPORTS) ?? "[]");
+}
+
+export function readStudent(): string {
+  return tidyName(readPreference(STUDENT) ?? "").slice(0, LONGEST_NAME);
+}
+
+export function keepStudent(name: string): boolean {
+  return writePreference(STUDENT, tidyName(name));
 }

@@ -1,25 +1,29 @@
-/** The task that the run answers: its conditions on this run and on all that count, the answer, and the code that hands it in. */
+/**
+ * The report with the task that its run answers: neither room knows the other. A task's section has its conditions on this run
+ * and on all that count, the answer, and the code that hands it in.
+ */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { judge, valueText } from "../../../teaching/conditions.ts";
-import { tokensOf } from "../../../teaching/document.ts";
-import type { Task } from "../../../teaching/task.ts";
+import { judge, valueText } from "../../teaching/conditions.ts";
+import { tokensOf } from "../../teaching/document.ts";
+import type { Task } from "../../teaching/task.ts";
 import {
   answerWords,
   conditionWords,
   outcomeWords,
   variantWords,
   verdictWords,
-} from "../../../teaching/words/task-words.ts";
-import { type TaskState, taskDeskOf } from "../../guides/task/task-desk.ts";
-import { variantLine, yourAnswer } from "../../guides/task/task-panel-words.ts";
-import { Markdown } from "../../shared/markdown/Markdown.tsx";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-import { useBench, useBenchState } from "../../state/use-store.ts";
-import { ReportSection } from "./ReportSection.tsx";
-import { judgedWords, triedWords } from "./report-words.ts";
+} from "../../teaching/words/task-words.ts";
+import { type TaskState, taskDeskOf } from "../guides/task/task-desk.ts";
+import { PrintedReport } from "../saved-runs/PrintedReport.tsx";
+import { type ReportedTask, ReportedTaskContext } from "../saved-runs/ReportPage.tsx";
+import { ReportScreen } from "../saved-runs/ReportScreen.tsx";
+import { ReportSection } from "../saved-runs/ReportSection.tsx";
+import { Markdown } from "../shared/markdown/Markdown.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** The task under way; null where there is none, or it cannot be read. */
-export function useTask(): (TaskState & { readonly task: Task }) | null {
+function useTask(): (TaskState & { readonly task: Task }) | null {
   const bench = useBench();
   const guide = useBenchState((state) => state.guide);
   const desk = useMemo(() => taskDeskOf(bench), [bench]);
@@ -31,17 +35,41 @@ export function useTask(): (TaskState & { readonly task: Task }) | null {
   return guide?.kind === "task" && task !== null ? { ...state, task } : null;
 }
 
-interface ReportTaskProps {
+function useReportedTask(): ReportedTask | null {
+  const state = useTask();
+  return state && { title: state.task.title, student: state.name, Section: TaskSection };
+}
+
+export function ReportScreenWithTask() {
+  return (
+    <ReportedTaskContext value={useReportedTask}>
+      <ReportScreen />
+    </ReportedTaskContext>
+  );
+}
+
+export function PrintedReportWithTask() {
+  return (
+    <ReportedTaskContext value={useReportedTask}>
+      <PrintedReport />
+    </ReportedTaskContext>
+  );
+}
+
+interface TaskSectionProps {
   /** The page's title: the task's is not said twice. */
   readonly under: string;
 }
 
-export function ReportTask({ under }: ReportTaskProps) {
+function TaskSection({ under }: TaskSectionProps) {
   const state = useTask();
   return state && <OfTask state={state} under={under} />;
 }
 
-function OfTask({ state, under }: ReportTaskProps & { readonly state: TaskState & { readonly task: Task } }) {
+function OfTask({
+  state,
+  under,
+}: TaskSectionProps & { readonly state: TaskState & { readonly task: Task } }) {
   const bench = useBench();
   const scenario = useBenchState((own) => own.scenario);
   const desk = taskDeskOf(bench);
@@ -58,10 +86,11 @@ function OfTask({ state, under }: ReportTaskProps & { readonly state: TaskState 
         </h3>
       )}
       <Markdown tokens={tokens} lang={task.lang} />
-      {given !== "" && <p>{variantLine(given)}.</p>}
+      {given !== "" && <p>Your variant: {given}.</p>}
       <p>
-        <SymbolText text={`${yourAnswer(answerWords(settings, scenario))}.`} />
-        {tries > 0 && ` ${triedWords(tries)}`} {verdict !== null && outcomeWords(verdict)}
+        <SymbolText text={`Your answer: ${answerWords(settings, scenario)}.`} />
+        {tries === 1 && " Tried once."}
+        {tries > 1 && ` Tried ${tries} times.`} {verdict !== null && outcomeWords(verdict)}
       </p>
       {refusals.map((words) => (
         <p key={words}>
@@ -91,7 +120,7 @@ function Conditions({ task, verdicts }: ConditionsProps) {
     if (results === null) return "–";
     const condition = task.counts[index];
     const judged = judge(condition, results);
-    return judgedWords(valueText(condition, judged), judged.met);
+    return `${valueText(condition, judged)}, ${judged.met ? "met" : "not met"}`;
   };
   return (
     <table>

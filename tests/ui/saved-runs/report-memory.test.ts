@@ -8,7 +8,7 @@ import {
   readReports,
   readStudent,
   tidyDraft,
-} from "../../../../src/ui/saved-runs/report/report-memory.ts";
+} from "../../../src/ui/saved-runs/report-store.ts";
 
 const kept = new Map<string, string>();
 

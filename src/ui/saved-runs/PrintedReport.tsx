@@ -1,17 +1,15 @@
 /** The bench on paper is the report of its run, with what has been written in it: there is one printed page and no other. */
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
-import type { RunView } from "../../bench/plots/chart-props.ts";
-import { useRuns } from "../../bench/use-runs.ts";
-import { drawNow } from "../../shared/chart/draw-scheduler.ts";
-import { useTitle } from "../../shared/use-title.ts";
-import type { Bench } from "../../state/bench.ts";
-import { useBench } from "../../state/use-store.ts";
-import { FigureStage } from "./FigureStage.tsx";
-import { ReportPage } from "./ReportPage.tsx";
-import { reportDeskOf } from "./report-desk.ts";
-import { type Figures, figuresOn } from "./use-figures.ts";
-import { drawnOf, useReport } from "./use-report.ts";
+import type { RunView } from "../bench/plots/chart-props.ts";
+import { useRuns } from "../bench/use-runs.ts";
+import { drawNow } from "../shared/chart/draw-scheduler.ts";
+import { useTitle } from "../shared/use-title.ts";
+import type { Bench } from "../state/bench.ts";
+import { useBench } from "../state/use-store.ts";
+import { figuresOn } from "./FigureStage.tsx";
+import { ReportPage, useReport } from "./ReportPage.tsx";
+import { reportOf } from "./report-store.ts";
 
 export function PrintedReport() {
   const bench = useBench();
@@ -20,15 +18,17 @@ export function PrintedReport() {
   return figures && createPortal(<Sheet figures={figures} stage={stage} />, document.body);
 }
 
-const NOT_YET: Figures["byId"] = new Map();
+type DrawnFigures = ReturnType<typeof figuresOn>;
+
+const NOT_YET: DrawnFigures = new Map();
 
 /** Null while nothing is printed. The page on paper must be complete when the browser asks for it: it waits for nothing. */
-function usePrinted(bench: Bench, stage: RefObject<HTMLElement | null>): Figures["byId"] | null {
-  const [figures, setFigures] = useState<Figures["byId"] | null>(null);
+function usePrinted(bench: Bench, stage: RefObject<HTMLElement | null>): DrawnFigures | null {
+  const [figures, setFigures] = useState<DrawnFigures | null>(null);
   useEffect(() => {
     const media = window.matchMedia("print");
     const begin = () => {
-      reportDeskOf(bench).readDraft();
+      reportOf(bench).readDraft();
       flushSync(() => setFigures((drawn) => drawn ?? NOT_YET));
       drawNow();
       const place = stage.current;
@@ -46,7 +46,7 @@ function usePrinted(bench: Bench, stage: RefObject<HTMLElement | null>): Figures
 }
 
 interface SheetProps {
-  readonly figures: Figures["byId"];
+  readonly figures: DrawnFigures;
   readonly stage: RefObject<HTMLDivElement | null>;
 }
 
@@ -61,31 +61,14 @@ interface OfRunProps extends SheetProps {
   readonly pinned: RunView | null;
 }
 
-function OfRun({ figures, stage, run, pinned }: OfRunProps) {
-  const matter = useReport(reportDeskOf(useBench()), run);
-  const { title, name, state, inside, shown, has } = matter;
+function OfRun(props: OfRunProps) {
+  const matter = useReport(reportOf(useBench()), props.run);
   const page = useRef<HTMLElement>(null);
-  useTitle(title);
+  useTitle(matter.title);
   return (
     <div className="printed">
       <Suspense>
-        <ReportPage
-          title={title}
-          name={name}
-          notes={state.draft.notes}
-          run={run}
-          pinned={pinned}
-          delays={null}
-          figures={drawnOf(figures, shown)}
-          has={has}
-          page={page}
-        />
-        <FigureStage
-          run={run}
-          pinned={pinned}
-          probes={inside.filter(({ id }) => state.draft.toggled.includes(id))}
-          place={stage}
-        />
+        <ReportPage {...props} matter={matter} delays={null} page={page} />
       </Suspense>
     </div>
   );

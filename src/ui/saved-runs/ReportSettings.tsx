@@ -1,4 +1,5 @@
-/** A scenario as a list that can be read without its controls: what paper shows of the settings. */
+/** All settings that a reader needs to set up the same run by hand; what differs from the default says so. */
+import { useMemo } from "react";
 import {
   congestionControls,
   defaultScenario,
@@ -7,12 +8,13 @@ import {
   resolvePath,
   type Scenario,
   topologies,
-} from "../../../engine/index.ts";
-import { changesInWords } from "../../bench/change-words.ts";
-import { flowName, flowRoute, flowTimes } from "../../bench/flow-words.ts";
-import { linkLine } from "../../bench/link-line.ts";
-import { groupNames } from "../../bench/numbers/flow-differences.ts";
-import { labelOf, nameOf, valueText } from "../../bench/setting-differences.ts";
+} from "../../engine/index.ts";
+import { changesInWords } from "../bench/change-words.ts";
+import { flowName, flowRoute, flowTimes } from "../bench/flow-words.ts";
+import { linkLine } from "../bench/link-line.ts";
+import { groupNames } from "../bench/numbers/flow-differences.ts";
+import { labelOf, nameOf, valueText } from "../bench/setting-differences.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
 import {
   commonCc,
   isAtDefault,
@@ -21,16 +23,65 @@ import {
   type RailPlace,
   railGroups,
   readAt,
-} from "../../state/rail.ts";
+} from "../state/rail.ts";
+import { useBenchState } from "../state/use-store.ts";
+import { ReportSection } from "./ReportSection.tsx";
 
-export interface SettingsItem {
+export function ReportSettings() {
+  const scenario = useBenchState((state) => state.scenario);
+  const groups = useMemo(() => settingsList(scenario), [scenario]);
+  return (
+    <ReportSection title="Settings">
+      <div className="report__settings">
+        {groups.map(({ title, items }) => (
+          <table key={title}>
+            <caption>{title}</caption>
+            <thead className="unseen">
+              <tr>
+                <th scope="col">Setting</th>
+                <th scope="col">Value</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <Item key={`${item.name} ${item.value}`} item={item} />
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+    </ReportSection>
+  );
+}
+
+function Item({ item: { name, value, usual } }: { readonly item: SettingsItem }) {
+  return (
+    <tr>
+      <th scope="row">
+        <SymbolText text={name} />
+      </th>
+      <td>
+        {usual === undefined ? (
+          <SymbolText text={value} />
+        ) : (
+          <b>
+            <SymbolText text={value} />
+          </b>
+        )}
+        {usual !== undefined && <small>default {usual}</small>}
+      </td>
+    </tr>
+  );
+}
+
+interface SettingsItem {
   readonly name: string;
   readonly value: string;
   /** The default, where the value is another one. */
   readonly usual?: string;
 }
 
-export interface SettingsGroup {
+interface SettingsGroup {
   readonly title: string;
   readonly items: readonly SettingsItem[];
 }

@@ -1,17 +1,17 @@
 /** The numbers of a report as tables: of the run, of its flows, of requests, and what theory says. */
-import type { FlowDelays } from "../../../engine/index.ts";
-import { failedStarts } from "../../bench/numbers/failed-starts.ts";
-import { cellText, FLOW_COLUMNS, flowRows } from "../../bench/numbers/flow-table.ts";
-import { measured } from "../../bench/numbers/metrics.ts";
-import { ResponseTimes } from "../../bench/numbers/ResponseTimes.tsx";
-import type { RunView } from "../../bench/plots/chart-props.ts";
-import { theoryEntries } from "../../bench/plots/theory.ts";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
-import { ReportSection } from "./ReportSection.tsx";
-import { type ReportRow, reportNumbers } from "./report-numbers.ts";
-import { flowsCaption, moreFlows } from "./report-words.ts";
-import { Wide } from "./Wide.tsx";
+import type { FlowDelays } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
+import { whyNotCompared } from "../bench/numbers/difference.ts";
+import { failedStarts } from "../bench/numbers/failed-starts.ts";
+import { cellText, FLOW_COLUMNS, flowRows } from "../bench/numbers/flow-table.ts";
+import { type MetricRow, measured, metricRows, warmupS } from "../bench/numbers/metrics.ts";
+import { ResponseTimes } from "../bench/numbers/ResponseTimes.tsx";
+import type { RunView } from "../bench/plots/chart-props.ts";
+import { isWarmingUp, soFar } from "../bench/plots/coverage.ts";
+import { theoryEntries } from "../bench/plots/theory.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { hasSeveralLinks, watchedLink } from "../state/watched-link.ts";
+import { ReportSection, Wide } from "./ReportSection.tsx";
 
 interface ReportNumbersProps {
   readonly run: RunView;
@@ -79,11 +79,12 @@ function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
   // What the queue is asked for by flow is not there where it has not been counted.
   const columns = FLOW_COLUMNS.filter(({ id }) => rows.some(({ values }) => values[id] !== null));
   const place = hasSeveralLinks(run) ? watchedLink(run).label : "the bottleneck";
+  const what = delays === null ? "share" : "share, delays, marks and drops";
   return (
     <>
       <Wide label="Numbers of each flow">
         <table className="report__flows">
-          <caption>{flowsCaption(rows.length, place, delays !== null)}</caption>
+          <caption>{`Each of ${counted(rows.length, "flow")}; ${what} at ${place}`}</caption>
           <thead>
             <tr>
               <th scope="col">Flow</th>
@@ -106,7 +107,9 @@ function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
           </tbody>
         </table>
       </Wide>
-      {left > 0 && <p className="report__small">{moreFlows(left)}</p>}
+      {left > 0 && (
+        <p className="report__small">and {left} more, which the bench lists under “Numbers per flow”</p>
+      )}
     </>
   );
 }
@@ -139,4 +142,61 @@ function Theory({ run }: { readonly run: RunView }) {
       </tbody>
     </table>
   );
+}
+
+interface ReportRow {
+  readonly id: string;
+  readonly label: string;
+  readonly note: string;
+  readonly value: string;
+  /** Null without a pinned run. */
+  readonly pinned: string | null;
+  readonly difference: string | null;
+}
+
+interface RowGroup {
+  /** Null where one table says all. */
+  readonly title: string | null;
+  readonly rows: readonly ReportRow[];
+}
+
+interface Numbers {
+  /** Of all flows, and of the watched link where there are several. */
+  readonly groups: readonly RowGroup[];
+  /** What they cover, and why nothing is compared. */
+  readonly remarks: readonly string[];
+}
+
+/** This run's numbers, the pinned one's and their difference. */
+export function reportNumbers(run: RunView, pinned: RunView | null): Numbers {
+  const reason = pinned === null ? null : whyNotCompared(run, pinned);
+  const compared = pinned !== null && reason === null ? measured(pinned) : null;
+  const { before, link, after } = metricRows(measured(run), compared);
+  const known = pinned && metricRows(measured(pinned), null);
+  const all = known && [...known.before, ...known.link, ...known.after];
+  const rows = (list: readonly MetricRow[]) =>
+    list.map((row) => ({ ...row, pinned: all && (all.find(({ id }) => id === row.id)?.value ?? "–") }));
+  const unfinished = soFar(run);
+  return {
+    groups: hasSeveralLinks(run)
+      ? [
+          { title: "All flows", rows: rows([...before, ...after]) },
+          { title: `At ${watchedLink(run).label}`, rows: rows(link) },
+        ]
+      : [{ title: null, rows: rows([...before, ...link, ...after]) }],
+    remarks: [
+      coveredTime(run),
+      ...(unfinished === null ? [] : [`The run is not complete: ${unfinished}.`]),
+      ...(reason === null
+        ? []
+        : [`No differences from the pinned run are told: ${reason.replace(/^not compared: /, "")}.`]),
+    ],
+  };
+}
+
+function coveredTime(run: RunView): string {
+  const from = warmupS(run.scenario);
+  if (isWarmingUp(run)) return `The run is warming up: numbers count from ${from} s on.`;
+  const covered = `All numbers cover ${from} s to ${Number(run.snapshot.nowS.toFixed(3))} s`;
+  return from > 0 ? `${covered}, after ${from} s of warm-up.` : `${covered}.`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import * as side from "../../../../src/ui/bench/plots/side-registry.ts";
-import * as stage from "../../../../src/ui/bench/plots/stage-registry.ts";
-import { isShown, plotFigures } from "../../../../src/ui/saved-runs/report/figure-list.ts";
+import * as side from "../../../src/ui/bench/plots/side-registry.ts";
+import * as stage from "../../../src/ui/bench/plots/stage-registry.ts";
+import { isShown, plotFigures } from "../../../src/ui/saved-runs/FigureStage.tsx";
 
 it("every registered plot can be a figure, and has a name", () => {
   const plots = [...Object.values(stage), ...Object.values(side)].map(({ id }) => id);

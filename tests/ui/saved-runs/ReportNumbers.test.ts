@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { defaultScenario } from "../../../../src/engine/index.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
-import { reportNumbers } from "../../../../src/ui/saved-runs/report/report-numbers.ts";
-import { madeSnapshot, withBeta } from "../../state/made-runs.ts";
+import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import type { RunView } from "../../../src/ui/bench/plots/chart-props.ts";
+import { reportNumbers } from "../../../src/ui/saved-runs/ReportNumbers.tsx";
+import { madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 type Made = Parameters<typeof madeSnapshot>[0];
 
@@ -53,4 +53,13 @@ it("of several links tells the watched one's apart, under its name", () => {
   const run = runOf({ links: ["a", "b"] });
   expect(reportNumbers(run, null).groups.map(({ title }) => title)).toEqual(["All flows", "At a"]);
   expect(reportNumbers(runOf({}), null).groups.map(({ title }) => title)).toEqual([null]);
+});
+
+it("says what numbers cover, or that there are none yet", () => {
+  const remark = (made: Made, link: string) =>
+    reportNumbers(runOf(made, scenarioFromUrl(link).scenario), null).remarks[0];
+  expect(remark({ nowS: 13.25 }, "v=2&warmup=0s")).toBe("All numbers cover 0 s to 13.25 s.");
+  expect(remark({ nowS: 3, done: false }, "v=2&warmup=10s")).toBe(
+    "The run is warming up: numbers count from 10 s on.",
+  );
 });

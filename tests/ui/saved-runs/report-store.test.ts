@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ReportDesk } from "../../../../src/ui/saved-runs/report/report-desk.ts";
-import { Bench } from "../../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../../state/made-runs.ts";
+import { ReportStore } from "../../../src/ui/saved-runs/report-store.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../state/made-runs.ts";
 
 let bench: Bench;
-let desk: ReportDesk;
+let report: ReportStore;
 const screen = () => bench.store.get().screen;
-const draft = () => desk.store.get().draft;
+const draft = () => report.store.get().draft;
 
 /** Without a storage, as in a sandbox: what is written lives as long as the page. */
 beforeEach(() => {
   bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
-  desk = new ReportDesk(bench);
+  report = new ReportStore(bench);
 });
 
 const show = (text = "") => {
   bench.showScreen({ id: "report", text });
-  desk.open(text);
+  report.open(text);
 };
 
 describe("the link of a report", () => {
@@ -40,23 +40,23 @@ describe("the link of a report", () => {
 describe("what is written", () => {
   test("stays with its run, and can be taken over by the next", () => {
     show();
-    desk.write({ title: "Lab 2", notes: "It is under-used." });
-    desk.toggle("cwnd");
+    report.write({ title: "Lab 2", notes: "It is under-used." });
+    report.toggle("cwnd");
     bench.edits.edit(withBeta(0.8));
-    desk.follow();
+    report.follow();
     expect(draft()).toEqual({ title: "", notes: "", toggled: [] });
-    desk.write({ notes: "Better." });
+    report.write({ notes: "Better." });
     bench.edits.undo();
-    desk.follow();
+    report.follow();
     expect(draft()).toEqual({ title: "Lab 2", notes: "It is under-used.", toggled: ["cwnd"] });
-    desk.toggle("cwnd");
+    report.toggle("cwnd");
     expect(draft().toggled).toEqual([]);
   });
 
   test("says when the device keeps nothing of it", () => {
     show();
-    desk.write({ notes: "n" });
-    desk.setName("Ana");
-    expect(desk.store.get()).toMatchObject({ kept: false, name: "Ana" });
+    report.write({ notes: "n" });
+    report.setName("Ana");
+    expect(report.store.get()).toMatchObject({ kept: false, name: "Ana" });
   });
 });

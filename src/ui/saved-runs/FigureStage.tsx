@@ -1,0 +1,161 @@
+/** A report's figures: which there can be, the plots that they are drawn from, beside the page where nobody sees them, and how. */
+import "./report.css";
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
+import { insides } from "../bench/numbers/InsidePanel.tsx";
+import { LivingPath } from "../bench/path/LivingPath.tsx";
+import { type PageFigure, pathFigure, plotFigure } from "../bench/pictures/shown-plots.ts";
+import type { RunView, TimeChartProps } from "../bench/plots/chart-props.ts";
+import { ProbeChart } from "../bench/plots/ProbeChart.tsx";
+import * as side from "../bench/plots/side-registry.ts";
+import * as stage from "../bench/plots/stage-registry.ts";
+import { useTimeChartProps } from "../bench/plots/use-chart-props.ts";
+import type { Bench } from "../state/bench.ts";
+import { PIECES } from "../state/pieces.ts";
+import { useBench } from "../state/use-store.ts";
+
+/** In the order of the page. */
+const FIGURES = ["path", "cwnd", "delay", "throughput", "distribution", "fairness", "phase"];
+/** Of a flow alone these say nothing. */
+const OF_SEVERAL_FLOWS = ["fairness", "phase"];
+
+export interface FigureChoice {
+  readonly id: string;
+  readonly label: string;
+  /** Whether it is there unless it is left out. */
+  readonly isUsual: boolean;
+}
+
+export interface ProbeFigure extends FigureChoice {
+  /** As the charts of probes have it. */
+  readonly source: "queue" | number;
+  readonly probeId: string;
+}
+
+export function plotFigures(flows: number): FigureChoice[] {
+  return FIGURES.filter((id) => id !== "phase" || flows > 1).map((id) => ({
+    id,
+    label: PIECES.find((piece) => piece.id === id)?.label ?? id,
+    isUsual: flows > 1 || !OF_SEVERAL_FLOWS.includes(id),
+  }));
+}
+
+/** What goes on inside the queue and the senders: of many flows the first few. */
+const MOST_SOURCES = 5;
+
+export function probeFigures(run: RunView): ProbeFigure[] {
+  return insides(run)
+    .slice(0, MOST_SOURCES)
+    .flatMap(({ source, label, probes }) =>
+      probes.map(({ probe }) => ({
+        id: `inside.${source}.${probe.id}`,
+        label: `${label}: ${probe.label}`,
+        isUsual: false,
+        source,
+        probeId: probe.id,
+      })),
+    );
+}
+
+export function isShown(
+  { id, isUsual }: Pick<FigureChoice, "id" | "isUsual">,
+  toggled: readonly string[],
+): boolean {
+  return toggled.includes(id) !== isUsual;
+}
+
+interface FigureStageProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly probes: readonly ProbeFigure[];
+  readonly place: RefObject<HTMLDivElement | null>;
+}
+
+const PLOTS = [...Object.values(stage), ...Object.values(side)];
+
+export function FigureStage({ run, pinned, probes, place }: FigureStageProps) {
+  const chart = useTimeChartProps(run, pinned);
+  return (
+    <div className="report-stage" ref={place} inert aria-hidden="true">
+      <Place id="path">
+        <LivingPath run={run} />
+      </Place>
+      {PLOTS.filter(({ isOf }) => isOf === undefined || isOf(run)).map(({ id, Plot }) => (
+        <Place key={id} id={id}>
+          <Plot chart={chart} />
+        </Place>
+      ))}
+      {probes.map((probe) => (
+        <Place key={probe.id} id={probe.id}>
+          <Probe chart={chart} probe={probe} />
+        </Place>
+      ))}
+    </div>
+  );
+}
+
+function Place({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  return <div data-figure={id}>{children}</div>;
+}
+
+function Probe({ chart, probe }: { readonly chart: TimeChartProps; readonly probe: ProbeFigure }) {
+  const { source, probeId } = probe;
+  const ids = useMemo(() => [probeId], [probeId]);
+  return (
+    <div className="plot plot--probe">
+      <ProbeChart {...chart} source={source} probeIds={ids} />
+    </div>
+  );
+}
+
+interface Figures {
+  /** The run that they show; null before the first ones. */
+  readonly run: RunView | null;
+  readonly byId: ReadonlyMap<string, PageFigure>;
+}
+
+/** All changes of one moment at once; a run that grows is drawn a few times a second. */
+const GATHER_MS = 200;
+
+/** Drawn anew when what stands on the stage has changed. */
+export function useFigures(
+  place: RefObject<HTMLElement | null>,
+  run: RunView | null,
+  pinned: RunView | null,
+): Figures {
+  const bench = useBench();
+  const [figures, setFigures] = useState<Figures>({ run: null, byId: new Map() });
+  useEffect(() => {
+    const stage = place.current;
+    if (stage === null) return;
+    void pinned;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const follow = () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        setFigures({ run, byId: figuresOn(bench, stage) });
+      }, GATHER_MS);
+    };
+    const observer = new MutationObserver(follow);
+    observer.observe(stage, { subtree: true, childList: true, characterData: true, attributes: true });
+    const leave = bench.pictures.subscribe(follow);
+    follow();
+    return () => {
+      observer.disconnect();
+      leave();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [bench, place, run, pinned]);
+  return figures;
+}
+
+/** What of the stage is drawn by now, by name. */
+export function figuresOn(bench: Bench, stage: HTMLElement): ReadonlyMap<string, PageFigure> {
+  const found = new Map<string, PageFigure>();
+  for (const place of stage.querySelectorAll<HTMLElement>("[data-figure]")) {
+    const { figure: id = "" } = place.dataset;
+    const [path, plot] = [place.querySelector("figure.path-strip"), place.querySelector("figure.chart")];
+    const drawn = path ? pathFigure(bench, path) : plot ? plotFigure(bench, plot) : null;
+    if (drawn !== null) found.set(id, drawn);
+  }
+  return found;
+}
