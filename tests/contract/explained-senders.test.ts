@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { everyAlgorithm } from "../../src/engine/algorithms.ts";
 import type { CongestionControl } from "../../src/engine/cc/congestion-control.ts";
 import type { SenderDecision } from "../../src/engine/explain/explanation.ts";
-import { words } from "../../src/engine/explain/words.ts";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";
@@ -57,8 +56,8 @@ class Asking {
   }
 
   private ask(cc: CongestionControl, state: Sender["state"], decision: SenderDecision): void {
-    const said = cc.explain?.(state, decision, words) ?? null;
-    expect(cc.explain?.(state, decision, words) ?? null).toEqual(said);
+    const said = cc.explain?.(state, decision) ?? null;
+    expect(cc.explain?.(state, decision) ?? null).toEqual(said);
     expect(said, `${decision.event} has an explanation`).not.toBeNull();
     if (said === null) return;
     const { event, before, after } = decision;

@@ -3,18 +3,13 @@
  * derives thresholds and weight from the link. Reference: Floyd, Gummadi and Shenker, "Adaptive RED: an algorithm for
  * increasing the robustness of RED's active queue management", 2001.
  */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { numberText } from "../explain/formats.ts";
 import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
+import { withMore } from "./explain-signals.ts";
 import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
-import type {
-  DisciplinePort,
-  QueueDisciplineDeclaration,
-  QueueDisciplineDefinition,
-} from "./queue-discipline.ts";
-import { withMore } from "./queue-words.ts";
+import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
 import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
@@ -138,7 +133,7 @@ class AdaptiveRed extends RedDiscipline {
   }
 }
 
-export const aredDeclaration: QueueDisciplineDeclaration = {
+export const ared: QueueDisciplineDefinition = {
   id: "ared",
   label: "Adaptive RED",
   family: "By queue length",
@@ -157,9 +152,5 @@ export const aredDeclaration: QueueDisciplineDeclaration = {
         "with 500 ms ten CUBIC flows of 100 ms with ECN, thresholds of 5 and 15 packets, have 1 % less goodput",
     },
   ],
-};
-
-export const ared: QueueDisciplineDefinition = {
-  ...aredDeclaration,
   create: (port, values) => new AdaptiveRed(port, values),
 };

@@ -4,20 +4,14 @@
  * BLUE is for senders that do not answer: a probability that grows with each overflow drops packets, ECT or not.
  * Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
  */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
-import { booleanOf, msToNs, numberOf } from "../params/read.ts";
+import { booleanOf, msToNs, msToNsOrNever, numberOf } from "../params/read.ts";
+import { deed, explainFull, timesApart, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import {
-  type DisciplinePort,
-  DROP_AQM,
-  type QueueDisciplineDeclaration,
-  type QueueDisciplineDefinition,
-} from "./queue-discipline.ts";
-import { deed, explainFull, timesApart, withMore } from "./queue-words.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-params.ts";
 
 const NS3 = "ns-3 cobalt-queue-disc.cc";
@@ -86,7 +80,7 @@ class Cobalt extends FifoDiscipline {
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
-    for (const { id } of PARAMS) this.set(id, values[id] ?? null);
+    this.setAll(cobalt, values);
   }
 
   enqueue(packet: Packet): void {
@@ -101,7 +95,7 @@ class Cobalt extends FifoDiscipline {
     this.dropOverflow(packet);
   }
 
-  dequeue(): Packet | null {
+  override dequeue(): Packet | null {
     for (let packet = this.fifo.shift(); packet !== null; packet = this.fifo.shift()) {
       if (!this.isToDrop(packet)) return packet;
       this.port.drop(packet, DROP_AQM);
@@ -112,10 +106,16 @@ class Cobalt extends FifoDiscipline {
   }
 
   override configure(id: string, value: ParamValue): void {
-    if (!this.set(id, value)) super.configure(id, value);
+    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "blue-up") this.blueUp = numberOf(value, id);
+    else if (id === "blue-down") this.blueDown = numberOf(value, id);
+    else if (id === "blue-delay") this.blueDelayNs = msToNsOrNever(value, id);
+    else super.configure(id, value);
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     return index === 0 ? this.count : index === 1 ? Number(this.dropping) : this.pBlue;
   }
 
@@ -222,22 +222,9 @@ class Cobalt extends FifoDiscipline {
   private tryMark(packet: Packet): boolean {
     return this.marking && this.port.mark(packet);
   }
-
-  /** Takes one of its own parameters; false when `id` is not among them. */
-  private set(id: string, value: ParamValue): boolean {
-    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
-    else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
-    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
-    else if (id === "blue-up") this.blueUp = numberOf(value, id);
-    else if (id === "blue-down") this.blueDown = numberOf(value, id);
-    else if (id === "blue-delay") {
-      this.blueDelayNs = value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, id));
-    } else return false;
-    return true;
-  }
 }
 
-export const cobaltDeclaration: QueueDisciplineDeclaration = {
+export const cobalt: QueueDisciplineDefinition = {
   id: "cobalt",
   label: "COBALT",
   family: "By queue delay",
@@ -267,9 +254,5 @@ export const cobaltDeclaration: QueueDisciplineDeclaration = {
       effect: "the count of marks",
     },
   ],
-};
-
-export const cobalt: QueueDisciplineDefinition = {
-  ...cobaltDeclaration,
   create: (port, values) => new Cobalt(port, values),
 };

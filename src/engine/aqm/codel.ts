@@ -2,17 +2,14 @@
  * CoDel on a single queue: signals when the smallest sojourn time of an interval stays above the target, then ever
  * more often until it falls below. Works at the head, with time stamps. Reference: RFC 8289.
  */
-
-import type { Explanation, QueueDecision, Words } from "../explain/explanation.ts";
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { booleanOf, readBoolean } from "../params/read.ts";
-import { CodelDiscipline } from "./codel-discipline.ts";
-import type {
-  DisciplinePort,
-  QueueDisciplineDeclaration,
-  QueueDisciplineDefinition,
-} from "./queue-discipline.ts";
+import { booleanOf, msToNs, msToNsOrNever, numberOf, textOf } from "../params/read.ts";
+import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./codel-law.ts";
+import { deed, explainFull } from "./explain-signals.ts";
+import { FifoDiscipline } from "./fifo-discipline.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 import {
   AQM_ECN,
   CE_THRESHOLD,
@@ -20,22 +17,55 @@ import {
   CODEL_PROBES,
   CODEL_SQRT,
   CODEL_TARGET,
-  ceThresholdNs,
 } from "./shared-params.ts";
 
+/** What disciplines with CoDel on a single queue share: the queue as the law's host, and the law's settings. */
+export abstract class CodelDiscipline extends FifoDiscipline implements CodelHost {
+  protected readonly law = new CodelLaw(this.clock, 0, 0, false);
+
+  abstract tryMark(packet: Packet): boolean;
+
+  enqueue(packet: Packet): void {
+    if (this.isFullFor(packet)) this.dropOverflow(packet);
+    else this.fifo.push(packet);
+  }
+
+  takeHead(): Packet | null {
+    return this.fifo.shift();
+  }
+
+  backlogBytes(): number {
+    return this.fifo.bytes;
+  }
+
+  dropSignal(packet: Packet): void {
+    this.port.drop(packet, DROP_AQM);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "target") this.law.targetNs = msToNs(numberOf(value, id));
+    else if (id === "interval") this.law.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "codel-sqrt") this.law.exact = textOf(value, id) === "exact";
+    else super.configure(id, value);
+  }
+
+  override probe(index: number): number {
+    return index === 0 ? this.law.count : this.law.dropping ? 1 : 0;
+  }
+}
+
 class Codel extends CodelDiscipline {
-  private marking: boolean;
-  private ceThresholdNs: number;
+  private marking = true;
+  private ceThresholdNs = 0;
   /** The mark of this moment is for the CE threshold, not of the law. */
   private isLate = false;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
-    this.marking = readBoolean(values, "aqm-ecn");
-    this.ceThresholdNs = ceThresholdNs(values["ce-threshold"]);
+    this.setAll(codel, values);
   }
 
-  dequeue(): Packet | null {
+  override dequeue(): Packet | null {
     const packet = this.law.dequeue(this);
     if (packet !== null && this.clock.nowNs - packet.enqueuedNs > this.ceThresholdNs) this.markOnce(packet);
     return packet;
@@ -53,23 +83,23 @@ class Codel extends CodelDiscipline {
     this.isLate = false;
   }
 
-  explain(decision: QueueDecision, words: Words): Explanation {
+  explain(decision: QueueDecision): Explanation {
     const { nowNs } = this.clock;
     const { event, packet } = decision;
-    if (event === "overflowDrop") return words.explainFull(this.fifo, this.limit, packet);
+    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
     return this.isLate
-      ? words.explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
-      : words.explainCodel(this.law, nowNs, words.deed(decision));
+      ? explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
+      : explainCodel(this.law, nowNs, deed(decision));
   }
 
   override configure(id: string, value: ParamValue): void {
     if (id === "aqm-ecn") this.marking = booleanOf(value, id);
-    else if (id === "ce-threshold") this.ceThresholdNs = ceThresholdNs(value);
+    else if (id === "ce-threshold") this.ceThresholdNs = msToNsOrNever(value, id);
     else super.configure(id, value);
   }
 }
 
-export const codelDeclaration: QueueDisciplineDeclaration = {
+export const codel: QueueDisciplineDefinition = {
   id: "codel",
   label: "CoDel",
   family: "By queue delay",
@@ -110,9 +140,5 @@ export const codelDeclaration: QueueDisciplineDeclaration = {
       effect: "nothing, by default",
     },
   ],
-};
-
-export const codel: QueueDisciplineDefinition = {
-  ...codelDeclaration,
   create: (port, values) => new Codel(port, values),
 };

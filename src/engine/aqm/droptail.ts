@@ -1,10 +1,9 @@
 /** DropTail: first in, first out, and what does not fit is dropped. Reference: RFC 7567 §2. */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
+import { explainFull, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
-import { explainFull, withMore } from "./queue-words.ts";
+import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 class DropTail extends FifoDiscipline {
   enqueue(packet: Packet): void {
@@ -12,21 +11,13 @@ class DropTail extends FifoDiscipline {
     else this.fifo.push(packet);
   }
 
-  dequeue(): Packet | null {
-    return this.fifo.shift();
-  }
-
   explain({ packet }: QueueDecision): Explanation {
     const full = explainFull(this.fifo, this.limit, packet);
     return withMore(full, "DropTail signals in no other way: it drops what does not fit.");
   }
-
-  probe(): number {
-    return Number.NaN;
-  }
 }
 
-export const droptailDeclaration: QueueDisciplineDeclaration = {
+export const droptail: QueueDisciplineDefinition = {
   id: "droptail",
   label: "DropTail",
   family: "Without signals",
@@ -35,9 +26,5 @@ export const droptailDeclaration: QueueDisciplineDeclaration = {
   cite: "RFC 7567 §2",
   params: [],
   probes: [],
-};
-
-export const droptail: QueueDisciplineDefinition = {
-  ...droptailDeclaration,
   create: (port, values) => new DropTail(port, values),
 };

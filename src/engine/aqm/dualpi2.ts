@@ -10,30 +10,199 @@ import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
-import type { ParamValue, ParamValues } from "../params/param.ts";
-import { booleanOf, msToNs, NS_PER_MS, NS_PER_S, numberOf, sizeOf } from "../params/read.ts";
-import { DUALPI2_PARAMS, DUALPI2_PROBES, suggestedDualpi2 } from "./dualpi2-params.ts";
-import { type PiGains, PiStep } from "./pi-step.ts";
+import type { PathSummary } from "../params/algorithm.ts";
+import {
+  type BooleanParam,
+  type NumberParam,
+  type Param,
+  type ParamValue,
+  type ParamValues,
+  type Probe,
+  range,
+} from "../params/param.ts";
+import {
+  booleanOf,
+  msToNs,
+  NS_PER_MS,
+  NS_PER_S,
+  numberOf,
+  readNumber,
+  type SizeLimit,
+  sizeOf,
+} from "../params/read.ts";
+import { deed, explainFull, timesApart, withMore } from "./explain-signals.ts";
+import { type PiGains, PiStep } from "./pie-control.ts";
+import { delayTarget, updatePeriod } from "./pie-settings.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
   type OwnQueue,
   type QueueDiscipline,
-  type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
-import { deed, explainFull, timesApart, withMore } from "./queue-words.ts";
+import { AQM_ECN } from "./shared-params.ts";
+
+/** What can be set and seen of DualPI2, and the values that suit a path. */
+
+const TARGET = delayTarget(15, "RFC 9332 §A.1");
+const UPDATE = updatePeriod(16, "RFC 9332 §A.1");
+
+const ALPHA: NumberParam = {
+  id: "dual-alpha",
+  symbol: "α",
+  label: "Integral gain",
+  unit: "per-s",
+  ...range({ default: 0.16, min: 0, max: 100, sliderMax: 2, step: 0.01 }),
+  help: "Weight of the distance from the target in p', in 1/s.",
+  cite: "RFC 9332 §A.1",
+  detail: true,
+};
+
+const BETA: NumberParam = {
+  id: "dual-beta",
+  symbol: "β",
+  label: "Proportional gain",
+  unit: "per-s",
+  ...range({ default: 3.2, min: 0, max: 500, sliderMax: 20, step: 0.1 }),
+  help: "Weight of the change of delay since the last update in p', in 1/s.",
+  cite: "RFC 9332 §A.1",
+  detail: true,
+};
+
+const COUPLING: NumberParam = {
+  id: "dual-k",
+  symbol: "k",
+  label: "Coupling factor",
+  unit: "ratio",
+  ...range({ default: 2, min: 0, max: 100, sliderMax: 4, step: 0.1 }),
+  help: "The L queue marks with k times the base probability: 2 gives classic and scalable flows of one round-trip time windows about alike, so that their rates go as 1 over the round trip with its queue; 0 takes the queues apart.",
+  cite: "RFC 9332 §2.1",
+};
+
+const STEP: NumberParam = {
+  id: "dual-step",
+  label: "L step",
+  unit: "ms",
+  ...range({ default: 1, min: 0.01, max: 100, step: 0.1, scale: "log" }),
+  help: "Packets that waited longer than this in the L queue are marked.",
+  cite: "RFC 9332 §A.1; Linux sch_dualpi2.c (step_thresh)",
+};
+
+const STEP_PACKETS: NumberParam = {
+  id: "dual-step-packets",
+  label: "L step from",
+  unit: "count",
+  ...range({ default: 1, min: 0, max: 1000, sliderMax: 20, step: 1, integer: true }),
+  help: "The step marks a packet only if at least this many are left behind it in the L queue. On a slow link one packet takes longer than the step: with 0 a lone packet that met another on the link is marked.",
+  cite: "RFC 9332 §A.1 (Th_len); Linux sch_dualpi2.c (min_qlen_step)",
+  detail: true,
+};
+
+const CLASSIC_SHARE: NumberParam = {
+  id: "dual-c-share",
+  label: "Share of the C queue",
+  unit: "ratio",
+  ...range({ default: 0.1, min: 0, max: 1, sliderMax: 0.5, step: 0.01 }),
+  help: "Share of the link that the C queue is sure of while the L queue, which goes first, is busy.",
+  cite: "RFC 9332 §4.2.2; Linux sch_dualpi2.c (c_protection)",
+};
+
+const DROP_OVERLOAD: BooleanParam = {
+  kind: "boolean",
+  id: "dual-drop-overload",
+  label: "Drop on overload",
+  default: true,
+  help: "When marking every L packet is not enough, drop from both queues; otherwise the queues grow to the limit.",
+  cite: "RFC 9332 §4.2.3",
+  detail: true,
+};
+
+const MARKING: BooleanParam = {
+  ...AQM_ECN,
+  fixed: { value: true, why: "The L queue is for flows that are told by marks." },
+};
+
+export const DUALPI2_PARAMS: readonly Param[] = [
+  TARGET,
+  UPDATE,
+  COUPLING,
+  STEP,
+  CLASSIC_SHARE,
+  MARKING,
+  STEP_PACKETS,
+  ALPHA,
+  BETA,
+  DROP_OVERLOAD,
+];
+
+export const DUALPI2_PROBES: readonly Probe[] = [
+  {
+    id: "p",
+    symbol: "p'",
+    label: "base probability",
+    unit: "ratio",
+    help: "What the controller moves; both queues' probabilities follow from it.",
+  },
+  {
+    id: "p-c",
+    symbol: "p_C",
+    label: "probability in the C queue",
+    unit: "ratio",
+    help: "The base probability squared: marks of ECT(0) packets, drops of the others.",
+  },
+  {
+    id: "p-cl",
+    symbol: "p_CL",
+    label: "coupled probability in the L queue",
+    unit: "ratio",
+    help: "The base probability times k: marks of L packets beside those of the step.",
+  },
+  {
+    id: "l-delay",
+    label: "delay of the L queue",
+    unit: "ms",
+    help: "Sojourn time of the L packet that left last.",
+  },
+  {
+    id: "c-delay",
+    label: "delay of the C queue",
+    unit: "ms",
+    help: "Sojourn time of the C packet that left last.",
+  },
+];
+
+const MS_PER_S = 1000;
+/** So many packet times must fit below the step, or two packets in a row would always be marked. */
+const STEP_IN_PACKETS = 2;
+
+/** RFC 9332 §A.1: sampling period and gains from the largest round-trip time; on a slow link a longer step, too. */
+export function suggestedDualpi2(path: PathSummary, values: ParamValues): ParamValues {
+  const rttS = Math.max(path.rttS, 1 / MS_PER_S);
+  const periodMs = within(UPDATE, Math.min(readNumber(values, TARGET.id), (rttS * MS_PER_S) / 3));
+  const packetMs = MS_PER_S / path.packetsPerS;
+  return {
+    [UPDATE.id]: periodMs,
+    [ALPHA.id]: within(ALPHA, (0.1 * periodMs) / MS_PER_S / (rttS * rttS)),
+    [BETA.id]: within(BETA, 0.3 / rttS),
+    [STEP.id]: within(STEP, Math.max(STEP.default ?? 0, STEP_IN_PACKETS * packetMs)),
+  };
+}
+
+/** Allowed by the declaration, and short enough to read. */
+function within({ min, max }: NumberParam, value: number): number {
+  return clamp(Number(value.toPrecision(3)), min, max);
+}
 
 const MAX_PACKET_BYTES = 1514;
 const ROUNDING = 1e-12;
 
 /** What a signal comes from: in the L queue the first three, in the C queue the draw with p'². */
-const STEP = 1;
-const COUPLING = 2;
-const OVERLOAD = 3;
+const BY_STEP = 1;
+const BY_COUPLING = 2;
+const BY_OVERLOAD = 3;
 const CLASSIC = 4;
-type Cause = typeof STEP | typeof COUPLING | typeof OVERLOAD | typeof CLASSIC;
+type Cause = typeof BY_STEP | typeof BY_COUPLING | typeof BY_OVERLOAD | typeof CLASSIC;
 
 class DualPi2 implements QueueDiscipline, PiGains {
   private readonly port: DisciplinePort;
@@ -41,8 +210,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private readonly l = new PacketFifo();
   private readonly c = new PacketFifo();
   // Set by the user
-  private limitPackets = 0;
-  private limitBytes = 0;
+  private limit: SizeLimit;
   targetNs = 0;
   private updateNs = 0;
   alphaPerS = 0;
@@ -70,7 +238,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     this.port = port;
     this.clock = port.clock;
     for (const { id } of DUALPI2_PARAMS) this.configure(id, values[id] ?? null);
-    this.configure("limit", values.limit ?? null);
+    this.limit = sizeOf(values.limit, "limit");
     port.wakeAfter(this.updateNs);
   }
 
@@ -84,7 +252,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
 
   /** RFC 9332 §2.3: ECT(1) and CE are the L queue's. */
   enqueue(packet: Packet): void {
-    const isFull = this.packets >= this.limitPackets || this.bytes + packet.bytes > this.limitBytes;
+    const isFull = this.packets >= this.limit.packets || this.bytes + packet.bytes > this.limit.bytes;
     if (isFull) this.port.drop(packet, DROP_OVERFLOW);
     else if (isForL(packet)) this.l.push(packet);
     else this.c.push(packet);
@@ -132,7 +300,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   configure(id: string, value: ParamValue): void {
-    if (id === "limit") this.setLimit(value);
+    if (id === "limit") this.limit = sizeOf(value, id);
     else if (id === "target") this.targetNs = msToNs(numberOf(value, id));
     else if (id === "update") this.updateNs = msToNs(numberOf(value, id));
     else if (id === "dual-alpha") this.alphaPerS = numberOf(value, id);
@@ -162,15 +330,14 @@ class DualPi2 implements QueueDiscipline, PiGains {
   explain(decision: QueueDecision): Explanation {
     const { packet, event } = decision;
     if (event === "overflowDrop") {
-      const limit = { packets: this.limitPackets, bytes: this.limitBytes };
       const queues = `The L queue held ${this.l.packets} of these, the C queue ${this.c.packets}.`;
-      return withMore(explainFull(this, limit, packet), queues);
+      return withMore(explainFull(this, this.limit, packet), queues);
     }
     const { cause } = this;
-    return cause === STEP ? this.explainStep(packet) : this.explainDraw(decision, cause);
+    return cause === BY_STEP ? this.explainStep(packet) : this.explainDraw(decision, cause);
   }
 
-  private explainDraw(decision: QueueDecision, cause: Exclude<Cause, typeof STEP>): Explanation {
+  private explainDraw(decision: QueueDecision, cause: Exclude<Cause, typeof BY_STEP>): Explanation {
     const { p, lastStep, coupling } = this;
     const squared = `p'² = ${numberText(p * p)}`;
     const coupled = `k·p' = ${numberText(coupling)} × ${numberText(p)} = ${numberText(coupling * p)}`;
@@ -179,8 +346,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const notes = sum > p + ROUNDING ? [`kept within 0 and ${numberText(p)}`] : [];
     const rules = {
       [CLASSIC]: `the C queue, whose packets are chosen with probability ${squared}, and the draw chose this one`,
-      [COUPLING]: `the L queue, whose packets are marked with probability ${coupled}, and the draw chose this one`,
-      [OVERLOAD]: `the L queue, and ${coupled} is above 1: then L packets are dropped with ${squared} and all others marked`,
+      [BY_COUPLING]: `the L queue, whose packets are marked with probability ${coupled}, and the draw chose this one`,
+      [BY_OVERLOAD]: `the L queue, and ${coupled} is above 1: then L packets are dropped with ${squared} and all others marked`,
     };
     return {
       sentences: [
@@ -233,13 +400,13 @@ class DualPi2 implements QueueDiscipline, PiGains {
   /** RFC 9332 §A.1: marked by the step or by the coupling; on overload (§4.2.3) dropped as a C packet, else marked. */
   private dropsFromL(packet: Packet): boolean {
     const isLate = this.clock.nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
-    let cause: Cause | null = isLate ? STEP : null;
+    let cause: Cause | null = isLate ? BY_STEP : null;
     if (!this.isTooShortToSignal()) {
       if (this.isOverloaded()) {
-        cause = this.cause = OVERLOAD;
+        cause = this.cause = BY_OVERLOAD;
         if (this.squaredDraw()) return true;
       } else if (this.port.random() < this.coupling * this.p && !isLate) {
-        cause = COUPLING;
+        cause = BY_COUPLING;
       }
     }
     if (cause === null) return false;
@@ -279,12 +446,6 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private restartCredit(): void {
     this.credit = (2 * this.classicShare - 1) * MAX_PACKET_BYTES;
   }
-
-  private setLimit(value: ParamValue): void {
-    const limit = sizeOf(value, "limit");
-    this.limitPackets = limit.packets;
-    this.limitBytes = limit.bytes;
-  }
 }
 
 /** RFC 9331 §5.1: the last bit of the ECN field, which ECT(1) and CE have. */
@@ -292,7 +453,7 @@ function isForL(packet: Packet): boolean {
   return (packet.ecn & 1) === 1;
 }
 
-export const dualpi2Declaration: QueueDisciplineDeclaration = {
+export const dualpi2: QueueDisciplineDefinition = {
   id: "dualpi2",
   label: "DualPI2",
   family: "Data centres and L4S",
@@ -341,9 +502,5 @@ export const dualpi2Declaration: QueueDisciplineDeclaration = {
     help: "Sets update period and gains by RFC 9332's rule for the path's longest round trip, and a step of at least two packets' time on the link.",
     values: suggestedDualpi2,
   },
-};
-
-export const dualpi2: QueueDisciplineDefinition = {
-  ...dualpi2Declaration,
   create: (port, values) => new DualPi2(port, values),
 };

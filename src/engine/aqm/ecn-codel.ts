@@ -3,20 +3,15 @@
  * it waits for its first interval to pass are ECT packets marked, at random, when they waited longer than a multiple of
  * the target. Reference: Alwahab and Laki, section 3.
  */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { numberOf, readNumber } from "../params/read.ts";
-import { CodelDiscipline } from "./codel-discipline.ts";
-import { explainCodel } from "./codel-words.ts";
-import type {
-  DisciplinePort,
-  QueueDisciplineDeclaration,
-  QueueDisciplineDefinition,
-} from "./queue-discipline.ts";
-import { explainFull, timesApart } from "./queue-words.ts";
+import { numberOf } from "../params/read.ts";
+import { CodelDiscipline } from "./codel.ts";
+import { explainCodel } from "./codel-law.ts";
+import { explainFull, timesApart } from "./explain-signals.ts";
+import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
 
 const PAPER = "Alwahab and Laki, section 3";
@@ -42,16 +37,15 @@ const PROBABILITY: NumberParam = {
 };
 
 class EcnCodel extends CodelDiscipline {
-  private multiple: number;
-  private probability: number;
+  private multiple = 0;
+  private probability = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
-    this.multiple = readNumber(values, "ecodel-c");
-    this.probability = readNumber(values, "ecodel-p");
+    this.setAll(ecnCodel, values);
   }
 
-  dequeue(): Packet | null {
+  override dequeue(): Packet | null {
     const { law, port } = this;
     const packet = law.dequeue(this);
     if (packet === null || packet.ecn === NOT_ECT || !law.isWaiting()) return packet;
@@ -90,7 +84,7 @@ class EcnCodel extends CodelDiscipline {
   }
 }
 
-export const ecnCodelDeclaration: QueueDisciplineDeclaration = {
+export const ecnCodel: QueueDisciplineDefinition = {
   id: "ecn-codel",
   label: "ECN-enhanced CoDel",
   family: "By queue delay",
@@ -106,9 +100,5 @@ export const ecnCodelDeclaration: QueueDisciplineDeclaration = {
       here: "each time the delay rises above the target again",
     },
   ],
-};
-
-export const ecnCodel: QueueDisciplineDefinition = {
-  ...ecnCodelDeclaration,
   create: (port, values) => new EcnCodel(port, values),
 };

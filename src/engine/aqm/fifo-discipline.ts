@@ -1,7 +1,9 @@
 /** What disciplines with a single first-in-first-out queue share: its storage, its limit and the overflow drop. */
+
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet-fifo.ts";
+import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { type SizeLimit, sizeOf } from "../params/read.ts";
 import type { DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
@@ -11,13 +13,17 @@ export abstract class FifoDiscipline implements QueueDiscipline {
   protected readonly port: DisciplinePort;
   protected readonly clock: Clock;
   protected readonly fifo = new PacketFifo();
-  private limitPackets = 0;
-  private limitBytes = 0;
+  protected limit: SizeLimit;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
     this.clock = port.clock;
-    this.setLimit(values.limit);
+    this.limit = sizeOf(values.limit, "limit");
+  }
+
+  /** At the end of a constructor, when all fields are there: each declared parameter takes its value. */
+  protected setAll({ params }: AlgorithmDeclaration, values: ParamValues): void {
+    for (const { id } of params) this.configure(id, values[id] ?? null);
   }
 
   get packets(): number {
@@ -29,8 +35,14 @@ export abstract class FifoDiscipline implements QueueDiscipline {
   }
 
   abstract enqueue(packet: Packet): void;
-  abstract dequeue(): Packet | null;
-  abstract probe(index: number): number;
+
+  dequeue(): Packet | null {
+    return this.fifo.shift();
+  }
+
+  probe(_index: number): number {
+    return Number.NaN;
+  }
 
   takeAny(): Packet | null {
     return this.fifo.shift();
@@ -48,25 +60,15 @@ export abstract class FifoDiscipline implements QueueDiscipline {
   /** Subclasses handle their own ids and pass the rest on. */
   configure(id: string, value: ParamValue): void {
     if (id !== "limit") throw new Error(`the queue has no parameter ${id}`);
-    this.setLimit(value);
+    this.limit = sizeOf(value, id);
   }
 
   protected isFullFor(packet: Packet): boolean {
-    return this.fifo.packets >= this.limitPackets || this.fifo.bytes + packet.bytes > this.limitBytes;
+    const { fifo, limit } = this;
+    return fifo.packets >= limit.packets || fifo.bytes + packet.bytes > limit.bytes;
   }
 
   protected dropOverflow(packet: Packet): void {
     this.port.drop(packet, DROP_OVERFLOW);
-  }
-
-  /** For who explains. */
-  protected get limit(): SizeLimit {
-    return { packets: this.limitPackets, bytes: this.limitBytes };
-  }
-
-  private setLimit(value: ParamValue | undefined): void {
-    const limit = sizeOf(value, "limit");
-    this.limitPackets = limit.packets;
-    this.limitBytes = limit.bytes;
   }
 }

@@ -3,33 +3,31 @@
  * turn allows goes ahead of the others. On overflow the fattest flow pays. Reference: RFC 8290, with Linux's details
  * (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
  */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
-import { booleanOf, msToNs, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
-import { type CodelHost, CodelLaw } from "./codel-law.ts";
-import { explainCeThreshold, explainCodel } from "./codel-words.ts";
+import {
+  booleanOf,
+  msToNs,
+  msToNsOrNever,
+  numberOf,
+  readBoolean,
+  readNumber,
+  readText,
+  textOf,
+} from "../params/read.ts";
+import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./codel-law.ts";
 import type { DrrFlow } from "./drr-flows.ts";
-import { FqDiscipline } from "./fq-discipline.ts";
-import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
-import { StepCount } from "./most-steps.ts";
+import { deed, lengthText, withMore } from "./explain-signals.ts";
+import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
-  type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
+  StepCount,
 } from "./queue-discipline.ts";
-import { deed, lengthText, withMore } from "./queue-words.ts";
-import {
-  AQM_ECN,
-  CE_THRESHOLD,
-  CODEL_INTERVAL,
-  CODEL_SQRT,
-  CODEL_TARGET,
-  ceThresholdNs,
-} from "./shared-params.ts";
+import { AQM_ECN, CE_THRESHOLD, CODEL_INTERVAL, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
 
 const FQ_DROP_BATCH: NumberParam = {
   id: "fq-drop-batch",
@@ -87,7 +85,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     this.intervalNs = msToNs(readNumber(values, "interval"));
     this.exact = readText(values, "codel-sqrt") === "exact";
     this.marking = readBoolean(values, "aqm-ecn");
-    this.ceThresholdNs = ceThresholdNs(values["ce-threshold"]);
+    this.ceThresholdNs = msToNsOrNever(values["ce-threshold"], "ce-threshold");
     this.dropBatch = readNumber(values, "fq-drop-batch");
   }
 
@@ -133,7 +131,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
     else if (id === "codel-sqrt") this.exact = textOf(value, id) === "exact";
     else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
-    else if (id === "ce-threshold") this.ceThresholdNs = ceThresholdNs(value);
+    else if (id === "ce-threshold") this.ceThresholdNs = msToNsOrNever(value, id);
     else if (id === "fq-drop-batch") this.dropBatch = numberOf(value, id);
     else super.configure(id, value);
     this.configureLaws();
@@ -210,7 +208,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 }
 
-export const fqCodelDeclaration: QueueDisciplineDeclaration = {
+export const fqCodel: QueueDisciplineDefinition = {
   id: "fq-codel",
   label: "FQ-CoDel",
   family: "Flow queueing",
@@ -249,9 +247,5 @@ export const fqCodelDeclaration: QueueDisciplineDeclaration = {
       effect: "with a limit in bytes",
     },
   ],
-};
-
-export const fqCodel: QueueDisciplineDefinition = {
-  ...fqCodelDeclaration,
   create: (port, values) => new FqCodel(port, values),
 };

@@ -4,24 +4,80 @@
  */
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
-import type { ParamValue, ParamValues } from "../params/param.ts";
+import type { Deviation } from "../params/deviation.ts";
+import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
 import type { DisciplinePort, OwnQueue, QueueDiscipline } from "./queue-discipline.ts";
+
+/** Parameters, probes and deviations that the disciplines with flow queues declare alike. */
+
+export const FQ_FLOWS: NumberParam = {
+  id: "fq-flows",
+  label: "Flow queues",
+  unit: "count",
+  ...range({ default: 1024, min: 1, max: 65_536, step: 1, scale: "log", integer: true }),
+  help: "How many queues flows are hashed to; flows that collide share one.",
+  cite: "RFC 8290 §5.2.5",
+  live: false,
+  whyNotLive: "The queues are laid out when the discipline starts.",
+};
+
+export const FQ_QUANTUM: NumberParam = {
+  id: "fq-quantum",
+  label: "Quantum",
+  unit: "B",
+  ...range({ default: 1514, min: 256, max: 65_536, sliderMax: 10_000, step: 1, scale: "log", integer: true }),
+  help: "How many bytes a flow queue may send before it is the next one's turn.",
+  cite: "RFC 8290 §5.2.4",
+};
+
+/** The first two probes of each. */
+export const FQ_PROBES: readonly Probe[] = [
+  {
+    id: "active-flows",
+    label: "active flow queues",
+    noun: "number of active flow queues",
+    unit: "count",
+    help: "Flow queues that take turns, those that have just run empty included.",
+  },
+  {
+    id: "new-flows",
+    label: "new flow queues",
+    noun: "number of new ones",
+    unit: "count",
+    help: "Flow queues that were idle and are served first for one quantum: sparse flows are always here.",
+  },
+];
+
+export const FQ_DEVIATIONS: readonly Deviation[] = [
+  {
+    subject: "limit",
+    text: "Linux: 10240 packets and 32 MB",
+    here: "the one that every queue has, 1000 packets",
+    effect: "`--limit 10240p`",
+  },
+  {
+    subject: "what a flow is",
+    text: "addresses and ports",
+    here: "a connection, by its number, epoch included",
+    effect: "collisions are as likely",
+  },
+];
 
 export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected readonly port: DisciplinePort;
   protected readonly clock: Clock;
   protected readonly flows: DrrFlows<Law>;
-  private limitPackets = 0;
-  private limitBytes = 0;
+  /** Of all queues together. */
+  protected limit: SizeLimit;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
     this.clock = port.clock;
     const [buckets, quantumBytes] = [readNumber(values, "fq-flows"), readNumber(values, "fq-quantum")];
     this.flows = new DrrFlows(buckets, quantumBytes, port.random(), () => this.makeLaw());
-    this.setLimit(values.limit);
+    this.limit = sizeOf(values.limit, "limit");
   }
 
   get packets(): number {
@@ -59,7 +115,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
 
   /** Subclasses handle their own ids and pass the rest on. */
   configure(id: string, value: ParamValue): void {
-    if (id === "limit") this.setLimit(value);
+    if (id === "limit") this.limit = sizeOf(value, id);
     else if (id === "fq-quantum") this.flows.quantumBytes = numberOf(value, id);
     else throw new Error(`the queue has no parameter ${id}`);
   }
@@ -78,8 +134,8 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
 
   /** Whether `extraBytes` in so many packets more would be too much. */
   protected exceedsLimit(extraPackets: number, extraBytes: number): boolean {
-    const { packets, bytes } = this.flows;
-    return packets + extraPackets > this.limitPackets || bytes + extraBytes > this.limitBytes;
+    const { flows, limit } = this;
+    return flows.packets + extraPackets > limit.packets || flows.bytes + extraBytes > limit.bytes;
   }
 
   /** Which queue it is: new or old, how long, among how many. */
@@ -93,16 +149,5 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
 
   queueOf(packet: Packet): OwnQueue {
     return { name: "its flow's queue", packets: this.flows.waitingWith(packet) };
-  }
-
-  /** Of all queues together. */
-  protected get limit(): SizeLimit {
-    return { packets: this.limitPackets, bytes: this.limitBytes };
-  }
-
-  private setLimit(value: ParamValue | undefined): void {
-    const limit = sizeOf(value, "limit");
-    this.limitPackets = limit.packets;
-    this.limitBytes = limit.bytes;
   }
 }

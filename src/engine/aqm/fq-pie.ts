@@ -3,25 +3,22 @@
  * allows goes ahead of the others. Unlike FQ-CoDel it decides when a packet arrives, and on overflow drops that packet.
  * Reference: Linux sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
  */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
 import type { DrrFlow } from "./drr-flows.ts";
-import { FqDiscipline } from "./fq-discipline.ts";
-import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM } from "./fq-params.ts";
-import { StepCount } from "./most-steps.ts";
+import { explainFull, withMore } from "./explain-signals.ts";
+import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
 import { PieLaw } from "./pie-law.ts";
 import { PieSettings, pieParams } from "./pie-settings.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
-  type QueueDisciplineDeclaration,
   type QueueDisciplineDefinition,
+  StepCount,
 } from "./queue-discipline.ts";
-import { explainFull, withMore } from "./queue-words.ts";
 
 const PROBES: readonly Probe[] = [
   ...FQ_PROBES,
@@ -115,7 +112,7 @@ class FqPie extends FqDiscipline<PieLaw> {
   }
 }
 
-export const fqPieDeclaration: QueueDisciplineDeclaration = {
+export const fqPie: QueueDisciplineDefinition = {
   id: "fq-pie",
   label: "FQ-PIE",
   family: "Flow queueing",
@@ -142,9 +139,5 @@ export const fqPieDeclaration: QueueDisciplineDeclaration = {
       effect: "a quicker start",
     },
   ],
-};
-
-export const fqPie: QueueDisciplineDefinition = {
-  ...fqPieDeclaration,
   create: (port, values) => new FqPie(port, values),
 };

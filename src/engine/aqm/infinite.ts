@@ -1,9 +1,8 @@
 /** A queue without end: first in, first out, and nothing is ever dropped. What standing queues do when nothing stops them. */
-
 import type { Explanation } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 /** What a computer can hold without trouble; half a minute at 200 Mbps. */
 const MEMORY_PACKETS = 500_000;
@@ -14,10 +13,6 @@ class Infinite extends FifoDiscipline {
     else this.dropOverflow(packet);
   }
 
-  dequeue(): Packet | null {
-    return this.fifo.shift();
-  }
-
   explain(): Explanation {
     return {
       sentences: [
@@ -26,13 +21,9 @@ class Infinite extends FifoDiscipline {
       formula: `${MEMORY_PACKETS} + 1 > ${MEMORY_PACKETS} packets`,
     };
   }
-
-  probe(): number {
-    return Number.NaN;
-  }
 }
 
-export const infiniteDeclaration: QueueDisciplineDeclaration = {
+export const infinite: QueueDisciplineDefinition = {
   id: "infinite",
   label: "Infinite FIFO",
   family: "Without signals",
@@ -49,9 +40,5 @@ export const infiniteDeclaration: QueueDisciplineDeclaration = {
   ],
   params: [],
   probes: [],
-};
-
-export const infinite: QueueDisciplineDefinition = {
-  ...infiniteDeclaration,
   create: (port, values) => new Infinite(port, values),
 };

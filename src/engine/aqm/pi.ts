@@ -17,14 +17,9 @@ import {
   range,
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
+import { deed, explainFull, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import {
-  type DisciplinePort,
-  DROP_AQM,
-  type QueueDisciplineDeclaration,
-  type QueueDisciplineDefinition,
-} from "./queue-discipline.ts";
-import { deed, explainFull, withMore } from "./queue-words.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const PAPER = "Hollot et al. 2001";
@@ -108,7 +103,7 @@ class Pi extends FifoDiscipline {
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
-    for (const { id } of PARAMS) this.set(id, values[id] ?? null);
+    this.setAll(pi, values);
     port.wakeAfter(this.periodNs);
   }
 
@@ -116,10 +111,6 @@ class Pi extends FifoDiscipline {
     if (this.isFullFor(packet)) this.dropOverflow(packet);
     else if (!this.signals() || (this.marking && this.port.mark(packet))) this.fifo.push(packet);
     else this.port.drop(packet, DROP_AQM);
-  }
-
-  dequeue(): Packet | null {
-    return this.fifo.shift();
   }
 
   override onWake(): void {
@@ -159,26 +150,20 @@ class Pi extends FifoDiscipline {
   }
 
   override configure(id: string, value: ParamValue): void {
-    if (!this.set(id, value)) super.configure(id, value);
-  }
-
-  probe(): number {
-    return this.p;
-  }
-
-  private signals(): boolean {
-    return this.p > 0 && this.port.random() < this.p;
-  }
-
-  /** Takes one of its own parameters; false when `id` is not among them. */
-  private set(id: string, value: ParamValue): boolean {
     if (id === "pi-a") this.a = numberOf(value, id);
     else if (id === "pi-b") this.b = numberOf(value, id);
     else if (id === "pi-rate") this.periodNs = Math.round(NS_PER_S / numberOf(value, id));
     else if (id === "pi-qref") this.referencePackets = numberOf(value, id);
     else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
-    else return false;
-    return true;
+    else super.configure(id, value);
+  }
+
+  override probe(): number {
+    return this.p;
+  }
+
+  private signals(): boolean {
+    return this.p > 0 && this.port.random() < this.p;
   }
 }
 
@@ -228,7 +213,7 @@ function suggestedGains(path: PathSummary, values: ParamValues): ParamValues {
 
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-export const piDeclaration: QueueDisciplineDeclaration = {
+export const pi: QueueDisciplineDefinition = {
   id: "pi",
   label: "PI",
   family: "By queue length",
@@ -254,9 +239,5 @@ export const piDeclaration: QueueDisciplineDeclaration = {
     help: "Sets a and b, and a faster sampling rate where needed, by the paper's design rule for the link's rate, round-trip time and flows at the reference length.",
     values: suggestedGains,
   },
-};
-
-export const pi: QueueDisciplineDefinition = {
-  ...piDeclaration,
   create: (port, values) => new Pi(port, values),
 };

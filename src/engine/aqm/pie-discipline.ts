@@ -1,15 +1,14 @@
 /** A single queue under a PIE law: the law decides when a packet arrives, and looks again at each update. */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
+import { explainFull, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { PieControl } from "./pie-control.ts";
 import { PieSettings } from "./pie-settings.ts";
 import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
-import { explainFull, withMore } from "./queue-words.ts";
 
 export class PieDiscipline extends FifoDiscipline {
   private readonly settings: PieSettings;
@@ -40,7 +39,7 @@ export class PieDiscipline extends FifoDiscipline {
     }
   }
 
-  dequeue(): Packet | null {
+  override dequeue(): Packet | null {
     const packet = this.fifo.shift();
     if (packet !== null) this.law.onDeparture(packet, this.fifo);
     return packet;
@@ -61,7 +60,7 @@ export class PieDiscipline extends FifoDiscipline {
     if (!this.settings.set(id, value)) super.configure(id, value);
   }
 
-  probe(index: number): number {
+  override probe(index: number): number {
     const { p, delayNs, burstNs } = this.law;
     return index === 0 ? p : (index === 1 ? delayNs : burstNs) / NS_PER_MS;
   }

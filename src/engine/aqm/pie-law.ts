@@ -3,7 +3,6 @@
  * Linux 6.1's details (sch_pie.c, timestamps): the burst allowance runs down as packets leave, p does not decay while
  * packets wait although the delay is 0, the decay is 1/64, and a delay above 250 ms adds 2 %.
  */
-
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";

@@ -4,18 +4,13 @@
  * derandomisation; the first update is 500 ms after the start; the burst allowance runs down only while the rate is
  * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
-
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs } from "../params/read.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
-import type {
-  DisciplinePort,
-  QueueDisciplineDeclaration,
-  QueueDisciplineDefinition,
-} from "./queue-discipline.ts";
+import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 const QUEUE_THRESHOLD_BYTES = 10_000;
 const FIRST_UPDATE_NS = msToNs(500);
@@ -92,7 +87,7 @@ class PieLinuxLaw extends PieControl {
   }
 }
 
-export const pieLinuxDeclaration: QueueDisciplineDeclaration = {
+export const pieLinux: QueueDisciplineDefinition = {
   id: "pie-linux",
   label: "PIE (Linux 3.14)",
   family: "By queue delay",
@@ -120,10 +115,6 @@ export const pieLinuxDeclaration: QueueDisciplineDeclaration = {
       effect: "`--pie-ecn-drop off`",
     },
   ],
-};
-
-export const pieLinux: QueueDisciplineDefinition = {
-  ...pieLinuxDeclaration,
   create: (port, values) =>
     new PieDiscipline(
       port,

@@ -5,9 +5,9 @@
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PieLaw } from "./pie-law.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
-import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-export const pieDeclaration: QueueDisciplineDeclaration = {
+export const pie: QueueDisciplineDefinition = {
   id: "pie",
   label: "PIE",
   family: "By queue delay",
@@ -71,10 +71,6 @@ export const pieDeclaration: QueueDisciplineDeclaration = {
       effect: "`--pie-ecn-drop off`",
     },
   ],
-};
-
-export const pie: QueueDisciplineDefinition = {
-  ...pieDeclaration,
   create: (port, values) =>
     new PieDiscipline(
       port,

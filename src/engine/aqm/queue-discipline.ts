@@ -2,10 +2,9 @@
  * The contract of a queue discipline. It owns its queue (or queues) and is given a port that can mark, drop, wake it and
  * draw random numbers: CoDel drops inside dequeue and FQ disciplines own several queues, so a verdict per packet does not fit.
  */
-
 import type { Clock } from "../core/clock.ts";
-import type { Explanation, QueueDecision, Words } from "../explain/explanation.ts";
-import type { Packet } from "../net/packet.ts";
+import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { type Packet, TooLargeRun } from "../net/packet.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 
@@ -50,7 +49,7 @@ export interface QueueDiscipline {
    * Why it has just marked or dropped that packet; asked by who replays a run, from within the port's call. Changes
    * nothing. Null: it was none of its own.
    */
-  explain?(decision: QueueDecision, words: Words): Explanation | null;
+  explain?(decision: QueueDecision): Explanation | null;
   /** Of a discipline with several queues: the one that a packet joins that arrives now; asked by who replays a run. */
   queueOf?(packet: Packet): OwnQueue;
 }
@@ -62,14 +61,33 @@ export interface OwnQueue {
   readonly packets: number;
 }
 
-export interface QueueDisciplineDeclaration extends AlgorithmDeclaration {
+export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
   /** Takes whatever comes: the queue's limit has no effect. */
   readonly ignoresLimit?: true;
   /** Flows, or kinds of flows, wait in queues of their own: how long depends on whose a packet is. */
   readonly separates?: true;
-}
-
-export interface QueueDisciplineDefinition extends QueueDisciplineDeclaration {
   /** It starts now. `values` has every declared id and `limit`. */
   create(port: DisciplinePort, values: ParamValues): QueueDiscipline;
+}
+
+/** What a queue does for other packets than the one at hand takes time of its own, and is counted. */
+export class StepCount {
+  private readonly most: number;
+  private readonly what: string;
+  private readonly remedy: string;
+  private steps = 0;
+
+  /** `what` there are too many of, and what needs fewer: for people. */
+  constructor(most: number, what: string, remedy: string) {
+    this.most = most;
+    this.what = what;
+    this.remedy = remedy;
+  }
+
+  add(steps: number): void {
+    this.steps += steps;
+    if (this.steps <= this.most) return;
+    const most = `${this.most / 1e6} million`;
+    throw new TooLargeRun(`${this.what} more than ${most}, the most that a run may have; ${this.remedy}`);
+  }
 }

@@ -11,7 +11,7 @@
 import type { Explanation } from "../explain/explanation.ts";
 import { numberText } from "../explain/formats.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
-import type { RedAverage } from "./red-average.ts";
+import type { RedAverage } from "./red-discipline.ts";
 
 export const PASS = 0;
 /** Drawn: the packet carries a signal. */

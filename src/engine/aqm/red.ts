@@ -2,11 +2,11 @@
  * RED: signals at random, the more often the longer the averaged queue. Reference: Floyd and Jacobson, "Random early
  * detection gateways for congestion avoidance", 1993; with ns-2's and ns-3's gentle slope and wait (red.cc).
  */
-import type { QueueDisciplineDeclaration, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
 import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
-export const redDeclaration: QueueDisciplineDeclaration = {
+export const red: QueueDisciplineDefinition = {
   id: "red",
   label: "RED",
   family: "By queue length",
@@ -16,9 +16,5 @@ export const redDeclaration: QueueDisciplineDeclaration = {
   params: redParams({ weight: 0.002 }),
   probes: RED_PROBES,
   deviations: RED_DEVIATIONS,
-};
-
-export const red: QueueDisciplineDefinition = {
-  ...redDeclaration,
   create: (port, values) => new RedDiscipline(port, values),
 };

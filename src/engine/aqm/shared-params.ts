@@ -3,12 +3,10 @@ import {
   type BooleanParam,
   type EnumParam,
   type NumberParam,
-  type ParamValue,
   type Probe,
   range,
   type SizeParam,
 } from "../params/param.ts";
-import { msToNs, numberOf } from "../params/read.ts";
 
 /** Every queue has a limit; the scenario adds it to each discipline's own parameters. */
 export const LIMIT: SizeParam = {
@@ -78,11 +76,6 @@ export const CE_THRESHOLD: NumberParam = {
   cite: "Linux codel_impl.h (ce_threshold)",
   detail: true,
 };
-
-/** Of a CE threshold in ms; no sojourn time exceeds one that is off. */
-export function ceThresholdNs(value: ParamValue | undefined): number {
-  return value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, CE_THRESHOLD.id));
-}
 
 export const CODEL_PROBES: readonly Probe[] = [
   {

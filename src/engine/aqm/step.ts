@@ -4,7 +4,6 @@
  * ce_threshold and the L queue of RFC 9332). What cannot be marked is dropped, as by a RED queue that is
  * set up for DCTCP.
  */
-
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import {
@@ -14,15 +13,10 @@ import {
   range,
   type SizeParam,
 } from "../params/param.ts";
-import { booleanOf, msToNs, numberOf, readBoolean, sizeOf } from "../params/read.ts";
+import { booleanOf, msToNs, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
+import { deed, explainFull, explainLate, lengthText } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import {
-  type DisciplinePort,
-  DROP_AQM,
-  type QueueDisciplineDeclaration,
-  type QueueDisciplineDefinition,
-} from "./queue-discipline.ts";
-import { deed, explainFull, explainLate, lengthText } from "./queue-words.ts";
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const STEP: SizeParam = {
@@ -49,17 +43,14 @@ const STEP_TIME: NumberParam = {
 };
 
 class Step extends FifoDiscipline {
-  private marking: boolean;
-  private thresholdPackets = 0;
-  private thresholdBytes = 0;
+  private marking = true;
+  private threshold: SizeLimit = { packets: 0, bytes: 0 };
   /** Null: the threshold is a length. */
   private thresholdNs: number | null = null;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
-    this.marking = readBoolean(values, "aqm-ecn");
-    this.setLength(values.step);
-    this.setTime(values["step-time"]);
+    this.setAll(step, values);
   }
 
   enqueue(packet: Packet): void {
@@ -68,7 +59,7 @@ class Step extends FifoDiscipline {
     else this.port.drop(packet, DROP_AQM);
   }
 
-  dequeue(): Packet | null {
+  override dequeue(): Packet | null {
     let packet = this.fifo.shift();
     const { thresholdNs } = this;
     if (thresholdNs === null) return packet;
@@ -87,9 +78,8 @@ class Step extends FifoDiscipline {
       return explainLate(this.clock.nowNs - packet.enqueuedNs, this.thresholdNs, "threshold", did);
     }
     const { packets, bytes } = this.fifo;
-    const limit = { packets: this.thresholdPackets, bytes: this.thresholdBytes };
-    const threshold = lengthText(limit);
-    const isCounted = limit.packets < Number.POSITIVE_INFINITY;
+    const threshold = lengthText(this.threshold);
+    const isCounted = this.threshold.packets < Number.POSITIVE_INFINITY;
     const length = isCounted ? `${packets + 1} packets` : `${(bytes + packet.bytes) / 1000} kB`;
     return {
       sentences: [
@@ -102,37 +92,23 @@ class Step extends FifoDiscipline {
 
   override configure(id: string, value: ParamValue): void {
     if (id === "aqm-ecn") this.marking = booleanOf(value, id);
-    else if (id === "step") this.setLength(value);
-    else if (id === "step-time") this.setTime(value);
+    else if (id === "step") this.threshold = sizeOf(value, id);
+    else if (id === "step-time") this.thresholdNs = value === null ? null : msToNs(numberOf(value, id));
     else super.configure(id, value);
-  }
-
-  probe(): number {
-    return Number.NaN;
   }
 
   private isTooLongWith(packet: Packet): boolean {
     if (this.thresholdNs !== null) return false;
-    const { packets, bytes } = this.fifo;
-    return packets >= this.thresholdPackets || bytes + packet.bytes > this.thresholdBytes;
+    const { fifo, threshold } = this;
+    return fifo.packets >= threshold.packets || fifo.bytes + packet.bytes > threshold.bytes;
   }
 
   private tryMark(packet: Packet): boolean {
     return this.marking && this.port.mark(packet);
   }
-
-  private setLength(value: ParamValue | undefined): void {
-    const { packets, bytes } = sizeOf(value, "step");
-    this.thresholdPackets = packets;
-    this.thresholdBytes = bytes;
-  }
-
-  private setTime(value: ParamValue | undefined): void {
-    this.thresholdNs = value === null ? null : msToNs(numberOf(value, "step-time"));
-  }
 }
 
-export const stepDeclaration: QueueDisciplineDeclaration = {
+export const step: QueueDisciplineDefinition = {
   id: "step",
   label: "Step",
   family: "By queue length",
@@ -149,9 +125,5 @@ export const stepDeclaration: QueueDisciplineDeclaration = {
       effect: "mixes of DCTCP and senders without ECN starve the latter",
     },
   ],
-};
-
-export const step: QueueDisciplineDefinition = {
-  ...stepDeclaration,
   create: (port, values) => new Step(port, values),
 };

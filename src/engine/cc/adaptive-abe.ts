@@ -11,7 +11,7 @@ import { type Param, type ParamValue, type ParamValues, range } from "../params/
 import { booleanOf, NS_PER_MS, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, boundSentence, cut, cutFormula } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
@@ -234,7 +234,7 @@ const PARAMS: readonly Param[] = [
   },
 ];
 
-export const adaptiveAbeDeclaration: CongestionControlDeclaration = {
+export const adaptiveAbe: CongestionControlDefinition = {
   id: "adaptive-abe",
   label: "Adaptive ABE",
   family: "Milder backoff for marks",
@@ -265,9 +265,5 @@ export const adaptiveAbeDeclaration: CongestionControlDeclaration = {
       help: "Segments that cwnd grows by in a round trip until it is back where the last mark found it; 1 beyond, and after a loss.",
     },
   ],
-};
-
-export const adaptiveAbe: CongestionControlDefinition = {
-  ...adaptiveAbeDeclaration,
   create: (values) => new AdaptiveAbe(values),
 };

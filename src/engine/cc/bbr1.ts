@@ -43,7 +43,7 @@ import {
   BbrSettings,
   bbrParams,
 } from "./bbr-params.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { SendQuantum } from "./send-quantum.ts";
 
 const STRETCH_MIN_ROUNDS = 4;
@@ -389,7 +389,7 @@ class Bbr1 extends BbrWindow {
 
 const CITE = "Linux tcp_bbr.c";
 
-export const bbr1Declaration: CongestionControlDeclaration = {
+export const bbr1: CongestionControlDefinition = {
   id: "bbr1",
   label: "BBRv1",
   family: "Model-based",
@@ -424,9 +424,5 @@ export const bbr1Declaration: CongestionControlDeclaration = {
     BBR_BURST,
   ],
   deviations: [BBR_FIRST_WINDOW, BBR_BURSTS, BBR_EQUAL_RTT, BBR_SPURIOUS],
-};
-
-export const bbr1: CongestionControlDefinition = {
-  ...bbr1Declaration,
   create: (values, random) => new Bbr1(values, random),
 };

@@ -8,7 +8,7 @@ import {
   bbrParams,
 } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 
 export const BBR2_RULES: BbrRules = {
   name: "BBRv2",
@@ -25,7 +25,7 @@ export const BBR2_RULES: BbrRules = {
 
 const CITE = "google/bbr v2alpha tcp_bbr2.c";
 
-export const bbr2Declaration: CongestionControlDeclaration = {
+export const bbr2: CongestionControlDefinition = {
   id: "bbr2",
   label: "BBRv2",
   family: "Model-based",
@@ -42,9 +42,5 @@ export const bbr2Declaration: CongestionControlDeclaration = {
   ],
   probes: BBR_BOUND_PROBES,
   deviations: [...BBR_BOUND_DEVIATIONS, BBR_EQUAL_RTT],
-};
-
-export const bbr2: CongestionControlDefinition = {
-  ...bbr2Declaration,
   create: (values, random) => new BbrMachine(new BbrSettings(bbr2.params, values), random, BBR2_RULES),
 };

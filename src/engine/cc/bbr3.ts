@@ -11,7 +11,7 @@ import {
   bbrParams,
 } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 
 export const BBR3_RULES: BbrRules = {
   name: "BBRv3",
@@ -28,7 +28,7 @@ export const BBR3_RULES: BbrRules = {
 
 const CITE = "google/bbr v3 tcp_bbr.c; draft-ietf-ccwg-bbr-05";
 
-export const bbr3Declaration: CongestionControlDeclaration = {
+export const bbr3: CongestionControlDefinition = {
   id: "bbr3",
   label: "BBRv3",
   family: "Model-based",
@@ -54,9 +54,5 @@ export const bbr3Declaration: CongestionControlDeclaration = {
     },
     { subject: "length of DRAIN", text: "the kernel: no bound", here: "three rounds, as the draft" },
   ],
-};
-
-export const bbr3: CongestionControlDefinition = {
-  ...bbr3Declaration,
   create: (values, random) => new BbrMachine(new BbrSettings(bbr3.params, values), random, BBR3_RULES),
 };

@@ -1,6 +1,6 @@
 /** The contract of a congestion control: it changes cwnd and ssthresh of the shared sender state through few hooks. */
 
-import type { Explanation, SenderDecision, Words } from "../explain/explanation.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
@@ -42,13 +42,13 @@ export interface CongestionControl {
    * Why the window has just become what it is, or stayed (`before` is `after`) in spite of a mark or a loss; asked by who
    * replays a run, right after the decision. Changes nothing. Null: it was none of its own.
    */
-  explain?(state: SenderState, decision: SenderDecision, words: Words): Explanation | null;
+  explain?(state: SenderState, decision: SenderDecision): Explanation | null;
 }
 
 /** How the receiver tells of CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */
 export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
-export interface CongestionControlDeclaration extends AlgorithmDeclaration {
+export interface CongestionControlDefinition extends AlgorithmDeclaration {
   /** Default "classic". */
   readonly feedback?: EcnFeedback;
   /** Data packets carry ECT(1), which a DualPI2 queue takes for scalable traffic (RFC 9331 §4.1). Default ECT(0). */
@@ -64,9 +64,6 @@ export interface CongestionControlDeclaration extends AlgorithmDeclaration {
    * losses nor marks reduce anything, and PRR is not used.
    */
   readonly ownsCwnd?: boolean;
-}
-
-export interface CongestionControlDefinition extends CongestionControlDeclaration {
   /** `values` has every declared id; `random` draws from the flow's own stream. */
   create(values: ParamValues, random: () => number): CongestionControl;
 }

@@ -22,7 +22,7 @@ import {
   isLeast,
   loweredBy,
 } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { CubicGrowth, cubicK, NEVER } from "./cubic-growth.ts";
 import { HystartLinux, HystartPlusPlus } from "./hystart.ts";
 import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
@@ -302,7 +302,7 @@ const CLOCK: EnumParam = {
   ],
 };
 
-export const cubicDeclaration: CongestionControlDeclaration = {
+export const cubic: CongestionControlDefinition = {
   id: "cubic",
   label: "CUBIC",
   family: "Common",
@@ -445,9 +445,5 @@ export const cubicDeclaration: CongestionControlDeclaration = {
       effect: "an ACK covers two segments as a rule",
     },
   ],
-};
-
-export const cubic: CongestionControlDefinition = {
-  ...cubicDeclaration,
   create: (values) => new Cubic(values),
 };

@@ -11,7 +11,7 @@ import { numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, boundSentence, explainCut, leftText } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 
 /** Prague says it as well. */
 export function alphaSentence(alpha: number, markedShare: number): string {
@@ -104,7 +104,7 @@ const GAIN: NumberParam = {
   cite: "RFC 8257 §4.2",
 };
 
-export const dctcpDeclaration: CongestionControlDeclaration = {
+export const dctcp: CongestionControlDefinition = {
   id: "dctcp",
   label: "DCTCP",
   family: "Data centres and L4S",
@@ -143,9 +143,5 @@ export const dctcpDeclaration: CongestionControlDeclaration = {
   feedback: "dctcp",
   needsEcn: "DCTCP knows congestion by marks; without them it would be NewReno.",
   samples: true,
-};
-
-export const dctcp: CongestionControlDefinition = {
-  ...dctcpDeclaration,
   create: (values) => new Dctcp(values),
 };

@@ -26,7 +26,7 @@ import {
   fractionSentence,
   loweredBy,
 } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -185,7 +185,7 @@ const CUT: EnumParam = {
   ],
 };
 
-export const ecnAbDeclaration: CongestionControlDeclaration = {
+export const ecnAb: CongestionControlDefinition = {
   id: "ecn-ab",
   label: "ECN(α,β)",
   family: "Milder backoff for marks",
@@ -231,9 +231,5 @@ export const ecnAbDeclaration: CongestionControlDeclaration = {
       "ab-alpha": clamp(renoFriendlyAlpha(readNumber(values, "beta-ecn")), ALPHA.min, ALPHA.max),
     }),
   },
-};
-
-export const ecnAb: CongestionControlDefinition = {
-  ...ecnAbDeclaration,
   create: (values) => new EcnAlphaBeta(values),
 };

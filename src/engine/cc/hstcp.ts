@@ -9,7 +9,7 @@ import { type NumberParam, type ParamValue, type ParamValues, range } from "../p
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, explainCut, fractionOf } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { AimdTable, decreaseAt, LOW_WINDOW } from "./hstcp-table.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -105,7 +105,7 @@ const HIGH_DECREASE: NumberParam = {
 
 const SMALL_WINDOWS = " That is up to 38 segments; larger windows keep more.";
 
-export const hstcpDeclaration: CongestionControlDeclaration = {
+export const hstcp: CongestionControlDefinition = {
   id: "hstcp",
   label: "HighSpeed TCP",
   family: "Fast long paths",
@@ -155,9 +155,5 @@ export const hstcpDeclaration: CongestionControlDeclaration = {
       effect: "ABE leaves growth alone (RFC 8511)",
     },
   ],
-};
-
-export const hstcp: CongestionControlDefinition = {
-  ...hstcpDeclaration,
   create: (values) => new HighSpeed(values),
 };

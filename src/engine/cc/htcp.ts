@@ -18,7 +18,7 @@ import {
   fractionOf,
   fractionSentence,
 } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -313,7 +313,7 @@ const SWITCHES: readonly BooleanParam[] = [
 
 const LEAST = " Adaptive backoff keeps more where the RTTs say that the queue was short.";
 
-export const htcpDeclaration: CongestionControlDeclaration = {
+export const htcp: CongestionControlDefinition = {
   id: "htcp",
   label: "H-TCP",
   family: "Fast long paths",
@@ -358,9 +358,5 @@ export const htcpDeclaration: CongestionControlDeclaration = {
     },
     { subject: "β and growth", here: "α makes up for β_loss, also after marks" },
   ],
-};
-
-export const htcp: CongestionControlDefinition = {
-  ...htcpDeclaration,
   create: (values) => new Htcp(values),
 };

@@ -3,7 +3,7 @@ import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, fractionalIncrease, slowStart, slowStartThrough } from "./window-growth.ts";
 
 class NewReno extends BackoffControl {
@@ -83,7 +83,7 @@ const SLOW_START: EnumParam = {
   ],
 };
 
-export const newrenoDeclaration: CongestionControlDeclaration = {
+export const newreno: CongestionControlDefinition = {
   id: "newreno",
   label: "NewReno",
   family: "Common",
@@ -91,9 +91,5 @@ export const newrenoDeclaration: CongestionControlDeclaration = {
   cite: "RFC 5681, RFC 6582; ABE: RFC 8511",
   params: [...betaParams(0.5, "RFC 5681 §3.1"), INCREASE, SLOW_START],
   probes: [],
-};
-
-export const newreno: CongestionControlDefinition = {
-  ...newrenoDeclaration,
   create: (values) => new NewReno(values),
 };

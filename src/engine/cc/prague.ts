@@ -17,7 +17,7 @@ import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, TIMEOUT } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -249,7 +249,7 @@ const PARAMS: readonly NumberParam[] = [
   },
 ];
 
-export const pragueDeclaration: CongestionControlDeclaration = {
+export const prague: CongestionControlDefinition = {
   id: "prague",
   label: "TCP Prague",
   family: "Data centres and L4S",
@@ -307,9 +307,5 @@ export const pragueDeclaration: CongestionControlDeclaration = {
   samples: true,
   paced: true,
   ownsCwnd: true,
-};
-
-export const prague: CongestionControlDefinition = {
-  ...pragueDeclaration,
   create: (values) => new Prague(values),
 };

@@ -10,7 +10,7 @@ import { type NumberParam, type ParamValue, type ParamValues, range } from "../p
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** What is cut off comes in whole segments, as in Linux: of 9 one, below 8 none. */
@@ -77,7 +77,7 @@ const COUNT: NumberParam = {
   cite: "Kelly (2003): a = 0.01",
 };
 
-export const scalableDeclaration: CongestionControlDeclaration = {
+export const scalable: CongestionControlDefinition = {
   id: "scalable",
   label: "Scalable TCP",
   family: "Fast long paths",
@@ -99,9 +99,5 @@ export const scalableDeclaration: CongestionControlDeclaration = {
       effect: "delayed ACKs do not halve the growth",
     },
   ],
-};
-
-export const scalable: CongestionControlDefinition = {
-  ...scalableDeclaration,
   create: (values) => new Scalable(values),
 };

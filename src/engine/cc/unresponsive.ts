@@ -11,11 +11,7 @@ import { booleanOf, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, cut, TIMEOUT } from "./backoff.ts";
-import {
-  type CongestionControlDeclaration,
-  type CongestionControlDefinition,
-  MIN_CWND,
-} from "./congestion-control.ts";
+import { type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 
 const NONE = 0;
@@ -137,7 +133,7 @@ const PARAMS: readonly Param[] = [
   },
 ];
 
-export const unresponsiveDeclaration: CongestionControlDeclaration = {
+export const unresponsive: CongestionControlDefinition = {
   id: "unresponsive",
   label: "Unresponsive",
   family: "Misbehaving",
@@ -154,9 +150,5 @@ export const unresponsiveDeclaration: CongestionControlDeclaration = {
       here: "cuts at once with the next ACK, whatever `recovery` says",
     },
   ],
-};
-
-export const unresponsive: CongestionControlDefinition = {
-  ...unresponsiveDeclaration,
   create: (values) => new Unresponsive(values),
 };

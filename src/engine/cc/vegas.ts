@@ -10,7 +10,7 @@ import { type NumberParam, type ParamValue, type ParamValues, range } from "../p
 import { NS_PER_MS, NS_PER_S, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, cut, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { growAsReno, slowStart } from "./window-growth.ts";
 
 /** With fewer samples in a round trip they may all be of delayed ACKs. */
@@ -193,7 +193,7 @@ const THRESHOLDS: readonly NumberParam[] = [
   },
 ];
 
-export const vegasDeclaration: CongestionControlDeclaration = {
+export const vegas: CongestionControlDefinition = {
   id: "vegas",
   label: "Vegas",
   family: "By delay or bandwidth",
@@ -232,9 +232,5 @@ export const vegasDeclaration: CongestionControlDeclaration = {
     },
     { subject: "marks", text: "Vegas is older than ECN", here: "cut by β_ecn, as with any ECN sender" },
   ],
-};
-
-export const vegas: CongestionControlDefinition = {
-  ...vegasDeclaration,
   create: (values) => new Vegas(values),
 };

@@ -30,7 +30,7 @@ import {
   leftText,
   loweredBy,
 } from "./backoff.ts";
-import type { CongestionControlDeclaration, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 
 /** A sample of the bandwidth takes longer than this, so that bursts of ACKs do not count (Linux). */
@@ -264,7 +264,7 @@ const BETAS = betaParams(
   " The estimate takes its place when the reduction is complete.",
 );
 
-export const westwoodDeclaration: CongestionControlDeclaration = {
+export const westwood: CongestionControlDefinition = {
   id: "westwood",
   label: "Westwood+",
   family: "By delay or bandwidth",
@@ -313,9 +313,5 @@ export const westwoodDeclaration: CongestionControlDeclaration = {
       here: "what the reduction went to stays, as NewReno's; so does ssthresh after a timeout",
     },
   ],
-};
-
-export const westwood: CongestionControlDefinition = {
-  ...westwoodDeclaration,
   create: (values) => new Westwood(values),
 };

@@ -2,8 +2,6 @@
 import type { Packet } from "../net/packet.ts";
 import type { FlowEventName, QueueEventName } from "./story.ts";
 
-export type { Words } from "./words.ts";
-
 export interface Explanation {
   /** One to three whole sentences with units. They follow "At 12.407 s packet 10 433 left the queue after 7.9 ms." */
   readonly sentences: readonly string[];

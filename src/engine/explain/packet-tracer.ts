@@ -18,7 +18,6 @@ import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./event-names.ts";
 import type { AckEffect, Decision, Journey, Passage, SeenSignal } from "./journey.ts";
 import { pathNow } from "./path-now.ts";
 import type { AskedPacket } from "./story.ts";
-import { words } from "./words.ts";
 
 export interface Stretch {
   /** Whose signals and cuts are put into words. */
@@ -265,7 +264,7 @@ export class PacketTracer {
       limited: sender.state.cwndLimited,
       ownsCwnd: sender.ownsCwnd,
       decisions,
-      uncut: asks ? (sender.cc.explain?.(sender.state, nothing, words) ?? null) : null,
+      uncut: asks ? (sender.cc.explain?.(sender.state, nothing) ?? null) : null,
     };
     journey.arrivedNs = atNs;
     journey.effect = effect;
@@ -285,7 +284,7 @@ export class PacketTracer {
       waiting: b[row],
       algorithm: definition.id,
       label: definition.label,
-      explanation: explains ? (port.discipline.explain?.(decision, words) ?? null) : null,
+      explanation: explains ? (port.discipline.explain?.(decision) ?? null) : null,
       state: explains ? this.stateOf(link[row]) : [],
     };
   }
@@ -324,7 +323,7 @@ export class PacketTracer {
       hasSack: settings.sack,
       algorithm: id,
       label,
-      explanation: explains && isOwn ? (cc.explain?.(state, decided, words) ?? null) : null,
+      explanation: explains && isOwn ? (cc.explain?.(state, decided) ?? null) : null,
       state: explains ? stateTerms(probes, (i) => cc.probe(i)) : [],
     };
   }

@@ -1,7 +1,7 @@
 /** Bulk data: as much as the network takes, without end or so many bytes. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
-import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const SIZE: NumberParam = {
   id: "size",
@@ -48,7 +48,7 @@ class Bulk implements Traffic {
   }
 }
 
-export const bulkDeclaration: TrafficDeclaration = {
+export const bulk: TrafficDefinition = {
   id: "bulk",
   label: "Bulk",
   summary: "Data without end, or a file of a given size, sent as fast as congestion control allows.",
@@ -56,9 +56,5 @@ export const bulkDeclaration: TrafficDeclaration = {
   transport: "tcp",
   params: [SIZE],
   probes: [],
-};
-
-export const bulk: TrafficDefinition = {
-  ...bulkDeclaration,
   create: (host, values) => new Bulk(host, values),
 };

@@ -1,7 +1,7 @@
 /** Constant bit rate over UDP: datagrams at equal distances, whatever the network does. No ECN. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const RATE: NumberParam = {
   id: "cbr-rate",
@@ -76,7 +76,7 @@ function wantsBps(values: ParamValues): number {
   return readNumber(values, RATE.id) * BITS_PER_MEGABIT;
 }
 
-export const cbrDeclaration: TrafficDeclaration = {
+export const cbr: TrafficDefinition = {
   id: "cbr",
   label: "CBR over UDP",
   summary:
@@ -90,9 +90,5 @@ export const cbrDeclaration: TrafficDeclaration = {
     perS: (values) => wantsBps(values) / (BITS_PER_BYTE * readNumber(values, PACKET.id)),
   },
   wantsBps,
-};
-
-export const cbr: TrafficDefinition = {
-  ...cbrDeclaration,
   create: (host, values) => new Cbr(host, values),
 };

@@ -13,7 +13,7 @@ import {
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";
-import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 function gap(id: string, label: string, seconds: number, help: string): NumberParam {
   return {
@@ -204,7 +204,7 @@ function wantsBps(values: ParamValues): number {
   return requestsPerS(values) * readNumber(values, TRANSFER_SIZE.id) * BITS_PER_BYTE;
 }
 
-export const httpDeclaration: TrafficDeclaration = {
+export const http: TrafficDefinition = {
   id: "http",
   label: "Web pages",
   summary:
@@ -229,9 +229,5 @@ export const httpDeclaration: TrafficDeclaration = {
   ],
   offers: { kind: "transfers", perS: requestsPerS },
   wantsBps,
-};
-
-export const http: TrafficDefinition = {
-  ...httpDeclaration,
   create: (host, values) => new Http(host, values),
 };

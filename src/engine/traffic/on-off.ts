@@ -9,7 +9,7 @@ import {
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import { exponential } from "./random-size.ts";
-import type { Traffic, TrafficDeclaration, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ON_TIME: NumberParam = {
   id: "on-time",
@@ -114,7 +114,7 @@ class OnOff implements Traffic {
   }
 }
 
-export const onOffDeclaration: TrafficDeclaration = {
+export const onOff: TrafficDefinition = {
   id: "on-off",
   label: "On and off",
   summary: "Bulk data for some seconds, silence for some seconds, over and over: flows that come and go.",
@@ -126,9 +126,5 @@ export const onOffDeclaration: TrafficDeclaration = {
     perS: (values) => 1 / (readNumber(values, ON_TIME.id) + readNumber(values, OFF_TIME.id)),
   },
   probes: [],
-};
-
-export const onOff: TrafficDefinition = {
-  ...onOffDeclaration,
   create: (host, values) => new OnOff(host, values),
 };

@@ -47,15 +47,12 @@ export interface Offers {
   readonly perS: (values: ParamValues) => number;
 }
 
-export interface TrafficDeclaration extends AlgorithmDeclaration {
+export interface TrafficDefinition extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
   /** What a flow begins many of; absent: it begins few things. For limits of a run. */
   readonly offers?: Offers;
   /** Payload that one flow wants, in bit/s, on average over a network that takes no time; absent: all it can get. */
   readonly wantsBps?: (values: ParamValues) => number;
-}
-
-export interface TrafficDefinition extends TrafficDeclaration {
   /** `values` has every declared id. */
   create(host: TrafficHost, values: ParamValues): Traffic;
 }

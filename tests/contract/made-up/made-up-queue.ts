@@ -1,10 +1,6 @@
 /** A queue discipline that nobody needs: it marks whatever arrives while so many packets wait. */
 import { FifoDiscipline } from "../../../src/engine/aqm/fifo-discipline.ts";
-import type {
-  DisciplinePort,
-  QueueDisciplineDeclaration,
-  QueueDisciplineDefinition,
-} from "../../../src/engine/aqm/queue-discipline.ts";
+import type { DisciplinePort, QueueDisciplineDefinition } from "../../../src/engine/aqm/queue-discipline.ts";
 import { DROP_AQM } from "../../../src/engine/aqm/queue-discipline.ts";
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../../../src/engine/params/param.ts";
@@ -40,21 +36,17 @@ class MadeUpQueue extends FifoDiscipline {
     else this.port.drop(packet, DROP_AQM);
   }
 
-  dequeue(): Packet | null {
-    return this.fifo.shift();
-  }
-
   override configure(id: string, value: ParamValue): void {
     if (id === LEVEL.id) this.level = numberOf(value, id);
     else super.configure(id, value);
   }
 
-  probe(): number {
+  override probe(): number {
     return this.packets / this.level;
   }
 }
 
-export const madeUpQueueDeclaration: QueueDisciplineDeclaration = {
+export const madeUpQueue: QueueDisciplineDefinition = {
   id: "made-up",
   label: "Made-up queue",
   summary: "Marks whatever arrives while so many packets wait.",
@@ -69,9 +61,5 @@ export const madeUpQueueDeclaration: QueueDisciplineDeclaration = {
     },
   ],
   deviations: [{ subject: "length", here: "none" }],
-};
-
-export const madeUpQueue: QueueDisciplineDefinition = {
-  ...madeUpQueueDeclaration,
   create: (port, values) => new MadeUpQueue(port, values),
 };

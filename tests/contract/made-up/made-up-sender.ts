@@ -1,7 +1,6 @@
 /** A congestion control that nobody needs: a constant share of a segment for each that is acknowledged. */
 import type {
   CongestionControl,
-  CongestionControlDeclaration,
   CongestionControlDefinition,
 } from "../../../src/engine/cc/congestion-control.ts";
 import { MIN_CWND } from "../../../src/engine/cc/congestion-control.ts";
@@ -58,16 +57,12 @@ class MadeUpSender implements CongestionControl {
   }
 }
 
-export const madeUpSenderDeclaration: CongestionControlDeclaration = {
+export const madeUpSender: CongestionControlDefinition = {
   id: "made-up",
   label: "Made-up sender",
   summary: "Grows by a constant share of a segment for each that is acknowledged.",
   cite: "nowhere",
   params: [GAIN],
   probes: [{ id: "made-pace", label: "Made-up pace", unit: "ratio", help: "The gain at work." }],
-};
-
-export const madeUpSender: CongestionControlDefinition = {
-  ...madeUpSenderDeclaration,
   create: (values) => new MadeUpSender(values),
 };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DrrFlow, DrrFlows } from "../../../src/engine/aqm/drr-flows.ts";
-import type { Packet } from "../../../src/engine/net/packet.ts";
+import { StepCount } from "../../../src/engine/aqm/queue-discipline.ts";
+import { type Packet, TooLargeRun } from "../../../src/engine/net/packet.ts";
 import { madePacket } from "../net/made-packets.ts";
 
 const QUANTUM = 1514;
@@ -237,4 +238,14 @@ describe("the fattest flow", () => {
     expect(looksWith(50)).toBeLessThan(8000);
     expect(looksWith(2000)).toBeLessThan(8000);
   });
+});
+
+test("so many steps are taken, and the next one stops the run with a sentence", () => {
+  const steps = new StepCount(2e6, "the updates were", "fewer queues need fewer");
+  steps.add(1e6);
+  steps.add(1e6);
+  expect(() => steps.add(1)).toThrow(TooLargeRun);
+  expect(() => steps.add(1)).toThrow(
+    "the updates were more than 2 million, the most that a run may have; fewer queues need fewer",
+  );
 });

@@ -2,14 +2,13 @@
 import { expect } from "vitest";
 import { DROP_OVERFLOW, type QueueDiscipline } from "../../../src/engine/aqm/queue-discipline.ts";
 import type { Explanation, QueueDecision } from "../../../src/engine/explain/explanation.ts";
-import { words } from "../../../src/engine/explain/words.ts";
 import { NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
 import type { Bench } from "./fake-port.ts";
 
 export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): Explanation {
-  const said = discipline.explain?.(decision, words) ?? null;
+  const said = discipline.explain?.(decision) ?? null;
   // To answer must change nothing.
-  expect(discipline.explain?.(decision, words)).toEqual(said);
+  expect(discipline.explain?.(decision)).toEqual(said);
   expect(said, "an explanation").not.toBeNull();
   return said as Explanation;
 }

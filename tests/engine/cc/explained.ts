@@ -2,13 +2,12 @@
 import { expect } from "vitest";
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import type { Explanation, SenderDecision } from "../../../src/engine/explain/explanation.ts";
-import { words } from "../../../src/engine/explain/words.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 
 /** Asked twice: it must not change anything by answering. */
 export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): Explanation {
-  const said = cc.explain?.(state, decision, words) ?? null;
-  expect(cc.explain?.(state, decision, words) ?? null).toEqual(said);
+  const said = cc.explain?.(state, decision) ?? null;
+  expect(cc.explain?.(state, decision) ?? null).toEqual(said);
   expect(said).not.toBeNull();
   return said as Explanation;
 }

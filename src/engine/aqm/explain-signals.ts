@@ -1,5 +1,4 @@
-/** Words that queue disciplines share when they explain a signal. */
-
+/** What queue disciplines share when they explain a signal. */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RedAverage, secondWeight } from "../../../src/engine/aqm/red-average.ts";
+import { RedAverage, secondWeight } from "../../../src/engine/aqm/red-discipline.ts";
 import { type Timed, timed } from "../core/timed.ts";
 import { MS } from "./fake-port.ts";
 
