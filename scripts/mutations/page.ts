@@ -26,7 +26,7 @@ const frameFaults = [
 
 const talkFaults = [
   ...inFile(
-    "src/teaching/reveal.ts",
+    "src/teaching/talk.ts",
     [
       "reveal.slice(presses).flat()",
       "reveal.slice(presses + 1).flat()",

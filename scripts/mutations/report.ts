@@ -28,7 +28,7 @@ export const reportFaults = [
     "a report has the figures that were left out",
   ]),
   ...inFile(
-    "src/teaching/scorm/package.ts",
+    "src/teaching/scorm.ts",
     ['"file" in from ? APP_FILE', '"file" in from ? ""', "a package does not find the app that is in it"],
     ["Object.keys(files))", '["index.html"])', "a package's manifest leaves out files"],
   ),

@@ -32,9 +32,11 @@ export const teachingFaults = [
       "const own = listed.name;",
       "the list decides the variant",
     ],
+    ["who[k] !== who[i]", "k !== i", "a second hand-in of the same student is called a copy"],
+    ["/^[=+@\\t\\r-]/.test(text)", "/^[@\\t\\r-]/.test(text)", "a name can be a formula of a spreadsheet"],
   ),
   ...inFile(
-    at("allowed"),
+    at("parameters"),
     ["own.unit === low.unit && ", "", "a bound in packets is compared with bytes"],
     ["own.amount <= high.amount", "own.amount < high.amount", "the upper end is not allowed"],
   ),
@@ -56,19 +58,5 @@ export const teachingFaults = [
     "",
     "variants are other ones than yesterday",
   ]),
-  ...inFile(at("copies"), [
-    "who.get(other) !== who.get(one)",
-    "other !== one",
-    "a second hand-in of the same student is called a copy",
-  ]),
-  ...inFile(at("check-table"), [
-    "/^[=+@\\t\\r-]/.test(text)",
-    "/^[@\\t\\r-]/.test(text)",
-    "a name can be a formula of a spreadsheet",
-  ]),
-  ...inFile(at("scorm/sco"), [
-    "event.source !== frame.contentWindow || ",
-    "",
-    "any window can report a score",
-  ]),
+  ...inFile(at("scorm"), ["event.source !== frame.contentWindow || ", "", "any window can report a score"]),
 ];

@@ -1,30 +1,26 @@
 /** `check`: hand-ins of a task, run again: who met what. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Measured, measureRun } from "../teaching/check.ts";
+import { type Measured, measureRun, runWords, variantText } from "../teaching/check.ts";
 import {
   type CheckedEntry,
   checkList,
   distinctRuns,
   type ReadEntry,
   readList,
-} from "../teaching/check-list.ts";
-import {
   remarksOf,
   resultOf,
   scoreOfEntry,
   tableCsv,
   tableHead,
   tableRows,
-  tallyOf,
   tallyWords,
-} from "../teaching/check-table.ts";
+} from "../teaching/check-list.ts";
 import { conditionText } from "../teaching/conditions.ts";
+import { textOfFile } from "../teaching/files.ts";
 import { readEntries } from "../teaching/hand-in-list.ts";
 import type { Task } from "../teaching/task.ts";
-import { readTaskFrom, taskDigest } from "../teaching/task-text.ts";
-import { textOfFile } from "../teaching/text-of-file.ts";
+import { readTaskFrom, taskDigest } from "../teaching/task.ts";
 import { variantOf } from "../teaching/variant.ts";
-import { runWords, variantText } from "../teaching/words/task-words.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import { Pool } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
@@ -143,7 +139,7 @@ function show(task: Task, checked: readonly CheckedEntry[], args: Arguments, out
   if (file !== null) orUsageError(`-o ${file}`, () => writeFileSync(file, tableCsv(task, checked)));
   if (args.has("json")) output.out(JSON.stringify(checkJson(task, checked), null, 2));
   else if (file === null) output.out(terminalTable(task, checked));
-  const words = tallyWords(tallyOf(checked));
+  const words = tallyWords(checked);
   if (file === null && !args.has("json")) output.out(words);
   else output.note(words);
 }

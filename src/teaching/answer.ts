@@ -18,8 +18,7 @@ import {
   setParam,
   trafficKinds,
 } from "../engine/index.ts";
-import { type Allowed, refusal } from "./allowed.ts";
-import { parameterNamed, parameterWords } from "./parameters.ts";
+import { type Allowed, parameterNamed, parameterWords, refusal } from "./parameters.ts";
 
 export interface Answer {
   /** "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm": in the order in which they are laid over. */

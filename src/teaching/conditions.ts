@@ -1,9 +1,19 @@
 /**
- * A condition on a run, as lessons and tasks write it: "utilisation >= 95 %", "goodput@flow2 < 3 Mbps". Any metric that a
- * sweep can measure, at any place of the path.
+ * The one language of conditions and readings of all guides: "utilisation >= 95 %", "delay-p99 of pinned", "delay-p99 times >= 5",
+ * "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done". A metric is any that a sweep can measure, at any place
+ * of the path. Tasks and talks take a metric of the run itself alone; lessons take all, with "and" between them.
  */
-import type { RunResults, Scenario } from "../engine/index.ts";
-import { parseQuantity } from "../engine/index.ts";
+import {
+  declaredParams,
+  formatValue,
+  getParam,
+  type Param,
+  type ParamValue,
+  parseQuantity,
+  parseValue,
+  type RunResults,
+  type Scenario,
+} from "../engine/index.ts";
 import {
   measuredOf,
   numberText,
@@ -11,15 +21,190 @@ import {
   readPlacedMetric,
   SWEPT_METRICS,
 } from "../experiments/metrics.ts";
+import { type Holder, holdersOf, parameterOf, type Whose, whoseOf } from "../experiments/sweep-whose.ts";
+import { choiceNamed, onceBlank } from "./parameters.ts";
 
-export const SIGNS = [">=", "<=", ">", "<"] as const;
+const SIGNS = [">=", "<=", ">", "<"] as const;
 export type Sign = (typeof SIGNS)[number];
 
-export interface Condition {
+export interface MetricReading {
+  readonly kind: "metric";
   readonly measure: PlacedMetric;
+  /** "change": this run less the pinned one; "times": this run over the pinned one. */
+  readonly of: "run" | "pinned" | "change" | "times";
+}
+
+export interface SettingReading {
+  readonly kind: "setting";
+  readonly name: string;
+  readonly of: "run" | "pinned";
+}
+
+export interface MetricCondition extends MetricReading {
   readonly sign: Sign;
   /** In the metric's unit. */
   readonly bound: number;
+}
+
+export type Condition =
+  | MetricCondition
+  | (SettingReading & { readonly sign: Sign | "is" | "is not"; readonly value: ParamValue })
+  /** Whether the first answer to the prediction or question before was right; whether all that the step asks for is done. */
+  | { readonly kind: "right" | "done"; readonly not: boolean };
+
+/** The runs on the screen. A run that is not complete, or not there, is null. */
+export interface LessonRuns {
+  readonly scenario: Scenario;
+  readonly run: RunResults | null;
+  readonly pinnedScenario: Scenario | null;
+  readonly pinned: RunResults | null;
+}
+
+const SAID: Readonly<Record<string, Condition>> = {
+  right: { kind: "right", not: false },
+  wrong: { kind: "right", not: true },
+  done: { kind: "done", not: false },
+  "not done": { kind: "done", not: true },
+};
+
+/** What stands between the "and"s. */
+export function conditionTexts(text: string): string[] {
+  return onceBlank(text).split(" and ");
+}
+
+/** One condition, or several with "and" between them. Throws a sentence; `base` says which links, flows and settings there are. */
+export function readConditions(text: string, base: Scenario): Condition[] {
+  return conditionTexts(text).map((part) => {
+    if (Object.hasOwn(SAID, part)) return SAID[part];
+    const { left, sign, right } = partsOf(part);
+    if (sign === "")
+      throw new Error(
+        `a condition is like "utilisation >= 95 %", "setting aqm is codel", "right", "wrong", "done" or "not done"; got "${part.slice(0, 80)}"`,
+      );
+    const reading = readReading(left, base);
+    if (reading.kind === "setting")
+      return { ...reading, sign, value: readSetting(reading.name, right, sign, base) };
+    if (sign === "is" || sign === "is not")
+      throw new Error(`a metric is compared with ${SIGNS.join(", ")}; got "${part}"`);
+    return { ...reading, sign, bound: readBound(reading, right) };
+  });
+}
+
+/** Of a metric of the run itself, as tasks and talks write it. Throws a sentence. */
+export function readCondition(text: string, base: Scenario): MetricCondition {
+  const { left, sign, right } = partsOf(onceBlank(text.slice(0, 200)));
+  if (!METRIC.test(left) || sign === "" || sign === "is" || sign === "is not" || right.length > 41)
+    throw new Error(
+      `a condition is a metric, a sign and a value, like "utilisation >= 95 %"; got "${text.slice(0, 80)}"`,
+    );
+  const reading: MetricReading = {
+    kind: "metric",
+    measure: readPlacedMetric(left, base, SWEPT_METRICS),
+    of: "run",
+  };
+  return { ...reading, sign, bound: readBound(reading, right) };
+}
+
+const METRIC = /^[a-z0-9@.-]{1,80}$/;
+const COMPARED = /^(.*?) ?(>=|<=|≥|≤|>|<|\bis not\b|\bis\b) ?(\S.*)$/;
+
+/** `text` has single blanks; the sign is empty where there is none. */
+function partsOf(text: string) {
+  const [, left = "", written = "", right = ""] = COMPARED.exec(text) ?? [];
+  const sign = written.replace("≥", ">=").replace("≤", "<=") as Sign | "is" | "is not" | "";
+  return { left, sign, right };
+}
+
+function readBound({ measure: { id, metric }, of }: MetricReading, text: string): number {
+  if (of === "times") {
+    const factor = Number(text);
+    if (!Number.isFinite(factor)) throw new Error(`"times" is compared with a number alone; got "${text}"`);
+    return factor;
+  }
+  const { unit } = metric;
+  const bound =
+    unit === "ms" || unit === "s" || unit === "Mbps" ? parseQuantity(text, unit) : plainNumber(text, unit);
+  if (bound === null || !Number.isFinite(bound))
+    throw new Error(`${id} is compared with a number${unit === "" ? "" : ` of ${unit}`}; got "${text}"`);
+  return bound;
+}
+
+function plainNumber(text: string, unit: string): number | null {
+  const number = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(number) ? Number(number) : null;
+}
+
+function readSetting(name: string, text: string, sign: string, base: Scenario): ParamValue {
+  const param = settingParam(name, base);
+  if (param === null) throw new Error(`there is no setting ${name} in this run`);
+  const read = parseValue(param, text);
+  if ("error" in read) throw new Error(read.error);
+  if (sign !== "is" && sign !== "is not" && typeof read.value !== "number")
+    throw new Error(`${name} is compared with "is" or "is not"`);
+  return read.value;
+}
+
+/** What declares the values of a setting, the choice of an algorithm ("aqm", "flow2.cc") too; null: nobody here has it. */
+export function settingParam(name: string, scenario: Scenario): Param | null {
+  const [held] = heldIn(scenario, name);
+  return held === undefined ? null : (held.param ?? choiceNamed(parameterOf(name)));
+}
+
+/** Canonical; reads back as the same condition. */
+export function conditionText({ measure, sign, bound }: MetricCondition): string {
+  const { unit } = measure.metric;
+  return `${measure.id} ${sign} ${bound}${unit === "" ? "" : ` ${unit}`}`;
+}
+
+const READING = /^(setting )?([A-Za-z0-9@.-]{1,80})(?: (of pinned|change|times))?$/;
+
+/** What stands between braces in a text, or on the left of a condition. `base`: the run that the lesson has set. Throws a sentence. */
+export function readReading(text: string, base: Scenario): MetricReading | SettingReading {
+  const match = READING.exec(onceBlank(text));
+  if (match === null)
+    throw new Error(
+      `what is read is a metric ("utilisation", "delay-p99 of pinned", "delay-p99 change", "delay-p99 times") or a setting ("setting beta-ecn"); got "${text.slice(0, 60)}"`,
+    );
+  const [, isSetting, name, which = "run"] = match;
+  const of = (which === "of pinned" ? "pinned" : which) as MetricReading["of"];
+  if (isSetting === undefined)
+    return { kind: "metric", measure: readPlacedMetric(name, base, SWEPT_METRICS), of };
+  if (of === "change" || of === "times")
+    throw new Error(`a setting has no "${of}"; "setting ${name}" or "setting ${name} of pinned"`);
+  if (heldIn(base, name).length === 0) throw new Error(`there is no setting ${name} in this run`);
+  return { kind: "setting", name, of };
+}
+
+function compares(left: ParamValue, sign: Sign | "is" | "is not", right: ParamValue): boolean {
+  if (sign === "is") return left === right;
+  if (sign === "is not") return left !== right;
+  if (typeof left !== "number" || typeof right !== "number") return false;
+  if (sign.startsWith(">") ? left > right : left < right) return true;
+  return left === right && sign.endsWith("=");
+}
+
+/** What the student has said and done so far; null: not yet. */
+export interface Said {
+  readonly right: boolean | null;
+  readonly done: boolean;
+}
+
+/** False as long as it is not known. */
+export function holdsNow(condition: Condition, runs: LessonRuns, said: Said): boolean {
+  switch (condition.kind) {
+    case "right":
+      return said.right !== null && said.right !== condition.not;
+    case "done":
+      return said.done !== condition.not;
+    case "metric": {
+      const value = numberOf(condition, runs);
+      return value !== null && compares(value, condition.sign, condition.bound);
+    }
+    case "setting": {
+      const held = heldOf(condition, runs);
+      return held.length > 0 && held.every(({ value }) => compares(value, condition.sign, condition.value));
+    }
+  }
 }
 
 export interface Judged {
@@ -28,68 +213,95 @@ export interface Judged {
   readonly met: boolean;
 }
 
-const FORM = /^\s*([a-z0-9@.-]{1,80})\s*(>=|<=|≥|≤|>|<)\s*([^\s].{0,40}?)\s*$/;
-
-/** Throws a sentence; `base` says which links and flows there are. */
-export function readCondition(text: string, base: Scenario): Condition {
-  const match = FORM.exec(text.slice(0, 200));
-  if (match === null)
-    throw new Error(
-      `a condition is a metric, a sign and a value, like "utilisation >= 95 %"; got "${text.slice(0, 80)}"`,
-    );
-  const [, name, written, value] = match;
-  const sign = written === "≥" ? ">=" : written === "≤" ? "<=" : (written as Sign);
-  const measure = readPlacedMetric(name, base, SWEPT_METRICS);
-  return { measure, sign, bound: readBound(value, measure) };
-}
-
-function readBound(text: string, { id, metric: { unit } }: PlacedMetric): number {
-  const bound =
-    unit === "ms" || unit === "s" || unit === "Mbps" ? parseQuantity(text, unit) : plain(text, unit);
-  if (bound === null || !Number.isFinite(bound))
-    throw new Error(`${id} is compared with a number${unit === "" ? "" : ` of ${unit}`}; got "${text}"`);
-  return bound;
-}
-
-function plain(text: string, unit: string): number | null {
-  const number = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(number) ? Number(number) : null;
-}
-
-/** Canonical; reads back as the same condition. */
-export function conditionText({ measure, sign, bound }: Condition): string {
-  const { unit } = measure.metric;
-  return `${measure.id} ${sign} ${bound}${unit === "" ? "" : ` ${unit}`}`;
-}
-
 /** Exact: the value itself is compared, not the text that is shown of it. */
-export function judge(condition: Condition, run: RunResults): Judged {
+export function judge(condition: MetricCondition, run: RunResults): Judged {
   return judgeValue(condition, measuredOf(run, condition.measure));
 }
 
 /** Of a value that was measured before. */
-export function judgeValue(condition: Condition, value: number | null): Judged {
-  return { value, met: value !== null && holds(value, condition) };
-}
-
-function holds(value: number, { sign, bound }: Condition): boolean {
-  switch (sign) {
-    case ">=":
-      return value >= bound;
-    case "<=":
-      return value <= bound;
-    case ">":
-      return value > bound;
-    case "<":
-      return value < bound;
-  }
+export function judgeValue({ sign, bound }: MetricCondition, value: number | null): Judged {
+  return { value, met: value !== null && compares(value, sign, bound) };
 }
 
 /** "94.2 %". With more digits where the rounded number would seem to say the opposite. */
-export function valueText(condition: Condition, { value, met }: Judged): string {
+export function valueText({ measure: { metric }, sign, bound }: MetricCondition, judged: Judged): string {
+  const { value, met } = judged;
   if (value === null) return "none";
-  const { metric } = condition.measure;
   const short = numberText(metric, value);
-  const text = holds(Number(short), condition) === met ? short : String(Number(value.toPrecision(7)));
+  const text = compares(Number(short), sign, bound) === met ? short : String(Number(value.toPrecision(7)));
   return metric.unit === "" ? text : `${text} ${metric.unit}`;
+}
+
+/** Null where there is nothing to read: no such run, or nothing measured in it. */
+export function numberOf({ measure, of }: MetricReading, runs: LessonRuns): number | null {
+  const own = runs.run && measuredOf(runs.run, measure);
+  if (of === "run") return own;
+  const pinned = runs.pinned && measuredOf(runs.pinned, measure);
+  if (of === "pinned" || pinned === null || own === null) return of === "pinned" ? pinned : null;
+  if (of === "change") return own - pinned;
+  return pinned === 0 ? null : own / pinned;
+}
+
+/** Stands for a number that is not known yet. */
+export const UNKNOWN = "…";
+
+/** As it stands in a sentence: "94.2 %", "+12.1 points", "3.4". */
+export function readingText(reading: MetricReading | SettingReading, runs: LessonRuns): string {
+  if (reading.kind === "setting")
+    return [...new Set(heldOf(reading, runs).map(({ text }) => text))].join(", ") || UNKNOWN;
+  const value = numberOf(reading, runs);
+  if (value === null) return UNKNOWN;
+  const { metric } = reading.measure;
+  if (reading.of === "times") return String(Number(value.toPrecision(2)));
+  const isChange = reading.of === "change";
+  const text = numberText(metric, Math.abs(value));
+  const plus = !isChange ? "" : Number(text) === 0 ? "±" : "+";
+  const unit = metric.unit === "%" && isChange ? "points" : metric.unit;
+  return `${value < 0 && plus !== "±" ? "−" : plus}${text}${unit === "" ? "" : ` ${unit}`}`;
+}
+
+function heldOf({ name, of }: SettingReading, { scenario, pinnedScenario }: LessonRuns) {
+  const from = of === "run" ? scenario : pinnedScenario;
+  return from === null ? [] : heldIn(from, name);
+}
+
+type Held = Pick<Holder, "param" | "text"> & { readonly value: ParamValue };
+
+/** Everybody who has the setting. Empty where nobody has, or nobody is called so. */
+function heldIn(scenario: Scenario, name: string): Held[] {
+  try {
+    const whose = whoseOf(name, scenario);
+    const held =
+      whose.kind === "run" ? ofTheRun(scenario, name) : meant(whose, holdersOf(name, whose, scenario));
+    return held.flatMap(({ value, ...one }) => (value === undefined ? [] : [{ ...one, value }]));
+  } catch {
+    return [];
+  }
+}
+
+function meant(whose: Whose, holders: readonly Holder[]): readonly Holder[] {
+  if (whose.kind === "flow") return holders.filter(({ id }) => id === `flow${whose.group + 1}`);
+  if (whose.kind === "link") return holders.filter(({ id }) => id === whose.link);
+  const following = holders.filter(({ follows }) => follows);
+  return whose.kind === "path" && following.length > 0 ? following : holders;
+}
+
+function ofTheRun(scenario: Scenario, name: string): Held[] {
+  return (["run", "path", "tcp"] as const).flatMap((scope) => {
+    const param = declaredParams(scenario, { scope }).find(({ id }) => id === name);
+    if (param === undefined) return [];
+    const value = getParam(scenario, { scope }, name);
+    return [{ param, value, text: formatValue(param, value) }];
+  });
+}
+
+const BRACES = /\{(\s*[^{}\s][^{}]{0,99})\}/g;
+
+/** What stands between braces in a text; an editor may have broken the line there. */
+export function bracesIn(text: string): string[] {
+  return [...text.matchAll(BRACES)].map(([, inside]) => inside);
+}
+
+export function fillBraces(text: string, fill: (inside: string) => string): string {
+  return text.replace(BRACES, (_, inside: string) => fill(inside));
 }

@@ -3,11 +3,11 @@
  * an opening, and one section for each heading of the second level. What the parts mean is their reader's business.
  */
 import { lexer, type Token, type Tokens } from "marked";
-import { markdownFault } from "./markdown-limits.ts";
+import { nearestNames } from "../engine/index.ts";
 
 export type { Token, Tokens } from "marked";
 
-export const LONGEST_DOCUMENT = 100_000;
+const LONGEST_DOCUMENT = 100_000;
 
 export interface HeadLine {
   readonly key: string;
@@ -27,9 +27,9 @@ export interface Section {
 export interface TeachingDocument {
   /** In the file's order; a key may stand more than once. */
   readonly head: readonly HeadLine[];
+  /** Everything behind the head. */
+  readonly body: string;
   readonly opening: readonly Token[];
-  /** Of each token of the opening, in the file. */
-  readonly openingLines: readonly number[];
   readonly sections: readonly Section[];
 }
 
@@ -47,6 +47,7 @@ const FENCE = /^---\s*$/;
 const HEAD_LINE = /^([a-z][a-z0-9-]*):(.*)$/;
 
 export function readDocument(file: string): DocumentReading {
+  const failed = (line: number, message: string) => ({ document: null, problems: [{ line, message }] });
   if (file.length > LONGEST_DOCUMENT)
     return failed(0, `The file has ${file.length} characters; at most ${LONGEST_DOCUMENT} are allowed.`);
   const lines = file.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
@@ -61,10 +62,11 @@ export function readDocument(file: string): DocumentReading {
       return failed(i + 1, `A line of the head is "key: value"; this is "${lines[i].slice(0, 60)}".`);
     head.push({ key: match[1], value: match[2].trim(), line: i + 1 });
   }
-  const body = lines.slice(end + 1);
-  const tangled = markdownFault(body);
+  const own = lines.slice(end + 1);
+  const tangled = markdownFault(own);
   if (tangled !== null) return failed(end + 1 + tangled.line, tangled.message);
-  return { document: { head, ...sectionsOf(body.join("\n"), end + 2) }, problems: [] };
+  const body = own.join("\n");
+  return { document: { head, body, ...sectionsOf(body, end + 2) }, problems: [] };
 }
 
 /** Of a piece of a document. */
@@ -72,27 +74,200 @@ export function tokensOf(text: string): Token[] {
   return lexer(text, { gfm: true });
 }
 
-function failed(line: number, message: string): DocumentReading {
-  return { document: null, problems: [{ line, message }] };
-}
-
 /** `line`: where the body begins in the file. */
-function sectionsOf(
-  body: string,
-  line: number,
-): Pick<TeachingDocument, "opening" | "openingLines" | "sections"> {
-  const opening = { tokens: [] as Token[], lines: [] as number[] };
+function sectionsOf(body: string, line: number): Pick<TeachingDocument, "opening" | "sections"> {
+  const opening: Token[] = [];
   const sections: { title: string; line: number; tokens: Token[]; lines: number[] }[] = [];
   let at = line;
   for (const token of tokensOf(body)) {
+    const section = sections.at(-1);
     if (token.type === "heading" && (token as Tokens.Heading).depth === 2)
       sections.push({ title: (token as Tokens.Heading).text, line: at, tokens: [], lines: [] });
     else if (token.type !== "space") {
-      const { tokens, lines } = sections.at(-1) ?? opening;
-      tokens.push(token);
-      lines.push(at);
+      (section?.tokens ?? opening).push(token);
+      section?.lines.push(at);
     }
     at += token.raw.split("\n").length - 1;
   }
-  return { opening: opening.tokens, openingLines: opening.lines, sections };
+  return { opening, sections };
+}
+
+/**
+ * How tangled the Markdown may be. Its reader goes over a paragraph again for each line and each sign in it that could begin
+ * something, and calls itself for each quotation or list inside another: without limits a file of 5,000 characters takes half a
+ * second, or all of the stack. Signs and lines are counted between empty lines.
+ */
+const MOST_SIGNS = 200;
+const MOST_LINES = 300;
+const MOST_NESTED = 8;
+const DEEPEST_INDENT = 40;
+
+/** Quotations and list items that a line begins, one inside the other. */
+const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*/;
+
+/** Null where the lines are plain enough; lines are counted from 1. */
+export function markdownFault(lines: readonly string[]): DocumentProblem | null {
+  let signs = 0;
+  let begun = 0;
+  for (const [i, text] of lines.entries()) {
+    const isEmpty = text.trim() === "";
+    if (isEmpty) begun = i + 1;
+    signs = isEmpty ? 0 : signs + countOf(/[*_~`[\]!<]/g, text);
+    const message = faultOf(text, signs, i + 1 - begun);
+    if (message !== null) return { line: i + 1, message };
+  }
+  return null;
+}
+
+function faultOf(text: string, signs: number, count: number): string | null {
+  if (count > MOST_LINES) return `There are more than ${MOST_LINES} lines without an empty one between them.`;
+  if (signs > MOST_SIGNS)
+    return `There are more than ${MOST_SIGNS} signs of Markdown (* _ ~ \` [ ] ! <) without an empty line between them.`;
+  if (countOf(/>|[-*+]|\d+/g, MARKERS.exec(text)?.[0] ?? "") > MOST_NESTED)
+    return `Quotations and lists may stand ${MOST_NESTED} deep in each other; this line begins more.`;
+  if (text.trim() !== "" && text.search(/[^ \t]/) > DEEPEST_INDENT)
+    return `A line may begin with ${DEEPEST_INDENT} blanks at most.`;
+  return null;
+}
+
+function countOf(what: RegExp, text: string): number {
+  return text.match(what)?.length ?? 0;
+}
+
+/** What is said of lines that cannot be read. */
+interface Complaints {
+  readonly unknown: (key: string, known: readonly string[]) => string;
+  /** `message`: what the value's reader has thrown. */
+  readonly unread: (key: string, message: string) => string;
+}
+
+const OF_A_HEAD: Complaints = {
+  unknown: (key, known) => {
+    const near = nearestNames(key, known);
+    return near.length > 0
+      ? `There is no "${key}"; "${near.join('" or "')}"?`
+      : `There is no "${key}"; there are ${known.join(", ")}.`;
+  },
+  unread: (key, message) => `${key}: ${message}`,
+};
+
+/** Reads lines "key: value" key by key, and collects what is wrong with them, each with its line. */
+export class HeadReader {
+  readonly problems: DocumentProblem[] = [];
+  readonly #lines: readonly HeadLine[];
+  readonly #complaints: Complaints;
+
+  /** Of the keys those of `single` may stand once. */
+  constructor(
+    lines: readonly HeadLine[],
+    { single, many }: { readonly single: readonly string[]; readonly many: readonly string[] },
+    complaints: Partial<Complaints> = {},
+  ) {
+    this.#lines = lines;
+    this.#complaints = { ...OF_A_HEAD, ...complaints };
+    const known = [...single, ...many];
+    for (const [i, { key, line }] of lines.entries()) {
+      if (!known.includes(key)) this.fault(line, this.#complaints.unknown(key, known));
+      else if (single.includes(key) && lines.findIndex((one) => one.key === key) < i)
+        this.fault(line, `"${key}" stands twice; it may stand once.`);
+    }
+  }
+
+  fault(line: number, message: string): void {
+    this.problems.push({ line, message });
+  }
+
+  /** Where the key stands; 0: nowhere. */
+  lineOf(key: string): number {
+    return this.#lines.find((one) => one.key === key)?.line ?? 0;
+  }
+
+  /** `read` throws a sentence. Without the key: `otherwise`, or where that is undefined a problem. */
+  one<T>(key: string, read: (value: string) => T, otherwise?: T): T | undefined {
+    const found = this.#lines.find((one) => one.key === key);
+    if (found !== undefined) return this.#attempt(found, read);
+    if (otherwise === undefined) this.fault(0, `The head has no line "${key}: …".`);
+    return otherwise;
+  }
+
+  all<T>(
+    key: string,
+    most: number,
+    read: (value: string) => T,
+  ): { readonly line: number; readonly value: T }[] {
+    const lines = this.#lines.filter((one) => one.key === key);
+    if (lines.length > most) this.fault(lines[most].line, `"${key}" may stand ${most} times at most.`);
+    return lines.flatMap((one) => {
+      const value = this.#attempt(one, read);
+      return value === undefined ? [] : [{ line: one.line, value }];
+    });
+  }
+
+  #attempt<T>({ key, value, line }: HeadLine, read: (value: string) => T): T | undefined {
+    try {
+      return read(value);
+    } catch (error) {
+      this.fault(line, this.#complaints.unread(key, error instanceof Error ? error.message : String(error)));
+      return undefined;
+    }
+  }
+}
+
+/** A whole number of the head. Throws a sentence. */
+export function wholeNumber(text: string, least: number, most: number): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Error(`must be a whole number from ${least} to ${most}, got "${text}"`);
+}
+
+/** A text of so many letters. Throws a sentence. */
+export function shortText(text: string, most: number): string {
+  if (text !== "" && text.length <= most) return text;
+  throw new Error(`must have 1 to ${most} letters, has ${text.length}`);
+}
+
+/** What the head of each teaching file says first: of which kind it is, its name for links, its language, its title. */
+export const IDENTITY_KEYS = ["kind", "id", "lang", "title"] as const;
+
+export interface Identity {
+  readonly id: string;
+  /** BCP 47. */
+  readonly lang: string;
+  readonly title: string;
+}
+
+export function identityLines(kind: string, { id, lang, title }: Identity): string[] {
+  return [`kind: ${kind}`, `id: ${id}`, `lang: ${lang}`, `title: ${title}`];
+}
+
+/** Null where something of it is missing or wrong; the head's reader has the problems then. */
+export function readIdentity(head: HeadReader, wanted: string): Identity | null {
+  const matching = (pattern: RegExp, shown: number, say: (got: string) => string) => (text: string) => {
+    if (pattern.test(text)) return text;
+    throw new Error(say(text.slice(0, shown)));
+  };
+  const kind = head.one(
+    "kind",
+    matching(new RegExp(`^${wanted}$`), 40, (got) => `must be ${wanted}, got "${got}"`),
+  );
+  const id = head.one(
+    "id",
+    matching(
+      /^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/,
+      60,
+      (got) => `must be letters, digits and hyphens, at most 60; got "${got}"`,
+    ),
+  );
+  const lang = head.one(
+    "lang",
+    matching(
+      /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
+      40,
+      (got) => `must be the code of a language, like en, pt-BR or zh-Hans; got "${got}"`,
+    ),
+    "en",
+  );
+  const title = head.one("title", (text) => shortText(text, 120));
+  if (kind === undefined || id === undefined || lang === undefined || title === undefined) return null;
+  return { id, lang, title };
 }

@@ -5,7 +5,7 @@
 import { type Scenario, type Setting, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { isPacked, packText, unpackText } from "./packed-text.ts";
 import type { Task } from "./task.ts";
-import { packTask, taskDigest } from "./task-text.ts";
+import { packTask, taskDigest } from "./task.ts";
 
 export interface HandIn {
   readonly taskId: string;

@@ -1,12 +1,19 @@
 /** Parameters by name, as teaching files name them: an id alone, wherever in a scenario it sits; "aqm" and "cc" among them. */
+
 import {
   type AlgorithmDeclaration,
+  allowedText,
+  canonicalText,
   congestionControls,
   declaredParams,
   type EnumParam,
+  formatValue,
   linkParams,
+  nearestNames,
   type Param,
+  type ParamValue,
   type Place,
+  parseValue,
   queueDisciplines,
   type Scenario,
   topologies,
@@ -57,4 +64,105 @@ function choiceOf(id: string, label: string, registry: readonly AlgorithmDeclara
 /** "β_ecn", "RTT", "Queue". */
 export function parameterWords({ symbol, label }: Param): string {
   return symbol !== undefined && symbol.length > 1 ? symbol : label;
+}
+
+/** One parameter that a task leaves to the student, and which values: "beta-ecn 0.5..0.95", "aqm codel, pie", "limit". */
+
+export interface Allowed {
+  readonly param: Param;
+  /** Ends are allowed; null: not bounded. */
+  readonly range: readonly [low: ParamValue, high: ParamValue] | null;
+  /** The only ones; null: all. */
+  readonly values: readonly ParamValue[] | null;
+}
+
+const FORM = /^([a-z0-9-]{1,60})(?:\s+(\S.*))?$/;
+const MOST_VALUES = 100;
+
+/** Throws a sentence. */
+export function readAllowed(text: string, base: Scenario): Allowed {
+  const [, id = "", rest = ""] = FORM.exec(onceBlank(text)) ?? [];
+  const param = findParameter(id, base, text);
+  if (rest === "") return { param, range: null, values: null };
+  const ends = rangeIn(rest);
+  if (ends !== null) return { param, range: readRange(param, ends.low, ends.high), values: null };
+  const values = rest.split(",").map((one) => readValue(param, one.trim()));
+  if (values.length > MOST_VALUES) throw new Error(`at most ${MOST_VALUES} values may be listed`);
+  return { param, range: null, values: [...new Set(values)] };
+}
+
+/** Each stretch of blanks as one: patterns that look for blanks would go over a long one again and again. */
+export function onceBlank(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** "0.5..0.95"; null where it has not two ends. */
+export function rangeIn(text: string): { readonly low: string; readonly high: string } | null {
+  const at = text.indexOf("..");
+  const [low, high] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 2).trim()];
+  return low === "" || high === "" ? null : { low, high };
+}
+
+/** Throws a sentence with the nearest names. */
+export function findParameter(id: string, base: Scenario, text: string): Param {
+  const param = parameterNamed(id, base);
+  if (param !== null) return param;
+  const near = nearestNames(id, parameterNames(base));
+  const instead = near.length === 0 ? "" : `; ${near.join(" or ")}?`;
+  throw new Error(`there is no parameter ${id === "" ? `in "${text.slice(0, 80)}"` : id}${instead}`);
+}
+
+/** Throws a sentence. */
+export function readValue(param: Param, text: string): ParamValue {
+  const read = parseValue(param, text);
+  if ("error" in read) throw new Error(read.error);
+  return read.value;
+}
+
+function readRange(param: Param, low: string, high: string): [ParamValue, ParamValue] {
+  const ends: [ParamValue, ParamValue] = [readValue(param, low), readValue(param, high)];
+  const [from, to] = ends.map(amountOf);
+  if (from === null || to === null)
+    throw new Error(`${param.id} takes a list of values, not a range: it is no number`);
+  if (from.unit !== to.unit) throw new Error(`both ends of ${low}..${high} need the same unit`);
+  if (from.amount > to.amount) throw new Error(`${low}..${high}: the first end is above the second`);
+  return ends;
+}
+
+/** Of a number, or of a length such as "100p"; null of anything else. */
+export function amountOf(value: ParamValue): { readonly amount: number; readonly unit: string } | null {
+  if (typeof value === "number") return { amount: value, unit: "" };
+  const [, number, unit] = /^(\d+)(p|B)$/.exec(String(value)) ?? [];
+  return unit === undefined ? null : { amount: Number(number), unit };
+}
+
+/** Canonical; reads back as the same. */
+export function allowedLine({ param, range, values }: Allowed): string {
+  const text = (value: ParamValue) => canonicalText(param, value);
+  if (range !== null) return `${param.id} ${text(range[0])}..${text(range[1])}`;
+  return values === null ? param.id : `${param.id} ${values.map(text).join(", ")}`;
+}
+
+/** For people: "0.5 to 0.95", "CoDel or PIE". */
+export function allowedWords({ param, range, values }: Allowed): string {
+  const text = (value: ParamValue) => formatValue(param, value);
+  if (range !== null) return `${text(range[0])} to ${text(range[1])}`;
+  if (values === null) return param.kind === "enum" ? "any" : allowedText(param);
+  const words = values.map(text);
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
+/** What is wrong with a value of this parameter, as a sentence; null: nothing. */
+export function refusal(allowed: Allowed, value: ParamValue): string | null {
+  if (isWithin(allowed, value)) return null;
+  const { param } = allowed;
+  return `${parameterWords(param)} is ${formatValue(param, value)}; the task allows ${allowedWords(allowed)}.`;
+}
+
+function isWithin({ range, values }: Allowed, value: ParamValue): boolean {
+  if (values !== null) return values.includes(value);
+  if (range === null) return true;
+  const [own, low, high] = [value, ...range].map(amountOf);
+  if (own === null || low === null || high === null) return false;
+  return own.unit === low.unit && own.amount >= low.amount && own.amount <= high.amount;
 }

@@ -3,11 +3,41 @@
  * sentence to show, a list of "key: value" lines says what is seen, the rest are the speaker's notes. The form is
  * described in docs/talks.md.
  */
-import { lexer, type Token, type Tokens } from "marked";
-import { type DocumentProblem, readDocument, type Section } from "./document.ts";
-import { HeadReader } from "./head-reader.ts";
-import { IDENTITY_KEYS, type Identity, readIdentity } from "./identity.ts";
-import { readSceneSettings, type SceneSettings } from "./scene-settings.ts";
+import { nearestNames, parseQuantity, type Scenario, scenarioFromUrl } from "../engine/index.ts";
+import { readCondition } from "./conditions.ts";
+import {
+  type DocumentProblem,
+  HeadReader,
+  IDENTITY_KEYS,
+  type Identity,
+  identityLines,
+  readDocument,
+  readIdentity,
+  type Section,
+  type Token,
+  type Tokens,
+  tokensOf,
+} from "./document.ts";
+import { readLink } from "./links.ts";
+import { parameterNamed, parameterNames } from "./parameters.ts";
+
+/** What a scene sets: the bench, the plots, and in which order they are revealed. */
+export interface SceneSettings {
+  /** What a link of the bench says after its "#": the run, the pinned one, the moment, the plots, what may be touched. */
+  readonly link: string;
+  /** Names of the plots that are seen. */
+  readonly plots: readonly string[];
+  /** Whether theory is drawn over them. */
+  readonly theory: boolean;
+  /** Whether vertical axes show everything, the slow-start peak included. */
+  readonly peak: boolean;
+  /** The stretch that the plots show, in s; null: the whole run. */
+  readonly zoom: readonly [fromS: number, toS: number] | null;
+  /** What is not seen at first: each press of a clicker shows what one of these lists names. */
+  readonly reveal: readonly (readonly string[])[];
+  /** Conditions that its run meets; a test asks them. */
+  readonly holds: readonly string[];
+}
 
 export interface Scene extends SceneSettings {
   /** What is shown over the plots; its "_" starts a subscript. */
@@ -28,8 +58,15 @@ export type TalkReading =
   | { readonly talk: Talk; readonly problems: readonly [] }
   | { readonly talk: null; readonly problems: readonly DocumentProblem[] };
 
-export const MOST_SCENES = 100;
+const MOST_SCENES = 100;
 export const LONGEST_SENTENCE = 240;
+/** Where a scene names none. */
+export const USUAL_PLOTS: readonly string[] = ["cwnd", "delay"];
+export const MOST_PLOTS = 2;
+const MOST_REVEALED_FLOWS = 16;
+const KEYS = { single: ["state", "with", "zoom"], many: ["reveal", "holds"] };
+/** Who leads, and how the page is framed, is the talk's business. */
+const NOT_IN_A_SCENE = ["lesson", "task", "hand-in", "talk", "guide-step", "embed", "present"];
 
 /** `plots`: the names of all that a projector can show. */
 export function readTalk(file: string, plots: readonly string[]): TalkReading {
@@ -51,6 +88,10 @@ export function readTalk(file: string, plots: readonly string[]): TalkReading {
   return { talk: { ...identity, opening: textOf(opening), scenes }, problems: [] };
 }
 
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ raw }) => raw.trim()).join("\n\n");
+}
+
 function readScene(
   { title, line, tokens }: Section,
   lines: readonly string[],
@@ -68,27 +109,215 @@ function readScene(
     head.fault(line, 'Below its sentence a scene has a list, with "- state: [open](#v=2&…)" in it.');
     return null;
   }
-  const settings = readSceneSettings(itemsOf(list as Tokens.List, lines, line), plots, line);
-  head.problems.push(...settings.problems);
-  return settings.settings && { ...settings.settings, sentence, notes: textOf(notes), line };
+  const scene = sceneReader(list as Tokens.List, lines, line);
+  const settings = readSettings(scene, plots, line);
+  head.problems.push(...scene.problems);
+  return settings && { ...settings, sentence, notes: textOf(notes), line };
 }
 
-/** With the line of each: marked does not tell it. */
-function itemsOf({ items }: Tokens.List, lines: readonly string[], from: number) {
+/** The items of the scene's list as lines "key: value"; marked does not tell the line of each. */
+function sceneReader({ items }: Tokens.List, lines: readonly string[], from: number): HeadReader {
   let at = from;
-  return items.map(({ raw, text }) => {
+  const found = items.map(({ raw, text }) => {
     const first = raw.split("\n")[0].trim();
-    const found = lines.findIndex((line, index) => index >= at && line.trim() === first);
-    at = found < 0 ? at : found + 1;
-    return { text: text.trim(), line: at };
+    const index = lines.findIndex((line, i) => i >= at && line.trim() === first);
+    at = index < 0 ? at : index + 1;
+    const [, key = "", value = ""] = /^([a-z]+):\s*(.*)$/s.exec(text.trim()) ?? [];
+    return { key, value: value.trim(), line: at };
+  });
+  return new HeadReader(found, KEYS, {
+    unknown: (_, known) => `A line of a scene's list is "key: value" with one of ${known.join(", ")}.`,
   });
 }
 
-function textOf(tokens: readonly Token[]): string {
-  return tokens.map(({ raw }) => raw.trim()).join("\n\n");
+function readSettings(scene: HeadReader, plots: readonly string[], line: number): SceneSettings | null {
+  const every = <T>(key: string, read: (text: string) => T) =>
+    scene.all(key, Number.POSITIVE_INFINITY, read).map(({ value }) => value);
+  const [link] = every("state", (text) => readState(text, plots));
+  if (scene.lineOf("state") === 0) scene.fault(line, 'The scene has no line "- state: [open](#v=2&…)".');
+  const [view = []] = every("with", (text) => readNames(text, ["theory", "peak"]));
+  const [zoom = null] = every("zoom", readZoom);
+  if (link === undefined) return null;
+  const theory = view.includes("theory");
+  const reveal = every("reveal", (text) => readNames(text, revealable(link, theory)));
+  const twice = reveal.flat().find((name, at, all) => all.indexOf(name) < at);
+  if (twice !== undefined) scene.fault(line, `"${twice}" is revealed twice.`);
+  // Kept as it is written, when it can be read.
+  const holds = every("holds", (text) => {
+    readCondition(text, link.scenario);
+    return text;
+  });
+  if (scene.problems.length > 0) return null;
+  return { link: link.text, plots: link.plots, theory, peak: view.includes("peak"), zoom, reveal, holds };
 }
 
-/** For whoever draws Markdown. */
-export function tokensOf(markdown: string): readonly Token[] {
-  return lexer(markdown, { gfm: true });
+interface SceneLink {
+  readonly text: string;
+  readonly scenario: Scenario;
+  readonly isPinned: boolean;
+  readonly plots: readonly string[];
+}
+
+function readState(written: string, plots: readonly string[]): SceneLink {
+  const [, text] = /^(?:\[[^\]]*\]\()?<?[^#\s]*#([^\s)>]+)>?\)?$/.exec(written) ?? [];
+  if (text === undefined) throw new Error('is a link of the bench, like "[open](#v=2&beta-ecn=0.8)"');
+  const link = readLink(`#${text}`);
+  if (link.to !== "bench") throw new Error("is a link of the bench, not one to a piece of the page");
+  const { scenario, problems, view } = scenarioFromUrl(link.fragment);
+  const pin = view.pin ?? "";
+  const wrong = [...problems, ...(pin === "" ? [] : scenarioFromUrl(pin, []).problems)].find(
+    ({ harmless }) => harmless !== true,
+  );
+  if (wrong !== undefined) throw new Error(wrong.message);
+  const foreign = NOT_IN_A_SCENE.find((key) => view[key] !== undefined);
+  if (foreign !== undefined)
+    throw new Error(`the link of a scene has no "${foreign}": that is the talk's own`);
+  const shown = view.plots === undefined ? USUAL_PLOTS : readNames(view.plots, plots);
+  if (shown.length > MOST_PLOTS)
+    throw new Error(`a projector shows ${MOST_PLOTS} plots at most, got ${shown.length}`);
+  const stranger = namesOf(view.touch ?? "").find((name) => parameterNamed(name, scenario) === null);
+  if (stranger !== undefined) {
+    const near = nearestNames(stranger, parameterNames(scenario));
+    throw new Error(
+      `touch: there is no control "${stranger}"${near.length > 0 ? `; ${near.join(" or ")}?` : ""}`,
+    );
+  }
+  return { text: link.fragment, scenario, isPinned: pin !== "", plots: shown };
+}
+
+/** What such a scene may show later than its beginning. */
+function revealable({ plots, isPinned, scenario }: SceneLink, theory: boolean): string[] {
+  const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
+  const later = Math.max(0, Math.min(flows, MOST_REVEALED_FLOWS) - 1);
+  return [
+    "sentence",
+    "result",
+    ...plots,
+    ...(isPinned ? ["pinned"] : []),
+    ...(theory ? ["theory"] : []),
+    ...Array.from({ length: later }, (_, i) => `flow ${i + 2}`),
+  ];
+}
+
+function namesOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim().replace(/\s+/g, " "))
+    .filter((name) => name !== "");
+}
+
+function readNames(text: string, allowed: readonly string[]): string[] {
+  const names = namesOf(text);
+  const unknown = names.find((name) => !allowed.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`there is no "${unknown}" here; there are ${allowed.join(", ")}`);
+  return names;
+}
+
+function readZoom(text: string): readonly [number, number] {
+  const [from, to] = text.split("..").map((part) => parseQuantity(part.trim(), "s"));
+  if (typeof from === "number" && typeof to === "number" && from >= 0 && to > from) return [from, to];
+  throw new Error(`is a stretch of the run, like 10s..14s; got "${text}"`);
+}
+
+/** What of a scene is seen. */
+export interface Seen {
+  readonly sentence: boolean;
+  /** The line that says what came out. */
+  readonly result: boolean;
+  readonly pinned: boolean;
+  readonly theory: boolean;
+  /** Flows from this one on (from 0) are not drawn yet; null: all are. */
+  readonly flowsBefore: number | null;
+  readonly isPlotSeen: (name: string) => boolean;
+}
+
+/** After so many presses of the clicker. */
+export function seenAfter({ reveal }: Pick<SceneSettings, "reveal">, presses: number): Seen {
+  const waiting = new Set(reveal.slice(presses).flat());
+  const flows = [...waiting].flatMap((name) => /^flow (\d+)$/.exec(name)?.[1] ?? []).map(Number);
+  const isSeen = (name: string) => !waiting.has(name);
+  return {
+    sentence: isSeen("sentence"),
+    result: isSeen("result"),
+    pinned: isSeen("pinned"),
+    theory: isSeen("theory"),
+    flowsBefore: flows.length === 0 ? null : Math.min(...flows) - 1,
+    isPlotSeen: isSeen,
+  };
+}
+
+export const ALL_SEEN = seenAfter({ reveal: [] }, 0);
+
+export type WrittenScene = Omit<Scene, "line" | "plots">;
+export type WrittenTalk = Omit<Talk, "scenes"> & { readonly scenes: readonly WrittenScene[] };
+
+/** Canonical, and read back as the same talk. */
+export function writeTalk(talk: WrittenTalk): string {
+  const head = ["---", ...identityLines("talk", { ...talk, title: inLine(talk.title) }), "---"].join("\n");
+  return `${joined([head, asNotes(talk.opening), ...talk.scenes.map(sceneText)])}\n`;
+}
+
+function joined(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+function sceneText({ sentence, notes, link, theory, peak, zoom, reveal, holds }: WrittenScene): string {
+  const seen = [...(theory ? ["theory"] : []), ...(peak ? ["peak"] : [])];
+  const settings = [
+    `- state: [open](#${asAddress(link)})`,
+    ...(seen.length > 0 ? [`- with: ${seen.join(", ")}`] : []),
+    ...(zoom === null ? [] : [`- zoom: ${zoom[0]}s..${zoom[1]}s`]),
+    ...reveal.map((names) => `- reveal: ${names.join(", ")}`),
+    ...holds.map((condition) => `- holds: ${condition}`),
+  ];
+  return joined([`## ${asSentence(sentence)}`, settings.join("\n"), asNotes(notes)]);
+}
+
+/** Brackets would end the Markdown link. */
+function asAddress(link: string): string {
+  return link.replace(/[()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}
+
+function inLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** "#" at the end of a heading would be taken for its closing. */
+function asSentence(text: string): string {
+  return inLine(text).replace(/[\s#]+$/, "");
+}
+
+/** Notes may hold any Markdown but what would end them, or begin a scene. */
+function asNotes(markdown: string): string {
+  return tokensOf(markdown.replace(/\r\n?/g, "\n"))
+    .filter(({ type }) => type !== "space")
+    .map(asBlock)
+    .join("\n\n");
+}
+
+function asBlock(token: Token, place: number): string {
+  const raw = token.raw.trim();
+  switch (token.type) {
+    case "heading":
+      return token.depth === 2 ? `### ${asSentence(token.text)}` : raw;
+    case "list":
+      // With hyphens it would go on with the scene's own list.
+      return place === 0 ? raw.replace(/^- /gm, "* ").replace(/^-$/gm, "*") : raw;
+    case "code":
+      return closed(raw);
+    case "html":
+      // Never drawn, and what is not closed would swallow the scenes after it.
+      return raw.replace(/^</gm, "&lt;");
+    default:
+      return raw;
+  }
+}
+
+/** A fence that a person forgot to close would swallow the scenes after it. */
+function closed(code: string): string {
+  const [fence] = /^(?:`{3,}|~{3,})/.exec(code) ?? [];
+  if (fence === undefined) return code;
+  const last = code.split("\n").at(-1)?.trim() ?? "";
+  return code.includes("\n") && last.startsWith(fence) ? code : `${code}\n${fence}`;
 }

@@ -8,13 +8,24 @@ import {
   type Scenario,
   type Setting,
   scenarioFromUrl,
+  scenarioToUrl,
 } from "../engine/index.ts";
-import { type Allowed, readAllowed } from "./allowed.ts";
-import { type Condition, readCondition } from "./conditions.ts";
-import { type DocumentProblem, readDocument } from "./document.ts";
-import { HeadReader, wholeNumber } from "./head-reader.ts";
-import { IDENTITY_KEYS, type Identity, readIdentity } from "./identity.ts";
-import { readVariation, type Variation } from "./variant.ts";
+import type { ChangeRule } from "./change-rule.ts";
+import { conditionText, type MetricCondition, readCondition } from "./conditions.ts";
+import {
+  type DocumentProblem,
+  HeadReader,
+  IDENTITY_KEYS,
+  type Identity,
+  identityLines,
+  readDocument,
+  readIdentity,
+  shortText,
+  wholeNumber,
+} from "./document.ts";
+import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
+import { type Allowed, allowedLine, amountOf, readAllowed } from "./parameters.ts";
+import { readVariation, type Variation, variationLine } from "./variant.ts";
 
 /** Further settings laid over the student's answer, under which the conditions must hold too. */
 export type HiddenPath = readonly Setting[];
@@ -23,7 +34,7 @@ export interface Task extends Identity {
   /** Before a student's variant is laid over it. */
   readonly scenario: Scenario;
   readonly changes: readonly Allowed[];
-  readonly counts: readonly Condition[];
+  readonly counts: readonly MetricCondition[];
   /** Runs on each path: the scenario's seed and those that follow it. */
   readonly seeds: number;
   readonly also: readonly HiddenPath[];
@@ -40,25 +51,26 @@ export type TaskReading =
   | { readonly task: Task; readonly problems: readonly [] }
   | { readonly task: null; readonly problems: readonly DocumentProblem[] };
 
-export const SINGLE_KEYS = [...IDENTITY_KEYS, "scenario", "seeds", "tries"] as const;
-export const MANY_KEYS = ["change", "count", "also", "vary", "hint"] as const;
-
 export const MOST_SEEDS = 20;
 /** Of one hand-in: seeds times paths. */
-export const MOST_RUNS = 60;
+const MOST_RUNS = 60;
 export const MOST_TRIES = 99;
+/** Of each key that may stand more than once. */
 export const MOST_LINES = { change: 30, count: 12, also: 12, vary: 6, hint: 12 } as const;
-const LONGEST_HINT = 600;
+export const TASK_KEYS = {
+  single: [...IDENTITY_KEYS, "scenario", "seeds", "tries"],
+  many: Object.keys(MOST_LINES),
+};
 
 export function readTask(file: string): TaskReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { task: null, problems };
-  const head = new HeadReader(document.head, { single: SINGLE_KEYS, many: MANY_KEYS });
+  const head = new HeadReader(document.head, TASK_KEYS);
   const base = readIdentity(head, "task");
   const scenario = head.one("scenario", readScenario);
   // Without a scenario nothing that speaks of its parameters can be read.
   const asked = scenario === undefined ? null : readAsked(head, scenario);
-  const words = wordsOf(file);
+  const words = document.body.trim();
   if (words === "") head.fault(0, "There are no words below the head: what is asked.");
   if (base === null || asked === null || head.problems.length > 0)
     return { task: null, problems: head.problems };
@@ -68,36 +80,45 @@ export function readTask(file: string): TaskReading {
 type Asked = Omit<Task, "id" | "lang" | "title" | "words">;
 
 function readAsked(head: HeadReader, scenario: Scenario): Asked {
-  const changes = head.all("change", MOST_LINES.change, (text) => readAllowed(text, scenario));
-  const counts = head.all("count", MOST_LINES.count, (text) => readCondition(text, scenario));
+  const list = <T>(key: keyof typeof MOST_LINES, read: (text: string) => T) =>
+    head.all(key, MOST_LINES[key], read);
+  const of = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
+  const changes = list("change", (text) => readAllowed(text, scenario));
+  const counts = list("count", (text) => readCondition(text, scenario));
   const seeds = head.one("seeds", (text) => wholeNumber(text, 1, MOST_SEEDS), 1) ?? 1;
   const open = (id: string) => changes.some(({ value }) => value.param.id === id);
-  const also = head.all("also", MOST_LINES.also, (text) => readAlso(text, scenario, open));
-  const vary = head.all("vary", MOST_LINES.vary, (text) => readVary(text, scenario, open));
+  const also = list("also", (text) => readAlso(text, scenario, open));
+  const vary = list("vary", (text) => {
+    const variation = readVariation(text, scenario);
+    if (!open(variation.param.id)) return variation;
+    throw new Error(`${variation.param.id} is the student's to change; it cannot vary by student too`);
+  });
   const tries = head.one("tries", (text) => wholeNumber(text, 1, MOST_TRIES), null) ?? null;
-  const hints = head.all("hint", MOST_LINES.hint, readHint);
-  for (const [key, ids] of [
-    ["change", changes.map(({ line, value }) => ({ line, id: value.param.id }))],
-    ["vary", vary.map(({ line, value }) => ({ line, id: value.param.id }))],
-  ] as const)
-    for (const [i, { line, id }] of ids.entries())
-      if (ids.findIndex((one) => one.id === id) < i) head.fault(line, `${key}: ${id} stands twice.`);
+  const hints = list("hint", (text) => shortText(text, 600));
+  for (const [key, lines] of Object.entries({ change: changes, vary }))
+    for (const [i, { line, value }] of lines.entries()) {
+      const { id } = value.param;
+      if (lines.findIndex((one) => one.value.param.id === id) < i)
+        head.fault(line, `${key}: ${id} stands twice.`);
+    }
   if (head.lineOf("change") === 0) head.fault(0, 'The head has no line "change: …": what may be changed.');
   if (head.lineOf("count") === 0) head.fault(0, 'The head has no line "count: …": what counts.');
-  if (seeds * (1 + also.length) > MOST_RUNS)
+  const paths = 1 + also.length;
+  if (seeds * paths > MOST_RUNS)
     head.fault(
       head.lineOf("seeds"),
-      `${seeds} seeds on ${1 + also.length} paths are ${seeds * (1 + also.length)} runs; at most ${MOST_RUNS} are allowed.`,
+      `${seeds} seeds on ${paths} paths are ${seeds * paths} runs; at most ${MOST_RUNS} are allowed.`,
     );
-  const of = <T>(list: readonly { readonly value: T }[]) => list.map(({ value }) => value);
-  const lists = {
+  return {
+    scenario,
+    seeds,
+    tries,
     changes: of(changes),
     counts: of(counts),
     also: of(also),
     vary: of(vary),
     hints: of(hints),
   };
-  return { scenario, seeds, tries, ...lists };
 }
 
 /** What a link of the bench says; without a version it means today's defaults. Throws a sentence. */
@@ -121,17 +142,18 @@ function readAlso(text: string, scenario: Scenario, open: (id: string) => boolea
     .filter((part) => part !== "" && !part.startsWith("v="))
     .map((part) => {
       const at = part.indexOf("=");
-      if (at < 1) throw new Error(`it is settings as in a link, like "#rtt=200ms"; got "${text}"`);
-      return { key: part.slice(0, at).trim(), text: decoded(part.slice(at + 1)) };
+      return { key: part.slice(0, Math.max(0, at)).trim(), text: decoded(part.slice(at + 1)), at };
     });
-  if (settings.length === 0) throw new Error(`it is settings as in a link, like "#rtt=200ms"; got "${text}"`);
+  if (settings.length === 0 || settings.some(({ at }) => at < 1))
+    throw new Error(`it is settings as in a link, like "#rtt=200ms"; got "${text}"`);
   const own = settings.find(({ key }) => open(key));
   if (own !== undefined) throw new Error(`${own.key} is the student's to change; it cannot be set here`);
   refuse(applySettings(scenario, settings).problems);
-  return settings;
+  return settings.map(({ key, text: value }) => ({ key, text: value }));
 }
 
-function decoded(text: string): string {
+/** As a browser takes a link: what is no escape stays as it is. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -139,24 +161,77 @@ function decoded(text: string): string {
   }
 }
 
-function readVary(text: string, scenario: Scenario, open: (id: string) => boolean): Variation {
-  const variation = readVariation(text, scenario);
-  if (open(variation.param.id))
-    throw new Error(`${variation.param.id} is the student's to change; it cannot vary by student too`);
-  return variation;
+/** Canonical: reads back as the same task, and is written again as the same text. */
+export function writeTask(task: Task): string {
+  const { tries, hints, words } = task;
+  const head = [
+    ...identityLines("task", task),
+    ...asked(task),
+    ...(tries === null ? [] : [`tries: ${tries}`]),
+    ...hints.map((hint) => `hint: ${hint}`),
+  ];
+  return `---\n${head.join("\n")}\n---\n\n${words}\n`;
 }
 
-function readHint(text: string): string {
-  if (text !== "" && text.length <= LONGEST_HINT) return text;
-  throw new Error(`must have 1 to ${LONGEST_HINT} letters, has ${text.length}`);
+/** All that decides what comes of an answer. */
+function asked({ scenario, changes, counts, seeds, also, vary }: Task): string[] {
+  return [
+    `scenario: #${scenarioToUrl(scenario)}`,
+    ...vary.map((one) => `vary: ${variationLine(one)}`),
+    ...changes.map((one) => `change: ${allowedLine(one)}`),
+    ...counts.map((one) => `count: ${conditionText(one)}`),
+    ...(seeds === 1 ? [] : [`seeds: ${seeds}`]),
+    ...also.map((one) => `also: ${hiddenPathText(one)}`),
+  ];
 }
 
-/** Everything behind the head, which `readDocument` has found to be whole. */
-function wordsOf(file: string): string {
-  const lines = file.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
-  const end = lines.findIndex((line, i) => i > 0 && /^---\s*$/.test(line));
-  return lines
-    .slice(end + 1)
-    .join("\n")
-    .trim();
+export function hiddenPathText(path: HiddenPath): string {
+  return `#${path.map(({ key, text }) => `${key}=${text.replace(/[\s%&#"<>`]/gu, encodeURIComponent)}`).join("&")}`;
 }
+
+/** Words, hints and tries may be mended while students work: hand-ins still belong to the task. */
+export function taskDigest(task: Task): string {
+  return checksum([task.id, ...asked(task)].join("\n"));
+}
+
+/** What stands behind "task=" in a link. Throws a sentence where it is too long. */
+export function packTask(task: Task): string {
+  return packText(writeTask(task));
+}
+
+/** From a file's text, from what stands behind "task=", or from a link that holds it. */
+export function readTaskFrom(given: string): TaskReading {
+  const text = given.trim();
+  if (text.startsWith("---") || text.startsWith("\uFEFF---")) return readTask(text);
+  const packed = isPacked(text) ? text : /[#&?]task=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1];
+  if (packed === undefined)
+    return failed('There is no task in it: a link with "task=z.…", or a file that begins with "---".');
+  try {
+    return readTask(unpackText(packed));
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function failed(message: string): TaskReading {
+  return { task: null, problems: [{ line: 0, message }] };
+}
+
+/**
+ * What a task leaves to be changed, as the page's controls keep to it. Lengths, and numbers of a list, are bounded by their
+ * ends alone here: the panel and the check name the rest.
+ */
+export function ruleOf({ changes }: Pick<Task, "changes">): ChangeRule {
+  const ranges = new Map<string, readonly [number, number]>();
+  const choices = new Map<string, readonly string[]>();
+  for (const { param, range, values } of changes) {
+    if (param.kind === "enum" && values !== null) choices.set(param.id, values.map(String));
+    if (param.kind !== "number") continue;
+    const ends = (range ?? values ?? []).flatMap((value) => amountOf(value)?.amount ?? []);
+    if (ends.length > 0) ranges.set(param.id, [Math.min(...ends), Math.max(...ends)]);
+  }
+  return { touch: changes.map(({ param }) => param.id), ranges, choices };
+}
+
+/** Before a student has said who he is, where each has a variant of his own. */
+export const NOTHING_YET: ChangeRule = { touch: [], ranges: new Map(), choices: new Map() };

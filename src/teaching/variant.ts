@@ -7,8 +7,8 @@
  * taken without regard to capitals, outer spaces, and how many spaces stand between its words.
  */
 import { applySettings, canonicalText, type Param, type ParamValue, type Scenario } from "../engine/index.ts";
-import { findParameter, onceBlank, rangeIn, readValue } from "./allowed.ts";
 import { hashOf } from "./packed-text.ts";
+import { findParameter, onceBlank, rangeIn, readValue } from "./parameters.ts";
 
 export interface Variation {
   readonly param: Param;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
-import { packTask, writeTask } from "../../src/teaching/task-text.ts";
+import { packTask, writeTask } from "../../src/teaching/task.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";

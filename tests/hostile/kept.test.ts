@@ -1,8 +1,8 @@
 /** Inputs that once did harm, as short as they could be made. Those that took time with their square would hang here. */
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { readConditions } from "../../src/teaching/conditions.ts";
 import { readEntries } from "../../src/teaching/hand-in-list.ts";
-import { readLessonConditions } from "../../src/teaching/lesson-conditions.ts";
 import { isStored } from "../../src/ui/papers/stored-shape.ts";
 import { madeOutcome, madeStored } from "../ui/papers/made-experiment.ts";
 import type { Reading } from "./reader.ts";
@@ -44,7 +44,7 @@ test("blanks in a line of a head are gone over once: 230 ms for 15 kB before", a
   const task = (line: string) => `---\nkind: task\nid: a\nscenario: #v=2\n${line}\n---\n\nwords\n`;
   for (const line of [`vary: rtt 4${blanks}x`, `change: rtt 4${blanks}x`, `vary: rtt ${".".repeat(90_000)}`])
     expect((await read("task", task(line))).refused).toContain("RTT must be");
-  expect(readLessonConditions(`utilisation >= 95 %${blanks}and done`, defaultScenario())).toHaveLength(2);
+  expect(readConditions(`utilisation >= 95 %${blanks}and done`, defaultScenario())).toHaveLength(2);
 });
 
 test("a hand-in of 4,000 letters does not stand for thousands of settings: 100 ms to judge it before", async () => {

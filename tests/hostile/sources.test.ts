@@ -20,14 +20,14 @@ const OWN: Readonly<Record<string, string>> = {
   "src/ui/bench/path/GraphStrip.tsx": "a text that the component has written, to compare by value",
   "src/ui/shared/runs/many-runs.ts": "a reading of a run, through JSON and back as a shard would have it",
   "src/cli/experiments/run-works.ts": "a reading of a run, through JSON and back as a shard would have it",
-  "src/teaching/changes-made.ts": "keys of a set, written beside it",
+  "src/teaching/change-rule.ts": "keys of a set, written beside it",
   "src/cli/project.ts": "the project's package.json, and results that it publishes",
   "src/cli/how-right.ts": "a table that the project publishes",
   "src/cli/validation/reference-cases.ts": "measurements that the project holds",
   "src/cli/benchmark/measure.ts": "what a program of the project has printed",
   "src/offline/service-worker.ts": "which files a tab was opened with, written by itself",
-  "src/teaching/scorm/sco.ts":
-    "tests/teaching/scorm runs it against a platform that stands in; what it kept goes into a link",
+  "src/teaching/scorm.ts":
+    "tests/teaching/scorm.test.ts runs it against a platform that stands in; what it kept goes into a link",
   "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",
 };
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addFlow, scenarioFromUrl, scenarioToUrl, setLinkAqm, setParam } from "../../src/engine/index.ts";
-import { readAllowed } from "../../src/teaching/allowed.ts";
 import { answerOf, refusals, withSetting } from "../../src/teaching/answer.ts";
+import { readAllowed } from "../../src/teaching/parameters.ts";
 import { anyScenario } from "../contract/random-scenarios.ts";
 
 const of = (fragment: string) => scenarioFromUrl(`v=2&${fragment}`).scenario;

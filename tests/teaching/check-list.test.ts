@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
-import { answerFragment, checkList, distinctRuns, readList } from "../../src/teaching/check-list.ts";
+import {
+  answerFragment,
+  checkList,
+  distinctRuns,
+  readList,
+  scoreOfEntry,
+  tableCsv,
+  tableHead,
+  tableRows,
+  tallyWords,
+} from "../../src/teaching/check-list.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import type { Entry } from "../../src/teaching/hand-in-list.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
@@ -123,6 +133,115 @@ describe("a list that was read", () => {
     expect(checkList(task, list, () => undefined).map(({ verdict, passed }) => [verdict, passed])).toEqual([
       [null, false],
       [null, false],
+    ]);
+  });
+});
+
+describe("the same answer", () => {
+  const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+  /** Lines from 1: who the list says it was, and the code's own name and answer. */
+  const said = (
+    of: typeof task,
+    ...lines: readonly (readonly [listed: string, name: string, beta: string])[]
+  ) =>
+    readList(
+      of,
+      lines.map(([listed, name, text], i) => {
+        const own = handInOf(of, { name, tries: i + 1 }, [{ key: "beta-ecn", text }]);
+        return { line: i + 1, name: listed, names: [listed, name], text: handInCode(own) };
+      }),
+    ).map(({ notes }) => notes.filter((note) => note.includes("same answer")));
+  const ofEach = (names: string, beta = "0.8") => names.split(" ").map((name) => [name, name, beta] as const);
+
+  test("is told of each other, and of many names some", () => {
+    expect(said(plain, ...ofEach("Ana Bo"), ...ofEach("Cy", "0.7"))).toEqual([
+      ["The same answer as Bo (line 2)."],
+      ["The same answer as Ana (line 1)."],
+      [],
+    ]);
+    expect(said(plain, ...ofEach("n1 n2 n3 n4 n5 n6 n7"))[0]).toEqual([
+      "The same answer as n2 (line 2), n3 (line 3), n4 (line 4), n5 (line 5) and 2 more.",
+    ]);
+  });
+
+  test("of the same person is a second hand-in, and to another variant another answer", () => {
+    expect(said(plain, ["Ana", "Ana", "0.8"], [" ANA", "Ana", "0.8"])).toEqual([[], []]);
+    const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 1ms"]);
+    expect(said(varied, ...ofEach("Ana Bo"))).toEqual([[], []]);
+  });
+
+  test("by the very same code is a copy; where there is no answer nothing is said", () => {
+    const own = code("Ana", { "beta-ecn": "0.8" });
+    expect(read(one("Ana", own), one("Bo", own, 2)).map(({ notes }) => notes)).toEqual([
+      ["The very same hand-in as Bo (line 2)."],
+      ["The list says Bo, the hand-in says Ana.", "The very same hand-in as Ana (line 1)."],
+    ]);
+    expect(read(one("Ana", ""), one("Bo", "", 2)).map(({ notes }) => notes)).toEqual([[], []]);
+  });
+});
+
+describe("the table", () => {
+  const list = read(
+    one('=Ana, "A"', code("Ana", { "beta-ecn": "0.8" }), 2),
+    one("Bo", code("Bo", { "beta-ecn": "0.81" }), 3),
+    one("Cy", "z.x", 4),
+  );
+  const values = new Map(
+    [[96.5, 12.25] as const, [90, null] as const].flatMap((of, i) =>
+      list[i].runs.map(({ key }) => [key, of] as const),
+    ),
+  );
+  const checked = checkList(task, list, (key) => values.get(key));
+  const named = (name: string) => ({ ...checked[0], entry: { ...checked[0].entry, name } });
+
+  test("says who met what, by the least favourable run", () => {
+    expect(tableHead(task)).toEqual([
+      ...["name", "line", "result", "score", "utilisation >= 95 %", "met on, of 4 runs"],
+      ...["delay-p99 <= 30 ms", "met on, of 4 runs", "try", "answer", "remarks"],
+    ]);
+    expect(tableRows(task, checked)).toEqual([
+      [
+        '=Ana, "A"',
+        "2",
+        "met",
+        "100",
+        "96.5",
+        "4",
+        "12.25",
+        "4",
+        "1",
+        "beta-ecn=0.8",
+        'The list says =Ana, "A", the hand-in says Ana.',
+      ],
+      ["Bo", "3", "not met", "0", "90", "0", "none", "0", "1", "beta-ecn=0.81", ""],
+      ["Cy", "4", "not counted", "0", "", "", "", "", "", "", expect.stringMatching(/damaged/)],
+    ]);
+    expect(checked.map(scoreOfEntry)).toEqual([100, 0, 0]);
+  });
+
+  test("is counted", () => {
+    expect(tallyWords(checked)).toBe("3 hand-ins: 1 met everything, 1 did not, 1 could not be counted.");
+    expect(tallyWords(checked.slice(0, 1))).toBe("1 hand-in: 1 met everything, 0 did not.");
+  });
+
+  test("is CSV, in which no name is a formula", () => {
+    const [head, first] = tableCsv(task, checked).split("\r\n");
+    expect(head).toMatch(/^\uFEFFname,line,result,score,utilisation >= 95 %,"met on, of 4 runs"/);
+    expect(first).toMatch(/^"'=Ana, ""A""",2,met,100,96\.5,4,12\.25,4,1,beta-ecn=0\.8,/);
+    // A number is none; what only begins as one may be.
+    const [, , second] = tableCsv(task, [checked[0], named("-2+3"), named("-2")]).split("\r\n");
+    expect(second).toMatch(/^'-2\+3,/);
+    expect(tableCsv(task, [named("-2")])).toContain("\n-2,2,");
+  });
+
+  test("tells what was not run from what cannot be counted", () => {
+    const cancelled = checkList(task, list, () => undefined);
+    expect(tallyWords(cancelled)).toBe(
+      "3 hand-ins: 0 met everything, 0 did not, 1 could not be counted, 2 were not run to the end.",
+    );
+    expect(tableRows(task, cancelled)[1]).toEqual([
+      ...["Bo", "3", "not run", "", "", "", "", "", "1", "beta-ecn=0.81"],
+      "Its runs are not complete: check it once more.",
     ]);
   });
 });

@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { defaultScenario } from "../../src/engine/index.ts";
-import { runScenario } from "../../src/engine/simulator.ts";
-import { conditionText, judge, readCondition, valueText } from "../../src/teaching/conditions.ts";
+import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
+import {
+  bracesIn,
+  conditionText,
+  fillBraces,
+  holdsNow,
+  judge,
+  type LessonRuns,
+  readCondition,
+  readConditions,
+  readingText,
+  readReading,
+  valueText,
+} from "../../src/teaching/conditions.ts";
 
 const base = defaultScenario();
 const run = runScenario({ ...base, run: { ...base.run, duration: 20 } }).results();
@@ -46,5 +58,133 @@ describe("a condition", () => {
     expect(valueText(condition, { value: 94.2, met: false })).toBe("94.2 %");
     expect(valueText(condition, { value: 94.9999, met: false })).toBe("94.9999 %");
     expect(valueText(condition, { value: null, met: false })).toBe("none");
+  });
+});
+
+const SHORT = "v=2&duration=12s&warmup=2s";
+
+function ranOf(fragment: string) {
+  const { scenario } = scenarioFromUrl(fragment);
+  const simulation = new Simulation(scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return { scenario, results: simulation.snapshot().results };
+}
+
+const own = ranOf(`${SHORT}&beta-ecn=0.8`);
+const before = ranOf(SHORT);
+const runs: LessonRuns = {
+  scenario: own.scenario,
+  run: own.results,
+  pinnedScenario: before.scenario,
+  pinned: before.results,
+};
+const alone: LessonRuns = { ...runs, pinnedScenario: null, pinned: null };
+const [now, then] = [own, before].map(({ results }) => 100 * results.links[0].utilisation);
+
+const text = (reading: string, from = runs) => readingText(readReading(reading, own.scenario), from);
+
+describe("a reading", () => {
+  test("is a number of the runs on the screen, with its unit", () => {
+    expect(text("utilisation")).toBe(`${now.toFixed(1)} %`);
+    expect(text("utilisation of pinned")).toBe(`${then.toFixed(1)} %`);
+    expect(text("utilisation change")).toBe(`+${(now - then).toFixed(1)} points`);
+    expect(text("utilisation times")).toBe(String(Number((now / then).toPrecision(2))));
+    expect(text("goodput@flow1")).toMatch(/^\d\.\d{3} Mbps$/);
+    expect(
+      readingText(readReading("utilisation change", own.scenario), {
+        ...runs,
+        run: before.results,
+        pinned: own.results,
+      }),
+    ).toBe(`−${(now - then).toFixed(1)} points`);
+    expect(readingText(readReading("drops change", own.scenario), { ...runs, pinned: own.results })).toBe(
+      "±0 packets",
+    );
+  });
+
+  test("of what is not there yet is open", () => {
+    expect(text("utilisation change", alone)).toBe("…");
+    expect(text("utilisation of pinned", alone)).toBe("…");
+    expect(text("utilisation", { ...runs, run: null })).toBe("…");
+    expect(text("setting beta-ecn of pinned", alone)).toBe("…");
+    expect(text("drops times")).toBe("…");
+  });
+
+  test("may be a setting, of everybody who has it", () => {
+    expect(text("setting beta-ecn")).toBe("0.8");
+    expect(text("setting beta-ecn of pinned")).toBe("0.5");
+    expect(text("setting aqm")).toBe("CoDel");
+    expect(text("setting capacity")).toBe("10 Mbps");
+    expect(text("setting seed")).toBe("1");
+    const two = scenarioFromUrl("v=2&flow=beta-ecn=0.6&flow=beta-ecn=0.7").scenario;
+    const of = (name: string) => readingText(readReading(name, two), { ...runs, scenario: two });
+    expect([of("setting beta-ecn"), of("setting flow2.beta-ecn"), of("setting link.bottleneck.aqm")]).toEqual(
+      ["0.6, 0.7", "0.7", "CoDel"],
+    );
+  });
+
+  test.each([
+    ["utilization", /there is no utilization; utilisation\?/],
+    ["goodput@flow3", /goodput can be @flow1/],
+    ["setting speed", /no setting speed/],
+    ["setting beta-ecn change", /a setting has no "change"/],
+    ["delay p99", /what is read is a metric/],
+  ])("%j is refused with a sentence", (reading, message) => {
+    expect(() => readReading(reading, own.scenario)).toThrow(message);
+  });
+
+  test("stands between braces in a text", () => {
+    expect(bracesIn("a {b c} d {e}, {}, {\n}")).toEqual(["b c", "e"]);
+    expect(bracesIn("a {b\nc} d")).toEqual(["b\nc"]);
+    expect(fillBraces("a {b} d {e}", (inside) => inside.toUpperCase())).toBe("a B d E");
+  });
+});
+
+describe("a condition of a lesson", () => {
+  const holds = (condition: string, said = { right: null as boolean | null, done: false }, from = runs) =>
+    readConditions(condition, own.scenario).every((one) => holdsNow(one, from, said));
+
+  test("is about numbers of this run, the pinned one, or both", () => {
+    expect(holds(`utilisation > ${now - 0.01} % and utilisation < ${now + 0.01} %`)).toBe(true);
+    expect(holds(`utilisation of pinned >= ${now} %`)).toBe(false);
+    expect(holds("utilisation change > 1 %")).toBe(true);
+    expect(holds("utilisation times <= 1")).toBe(false);
+    expect(holds("utilisation change > 1 %", undefined, alone)).toBe(false);
+  });
+
+  test("is about settings", () => {
+    expect(holds("setting beta-ecn >= 0.8")).toBe(true);
+    expect(holds("setting beta-ecn of pinned ≥ 0.8")).toBe(false);
+    expect(holds("setting aqm is codel and setting aqm is not pie")).toBe(true);
+    expect(holds("setting capacity is 10000kbps")).toBe(true);
+    expect(holds("setting limit is 1000p")).toBe(true);
+  });
+
+  test("is about what the student said and did", () => {
+    expect(["right", "wrong", "done", "not done"].map((one) => holds(one))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    const said = { right: false, done: true };
+    expect(["right", "wrong", "done", "not done"].map((one) => holds(one, said))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test.each([
+    ["utilisation", /a condition is like/],
+    ["utilisation is 3 %", /a metric is compared with >=/],
+    ["utilisation > high", /compared with a number of %/],
+    ["utilisation times > 3 %", /"times" is compared with a number alone/],
+    ["setting aqm > codel", /"is" or "is not"/],
+    ["setting limit > 20p", /"is" or "is not"/],
+    ["setting beta-ecn > 7", /must be 0\.3 to 0\.99/],
+  ])("%j is refused with a sentence", (condition, message) => {
+    expect(() => readConditions(condition, own.scenario)).toThrow(message);
   });
 });

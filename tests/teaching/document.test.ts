@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDocument } from "../../src/teaching/document.ts";
+import { HeadReader, markdownFault, readDocument, wholeNumber } from "../../src/teaching/document.ts";
 
 const FILE = `---
 kind: lesson
@@ -57,4 +57,80 @@ describe("a document", () => {
   test("has a longest length", () => {
     expect(readDocument("x".repeat(100_001)).problems[0].message).toMatch(/at most 100000/);
   });
+});
+
+const faultOf = (text: string) => markdownFault(text.split("\n"));
+
+test("a paragraph has its bound of signs; an empty line begins anew", () => {
+  const half = "_a* ".repeat(50);
+  expect(faultOf(`${half}\n${half}`)).toBeNull();
+  expect(faultOf(`${half}${half}\n\n${half}${half}`)).toBeNull();
+  expect(faultOf(`word\n${half}\n${half}*`)).toEqual({
+    line: 3,
+    message:
+      "There are more than 200 signs of Markdown (* _ ~ ` [ ] ! <) without an empty line between them.",
+  });
+});
+
+test("so do 300 lines", () => {
+  const lines = "a\n".repeat(299);
+  expect(faultOf(`${lines}a\n\n${lines}a`)).toBeNull();
+  expect(faultOf(`a\n\n${lines}a\na`)).toEqual({
+    line: 303,
+    message: "There are more than 300 lines without an empty one between them.",
+  });
+});
+
+test("quotations and lists stand in each other eight deep at most", () => {
+  const message = "Quotations and lists may stand 8 deep in each other; this line begins more.";
+  for (const marker of [">", "> ", "- ", "1. ", "> 1) "]) {
+    const each = marker.trim().split(" ").length;
+    expect(faultOf(marker.repeat(8 / each))).toBeNull();
+    expect(faultOf(`a\n\n${marker.repeat(9 / each + 1)}`)).toEqual({ line: 3, message });
+  }
+  expect(faultOf("1.5 > 1 - 2 * 3")).toBeNull();
+});
+
+test("a line begins with forty blanks at most", () => {
+  expect(faultOf(`${" ".repeat(40)}a\n${" ".repeat(4000)}`)).toBeNull();
+  expect(faultOf(`a\n${" ".repeat(41)}- b`)).toEqual({
+    line: 2,
+    message: "A line may begin with 40 blanks at most.",
+  });
+});
+
+test("a file that is too tangled is refused with its line, before its Markdown is read", () => {
+  const { document, problems } = readDocument(`---\nid: a\n---\n\n${">".repeat(20_000)} a\n`);
+  expect(document).toBeNull();
+  expect(problems).toEqual([
+    { line: 5, message: "Quotations and lists may stand 8 deep in each other; this line begins more." },
+  ]);
+});
+
+const head = (...lines: readonly string[]) =>
+  new HeadReader(
+    lines.map((line, i) => ({
+      key: line.split(":")[0],
+      value: line.slice(line.indexOf(":") + 1).trim(),
+      line: i + 2,
+    })),
+    { single: ["id", "seeds"], many: ["count"] },
+  );
+
+test("a head is read key by key, and every fault has its line", () => {
+  const read = head("id: a", "count: 1", "count: x", "seed: 1", "id: b", "zzzzzz: 1");
+  expect(read.one("id", (text) => text)).toBe("a");
+  expect(read.one("seeds", Number, 7)).toBe(7);
+  expect(read.one("seeds", Number)).toBeUndefined();
+  expect(read.all("count", 5, (text) => wholeNumber(text, 1, 9))).toEqual([{ line: 3, value: 1 }]);
+  expect(read.all("count", 1, (text) => text)).toHaveLength(2);
+  expect([read.lineOf("count"), read.lineOf("seeds")]).toEqual([3, 0]);
+  expect(read.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '5: There is no "seed"; "seeds"?',
+    '6: "id" stands twice; it may stand once.',
+    '7: There is no "zzzzzz"; there are id, seeds, count.',
+    '0: The head has no line "seeds: …".',
+    '4: count: must be a whole number from 1 to 9, got "x"',
+    '4: "count" may stand 1 times at most.',
+  ]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findHandIn, isPiece } from "../../src/teaching/found-hand-in.ts";
 import { handInCode, handInFragment, handInOf, readHandIn } from "../../src/teaching/hand-in.ts";
 import { readEntries } from "../../src/teaching/hand-in-list.ts";
-import { packTask } from "../../src/teaching/task-text.ts";
+import { packTask } from "../../src/teaching/task.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
 import { taskOf } from "./example-task.ts";
 

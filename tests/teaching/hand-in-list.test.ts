@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MOST_ENTRIES, readEntries } from "../../src/teaching/hand-in-list.ts";
+import { MOST_ENTRIES, readEntries, rowsOf } from "../../src/teaching/hand-in-list.ts";
 
 const LINK = "https://x.example/#v=2&flow=cc=cubic,ecn=on&flow=cc=newreno&hand-in=z.abc";
 const read = (text: string) => readEntries(text).map(({ line, name, text: own }) => [line, name, own]);
@@ -99,4 +99,25 @@ describe("a list of hand-ins", () => {
   test("has a largest size", () => {
     expect(() => readEntries("z.a\n".repeat(MOST_ENTRIES + 2))).toThrow(/at most 5000/);
   });
+});
+
+const rows = (text: string, holdsCommas = false) =>
+  rowsOf(text, () => holdsCommas).map(({ line, cells }) => [line, ...cells]);
+
+test("rows are parted by what the first line has outside quotes", () => {
+  expect(rows('a,"b;c"\r\nd,e')).toEqual([
+    [1, "a", "b;c"],
+    [2, "d", "e"],
+  ]);
+  expect(rows('a;"b,c"')).toEqual([[1, "a", "b,c"]]);
+  expect(rows("a\tb,c;d")).toEqual([[1, "a", "b,c;d"]]);
+  expect(rows("a,b;c")).toEqual([[1, "a", "b;c"]]);
+  expect(rows("a,b;c", true)).toEqual([[1, "a,b", "c"]]);
+});
+
+test("a text may say what parts it, and lines keep their numbers", () => {
+  expect(rows('sep=;\r\na,b;"c\nd"\re;f')).toEqual([
+    [2, "a,b", "c\nd"],
+    [4, "e", "f"],
+  ]);
 });

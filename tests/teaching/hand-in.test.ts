@@ -10,7 +10,7 @@ import {
   tidyName,
 } from "../../src/teaching/hand-in.ts";
 import { packText } from "../../src/teaching/packed-text.ts";
-import { packTask, taskDigest } from "../../src/teaching/task-text.ts";
+import { packTask, taskDigest } from "../../src/teaching/task.ts";
 import { taskOf } from "./example-task.ts";
 
 const task = taskOf();

@@ -1,11 +1,11 @@
 /** Runs what a lesson says, as its students would see it. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
+import type { LessonRuns } from "../../src/teaching/conditions.ts";
+import { type Condition, holdsNow } from "../../src/teaching/conditions.ts";
 import { compareDrawing } from "../../src/teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../src/teaching/lesson.ts";
-import { holdsNow, type LessonCondition } from "../../src/teaching/lesson-conditions.ts";
-import { withSettings } from "../../src/teaching/lesson-step.ts";
-import type { LessonRuns } from "../../src/teaching/readings.ts";
+import { withSettings } from "../../src/teaching/lesson.ts";
 
 const known = new Map<string, Snapshot>();
 
@@ -35,7 +35,7 @@ function runsOf(fragment: string, before: string | null): LessonRuns {
 
 const SAID = { right: true, done: true };
 
-function failing(conditions: readonly LessonCondition[], runs: LessonRuns): boolean {
+function failing(conditions: readonly Condition[], runs: LessonRuns): boolean {
   return conditions.some((condition) => !holdsNow(condition, runs, SAID));
 }
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readLesson } from "../../src/teaching/lesson.ts";
-import { STEP_KINDS } from "../../src/teaching/step-lines.ts";
+import { readLesson, STEP_KINDS } from "../../src/teaching/lesson.ts";
 import { PIECES } from "../../src/ui/state/pieces.ts";
 import { untrueIn } from "./lesson-runs.ts";
 

@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { judge, readCondition, valueText } from "../../src/teaching/conditions.ts";
-import { readTalk } from "../../src/teaching/talk.ts";
-import { writeTalk } from "../../src/teaching/talk-text.ts";
+import { readTalk, writeTalk } from "../../src/teaching/talk.ts";
 import { PLOT_PIECES } from "../../src/ui/state/pieces.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../talks");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readTalk, type Talk, tokensOf } from "../../src/teaching/talk.ts";
-import { writeTalk } from "../../src/teaching/talk-text.ts";
+import { tokensOf } from "../../src/teaching/document.ts";
+import { ALL_SEEN, readTalk, seenAfter, type Talk, writeTalk } from "../../src/teaching/talk.ts";
 import { cases } from "../effort.ts";
 
 const PLOTS = ["cwnd", "delay", "throughput", "distribution"];
@@ -171,5 +171,30 @@ describe("the file of a talk", () => {
       '26: state: touch: there is no control "beta-enc"; beta-ecn?',
     );
     expect(state("nowhere")[0]).toMatch(/^26: state: is a link of the bench/);
+  });
+});
+
+const SCENE = { reveal: [["delay", "flow 2"], ["pinned"], ["flow 3", "sentence"], ["theory", "result"]] };
+
+describe("what of a scene is seen", () => {
+  it("is everything but what is still to be revealed", () => {
+    const { isPlotSeen, ...first } = seenAfter(SCENE, 0);
+    expect(first).toEqual({ sentence: false, result: false, pinned: false, theory: false, flowsBefore: 1 });
+    expect(["cwnd", "delay"].map(isPlotSeen)).toEqual([true, false]);
+  });
+
+  it("grows with each press", () => {
+    expect(seenAfter(SCENE, 1)).toMatchObject({ pinned: false, flowsBefore: 2 });
+    expect(seenAfter(SCENE, 1).isPlotSeen("delay")).toBe(true);
+    expect(seenAfter(SCENE, 2)).toMatchObject({ pinned: true, sentence: false, theory: false });
+    expect(seenAfter(SCENE, 3)).toMatchObject({ sentence: true, flowsBefore: null, result: false });
+    expect(seenAfter(SCENE, 4)).toMatchObject({ theory: true, result: true });
+    expect(seenAfter(SCENE, 9).flowsBefore).toBeNull();
+  });
+
+  it("is everything where nothing waits", () => {
+    const { isPlotSeen, ...all } = seenAfter({ reveal: [] }, 0);
+    expect({ ...all, isPlotSeen: ALL_SEEN.isPlotSeen }).toEqual(ALL_SEEN);
+    expect([isPlotSeen("cwnd"), ALL_SEEN.isPlotSeen("cwnd")]).toEqual([true, true]);
   });
 });

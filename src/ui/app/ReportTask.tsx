@@ -3,16 +3,16 @@
  * and on all that count, the answer, and the code that hands it in.
  */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { judge, valueText } from "../../teaching/conditions.ts";
-import { tokensOf } from "../../teaching/document.ts";
-import type { Task } from "../../teaching/task.ts";
 import {
   answerWords,
   conditionWords,
   outcomeWords,
   variantWords,
   verdictWords,
-} from "../../teaching/words/task-words.ts";
+} from "../../teaching/check.ts";
+import { judge, valueText } from "../../teaching/conditions.ts";
+import { tokensOf } from "../../teaching/document.ts";
+import type { Task } from "../../teaching/task.ts";
 import { type TaskState, taskDeskOf } from "../guides/task/task-desk.ts";
 import { PrintedReport } from "../saved-runs/PrintedReport.tsx";
 import { type ReportedTask, ReportedTaskContext } from "../saved-runs/ReportPage.tsx";

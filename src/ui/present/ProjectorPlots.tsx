@@ -1,7 +1,7 @@
 /** One plot or two, as large as there is room: time plots above each other on one axis, others beside them. */
 import { useMemo } from "react";
-import type { Seen } from "../../teaching/reveal.ts";
-import { USUAL_PLOTS } from "../../teaching/scene-settings.ts";
+import type { Seen } from "../../teaching/talk.ts";
+import { USUAL_PLOTS } from "../../teaching/talk.ts";
 import type { RunView, TimeChartProps } from "../bench/plots/chart-props.ts";
 import type { PlotDefinition } from "../bench/plots/plot.ts";
 import * as beside from "../bench/plots/side-registry.ts";

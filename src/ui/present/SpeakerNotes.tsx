@@ -1,6 +1,6 @@
 /** The speaker's notes of the scene, where they have been asked for on this screen. */
 import { useMemo } from "react";
-import { tokensOf } from "../../teaching/talk.ts";
+import { tokensOf } from "../../teaching/document.ts";
 import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { usePlace, useShown } from "./use-presenting.ts";
 

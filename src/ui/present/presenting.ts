@@ -3,8 +3,8 @@
  * follow it. A scene is opened like a link to the bench.
  */
 import type { DocumentProblem } from "../../teaching/document.ts";
-import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/scene-settings.ts";
 import type { Scene, Talk } from "../../teaching/talk.ts";
+import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
 import type { Bench, TalkControls } from "../state/bench.ts";
 import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
 import { createStore, type Store } from "../state/store.ts";

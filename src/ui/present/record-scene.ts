@@ -1,5 +1,5 @@
 /** A scene of a talk from what the bench shows now. */
-import type { WrittenScene } from "../../teaching/talk-text.ts";
+import type { WrittenScene } from "../../teaching/talk.ts";
 import { WHOLE_PAGE } from "../state/beside.ts";
 import type { AppState } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";

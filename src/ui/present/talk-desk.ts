@@ -2,7 +2,7 @@
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { packText } from "../../teaching/packed-text.ts";
 import type { Talk } from "../../teaching/talk.ts";
-import { type WrittenScene, type WrittenTalk, writeTalk } from "../../teaching/talk-text.ts";
+import { type WrittenScene, type WrittenTalk, writeTalk } from "../../teaching/talk.ts";
 import type { Bench } from "../state/bench.ts";
 import { readPreference, writePreference } from "../state/preferences.ts";
 import { createStore, type Store } from "../state/store.ts";

@@ -1,7 +1,7 @@
 /** What React follows of a talk. */
 import { useSyncExternalStore } from "react";
-import { ALL_SEEN, type Seen, seenAfter } from "../../teaching/reveal.ts";
 import type { Scene, Talk } from "../../teaching/talk.ts";
+import { ALL_SEEN, type Seen, seenAfter } from "../../teaching/talk.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { type Presenting, presentingOf, type Shown } from "./presenting.ts";
 

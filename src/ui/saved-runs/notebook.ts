@@ -1,7 +1,7 @@
 /** A notebook: runs kept to be compared, each by its link and a name; as a link of the whole, and as a file. */
 import { counted, grouped } from "../../experiments/counted.ts";
 import type { DocumentProblem, HeadLine } from "../../teaching/document.ts";
-import { HeadReader, wholeNumber } from "../../teaching/head-reader.ts";
+import { HeadReader, wholeNumber } from "../../teaching/document.ts";
 import { packText, unpackText } from "../../teaching/packed-text.ts";
 
 export interface KeptRun {

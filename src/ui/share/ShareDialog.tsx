@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { counted } from "../../experiments/counted.ts";
-import { zipFile } from "../../teaching/zip-file.ts";
+import { zipFile } from "../../teaching/files.ts";
 import { pngOf } from "../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../bench/pictures/shown-plots.ts";
 import { AddScene } from "../present/AddScene.tsx";

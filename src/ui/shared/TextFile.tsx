@@ -1,7 +1,7 @@
 /** A text file of this device, read in the page: nothing is sent anywhere. */
 import "./text-field.css";
 import { useState } from "react";
-import { textOfFile } from "../../teaching/text-of-file.ts";
+import { textOfFile } from "../../teaching/files.ts";
 
 interface TextFileProps {
   readonly label: string;

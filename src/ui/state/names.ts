@@ -1,6 +1,6 @@
 /** What links may name under "hide" and "touch". */
 import type { Scenario } from "../../engine/index.ts";
-import { ACTS } from "../../teaching/acts.ts";
+import { ACTS } from "../../teaching/change-rule.ts";
 import { REGISTRIES } from "./choices.ts";
 import { PIECES } from "./pieces.ts";
 import { everyParam } from "./rail.ts";

@@ -3,8 +3,16 @@
  * whether a change is made is decided for all of them by `Edits`, which asks here.
  */
 import type { Param, Scenario } from "../../engine/index.ts";
-import { type ChangeRule, keptTo, mayOpen, mayTouch, narrowed } from "../../teaching/change-rule.ts";
-import { breachWords, keepsRun, keptHere } from "../../teaching/words/rule-words.ts";
+import {
+  breachWords,
+  type ChangeRule,
+  keepsRun,
+  keptHere,
+  keptTo,
+  mayOpen,
+  mayTouch,
+  narrowed,
+} from "../../teaching/change-rule.ts";
 import { unionParam } from "./rail.ts";
 import type { AppState, Store } from "./store.ts";
 

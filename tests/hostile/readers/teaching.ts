@@ -8,7 +8,7 @@ import { type LessonReading, readLesson } from "../../../src/teaching/lesson.ts"
 import { readLink } from "../../../src/teaching/links.ts";
 import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
 import { readTalk, type TalkReading } from "../../../src/teaching/talk.ts";
-import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task-text.ts";
+import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task.ts";
 import { keptScenario } from "../../../src/ui/saved-runs/keep.ts";
 import { bookFromFragment, bookToFragment, readBookFile } from "../../../src/ui/saved-runs/notebook.ts";
 import { PIECES, PLOT_PIECES } from "../../../src/ui/state/pieces.ts";

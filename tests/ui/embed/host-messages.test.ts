@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultScenario, getParam, type Scenario } from "../../../src/engine/index.ts";
-import type { TaskResult } from "../../../src/teaching/task-result.ts";
+import type { TaskResult } from "../../../src/teaching/check.ts";
 import { answer, type Host, SAWTOOTH, startHostPort } from "../../../src/ui/embed/host-messages.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { cases } from "../../effort.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ACTS } from "../../../src/teaching/acts.ts";
+import { ACTS } from "../../../src/teaching/change-rule.ts";
 import * as side from "../../../src/ui/bench/plots/side-registry.ts";
 import * as stage from "../../../src/ui/bench/plots/stage-registry.ts";
 import { PIECES, PLOT_PIECES } from "../../../src/ui/state/pieces.ts";

@@ -2,7 +2,7 @@
 import "../../shared/rail.css";
 import { type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
-import { keepsGrey } from "../../../teaching/words/rule-words.ts";
+import { keepsGrey } from "../../../teaching/change-rule.ts";
 import { disabledBecause } from "../../shared/because.ts";
 import { keeperOf } from "../../state/permission.ts";
 import {

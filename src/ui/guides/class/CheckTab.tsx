@@ -1,7 +1,7 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
 import "../../shared/figures/figures.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
-import { tableCsv, tallyOf, tallyWords } from "../../../teaching/check-table.ts";
+import { tableCsv, tallyWords } from "../../../teaching/check-list.ts";
 import { disabledBecause } from "../../shared/because.ts";
 import { problemText } from "../../shared/problem-words.ts";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
@@ -111,7 +111,7 @@ function Result({ desk, state: { checked } }: PartProps) {
       {isOver ? (
         <p role="status" className="class__tally">
           {status === "cancelled" && "Cancelled. "}
-          {tallyWords(tallyOf(list))} {failedRunsWords(failures.length)}
+          {tallyWords(list)} {failedRunsWords(failures.length)}
         </p>
       ) : (
         <RunProgress runs={desk.runs} what="check" />

@@ -1,9 +1,9 @@
 /** A line for each hand-in: what came of every condition, what a teacher should know, and the way to the bench. */
 import { scenarioToUrl } from "../../../engine/index.ts";
+import { answerWords, conditionWords, verdictWords } from "../../../teaching/check.ts";
 import type { CheckedEntry } from "../../../teaching/check-list.ts";
-import { resultOf } from "../../../teaching/check-table.ts";
+import { resultOf } from "../../../teaching/check-list.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { answerWords, conditionWords, verdictWords } from "../../../teaching/words/task-words.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useBench } from "../../state/use-store.ts";

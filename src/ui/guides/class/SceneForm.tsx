@@ -1,6 +1,6 @@
 /** One scene of the talk that is being written. */
 import { useId } from "react";
-import { MOST_PLOTS, USUAL_PLOTS } from "../../../teaching/scene-settings.ts";
+import { MOST_PLOTS, USUAL_PLOTS } from "../../../teaching/talk.ts";
 import { namesIn, namesOf, withNames } from "../../present/record-scene.ts";
 import { toggled } from "../../present/shown-plots.ts";
 import type { DraftScene, TalkDesk } from "../../present/talk-desk.ts";

@@ -1,6 +1,6 @@
 /** A task as a package for a learning platform: with the simulator in it, or with a link to where this page is. */
 import { useState } from "react";
-import { type ScormApp, scormPackage } from "../../../teaching/scorm/package.ts";
+import { type ScormApp, scormPackage } from "../../../teaching/scorm.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { disabledBecause } from "../../shared/because.ts";
 import { megabytes } from "../../shared/one-file.ts";

@@ -2,9 +2,9 @@
 import "../../shared/dialogs.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
+import { conditionWords, countedWords } from "../../../teaching/check.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { packTask, writeTask } from "../../../teaching/task-text.ts";
-import { conditionWords, countedWords } from "../../../teaching/words/task-words.ts";
+import { packTask, writeTask } from "../../../teaching/task.ts";
 import { scenarioWords } from "../../bench/base-words.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { isPlainClick } from "../../shared/plain-click.ts";

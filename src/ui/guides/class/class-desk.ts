@@ -10,7 +10,7 @@ import {
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { readEntries } from "../../../teaching/hand-in-list.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { readTaskFrom, writeTask } from "../../../teaching/task-text.ts";
+import { readTaskFrom, writeTask } from "../../../teaching/task.ts";
 import { browserCrew } from "../../shared/runs/browser-crew.ts";
 import { type Crew, ManyRuns } from "../../shared/runs/many-runs.ts";
 import type { Bench } from "../../state/bench.ts";

@@ -1,7 +1,7 @@
 /** A condition as the three fields of a form; and the metrics that it can be of, with their places. */
 import type { Scenario } from "../../../engine/index.ts";
 import { type MetricScope, SWEPT_METRICS } from "../../../experiments/metrics.ts";
-import { onceBlank } from "../../../teaching/allowed.ts";
+import { onceBlank } from "../../../teaching/parameters.ts";
 import { placesOf } from "../../sweep/every-metric.ts";
 
 export interface ConditionParts {

@@ -1,7 +1,7 @@
 /** One step: its text with the run's numbers, the options or the drawing, what is asked, and the answers to what was done. */
 import { type ReactNode, useId } from "react";
+import { type LessonRuns, readingText, readReading, UNKNOWN } from "../../../teaching/conditions.ts";
 import type { LessonPart, LessonStep } from "../../../teaching/lesson.ts";
-import { type LessonRuns, readingText, readReading, UNKNOWN } from "../../../teaching/readings.ts";
 import { numbered } from "../../shared/chart/numbered.ts";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";

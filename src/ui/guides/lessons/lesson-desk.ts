@@ -1,11 +1,11 @@
 /** A lesson under way: where the student is, what was said and done, and what the lesson does on the bench in answer. */
 import { KERNEL_TRACES, scenarioFromUrl } from "../../../engine/index.ts";
+import type { LessonRuns } from "../../../teaching/conditions.ts";
+import { type Condition, holdsNow } from "../../../teaching/conditions.ts";
 import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
-import { holdsNow, type LessonCondition } from "../../../teaching/lesson-conditions.ts";
-import { withSettings } from "../../../teaching/lesson-step.ts";
+import { withSettings } from "../../../teaching/lesson.ts";
 import type { Stretch } from "../../../teaching/links.ts";
-import type { LessonRuns } from "../../../teaching/readings.ts";
 import type { Bench } from "../../state/bench.ts";
 import { fragmentToState } from "../../state/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../state/store.ts";
@@ -72,7 +72,7 @@ export class LessonDesk {
     return this.store.get().answers[index] ?? {};
   }
 
-  holds(condition: LessonCondition, runs: LessonRuns, index: number): boolean {
+  holds(condition: Condition, runs: LessonRuns, index: number): boolean {
     const { done = false } = this.answer(index);
     return holdsNow(condition, runs, { right: lastRight(this.lesson, this.store.get(), index), done });
   }

@@ -3,6 +3,16 @@
 import { formatValue, type Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { numberText } from "../../../experiments/metrics.ts";
+import { placeWords } from "../../../teaching/check.ts";
+import {
+  type Condition,
+  type LessonRuns,
+  type MetricCondition,
+  numberOf,
+  readingText,
+  settingParam,
+  UNKNOWN,
+} from "../../../teaching/conditions.ts";
 import {
   type Comparison,
   DRAWN_PLOTS,
@@ -10,10 +20,7 @@ import {
   MEASURES,
   type Yardstick,
 } from "../../../teaching/drawing.ts";
-import { type LessonCondition, settingParam } from "../../../teaching/lesson-conditions.ts";
-import { type LessonRuns, numberOf, readingText, UNKNOWN } from "../../../teaching/readings.ts";
-import type { StepKind } from "../../../teaching/step-lines.ts";
-import { placeWords } from "../../../teaching/words/task-words.ts";
+import type { StepKind } from "../../../teaching/lesson.ts";
 
 export const KIND_NAMES: Readonly<Record<StepKind, string>> = {
   predict: "Predict",
@@ -35,7 +42,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** "Utilisation ≥ 95 %", "Median queue delay: at least 3 ms less than before". */
-export function askedWords(condition: LessonCondition, scenario: Scenario): string {
+export function askedWords(condition: Condition, scenario: Scenario): string {
   if (condition.kind === "metric") return askedMetric(condition);
   if (condition.kind !== "setting") return "";
   const { name, sign, value } = condition;
@@ -50,11 +57,11 @@ export function askedWords(condition: LessonCondition, scenario: Scenario): stri
 
 const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than", "<": "less than" } as const;
 
-function askedMetric({ reading, sign, bound }: LessonCondition & { kind: "metric" }): string {
-  const { label, unit } = reading.measure.metric;
-  const place = reading.measure.place;
+function askedMetric({ measure, of, sign, bound }: MetricCondition): string {
+  const { label, unit } = measure.metric;
+  const { place } = measure;
   const what = place === null ? label : `${label} of ${placeWords(place)}`;
-  switch (reading.of) {
+  switch (of) {
     case "times":
       return `${what}: ${SIGN_WORDS[sign]} ${bound} times what it was before`;
     case "change":
@@ -81,23 +88,24 @@ function withUnit(value: number, unit: string): string {
 }
 
 /** "now 79.4 %"; empty where there is nothing to say. */
-export function nowWords(condition: LessonCondition, runs: LessonRuns): string {
+export function nowWords(condition: Condition, runs: LessonRuns): string {
   if (condition.kind === "metric") {
-    if (numberOf(condition.reading, runs) === null) return "";
+    if (numberOf(condition, runs) === null) return "";
     const now = `now ${exactEnough(condition, runs)}`;
-    return condition.reading.of === "times" ? `${now} times` : now;
+    return condition.of === "times" ? `${now} times` : now;
   }
   if (condition.kind !== "setting") return "";
-  const text = readingText({ kind: "setting", name: condition.name, of: condition.of }, runs);
+  const text = readingText(condition, runs);
   return text === UNKNOWN ? "" : `now ${text}`;
 }
 
 /** A rounded number must not seem to meet what it does not. */
-function exactEnough({ reading, bound }: LessonCondition & { kind: "metric" }, runs: LessonRuns): string {
-  const text = readingText(reading, runs);
-  const value = numberOf(reading, runs);
-  if (value === null || reading.of === "times" || reading.of === "change" || value === bound) return text;
-  const { metric } = reading.measure;
+function exactEnough(condition: MetricCondition, runs: LessonRuns): string {
+  const { of, bound, measure } = condition;
+  const text = readingText(condition, runs);
+  const value = numberOf(condition, runs);
+  if (value === null || of === "times" || of === "change" || value === bound) return text;
+  const { metric } = measure;
   if (Number(numberText(metric, value)) !== bound) return text;
   return `${Number(value.toPrecision(7))}${metric.unit === "" ? "" : ` ${metric.unit}`}`;
 }

@@ -1,6 +1,6 @@
 /** The runs on the screen, as a lesson reads them. */
 import { useMemo, useState } from "react";
-import type { LessonRuns } from "../../../teaching/readings.ts";
+import type { LessonRuns } from "../../../teaching/conditions.ts";
 import type { AppState } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
 

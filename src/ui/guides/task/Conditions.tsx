@@ -1,9 +1,9 @@
 /** What counts: each condition, how the run on the screen stands to it, and what the last try has shown. */
 
 import type { ConditionVerdict } from "../../../teaching/check.ts";
-import { type Condition, judge, valueText } from "../../../teaching/conditions.ts";
+import { conditionWords, runWords, verdictWords } from "../../../teaching/check.ts";
+import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { conditionWords, runWords, verdictWords } from "../../../teaching/words/task-words.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import type { Standing } from "./task-desk.ts";
 import { shownValue } from "./task-panel-words.ts";
@@ -31,7 +31,7 @@ export function Conditions({ task, standing: { verdict } }: ConditionsProps) {
 }
 
 /** Of a run that is complete: half a run would say something else. */
-function OnScreen({ condition }: { readonly condition: Condition }) {
+function OnScreen({ condition }: { readonly condition: MetricCondition }) {
   const results = useBenchState(({ run, scenario }) =>
     run.snapshot?.done === true && run.scenario === scenario ? run.snapshot.results : null,
   );

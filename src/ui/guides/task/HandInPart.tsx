@@ -2,8 +2,8 @@
 import "../../shared/dialogs.css";
 import { useState } from "react";
 import type { Scenario } from "../../../engine/index.ts";
+import { answerWords } from "../../../teaching/check.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { answerWords } from "../../../teaching/words/task-words.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { NameField } from "./NameField.tsx";

@@ -1,9 +1,9 @@
 /** The task that a student works on: what is asked, what counts and how it stands, tries, hints, and the way to hand in. */
 import "./task.css";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { variantWords } from "../../../teaching/check.ts";
 import { tokensOf } from "../../../teaching/document.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { variantWords } from "../../../teaching/words/task-words.ts";
 import { disabledBecause } from "../../shared/because.ts";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { problemText } from "../../shared/problem-words.ts";

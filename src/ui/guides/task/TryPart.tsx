@@ -1,8 +1,8 @@
 /** The answer put to the test: on every seed and hidden path that counts, in the pool. */
 import "../../shared/figures/figures.css";
 import { useRef } from "react";
+import { countedWords, outcomeWords } from "../../../teaching/check.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { countedWords, outcomeWords } from "../../../teaching/words/task-words.ts";
 import { disabledBecause } from "../../shared/because.ts";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";

@@ -1,15 +1,12 @@
 /** What the bench keeps of the task that a student works on: who he is, his variant, his tries and what came of them. */
 import { type Scenario, type Setting, scenarioToUrl } from "../../../engine/index.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
-import { countedRuns, type Verdict, verdictOf } from "../../../teaching/check.ts";
+import { countedRuns, outcomeWords, taskResult, type Verdict, verdictOf } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { taskResult } from "../../../teaching/task-result.ts";
-import { NOTHING_YET, ruleOf } from "../../../teaching/task-rule.ts";
-import { readTaskFrom, taskDigest } from "../../../teaching/task-text.ts";
+import { NOTHING_YET, readTaskFrom, ruleOf, taskDigest } from "../../../teaching/task.ts";
 import { type Variant, variantOf } from "../../../teaching/variant.ts";
-import { outcomeWords } from "../../../teaching/words/task-words.ts";
 import { browserCrew } from "../../shared/runs/browser-crew.ts";
 import { type Crew, ManyRuns } from "../../shared/runs/many-runs.ts";
 import type { Bench } from "../../state/bench.ts";

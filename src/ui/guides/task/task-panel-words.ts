@@ -1,8 +1,7 @@
 /** What the panel of a task says around its numbers. */
 
 import { counted } from "../../../experiments/counted.ts";
-import { allowedWords } from "../../../teaching/allowed.ts";
-import { parameterWords } from "../../../teaching/parameters.ts";
+import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
 import type { Task } from "../../../teaching/task.ts";
 
 /** "2 of 3 tries left". */

@@ -4,9 +4,9 @@
  */
 import "./markdown.css";
 import { createContext, Fragment, type ReactNode, use } from "react";
+import { fillBraces } from "../../../teaching/conditions.ts";
 import type { Token, Tokens } from "../../../teaching/document.ts";
 import { readLink } from "../../../teaching/links.ts";
-import { fillBraces } from "../../../teaching/readings.ts";
 import { GuideLink } from "../../guides/GuideLink.tsx";
 import { GlossaryText } from "../glossary/GlossaryText.tsx";
 

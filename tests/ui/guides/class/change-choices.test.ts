@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../../src/engine/index.ts";
-import { readAllowed } from "../../../../src/teaching/allowed.ts";
 import { readCondition } from "../../../../src/teaching/conditions.ts";
+import { readAllowed } from "../../../../src/teaching/parameters.ts";
 import {
   changeGroups,
   firstChange,

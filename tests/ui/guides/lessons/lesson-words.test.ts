@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type RunResults } from "../../../../src/engine/index.ts";
+import type { LessonRuns } from "../../../../src/teaching/conditions.ts";
+import { readConditions } from "../../../../src/teaching/conditions.ts";
 import { readYardstick } from "../../../../src/teaching/drawing.ts";
-import { readLessonConditions } from "../../../../src/teaching/lesson-conditions.ts";
-import type { LessonRuns } from "../../../../src/teaching/readings.ts";
 import {
   askedWords,
   comparisonWords,
@@ -15,7 +15,7 @@ import {
 
 const scenario = defaultScenario();
 const asked = (text: string) =>
-  askedWords(readLessonConditions(text, scenario)[0], scenario).replaceAll("\u00a0", " ");
+  askedWords(readConditions(text, scenario)[0], scenario).replaceAll("\u00a0", " ");
 
 function runs(utilisation: number, pinned: number | null = null): LessonRuns {
   const of = (share: number) =>
@@ -27,7 +27,7 @@ function runs(utilisation: number, pinned: number | null = null): LessonRuns {
     pinned: pinned === null ? null : of(pinned),
   };
 }
-const now = (text: string, of: LessonRuns) => nowWords(readLessonConditions(text, scenario)[0], of);
+const now = (text: string, of: LessonRuns) => nowWords(readConditions(text, scenario)[0], of);
 
 describe("what a lesson asks", () => {
   it("is said with the field's names and units", () => {

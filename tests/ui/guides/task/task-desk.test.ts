@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { readHandIn } from "../../../../src/teaching/hand-in.ts";
 import type { Task } from "../../../../src/teaching/task.ts";
-import { packTask } from "../../../../src/teaching/task-text.ts";
+import { packTask } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
 import { TaskDesk } from "../../../../src/ui/guides/task/task-desk.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { packTask, taskDigest } from "../../../../src/teaching/task-text.ts";
+import { packTask, taskDigest } from "../../../../src/teaching/task.ts";
 import { TaskDesk } from "../../../../src/ui/guides/task/task-desk.ts";
 import { readMemory, writeMemory } from "../../../../src/ui/guides/task/task-memory.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";

@@ -1,7 +1,39 @@
 import { runInNewContext } from "node:vm";
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { escaped, SCO_SCRIPT, scoPage } from "../../../src/teaching/scorm/sco.ts";
+import { escaped, SCO_SCRIPT, scoPage, scormFiles, scormPackage } from "../../src/teaching/scorm.ts";
+import { packTask, taskDigest, writeTask } from "../../src/teaching/task.ts";
+import { taskOf } from "./example-task.ts";
 import { createStandInLms, type StandInLms } from "./stand-in-lms.ts";
+
+const task = taskOf(["title: Choose β_ecn", "title: Choose <β> & so on"]);
+const APP = { address: "https://course.example/sawtooth/" };
+
+test("a package holds a manifest and the files that it names, the same bytes each time", () => {
+  const bytes = scormPackage(task, APP);
+  expect([...scormPackage(task, APP)]).toEqual([...bytes]);
+  const files = Object.fromEntries(
+    Object.entries(unzipSync(bytes)).map(([name, own]) => [name, strFromU8(own)]),
+  );
+  expect(files).toEqual(scormFiles(task, APP));
+  const manifest = files["imsmanifest.xml"];
+  for (const [, href] of manifest.matchAll(/<file href="([^"]+)"/g)) expect(files[href]).toBeDefined();
+  expect(manifest).toContain("<schemaversion>1.2</schemaversion>");
+  expect(manifest).toContain('adlcp:scormtype="sco" href="index.html"');
+  expect(manifest).toContain(`identifier="sawtooth-choose-beta-${taskDigest(task)}"`);
+  expect(manifest).toContain("<title>Choose &lt;β&gt; &amp; so on</title>");
+  expect(files["index.html"]).toContain(`data-task="${packTask(task)}"`);
+  expect(files["index.html"]).toContain('data-app="https://course.example/sawtooth/"');
+  expect(files["task.md"]).toBe(writeTask(task));
+});
+
+test("with the app inside it names no address, and the manifest lists the app", () => {
+  const files = scormFiles(task, { file: "<!doctype html>the app" });
+  expect(files["sawtooth.html"]).toBe("<!doctype html>the app");
+  expect(files["index.html"]).toContain('data-app="sawtooth.html"');
+  const listed = [...files["imsmanifest.xml"].matchAll(/<file href="([^"]+)"/g)].map(([, href]) => href);
+  expect([...listed, "imsmanifest.xml"].sort()).toEqual(Object.keys(files).sort());
+});
 
 type Listener = (event: unknown) => void;
 
@@ -182,4 +214,52 @@ describe("the page of a package", () => {
     expect(page).toContain('data-app="https://x/?a=1&amp;b"');
     expect(escaped("a\u0000\u0007b\n")).toBe("ab\n");
   });
+});
+
+test("the stand-in has the states and error codes of SCORM 1.2", () => {
+  const lms = createStandInLms();
+  const code = (call: string) => [call, lms.LMSGetLastError()];
+  expect(code(lms.LMSGetValue("cmi.core.student_id"))).toEqual(["", "301"]);
+  expect(code(lms.LMSInitialize("x"))).toEqual(["false", "201"]);
+  expect(code(lms.LMSInitialize(""))).toEqual(["true", "0"]);
+  expect(code(lms.LMSInitialize(""))).toEqual(["false", "101"]);
+  expect(code(lms.LMSGetValue("cmi.core.student_id"))).toEqual(["2026001", "0"]);
+  expect(code(lms.LMSGetValue("cmi.core.score._children"))).toEqual(["raw,min,max", "0"]);
+  expect(code(lms.LMSGetValue("cmi.core.student_id._children"))).toEqual(["", "202"]);
+  expect(code(lms.LMSGetValue("cmi.core._count"))).toEqual(["", "203"]);
+  expect(code(lms.LMSGetValue("cmi._version"))).toEqual(["3.4", "0"]);
+  expect(code(lms.LMSGetValue("cmi.interactions.0.id"))).toEqual(["", "401"]);
+  expect(code(lms.LMSGetValue("cmi.core.exit"))).toEqual(["", "404"]);
+  expect(code(lms.LMSSetValue("cmi.core._children", ""))).toEqual(["false", "402"]);
+  expect(code(lms.LMSSetValue("cmi.core.student_id", "x"))).toEqual(["false", "403"]);
+  expect(code(lms.LMSSetValue("cmi.nothing", "x"))).toEqual(["false", "401"]);
+  for (const [element, value] of [
+    ["cmi.core.lesson_status", "done"],
+    ["cmi.core.lesson_status", "not attempted"],
+    ["cmi.core.score.raw", "101"],
+    ["cmi.core.score.raw", "much"],
+    ["cmi.core.session_time", "1:2:3"],
+    ["cmi.core.exit", "leave"],
+    ["cmi.suspend_data", "x".repeat(4097)],
+  ])
+    expect([element, value.slice(0, 9), ...code(lms.LMSSetValue(element, value))]).toEqual([
+      element,
+      value.slice(0, 9),
+      "false",
+      "405",
+    ]);
+  expect(code(lms.LMSSetValue("cmi.core.session_time", "0000:01:07.5"))).toEqual(["true", "0"]);
+  expect(lms.committed).toEqual({});
+  expect(code(lms.LMSCommit("x"))).toEqual(["false", "201"]);
+  expect(code(lms.LMSCommit(""))).toEqual(["true", "0"]);
+  expect(lms.committed["cmi.core.session_time"]).toBe("0000:01:07.5");
+  expect(code(lms.LMSFinish("x"))).toEqual(["false", "201"]);
+  expect(code(lms.LMSFinish(""))).toEqual(["true", "0"]);
+  for (const call of [lms.LMSFinish(""), lms.LMSCommit(""), lms.LMSSetValue("cmi.comments", "")])
+    expect(code(call)).toEqual(["false", "301"]);
+  expect([lms.LMSGetErrorString("405"), lms.LMSGetDiagnostic("9"), lms.state()]).toEqual([
+    "Incorrect data type",
+    "",
+    "terminated",
+  ]);
 });

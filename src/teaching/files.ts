@@ -1,5 +1,7 @@
 /** A text from the bytes of a file, as spreadsheets and editors save it: UTF-8, or UTF-16 with its mark. */
 
+import { strToU8, zipSync } from "fflate";
+
 const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: string }[] = [
   { mark: [0xff, 0xfe], encoding: "utf-16le" },
   { mark: [0xfe, 0xff], encoding: "utf-16be" },
@@ -22,4 +24,17 @@ export function textOfFile(bytes: Uint8Array): string {
       "The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
     );
   }
+}
+
+/** Several files as one. */
+
+/** The same files make the same bytes. */
+const MADE = new Date(2000, 0, 1, 12);
+
+export function zipFile(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
+  const all = Object.entries(files).map(([name, content]) => [
+    name,
+    typeof content === "string" ? strToU8(content) : content,
+  ]);
+  return new Uint8Array(zipSync(Object.fromEntries(all), { level: 9, mtime: MADE }));
 }

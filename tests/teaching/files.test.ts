@@ -1,5 +1,6 @@
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { textOfFile } from "../../src/teaching/text-of-file.ts";
+import { textOfFile, zipFile } from "../../src/teaching/files.ts";
 
 const TEXT = "Nome;Código\r\nJoão;王小明";
 const utf16 = (littleEndian: boolean) => {
@@ -23,4 +24,12 @@ describe("the text of a file", () => {
     expect(() => textOfFile(latin1)).toThrow(/neither in UTF-8 nor in UTF-16.*Save it as “CSV UTF-8”/);
     expect(() => textOfFile(Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toThrow(/workbook/);
   });
+});
+
+test("holds texts and bytes, and is the same for the same files", () => {
+  const files = { "a.svg": "<svg/>é", "a.png": new Uint8Array([1, 2, 3]) };
+  const read = unzipSync(zipFile(files));
+  expect(strFromU8(read["a.svg"])).toBe("<svg/>é");
+  expect([...read["a.png"]]).toEqual([1, 2, 3]);
+  expect(zipFile(files)).toEqual(zipFile(files));
 });
