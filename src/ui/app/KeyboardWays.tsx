@@ -1,6 +1,5 @@
 /** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
 import { useEffect } from "react";
-import { wayTo } from "../bench/numbers/panel-words.ts";
 import { hiddenPieces } from "../embed/page-frame.ts";
 import { oneStop } from "../shared/one-stop.ts";
 import { useBenchState } from "../state/use-store.ts";
@@ -24,7 +23,7 @@ export function KeyboardWays() {
   const frame = useBenchState((state) => state.frame);
   const guide = useBenchState((state) => state.guide);
   const hidden = hiddenPieces({ frame, guide });
-  const toGuide = guide === null ? [] : [{ label: wayTo(guide.kind), piece: "", first: IN_THE_GUIDE }];
+  const toGuide = guide === null ? [] : [{ label: `To the ${guide.kind}`, piece: "", first: IN_THE_GUIDE }];
   useEffect(() => {
     const ends = [
       [".head__tools", "button"],

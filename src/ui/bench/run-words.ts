@@ -3,7 +3,7 @@ import { queueOfLink, resolvePath, type Scenario } from "../../engine/index.ts";
 import { settingsAt } from "../state/live-changes.ts";
 import { type ChangeInWords, changesInWords } from "./change-words.ts";
 import { differencesOf, flowNames } from "./numbers/flow-differences.ts";
-import { legendNames } from "./plots/legend-names.ts";
+import { legendNames } from "./numbers/flow-differences.ts";
 import { type RunLabels, runLabels } from "./run-labels.ts";
 
 export interface RunWords {

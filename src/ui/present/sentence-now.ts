@@ -2,7 +2,7 @@
 
 import { LONGEST_SENTENCE } from "../../teaching/talk.ts";
 import { differenceSentence } from "../bench/numbers/difference.ts";
-import { presentState } from "../bench/numbers/present-sentence.ts";
+import { presentState } from "../bench/numbers/difference.ts";
 import { wordsOfRuns } from "../bench/run-words.ts";
 import { runView } from "../state/run-view.ts";
 import type { AppState } from "../state/store.ts";

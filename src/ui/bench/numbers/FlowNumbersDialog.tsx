@@ -1,20 +1,33 @@
 /** The numbers of each flow in a table, in any column's order, and the flows that Jain's index is of. */
-import "./flow-numbers.css";
+
+import "./numbers.css";
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
+import { grouped } from "../../../experiments/counted.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
+import { flowColour } from "../../shared/chart/flow-style.ts";
 import { Dialog } from "../../shared/Dialog.tsx";
 import { saveFile } from "../../shared/save-file.ts";
+import { withFlow } from "../../state/chosen-flows.ts";
 import { useBench } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
 import type { RunView } from "../plots/chart-props.ts";
 import { isWarmingUp, soFar } from "../plots/coverage.ts";
 import { useFlowDelays } from "../plots/use-flow-delays.ts";
 import { useRuns } from "../use-runs.ts";
-import { FlowNumbersTable } from "./FlowNumbersTable.tsx";
-import { type FlowRow, flowRows, flowsCsv, inOrder, nextOrder, OWN_ORDER } from "./flow-table.ts";
+import {
+  cellText,
+  FLOW_COLUMNS,
+  type FlowColumnId,
+  type FlowOrder,
+  type FlowRow,
+  flowRows,
+  flowsCsv,
+  inOrder,
+  nextOrder,
+  OWN_ORDER,
+} from "./flow-table.ts";
 import { measured, warmupS } from "./metrics.ts";
-import { countFrom, coveredWords, coversWords, jainWords } from "./panel-words.ts";
 
 export function FlowNumbersDialog() {
   const { run } = useRuns();
@@ -30,11 +43,14 @@ function FlowNumbers({ run }: { readonly run: RunView }) {
   const { delays, error } = useFlowDelays(run, true);
   const rows = useMemo(() => flowRows(run, measured(run).capacityBps, delays), [run, delays]);
   const ordered = useMemo(() => inOrder(rows, order), [rows, order]);
-  const covered = coveredText(run);
-  if (isWarmingUp(run)) return <p>{countFrom(warmupS(run.scenario))}</p>;
+  const covered = coveredWords(warmupS(run.scenario), soFar(run));
+  const isCounting = delays === null && error === null;
+  if (isWarmingUp(run)) return <p>{`Numbers count from ${warmupS(run.scenario)} s on.`}</p>;
   return (
     <>
-      <p>{coversWords(covered, watchedLink(run).label, delays === null && error === null)}</p>
+      <p>
+        {`${covered}. Delays, marks and drops are those at ${watchedLink(run).label}${isCounting ? ": being counted." : "."}`}
+      </p>
       {error !== null && <p role="alert">{error}</p>}
       <FlowNumbersTable
         rows={ordered}
@@ -52,10 +68,10 @@ function FlowNumbers({ run }: { readonly run: RunView }) {
 function JainLine({ run }: { readonly run: RunView }) {
   const { store } = useBench();
   const { sharing } = run.snapshot.results.fairness;
-  const index = Number.isNaN(sharing.jain) || sharing.flows.length < 2 ? null : sharing.jain;
+  const index = Number.isNaN(sharing.jain) || sharing.flows.length < 2 ? "none" : sharing.jain.toFixed(3);
   return (
     <p className="flow-numbers__jain">
-      {[jainWords(index, countedFlows(sharing)), sharing.thin.length > 0 ? THIN : ""].join(" ")}
+      {`Jain's index ${index} ${countedFlows(sharing)}. ${sharing.thin.length > 0 ? THIN : ""}`}
       {sharing.chosen === true && (
         <button
           type="button"
@@ -69,8 +85,9 @@ function JainLine({ run }: { readonly run: RunView }) {
   );
 }
 
-function coveredText(run: RunView): string {
-  return coveredWords(warmupS(run.scenario), soFar(run));
+export function coveredWords(warmup: number, unfinished: string | null): string {
+  const from = warmup > 0 ? `After ${warmup} s of warm-up` : "The whole run";
+  return unfinished === null ? from : `${from}, ${unfinished}`;
 }
 
 function SaveButton({ rows, covered }: { readonly rows: readonly FlowRow[]; readonly covered: string }) {
@@ -84,5 +101,102 @@ function SaveButton({ rows, covered }: { readonly rows: readonly FlowRow[]; read
     <button type="button" className="button" onClick={save}>
       Save as CSV
     </button>
+  );
+}
+
+/** The table of the flows' numbers: its heads set the order, its boxes who counts in Jain's index. */
+
+interface FlowNumbersTableProps {
+  readonly rows: readonly FlowRow[];
+  readonly order: FlowOrder;
+  onOrder(column: FlowColumnId | null): void;
+}
+
+/** The file has all. */
+const MOST_ROWS = 100;
+
+export function FlowNumbersTable({ rows, order, onOrder }: FlowNumbersTableProps) {
+  const left = rows.length - MOST_ROWS;
+  return (
+    <>
+      <section className="flow-numbers" aria-label="Numbers per flow">
+        <table>
+          <thead>
+            <tr>
+              <Head
+                label="Flow"
+                help="In the order of the flows"
+                column={null}
+                order={order}
+                onOrder={onOrder}
+              />
+              {FLOW_COLUMNS.map(({ id, label, help }) => (
+                <Head key={id} label={label} help={help} column={id} order={order} onOrder={onOrder} />
+              ))}
+              <th scope="col" title="Counts in Jain's index">
+                In Jain's
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MOST_ROWS).map((row) => (
+              <Row key={row.flow} row={row} counted={rows} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {left > 0 && <p>{`and ${grouped(left)} more; the file has all`}</p>}
+    </>
+  );
+}
+
+interface HeadProps {
+  readonly label: string;
+  readonly help: string;
+  readonly column: FlowColumnId | null;
+  readonly order: FlowOrder;
+  onOrder(column: FlowColumnId | null): void;
+}
+
+function Head({ label, help, column, order, onOrder }: HeadProps) {
+  const isOrder = order.column === column;
+  const direction = order.descending ? "descending" : "ascending";
+  return (
+    <th scope="col" aria-sort={isOrder ? direction : "none"}>
+      <button type="button" className="flow-numbers__head" title={help} onClick={() => onOrder(column)}>
+        {label}
+        <span aria-hidden="true">{isOrder ? (order.descending ? " ▾" : " ▴") : ""}</span>
+      </button>
+    </th>
+  );
+}
+
+function Row({ row, counted }: { readonly row: FlowRow; readonly counted: readonly FlowRow[] }) {
+  const { store } = useBench();
+  const choose = (isIn: boolean) => {
+    const now = counted.filter(({ isCounted }) => isCounted).map(({ flow }) => flow);
+    const chosenFlows = withFlow(now, counted.length, row.flow, isIn);
+    store.set(({ view }) => ({ view: { ...view, chosenFlows } }));
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <span className="flows__dot" style={{ background: flowColour(row.flow) }} /> {row.name}
+        {row.isThin && <small> thin</small>}
+      </th>
+      {FLOW_COLUMNS.map((column) => (
+        <td key={column.id}>{cellText(row, column)}</td>
+      ))}
+      <td>
+        <label className="flow-numbers__box">
+          <input
+            type="checkbox"
+            aria-label={`${row.name} counts in Jain's index`}
+            checked={row.isCounted}
+            onChange={(event) => choose(event.currentTarget.checked)}
+          />
+        </label>
+      </td>
+    </tr>
   );
 }

@@ -7,8 +7,15 @@ import { durationOf } from "../../state/store.ts";
 import { useRefusal } from "../../state/use-permission.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import type { RunView } from "../plots/chart-props.ts";
-import { differenceSentence, type SentencePart, settingsSentence } from "./difference.ts";
-import { INVITED, invitation, presentState, questionOf } from "./present-sentence.ts";
+import {
+  differenceSentence,
+  INVITED,
+  invitation,
+  presentState,
+  questionOf,
+  type SentencePart,
+  settingsSentence,
+} from "./difference.ts";
 
 interface HeadlineProps {
   readonly run: RunView | null;

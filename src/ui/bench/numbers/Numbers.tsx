@@ -1,7 +1,9 @@
 /** The numbers of the run, each beside its difference from the pinned one. */
+
 import "../../shared/lines.css";
 import { memo } from "react";
-import type { FlowResult } from "../../../engine/index.ts";
+import { delayText, type FlowResult, type Responses } from "../../../engine/index.ts";
+import { counted, grouped } from "../../../experiments/counted.ts";
 import { flowColour } from "../../shared/chart/flow-style.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
@@ -9,10 +11,9 @@ import { useOneStop } from "../../shared/one-stop.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import type { RunView } from "../plots/chart-props.ts";
 import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/coverage.ts";
-import { flowName } from "../plots/flow-names.ts";
+import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
 import { theoryRow } from "../plots/theory.ts";
-import { watchTheSame } from "./difference.ts";
-import { failedStarts } from "./failed-starts.ts";
+import { failedStarts, watchTheSame } from "./difference.ts";
 import {
   haveOneCapacity,
   type Measured,
@@ -23,7 +24,6 @@ import {
   rateText,
   warmupS,
 } from "./metrics.ts";
-import { afterWarmup, atLink, digestText, doneIn, goodputsTitle } from "./panel-words.ts";
 
 interface NumbersProps {
   readonly run: RunView;
@@ -35,6 +35,7 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
   const words = useOneStop(...WORD_STOPS);
   const before = comparable(run, pinned);
   const theory = theoryRow(run);
+  const warmup = warmupS(run.scenario);
   return (
     <section className="numbers" aria-labelledby="numbers-title" ref={words}>
       <h2 id="numbers-title">Numbers</h2>
@@ -54,8 +55,8 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
         </p>
       ))}
       <p className="numbers__foot">
-        {afterWarmup(warmupS(run.scenario))}
-        <span data-digest={done ? digest : ""}>{soFar(run) ?? digestText(digest)}</span>
+        {warmup > 0 && `after ${warmup} s of warm-up · `}
+        <span data-digest={done ? digest : ""}>{soFar(run) ?? `digest ${digest}`}</span>
       </p>
     </section>
   );
@@ -82,7 +83,7 @@ function NumberRows({ run, before, theory }: NumberRowsProps) {
       <tbody>
         <tr className="numbers__group">
           <th scope="rowgroup" colSpan={compared ? 3 : 2}>
-            {atLink(watchedLink(run).label)}
+            {`At ${watchedLink(run).label}`}
           </th>
         </tr>
         {rows(withTheory(link, theory))}
@@ -111,7 +112,7 @@ function Row({ row, compared }: { readonly row: MetricRow; readonly compared: bo
   );
 }
 
-/** So many flows are listed one by one; of more, the smallest and the largest stand for all. */
+/** So many flows are listed one by one; of more, the smallest and the largest stand for all, or one row a group. */
 const LISTED_FLOWS = 4;
 
 export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersProps) {
@@ -119,10 +120,15 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
   const compared = before !== null && haveOneCapacity(measured(run), before);
   const { flows } = run.snapshot.results;
   const sorted = [...flows].sort((a, b) => a.goodputBps - b.goodputBps);
-  const shown = flows.length <= LISTED_FLOWS ? flows : [sorted[0], sorted[flows.length - 1]];
+  const isListed = flows.length <= LISTED_FLOWS;
+  const shown = isListed ? flows : [sorted[0], sorted[flows.length - 1]];
+  const title = isListed
+    ? "Goodput per flow"
+    : `Goodput of the slowest and fastest of ${counted(flows.length, "flow")}`;
+  const unfinished = soFar(run);
   return (
     <table className="numbers numbers__flows">
-      <caption>{goodputsTitle(flows.length, flows.length <= LISTED_FLOWS, soFar(run))}</caption>
+      <caption>{unfinished === null ? title : `${title}, ${unfinished}`}</caption>
       <tbody>
         {shown.map((flow) => (
           <FlowRow
@@ -162,11 +168,122 @@ function FlowRow({ flow, title, text, compared, before }: FlowRowProps) {
       </th>
       <td className="numbers__value">
         {text}
-        {flow.fctS !== null && <small className="numbers__note">{doneIn(flow.fctS)}</small>}
+        {flow.fctS !== null && <small className="numbers__note">{`done in ${flow.fctS.toFixed(2)} s`}</small>}
       </td>
       {compared && (
         <td className="numbers__difference">{before && percentChange(flow.goodputBps, before.goodputBps)}</td>
       )}
     </tr>
   );
+}
+
+/** How long requests took, where there are any. */
+export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run: RunView }) {
+  const rows = responseRows(run.snapshot.results.flows);
+  const refused = refusedRequests(run.snapshot.results.flows);
+  if (rows.length === 0)
+    return refused === 0 ? null : (
+      <p className="numbers__responses">
+        {`No request has been answered; ${grouped(refused)} were refused, too many being open.`}
+      </p>
+    );
+  const covered = isWarmingUp(run) ? "of the warm-up so far" : (soFar(run) ?? "after the warm-up");
+  const title = `Response times, ${covered}`;
+  return (
+    <table className="numbers numbers__responses">
+      <caption>
+        {refused === 0
+          ? title
+          : `${title}; ${counted(refused, "more request was", "more requests were")} refused, too many being open`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">of</th>
+          <th scope="col">n</th>
+          <th scope="col">mean</th>
+          <th scope="col">p90</th>
+          <th scope="col">max</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.group} ${row.flow}`}>
+            <th scope="row">
+              <span className="flows__dot" style={{ background: flowColour(firstFlow(run, row)) }} />{" "}
+              {nameOf(run, row)}
+            </th>
+            <td>{row.n}</td>
+            <td className="numbers__value">{row.mean}</td>
+            <td>{row.p90}</td>
+            <td>{row.max}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+});
+
+function firstFlow(run: RunView, { flow, group }: ResponseRow): number {
+  return flow ?? run.snapshot.results.flows.findIndex((each) => each.group === group);
+}
+
+function nameOf(run: RunView, row: ResponseRow): string {
+  if (row.flow !== null) return flowName(run, row.flow);
+  const route = run.snapshot.results.flows[firstFlow(run, row)].route;
+  const flows = counted(row.flows, "flow");
+  return hasSeveralRoutes(run) ? `${flows} on ${route}` : flows;
+}
+
+/** Of flows that make requests or many transfers. */
+export interface ResponseRow {
+  /** The flow; null where the row is of a whole group. */
+  readonly flow: number | null;
+  readonly group: number;
+  readonly flows: number;
+  readonly n: string;
+  readonly mean: string;
+  readonly p90: string;
+  readonly max: string;
+}
+
+export function responseRows(flows: readonly FlowResult[]): ResponseRow[] {
+  const answered = flows.filter(({ responses }) => responses !== null);
+  const groups = [...new Set(answered.map(({ group }) => group))];
+  return groups.flatMap((group) => {
+    const members = answered.filter((flow) => flow.group === group);
+    return answered.length <= LISTED_FLOWS ? members.map(flowRow) : [groupRow(group, members)];
+  });
+}
+
+/** Requests of all flows that could not be made: they are in no row. */
+export function refusedRequests(flows: readonly FlowResult[]): number {
+  return flows.reduce((sum, flow) => sum + (flow.responses?.refused ?? flow.refused ?? 0), 0);
+}
+
+function flowRow({ id, group, responses }: FlowResult): ResponseRow {
+  const { n, meanS, p90S, maxS } = responses as Responses;
+  return { flow: id, group, flows: 1, n: grouped(n), mean: text(meanS), p90: text(p90S), max: text(maxS) };
+}
+
+/** Quantiles of parts do not give that of the whole; but it is no larger than the largest of theirs. */
+function groupRow(group: number, members: readonly FlowResult[]): ResponseRow {
+  const all = members.map(({ responses }) => responses as Responses);
+  const n = all.reduce((sum, each) => sum + each.n, 0);
+  const totalS = all.reduce((sum, each) => sum + each.n * each.meanS, 0);
+  const p90 = text(Math.max(...all.map(({ p90S }) => p90S)));
+  return {
+    flow: members.length === 1 ? members[0].id : null,
+    group,
+    flows: members.length,
+    n: grouped(n),
+    mean: text(totalS / n),
+    p90: members.length === 1 ? p90 : `≤ ${p90}`,
+    max: text(Math.max(...all.map(({ maxS }) => maxS))),
+  };
+}
+
+/** Three digits, in ms below a second. */
+function text(seconds: number): string {
+  const digits = (value: number) => value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+  return seconds < 0.9995 ? delayText(seconds * 1000, digits) : `${digits(seconds)} s`;
 }

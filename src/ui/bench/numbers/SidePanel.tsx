@@ -1,18 +1,29 @@
 /** Beside the stage: the delay's distribution, the numbers, fairness, and what goes on inside the algorithms. */
+
 import "../../shared/rail.css";
-import "./side.css";
-import { memo } from "react";
+import "./numbers.css";
+import { memo, useId, useState } from "react";
+import {
+  congestionControls,
+  type ProbeSeries,
+  queueDisciplines,
+  queueOfLink,
+} from "../../../engine/index.ts";
+import { InSight } from "../../shared/chart/InSight.tsx";
 import { useOneStop } from "../../shared/one-stop.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
+import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import { EventsButton } from "../explain/EventsButton.tsx";
-import type { RunView } from "../plots/chart-props.ts";
+import type { RunView, TimeChartProps } from "../plots/chart-props.ts";
+import { flowName } from "../plots/flow-names.ts";
+import { ProbeChart } from "../plots/ProbeChart.tsx";
 import type { PlotDefinition } from "../plots/plot.ts";
 import * as plots from "../plots/side-registry.ts";
+import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
 import { useTimeChartProps } from "../plots/use-chart-props.ts";
-import { InsidePanel } from "./InsidePanel.tsx";
-import { FlowGoodputs, Numbers } from "./Numbers.tsx";
-import { ResponseTimes } from "./ResponseTimes.tsx";
-import { TheoryPanel } from "./TheoryPanel.tsx";
+import { labelOf } from "../setting-differences.ts";
+import { FlowGoodputs, Numbers, ResponseTimes } from "./Numbers.tsx";
 
 interface SidePanelProps {
   readonly run: RunView;
@@ -63,4 +74,153 @@ function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: Plot
     .filter(({ id }) => !hide.includes(id))
     .filter((plot) => plot.place === place && (plot.isOf === undefined || plot.isOf(run)))
     .map(({ id, Plot }) => <Plot key={id} chart={chart} />);
+}
+
+/** "Inside the algorithm": the declared probes of the queue discipline and of the senders, drawn when asked for. */
+
+interface InsidePanelProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+}
+
+export interface Inside {
+  readonly source: "queue" | number;
+  readonly label: string;
+  readonly probes: readonly ProbeSeries[];
+}
+
+export function InsidePanel(props: InsidePanelProps) {
+  const [open, setOpen] = useState(false);
+  const sources = insides(props.run);
+  if (sources.length === 0) return null;
+  return (
+    <details className="inside" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Inside the algorithm</summary>
+      {open && <InsideCharts {...props} sources={sources} />}
+    </details>
+  );
+}
+
+/** Who has probes: the queue that is watched, and flows. */
+export function insides(run: RunView): Inside[] {
+  const { id, label, queue: recorded } = watchedLink(run);
+  const aqm = labelOf(queueDisciplines, queueOfLink(run.scenario, id).aqm);
+  const queue: Inside = {
+    source: "queue",
+    label: hasSeveralLinks(run) ? `${aqm} at ${label}` : aqm,
+    probes: recorded.probes,
+  };
+  const flows = run.snapshot.flows.map(({ flow, group, probes }): Inside => {
+    const { cc } = run.scenario.flows[group];
+    const [name, control] = [flowName(run, flow), labelOf(congestionControls, cc)];
+    return { source: flow, label: name.includes(control) ? name : `${name}, ${control}`, probes };
+  });
+  return [queue, ...flows].filter(({ probes }) => probes.length > 0);
+}
+
+function InsideCharts({ run, pinned, sources }: InsidePanelProps & { readonly sources: readonly Inside[] }) {
+  const chart = useTimeChartProps(run, pinned);
+  const menuId = useId();
+  const [wanted, setWanted] = useState<string>("queue");
+  const chosen = sources.find(({ source }) => String(source) === wanted) ?? sources[0];
+  return (
+    <>
+      {sources.length > 1 && (
+        <div className="inside__menu">
+          <label htmlFor={menuId}>of</label>
+          <select
+            id={menuId}
+            className="menu"
+            value={String(chosen.source)}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          >
+            {sources.map(({ source, label }) => (
+              <option key={String(source)} value={String(source)}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {chosen.probes.map(({ probe }) => (
+        <OneProbe key={`${chosen.source} ${probe.id}`} chart={chart} source={chosen.source} probe={probe} />
+      ))}
+    </>
+  );
+}
+
+interface OneProbeProps {
+  readonly chart: TimeChartProps;
+  readonly source: "queue" | number;
+  readonly probe: ProbeSeries["probe"];
+}
+
+function OneProbe({ chart, source, probe }: OneProbeProps) {
+  const [ids] = useState(() => [probe.id]);
+  return (
+    <InSight className="inside__chart">
+      <ProbeChart {...chart} source={source} probeIds={ids} />
+      <p className="control__note">{probe.help}</p>
+    </InSight>
+  );
+}
+
+/** What theory says of the run, each with its assumptions; drawn over the plots when asked for. */
+
+export function TheoryPanel({ run }: { readonly run: RunView }) {
+  const entries = theoryEntries(run);
+  if (entries.length === 0) return null;
+  return (
+    <details className="inside">
+      <summary>Theory</summary>
+      {isDrawable(run) && <DrawSwitch />}
+      <dl className="theory">
+        {entries.map((entry, index) => (
+          <Entry key={entry.id} entry={entry} before={entries[index - 1]} />
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Fair shares over time are drawn anyway. */
+function isDrawable(run: RunView): boolean {
+  return theoriesOf(run).some(({ value }) => value.form !== "steps");
+}
+
+function DrawSwitch() {
+  const { store } = useBench();
+  const drawn = useBenchState((state) => state.view.theory);
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={drawn}
+        onChange={(event) => {
+          const theory = event.currentTarget.checked;
+          store.set(({ view }) => ({ view: { ...view, theory } }));
+        }}
+      />
+      Draw it over the plots
+    </label>
+  );
+}
+
+/** Assumptions that are those of the entry before are not said twice. */
+function Entry({ entry, before }: { readonly entry: TheoryEntry; readonly before: TheoryEntry | undefined }) {
+  const { label, value, sentence, cite } = entry;
+  const isNew = sentence !== before?.sentence || cite !== before.cite;
+  return (
+    <div>
+      <dt>
+        <SymbolText text={label} />
+      </dt>
+      <dd className="theory__value">{value}</dd>
+      {isNew && (
+        <dd className="theory__note">
+          <SymbolText text={`${sentence} ${cite}.`.trim()} />
+        </dd>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,12 @@
-/** What differs between two runs, in words and numbers: the sentence over the plots. */
-import type { Scenario } from "../../../engine/index.ts";
+/** What a run shows, and what differs between two, in words and numbers: the sentence over the plots. */
+
+import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
+import { counted, ofNumber } from "../../../experiments/counted.ts";
+import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
+import type { RunView } from "../plots/chart-props.ts";
 import { coverTheSame, isWarmingUp, soFar } from "../plots/coverage.ts";
-import { settingDifferences } from "../setting-differences.ts";
+import { flowName } from "../plots/flow-names.ts";
+import { nameOf, settingDifferences } from "../setting-differences.ts";
 import {
   delayChange,
   goodputBps,
@@ -9,9 +14,12 @@ import {
   type Measured,
   measured,
   percentChange,
+  rateText,
   signed,
   type Tone,
   type WatchedRun,
+  waitText,
+  warmupS,
 } from "./metrics.ts";
 
 export interface SentencePart {
@@ -140,4 +148,74 @@ export function plainText(parts: readonly SentencePart[]): string {
     .map((part) => part.text)
     .join("")
     .replaceAll("_", " ");
+}
+
+/** So many flows are named whose connections could not be opened. */
+const NAMED = 3;
+
+/** "Flow 2: 1 connection failed, nobody answered its SYNs." Empty where none did. */
+export function failedStarts(run: RunView): string[] {
+  const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
+  const lines = failed.slice(0, NAMED).map(({ id, notOpened = 0 }) => {
+    const whose = ofNumber(notOpened, "its", "their");
+    return `${flowName(run, id)}: ${counted(notOpened, "connection")} failed, nobody answered ${whose} SYNs.`;
+  });
+  const left = failed.length - lines.length;
+  return left === 0 ? lines : [...lines, `So did connections of ${left} more.`];
+}
+
+/** For the sentence over the plots: "flow 2 failed to connect", "3 flows failed to connect"; null where none did. */
+export function failedInShort(run: RunView): string | null {
+  const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
+  if (failed.length === 0) return null;
+  const who = failed.length === 1 ? flowName(run, failed[0].id) : counted(failed.length, "flow");
+  return `${who} failed to connect`;
+}
+
+/** Below this the link is called under-used. */
+const WELL_USED = 0.95;
+
+/** What a run shows when there is nothing to compare it with. */
+export function presentState(run: RunView): SentencePart[] {
+  const { seconds, results, link } = measured(run);
+  if (isWarmingUp(run))
+    return [{ text: `Warming up: figures count from ${warmupS(run.scenario)} s on`, tone: "plain" }];
+  const several = hasSeveralLinks(run);
+  const unfinished = soFar(run);
+  const goodput = `${rateText(goodputBps({ results, seconds }))} goodput`;
+  const failed = failedInShort(run);
+  const parts: SentencePart[] = [
+    // A link that others fill hides a flow that never began.
+    ...(failed === null ? [] : [{ text: `${startOfSentence(failed)}. `, tone: "bad" } as const]),
+    { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
+    { text: `${(link.utilisation * 100).toFixed(1)} %`, tone: link.utilisation < WELL_USED ? "bad" : "good" },
+    { text: several ? " used" : ` used: ${goodput}`, tone: "plain" },
+  ];
+  const median = link.sojournMs?.p50;
+  if (median !== undefined) parts.push({ text: `, ${waitText(median)} median queue delay`, tone: "plain" });
+  if (several) parts.push({ text: `; ${goodput} in all`, tone: "plain" });
+  if (unfinished !== null) parts.push({ text: `; ${unfinished}`, tone: "plain" });
+  return parts;
+}
+
+function startOfSentence(text: string): string {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** What the first drag is suggested of. */
+export const INVITED = "beta-ecn";
+
+/** Points at the first control of the rail, by its own symbol. */
+export function invitation(scenario: Scenario): string {
+  const [first] = declaredParams(scenario, { scope: "flow", flow: 0 }).filter(({ id }) => id === INVITED);
+  return first === undefined ? "" : `drag ${nameOf(first)} and watch the sawtooth answer`;
+}
+
+/** By the link of a preset; written when first asked for, and once: a live run asks with each frame. */
+let questions: ReadonlyMap<string, string> | null = null;
+
+/** The question of the preset that is shown unchanged. The first preset's is asked by the invitation. */
+export function questionOf(scenario: Scenario): string | null {
+  questions ??= new Map(presets.slice(1).map((preset) => [scenarioToUrl(preset.scenario), preset.question]));
+  return questions.get(scenarioToUrl(scenario)) ?? null;
 }

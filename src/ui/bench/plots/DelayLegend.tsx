@@ -2,7 +2,6 @@
 import "./delay-legend.css";
 import { flowColour, flowDash } from "../../shared/chart/flow-style.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import { moreDelays } from "../numbers/panel-words.ts";
 import { cdfCoverage, tailText } from "./cdf-model.ts";
 import type { FlowCurve, RunView } from "./chart-props.ts";
 import { NAMED_FLOWS } from "./flow-names.ts";
@@ -40,7 +39,7 @@ export function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps
           dash={flowDash(flow)}
         />
       ))}
-      {others > 0 && <li>{moreDelays(others)}</li>}
+      {others > 0 && <li>{`and ${others} more: the numbers per flow have them`}</li>}
     </ul>
   );
 }

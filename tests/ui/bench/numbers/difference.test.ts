@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   defaultScenario,
+  presets,
   setAqm,
   setLinkAqm,
   setParam,
@@ -10,7 +11,11 @@ import {
 import {
   consequences,
   differenceSentence,
+  failedInShort,
+  failedStarts,
   plainText,
+  presentState,
+  questionOf,
   settingsSentence,
 } from "../../../../src/ui/bench/numbers/difference.ts";
 import { type MetricRow, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
@@ -211,4 +216,52 @@ describe("the numbers", () => {
     expect(find(rows, "total-goodput").difference).toBeNull();
     expect(find(rows, "utilisation").difference).not.toBeNull();
   });
+});
+
+function runOf(notOpened: readonly (number | undefined)[]) {
+  const made = madeSnapshot({ flows: notOpened.length });
+  const flows = made.results.flows.map((flow, i) =>
+    notOpened[i] === undefined ? flow : { ...flow, notOpened: notOpened[i] },
+  );
+  const snapshot = { ...made, results: { ...made.results, flows } };
+  return { scenario: defaultScenario(), snapshot, label: "", link: 0 };
+}
+
+const lines = (notOpened: readonly (number | undefined)[]) => failedStarts(runOf(notOpened));
+
+test("says whose connections nobody answered, of three flows at most, and nothing where all were opened", () => {
+  expect(lines([undefined, undefined])).toEqual([]);
+  const [one, several] = lines([1, 4]);
+  expect(one).toMatch(/: 1 connection failed, nobody answered its SYNs\.$/);
+  expect(several).toMatch(/: 4 connections failed, nobody answered their SYNs\.$/);
+  expect(lines([1, 1, 1, 1, 1]).at(-1)).toBe("So did connections of 2 more.");
+});
+
+test("the sentence over the plots says it before it says how much of the link is used", () => {
+  const said = (notOpened: readonly (number | undefined)[]) => plainText(presentState(runOf(notOpened)));
+  expect(failedInShort(runOf([undefined, undefined]))).toBeNull();
+  expect(said([undefined, 1])).toMatch(/^Flow 2 failed to connect\. The link is \d/);
+  expect(said([2, 1])).toMatch(/^2 flows failed to connect\. The link is \d/);
+  expect(said([undefined])).toMatch(/^The link is \d/);
+});
+
+it("asks the question of a preset while it is unchanged", () => {
+  const [, preset] = presets;
+  expect(questionOf(preset.scenario)).toBe(preset.question);
+  expect(questionOf(setParam(preset.scenario, { scope: "run" }, "seed", 77))).toBeNull();
+});
+
+it("says of an unfinished run how much there is so far, and of a warm-up no figure", () => {
+  const said = (nowS: number) =>
+    presentState({
+      scenario: defaultScenario(),
+      snapshot: madeSnapshot({ nowS, done: nowS === 100 }),
+      label: "",
+      link: 0,
+    })
+      .map(({ text }) => text)
+      .join("");
+  expect(said(100)).toMatch(/^The link is 84\.0 % used: .* median queue delay$/);
+  expect(said(13.9)).toMatch(/; so far, 13\.9 of 100 s$/);
+  expect(said(3)).toBe("Warming up: figures count from 10 s on");
 });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FlowResult, Responses } from "../../../../src/engine/index.ts";
-import {
-  onlyRefused,
-  refusedRequests,
-  responseRows,
-} from "../../../../src/ui/bench/numbers/response-rows.ts";
+import { refusedRequests, responseRows } from "../../../../src/ui/bench/numbers/Numbers.tsx";
 import { madeResults } from "../../state/made-runs.ts";
 
 const times = (n: number, meanS: number, p90S: number, maxS: number): Responses => ({
@@ -43,9 +39,6 @@ describe("response times", () => {
     expect(refusedRequests(flowsWith(null, times(9, 1, 1, 1), times(9, 1, 1, 1)))).toBe(4);
     const [flow] = flowsWith(null);
     expect(refusedRequests([{ ...flow, refused: 12_345 }])).toBe(12_345);
-    expect(onlyRefused(12_345)).toBe(
-      "No request has been answered; 12,345 were refused, too many being open.",
-    );
   });
 
   it("are summed up by group where there are many, and say of a quantile only what is sure", () => {
