@@ -2,11 +2,12 @@
 
 import { memo, useMemo } from "react";
 import { ErrorBoundary } from "../shared/lazy.tsx";
+import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { LivingPath } from "./path/LivingPath.tsx";
-import type { RunView } from "./plots/chart-props.ts";
+
 import type { PlotDefinition } from "./plots/plot.ts";
 import * as plots from "./plots/stage-registry.ts";
 import { useTimeChartProps } from "./plots/use-chart-props.ts";

@@ -12,14 +12,9 @@ import {
 } from "../../engine/index.ts";
 import { declares, placesOfChange, settingsAfter } from "../state/live-changes.ts";
 import { unionParam } from "../state/rail.ts";
+import type { ChangeInWords } from "../state/run-view.ts";
 import { groupNames, lowerFirst } from "./numbers/flow-differences.ts";
 import { labelOf, nameOf, valueText } from "./setting-differences.ts";
-
-export interface ChangeInWords {
-  readonly atS: number;
-  /** "capacity 10 → 5 Mbps", "flow 2: β_ecn 0.50 → 0.80", "CoDel → PIE". */
-  readonly text: string;
-}
 
 /** In the order of the scenario's changes, each from what was in force before it. */
 export function changesInWords(scenario: Scenario): ChangeInWords[] {

@@ -1,25 +1,10 @@
 /** What a run's plots say in words that come after the first plots: the names of its flows, and its changes in mid-run. */
 import { queueOfLink, resolvePath, type Scenario } from "../../engine/index.ts";
 import { settingsAt } from "../state/live-changes.ts";
-import { type ChangeInWords, changesInWords } from "./change-words.ts";
-import { differencesOf, flowNames } from "./numbers/flow-differences.ts";
-import { legendNames } from "./numbers/flow-differences.ts";
+import type { RunWords, TargetStep } from "../state/run-view.ts";
+import { changesInWords } from "./change-words.ts";
+import { differencesOf, flowNames, legendNames } from "./numbers/flow-differences.ts";
 import { type RunLabels, runLabels } from "./run-labels.ts";
-
-export interface RunWords {
-  /** Per flow, groups expanded. */
-  readonly names: readonly string[];
-  /** The same for legends: a word or two. */
-  readonly shortNames: readonly string[];
-  readonly changes: readonly ChangeInWords[];
-  /** Per link of the path, its queue's target over the run; null while its discipline has none. */
-  readonly targets: readonly (readonly TargetStep[])[];
-}
-
-export interface TargetStep {
-  readonly fromS: number;
-  readonly ms: number | null;
-}
 
 /** What tells the run from the pinned one, and what there is to say of it alone. */
 export function wordsOfRuns(

@@ -1,7 +1,8 @@
 /** Says on the window when the plots of a snapshot have been painted, so that a benchmark can time a whole drag. */
+
 import { useEffect } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import type { RunView } from "./plots/chart-props.ts";
+import type { RunView } from "../state/run-view.ts";
 
 export interface PaintedDetail {
   /** The scenario of the snapshot that is now on the screen, as URL text. */

@@ -4,7 +4,7 @@ import { type CSSProperties, useId, useMemo, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { useMediaQuery } from "../bench/use-runs.ts";
 import { CopyText } from "../shared/CopyButton.tsx";
-import { useSize } from "../shared/chart/plot-size.ts";
+import { useSize } from "../shared/chart/PlotCanvas.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
 import { QrWithScreen } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";

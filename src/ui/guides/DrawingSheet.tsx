@@ -1,11 +1,12 @@
 /** A sheet of its own over the plot, with the axes that the lesson gives: a pen draws freely, points move by pointer and key. */
+
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { DRAWN_PLOTS, type DrawingTask, type Point, sampled } from "../../teaching/drawing.ts";
-import type { RunView } from "../bench/plots/chart-props.ts";
 import { Axes, timeAxis, valueAxis } from "../shared/chart/Axes.tsx";
-import { numbered } from "../shared/chart/numbered.ts";
+import { numbered } from "../shared/chart/chart-model.ts";
 import { makePlot, type Plot, sharedMargins } from "../shared/chart/plot-geometry.ts";
 import { placeIn } from "../shared/magnified.ts";
+import type { RunView } from "../state/run-view.ts";
 import { drawingWords, pointLabel, pointWords } from "./lessons/lesson-words.ts";
 import { pathOf } from "./PlotPrediction.tsx";
 import { movedPoint, type Prediction, withoutPoint, withPointAfter, withStroke } from "./prediction.ts";

@@ -1,6 +1,7 @@
 /** A run of which only the first flows are drawn yet: the others are revealed later. */
+
 import type { FlowEvents } from "../../engine/index.ts";
-import type { RunView } from "../bench/plots/chart-props.ts";
+import type { RunView } from "../state/run-view.ts";
 
 /** `count`: so many flows; null: all. */
 export function withFirstFlows(run: RunView, count: number | null): RunView {

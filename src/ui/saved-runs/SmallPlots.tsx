@@ -4,8 +4,8 @@ import type { BucketSeries, DelayCdf } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { type WatchedRun, waitText, warmupS } from "../bench/numbers/metrics.ts";
 import { steadyRange } from "../bench/plots/steady-range.ts";
-import { flowColour, flowDash } from "../shared/chart/flow-style.ts";
-import { linearScale, niceDomain, type Scale } from "../shared/chart/scale.ts";
+import { flowColour, flowDash } from "../shared/chart/colours.ts";
+import { linearScale, niceDomain, type Scale } from "../shared/chart/plot-geometry.ts";
 import { watchedLink, watchedResult } from "../state/watched-link.ts";
 
 export const SMALL = { width: 360, height: 140, left: 40, right: 346, top: 8, bottom: 118 } as const;

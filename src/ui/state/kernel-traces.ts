@@ -1,9 +1,17 @@
 /** The traces of a real kernel that can be laid over a run: how their files are read. */
 
-import type { KernelTrace } from "../bench/plots/chart-props.ts";
 import { fetched } from "../shared/lazy.tsx";
 import { siteFile } from "../shared/site-file.ts";
 import { traceName } from "./trace-name.ts";
+
+/** A real kernel's trace, laid over ours. The arrays have one length; times ascend. */
+export interface KernelTrace {
+  readonly name: string;
+  readonly t: Float32Array;
+  readonly cwnd: Float32Array;
+  readonly ssthresh: Float32Array;
+  readonly srttMs: Float32Array;
+}
 
 const MICROSECONDS_PER_MS = 1000;
 

@@ -1,7 +1,44 @@
 /** What the plots are given of the runs: a run with the link that is watched, and the time axis. */
-import type { RunView, TimeView } from "../bench/plots/chart-props.ts";
+
+import type { Scenario, Snapshot } from "../../engine/index.ts";
+import type { TimeView } from "../shared/chart/plot-geometry.ts";
 import { type AppState, durationOf } from "./store.ts";
 import { linkIndex } from "./watched-link.ts";
+
+export interface RunView {
+  readonly scenario: Scenario;
+  readonly snapshot: Snapshot;
+  /** The scenario with its changes as it begins, where `scenario` is what is in force now: in a live run. */
+  readonly recorded?: Scenario | undefined;
+  /** What tells this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
+  readonly label: string;
+  /** Index of the watched link in `snapshot.links`: plots and numbers of "the queue" are about this one. */
+  readonly link: number;
+  /** Absent until they are there, and where there is nothing to say. */
+  readonly words?: RunWords | undefined;
+}
+
+/** What a run's plots say of it in words. */
+export interface RunWords {
+  /** Per flow, groups expanded. */
+  readonly names: readonly string[];
+  /** The same for legends: a word or two. */
+  readonly shortNames: readonly string[];
+  readonly changes: readonly ChangeInWords[];
+  /** Per link of the path, its queue's target over the run; null while its discipline has none. */
+  readonly targets: readonly (readonly TargetStep[])[];
+}
+
+export interface TargetStep {
+  readonly fromS: number;
+  readonly ms: number | null;
+}
+
+export interface ChangeInWords {
+  readonly atS: number;
+  /** "capacity 10 → 5 Mbps", "flow 2: β_ecn 0.50 → 0.80", "CoDel → PIE". */
+  readonly text: string;
+}
 
 /** `watch` is the id of the watched link. */
 export function runView(

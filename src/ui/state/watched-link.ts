@@ -1,6 +1,7 @@
 /** The link that the plots and numbers of "the queue" are about. */
+
 import type { LinkResult, LinkTrace } from "../../engine/index.ts";
-import type { RunView } from "../bench/plots/chart-props.ts";
+import type { RunView } from "./run-view.ts";
 
 type Watching = Pick<RunView, "snapshot" | "link">;
 

@@ -2,15 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { defaultScenario, FLOW_EVENT, scenarioFromUrl, setParam } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { capacityLine } from "../../../src/ui/bench/plots/capacity-steps.ts";
-import type { RunView } from "../../../src/ui/bench/plots/chart-props.ts";
 import { cwndModel } from "../../../src/ui/bench/plots/cwnd-model.ts";
 import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/bench/plots/draw-flow-events.ts";
 import { fairnessModel } from "../../../src/ui/bench/plots/fairness-model.ts";
-import * as words from "../../../src/ui/bench/plots/plot-words.ts";
 import { probeModel } from "../../../src/ui/bench/plots/probe-model.ts";
 import { queueDelayModel } from "../../../src/ui/bench/plots/queue-delay-model.ts";
 import { rateModel } from "../../../src/ui/bench/plots/rate-model.ts";
 import { makePlot, sharedMargins } from "../../../src/ui/shared/chart/plot-geometry.ts";
+import type { RunView } from "../../../src/ui/state/run-view.ts";
 
 const size = { width: 760, height: 200, dpr: 1 };
 let run: RunView;
@@ -54,7 +53,7 @@ describe("the cwnd chart of a real run", () => {
     const [reading] = model.readAt(30);
     expect(reading.name).toBe("cwnd");
     expect(reading.value).toBeGreaterThan(60);
-    expect(model.summary(words)).toMatch(/reductions for CE marks, 0 for losses/);
+    expect(model.summary()).toMatch(/reductions for CE marks, 0 for losses/);
     expect(model.table().rows).toHaveLength(51);
   });
 
@@ -123,7 +122,7 @@ describe("the other time charts of a real run", () => {
   });
 
   it("say that one flow is always fair to itself", () => {
-    expect(fairnessModel({ run, pinned: null, view }).summary(words)).toBe("One flow: the index is 1.");
+    expect(fairnessModel({ run, pinned: null, view }).summary()).toBe("One flow: the index is 1.");
   });
 
   it("say short delays in a unit that fits", () => {
@@ -138,7 +137,7 @@ describe("the other time charts of a real run", () => {
     const short = { ...run, snapshot: { ...run.snapshot, results, links: [{ ...link, queue }] } };
     const model = queueDelayModel({ run: short, pinned: null, view, targetMs: null, wholeRange: false });
     expect(model.readAt(20)[0].text).toBe("8 ns");
-    expect(model.summary(words)).toContain("Median 8 ns, 90th percentile 12 µs, longest 2.50 ms");
+    expect(model.summary()).toContain("Median 8 ns, 90th percentile 12 µs, longest 2.50 ms");
     const probed = probeModel({ run: short, pinned: null, view, source: "queue", probeId: "made" });
     expect(probed?.readAt(20)[0].text).toBe("8 ns");
   });

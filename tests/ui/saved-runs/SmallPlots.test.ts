@@ -6,7 +6,7 @@ import {
   seriesPath,
   smallPlotWords,
 } from "../../../src/ui/saved-runs/SmallPlots.tsx";
-import { linearScale } from "../../../src/ui/shared/chart/scale.ts";
+import { linearScale } from "../../../src/ui/shared/chart/plot-geometry.ts";
 import { madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 const series = (last: number[], min = last, max = last) => ({

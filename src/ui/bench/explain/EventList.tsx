@@ -1,12 +1,14 @@
 /** All events of the run in order: the twin of the plots' symbols, for those who search and for those who do not see them. */
+
 import { memo, useEffect, useId, useMemo, useRef, useState } from "react";
-import { numbered } from "../../shared/chart/numbered.ts";
-import { cssPaint } from "../../shared/chart/paint.ts";
+import { numbered } from "../../shared/chart/chart-model.ts";
+import { cssPaint } from "../../shared/chart/colours.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
 import { type EventKind, questionOf, type RunEvent, runEvents } from "../../state/run-events.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { hasSeveralLinks } from "../../state/watched-link.ts";
-import type { RunView } from "../plots/chart-props.ts";
+
 import { flowName } from "../plots/flow-names.ts";
 import { ALL_EVENTS, chosenEvents, type EventChoice, eventPage } from "./event-pages.ts";
 import { EVENT_KINDS, eventName, windowText } from "./event-words.ts";

@@ -1,4 +1,5 @@
 /** The answer to a question: what happened, by which rule, and what followed. */
+
 import { useId, useRef } from "react";
 import {
   type Question,
@@ -7,17 +8,17 @@ import {
   type StoryPart,
   type StoryRule,
 } from "../../../engine/index.ts";
-import { numbered } from "../../shared/chart/numbered.ts";
+import { numbered } from "../../shared/chart/chart-model.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { IconButton } from "../../shared/IconButton.tsx";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { entryOf } from "../../state/choices.ts";
-import { zoomOf } from "../../state/run-view.ts";
+import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { type Asked, durationOf } from "../../state/store.ts";
 import { useBench } from "../../state/use-store.ts";
-import type { RunView } from "../plots/chart-props.ts";
+
 import { clampView, wholeView } from "../plots/time-view.ts";
 import { EventsButton } from "./EventsButton.tsx";
 import { useGivenFocus } from "./use-given-focus.ts";

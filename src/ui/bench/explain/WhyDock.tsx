@@ -1,8 +1,9 @@
 /** Where answers stand: beside the plots, or at the lower edge of a small screen. */
+import type { RunView } from "../../state/run-view.ts";
 import "./why.css";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import type { RunView } from "../plots/chart-props.ts";
+
 import { EventList } from "./EventList.tsx";
 import { StoryCard } from "./StoryCard.tsx";
 

@@ -1,10 +1,12 @@
 /** What events are called, and by which sign: the plots' symbols, so that the shape tells the kind here too. */
+
 import { FLOW_EVENT } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
-import type { Paint } from "../../shared/chart/paint.ts";
+import type { Paint } from "../../shared/chart/colours.ts";
 import { EVENT_LOOKS } from "../../shared/chart/symbols.ts";
 import type { EventKind, RunEvent } from "../../state/run-events.ts";
-import type { RunView } from "../plots/chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { flowName } from "../plots/flow-names.ts";
 
 export interface EventWords {

@@ -1,8 +1,10 @@
 /** Which events can be asked on a plot: those whose symbols stand in it by pointer, all that were kept by keyboard. */
+
 import type { Question } from "../../../engine/index.ts";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { flowEvent, joinEvent, queueEvent, type RunEvent } from "../../state/run-events.ts";
-import type { RunView, TimeView } from "../plots/chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { FLOW_SYMBOLS, symbolY, thinnedFlowEvents, viewOf } from "../plots/draw-flow-events.ts";
 import { joins } from "../plots/fairness-model.ts";
 import { QUEUE_SYMBOLS, RUG_LIFT_PX, thinnedQueueEvents } from "../plots/queue-delay-model.ts";

@@ -1,6 +1,6 @@
 /** What is said around stories and the list of events. */
 import type { Snapshot } from "../../../engine/index.ts";
-import { ordinal } from "../../shared/chart/event-symbols.ts";
+import { ordinal } from "../../shared/chart/symbols.ts";
 
 /** "12 345", grouped from five digits on, as in stories. */
 export function thousands(count: number): string {

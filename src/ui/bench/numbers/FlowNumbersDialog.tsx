@@ -1,17 +1,18 @@
 /** The numbers of each flow in a table, in any column's order, and the flows that Jain's index is of. */
 
+import type { RunView } from "../../state/run-view.ts";
 import "./numbers.css";
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
-import { flowColour } from "../../shared/chart/flow-style.ts";
+import { flowColour } from "../../shared/chart/colours.ts";
 import { Dialog } from "../../shared/Dialog.tsx";
 import { saveFile } from "../../shared/save-file.ts";
 import { withFlow } from "../../state/chosen-flows.ts";
 import { useBench } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { RunView } from "../plots/chart-props.ts";
+
 import { isWarmingUp, soFar } from "../plots/coverage.ts";
 import { useFlowDelays } from "../plots/use-flow-delays.ts";
 import { useRuns } from "../use-runs.ts";

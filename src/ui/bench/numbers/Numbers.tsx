@@ -1,15 +1,16 @@
 /** The numbers of the run, each beside its difference from the pinned one. */
 
+import type { RunView } from "../../state/run-view.ts";
 import "../../shared/lines.css";
 import { memo } from "react";
 import { delayText, type FlowResult, type Responses } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../experiments/counted.ts";
-import { flowColour } from "../../shared/chart/flow-style.ts";
+import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
-import type { RunView } from "../plots/chart-props.ts";
+
 import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/coverage.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
 import { theoryRow } from "../plots/theory.ts";

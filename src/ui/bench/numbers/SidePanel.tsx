@@ -1,5 +1,6 @@
 /** Beside the stage: the delay's distribution, the numbers, fairness, and what goes on inside the algorithms. */
 
+import type { RunView } from "../../state/run-view.ts";
 import "../../shared/rail.css";
 import "./numbers.css";
 import { memo, useId, useState } from "react";
@@ -15,7 +16,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import { EventsButton } from "../explain/EventsButton.tsx";
-import type { RunView, TimeChartProps } from "../plots/chart-props.ts";
+import type { TimeChartProps } from "../plots/chart-props.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { ProbeChart } from "../plots/ProbeChart.tsx";
 import type { PlotDefinition } from "../plots/plot.ts";

@@ -2,8 +2,9 @@
 
 import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import { counted, ofNumber } from "../../../experiments/counted.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
-import type { RunView } from "../plots/chart-props.ts";
+
 import { coverTheSame, isWarmingUp, soFar } from "../plots/coverage.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { nameOf, settingDifferences } from "../setting-differences.ts";

@@ -2,7 +2,8 @@
 
 import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
-import type { RunView } from "../plots/chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { flowName, passesWatched } from "../plots/flow-names.ts";
 import { rateText, waitText } from "./metrics.ts";
 

@@ -1,8 +1,8 @@
 /** One link between senders and receivers, its queue a living picture; RTT, capacity and target are dragged in it. */
 import { memo, useMemo, useRef } from "react";
 import { counted } from "../../../experiments/counted.ts";
-import { flowColour } from "../../shared/chart/flow-style.ts";
-import { useSize } from "../../shared/chart/plot-size.ts";
+import { flowColour } from "../../shared/chart/colours.ts";
+import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import {
   type DumbbellProps,
   dumbbellQueueScale,

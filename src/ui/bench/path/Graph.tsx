@@ -13,8 +13,8 @@ import {
   trafficKinds,
 } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
-import { flowColour } from "../../shared/chart/flow-style.ts";
-import { useSize } from "../../shared/chart/plot-size.ts";
+import { flowColour } from "../../shared/chart/colours.ts";
+import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { groupNames } from "../numbers/flow-differences.ts";
 import { labelOf } from "../setting-differences.ts";
 import { QueueBox, TargetLine } from "./Dumbbell.tsx";

@@ -2,16 +2,19 @@
  * The path as a living picture: a dumbbell whose values are dragged in it, or any other path with all of its links. What can
  * be dragged in the picture has its twin in the rail.
  */
+
+import type { RunView } from "../../state/run-view.ts";
+import type { PathHandle } from "../plots/use-handle.ts";
 import "./path.css";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Scenario } from "../../../engine/index.ts";
-import { InSightContext, useInSight } from "../../shared/chart/in-sight.ts";
+import { InSightContext, useInSight } from "../../shared/chart/InSight.tsx";
 import { capacitySetting, targetSetting } from "../../state/link-handles.ts";
 import { settingsAt } from "../../state/live-changes.ts";
 import { type RailPlace, readAt } from "../../state/rail.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
-import type { PathHandle, RunView } from "../plots/chart-props.ts";
+
 import { recordedOf } from "../plots/run-facts.ts";
 import { useHighlightFlow } from "../plots/use-chart-props.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../plots/use-handle.ts";

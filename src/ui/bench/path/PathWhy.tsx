@@ -2,6 +2,7 @@
  * Asks the drawn path why: packets, senders and queues by a press, and by keyboard the packets of the watched queue one
  * after the other. Packets stand still while keys go through them.
  */
+import type { RunView } from "../../state/run-view.ts";
 import "../explain/sign.css";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, type Question, type Snapshot } from "../../../engine/index.ts";
@@ -11,7 +12,7 @@ import { latestEvent, questionOf } from "../../state/run-events.ts";
 import { useBench } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
 import { thousands, whyTitle } from "../explain/why-words.ts";
-import type { RunView } from "../plots/chart-props.ts";
+
 import { flowName } from "../plots/flow-names.ts";
 import { pictureOf } from "./PictureCanvas.tsx";
 import { type FoundPacket, packetAt, queuedPackets } from "./packets.ts";

@@ -1,13 +1,12 @@
 /** The moving part of the picture: painted anew for each picture, while the rest of the page stands still. */
 import { use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
+import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
 import { cancelDraw, scheduleDraw } from "../../shared/chart/draw-scheduler.ts";
-import { InSightContext } from "../../shared/chart/in-sight.ts";
-import { readyContext } from "../../shared/chart/PlotCanvas.tsx";
+import { InSightContext } from "../../shared/chart/InSight.tsx";
+import { REDRAWS, readyContext } from "../../shared/chart/PlotCanvas.tsx";
 import type { Size } from "../../shared/chart/plot-geometry.ts";
-import { REDRAWS } from "../../shared/chart/redraws.ts";
 import { cross, type Trace, triangle } from "../../shared/chart/symbols.ts";
-import { type ChartColours, useChartColours } from "../../shared/chart/theme-colours.ts";
 import { drawScene } from "./packets.ts";
 import type { PathScene, PathStripProps, Pictures, Point } from "./scene.ts";
 

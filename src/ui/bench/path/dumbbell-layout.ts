@@ -1,4 +1,5 @@
 /** Where things stand in the drawn path of one link between senders and receivers. All in CSS px. */
+
 import {
   type LinkSpec,
   type Moving,
@@ -11,7 +12,8 @@ import {
 import { counted, grouped } from "../../../experiments/counted.ts";
 import { positionOf, valueAt } from "../../shared/slider-scale.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { PathHandle } from "../plots/chart-props.ts";
+import type { PathHandle } from "../plots/use-handle.ts";
+
 import {
   type Box,
   limitPackets,

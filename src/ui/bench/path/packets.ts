@@ -10,9 +10,9 @@ import {
   type Picture,
   type PicturePackets,
 } from "../../../engine/index.ts";
-import { FLOW_HUES } from "../../shared/chart/flow-style.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { FLOW_HUES } from "../../shared/chart/colours.ts";
 import { diamond } from "../../shared/chart/symbols.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
 import { headX, type PathScene, type PlacedStretch, type Point, type QueuePlace } from "./scene.ts";
 
 const DIAMOND_PX = 6;

@@ -1,7 +1,9 @@
 /** Where everything of a drawn path stands, over one link or over many: what is painted, what is hit and what the key counts. */
+
 import type { Moving, Picture, QueueSpec, Scenario } from "../../../engine/index.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
-import type { PathHandle, RunView } from "../plots/chart-props.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import type { RunView } from "../../state/run-view.ts";
+import type { PathHandle } from "../plots/use-handle.ts";
 
 export interface Point {
   readonly x: number;

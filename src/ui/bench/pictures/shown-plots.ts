@@ -1,7 +1,9 @@
 /** The plots on the page, with what their frames say: for pictures of one of them, or of all, each with its caption and name. */
+
 import { version } from "../../../../package.json";
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import type { TableData } from "../../shared/chart/chart-model.ts";
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { stamped } from "../../shared/figures/export-text.ts";
 import { csvText } from "../../shared/save-file.ts";
 import type { Bench } from "../../state/bench.ts";
@@ -9,7 +11,7 @@ import { timeView } from "../../state/run-view.ts";
 import type { AppState } from "../../state/store.ts";
 import { linkIndex } from "../../state/watched-link.ts";
 import { warmupS } from "../numbers/metrics.ts";
-import type { TimeView } from "../plots/chart-props.ts";
+
 import { isWarmingUp, soFar } from "../plots/coverage.ts";
 import { runLabels } from "../run-labels.ts";
 import { isDrawn, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";

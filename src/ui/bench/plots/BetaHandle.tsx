@@ -1,9 +1,11 @@
 /** The drop of one tooth as a handle: its depth is β_ecn. */
+
 import { declaredParams, FLOW_EVENT, type FlowEvents, type NumberParam } from "../../../engine/index.ts";
-import { firstAtOrAfter } from "../../shared/chart/event-symbols.ts";
-import { flowColour } from "../../shared/chart/flow-style.ts";
+import { flowColour } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import type { RunView } from "./chart-props.ts";
+import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { betaValue } from "./chart-words.ts";
 import { numberOr } from "./run-facts.ts";
 import { ValueHandle } from "./ValueHandle.tsx";

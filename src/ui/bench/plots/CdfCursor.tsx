@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
-import { cssPaint, type Paint } from "../../shared/chart/paint.ts";
+import { cssPaint, type Paint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { keyTarget } from "../../shared/slider-keys.ts";

@@ -1,10 +1,11 @@
 /** The changes in mid-run on a time plot: a hairline at each, and what changes beside it. */
+
 import { memo, useMemo } from "react";
 import { PlotLabels } from "../../shared/chart/Axes.tsx";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { changeLabels, momentsOf } from "./change-labels.ts";
-import type { RunView } from "./chart-props.ts";
 
 interface ChangeLinesProps {
   /** Of the plot. */

@@ -4,11 +4,10 @@
  */
 import { memo, useEffect, useRef } from "react";
 import type { Reading } from "../../shared/chart/chart-model.ts";
+import { type ChartColours, canvasPaint, useChartColours } from "../../shared/chart/colours.ts";
 import { cancelDraw, scheduleDraw } from "../../shared/chart/draw-scheduler.ts";
 import { readyContext } from "../../shared/chart/PlotCanvas.tsx";
-import { canvasPaint } from "../../shared/chart/paint.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { type ChartColours, useChartColours } from "../../shared/chart/theme-colours.ts";
 import { symbolPieces } from "../../shared/SymbolText.tsx";
 
 export interface CursorLayerProps {

@@ -1,16 +1,16 @@
 /** The distribution of queue delay, with its percentiles and the pinned run's curve beside it. */
+
 import { useCallback, useId, useMemo, useRef } from "react";
 import { Axes, PlotLabels, valueAxis } from "../../shared/chart/Axes.tsx";
-import type { PlotWords } from "../../shared/chart/chart-model.ts";
-import { PlotCanvas } from "../../shared/chart/PlotCanvas.tsx";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { useSize } from "../../shared/chart/plot-size.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
 import { CdfCursor } from "./CdfCursor.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { cdfPlot, cdfTable, cdfTitle, drawCdf, percentileLabels } from "./cdf-model.ts";
 import { cdfNotes } from "./cdf-notes.ts";
 import type { CdfScale, DelayCdfProps } from "./chart-props.ts";
+import { distributionWords } from "./delay-words.ts";
 import { usePlotWords } from "./use-plot-words.ts";
 
 export function DelayCdf({ run, pinned, byFlow, scale, onScale }: DelayCdfProps) {
@@ -18,7 +18,7 @@ export function DelayCdf({ run, pinned, byFlow, scale, onScale }: DelayCdfProps)
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const plot = useMemo(() => size && cdfPlot(size, picture), [size, picture]);
-  const summary = useCallback(({ distributionWords }: PlotWords) => distributionWords(picture), [picture]);
+  const summary = useCallback(() => distributionWords(picture), [picture]);
   const words = usePlotWords(summary);
   const label = words === "" ? cdfTitle(run, scale) : words;
   const draw = useCallback(

@@ -1,9 +1,10 @@
 /** Under the distribution by flow: what time it covers, and whose percentiles are which. */
+import type { RunView } from "../../state/run-view.ts";
 import "./delay-legend.css";
-import { flowColour, flowDash } from "../../shared/chart/flow-style.ts";
+import { flowColour, flowDash } from "../../shared/chart/colours.ts";
 import { watchedLink } from "../../state/watched-link.ts";
 import { cdfCoverage, tailText } from "./cdf-model.ts";
-import type { FlowCurve, RunView } from "./chart-props.ts";
+import type { FlowCurve } from "./chart-props.ts";
 import { NAMED_FLOWS } from "./flow-names.ts";
 
 interface DelayLegendProps {

@@ -1,8 +1,10 @@
 /** The distribution of queue delay on the scale that is chosen, under the choice of the link; by flow where that is asked. */
+
 import { type ReactNode, useMemo, useState } from "react";
 import { queueDisciplines, queueOfLink, type Scenario } from "../../../engine/index.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { CdfScale, DelayCdfProps, FlowCurve, RunView } from "./chart-props.ts";
+import type { CdfScale, DelayCdfProps, FlowCurve } from "./chart-props.ts";
 import { DelayCdf } from "./DelayCdf.tsx";
 import { DelayLegend } from "./DelayLegend.tsx";
 import { flowCount, flowName } from "./flow-names.ts";

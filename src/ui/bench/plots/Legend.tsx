@@ -4,8 +4,8 @@
  */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
-import { numbered } from "../../shared/chart/numbered.ts";
-import { cssPaint } from "../../shared/chart/paint.ts";
+import { numbered } from "../../shared/chart/chart-model.ts";
+import { cssPaint } from "../../shared/chart/colours.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { restWords } from "./chart-words.ts";
 import { fittingNotes } from "./legend-fit.ts";

@@ -1,6 +1,6 @@
 /** A horizontal line across a plot with a pill at its right end; both can be dragged. */
 
-import { cssPaint, type Paint } from "../../shared/chart/paint.ts";
+import { cssPaint, type Paint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import type { SliderScale } from "../../shared/slider-scale.ts";
 import { ValueHandle } from "./ValueHandle.tsx";

@@ -1,7 +1,8 @@
 /** The choice of the watched link, beside the plots of its queue. */
+
 import { type ReactNode, useMemo } from "react";
+import type { RunView } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
-import type { RunView } from "./chart-props.ts";
 
 /** Undefined where the path has one link only; the same element while it says the same, so that plots stay drawn. */
 export function useLinkMenu({ snapshot, link }: RunView, word: string): ReactNode {

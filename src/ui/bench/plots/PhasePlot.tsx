@@ -1,11 +1,10 @@
 /** The rates of the first two flows over the watched link against each other, with the fairness and the efficiency line. */
+
 import { useCallback, useMemo, useRef } from "react";
 import { Axes, PlotLabels, valueAxis } from "../../shared/chart/Axes.tsx";
-import type { PlotWords } from "../../shared/chart/chart-model.ts";
-import { PlotCanvas } from "../../shared/chart/PlotCanvas.tsx";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { useSize } from "../../shared/chart/plot-size.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { capacitySteps, highestOf } from "./capacity-steps.ts";
 import type { PhasePlotProps } from "./chart-props.ts";
@@ -20,6 +19,7 @@ import {
   phaseReach,
   phaseTable,
 } from "./phase-model.ts";
+import { phaseWords } from "./rate-words.ts";
 import { againstWords } from "./side-plot-words.ts";
 import { usePlotWords } from "./use-plot-words.ts";
 
@@ -44,7 +44,7 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlot
   );
   const title = againstWords(path.shortNames[1], path.shortNames[0]);
   const summary = useCallback(
-    ({ phaseWords }: PlotWords) => phaseWords({ path, before, view, playheadS }, run, pinned),
+    () => phaseWords({ path, before, view, playheadS }, run, pinned),
     [path, before, view, playheadS, run, pinned],
   );
   const words = usePlotWords(summary);

@@ -3,17 +3,22 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, use, useMemo, useRef } from "react";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { type ChartModel, readingSentence } from "../../shared/chart/chart-model.ts";
-import { neighbourEvent } from "../../shared/chart/event-symbols.ts";
-import { PlotCanvas } from "../../shared/chart/PlotCanvas.tsx";
-import { type Domain, makePlot, type Plot, sharedMargins } from "../../shared/chart/plot-geometry.ts";
-import { useSize } from "../../shared/chart/plot-size.ts";
+import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
+import {
+  type Domain,
+  makePlot,
+  type Plot,
+  sharedMargins,
+  type TimeView,
+} from "../../shared/chart/plot-geometry.ts";
+import { neighbourEvent } from "../../shared/chart/symbols.ts";
 import { PlotWhy } from "../explain/PlotWhy.tsx";
 import type { PlotOf } from "../explain/plot-events.ts";
 import { WhyHere } from "../explain/WhyHere.tsx";
 import { ChangeLines } from "./ChangeLines.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
-import type { TimeChartProps, TimeView } from "./chart-props.ts";
+import type { TimeChartProps } from "./chart-props.ts";
 import { spokenPlot } from "./chart-words.ts";
 import { usePlotGestures } from "./plot-gestures.ts";
 import { PLOT_KEYS, plotKey, viewHolding } from "./plot-keys.ts";

@@ -1,7 +1,8 @@
 /** The watched link's capacity over time, as it was recorded. */
 
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { RunView } from "./chart-props.ts";
+
 import type { Step } from "./sliding-rate.ts";
 
 const BPS_PER_MBPS = 1e6;

@@ -1,9 +1,9 @@
 /** The queue-delay distribution on its three scales: geometry, curves, marked percentiles. */
+
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { type PlotLabel, shortNumber, type TableData } from "../../shared/chart/chart-model.ts";
-import { flowDash } from "../../shared/chart/flow-style.ts";
-import { applyStyle, clipToPlot, type LineStyle } from "../../shared/chart/line-path.ts";
-import { canvasPaint } from "../../shared/chart/paint.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { canvasPaint, flowDash } from "../../shared/chart/colours.ts";
 import {
   type Domain,
   type LogAxes,
@@ -12,10 +12,11 @@ import {
   type Size,
   sharedMargins,
 } from "../../shared/chart/plot-geometry.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import { applyStyle, clipToPlot, type LineStyle } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
 import { type CdfPoint, cdfDomain, cdfPoints, quantileMs } from "./cdf-transform.ts";
-import type { CdfScale, DelayCdfProps, RunView } from "./chart-props.ts";
+import type { CdfScale, DelayCdfProps } from "./chart-props.ts";
 import { isWarmingUp, soFar } from "./coverage.ts";
 import { runPaint } from "./run-facts.ts";
 

@@ -1,7 +1,7 @@
 /** Whose curve is which in the distribution of delays. */
 
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
-import { flowDash } from "../../shared/chart/flow-style.ts";
+import { flowDash } from "../../shared/chart/colours.ts";
 import { type CdfPicture, ghostName } from "./cdf-model.ts";
 import { runPaint } from "./run-facts.ts";
 

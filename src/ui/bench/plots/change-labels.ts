@@ -2,7 +2,8 @@
 
 import type { PlotLabel } from "../../shared/chart/chart-model.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import type { ChangeInWords } from "../change-words.ts";
+import type { ChangeInWords } from "../../state/run-view.ts";
+
 import { changesCount } from "./side-plot-words.ts";
 
 export interface ChangeMoment {

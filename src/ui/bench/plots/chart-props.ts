@@ -1,39 +1,14 @@
 /** What the charts and the path strip ask of the page that mounts them. */
+
 import type { ReactNode } from "react";
-import type { DelayCdf, Scenario, Snapshot } from "../../../engine/index.ts";
+import type { DelayCdf } from "../../../engine/index.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
-import type { SliderScale } from "../../shared/slider-scale.ts";
-import type { RunWords } from "../run-words.ts";
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
+import type { KernelTrace } from "../../state/kernel-traces.ts";
+import type { RunView } from "../../state/run-view.ts";
 import type { CapacityLine } from "./capacity-steps.ts";
 import type { TargetLine } from "./target-steps.ts";
-
-/** The shared zoom of all time plots. */
-export interface TimeView {
-  readonly fromS: number;
-  readonly toS: number;
-}
-
-export interface RunView {
-  readonly scenario: Scenario;
-  readonly snapshot: Snapshot;
-  /** The scenario with its changes as it begins, where `scenario` is what is in force now: in a live run. */
-  readonly recorded?: Scenario | undefined;
-  /** What tells this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
-  readonly label: string;
-  /** Index of the watched link in `snapshot.links`: plots and numbers of "the queue" are about this one. */
-  readonly link: number;
-  /** Absent until they are there, and where there is nothing to say. */
-  readonly words?: RunWords | undefined;
-}
-
-/** A real kernel's trace, laid over ours. The arrays have one length; times ascend. */
-export interface KernelTrace {
-  readonly name: string;
-  readonly t: Float32Array;
-  readonly cwnd: Float32Array;
-  readonly ssthresh: Float32Array;
-  readonly srttMs: Float32Array;
-}
+import type { PathHandle } from "./use-handle.ts";
 
 export interface TimeChartProps {
   readonly run: RunView;
@@ -119,13 +94,4 @@ export interface PhasePlotProps {
   readonly view: TimeView;
   readonly playheadS: number;
   readonly capacityMbps: number;
-}
-
-/** A value that can be dragged on a plot or in the path's picture. */
-export interface PathHandle {
-  readonly value: number;
-  readonly scale: SliderScale;
-  onDrag(value: number, final: boolean): void;
-  /** Shown, and not to be dragged: it is kept, or another value is in force at the playhead than the one that is set. */
-  readonly isFixed?: boolean;
 }

@@ -1,4 +1,5 @@
 /** cwnd and ssthresh over time. */
+
 import type { BucketSeries } from "../../../engine/index.ts";
 import {
   type ChartModel,
@@ -9,14 +10,23 @@ import {
   shortNumber,
   tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import { columnsOf, extentIn, valueAt } from "../../shared/chart/columns.ts";
-import { firstAtOrAfter } from "../../shared/chart/event-symbols.ts";
-import { flowDash } from "../../shared/chart/flow-style.ts";
-import { clipToPlot, type LineStyle, strokeColumns, strokePoints } from "../../shared/chart/line-path.ts";
-import { canvasPaint, type Paint } from "../../shared/chart/paint.ts";
-import { niceFromZero, type Plot } from "../../shared/chart/plot-geometry.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
-import type { CwndChartProps, KernelTrace, RunView, TimeView } from "./chart-props.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { canvasPaint, flowDash, type Paint } from "../../shared/chart/colours.ts";
+import { niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
+import {
+  clipToPlot,
+  columnsOf,
+  extentIn,
+  type LineStyle,
+  strokeColumns,
+  strokePoints,
+  valueAt,
+} from "../../shared/chart/series.ts";
+import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
+import type { KernelTrace } from "../../state/kernel-traces.ts";
+import type { RunView } from "../../state/run-view.ts";
+import type { CwndChartProps } from "./chart-props.ts";
+import { cwndWords } from "./cwnd-words.ts";
 import { drawFlowEvents, dropLabels, eventNotes, viewOf } from "./draw-flow-events.ts";
 import { flowName, flowNotes, readTraces, shortFlowName, steppingBack } from "./flow-names.ts";
 import { isDimmed, pinnedName, warmupS } from "./run-facts.ts";
@@ -44,7 +54,7 @@ export function cwndModel(input: CwndInput): CwndModel {
     labels: (plot) => cwndLabels(input, plot),
     notes: (widthPx) => cwndNotes(input, widthPx),
     readAt,
-    summary: ({ cwndWords }) => cwndWords(run, input.pinned, input.overlay),
+    summary: () => cwndWords(run, input.pinned, input.overlay),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "segments", rows),
   };
 }

@@ -1,8 +1,11 @@
 /** What the plot of the windows shows: between what each goes up and down, how often and how deep it is cut. */
+
 import { isCut } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { plainNumber } from "../../shared/figures/figure-words.ts";
-import type { KernelTrace, RunView } from "./chart-props.ts";
+import type { KernelTrace } from "../../state/kernel-traces.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { factorText } from "./draw-flow-events.ts";
 import { flowCount, flowName, NAMED_FLOWS, watchedFirst } from "./flow-names.ts";
 import { besidePinned, changeWords, coveredWords, namedOf, sentence } from "./spoken.ts";

@@ -1,11 +1,13 @@
 /** What the plot of the queue delay shows, and that of its distribution. */
+
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
 import { delayChange } from "../numbers/metrics.ts";
 import { type CdfPicture, MARKED, quantileText } from "./cdf-model.ts";
-import type { CdfScale, RunView } from "./chart-props.ts";
+import type { CdfScale } from "./chart-props.ts";
 import { besidePinned, coveredWords, secondsWords, sentence } from "./spoken.ts";
 
 export function delayWords(run: RunView, pinned: RunView | null): string {

@@ -1,19 +1,21 @@
 /** Reductions, timeouts and slow-start exits on the sawtooth. */
+
 import { FLOW_EVENT, type FlowEvents, isOfOpening } from "../../../engine/index.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { canvasPaint } from "../../shared/chart/colours.ts";
+import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import {
+  EVENT_LOOKS,
   EVENT_WORDS,
   ordinal,
   type SymbolKind,
   type Thinned,
   thinEvents,
-} from "../../shared/chart/event-symbols.ts";
-import { canvasPaint } from "../../shared/chart/paint.ts";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { EVENT_LOOKS } from "../../shared/chart/symbols.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+} from "../../shared/chart/symbols.ts";
 import { settingsAt } from "../../state/live-changes.ts";
-import type { RunView, TimeView } from "./chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { factorWords, symbolWords } from "./chart-words.ts";
 import { steppingBack } from "./flow-names.ts";
 import { numberOr, recordedOf } from "./run-facts.ts";

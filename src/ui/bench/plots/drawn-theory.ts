@@ -1,6 +1,7 @@
 /** What theory says of a run, laid over its plots; it comes when a person wants to see it. */
 
-import type { DrawnTheory, RunView } from "./chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+import type { DrawnTheory } from "./chart-props.ts";
 import { theoriesOf } from "./theory.ts";
 import { cwndTheory, delayTheory, probeTheory, rateTheory, withTheory } from "./theory-lines.ts";
 

@@ -1,4 +1,5 @@
 /** What a fair network would give each group of flows over time: quiet reference lines on the throughput plot. */
+
 import {
   asGoodput,
   type FairSharesOverTime,
@@ -6,7 +7,8 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import { Recent } from "../../shared/recent.ts";
-import type { RunView } from "./chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { passesWatched } from "./flow-names.ts";
 import { recordedOf } from "./run-facts.ts";
 import { type Fairness, flowsCompete, type ShareLine } from "./share-line.ts";

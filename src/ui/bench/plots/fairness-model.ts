@@ -1,4 +1,5 @@
 /** Jain's fairness index over time. */
+
 import type { JoinResult } from "../../../engine/index.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/metrics.ts";
 import {
@@ -8,13 +9,15 @@ import {
   type Reading,
   tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import { clipToPlot, strokePoints, strokeSamples } from "../../shared/chart/line-path.ts";
-import { canvasPaint } from "../../shared/chart/paint.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { canvasPaint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
-import type { FairnessChartProps, RunView } from "./chart-props.ts";
+import { clipToPlot, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
+import type { FairnessChartProps } from "./chart-props.ts";
 import { ghostStyle } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
+import { fairnessWords } from "./fairness-words.ts";
 import { flowPlace } from "./flow-names.ts";
 import { runPaint } from "./run-facts.ts";
 import { joinWords } from "./side-plot-words.ts";
@@ -37,7 +40,7 @@ export function fairnessModel({ run, pinned, view }: FairnessInput): ChartModel 
     labels: (plot) => fairnessLabels(run, plot),
     notes: () => fairnessNotes(run),
     readAt,
-    summary: ({ fairnessWords }) => fairnessWords(run, pinned),
+    summary: () => fairnessWords(run, pinned),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "0 to 1", rows),
   };
 }

@@ -1,6 +1,8 @@
 /** What the plot of Jain's index over time shows: how low it went, and since when it is where it ends. */
+
 import { convergenceText, countedFlows } from "../../../experiments/metrics.ts";
-import type { RunView } from "./chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { soFar } from "./coverage.ts";
 import { CONVERGED } from "./fairness-model.ts";
 import { flowName } from "./flow-names.ts";

@@ -2,10 +2,12 @@
  * What flows are called in plots and numbers: by number on a path with one route, by route where there are several, with
  * what tells them apart once those words are there (`src/ui/bench/numbers/flow-differences.ts`).
  */
+
 import { type FlowTrace, resolvePath } from "../../../engine/index.ts";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
-import { flowDash } from "../../shared/chart/flow-style.ts";
-import type { RunView } from "./chart-props.ts";
+import { flowDash } from "../../shared/chart/colours.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { flowNumber, moreFlows } from "./chart-words.ts";
 
 /** More flows than this are not named one by one. */

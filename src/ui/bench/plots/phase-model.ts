@@ -6,12 +6,19 @@ import {
   shortNumber,
   type TableData,
 } from "../../shared/chart/chart-model.ts";
-import { clipToPlot, strokePoints } from "../../shared/chart/line-path.ts";
-import { canvasPaint } from "../../shared/chart/paint.ts";
-import { makePlot, type Plot, type Size, sharedMargins } from "../../shared/chart/plot-geometry.ts";
-import { niceDomain } from "../../shared/chart/scale.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
-import type { RunView, TimeView } from "./chart-props.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { canvasPaint } from "../../shared/chart/colours.ts";
+import {
+  makePlot,
+  niceDomain,
+  type Plot,
+  type Size,
+  sharedMargins,
+  type TimeView,
+} from "../../shared/chart/plot-geometry.ts";
+import { clipToPlot, strokePoints } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
 import { ratesOf } from "./rate-model.ts";
 import { momentWords } from "./side-plot-words.ts";

@@ -1,8 +1,9 @@
 /** Pointer and wheel on a time plot: hover, scrub, select, pinch, zoom, pan. Reports at most once a frame. */
+
 import { type RefObject, useEffect, useRef } from "react";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import type { TimeView } from "./chart-props.ts";
+
 import { clampView, panBy, zoomAt } from "./time-view.ts";
 
 export interface GestureTarget {

@@ -1,5 +1,6 @@
 /** Keys of the data cursor on a focused time plot. */
-import type { TimeView } from "./chart-props.ts";
+
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { panBy, zoomAt } from "./time-view.ts";
 
 export interface PlotKeyState {

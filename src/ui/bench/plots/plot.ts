@@ -1,7 +1,9 @@
 /** What a plot of the bench declares of itself. One is added by a file in this folder and a line in a registry. */
+
 import { type ComponentType, type CSSProperties, createElement, memo } from "react";
 import { InSight } from "../../shared/chart/InSight.tsx";
-import type { RunView, TimeChartProps } from "./chart-props.ts";
+import type { RunView } from "../../state/run-view.ts";
+import type { TimeChartProps } from "./chart-props.ts";
 
 /** On the stage plots stand above each other on one axis of time; beside it they stand over or under the numbers. */
 export type PlotPlace = "stage" | "over-numbers" | "under-numbers";

@@ -1,4 +1,5 @@
 /** One declared observable of an algorithm over time: PIE's p, CoDel's count, CUBIC's W_max. */
+
 import { delayText, type Probe, type ProbeSeries, type Unit } from "../../../engine/index.ts";
 import {
   type ChartModel,
@@ -7,14 +8,15 @@ import {
   shortNumber,
   tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import { extentIn, valueAt } from "../../shared/chart/columns.ts";
-import { clipToPlot } from "../../shared/chart/line-path.ts";
-import { canvasPaint, type Paint } from "../../shared/chart/paint.ts";
+import { canvasPaint, type Paint } from "../../shared/chart/colours.ts";
 import type { Domain } from "../../shared/chart/plot-geometry.ts";
-import { niceDomain } from "../../shared/chart/scale.ts";
+import { niceDomain } from "../../shared/chart/plot-geometry.ts";
+import { clipToPlot, extentIn, valueAt } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { ProbeChartProps, RunView } from "./chart-props.ts";
+import type { ProbeChartProps } from "./chart-props.ts";
 import { ghostStyle, seriesStroker } from "./cwnd-model.ts";
+import { probeWords } from "./probe-words.ts";
 import { runPaint, warmupS } from "./run-facts.ts";
 
 export type ProbeInput = Pick<ProbeChartProps, "run" | "pinned" | "view" | "source"> & {
@@ -38,7 +40,7 @@ export function probeModel(input: ProbeInput): ChartModel | null {
     labels: () => [],
     notes: () => (now.probe.symbol === undefined ? [] : [{ text: now.probe.label }]),
     readAt,
-    summary: ({ probeWords }) => probeWords(run, input.pinned, now, before),
+    summary: () => probeWords(run, input.pinned, now, before),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, unit, rows),
   };
 }

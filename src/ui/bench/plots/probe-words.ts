@@ -1,7 +1,9 @@
 /** What the plot of an algorithm's observable shows: what it is, between what it goes, and where it ends. */
+
 import type { ProbeSeries } from "../../../engine/index.ts";
-import { extentIn } from "../../shared/chart/columns.ts";
-import type { RunView } from "./chart-props.ts";
+import { extentIn } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { probeText } from "./probe-model.ts";
 import { warmupS } from "./run-facts.ts";
 import { besidePinned, coveredWords, sentence } from "./spoken.ts";

@@ -1,4 +1,5 @@
 /** Queue delay of each packet over time, with marks and drops along the upper edge. */
+
 import { delayText, QUEUE_EVENT, type QueueEvents } from "../../../engine/index.ts";
 import {
   type ChartModel,
@@ -8,17 +9,17 @@ import {
   shortNumber,
   tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import { columnsOf, valueAt } from "../../shared/chart/columns.ts";
-import { ordinal, type Thinned, thinEvents } from "../../shared/chart/event-symbols.ts";
-import { type BandStyle, clipToPlot, drawBand } from "../../shared/chart/line-path.ts";
-import { canvasPaint, type Paint } from "../../shared/chart/paint.ts";
-import { niceFromZero, type Plot } from "../../shared/chart/plot-geometry.ts";
-import { cross, diamond, triangle } from "../../shared/chart/symbols.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { canvasPaint, type Paint } from "../../shared/chart/colours.ts";
+import { niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
+import { type BandStyle, clipToPlot, columnsOf, drawBand, valueAt } from "../../shared/chart/series.ts";
+import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../../shared/chart/symbols.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { QueueDelayChartProps, RunView, TimeView } from "./chart-props.ts";
+import type { QueueDelayChartProps } from "./chart-props.ts";
 import { symbolWords } from "./chart-words.ts";
 import { THIN } from "./cwnd-model.ts";
+import { delayWords } from "./delay-words.ts";
 import { symbolBudget, viewOf } from "./draw-flow-events.ts";
 import { flowCount } from "./flow-names.ts";
 import { runPaint, warmupS } from "./run-facts.ts";
@@ -52,7 +53,7 @@ export function queueDelayModel(input: QueueDelayInput): QueueDelayModel {
     labels: () => [],
     notes: (widthPx) => queueNotes(watchedLink(run).events, view, widthPx),
     readAt,
-    summary: ({ delayWords }) => delayWords(run, pinned),
+    summary: () => delayWords(run, pinned),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "ms", rows),
   };
 }

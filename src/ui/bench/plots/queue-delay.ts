@@ -1,11 +1,12 @@
 /** The watched link's queue delay, with the target that can be dragged. */
+
 import { useMemo } from "react";
 import { queueOfLink } from "../../../engine/index.ts";
 import { targetSetting } from "../../state/link-handles.ts";
+import type { RunView, TargetStep } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { TargetStep } from "../run-words.ts";
-import type { RunView } from "./chart-props.ts";
+
 import { useLinkMenu } from "./LinkMenu.tsx";
 import { definePlot } from "./plot.ts";
 import { QueueDelayChart } from "./QueueDelayChart.tsx";

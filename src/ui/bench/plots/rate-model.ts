@@ -9,12 +9,13 @@ import {
   shortNumber,
   tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "../../shared/chart/line-path.ts";
-import { canvasPaint } from "../../shared/chart/paint.ts";
+import { canvasPaint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import { type CapacityLine, capacitySteps, highestOf } from "./capacity-steps.ts";
-import type { RunView, ThroughputChartProps } from "./chart-props.ts";
+import type { ThroughputChartProps } from "./chart-props.ts";
 import { capacityText, togetherWords } from "./chart-words.ts";
 import { flowStyle, ghostStyle, inFront } from "./cwnd-model.ts";
 import { viewOf } from "./draw-flow-events.ts";
@@ -26,6 +27,7 @@ import {
   steppingBack,
   watchedFirst,
 } from "./flow-names.ts";
+import { rateWords } from "./rate-words.ts";
 import { SHARE_DASHES, SHARE_WORDS, type ShareLine } from "./share-line.ts";
 import { type RateSeries, rateAt, type Step, slidingRate, whileAlive } from "./sliding-rate.ts";
 
@@ -90,7 +92,7 @@ export function rateModel(input: RateInput): ChartModel {
     labels: (plot) => [...capacityLabels(run, capacity, plot), ...shareLabels(shares, capacity, plot)],
     notes: () => rateNotes(run, total, shares),
     readAt,
-    summary: ({ rateWords }) => rateWords(run, pinned, shares, view.toS),
+    summary: () => rateWords(run, pinned, shares, view.toS),
     table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "Mbps", rows),
   };
 }

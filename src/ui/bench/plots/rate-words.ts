@@ -2,9 +2,11 @@
 
 import { counted } from "../../../experiments/counted.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
 import { goodputBps, measured, percentChange, rateText } from "../numbers/metrics.ts";
-import type { RunView, TimeView } from "./chart-props.ts";
+
 import { isWarmingUp } from "./coverage.ts";
 import { flowCount, flowName, NAMED_FLOWS, watchedFirst } from "./flow-names.ts";
 import type { PhasePath, PhasePicture } from "./phase-model.ts";

@@ -1,7 +1,9 @@
 /** What several charts need to know of a run: hues, warm-up, names. */
+
 import type { ParamValue, Scenario } from "../../../engine/index.ts";
-import type { Paint } from "../../shared/chart/paint.ts";
-import type { RunView } from "./chart-props.ts";
+import type { Paint } from "../../shared/chart/colours.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 import { pinnedLabel } from "./chart-words.ts";
 import { flowCount } from "./flow-names.ts";
 

@@ -1,8 +1,9 @@
 /** A line of a fair share on the throughput plot: how it is drawn, and when there is one. How it is found comes later. */
 
-import type { Paint } from "../../shared/chart/paint.ts";
+import type { Paint } from "../../shared/chart/colours.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks } from "../../state/watched-link.ts";
-import type { RunView } from "./chart-props.ts";
+
 import { flowCount } from "./flow-names.ts";
 import type { Step } from "./sliding-rate.ts";
 

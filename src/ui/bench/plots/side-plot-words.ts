@@ -1,6 +1,7 @@
 /** What the smaller plots, theory's lines and the lines of changes say around names and numbers. */
+
 import { counted } from "../../../experiments/counted.ts";
-import type { ChangeInWords } from "../change-words.ts";
+import type { ChangeInWords } from "../../state/run-view.ts";
 
 /** For those who read the plot by ear. */
 export function spokenChanges(changes: readonly ChangeInWords[]): string {

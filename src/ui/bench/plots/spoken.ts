@@ -1,9 +1,11 @@
 /** What the summaries of all plots share: what time their figures cover, and how they stand beside the pinned run. */
+
 import { counted } from "../../../experiments/counted.ts";
 import { plainNumber } from "../../shared/figures/figure-words.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { whyNotCompared } from "../numbers/difference.ts";
 import { percentChange } from "../numbers/metrics.ts";
-import type { RunView } from "./chart-props.ts";
+
 import { isWarmingUp, soFar } from "./coverage.ts";
 import { warmupS } from "./run-facts.ts";
 

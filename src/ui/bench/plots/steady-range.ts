@@ -1,7 +1,8 @@
 /** How high a y axis has to reach so that a short peak does not flatten the rest of the run. */
+
 import type { BucketSeries } from "../../../engine/index.ts";
-import { extentIn } from "../../shared/chart/columns.ts";
-import type { TimeView } from "./chart-props.ts";
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
+import { extentIn } from "../../shared/chart/series.ts";
 
 export interface SteadyRange {
   /** Highest value of the steady part. */

@@ -1,5 +1,5 @@
+import type { TargetStep } from "../../state/run-view.ts";
 /** The target's line over the run, as far as it is known, and the stretch of it that the handle stands for. */
-import type { TargetStep } from "../run-words.ts";
 
 export interface TargetLine {
   readonly steps: readonly TargetStep[];

@@ -1,4 +1,5 @@
 /** What theory says, as lines across a plot: long dashes in ink, with a name at the left where the pills are not. */
+
 import {
   delayText,
   type LinkSpec,
@@ -8,12 +9,13 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import { type ChartModel, type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
-import { clipToPlot, strokePoints } from "../../shared/chart/line-path.ts";
-import { canvasPaint, type Paint } from "../../shared/chart/paint.ts";
+import type { ChartColours } from "../../shared/chart/colours.ts";
+import { canvasPaint, type Paint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import type { ChartColours } from "../../shared/chart/theme-colours.ts";
+import { clipToPlot, strokePoints } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { RunView } from "./chart-props.ts";
+
 import { theoryWords } from "./side-plot-words.ts";
 
 export interface TheoryLine {
@@ -101,7 +103,7 @@ export function withTheory<M extends ChartModel>(model: M, lines: readonly Theor
       drawLines(context, plot, colours, lines);
     },
     labels: (plot) => [...model.labels(plot), ...labelsOf(plot, lines)],
-    summary: (words) => model.summary(words) + theoryWords(lines.map(({ text }) => text)),
+    summary: () => model.summary() + theoryWords(lines.map(({ text }) => text)),
   };
 }
 

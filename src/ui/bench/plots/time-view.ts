@@ -1,5 +1,7 @@
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
+import type { RunView } from "../../state/run-view.ts";
+
 /** Zoom and pan of the shared time axis. */
-import type { RunView, TimeView } from "./chart-props.ts";
 
 /** Closer than this there is nothing to see: the recorder's buckets are wider. */
 const SHORTEST_VIEW_S = 0.05;

@@ -2,16 +2,17 @@
 
 import { useCallback, useMemo } from "react";
 import { linkById, resolvePath } from "../../../engine/index.ts";
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { capacitySetting } from "../../state/link-handles.ts";
-import { zoomOf } from "../../state/run-view.ts";
+import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
 import { useKernelTrace, useTimeView } from "../use-runs.ts";
 import { type CapacityLine, capacityLine, type HeldStep } from "./capacity-steps.ts";
-import type { PathHandle, RunView, TimeChartProps, TimeView } from "./chart-props.ts";
+import type { TimeChartProps } from "./chart-props.ts";
 import { drawnTheory } from "./drawn-theory.ts";
-import { useLinkHandle } from "./use-handle.ts";
+import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 /** The playhead in steps of half a pixel or so: the plots need not be drawn again for less. */
 const PLAYHEAD_STEPS = 2000;

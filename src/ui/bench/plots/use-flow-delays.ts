@@ -1,10 +1,11 @@
 /** Queue delays by flow, for whoever shows them; counted for all at one desk. */
+
 import { useEffect, useSyncExternalStore } from "react";
 import { DelaysClient } from "../../../workers/delays-client.ts";
 import { browserClock } from "../../state/conductor.ts";
 import { type CountedDelays, FlowDelayDesk } from "../../state/flow-delay-desk.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
-import type { RunView } from "./chart-props.ts";
 
 let opened: FlowDelayDesk | null = null;
 

@@ -7,7 +7,15 @@ import type { Setting } from "../../state/link-handles.ts";
 import { declares } from "../../state/live-changes.ts";
 import { type RailPlace, readAt, writeAt } from "../../state/rail.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
-import type { PathHandle } from "./chart-props.ts";
+
+/** A value that can be dragged on a plot or in the path's picture. */
+export interface PathHandle {
+  readonly value: number;
+  readonly scale: SliderScale;
+  onDrag(value: number, final: boolean): void;
+  /** Shown, and not to be dragged: it is kept, or another value is in force at the playhead than the one that is set. */
+  readonly isFixed?: boolean;
+}
 
 function declaration(scenario: Scenario, place: RailPlace, id: string): NumberParam | null {
   const places =

@@ -1,13 +1,11 @@
 /** A plot in words, for those who do not see it. */
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { PlotWords } from "../../shared/chart/chart-model.ts";
-import * as words from "./plot-words.ts";
 
 /** Nobody hears more. In a live run, or while something is dragged, words would cost as much as the plot. */
 const EACH_MS = 1000;
 
 /** Those of a plot that changes all the time follow once a second, the last ones in any case. */
-export function usePlotWords(summary: (words: PlotWords) => string): string {
+export function usePlotWords(summary: () => string): string {
   const [told, tell] = useState(() => summary);
   const nextMs = useRef(0);
   useEffect(() => {
@@ -17,5 +15,5 @@ export function usePlotWords(summary: (words: PlotWords) => string): string {
     }, nextMs.current - performance.now());
     return () => clearTimeout(timer);
   }, [summary]);
-  return useMemo(() => told(words), [told]);
+  return useMemo(() => told(), [told]);
 }

@@ -2,7 +2,7 @@
 import "../../shared/lines.css";
 import { useMemo, useState } from "react";
 import type { FlowSpec } from "../../../engine/index.ts";
-import { flowColour } from "../../shared/chart/flow-style.ts";
+import { flowColour } from "../../shared/chart/colours.ts";
 import { Icon } from "../../shared/Icon.tsx";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";

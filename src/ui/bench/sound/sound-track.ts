@@ -2,11 +2,12 @@
  * What there is to hear of a run, from values to sound: pure functions. As in other audio graphs time stays time and a value
  * is a pitch; a pitch is heard by ratios, and so is a window: what halves cwnd sounds the same wherever it happens.
  */
+
 import { FLOW_EVENT, QUEUE_EVENT } from "../../../engine/index.ts";
-import { valueAt } from "../../shared/chart/columns.ts";
-import { firstAtOrAfter } from "../../shared/chart/event-symbols.ts";
+import { valueAt } from "../../shared/chart/series.ts";
+import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import type { RunView } from "../plots/chart-props.ts";
 
 export type TickKind = "mark" | "loss" | "timeout";
 

@@ -1,6 +1,6 @@
 /** The options of a prediction or a question. A question is answered at once, a prediction only beside the run. */
 import { useId } from "react";
-import { numbered } from "../../shared/chart/numbered.ts";
+import { numbered } from "../../shared/chart/chart-model.ts";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import type { Fill, StepProps } from "./StepView.tsx";
 

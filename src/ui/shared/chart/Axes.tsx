@@ -2,10 +2,10 @@
 import { memo } from "react";
 import { SymbolSpans } from "../SymbolText.tsx";
 import type { PlotLabel } from "./chart-model.ts";
-import { numbered } from "./numbered.ts";
-import { cssPaint } from "./paint.ts";
+import { numbered } from "./chart-model.ts";
+import { cssPaint } from "./colours.ts";
 import type { Plot } from "./plot-geometry.ts";
-import { type Scale, tickDecimals } from "./scale.ts";
+import { type Scale, tickDecimals } from "./plot-geometry.ts";
 
 export interface AxisLook {
   readonly ticks: readonly number[];

@@ -1,6 +1,49 @@
-/** A part of the page that keeps what it showed while it is out of sight. */
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
-import { InSightContext, useInSight } from "./in-sight.ts";
+/** What is out of sight is neither modelled nor painted: a part of the page that keeps what it showed until it is seen. */
+
+import {
+  type CSSProperties,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { PaperContext } from "./colours.ts";
+
+/** Whether the part of the page around is in sight; what paints asks. */
+export const InSightContext = createContext(true);
+
+/** Made ready so far from the edge, in px: a plot that scrolls into sight is there. */
+const MARGIN = "120px";
+
+/**
+ * True until the browser says otherwise. What has the focus is in sight for whoever reads the page by ear, and what is drawn
+ * for paper for whoever will hold it.
+ */
+export function useInSight(element: RefObject<HTMLElement | null>): boolean {
+  const [inSight, setInSight] = useState(true);
+  const [focused, setFocused] = useState(false);
+  useEffect(() => {
+    const watched = element.current;
+    if (watched === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => setInSight(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: MARGIN },
+    );
+    const follow = () => setFocused(watched.matches(":focus-within"));
+    observer.observe(watched);
+    watched.addEventListener("focusin", follow);
+    watched.addEventListener("focusout", follow);
+    return () => {
+      observer.disconnect();
+      watched.removeEventListener("focusin", follow);
+      watched.removeEventListener("focusout", follow);
+    };
+  }, [element]);
+  return use(PaperContext) !== null || inSight || focused;
+}
 
 /** So long after the last change what is out of sight takes it over as text; a drag or a live run does not wait for it. */
 const REST_MS = 1000;

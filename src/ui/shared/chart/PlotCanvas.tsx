@@ -1,11 +1,44 @@
 /** The layer of pixels under a plot: redrawn only when what it shows, its size or the theme changes, and in sight. */
-import { memo, use, useEffect, useLayoutEffect, useRef } from "react";
+
+import { memo, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { magnification } from "../magnified.ts";
 import type { DrawPlot } from "./chart-model.ts";
+import { type ChartColours, PaperContext, useChartColours } from "./colours.ts";
 import { cancelDraw, scheduleDraw } from "./draw-scheduler.ts";
-import { InSightContext } from "./in-sight.ts";
+import { InSightContext } from "./InSight.tsx";
 import type { Plot, Size } from "./plot-geometry.ts";
-import { REDRAWS } from "./redraws.ts";
-import { useChartColours } from "./theme-colours.ts";
+
+/** How what stands on a canvas is drawn once more, elsewhere and in other colours: a canvas itself knows pixels only. */
+export interface Redraw {
+  /** Null where there are no axes. */
+  readonly plot: Plot | null;
+  readonly draw: (context: CanvasRenderingContext2D, colours: ChartColours) => void;
+}
+
+export const REDRAWS = new WeakMap<Element, Redraw>();
+
+/** The size of an element in CSS px and the device's pixel ratio, without reading layout in between. */
+export function useSize(element: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  const paper = use(PaperContext);
+  // A page that is printed cannot wait for what comes after its layout.
+  useLayoutEffect(() => {
+    if (paper === null || element.current === null) return;
+    const { clientWidth: width, clientHeight: height } = element.current;
+    setSize({ width, height, dpr: paper.dpr });
+  }, [element, paper]);
+  useEffect(() => {
+    const watched = element.current;
+    if (watched === null || paper !== null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry.contentRect;
+      setSize(width > 0 && height > 0 ? { width, height, dpr: devicePixelRatio * magnification() } : null);
+    });
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element, paper]);
+  return size;
+}
 
 export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: { plot: Plot; draw: DrawPlot }) {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,10 +1,15 @@
 /** What a time chart is made of: everything but its size, its cursor and its gestures. */
-import type * as PlotWordsProgram from "../../bench/plots/plot-words.ts";
-import type { Paint } from "./paint.ts";
-import type { Domain, Plot } from "./plot-geometry.ts";
-import type { ChartColours } from "./theme-colours.ts";
 
-export type PlotWords = typeof PlotWordsProgram;
+import type { ChartColours, Paint } from "./colours.ts";
+import type { Domain, Plot } from "./plot-geometry.ts";
+
+/**
+ * Things whose only name is their place in the row, as keys for React: those that say something new keep their elements,
+ * which costs less than new ones.
+ */
+export function numbered<T>(items: readonly T[]): [number, T][] {
+  return [...items.entries()];
+}
 
 export interface PlotLabel {
   /** Its "_" starts a subscript. */
@@ -46,8 +51,8 @@ export interface ChartModel {
   /** Short remarks at the right of the title, for a plot of this many px. */
   readonly notes: (widthPx: number) => readonly ChartNote[];
   readonly readAt: (timeS: number) => readonly Reading[];
-  /** The plot's own findings in a few sentences, by the words that come after the first plots. */
-  readonly summary: (words: PlotWords) => string;
+  /** The plot's own findings in a few sentences, for those who do not see it. */
+  readonly summary: () => string;
   /** With so many rows, where these are of equal steps of time. */
   readonly table: (rows?: number) => TableData;
 }

@@ -1,7 +1,78 @@
-/** Where a plot lies in its box, and the scales that lead there. All in CSS px. */
-import { type Domain, linearScale, logScale, niceDomain, type Scale } from "./scale.ts";
+/**
+ * Where a plot lies in its box, and the scales that lead there, in CSS px: from values to px and back, linear or by the
+ * logarithm. Of d3-scale nothing else was used, and it brings colours, formats and interpolation along.
+ */
 
-export type { Domain } from "./scale.ts";
+import { nice, tickStep, ticks } from "d3-array";
+
+export type Domain = readonly [number, number];
+
+/** The shared zoom of all time plots. */
+export interface TimeView {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+export interface Scale {
+  (value: number): number;
+  domain(): Domain;
+  /** The value at a place. */
+  invert(px: number): number;
+  /** About so many round values. */
+  ticks(count: number): number[];
+  /** Texts of such ticks, with as many decimals as tell one from the next. */
+  tickFormat(count: number): (value: number) => string;
+}
+
+interface Measure {
+  there(value: number): number;
+  back(measured: number): number;
+}
+
+const LINEAR: Measure = { there: (value) => value, back: (measured) => measured };
+const LOG: Measure = { there: Math.log, back: Math.exp };
+
+export const linearScale = (domain: Domain, range: Domain): Scale => scaleBy(LINEAR, domain, range);
+
+/** Of a domain above 0. */
+export const logScale = (domain: Domain, range: Domain): Scale => scaleBy(LOG, domain, range);
+
+function scaleBy({ there, back }: Measure, domain: Domain, [first, last]: Domain): Scale {
+  const [from, to] = domain;
+  const start = there(from);
+  const span = there(to) - start;
+  const pxPerUnit = span === 0 ? 0 : (last - first) / span;
+  const place = (value: number) => first + (there(value) - start) * pxPerUnit;
+  return Object.assign(place, {
+    domain: () => domain,
+    invert: (px: number) => (pxPerUnit === 0 ? from : back(start + (px - first) / pxPerUnit)),
+    ticks: (count: number) => ticks(from, to, count),
+    tickFormat: (count: number) => textOfTicks(tickDecimals(domain, count)),
+  });
+}
+
+function textOfTicks(decimals: number): (value: number) => string {
+  const text = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return (value) => text.format(value).replace("-", "−");
+}
+
+/** So many decimals tell one of about `count` ticks from the next. */
+export function tickDecimals([from, to]: Domain, count: number): number {
+  return Math.max(0, -Math.floor(Math.log10(tickStep(from, to, count)) + 1e-9));
+}
+
+/** Widened to round values, as far apart as about `count` ticks. */
+export function niceDomain([from, to]: Domain, count: number): Domain {
+  return nice(from, to, count);
+}
+
+/** Widened to whole powers of ten. */
+export function niceLogDomain([from, to]: Domain): Domain {
+  return [10 ** Math.floor(Math.log10(from) + 1e-9), 10 ** Math.ceil(Math.log10(to) - 1e-9)];
+}
 
 export interface Size {
   readonly width: number;

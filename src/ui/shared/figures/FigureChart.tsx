@@ -2,10 +2,9 @@
 import { memo, useId, useMemo, useRef, useState } from "react";
 import type { Figure } from "../../../experiments/experiment.ts";
 import { Axes } from "../chart/Axes.tsx";
-import { cssPaint } from "../chart/paint.ts";
+import { cssPaint, useChartColours } from "../chart/colours.ts";
+import { useSize } from "../chart/PlotCanvas.tsx";
 import type { Plot } from "../chart/plot-geometry.ts";
-import { useSize } from "../chart/plot-size.ts";
-import { useChartColours } from "../chart/theme-colours.ts";
 import { saveFile } from "../save-file.ts";
 import { AxisWords } from "./AxisWords.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";

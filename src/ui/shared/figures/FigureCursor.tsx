@@ -1,7 +1,7 @@
 /** The surface of a figure that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from "react";
 import type { Figure } from "../../../experiments/experiment.ts";
-import { cssPaint } from "../chart/paint.ts";
+import { cssPaint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { placeOf, type Spots, spotForKey } from "./figure-cursor.ts";
 import { looksOf } from "./figure-look.ts";

@@ -2,7 +2,7 @@
 import { symbol } from "d3-shape";
 import { memo } from "react";
 import type { Figure } from "../../../experiments/experiment.ts";
-import { cssPaint } from "../chart/paint.ts";
+import { cssPaint } from "../chart/colours.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { looksOf, type SeriesLook } from "./figure-look.ts";
 import { uniqueKeys } from "./unique-keys.ts";

@@ -1,6 +1,6 @@
 /** The shapes of a figure on the screen. */
 import { memo } from "react";
-import { cssPaint } from "../chart/paint.ts";
+import { cssPaint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import type { Shape } from "./figure-shapes.ts";
 

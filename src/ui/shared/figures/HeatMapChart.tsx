@@ -1,8 +1,8 @@
 /** A heat map: one value per pair of parameters, each cell the way to its run. */
 import { memo, useMemo, useRef, useState } from "react";
 import type { HeatMap } from "../../../experiments/experiment.ts";
-import { useSize } from "../chart/plot-size.ts";
-import { type ChartColours, useChartColours } from "../chart/theme-colours.ts";
+import { type ChartColours, useChartColours } from "../chart/colours.ts";
+import { useSize } from "../chart/PlotCanvas.tsx";
 import { SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../save-file.ts";
 import { AxisWords } from "./AxisWords.tsx";

@@ -1,7 +1,7 @@
 /** The first picture of an outcome, small and without words. */
 import { memo, useId, useMemo } from "react";
 import type { Figure, HeatMap, Outcome } from "../../../experiments/experiment.ts";
-import { useChartColours } from "../chart/theme-colours.ts";
+import { useChartColours } from "../chart/colours.ts";
 import { FigureShapes } from "./FigureShapes.tsx";
 import { figurePlot } from "./figure-geometry.ts";
 import { figureShapes } from "./figure-shapes.ts";

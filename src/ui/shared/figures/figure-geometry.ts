@@ -1,8 +1,17 @@
 /** Where a figure's data lie: the ranges of its axes, its plot, its ticks. */
 import type { Axis, Figure, Series } from "../../../experiments/experiment.ts";
 import type { AxisLook } from "../chart/Axes.tsx";
-import { type Margins, makePlot, type Plot, type Size } from "../chart/plot-geometry.ts";
-import { type Domain, niceDomain, niceLogDomain, type Scale, tickDecimals } from "../chart/scale.ts";
+import {
+  type Domain,
+  type Margins,
+  makePlot,
+  niceDomain,
+  niceLogDomain,
+  type Plot,
+  type Scale,
+  type Size,
+  tickDecimals,
+} from "../chart/plot-geometry.ts";
 import { MOST_MARKERS } from "./figure-look.ts";
 
 const NARROW = 480;

@@ -10,8 +10,8 @@ import {
   symbolWye,
 } from "d3-shape";
 import type { Figure, Series } from "../../../experiments/experiment.ts";
-import { flowDash } from "../chart/flow-style.ts";
-import type { Paint } from "../chart/paint.ts";
+import type { Paint } from "../chart/colours.ts";
+import { flowDash } from "../chart/colours.ts";
 
 export interface SeriesLook {
   readonly paint: Paint;

@@ -1,7 +1,7 @@
 /** A figure as shapes on its plot: the same for the screen, for a thumbnail and for a file. */
 import { area, curveLinear, curveStepAfter, line, symbol } from "d3-shape";
 import type { Figure, Series } from "../../../experiments/experiment.ts";
-import type { Paint } from "../chart/paint.ts";
+import type { Paint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { looksOf, type SeriesLook } from "./figure-look.ts";
 

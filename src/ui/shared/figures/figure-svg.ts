@@ -1,9 +1,9 @@
 /** A figure as an SVG file that stands by itself: title, legend, axes, and where it comes from. */
 import { symbol } from "d3-shape";
 import type { Figure } from "../../../experiments/experiment.ts";
-import { canvasPaint } from "../chart/paint.ts";
+import type { ChartColours } from "../chart/colours.ts";
+import { canvasPaint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
-import type { ChartColours } from "../chart/theme-colours.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./AxisWords.tsx";
 import { figureMargins, figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import { looksOf, type SeriesLook } from "./figure-look.ts";

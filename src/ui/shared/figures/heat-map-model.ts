@@ -2,8 +2,8 @@
 import { rgb } from "d3-color";
 import { interpolateLab } from "d3-interpolate";
 import type { HeatMap } from "../../../experiments/experiment.ts";
+import type { ChartColours } from "../chart/colours.ts";
 import type { Margins, Size } from "../chart/plot-geometry.ts";
-import type { ChartColours } from "../chart/theme-colours.ts";
 import { figureMargins } from "./figure-geometry.ts";
 
 /** All in CSS px. Columns in the order of `xs`, rows from below in the order of `ys`: all cells are of one size. */

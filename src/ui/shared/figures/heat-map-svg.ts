@@ -1,6 +1,6 @@
 /** A heat map as an SVG file that stands by itself. */
 import type { HeatMap } from "../../../experiments/experiment.ts";
-import type { ChartColours } from "../chart/theme-colours.ts";
+import type { ChartColours } from "../chart/colours.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./AxisWords.tsx";
 import { tickText } from "./figure-geometry.ts";
 import { FILE_WIDTH, svgFile } from "./figure-svg.ts";

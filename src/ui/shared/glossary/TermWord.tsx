@@ -3,7 +3,7 @@ import "../tip.css";
 import "./glossary.css";
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../../engine/index.ts";
-import { PaperContext } from "../chart/paper.ts";
+import { PaperContext } from "../chart/colours.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { useEscape } from "../use-escape.ts";
 

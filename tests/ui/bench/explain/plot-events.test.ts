@@ -11,9 +11,9 @@ import {
   paintedEvents,
   stretchOf,
 } from "../../../../src/ui/bench/explain/plot-events.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
 import { makePlot, type Plot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { type EventKind, joinEvent } from "../../../../src/ui/state/run-events.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 const size = { width: 700, height: 240, dpr: 1 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FallingDrops } from "../../../../src/ui/bench/path/PictureCanvas.tsx";
+import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
 import { triangle } from "../../../../src/ui/shared/chart/symbols.ts";
-import type { ChartColours } from "../../../../src/ui/shared/chart/theme-colours.ts";
 
 const colours = { loss: "red" } as ChartColours;
 

@@ -12,7 +12,7 @@ import { spokenGraph } from "../../../../src/ui/bench/path/Graph.tsx";
 import { graphLayout } from "../../../../src/ui/bench/path/graph-layout.ts";
 import { flowWays, graphScene, laneLabels, routesOf } from "../../../../src/ui/bench/path/graph-scene.ts";
 import { drawScene } from "../../../../src/ui/bench/path/packets.ts";
-import type { ChartColours } from "../../../../src/ui/shared/chart/theme-colours.ts";
+import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
 
 function sceneOf(scenario: Scenario) {
   const layout = graphLayout(resolvePath(scenario.path), routesOf(scenario), 776);

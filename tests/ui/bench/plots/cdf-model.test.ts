@@ -9,8 +9,8 @@ import {
   percentileLabels,
   tailText,
 } from "../../../../src/ui/bench/plots/cdf-model.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
-import { distributionWords } from "../../../../src/ui/bench/plots/plot-words.ts";
+import { distributionWords } from "../../../../src/ui/bench/plots/delay-words.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 const { scenario } = scenarioFromUrl("duration=20s&warmup=5s&flow=cc=newreno&flow=cc=cubic");
 const snapshots = new Map<number, Snapshot>();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { defaultScenario } from "../../../../src/engine/index.ts";
 import { cdfNotes } from "../../../../src/ui/bench/plots/cdf-notes.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
 import { phaseNotes } from "../../../../src/ui/bench/plots/phase-model.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 const scenario = defaultScenario();
 

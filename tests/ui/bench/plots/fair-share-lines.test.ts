@@ -7,8 +7,8 @@ import {
   setTopology,
 } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
 import { fairShareLines } from "../../../../src/ui/bench/plots/fair-share-lines.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 function shortRun(scenario: Scenario, link = 0): RunView {
   const short = setParam(scenario, { scope: "run" }, "duration", 4);

@@ -7,7 +7,6 @@ import {
   setTopology,
 } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
 import {
   flowName,
   flowNotes,
@@ -19,6 +18,7 @@ import {
   watchedFirst,
 } from "../../../../src/ui/bench/plots/flow-names.ts";
 import { runWords } from "../../../../src/ui/bench/run-words.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 function shortRun(scenario: Scenario, link = 0): RunView {
   const short = setParam(scenario, { scope: "run" }, "duration", 1);

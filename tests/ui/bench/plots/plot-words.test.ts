@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
+import { cwndWords } from "../../../../src/ui/bench/plots/cwnd-words.ts";
+import { delayWords, distributionWords } from "../../../../src/ui/bench/plots/delay-words.ts";
+import { fairnessWords } from "../../../../src/ui/bench/plots/fairness-words.ts";
 import { phasePath } from "../../../../src/ui/bench/plots/phase-model.ts";
-import * as words from "../../../../src/ui/bench/plots/plot-words.ts";
 import { probeModel } from "../../../../src/ui/bench/plots/probe-model.ts";
+import { phaseWords, rateWords } from "../../../../src/ui/bench/plots/rate-words.ts";
 import { sentence } from "../../../../src/ui/bench/plots/spoken.ts";
 import { wordsOfRuns } from "../../../../src/ui/bench/run-words.ts";
 import { smallPlotWords } from "../../../../src/ui/saved-runs/SmallPlots.tsx";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 interface Asked {
   readonly untilS?: number;
@@ -34,17 +37,17 @@ function simulate(fragment: string, untilS: number): { scenario: Scenario; snaps
 function allWords(run: RunView, pinned: RunView | null): Map<string, string> {
   const view = { fromS: 0, toS: run.snapshot.nowS };
   const said = new Map([
-    ["cwnd", words.cwndWords(run, pinned)],
-    ["delay", words.delayWords(run, pinned)],
-    ["throughput", words.rateWords(run, pinned, [], view.toS)],
-    ["fairness", words.fairnessWords(run, pinned)],
+    ["cwnd", cwndWords(run, pinned)],
+    ["delay", delayWords(run, pinned)],
+    ["throughput", rateWords(run, pinned, [], view.toS)],
+    ["fairness", fairnessWords(run, pinned)],
   ]);
   for (const scale of ["linear", "log", "tail"] as const)
-    said.set(`distribution ${scale}`, words.distributionWords({ run, pinned, byFlow: [], scale }));
+    said.set(`distribution ${scale}`, distributionWords({ run, pinned, byFlow: [], scale }));
   const path = phasePath(run);
   const before = pinned && phasePath(pinned);
   if (path !== null)
-    said.set("phase", words.phaseWords({ path, before, view, playheadS: view.toS / 2 }, run, pinned));
+    said.set("phase", phaseWords({ path, before, view, playheadS: view.toS / 2 }, run, pinned));
   const small = smallPlotWords(run);
   for (const [plot, text] of Object.entries(small)) said.set(`small ${plot}`, `${sentence(text)}.`);
   const sources = ["queue" as const, ...run.snapshot.flows.map(({ flow }) => flow)];
@@ -52,7 +55,7 @@ function allWords(run: RunView, pinned: RunView | null): Map<string, string> {
     for (const probeId of probesOf(run, source))
       said.set(
         `probe ${probeId} of ${source}`,
-        probeModel({ run, pinned, view, source, probeId })?.summary(words) ?? "",
+        probeModel({ run, pinned, view, source, probeId })?.summary() ?? "",
       );
   return said;
 }

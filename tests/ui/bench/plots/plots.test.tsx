@@ -2,10 +2,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
-import type { RunView, TimeChartProps } from "../../../../src/ui/bench/plots/chart-props.ts";
+import type { TimeChartProps } from "../../../../src/ui/bench/plots/chart-props.ts";
 import * as sideRegistry from "../../../../src/ui/bench/plots/side-registry.ts";
 import * as stageRegistry from "../../../../src/ui/bench/plots/stage-registry.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 

@@ -7,8 +7,6 @@ import {
   setParam,
 } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import type { RunView } from "../../../../src/ui/bench/plots/chart-props.ts";
-import * as words from "../../../../src/ui/bench/plots/plot-words.ts";
 import {
   cwndTheory,
   delayTheory,
@@ -17,6 +15,7 @@ import {
   withTheory,
 } from "../../../../src/ui/bench/plots/theory-lines.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 function viewOf(scenario: Scenario): RunView {
   const short = setParam(scenario, { scope: "run" }, "duration", 1);
@@ -96,7 +95,7 @@ describe("the lines of theory", () => {
 it("a plot with theory says so in its summary", () => {
   const model = { summary: () => "One flow.", labels: () => [] } as unknown as ChartModel;
   expect(withTheory(model, [])).toBe(model);
-  expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).summary(words)).toBe(
+  expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).summary()).toBe(
     "One flow. Theory: Made 12.",
   );
 });

@@ -5,7 +5,7 @@ import {
   neighbourEvent,
   ordinal,
   thinEvents,
-} from "../../../../src/ui/shared/chart/event-symbols.ts";
+} from "../../../../src/ui/shared/chart/symbols.ts";
 
 const times = Float64Array.from({ length: 100 }, (_, index) => index);
 const all = () => true;

@@ -1,8 +1,51 @@
-/** The palette's CSS custom properties as plain values, because a canvas cannot take var(--ink). */
-import { use, useSyncExternalStore } from "react";
-import { FLOW_HUES } from "./flow-style.ts";
-import { PaperContext } from "./paper.ts";
+/** Colours by their meaning, as CSS text and as a canvas takes them. One flow = one hue everywhere; a dash tells flows apart without it. */
 
+import { createContext, use, useSyncExternalStore } from "react";
+
+export const FLOW_HUES = 8;
+
+const DASHES: readonly (readonly number[])[] = [[], [9, 3], [2, 2.5], [11, 3, 2, 3], [5, 3]];
+
+/** For CSS and SVG; the canvas takes `ChartColours.flows` at the same index. */
+export function flowColour(flow: number): string {
+  return `var(--flow-${flow % FLOW_HUES})`;
+}
+
+export function flowDash(flow: number): readonly number[] {
+  return DASHES[flow % DASHES.length];
+}
+
+/** Plots that are printed are measured and painted at once, in the colours of paper. */
+export interface Paper {
+  readonly colours: ChartColours;
+  /** Dots of a plot to a CSS px: paper is finer than a screen. */
+  readonly dpr: number;
+}
+
+/** Null on the screen. */
+export const PaperContext = createContext<Paper | null>(null);
+
+/** A number is a flow. */
+export type Paint = number | "ink" | "inkSoft" | "ghost" | "mark" | "loss" | "good";
+
+const CSS: Readonly<Record<Exclude<Paint, number>, string>> = {
+  ink: "var(--ink)",
+  inkSoft: "var(--ink-soft)",
+  ghost: "var(--ghost)",
+  mark: "var(--mark)",
+  loss: "var(--loss)",
+  good: "var(--good)",
+};
+
+export function cssPaint(paint: Paint): string {
+  return typeof paint === "number" ? flowColour(paint) : CSS[paint];
+}
+
+export function canvasPaint(paint: Paint, colours: ChartColours): string {
+  return typeof paint === "number" ? colours.flows[paint % FLOW_HUES] : colours[paint];
+}
+
+/** The palette's CSS custom properties as plain values: a canvas cannot take var(--ink). */
 export interface ChartColours {
   readonly ink: string;
   readonly inkSoft: string;

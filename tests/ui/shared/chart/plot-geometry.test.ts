@@ -6,7 +6,7 @@ import {
   niceDomain,
   niceLogDomain,
   tickDecimals,
-} from "../../../../src/ui/shared/chart/scale.ts";
+} from "../../../../src/ui/shared/chart/plot-geometry.ts";
 
 test("a linear scale leads to px and back, also upside down", () => {
   const y = linearScale([0, 40], [200, 0]);
