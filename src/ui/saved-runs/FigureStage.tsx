@@ -1,10 +1,11 @@
 /** A report's figures: which there can be, the plots that they are drawn from, beside the page where nobody sees them, and how. */
+import type { RunView } from "../state/run-view.ts";
 import "./report.css";
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
-import { insides } from "../bench/numbers/InsidePanel.tsx";
+import { insides } from "../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../bench/path/LivingPath.tsx";
 import { type PageFigure, pathFigure, plotFigure } from "../bench/pictures/shown-plots.ts";
-import type { RunView, TimeChartProps } from "../bench/plots/chart-props.ts";
+import type { TimeChartProps } from "../bench/plots/chart-props.ts";
 import { ProbeChart } from "../bench/plots/ProbeChart.tsx";
 import * as side from "../bench/plots/side-registry.ts";
 import * as stage from "../bench/plots/stage-registry.ts";

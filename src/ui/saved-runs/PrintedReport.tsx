@@ -1,11 +1,12 @@
 /** The bench on paper is the report of its run, with what has been written in it: there is one printed page and no other. */
+
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
-import type { RunView } from "../bench/plots/chart-props.ts";
 import { useRuns } from "../bench/use-runs.ts";
 import { drawNow } from "../shared/chart/draw-scheduler.ts";
 import { useTitle } from "../shared/use-title.ts";
 import type { Bench } from "../state/bench.ts";
+import type { RunView } from "../state/run-view.ts";
 import { useBench } from "../state/use-store.ts";
 import { figuresOn } from "./FigureStage.tsx";
 import { ReportPage, useReport } from "./ReportPage.tsx";

@@ -1,15 +1,15 @@
 /** The numbers of a report as tables: of the run, of its flows, of requests, and what theory says. */
+
 import type { FlowDelays } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
-import { whyNotCompared } from "../bench/numbers/difference.ts";
-import { failedStarts } from "../bench/numbers/failed-starts.ts";
+import { failedStarts, whyNotCompared } from "../bench/numbers/difference.ts";
 import { cellText, FLOW_COLUMNS, flowRows } from "../bench/numbers/flow-table.ts";
 import { type MetricRow, measured, metricRows, warmupS } from "../bench/numbers/metrics.ts";
-import { ResponseTimes } from "../bench/numbers/ResponseTimes.tsx";
-import type { RunView } from "../bench/plots/chart-props.ts";
+import { ResponseTimes } from "../bench/numbers/Numbers.tsx";
 import { isWarmingUp, soFar } from "../bench/plots/coverage.ts";
 import { theoryEntries } from "../bench/plots/theory.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import type { RunView } from "../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../state/watched-link.ts";
 import { ReportSection, Wide } from "./ReportSection.tsx";
 

@@ -1,4 +1,5 @@
 /** The page itself, as it is printed and saved: black on white, with nothing on it that can be pressed but links. */
+import type { RunView } from "../state/run-view.ts";
 import "./report-page.css";
 import {
   type ComponentType,
@@ -20,13 +21,11 @@ import {
 import { counted } from "../../experiments/counted.ts";
 import { tokensOf } from "../../teaching/document.ts";
 import { scenarioWords } from "../bench/base-words.ts";
-import { differenceSentence, type SentencePart } from "../bench/numbers/difference.ts";
-import { presentState } from "../bench/numbers/present-sentence.ts";
+import { differenceSentence, presentState, type SentencePart } from "../bench/numbers/difference.ts";
 import { type PageFigure, runStamp } from "../bench/pictures/shown-plots.ts";
-import type { RunView } from "../bench/plots/chart-props.ts";
+
 import { runLabels } from "../bench/run-labels.ts";
-import { PaperContext } from "../shared/chart/paper.ts";
-import { readColours } from "../shared/chart/theme-colours.ts";
+import { PaperContext, readColours } from "../shared/chart/colours.ts";
 import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { qrPath } from "../shared/qr-path.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";

@@ -1,4 +1,5 @@
 /** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
+import type { RunView } from "../state/run-view.ts";
 import "../shared/rail.css";
 import "../shared/text-field.css";
 import "./report.css";
@@ -8,7 +9,7 @@ import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
 import { LONGEST_NAME } from "../../teaching/hand-in.ts";
 import { Notices } from "../bench/Notices.tsx";
 import { RunStatus } from "../bench/player/RunStatus.tsx";
-import type { RunView } from "../bench/plots/chart-props.ts";
+
 import { useFlowDelays } from "../bench/plots/use-flow-delays.ts";
 import { RunError } from "../bench/RunError.tsx";
 import { useRuns } from "../bench/use-runs.ts";

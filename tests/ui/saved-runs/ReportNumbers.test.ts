@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
-import type { RunView } from "../../../src/ui/bench/plots/chart-props.ts";
 import { reportNumbers } from "../../../src/ui/saved-runs/ReportNumbers.tsx";
+import type { RunView } from "../../../src/ui/state/run-view.ts";
 import { madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 type Made = Parameters<typeof madeSnapshot>[0];
