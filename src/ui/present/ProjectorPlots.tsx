@@ -1,14 +1,16 @@
 /** One plot or two, as large as there is room: time plots above each other on one axis, others beside them. */
+
 import { useMemo } from "react";
 import type { Seen } from "../../teaching/talk.ts";
 import { USUAL_PLOTS } from "../../teaching/talk.ts";
-import type { RunView, TimeChartProps } from "../bench/plots/chart-props.ts";
+import type { TimeChartProps } from "../bench/plots/chart-props.ts";
 import type { PlotDefinition } from "../bench/plots/plot.ts";
 import * as beside from "../bench/plots/side-registry.ts";
 import * as onStage from "../bench/plots/stage-registry.ts";
 import { useTimeChartProps } from "../bench/plots/use-chart-props.ts";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
+import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { withFirstFlows } from "./first-flows.ts";
 import { nothingToShow } from "./present-words.ts";

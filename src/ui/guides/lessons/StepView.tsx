@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from "react";
 import { type LessonRuns, readingText, readReading, UNKNOWN } from "../../../teaching/conditions.ts";
 import type { LessonPart, LessonStep } from "../../../teaching/lesson.ts";
-import { numbered } from "../../shared/chart/numbered.ts";
+import { numbered } from "../../shared/chart/chart-model.ts";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { LessonDesk } from "./lesson-desk.ts";
