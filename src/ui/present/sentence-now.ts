@@ -1,8 +1,7 @@
 /** The sentence that a new scene begins with: what the page says of its run. A person writes a better one. */
 
 import { LONGEST_SENTENCE } from "../../teaching/talk.ts";
-import { differenceSentence } from "../bench/numbers/difference.ts";
-import { presentState } from "../bench/numbers/difference.ts";
+import { differenceSentence, presentState } from "../bench/numbers/difference.ts";
 import { wordsOfRuns } from "../bench/run-words.ts";
 import { runView } from "../state/run-view.ts";
 import type { AppState } from "../state/store.ts";
