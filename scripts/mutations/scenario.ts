@@ -60,7 +60,7 @@ export const scenarioFaults = [
     ],
   ),
   ...inFile(
-    at("settle-values"),
+    at("normalise"),
     [
       "Math.floor(inUnit(min, max.unit, packetBytes)) + 1 }",
       "Math.floor(inUnit(min, max.unit, packetBytes)) }",
@@ -78,7 +78,7 @@ export const scenarioFaults = [
     ],
   ),
   ...inFile(
-    at("settle-offers"),
+    at("normalise-load"),
     ["    left -= count * inShortest;\n", "", "each group of flows may offer as much as all together"],
     [
       "    each = Math.max(each, offers.perS(params));",
@@ -91,9 +91,6 @@ export const scenarioFaults = [
       "",
       "a change that lets a flow go on does not count for what it begins",
     ],
-  ),
-  ...inFile(
-    at("settle-load"),
     ["    path = next;\n", "", "of several changes of the path only the first counts for the load"],
     ["    fromS = change.atS;\n", "", "the time before a change of the path counts twice for the load"],
     [" * peak(params), 0)", ", 0)", "the peaks of a capacity pattern do not count for the load"],
@@ -104,64 +101,64 @@ export const scenarioFaults = [
     ],
   ),
   ...inFile(
-    at("validate"),
+    at("json"),
     [
-      ": fitValue(COUNT, json.count, owner, problems);",
-      ": Number(json.count);",
-      "a count of flows is taken as it is",
-    ],
-    [
-      "  return warmupGiven ? run : {",
-      "  return run.warmup !== undefined ? run : {",
-      "a short run without a warm-up has one that is longer than itself",
-    ],
-    [
-      "saysItself ? params : withShared(params, shared)",
-      "withShared(params, shared)",
-      "a file's shared recovery overrules a flow's own",
-    ],
-    ["sort((a, b) => a.atS - b.atS)", "sort((a, b) => b.atS - a.atS)", "changes stand in the wrong order"],
-    [
-      "    if (json === null) return null;\n",
-      '    if (json === null) return { atS: 0, flow: null, link: null, id: "rtt", value: 1 };\n',
+      "    if (json === null) return [];\n",
+      '    if (json === null) return [{ owner, at: 0, flow: null, link: null, id: "rtt", value: 1 }];\n',
       "a change that is none becomes one",
     ],
+    ["        names.add(key);".trim(), "", "an old file that names a setting does not get what it names"],
   ),
   ...inFile(
     at("settings"),
+    [
+      "count = countOf(value, COUNT.id, owner, problems);",
+      "count = Number(value);",
+      "a count of flows is taken as it is",
+    ],
+    [
+      "filter(([id]) => !values.has(id))",
+      "filter(([id]) => id !== COUNT.id)",
+      "a short form overrules a flow's own value",
+    ],
+    ["sort((a, b) => a.atS - b.atS)", "sort((a, b) => b.atS - a.atS)", "changes stand in the wrong order"],
+    [
+      "isOpen && isNew && given.links.length > 0",
+      "isOpen && given.links.length > 0",
+      "links given for a path of one's own replace those that were there",
+    ],
+    [
+      "  reportForeign(next, given, problems);\n",
+      "",
+      "settings of another queue or path are dropped without a word",
+    ],
+    [
+      "inOrder([...next.changes, ...changes])",
+      "[...next.changes, ...changes]",
+      "changes of a link stand in the order given",
+    ],
+  ),
+  ...inFile(at("defaults"), [
+    "const warmup = isUnset ? defaultWarmup(durationS) : run[WARMUP.id];",
+    "const warmup = run[WARMUP.id];",
+    "a short run without a warm-up has one that is longer than itself",
+  ]),
+  ...inFile(
+    at("texts"),
     [
       "      if (before !== undefined && before !== text) reportTwice(key, before, text, problems);\n",
       "",
       "a setting given twice is not reported",
     ],
-    [
-      "isOpen && isNew && linkTexts.length > 0",
-      "isOpen && linkTexts.length > 0",
-      "links given for a path of one's own replace those that were there",
-    ],
-    [
-      "Math.max(0, MOST_CHANGES - base.changes.length)",
-      "MOST_CHANGES",
-      "changes in mid-run are added without end",
-    ],
-    [
-      "  reportForeignSettings(next, texts, problems);\n",
-      "",
-      "settings of another queue or path are dropped without a word",
-    ],
-    [
-      "  return inOrder([...base.changes, ...added]);",
-      "  return [...base.changes, ...added];",
-      "changes of a link stand in the order given",
-    ],
+    ["Math.max(0, MOST_CHANGES - before.length)", "MOST_CHANGES", "changes in mid-run are added without end"],
   ),
-  ...inFile(at("url-writing"), [
-    'text.replace(/[\\s%&#"<>`]/gu',
-    'text.replace(/[\\s&#"<>`]/gu',
-    "a percent sign in a name is read as an escape",
-  ]),
   ...inFile(
     at("url"),
+    [
+      'text.replace(/[\\s%&#"<>`]/gu',
+      'text.replace(/[\\s&#"<>`]/gu',
+      "a percent sign in a name is read as an escape",
+    ],
     [".split(/&(?:amp;)?/)", ".split(/&/)", "links that a mail program has escaped are not read"],
     [
       'if (key === "v") version = text;',
@@ -177,6 +174,5 @@ export const scenarioFaults = [
       "a link's own queue of an old scenario has today's defaults",
     ],
     ["!named.has(id)", "named.has(id)", "an old link that names a setting does not get what it names"],
-    ["        names.add(key);".trim(), "", "an old file that names a setting does not get what it names"],
   ),
 ];

@@ -48,22 +48,25 @@ export type {
 } from "./params/param.ts";
 export { type Pointed, parseTyped, pointed, pointedList } from "./params/typed-numbers.ts";
 export { allowedText, canonicalText, formatValue, parseValue, shown } from "./params/value-text.ts";
-export { defaultScenario } from "./scenario/defaults.ts";
+export { defaultScenario, hasStandardFlows } from "./scenario/defaults.ts";
 export {
   addFlow,
+  applySuggestion,
   copyFlow,
   removeFlow,
   setAqm,
   setCc,
   setLinkAqm,
   setParam,
+  setTopology,
   setTraffic,
+  suggestionAt,
 } from "./scenario/edit.ts";
-export { setTopology } from "./scenario/edit-topology.ts";
-export { scenarioToFlags } from "./scenario/flags.ts";
 export { FORMAT_VERSION } from "./scenario/format-versions.ts";
+export { validateScenario } from "./scenario/json.ts";
 export { KERNEL_TRACES } from "./scenario/kernel-traces.ts";
 export { type KeptSetting, keptWords } from "./scenario/old-values.ts";
+export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/path.ts";
 export {
   narrowestLink,
   type PathFacts,
@@ -74,7 +77,6 @@ export {
 } from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
 export { type Preset, presets } from "./scenario/presets.ts";
-export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/resolve-path.ts";
 export type {
   Change,
   FlowSpec,
@@ -85,13 +87,10 @@ export type {
   RouteSpec,
   Scenario,
 } from "./scenario/scenario.ts";
-export { applySettings } from "./scenario/settings.ts";
-export type { Setting } from "./scenario/settings-of.ts";
-export { hasStandardFlows } from "./scenario/standard-flows.ts";
-export { applySuggestion, suggestionAt } from "./scenario/suggestion.ts";
-export { scenarioFromUrl, type UrlReading } from "./scenario/url.ts";
-export { scenarioToUrl } from "./scenario/url-writing.ts";
-export { type Validated, validateScenario } from "./scenario/validate.ts";
+export type { Validated } from "./scenario/settings.ts";
+export type { Setting } from "./scenario/texts.ts";
+export { applySettings } from "./scenario/texts.ts";
+export { scenarioFromUrl, scenarioToFlags, scenarioToUrl, type UrlReading } from "./scenario/url.ts";
 export {
   type CubicCycle,
   type CubicPath,

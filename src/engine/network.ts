@@ -26,7 +26,7 @@ import type { PortObserver } from "./net/port.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
 import { stopNsOf } from "./plan.ts";
 import { receiverSettings, senderSettings } from "./scenario/build.ts";
-import { resolvePath } from "./scenario/resolve-path.ts";
+import { resolvePath } from "./scenario/path.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario/scenario.ts";
 import { Connection, type ConnectionOwner, type Ends } from "./tcp/connection.ts";
 import { Handshake } from "./tcp/handshake.ts";

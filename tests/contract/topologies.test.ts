@@ -14,7 +14,8 @@ import {
 } from "../../src/engine/index.ts";
 import type { Param, ParamValues } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
-import { MOST_FLOWS, MOST_LINKS, MOST_ROUTES } from "../../src/engine/scenario/limits.ts";
+import { MOST_FLOWS } from "../../src/engine/scenario/normalise.ts";
+import { MOST_LINKS, MOST_ROUTES } from "../../src/engine/scenario/normalise-path.ts";
 import { defaultsOf, flowParams } from "../../src/engine/scenario/places.ts";
 import { LINK_PARAMS } from "../../src/engine/topologies/link-params.ts";
 import { isPathName } from "../../src/engine/topologies/path-name.ts";

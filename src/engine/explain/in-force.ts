@@ -1,6 +1,7 @@
 /** What was set at a time of the run: the survey's network shows the end of it alone. */
+
+import { basePropagationMs, resolvePath } from "../scenario/path.ts";
 import { queueOfLink } from "../scenario/places.ts";
-import { basePropagationMs, resolvePath } from "../scenario/resolve-path.ts";
 import type { Change, FlowSpec } from "../scenario/scenario.ts";
 import { type Stage, stageAt } from "../theory/scenario-stages.ts";
 import type { Known } from "./telling.ts";

@@ -7,8 +7,8 @@ import { booleanOf, msToNs, numberOf, textOf } from "../params/read.ts";
 import { stopNsOf } from "../plan.ts";
 import type { Connection } from "../tcp/connection.ts";
 import { recoveryModeOf, segmentsOf } from "./build.ts";
-import { carryOver } from "./carry-over.ts";
-import { pathAfter } from "./path-after.ts";
+import { pathAfter } from "./path.ts";
+import { carryOver } from "./replace.ts";
 import type { Change, QueueSpec } from "./scenario.ts";
 
 /** What the simulation must hear of. */

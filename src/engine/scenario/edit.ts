@@ -1,17 +1,16 @@
 /** Edits of a scenario by hand. Each gives a new, valid scenario; what an edit forces along is seen beside it. */
-
-import { topologyById } from "../algorithms.ts";
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../algorithms.ts";
+import type { Suggestion } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { allowedText, isAllowed, nameOf } from "../params/value-text.ts";
-import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, withDuration } from "./defaults.ts";
-import { settle } from "./limits.ts";
-import { settingOf, withLinkParam, withLinkSetting } from "./path-after.ts";
-import { type Place, paramAt, queueOfLink } from "./places.ts";
-import { linkById, resolvePath } from "./resolve-path.ts";
+import { allowedText, fitJson, isAllowed, nameOf } from "../params/value-text.ts";
+import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, withDuration, withPath } from "./defaults.ts";
+import { normalise } from "./normalise.ts";
+import { linkById, resolvePath, routeOf, settingOf, withLinkParam, withLinkSetting } from "./path.ts";
+import { narrowestLink, pathSummary } from "./path-facts.ts";
+import { type Place, paramAt, queueOfLink, valuesAt } from "./places.ts";
+import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import { DURATION } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
-import { withPath } from "./standard-flows.ts";
-import { withAqm, withCc, withTraffic } from "./with-algorithm.ts";
 
 /**
  * Takes a valid value. A shorter run takes its warm-up along, a warm-up stays within the run, and a run that would carry
@@ -22,7 +21,7 @@ export function setParam(scenario: Scenario, place: Place, id: string, value: Pa
   if (!isAllowed(param, value)) {
     throw new RangeError(`${nameOf(param)} must be ${allowedText(param)}, got ${String(value)}`);
   }
-  return settle(withValue(scenario, place, id, value));
+  return normalise(withValue(scenario, place, id, value));
 }
 
 /** What a valid value makes of a scenario, before the rules that concern several fields. */
@@ -77,23 +76,31 @@ function withFlow(scenario: Scenario, flow: number, edit: (spec: FlowSpec) => Fl
 
 /** Another queue discipline: what was set by hand and both declare stays, the rest takes the new one's defaults. */
 export function setAqm(scenario: Scenario, aqm: string): Scenario {
-  return settle({ ...scenario, queue: withAqm(scenario.queue, aqm) });
+  return normalise({ ...scenario, queue: withAqm(scenario.queue, aqm) });
 }
 
 /** A queue discipline of the link's own, as `setAqm`; null: the scenario's again. */
 export function setLinkAqm(scenario: Scenario, link: string, aqm: string | null): Scenario {
   const queue = aqm === null ? null : withAqm(queueOfLink(scenario, link), aqm);
-  return settle(withLinkQueue(scenario, link, queue));
+  return normalise(withLinkQueue(scenario, link, queue));
 }
 
 /** Another congestion control for a group of flows, as `setAqm`. */
 export function setCc(scenario: Scenario, flow: number, cc: string): Scenario {
-  return settle(withFlow(scenario, flow, (spec) => withCc(spec, cc)));
+  return normalise(withFlow(scenario, flow, (spec) => withCc(spec, cc)));
 }
 
 /** Another kind of traffic for a group of flows, as `setAqm`. */
 export function setTraffic(scenario: Scenario, flow: number, traffic: string): Scenario {
-  return settle(withFlow(scenario, flow, (spec) => withTraffic(spec, traffic)));
+  return normalise(withFlow(scenario, flow, (spec) => withTraffic(spec, traffic)));
+}
+
+/**
+ * Another path: it comes with its own flows if it has any; of its parameters, as `setAqm`. A path of one's own starts
+ * as the one that was there.
+ */
+export function setTopology(scenario: Scenario, topology: string): Scenario {
+  return topology === scenario.path.topology ? scenario : normalise(withTopology(scenario, topology));
 }
 
 /** Adds a group of flows at the end; what `spec` does not say is the default. */
@@ -110,7 +117,7 @@ export function addFlow(scenario: Scenario, spec: Partial<FlowSpec> = {}): Scena
     count: spec.count ?? 1,
     params: { ...defaults, ...Object.fromEntries(given) },
   };
-  return settle({ ...scenario, flows: [...scenario.flows, added] });
+  return normalise({ ...scenario, flows: [...scenario.flows, added] });
 }
 
 /** The changes of a group go with it. The last group stays: a run without flows shows nothing. */
@@ -128,5 +135,46 @@ export function removeFlow(scenario: Scenario, flow: number): Scenario {
 export function copyFlow(scenario: Scenario, flow: number): Scenario {
   const spec = scenario.flows[flow];
   if (spec === undefined) throw new Error(`there is no flow ${flow + 1} among ${scenario.flows.length}`);
-  return settle({ ...scenario, flows: [...scenario.flows, spec] });
+  return normalise({ ...scenario, flows: [...scenario.flows, spec] });
+}
+
+/** The suggestion of the algorithm at a place, null where it has none. */
+export function suggestionAt(scenario: Scenario, place: Place): Suggestion | null {
+  switch (place.scope) {
+    case "queue":
+      return queueDisciplineById(scenario.queue.aqm).suggestion ?? null;
+    case "link-queue":
+      return queueDisciplineById(queueOfLink(scenario, place.link).aqm).suggestion ?? null;
+    case "path":
+      return topologyById(scenario.path.topology).suggestion ?? null;
+    case "flow": {
+      const { cc, traffic } = scenario.flows[place.flow];
+      const isTcp = trafficById(traffic).transport === "tcp";
+      return isTcp ? (congestionControlById(cc).suggestion ?? null) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Takes the values that the algorithm at a place suggests; the scenario as it was where it suggests none. */
+export function applySuggestion(scenario: Scenario, place: Place): Scenario {
+  const suggestion = suggestionAt(scenario, place);
+  if (suggestion === null) return scenario;
+  const values = suggestion.values(
+    pathSummary(scenario, linkAbout(scenario, place)),
+    valuesAt(scenario, place),
+  );
+  const lay = (next: Scenario, [id, value]: [string, ParamValue]) =>
+    withValue(next, place, id, fitJson(paramAt(scenario, place, id), value).value);
+  // All at once: a rule between two of them must not see only one of them new.
+  return normalise(Object.entries(values).reduce(lay, scenario));
+}
+
+/** The link that counts for a place: its own, the narrowest of a flow's route, or the path's first. */
+function linkAbout(scenario: Scenario, place: Place): string {
+  const topology = resolvePath(scenario.path);
+  if (place.scope === "flow")
+    return narrowestLink(topology, routeOf(topology, scenario.flows[place.flow])).id;
+  return "link" in place ? place.link : topology.links[0].id;
 }

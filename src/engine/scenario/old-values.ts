@@ -2,18 +2,16 @@
 
 import { congestionControlById, queueDisciplineById } from "../algorithms.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
-import { canonicalText } from "../params/value-text.ts";
+import { canonicalText, shown } from "../params/value-text.ts";
 import { withValue } from "./edit.ts";
-import { parseChange } from "./fit-change.ts";
-import { ADDED_SINCE_1, DEFAULT_IN_1 } from "./format-versions.ts";
-import { isObject } from "./json-reading.ts";
-import { AQM, CC } from "./known-names.ts";
-import { settle } from "./limits.ts";
-import { entriesOf } from "./path-text.ts";
+import { ADDED_SINCE_1, DEFAULT_IN_1, FORMAT_VERSION } from "./format-versions.ts";
+import { AQM, CC } from "./names.ts";
+import { normalise } from "./normalise.ts";
+import { textOf } from "./normalise-value.ts";
+import { resolvePath } from "./path.ts";
 import { declaredParams, type Place, valuesAt } from "./places.ts";
-import { resolvePath } from "./resolve-path.ts";
+import type { Problems } from "./problems.ts";
 import type { Change, Scenario } from "./scenario.ts";
-import type { Setting } from "./settings-of.ts";
 
 /** A setting that a scenario of version 1 keeps, in words: "Handshake", "off". */
 export interface KeptSetting {
@@ -29,6 +27,19 @@ export interface OldReading {
 }
 
 const OLD_VALUES: ParamValues = { ...DEFAULT_IN_1, ...ADDED_SINCE_1 };
+
+/** What says no version is of version 1, which was not always written, unless it says nothing at all. */
+export function readVersion(given: unknown, saysMore: boolean, problems: Problems): number {
+  if (given === undefined) return saysMore ? 1 : FORMAT_VERSION;
+  const text = textOf(given);
+  if (text === "1" || text === String(FORMAT_VERSION)) return Number(text);
+  const newer = /^\d+$/.test(text) && Number(text) > FORMAT_VERSION;
+  const why = newer ? "; it comes from a newer version of this program" : "";
+  const allowed = `1 or ${FORMAT_VERSION}`;
+  const fault = `Format version must be ${allowed}, got ${shown(text)}${why}`;
+  problems.add({ field: "v", given: text, allowed, used: `what version ${FORMAT_VERSION} knows`, fault });
+  return FORMAT_VERSION;
+}
 
 /** `named`: the settings that the text names; it knows these. */
 export function asInVersion1(
@@ -48,7 +59,7 @@ export function asInVersion1(
   }
   for (const flow of next.flows.keys()) next = old.laidOver(next, { scope: "flow", flow });
   next = { ...next, changes: next.changes.flatMap((change) => [change, ...old.changesAfter(change)]) };
-  return { scenario: settle(next), kept: [...old.kept.values()] };
+  return { scenario: normalise(next), kept: [...old.kept.values()] };
 }
 
 /** The old values, and which of them say something other than today's defaults. */
@@ -96,31 +107,6 @@ class Old {
 function declaredAfter({ id, value }: Change): readonly Param[] {
   if (id === AQM.id) return queueDisciplineById(String(value)).params;
   return id === CC.id ? congestionControlById(String(value)).params : [];
-}
-
-/** All settings that a link names, wherever in it. */
-export function namedInLink(settings: readonly Setting[]): ReadonlySet<string> {
-  const names = settings.flatMap(({ key, text }) => {
-    if (key === "set") return [String(parseChange(text)?.id)];
-    return [key, ...entriesOf(text).keys()];
-  });
-  return new Set(names);
-}
-
-/** All settings that a file names: the keys of whatever it holds, and what its changes are of. */
-export function namedInFile(json: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(look);
-    if (!isObject(value)) return;
-    if (typeof value.id === "string") names.add(value.id);
-    for (const [key, inner] of Object.entries(value)) {
-      names.add(key);
-      look(inner);
-    }
-  };
-  look(json);
-  return names;
 }
 
 /** For people; empty where nothing is kept. */

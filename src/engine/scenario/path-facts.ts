@@ -4,8 +4,8 @@ import { trafficById } from "../algorithms.ts";
 import type { PathSummary } from "../params/algorithm.ts";
 import { readNumber, sizeOf } from "../params/read.ts";
 import type { LinkSpec, Topology } from "../topologies/topology.ts";
+import { basePropagationMs, linkById, resolvePath, routeDelayMs, routeOf } from "./path.ts";
 import { queueOfLink } from "./places.ts";
-import { basePropagationMs, linkById, resolvePath, routeDelayMs, routeOf } from "./resolve-path.ts";
 import type { FlowSpec, RouteSpec, Scenario } from "./scenario.ts";
 
 /** Of one link. */
@@ -96,4 +96,10 @@ function longestRttMs(scenario: Scenario, link: LinkSpec): number {
   const flows = over.length > 0 ? over : scenario.flows;
   const topology = resolvePath(scenario.path);
   return Math.max(...flows.map((spec) => basePropagationMs(topology, spec)));
+}
+
+/** Of the bits on the wire, the share that is payload in full packets. */
+export function payloadShare({ traffic, params }: FlowSpec, tcp: Scenario["tcp"]): number {
+  const payload = readNumber(traffic === "cbr" ? params : tcp, traffic === "cbr" ? "cbr-packet" : "mss");
+  return payload / (payload + readNumber(tcp, "overhead"));
 }

@@ -7,11 +7,12 @@ import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
 import { ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
-import { linkById, resolvePath } from "./resolve-path.ts";
+import { linkById, resolvePath } from "./path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
-export type SharedScope = "run" | "path" | "queue" | "tcp";
+export const SHARED_SCOPES = ["run", "path", "queue", "tcp"] as const;
+export type SharedScope = (typeof SHARED_SCOPES)[number];
 /** "link-queue" is the queue of one link: its own, or the scenario's until something of it is set. */
 export type Place =
   | { readonly scope: SharedScope }

@@ -1,145 +1,189 @@
-/** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading. */
-
+/**
+ * The one way into a scenario. Links, flags and files are spelled differently (`url.ts`, `json.ts`); each comes to a list of
+ * what is set, which is laid over a scenario here and gives the nearest valid one.
+ */
 import { topologyById } from "../algorithms.ts";
-import { shown } from "../params/value-text.ts";
+import type { ParamValue } from "../params/param.ts";
+import { fitJson } from "../params/value-text.ts";
+import { COUNT } from "../traffic/flow-params.ts";
+import { type GivenChange, normaliseChange } from "./changes.ts";
+import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
 import { withValue } from "./edit.ts";
-import { withTopology } from "./edit-topology.ts";
-import { fitChange, parseChange } from "./fit-change.ts";
-import { fitLinks } from "./fit-links.ts";
-import { fitRoutes } from "./fit-routes.ts";
-import { fitChoice, fitValue } from "./fit-values.ts";
-import { applyFlowSettings } from "./flow-settings.ts";
-import { AQM, flowwiseParams, PATH, pathParams, settingKeys, sharedParams } from "./known-names.ts";
-import { MOST_CHANGES, settle } from "./limits.ts";
-import { parseLink, parseRoute } from "./path-text.ts";
-import { declaredParams, type SharedScope } from "./places.ts";
-import { Problems } from "./problems.ts";
-import type { Change, PathSpec, Scenario } from "./scenario.ts";
-import type { Setting } from "./settings-of.ts";
-import { inOrder, type Validated } from "./validate.ts";
-import { withAqm } from "./with-algorithm.ts";
+import { AQM, CC, flowwiseParams, PATH, pathParams, sharedParams, TRAFFIC } from "./names.ts";
+import { normalise } from "./normalise.ts";
+import { type GivenLink, type GivenRoute, normaliseLinks, normaliseRoutes } from "./normalise-path.ts";
+import { normaliseChoice, normaliseValue, textOf } from "./normalise-value.ts";
+import { declaredParams, flowParams, SHARED_SCOPES } from "./places.ts";
+import { flowOwner, type Problems } from "./problems.ts";
+import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
+import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
-/** Keys that may stand more than once. */
-const REPEATABLE = ["link", "path-route", "flow", "set"];
-
-/** Lays settings over a scenario, in whatever order they come; the nearest valid scenario, and what was wrong. */
-export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
-  const problems = new Problems();
-  const texts = singleTexts(settings, problems);
-  const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
-  const topology = fitChoice(PATH, texts.get(PATH.id), base.path.topology, "", problems);
-  let next = topology === base.path.topology ? base : withTopology(base, topology);
-  next = applyAqm(next, texts.get(AQM.id), problems);
-  for (const scope of ["run", "path", "queue", "tcp"] as const)
-    next = applyShared(next, scope, texts, problems);
-  const isNew = topology !== base.path.topology;
-  next = { ...next, path: applyLinks(next, isNew, all("link"), all("path-route"), problems) };
-  reportForeignSettings(next, texts, problems);
-  next = { ...next, flows: applyFlowSettings(next.flows, texts, all("flow"), problems) };
-  next = { ...next, changes: applyChanges(next, all("set"), problems) };
-  return { scenario: settle(next, problems), problems: problems.list };
+/** What was given, before anything but its names was checked. Values are texts, or whatever JSON has there. */
+export interface Given {
+  /** By name: choices ("path", "aqm", "cc", …), parameters, and short forms for all flows, "flows" among them. */
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly links: readonly GivenLink[];
+  readonly routes: readonly GivenRoute[];
+  /** In the place of the flows that are there, with the short forms as their defaults; empty: these stay. */
+  readonly flows: readonly GivenFlow[];
+  readonly changes: readonly GivenChange[];
 }
 
-function singleTexts(settings: readonly Setting[], problems: Problems): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const { key, text } of settings) {
-    if (!settingKeys.includes(key)) problems.unknownName("", key, text, settingKeys);
-    else if (!REPEATABLE.includes(key)) {
-      const before = texts.get(key);
-      if (before !== undefined && before !== text) reportTwice(key, before, text, problems);
-      texts.set(key, text);
+export interface GivenFlow {
+  /** As problems name it: "flow 2". */
+  readonly owner: string;
+  /** cc, traffic, count and parameters. */
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+export interface Validated {
+  readonly scenario: Scenario;
+  readonly problems: Problem[];
+}
+
+/** Lays over a scenario what was given, in whatever order it came. */
+export function layOver(base: Scenario, given: Given, problems: Problems): Scenario {
+  const topology = normaliseChoice(PATH, given.values.get(PATH.id), base.path.topology, "", problems);
+  const isNewPath = topology !== base.path.topology;
+  let next = isNewPath ? withTopology(base, topology) : base;
+  const aqm = normaliseChoice(AQM, given.values.get(AQM.id), next.queue.aqm, "", problems);
+  if (aqm !== next.queue.aqm) next = { ...next, queue: withAqm(next.queue, aqm) };
+  for (const scope of SHARED_SCOPES) {
+    for (const param of declaredParams(next, { scope })) {
+      if (!given.values.has(param.id)) continue;
+      const value = normaliseValue(param, given.values.get(param.id), "", problems);
+      next = withValue(next, { scope }, param.id, value);
     }
   }
-  return texts;
+  next = { ...next, path: pathOf(next, isNewPath, given, problems) };
+  reportForeign(next, given, problems);
+  next = { ...next, flows: flowsOf(next.flows, given, problems) };
+  const changes = given.changes.flatMap((change) => normaliseChange(change, next, problems) ?? []);
+  return normalise({ ...next, changes: inOrder([...next.changes, ...changes]) }, problems);
 }
 
-function reportTwice(key: string, before: string, text: string, problems: Problems): void {
-  const given = `${shown(before)} and ${shown(text)}`;
-  const fault = `"${key}" was given twice, as ${given}`;
-  problems.add({ field: key, given, allowed: "once", used: shown(text), fault });
-}
-
-function applyAqm(base: Scenario, text: string | undefined, problems: Problems): Scenario {
-  const aqm = fitChoice(AQM, text, base.queue.aqm, "", problems);
-  return aqm === base.queue.aqm ? base : { ...base, queue: withAqm(base.queue, aqm) };
-}
-
-function applyShared(
-  base: Scenario,
-  scope: SharedScope,
-  texts: ReadonlyMap<string, string>,
-  problems: Problems,
-): Scenario {
-  let next = base;
-  for (const param of declaredParams(base, { scope })) {
-    const text = texts.get(param.id);
-    if (text === undefined) continue;
-    next = withValue(next, { scope }, param.id, fitValue(param, text, "", problems));
-  }
-  return next;
+/** In order of time; what falls together stays in the order given. */
+function inOrder(changes: Scenario["changes"]): Scenario["changes"] {
+  return [...changes].sort((a, b) => a.atS - b.atS);
 }
 
 /** A new path of one's own that names links has these alone; otherwise they are laid over those that are there. */
-function applyLinks(
-  { path, queue }: Scenario,
-  isNew: boolean,
-  linkTexts: readonly string[],
-  routeTexts: readonly string[],
-  problems: Problems,
-): PathSpec {
-  if (linkTexts.length === 0 && routeTexts.length === 0) return path;
+function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problems: Problems): PathSpec {
+  if (given.links.length === 0 && given.routes.length === 0) return path;
   const isOpen = topologyById(path.topology).isOpen === true;
-  const start = isOpen && isNew && linkTexts.length > 0 ? { ...path, links: [], routes: [] } : path;
-  const rawLinks = linkTexts.map((text, i) => parseLink(text, i + 1, problems));
-  const links = fitLinks(rawLinks, start, queue, problems);
-  const rawRoutes = routeTexts.map((text, i) => parseRoute(text, i + 1, problems));
-  if (!isOpen) {
-    for (const text of routeTexts) reportOwnRoute(text, problems);
-    return { ...path, links };
+  const start = isOpen && isNew && given.links.length > 0 ? { ...path, links: [], routes: [] } : path;
+  const links = normaliseLinks(given.links, start, queue, problems);
+  if (isOpen) return { ...path, links, routes: normaliseRoutes(given.routes, start.routes, links, problems) };
+  for (const { text } of given.routes) {
+    const fault = "Only a custom path has routes of its own";
+    problems.leftOut({ field: "path-route", given: text, allowed: "path=custom with it", fault });
   }
-  return { ...path, links, routes: fitRoutes(rawRoutes, start.routes, links, problems) };
-}
-
-function reportOwnRoute(text: string, problems: Problems): void {
-  const fault = "Only a custom path has routes of its own";
-  problems.leftOut({ field: "path-route", given: text, allowed: "path=custom with it", fault });
+  return { ...path, links };
 }
 
 /** Settings of a queue discipline or a path that is not the chosen one. */
-function reportForeignSettings(
-  scenario: Scenario,
-  texts: ReadonlyMap<string, string>,
-  problems: Problems,
-): void {
-  const scopes = ["run", "path", "queue", "tcp"] as const;
-  const own = scopes.flatMap((scope) => declaredParams(scenario, { scope }).map((param) => param.id));
-  const others = sharedParams.map((param) => param.id).filter((id) => !own.includes(id));
-  for (const id of new Set(others)) {
-    const text = texts.get(id);
-    if (text === undefined || flowwiseParams.some((param) => param.id === id)) continue;
+function reportForeign(scenario: Scenario, { values }: Given, problems: Problems): void {
+  const own = SHARED_SCOPES.flatMap((scope) => declaredParams(scenario, { scope }).map(({ id }) => id));
+  for (const id of new Set(sharedParams.map((param) => param.id))) {
+    if (!values.has(id) || own.includes(id) || flowwiseParams.some((param) => param.id === id)) continue;
     const isOfPath = pathParams.some((param) => param.id === id);
-    problems.unused("", id, text, isOfPath ? scenario.path.topology : scenario.queue.aqm);
+    problems.unused("", id, textOf(values.get(id)), isOfPath ? scenario.path.topology : scenario.queue.aqm);
   }
 }
 
-function applyChanges(base: Scenario, texts: readonly string[], problems: Problems): Change[] {
-  const room = Math.max(0, MOST_CHANGES - base.changes.length);
-  if (texts.length > room) {
-    const total = String(base.changes.length + texts.length);
-    problems.notAmong("", "set", "Changes", total, `at most ${MOST_CHANGES}`, `the first ${MOST_CHANGES}`);
+/** With groups, these are the flows and the short forms their defaults; without, the short forms change `base`. */
+function flowsOf(base: readonly FlowSpec[], given: Given, problems: Problems): FlowSpec[] {
+  const common = readShortForms(given.values, base, problems);
+  const flows =
+    given.flows.length > 0
+      ? given.flows.map((flow) => flowOf(flow, common, problems))
+      : base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), problems));
+  // Short forms that no flow's congestion control or traffic declares.
+  for (const [id, form] of common.values) {
+    if (!flows.some((spec) => Object.hasOwn(spec.params, id)))
+      problems.unused("", id, textOf(form.given), algorithmsOf(flows));
   }
-  const added: Change[] = [];
-  for (const [i, text] of texts.slice(0, room).entries()) {
-    const owner = `change ${i + 1}`;
-    const raw = parseChange(text);
-    if (raw === null) {
-      const allowed =
-        "a time, a name and a value, like 20s:beta-ecn=0.9, 20s:flow2.beta-ecn=0.9 or 20s:link.wan.capacity=5Mbps";
-      problems.dropped("", owner, `Change ${i + 1}`, text, allowed);
-      continue;
-    }
-    const change = fitChange(raw, base, owner, problems);
-    if (change !== null) added.push(change);
+  return flows;
+}
+
+interface ShortForms {
+  readonly cc: string | null;
+  readonly traffic: string | null;
+  readonly count: number | null;
+  readonly values: ReadonlyMap<string, ShortForm>;
+}
+
+interface ShortForm {
+  readonly given: unknown;
+  /** It was not allowed, and that was said already. */
+  readonly isReported: boolean;
+}
+
+function readShortForms(
+  given: Given["values"],
+  [first]: readonly FlowSpec[],
+  problems: Problems,
+): ShortForms {
+  const cc = normaliseChoice(CC, given.get(CC.id), first.cc, "", problems);
+  const traffic = normaliseChoice(TRAFFIC, given.get(TRAFFIC.id), first.traffic, "", problems);
+  const values = new Map<string, ShortForm>();
+  for (const param of [...flowParams(cc, traffic), ...flowwiseParams]) {
+    if (!given.has(param.id) || values.has(param.id)) continue;
+    const value = given.get(param.id);
+    const isReported = !fitJson(param, value).exact;
+    if (isReported) normaliseValue(param, value, "", problems);
+    values.set(param.id, { given: value, isReported });
   }
-  return inOrder([...base.changes, ...added]);
+  return {
+    cc: given.has(CC.id) ? cc : null,
+    traffic: given.has(TRAFFIC.id) ? traffic : null,
+    count: given.has("flows") ? countOf(given.get("flows"), "flows", "", problems) : null,
+    values,
+  };
+}
+
+function countOf(given: unknown, id: string, owner: string, problems: Problems): number {
+  return Number(normaliseValue({ ...COUNT, id }, given, owner, problems));
+}
+
+/** A value that suits most algorithms need not suit each: what had to change for one of them is said. */
+function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, problems: Problems): FlowSpec {
+  const sender = common.cc === null ? spec : withCc(spec, common.cc);
+  const chosen = common.traffic === null ? sender : withTraffic(sender, common.traffic);
+  const params: Record<string, ParamValue> = { ...chosen.params };
+  for (const param of flowParams(chosen.cc, chosen.traffic)) {
+    const form = common.values.get(param.id);
+    if (form === undefined) continue;
+    const fit = fitJson(param, form.given);
+    if (!fit.exact && !form.isReported) normaliseValue(param, form.given, owner, problems);
+    params[param.id] = fit.value;
+  }
+  return { ...chosen, count: common.count ?? chosen.count, params };
+}
+
+/** What a group does not say itself is as the short forms have it, then the default. */
+function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Problems): FlowSpec {
+  const cc = normaliseChoice(CC, values.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
+  const usualTraffic = common.traffic ?? DEFAULT_TRAFFIC;
+  const traffic = normaliseChoice(TRAFFIC, values.get(TRAFFIC.id), usualTraffic, owner, problems);
+  const declared = flowParams(cc, traffic);
+  const others = [...common.values].filter(([id]) => !values.has(id));
+  const ofAll = { ...common, cc: null, traffic: null, values: new Map(others) };
+  const spec = withShortForms(defaultFlow(cc, traffic), ofAll, owner, problems);
+  const params: Record<string, ParamValue> = { ...spec.params };
+  let { count } = spec;
+  for (const [key, value] of values) {
+    const param = declared.find((one) => one.id === key);
+    if (param !== undefined) params[key] = normaliseValue(param, value, owner, problems);
+    else if (key === COUNT.id) count = countOf(value, COUNT.id, owner, problems);
+    else if (key !== CC.id && key !== TRAFFIC.id)
+      problems.unused(owner, key, textOf(value), algorithmsOf([spec]));
+  }
+  return { cc, traffic, count, params };
+}
+
+/** What flows consist of, for people: the usual traffic goes without saying. */
+function algorithmsOf(flows: readonly FlowSpec[]): string {
+  const ofFlow = ({ cc, traffic }: FlowSpec) => (traffic === DEFAULT_TRAFFIC ? [cc] : [cc, traffic]);
+  return [...new Set(flows.flatMap(ofFlow))].join(" or ");
 }

@@ -1,15 +1,12 @@
 /**
- * A scenario from the fragment of a URL: reading takes any text at all and gives the nearest valid scenario. Old links
- * must work for ever: names are never reused.
+ * A scenario as the fragment of a URL, and as command-line arguments. Reading takes any text at all and gives the nearest valid
+ * scenario. Old links must work for ever: names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
-import { asInVersion1, namedInLink, type OldReading } from "./old-values.ts";
-import { unescaped } from "./path-text.ts";
+import { asInVersion1, type OldReading, readVersion } from "./old-values.ts";
 import { Problems } from "./problems.ts";
-import type { Problem } from "./scenario.ts";
-import { applySettings } from "./settings.ts";
-import type { Setting } from "./settings-of.ts";
-import { readVersion } from "./validate.ts";
+import type { Problem, Scenario } from "./scenario.ts";
+import { applySettings, namesInTexts, type Setting, settingsOf, unescaped } from "./texts.ts";
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
 export const VIEW_KEYS = [
@@ -55,7 +52,7 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
   const isOld = readVersion(version, settings.length > 0, problems) === 1;
   const read = applySettings(defaultScenario(), settings);
   const { scenario, kept } = isOld
-    ? asInVersion1(read.scenario, namedInLink(all))
+    ? asInVersion1(read.scenario, namesInTexts(all))
     : { scenario: read.scenario, kept: [] };
   return { scenario, kept, problems: [...problems.list, ...read.problems], view };
 }
@@ -70,4 +67,22 @@ function split(fragment: string): Setting[] {
       const [key, text] = at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
       return { key: unescaped(key).trim(), text: unescaped(text) };
     });
+}
+
+/** The fragment without "#": short stable names, "v" first, canonical order, defaults left out. */
+export function scenarioToUrl(scenario: Scenario): string {
+  const settings = [{ key: "v", text: String(scenario.v) }, ...settingsOf(scenario)];
+  return settings.map(({ key, text }) => `${key}=${encode(text)}`).join("&");
+}
+
+/** What a fragment cannot hold, or mail programs and chats would cut off; the rest stays readable. */
+function encode(text: string): string {
+  return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
+}
+
+/** The arguments of `run` that repeat this run, for a shell; empty for the default scenario. */
+export function scenarioToFlags(scenario: Scenario): string {
+  return settingsOf(scenario)
+    .map(({ key, text }) => `--${key} ${/^[\w.+-]+$/.test(text) ? text : `"${text}"`}`)
+    .join(" ");
 }

@@ -11,7 +11,7 @@
 
 import { trafficById } from "../algorithms.ts";
 import { readNumber, readText } from "../params/read.ts";
-import { payloadShare } from "../scenario/payload-share.ts";
+import { payloadShare } from "../scenario/path-facts.ts";
 import type { FlowSpec, Scenario } from "../scenario/scenario.ts";
 import { type Stage, stageAt } from "./scenario-stages.ts";
 

@@ -7,8 +7,8 @@
  * Units: times in s; rates in bit/s on the wire per flow, headers included. `asGoodput` makes payload rates of them.
  */
 import { readNumber, readText } from "../params/read.ts";
-import { payloadShare } from "../scenario/payload-share.ts";
-import { resolvePath, routeOf } from "../scenario/resolve-path.ts";
+import { resolvePath, routeOf } from "../scenario/path.ts";
+import { payloadShare } from "../scenario/path-facts.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { capacityFactors, type FactorStep, factorAt } from "./capacity-steps.ts";
 import { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./fair-shares.ts";

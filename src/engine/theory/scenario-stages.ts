@@ -1,5 +1,5 @@
 /** A run cut at its changes: parts in which no parameter changes. What a closed form can be taken of. */
-import { pathAfter } from "../scenario/path-after.ts";
+import { pathAfter } from "../scenario/path.ts";
 import type { Change, FlowSpec, PathSpec, Scenario } from "../scenario/scenario.ts";
 
 export interface Stage {

@@ -1,6 +1,6 @@
 /** When a scenario is as steady as closed forms assume, and what they need to know of it then. */
 import { readNumber, sizeOf } from "../params/read.ts";
-import { basePropagationMs, linkById, resolvePath, routeOf } from "../scenario/resolve-path.ts";
+import { basePropagationMs, linkById, resolvePath, routeOf } from "../scenario/path.ts";
 import type { FlowSpec, QueueSpec, Scenario } from "../scenario/scenario.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
 

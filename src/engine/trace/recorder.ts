@@ -5,7 +5,7 @@ import { type FlowCounts, NO_COUNTS } from "../flow-connections.ts";
 import type { Link } from "../net/link.ts";
 import type { Network, NetworkObserver } from "../network.ts";
 import type { Probe } from "../params/param.ts";
-import { resolvePath } from "../scenario/resolve-path.ts";
+import { resolvePath } from "../scenario/path.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { EventLog } from "./event-log.ts";
 import { fairnessAmong } from "./fairness-among.ts";

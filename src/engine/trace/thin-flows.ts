@@ -6,7 +6,7 @@ import type { Flow } from "../flow.ts";
 import type { Network } from "../network.ts";
 import type { ParamValues } from "../params/param.ts";
 import { NS_PER_S, secondsToNs } from "../params/read.ts";
-import { payloadShare } from "../scenario/payload-share.ts";
+import { payloadShare } from "../scenario/path-facts.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Recorder } from "./recorder.ts";
 

@@ -11,7 +11,7 @@ import {
   type TextParam,
 } from "../../../src/engine/index.ts";
 import { fitJson, fitText, isAllowed } from "../../../src/engine/params/value-text.ts";
-import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/known-names.ts";
+import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/names.ts";
 import { arbitraryValue } from "../scenario/arbitrary-scenario.ts";
 
 const everyParam: readonly Param[] = [...sharedParams, ...flowwiseParams];

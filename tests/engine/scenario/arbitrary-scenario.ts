@@ -22,7 +22,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../../src/engine/index.ts";
-import { settle } from "../../../src/engine/scenario/limits.ts";
+import { normalise } from "../../../src/engine/scenario/normalise.ts";
 import { flowParams } from "../../../src/engine/scenario/places.ts";
 import { LINK_PARAMS } from "../../../src/engine/topologies/link-params.ts";
 
@@ -183,6 +183,6 @@ export const arbitraryScenario: fc.Arbitrary<Scenario> = path.chain((chosen) => 
           .array(arbitraryChange(chosen, flows.length), { maxLength: 4 })
           .map((changes) => changes.sort((a, b) => a.atS - b.atS)),
       })
-      .map((scenario) => settle(scenario)),
+      .map((scenario) => normalise(scenario)),
   );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { presets, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { isAllowed } from "../../../src/engine/params/value-text.ts";
 import { ADDED_SINCE_1, DEFAULT_IN_1, withoutAdded } from "../../../src/engine/scenario/format-versions.ts";
-import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/known-names.ts";
+import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/names.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { LINK_PARAMS } from "../../../src/engine/topologies/link-params.ts";
 

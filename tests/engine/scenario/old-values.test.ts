@@ -7,14 +7,10 @@ import {
   scenarioToUrl,
   validateScenario,
 } from "../../../src/engine/index.ts";
-import {
-  asInVersion1,
-  keptWords,
-  namedInFile,
-  namedInLink,
-} from "../../../src/engine/scenario/old-values.ts";
+import { namesInFile } from "../../../src/engine/scenario/json.ts";
+import { asInVersion1, keptWords, readVersion } from "../../../src/engine/scenario/old-values.ts";
 import { Problems } from "../../../src/engine/scenario/problems.ts";
-import { readVersion } from "../../../src/engine/scenario/validate.ts";
+import { namesInTexts } from "../../../src/engine/scenario/texts.ts";
 import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
@@ -97,13 +93,13 @@ describe("a text that names a setting knows it", () => {
       { key: "x", text: "start-jitter=1ms,2ms" },
       { key: "set", text: "nonsense" },
     ];
-    const named = namedInLink(settings);
+    const named = namesInTexts(settings);
     for (const id of ["min-rto", "beta-ecn", "loss", "target", "start-jitter"]) expect(named).toContain(id);
     expect(asInVersion1(defaultScenario(), named, { "min-rto": 1000 }).kept).toEqual([]);
   });
 
   test("in a file: at any depth, and of a change", () => {
-    const named = namedInFile({
+    const named = namesInFile({
       tcp: { "min-rto": 1 },
       flows: [{ params: { loss: 2 } }],
       changes: [{ id: "target" }],

@@ -9,6 +9,7 @@ import {
   queueDisciplines,
   type Scenario,
   scenarioFromUrl,
+  scenarioToFlags,
   scenarioToUrl,
   setAqm,
   setCc,
@@ -16,11 +17,33 @@ import {
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { orList } from "../../../src/engine/params/value-text.ts";
-import { settingKeys } from "../../../src/engine/scenario/known-names.ts";
+import { settingKeys } from "../../../src/engine/scenario/names.ts";
 import { VIEW_KEYS } from "../../../src/engine/scenario/url.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
+
+/** Of today, so that no setting of an older version has to be said. */
+const flags = (fragment: string) => scenarioToFlags(scenarioFromUrl(`v=2&${fragment}`).scenario);
+
+test("the default scenario needs no flags", () => {
+  expect(scenarioToFlags(defaultScenario())).toBe("");
+});
+
+test("the flags that repeat a run, quoted where a shell would stumble", () => {
+  expect(flags("aqm=pie&beta-ecn=0.8&ecn=off&flows=3")).toBe("--aqm pie --ecn off --beta-ecn 0.8 --flows 3");
+  expect(flags("flow=cc=cubic,rtt=20ms&flow=cc=newreno&set=20s:flow2.beta-ecn=0.9")).toBe(
+    '--flow "cc=cubic,rtt=20ms" --flow cc=newreno --set 20s:flow2.beta-ecn=0.9'.replace(
+      "cc=newreno --set 20s:flow2.beta-ecn=0.9",
+      '"cc=newreno" --set "20s:flow2.beta-ecn=0.9"',
+    ),
+  );
+});
+
+test("every preset can be said in flags", () => {
+  for (const { scenario, id } of presets)
+    if (id !== "one-flow") expect(scenarioToFlags(scenario), id).toMatch(/^--/);
+});
 
 const messages = (fragment: string) => scenarioFromUrl(fragment).problems.map((problem) => problem.message);
 const namesOf = (list: readonly AlgorithmDeclaration[]) => orList(list.map(({ id }) => id));
@@ -247,12 +270,12 @@ describe("reading", () => {
       "flow=cc=cubic,rtt=1h&flow=cc=reno,colour=red&set=20s:rtt=1s&set=5s:flow3.rtt=50ms&set=5s:seed=2&set=now",
     );
     expect(problems.map(({ field }) => field)).toEqual([
+      "flow 2: colour",
+      "change 4",
       "flow 1: rtt",
       "flow 2: cc",
-      "flow 2: colour",
       "change 2: flow",
       "change 3: seed",
-      "change 4",
     ]);
     expect(scenario.changes).toEqual([{ atS: 20, flow: null, link: null, id: "rtt", value: 1000 }]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resolvePath, routeFacts, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { basePropagationMs } from "../../../src/engine/scenario/resolve-path.ts";
+import { basePropagationMs } from "../../../src/engine/scenario/path.ts";
 
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 

@@ -7,7 +7,7 @@ import {
   scenarioFromUrl,
   type Topology,
 } from "../../../src/engine/index.ts";
-import { basePropagationMs, linkById } from "../../../src/engine/scenario/resolve-path.ts";
+import { basePropagationMs, linkById } from "../../../src/engine/scenario/path.ts";
 
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 const idOf = (topology: Topology, spec: FlowSpec) => routeOf(topology, spec).id;

@@ -25,7 +25,7 @@ import { accepted, orSentence, type Reader, refused, withProblems } from "../rea
 
 const root = resolve(import.meta.dirname, "../../..");
 const textOf = (path: string) => readFileSync(resolve(root, path), "utf8");
-const URL_FILES = ["src/engine/scenario/path-text.ts"];
+const URL_FILES = ["src/engine/scenario/texts.ts"];
 
 const LINKS: readonly string[] = [
   ...presets.map(({ scenario }) => scenarioToUrl(scenario)),

@@ -1,26 +1,62 @@
-/** Rules between values of one algorithm: what is fixed, and thresholds in their order. */
+/** The nearest scenario that keeps the rules between several fields: values in their order, no more flows than may be. */
 import { readNumber, textOf } from "../params/read.ts";
 import { formatValue, nameOf } from "../params/value-text.ts";
 import { ECN } from "../traffic/flow-params.ts";
 import { parseSize, type Size, sizeText } from "../units.ts";
+import { normaliseLoad } from "./normalise-load.ts";
+import { normalisePath } from "./normalise-path.ts";
 import { flowParams, queueParams } from "./places.ts";
-import { flowOwner, type Problems } from "./problems.ts";
+import { flowOwner, Problems } from "./problems.ts";
+import { DURATION, WARMUP } from "./run-params.ts";
 import type { FlowSpec, LinkSetting, QueueSpec, Scenario } from "./scenario.ts";
 
-export function settleValues(scenario: Scenario, problems: Problems): Scenario {
+export const MOST_FLOWS = 2000;
+
+/** The nearest scenario that keeps all rules; what had to change is added to `problems`. */
+export function normalise(scenario: Scenario, problems: Problems = new Problems()): Scenario {
+  const normalised = normaliseValues(normalisePath(scenario, problems), problems);
+  return normaliseWarmup(normaliseLoad(normaliseFlows(normalised, problems), problems), problems);
+}
+
+function normaliseFlows(scenario: Scenario, problems: Problems): Scenario {
+  const total = scenario.flows.reduce((sum, spec) => sum + spec.count, 0);
+  if (total <= MOST_FLOWS) return scenario;
+  let left = MOST_FLOWS;
+  // Each group keeps a flow at least, so that changes of a group still mean the same one.
+  const flows = scenario.flows.map((spec, i): FlowSpec => {
+    const count = Math.min(spec.count, left - (scenario.flows.length - 1 - i));
+    left -= count;
+    return { ...spec, count };
+  });
+  const allowed = `at most ${MOST_FLOWS} in total`;
+  problems.notAmong("", "flows", "Flows", String(total), allowed, String(MOST_FLOWS));
+  return { ...scenario, flows };
+}
+
+function normaliseWarmup(scenario: Scenario, problems: Problems): Scenario {
+  const durationS = readNumber(scenario.run, DURATION.id);
+  const warmupS = readNumber(scenario.run, WARMUP.id);
+  if (warmupS < durationS) return scenario;
+  const usedS = (durationS * 9) / 10;
+  const [given, duration, used] = [warmupS, durationS, usedS].map((s) => formatValue(WARMUP, s));
+  problems.notAmong("", WARMUP.id, WARMUP.label, given, `below the duration of ${duration}`, used);
+  return { ...scenario, run: { ...scenario.run, [WARMUP.id]: usedS } };
+}
+
+export function normaliseValues(scenario: Scenario, problems: Problems): Scenario {
   const packetBytes = readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead");
   const flows = scenario.flows.map((spec, i) =>
-    settleEcn(spec, flowOwner(i, scenario.flows.length), problems),
+    normaliseEcn(spec, flowOwner(i, scenario.flows.length), problems),
   );
-  const links = scenario.path.links.map((setting) => settleLink(setting, packetBytes, problems));
-  const queue = settleThresholds(scenario.queue, packetBytes, "", problems);
+  const links = scenario.path.links.map((setting) => normaliseLink(setting, packetBytes, problems));
+  const queue = normaliseThresholds(scenario.queue, packetBytes, "", problems);
   const isSamePath = links.every((setting, i) => setting === scenario.path.links[i]);
   const path = isSamePath ? scenario.path : { ...scenario.path, links };
   return { ...scenario, path, queue, flows };
 }
 
 /** A sender that reads congestion from marks has ECN on, also where a short form for all flows says otherwise. */
-function settleEcn(spec: FlowSpec, owner: string, problems: Problems): FlowSpec {
+function normaliseEcn(spec: FlowSpec, owner: string, problems: Problems): FlowSpec {
   const param = flowParams(spec.cc, spec.traffic).find(({ id }) => id === ECN.id);
   if (param?.kind !== "boolean" || param.fixed === undefined) return spec;
   const { value } = param.fixed;
@@ -30,14 +66,14 @@ function settleEcn(spec: FlowSpec, owner: string, problems: Problems): FlowSpec 
   return { ...spec, params: { ...spec.params, [ECN.id]: value } };
 }
 
-function settleLink(setting: LinkSetting, packetBytes: number, problems: Problems): LinkSetting {
+function normaliseLink(setting: LinkSetting, packetBytes: number, problems: Problems): LinkSetting {
   if (setting.queue === null) return setting;
-  const queue = settleThresholds(setting.queue, packetBytes, `link ${setting.id}`, problems);
+  const queue = normaliseThresholds(setting.queue, packetBytes, `link ${setting.id}`, problems);
   return queue === setting.queue ? setting : { ...setting, queue };
 }
 
 /** An upper threshold lies above the lower one; where it does not, it comes to lie just above. */
-function settleThresholds(
+function normaliseThresholds(
   queue: QueueSpec,
   packetBytes: number,
   owner: string,

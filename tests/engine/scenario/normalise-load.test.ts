@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { longestDurationS } from "../../../src/engine/scenario/settle-load.ts";
+import { longestDurationS } from "../../../src/engine/scenario/normalise-load.ts";
 
 const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment).scenario);
 

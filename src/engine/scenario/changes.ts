@@ -1,11 +1,9 @@
-/** Changes in mid-run as they are given, in JSON or as "20s:flow2.beta-ecn=0.9", and the nearest valid ones. */
-
+/** Changes in mid-run as they are given, and the nearest valid ones. */
 import { topologyById } from "../algorithms.ts";
-import type { NumberParam, Param } from "../params/param.ts";
+import { type NumberParam, type Param, range } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { textOf } from "./given-text.ts";
 import {
   AQM,
   anyQueueParams,
@@ -16,27 +14,27 @@ import {
   pathParams,
   sharedParams,
   TRAFFIC,
-} from "./known-names.ts";
+} from "./names.ts";
+import { normaliseValue, textOf } from "./normalise-value.ts";
+import { resolvePath } from "./path.ts";
 import { capitalised, type Problems } from "./problems.ts";
-import { resolvePath } from "./resolve-path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { Change, Scenario } from "./scenario.ts";
 
+export const MOST_CHANGES = 1000;
+
 const AT: NumberParam = {
-  kind: "number",
+  ...range({ default: 0, min: 0, max: 3600, step: 1 }),
   id: "at",
   label: "Time",
   unit: "s",
-  default: 0,
-  min: 0,
-  max: 3600,
-  step: 1,
-  scale: "linear",
   help: "When the parameter takes its new value.",
 };
 
-/** A change before anything of it was checked; values are text or what JSON gave. */
-export interface RawChange {
+/** A change before anything of it was checked; values are texts or what JSON has. */
+export interface GivenChange {
+  /** As problems name it: "change 2". */
+  readonly owner: string;
   readonly at: unknown;
   /** Index of a group, null for all. */
   readonly flow: unknown;
@@ -47,26 +45,10 @@ export interface RawChange {
 }
 
 /** What a change can speak of. */
-export type ChangeScope = Pick<Scenario, "path" | "flows">;
-
+type ChangeScope = Pick<Scenario, "path" | "flows">;
 type Target = Pick<Change, "flow" | "link">;
 
-const TEXT = /^([^:]*):(?:flow(\d+)\.|link\.([^.=]+)\.)?([^=]+)=(.*)$/s;
-
-/** Null when the text has not the form of a change. */
-export function parseChange(text: string): RawChange | null {
-  const match = TEXT.exec(text);
-  if (match === null) return null;
-  const [, at, flow, link, id, value] = match;
-  return {
-    at,
-    flow: flow === undefined ? null : Number(flow) - 1,
-    link: link === undefined ? null : link.trim(),
-    id: id.trim(),
-    value,
-  };
-}
-
+/** "20s:flow2.beta-ecn=0.9" */
 export function changeText(change: Change): string {
   const { atS, flow, link, id, value } = change;
   const target = flow !== null ? `flow${flow + 1}.` : link !== null ? `link.${link}.` : "";
@@ -84,40 +66,36 @@ function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Par
   return possible.filter((param) => param.id === id && param.live !== false);
 }
 
-/** The nearest valid change, or null where there is none. `owner` is "change 2". */
-export function fitChange(
-  raw: RawChange,
-  scope: ChangeScope,
-  owner: string,
-  problems: Problems,
-): Change | null {
-  const target = fitTarget(raw, scope, owner, problems);
+/** The nearest valid change, or null where there is none. */
+export function normaliseChange(given: GivenChange, scope: ChangeScope, problems: Problems): Change | null {
+  const { owner } = given;
+  const target = targetOf(given, scope, problems);
   if (target === null) return null;
-  const id = typeof raw.id === "string" ? raw.id : "";
+  const id = typeof given.id === "string" ? given.id : "";
   const { topology } = scope.path;
   const declarations = declarationsOf(id, target, topologyById(topology).params);
   if (declarations.length === 0) {
-    const isOfAnotherPath = target.flow === null && target.link === null && isLivePathParam(id);
-    if (isOfAnotherPath) problems.unused(owner, id, textOf(raw.value), topology);
-    else reportUnknown(id, raw.value, target, owner, problems);
+    const ofAnotherPath = pathParams.some((param) => param.id === id && param.live !== false);
+    if (ofAnotherPath && target.flow === null && target.link === null)
+      problems.unused(owner, id, textOf(given.value), topology);
+    else reportUnknown(id, given, target, problems);
     return null;
   }
-  const at = fitJson(AT, raw.at);
-  if (!at.exact) problems.notAllowed(owner, AT, textOf(raw.at), at.value);
-  const fits = declarations.map((param) => fitJson(param, raw.value));
-  const fit = fits.find((one) => one.exact) ?? fits[0];
-  if (!fit.exact && (id === AQM.id || id === CC.id)) {
-    const [{ label }] = declarations;
-    problems.dropped(owner, id, label, textOf(raw.value), allowedText(declarations[0]));
+  const atS = Number(normaliseValue(AT, given.at, owner, problems));
+  const [first] = declarations;
+  const param = declarations.find((one) => fitJson(one, given.value).exact) ?? first;
+  const { value, exact } = fitJson(param, given.value);
+  if (!exact && (id === AQM.id || id === CC.id)) {
+    problems.dropped(owner, id, first.label, textOf(given.value), allowedText(first));
     return null;
   }
-  if (!fit.exact) problems.notAllowed(owner, declarations[0], textOf(raw.value), fit.value);
-  return { atS: Number(at.value), ...target, id, value: fit.value };
+  if (!exact) problems.notAllowed(owner, first, textOf(given.value), value);
+  return { atS, ...target, id, value };
 }
 
 /** Which group of flows or which link; null, with a problem, where there is no such one. */
-function fitTarget(raw: RawChange, scope: ChangeScope, owner: string, problems: Problems): Target | null {
-  const { flow, link } = raw;
+function targetOf(given: GivenChange, scope: ChangeScope, problems: Problems): Target | null {
+  const { flow, link, owner } = given;
   const isOfFlow = flow !== null && flow !== undefined;
   const isOfLink = link !== null && link !== undefined;
   if (isOfFlow && isOfLink) {
@@ -132,40 +110,31 @@ function fitTarget(raw: RawChange, scope: ChangeScope, owner: string, problems: 
   }
   if (!isOfFlow) return { flow: null, link: null };
   const groups = scope.flows.length;
-  if (typeof flow === "number" && Number.isInteger(flow) && flow >= 0 && flow < groups) {
+  if (typeof flow === "number" && Number.isInteger(flow) && flow >= 0 && flow < groups)
     return { flow, link: null };
-  }
   const named = typeof flow === "number" ? String(flow + 1) : textOf(flow);
   problems.dropped(owner, "flow", "flow", named, groups === 1 ? "1" : `1 to ${groups}`);
   return null;
 }
 
-function isLivePathParam(id: string): boolean {
-  return pathParams.some((param) => param.id === id && param.live !== false);
-}
-
 function reportUnknown(
   id: string,
-  value: unknown,
+  { owner, value }: GivenChange,
   { flow, link }: Target,
-  owner: string,
   problems: Problems,
 ): void {
   const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams, ...LINK_PARAMS, ...flowwiseParams];
-  const fixed = known.find((param) => param.id === id);
-  if (fixed === undefined) {
+  const declared = known.find((param) => param.id === id);
+  if (declared === undefined) {
     problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds]);
     return;
   }
   const whole = flow !== null ? "a flow" : link !== null ? "a link" : "the whole run";
-  const why =
-    fixed.live === false
-      ? `${fixed.label} cannot change in mid-run`
-      : `${fixed.label} is not a setting of ${whole}`;
+  const why = declared.live === false ? "cannot change in mid-run" : `is not a setting of ${whole}`;
   problems.leftOut({
     field: `${owner}: ${id}`,
     given: textOf(value),
     allowed: orList(["aqm", "cc", "a parameter that can change in mid-run"]),
-    fault: `${capitalised(owner)}: ${why}`,
+    fault: `${capitalised(owner)}: ${declared.label} ${why}`,
   });
 }

@@ -1,0 +1,222 @@
+/** Unknown JSON to the nearest valid scenario, with every wrong field named. Never throws. */
+import { topologyById } from "../algorithms.ts";
+import type { Param } from "../params/param.ts";
+import { TCP_PARAMS } from "../tcp/tcp-params.ts";
+import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { COUNT, RECOVERY } from "../traffic/flow-params.ts";
+import { type GivenChange, MOST_CHANGES } from "./changes.ts";
+import {
+  DEFAULT_CC,
+  DEFAULT_TOPOLOGY,
+  DEFAULT_TRAFFIC,
+  defaultPath,
+  defaultScenario,
+  standardFlows,
+} from "./defaults.ts";
+import { AQM, CC, PATH, TRAFFIC } from "./names.ts";
+import { MOST_FLOWS } from "./normalise.ts";
+import type { GivenLink, GivenRoute } from "./normalise-path.ts";
+import { choiceOf, type GivenValues, textOf } from "./normalise-value.ts";
+import { asInVersion1, type OldReading, readVersion } from "./old-values.ts";
+import { flowParams, queueParams } from "./places.ts";
+import { capitalised, flowOwner, Problems } from "./problems.ts";
+import { RUN_PARAMS } from "./run-params.ts";
+import { type GivenFlow, layOver, type Validated } from "./settings.ts";
+
+type Values = ReadonlyMap<string, unknown>;
+
+export function validateScenario(input: unknown): Validated & OldReading {
+  const problems = new Problems();
+  const root = objectOf(input, "scenario", problems) ?? {};
+  checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes"], "", problems);
+  const saysMore = Object.keys(root).some((key) => key !== "v");
+  const isOld = readVersion(root.v, saysMore, problems) === 1;
+  const path = pathIn(root.path, problems);
+  const given = {
+    ...path,
+    values: new Map([
+      ...declaredIn(RUN_PARAMS, root.run, "run", "", problems),
+      ...path.values,
+      ...queueIn(root.queue, problems),
+      ...tcpIn(root.tcp, problems),
+    ]),
+    flows: flowsIn(root.flows, path.topology, problems),
+    changes: changesIn(root.changes, problems),
+  };
+  const scenario = layOver(defaultScenario(), given, problems);
+  const { list } = problems;
+  return isOld
+    ? { ...asInVersion1(scenario, namesInFile(input)), problems: list }
+    : { scenario, problems: list, kept: [] };
+}
+
+interface GivenPath {
+  readonly topology: string;
+  readonly values: Values;
+  readonly links: GivenLink[];
+  readonly routes: GivenRoute[];
+}
+
+const PATH_KEYS = ["topology", "params", "links", "routes"];
+
+function pathIn(given: unknown, problems: Problems): GivenPath {
+  const json = objectOf(given, "path", problems) ?? {};
+  // Before there were topologies a path was its parameters.
+  const isFlat = !PATH_KEYS.some((key) => Object.hasOwn(json, key));
+  if (!isFlat) checkKeys(json, PATH_KEYS, "path", problems);
+  const { topology: chosen, params, links, routes } = isFlat ? { params: json } : json;
+  const topology = choiceOf(PATH, chosen, DEFAULT_TOPOLOGY);
+  const { params: declared, isOpen } = topologyById(topology);
+  const values = [...pick({ [PATH.id]: chosen }), ...declaredIn(declared, params, "path", "", problems)];
+  const ownLinks = listOf(links, "links", problems).map((one, i) => linkIn(one, i + 1, problems));
+  const ownRoutes = listOf(routes, "routes", problems);
+  if (!isOpen && ownRoutes.length > 0) {
+    const fault = "Only a custom path has routes of its own";
+    problems.leftOut({ field: "routes", given: "a list", allowed: "none", fault });
+  }
+  return {
+    topology,
+    values: new Map(values),
+    links: ownLinks,
+    routes: isOpen ? ownRoutes.map((one, i) => routeIn(one, i + 1, problems)) : [],
+  };
+}
+
+function linkIn(given: unknown, number: number, problems: Problems): GivenLink {
+  const name = `link ${number}`;
+  const json = objectOf(given, name, problems) ?? {};
+  checkKeys(json, ["id", "from", "to", "params", "queue"], name, problems);
+  const values = Object.fromEntries(declaredIn(LINK_PARAMS, json.params, `${name}: params`, name, problems));
+  const { id, from, to } = json;
+  return { id, from, to, values, queue: linkQueueIn(json.queue, name, problems) };
+}
+
+function linkQueueIn(given: unknown, name: string, problems: Problems): GivenLink["queue"] {
+  if (given === null || given === undefined) return given;
+  const json = objectOf(given, `${name}: queue`, problems);
+  if (json === null) return undefined;
+  checkKeys(json, ["aqm", "params"], name, problems);
+  return { aqm: json.aqm, values: objectOf(json.params, `${name}: queue`, problems) ?? {} };
+}
+
+function routeIn(given: unknown, number: number, problems: Problems): GivenRoute {
+  const name = `route ${number}`;
+  const json = objectOf(given, name, problems) ?? {};
+  checkKeys(json, ["id", "label", "forward", "back"], name, problems);
+  const { id, label, forward, back } = json;
+  return { id, label, forward, back, text: "" };
+}
+
+function queueIn(given: unknown, problems: Problems): Values {
+  const json = objectOf(given, "queue", problems) ?? {};
+  checkKeys(json, ["aqm", "params"], "queue", problems);
+  const aqm = choiceOf(AQM, json.aqm, defaultScenario().queue.aqm);
+  return new Map([
+    ...pick({ [AQM.id]: json.aqm }),
+    ...declaredIn(queueParams(aqm), json.params, "queue", "", problems),
+  ]);
+}
+
+/** A file written while all flows shared `recovery` has it among TCP's: a short form for flows that say nothing of it. */
+function tcpIn(given: unknown, problems: Problems): Values {
+  const { [RECOVERY.id]: recovery, ...own } = objectOf(given, "tcp", problems) ?? {};
+  return new Map([...pick({ [RECOVERY.id]: recovery }), ...declaredIn(TCP_PARAMS, own, "tcp", "", problems)]);
+}
+
+function flowsIn(given: unknown, topology: string, problems: Problems): GivenFlow[] {
+  const list = listOf(given, "flows", problems);
+  if (Array.isArray(given) && (list.length === 0 || list.length > MOST_FLOWS)) {
+    const hasOwn = standardFlows(defaultPath(topology)).length > 0;
+    const usual = hasOwn ? "the path's own" : "one default flow";
+    const used = list.length === 0 ? usual : `the first ${MOST_FLOWS}`;
+    const allowed = `1 to ${MOST_FLOWS} groups of flows`;
+    problems.notAmong("", "flows", "Flows", String(list.length), allowed, used);
+  }
+  return list.slice(0, MOST_FLOWS).map((one, i) => flowIn(one, flowOwner(i, list.length), problems));
+}
+
+function flowIn(given: unknown, owner: string, problems: Problems): GivenFlow {
+  const name = owner === "" ? "flow" : owner;
+  const json = objectOf(given, name, problems) ?? {};
+  checkKeys(json, ["cc", "traffic", "count", "params"], owner, problems);
+  const { [CC.id]: cc, [TRAFFIC.id]: traffic, [COUNT.id]: count } = json;
+  const chosen = pick({ [CC.id]: cc, [TRAFFIC.id]: traffic, [COUNT.id]: count });
+  const params = flowParams(choiceOf(CC, cc, DEFAULT_CC), choiceOf(TRAFFIC, traffic, DEFAULT_TRAFFIC));
+  return { owner, values: new Map([...chosen, ...declaredIn(params, json.params, name, owner, problems)]) };
+}
+
+function changesIn(given: unknown, problems: Problems): GivenChange[] {
+  const list = listOf(given, "changes", problems);
+  if (list.length > MOST_CHANGES) {
+    const allowed = `at most ${MOST_CHANGES}`;
+    problems.notAmong("", "changes", "Changes", String(list.length), allowed, `the first ${MOST_CHANGES}`);
+  }
+  return list.slice(0, MOST_CHANGES).flatMap((one, i) => {
+    const owner = `change ${i + 1}`;
+    const json = objectOf(one, owner, problems);
+    if (json === null) return [];
+    checkKeys(json, ["atS", "flow", "link", "id", "value"], owner, problems);
+    const { atS: at, flow, link, id, value } = json;
+    return [{ owner, at, flow, link, id, value }];
+  });
+}
+
+/** All settings that a file names: the keys of whatever it holds, and what its changes are of. */
+export function namesInFile(json: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(look);
+    if (!isObject(value)) return;
+    if (typeof value.id === "string") names.add(value.id);
+    for (const [key, inner] of Object.entries(value)) {
+      names.add(key);
+      look(inner);
+    }
+  };
+  look(json);
+  return names;
+}
+
+/** What an object says of these parameters; every other name is a problem. */
+function declaredIn(
+  params: readonly Param[],
+  given: unknown,
+  place: string,
+  owner: string,
+  problems: Problems,
+): [string, unknown][] {
+  const json = objectOf(given, place, problems) ?? {};
+  const ids = params.map(({ id }) => id);
+  checkKeys(json, ids, owner, problems);
+  return pick(json).filter(([id]) => ids.includes(id));
+}
+
+function pick(json: GivenValues): [string, unknown][] {
+  return Object.entries(json).filter(([, value]) => value !== undefined);
+}
+
+function checkKeys(json: GivenValues, known: readonly string[], owner: string, problems: Problems): void {
+  for (const key of Object.keys(json)) {
+    if (!known.includes(key)) problems.unknownName(owner, key, textOf(json[key]), known);
+  }
+}
+
+function isObject(given: unknown): given is GivenValues {
+  return typeof given === "object" && given !== null && !Array.isArray(given);
+}
+
+/** Null where nothing was given, or, with a problem, where it is no object. */
+function objectOf(given: unknown, name: string, problems: Problems): GivenValues | null {
+  if (isObject(given)) return given;
+  if (given !== undefined)
+    problems.notAmong("", name, capitalised(name), textOf(given), "an object", "the default");
+  return null;
+}
+
+function listOf(given: unknown, name: string, problems: Problems): readonly unknown[] {
+  // A list of its own: one with holes has something at each place then.
+  if (Array.isArray(given)) return [...given];
+  if (given !== undefined)
+    problems.notAmong("", name, capitalised(name), textOf(given), "a list", "the default");
+  return [];
+}

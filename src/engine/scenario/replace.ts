@@ -1,0 +1,74 @@
+/** Another algorithm, kind of traffic or path in the place of one: what was set by hand and both declare stays. */
+import { queueDisciplineById, topologyById } from "../algorithms.ts";
+import type { Param, ParamValue, ParamValues } from "../params/param.ts";
+import { isAllowed } from "../params/value-text.ts";
+import { LINK_DEFAULTS } from "../topologies/link.ts";
+import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, hasStandardFlows, standardFlows } from "./defaults.ts";
+import { resolvePath } from "./path.ts";
+import { flowParams, queueParams } from "./places.ts";
+import type { FlowSpec, LinkSetting, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
+
+/** What was set by hand and is declared, and allowed, by both stays; the rest takes the new one's defaults. */
+export function carryOver(from: readonly Param[], values: ParamValues, to: readonly Param[]): ParamValues {
+  const carried: Record<string, ParamValue> = {};
+  for (const param of to) {
+    const before = from.find((other) => other.id === param.id && other.kind === param.kind);
+    const value = values[param.id];
+    const wasSet = before !== undefined && value !== undefined && value !== before.default;
+    carried[param.id] = wasSet && isAllowed(param, value) ? value : param.default;
+  }
+  return carried;
+}
+
+export function withAqm(queue: QueueSpec, aqm: string): QueueSpec {
+  const params = carryOver(queueParams(queue.aqm), queue.params, queueParams(queueDisciplineById(aqm).id));
+  return { aqm, params };
+}
+
+export function withCc(spec: FlowSpec, cc: string): FlowSpec {
+  return withAlgorithms(spec, cc, spec.traffic);
+}
+
+export function withTraffic(spec: FlowSpec, traffic: string): FlowSpec {
+  return withAlgorithms(spec, spec.cc, traffic);
+}
+
+function withAlgorithms(spec: FlowSpec, cc: string, traffic: string): FlowSpec {
+  const params = carryOver(flowParams(spec.cc, spec.traffic), spec.params, flowParams(cc, traffic));
+  return { ...spec, cc, traffic, params };
+}
+
+/** Another path comes with its own flows if it has any; a path of one's own starts as the one that was there. */
+export function withTopology(scenario: Scenario, topology: string): Scenario {
+  const { path } = scenario;
+  const definition = topologyById(topology);
+  if (definition.isOpen) return { ...scenario, path: ownPath(path, topology) };
+  const params = carryOver(topologyById(path.topology).params, path.params, definition.params);
+  const next: PathSpec = { topology, params, links: [], routes: [] };
+  const flows = standardFlows(next);
+  if (flows.length > 0) return { ...scenario, path: next, flows };
+  // Flows that belong to the path that was there go with it.
+  const left = hasStandardFlows(scenario) ? [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)] : scenario.flows;
+  return { ...scenario, path: next, flows: left.map(onFirstRoute) };
+}
+
+function onFirstRoute(spec: FlowSpec): FlowSpec {
+  return { ...spec, params: { ...spec.params, route: "" } };
+}
+
+/** All that a path has, as a person's own links and routes. */
+export function ownPath(path: PathSpec, topology: string): PathSpec {
+  const { links, routes } = resolvePath(path);
+  const own = links.map(({ id, from, to, params, queue }): LinkSetting => {
+    const set = LINK_PARAMS.filter((param) => params[param.id] !== LINK_DEFAULTS[param.id]);
+    return {
+      id,
+      from,
+      to,
+      params: Object.fromEntries(set.map((param) => [param.id, params[param.id]])),
+      queue,
+    };
+  });
+  return { topology, params: {}, links: own, routes };
+}

@@ -1,0 +1,295 @@
+/** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading and writing. */
+import { topologyById, trafficById } from "../algorithms.ts";
+import type { Param, ParamValues } from "../params/param.ts";
+import { canonicalText, shown } from "../params/value-text.ts";
+import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { COUNT } from "../traffic/flow-params.ts";
+import { changeText, type GivenChange, MOST_CHANGES } from "./changes.ts";
+import {
+  DEFAULT_CC,
+  DEFAULT_TOPOLOGY,
+  DEFAULT_TRAFFIC,
+  defaultScenario,
+  defaultWarmup,
+  hasStandardFlows,
+} from "./defaults.ts";
+import {
+  AQM,
+  anyQueueParams,
+  CC,
+  flowKeys,
+  linkKeys,
+  PATH,
+  routeKeys,
+  settingKeys,
+  TRAFFIC,
+} from "./names.ts";
+import { MOST_FLOWS } from "./normalise.ts";
+import type { GivenLink, GivenRoute } from "./normalise-path.ts";
+import { declaredParams, flowParams, type Place, queueParams, valuesAt } from "./places.ts";
+import { Problems } from "./problems.ts";
+import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
+import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec, Scenario } from "./scenario.ts";
+import { type Given, type GivenFlow, layOver, type Validated } from "./settings.ts";
+
+export interface Setting {
+  /** A flag's name without dashes: "beta-ecn", "flow", "set". */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Keys that may stand more than once. */
+const REPEATABLE = ["link", "path-route", "flow", "set"];
+
+/** Lays settings over a scenario, in whatever order they come; the nearest valid scenario, and what was wrong. */
+export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
+  const problems = new Problems();
+  const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
+  const given: Given = {
+    values: singleTexts(settings, problems),
+    links: all("link").map((text, i) => linkOf(text, i + 1, problems)),
+    routes: all("path-route").map((text, i) => routeOf(text, i + 1, problems)),
+    flows: flowsOf(all("flow"), problems),
+    changes: changesOf(all("set"), base.changes, problems),
+  };
+  return { scenario: layOver(base, given, problems), problems: problems.list };
+}
+
+function singleTexts(settings: readonly Setting[], problems: Problems): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { key, text } of settings) {
+    if (!settingKeys.includes(key)) problems.unknownName("", key, text, settingKeys);
+    else if (!REPEATABLE.includes(key)) {
+      const before = texts.get(key);
+      if (before !== undefined && before !== text) reportTwice(key, before, text, problems);
+      texts.set(key, text);
+    }
+  }
+  return texts;
+}
+
+function reportTwice(key: string, before: string, text: string, problems: Problems): void {
+  const given = `${shown(before)} and ${shown(text)}`;
+  const fault = `"${key}" was given twice, as ${given}`;
+  problems.add({ field: key, given, allowed: "once", used: shown(text), fault });
+}
+
+/** "id=wan,capacity=20Mbps,aqm=pi" */
+function linkOf(text: string, number: number, problems: Problems): GivenLink {
+  const entries = knownEntries(text, linkKeys, "link", number, problems);
+  const valuesOf = (params: readonly Param[]) =>
+    Object.fromEntries([...entries].filter(([key]) => params.some((param) => param.id === key)));
+  const ofQueue = valuesOf(anyQueueParams);
+  const [id, from, to, aqm] = ["id", "from", "to", AQM.id].map((key) => entries.get(key));
+  const hasQueue = aqm !== undefined || Object.keys(ofQueue).length > 0;
+  const queue = hasQueue ? { aqm, values: ofQueue } : undefined;
+  return { id, from, to, values: valuesOf(LINK_PARAMS), queue };
+}
+
+/** "id=x,forward=a+b,back=c" */
+function routeOf(text: string, number: number, problems: Problems): GivenRoute {
+  const entries = knownEntries(text, routeKeys, "route", number, problems);
+  const [id, label, forward, back] = routeKeys.map((key) => entries.get(key));
+  return { id, label: label === undefined ? undefined : unescaped(label), forward, back, text };
+}
+
+function knownEntries(
+  text: string,
+  known: readonly string[],
+  kind: string,
+  number: number,
+  problems: Problems,
+): Map<string, string> {
+  const entries = entriesOf(text);
+  for (const [key, value] of entries) {
+    if (!known.includes(key))
+      problems.unknownName(`${kind} ${entries.get("id") ?? number}`, key, value, known);
+  }
+  return entries;
+}
+
+/** Each "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10". */
+function flowsOf(texts: readonly string[], problems: Problems): GivenFlow[] {
+  if (texts.length > MOST_FLOWS) {
+    const [given, most] = [String(texts.length), String(MOST_FLOWS)];
+    problems.notAmong("", "flow", "Groups of flows", given, `at most ${most}`, `the first ${most}`);
+  }
+  return texts.slice(0, MOST_FLOWS).map((text, i) => {
+    const owner = `flow ${i + 1}`;
+    const values = entriesOf(text);
+    for (const [key, value] of values) {
+      if (flowKeys.includes(key)) continue;
+      problems.unknownName(owner, key, value, flowKeys);
+      values.delete(key);
+    }
+    return { owner, values };
+  });
+}
+
+const CHANGE_FORM =
+  "a time, a name and a value, like 20s:beta-ecn=0.9, 20s:flow2.beta-ecn=0.9 or 20s:link.wan.capacity=5Mbps";
+
+function changesOf(texts: readonly string[], before: readonly Change[], problems: Problems): GivenChange[] {
+  const room = Math.max(0, MOST_CHANGES - before.length);
+  if (texts.length > room) {
+    const total = String(before.length + texts.length);
+    problems.notAmong("", "set", "Changes", total, `at most ${MOST_CHANGES}`, `the first ${MOST_CHANGES}`);
+  }
+  return texts.slice(0, room).flatMap((text, i) => {
+    const owner = `change ${i + 1}`;
+    const change = parseChange(text);
+    if (change !== null) return { owner, ...change };
+    problems.dropped("", owner, `Change ${i + 1}`, text, CHANGE_FORM);
+    return [];
+  });
+}
+
+const CHANGE = /^([^:]*):(?:flow(\d+)\.|link\.([^.=]+)\.)?([^=]+)=(.*)$/s;
+
+/** "20s:flow2.beta-ecn=0.9"; null when the text has not the form of a change. */
+function parseChange(text: string): (Omit<GivenChange, "owner" | "id"> & { readonly id: string }) | null {
+  const match = CHANGE.exec(text);
+  if (match === null) return null;
+  const [, at, flow, link, id, value] = match;
+  return {
+    at,
+    flow: flow === undefined ? null : Number(flow) - 1,
+    link: link === undefined ? null : link.trim(),
+    id: id.trim(),
+    value,
+  };
+}
+
+/** All settings that texts name, wherever in them. */
+export function namesInTexts(settings: readonly Setting[]): ReadonlySet<string> {
+  const names = settings.flatMap(({ key, text }) =>
+    key === "set" ? [String(parseChange(text)?.id)] : [key, ...entriesOf(text).keys()],
+  );
+  return new Set(names);
+}
+
+/** "a=1,b=2" by its keys; a comma within a value is written as %2C. */
+function entriesOf(text: string): Map<string, string> {
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  return new Map(
+    parts.map((part) => {
+      const at = part.indexOf("=");
+      return at < 0 ? [part.trim(), ""] : [part.slice(0, at).trim(), part.slice(at + 1)];
+    }),
+  );
+}
+
+/** Text that is no percent-encoding stays as it is. */
+export function unescaped(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}
+
+/** What a scenario says beyond the defaults, in canonical order. */
+export function settingsOf(scenario: Scenario): Setting[] {
+  const { path, queue, changes } = scenario;
+  return [
+    ...chosen(PATH, path.topology, DEFAULT_TOPOLOGY),
+    ...beyondDefaults(scenario, { scope: "path" }),
+    ...chosen(AQM, queue.aqm, defaultScenario().queue.aqm),
+    ...beyondDefaults(scenario, { scope: "queue" }),
+    ...path.links.map((setting) => ({ key: "link", text: linkText(setting, path) })),
+    ...path.routes.map((route) => ({ key: "path-route", text: routeText(route) })),
+    ...flowSettings(scenario),
+    ...beyondDefaults(scenario, { scope: "tcp" }),
+    ...runSettings(scenario),
+    ...changes.map((change) => ({ key: "set", text: changeText(change) })),
+  ];
+}
+
+function chosen({ id }: Param, text: string, usual: string): Setting[] {
+  return text === usual ? [] : [{ key: id, text }];
+}
+
+function beyondDefaults(scenario: Scenario, place: Place): Setting[] {
+  return nonDefault(declaredParams(scenario, place), valuesAt(scenario, place));
+}
+
+function nonDefault(params: readonly Param[], values: ParamValues): Setting[] {
+  return params
+    .filter((param) => values[param.id] !== param.default)
+    .map((param) => settingOf(param, values));
+}
+
+function settingOf(param: Param, values: ParamValues): Setting {
+  return { key: param.id, text: canonicalText(param, values[param.id]) };
+}
+
+/** The warm-up's default depends on the duration. */
+function runSettings({ run }: Scenario): Setting[] {
+  const usual = { ...defaultScenario().run, [WARMUP.id]: defaultWarmup(Number(run[DURATION.id])) };
+  return RUN_PARAMS.filter(({ id }) => run[id] !== usual[id]).map((param) => settingOf(param, run));
+}
+
+/** The path's own flows go without saying; beside them one group is in short form, several are one `flow` each. */
+function flowSettings(scenario: Scenario): Setting[] {
+  const { path, flows } = scenario;
+  const hasOwn = topologyById(path.topology).flows(path.params).length > 0;
+  if (hasOwn && hasStandardFlows(scenario)) return [];
+  if (hasOwn || flows.length > 1) return flows.map((spec) => ({ key: "flow", text: flowText(spec) }));
+  return settingsOfFlow(flows[0], "flows");
+}
+
+function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: string): Setting[] {
+  return [
+    ...chosen(CC, cc, DEFAULT_CC),
+    ...chosen(TRAFFIC, traffic, DEFAULT_TRAFFIC),
+    ...nonDefault(flowParams(cc, traffic), params),
+    ...(count === COUNT.default ? [] : [{ key: countKey, text: String(count) }]),
+  ];
+}
+
+/** A group begins with its congestion control, the usual one too, where it has any. */
+function flowText(spec: FlowSpec): string {
+  const settings = settingsOfFlow(spec, COUNT.id);
+  const isUsual = spec.cc === DEFAULT_CC && trafficById(spec.traffic).transport === "tcp";
+  return partsText(isUsual ? [{ key: CC.id, text: spec.cc }, ...settings] : settings);
+}
+
+function linkText({ id, from, to, params, queue }: LinkSetting, { topology }: PathSpec): string {
+  const ends = [
+    { key: "from", text: from },
+    { key: "to", text: to },
+  ];
+  const set = LINK_PARAMS.filter((param) => params[param.id] !== undefined);
+  return partsText([
+    { key: "id", text: id },
+    ...(topologyById(topology).isOpen ? ends : []),
+    ...set.map((param) => settingOf(param, params)),
+    ...(queue === null
+      ? []
+      : [{ key: AQM.id, text: queue.aqm }, ...nonDefault(queueParams(queue.aqm), queue.params)]),
+  ]);
+}
+
+function routeText({ id, label, forward, back }: RouteSpec): string {
+  return partsText([
+    { key: "id", text: id },
+    ...(label === id ? [] : [{ key: "label", text: escaped(label) }]),
+    { key: "forward", text: forward.join("+") },
+    ...(back.length === 0 ? [] : [{ key: "back", text: back.join("+") }]),
+  ]);
+}
+
+function partsText(parts: readonly Setting[]): string {
+  return parts.map(({ key, text }) => `${key}=${text}`).join(",");
+}
+
+/** Free text among keys, commas and a shell's quotes: what is no letter, digit or plain sign is percent-encoded. */
+function escaped(label: string): string {
+  return label.replace(/[^\p{L}\p{N} _.:;()/+-]/gu, (sign) =>
+    encodeURIComponent(sign).replace(/[!'()*]/g, percent),
+  );
+}
+
+const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
