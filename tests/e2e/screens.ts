@@ -242,7 +242,7 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
   ["Help", (page) => page.getByRole("button", { name: "Help and keys" }).click()],
   ["Accessibility", (page) => fromHelp(page, "Accessibility")],
   ["Licences", (page) => fromHelp(page, "Licences")],
-  ["CoDel", (page) => button(page, "About this queue discipline").click()],
+  ["CoDel", (page) => page.getByRole("button", { name: "About this queue discipline" }).click()],
   ["Numbers per flow", (page) => button(page, "Numbers per flow").click()],
 ];
 

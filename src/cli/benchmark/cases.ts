@@ -1,15 +1,11 @@
 /** What is measured: each scenario beside the floor loop on a path of the same shape. */
 import {
-  addFlow,
   congestionControls,
   defaultScenario,
   queueDisciplines,
-  removeFlow,
   resolvePath,
   type Scenario,
-  setAqm,
-  setCc,
-  setParam,
+  scenarioFromUrl,
   setTopology,
   topologies,
   trafficKinds,
@@ -68,99 +64,62 @@ const FIRST_FLOOR = floorOf(10, 100, 100, 0.5);
 
 /** The default run. */
 export function mainCase(): BenchCase {
-  return {
-    name: FIRST,
-    scenario: defaultScenario(),
-    floor: FIRST_FLOOR,
-    isMain: true,
-    line: MAIN_LINE,
-  };
+  return { name: FIRST, scenario: defaultScenario(), floor: FIRST_FLOOR, isMain: true, line: MAIN_LINE };
 }
 
-function tenCubic(): BenchCase {
-  let scenario = setParam(defaultScenario(), { scope: "path" }, "capacity", 100);
-  scenario = setParam(scenario, { scope: "run" }, "duration", 60);
-  scenario = setCc(scenario, 0, "cubic");
-  scenario = setParam(scenario, { scope: "flow", flow: 0 }, "rtt", 40);
-  scenario = removeFlow(addFlow(scenario, { ...scenario.flows[0], count: 10 }), 0);
-  return {
-    name: "10 CUBIC, CoDel, 100 Mbps, 40 ms, 60 s",
-    scenario,
-    floor: floorOf(100, 40, 60, 0.7),
-    isMain: true,
-    line: MAIN_LINE,
-  };
-}
+const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
 
 /** A flow that any algorithm can run with: 50 Mbps, 40 ms, 20 s. */
-function mixed(name: string, line: Line | null, change: (scenario: Scenario) => Scenario): BenchCase {
-  let scenario = setParam(defaultScenario(), { scope: "path" }, "capacity", 50);
-  scenario = setParam(scenario, { scope: "run" }, "duration", 20);
-  scenario = setParam(scenario, { scope: "flow", flow: 0 }, "rtt", 40);
-  const benchCase = {
-    name,
-    scenario: change(scenario),
-    floor: floorOf(50, 40, 20, 0.5),
-    isBrief: true,
-  } as const;
-  return line === null ? benchCase : { ...benchCase, line };
+function mixed(name: string, line: Line | null, settings: string): BenchCase {
+  return mixedOf(name, line, scenarioOf(`capacity=50Mbps&duration=20s&${settings}`));
 }
 
-function queueCases(): BenchCase[] {
-  return queueDisciplines.map(({ id, label }) => ({
-    ...mixed(
-      `queue ${label}, NewReno`,
-      WITH_SUB_QUEUES.includes(id) ? SUB_QUEUES_LINE : QUEUE_LINE,
-      (scenario) => setAqm(scenario, id),
-    ),
-    ...(id === ENDLESS && { isGrowing: true as const }),
-  }));
-}
-
-function senderCases(): BenchCase[] {
-  return congestionControls.map(({ id, label }) =>
-    mixed(`sender ${label}, CoDel`, SENDER_LINE, (scenario) => setCc(scenario, 0, id)),
-  );
-}
-
-function trafficCases(): BenchCase[] {
-  return trafficKinds.map(({ id, label }) =>
-    mixed(`traffic ${label} beside NewReno, CoDel`, null, (scenario) => addFlow(scenario, { traffic: id })),
-  );
-}
-
-function pathCases(): BenchCase[] {
-  return topologies
-    .filter(({ id }) => resolvePath(setTopology(defaultScenario(), id).path).links.length > 1)
-    .map(({ id, label }) =>
-      mixed(`path ${label}, CoDel`, PATH_LINE, (scenario) => setTopology(scenario, id)),
-    );
+function mixedOf(name: string, line: Line | null, scenario: Scenario): BenchCase {
+  const floor = floorOf(50, 40, 20, 0.5);
+  return { name, scenario, floor, isBrief: true, ...(line !== null && { line }) };
 }
 
 /** As the first case but for its size; beside the same floor, so that the machine's mood counts in neither. */
-function large(name: string, capacityMbps: number, durationS: number, flows: number): BenchCase {
-  let scenario = setParam(defaultScenario(), { scope: "path" }, "capacity", capacityMbps);
-  scenario = setParam(scenario, { scope: "run" }, "duration", durationS);
-  scenario = removeFlow(addFlow(scenario, { ...scenario.flows[0], count: flows }), 0);
-  return { name, scenario, floor: FIRST_FLOOR, isBrief: true, line: SCALE_LINE };
-}
-
-function scaleCases(): BenchCase[] {
-  return [
-    large("1,000 flows, CoDel, 1 Gbps, 100 ms, 2 s", 1000, 2, 1000),
-    large("1 Gbps, 10 NewReno, CoDel, 100 ms, 3 s", 1000, 3, 10),
-  ];
+function large(name: string, settings: string): BenchCase {
+  return { name, scenario: scenarioOf(settings), floor: FIRST_FLOOR, isBrief: true, line: SCALE_LINE };
 }
 
 /** The first two are those that have been measured from the beginning; then every algorithm, kind of traffic and path, and large ones. */
 export function benchCases(): readonly BenchCase[] {
+  const severalLinks = topologies.filter(
+    ({ id }) => resolvePath(setTopology(defaultScenario(), id).path).links.length > 1,
+  );
   return [
     mainCase(),
-    tenCubic(),
-    ...queueCases(),
-    ...senderCases(),
-    ...trafficCases(),
-    ...pathCases(),
-    ...scaleCases(),
+    {
+      name: "10 CUBIC, CoDel, 100 Mbps, 40 ms, 60 s",
+      scenario: scenarioOf("capacity=100Mbps&duration=60s&flow=cc=cubic,rtt=40ms,count=10"),
+      floor: floorOf(100, 40, 60, 0.7),
+      isMain: true,
+      line: MAIN_LINE,
+    },
+    ...queueDisciplines.map(({ id, label }) => ({
+      ...mixed(
+        `queue ${label}, NewReno`,
+        WITH_SUB_QUEUES.includes(id) ? SUB_QUEUES_LINE : QUEUE_LINE,
+        `rtt=40ms&aqm=${id}`,
+      ),
+      ...(id === ENDLESS && { isGrowing: true as const }),
+    })),
+    ...congestionControls.map(({ id, label }) =>
+      mixed(`sender ${label}, CoDel`, SENDER_LINE, `rtt=40ms&cc=${id}`),
+    ),
+    ...trafficKinds.map(({ id, label }) =>
+      mixed(`traffic ${label} beside NewReno, CoDel`, null, `flow=rtt=40ms&flow=traffic=${id}`),
+    ),
+    ...severalLinks.map(({ id, label }) =>
+      mixedOf(
+        `path ${label}, CoDel`,
+        PATH_LINE,
+        setTopology(scenarioOf("capacity=50Mbps&duration=20s&rtt=40ms"), id),
+      ),
+    ),
+    large("1,000 flows, CoDel, 1 Gbps, 100 ms, 2 s", "capacity=1Gbps&duration=2s&warmup=200ms&flows=1000"),
+    large("1 Gbps, 10 NewReno, CoDel, 100 ms, 3 s", "capacity=1Gbps&duration=3s&warmup=300ms&flows=10"),
   ];
 }

@@ -18,7 +18,7 @@ import {
 } from "./tolerance.ts";
 
 /** What is compared of a run, or of several in the mean: after the warm-up, all flows together. */
-export interface Figures {
+interface Figures {
   readonly goodputBps: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
@@ -28,7 +28,7 @@ export interface Figures {
   readonly groupGoodputBps: readonly number[];
 }
 
-export function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
+function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
   const spanS = Number(scenario.run.duration) - Number(scenario.run.warmup);
   const groupGoodputBps = scenario.flows.map((_, group) => {
     const bytes = flows.filter((flow) => flow.group === group).map((flow) => flow.bytesReceived);
@@ -46,7 +46,7 @@ export function figuresOf(scenario: Scenario, { links, flows }: RunResults): Fig
   };
 }
 
-export function meanFigures(runs: readonly Figures[]): Figures {
+function meanFigures(runs: readonly Figures[]): Figures {
   const of = (figure: (run: Figures) => number) => mean(runs.map(figure));
   return {
     goodputBps: of((run) => run.goodputBps),
@@ -60,7 +60,7 @@ export function meanFigures(runs: readonly Figures[]): Figures {
 }
 
 /** Only chance in the queue counts as scatter; that runs differ by their start does not excuse anything. */
-export function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
+function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
   if (!chance) return { runs: runs.length, goodput: 0, p50Ms: 0, p90Ms: 0 };
   const goodputBps = runs.map((run) => run.goodputBps);
   return {
@@ -72,7 +72,7 @@ export function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
 }
 
 /** What the first of two competing flows has of what both got. */
-export interface ShareComparison {
+interface ShareComparison {
   readonly ours: number;
   readonly theirs: number;
   readonly error: number;
@@ -96,7 +96,7 @@ export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): 
  * When F(t) comes to 0.95 after a second flow has joined, beside ns-3; from its SYN on, there as here: in seconds from the
  * join to the first look that finds it; null: none does.
  */
-export interface Convergence {
+interface Convergence {
   readonly reference: ReferenceCase;
   readonly theirsS: number | null;
   readonly oursS: number | null;
@@ -210,7 +210,7 @@ function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed):
 /** A busy machine may be silent for long without being stuck. */
 const PATIENCE_MS = 60_000;
 
-export interface RunCasesOptions {
+interface RunCasesOptions {
   readonly start: StartWorker;
   readonly workers: number;
   readonly progress: (text: string) => void;

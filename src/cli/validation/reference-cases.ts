@@ -34,7 +34,7 @@ export interface RunnableCase {
   readonly scenario: Scenario;
 }
 
-export interface CoveredCases {
+interface CoveredCases {
   readonly runnable: readonly RunnableCase[];
   /** Cases that need what this program does not have, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ export interface CoveredCases {
 const FILES = ["linux.json", "linux-breadth.json", "linux-long.json", "ns3.json"];
 
 /** The grid whose single cases are phase: do reductions come in pairs or not. */
-export const LONG = "long";
+const LONG = "long";
 
 export function loadReferences(): ReferenceCase[] {
   const folder = resolve(projectRoot, "tests", "reference");

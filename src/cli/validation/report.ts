@@ -16,11 +16,9 @@ import {
 } from "./statistics.ts";
 import { disagreement, SHARE_AGREEMENT, TOLERANCE } from "./tolerance.ts";
 import {
-  type GridSummary,
   gridSummaries,
   isJudged,
   type MeanOverRtts,
-  type SenderSummary,
   type Summary,
   senderSummaries,
   type Verdict,
@@ -218,45 +216,11 @@ function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
 }
 
 /** What `validate --json` prints. Its names stay. */
-export interface ReportJson {
-  readonly schema: 1;
-  readonly version: string;
-  readonly passed: boolean;
-  readonly directions: { readonly agree: number; readonly of: number };
-  readonly grids: readonly GridSummary[];
-  readonly senders: readonly SenderSummary[];
-  readonly means: readonly MeanOverRtts[];
-  readonly cases: readonly CaseJson[];
-}
+export type ReportJson = ReturnType<typeof reportJson>;
 
-interface CaseJson {
-  readonly id: string;
-  readonly source: string;
-  readonly grid: string;
-  /** Flags of `run`. */
-  readonly args: readonly string[];
-  readonly judged: boolean;
-  /** Why the reference is not followed in it, or null. */
-  readonly referenceDiffers: string | null;
-  readonly failures: readonly string[];
-  readonly ours: FiguresJson;
-  readonly theirs: FiguresJson;
-}
-
-/** Null: not told. */
-interface FiguresJson {
-  readonly goodputBps: number;
-  readonly p50Ms: number;
-  readonly p90Ms: number;
-  readonly shareFirst: number | null;
-  readonly marks: number | null;
-  readonly drops: number | null;
-  readonly reductions: number | null;
-}
-
-export function reportJson({ comparisons, directions, means, passed }: Verdict): ReportJson {
+export function reportJson({ comparisons, directions, means, passed }: Verdict) {
   return {
-    schema: 1,
+    schema: 1 as const,
     version: projectVersion(),
     passed,
     directions: { agree: directions.filter(({ holds }) => holds).length, of: directions.length },
@@ -267,7 +231,8 @@ export function reportJson({ comparisons, directions, means, passed }: Verdict):
   };
 }
 
-function caseJson(one: Comparison): CaseJson {
+/** Null: not told. */
+function caseJson(one: Comparison) {
   const { reference, ours, share, failures } = one;
   const { goodputBps, sojournMs, marks, drops, reductions } = reference;
   const { id, source, args } = reference;

@@ -42,7 +42,7 @@ export function isJudged({ reference }: Comparison): boolean {
  * Whether our figures move the way the reference's do when one setting changes: goodput with β_ecn and with the RTT,
  * queue delay from CoDel to PIE. Holds for settled and unsettled cases alike.
  */
-export interface Direction {
+interface Direction {
   /** "goodput with β_ecn 0.5 -> 0.95: …". */
   readonly text: string;
   readonly holds: boolean;
