@@ -76,34 +76,6 @@ test("axe finds nothing and nothing overflows a phone, whatever is open on it", 
   await expectAccessible(page);
 });
 
-test("the first Tab stops reach β_ecn, with a visible focus; the help lists the keys", async () => {
-  const page = await openPage();
-  await painted(page);
-  const reached: string[] = [];
-  for (let i = 0; i < 20; i++) {
-    await page.keyboard.press("Tab");
-    reached.push(
-      await page.evaluate(() => {
-        const element = document.activeElement as HTMLElement;
-        const outline = getComputedStyle(element);
-        const visible = outline.outlineStyle !== "none" || outline.boxShadow !== "none";
-        return `${element.getAttribute("aria-label") ?? element.innerText ?? ""}|${element.tagName}|${visible}`;
-      }),
-    );
-  }
-  expect(reached.some((text) => /INPUT/.test(text))).toBe(true);
-  await page.getByRole("heading", { level: 1 }).click();
-  await page.keyboard.press("?");
-  const text = await page.getByRole("dialog").innerText();
-  for (const key of ["Space", "Ctrl", "G"]) expect(text).toContain(key);
-  await page.getByRole("dialog").getByRole("button", { name: "Accessibility" }).click();
-  const statement = page.getByRole("dialog", { name: "Accessibility" });
-  await statement.getByRole("heading", { name: "Reporting a barrier" }).waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-});
-
 test("Tab never leads to what lies wholly under the head, the bar or the sheet of a lesson", async () => {
   const page = await openPage({
     fragment: "lesson=bufferbloat&guide-step=3",

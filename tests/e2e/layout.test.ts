@@ -275,6 +275,12 @@ const focused = (page: Page) =>
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, selector);
 
+/** In the page. */
+function focusIsSeen(): boolean {
+  const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement as Element);
+  return document.activeElement === document.body || outlineStyle !== "none" || boxShadow !== "none";
+}
+
 test("by keyboard: ways over the page, one stop for each group, help without a stop of its own", async () => {
   const page = await openPage({ fragment: "v=2&flow=&flow=rtt=50ms" });
   await painted(page);
@@ -319,6 +325,7 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
   let stops = 1;
   while (stops < 100 && !(await isFocused(page, ".transport"))) {
     await press(page, "Tab");
+    expect(await page.evaluate(focusIsSeen)).toBe(true);
     if (browserName === "chromium" || (await isOwn())) stops++;
   }
   expect(stops).toBeLessThan(59);

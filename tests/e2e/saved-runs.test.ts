@@ -8,17 +8,7 @@ import { packTask } from "../../src/teaching/task.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { openPage, painted } from "./browser.ts";
-import {
-  expectAccessibleAs,
-  follow,
-  fragment,
-  LAPTOP,
-  ownFragment,
-  PHONE,
-  pagesOn,
-  savedBy,
-  showAs,
-} from "./page-state.ts";
+import { expectAccessibleAs, follow, fragment, ownFragment, pagesOn, savedBy, showAs } from "./page-state.ts";
 
 test("keeps runs over a reload, compares them with a base, and is whole in a link", async () => {
   const page = await openPage({ fragment: "v=2" });
@@ -62,8 +52,6 @@ test("keeps runs over a reload, compares them with a base, and is whole in a lin
   expect(await page.getByText(/, own scale$/).count()).toBe(0);
   await scales.selectOption("each run’s own");
   expect(await page.getByText("cwnd (segments), own scale").count()).toBe(3);
-  for (const scheme of ["light", "dark"] as const)
-    for (const viewport of [PHONE, LAPTOP]) await expectAccessibleAs(page, scheme, viewport);
 
   const csv = await savedBy(page, page.getByRole("button", { name: "Save table (CSV)" }));
   const link = /#(screen=notebook&runs=z\.[\w-]+&base=2&scales=own)\n/.exec(csv)?.[1] ?? "";

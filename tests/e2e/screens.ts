@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
 import { painted } from "./browser.ts";
-import { enter, fragmentWith } from "./page-state.ts";
+import { enter, fragmentWith, press } from "./page-state.ts";
 
 export interface Screen {
   readonly name: string;
@@ -204,11 +204,11 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "projector",
-    link: "v=2&duration=20s&present=1",
-    there: (page) => page.locator(".projector .chart-cwnd canvas").first().waitFor(),
+    link: "talk=one-mark&guide-step=4&present=1",
+    there: (page) => page.getByRole("button", { name: /^4 \/ 5\b/ }).waitFor(),
     use: async (page) => {
-      await page.locator("body").press("3");
-      await page.locator(".projector .chart-rate canvas").first().waitFor();
+      await press(page, "PageDown", "PageDown", "t");
+      await page.locator(".projector .chart-axes text").first().waitFor();
     },
   },
   {

@@ -131,28 +131,6 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await expect.poll(() => fragment(page)).not.toMatch(/talk=|touch=|plots=/);
 });
 
-test("axe finds nothing on the projector, in three profiles and on small screens", async () => {
-  const page = await openPage({ fragment: "talk=one-mark&guide-step=4&present=1", viewport: HALL });
-  await painted(page);
-  await scene(page, 4);
-  for (const key of ["PageDown", "PageDown"]) await page.keyboard.press(key);
-  const theme = page.getByRole("button", { name: /^Colours:/ });
-  for (const [name, paper] of [
-    ["dark", "rgb(20, 23, 28)"],
-    ["light", "rgb(252, 251, 248)"],
-    ["high contrast", "rgb(255, 255, 255)"],
-  ]) {
-    await theme.click();
-    await page.getByRole("button", { name: `Colours: ${name}` }).waitFor();
-    const ground = () =>
-      page.locator(".projector").evaluate((element) => getComputedStyle(element).backgroundColor);
-    await expect.poll(ground).toBe(paper);
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
-});
-
 test("a talk is recorded from the bench, written, and shown by one link", async () => {
   const page = await openPage({ fragment: "v=2&beta-ecn=0.8&pin=v%3D2" });
   await painted(page);
