@@ -57,7 +57,7 @@ test("with a notice of a broken link, too; and in the colours that a link of a f
 });
 
 test("axe finds nothing and nothing overflows a phone, whatever is open on it", async () => {
-  const page = await openPage({ viewport: SMALL });
+  const page = await openPage({ fragment: "v=2&flows=2", viewport: SMALL });
   await painted(page);
   for (const [name, open] of DIALOGS) {
     await open(page);

@@ -16,7 +16,7 @@ test.each(SCREENS)("$name", async ({ link, there, use }) => {
 });
 
 test("every dialog opens and closes by Escape", async () => {
-  const page = await openPage();
+  const page = await openPage({ fragment: "v=2&flows=2" });
   await painted(page);
   for (const [name, open] of DIALOGS) {
     await open(page);

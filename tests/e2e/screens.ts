@@ -220,7 +220,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Each from the bench, as a dialog of this name. */
+/** Each from the bench with several flows, as a dialog of this name. */
 export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Page) => Promise<void>])[] = [
   ["Presets", (page) => button(page, "Presets").click()],
   ["Share", (page) => button(page, "Share").click()],
@@ -231,11 +231,11 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
       await button(page, "Make a link for others").click();
     },
   ],
-  ["Model notes", (page) => button(page, "Model notes").click()],
+  ["Model notes", (page) => fromHelp(page, "Model notes")],
   [
     "How right is it?",
     async (page) => {
-      await button(page, "Model notes").click();
+      await fromHelp(page, "Model notes");
       await page.getByRole("button", { name: /How right is it/ }).click();
     },
   ],
