@@ -29,9 +29,9 @@ const DIALOGS: Record<DialogName, ComponentType> = {
   help: lazyPart(async () => (await import("../help/HelpDialog.tsx")).HelpDialog),
   licences: lazyPart(async () => (await import("../help/LicencesDialog.tsx")).LicencesDialog),
   notes: lazyPart(async () => (await import("../help/ModelNotes.tsx")).ModelNotes),
-  presets: lazyPart(async () => (await import("../share/PresetsMenu.tsx")).PresetsMenu),
+  presets: lazyPart(async () => (await import("./share/PresetsMenu.tsx")).PresetsMenu),
   right: lazyPart(async () => (await import("../help/HowRightDialog.tsx")).HowRightDialog),
-  share: lazyPart(async () => (await import("../share/ShareDialog.tsx")).ShareDialog),
+  share: lazyPart(async () => (await import("./share/ShareDialog.tsx")).ShareDialog),
 };
 
 const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {

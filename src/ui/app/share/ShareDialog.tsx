@@ -1,19 +1,19 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
 
 import { useState } from "react";
-import { counted } from "../../experiments/counted.ts";
-import { zipFile } from "../../teaching/files.ts";
-import { pngOf } from "../bench/pictures/picture-svg.ts";
-import { allPictures, type SavedPicture, savedPath } from "../bench/pictures/shown-plots.ts";
-import { AddScene } from "../present/AddScene.tsx";
-import { commandFor } from "../saved-runs/ReportPage.tsx";
-import { disabledBecause } from "../shared/because.ts";
-import { CopyText } from "../shared/CopyButton.tsx";
-import { Dialog } from "../shared/Dialog.tsx";
-import { megabytes, startingWith } from "../shared/one-file.ts";
-import { saveFile } from "../shared/save-file.ts";
-import { fetchOneFile, ONE_FILE, useOneFileBytes } from "../shared/use-one-file.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { counted } from "../../../experiments/counted.ts";
+import { zipFile } from "../../../teaching/files.ts";
+import { pngOf } from "../../bench/pictures/picture-svg.ts";
+import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";
+import { AddScene } from "../../present/AddScene.tsx";
+import { commandFor } from "../../saved-runs/ReportPage.tsx";
+import { disabledBecause } from "../../shared/because.ts";
+import { CopyText } from "../../shared/CopyButton.tsx";
+import { Dialog } from "../../shared/Dialog.tsx";
+import { megabytes, startingWith } from "../../shared/one-file.ts";
+import { saveFile } from "../../shared/save-file.ts";
+import { fetchOneFile, ONE_FILE, useOneFileBytes } from "../../shared/use-one-file.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
 import { runsCsv } from "./runs-csv.ts";
 
 export function ShareDialog() {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { arrowTarget } from "../../../src/ui/share/PresetsMenu.tsx";
+import { arrowTarget } from "../../../../src/ui/app/share/PresetsMenu.tsx";
 
 it("arrows go one on and stop at the ends, Home and End go there, other keys nowhere", () => {
   expect(["ArrowDown", "ArrowUp", "Home", "End", "a"].map((key) => arrowTarget(key, 1, 3))).toEqual([

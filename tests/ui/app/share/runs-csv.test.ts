@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { runScenario } from "../../../src/engine/simulator.ts";
-import { runsCsv } from "../../../src/ui/share/runs-csv.ts";
+import { scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { runScenario } from "../../../../src/engine/simulator.ts";
+import { runsCsv } from "../../../../src/ui/app/share/runs-csv.ts";
 
 function made(name: string, fragment: string) {
   const { scenario } = scenarioFromUrl(fragment);

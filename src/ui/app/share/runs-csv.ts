@@ -7,10 +7,10 @@ import {
   QUEUE_EVENT,
   type Scenario,
   type Snapshot,
-} from "../../engine/index.ts";
-import { METRICS, type Measured, type Metric } from "../../experiments/metrics.ts";
-import { changesInWords } from "../bench/change-words.ts";
-import { warmupS } from "../bench/numbers/metrics.ts";
+} from "../../../engine/index.ts";
+import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
+import { changesInWords } from "../../bench/change-words.ts";
+import { warmupS } from "../../bench/numbers/metrics.ts";
 
 interface NamedRun {
   /** Stands in the last column. */
