@@ -7,7 +7,7 @@ import { keepRun } from "../saved-runs/keep.ts";
 import { Bench } from "../state/bench.ts";
 import { browserClock } from "../state/conductor.ts";
 import { App } from "./App.tsx";
-import { keepOffline } from "./offline/browser-keeper.ts";
+import { keepOffline } from "./offline/keep-offline.ts";
 import "./theme.css";
 
 // Begins to load its worker now.

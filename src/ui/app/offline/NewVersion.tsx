@@ -1,6 +1,6 @@
 /** Says that a newer version of the page has come. It never takes the place of this one by itself. */
 import { useBenchState } from "../../state/use-store.ts";
-import { offlineCopy } from "./browser-keeper.ts";
+import { offlineCopy } from "./keep-offline.ts";
 import "./new-version.css";
 
 export function NewVersion() {

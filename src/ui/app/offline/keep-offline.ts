@@ -1,4 +1,5 @@
 /** Has the device keep the page, so that it opens without a network; and tells when a newer version has come. */
+import { programAddress } from "../../../workers/own-program.ts";
 import type { AppState, Store } from "../../state/store.ts";
 
 /** What the service worker is told. */
@@ -84,4 +85,33 @@ export class OfflineCopy {
     this.#lookedMs = now;
     this.#registration?.update().catch(() => undefined);
   }
+}
+
+const SCRIPT = "sw.js";
+
+let copy: OfflineCopy | null = null;
+
+/** Nothing while the page is developed: every file comes fresh there. */
+export function keepOffline(store: Store<AppState>): void {
+  const { embed } = store.get().frame;
+  if (!import.meta.env.PROD || !mayKeep(location, embed || window.parent !== window)) return;
+  copy = new OfflineCopy(store, keeper());
+  void copy.start(programAddress(new URL(SCRIPT, document.baseURI).href));
+}
+
+export function offlineCopy(): OfflineCopy | null {
+  return copy;
+}
+
+/** The browser's own means to keep the page. */
+function keeper(): Keeper {
+  return {
+    container: navigator.serviceWorker,
+    onSeen: (listener) =>
+      document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) listener();
+      }),
+    nowMs: () => Date.now(),
+    reload: () => location.reload(),
+  };
 }
