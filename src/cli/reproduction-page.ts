@@ -1,6 +1,6 @@
 /** docs/reproduction.md: what the papers say beside what came out, one row a claim, from the stored outcomes. */
 import { basisOf, type Count, isPaper, sumOfTallies, tallyOf } from "../experiments/claim-tally.ts";
-import { controlsOf, testedWords } from "../experiments/controls/put-to-the-test.ts";
+import { controlsOf, testedWords } from "../experiments/controls/control.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../experiments/experiment.ts";
 import { markdownTable } from "./tables.ts";
 

@@ -23,14 +23,14 @@ export {
   abe10After,
   abe11Ecn,
   abe12Ecn,
-  slidesHandshake,
-  slidesPrr,
-  slidesStep,
-} from "./controls/abe.ts";
-export { adaptiveBetaTarget } from "./controls/beyond.ts";
-export { ecodel4Short, ecodel8Start, ecodel11All, ecodel11Short, ecodel12Short } from "./controls/ecodel.ts";
-export { feedback3Clock, feedback4Clock } from "./controls/feedback.ts";
-export {
+  adaptiveBetaTarget,
+  ecodel4Short,
+  ecodel8Start,
+  ecodel11All,
+  ecodel11Short,
+  ecodel12Short,
+  feedback3Clock,
+  feedback4Clock,
   kwon8Exact,
   kwon9Marks,
   kwon10Marks,
@@ -42,23 +42,16 @@ export {
   kwonT2Pages,
   kwonT3Spread,
   kwonT4Pages,
-} from "./controls/kwon.ts";
-export { ecodel3 } from "./ecodel/ecodel-3.ts";
-export { ecodel4 } from "./ecodel/ecodel-4.ts";
-export { ecodel5 } from "./ecodel/ecodel-5.ts";
-export { ecodel6 } from "./ecodel/ecodel-6.ts";
-export { ecodel7 } from "./ecodel/ecodel-7.ts";
-export { ecodel8 } from "./ecodel/ecodel-8.ts";
-export { ecodel9 } from "./ecodel/ecodel-9.ts";
-export { ecodel10 } from "./ecodel/ecodel-10.ts";
-export { ecodel11 } from "./ecodel/ecodel-11.ts";
-export { ecodel12 } from "./ecodel/ecodel-12.ts";
+  slidesHandshake,
+  slidesPrr,
+  slidesStep,
+} from "./controls/controls.ts";
 export { ecodel13 } from "./ecodel/ecodel-13.ts";
-export { feedback2 } from "./feedback/feedback-2.ts";
-export { feedback3 } from "./feedback/feedback-3.ts";
-export { feedback4 } from "./feedback/feedback-4.ts";
-export { feedback5 } from "./feedback/feedback-5.ts";
+export { ecodel3, ecodel5, ecodel6, ecodel7, ecodel9, ecodel10 } from "./ecodel/figures.ts";
+export { ecodel4, ecodel8, ecodel11, ecodel12 } from "./ecodel/throughput.ts";
+export { feedback2, feedback3 } from "./feedback/delay.ts";
 export { feedbackFp } from "./feedback/feedback-fp.ts";
+export { feedback4, feedback5 } from "./feedback/rates.ts";
 export { kwonT2, kwonT3, kwonT4 } from "./kwon/gfc-tables.ts";
 export { kwon8 } from "./kwon/kwon-8.ts";
 export { kwon9 } from "./kwon/kwon-9.ts";

@@ -1,12 +1,9 @@
 /** A sender that asks for ECN and ignores the marks: what it takes, and which queues stop it. */
-
-import { checked } from "../claim.ts";
-import { against } from "../compared-run.ts";
-import type { Claim, Experiment, Figure, Reading, Readings, Size, Table } from "../experiment.ts";
-import { cross, jobsOf, keyOf, seeds, valuesOf } from "../grid.ts";
+import type { Figure } from "../experiment.ts";
+import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
-import { spreadSeries } from "../series.ts";
 import { mean, rounded } from "../statistics.ts";
+import { against, type Runs, study } from "../study.ts";
 import { BEYOND, OWN_QUESTION } from "./paper.ts";
 
 const HONEST_FLOWS = 4;
@@ -28,45 +25,9 @@ const FIRST_FLOWS = {
 type FirstFlow = keyof typeof FIRST_FLOWS;
 const FIRST_IDS = Object.keys(FIRST_FLOWS) as readonly FirstFlow[];
 
-const rttsOf = (size: Size): number[] => (size === "full" ? [10, 20, 40, 100, 200] : [40]);
-const seedsOf = (size: Size): number[] => seeds(size === "full" ? 3 : 1);
-/** The claims look at this one. */
+const rttsOf = (size: Runs["size"]) => (size === "full" ? [10, 20, 40, 100, 200] : [40]);
+/** The claims and the table look at this one. */
 const RTT_MS = 40;
-
-function jobs(size: Size) {
-  const [durationS, warmupS] = size === "full" ? [100, 20] : [60, 20];
-  const points = cross({ queue: QUEUE_IDS, first: FIRST_IDS, rtt: rttsOf(size), seed: seedsOf(size) });
-  return jobsOf(points, ({ queue, first, rtt, seed }) => {
-    const flows = `flow=${FIRST_FLOWS[first].url}&flow=${FIRST_FLOWS.honest.url},count=${HONEST_FLOWS}`;
-    const run = `duration=${durationS}s&warmup=${warmupS}s&seed=${seed}`;
-    return `${QUEUES[queue].url}&rtt=${rtt}ms&${flows}&${run}`;
-  });
-}
-
-function keysOf(queue: QueueId, first: FirstFlow, rtt: number, size: Size): string[] {
-  return seedsOf(size).map((seed) => keyOf({ queue, first, rtt, seed }));
-}
-
-function read(...[snapshot]: Parameters<Experiment["read"]>): Reading {
-  const [first, ...others] = goodputsBps(snapshot).map((bps) => bps ?? 0);
-  const total = others.reduce((sum, bps) => sum + bps, first);
-  return {
-    ...readLink(snapshot),
-    shareOfFirst: total === 0 ? null : rounded(first / total),
-    honestMeanBps: rounded(mean(others) ?? Number.NaN),
-  };
-}
-
-function meanAt(
-  queue: QueueId,
-  first: FirstFlow,
-  rtt: number,
-  field: string,
-  readings: Readings,
-  size: Size,
-) {
-  return mean(valuesOf(readings, keysOf(queue, first, rtt, size), field));
-}
 
 const FIGURES = [
   {
@@ -83,150 +44,18 @@ const FIGURES = [
   },
 ] as const;
 
-function figures(readings: Readings, size: Size): Figure[] {
-  return FIRST_IDS.flatMap((first) =>
-    FIGURES.map(({ id, field, factor, y }): Figure => {
-      const series = QUEUE_IDS.map((queue) => {
-        const points = rttsOf(size).map((rtt) => {
-          const keys = keysOf(queue, first, rtt, size);
-          const values = valuesOf(readings, keys, field).map((value) => factor * value);
-          return { x: rtt, values, job: keys.find((key) => readings.has(key)) ?? null };
-        });
-        return spreadSeries(QUEUES[queue].label, points);
-      });
-      return {
-        id: `${id}-${first}`,
-        title: `${y.label}: the first of five flows ${first === "honest" ? "is like the others" : FIRST_FLOWS[first].label}`,
-        kind: "lines",
-        x: { label: "Round-trip time", unit: "ms", scale: "log" },
-        y,
-        series,
-      };
-    }),
-  );
-}
+const COLUMNS = [
+  ["Share of the first (%)", "shareOfFirst", 100],
+  ["Each other flow (Mbps)", "honestMeanBps", 1e-6],
+  ["90th percentile of the delay (ms)", "delayP90Ms", 1],
+  ["Utilisation (%)", "utilisation", 100],
+  ["Marks", "marks", 1],
+  ["AQM drops", "dropsAqm", 1],
+] as const;
 
-function ruleClaims(readings: Readings, size: Size): Claim[] {
-  const at = (queue: QueueId, first: FirstFlow, field: string) =>
-    meanAt(queue, first, RTT_MS, field, readings, size);
-  return [
-    ...checked(
-      {
-        id: "marks-alone-fail",
-        text: "Where ECT packets are only ever marked, a sender that ignores marks takes nearly everything and fills the queue with all that its window holds.",
-        paper: OWN_QUESTION,
-        tolerance:
-          "PIE without the rule and CoDel at 40 ms: over 90 % of the goodput, 90th percentile over 200 ms",
-      },
-      (["pie-no-rule", "codel"] as const).flatMap((queue) => [
-        at(queue, "marks", "shareOfFirst"),
-        at(queue, "marks", "delayP90Ms"),
-      ]),
-      (pieShare, pieMs, codelShare, codelMs) => ({
-        ours: `${(100 * pieShare).toFixed(0)} % and ${(100 * codelShare).toFixed(0)} %, ${pieMs.toFixed(0)} ms and ${codelMs.toFixed(0)} ms`,
-        holds: Math.min(pieShare, codelShare) > 0.9 && Math.min(pieMs, codelMs) > 200,
-      }),
-    ),
-    ...checked(
-      {
-        id: "rule-tames",
-        text: "PIE's rule, dropping above 10 %, holds a sender that ignores marks but not losses to a bounded share and the delay near its target.",
-        paper: OWN_QUESTION,
-        tolerance:
-          "at 40 ms: under 60 % of the goodput where a fifth is fair, 90th percentile under three targets",
-      },
-      [at("pie-rule", "marks", "shareOfFirst"), at("pie-rule", "marks", "delayP90Ms")],
-      (share, ms) => ({
-        ours: `${(100 * share).toFixed(0)} %, ${ms.toFixed(0)} ms`,
-        holds: share < 0.6 && ms < 45,
-      }),
-    ),
-  ];
-}
+const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
 
-function limitClaims(readings: Readings, size: Size): Claim[] {
-  const at = (queue: QueueId, first: FirstFlow, field: string) =>
-    meanAt(queue, first, RTT_MS, field, readings, size);
-  return [
-    ...checked(
-      {
-        id: "rule-has-limits",
-        text: "Against a sender that ignores losses as well the rule saves the delay, not the others' share.",
-        paper: OWN_QUESTION,
-        tolerance: "at 40 ms: over 90 % of the goodput, 90th percentile shorter than without the rule",
-      },
-      [
-        at("pie-rule", "both", "shareOfFirst"),
-        at("pie-rule", "both", "delayP90Ms"),
-        at("pie-no-rule", "both", "delayP90Ms"),
-      ],
-      (share, ms, withoutMs) => ({
-        ours: `${(100 * share).toFixed(0)} %, ${ms.toFixed(0)} ms against ${withoutMs.toFixed(0)} ms`,
-        holds: share > 0.9 && ms < withoutMs,
-      }),
-    ),
-    ...checked(
-      {
-        id: "isolation-protects",
-        text: "With a queue for each flow cheating pays nothing: the others keep their share.",
-        paper: OWN_QUESTION,
-        tolerance:
-          "FQ-CoDel at 40 ms: the others' mean goodput within 5 % of what they have beside an honest flow",
-      },
-      (["marks", "both", "honest"] as const).map((first) => at("fq-codel", first, "honestMeanBps")),
-      (marks, both, honest) => ({
-        ours: `${((100 * marks) / honest).toFixed(1)} % and ${((100 * both) / honest).toFixed(1)} % of that`,
-        holds: Math.min(marks, both) >= 0.95 * honest,
-      }),
-    ),
-  ];
-}
-
-function honestClaims(readings: Readings, size: Size): Claim[] {
-  const at = (field: string) => meanAt("pie-rule", "honest", RTT_MS, field, readings, size);
-  return checked(
-    {
-      id: "rule-is-free",
-      text: "Among honest flows the rule hardly ever acts.",
-      paper: OWN_QUESTION,
-      tolerance: "at 40 ms: fewer than one drop in fifty signals",
-    },
-    [at("dropsAqm"), at("marks")],
-    (drops, marks) => ({
-      ours: `${drops.toFixed(0)} drops, ${marks.toFixed(0)} marks`,
-      holds: drops < 0.02 * (drops + marks),
-    }),
-  );
-}
-
-function table(readings: Readings, size: Size): Table {
-  const columns = [
-    ["Share of the first (%)", "shareOfFirst", 100],
-    ["Each other flow (Mbps)", "honestMeanBps", 1e-6],
-    ["90th percentile of the delay (ms)", "delayP90Ms", 1],
-    ["Utilisation (%)", "utilisation", 100],
-    ["Marks", "marks", 1],
-    ["AQM drops", "dropsAqm", 1],
-  ] as const;
-  const rows = QUEUE_IDS.flatMap((queue) =>
-    FIRST_IDS.map((first) => [
-      QUEUES[queue].label,
-      FIRST_FLOWS[first].label,
-      ...columns.map(([, field, factor]) => {
-        const value = meanAt(queue, first, RTT_MS, field, readings, size);
-        return value === null ? null : rounded(factor * value, 4);
-      }),
-    ]),
-  );
-  return {
-    id: "at-40ms",
-    title: `Round trip ${RTT_MS} ms, mean of all seeds`,
-    head: ["Queue", "First flow", ...columns.map(([title]) => title)],
-    rows,
-  };
-}
-
-export const cheaters: Experiment = {
+export const cheaters = study({
   id: "cheaters",
   paper: BEYOND,
   where: "",
@@ -239,12 +68,126 @@ export const cheaters: Experiment = {
   ],
   differences: ["The delay with FQ-CoDel is that of all packets: its tail is the cheat's own."],
   comparedWith: against("first", { marks: "honest", both: "honest" }, () => "an honest first flow"),
-  jobs,
-  read,
-  reduce: (readings, size) => ({
-    figures: figures(readings, size),
-    heatMaps: [],
-    tables: [table(readings, size)],
-    claims: [...ruleClaims(readings, size), ...limitClaims(readings, size), ...honestClaims(readings, size)],
-  }),
-};
+  points: (size) => cross({ queue: QUEUE_IDS, first: FIRST_IDS, rtt: rttsOf(size) }),
+  seeds: { full: 3, quick: 1 },
+  scenario: ({ queue, first, rtt, seed }, size) => {
+    const flows = `flow=${FIRST_FLOWS[first].url}&flow=${FIRST_FLOWS.honest.url},count=${HONEST_FLOWS}`;
+    const run = `duration=${size === "full" ? 100 : 60}s&warmup=20s&seed=${seed}`;
+    return `${QUEUES[queue].url}&rtt=${rtt}ms&${flows}&${run}`;
+  },
+  read: (snapshot) => {
+    const [first, ...others] = goodputsBps(snapshot).map((bps) => bps ?? 0);
+    const total = others.reduce((sum, bps) => sum + bps, first);
+    return {
+      ...readLink(snapshot),
+      shareOfFirst: total === 0 ? null : rounded(first / total),
+      honestMeanBps: rounded(mean(others) ?? Number.NaN),
+    };
+  },
+  figures: (runs) =>
+    FIRST_IDS.flatMap((first) =>
+      FIGURES.map(
+        ({ id, field, factor, y }): Figure => ({
+          id: `${id}-${first}`,
+          title: `${y.label}: the first of five flows ${first === "honest" ? "is like the others" : FIRST_FLOWS[first].label}`,
+          kind: "lines",
+          x: { label: "Round-trip time", unit: "ms", scale: "log" },
+          y,
+          series: QUEUE_IDS.map((queue) =>
+            runs.line(
+              QUEUES[queue].label,
+              rttsOf(runs.size),
+              (rtt) => ({ queue, first, rtt }),
+              field,
+              (value) => factor * value,
+            ),
+          ),
+        }),
+      ),
+    ),
+  tables: (runs) => [
+    {
+      id: "at-40ms",
+      title: `Round trip ${RTT_MS} ms, mean of all seeds`,
+      head: ["Queue", "First flow", ...COLUMNS.map(([title]) => title)],
+      rows: cross({ queue: QUEUE_IDS, first: FIRST_IDS }).map(({ queue, first }) => [
+        QUEUES[queue].label,
+        FIRST_FLOWS[first].label,
+        ...COLUMNS.map(([, field, factor]) => {
+          const value = runs.mean({ queue, first, rtt: RTT_MS }, field);
+          return value === null ? null : rounded(factor * value, 4);
+        }),
+      ]),
+    },
+  ],
+  claims: (runs) => {
+    const at = (queue: QueueId, first: FirstFlow, field: string) =>
+      runs.mean({ queue, first, rtt: RTT_MS }, field);
+    return [
+      {
+        id: "marks-alone-fail",
+        text: "Where ECT packets are only ever marked, a sender that ignores marks takes nearly everything and fills the queue with all that its window holds.",
+        paper: OWN_QUESTION,
+        tolerance:
+          "PIE without the rule and CoDel at 40 ms: over 90 % of the goodput, 90th percentile over 200 ms",
+        of: (["shareOfFirst", "delayP90Ms"] as const).flatMap((field) =>
+          (["pie-no-rule", "codel"] as const).map((queue) => at(queue, "marks", field)),
+        ),
+        judge: (pieShare, codelShare, pieMs, codelMs) => ({
+          ours: `${percent(pieShare)} and ${percent(codelShare)}, ${pieMs.toFixed(0)} ms and ${codelMs.toFixed(0)} ms`,
+          holds: Math.min(pieShare, codelShare) > 0.9 && Math.min(pieMs, codelMs) > 200,
+        }),
+      },
+      {
+        id: "rule-tames",
+        text: "PIE's rule, dropping above 10 %, holds a sender that ignores marks but not losses to a bounded share and the delay near its target.",
+        paper: OWN_QUESTION,
+        tolerance:
+          "at 40 ms: under 60 % of the goodput where a fifth is fair, 90th percentile under three targets",
+        of: [at("pie-rule", "marks", "shareOfFirst"), at("pie-rule", "marks", "delayP90Ms")],
+        judge: (share, ms) => ({
+          ours: `${percent(share)}, ${ms.toFixed(0)} ms`,
+          holds: share < 0.6 && ms < 45,
+        }),
+      },
+      {
+        id: "rule-has-limits",
+        text: "Against a sender that ignores losses as well the rule saves the delay, not the others' share.",
+        paper: OWN_QUESTION,
+        tolerance: "at 40 ms: over 90 % of the goodput, 90th percentile shorter than without the rule",
+        of: [
+          at("pie-rule", "both", "shareOfFirst"),
+          at("pie-rule", "both", "delayP90Ms"),
+          at("pie-no-rule", "both", "delayP90Ms"),
+        ],
+        judge: (share, ms, withoutMs) => ({
+          ours: `${percent(share)}, ${ms.toFixed(0)} ms against ${withoutMs.toFixed(0)} ms`,
+          holds: share > 0.9 && ms < withoutMs,
+        }),
+      },
+      {
+        id: "isolation-protects",
+        text: "With a queue for each flow cheating pays nothing: the others keep their share.",
+        paper: OWN_QUESTION,
+        tolerance:
+          "FQ-CoDel at 40 ms: the others' mean goodput within 5 % of what they have beside an honest flow",
+        of: (["marks", "both", "honest"] as const).map((first) => at("fq-codel", first, "honestMeanBps")),
+        judge: (marks, both, honest) => ({
+          ours: `${((100 * marks) / honest).toFixed(1)} % and ${((100 * both) / honest).toFixed(1)} % of that`,
+          holds: Math.min(marks, both) >= 0.95 * honest,
+        }),
+      },
+      {
+        id: "rule-is-free",
+        text: "Among honest flows the rule hardly ever acts.",
+        paper: OWN_QUESTION,
+        tolerance: "at 40 ms: fewer than one drop in fifty signals",
+        of: [at("pie-rule", "honest", "dropsAqm"), at("pie-rule", "honest", "marks")],
+        judge: (drops, marks) => ({
+          ours: `${drops.toFixed(0)} drops, ${marks.toFixed(0)} marks`,
+          holds: drops < 0.02 * (drops + marks),
+        }),
+      },
+    ];
+  },
+});

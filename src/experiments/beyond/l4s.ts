@@ -1,166 +1,146 @@
-/** ABE and L4S: what each gets by itself, and side by side over DualPI2. */
-import { checked } from "../claim.ts";
-import type { Claim, Experiment, Figure, Readings, Size, Table } from "../experiment.ts";
-import { valuesOf } from "../grid.ts";
-import { spreadSeries } from "../series.ts";
-import { rounded } from "../statistics.ts";
-import {
-  jobsOfSetups,
-  keysOf,
-  meanOf,
-  readSetup,
-  rttsOf,
-  SETUP_IDS,
-  SETUPS,
-  type SetupId,
-} from "./l4s-runs.ts";
+/** Where ABE meets L4S: scalable and classic senders over DualPI2, and each kind by itself. */
+import type { BucketSeries } from "../../engine/index.ts";
+import type { Figure } from "../experiment.ts";
+import { cross } from "../grid.ts";
+import { goodputsBps, readLink } from "../read-run.ts";
+import { mean, percentile, rounded } from "../statistics.ts";
+import { type Judged, type Runs, study } from "../study.ts";
 import { BEYOND, OWN_QUESTION } from "./paper.ts";
 
-/** One line of a figure: a field of one setup over round trips. */
-interface Line {
-  readonly setup: SetupId;
-  readonly field: string;
-  readonly label: string;
-  readonly factor?: number;
-}
+const ABE = "cc=cubic,beta-ecn=0.85";
 
-function figure(id: string, y: Figure["y"], lines: readonly Line[], readings: Readings, size: Size): Figure {
-  const series = lines.map(({ setup, field, label, factor = 1 }) => {
-    const points = rttsOf(size).map((rtt) => {
-      const keys = keysOf(setup, rtt, size);
-      const values = valuesOf(readings, keys, field).map((value) => factor * value);
-      return { x: rtt, values, job: keys.find((key) => readings.has(key)) ?? null };
-    });
-    return spreadSeries(label, points);
-  });
-  const x = { label: "Round-trip time", unit: "ms", scale: "log" } as const;
-  return { id, title: y.label, kind: "lines", x, y, series };
-}
+const SETUPS = {
+  "prague-beside-abe": {
+    label: "Prague beside CUBIC+ABE, DualPI2",
+    url: `aqm=dualpi2&flow=cc=prague,count=2&flow=${ABE},count=2`,
+  },
+  "dctcp-beside-abe": {
+    label: "DCTCP beside CUBIC+ABE, DualPI2",
+    url: `aqm=dualpi2&flow=cc=dctcp,count=2&flow=${ABE},count=2`,
+  },
+  "prague-beside-abe-codel": {
+    label: "Prague beside CUBIC+ABE, CoDel",
+    url: `aqm=codel&flow=cc=prague,count=2&flow=${ABE},count=2`,
+  },
+  prague: { label: "Prague alone, DualPI2", url: "aqm=dualpi2&flow=cc=prague,count=4" },
+  "abe-dualpi2": { label: "CUBIC+ABE alone, DualPI2", url: `aqm=dualpi2&flow=${ABE},count=4` },
+  "abe-pie": { label: "CUBIC+ABE alone, PIE", url: `aqm=pie&flow=${ABE},count=4` },
+  "abe-codel": { label: "CUBIC+ABE alone, CoDel", url: `aqm=codel&flow=${ABE},count=4` },
+} as const;
 
+type SetupId = keyof typeof SETUPS;
+const SETUP_IDS = Object.keys(SETUPS) as readonly SetupId[];
 const BESIDE: readonly SetupId[] = ["prague-beside-abe", "dctcp-beside-abe", "prague-beside-abe-codel"];
 
+const rttsOf = (size: Runs["size"]) => (size === "full" ? [5, 10, 20, 40, 80] : [10, 40]);
+
+/** Of samples in time, while packets leave that queue. */
+function quantiles(queue: string, series: BucketSeries, fromS: number): [string, number | null][] {
+  const samples = [...series.last].filter(
+    (value, i) => series.startS + i * series.bucketS >= fromS && value > 0,
+  );
+  return [50, 99].map((percent) => {
+    const value = percentile(samples, percent);
+    return [`${queue}DelayP${percent}Ms`, value === null ? null : rounded(value)];
+  });
+}
+
+/** One line of a figure: a field of one setup over round trips. */
+type Line = readonly [label: string, setup: SetupId, field: string];
+
+function figure(
+  runs: Runs,
+  id: string,
+  y: Figure["y"],
+  lines: readonly Line[],
+  scale?: (value: number) => number,
+): Figure {
+  return {
+    id,
+    title: y.label,
+    kind: "lines",
+    x: { label: "Round-trip time", unit: "ms", scale: "log" },
+    y,
+    series: lines.map(([label, setup, field]) =>
+      runs.line(label, rttsOf(runs.size), (rtt) => ({ setup, rtt }), field, scale),
+    ),
+  };
+}
+
 const delayLines = (percent: 50 | 99): Line[] => [
-  { setup: "prague-beside-abe", field: `lDelayP${percent}Ms`, label: "Prague, L queue of DualPI2" },
-  { setup: "prague-beside-abe", field: `cDelayP${percent}Ms`, label: "CUBIC+ABE, C queue of DualPI2" },
-  { setup: "abe-pie", field: `delayP${percent}Ms`, label: SETUPS["abe-pie"].label },
-  { setup: "abe-codel", field: `delayP${percent}Ms`, label: SETUPS["abe-codel"].label },
+  ["Prague, L queue of DualPI2", "prague-beside-abe", `lDelayP${percent}Ms`],
+  ["CUBIC+ABE, C queue of DualPI2", "prague-beside-abe", `cDelayP${percent}Ms`],
+  [SETUPS["abe-pie"].label, "abe-pie", `delayP${percent}Ms`],
+  [SETUPS["abe-codel"].label, "abe-codel", `delayP${percent}Ms`],
 ];
 
-function figures(readings: Readings, size: Size): Figure[] {
-  const ratios = BESIDE.map((setup) => ({ setup, field: "ratio", label: SETUPS[setup].label }));
-  const used = SETUP_IDS.map((setup) => ({
-    setup,
-    field: "utilisation",
-    label: SETUPS[setup].label,
-    factor: 100,
-  }));
-  const axis = (label: string, unit: string, scale: "linear" | "log") => ({ label, unit, scale });
+function claimsOf(runs: Runs): Judged[] {
+  const rtts = rttsOf(runs.size);
+  const over = (setup: SetupId, field: string) => rtts.map((rtt) => runs.mean({ setup, rtt }, field));
+  const range = (values: readonly number[], digits: number) =>
+    `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)} times`;
+  /** Of numbers of two setups, the first over the second at each round trip. */
+  const ratiosOf = (numbers: readonly number[]) => rtts.map((_, i) => numbers[i] / numbers[rtts.length + i]);
+  const shares = (setup: SetupId, isEnough: (ratio: number) => boolean): Pick<Judged, "of" | "judge"> => ({
+    of: over(setup, "ratio"),
+    judge: (...ratios) => ({ ours: range(ratios, 2), holds: ratios.every(isEnough) }),
+  });
   return [
-    figure("delay-median", axis("Median queue delay", "ms", "log"), delayLines(50), readings, size),
-    figure(
-      "delay-tail",
-      axis("99th percentile of the queue delay", "ms", "log"),
-      delayLines(99),
-      readings,
-      size,
-    ),
-    figure("ratio", axis("Goodput over that of CUBIC+ABE", "", "log"), ratios, readings, size),
-    figure("utilisation", axis("Utilisation", "%", "linear"), used, readings, size),
-  ];
-}
-
-function delayClaims(readings: Readings, size: Size): Claim[] {
-  const over = (setup: SetupId, field: string) =>
-    rttsOf(size).map((rtt) => meanOf(setup, rtt, field, readings, size));
-  const n = rttsOf(size).length;
-  return [
-    ...checked(
-      {
-        id: "l4s-hardly-waits",
-        text: "Over DualPI2 Prague's packets hardly wait, even beside CUBIC+ABE.",
-        paper: OWN_QUESTION,
-        tolerance: "99th percentile at most 2 ms at each round trip: twice the step of the L queue",
+    {
+      id: "l4s-hardly-waits",
+      text: "Over DualPI2 Prague's packets hardly wait, even beside CUBIC+ABE.",
+      paper: OWN_QUESTION,
+      tolerance: "99th percentile at most 2 ms at each round trip: twice the step of the L queue",
+      of: over("prague-beside-abe", "lDelayP99Ms"),
+      judge: (...ms) => ({
+        ours: `at most ${Math.max(...ms).toFixed(2)} ms`,
+        holds: ms.every((one) => one <= 2),
+      }),
+    },
+    {
+      id: "abe-cannot",
+      text: "ABE lets an AQM with a small target keep the link busy, but its packets wait several times as long as L4S's.",
+      paper: OWN_QUESTION,
+      tolerance: "median with CoDel at least five times that of the L queue at each round trip",
+      of: [...over("abe-codel", "delayP50Ms"), ...over("prague-beside-abe", "lDelayP50Ms")],
+      judge: (...numbers) => {
+        const times = ratiosOf(numbers);
+        return { ours: range(times, 0), holds: times.every((one) => one >= 5) };
       },
-      over("prague-beside-abe", "lDelayP99Ms"),
-      (...ms) => ({ ours: `at most ${Math.max(...ms).toFixed(2)} ms`, holds: ms.every((one) => one <= 2) }),
-    ),
-    ...checked(
-      {
-        id: "abe-cannot",
-        text: "ABE lets an AQM with a small target keep the link busy, but its packets wait several times as long as L4S's.",
-        paper: OWN_QUESTION,
-        tolerance: "median with CoDel at least five times that of the L queue at each round trip",
-      },
-      [...over("abe-codel", "delayP50Ms"), ...over("prague-beside-abe", "lDelayP50Ms")],
-      (...numbers) => {
-        const times = numbers.slice(0, n).map((abe, i) => abe / numbers[n + i]);
-        return {
-          ours: `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} times`,
-          holds: times.every((one) => one >= 5),
-        };
-      },
-    ),
-  ];
-}
-
-function classicClaims(readings: Readings, size: Size): Claim[] {
-  const over = (setup: SetupId, field: string) =>
-    rttsOf(size).map((rtt) => meanOf(setup, rtt, field, readings, size));
-  const n = rttsOf(size).length;
-  return checked(
+    },
     {
       id: "abe-no-harm",
       text: "CUBIC+ABE in the C queue waits as long as it would with PIE alone.",
       paper: OWN_QUESTION,
       tolerance: "median within a quarter at each round trip: both have a target of 15 ms",
+      of: [...over("prague-beside-abe", "cDelayP50Ms"), ...over("abe-pie", "delayP50Ms")],
+      judge: (...numbers) => {
+        const times = ratiosOf(numbers);
+        return { ours: range(times, 2), holds: times.every((one) => Math.abs(one - 1) <= 0.25) };
+      },
     },
-    [...over("prague-beside-abe", "cDelayP50Ms"), ...over("abe-pie", "delayP50Ms")],
-    (...numbers) => {
-      const ratios = numbers.slice(0, n).map((beside, i) => beside / numbers[n + i]);
-      return {
-        ours: `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times`,
-        holds: ratios.every((one) => Math.abs(one - 1) <= 0.25),
-      };
+    {
+      id: "coupling-shares",
+      text: "The coupling gives Prague and CUBIC+ABE of one round-trip time windows about alike, so that their goodputs are not far apart.",
+      paper: OWN_QUESTION,
+      tolerance:
+        "goodputs within a factor of two at each round trip: rates go as 1 over the round trip, its queue included",
+      ...shares("prague-beside-abe", (ratio) => ratio >= 0.5 && ratio <= 2),
     },
-  );
-}
-
-function shareClaims(readings: Readings, size: Size): Claim[] {
-  const ratios = (setup: SetupId) => rttsOf(size).map((rtt) => meanOf(setup, rtt, "ratio", readings, size));
-  const range = (values: readonly number[]) =>
-    `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)} times`;
-  return [
-    ...checked(
-      {
-        id: "coupling-shares",
-        text: "The coupling gives Prague and CUBIC+ABE of one round-trip time windows about alike, so that their goodputs are not far apart.",
-        paper: OWN_QUESTION,
-        tolerance:
-          "goodputs within a factor of two at each round trip: rates go as 1 over the round trip, its queue included",
-      },
-      ratios("prague-beside-abe"),
-      (...values) => ({ ours: range(values), holds: values.every((one) => one >= 0.5 && one <= 2) }),
-    ),
-    ...checked(
-      {
-        id: "dctcp-is-no-l4s",
-        text: "DCTCP sends ECT(0), lands in the C queue and drives CUBIC+ABE out: the code point is what tells them apart.",
-        paper: OWN_QUESTION,
-        tolerance: "more than twice the goodput at each round trip",
-      },
-      ratios("dctcp-beside-abe"),
-      (...values) => ({ ours: range(values), holds: values.every((one) => one > 2) }),
-    ),
-    ...checked(
-      {
-        id: "one-queue-is-not-enough",
-        text: "In one CoDel queue Prague drives CUBIC+ABE out: a scalable sender needs a queue that tells it apart.",
-        paper: OWN_QUESTION,
-        tolerance: "more than twice the goodput at each round trip",
-      },
-      ratios("prague-beside-abe-codel"),
-      (...values) => ({ ours: range(values), holds: values.every((one) => one > 2) }),
-    ),
+    {
+      id: "dctcp-is-no-l4s",
+      text: "DCTCP sends ECT(0), lands in the C queue and drives CUBIC+ABE out: the code point is what tells them apart.",
+      paper: OWN_QUESTION,
+      tolerance: "more than twice the goodput at each round trip",
+      ...shares("dctcp-beside-abe", (ratio) => ratio > 2),
+    },
+    {
+      id: "one-queue-is-not-enough",
+      text: "In one CoDel queue Prague drives CUBIC+ABE out: a scalable sender needs a queue that tells it apart.",
+      paper: OWN_QUESTION,
+      tolerance: "more than twice the goodput at each round trip",
+      ...shares("prague-beside-abe-codel", (ratio) => ratio > 2),
+    },
   ];
 }
 
@@ -175,27 +155,7 @@ const COLUMNS = [
   ["C queue, 99th (ms)", "cDelayP99Ms"],
 ] as const;
 
-function table(readings: Readings, size: Size): Table {
-  const rows = SETUP_IDS.flatMap((setup) =>
-    rttsOf(size).map((rtt) => [
-      SETUPS[setup].label,
-      rtt,
-      ...COLUMNS.map(([title, field]) => {
-        const isOfOneKind = title === "Ratio of goodputs" && !BESIDE.includes(setup);
-        const value = isOfOneKind ? null : meanOf(setup, rtt, field, readings, size);
-        return value === null ? null : rounded(value, 4);
-      }),
-    ]),
-  );
-  return {
-    id: "all",
-    title: "All setups, mean of all seeds",
-    head: ["Setup", "RTT (ms)", ...COLUMNS.map(([title]) => title)],
-    rows,
-  };
-}
-
-export const l4s: Experiment = {
+export const l4s = study({
   id: "l4s",
   paper: BEYOND,
   where: "",
@@ -207,16 +167,65 @@ export const l4s: Experiment = {
     "DualPI2 as in RFC 9332 §A.1 (target 15 ms, coupling factor 2, step 1 ms), PIE as in RFC 8033 with the update times of Linux at 250 Hz, CoDel as in RFC 8289; CUBIC with β_ecn 0.85.",
   ],
   differences: ["Delays of DualPI2's two queues are samples in time, those of the others weigh each packet."],
-  jobs: jobsOfSetups,
-  read: readSetup,
-  reduce: (readings, size) => ({
-    figures: figures(readings, size),
-    heatMaps: [],
-    tables: [table(readings, size)],
-    claims: [
-      ...delayClaims(readings, size),
-      ...classicClaims(readings, size),
-      ...shareClaims(readings, size),
-    ],
-  }),
-};
+  points: (size) => cross({ setup: SETUP_IDS, rtt: rttsOf(size) }),
+  seeds: { full: 3, quick: 1 },
+  scenario: ({ setup, rtt, seed }, size) => {
+    const [durationS, warmupS] = size === "full" ? [60, 15] : [30, 10];
+    return `capacity=40Mbps&rtt=${rtt}ms&${SETUPS[setup].url}&duration=${durationS}s&warmup=${warmupS}s&seed=${seed}`;
+  },
+  /** Beside the link's figures: how the first two flows did against the last two, and the delays of DualPI2's queues. */
+  read: (snapshot, { scenario }) => {
+    const goodputs = goodputsBps(snapshot).map((bps) => bps ?? 0);
+    const [first, last] = [goodputs.slice(0, 2), goodputs.slice(2)].map((part) => mean(part) ?? 0);
+    const warmupS = Number(scenario.run.warmup);
+    const queues = snapshot.links[0].queue.probes.flatMap(({ probe, series }) =>
+      probe.id === "l-delay" || probe.id === "c-delay"
+        ? quantiles(probe.id.slice(0, 1), series, warmupS)
+        : [],
+    );
+    return {
+      ...readLink(snapshot),
+      ratio: last === 0 ? null : rounded(first / last),
+      ...Object.fromEntries(queues),
+    };
+  },
+  figures: (runs) => [
+    figure(runs, "delay-median", { label: "Median queue delay", unit: "ms", scale: "log" }, delayLines(50)),
+    figure(
+      runs,
+      "delay-tail",
+      { label: "99th percentile of the queue delay", unit: "ms", scale: "log" },
+      delayLines(99),
+    ),
+    figure(
+      runs,
+      "ratio",
+      { label: "Goodput over that of CUBIC+ABE", unit: "", scale: "log" },
+      BESIDE.map((setup) => [SETUPS[setup].label, setup, "ratio"]),
+    ),
+    figure(
+      runs,
+      "utilisation",
+      { label: "Utilisation", unit: "%", scale: "linear" },
+      SETUP_IDS.map((setup) => [SETUPS[setup].label, setup, "utilisation"]),
+      (share) => 100 * share,
+    ),
+  ],
+  tables: (runs) => [
+    {
+      id: "all",
+      title: "All setups, mean of all seeds",
+      head: ["Setup", "RTT (ms)", ...COLUMNS.map(([title]) => title)],
+      rows: cross({ setup: SETUP_IDS, rtt: rttsOf(runs.size) }).map(({ setup, rtt }) => [
+        SETUPS[setup].label,
+        rtt,
+        ...COLUMNS.map(([, field]) => {
+          const isOfOneKind = field === "ratio" && !BESIDE.includes(setup);
+          const value = isOfOneKind ? null : runs.mean({ setup, rtt }, field);
+          return value === null ? null : rounded(value, 4);
+        }),
+      ]),
+    },
+  ],
+  claims: claimsOf,
+});

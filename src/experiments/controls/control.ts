@@ -10,8 +10,8 @@ import {
   type Scenario,
   setParam,
 } from "../../engine/index.ts";
-import { pointOf } from "../compared-run.ts";
-import type { Claim, Experiment, Figure, Job, Outcome, Paper, Size } from "../experiment.ts";
+import type { Claim, Experiment, Figure, Job, Outcome, Paper, Size, StoredOutcome } from "../experiment.ts";
+import { pointOf } from "../study.ts";
 
 export const CONTROLS: Paper = {
   id: "controls",
@@ -112,4 +112,24 @@ function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly st
 function drawn(figure: Figure): Figure[] {
   const series = figure.series.filter(({ y }) => y.some((value) => value !== null));
   return series.some(({ source = "ours" }) => source === "ours") ? [{ ...figure, series }] : [];
+}
+
+/** Which controlled runs put a claim to the test. */
+export function controlsOf(
+  experiments: readonly Experiment[],
+  experimentId: string,
+  claimId: string,
+): readonly Experiment[] {
+  return experiments.filter(
+    ({ control }) => control?.of === experimentId && control.claims.includes(claimId),
+  );
+}
+
+/** "With PIE's burst allowance at 0, and nothing else changed, it holds."; before that is known, what is changed. */
+export function testedWords(control: Experiment, claimId: string, stored: StoredOutcome | null): string {
+  const changed = control.control?.changed ?? "";
+  const claim = stored?.outcome.claims.find(({ id }) => id === claimId);
+  if (claim === undefined) return `Put to the test with ${changed}, and nothing else changed.`;
+  const verdict = claim.holds ? `it holds: ${claim.ours}.` : `it does not hold either: ${claim.ours}.`;
+  return `With ${changed}, and nothing else changed, ${verdict}`;
 }

@@ -1,108 +1,34 @@
 /** Figure 13: lost segments in all scenarios. */
-import { checked } from "../claim.ts";
-import type { Claim, Experiment, Figure, Readings, Series, Size, Table } from "../experiment.ts";
+import type { Series } from "../experiment.ts";
+import { cross } from "../grid.ts";
 import { rounded } from "../statistics.ts";
-import { CHOSEN, DIFFERENCES, ECODEL, OTHER_RTTS_MS, RTT_MS } from "./chosen.ts";
-import { meanFor } from "./means.ts";
-import { readLosses } from "./read-ecodel.ts";
+import { type Runs, study } from "../study.ts";
 import {
   type AnyQueueId,
   BOTH,
+  CHOSEN,
   COMPARED_QUEUE,
-  jobsFor,
-  keysFor,
+  DIFFERENCES,
+  ECODEL,
+  OTHER_RTTS_MS,
+  pointOf,
   QUEUES,
+  RTT_MS,
   SCENARIOS,
   type ScenarioId,
-} from "./runs.ts";
+  SEEDS,
+  urlOf,
+} from "./paper.ts";
+import { readLosses } from "./readings.ts";
 
 const ALL: readonly AnyQueueId[] = ["original", "enhanced", "all-above"];
 
 /** A quick look does without the fast link. */
-const scenariosOf = (size: Size): ScenarioId[] =>
+const scenariosOf = (size: Runs["size"]): ScenarioId[] =>
   size === "full" ? ["2", "5", "10", "10-hs"] : ["2", "5", "10"];
-const rttsOf = (size: Size): number[] => (size === "full" ? [...OTHER_RTTS_MS, RTT_MS] : [RTT_MS]);
+const rttsOf = (size: Runs["size"]): number[] => (size === "full" ? [...OTHER_RTTS_MS, RTT_MS] : [RTT_MS]);
 
-function figure(readings: Readings, size: Size): Figure {
-  const scenarios = scenariosOf(size);
-  const x = scenarios.map((_, i) => i + 1);
-  const ours = ALL.map((queue): Series => {
-    const keys = scenarios.map((scenario) => keysFor(scenario, queue, size)[0]);
-    return {
-      label: QUEUES[queue].label,
-      x,
-      y: scenarios.map((scenario) => meanFor(scenario, queue, "lost", readings, size)),
-      jobs: keys.map((key) => (readings.has(key) ? key : null)),
-    };
-  });
-  const paper = BOTH.map((queue): Series => {
-    const y = scenarios.map((scenario) => SCENARIOS[scenario].paper[queue]);
-    return { label: `${QUEUES[queue].label}: paper`, x, y, source: "paper" };
-  });
-  return {
-    id: "lost",
-    title: `Lost segments at ${RTT_MS} ms: ${scenarios.map((id, i) => `${i + 1} ${SCENARIOS[id].label}`).join(", ")}`,
-    kind: "points",
-    x: { label: "Scenario", unit: "", scale: "linear", from: 0, to: scenarios.length + 1 },
-    y: { label: "Lost segments", unit: "", scale: "linear", from: 0 },
-    series: [...ours, ...paper],
-  };
-}
-
-function table(readings: Readings, size: Size): Table {
-  const rows = rttsOf(size).flatMap((rttMs) =>
-    scenariosOf(size).map((scenario) => [
-      SCENARIOS[scenario].label,
-      rttMs,
-      ...ALL.map((queue) => {
-        const lost = meanFor(scenario, queue, "lost", readings, size, rttMs);
-        return lost === null ? null : rounded(lost, 4);
-      }),
-      ...BOTH.map((queue) => SCENARIOS[scenario].paper[queue]),
-    ]),
-  );
-  return {
-    id: "lost",
-    title: "Lost segments, mean of all runs",
-    head: [
-      "Scenario",
-      "RTT (ms)",
-      ...ALL.map((queue) => QUEUES[queue].label),
-      ...BOTH.map((queue) => `Paper: ${QUEUES[queue].label}`),
-    ],
-    rows,
-  };
-}
-
-function claims(readings: Readings, size: Size): Claim[] {
-  return rttsOf(size).flatMap((rttMs) => {
-    const lost = (queue: AnyQueueId) =>
-      scenariosOf(size).map((scenario) => meanFor(scenario, queue, "lost", readings, size, rttMs));
-    const n = scenariosOf(size).length;
-    return checked(
-      {
-        id: `fewer-${rttMs}ms`,
-        text: `With ECN-enhanced CoDel fewer segments are lost in each scenario (round trip ${rttMs} ms).`,
-        // The same words once more: the paper has a single round trip.
-        ...(rttMs !== RTT_MS && { basis: "ours" }),
-        paper: scenariosOf(size)
-          .map((scenario) => `${SCENARIOS[scenario].paper.enhanced} / ${SCENARIOS[scenario].paper.original}`)
-          .join(", "),
-        tolerance: "direction in each scenario, means of all runs",
-      },
-      [...lost("enhanced"), ...lost("original")],
-      (...numbers) => ({
-        ours: numbers
-          .slice(0, n)
-          .map((enhanced, i) => `${enhanced.toFixed(0)} / ${numbers[n + i].toFixed(0)}`)
-          .join(", "),
-        holds: numbers.slice(0, n).every((enhanced, i) => enhanced < numbers[n + i]),
-      }),
-    );
-  });
-}
-
-export const ecodel13: Experiment = {
+export const ecodel13 = study({
   id: "ecodel-13",
   paper: ECODEL,
   where: "Figure 13",
@@ -115,12 +41,82 @@ export const ecodel13: Experiment = {
   ],
   differences: DIFFERENCES,
   comparedWith: COMPARED_QUEUE,
-  jobs: (size) => jobsFor({ queues: ALL, scenarios: scenariosOf(size), rttsMs: rttsOf(size) }, size),
+  points: (size) => cross({ flows: scenariosOf(size), queue: ALL, rtt: rttsOf(size) }),
+  seeds: SEEDS,
+  scenario: urlOf,
   read: readLosses,
-  reduce: (readings, size) => ({
-    figures: [figure(readings, size)],
-    heatMaps: [],
-    tables: [table(readings, size)],
-    claims: claims(readings, size),
-  }),
-};
+  figures: (runs) => {
+    const scenarios = scenariosOf(runs.size);
+    const x = scenarios.map((_, i) => i + 1);
+    return [
+      {
+        id: "lost",
+        title: `Lost segments at ${RTT_MS} ms: ${scenarios.map((id, i) => `${i + 1} ${SCENARIOS[id].label}`).join(", ")}`,
+        kind: "points",
+        x: { label: "Scenario", unit: "", scale: "linear", from: 0, to: scenarios.length + 1 },
+        y: { label: "Lost segments", unit: "", scale: "linear", from: 0 },
+        series: [
+          ...ALL.map((queue): Series => {
+            const points = scenarios.map((scenario) => pointOf(scenario, queue));
+            return {
+              label: QUEUES[queue].label,
+              x,
+              y: points.map((point) => runs.mean(point, "lost")),
+              jobs: points.map((point) => runs.shown(point)),
+            };
+          }),
+          ...BOTH.map((queue): Series => {
+            const y = scenarios.map((scenario) => SCENARIOS[scenario].paper[queue]);
+            return { label: `${QUEUES[queue].label}: paper`, x, y, source: "paper" };
+          }),
+        ],
+      },
+    ];
+  },
+  tables: (runs) => [
+    {
+      id: "lost",
+      title: "Lost segments, mean of all runs",
+      head: [
+        "Scenario",
+        "RTT (ms)",
+        ...ALL.map((queue) => QUEUES[queue].label),
+        ...BOTH.map((queue) => `Paper: ${QUEUES[queue].label}`),
+      ],
+      rows: cross({ rtt: rttsOf(runs.size), scenario: scenariosOf(runs.size) }).map(({ rtt, scenario }) => [
+        SCENARIOS[scenario].label,
+        rtt,
+        ...ALL.map((queue) => {
+          const lost = runs.mean(pointOf(scenario, queue, rtt), "lost");
+          return lost === null ? null : rounded(lost, 4);
+        }),
+        ...BOTH.map((queue) => SCENARIOS[scenario].paper[queue]),
+      ]),
+    },
+  ],
+  claims: (runs) => {
+    const scenarios = scenariosOf(runs.size);
+    return rttsOf(runs.size).map((rtt) => ({
+      id: `fewer-${rtt}ms`,
+      text: `With ECN-enhanced CoDel fewer segments are lost in each scenario (round trip ${rtt} ms).`,
+      // The same words once more: the paper has a single round trip.
+      basis: rtt === RTT_MS ? undefined : "ours",
+      paper: scenarios
+        .map((scenario) => `${SCENARIOS[scenario].paper.enhanced} / ${SCENARIOS[scenario].paper.original}`)
+        .join(", "),
+      tolerance: "direction in each scenario, means of all runs",
+      of: cross({ queue: ["enhanced", "original"] as const, scenario: scenarios }).map(
+        ({ queue, scenario }) => runs.mean(pointOf(scenario, queue, rtt), "lost"),
+      ),
+      judge: (...lost) => {
+        const pairs = scenarios.map((_, i) => [lost[i], lost[scenarios.length + i]]);
+        return {
+          ours: pairs
+            .map(([enhanced, original]) => `${enhanced.toFixed(0)} / ${original.toFixed(0)}`)
+            .join(", "),
+          holds: pairs.every(([enhanced, original]) => enhanced < original),
+        };
+      },
+    }));
+  },
+});

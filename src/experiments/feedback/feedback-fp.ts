@@ -3,10 +3,10 @@
  * link marks above a threshold (ECN_t), and when the link integrates its queue for all of them (ECN_a). Maps, not runs.
  */
 import { type Feedback, type FeedbackTrajectory, feedbackTrajectory } from "../../engine/index.ts";
-import { checked } from "../claim.ts";
-import type { Claim, Experiment, Figure, Outcome, Series, Table } from "../experiment.ts";
+import type { Figure, Series, Table } from "../experiment.ts";
 import { rounded } from "../statistics.ts";
-import { FEEDBACK, TARGET_PACKETS } from "./chosen.ts";
+import { study } from "../study.ts";
+import { FEEDBACK, TARGET_PACKETS } from "./paper.ts";
 
 /** The paper's WAN router: 50 Mbps, 1.04 ms, packets of 1500 bytes; CUBIC's cut. */
 const LINK = { bdpPackets: 4.33, targetPackets: TARGET_PACKETS, beta: 0.7 };
@@ -162,69 +162,7 @@ function text([two, four, queueOfTwo, queueOfFour]: readonly number[]): string {
   return `shares ${shares.join(" and ")} apart, queues swinging by ${queues.join(" and ")} packets`;
 }
 
-function delayClaim(rests: readonly Rest[]): Claim[] {
-  return checked(
-    {
-      id: "delay-line",
-      text: "By delay alone there is a line of fixed points: the start decides which one is reached.",
-      paper: "shape",
-      tolerance:
-        "queue at rest, shares of flow 1 at least 0.4 apart from these starts, with two and with four flows",
-    },
-    [...rests.map(({ apart }) => apart), ...swings(rests)],
-    (two, four, ...queues) => ({
-      ours: text([two, four, ...queues]),
-      holds: Math.min(two, four) >= 0.4 && queues.every((swing) => swing < 0.01),
-    }),
-  );
-}
-
-function thresholdClaim(rests: readonly Rest[]): Claim[] {
-  return checked(
-    {
-      id: "threshold-cycle",
-      text: "With marks above a threshold there is a limit cycle on which the flows are equal.",
-      paper: "shape",
-      tolerance: "shares equal to 0.001, queue swinging by 2 packets or more",
-    },
-    [...spreads(rests), ...swings(rests)],
-    (two, four, ...queues) => ({
-      ours: text([two, four, ...queues]),
-      holds: Math.max(two, four) < 0.001 && queues.every((swing) => swing >= 2),
-    }),
-  );
-}
-
-function integratorClaim(rests: readonly Rest[]): Claim[] {
-  return checked(
-    {
-      id: "pi-point",
-      text: "With an integrator at the link there is one fixed point: equal shares, the queue at its reference.",
-      paper: "shape",
-      tolerance: "shares equal to 0.001, queue within 0.01 packets of the reference",
-    },
-    [...spreads(rests), ...rests.flatMap(({ leastQueue, mostQueue }) => [leastQueue, mostQueue])],
-    (two, four, ...queues) => ({
-      ours: `shares ${two.toFixed(3)} and ${four.toFixed(3)} apart, queue ${Math.min(...queues).toFixed(2)} to ${Math.max(...queues).toFixed(2)} packets`,
-      holds:
-        Math.max(two, four) < 0.001 && queues.every((queue) => Math.abs(queue - LINK.targetPackets) < 0.01),
-    }),
-  );
-}
-
-function reduce(): Outcome {
-  const [delay, threshold, integrator] = WAYS.map(({ id }) =>
-    [PAIRS, FOURS].map((starts) => restOf(runsOf(id, starts))),
-  );
-  return {
-    figures: [...WAYS.map(({ id, label }) => planeFigure(id, label)), endsFigure(), queueFigure()],
-    heatMaps: [],
-    tables: [table()],
-    claims: [...delayClaim(delay), ...thresholdClaim(threshold), ...integratorClaim(integrator)],
-  };
-}
-
-export const feedbackFp: Experiment = {
+export const feedbackFp = study({
   id: "feedback-fp",
   paper: FEEDBACK,
   where: "Section 3",
@@ -238,7 +176,52 @@ export const feedbackFp: Experiment = {
   differences: [
     "The maps are this project's own, after the paper's argument: one round trip a step, the same increase and cut in all, the integrator with the senders or at the link.",
   ],
-  jobs: () => [],
-  read: () => ({}),
-  reduce,
-};
+  figures: () => [...WAYS.map(({ id, label }) => planeFigure(id, label)), endsFigure(), queueFigure()],
+  tables: () => [table()],
+  claims: () => {
+    const [delay, threshold, integrator] = WAYS.map(({ id }) =>
+      [PAIRS, FOURS].map((starts) => restOf(runsOf(id, starts))),
+    );
+    return [
+      {
+        id: "delay-line",
+        text: "By delay alone there is a line of fixed points: the start decides which one is reached.",
+        paper: "shape",
+        tolerance:
+          "queue at rest, shares of flow 1 at least 0.4 apart from these starts, with two and with four flows",
+        of: [...delay.map(({ apart }) => apart), ...swings(delay)],
+        judge: (two, four, ...queues) => ({
+          ours: text([two, four, ...queues]),
+          holds: Math.min(two, four) >= 0.4 && queues.every((swing) => swing < 0.01),
+        }),
+      },
+      {
+        id: "threshold-cycle",
+        text: "With marks above a threshold there is a limit cycle on which the flows are equal.",
+        paper: "shape",
+        tolerance: "shares equal to 0.001, queue swinging by 2 packets or more",
+        of: [...spreads(threshold), ...swings(threshold)],
+        judge: (two, four, ...queues) => ({
+          ours: text([two, four, ...queues]),
+          holds: Math.max(two, four) < 0.001 && queues.every((swing) => swing >= 2),
+        }),
+      },
+      {
+        id: "pi-point",
+        text: "With an integrator at the link there is one fixed point: equal shares, the queue at its reference.",
+        paper: "shape",
+        tolerance: "shares equal to 0.001, queue within 0.01 packets of the reference",
+        of: [
+          ...spreads(integrator),
+          ...integrator.flatMap(({ leastQueue, mostQueue }) => [leastQueue, mostQueue]),
+        ],
+        judge: (two, four, ...queues) => ({
+          ours: `shares ${two.toFixed(3)} and ${four.toFixed(3)} apart, queue ${Math.min(...queues).toFixed(2)} to ${Math.max(...queues).toFixed(2)} packets`,
+          holds:
+            Math.max(two, four) < 0.001 &&
+            queues.every((queue) => Math.abs(queue - LINK.targetPackets) < 0.01),
+        }),
+      },
+    ];
+  },
+});

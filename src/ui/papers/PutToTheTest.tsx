@@ -1,5 +1,5 @@
 /** Controlled runs of a claim that does not hold: what they changed, what came out, and the way to them. */
-import { controlsOf, testedWords } from "../../experiments/controls/put-to-the-test.ts";
+import { controlsOf, testedWords } from "../../experiments/controls/control.ts";
 import type { Claim, Experiment } from "../../experiments/experiment.ts";
 import { FigureLink } from "./FigureLink.tsx";
 import { Prose } from "./Prose.tsx";

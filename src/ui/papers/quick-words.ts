@@ -1,7 +1,8 @@
 /** What a quick look leaves out of a figure, in words: seeds, points, and the length of its runs. */
-import { pointOf } from "../../experiments/compared-run.ts";
+
 import { counted } from "../../experiments/counted.ts";
 import type { Job } from "../../experiments/experiment.ts";
+import { pointOf } from "../../experiments/study.ts";
 
 type Jobs = ReadonlyMap<string, Job>;
 

@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
 import { cheaters } from "../../../src/experiments/beyond/cheaters.ts";
-import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
-
-test("its runs are sound", () => {
-  expectSoundJobs(cheaters);
-});
+import { readRuns, verdicts } from "../experiment-checks.ts";
 
 test("reads its runs and makes do with a part of them", () => {
   const readings = readRuns(cheaters, () => true);
-  expectTotal(cheaters, readings, "quick");
   const { claims } = cheaters.reduce(readings, "quick");
   expect(claims.filter(({ holds }) => !holds)).toEqual([]);
   expect(claims).toHaveLength(5);

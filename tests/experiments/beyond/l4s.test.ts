@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
 import { l4s } from "../../../src/experiments/beyond/l4s.ts";
-import { expectSoundJobs, expectTotal, readRuns, verdicts } from "../experiment-checks.ts";
-
-test("its runs are sound", () => {
-  expectSoundJobs(l4s);
-});
+import { readRuns, verdicts } from "../experiment-checks.ts";
 
 test("reads runs and makes do with a part of them", () => {
   const readings = readRuns(l4s, ({ key }) => key.startsWith("setup=prague"));
-  expectTotal(l4s, readings, "quick");
   const beside = readings.get("setup=prague-beside-abe rtt=10 seed=1");
   expect(Number(beside?.lDelayP50Ms)).toBeLessThan(1);
   expect(Number(beside?.cDelayP50Ms)).toBeGreaterThan(10);

@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
 import { mapBeta } from "../../../src/experiments/beyond/map-beta.ts";
 import type { Job } from "../../../src/experiments/experiment.ts";
-import { expectSoundJobs, expectTotal, madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
+import { madeReadings, verdicts } from "../experiment-checks.ts";
 
 const numberIn = ({ key }: Job, name: string) => Number(new RegExp(`${name}=([\\d.]+)`).exec(key)?.[1]);
-
-test("its runs are sound", () => {
-  expectSoundJobs(mapBeta);
-});
-
-test("reads runs and makes do with a part of them", () => {
-  expectTotal(
-    mapBeta,
-    readRuns(mapBeta, (_, i) => i % 3 === 0),
-    "quick",
-  );
-});
 
 test("each cell of a map is the mean of its runs, and names one of them", () => {
   const readings = madeReadings(mapBeta, "full", (job) => ({

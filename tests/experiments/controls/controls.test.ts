@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { storedOutcomes } from "../../../src/cli/project.ts";
-import { controlsOf, testedWords } from "../../../src/experiments/controls/put-to-the-test.ts";
+import { controlsOf, testedWords } from "../../../src/experiments/controls/control.ts";
 import type { Experiment } from "../../../src/experiments/experiment.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
-import { expectSoundJobs, expectTotal, readRuns } from "../experiment-checks.ts";
 
 const stored = storedOutcomes();
 const controls = experiments.filter(({ control }) => control !== undefined);
@@ -11,7 +10,6 @@ const originalOf = ({ control }: Experiment) => experiments.find(({ id }) => id 
 
 describe.each(controls.map((control) => [control.id, control] as const))("%s", (_, control) => {
   it("runs some of the original's runs, under their names", () => {
-    expectSoundJobs(control);
     const original = new Map(
       originalOf(control)
         .jobs("full")
@@ -66,14 +64,5 @@ it("a claim that fails all the same says that this was not the cause, or not alo
   expect(claim.holds).toBe(false);
   expect(claim.cause).toBe(
     "Changed alone, it does not make the claim hold: it is not the cause, or not the only one.",
-  );
-});
-
-it("the outcome of a few runs is whole", () => {
-  const control = controls.find(({ id }) => id === "control-kwon-9")!;
-  expectTotal(
-    control,
-    readRuns(control, (_, i) => i < 2),
-    "quick",
   );
 });

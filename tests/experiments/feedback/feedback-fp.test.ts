@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { feedbackFp } from "../../../src/experiments/feedback/feedback-fp.ts";
-import { expectTotal } from "../experiment-checks.ts";
 
 test("takes no runs: it is computed", () => {
   expect(feedbackFp.jobs("full")).toEqual([]);
-  expectTotal(feedbackFp, new Map(), "quick");
 });
 
 test("a line of fixed points, a limit cycle, one point (Tahiliani et al. §3)", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { againstBeta } from "../../../src/experiments/compared-run.ts";
+import { againstBeta } from "../../../src/experiments/study.ts";
 import { JobLinks } from "../../../src/ui/papers/job-links.ts";
 import { StoredResults } from "../../../src/ui/papers/load-stored.ts";
 import { Study, workOf } from "../../../src/ui/papers/study.ts";

@@ -3,7 +3,7 @@ import { type BucketSeries, jainIndex, QUEUE_EVENT, type Snapshot } from "../../
 import type { Reading } from "../experiment.ts";
 import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
 import { mean, rounded, standardDeviation } from "../statistics.ts";
-import { DURATION_S, FLOW_TIMES } from "./chosen.ts";
+import { DURATION_S, FLOW_TIMES } from "./paper.ts";
 
 /** Of the series over time. */
 const WINDOWS = { fromS: 0, toS: DURATION_S, n: 140 };
@@ -22,10 +22,7 @@ const ALL_ON_S = { fromS: 10, toS: 40 };
 /** Where it looks at that of five, after flows 2 and 5 have left. */
 const LATE_S = { fromS: 40, toS: 55 };
 
-interface Span {
-  readonly fromS: number;
-  readonly toS: number;
-}
+type Span = typeof START_S;
 
 export function readLosses(snapshot: Snapshot): Reading {
   const { marks, dropsAqm, dropsOverflow } = readLink(snapshot);

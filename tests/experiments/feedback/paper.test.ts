@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { phasesOf } from "../../../src/experiments/feedback/runs.ts";
+import { phasesOf } from "../../../src/experiments/feedback/paper.ts";
 
 /** Payload over all bytes of a full packet. */
 const PAYLOAD = 1448 / 1500;

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { jobsFor } from "../../../src/experiments/ecodel/runs.ts";
+import { ecodel13 } from "../../../src/experiments/ecodel/ecodel-13.ts";
+
+const jobsOf = (size: "quick" | "full", scenario: string, queue = "enhanced") =>
+  ecodel13.jobs(size).filter(({ key }) => key.startsWith(`flows=${scenario} queue=${queue} rtt=100`));
 
 const startsOf = (size: "quick" | "full", index: number) => {
-  const jobs = jobsFor({ queues: ["enhanced"], scenarios: ["10"] }, size);
+  const jobs = jobsOf(size, "10");
   return jobs[index].scenario.flows.map(({ params }) => params.start);
 };
 
@@ -17,12 +20,12 @@ test("flows start as in Table 1 in the first run, up to half a second later in t
 });
 
 test("both queues get the same flows", () => {
-  const jobs = jobsFor({ queues: ["original", "enhanced"], scenarios: ["5"] }, "quick");
+  const jobs = ["original", "enhanced"].flatMap((queue) => jobsOf("quick", "5", queue));
   expect(jobs[0].scenario.flows).toEqual(jobs[1].scenario.flows);
   expect(jobs.map(({ scenario }) => scenario.queue.aqm)).toEqual(["codel", "ecn-codel"]);
 });
 
 test("senders are NewReno, the default of the kernel that ns-3 DCE loads", () => {
-  const [{ scenario }] = jobsFor({ queues: ["original"], scenarios: ["2"] }, "quick");
+  const [{ scenario }] = jobsOf("quick", "2", "original");
   expect(scenario.flows.map(({ cc }) => cc)).toEqual(["newreno", "newreno"]);
 });
