@@ -7,10 +7,9 @@ import { useBenchState } from "../state/use-store.ts";
 import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { LivingPath } from "./path/LivingPath.tsx";
-
-import type { PlotDefinition } from "./plots/plot.ts";
 import * as plots from "./plots/stage-registry.ts";
-import { useTimeChartProps } from "./plots/use-chart-props.ts";
+import { useTimeChartProps } from "./plots/time-chart.ts";
+import type { PlotDefinition } from "./plots/time-plot.tsx";
 import { useMediaQuery } from "./use-runs.ts";
 
 interface StageProps {

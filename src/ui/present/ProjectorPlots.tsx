@@ -3,11 +3,11 @@
 import { useMemo } from "react";
 import type { Seen } from "../../teaching/talk.ts";
 import { USUAL_PLOTS } from "../../teaching/talk.ts";
-import type { TimeChartProps } from "../bench/plots/chart-props.ts";
-import type { PlotDefinition } from "../bench/plots/plot.ts";
 import * as beside from "../bench/plots/side-registry.ts";
 import * as onStage from "../bench/plots/stage-registry.ts";
-import { useTimeChartProps } from "../bench/plots/use-chart-props.ts";
+import type { TimeChartProps } from "../bench/plots/time-chart.ts";
+import { useTimeChartProps } from "../bench/plots/time-chart.ts";
+import type { PlotDefinition } from "../bench/plots/time-plot.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import type { RunView } from "../state/run-view.ts";

@@ -5,11 +5,11 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "re
 import { insides } from "../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../bench/path/LivingPath.tsx";
 import { type PageFigure, pathFigure, plotFigure } from "../bench/pictures/shown-plots.ts";
-import type { TimeChartProps } from "../bench/plots/chart-props.ts";
-import { ProbeChart } from "../bench/plots/ProbeChart.tsx";
+import { ProbeChart } from "../bench/plots/probe.tsx";
 import * as side from "../bench/plots/side-registry.ts";
 import * as stage from "../bench/plots/stage-registry.ts";
-import { useTimeChartProps } from "../bench/plots/use-chart-props.ts";
+import type { TimeChartProps } from "../bench/plots/time-chart.ts";
+import { useTimeChartProps } from "../bench/plots/time-chart.ts";
 import type { Bench } from "../state/bench.ts";
 import { PIECES } from "../state/pieces.ts";
 import { useBench } from "../state/use-store.ts";

@@ -6,7 +6,7 @@ import { failedStarts, whyNotCompared } from "../bench/numbers/difference.ts";
 import { cellText, FLOW_COLUMNS, flowRows } from "../bench/numbers/flow-table.ts";
 import { type MetricRow, measured, metricRows, warmupS } from "../bench/numbers/metrics.ts";
 import { ResponseTimes } from "../bench/numbers/Numbers.tsx";
-import { isWarmingUp, soFar } from "../bench/plots/coverage.ts";
+import { isWarmingUp, soFar } from "../bench/plots/run-facts.ts";
 import { theoryEntries } from "../bench/plots/theory.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { RunView } from "../state/run-view.ts";

@@ -10,7 +10,7 @@ import {
   type WatchedRun,
   warmupS,
 } from "../bench/numbers/metrics.ts";
-import { coverTheSame } from "../bench/plots/coverage.ts";
+import { coverTheSame } from "../bench/plots/run-facts.ts";
 import { settingDifferences } from "../bench/setting-differences.ts";
 import { stamped } from "../shared/figures/export-text.ts";
 import { csvText } from "../shared/save-file.ts";

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultScenario, FLOW_EVENT, scenarioFromUrl, setParam } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { capacityLine } from "../../../src/ui/bench/plots/capacity-steps.ts";
-import { cwndModel } from "../../../src/ui/bench/plots/cwnd-model.ts";
-import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/bench/plots/draw-flow-events.ts";
-import { fairnessModel } from "../../../src/ui/bench/plots/fairness-model.ts";
-import { probeModel } from "../../../src/ui/bench/plots/probe-model.ts";
-import { queueDelayModel } from "../../../src/ui/bench/plots/queue-delay-model.ts";
-import { rateModel } from "../../../src/ui/bench/plots/rate-model.ts";
+import { cwndModel } from "../../../src/ui/bench/plots/cwnd.tsx";
+import { fairnessModel } from "../../../src/ui/bench/plots/fairness.tsx";
+import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/bench/plots/flow-events.ts";
+import { probeModel } from "../../../src/ui/bench/plots/probe.tsx";
+import { queueDelayModel } from "../../../src/ui/bench/plots/queue-delay.tsx";
+import { capacityLine } from "../../../src/ui/bench/plots/rates.ts";
+import { rateModel } from "../../../src/ui/bench/plots/throughput.tsx";
 import { makePlot, sharedMargins } from "../../../src/ui/shared/chart/plot-geometry.ts";
 import type { RunView } from "../../../src/ui/state/run-view.ts";
 

@@ -5,7 +5,7 @@ import "./why.css";
 import { type RefObject, useEffect, useRef } from "react";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { useBench } from "../../state/use-store.ts";
-import type { TimeChartProps } from "../plots/chart-props.ts";
+import type { TimeChartProps } from "../plots/time-chart.ts";
 import { ChainMarks } from "./ChainMarks.tsx";
 import { eventName, eventTitle } from "./event-words.ts";
 import { PlotAsking, type PlotTarget } from "./plot-asking.ts";

@@ -19,7 +19,7 @@ import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { type Asked, durationOf } from "../../state/store.ts";
 import { useBench } from "../../state/use-store.ts";
 
-import { clampView, wholeView } from "../plots/time-view.ts";
+import { clampView, wholeView } from "../plots/gestures.ts";
 import { EventsButton } from "./EventsButton.tsx";
 import { useGivenFocus } from "./use-given-focus.ts";
 import { usePlotsInSight } from "./use-plots-in-sight.ts";

@@ -1,7 +1,7 @@
 /** Beside a plot's title: asks why of what is in view. */
 
 import { useBench } from "../../state/use-store.ts";
-import type { TimeChartProps } from "../plots/chart-props.ts";
+import type { TimeChartProps } from "../plots/time-chart.ts";
 import { type PlotOf, stretchOf } from "./plot-events.ts";
 import { whyHereLabel } from "./why-words.ts";
 

@@ -6,9 +6,8 @@ import type { Question } from "../../../engine/index.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { questionOf, type RunEvent, SAME_TIME_S } from "../../state/run-events.ts";
-import type { TimeChartProps } from "../plots/chart-props.ts";
-import { viewHolding } from "../plots/plot-keys.ts";
-import { wholeView } from "../plots/time-view.ts";
+import { viewHolding, wholeView } from "../plots/gestures.ts";
+import type { TimeChartProps } from "../plots/time-chart.ts";
 import {
   type AskedPlot,
   eventsOf,

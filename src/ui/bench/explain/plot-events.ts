@@ -4,10 +4,9 @@ import type { Question } from "../../../engine/index.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { flowEvent, joinEvent, queueEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
-
-import { FLOW_SYMBOLS, symbolY, thinnedFlowEvents, viewOf } from "../plots/draw-flow-events.ts";
-import { joins } from "../plots/fairness-model.ts";
-import { QUEUE_SYMBOLS, RUG_LIFT_PX, thinnedQueueEvents } from "../plots/queue-delay-model.ts";
+import { joins } from "../plots/fairness.tsx";
+import { FLOW_SYMBOLS, symbolY, thinnedFlowEvents, viewOf } from "../plots/flow-events.ts";
+import { QUEUE_SYMBOLS, RUG_LIFT_PX, thinnedQueueEvents } from "../plots/queue-delay.tsx";
 
 /** What a plot shows, as a question of one of its stretches has it. */
 export type PlotOf = Extract<Question, { readonly kind: "stretch" }>["of"];

@@ -12,9 +12,8 @@ import { saveFile } from "../../shared/save-file.ts";
 import { withFlow } from "../../state/chosen-flows.ts";
 import { useBench } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-
-import { isWarmingUp, soFar } from "../plots/coverage.ts";
-import { useFlowDelays } from "../plots/use-flow-delays.ts";
+import { useFlowDelays } from "../plots/delay-distribution.tsx";
+import { isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { useRuns } from "../use-runs.ts";
 import {
   cellText,

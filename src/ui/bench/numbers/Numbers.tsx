@@ -10,9 +10,8 @@ import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
-
-import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/coverage.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
+import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { theoryRow } from "../plots/theory.ts";
 import { failedStarts, watchTheSame } from "./difference.ts";
 import {

@@ -16,13 +16,13 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import { EventsButton } from "../explain/EventsButton.tsx";
-import type { TimeChartProps } from "../plots/chart-props.ts";
 import { flowName } from "../plots/flow-names.ts";
-import { ProbeChart } from "../plots/ProbeChart.tsx";
-import type { PlotDefinition } from "../plots/plot.ts";
+import { ProbeChart } from "../plots/probe.tsx";
 import * as plots from "../plots/side-registry.ts";
 import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
-import { useTimeChartProps } from "../plots/use-chart-props.ts";
+import type { TimeChartProps } from "../plots/time-chart.ts";
+import { useTimeChartProps } from "../plots/time-chart.ts";
+import type { PlotDefinition } from "../plots/time-plot.tsx";
 import { labelOf } from "../setting-differences.ts";
 import { FlowGoodputs, Numbers, ResponseTimes } from "./Numbers.tsx";
 

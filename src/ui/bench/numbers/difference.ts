@@ -4,9 +4,8 @@ import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../../
 import { counted, ofNumber } from "../../../experiments/counted.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
-
-import { coverTheSame, isWarmingUp, soFar } from "../plots/coverage.ts";
 import { flowName } from "../plots/flow-names.ts";
+import { coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { nameOf, settingDifferences } from "../setting-differences.ts";
 import {
   delayChange,

@@ -18,7 +18,7 @@ import {
   slowestJoin,
   totalGoodputBps,
 } from "../../../experiments/metrics.ts";
-import { AFTER_WARMUP } from "../plots/coverage.ts";
+import { AFTER_WARMUP } from "../plots/run-facts.ts";
 
 export type Tone = "good" | "bad" | "plain";
 

@@ -16,7 +16,7 @@ import { useBench, useBenchState } from "../../state/use-store.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 
 import { recordedOf } from "../plots/run-facts.ts";
-import { useHighlightFlow } from "../plots/use-chart-props.ts";
+import { useHighlightFlow } from "../plots/time-chart.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../plots/use-handle.ts";
 import { useMediaQuery } from "../use-runs.ts";
 import { Dumbbell } from "./Dumbbell.tsx";

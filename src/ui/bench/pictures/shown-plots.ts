@@ -12,7 +12,7 @@ import type { AppState } from "../../state/store.ts";
 import { linkIndex } from "../../state/watched-link.ts";
 import { warmupS } from "../numbers/metrics.ts";
 
-import { isWarmingUp, soFar } from "../plots/coverage.ts";
+import { isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { runLabels } from "../run-labels.ts";
 import { isDrawn, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
 

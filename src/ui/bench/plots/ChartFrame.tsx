@@ -1,13 +1,13 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
 
-import { type ReactNode, type RefObject, useState } from "react";
-import { SavePicture } from "../pictures/SavePicture.tsx";
-import { tableTitle } from "./chart-words.ts";
 import "./chart.css";
-import type { ChartNote, TableData } from "../../shared/chart/chart-model.ts";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
+import { cssPaint } from "../../shared/chart/colours.ts";
 import { useOneStop } from "../../shared/one-stop.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { Legend } from "./Legend.tsx";
+import { SavePicture } from "../pictures/SavePicture.tsx";
+import { restWords, tableTitle } from "./chart-words.ts";
 
 export interface ChartFrameProps {
   /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
@@ -95,4 +95,134 @@ function TableOf({ caption, data }: { caption: string; data: TableData }) {
       </tbody>
     </table>
   );
+}
+
+/**
+ * What the lines and symbols of a plot stand for, in one line. What that has no room for is not cut off: a button says how
+ * much it is, and opens the whole with the full names.
+ */
+
+export function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
+  const box = useRef<HTMLSpanElement>(null);
+  const inLine = notes.filter(({ isAside }) => !isAside);
+  const shown = useFitting(box, inLine.length, inLine.length < notes.length);
+  const rest = notes.length - shown;
+  return (
+    <span className="chart-notes" ref={box}>
+      <span className="chart-notes-line">
+        {numbered(inLine).map(([place, note]) => (
+          <span key={place} className="chart-note" title={note.inFull} data-cut={place >= shown}>
+            <Note note={note} text={note.text} />
+          </span>
+        ))}
+      </span>
+      {rest > 0 && <Rest notes={notes} words={restWords(rest, shown)} />}
+    </span>
+  );
+}
+
+/** How many notes the line has room for; the browser tells their widths, and no layout is waited for. */
+function useFitting(box: RefObject<HTMLElement | null>, count: number, more: boolean): number {
+  const [fitting, setFitting] = useState(count);
+  useEffect(() => {
+    const line = box.current?.firstElementChild;
+    if (!box.current || !line) return;
+    const sizes = new Map<Element, ResizeObserverSize>();
+    const observer = new ResizeObserver((entries) => {
+      for (const { target, borderBoxSize } of entries) sizes.set(target, borderBoxSize[0]);
+      const [room, ...fits] = observed.map((element) => sizes.get(element)?.inlineSize ?? 0);
+      const linePx = sizes.get(observed[1])?.blockSize ?? 0;
+      setFitting(fittingNotes(fits, room, { more, linePx }));
+    });
+    const observed: Element[] = [box.current, ...[...line.children].slice(0, count)];
+    for (const element of observed) observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, count, more]);
+  return Math.min(count, fitting);
+}
+
+function Rest({ notes, words }: { readonly notes: readonly ChartNote[]; readonly words: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {/* Out of the tab order until it was used: the group's other members always hold its one stop. */}
+      <button
+        type="button"
+        className="chart-tool chart-notes-more"
+        tabIndex={-1}
+        aria-expanded={isOpen}
+        title="All lines and symbols"
+        onClick={() => setOpen((before) => !before)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || !isOpen) return;
+          event.stopPropagation();
+          setOpen(false);
+        }}
+      >
+        {words}
+      </button>
+      {isOpen && (
+        <ul className="chart-legend" aria-label="All lines and symbols">
+          {numbered(notes).map(([place, note]) => (
+            <li key={place} className="chart-note">
+              <Note note={note} text={note.inFull ?? note.text} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Note({ note: { paint, dash, glyph }, text }: { readonly note: ChartNote; readonly text: string }) {
+  const colour = paint === undefined ? undefined : cssPaint(paint);
+  return (
+    <>
+      {dash !== undefined && (
+        <svg width="22" height="8" aria-hidden="true">
+          <line x1="0" x2="22" y1="4" y2="4" strokeDasharray={dash.join(" ")} style={{ stroke: colour }} />
+        </svg>
+      )}
+      {glyph !== undefined && (
+        <span style={{ color: colour }} aria-hidden="true">
+          {glyph}
+        </span>
+      )}
+      <span>
+        <SymbolText text={text} />
+      </span>
+    </>
+  );
+}
+
+/** How much of a legend stands in its line. */
+
+/** For the button that says how much is left out, and the air before it: so many lines' heights. */
+export const MORE_LINES = 3;
+/** Widths are fractions of a px. */
+const SLACK_PX = 0.5;
+
+export interface LegendLine {
+  readonly linePx: number;
+  /** Whether there is something to be opened besides. */
+  readonly more: boolean;
+}
+
+/** So many of the notes, of these widths, fit. */
+export function fittingNotes(
+  widthsPx: readonly number[],
+  roomPx: number,
+  { linePx, more }: LegendLine,
+): number {
+  const fitting = (px: number) => {
+    let endPx = 0;
+    const first = widthsPx.findIndex((width) => {
+      endPx += width;
+      return endPx > px + SLACK_PX;
+    });
+    return first < 0 ? widthsPx.length : first;
+  };
+  const all = more ? 0 : fitting(roomPx);
+  return all === widthsPx.length ? all : fitting(roomPx - MORE_LINES * linePx);
 }

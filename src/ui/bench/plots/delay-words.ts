@@ -6,9 +6,9 @@ import { shortNumber } from "../../shared/chart/chart-model.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
 import { delayChange } from "../numbers/metrics.ts";
-import { type CdfPicture, MARKED, quantileText } from "./cdf-model.ts";
-import type { CdfScale } from "./chart-props.ts";
-import { besidePinned, coveredWords, secondsWords, sentence } from "./spoken.ts";
+import { type CdfPicture, MARKED, quantileText } from "./delay-cdf.ts";
+import { besidePinned, coveredWords, secondsWords, sentence } from "./run-facts.ts";
+import type { CdfScale } from "./time-chart.ts";
 
 export function delayWords(run: RunView, pinned: RunView | null): string {
   const beside = besidePinned(run, pinned, (before) => changes(run, before));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capacityLine, capacitySteps, highestOf } from "../../../../src/ui/bench/plots/capacity-steps.ts";
+import { capacityLine, capacitySteps, highestOf } from "../../../../src/ui/bench/plots/rates.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
 
 /** A run with samples of a link's rate, one a second. */

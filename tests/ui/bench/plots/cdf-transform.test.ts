@@ -5,7 +5,7 @@ import {
   fractionAt,
   LOG_FLOOR_MS,
   quantileMs,
-} from "../../../../src/ui/bench/plots/cdf-transform.ts";
+} from "../../../../src/ui/bench/plots/delay-cdf.ts";
 
 const cdf = {
   ms: Float32Array.from([0, 1, 2, 10]),

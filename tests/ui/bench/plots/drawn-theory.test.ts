@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import { drawnTheory } from "../../../../src/ui/bench/plots/drawn-theory.ts";
+import { drawnTheory } from "../../../../src/ui/bench/plots/theory.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
 
 const model = { summary: () => "Plain.", labels: () => [] } as unknown as ChartModel;

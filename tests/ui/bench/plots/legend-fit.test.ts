@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fittingNotes, MORE_LINES } from "../../../../src/ui/bench/plots/legend-fit.ts";
+import { fittingNotes, MORE_LINES } from "../../../../src/ui/bench/plots/ChartFrame.tsx";
 
 const MORE_PX = MORE_LINES * 21;
 const all = { linePx: 21, more: false };

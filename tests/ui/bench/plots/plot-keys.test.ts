@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plotKey, viewHolding } from "../../../../src/ui/bench/plots/plot-keys.ts";
+import { plotKey, viewHolding } from "../../../../src/ui/bench/plots/gestures.ts";
 
 const whole = { fromS: 0, toS: 100 };
 const state = {

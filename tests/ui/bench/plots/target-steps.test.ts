@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { targetLine } from "../../../../src/ui/bench/plots/target-steps.ts";
+import { targetLine } from "../../../../src/ui/bench/plots/queue-delay.tsx";
 
 const steps = [
   { fromS: 0, ms: 5 },

@@ -13,7 +13,7 @@ import {
   probeTheory,
   rateTheory,
   withTheory,
-} from "../../../../src/ui/bench/plots/theory-lines.ts";
+} from "../../../../src/ui/bench/plots/theory.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clampView, isWhole, panBy, zoomAt } from "../../../../src/ui/bench/plots/time-view.ts";
+import { clampView, isWhole, panBy, zoomAt } from "../../../../src/ui/bench/plots/gestures.ts";
 
 const whole = { fromS: 0, toS: 100 };
 
