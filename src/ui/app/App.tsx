@@ -5,7 +5,7 @@ import { handleKey } from "../bench/keys.ts";
 import { Notices } from "../bench/Notices.tsx";
 import { SidePanel } from "../bench/numbers/SidePanel.tsx";
 import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";
-import { PlotOverlay } from "../bench/plots/time-plot.tsx";
+import { PlotOverlay } from "../bench/plots/TimePlot.tsx";
 import { RunError } from "../bench/RunError.tsx";
 import { ScenarioPanel } from "../bench/rail/ScenarioPanel.tsx";
 import { Stage } from "../bench/Stage.tsx";

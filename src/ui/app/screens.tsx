@@ -1,6 +1,6 @@
 /** The screens beside the bench, the dialogs and the guides: each comes when it is first opened. One line each. */
 import type { ComponentType } from "react";
-import type { PlotOverlayProps } from "../bench/plots/time-plot.tsx";
+import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
 import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
 import { useTitle } from "../shared/use-title.ts";
 import type { GuideKind, GuidePanelProps } from "../state/beside.ts";

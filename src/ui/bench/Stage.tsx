@@ -8,8 +8,8 @@ import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { LivingPath } from "./path/LivingPath.tsx";
 import * as plots from "./plots/stage-registry.ts";
+import type { PlotDefinition } from "./plots/TimePlot.tsx";
 import { useTimeChartProps } from "./plots/time-chart.ts";
-import type { PlotDefinition } from "./plots/time-plot.tsx";
 import { useMediaQuery } from "./use-runs.ts";
 
 interface StageProps {

@@ -1,7 +1,7 @@
 /** On its plot: the sheet on which a student draws a curve before the run is seen, and the curve beside the run afterwards. */
 import "./prediction.css";
 import { useMemo, useSyncExternalStore } from "react";
-import type { PlotOverlayProps } from "../bench/plots/time-plot.tsx";
+import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
 import type { Plot } from "../shared/chart/plot-geometry.ts";
 import { DrawingSheet } from "./DrawingSheet.tsx";
 import { type Prediction, prediction } from "./prediction.ts";

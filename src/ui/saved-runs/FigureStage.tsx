@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "re
 import { insides } from "../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../bench/path/LivingPath.tsx";
 import { type PageFigure, pathFigure, plotFigure } from "../bench/pictures/shown-plots.ts";
-import { ProbeChart } from "../bench/plots/probe.tsx";
+import { ProbeChart } from "../bench/plots/Probe.tsx";
 import * as side from "../bench/plots/side-registry.ts";
 import * as stage from "../bench/plots/stage-registry.ts";
 import type { TimeChartProps } from "../bench/plots/time-chart.ts";

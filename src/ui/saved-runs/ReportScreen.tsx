@@ -10,7 +10,7 @@ import { LONGEST_NAME } from "../../teaching/hand-in.ts";
 import { Notices } from "../bench/Notices.tsx";
 import { RunStatus } from "../bench/player/RunStatus.tsx";
 
-import { useFlowDelays } from "../bench/plots/delay-distribution.tsx";
+import { useFlowDelays } from "../bench/plots/DelayDistribution.tsx";
 import { RunError } from "../bench/RunError.tsx";
 import { useRuns } from "../bench/use-runs.ts";
 import { disabledBecause } from "../shared/because.ts";

@@ -4,9 +4,9 @@ import type { Question } from "../../../engine/index.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { flowEvent, joinEvent, queueEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { joins } from "../plots/fairness.tsx";
+import { joins } from "../plots/Fairness.tsx";
 import { FLOW_SYMBOLS, symbolY, thinnedFlowEvents, viewOf } from "../plots/flow-events.ts";
-import { QUEUE_SYMBOLS, RUG_LIFT_PX, thinnedQueueEvents } from "../plots/queue-delay.tsx";
+import { QUEUE_SYMBOLS, RUG_LIFT_PX, thinnedQueueEvents } from "../plots/QueueDelay.tsx";
 
 /** What a plot shows, as a question of one of its stretches has it. */
 export type PlotOf = Extract<Question, { readonly kind: "stretch" }>["of"];

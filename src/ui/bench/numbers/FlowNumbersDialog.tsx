@@ -12,7 +12,7 @@ import { saveFile } from "../../shared/save-file.ts";
 import { withFlow } from "../../state/chosen-flows.ts";
 import { useBench } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import { useFlowDelays } from "../plots/delay-distribution.tsx";
+import { useFlowDelays } from "../plots/DelayDistribution.tsx";
 import { isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { useRuns } from "../use-runs.ts";
 import {

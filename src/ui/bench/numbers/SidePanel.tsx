@@ -17,12 +17,12 @@ import { useBench, useBenchState } from "../../state/use-store.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import { EventsButton } from "../explain/EventsButton.tsx";
 import { flowName } from "../plots/flow-names.ts";
-import { ProbeChart } from "../plots/probe.tsx";
+import { ProbeChart } from "../plots/Probe.tsx";
 import * as plots from "../plots/side-registry.ts";
+import type { PlotDefinition } from "../plots/TimePlot.tsx";
 import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
 import type { TimeChartProps } from "../plots/time-chart.ts";
 import { useTimeChartProps } from "../plots/time-chart.ts";
-import type { PlotDefinition } from "../plots/time-plot.tsx";
 import { labelOf } from "../setting-differences.ts";
 import { FlowGoodputs, Numbers, ResponseTimes } from "./Numbers.tsx";
 

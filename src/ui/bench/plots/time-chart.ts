@@ -11,7 +11,7 @@ import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
 import { useKernelTrace, useTimeView } from "../use-runs.ts";
-import type { TargetLine } from "./queue-delay.tsx";
+import type { TargetLine } from "./QueueDelay.tsx";
 import { type CapacityLine, capacityLine, type HeldStep } from "./rates.ts";
 import { drawnTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultScenario } from "../../../../src/engine/index.ts";
 import { cdfNotes } from "../../../../src/ui/bench/plots/delay-cdf.ts";
-import { phaseNotes } from "../../../../src/ui/bench/plots/phase.tsx";
+import { phaseNotes } from "../../../../src/ui/bench/plots/Phase.tsx";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 const scenario = defaultScenario();

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
-import { cwndWords } from "../../../../src/ui/bench/plots/cwnd.tsx";
+import { cwndWords } from "../../../../src/ui/bench/plots/Cwnd.tsx";
 import { delayWords, distributionWords } from "../../../../src/ui/bench/plots/delay-words.ts";
-import { fairnessWords } from "../../../../src/ui/bench/plots/fairness.tsx";
-import { phasePath } from "../../../../src/ui/bench/plots/phase.tsx";
-import { probeModel } from "../../../../src/ui/bench/plots/probe.tsx";
+import { fairnessWords } from "../../../../src/ui/bench/plots/Fairness.tsx";
+import { phasePath } from "../../../../src/ui/bench/plots/Phase.tsx";
+import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
 import { sentence } from "../../../../src/ui/bench/plots/run-facts.ts";
-import { phaseWords, rateWords } from "../../../../src/ui/bench/plots/throughput.tsx";
+import { phaseWords, rateWords } from "../../../../src/ui/bench/plots/Throughput.tsx";
 import { wordsOfRuns } from "../../../../src/ui/bench/run-words.ts";
 import { smallPlotWords } from "../../../../src/ui/saved-runs/SmallPlots.tsx";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";

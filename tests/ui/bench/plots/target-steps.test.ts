@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { targetLine } from "../../../../src/ui/bench/plots/queue-delay.tsx";
+import { targetLine } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 
 const steps = [
   { fromS: 0, ms: 5 },

@@ -14,10 +14,10 @@ import { type Domain, niceDomain } from "../../shared/chart/plot-geometry.ts";
 import { clipToPlot, extentIn, valueAt } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/watched-link.ts";
-import { ghostStyle, seriesStroker } from "./cwnd.tsx";
+import { ghostStyle, seriesStroker } from "./Cwnd.tsx";
 import { besidePinned, coveredWords, runPaint, sentence, warmupS } from "./run-facts.ts";
+import { TimeFrame } from "./TimePlot.tsx";
 import type { ProbeChartProps } from "./time-chart.ts";
-import { TimeFrame } from "./time-plot.tsx";
 
 export function ProbeChart(props: ProbeChartProps) {
   const last = props.probeIds.at(-1);

@@ -18,17 +18,17 @@ import { targetSetting } from "../../state/link-handles.ts";
 import type { RunView, TargetStep } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import { watchedLink } from "../../state/watched-link.ts";
+import { THIN } from "./Cwnd.tsx";
 import { symbolWords, targetValue } from "./chart-words.ts";
-import { THIN } from "./cwnd.tsx";
 import { delayWords } from "./delay-words.ts";
 import { symbolBudget, viewOf } from "./flow-events.ts";
 import { flowCount } from "./flow-names.ts";
-import { LineHandle, PeakTool, Rule } from "./handles.tsx";
+import { LineHandle, PeakTool, Rule } from "./Handles.tsx";
 import { useLinkMenu } from "./LinkMenu.tsx";
 import { runPaint, warmupS } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
+import { definePlot, TimeFrame } from "./TimePlot.tsx";
 import type { QueueDelayChartProps } from "./time-chart.ts";
-import { definePlot, TimeFrame } from "./time-plot.tsx";
 import { useLinkHandle } from "./use-handle.ts";
 
 export function QueueDelayChart(props: QueueDelayChartProps) {

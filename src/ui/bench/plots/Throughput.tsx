@@ -17,8 +17,8 @@ import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "../../s
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
 import { goodputBps, measured, percentChange, rateText } from "../numbers/metrics.ts";
+import { flowStyle, ghostStyle, inFront } from "./Cwnd.tsx";
 import { capacityText, togetherWords } from "./chart-words.ts";
-import { flowStyle, ghostStyle, inFront } from "./cwnd.tsx";
 import {
   type Fairness,
   fairShareLines,
@@ -38,8 +38,8 @@ import {
   steppingBack,
   watchedFirst,
 } from "./flow-names.ts";
-import { LineHandle } from "./handles.tsx";
-import type { PhasePath, PhasePicture } from "./phase.tsx";
+import { LineHandle } from "./Handles.tsx";
+import type { PhasePath, PhasePicture } from "./Phase.tsx";
 import {
   type CapacityLine,
   capacitySteps,
@@ -51,9 +51,9 @@ import {
   whileAlive,
 } from "./rates.ts";
 import { besidePinned, coveredWords, isWarmingUp, namedOf, sentence, warmupS } from "./run-facts.ts";
+import { definePlot, TimeFrame } from "./TimePlot.tsx";
 import type { ThroughputChartProps } from "./time-chart.ts";
 import { useCapacity } from "./time-chart.ts";
-import { definePlot, TimeFrame } from "./time-plot.tsx";
 
 export function ThroughputChart(props: ThroughputChartProps) {
   const { run, pinned, view, highlightFlow, theory, capacity, handle } = props;

@@ -51,8 +51,8 @@ import { distributionWords } from "./delay-words.ts";
 import { flowCount, flowName, NAMED_FLOWS } from "./flow-names.ts";
 import { useLinkMenu } from "./LinkMenu.tsx";
 import { runPaint } from "./run-facts.ts";
+import { definePlot, usePlotWords } from "./TimePlot.tsx";
 import type { CdfScale, DelayCdfProps, FlowCurve } from "./time-chart.ts";
-import { definePlot, usePlotWords } from "./time-plot.tsx";
 
 interface DistributionProps extends Pick<DelayCdfProps, "run" | "pinned"> {
   readonly menu: ReactNode;

@@ -53,7 +53,7 @@ import {
   steppingBack,
   watchedFirst,
 } from "./flow-names.ts";
-import { PeakTool, ValueHandle } from "./handles.tsx";
+import { PeakTool, ValueHandle } from "./Handles.tsx";
 import {
   besidePinned,
   changeWords,
@@ -66,8 +66,8 @@ import {
   warmupS,
 } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
+import { definePlot, TimeFrame } from "./TimePlot.tsx";
 import type { CwndChartProps } from "./time-chart.ts";
-import { definePlot, TimeFrame } from "./time-plot.tsx";
 import { FLOWS, useHandle } from "./use-handle.ts";
 
 export function CwndChart(props: CwndChartProps) {

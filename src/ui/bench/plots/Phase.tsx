@@ -24,10 +24,10 @@ import { ChartFrame } from "./ChartFrame.tsx";
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
 import { capacitySteps, highestOf, type RateSeries, rateAt } from "./rates.ts";
 import { againstWords, momentWords } from "./side-plot-words.ts";
-import { phaseWords, ratesOf } from "./throughput.tsx";
+import { phaseWords, ratesOf } from "./Throughput.tsx";
+import { definePlot, usePlotWords } from "./TimePlot.tsx";
 import type { PhasePlotProps } from "./time-chart.ts";
 import { useCapacity } from "./time-chart.ts";
-import { definePlot, usePlotWords } from "./time-plot.tsx";
 
 /** Nothing with fewer than two flows. */
 export function PhasePlot(props: PhasePlotProps) {

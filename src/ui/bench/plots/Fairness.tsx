@@ -14,14 +14,14 @@ import { type ChartColours, canvasPaint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { clipToPlot, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { ghostStyle } from "./cwnd.tsx";
+import { ghostStyle } from "./Cwnd.tsx";
 import { viewOf } from "./flow-events.ts";
 import { flowName, flowPlace } from "./flow-names.ts";
 import { type RateSeries, rateAt } from "./rates.ts";
 import { besidePinned, changeWords, runPaint, secondsWords, sentence, soFar } from "./run-facts.ts";
 import { joinWords } from "./side-plot-words.ts";
+import { definePlot, TimeFrame } from "./TimePlot.tsx";
 import type { FairnessChartProps } from "./time-chart.ts";
-import { definePlot, TimeFrame } from "./time-plot.tsx";
 
 export function FairnessChart(props: FairnessChartProps) {
   const { run, pinned, view } = props;
