@@ -31,7 +31,7 @@ const APART: Readonly<Record<string, readonly Deviation[]>> = {
 
 const REGION = /(<!-- deviations: ([^>]+) -->\n)[\s\S]*?(<!-- end of deviations -->)/g;
 
-const HEAD = ["subject", "text", "here", "why, and what it changes"];
+const HEAD = "subject | text | here | why, and what it changes";
 
 /** The document with its tables written anew; throws where a table is of something unknown, or something is in none. */
 export function deviationsPage(text: string): string {

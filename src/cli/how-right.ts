@@ -134,6 +134,6 @@ function tableOf(title: string, algorithms: readonly CheckedAlgorithm[]): string
     one.papers.map(paperWords).join(" ") || "–",
     neverWords(one),
   ]);
-  const head = [title.slice(0, -1), "Beside another implementation", "In the papers", "Never compared"];
+  const head = `${title.slice(0, -1)} | Beside another implementation | In the papers | Never compared`;
   return `## ${title}\n\n${markdownTable(head, rows).join("\n")}\n`;
 }

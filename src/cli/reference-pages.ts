@@ -114,7 +114,7 @@ function glossaryPage(): string {
   return page(
     "Words of the field",
     "What the words mean that the page, its help and these documents use. The page explains them where they stand.",
-    markdownTable(["word", "also", "what it means", "source"], rows),
+    markdownTable("word | also | what it means | source", rows),
   );
 }
 
@@ -204,10 +204,7 @@ function paramTable(params: readonly Param[]): string[] {
     param.help,
     param.cite ?? "",
   ]);
-  return markdownTable(
-    ["name", "meaning", "default", "as text", "allowed", "live", "what it does", "source"],
-    rows,
-  );
+  return markdownTable("name | meaning | default | as text | allowed | live | what it does | source", rows);
 }
 
 function optionList(param: EnumParam): string[] {
@@ -225,7 +222,7 @@ function probeTable(probes: readonly Probe[]): string[] {
     unit === "count" || unit === "ratio" ? "" : unit,
     help,
   ]);
-  return markdownTable(["name", "meaning", "unit", "what it says"], rows);
+  return markdownTable("name | meaning | unit | what it says", rows);
 }
 
 function capitalised(text: string): string {

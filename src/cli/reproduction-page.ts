@@ -48,16 +48,7 @@ function totals(computed: readonly Experiment[], stored: Stored): string {
     );
   const ofPapers = computed.filter(({ paper }) => isPaper(paper));
   return table(
-    [
-      "source",
-      "figures and tables",
-      "runs",
-      "packets",
-      "claims of its text",
-      "hold",
-      "further checks of ours",
-      "hold",
-    ],
+    "source | figures and tables | runs | packets | claims of its text | hold | further checks of ours | hold",
     [
       ...papers.filter(isPaper).map(rowOf),
       ...(ofPapers.length === 0 ? [] : [totalsRow("**All papers**", ofPapers, stored)]),
@@ -148,14 +139,14 @@ function claimsTable(
     const verdict = holds ? "holds" : `**does not hold**${why === "" ? "" : `: ${why}`}`;
     return [text, basisOf(claim, from) === "paper" ? "the paper's" : "ours", paper, ours, tolerance, verdict];
   });
-  return table(["claim", "whose", "paper", "here", "asked for", "verdict"], rows);
+  return table("claim | whose | paper | here | asked for | verdict", rows);
 }
 
 function bullets(title: string, items: readonly string[]): string {
   return items.length === 0 ? "" : `${title}\n\n${items.map((item) => `- ${item}`).join("\n")}\n`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+function table(head: string, rows: readonly (readonly (string | number)[])[]): string {
   return `${markdownTable(head, rows).join("\n")}\n`;
 }
 

@@ -177,19 +177,10 @@ function threeDigits(value: number): string {
 }
 
 function flowRows(run: RunResults): string[][] {
-  const head = [
-    "flow",
-    "cc",
-    "ECN",
-    "RTT ms",
-    "goodput Mbps",
-    "cwnd",
-    "SRTT ms",
-    "retrans",
-    "RTOs",
-    "cuts ECN/loss",
-    "FCT s",
-  ];
+  const head =
+    "flow | cc | ECN | RTT ms | goodput Mbps | cwnd | SRTT ms | retrans | RTOs | cuts ECN/loss | FCT s".split(
+      " | ",
+    );
   const rows = run.flows.slice(0, FLOWS_LISTED).map((flow) => {
     const said = (id: MetricId) => figure(id, ofFlow(run, flow));
     return [

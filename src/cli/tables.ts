@@ -1,13 +1,10 @@
 /** Tables for the terminal and for documents. */
 
-/** In Markdown, as lines. */
-export function markdownTable(
-  head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string[] {
+/** In Markdown, as lines. `head`: with " | " between the columns. */
+export function markdownTable(head: string, rows: readonly (readonly (string | number)[])[]): string[] {
   const line = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
-  return [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line)];
+  return [`| ${head} |`, `|${" --- |".repeat(head.split(" | ").length)}`, ...rows.map(line)];
 }
 
 /** Columns of text: the first one to the left, the others to the right. */
