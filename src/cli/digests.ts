@@ -1,28 +1,33 @@
 /** `digests`: one line a preset, to see whether two machines or two versions compute the same bits. */
 import { readFileSync } from "node:fs";
-import { presets, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import { presets, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
 import { type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 
-export const digests: Command = {
-  name: "digests",
-  summary: "Prints the digest of every preset, or checks them against a file.",
-  groups: [
-    {
-      title: "Flags",
-      options: [
-        { name: "check", value: "FILE", help: "Compares with lines that this command printed earlier." },
-      ],
+/** `scenarios`: whose digests are printed. */
+export function digestsOf(scenarios: readonly Scenario[]): Command {
+  return {
+    name: "digests",
+    summary: "Prints the digest of every preset, or checks them against a file.",
+    groups: [
+      {
+        title: "Flags",
+        options: [
+          { name: "check", value: "FILE", help: "Compares with lines that this command printed earlier." },
+        ],
+      },
+    ],
+    run(args, output) {
+      const file = args.text("check");
+      if (file !== null) return check(file, output);
+      for (const scenario of scenarios)
+        output.out(`${runScenario(scenario).digest()} #${scenarioToUrl(scenario)}`);
+      return EXIT.done;
     },
-  ],
-  run(args, output) {
-    const file = args.text("check");
-    if (file !== null) return check(file, output);
-    for (const { scenario } of presets)
-      output.out(`${runScenario(scenario).digest()} #${scenarioToUrl(scenario)}`);
-    return EXIT.done;
-  },
-};
+  };
+}
+
+export const digests: Command = digestsOf(presets.map(({ scenario }) => scenario));
 
 /** Runs every link of the file again. */
 function check(file: string, output: Output): number {

@@ -1,14 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { RunJson } from "../../src/cli/run-files.ts";
 import { defaultScenario, queueDisciplines, scenarioFromUrl, setParam } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { sim } from "./command-line.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "sawtooth-cli-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { scratchFolder } from "./scratch-folder.ts";
 
 const ids = queueDisciplines.map(({ id }) => id);
 const AQMS = `${ids.slice(0, -1).join(", ")} or ${ids.at(-1)}`;
@@ -16,6 +13,10 @@ const AQMS = `${ids.slice(0, -1).join(", ")} or ${ids.at(-1)}`;
 const OF_DUMBBELL =
   "capacity, loss, jitter, jitter-overtakes, bucket, capacity-pattern, delay-pattern, reverse-capacity";
 
+let folder = "";
+beforeEach(() => {
+  folder = scratchFolder();
+});
 const inFolder = (name: string) => join(folder, name);
 
 async function runJson(...words: string[]): Promise<RunJson> {
