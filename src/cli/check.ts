@@ -25,8 +25,8 @@ import { startNodeWorker } from "../workers/node-worker.ts";
 import { Pool } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
-import { Interruption } from "./experiments/interruption.ts";
-import { outputOption, readWorkers, WORKERS } from "./experiments/run-options.ts";
+import { Interruption } from "./experiments/compute.ts";
+import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
 import { projectVersion } from "./project.ts";
 import { textTable } from "./tables.ts";
 

@@ -5,10 +5,8 @@ import { storedOutcome, storedSweep } from "../experiments/stored-outcome.ts";
 import { sweepFromText } from "../experiments/sweep.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { agreedHead, joinedRecords, readShards, type ShardFile } from "./experiments/join-shards.ts";
-import { printClaims, writeOutcome } from "./experiments/outcome-files.ts";
-import { outputFolder, outputOption } from "./experiments/run-options.ts";
-import { checkSweepFile, writeSweep } from "./experiments/sweep-file.ts";
-import { experimentWork, sweepWork } from "./experiments/work.ts";
+import { checkSweepFile, printClaims, writeOutcome, writeSweep } from "./experiments/outcome-files.ts";
+import { experimentWork, outputFolder, outputOption, sweepWork } from "./experiments/work.ts";
 import { projectVersion } from "./project.ts";
 
 export function mergeOf(experiments: readonly Experiment[]): Command {

@@ -11,15 +11,17 @@ import { compute, KEPT, type Part, statusOf } from "./experiments/compute.ts";
 import { printClaims, writeOutcome } from "./experiments/outcome-files.ts";
 import { lineOf, writeRunFile } from "./experiments/run-file.ts";
 import {
+  experimentWork,
   outputFolder,
   outputOption,
   readShard,
   readWorkers,
   SHARD,
+  type Shard,
+  WHOLE,
   WORKERS,
-} from "./experiments/run-options.ts";
-import { type Shard, WHOLE } from "./experiments/shard.ts";
-import { experimentWork, type Work } from "./experiments/work.ts";
+  type Work,
+} from "./experiments/work.ts";
 import { projectVersion } from "./project.ts";
 
 export function reproduceOf(experiments: readonly Experiment[], start: StartWorker): Command {

@@ -5,7 +5,7 @@ import { canonicalJson } from "../experiments/canonical-json.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/worker-link.ts";
 import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
-import { readWorkers, WORKERS } from "./experiments/run-options.ts";
+import { readWorkers, WORKERS } from "./experiments/work.ts";
 import { howRightFile, howRightOf } from "./how-right.ts";
 import { compareCases } from "./validation/compare.ts";
 import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";

@@ -3,7 +3,8 @@
  * read it and open it on the page. What is kept of a run is in `read-run.ts`, means and spreads in `statistics.ts`,
  * what becomes a line of a figure in `series.ts`.
  */
-import { FORMAT_VERSION, type Scenario, scenarioFromUrl } from "../engine/index.ts";
+
+import { FORMAT_VERSION, routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import type { Job, Reading, Readings } from "./experiment.ts";
 
 /** One point of a grid: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
@@ -80,4 +81,12 @@ export function columnsOf(readings: Readings, keys: readonly string[], field: st
   return Array.from({ length }, (_, i) =>
     lists.map((list) => list[i] ?? null).filter((value) => value !== null),
   );
+}
+
+/** What a run costs to compute, for a guess of the time that many of them take. */
+
+/** Roughly proportional to the packets of a run, and so to the time it takes. */
+export function costOf(scenario: Scenario): number {
+  const capacityMbps = Math.max(...routeFacts(scenario).map((route) => route.capacityMbps));
+  return Number(scenario.run.duration) * capacityMbps;
 }

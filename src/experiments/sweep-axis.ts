@@ -13,14 +13,14 @@ import {
   topologies,
   trafficKinds,
 } from "../engine/index.ts";
-import { isFactor, parameterOf, type Whose, whoseOf, whoseWords } from "./sweep-whose.ts";
+import { isFactor, type ParameterTarget, parameterOf, targetOf, targetWords } from "./parameter-target.ts";
 
 export const MOST_JOBS = 10_000;
 
 export interface SweepAxis {
   /** "beta-ecn", "aqm", of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of each "each-flow.rtt". */
   readonly name: string;
-  readonly whose: Whose;
+  readonly target: ParameterTarget;
   /** Its values as they were written. */
   readonly text: string;
   /** As settings take them. */
@@ -42,18 +42,18 @@ export function parseAxis(text: string, base: Scenario): SweepAxis {
       `must be NAME=FROM:TO:STEP or NAME=VALUE,VALUE,…, like beta-ecn=0.5:0.95:0.05; got ${text}`,
     );
   }
-  const whose = whoseOf(name, base);
+  const target = targetOf(name, base);
   const declared = sweptParam(name, base);
-  const param = isFactor(whose) ? factorOf(name, declared) : declared;
+  const param = isFactor(target) ? factorOf(name, declared) : declared;
   const values =
     written.includes(":") && param?.kind !== "text" ? range(written, param, name) : list(written);
   const texts = values.map((value) => (param === null ? value : canonical(param, value)));
   const twice = texts.find((value, i) => texts.indexOf(value) < i);
   if (twice !== undefined) throw new Error(`${name} has the value ${twice} twice`);
-  const label = (declared?.symbol ?? declared?.label ?? parameterOf(name)) + whoseWords(name, whose, base);
+  const label = (declared?.symbol ?? declared?.label ?? parameterOf(name)) + targetWords(name, target, base);
   const shown = drawn(param, texts);
-  const unit = isFactor(whose) ? FACTOR_UNIT : shown.unit;
-  return { name, whose, text: written, values: texts, ...shown, label, unit };
+  const unit = isFactor(target) ? FACTOR_UNIT : shown.unit;
+  return { name, target, text: written, values: texts, ...shown, label, unit };
 }
 
 /** How a factor is read: "RTT of each flow 0.5 × its own". */

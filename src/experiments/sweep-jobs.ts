@@ -13,9 +13,9 @@ import {
 import type { Job, Reading } from "./experiment.ts";
 import { keyOf } from "./grid.ts";
 import { measuredOf } from "./metrics.ts";
+import { type Holder, holdersOf, type ParameterTarget, parameterOf } from "./parameter-target.ts";
 import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
-import { type Holder, holdersOf, parameterOf, type Whose } from "./sweep-whose.ts";
 
 /** Names one run of a sweep. */
 export function sweepKey({ x, y, base }: Sweep, xValue: string, yValue: string | null, seed: number): string {
@@ -71,9 +71,10 @@ export function pointAt(
   yValue: string | null,
   seed: number,
 ): SweepPoint {
-  const set: Swept[] = [{ key: x.name, text: xValue, whose: x.whose }];
-  if (y !== null && yValue !== null) set.push({ key: y.name, text: yValue, whose: y.whose });
-  const of = (...kinds: readonly Whose["kind"][]) => set.filter(({ whose }) => kinds.includes(whose.kind));
+  const set: Swept[] = [{ key: x.name, text: xValue, target: x.target }];
+  if (y !== null && yValue !== null) set.push({ key: y.name, text: yValue, target: y.target });
+  const of = (...kinds: readonly ParameterTarget["kind"][]) =>
+    set.filter(({ target }) => kinds.includes(target.kind));
   const shared: Setting[] = of("run", "flows", "path").map(({ key, text }) => ({ key, text }));
   if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
   const laid = new Laid(applySettings(base, [...shared, ...linkSettings(of("link"))]));
@@ -88,7 +89,7 @@ export function pointAt(
 }
 
 interface Swept extends Setting {
-  readonly whose: Whose;
+  readonly target: ParameterTarget;
 }
 
 /** Settings laid over a scenario one after the other. */
@@ -142,12 +143,12 @@ function linkSettings(settings: readonly Setting[]): Setting[] {
 }
 
 /** One value for all links, or each one's own times a factor. */
-function linkwise(scenario: Scenario, { key, text, whose }: Swept): Setting[] {
+function linkwise(scenario: Scenario, { key, text, target }: Swept): Setting[] {
   const id = parameterOf(key);
-  const having = holdersOf(key, whose, scenario).filter(({ value }) => value !== undefined);
+  const having = holdersOf(key, target, scenario).filter(({ value }) => value !== undefined);
   if (having.length === 0) throw new Error(`${key}: no link of this path has ${id}`);
   const ofLink = ({ id: link }: Holder, value: string) => ({ key: `link.${link}.${id}`, text: value });
-  if (whose.kind === "each-link") {
+  if (target.kind === "each-link") {
     return linkSettings(scaled(having, key, Number(text)).map(([holder, value]) => ofLink(holder, value)));
   }
   const own = linkSettings(having.filter(({ follows }) => !follows).map((holder) => ofLink(holder, text)));
@@ -155,16 +156,16 @@ function linkwise(scenario: Scenario, { key, text, whose }: Swept): Setting[] {
 }
 
 /** By group: the text that each of the flows meant takes. */
-function flowTexts(scenario: Scenario, { key, text, whose }: Swept): Map<number, string> {
-  const holders = holdersOf(key, whose, scenario);
-  if (whose.kind !== "flow") {
+function flowTexts(scenario: Scenario, { key, text, target }: Swept): Map<number, string> {
+  const holders = holdersOf(key, target, scenario);
+  if (target.kind !== "flow") {
     return new Map(
       scaled(holders, key, Number(text)).map(([holder, value]) => [holders.indexOf(holder), value]),
     );
   }
-  if (holders[whose.group] === undefined)
+  if (holders[target.group] === undefined)
     throw new Error(`${key}: there are ${holders.length} groups of flows`);
-  return new Map([[whose.group, text]]);
+  return new Map([[target.group, text]]);
 }
 
 /** Of those that have a number or a length. What has none ("endless") is left as it is. */

@@ -6,12 +6,12 @@ import { resolvePath } from "../engine/index.ts";
 import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
 import { valuesOf } from "./grid.ts";
 import type { PlacedMetric } from "./metrics.ts";
+import { isFactor } from "./parameter-target.ts";
 import { spreadSeries } from "./series.ts";
 import { mean, rounded, spread } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
 import type { SweepAxis } from "./sweep-axis.ts";
 import { sweepKey } from "./sweep-jobs.ts";
-import { isFactor } from "./sweep-whose.ts";
 
 export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
   const { x, y, metrics } = sweep;
@@ -141,7 +141,7 @@ function titleOf(sweep: Sweep, metric: PlacedMetric): string {
 
 /** "RTT of each flow (× its own) and β_ecn of all flows". */
 export function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
-  const wordsOf = (axis: SweepAxis) => (isFactor(axis.whose) ? `${axis.label} (${axis.unit})` : axis.label);
+  const wordsOf = (axis: SweepAxis) => (isFactor(axis.target) ? `${axis.label} (${axis.unit})` : axis.label);
   return y === null ? wordsOf(x) : `${wordsOf(x)} and ${wordsOf(y)}`;
 }
 

@@ -5,7 +5,7 @@
 
 import { type Scenario, type Setting, scenarioToUrl } from "../engine/index.ts";
 import { counted, ofNumber } from "../experiments/counted.ts";
-import { costOf } from "../experiments/run-cost.ts";
+import { costOf } from "../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "./answer.ts";
 import { type CountedRun, countedRuns, type Measured, scoreOf, type Verdict, verdictOf } from "./check.ts";
 import { conditionText } from "./conditions.ts";

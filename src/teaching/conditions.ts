@@ -21,7 +21,13 @@ import {
   readPlacedMetric,
   SWEPT_METRICS,
 } from "../experiments/metrics.ts";
-import { type Holder, holdersOf, parameterOf, type Whose, whoseOf } from "../experiments/sweep-whose.ts";
+import {
+  type Holder,
+  holdersOf,
+  type ParameterTarget,
+  parameterOf,
+  targetOf,
+} from "../experiments/parameter-target.ts";
 import { choiceNamed, onceBlank } from "./parameters.ts";
 
 const SIGNS = [">=", "<=", ">", "<"] as const;
@@ -270,20 +276,20 @@ type Held = Pick<Holder, "param" | "text"> & { readonly value: ParamValue };
 /** Everybody who has the setting. Empty where nobody has, or nobody is called so. */
 function heldIn(scenario: Scenario, name: string): Held[] {
   try {
-    const whose = whoseOf(name, scenario);
+    const target = targetOf(name, scenario);
     const held =
-      whose.kind === "run" ? ofTheRun(scenario, name) : meant(whose, holdersOf(name, whose, scenario));
+      target.kind === "run" ? ofTheRun(scenario, name) : meant(target, holdersOf(name, target, scenario));
     return held.flatMap(({ value, ...one }) => (value === undefined ? [] : [{ ...one, value }]));
   } catch {
     return [];
   }
 }
 
-function meant(whose: Whose, holders: readonly Holder[]): readonly Holder[] {
-  if (whose.kind === "flow") return holders.filter(({ id }) => id === `flow${whose.group + 1}`);
-  if (whose.kind === "link") return holders.filter(({ id }) => id === whose.link);
+function meant(target: ParameterTarget, holders: readonly Holder[]): readonly Holder[] {
+  if (target.kind === "flow") return holders.filter(({ id }) => id === `flow${target.group + 1}`);
+  if (target.kind === "link") return holders.filter(({ id }) => id === target.link);
   const following = holders.filter(({ follows }) => follows);
-  return whose.kind === "path" && following.length > 0 ? following : holders;
+  return target.kind === "path" && following.length > 0 ? following : holders;
 }
 
 function ofTheRun(scenario: Scenario, name: string): Held[] {

@@ -1,15 +1,15 @@
 /** Computes works, or one shard of each, and keeps every finished run in a file at once: who begins again goes on there. */
+
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Job } from "../../experiments/experiment.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import type { StartWorker } from "../../workers/worker-link.ts";
 import { EXIT, type Output } from "../command.ts";
-import { Interruption } from "./interruption.ts";
 import { appendRun, headOf, lineOf, openRunFile, type RunFileHead, readRunFile } from "./run-file.ts";
 import { runWorks, type Waiting } from "./run-works.ts";
-import { type Shard, shardOf } from "./shard.ts";
 import type { Work } from "./work.ts";
+import { type Shard, shardOf } from "./work.ts";
 
 /** The folder for finished runs beside the results. */
 export const KEPT = ".partial";
@@ -139,4 +139,32 @@ function stoppedText(parts: readonly Open[]): string {
   const isKept = parts.every(({ kept }) => kept !== null && existsSync(kept));
   const goesOn = isKept ? " The same command goes on from there." : "";
   return `Stopped: ${done} of ${total} runs are done.${goesOn}`;
+}
+
+/** The programs between a terminal and this one pass the same Ctrl-C on, so that it may come twice. */
+const SAME_SIGNAL_MS = 1000;
+
+/** Ctrl-C, or a scheduler that wants the machine back: what is finished is kept, and a second signal ends at once. */
+export class Interruption {
+  readonly #control = new AbortController();
+  readonly #onSignal = () => {
+    if (this.#control.signal.aborted) return;
+    this.#control.abort();
+    setTimeout(() => this.end(), SAME_SIGNAL_MS).unref();
+  };
+
+  constructor() {
+    process.on("SIGINT", this.#onSignal);
+    process.on("SIGTERM", this.#onSignal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#control.signal;
+  }
+
+  /** Signals mean again what they usually mean. */
+  end(): void {
+    process.off("SIGINT", this.#onSignal);
+    process.off("SIGTERM", this.#onSignal);
+  }
 }

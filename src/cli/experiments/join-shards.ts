@@ -2,10 +2,9 @@
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { UsageError } from "../command.ts";
 import { projectVersion } from "../project.ts";
-import { isSameProgram, type Program, programOf } from "./program.ts";
 import { lineOf, type RunFile, type RunFileHead, readRunFile } from "./run-file.ts";
-import { shardOf, shardText } from "./shard.ts";
 import type { Subject, Work } from "./work.ts";
+import { isSameProgram, type Program, programOf, shardOf, shardText } from "./work.ts";
 
 /** So many of what is missing are named. */
 const NAMED = 5;

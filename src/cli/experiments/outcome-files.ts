@@ -1,10 +1,12 @@
-/** What is written of a finished experiment, and what is said of its claims. */
+/** What is written of a finished experiment or sweep, and what is said of claims. */
+
 import { join } from "node:path";
 import { canonicalJson } from "../../experiments/canonical-json.ts";
 import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../../experiments/experiment.ts";
-import { outcomeCsv } from "../../experiments/series.ts";
-import type { Output } from "../command.ts";
+import { csvLine, outcomeCsv } from "../../experiments/series.ts";
+import type { StoredSweep } from "../../experiments/stored-outcome.ts";
+import { type Output, UsageError } from "../command.ts";
 import { writeWhole } from "./run-file.ts";
 
 /** DIR/<id>.json, and all its figures and tables as DIR/<id>.csv. */
@@ -54,4 +56,21 @@ function claimText(claim: Claim, from: Paper): string {
   ];
   if (!holds && cause !== undefined) lines.push(`        cause: ${cause}`);
   return lines.join("\n");
+}
+
+/** Refuses other names before anything is computed. */
+export function checkSweepFile(file: string): void {
+  if (!/\.(?:csv|json)$/i.test(file)) throw new UsageError(`-o must end in .csv or .json, got ${file}`);
+}
+
+export function writeSweep(file: string, stored: StoredSweep): void {
+  writeWhole(file, /\.csv$/i.test(file) ? sweepCsv(stored) : canonicalJson(stored));
+}
+
+/** One row a point. */
+function sweepCsv({ version, sweep, digest, jobs, varied, outcome }: StoredSweep): string {
+  const lines = [`Sawtooth ${version}`, `#${sweep}`, `digest ${digest} of ${jobs} runs`, ...varied];
+  const stamp = lines.map((line) => `# ${line}\n`).join("");
+  const [{ head, rows }] = outcome.tables;
+  return stamp + [head, ...rows].map(csvLine).join("");
 }

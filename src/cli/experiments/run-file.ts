@@ -16,9 +16,8 @@ import { Digest, scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
 import type { RunRecord } from "../../experiments/stored-outcome.ts";
 import { projectVersion } from "../project.ts";
-import { type Program, programOf } from "./program.ts";
-import { MOST_SHARDS, type Shard } from "./shard.ts";
 import type { Subject, Work } from "./work.ts";
+import { MOST_SHARDS, type Program, programOf, type Shard } from "./work.ts";
 
 export interface RunFileHead {
   readonly schema: 1;

@@ -2,14 +2,14 @@
  * Runs many jobs on all cores: several works in one queue, so that no core waits for the last run of each. Equal scenarios
  * are simulated once. Which worker takes which run, and when, leaves no trace in what comes out.
  */
+
 import { scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
-import { costOf } from "../../experiments/run-cost.ts";
+import { costOf } from "../../experiments/grid.ts";
 import type { RunRecord } from "../../experiments/stored-outcome.ts";
 import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant, Reply } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/worker-link.ts";
-import { Progress } from "./progress.ts";
 import type { Work } from "./work.ts";
 
 /** A busy machine, or one that loads its programs over a network, may be silent for long without being stuck. */
@@ -107,4 +107,37 @@ function recordOf({ work, job }: Waiting, result: JobResult): RunRecord | string
   } catch (error) {
     return `Its figures could not be read: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+/** How far a long computation is and how long it will take still, guessed from the work done so far. */
+export class Progress {
+  #total: number;
+  #cost: number;
+  #startMs: number;
+  #done = 0;
+  #doneCost = 0;
+
+  constructor(costs: readonly number[], nowMs: number) {
+    this.#total = costs.length;
+    this.#cost = costs.reduce((sum, cost) => sum + cost, 0);
+    this.#startMs = nowMs;
+  }
+
+  add(cost: number): void {
+    this.#done++;
+    this.#doneCost += cost;
+  }
+
+  text(nowMs: number): string {
+    const runs = `${this.#done} of ${this.#total} runs`;
+    if (this.#doneCost === 0) return runs;
+    const leftS = ((nowMs - this.#startMs) / 1000) * (this.#cost / this.#doneCost - 1);
+    return `${runs}, about ${timeText(leftS)} left`;
+  }
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }

@@ -1,8 +1,18 @@
-/** What reproduce, sweep and merge have in common: runs by key, what is kept of each, and what all of that is. */
+/**
+ * What reproduce, sweep and merge have in common: runs by key and what is kept of each, parts of them (shards), their flags,
+ * and which program computes.
+ */
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Experiment, Job, Reading, Size } from "../../experiments/experiment.ts";
 import { type Sweep, sweepToText } from "../../experiments/sweep.ts";
 import { readSweepRun, sweepJobs } from "../../experiments/sweep-jobs.ts";
+import { nodeWorkerCount } from "../../workers/node-worker.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
+import { type Arguments, type Option, systemErrorText, UsageError } from "../command.ts";
+import { projectRoot } from "../project.ts";
 
 /** What is computed, as the head of a file names it. */
 export type Subject =
@@ -53,4 +63,131 @@ function distinct(name: string, jobs: readonly Job[]): readonly Job[] {
     keys.add(key);
   }
   return jobs;
+}
+
+/** A part of the runs: run k (from 0) belongs to shard (k mod n) + 1 of n. */
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
+}
+
+export const WHOLE: Shard = { index: 1, of: 1 };
+
+export const MOST_SHARDS = 10_000;
+
+export function parseShard(text: string): Shard {
+  const match = /^(\d{1,5})\/(\d{1,5})$/.exec(text.trim());
+  const [index, of] = [Number(match?.[1]), Number(match?.[2])];
+  if (match !== null && of >= 1 && of <= MOST_SHARDS && index >= 1 && index <= of) return { index, of };
+  throw new UsageError(
+    `--shard must be I/N with I from 1 to N and N at most ${MOST_SHARDS}, like 3/16; got ${text}`,
+  );
+}
+
+export function shardText({ index, of }: Shard): string {
+  return `${index}/${of}`;
+}
+
+export function shardOf(jobs: readonly Job[], { index, of }: Shard): Job[] {
+  return jobs.filter((_, k) => (k % of) + 1 === index);
+}
+
+const MOST_WORKERS = 1024;
+
+export const WORKERS: Option = {
+  name: "workers",
+  value: "NUMBER",
+  help: "Runs computed at the same time; default: as many as there are processors.",
+};
+
+export const SHARD: Option = {
+  name: "shard",
+  value: "I/N",
+  help: "Computes part I of N only and writes its runs; merge joins the parts to the same bytes as one machine writes.",
+};
+
+export function outputOption(value: string, help: string): Option {
+  return { name: "output", short: "o", value, help };
+}
+
+export function readWorkers(args: Arguments): number {
+  const text = args.text(WORKERS.name);
+  if (text === null) return nodeWorkerCount;
+  const workers = Number(text);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
+  throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}, got ${text}`);
+}
+
+export function readShard(args: Arguments): Shard {
+  const text = args.text(SHARD.name);
+  return text === null ? WHOLE : parseShard(text);
+}
+
+/** The folder that -o names, made where it is not there. */
+export function outputFolder(args: Arguments): string {
+  const folder = args.text("output");
+  if (folder === null) throw new UsageError("-o DIR is missing: the folder that the results are written to.");
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(
+      `-o ${folder}: ${systemErrorText(error) ?? (error instanceof Error ? error.message : String(error))}`,
+    );
+  }
+  return folder;
+}
+
+/**
+ * Which program computes, as digests of its sources, 16 hexadecimal digits each: readings are put together only where the
+ * same one made them, and the version alone would not tell two states of a working copy apart.
+ */
+export interface Program {
+  /** What simulates. */
+  readonly engine: string;
+  /** What reads and reduces: what experiments share, and the paper's own folder. */
+  readonly experiments: string;
+}
+
+const EXPERIMENTS = "src/experiments";
+
+/** `folder`: of the paper in src/experiments, "" for none. */
+export function programOf(folder: string): Program {
+  const own = folder === "" ? [] : sourcesIn(`${EXPERIMENTS}/${folder}`, true);
+  return {
+    engine: digestOf(sourcesIn("src/engine", true)),
+    experiments: digestOf([...sourcesIn(EXPERIMENTS, false), ...own]),
+  };
+}
+
+export function isSameProgram(a: Program, b: Program): boolean {
+  return a.engine === b.engine && a.experiments === b.experiments;
+}
+
+const known = new Map<string, readonly string[]>();
+
+/** Names and texts in a fixed order; none where there is no such folder. */
+function sourcesIn(folder: string, recursive: boolean): readonly string[] {
+  const sources = known.get(folder) ?? readSources(folder, recursive);
+  known.set(folder, sources);
+  return sources;
+}
+
+function readSources(folder: string, recursive: boolean): string[] {
+  const path = resolve(projectRoot, folder);
+  if (!existsSync(path)) return [];
+  // A registry says only which entries there are.
+  const names = readdirSync(path, { recursive, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && (recursive || name !== "registry.ts"))
+    .map((name) => name.replaceAll("\\", "/"))
+    .sort();
+  // The same line ends everywhere: a checkout may have changed them.
+  const textOf = (name: string) => readFileSync(resolve(path, name), "utf8").replaceAll("\r\n", "\n");
+  return names.flatMap((name) => [name, textOf(name)]);
+}
+
+function digestOf(texts: readonly string[]): string {
+  const sha = createHash("sha256");
+  for (const text of texts) sha.update(`${text.length}:${text}`);
+  return sha.digest("hex").slice(0, 16);
 }

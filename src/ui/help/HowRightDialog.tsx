@@ -5,14 +5,14 @@ import {
   ALIKE,
   type CheckedAlgorithm,
   closenessWords,
-  type HowRight,
   neverWords,
   paperWords,
-} from "../../experiments/how-right.ts";
+  type ValidationSummary,
+} from "../../experiments/validation-summary.ts";
 import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 
-const { version, algorithms } = howRight as unknown as HowRight;
+const { version, algorithms } = howRight as unknown as ValidationSummary;
 
 export function HowRightDialog() {
   return (

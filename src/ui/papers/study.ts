@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from "r
 import { type Tally, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Experiment, Size } from "../../experiments/experiment.ts";
 import { experiments } from "../../experiments/experiments.ts";
-import { costOf } from "../../experiments/run-cost.ts";
+import { costOf } from "../../experiments/grid.ts";
 import { browserCrew } from "../shared/runs/browser-crew.ts";
 import { type Crew, ManyRuns, type ManyWork, type RunsState } from "../shared/runs/many-runs.ts";
 import { siteFile } from "../shared/site-file.ts";

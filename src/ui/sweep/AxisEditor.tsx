@@ -1,8 +1,8 @@
 /** One axis of a sweep: which setting, and which values of it. */
 import { useId } from "react";
 import type { Scenario } from "../../engine/index.ts";
+import type { SweepRemark } from "../../experiments/sweep.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
-import type { SweepRemark } from "../../experiments/sweep-remarks.ts";
 import { IconButton } from "../shared/IconButton.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";

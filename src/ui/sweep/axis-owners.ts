@@ -1,7 +1,13 @@
 /** Whose a setting can be varied: that of all flows or links, of one of them, or a factor on each one's own. */
 import { flowCountParam, type Param, resolvePath, type Scenario } from "../../engine/index.ts";
+import {
+  type Holder,
+  holdersOf,
+  type ParameterTarget,
+  targetOf,
+  targetWords,
+} from "../../experiments/parameter-target.ts";
 import { FACTOR } from "../../experiments/sweep-axis.ts";
-import { type Holder, holdersOf, type Whose, whoseOf, whoseWords } from "../../experiments/sweep-whose.ts";
 import { flowName } from "../bench/flow-words.ts";
 import { allOf, asPathHasIt, eachOne } from "./sweep-words.ts";
 
@@ -16,9 +22,9 @@ export interface AxisOwner {
 
 /** `name`: as the setting of all flows, of the path or of the run is called. The first is the usual one. */
 export function ownersOf(name: string, param: Param, base: Scenario): AxisOwner[] {
-  const whose = whoseOf(name, base);
-  if (whose.kind === "flows" && base.flows.length > 1) return flowOwners(name, param, base);
-  if (whose.kind === "path" && isManyLinks(base)) return pathOwners(name, whose, param, base);
+  const target = targetOf(name, base);
+  if (target.kind === "flows" && base.flows.length > 1) return flowOwners(name, param, base);
+  if (target.kind === "path" && isManyLinks(base)) return pathOwners(name, target, param, base);
   return [{ name, label: "", param }];
 }
 
@@ -43,12 +49,12 @@ function flowOwners(name: string, param: Param, base: Scenario): AxisOwner[] {
   return [all, ...eachOf("flow", id, flows), ...singleOf("", id, param, flows)];
 }
 
-function pathOwners(name: string, whose: Whose, param: Param, base: Scenario): AxisOwner[] {
-  const links = holdersOf(name, whose, base);
+function pathOwners(name: string, target: ParameterTarget, param: Param, base: Scenario): AxisOwner[] {
+  const links = holdersOf(name, target, base);
   const followers = links.filter(({ follows }) => follows);
   const others = linkOwners(name, param, base);
   if (followers.length === 0) return others;
-  const label = whoseWords(name, whose, base).replace(/^ of /, "");
+  const label = targetWords(name, target, base).replace(/^ of /, "");
   const usual = {
     name,
     label: followers.length === links.length ? label : asPathHasIt(label),

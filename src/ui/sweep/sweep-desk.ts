@@ -1,7 +1,7 @@
 /** What the sweep screen keeps while the page is open: the sweep being written, and the runs of the one that was started. */
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { Readings } from "../../experiments/experiment.ts";
-import { costOf } from "../../experiments/run-cost.ts";
+import { costOf } from "../../experiments/grid.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
 import { readSweepRun, sweepJobs, sweepKey } from "../../experiments/sweep-jobs.ts";
 import { reduceSweep } from "../../experiments/sweep-outcome.ts";

@@ -1,7 +1,7 @@
 /** The runs that count, for the pool: of one answer, or of a whole class. */
 
 import type { Outcome, Readings } from "../../../experiments/experiment.ts";
-import { costOf } from "../../../experiments/run-cost.ts";
+import { costOf } from "../../../experiments/grid.ts";
 import { type CountedRun, type Measured, measureRun } from "../../../teaching/check.ts";
 import type { Task } from "../../../teaching/task.ts";
 import type { ManyWork } from "../../shared/runs/many-runs.ts";

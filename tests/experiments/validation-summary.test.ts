@@ -8,7 +8,7 @@ import {
   neverWords,
   papersWith,
   paperWords,
-} from "../../src/experiments/how-right.ts";
+} from "../../src/experiments/validation-summary.ts";
 
 const LINUX: Comparisons = {
   source: "Linux 6.1",

@@ -17,7 +17,7 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 
-export type Whose =
+export type ParameterTarget =
   /** Of the run, of TCP, of the path as a whole: there is nobody to choose among. */
   | { readonly kind: "run" }
   /** All flows that have it. */
@@ -36,10 +36,10 @@ export function parameterOf(name: string): string {
 }
 
 /** Throws a sentence where nobody is called so. */
-export function whoseOf(name: string, base: Scenario): Whose {
+export function targetOf(name: string, base: Scenario): ParameterTarget {
   const at = name.lastIndexOf(".");
   const owner = at < 0 ? "" : name.slice(0, at);
-  if (owner === "") return usualWhose(parameterOf(name), base);
+  if (owner === "") return usualTarget(parameterOf(name), base);
   if (owner === "each-flow" || owner === "each-link" || owner === "all-links") return { kind: owner };
   const flow = /^flow(\d+)$/.exec(owner);
   if (flow !== null) return { kind: "flow", group: Number(flow[1]) - 1 };
@@ -47,7 +47,7 @@ export function whoseOf(name: string, base: Scenario): Whose {
   throw new Error(`there is no setting ${name}`);
 }
 
-function usualWhose(id: string, base: Scenario): Whose {
+function usualTarget(id: string, base: Scenario): ParameterTarget {
   if (isOfFlows(id, base)) return { kind: "flows" };
   return isOfQueues(id, base) || isOfPathLinks(id, base) ? { kind: "path" } : { kind: "run" };
 }
@@ -72,7 +72,7 @@ function isOfPathLinks(id: string, base: Scenario): boolean {
 }
 
 /** Whether the values are factors of what each one has. */
-export function isFactor({ kind }: Whose): boolean {
+export function isFactor({ kind }: ParameterTarget): boolean {
   return kind === "each-flow" || kind === "each-link";
 }
 
@@ -91,10 +91,10 @@ export interface Holder {
 }
 
 /** Everybody who could have the setting, in order; empty where it is nobody's in particular. */
-export function holdersOf(name: string, whose: Whose, base: Scenario): Holder[] {
+export function holdersOf(name: string, target: ParameterTarget, base: Scenario): Holder[] {
   const id = parameterOf(name) === "flows" ? flowCountParam.id : parameterOf(name);
-  if (whose.kind === "run") return [];
-  if (["flows", "each-flow", "flow"].includes(whose.kind)) return flowHolders(id, base);
+  if (target.kind === "run") return [];
+  if (["flows", "each-flow", "flow"].includes(target.kind)) return flowHolders(id, base);
   return linkHolders(id, base);
 }
 
@@ -154,9 +154,9 @@ function heldChoice(
 }
 
 /** " of all flows", " of link wan"; empty where there is only one that it could be. */
-export function whoseWords(name: string, whose: Whose, base: Scenario): string {
+export function targetWords(name: string, target: ParameterTarget, base: Scenario): string {
   const isCount = [flowCountParam.id, "flows"].includes(parameterOf(name));
-  switch (whose.kind) {
+  switch (target.kind) {
     case "run":
       return "";
     case "flows":
@@ -164,15 +164,15 @@ export function whoseWords(name: string, whose: Whose, base: Scenario): string {
     case "each-flow":
       return isCount ? " in each group" : " of each flow";
     case "flow":
-      return `${isCount ? " in group" : " of flow"} ${whose.group + 1}`;
+      return `${isCount ? " in group" : " of flow"} ${target.group + 1}`;
     case "all-links":
       return " of all links";
     case "each-link":
       return " of each link";
     case "link":
-      return ` of link ${whose.link}`;
+      return ` of link ${target.link}`;
     case "path":
-      return pathWords(holdersOf(name, whose, base));
+      return pathWords(holdersOf(name, target, base));
   }
 }
 

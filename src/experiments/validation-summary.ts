@@ -50,7 +50,7 @@ export interface CheckedAlgorithm {
 }
 
 /** What is stored in how-right.json. */
-export interface HowRight {
+export interface ValidationSummary {
   readonly schema: 1;
   /** Of the program that was compared. */
   readonly version: string;
