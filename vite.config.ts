@@ -21,16 +21,11 @@ const FILES = [
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
-  plugins: [
-    react(),
-    leaveOut(["create", "deviations"], ALGORITHMS),
-    referenceSite(),
-    licences(),
-    offlineSite(),
-  ],
+  plugins: [react(), leaveOut(["create"], ALGORITHMS), referenceSite(), licences(), offlineSite()],
   worker: {
     format: "es",
-    plugins: () => [leaveOut(["help", "summary", "cite", "deviations"], ENGINE)],
+    // The help of an observable goes to the page with its series.
+    plugins: () => [leaveOut(["summary", "cite", "deviations"], ENGINE)],
     rolldownOptions: { treeshake, output: { codeSplitting: false } },
   },
   build: {
