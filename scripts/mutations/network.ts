@@ -242,12 +242,12 @@ export const networkFaults = [
     ],
     ["    this.offered = [];\n", "", "each cut looks at all connections that ever had something to send"],
   ),
-  ...inFile("src/engine/idle-connections.ts", [
+  ...inFile("src/engine/flow-connections.ts", [
     "      if (heap[parent].index <= connection.index) break;\n",
     "",
     "the connection that was idle last is used first",
   ]),
-  ...inFile("src/engine/most-connections.ts", [
+  ...inFile("src/engine/network.ts", [
     "  if (ofFlow === 0) return true;\n",
     "",
     "flows that come late are shut out by those that are there",

@@ -3,7 +3,7 @@ import type { QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
 import * as disciplines from "./aqm/registry.ts";
 import type { CongestionControlDefinition } from "./cc/congestion-control.ts";
 import * as controls from "./cc/registry.ts";
-import { byId } from "./params/by-id.ts";
+import { byId } from "./params/algorithm.ts";
 import * as topologiesByName from "./topologies/registry.ts";
 import type { TopologyDefinition } from "./topologies/topology.ts";
 import * as traffic from "./traffic/registry.ts";

@@ -25,13 +25,10 @@ export type {
   StoryPart,
   StoryRule,
 } from "./explain/story.ts";
-export { glossary } from "./glossary/glossary.ts";
-export { formsOf, type Term } from "./glossary/term.ts";
+export { formsOf, glossary, type Term } from "./glossary/glossary.ts";
 export { type TermPiece, termPieces, termsIn } from "./glossary/term-pieces.ts";
-export type { AlgorithmDeclaration, PathSummary, Suggestion } from "./params/algorithm.ts";
-export { delayText } from "./params/delay-text.ts";
-export type { Deviation } from "./params/deviation.ts";
-export { FAMILIES } from "./params/families.ts";
+export type { AlgorithmDeclaration, Deviation, PathSummary, Suggestion } from "./params/algorithm.ts";
+export { FAMILIES } from "./params/algorithm.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 export type {
   BooleanParam,
@@ -47,7 +44,14 @@ export type {
   Unit,
 } from "./params/param.ts";
 export { type Pointed, parseTyped, pointed, pointedList } from "./params/typed-numbers.ts";
-export { allowedText, canonicalText, formatValue, parseValue, shown } from "./params/value-text.ts";
+export {
+  allowedText,
+  canonicalText,
+  delayText,
+  formatValue,
+  parseValue,
+  shown,
+} from "./params/value-text.ts";
 export { defaultScenario, hasStandardFlows } from "./scenario/defaults.ts";
 export {
   addFlow,

@@ -2,12 +2,10 @@
  * The simulated network: flows, the links of their routes, and where packets go. Access links are infinitely fast; half of
  * a flow's own propagation delay is behind the last link, half on the way back. Knows no concrete algorithm.
  */
+
 import type { Algorithms } from "./algorithms.ts";
-import { Components } from "./components.ts";
-import type { Clock } from "./core/clock.ts";
-import type { EventSlot } from "./core/event-slot.ts";
-import { RandomStream } from "./core/random.ts";
 import {
+  Components,
   DELAYED_ACK_TIMER,
   LINK_PIPE,
   PACE,
@@ -15,11 +13,12 @@ import {
   RETRANSMISSION_TIMER,
   TRAFFIC_WAKE,
   TRANSMIT,
-} from "./event-kinds.ts";
+} from "./components.ts";
+import type { Clock } from "./core/clock.ts";
+import type { EventSlot } from "./core/event-slot.ts";
+import { RandomStream } from "./core/random.ts";
 import { Flow, type FlowListener } from "./flow.ts";
-import { Group } from "./group.ts";
-import { makePipes } from "./group-pipes.ts";
-import { mayConnect } from "./most-connections.ts";
+import { Group, makePipes } from "./group.ts";
 import { Link } from "./net/link.ts";
 import { type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
@@ -364,4 +363,14 @@ export class Network implements PacketSink {
       return { sender, receiver, handshake };
     };
   }
+}
+
+/** A flow that has so many connections open is refused the next one: whatever a run is asked to begin fits into memory. */
+export const MOST_CONNECTIONS_OF_A_FLOW = 1000;
+/** So is one where all flows together have so many, unless it is the flow's first: no flow is shut out by others. */
+export const MOST_CONNECTIONS_OF_A_RUN = 20_000;
+
+export function mayConnect(ofFlow: number, ofRun: number): boolean {
+  if (ofFlow === 0) return true;
+  return ofFlow < MOST_CONNECTIONS_OF_A_FLOW && ofRun < MOST_CONNECTIONS_OF_A_RUN;
 }

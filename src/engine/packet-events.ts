@@ -1,5 +1,5 @@
 /** What happens when it is a packet's turn. */
-import { ACK_PIPE, DATA_PIPE, LINK_PIPE, PACE, TRANSMIT } from "./event-kinds.ts";
+import { ACK_PIPE, DATA_PIPE, LINK_PIPE, PACE, TRANSMIT } from "./components.ts";
 import type { Arrivals } from "./net/arrivals.ts";
 import { DelayPipe } from "./net/delay-pipe.ts";
 import type { Packet } from "./net/packet.ts";

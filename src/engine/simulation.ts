@@ -1,8 +1,5 @@
 /** THE LOOP: the earliest event, set now, switch on its kind. Everything a run does happens from here. */
 import { type Algorithms, everyAlgorithm } from "./algorithms.ts";
-import { Agenda } from "./core/agenda.ts";
-import { Clock } from "./core/clock.ts";
-import type { EventSlot } from "./core/event-slot.ts";
 import {
   ARRIVALS,
   DELAYED_ACK_TIMER,
@@ -10,7 +7,10 @@ import {
   RETRANSMISSION_TIMER,
   SAMPLE,
   TRAFFIC_WAKE,
-} from "./event-kinds.ts";
+} from "./components.ts";
+import { Agenda } from "./core/agenda.ts";
+import { Clock } from "./core/clock.ts";
+import type { EventSlot } from "./core/event-slot.ts";
 import type { FlowListener } from "./flow.ts";
 import { Network } from "./network.ts";
 import type { Look } from "./next-event.ts";

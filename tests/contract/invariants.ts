@@ -11,8 +11,8 @@ import {
   scenarioToUrl,
   validateScenario,
 } from "../../src/engine/index.ts";
-import { MOST_CONNECTIONS_OF_A_RUN } from "../../src/engine/most-connections.ts";
 import type { Network } from "../../src/engine/network.ts";
+import { MOST_CONNECTIONS_OF_A_RUN } from "../../src/engine/network.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Witness } from "./witness.ts";

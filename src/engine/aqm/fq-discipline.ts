@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
-import type { Deviation } from "../params/deviation.ts";
+import type { Deviation } from "../params/algorithm.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";

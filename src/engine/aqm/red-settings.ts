@@ -1,5 +1,5 @@
 /** Parameters and probes that RED and Adaptive RED declare. */
-import type { Deviation } from "../params/deviation.ts";
+import type { Deviation } from "../params/algorithm.ts";
 import {
   type EnumParam,
   type Param,

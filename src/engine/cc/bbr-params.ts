@@ -2,7 +2,7 @@
  * What BBRs declare: gains and how PROBE_RTT works, and v2 and v3 how they answer losses and marks and how often they
  * probe. The defaults differ.
  */
-import type { Deviation } from "../params/deviation.ts";
+import type { Deviation } from "../params/algorithm.ts";
 import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, msToNsOrNever, numberOf, secondsToNs, textOf } from "../params/read.ts";
 import type { QuantumBy } from "./send-quantum.ts";

@@ -1,6 +1,7 @@
 /** What an algorithm shows of itself at a moment: the values of its probes, as a sentence and as short terms. */
-import { delayText } from "../params/delay-text.ts";
+
 import type { Probe } from "../params/param.ts";
+import { delayText } from "../params/value-text.ts";
 import { formatQuantity } from "../units.ts";
 
 export interface StateTerm {

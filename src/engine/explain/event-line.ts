@@ -9,7 +9,7 @@ import {
   RETRANSMISSION_TIMER,
   TRAFFIC_WAKE,
   TRANSMIT,
-} from "../event-kinds.ts";
+} from "../components.ts";
 import type { Link } from "../net/link.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";

@@ -2,9 +2,10 @@
  * Numbers in explanations: rounded to what a reader takes in, with the units that the page writes. Every algorithm's file
  * imports this, but not units.ts: the page has that from the start, and would fetch it as a piece of its own.
  */
-import { delayText } from "../params/delay-text.ts";
+
 import type { Unit } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
+import { delayText } from "../params/value-text.ts";
 
 /** Three digits, so that products of them still look right: whole from 1000 on, one decimal from 100 on. */
 export function rounded(value: number): number {

@@ -1,6 +1,7 @@
 /** Numbers and moments in a story. */
-import { delayText } from "../params/delay-text.ts";
+
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
+import { delayText } from "../params/value-text.ts";
 import { rounded } from "./formats.ts";
 import type { StoryPart } from "./story.ts";
 

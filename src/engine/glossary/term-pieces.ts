@@ -1,6 +1,5 @@
 /** Finds the words of the glossary in a text. */
-import { glossary } from "./glossary.ts";
-import { formsOf, type Term } from "./term.ts";
+import { formsOf, glossary, type Term } from "./glossary.ts";
 
 export interface TermPiece {
   readonly text: string;

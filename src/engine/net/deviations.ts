@@ -1,5 +1,5 @@
 /** How links, and what is measured at them, differ here from Linux and ns-3. */
-import type { Deviation } from "../params/deviation.ts";
+import type { Deviation } from "../params/algorithm.ts";
 
 export const NETWORK_DEVIATIONS: readonly Deviation[] = [
   {

@@ -1,5 +1,5 @@
 /** How TCP differs here from its RFCs and from Linux, whatever the congestion control. */
-import type { Deviation } from "../params/deviation.ts";
+import type { Deviation } from "../params/algorithm.ts";
 
 export const TCP_DEVIATIONS: readonly Deviation[] = [
   {

@@ -2,8 +2,9 @@
  * What the rate models give for the signals that a run measured: Padhye's for losses, Kwon and Fahmy's where there were
  * marks. Per group of long flows of NewReno and its like.
  */
-import { delayText } from "../params/delay-text.ts";
+
 import { readNumber } from "../params/read.ts";
+import { delayText } from "../params/value-text.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { FlowResult, RunResults } from "../trace/snapshot.ts";
 import { type AimdAnswers, aimdAnswers } from "./aimd-answers.ts";

@@ -1,6 +1,52 @@
-import { expect, test } from "vitest";
-import { glossary } from "../../../src/engine/glossary/glossary.ts";
-import { formsOf } from "../../../src/engine/glossary/term.ts";
+import { describe, expect, test } from "vitest";
+import { formsOf, glossary } from "../../../src/engine/glossary/glossary.ts";
+import { termPieces, termsIn } from "../../../src/engine/glossary/term-pieces.ts";
+
+const found = (text: string) =>
+  termPieces(text).flatMap(({ text: word, term }) => (term ? [[word, term.term]] : []));
+
+describe("words of the glossary in a text", () => {
+  test("are found where they stand first, and the pieces make the text again", () => {
+    const text = "A mark (ECE) halves cwnd; the next mark comes a round trip later.";
+    expect(found(text)).toEqual([
+      ["mark", "mark"],
+      ["ECE", "ECE"],
+      ["cwnd", "cwnd"],
+      ["round trip", "RTT"],
+    ]);
+    expect(
+      termPieces(text)
+        .map((piece) => piece.text)
+        .join(""),
+    ).toBe(text);
+    for (const { text: piece, at } of termPieces(text)) expect(text.slice(at, at + piece.length)).toBe(piece);
+  });
+
+  test("in the plural, at the beginning of a sentence, with a subscript or a bracket", () => {
+    expect(found("Slow start ends. Marks, RTTs and ECT(1); β_ecn is kept.")).toEqual([
+      ["Slow start", "slow start"],
+      ["Marks", "mark"],
+      ["RTTs", "RTT"],
+      ["ECT(1)", "ECT"],
+      ["β_ecn", "β_ecn"],
+    ]);
+  });
+
+  test("the longest one counts", () => {
+    expect(found("the smallest round-trip time in congestion avoidance")).toEqual([
+      ["round-trip time", "RTT"],
+      ["congestion avoidance", "congestion avoidance"],
+    ]);
+  });
+
+  test("not as parts of other words and names, nor small letters for large ones", () => {
+    expect(found("ECN-CoDel, FQ-CoDel, remarkable, once, ece, BDPS")).toEqual([]);
+  });
+});
+
+test("words in their order, each once", () => {
+  expect(termsIn("goodput over RTT over goodput").map(({ term }) => term)).toEqual(["goodput", "RTT"]);
+});
 
 const all = glossary();
 
