@@ -23,7 +23,7 @@ export const scenarioFaults = [
       "another discipline in mid-run forgets the buffer's size",
     ],
     [
-      'if (id === "ecn" && algorithms.control(spec.cc).needsEcn !== undefined) return;',
+      'if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;',
       "",
       "ECN of a sender that needs it can be switched off in mid-run",
     ],

@@ -29,34 +29,3 @@ export function trafficById(id: string): TrafficDefinition {
 export function topologyById(id: string): TopologyDefinition {
   return byId(topologies, id, "topology");
 }
-
-/** What a simulation may be made of, by the names that its scenario gives. */
-export class Algorithms {
-  readonly disciplines: readonly QueueDisciplineDefinition[];
-  readonly controls: readonly CongestionControlDefinition[];
-  readonly kindsOfTraffic: readonly TrafficDefinition[];
-
-  constructor(
-    disciplines: readonly QueueDisciplineDefinition[],
-    controls: readonly CongestionControlDefinition[],
-    kindsOfTraffic: readonly TrafficDefinition[],
-  ) {
-    this.disciplines = disciplines;
-    this.controls = controls;
-    this.kindsOfTraffic = kindsOfTraffic;
-  }
-
-  discipline(id: string): QueueDisciplineDefinition {
-    return byId(this.disciplines, id, "queue discipline");
-  }
-
-  control(id: string): CongestionControlDefinition {
-    return byId(this.controls, id, "congestion control");
-  }
-
-  traffic(id: string): TrafficDefinition {
-    return byId(this.kindsOfTraffic, id, "kind of traffic");
-  }
-}
-
-export const everyAlgorithm = new Algorithms(queueDisciplines, congestionControls, trafficKinds);

@@ -3,7 +3,7 @@
  * a flow's own propagation delay is behind the last link, half on the way back. Knows no concrete algorithm.
  */
 
-import type { Algorithms } from "./algorithms.ts";
+import { congestionControlById, queueDisciplineById, trafficById } from "./algorithms.ts";
 import {
   Components,
   DELAYED_ACK_TIMER,
@@ -69,21 +69,13 @@ export class Network implements PacketSink {
   private readonly senderStreams: RandomStream[] = [];
   /** Of connections that are opened from now on. */
   tcp: Scenario["tcp"];
-  readonly algorithms: Algorithms;
   readonly log: PacketLog | null;
   /** Connections, in use or idle. */
   private senders = 0;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
 
-  constructor(
-    scenario: Scenario,
-    algorithms: Algorithms,
-    observer: NetworkObserver,
-    clock: Clock,
-    log: PacketLog | null = null,
-  ) {
-    this.algorithms = algorithms;
+  constructor(scenario: Scenario, observer: NetworkObserver, clock: Clock, log: PacketLog | null = null) {
     this.clock = clock;
     this.log = log;
     log?.begin(this);
@@ -141,7 +133,7 @@ export class Network implements PacketSink {
   }
 
   hostQueue(link: Link, queue: QueueSpec): void {
-    link.host(queue, this.algorithms.discipline(queue.aqm));
+    link.host(queue, queueDisciplineById(queue.aqm));
   }
 
   /** Adds the flows of a FlowSpec; they start no earlier than `earliestNs`. Returns them. */
@@ -170,7 +162,7 @@ export class Network implements PacketSink {
 
   /** The connection goes on with the congestion control that its group has now. */
   renewCc(connection: Connection, { spec }: Group): void {
-    const definition = this.algorithms.control(spec.cc);
+    const definition = congestionControlById(spec.cc);
     const control = definition.create(spec.params, this.randomOf(connection.index));
     const slot = definition.paced === true ? this.paceSlot(connection.index) : null;
     connection.sender.switchCongestionControl(control, definition, slot);
@@ -200,19 +192,19 @@ export class Network implements PacketSink {
       log: this.log,
       index,
     };
-    return new Link(parts, spec.params, queue, this.algorithms.discipline(queue.aqm), spec.queue === null);
+    return new Link(parts, spec.params, queue, queueDisciplineById(queue.aqm), spec.queue === null);
   }
 
   private makeGroup(spec: FlowSpec): Group {
     const index = this.groups.length;
     const { routes } = resolvePath(this.path);
     const route = routes.find((one) => one.id === spec.params.route) ?? routes[0];
-    const isTcp = this.algorithms.traffic(spec.traffic).transport === "tcp";
+    const isTcp = trafficById(spec.traffic).transport === "tcp";
     const forward = route.forward.map((id) => this.linkById(id));
     const back = route.back.map((id) => this.linkById(id));
     return new Group(
       spec,
-      isTcp ? this.algorithms.control(spec.cc).probes : [],
+      isTcp ? congestionControlById(spec.cc).probes : [],
       { id: route.id, forward, back },
       makePipes(this, index, back.length > 0),
     );
@@ -221,7 +213,7 @@ export class Network implements PacketSink {
   private makeFlow(group: number, startNs: number, listener: FlowListener): Flow {
     const index = this.flows.length;
     const { spec } = this.groups[group];
-    const definition = this.algorithms.traffic(spec.traffic);
+    const definition = trafficById(spec.traffic);
     const observer = this.observer.flow(index, group);
     const connect = (owner: ConnectionOwner) => this.connect(index, group, owner, observer);
     const flow = new Flow({
@@ -332,7 +324,7 @@ export class Network implements PacketSink {
     return () => {
       for (const slot of [retransmission, delayedAck, this.paceSlots[end]]) slot?.cancel();
       const { spec } = group;
-      const definition = this.algorithms.control(spec.cc);
+      const definition = congestionControlById(spec.cc);
       const sender = new Sender(
         this.clock,
         end,

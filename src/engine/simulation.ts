@@ -1,5 +1,4 @@
 /** THE LOOP: the earliest event, set now, switch on its kind. Everything a run does happens from here. */
-import { type Algorithms, everyAlgorithm } from "./algorithms.ts";
 import {
   ARRIVALS,
   DELAYED_ACK_TIMER,
@@ -60,15 +59,12 @@ export class Simulation {
   /** At the end, with no event of that last nanosecond left. */
   private isDone = false;
 
-  /**
-   * Takes a validated scenario: every declared parameter present and in range. A `log` is written as it runs. Tests give
-   * other algorithms.
-   */
-  constructor(scenario: Scenario, log: PacketLog | null = null, algorithms: Algorithms = everyAlgorithm) {
+  /** Takes a validated scenario: every declared parameter present and in range. A `log` is written as it runs. */
+  constructor(scenario: Scenario, log: PacketLog | null = null) {
     this.scenario = scenario;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
-    this.network = new Network(scenario, algorithms, this.recorder, this.clock, log);
+    this.network = new Network(scenario, this.recorder, this.clock, log);
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));

@@ -1,7 +1,7 @@
 /** What every congestion control keeps to, whatever happens to its flow. Loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { everyAlgorithm } from "../../src/engine/algorithms.ts";
+import { congestionControls } from "../../src/engine/algorithms.ts";
 import type {
   CongestionControl,
   CongestionControlDefinition,
@@ -97,7 +97,7 @@ function transfer(
   return { harness, called };
 }
 
-describe.each(everyAlgorithm.controls.map((one) => [one.id, one] as const))("%s", (_, definition) => {
+describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const options = cases(150);
 
   test("whatever is acknowledged, marked, lost and timed out: finite windows, cwnd >= 1, ssthresh at or above the least window, no more growth than acknowledged", () => {
@@ -151,7 +151,7 @@ describe.each(everyAlgorithm.controls.map((one) => [one.id, one] as const))("%s"
 });
 
 /** Of a control that takes what it cuts from the path, or cuts by itself, RFC 8511 says nothing. */
-const cutsByBeta = everyAlgorithm.controls.filter(
+const cutsByBeta = congestionControls.filter(
   ({ params, ownsCwnd }) =>
     ownsCwnd !== true && ["beta-ecn", "beta-loss"].every((id) => params.some((param) => param.id === id)),
 );

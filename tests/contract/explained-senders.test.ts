@@ -1,6 +1,6 @@
 /** Every congestion control says why it did what it did, in whole sentences with its own numbers, and asking leaves no trace. */
 import { describe, expect, test } from "vitest";
-import { everyAlgorithm } from "../../src/engine/algorithms.ts";
+import { congestionControls } from "../../src/engine/algorithms.ts";
 import type { CongestionControl } from "../../src/engine/cc/congestion-control.ts";
 import type { SenderDecision } from "../../src/engine/explain/explanation.ts";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
@@ -93,7 +93,7 @@ function expectWhole({ sentences, formula }: Told): void {
   }
 }
 
-describe.each(everyAlgorithm.controls.map(({ id }) => id))("%s", (cc) => {
+describe.each(congestionControls.map(({ id }) => id))("%s", (cc) => {
   test.each(QUEUES)("%s", (queue, fragment) => {
     const all = told(scenarioOf(cc, fragment));
     for (const one of all) expectWhole(one);

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { parseArguments } from "../../src/cli/command.ts";
 import { run } from "../../src/cli/run.ts";
 import { readScenario } from "../../src/cli/scenario-options.ts";
+import { trafficById } from "../../src/engine/algorithms.ts";
 import {
   type RunResults,
   type Scenario,
@@ -68,10 +69,10 @@ function expectSoundRun(scenario: Scenario, events: number): Simulation {
   return simulation;
 }
 
-function expectInOrder(deliveries: Deliveries, { flows, groups, algorithms }: Network): void {
+function expectInOrder(deliveries: Deliveries, { flows, groups }: Network): void {
   deliveries.expectInOrder();
   for (const flow of flows) {
-    const isTcp = algorithms.traffic(groups[flow.group].spec.traffic).transport === "tcp";
+    const isTcp = trafficById(groups[flow.group].spec.traffic).transport === "tcp";
     const bytes = isTcp ? deliveries.bytesOf(flow.connections) : flow.receivedBytes;
     if (flow.receivedBytes !== bytes) expect(flow.receivedBytes).toBe(bytes);
   }

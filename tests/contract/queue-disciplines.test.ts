@@ -1,7 +1,7 @@
 /** What every queue discipline keeps to, whatever arrives when. Loops over the registry: a new one is under test at once. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { everyAlgorithm } from "../../src/engine/algorithms.ts";
+import { queueDisciplines } from "../../src/engine/algorithms.ts";
 import type { QueueDisciplineDefinition } from "../../src/engine/aqm/queue-discipline.ts";
 import type { Explanation } from "../../src/engine/explain/explanation.ts";
 import { addFlow, defaultScenario, setAqm, setParam } from "../../src/engine/index.ts";
@@ -90,7 +90,7 @@ function expectSound({ sentences, formula }: Explanation): void {
   );
 }
 
-describe.each(everyAlgorithm.disciplines.map((one) => [one.id, one] as const))("%s", (_, definition) => {
+describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const anyRun = fc.tuple(settingsOf(definition), arrivals);
   const options = cases(60);
 

@@ -1,7 +1,10 @@
 /** Every queue discipline and every sender says why, and whatever is asked of any run gets a story. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { Algorithms, everyAlgorithm } from "../../src/engine/algorithms.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  congestionControls as controls,
+  queueDisciplines as disciplines,
+} from "../../src/engine/algorithms.ts";
 import {
   addFlow,
   congestionControls,
@@ -20,7 +23,6 @@ import {
   setCc,
   setParam,
 } from "../../src/engine/index.ts";
-import { Simulation as Simulating } from "../../src/engine/simulation.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Storyteller } from "../../src/engine/storyteller.ts";
 import { cases } from "../effort.ts";
@@ -123,11 +125,12 @@ describe("every sender tells of its cuts in its own words", () => {
 });
 
 test("a made-up queue and a made-up sender, which say nothing themselves, get the generic story", () => {
-  const algorithms = new Algorithms(
-    [...everyAlgorithm.disciplines, madeUpQueue],
-    [...everyAlgorithm.controls, madeUpSender],
-    everyAlgorithm.kindsOfTraffic,
-  );
+  const registered = [disciplines as unknown[], controls as unknown[]] as const;
+  onTestFinished(() => {
+    for (const list of registered) list.pop();
+  });
+  registered[0].push(madeUpQueue);
+  registered[1].push(madeUpSender);
   const from = short(setUsual);
   const [flow] = from.flows;
   const scenario: Scenario = {
@@ -135,9 +138,9 @@ test("a made-up queue and a made-up sender, which say nothing themselves, get th
     queue: { aqm: "made-up", params: { ...from.queue.params, "made-level": 7 } },
     flows: [{ ...flow, cc: "made-up", params: { ...flow.params, "made-gain": 0.2 } }],
   };
-  const run = new Simulating(scenario, undefined, algorithms);
+  const run = new Simulation(scenario);
   run.advance(Number.POSITIVE_INFINITY);
-  const teller = new Storyteller(scenario, (witness) => new Simulating(scenario, witness, algorithms));
+  const teller = new Storyteller(scenario, (witness) => new Simulation(scenario, witness));
   const questions = [
     ...lastOfEach(flowQuestions(run.snapshot())),
     ...lastOfEach(queueQuestions(run.snapshot())),

@@ -1,7 +1,7 @@
 /** What every kind of traffic keeps to, whatever the network does with it. Loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { everyAlgorithm } from "../../src/engine/algorithms.ts";
+import { trafficKinds } from "../../src/engine/algorithms.ts";
 import { type Scenario, scenarioFromUrl, setTraffic } from "../../src/engine/index.ts";
 import type { ParamValue, ParamValues } from "../../src/engine/params/param.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";
@@ -56,7 +56,7 @@ function scenarioWith(traffic: string, fragment: string): Scenario {
   return setTraffic(scenario, 0, traffic);
 }
 
-describe.each(everyAlgorithm.kindsOfTraffic.map((one) => [one.id, one] as const))("%s", (_, definition) => {
+describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const options = cases(100);
 
   test("asks of a flow only what it may, while transfers end in any order and parameters change, and stops for good", () => {

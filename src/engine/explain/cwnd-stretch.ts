@@ -1,4 +1,5 @@
 /** How a flow's window went in a stretch: what cut it, how it grew, and what held it back. */
+import { congestionControlById } from "../algorithms.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT, type FlowTrace, isCut } from "../trace/snapshot.ts";
 import { type Draft, NEEDED, TELLING } from "./draft.ts";
@@ -88,7 +89,7 @@ function sayGrowth(
 ): void {
   const { flow } = trace;
   const { cc } = specAt(known, flow, toNs / NS_PER_S);
-  const { label, id } = known.network.algorithms.control(cc);
+  const { label, id } = congestionControlById(cc);
   const lost = events.reduce(
     (sum, { before, after, kind }) => sum + (isCut(kind) || kind === FLOW_EVENT.undo ? before - after : 0),
     0,

@@ -1,5 +1,6 @@
 /** What was set at a time of the run: the survey's network shows the end of it alone. */
 
+import { queueDisciplineById } from "../algorithms.ts";
 import { basePropagationMs, resolvePath } from "../scenario/path.ts";
 import { queueOfLink } from "../scenario/places.ts";
 import type { Change, FlowSpec } from "../scenario/scenario.ts";
@@ -57,6 +58,6 @@ export function queueAt({ scenario, network }: Known, link: number, atS: number)
     id = String(change.value);
     target = null;
   }
-  const { label } = network.algorithms.discipline(id);
+  const { label } = queueDisciplineById(id);
   return { id, label, targetMs: typeof target === "number" ? target : null };
 }

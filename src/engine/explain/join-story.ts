@@ -1,4 +1,5 @@
 /** What came of a flow that joined: its share, the end of its slow start, and whether it got there. */
+import { congestionControlById, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { Draft, NEEDED, TELLING } from "./draft.ts";
@@ -45,14 +46,14 @@ export function joinStory(known: Known, question: JoinQuestion): Story {
 function sayCompany(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {
   const { network } = known;
   const spec = specAt(known, flow, atNs / NS_PER_S);
-  const control = isTcp(known, flow, atNs) ? network.algorithms.control(spec.cc) : null;
+  const control = isTcp(known, flow, atNs) ? congestionControlById(spec.cc) : null;
   const others = network.flows.filter(
     (one) => one.index !== flow && one.startNs <= atNs && one.stopNs > atNs,
   ).length;
   const beside = others === 0 ? "alone" : `beside ${counted(others, "other")}`;
   draft.say(
     NEEDED,
-    `${capital(flowName(flow))} (${(control ?? network.algorithms.traffic(spec.traffic)).label}) joined at `,
+    `${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at `,
     moments.at(atNs),
     `, ${beside}.`,
   );
@@ -61,7 +62,7 @@ function sayCompany(draft: Draft, known: Known, moments: Moments, flow: number, 
 
 function isTcp(known: Known, flow: number, atNs: number): boolean {
   const { traffic } = specAt(known, flow, atNs / NS_PER_S);
-  return known.network.algorithms.traffic(traffic).transport === "tcp";
+  return trafficById(traffic).transport === "tcp";
 }
 
 function sayEndOfSlowStart(draft: Draft, known: Known, moments: Moments, flow: number, atNs: number): void {

@@ -2,6 +2,7 @@
  * Follows every packet of a replay from a moment on: reads the packet log as it is written, and asks algorithms for their
  * words where a story wants them. Before that moment nothing is written, so that the way to it is quick.
  */
+import { congestionControlById } from "../algorithms.ts";
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -330,5 +331,5 @@ export class PacketTracer {
 }
 
 function controlOf(network: Network, end: number): CongestionControlDefinition {
-  return network.algorithms.control(network.groupOf(end).spec.cc);
+  return congestionControlById(network.groupOf(end).spec.cc);
 }

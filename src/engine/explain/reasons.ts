@@ -1,20 +1,21 @@
 /** Why one flow gets less than another: what differs between them, the weightiest first. */
+import { congestionControlById, trafficById } from "../algorithms.ts";
 import type { FlowSpec } from "../scenario/scenario.ts";
 import type { FlowShare } from "./flow-share.ts";
-import { flowName, type Known } from "./telling.ts";
+import { flowName } from "./telling.ts";
 import { number, rate } from "./text.ts";
 
 /** Smaller differences tell nothing. */
 const NOTABLE = 1.1;
 
 /** Whole sentences. */
-export function reasonsFor(known: Known, less: FlowShare, more: FlowShare, fromS: number): string[] {
+export function reasonsFor(less: FlowShare, more: FlowShare, fromS: number): string[] {
   const names = [flowName(less.flow), flowName(more.flow)] as const;
   return [
     ...thinReason(less),
     ...startReason(less, fromS),
     ...roundReason(less, more, names),
-    ...senderReason(known, less, more, names),
+    ...senderReason(less, more, names),
     ...answerReason(less, more, names),
     ...cutReason(less, more, names),
   ];
@@ -40,20 +41,15 @@ function roundReason(less: FlowShare, more: FlowShare, [one, other]: readonly [s
   ];
 }
 
-function senderReason(
-  known: Known,
-  less: FlowShare,
-  more: FlowShare,
-  [one, other]: readonly [string, string],
-): string[] {
-  const name = ({ spec }: FlowShare) => nameOf(known, spec);
+function senderReason(less: FlowShare, more: FlowShare, [one, other]: readonly [string, string]): string[] {
+  const name = ({ spec }: FlowShare) => nameOf(spec);
   if (name(less) === name(more)) return [];
   return [`The senders differ: ${one} is ${name(less)}, ${other} is ${name(more)}.`];
 }
 
-function nameOf({ network }: Known, { cc, traffic }: FlowSpec): string {
-  const { transport, label } = network.algorithms.traffic(traffic);
-  return transport === "tcp" ? network.algorithms.control(cc).label : label;
+function nameOf({ cc, traffic }: FlowSpec): string {
+  const { transport, label } = trafficById(traffic);
+  return transport === "tcp" ? congestionControlById(cc).label : label;
 }
 
 function answerReason(less: FlowShare, more: FlowShare, [one, other]: readonly [string, string]): string[] {

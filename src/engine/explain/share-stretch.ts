@@ -38,7 +38,7 @@ export function sayShares(draft: Draft, known: Known, moments: Moments, asked: A
   if (own === null) sayEvenness(draft, moments, asked, shares, wanting, least, most);
   else sayOwn(draft, moments, asked, own);
   if (most !== least && least.rateBps < most.rateBps) {
-    const reasons = reasonsFor(known, least, most, fromS);
+    const reasons = reasonsFor(least, most, fromS);
     for (const [i, one] of reasons.entries()) draft.say(i < 2 ? NEEDED : TELLING, one);
     if (own !== null) draft.say(NEEDED, `${capital(flowName(most.flow))} got most, ${rate(most.rateBps)}.`);
   }

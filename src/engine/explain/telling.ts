@@ -1,5 +1,6 @@
 /** What every story is made from: the run, what the survey knows of it, and how far it may be told. */
 
+import { congestionControlById } from "../algorithms.ts";
 import type { Network } from "../network.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type Stage, stagesOf } from "../theory/scenario-stages.ts";
@@ -53,7 +54,7 @@ export class Known {
   /** Its receivers echo CE until the sender says that it has cut (RFC 3168). */
   hasClassicEcho(flow: number): boolean {
     const { spec } = this.network.groups[this.network.flows[flow].group];
-    return (this.network.algorithms.control(spec.cc).feedback ?? "classic") === "classic";
+    return (congestionControlById(spec.cc).feedback ?? "classic") === "classic";
   }
 
   /** The last cut, timeout or end of slow start up to then. */

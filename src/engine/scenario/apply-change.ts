@@ -1,4 +1,5 @@
 /** A change in mid-run reaches the parts that it concerns. */
+import { congestionControlById, queueDisciplineById, trafficById } from "../algorithms.ts";
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
@@ -44,38 +45,38 @@ function changeOwnQueue(id: string, change: Change, network: Network, listener: 
 }
 
 function isQueueChange(id: string, network: Network): boolean {
-  return id === "aqm" || isQueueParam(id, network.queue, network);
+  return id === "aqm" || isQueueParam(id, network.queue);
 }
 
 function changeSharedQueue(change: Change, network: Network, listener: ChangeListener): void {
-  network.queue = changedQueue(network.queue, change, network);
+  network.queue = changedQueue(network.queue, change);
   for (const link of network.links) {
     if (link.sharesQueue) changeQueue(link, change, network, listener);
   }
 }
 
 function changeQueue(link: Link, change: Change, network: Network, listener: ChangeListener): void {
-  const queue = changedQueue(link.queue, change, network);
+  const queue = changedQueue(link.queue, change);
   if (change.id === "aqm") {
     network.hostQueue(link, queue);
     listener.queueReplaced(network.links.indexOf(link));
-  } else if (isQueueParam(change.id, link.queue, network)) {
+  } else if (isQueueParam(change.id, link.queue)) {
     link.port.discipline.configure(change.id, change.value);
     link.queue = queue;
   }
 }
 
-function isQueueParam(id: string, { aqm }: QueueSpec, { algorithms }: Network): boolean {
-  return id === "limit" || algorithms.discipline(aqm).params.some((param) => param.id === id);
+function isQueueParam(id: string, { aqm }: QueueSpec): boolean {
+  return id === "limit" || queueDisciplineById(aqm).params.some((param) => param.id === id);
 }
 
-function changedQueue(queue: QueueSpec, { id, value }: Change, { algorithms }: Network): QueueSpec {
+function changedQueue(queue: QueueSpec, { id, value }: Change): QueueSpec {
   if (id !== "aqm") return { ...queue, params: { ...queue.params, [id]: value } };
   const aqm = textOf(value, id);
   const params = carryOver(
-    algorithms.discipline(queue.aqm).params,
+    queueDisciplineById(queue.aqm).params,
     queue.params,
-    algorithms.discipline(aqm).params,
+    queueDisciplineById(aqm).params,
   );
   return { aqm, params: { ...params, limit: queue.params.limit } };
 }
@@ -90,15 +91,14 @@ export function changeGroup(group: number, change: Change, network: Network, lis
     return;
   }
   const { spec } = place;
-  const { algorithms } = network;
   // A sender that reads congestion from marks keeps ECN.
-  if (id === "ecn" && algorithms.control(spec.cc).needsEcn !== undefined) return;
+  if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;
   place.spec = { ...spec, params: { ...spec.params, [id]: value } };
-  const isTcp = algorithms.traffic(spec.traffic).transport === "tcp";
+  const isTcp = trafficById(spec.traffic).transport === "tcp";
   if (id === "rtt") place.updateDelays();
-  else if (algorithms.traffic(spec.traffic).params.some((param) => param.id === id)) {
+  else if (trafficById(spec.traffic).params.some((param) => param.id === id)) {
     for (const { traffic } of members) traffic.configure(id, value);
-  } else if (isTcp && algorithms.control(spec.cc).params.some((param) => param.id === id)) {
+  } else if (isTcp && congestionControlById(spec.cc).params.some((param) => param.id === id)) {
     for (const { connections } of members)
       for (const { sender } of connections) sender.cc.configure(id, value);
   } else if (id === "stop") {
@@ -119,10 +119,9 @@ export function changeGroup(group: number, change: Change, network: Network, lis
 function changeCc(group: number, cc: string, network: Network): void {
   const place = network.groups[group];
   const { spec } = place;
-  const { algorithms } = network;
-  if (algorithms.traffic(spec.traffic).transport !== "tcp") return;
-  const definition = algorithms.control(cc);
-  const params = carryOver(algorithms.control(spec.cc).params, spec.params, definition.params);
+  if (trafficById(spec.traffic).transport !== "tcp") return;
+  const definition = congestionControlById(cc);
+  const params = carryOver(congestionControlById(spec.cc).params, spec.params, definition.params);
   const ecn = definition.needsEcn !== undefined || spec.params.ecn === true;
   place.spec = { ...spec, cc, params: { ...spec.params, ...params, ecn } };
   place.probes = definition.probes;

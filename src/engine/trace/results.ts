@@ -1,4 +1,5 @@
 /** The figures of a run: what the numbers panel, the command line's JSON and the digest are made of. */
+import { trafficById } from "../algorithms.ts";
 import { Digest } from "../core/digest.ts";
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
@@ -81,7 +82,7 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
   return {
     id: flow.index,
     group: flow.group,
-    cc: network.algorithms.traffic(spec.traffic).transport === "udp" ? "udp" : spec.cc,
+    cc: trafficById(spec.traffic).transport === "udp" ? "udp" : spec.cc,
     traffic: spec.traffic,
     route: group.route,
     ecn: spec.params.ecn === true,

@@ -2,6 +2,7 @@
  * Thin flows: those that ask for less than an equal share of each link that they pass, and get it. A call of 0.5 Mbps
  * beside two downloads is one: it is no more treated unfairly for having less than one is rich for having more.
  */
+import { trafficById } from "../algorithms.ts";
 import type { Flow } from "../flow.ts";
 import type { Network } from "../network.ts";
 import type { ParamValues } from "../params/param.ts";
@@ -17,7 +18,7 @@ const UNDER_WAY_S = 1;
 
 /** By flow, 1 where it is thin; where all are, none is called so. */
 export function thinFlows(scenario: Scenario, network: Network, recorder: Recorder): Uint8Array {
-  const groups = network.groups.map((_, group) => asks(scenario, network, group));
+  const groups = network.groups.map((_, group) => asks(scenario, group));
   const shares = network.groups.map((_, group) => equalShareBps(network, recorder, group));
   const thin = Uint8Array.from(network.flows, (flow) => {
     const stages = groups[flow.group];
@@ -35,9 +36,9 @@ interface Stage {
 }
 
 /** Null where its flows want all that they can get. */
-function asks({ flows, changes, tcp }: Scenario, { algorithms }: Network, group: number): Stage[] | null {
+function asks({ flows, changes, tcp }: Scenario, group: number): Stage[] | null {
   const spec = flows[group];
-  const { wantsBps } = algorithms.traffic(spec.traffic);
+  const { wantsBps } = trafficById(spec.traffic);
   if (wantsBps === undefined) return null;
   const stage = (fromNs: number, params: ParamValues): Stage => {
     const payloadBps = wantsBps(params);
@@ -67,7 +68,7 @@ function equalShareBps({ links, groups, flows }: Network, recorder: Recorder, gr
 /** TCP sends again until all is there. */
 function gets(flow: Flow, stages: readonly Stage[], network: Network, recorder: Recorder): boolean {
   const { traffic } = network.groups[flow.group].spec;
-  if (network.algorithms.traffic(traffic).transport === "tcp") return true;
+  if (trafficById(traffic).transport === "tcp") return true;
   const fromNs = Math.max(flow.startNs, recorder.sinceNs);
   const toNs = Math.min(network.clock.nowNs, flow.stopNs);
   let bits = 0;
