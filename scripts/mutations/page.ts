@@ -35,7 +35,7 @@ const talkFaults = [
     ["Math.min(...flows) - 1", "Math.max(...flows) - 1", "flows are drawn before they are revealed"],
   ),
   ...inFile(
-    "src/ui/present/first-flows.ts",
+    "src/ui/present/ProjectorPlots.tsx",
     [
       "({ flow }) => flow < count",
       "({ flow }) => flow <= count",

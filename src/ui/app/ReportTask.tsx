@@ -13,7 +13,7 @@ import {
 import { judge, valueText } from "../../teaching/conditions.ts";
 import { tokensOf } from "../../teaching/document.ts";
 import type { Task } from "../../teaching/task.ts";
-import { type TaskState, taskDeskOf } from "../guides/task/task-desk.ts";
+import { type TaskState, taskDeskOf } from "../guides/task/task-store.ts";
 import { PrintedReport } from "../saved-runs/PrintedReport.tsx";
 import { type ReportedTask, ReportedTaskContext } from "../saved-runs/ReportPage.tsx";
 import { ReportScreen } from "../saved-runs/ReportScreen.tsx";

@@ -8,8 +8,7 @@ import { Icon } from "../shared/Icon.tsx";
 import { IconButton } from "../shared/IconButton.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { endLabel } from "./guide-words.ts";
-import { Spotlight } from "./Spotlight.tsx";
-import { spotlight } from "./spotlight.ts";
+import { Spotlight, spotlight } from "./Spotlight.tsx";
 
 interface GuideFrameProps {
   /** "Lesson". */

@@ -10,7 +10,7 @@ import type { Bench } from "../state/bench.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
 import { BENCH } from "../state/screens.ts";
 import { useBench } from "../state/use-store.ts";
-import { pointAt } from "./spotlight.ts";
+import { pointAt } from "./Spotlight.tsx";
 
 interface GuideLinkProps {
   readonly link: TeachingLink;

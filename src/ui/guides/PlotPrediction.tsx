@@ -1,10 +1,30 @@
 /** On its plot: the sheet on which a student draws a curve before the run is seen, and the curve beside the run afterwards. */
+
 import "./prediction.css";
-import { useMemo, useSyncExternalStore } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { DRAWN_PLOTS, type DrawingTask, type Point, sampled } from "../../teaching/drawing.ts";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
-import type { Plot } from "../shared/chart/plot-geometry.ts";
-import { DrawingSheet } from "./DrawingSheet.tsx";
-import { type Prediction, prediction } from "./prediction.ts";
+import { Axes, timeAxis, valueAxis } from "../shared/chart/Axes.tsx";
+import { numbered } from "../shared/chart/chart-model.ts";
+import { makePlot, type Plot, sharedMargins } from "../shared/chart/plot-geometry.ts";
+import { placeIn } from "../shared/magnified.ts";
+import type { RunView } from "../state/run-view.ts";
+import { drawingWords, pointLabel, pointWords } from "./lessons/lesson-words.ts";
+import {
+  movedPoint,
+  type Prediction,
+  prediction,
+  withoutPoint,
+  withPointAfter,
+  withStroke,
+} from "./prediction.ts";
 
 const shownNow = () => prediction.get().shown;
 
@@ -47,4 +67,203 @@ export function pathOf(plot: Pick<Plot, "x" | "y">, points: Prediction["points"]
         `${i === 0 ? "M" : "L"}${plot.x(timeS).toFixed(1)} ${plot.y(value).toFixed(1)}`,
     )
     .join("");
+}
+
+/** A sheet of its own over the plot, with the axes that the lesson gives: a pen draws freely, points move by pointer and key. */
+
+interface DrawingSheetProps {
+  readonly plot: Plot;
+  /** The run before the change, which is known: it lies under the pen. */
+  readonly run: RunView;
+  readonly prediction: Prediction;
+  onPoints(points: readonly Point[]): void;
+}
+
+export function DrawingSheet({
+  plot: shown,
+  run,
+  prediction: { task, points },
+  onPoints,
+}: DrawingSheetProps) {
+  const plot = useMemo(
+    () => makePlot(shown, sharedMargins(shown.width, true), [task.fromS, task.toS], [0, task.top]),
+    [shown, task],
+  );
+  const x = useMemo(() => timeAxis(plot, true), [plot]);
+  const y = useMemo(() => valueAxis(plot), [plot]);
+  const known = useMemo(
+    () => pathOf(plot, sampled(DRAWN_PLOTS[task.plot].of(run.snapshot), task)),
+    [plot, task, run],
+  );
+  const pen = usePen(plot, task, points, onPoints);
+  return (
+    <fieldset className="sheet-over" {...pen.handlers}>
+      <legend className="unseen">{drawingWords(points.length)}</legend>
+      <Axes plot={plot} x={x} y={y} />
+      <svg
+        className="prediction prediction--drawing"
+        width={plot.width}
+        height={plot.height}
+        aria-hidden="true"
+      >
+        <path className="prediction__known" d={known} />
+        <text x={plot.left + 8} y={plot.top + 12}>
+          Draw here; in grey the run of now
+        </text>
+        <path className="prediction__curve" d={pathOf(plot, points)} />
+        {pen.stroke.length > 1 && <path className="prediction__stroke" d={pathOf(plot, pen.stroke)} />}
+      </svg>
+      {numbered(points).map(([i, point]) => (
+        <PointHandle
+          key={i}
+          plot={plot}
+          task={task}
+          points={points}
+          index={i}
+          point={point}
+          onPoints={onPoints}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Freely over the sheet; what is drawn takes the place of the points under it. */
+function usePen(
+  plot: Plot,
+  task: DrawingTask,
+  points: readonly Point[],
+  onPoints: DrawingSheetProps["onPoints"],
+) {
+  const [stroke, setStroke] = useState<readonly Point[]>([]);
+  const drawing = useRef<Point[] | null>(null);
+  const at = (event: PointerEvent): Point => {
+    const [px, py] = placeIn(event.currentTarget, event);
+    return { timeS: plot.x.invert(px), value: plot.y.invert(py) };
+  };
+  const end = () => {
+    const drawn = drawing.current;
+    drawing.current = null;
+    setStroke([]);
+    if (drawn !== null && drawn.length > 1) onPoints(withStroke(points, drawn, task));
+  };
+  return {
+    stroke,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        if (event.button !== 0 || (event.target as Element).closest("button") !== null) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drawing.current = [at(event)];
+      },
+      onPointerMove(event: PointerEvent) {
+        if (drawing.current === null) return;
+        drawing.current.push(at(event));
+        setStroke([...drawing.current].sort((a, b) => a.timeS - b.timeS));
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  };
+}
+
+interface PointHandleProps {
+  readonly plot: Plot;
+  readonly task: DrawingTask;
+  readonly points: readonly Point[];
+  readonly index: number;
+  readonly point: Point;
+  onPoints(points: readonly Point[]): void;
+}
+
+function PointHandle({ plot, task, points, index, point, onPoints }: PointHandleProps) {
+  const held = useRef(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = pointsAfterKey(event, points, index, task);
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onPoints(next);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const sheet = event.currentTarget.closest(".sheet-over");
+    if (!held.current || sheet === null) return;
+    const [px, py] = placeIn(sheet, event);
+    onPoints(movedPoint(points, index, { timeS: plot.x.invert(px), value: plot.y.invert(py) }, task));
+  };
+  return (
+    <button
+      type="button"
+      className="sheet-over__point"
+      role="slider"
+      aria-label={pointLabel(index + 1, points.length)}
+      aria-orientation="vertical"
+      aria-valuemin={0}
+      aria-valuemax={task.top}
+      aria-valuenow={point.value}
+      aria-valuetext={pointWords(point.timeS, point.value, task.plot)}
+      style={{ left: plot.x(point.timeS), top: plot.y(point.value) }}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = true;
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        held.current = false;
+      }}
+      onPointerCancel={() => {
+        held.current = false;
+      }}
+    />
+  );
+}
+
+/** Of the height; by Shift a fifth of it. */
+const STEP = 1 / 20;
+const TIME_STEP = 1 / 40;
+
+/** Null where the key is none of a point's. */
+export function pointsAfterKey(
+  {
+    key,
+    shiftKey,
+    ctrlKey,
+    metaKey,
+    altKey,
+  }: Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">,
+  points: readonly Point[],
+  index: number,
+  task: DrawingTask,
+): Point[] | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  const { timeS, value } = points[index];
+  const size = shiftKey ? 0.2 : 1;
+  const up = task.top * STEP * size;
+  const on = (task.toS - task.fromS) * TIME_STEP * size;
+  const to = (change: Partial<Point>) => movedPoint(points, index, { timeS, value, ...change }, task);
+  switch (key) {
+    case "ArrowUp":
+      return to({ value: value + up });
+    case "ArrowDown":
+      return to({ value: value - up });
+    case "PageUp":
+      return to({ value: value + 2 * up });
+    case "PageDown":
+      return to({ value: value - 2 * up });
+    case "Home":
+      return to({ value: 0 });
+    case "End":
+      return to({ value: task.top });
+    case "ArrowRight":
+      return to({ timeS: timeS + on });
+    case "ArrowLeft":
+      return to({ timeS: timeS - on });
+    case "Insert":
+    case "+":
+      return withPointAfter(points, index);
+    case "Delete":
+      return withoutPoint(points, index);
+    default:
+      return null;
+  }
 }

@@ -1,10 +1,144 @@
-/** An outline around what is pointed at, all else dimmed. It takes no clicks: the next act of any kind ends it. */
-import "./spotlight.css";
+/** What the eye is led to: a piece of the page, or a stretch of time on a plot. */
+
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import type { Stretch } from "../../teaching/links.ts";
+import { sharedMargins } from "../shared/chart/plot-geometry.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import type { Bench } from "../state/bench.ts";
+import { findPiece, PIECES } from "../state/pieces.ts";
+import { timeView } from "../state/run-view.ts";
+import { createStore } from "../state/store.ts";
 import { useBench } from "../state/use-store.ts";
-import { type Box, boxOf, darken, type Spot, spotlight } from "./spotlight.ts";
+import { lookWords, notSeenWords } from "./guide-words.ts";
+
+export interface Spot {
+  readonly piece: string;
+  readonly stretch: Stretch | null;
+  /** What one is to see there, in a few words. */
+  readonly label: string;
+}
+
+/** One for the page: there is one eye to lead. */
+export const spotlight = createStore<{
+  readonly spot: Spot | null;
+  /** Counts how often the sheet of the guide has had to be folded because it covered what is pointed at. */
+  readonly folds: number;
+}>({ spot: null, folds: 0 });
+
+export function darken(): void {
+  if (spotlight.get().spot !== null) spotlight.set({ spot: null });
+}
+
+/** Of a program that is on its way. */
+const OFTEN_MS = 150;
+const TRIES = 20;
+
+/** By itself: without taking the focus, and as soon as the piece is there. Ends with what it returns. */
+export function pointAtSoon(bench: Bench, spot: Spot): () => void {
+  let tries = 0;
+  const timer = setInterval(() => {
+    tries++;
+    if (findPiece(spot.piece) === null && tries < TRIES) return;
+    clearInterval(timer);
+    pointAt(bench, spot, false);
+  }, OFTEN_MS);
+  return () => {
+    clearInterval(timer);
+    darken();
+  };
+}
+
+/** Says so where there is no such piece. `asked`: by the student, who can then use it. */
+export function pointAt(bench: Bench, spot: Spot, asked = true): void {
+  const place = findPiece(spot.piece);
+  if (place === null) {
+    bench.announcer.say(notSeenWords(spot.label));
+    return;
+  }
+  openFolds(place);
+  if (spot.stretch !== null) showStretch(bench, spot.stretch);
+  // Whoever came by keyboard can use what is shown at once.
+  if (asked && !PIECES.some(({ id }) => id === spot.piece))
+    place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
+  place.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (isCovered(place)) {
+    // By itself nothing is folded: the text that is read stays.
+    if (!asked) return;
+    spotlight.set(({ folds }) => ({ folds: folds + 1 }));
+    requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", inline: "nearest" }));
+  }
+  spotlight.set({ spot });
+  bench.announcer.say(lookWords(spot.label, spot.stretch));
+}
+
+/** Half of it or more under the guide's own sheet. */
+function isCovered(place: HTMLElement): boolean {
+  const { left, top, height } = place.getBoundingClientRect();
+  const sheet = document.querySelector(".guide")?.getBoundingClientRect();
+  return sheet !== undefined && sheet.left <= left && sheet.top < top + height / 2;
+}
+
+function openFolds(place: HTMLElement): void {
+  for (
+    let fold = place.closest("details");
+    fold !== null;
+    fold = fold.parentElement?.closest("details") ?? null
+  )
+    fold.open = true;
+}
+
+/** A zoom that would hide it is given up. */
+function showStretch(bench: Bench, { fromS, toS }: Stretch): void {
+  const view = timeView(bench.store.get());
+  if (fromS < view.fromS || toS > view.toS)
+    bench.store.set((state) => ({ view: { ...state.view, zoom: null } }));
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const AROUND_PX = 4;
+
+/** Where it lies in the window now; null while it cannot be seen. */
+export function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
+  const place = findPiece(piece);
+  const plot = stretch === null ? null : (place?.querySelector(".chart-box") ?? null);
+  const box = (plot ?? place)?.getBoundingClientRect();
+  if (box === undefined || box.width === 0) return null;
+  if (plot === null || stretch === null)
+    return {
+      left: box.left - AROUND_PX,
+      top: box.top - AROUND_PX,
+      width: box.width + 2 * AROUND_PX,
+      height: box.height + 2 * AROUND_PX,
+    };
+  const { fromS, toS } = timeView(bench.store.get());
+  const [from, to] = stretchPx(box.width, [fromS, toS], stretch);
+  return { left: box.left + from, top: box.top, width: to - from, height: box.height };
+}
+
+/** From and to in px from the left of a time plot's box, at least as wide as can be seen. */
+export function stretchPx(
+  widthPx: number,
+  [viewFromS, viewToS]: readonly [number, number],
+  { fromS, toS }: Stretch,
+): [number, number] {
+  const { left, right } = sharedMargins(widthPx, true);
+  const at = (timeS: number) =>
+    left + (widthPx - left - right) * Math.min(1, Math.max(0, (timeS - viewFromS) / (viewToS - viewFromS)));
+  const [from, to] = [at(fromS), at(toS)];
+  const missing = Math.max(0, LEAST_PX - (to - from)) / 2;
+  return [from - missing, to + missing];
+}
+
+const LEAST_PX = 12;
+
+/** An outline around what is pointed at, all else dimmed. It takes no clicks: the next act of any kind ends it. */
 
 const spotOf = () => spotlight.get().spot;
 

@@ -1,8 +1,7 @@
 /** Takes what the bench shows into the talk that is being written. */
 import { useState } from "react";
 import { useBench } from "../state/use-store.ts";
-import { sentenceNow } from "./sentence-now.ts";
-import { talkDeskOf } from "./talk-desk.ts";
+import { sentenceNow, talkDeskOf } from "./talk-store.ts";
 import { addedWords } from "./talk-words.ts";
 
 interface AddSceneProps {

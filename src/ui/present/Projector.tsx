@@ -1,26 +1,25 @@
 /** The bench for the last row: a sentence, one plot or two, the control that matters, and what a clicker does. */
-import { WhyDock } from "../bench/explain/WhyDock.tsx";
-import { Headline } from "../bench/numbers/Headline.tsx";
-import { RunError } from "../bench/RunError.tsx";
+
 import "../shared/rail.css";
 import "./projector.css";
-import { type CSSProperties, useEffect } from "react";
+import { type CSSProperties, useEffect, useRef } from "react";
 import type { Scene } from "../../teaching/talk.ts";
+import { WhyDock } from "../bench/explain/WhyDock.tsx";
 import { Loading } from "../bench/Loading.tsx";
 import { Notices } from "../bench/Notices.tsx";
+import { Headline } from "../bench/numbers/Headline.tsx";
+import { RunError } from "../bench/RunError.tsx";
 import { usePaintedEvent } from "../bench/use-painted-event.ts";
 import { useRuns } from "../bench/use-runs.ts";
 import { leaveFullScreen } from "../shared/full-screen.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBenchState } from "../state/use-store.ts";
-import { BlankScreen } from "./BlankScreen.tsx";
 import { useMagnification } from "./magnified-page.ts";
 import { ProjectorFoot } from "./ProjectorFoot.tsx";
 import { ProjectorPlots } from "./ProjectorPlots.tsx";
-import { SpeakerNotes } from "./SpeakerNotes.tsx";
-import { SpeakerWindow } from "./SpeakerWindow.tsx";
-import { TalkProblems } from "./TalkProblems.tsx";
-import { usePlace, useSeen, useShown } from "./use-presenting.ts";
+import { usePlace, usePresenting, useSeen, useShown } from "./presenting.ts";
+import { SpeakerNotes, SpeakerWindow } from "./SpeakerWindow.tsx";
+import { TalkProblems } from "./TalkPanel.tsx";
 
 export function Projector() {
   const times = useMagnification();
@@ -105,4 +104,27 @@ function giveBackFocus(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.matches("input[type=range], [role=slider]"))
     activeElement.blur();
+}
+
+/** Nothing to look at but the speaker. */
+
+export function BlankScreen() {
+  const presenting = usePresenting();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    button.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="projector__blank"
+      aria-label="The screen is blank: show it again"
+      onClick={() => presenting.toggleBlank()}
+    />
+  );
 }

@@ -1,17 +1,21 @@
 /** Below the plots: the control that matters, where the talk is, and the few things that a hand needs in a lecture. */
 
+import { type ReactNode, useMemo } from "react";
+import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
+import { ScenarioParam } from "../bench/rail/ScenarioParam.tsx";
 import { SoundMenu } from "../bench/sound/SoundMenu.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { mayFillScreen, toggleFullScreen } from "../shared/full-screen.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { useOpened } from "../shared/use-opened.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { type RailParam, railGroups, railShape } from "../state/rail.ts";
+import { useBench, useBenchPart, useBenchState, useSettings } from "../state/use-store.ts";
 import { AddScene } from "./AddScene.tsx";
-import { FootMenu } from "./FootMenu.tsx";
-import { ProjectorKnobs } from "./ProjectorKnobs.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
-import { plotKey } from "./present-words.ts";
-import { SceneButtons } from "./SceneButtons.tsx";
-import { usePresenting } from "./use-presenting.ts";
+import { plotKey, revealCount, sceneCount, sceneName } from "./present-words.ts";
+import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
 
 export function ProjectorFoot() {
   return (
@@ -107,5 +111,135 @@ function PlotMenu() {
         </>
       )}
     </FootMenu>
+  );
+}
+
+/** The controls that the lecturer wants: those that the link names, else the first one of the bench. */
+
+/** More would not be read from the last row. */
+const MOST_KNOBS = 2;
+
+export function ProjectorKnobs() {
+  const wanted = useBenchState(({ frame }) => frame.touch);
+  const params = useParams();
+  const first = params.slice(0, 1).map(({ param }) => param.id);
+  const names = (wanted ?? first).slice(0, MOST_KNOBS);
+  return (
+    <div className="projector__knobs">
+      {names.map((name) => (
+        <Knob key={name} name={name} params={params} />
+      ))}
+    </div>
+  );
+}
+
+function Knob({ name, params }: { readonly name: string; readonly params: readonly RailParam[] }) {
+  if (name === "aqm") return <AqmControl />;
+  if (name === "cc") return <CcControl />;
+  const found = params.find(({ param }) => param.id === name);
+  return found && <ScenarioParam {...found} />;
+}
+
+/** All of the bench, what the page is about first; made anew only when there are others. */
+function useParams(): readonly RailParam[] {
+  const { store } = useBench();
+  const shape = useSettings((settings) => railShape(settings));
+  return useMemo(() => {
+    void shape;
+    return Object.values(railGroups(store.get().settings)).flat();
+  }, [store, shape]);
+}
+
+/** Where the talk is: back, on, all scenes, and the scene as it was recorded. */
+
+export function SceneButtons() {
+  const place = usePlace();
+  return place && <Buttons {...place} />;
+}
+
+function Buttons({ talk, scene, step }: Place) {
+  const presenting = usePresenting();
+  const left = scene.reveal.length - useShown((shown) => shown.revealed);
+  const changed = useBenchPart(
+    (state) => state.scenario,
+    (scenario) => scenarioToUrl(scenario) !== scenarioToUrl(scenarioFromUrl(scene.link).scenario),
+  );
+  const { scenes, lang } = talk;
+  return (
+    <div className="scenes" role="toolbar" aria-label="Talk">
+      <button type="button" className="button" title="Back (Page Up)" onClick={() => presenting.back()}>
+        <span aria-hidden="true">‹</span>
+        <span className="unseen">Back</span>
+      </button>
+      <FootMenu name={sceneCount(step, scenes.length)} spoken={`: ${scene.sentence}`}>
+        {(close) =>
+          scenes.map(({ sentence, line }, index) => (
+            <li key={line}>
+              <button
+                type="button"
+                className="scenes__one"
+                lang={lang}
+                aria-current={index + 1 === step ? "step" : undefined}
+                onClick={() => {
+                  presenting.go(index + 1);
+                  close();
+                }}
+              >
+                <SymbolText text={sceneName(index + 1, sentence)} />
+              </button>
+            </li>
+          ))
+        }
+      </FootMenu>
+      <button type="button" className="button" title="On (Page Down)" onClick={() => presenting.next()}>
+        <span aria-hidden="true">›</span>
+        <span className="unseen">On</span>
+      </button>
+      {left > 0 && (
+        <span className="scenes__left" title={revealCount(left)}>
+          <span aria-hidden="true">{"•".repeat(left)}</span>
+          <span className="unseen">{revealCount(left)}</span>
+        </span>
+      )}
+      {changed && (
+        <button
+          type="button"
+          className="button"
+          title="The scene as it was recorded (S)"
+          onClick={() => presenting.restore()}
+        >
+          As recorded
+        </button>
+      )}
+      <progress className="scenes__progress" max={scenes.length} value={step} aria-label="Scenes shown" />
+    </div>
+  );
+}
+
+/** A list that opens upwards from the foot; Escape or a press beside it closes it, or what is in it. */
+
+interface FootMenuProps {
+  readonly name: string;
+  /** For the ear, behind the name. */
+  readonly spoken?: string;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+export function FootMenu({ name, spoken, children }: FootMenuProps) {
+  const { open, setOpen, close, place, button } = useOpened<HTMLDivElement>();
+  return (
+    <div className="foot-menu" ref={place}>
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {name}
+        {spoken !== undefined && <span className="unseen">{spoken}</span>}
+      </button>
+      {open && <ol className="foot-menu__list">{children(close)}</ol>}
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 /** One plot or two, as large as there is room: time plots above each other on one axis, others beside them. */
 
 import { useMemo } from "react";
-import type { Seen } from "../../teaching/talk.ts";
-import { USUAL_PLOTS } from "../../teaching/talk.ts";
+import type { FlowEvents } from "../../engine/index.ts";
+import { type Seen, USUAL_PLOTS } from "../../teaching/talk.ts";
 import * as beside from "../bench/plots/side-registry.ts";
 import * as onStage from "../bench/plots/stage-registry.ts";
 import type { PlotDefinition } from "../bench/plots/TimePlot.tsx";
@@ -12,7 +12,6 @@ import { ErrorBoundary } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
-import { withFirstFlows } from "./first-flows.ts";
 import { nothingToShow } from "./present-words.ts";
 
 const PLOTS: readonly PlotDefinition[] = [...Object.values(onStage), ...Object.values(beside)];
@@ -75,4 +74,40 @@ function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   if (!seen || plot === undefined) return <div className="plot" />;
   if (plot.isOf?.(chart.run) === false) return <p className="plot projector__none">{nothingToShow(label)}</p>;
   return <plot.Plot chart={chart} />;
+}
+
+/** A run of which only the first flows are drawn yet: the others are revealed later. */
+
+/** `count`: so many flows; null: all. */
+export function withFirstFlows(run: RunView, count: number | null): RunView {
+  const { snapshot } = run;
+  const { results, samples } = snapshot;
+  if (count === null || count >= results.flows.length) return run;
+  return {
+    ...run,
+    snapshot: {
+      ...snapshot,
+      flows: snapshot.flows.filter(({ flow }) => flow < count),
+      flowEvents: eventsOfFirst(snapshot.flowEvents, count),
+      results: { ...results, flows: results.flows.slice(0, count) },
+      samples: { ...samples, receivedBytes: samples.receivedBytes.slice(0, count) },
+    },
+  };
+}
+
+function eventsOfFirst(events: FlowEvents, count: number): FlowEvents {
+  const kept = [...events.flow.keys()].filter((index) => events.flow[index] < count);
+  const of = <T extends Float64Array | Float32Array | Uint16Array | Uint8Array>(column: T, into: T): T => {
+    for (const [place, index] of kept.entries()) into[place] = column[index];
+    return into;
+  };
+  return {
+    stride: events.stride,
+    total: kept.length * events.stride,
+    timeS: of(events.timeS, new Float64Array(kept.length)),
+    flow: of(events.flow, new Uint16Array(kept.length)),
+    kind: of(events.kind, new Uint8Array(kept.length)),
+    before: of(events.before, new Float32Array(kept.length)),
+    after: of(events.after, new Float32Array(kept.length)),
+  };
 }

@@ -1,13 +1,14 @@
 /** What the speaker sees and the hall does not: notes, what comes next, the time. In a window of its own. */
-import { handleKey } from "../bench/keys.ts";
-import "./speaker.css";
-import { useEffect, useState } from "react";
+
+import { useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
+import { tokensOf } from "../../teaching/document.ts";
+import { handleKey } from "../bench/keys.ts";
+import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { clockText, comingWords, elapsedText, sceneCount } from "./present-words.ts";
-import { Notes } from "./SpeakerNotes.tsx";
-import { type Place, usePlace, usePresenting, useShown } from "./use-presenting.ts";
+import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
 
 export function SpeakerWindow() {
   const speaker = useShown((shown) => shown.speaker);
@@ -139,4 +140,49 @@ function Times() {
       <span className="speaker__clock">{clockText(now)}</span>
     </p>
   );
+}
+
+/** The speaker's notes of the scene, where they have been asked for on this screen. */
+
+export function SpeakerNotes() {
+  const wanted = useShown((shown) => shown.notes);
+  const place = usePlace();
+  if (!wanted || place === null) return null;
+  return (
+    <aside className="projector__notes" aria-label="Speaker's notes">
+      <Notes markdown={place.scene.notes} lang={place.talk.lang} />
+    </aside>
+  );
+}
+
+export function Notes({ markdown, lang }: { readonly markdown: string; readonly lang: string }) {
+  const tokens = useMemo(() => tokensOf(markdown), [markdown]);
+  if (tokens.length === 0) return <p className="control__note">No notes for this scene.</p>;
+  return <Markdown tokens={tokens} lang={lang} />;
+}
+
+/** A second window for the speaker's own screen, empty but for this page's styles: what stands in it this page draws. */
+
+const NAME = "sawtooth-speaker";
+const FEATURES = "popup,width=900,height=620";
+
+/** Null where the browser does not allow another window. */
+export function openSpeakerWindow(): Window | null {
+  const opened = window.open("", NAME, FEATURES);
+  if (opened === null) return null;
+  const { document: page } = opened;
+  page.title = "Speaker · Sawtooth";
+  page.documentElement.lang = document.documentElement.lang;
+  page.body.className = "speaker-page";
+  page.body.replaceChildren();
+  page.head.querySelectorAll("link, style").forEach((before) => {
+    before.remove();
+  });
+  for (const sheet of document.querySelectorAll<HTMLElement>('link[rel="stylesheet"], style')) {
+    const copy = page.importNode(sheet, true);
+    // The window has no address of its own that theirs could be relative to.
+    if (sheet instanceof HTMLLinkElement) copy.setAttribute("href", sheet.href);
+    page.head.append(copy);
+  }
+  return opened;
 }

@@ -1,13 +1,14 @@
 /** A talk on the bench, for whoever reads it alone: the sentence, the notes, on and back. */
+
 import "./projector.css";
 import { GuideFrame } from "../guides/GuideFrame.tsx";
+import { problemText } from "../shared/problem-words.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../state/beside.ts";
 import { useBench } from "../state/use-store.ts";
 import { sceneCount } from "./present-words.ts";
-import { Notes } from "./SpeakerNotes.tsx";
-import { TalkProblems } from "./TalkProblems.tsx";
-import { type Place, usePlace, usePresenting } from "./use-presenting.ts";
+import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { Notes } from "./SpeakerWindow.tsx";
 
 export function TalkPanel(_: GuidePanelProps) {
   const presenting = usePresenting();
@@ -60,5 +61,28 @@ function Foot() {
         Present
       </button>
     </>
+  );
+}
+
+/** Why a talk cannot be shown; the bench can be used all the same. */
+
+export function TalkProblems() {
+  const presenting = usePresenting();
+  const problems = useShown((shown) => shown.problems);
+  if (problems.length === 0) return null;
+  return (
+    <section className="notice" role="status" aria-label="Notice">
+      <div>
+        <p className="notice__title">This talk cannot be shown.</p>
+        <ul>
+          {problems.map((problem) => (
+            <li key={problemText(problem)}>{problemText(problem)}</li>
+          ))}
+        </ul>
+        <button type="button" className="button" onClick={() => presenting.end()}>
+          Go on without it
+        </button>
+      </div>
+    </section>
   );
 }

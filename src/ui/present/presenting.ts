@@ -2,17 +2,29 @@
  * Leads through a talk, and says what a projector shows. Beside the page's state: only a projector and a talk's panel
  * follow it. A scene is opened like a link to the bench.
  */
+
+import { useSyncExternalStore } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
-import type { Scene, Talk } from "../../teaching/talk.ts";
-import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
+import { isPacked, unpackText } from "../../teaching/packed-text.ts";
+import {
+  ALL_SEEN,
+  MOST_PLOTS,
+  readTalk,
+  type Scene,
+  type Seen,
+  seenAfter,
+  type Talk,
+  USUAL_PLOTS,
+} from "../../teaching/talk.ts";
+import { fetched } from "../shared/lazy.tsx";
 import type { Bench, TalkControls } from "../state/bench.ts";
 import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
+import { PLOT_PIECES } from "../state/pieces.ts";
 import { createStore, type Store } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { NO_SPEAKER_WINDOW, sceneNews } from "./present-words.ts";
-import { namesIn } from "./record-scene.ts";
-import { toggled } from "./shown-plots.ts";
-import { openSpeakerWindow } from "./speaker-window.ts";
-import { loadTalk, SHOWABLE } from "./stored-talks.ts";
+import { openSpeakerWindow } from "./SpeakerWindow.tsx";
+import { namesIn } from "./talk-store.ts";
 
 export interface Shown {
   /** Null while there is none, or it could not be read. */
@@ -189,4 +201,87 @@ export function presentingOf(bench: Bench): Presenting {
   presentings.set(bench, presenting);
   bench.presenting = presenting;
   return presenting;
+}
+
+/** What React follows of a talk. */
+
+export function usePresenting(): Presenting {
+  return presentingOf(useBench());
+}
+
+export function useShown<T>(select: (shown: Shown) => T): T {
+  const { store } = usePresenting();
+  const value = () => select(store.get());
+  return useSyncExternalStore(store.subscribe, value, value);
+}
+
+export interface Place {
+  readonly talk: Talk;
+  readonly scene: Scene;
+  /** From 1. */
+  readonly step: number;
+}
+
+/** Where in the talk the page is; null without one. */
+export function usePlace(): Place | null {
+  const talk = useShown((shown) => shown.talk);
+  const asked = useBenchState(({ guide }) => guide?.step ?? 1);
+  if (talk === null) return null;
+  const step = Math.min(talk.scenes.length, asked);
+  return { talk, scene: talk.scenes[step - 1], step };
+}
+
+/** What of the scene has been revealed. */
+export function useSeen(scene: Scene | null): Seen {
+  const revealed = useShown((shown) => shown.revealed);
+  return scene === null ? ALL_SEEN : seenAfter(scene, revealed);
+}
+
+/** The talks that come with the page, each a program of its own, and those that a link holds whole. */
+
+const FILES = import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" });
+
+const idOf = (path: string) => path.replace(/^.*\/|\.md$/g, "");
+
+export const STORED_TALKS: readonly string[] = Object.keys(FILES).map(idOf).sort();
+
+/** Names of what a projector can show. */
+export const SHOWABLE: readonly string[] = PLOT_PIECES.map(({ id }) => id);
+
+export interface LoadedTalk {
+  readonly talk: Talk | null;
+  /** Why there is none. */
+  readonly problems: readonly DocumentProblem[];
+}
+
+export function talkFromFile(file: string): LoadedTalk {
+  return readTalk(file, SHOWABLE);
+}
+
+/** `text`: the name of a stored talk, or a packed one. */
+export async function loadTalk(text: string): Promise<LoadedTalk> {
+  try {
+    return talkFromFile(isPacked(text) ? unpackText(text) : await storedTalk(text));
+  } catch (error) {
+    return {
+      talk: null,
+      problems: [{ line: 0, message: error instanceof Error ? error.message : String(error) }],
+    };
+  }
+}
+
+export function storedTalk(id: string): Promise<string> {
+  const found = Object.entries(FILES).find(([path]) => idOf(path) === id);
+  if (found === undefined)
+    throw new Error(`There is no talk “${id.slice(0, 60)}” here; there are: ${STORED_TALKS.join(", ")}.`);
+  return fetched("The talk", found[1]());
+}
+
+/** Which plots a projector shows: one or two, so that the last row can read them. */
+
+/** With or without this one. One always stays; of too many the one that has been there longest gives way. */
+export function toggled(shown: readonly string[], name: string, most: number): readonly string[] {
+  if (!shown.includes(name)) return [...shown, name].slice(-most);
+  const others = shown.filter((one) => one !== name);
+  return others.length > 0 ? others : shown;
 }

@@ -4,9 +4,8 @@ import { resolve } from "node:path";
 import { experiments } from "../../../src/experiments/experiments.ts";
 import { settingsOf } from "../../../src/ui/bench/sound/sound-player.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
-import { draftFromFile, meaningOf } from "../../../src/ui/guides/class/task-draft.ts";
-import { readProgress } from "../../../src/ui/guides/lessons/progress.ts";
-import { readMemory } from "../../../src/ui/guides/task/task-memory.ts";
+import { draftFromFile, meaningOf } from "../../../src/ui/guides/class/task-fields.ts";
+import { readMemory, readProgress } from "../../../src/ui/guides/memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
 import { loadStored } from "../../../src/ui/papers/load-stored.ts";
 import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/keep.ts";
@@ -99,7 +98,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "progress of a lesson, on the device",
-    files: ["src/ui/guides/lessons/progress.ts"],
+    files: ["src/ui/guides/memory.ts"],
     refuses: "gives none",
     examples: [
       JSON.stringify({
@@ -111,7 +110,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "tries at a task, on the device",
-    files: ["src/ui/guides/task/task-memory.ts"],
+    files: ["src/ui/guides/memory.ts"],
     refuses: "gives none",
     examples: ['{"tries":2,"hints":1}'],
     read: (text) => accepted(onDevice(text, () => readMemory("abc"))),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DrawingTask, Point } from "../../../src/teaching/drawing.ts";
-import { pointsAfterKey } from "../../../src/ui/guides/DrawingSheet.tsx";
+import { pointsAfterKey } from "../../../src/ui/guides/PlotPrediction.tsx";
 import {
   firstPoints,
   movedPoint,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { withFirstFlows } from "../../../src/ui/present/first-flows.ts";
+import { withFirstFlows } from "../../../src/ui/present/ProjectorPlots.tsx";
 
 function runOf(link: string) {
   const { scenario } = scenarioFromUrl(link);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toggled } from "../../../src/ui/present/shown-plots.ts";
+import { toggled } from "../../../src/ui/present/presenting.ts";
 
 describe("the plots of a projector", () => {
   it("are at most so many: the one that has been there longest gives way", () => {

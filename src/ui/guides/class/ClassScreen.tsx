@@ -1,10 +1,13 @@
 /** For teachers: a task is set, hand-ins are checked, a talk is written. */
+
 import "./class.css";
-import type { KeyboardEvent } from "react";
+import type { ComponentType, KeyboardEvent } from "react";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
+import { CheckTab } from "./CheckTab.tsx";
 import { partName } from "./class-words.ts";
-import { CLASS_TABS, type ClassTab, tabNamed } from "./tabs.ts";
+import { SetTaskTab } from "./SetTaskTab.tsx";
+import { TalkTab } from "./TalkTab.tsx";
 
 export function ClassScreen() {
   const shown = useBenchState((state) => tabNamed(state.screen.text));
@@ -55,4 +58,25 @@ function Tabs({ shown }: { readonly shown: ClassTab }) {
       ))}
     </div>
   );
+}
+
+/** What a teacher does here: each a tab of the screen, with the text by which a link names it. */
+
+export interface ClassTab {
+  /** In the link behind "screen=class&"; for ever. */
+  readonly id: string;
+  readonly label: string;
+  readonly Panel: ComponentType;
+}
+
+/** The first one is shown where a link names none. */
+export const CLASS_TABS: readonly ClassTab[] = [
+  { id: "", label: "Set a task", Panel: SetTaskTab },
+  { id: "check", label: "Check hand-ins", Panel: CheckTab },
+  { id: "talk", label: "Talk", Panel: TalkTab },
+];
+
+export function tabNamed(text: string): ClassTab {
+  const name = text.split("&")[0];
+  return CLASS_TABS.find(({ id }) => id === name) ?? CLASS_TABS[0];
 }

@@ -1,24 +1,34 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
+
 import "../../shared/dialogs.css";
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { conditionWords, countedWords } from "../../../teaching/check.ts";
-import type { Task } from "../../../teaching/task.ts";
-import { packTask, writeTask } from "../../../teaching/task.ts";
+import { type ScormApp, scormPackage } from "../../../teaching/scorm.ts";
+import { packTask, type Task, writeTask } from "../../../teaching/task.ts";
 import { scenarioWords } from "../../bench/base-words.ts";
+import { disabledBecause } from "../../shared/because.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import { megabytes } from "../../shared/one-file.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { problemText } from "../../shared/problem-words.ts";
 import { QrWithScreen } from "../../shared/QrCode.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/save-file.ts";
 import { TextFile } from "../../shared/TextFile.tsx";
+import { fetchOneFile, useOneFileBytes } from "../../shared/use-one-file.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { Words } from "../task/TaskPanel.tsx";
 import { changeWords } from "../task/task-panel-words.ts";
-import { type ClassDesk, type ClassState, classDeskOf } from "./class-desk.ts";
-import { faultCountWords, linkLengthWords } from "./class-words.ts";
-import { ScormButtons } from "./ScormButtons.tsx";
+import { type ClassDesk, type ClassState, classDeskOf } from "./class-store.ts";
+import {
+  faultCountWords,
+  insideLabel,
+  linkLengthWords,
+  NO_ADDRESS,
+  NOT_FETCHED,
+  SCORM_HELP,
+} from "./class-words.ts";
 import { TaskForm } from "./TaskForm.tsx";
 
 export function SetTaskTab() {
@@ -182,5 +192,47 @@ function Finished({ task }: { readonly task: Task }) {
         <QrWithScreen text={link} label={task.title} />
       </details>
     </>
+  );
+}
+
+/** A task as a package for a learning platform: with the simulator in it, or with a link to where this page is. */
+
+export function ScormButtons({ task }: { readonly task: Task }) {
+  const bytes = useOneFileBytes();
+  const [failed, setFailed] = useState(false);
+  const save = (app: ScormApp) =>
+    saveFile(`${task.id}-scorm.zip`, "application/zip", scormPackage(task, app));
+  const saveWhole = async () => {
+    try {
+      save({ file: await fetchOneFile() });
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
+  const noAddress = /^https?:$/.test(location.protocol) ? null : NO_ADDRESS;
+  return (
+    <section aria-label="Package for a learning platform">
+      <h3>For Moodle, Canvas and others (SCORM 1.2)</h3>
+      <p className="class__row">
+        {bytes !== null && (
+          <button type="button" className="button" onClick={() => void saveWhole()}>
+            {insideLabel(megabytes(bytes))}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          {...disabledBecause(noAddress)}
+          onClick={() => noAddress === null && save({ address: location.href.split("#")[0] })}
+        >
+          Package with a link (.zip)
+        </button>
+      </p>
+      <p className="class__note">{SCORM_HELP}</p>
+      <p className="class__note" role="status">
+        {failed && NOT_FETCHED}
+      </p>
+    </section>
   );
 }

@@ -1,12 +1,28 @@
 /** The fields of a task. */
-import { useMemo } from "react";
-import { changeGroups, firstChange, furtherChange, partsOfChange } from "./change-choices.ts";
-import { numbered } from "./class-words.ts";
-import { type ConditionParts, conditionLine, metricGroups, partsOfCondition } from "./condition-parts.ts";
+
+import { type ReactNode, useMemo, useRef } from "react";
+import {
+  canonicalText,
+  congestionControls,
+  type Param,
+  queueDisciplines,
+  type Scenario,
+} from "../../../engine/index.ts";
+import { type MetricScope, SWEPT_METRICS } from "../../../experiments/metrics.ts";
+import { onceBlank, parameterNamed, parameterWords } from "../../../teaching/parameters.ts";
+import { IconButton } from "../../shared/IconButton.tsx";
+import { railGroups } from "../../state/rail.ts";
+import { placesOf } from "../../sweep/every-metric.ts";
+import { addLabel, numbered, removeLabel } from "./class-words.ts";
 import { Field } from "./Field.tsx";
-import { GroupedMenu } from "./GroupedMenu.tsx";
-import { LineList } from "./LineList.tsx";
-import { type DraftLine, type FieldName, idOfDraft, type ListName, type TaskDraft } from "./task-draft.ts";
+import {
+  type DraftLine,
+  type FieldName,
+  idOfDraft,
+  type ListName,
+  lineOf,
+  type TaskDraft,
+} from "./task-fields.ts";
 
 interface TaskFormProps {
   readonly draft: TaskDraft;
@@ -201,4 +217,209 @@ function Further(props: TaskFormProps) {
       )}
     />
   ));
+}
+
+/** Lines of one kind: each can be changed or taken away, and more can be added. */
+
+interface LineListProps {
+  readonly name: ListName;
+  readonly title: string;
+  readonly note?: string;
+  readonly lines: readonly DraftLine[];
+  /** What one of them is called: "condition". */
+  readonly one: string;
+  /** A new one begins as this. */
+  readonly first: string;
+  onLines(lines: readonly DraftLine[]): void;
+  /** One line's fields. */
+  editor(line: DraftLine, onText: (text: string) => void, number: number): ReactNode;
+}
+
+export function LineList({ title, note, lines, one, first, onLines, editor }: LineListProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  return (
+    <section className="class-list" aria-label={title}>
+      <h2>{title}</h2>
+      {note !== undefined && <p className="class__note">{note}</p>}
+      <ul>
+        {lines.map((line, i) => (
+          <li key={line.key} className="class-list__line">
+            {editor(
+              line,
+              (text) => onLines(lines.map((other) => (other === line ? { ...line, text } : other))),
+              i + 1,
+            )}
+            <IconButton
+              icon="remove"
+              label={removeLabel(one, i + 1)}
+              onClick={() => {
+                onLines(lines.filter((other) => other !== line));
+                // The button is gone with its line.
+                add.current?.focus();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <button
+        ref={add}
+        type="button"
+        className="button button--small"
+        onClick={() => onLines([...lines, lineOf(first)])}
+      >
+        {addLabel(one)}
+      </button>
+    </section>
+  );
+}
+
+/** A menu with headings; what is chosen stands in it even where it is not among the options. */
+interface GroupedMenuProps {
+  readonly label: string;
+  readonly value: string;
+  readonly groups: readonly {
+    readonly title: string;
+    readonly options: readonly { readonly id: string; readonly label: string }[];
+  }[];
+  onValue(value: string): void;
+}
+
+export function GroupedMenu({ label, value, groups, onValue }: GroupedMenuProps) {
+  const isKnown = groups.some(({ options }) => options.some(({ id }) => id === value));
+  return (
+    <select
+      className="menu"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    >
+      {!isKnown && <option value={value}>{value}</option>}
+      {groups.map(({ title, options }) => (
+        <optgroup key={title} label={title}>
+          {options.map(({ id, label: words }) => (
+            <option key={id} value={id}>
+              {words}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** A condition as the three fields of a form; and the metrics that it can be of, with their places. */
+
+export interface ConditionParts {
+  readonly metric: string;
+  readonly sign: string;
+  readonly bound: string;
+}
+
+const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*)$/;
+
+export function partsOfCondition(text: string): ConditionParts {
+  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(onceBlank(text)) ?? [];
+  return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound };
+}
+
+export function conditionLine({ metric, sign, bound }: ConditionParts): string {
+  return `${metric} ${sign} ${bound}`;
+}
+
+const SCOPES: readonly { readonly scope: MetricScope; readonly title: string }[] = [
+  { scope: "link", title: "Of a link" },
+  { scope: "flow", title: "Of flows" },
+  { scope: "run", title: "Of the run" },
+];
+
+export interface MetricGroup {
+  readonly title: string;
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** Every metric, also at each place where there are several. */
+export function metricGroups(base: Scenario): MetricGroup[] {
+  return SCOPES.map(({ scope, title }) => ({
+    title,
+    options: SWEPT_METRICS.filter((metric) => metric.scope === scope).flatMap((metric) => {
+      const label = metric.unit === "" ? metric.label : `${metric.label} (${metric.unit})`;
+      const places = placesOf(metric, { base });
+      return [
+        { id: metric.id, label },
+        ...places.map((place) => ({ id: `${metric.id}@${place.id}`, label: `${label}, ${place.label}` })),
+      ];
+    }),
+  }));
+}
+
+/** Which parameters a teacher can leave to students, under the headings of the rail, and bounds to begin with. */
+
+export interface ChangeGroup {
+  readonly title: string;
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+}
+
+export function changeGroups(base: Scenario): ChangeGroup[] {
+  const { sender, path, queue, tcp, run } = railGroups(base);
+  const of = (title: string, list: readonly { readonly param: Param }[]) => ({
+    title,
+    options: list.filter(({ param }) => param.kind !== "text").map(({ param }) => optionOf(param)),
+  });
+  return [
+    {
+      title: "Algorithms",
+      options: [
+        { id: "aqm", label: "Queue discipline" },
+        { id: "cc", label: "Congestion control" },
+      ],
+    },
+    of("Sender", sender),
+    of("Path", path),
+    of("Queue", queue),
+    of("TCP", tcp),
+    of("Run", run),
+  ];
+}
+
+function optionOf(param: Param): { readonly id: string; readonly label: string } {
+  const words = parameterWords(param);
+  const label = words === param.label ? words : `${words}, ${param.label.toLowerCase()}`;
+  return { id: param.id, label: label.replaceAll("_", " ") };
+}
+
+const MOST_NAMED = 3;
+
+/** As a line of the file. */
+export function firstChange(id: string, base: Scenario): string {
+  const param = parameterNamed(id, base);
+  return param === null ? id : `${id} ${bounds(param, base)}`.trim();
+}
+
+/** What a further line begins with: the first parameter that has none yet. `lines`: of the file. */
+export function furtherChange(lines: readonly string[], base: Scenario): string {
+  const taken = new Set(lines.map((line) => partsOfChange(line)[0]));
+  const ids = changeGroups(base).flatMap(({ options }) => options.map(({ id }) => id));
+  return firstChange(ids.find((id) => !taken.has(id)) ?? ids[0], base);
+}
+
+function bounds(param: Param, base: Scenario): string {
+  if (param.kind === "number") {
+    const { sliderMin = param.min, sliderMax = param.max } = param;
+    return `${canonicalText(param, sliderMin)}..${canonicalText(param, sliderMax)}`;
+  }
+  if (param.id === "aqm") return firstOf(base.queue.aqm, queueDisciplines);
+  if (param.id === "cc") return firstOf(base.flows[0].cc, congestionControls);
+  return "";
+}
+
+/** The present one, and others to choose from. */
+function firstOf(present: string, registry: readonly { readonly id: string }[]): string {
+  const others = registry.map(({ id }) => id).filter((id) => id !== present);
+  return [present, ...others].slice(0, MOST_NAMED).join(", ");
+}
+
+/** "beta-ecn 0.5..0.95" as its two parts. */
+export function partsOfChange(text: string): readonly [id: string, values: string] {
+  const at = text.search(/\s/);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at).trimStart()];
 }

@@ -1,15 +1,23 @@
 /** A lesson on the bench: it is fetched or unpacked, read, and led through step by step. */
-import "./lesson-panel.css";
-import { useEffect, useState } from "react";
+
+import "./lessons.css";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../../teaching/packed-text.ts";
+import { disabledBecause } from "../../shared/because.ts";
 import { ProblemList } from "../../shared/ProblemList.tsx";
+import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Bench } from "../../state/bench.ts";
-import type { GuidePanelProps } from "../../state/beside.ts";
-import { useBench } from "../../state/use-store.ts";
+import type { Guide, GuidePanelProps } from "../../state/beside.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
-import { LessonUnderWay } from "./LessonUnderWay.tsx";
-import { readLessonFile, storedText } from "./library.ts";
+import { isJudged, type Progress, rightIn, score } from "../memory.ts";
+import { firstPoints, prediction } from "../prediction.ts";
+import { darken, pointAtSoon } from "../Spotlight.tsx";
+import { LessonDesk, useLessonRuns } from "./lesson-store.ts";
+import { nextLesson, scoreWords, stepPlace } from "./lesson-words.ts";
+import { readLessonFile, type StoredLesson, storedLessons, storedText } from "./library.ts";
+import { StepView } from "./StepView.tsx";
 
 type Loaded = { readonly lesson: Lesson } | { readonly problems: LessonReading["problems"] };
 
@@ -68,4 +76,212 @@ async function load(text: string): Promise<Loaded> {
   } catch (error) {
     return { problems: [{ line: 0, message: error instanceof Error ? error.message : String(error) }] };
   }
+}
+
+/** The step that a student has reached, its acts, and what the lesson does on the bench meanwhile. */
+
+interface LessonUnderWayProps {
+  readonly lesson: Lesson;
+  readonly guide: Guide;
+  onLeave(): void;
+}
+
+export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
+  const bench = useBench();
+  const desk = useMemo(() => new LessonDesk(bench, lesson, guide.text), [bench, lesson, guide.text]);
+  const progress = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const { steps } = lesson;
+  const index = Math.min(guide.step, steps.length + 1) - 1;
+  const runs = useLessonRuns();
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  useEffect(() => desk.observe(index, runs, snapshot), [desk, index, runs, snapshot]);
+  useBeginning(desk, guide);
+  useEye(lesson, index);
+  useDrawing(desk, progress, index);
+  const body = useFocusOnStep(index);
+  const step = steps[index];
+  return (
+    <GuideFrame
+      kind="Lesson"
+      title={lesson.title}
+      lang={lesson.lang}
+      progress={step === undefined ? "done" : stepPlace(index + 1, steps.length)}
+      onLeave={onLeave}
+      foot={<Foot desk={desk} progress={progress} index={index} />}
+    >
+      <div ref={body} className="lesson">
+        {step === undefined ? (
+          <LessonEnd desk={desk} progress={progress} />
+        ) : (
+          <StepView key={index} desk={desk} progress={progress} index={index} runs={runs} />
+        )}
+      </div>
+    </GuideFrame>
+  );
+}
+
+/** A link without a run of its own: the lesson sets the bench. */
+function useBeginning(desk: LessonDesk, guide: Guide): void {
+  const [{ sets, step }] = useState(guide);
+  useEffect(() => {
+    if (sets) desk.begin(step);
+  }, [desk, sets, step]);
+}
+
+function useEye({ steps }: Lesson, index: number): void {
+  const bench = useBench();
+  useEffect(() => {
+    const look = steps[index]?.look ?? null;
+    const end = look === null ? darken : pointAtSoon(bench, look);
+    return end;
+  }, [bench, steps, index]);
+}
+
+/** Shows on the plot what is drawn here, or what was drawn before and is beside the run now. */
+function useDrawing(desk: LessonDesk, { answers }: Progress, index: number): void {
+  const { steps } = desk.lesson;
+  useEffect(() => {
+    const drawn = lastDrawn(steps, index);
+    const { drawing } = steps[drawn] ?? {};
+    const { points, stands = false } = answers[drawn] ?? {};
+    if (drawing === undefined || drawing === null || (drawn !== index && points === undefined)) {
+      prediction.set({ shown: null });
+      return;
+    }
+    const takes = drawn === index && !stands;
+    prediction.set({
+      shown: {
+        task: drawing.task,
+        points: points ?? firstPoints(drawing.task),
+        onPoints: takes ? (next) => desk.draw(drawn, next) : null,
+      },
+    });
+  }, [desk, steps, answers, index]);
+  useEffect(() => () => prediction.set({ shown: null }), []);
+}
+
+/** The prediction that is made here or waits for its comparison; -1: none. */
+function lastDrawn(steps: Lesson["steps"], index: number): number {
+  for (let i = index; i >= 0; i--) {
+    if (steps[i]?.kind === "predict") return i;
+    if (i < index && steps[i]?.kind === "compare") return -1;
+  }
+  return -1;
+}
+
+/** After an act the step is read from its heading on. */
+function useFocusOnStep(index: number) {
+  const body = useRef<HTMLDivElement>(null);
+  const before = useRef(index);
+  useEffect(() => {
+    if (before.current === index) return;
+    before.current = index;
+    body.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    body.current?.parentElement?.scrollTo({ top: 0 });
+  }, [index]);
+  return body;
+}
+
+interface FootProps {
+  readonly desk: LessonDesk;
+  readonly progress: Progress;
+  readonly index: number;
+}
+
+function Foot({ desk, progress: { answers }, index }: FootProps) {
+  const { steps } = desk.lesson;
+  const step = steps[index];
+  const { chosen, points, done = false } = answers[index] ?? {};
+  const missing =
+    step?.kind !== "predict"
+      ? null
+      : step.drawing === null
+        ? chosen === undefined
+          ? "Choose first: a prediction counts before the run is seen"
+          : null
+        : points === undefined
+          ? "Draw first: a prediction counts before the run is seen"
+          : null;
+  const label =
+    index + 1 === steps.length
+      ? "Finish"
+      : steps[index + 1]?.kind === "run" && step?.kind === "predict"
+        ? "Show the run"
+        : "Next";
+  const waits = missing !== null || (step !== undefined && step.asked.length > 0 && !done);
+  return (
+    <>
+      {index > 0 && (
+        <button type="button" className="button" onClick={() => desk.go(index)}>
+          Back
+        </button>
+      )}
+      {step !== undefined && (
+        <button
+          type="button"
+          className={waits ? "button lesson__next" : "button button--main lesson__next"}
+          {...disabledBecause(missing)}
+          onClick={() => missing === null && desk.go(index + 2)}
+        >
+          {label}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The end: what was right, and where to go on. */
+
+export function LessonEnd({ desk, progress }: { readonly desk: LessonDesk; readonly progress: Progress }) {
+  const { lesson } = desk;
+  const next = useNext(lesson.id);
+  return (
+    <>
+      <h2 className="lesson__title" tabIndex={-1}>
+        {scoreWords(score(lesson, progress))}
+      </h2>
+      <p className="lesson__text" lang={lesson.lang}>
+        <SymbolText text={lesson.learn} />
+      </p>
+      <ul className="ending">
+        {lesson.steps.map((step, i) => {
+          if (!isJudged(step)) return null;
+          const right = rightIn(step, progress.answers[i]);
+          return (
+            <li key={step.line}>
+              <span aria-hidden="true">{right === null ? "–" : right ? "✓" : "✗"}</span>
+              <span className="unseen">
+                {right === null ? "not answered: " : right ? "right: " : "wrong: "}
+              </span>
+              <button type="button" className="link" lang={lesson.lang} onClick={() => desk.go(i + 1)}>
+                <SymbolText text={step.title} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="lesson__acts">
+        {next !== null && (
+          <a className="button button--main" href={`#lesson=${next.id}`} lang={next.lang}>
+            <SymbolText text={nextLesson(next.title)} />
+          </a>
+        )}
+        <a className="button" href="#screen=lessons">
+          All lessons
+        </a>
+        <button type="button" className="button" onClick={() => desk.again()}>
+          Once more
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** The one after this in the list; the first where this is none of the list. Null at its end. */
+function useNext(id: string): StoredLesson["lesson"] | null {
+  const [list, setList] = useState<readonly StoredLesson[]>([]);
+  useEffect(() => {
+    void storedLessons().then(setList, () => undefined);
+  }, []);
+  return list[list.findIndex(({ lesson }) => lesson.id === id) + 1]?.lesson ?? null;
 }

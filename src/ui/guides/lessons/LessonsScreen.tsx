@@ -1,12 +1,25 @@
 /** The list of the lessons, how far one has come in each, and a place to try a file of one's own. */
+
 import "./lessons.css";
-import { useEffect, useState } from "react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import type { DocumentProblem } from "../../../teaching/document.ts";
+import type { Lesson } from "../../../teaching/lesson.ts";
+import { packText } from "../../../teaching/packed-text.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import { documentLink } from "../../shared/document-link.ts";
+import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { doneWords, progressWords, sizeWords, sourceLabel, startLabel } from "./lesson-words.ts";
-import { type StoredLesson, storedLessons } from "./library.ts";
-import { NO_PROGRESS, progressKey, readProgress, score } from "./progress.ts";
-import { TryFile } from "./TryFile.tsx";
+import { NO_PROGRESS, progressKey, readProgress, score } from "../memory.ts";
+import {
+  doneWords,
+  notYetWords,
+  progressWords,
+  sizeWords,
+  sourceLabel,
+  startLabel,
+  triedWords,
+} from "./lesson-words.ts";
+import { readLessonFile, type StoredLesson, storedLessons } from "./library.ts";
 
 export function LessonsScreen() {
   const list = useStored();
@@ -103,4 +116,102 @@ function startWord(begun: boolean, done: boolean): string {
 
 export function addressOf(fragment: string): string {
   return `${location.href.split("#")[0]}#${fragment}`;
+}
+
+/** A lesson of one's own: a file read in the page, tried on the bench, given away as a link. Nothing is sent anywhere. */
+
+interface Tried {
+  readonly name: string;
+  readonly lesson: Lesson | null;
+  readonly problems: readonly DocumentProblem[];
+  /** The whole lesson, as a link names it. */
+  readonly packed: string;
+}
+
+export function TryFile() {
+  const [tried, setTried] = useState<Tried | null>(null);
+  const inputId = useId();
+  const outcome = useRef<HTMLDivElement>(null);
+  // What came of it stands under the button, which is mostly at the lower edge.
+  useEffect(() => {
+    if (tried !== null) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [tried]);
+  const howTo = documentLink(location, "docs/lessons.md");
+  const onChange = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    if (file !== undefined) setTried(await tryFile(file));
+    // The same file, mended, can be chosen again.
+    currentTarget.value = "";
+  };
+  return (
+    <section className="own-lesson" aria-labelledby={`${inputId}-title`}>
+      <h3 id={`${inputId}-title`}>A lesson of your own</h3>
+      <p>
+        A lesson is one Markdown file: text, links to states of the bench, questions.{" "}
+        {howTo === null ? (
+          <>docs/lessons.md of the project says how to write one.</>
+        ) : (
+          <a href={howTo}>How to write one.</a>
+        )}
+      </p>
+      <p className="own-lesson__file">
+        <label className="button">
+          Try a file
+          <input
+            className="unseen"
+            type="file"
+            accept=".md,.markdown,text/markdown,text/plain"
+            onChange={onChange}
+          />
+        </label>
+        <span className="lesson-row__facts">It stays in this page.</span>
+      </p>
+      <div ref={outcome} aria-live="polite">
+        {tried !== null && <Outcome tried={tried} />}
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried: Tried }) {
+  if (lesson === null)
+    return (
+      <div className="notice notice--error">
+        <div>
+          <p className="notice__title">{notYetWords(name)}</p>
+          <ProblemList problems={problems} />
+        </div>
+      </div>
+    );
+  return (
+    <div className="lesson-row">
+      <div className="lesson-row__what">
+        <h4 lang={lesson.lang}>
+          <SymbolText text={lesson.title} />
+        </h4>
+        <p lang={lesson.lang}>
+          <SymbolText text={lesson.learn} />
+        </p>
+        <p className="lesson-row__facts">{triedWords(lesson.steps.length, packed.length)}</p>
+      </div>
+      <div className="lesson-row__acts">
+        <a className="button button--main" href={`#lesson=${packed}`}>
+          Start
+        </a>
+        <CopyButton text={addressOf(`lesson=${packed}`)} label="Copy link of this lesson" />
+      </div>
+    </div>
+  );
+}
+
+async function tryFile(file: File): Promise<Tried> {
+  const { name } = file;
+  try {
+    const text = await file.text();
+    const { lesson, problems } = readLessonFile(text);
+    return { name, lesson, problems, packed: lesson === null ? "" : packText(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { name, lesson: null, problems: [{ line: 0, message }], packed: "" };
+  }
 }

@@ -1,15 +1,14 @@
 /** One step: its text with the run's numbers, the options or the drawing, what is asked, and the answers to what was done. */
+
 import { type ReactNode, useId } from "react";
 import { type LessonRuns, readingText, readReading, UNKNOWN } from "../../../teaching/conditions.ts";
 import type { LessonPart, LessonStep } from "../../../teaching/lesson.ts";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import type { LessonDesk } from "./lesson-desk.ts";
-import { askedWords, judgedBy, KIND_NAMES, nowWords } from "./lesson-words.ts";
-import { Options } from "./Options.tsx";
-import { PredictionReview } from "./PredictionReview.tsx";
-import type { Progress } from "./progress.ts";
+import { type Progress, rightIn, type StepAnswer } from "../memory.ts";
+import type { LessonDesk } from "./lesson-store.ts";
+import { askedWords, comparisonWords, judgedBy, KIND_NAMES, nowWords } from "./lesson-words.ts";
 
 export interface StepProps {
   readonly desk: LessonDesk;
@@ -136,4 +135,104 @@ function AskedList({ desk, progress, index, runs }: StepProps) {
       )}
     </div>
   );
+}
+
+/** The options of a prediction or a question. A question is answered at once, a prediction only beside the run. */
+
+export function Options({ desk, progress, index, fill }: StepProps & { readonly fill: Fill }) {
+  const { steps, lang } = desk.lesson;
+  const { kind, options } = steps[index];
+  const { chosen = [], stands = false } = progress.answers[index] ?? {};
+  const now = chosen.at(-1);
+  const answered = kind === "question" && now !== undefined ? options[now] : undefined;
+  const name = useId();
+  return (
+    <fieldset className="options" disabled={stands}>
+      <legend className="lesson__small">
+        {stands
+          ? "Your prediction stands: the run has been shown."
+          : kind === "predict"
+            ? "Your prediction"
+            : "Your answer"}
+      </legend>
+      {numbered(options).map(([i, { tokens }]) => (
+        <label key={i} className="option">
+          <input type="radio" name={name} checked={now === i} onChange={() => desk.choose(index, i)} />
+          <Markdown tokens={tokens} lang={lang} fill={fill} />
+        </label>
+      ))}
+      <div aria-live="polite">
+        {answered !== undefined && (
+          <div className={answered.right ? "lesson-verdict lesson-verdict--right" : "lesson-verdict"}>
+            <p className="lesson-verdict__word">{answered.right ? "✓ Right" : "✗ Not so"}</p>
+            <Markdown tokens={answered.answer} lang={lang} fill={fill} />
+            {!answered.right && <p className="lesson__small">Choose again.</p>}
+          </div>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What the student predicted, beside what came: of all predictions since the last such step. */
+
+export function PredictionReview({ desk, progress, index, fill }: StepProps & { readonly fill: Fill }) {
+  const { steps } = desk.lesson;
+  return sinceLast(steps, index).map((at) => {
+    const step = steps[at];
+    const answer = progress.answers[at];
+    const right = rightIn(step, answer);
+    return (
+      <div key={at} className={right === true ? "lesson-verdict lesson-verdict--right" : "lesson-verdict"}>
+        <p className="lesson-verdict__word">
+          {right === null ? "– " : right ? "✓ " : "✗ "}
+          <SymbolText text={step.title} />
+        </p>
+        {step.drawing === null ? (
+          <ChosenOption desk={desk} step={step} answer={answer} fill={fill} />
+        ) : (
+          <DrawnBeside step={step} answer={answer} />
+        )}
+      </div>
+    );
+  });
+}
+
+/** Numbers of the steps with a prediction between the last step compare and this one. */
+function sinceLast(steps: readonly LessonStep[], index: number): number[] {
+  const before = steps.slice(0, index).findLastIndex(({ kind }) => kind === "compare");
+  return steps.flatMap(({ kind }, i) => (kind === "predict" && i > before && i < index ? [i] : []));
+}
+
+interface ChosenOptionProps {
+  readonly desk: StepProps["desk"];
+  readonly step: LessonStep;
+  readonly answer: StepAnswer | undefined;
+  readonly fill: Fill;
+}
+
+function ChosenOption({ desk, step, answer, fill }: ChosenOptionProps) {
+  const option = step.options[answer?.chosen?.at(-1) ?? -1];
+  if (option === undefined) return <p>You made no prediction here.</p>;
+  return (
+    <>
+      <div className="lesson-verdict__chosen">
+        <span className="lesson__small">You chose:</span>
+        <Markdown tokens={option.tokens} lang={desk.lesson.lang} fill={fill} />
+      </div>
+      <Markdown tokens={option.answer} lang={desk.lesson.lang} fill={fill} />
+    </>
+  );
+}
+
+function DrawnBeside({
+  step,
+  answer,
+}: {
+  readonly step: LessonStep;
+  readonly answer: StepAnswer | undefined;
+}) {
+  if (step.drawing === null || answer?.points === undefined) return <p>You drew nothing here.</p>;
+  const { plot } = step.drawing.task;
+  return answer.compared?.map((one) => <p key={one.yardstick.measure}>{comparisonWords(one, plot)}</p>);
 }

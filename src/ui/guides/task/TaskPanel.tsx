@@ -1,22 +1,48 @@
 /** The task that a student works on: what is asked, what counts and how it stands, tries, hints, and the way to hand in. */
+
 import "./task.css";
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { variantWords } from "../../../teaching/check.ts";
+import "../../shared/figures/figures.css";
+import "../../shared/dialogs.css";
+import "../../shared/text-field.css";
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { Scenario } from "../../../engine/index.ts";
+import {
+  answerWords,
+  type ConditionVerdict,
+  conditionWords,
+  countedWords,
+  outcomeWords,
+  runWords,
+  variantWords,
+  verdictWords,
+} from "../../../teaching/check.ts";
+import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
 import { tokensOf } from "../../../teaching/document.ts";
+import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { disabledBecause } from "../../shared/because.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { problemText } from "../../shared/problem-words.ts";
+import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../../state/beside.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
-import { Conditions } from "./Conditions.tsx";
-import { HandInPart } from "./HandInPart.tsx";
-import { NameField } from "./NameField.tsx";
-import { TryPart } from "./TryPart.tsx";
-import { type TaskDesk, type TaskState, taskDeskOf } from "./task-desk.ts";
-import { changeWords, handedInAs, hintLabel, variantLine } from "./task-panel-words.ts";
+import {
+  changeWords,
+  copyLabel,
+  countsOn,
+  handedInAs,
+  hintLabel,
+  shownValue,
+  triesWords,
+  variantLine,
+  whyNoHandIn,
+  whyNoTry,
+  yourAnswer,
+} from "./task-panel-words.ts";
+import { type Standing, type TaskDesk, type TaskState, taskDeskOf } from "./task-store.ts";
 
 export function TaskPanel({ guide }: GuidePanelProps) {
   const bench = useBench();
@@ -130,5 +156,260 @@ function Hints({ desk, state: { hints }, task }: PartProps) {
         </button>
       )}
     </section>
+  );
+}
+
+/** What counts: each condition, how the run on the screen stands to it, and what the last try has shown. */
+
+interface ConditionsProps {
+  readonly task: Task;
+  readonly standing: Standing;
+}
+
+export function Conditions({ task, standing: { verdict } }: ConditionsProps) {
+  return (
+    <section className="task__part" aria-label="What counts">
+      <h2>What counts</h2>
+      <ul className="task__conditions">
+        {task.counts.map((condition, i) => (
+          <li key={conditionWords(condition)} className="task__condition">
+            <span>{conditionWords(condition)}</span>
+            <OnScreen condition={condition} />
+            {verdict !== null && <Judged task={task} verdict={verdict.conditions[i]} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Of a run that is complete: half a run would say something else. */
+function OnScreen({ condition }: { readonly condition: MetricCondition }) {
+  const results = useBenchState(({ run, scenario }) =>
+    run.snapshot?.done === true && run.scenario === scenario ? run.snapshot.results : null,
+  );
+  if (results === null) return <span className="task__value">{shownValue(null)}</span>;
+  const judged = judge(condition, results);
+  return (
+    <span className="task__value">
+      {shownValue(valueText(condition, judged))} <Sign met={judged.met} />
+    </span>
+  );
+}
+
+function Judged({ task, verdict }: { readonly task: Task; readonly verdict: ConditionVerdict }) {
+  const { runs, met } = verdict;
+  return (
+    <details className="task__verdict">
+      <summary>
+        <Sign met={met} />: {verdictWords(verdict)}
+      </summary>
+      <ul>
+        {runs.map(({ run, ...judged }) => (
+          <li key={run.key}>
+            {runWords(run, task)}: {valueText(verdict.condition, judged)} <Sign met={judged.met} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function Sign({ met }: { readonly met: boolean }) {
+  return <span className={met ? "sign sign--met" : "sign sign--not"}>{met ? "✓ met" : "✗ not met"}</span>;
+}
+
+/** The answer put to the test: on every seed and hidden path that counts, in the pool. */
+
+interface TryPartProps {
+  readonly desk: TaskDesk;
+  readonly state: TaskState;
+  readonly task: Task;
+  readonly standing: Standing;
+}
+
+export function TryPart({ desk, state, task, standing }: TryPartProps) {
+  const { tries } = state;
+  const { verdict, refusals } = standing;
+  const [trying, refused, tried] = [state.trying !== null, refusals.length > 0, verdict !== null];
+  const why = whyNoTry({ trying, refused, tried, tries, most: task.tries });
+  const button = useRef<HTMLButtonElement>(null);
+  // What is pressed goes away with what it is for; the focus stays in the panel.
+  const then = (act: () => void) => () => {
+    act();
+    button.current?.focus();
+  };
+  return (
+    <section className="task__part" aria-label="Try">
+      {refused && <Refused refusals={refusals} onBack={then(() => desk.setBack())} />}
+      <p className="task__row">
+        <button
+          ref={button}
+          type="button"
+          className="button button--main"
+          {...disabledBecause(why)}
+          onClick={() => why === null && desk.try()}
+        >
+          Try this answer
+        </button>
+        <span className="task__note">{triesWords(tries, task.tries)}</span>
+      </p>
+      {trying && <RunProgress runs={desk.runs} what="this try" onCancel={then(() => desk.cancelTry())} />}
+      <p className="task__note">{countsOn(countedWords(task))}</p>
+      <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
+    </section>
+  );
+}
+
+interface RefusedProps {
+  readonly refusals: readonly string[];
+  onBack(): void;
+}
+
+function Refused({ refusals, onBack }: RefusedProps) {
+  return (
+    <div className="task__refused">
+      <ul>
+        {refusals.map((words) => (
+          <li key={words}>
+            <SymbolText text={words} />
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button button--small" onClick={onBack}>
+        Set it back
+      </button>
+    </div>
+  );
+}
+
+/** What a student hands in: a short code, or a link that opens his answer. */
+
+interface HandInPartProps {
+  readonly desk: TaskDesk;
+  readonly state: TaskState;
+  readonly task: Task;
+  readonly scenario: Scenario;
+  readonly standing: Standing;
+}
+
+export function HandInPart({ desk, state, task, scenario, standing }: HandInPartProps) {
+  const [open, setOpen] = useState(false);
+  const handIn = open ? desk.handIn(scenario) : null;
+  return (
+    <section className="task__part" aria-label="Hand in">
+      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Hand in
+      </button>
+      {open && (
+        <div className="task__hand-in">
+          {task.vary.length === 0 && <NameField desk={desk} name={state.name} isFirst={false} />}
+          <p>
+            <SymbolText text={yourAnswer(answerWords(standing.settings, scenario))} />
+          </p>
+          {handIn === null ? (
+            <p role="status">{whyNoHandIn(state.name)}</p>
+          ) : (
+            <>
+              <HandInText label="Code" text={handIn.code} />
+              <HandInText label="Link" text={`${location.href.split("#")[0]}#${handIn.fragment}`} />
+              <p className="task__note">
+                Give your teacher one of them: both say your answer, your name and how many tries you used.
+                The answer is checked by running it again.
+              </p>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function HandInText({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className="task__code">
+      <textarea
+        className="share__text"
+        readOnly
+        rows={2}
+        value={text}
+        aria-label={label}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton text={text} label={copyLabel(label)} />
+    </div>
+  );
+}
+
+/** Who works on the task: a name or a number. */
+
+interface NameFieldProps {
+  readonly desk: TaskDesk;
+  readonly name: string;
+  /** Whether nothing can be done before. */
+  readonly isFirst: boolean;
+}
+
+export function NameField({ desk, name, isFirst }: NameFieldProps) {
+  const [open, setOpen] = useState(name === "");
+  const place = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  // Field and button take each other's place: the focus goes along.
+  useEffect(() => {
+    void open;
+    if (pressed.current) place.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [open]);
+  const change = (next: boolean) => {
+    pressed.current = true;
+    setOpen(next);
+  };
+  return (
+    <div ref={place}>
+      {open || name === "" ? (
+        <NameForm desk={desk} name={name} isFirst={isFirst} onTaken={() => change(false)} />
+      ) : (
+        <p className="task__row">
+          {name}
+          <button type="button" className="button button--small" onClick={() => change(true)}>
+            Change the name
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NameForm({ desk, name, isFirst, onTaken }: NameFieldProps & { onTaken(): void }) {
+  const [id, noteId] = [useId(), useId()];
+  const [text, setText] = useState(name);
+  const take = (event: FormEvent) => {
+    event.preventDefault();
+    desk.setName(text);
+    if (tidyName(text) !== "") onTaken();
+  };
+  return (
+    <form className="task__name" onSubmit={take}>
+      <label htmlFor={id}>Your name or number</label>
+      <span className="task__row">
+        <input
+          id={id}
+          className="text-field"
+          type="text"
+          autoComplete="name"
+          maxLength={LONGEST_NAME}
+          value={text}
+          aria-describedby={isFirst ? noteId : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" className={isFirst ? "button button--main" : "button"}>
+          {isFirst ? "Begin" : "Take"}
+        </button>
+      </span>
+      {isFirst && (
+        <span id={noteId} className="control__note">
+          Each student has a variant of his own, made from this name or number.
+        </span>
+      )}
+    </form>
   );
 }

@@ -4,15 +4,13 @@ import { readCondition } from "../../../../src/teaching/conditions.ts";
 import { readAllowed } from "../../../../src/teaching/parameters.ts";
 import {
   changeGroups,
+  conditionLine,
   firstChange,
   furtherChange,
-  partsOfChange,
-} from "../../../../src/ui/guides/class/change-choices.ts";
-import {
-  conditionLine,
   metricGroups,
+  partsOfChange,
   partsOfCondition,
-} from "../../../../src/ui/guides/class/condition-parts.ts";
+} from "../../../../src/ui/guides/class/TaskForm.tsx";
 
 const base = defaultScenario();
 

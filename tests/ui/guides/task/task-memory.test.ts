@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { packTask, taskDigest } from "../../../../src/teaching/task.ts";
-import { TaskDesk } from "../../../../src/ui/guides/task/task-desk.ts";
-import { readMemory, writeMemory } from "../../../../src/ui/guides/task/task-memory.ts";
+import { readMemory, writeMemory } from "../../../../src/ui/guides/memory.ts";
+import { TaskDesk } from "../../../../src/ui/guides/task/task-store.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";

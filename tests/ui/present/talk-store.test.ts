@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { unpackText } from "../../../src/teaching/packed-text.ts";
 import { readTalk } from "../../../src/teaching/talk.ts";
-import { SHOWABLE, STORED_TALKS } from "../../../src/ui/present/stored-talks.ts";
-import { talkDeskOf } from "../../../src/ui/present/talk-desk.ts";
+import { SHOWABLE, STORED_TALKS } from "../../../src/ui/present/presenting.ts";
+import { talkDeskOf } from "../../../src/ui/present/talk-store.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
 

@@ -1,13 +1,23 @@
 /** The talk that is being written: scenes recorded from the bench, in an order, with sentences and notes. */
+
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { packText } from "../../teaching/packed-text.ts";
-import type { Talk } from "../../teaching/talk.ts";
-import { type WrittenScene, type WrittenTalk, writeTalk } from "../../teaching/talk.ts";
+import {
+  LONGEST_SENTENCE,
+  type Talk,
+  type WrittenScene,
+  type WrittenTalk,
+  writeTalk,
+} from "../../teaching/talk.ts";
+import { differenceSentence, presentState } from "../bench/numbers/difference.ts";
+import { wordsOfRuns } from "../bench/run-words.ts";
 import type { Bench } from "../state/bench.ts";
+import { WHOLE_PAGE } from "../state/beside.ts";
 import { readPreference, writePreference } from "../state/preferences.ts";
-import { createStore, type Store } from "../state/store.ts";
-import { recordedScene } from "./record-scene.ts";
-import { loadTalk, talkFromFile } from "./stored-talks.ts";
+import { runView } from "../state/run-view.ts";
+import { type AppState, createStore, type Store } from "../state/store.ts";
+import { stateToFragment } from "../state/url-sync.ts";
+import { loadTalk, talkFromFile } from "./presenting.ts";
 
 export interface DraftScene extends WrittenScene {
   /** Stays with the scene, whatever its place. */
@@ -142,4 +152,63 @@ export function talkDeskOf(bench: Bench): TalkDesk {
   const known = desks.get(bench) ?? new TalkDesk(bench);
   desks.set(bench, known);
   return known;
+}
+
+/** A scene of a talk from what the bench shows now. */
+
+export type Recorded = Pick<WrittenScene, "link" | "theory" | "peak" | "zoom">;
+
+/** The run, the pinned one, the moment, the plots of a projector, what may be touched, and how the plots are seen. */
+export function recordedScene(state: AppState): Recorded {
+  const { view, playback } = state;
+  const frame = { ...WHOLE_PAGE, plots: state.frame.plots, touch: state.frame.touch };
+  const zoom = view.zoom && ([hundredths(view.zoom[0]), hundredths(view.zoom[1])] as const);
+  return {
+    link: stateToFragment({ ...state, guide: null, frame }, hundredths(playback.playheadS)),
+    theory: view.theory,
+    peak: view.wholeRange,
+    zoom,
+  };
+}
+
+function hundredths(seconds: number): number {
+  return Math.round(seconds * 100) / 100;
+}
+
+/** The link with other plots, or with other controls; an empty list: the usual ones. */
+export function withNames(link: string, key: "plots" | "touch", names: readonly string[]): string {
+  const others = link.split("&").filter((part) => !part.startsWith(`${key}=`));
+  return [...others, ...(names.length > 0 ? [`${key}=${names.join(",")}`] : [])].join("&");
+}
+
+/** What a link names there. */
+export function namesIn(link: string, key: "plots" | "touch"): string[] {
+  const part = link.split("&").find((one) => one.startsWith(`${key}=`));
+  return part === undefined ? [] : namesOf(part.slice(key.length + 1));
+}
+
+/** Of a text with commas. */
+export function namesOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** The sentence that a new scene begins with: what the page says of its run. A person writes a better one. */
+
+const UNKNOWN = "What is to be seen here?";
+
+export function sentenceNow({ run, pinned, watch }: AppState): string {
+  if (run.scenario === null) return UNKNOWN;
+  const said = wordsOfRuns(pinned?.scenario ?? null, run.scenario);
+  const now = runView(run, said.now, watch, said.words);
+  if (now === null) return UNKNOWN;
+  const before = pinned && runView(pinned, said.pinned, watch);
+  const difference = before === null ? [] : differenceSentence(now, before);
+  const parts = difference.length > 0 ? difference : presentState(now);
+  return parts
+    .map(({ text }) => text)
+    .join("")
+    .slice(0, LONGEST_SENTENCE);
 }

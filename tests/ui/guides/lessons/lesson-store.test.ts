@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { getParam, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
-import { LessonDesk } from "../../../../src/ui/guides/lessons/lesson-desk.ts";
+import { LessonDesk, lessonRuns } from "../../../../src/ui/guides/lessons/lesson-store.ts";
 import { readLessonFile, storedLessons, storedText } from "../../../../src/ui/guides/lessons/library.ts";
-import { lessonRuns } from "../../../../src/ui/guides/lessons/use-lesson-runs.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 

@@ -1,14 +1,15 @@
 /** A lesson under way: where the student is, what was said and done, and what the lesson does on the bench in answer. */
+
+import { useMemo, useState } from "react";
 import { KERNEL_TRACES, scenarioFromUrl } from "../../../engine/index.ts";
-import type { LessonRuns } from "../../../teaching/conditions.ts";
-import { type Condition, holdsNow } from "../../../teaching/conditions.ts";
+import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/conditions.ts";
 import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
-import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
-import { withSettings } from "../../../teaching/lesson.ts";
+import { type Lesson, type LessonStep, withSettings } from "../../../teaching/lesson.ts";
 import type { Stretch } from "../../../teaching/links.ts";
 import type { Bench } from "../../state/bench.ts";
 import { fragmentToState } from "../../state/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../state/store.ts";
+import { useBenchState } from "../../state/use-store.ts";
 import {
   lastRight,
   type Progress,
@@ -16,7 +17,7 @@ import {
   readProgress,
   type StepAnswer,
   writeProgress,
-} from "./progress.ts";
+} from "../memory.ts";
 
 export class LessonDesk {
   readonly lesson: Lesson;
@@ -133,4 +134,35 @@ export class LessonDesk {
     this.store.set(change);
     writeProgress(this.#key, this.store.get());
   }
+}
+
+/** The runs on the screen, as a lesson reads them. */
+
+/** A run counts when it is complete; while a control is dragged, what was read last stands. */
+export function useLessonRuns(): LessonRuns {
+  const run = useBenchState((state) => state.run);
+  const pinned = useBenchState((state) => state.pinned);
+  const scenario = useBenchState((state) => state.scenario);
+  const mode = useBenchState((state) => state.mode);
+  const dragged = useBenchState((state) => state.changing !== null);
+  const runs = useMemo(() => lessonRuns({ run, pinned, scenario, mode }), [run, pinned, scenario, mode]);
+  const [held, setHeld] = useState(runs);
+  if (!dragged && held !== runs) setHeld(runs);
+  return dragged ? held : runs;
+}
+
+export function lessonRuns({
+  run,
+  pinned,
+  scenario,
+  mode,
+}: Pick<AppState, "run" | "pinned" | "scenario" | "mode">): LessonRuns {
+  const own = run.snapshot !== null && run.scenario === scenario ? run.snapshot : null;
+  const isComplete = own?.done === true || mode === "live";
+  return {
+    scenario,
+    run: isComplete ? (own?.results ?? null) : null,
+    pinnedScenario: pinned?.scenario ?? null,
+    pinned: pinned?.snapshot?.done === true ? pinned.snapshot.results : null,
+  };
 }

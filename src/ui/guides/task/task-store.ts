@@ -1,20 +1,30 @@
 /** What the bench keeps of the task that a student works on: who he is, his variant, his tries and what came of them. */
+
 import { type Scenario, type Setting, scenarioToUrl } from "../../../engine/index.ts";
+import type { Outcome, Readings } from "../../../experiments/experiment.ts";
+import { costOf } from "../../../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
-import { countedRuns, outcomeWords, taskResult, type Verdict, verdictOf } from "../../../teaching/check.ts";
+import {
+  type CountedRun,
+  countedRuns,
+  type Measured,
+  measureRun,
+  outcomeWords,
+  taskResult,
+  type Verdict,
+  verdictOf,
+} from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
-import type { Task } from "../../../teaching/task.ts";
-import { NOTHING_YET, readTaskFrom, ruleOf, taskDigest } from "../../../teaching/task.ts";
+import { NOTHING_YET, readTaskFrom, ruleOf, type Task, taskDigest } from "../../../teaching/task.ts";
 import { type Variant, variantOf } from "../../../teaching/variant.ts";
 import { browserCrew } from "../../shared/runs/browser-crew.ts";
-import { type Crew, ManyRuns } from "../../shared/runs/many-runs.ts";
+import { type Crew, ManyRuns, type ManyWork } from "../../shared/runs/many-runs.ts";
 import type { Bench } from "../../state/bench.ts";
 import type { Bounds, Guide } from "../../state/beside.ts";
 import { openingOf } from "../../state/edits.ts";
 import { createStore, type Store } from "../../state/store.ts";
-import { countedWork } from "./counted-work.ts";
-import { NO_MEMORY, readMemory, type TaskMemory, writeMemory } from "./task-memory.ts";
+import { NO_MEMORY, readMemory, type TaskMemory, writeMemory } from "../memory.ts";
 
 export interface TaskState {
   /** Null until one was read, or where it cannot be. */
@@ -257,4 +267,33 @@ export function taskDeskOf(bench: Bench): TaskDesk {
   const desk = new TaskDesk(bench, browserCrew());
   desks.set(bench, desk);
   return desk;
+}
+
+/** The runs that count, for the pool: of one answer, or of a whole class. */
+
+const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
+
+/** `measured`: told of all that is known so far, at the pace of the page. */
+export function countedWork(
+  task: Task,
+  runs: () => readonly CountedRun[],
+  measured: (of: (key: string) => Measured | undefined) => void,
+): ManyWork {
+  return {
+    jobs: () => [...new Map(runs().map(({ key, scenario }) => [key, { key, scenario }])).values()],
+    want: "results",
+    read: ({ results }) => ({ values: [...measureRun(task, results)] }),
+    reduce: (readings) => {
+      measured(lookUp(readings));
+      return NO_PICTURES;
+    },
+    cost: ({ scenario }) => costOf(scenario),
+  };
+}
+
+function lookUp(readings: Readings): (key: string) => Measured | undefined {
+  return (key) => {
+    const values = readings.get(key)?.values;
+    return Array.isArray(values) ? (values as Measured) : undefined;
+  };
 }

@@ -4,7 +4,7 @@ import { readHandIn } from "../../../../src/teaching/hand-in.ts";
 import type { Task } from "../../../../src/teaching/task.ts";
 import { packTask } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
-import { TaskDesk } from "../../../../src/ui/guides/task/task-desk.ts";
+import { TaskDesk } from "../../../../src/ui/guides/task/task-store.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { besideToFragment, type Guide, WHOLE_PAGE } from "../../../../src/ui/state/beside.ts";
 import { taskOf } from "../../../teaching/example-task.ts";

@@ -1,9 +1,11 @@
 /** What a student has said and done in a lesson. Kept on the device, where that is allowed; nowhere else. */
-import { type Comparison, MEASURES, type Point } from "../../../teaching/drawing.ts";
-import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
-import { isPacked } from "../../../teaching/packed-text.ts";
-import { plainJson } from "../../shared/plain-json.ts";
-import { readPreference, writePreference } from "../../state/preferences.ts";
+
+import { type Comparison, MEASURES, type Point } from "../../teaching/drawing.ts";
+import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
+import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
+import { isPacked } from "../../teaching/packed-text.ts";
+import { plainJson } from "../shared/plain-json.ts";
+import { readPreference, writePreference } from "../state/preferences.ts";
 
 export interface StepAnswer {
   /** Options in the order in which they were chosen. */
@@ -113,4 +115,34 @@ export function score(
     right: judged.filter((one) => one === true).length,
     of: judged.filter((one) => one !== null).length,
   };
+}
+
+/** What the device remembers of a task: who works on it, and how often he has tried. */
+
+export interface TaskMemory {
+  readonly name: string;
+  readonly tries: number;
+  readonly hints: number;
+}
+
+export const NO_MEMORY: TaskMemory = { name: "", tries: 0, hints: 0 };
+
+/** `digest`: of the task. The name is remembered for the next task too. */
+export function readMemory(digest: string): TaskMemory {
+  const name = tidyName(readPreference("student") ?? "").slice(0, LONGEST_NAME);
+  try {
+    const { tries, hints } = plainJson(readPreference(`task.${digest}`) ?? "{}") as Record<string, unknown>;
+    return { name, tries: countOf(tries), hints: countOf(hints) };
+  } catch {
+    return { ...NO_MEMORY, name };
+  }
+}
+
+function countOf(value: unknown): number {
+  return Number.isInteger(value) && Number(value) >= 0 ? Math.min(Number(value), 9999) : 0;
+}
+
+export function writeMemory(digest: string, { name, tries, hints }: TaskMemory): void {
+  writePreference("student", name);
+  writePreference(`task.${digest}`, JSON.stringify({ tries, hints }));
 }

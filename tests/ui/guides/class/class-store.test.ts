@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { resultOf } from "../../../../src/teaching/check-list.ts";
 import { packTask, writeTask } from "../../../../src/teaching/task.ts";
-import { ClassDesk, classDeskOf } from "../../../../src/ui/guides/class/class-desk.ts";
+import { ClassDesk, classDeskOf } from "../../../../src/ui/guides/class/class-store.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";

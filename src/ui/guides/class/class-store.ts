@@ -16,8 +16,8 @@ import { type Crew, ManyRuns } from "../../shared/runs/many-runs.ts";
 import type { Bench } from "../../state/bench.ts";
 import { readPreference, writePreference } from "../../state/preferences.ts";
 import { createStore, type Store } from "../../state/store.ts";
-import { countedWork } from "../task/counted-work.ts";
-import { type DraftMeaning, draftFromFile, draftOf, meaningOf, type TaskDraft } from "./task-draft.ts";
+import { countedWork } from "../task/task-store.ts";
+import { type DraftMeaning, draftFromFile, draftOf, meaningOf, type TaskDraft } from "./task-fields.ts";
 
 export interface ClassState extends DraftMeaning {
   readonly draft: TaskDraft;

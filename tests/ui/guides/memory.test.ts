@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Lesson, readLesson } from "../../../../src/teaching/lesson.ts";
-import { packText } from "../../../../src/teaching/packed-text.ts";
+import { type Lesson, readLesson } from "../../../src/teaching/lesson.ts";
+import { packText } from "../../../src/teaching/packed-text.ts";
 import {
   lastRight,
   NO_PROGRESS,
@@ -8,7 +8,7 @@ import {
   readProgress,
   rightIn,
   score,
-} from "../../../../src/ui/guides/lessons/progress.ts";
+} from "../../../src/ui/guides/memory.ts";
 
 const OPTIONS = "- [ ] a\n  > A\n- [x] b\n  > B\n";
 const { lesson } = readLesson(

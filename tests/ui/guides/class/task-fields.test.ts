@@ -8,7 +8,7 @@ import {
   idOfDraft,
   lineOf,
   meaningOf,
-} from "../../../../src/ui/guides/class/task-draft.ts";
+} from "../../../../src/ui/guides/class/task-fields.ts";
 import { EXAMPLE, taskOf } from "../../../teaching/example-task.ts";
 
 const first = firstDraft(defaultScenario());
