@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { leaveOut } from "./scripts/leave-out.ts";
 import { licences } from "./scripts/licences.ts";
 import { offlineSite } from "./scripts/offline-site.ts";
@@ -11,17 +11,41 @@ const ENGINE = /\/src\/engine\//;
 // Reading a property does nothing else here: without a word on that, `{ ...declaration, create }` keeps a class that nobody names.
 const treeshake = { propertyReadSideEffects: false } as const;
 
-/** The bench is one file, the texts of lessons and talks another, and what several screens share a third. */
+/** What starts the worker is a file, the bench is one, the texts of lessons and talks another, and what several screens share a third. */
 const FILES = [
-  { name: "bench", tags: ["$initial" as const], priority: 2 },
+  { name: "start", tags: ["$initial" as const], priority: 3 },
+  { name: "bench", test: /\/src\/ui\/app\/page\.tsx$/, priority: 2 },
   { name: "texts", test: /\/(?:lessons|talks)\/[^/]+\.md/, priority: 2 },
   { name: "shared", minShareCount: 2, priority: 1 },
 ];
 
+/** The page fetches its one program at once, and not only when the entry, which starts the worker, has been read. */
+const fetchBenchAtOnce: Plugin = {
+  name: "fetch-bench-at-once",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_, { bundle }) =>
+      Object.values(bundle ?? {})
+        .filter((file) => file.type === "chunk" && file.name === "bench")
+        .map(({ fileName }) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", crossorigin: true, href: `./${fileName}` },
+          injectTo: "head" as const,
+        })),
+  },
+};
+
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
-  plugins: [react(), leaveOut(["create"], ALGORITHMS), referenceSite(), licences(), offlineSite()],
+  plugins: [
+    react(),
+    leaveOut(["create"], ALGORITHMS),
+    referenceSite(),
+    licences(),
+    offlineSite(),
+    fetchBenchAtOnce,
+  ],
   worker: {
     format: "es",
     // The help of an observable goes to the page with its series.

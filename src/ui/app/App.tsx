@@ -1,5 +1,5 @@
 /** The page: the bench, its main screen, and the way to the others. */
-import { useEffect, useLayoutEffect } from "react";
+import { useDeferredValue, useEffect, useLayoutEffect } from "react";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";
 import { handleKey } from "../bench/keys.ts";
 import { Notices } from "../bench/Notices.tsx";
@@ -70,50 +70,46 @@ function Page() {
 }
 
 function BenchScreen() {
+  const { run, pinned } = useRuns();
+  const scenario = useBenchState((state) => state.run.scenario);
   const predicts = useBenchState((state) => state.guide?.kind === "lesson");
+  usePaintedEvent(run, scenario);
+  // The first plots are drawn before the controls around them are.
+  const plotted = useDeferredValue(run !== null, false);
   return (
     <>
       <GuidePlace />
       <ErrorBoundary part="The controls">
-        <ScenarioPanel />
+        {plotted ? <ScenarioPanel /> : <section className="rail" />}
       </ErrorBoundary>
-      <PlotOverlay value={predicts ? PlotPrediction : null}>
-        <Plots />
-      </PlotOverlay>
-      <ErrorBoundary part="The transport bar">
-        <PlaybackBar />
-      </ErrorBoundary>
-      <LazyPlace part="The printed page">
-        <PrintedReport />
-      </LazyPlace>
-    </>
-  );
-}
-
-function Plots() {
-  const { run, pinned } = useRuns();
-  const scenario = useBenchState((state) => state.run.scenario);
-  usePaintedEvent(run, scenario);
-  return (
-    <>
       <div className="work">
         <main className="stage" aria-label="Plots" aria-busy={run === null}>
           <Notices />
           <RunError />
-          <Stage run={run} pinned={pinned} />
+          <PlotOverlay value={predicts ? PlotPrediction : null}>
+            <Stage run={run} pinned={pinned} plotted={plotted} />
+          </PlotOverlay>
         </main>
         <aside className="side" aria-label="Distribution and numbers">
-          {run && (
+          {run && plotted && (
             <ErrorBoundary part="The side panel">
               <SidePanel run={run} pinned={pinned} />
             </ErrorBoundary>
           )}
         </aside>
       </div>
-      {run && (
-        <ErrorBoundary part="The answer">
-          <WhyDock run={run} />
-        </ErrorBoundary>
+      <ErrorBoundary part="The transport bar">
+        {plotted ? <PlaybackBar /> : <section className="transport" />}
+      </ErrorBoundary>
+      {run && plotted && (
+        <>
+          <ErrorBoundary part="The answer">
+            <WhyDock run={run} />
+          </ErrorBoundary>
+          <LazyPlace part="The printed page">
+            <PrintedReport />
+          </LazyPlace>
+        </>
       )}
     </>
   );

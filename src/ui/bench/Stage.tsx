@@ -6,6 +6,7 @@ import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
+import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
 import * as plots from "./plots/stage-registry.ts";
 import type { PlotDefinition } from "./plots/TimePlot.tsx";
@@ -15,6 +16,8 @@ import { useMediaQuery } from "./use-runs.ts";
 interface StageProps {
   readonly run: RunView | null;
   readonly pinned: RunView | null;
+  /** Whether the plots have been drawn once: what stands above them follows, in the place that is kept for it. */
+  readonly plotted: boolean;
 }
 
 const PLOTS: readonly PlotDefinition[] = Object.values(plots);
@@ -23,13 +26,22 @@ const PLOTS: readonly PlotDefinition[] = Object.values(plots);
 const ONE_COLUMN = "(max-width: 719px)";
 
 /** Drawn again for a new run only: what else it shows is selected further down. */
-export const Stage = memo(function Stage({ run, pinned }: StageProps) {
+export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
   const oneColumn = useMediaQuery(ONE_COLUMN);
   if (run === null) return <Loading />;
   return (
     <>
-      <Headline run={run} pinned={pinned} />
-      <LivingPath run={run} />
+      {plotted ? (
+        <>
+          <Headline run={run} pinned={pinned} />
+          <LivingPath run={run} />
+        </>
+      ) : (
+        <>
+          <div className="headline" />
+          <div className="path-place" style={{ height: STRIP_HEIGHT_PX }} />
+        </>
+      )}
       <ErrorBoundary part="A plot">
         <Plots run={run} pinned={pinned} apart={oneColumn} />
       </ErrorBoundary>
