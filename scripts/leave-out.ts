@@ -15,6 +15,7 @@ interface Node {
 export function leaveOut(names: readonly string[], files: RegExp): Plugin {
   return {
     name: "leave-out",
+    apply: "build",
     transform(code, id) {
       if (!files.test(id)) return null;
       let left = code;

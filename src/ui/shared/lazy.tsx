@@ -12,20 +12,25 @@ import {
 
 /** The code of a part of the page did not arrive. */
 export class NotLoaded extends Error {
-  constructor(cause: unknown) {
+  /** The next time that the part is drawn it is fetched anew. */
+  readonly fetchAnew: () => void;
+
+  constructor(cause: unknown, fetchAnew: () => void) {
     super("a part of the page could not be loaded. Try it again when the network answers.", { cause });
+    this.fetchAnew = fetchAnew;
   }
 }
 
-/** As `React.lazy`, but a failed load is tried again when the component is next mounted. */
+/** As `React.lazy`, which keeps a failure for ever: here the boundary that tells of it can have it tried again. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fresh = (): ComponentType<P> =>
     lazy(async () => {
       try {
         return { default: await load() };
       } catch (cause) {
-        Part = fresh();
-        throw new NotLoaded(cause);
+        throw new NotLoaded(cause, () => {
+          Part = fresh();
+        });
       }
     });
   let Part = fresh();
@@ -113,7 +118,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
     return { error };
   }
 
-  readonly #again = () => this.setState({ error: null });
+  readonly #again = () => {
+    const { error } = this.state;
+    if (error instanceof NotLoaded) error.fetchAnew();
+    this.setState({ error: null });
+  };
 
   override render(): ReactNode {
     const { error } = this.state;
