@@ -190,7 +190,7 @@ describe("manners", () => {
 
   test("files are named as the house names them", () => {
     const good = (name: string) =>
-      /^(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\.worker|\.test)?\.ts|[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx|(?:main|screens|lazy)\.tsx)$/.test(
+      /^(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\.worker|\.test)?\.ts|[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx|[a-z]+(?:-[a-z]+)*\.tsx)$/.test(
         name,
       );
     const badly = (file: SourceFile) => {
