@@ -3,6 +3,7 @@ import "./embed.css";
 import { type CSSProperties, useId, useMemo, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { useMediaQuery } from "../bench/use-runs.ts";
+import { Check } from "../shared/Button.tsx";
 import { CopyText } from "../shared/CopyButton.tsx";
 import { useSize } from "../shared/chart/PlotCanvas.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
@@ -280,16 +281,11 @@ function Ticks({ list, isTicked, onTick }: TicksProps) {
   return (
     <div className="builder__ticks">
       {list.map(({ id, label }) => (
-        <label key={id} className="check">
-          <input
-            type="checkbox"
-            checked={isTicked(id)}
-            onChange={({ currentTarget }) => onTick(id, currentTarget.checked)}
-          />
+        <Check key={id} checked={isTicked(id)} onCheck={(on) => onTick(id, on)}>
           <span>
             <SymbolText text={label} />
           </span>
-        </label>
+        </Check>
       ))}
     </div>
   );

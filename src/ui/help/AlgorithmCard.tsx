@@ -12,7 +12,7 @@ import {
   type Param,
   type Probe,
 } from "../../engine/index.ts";
-import { disabledBecause } from "../shared/because.ts";
+import { Button } from "../shared/Button.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { MenuOptions } from "../shared/MenuOptions.tsx";
@@ -181,14 +181,13 @@ function Acts({ card }: { readonly card: Card }) {
     : (usable.refusal ?? (isAmong ? null : "It is not among what may be chosen here."));
   return (
     <div className="card__acts">
-      <button
-        type="button"
-        className={isInUse ? "button" : "button button--main"}
-        {...disabledBecause(isInUse ? "The scenario has it already" : refusal)}
-        onClick={() => isInUse || refusal !== null || edits.edit(using(store.get().settings, card))}
+      <Button
+        look={isInUse ? undefined : "main"}
+        refusal={isInUse ? "The scenario has it already" : refusal}
+        onClick={() => edits.edit(using(store.get().settings, card))}
       >
         {isInUse ? "In use" : "Use it"}
-      </button>
+      </Button>
       {refusal !== null && <p className="control__note">{refusal}</p>}
       <ReferenceLink card={card} />
     </div>

@@ -1,4 +1,5 @@
 /** The keys, printed from the table that the handler works from, and the words of the field. */
+import { Button, Check } from "../shared/Button.tsx";
 import "./help.css";
 import { useRef } from "react";
 import type { KeyBinding } from "../bench/keys.ts";
@@ -27,30 +28,17 @@ export function HelpDialog() {
         </p>
       ))}
       <p className="help__more">
-        <button type="button" className="button" onClick={() => bench.showDialog("notes")}>
-          Model notes
-        </button>
-        <button type="button" className="button" onClick={() => showWords(search.current)}>
-          Words of the field
-        </button>
-        <button type="button" className="button" onClick={() => bench.showDialog("accessibility")}>
-          Accessibility
-        </button>
-        <button type="button" className="button" onClick={() => bench.showDialog("licences")}>
-          Licences
-        </button>
+        <Button onClick={() => bench.showDialog("notes")}>Model notes</Button>
+        <Button onClick={() => showWords(search.current)}>Words of the field</Button>
+        <Button onClick={() => bench.showDialog("accessibility")}>Accessibility</Button>
+        <Button onClick={() => bench.showDialog("licences")}>Licences</Button>
         <ThemeButton worded />
       </p>
       <h3>On the bench</h3>
       <KeyList table={KEY_TABLE} />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={singleKeys}
-          onChange={(event) => bench.setSingleKeys(event.currentTarget.checked)}
-        />
+      <Check checked={singleKeys} onCheck={(on) => bench.setSingleKeys(on)}>
         Keys that are a single letter, digit or sign act
-      </label>
+      </Check>
       <h3>On a projector</h3>
       <KeyList table={PROJECTOR_KEYS} />
       <h3>In the controls</h3>

@@ -1,4 +1,5 @@
 /** What is simulated, what is simplified, how it was checked: said in the page itself. */
+import { Button } from "../shared/Button.tsx";
 import "./help.css";
 import type { ReactNode } from "react";
 import {
@@ -51,9 +52,7 @@ export function ModelNotes() {
           <GlossaryText text={CHECKED} />
         </p>
         <p>
-          <button type="button" className="button" onClick={() => bench.showDialog("right")}>
-            How right is it? Each sender and queue
-          </button>
+          <Button onClick={() => bench.showDialog("right")}>How right is it? Each sender and queue</Button>
         </p>
       </section>
       <Algorithms title="Paths" list={topologies} />

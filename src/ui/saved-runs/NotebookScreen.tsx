@@ -1,4 +1,5 @@
 /** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
+import { Button } from "../shared/Button.tsx";
 import "./notebook.css";
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
@@ -57,9 +58,7 @@ export function NotebookScreen() {
       {state.ofLink && runs.length > 0 && (
         <p className="notebook__acts">
           This notebook came by a link or a file: what you change in it stays in its link.
-          <button type="button" className="button" onClick={() => notebook.adopt()}>
-            Add its runs to my notebook
-          </button>
+          <Button onClick={() => notebook.adopt()}>Add its runs to my notebook</Button>
         </p>
       )}
       <Deleted notebook={notebook} before={state.before} />
@@ -100,10 +99,10 @@ function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before"
       {before !== null && (
         <>
           {`“${before.name}” was deleted.`}
-          <button type="button" className="button" ref={undo} onClick={() => notebook.undo()}>
+          <Button ref={undo} onClick={() => notebook.undo()}>
             <Icon name="undo" />
             Undo
-          </button>
+          </Button>
         </>
       )}
     </p>
@@ -132,16 +131,12 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
     <>
       <p className="notebook__acts">
         <CopyButton text={link} label="Copy link" />
-        <button type="button" className="button" disabled={!isWhole} onClick={saveTable}>
+        <Button disabled={!isWhole} onClick={saveTable}>
           Save table (CSV)
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => saveFile(BOOK_FILE.name, "text/plain", bookToFile(book))}
-        >
+        </Button>
+        <Button onClick={() => saveFile(BOOK_FILE.name, "text/plain", bookToFile(book))}>
           Save as a file
-        </button>
+        </Button>
         <OpenFile notebook={notebook} />
         <span role="status">{isWhole ? count : `${complete.length} of ${count} computed`}</span>
       </p>
@@ -227,16 +222,9 @@ function KeptRun({ notebook, shown, at, shared, mayRemove }: KeptRunProps) {
           onChange={(event) => notebook.write(renamed(book, at, event.currentTarget.value))}
         />
         {acts.map(({ label, disabled, act }) => (
-          <button
-            key={label}
-            type="button"
-            className="button"
-            aria-label={`${label}: ${name}`}
-            disabled={disabled}
-            onClick={act}
-          >
+          <Button key={label} aria-label={`${label}: ${name}`} disabled={disabled} onClick={act}>
             {label}
-          </button>
+          </Button>
         ))}
         <IconButton
           icon="remove"

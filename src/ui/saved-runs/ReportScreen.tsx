@@ -1,4 +1,5 @@
 /** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
+import { Button, Check } from "../shared/Button.tsx";
 import type { RunView } from "../state/run-view.ts";
 import "../shared/rail.css";
 import "../shared/text-field.css";
@@ -13,7 +14,6 @@ import { RunStatus } from "../bench/player/RunStatus.tsx";
 import { useFlowDelays } from "../bench/plots/DelayDistribution.tsx";
 import { RunError } from "../bench/RunError.tsx";
 import { useRuns } from "../bench/use-runs.ts";
-import { disabledBecause } from "../shared/because.ts";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { escaped } from "../shared/figures/svg-text.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -183,9 +183,9 @@ function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
         )}
       </Field>
       {last !== null && (
-        <button type="button" className="button" onClick={() => report.takeLast()}>
+        <Button onClick={() => report.takeLast()}>
           {`Take over the notes of “${last.title || "Report"}”`}
-        </button>
+        </Button>
       )}
       <p className="control__note" role="status">
         {kept
@@ -235,16 +235,11 @@ function Choices({ legend, list, report, toggled }: ChoicesProps) {
     <fieldset className="report-form__choices">
       <legend>{legend}</legend>
       {list.map((choice) => (
-        <label key={choice.id} className="check">
-          <input
-            type="checkbox"
-            checked={isShown(choice, toggled)}
-            onChange={() => report.toggle(choice.id)}
-          />
+        <Check key={choice.id} checked={isShown(choice, toggled)} onCheck={() => report.toggle(choice.id)}>
           <span>
             <SymbolText text={choice.label} />
           </span>
-        </label>
+        </Check>
       ))}
     </fieldset>
   );
@@ -257,20 +252,15 @@ interface ActsProps extends Pick<ReportFormProps, "onSave"> {
 
 function Acts({ figures, onSave }: ActsProps) {
   const { url } = useBench();
-  const because = disabledBecause(figures === null ? "The figures are not drawn yet" : null);
+  const refusal = figures === null ? "The figures are not drawn yet" : null;
   return (
     <div className="report-form__acts">
-      <button
-        type="button"
-        className="button button--main"
-        {...because}
-        onClick={() => figures !== null && window.print()}
-      >
+      <Button look="main" refusal={refusal} onClick={() => window.print()}>
         Print or save as PDF
-      </button>
-      <button type="button" className="button" {...because} onClick={() => figures !== null && onSave()}>
+      </Button>
+      <Button refusal={refusal} onClick={onSave}>
         Save as one HTML file
-      </button>
+      </Button>
       <CopyButton text={url.link()} label="Copy link" />
       <p className="control__note" role="status">
         {figures === null
@@ -291,9 +281,9 @@ function OfLiveRun() {
         This is the live run as far as it has come. When the page is loaded again it begins anew; the whole
         run has the same changes.
       </p>
-      <button type="button" className="button button--small" onClick={() => bench.setMode("whole")}>
+      <Button look="small" onClick={() => bench.setMode("whole")}>
         Report on the whole run
-      </button>
+      </Button>
     </div>
   );
 }

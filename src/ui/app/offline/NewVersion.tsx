@@ -1,4 +1,5 @@
 /** Says that a newer version of the page has come. It never takes the place of this one by itself. */
+import { Button } from "../../shared/Button.tsx";
 import { useBenchState } from "../../state/use-store.ts";
 import { offlineCopy } from "./keep-offline.ts";
 import "./new-version.css";
@@ -15,12 +16,12 @@ export function NewVersion() {
           : "Another tab uses a new version of Sawtooth. This one goes on with the old one."}
       </p>
       <p className="new-version__acts">
-        <button type="button" className="button button--small" onClick={() => copy.takeNewVersion()}>
+        <Button look="small" onClick={() => copy.takeNewVersion()}>
           Use it now
-        </button>
-        <button type="button" className="button button--small" onClick={() => copy.later()}>
+        </Button>
+        <Button look="small" onClick={() => copy.later()}>
           Later
-        </button>
+        </Button>
       </p>
     </section>
   );

@@ -1,18 +1,19 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { counted } from "../../../experiments/counted.ts";
 import { zipFile } from "../../../teaching/files.ts";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";
 import { AddScene } from "../../present/AddScene.tsx";
 import { commandFor } from "../../saved-runs/ReportPage.tsx";
-import { disabledBecause } from "../../shared/because.ts";
+import { Button, Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { Dialog } from "../../shared/Dialog.tsx";
 import { megabytes, startingWith } from "../../shared/one-file.ts";
 import { saveFile } from "../../shared/save-file.ts";
 import { fetchOneFile, ONE_FILE, useOneFileBytes } from "../../shared/use-one-file.ts";
+import type { ScreenId } from "../../state/screens.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { runsCsv } from "./runs-csv.ts";
 
@@ -32,98 +33,64 @@ function ShareBody() {
   const [withPlayhead, setWithPlayhead] = useState(false);
   const command = commandFor(scenario);
   const link = bench.url.link(withPlayhead && !live ? playheadS : null);
+  const leave = (id: ScreenId, text: string) => {
+    bench.showDialog(null);
+    bench.showScreen({ id, text });
+  };
   return (
     <div className="share">
-      <section>
-        <h3>Link</h3>
-        <p className="control__note">
-          The whole state is in the link: settings, seed, changes in mid-run, and the pinned run.
-        </p>
+      <Way
+        title="Link"
+        help="The whole state is in the link: settings, seed, changes in mid-run, and the pinned run."
+      >
         {!live && (
-          <label className="share__choice">
-            <input
-              type="checkbox"
-              checked={withPlayhead}
-              onChange={(event) => setWithPlayhead(event.currentTarget.checked)}
-            />
+          <Check checked={withPlayhead} onCheck={setWithPlayhead}>
             with the playhead at {playheadS} s
-          </label>
+          </Check>
         )}
         <CopyText label="Link" text={link} action="Copy link" rows={rowsOf(link)} />
-      </section>
-      <section>
-        <h3>Command line</h3>
-        <p className="control__note">
-          Repeats this run in a terminal, in a copy of the project, with the same digest.
-        </p>
+      </Way>
+      <Way
+        title="Command line"
+        help="Repeats this run in a terminal, in a copy of the project, with the same digest."
+      >
         <CopyText label="Command line" text={command} action="Copy command" rows={rowsOf(command)} />
-      </section>
-      <section>
-        <h3>For a class, a page or a slide</h3>
-        <p className="control__note">
-          Choose what is seen and what may be touched: as a link, as a frame for a page of your own, as a QR
-          code.
-        </p>
-        <button
-          type="button"
-          className="button"
-          aria-haspopup="dialog"
-          onClick={() => bench.showDialog("builder")}
-        >
+      </Way>
+      <Way
+        title="For a class, a page or a slide"
+        help="Choose what is seen and what may be touched: as a link, as a frame for a page of your own, as a QR code."
+      >
+        <Button aria-haspopup="dialog" onClick={() => bench.showDialog("builder")}>
           Make a link for others
-        </button>
-      </section>
-      <section>
-        <h3>Report</h3>
-        <p className="control__note">
-          Figures, numbers, settings and your own notes as one page (D): to print, as PDF, or as one HTML
-          file.
-        </p>
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            bench.showDialog(null);
-            bench.showScreen({ id: "report", text: "" });
-          }}
-        >
-          Write a report
-        </button>
-      </section>
-      <section>
-        <h3>Talk</h3>
-        <p className="control__note">
-          A talk is a list of such states, each with a sentence, for a projector (P). It is put in order under
-          Class, Talk.
-        </p>
+        </Button>
+      </Way>
+      <Way
+        title="Report"
+        help="Figures, numbers, settings and your own notes as one page (D): to print, as PDF, or as one HTML file."
+      >
+        <Button onClick={() => leave("report", "")}>Write a report</Button>
+      </Way>
+      <Way
+        title="Talk"
+        help="A talk is a list of such states, each with a sentence, for a projector (P). It is put in order under Class, Talk."
+      >
         <p className="share__acts">
           <AddScene worded />
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              bench.showDialog(null);
-              bench.showScreen({ id: "class", text: "talk" });
-            }}
-          >
-            Write the talk
-          </button>
+          <Button onClick={() => leave("class", "talk")}>Write the talk</Button>
         </p>
-      </section>
+      </Way>
       <OneFile link={link} />
       <SharePictures />
       <section>
         <h3>Files</h3>
         <p className="share__acts">
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() =>
               saveFile("sawtooth-scenario.json", "application/json", `${JSON.stringify(scenario, null, 2)}\n`)
             }
           >
             Scenario (JSON)
-          </button>
+          </Button>
           <CsvButton link={link} />
         </p>
         <p className="control__note">
@@ -132,6 +99,22 @@ function ShareBody() {
         </p>
       </section>
     </div>
+  );
+}
+
+interface WayProps {
+  readonly title: string;
+  readonly help: string;
+  readonly children: ReactNode;
+}
+
+function Way({ title, help, children }: WayProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <p className="control__note">{help}</p>
+      {children}
+    </section>
   );
 }
 
@@ -152,19 +135,15 @@ function CsvButton({ link }: { readonly link: string }) {
     saveFile("sawtooth-series.csv", "text/csv", runsCsv(runs, link));
   };
   return (
-    <button
-      type="button"
-      className="button"
-      {...disabledBecause(isDone ? null : "When the run, and the pinned one, are complete")}
-      onClick={() => isDone && save()}
-    >
+    <Button refusal={isDone ? null : "When the run, and the pinned one, are complete"} onClick={save}>
       All series (CSV)
-    </button>
+    </Button>
   );
 }
 
 /**
- * The whole app as one file, with the run on the screen in it: for a stick, a learning platform, a phone without a network. Nothing where the page has no such file beside it: while it is developed, and in the file itself.
+ * The whole app as one file, with the run on the screen in it: for a stick, a learning platform, a phone without a network.
+ * Nothing where the page has no such file beside it: while it is developed, and in the file itself.
  */
 function OneFile({ link }: { readonly link: string }) {
   const bytes = useOneFileBytes();
@@ -186,9 +165,7 @@ function OneFile({ link }: { readonly link: string }) {
         it, or put it on a learning platform.
       </p>
       <p className="share__acts">
-        <button type="button" className="button" onClick={() => void save()}>
-          Save as one file ({megabytes(bytes)})
-        </button>
+        <Button onClick={() => void save()}>Save as one file ({megabytes(bytes)})</Button>
       </p>
       {failed && (
         <p className="control__note" role="status">
@@ -215,27 +192,11 @@ function SharePictures() {
         Light on white, with axes, legend, and the link in the caption. Each plot has its own button, too.
       </p>
       <p className="share__acts">
-        <button
-          type="button"
-          className="button"
-          onClick={() => tell(async () => saveAll(allPictures(bench)))}
-        >
+        <Button onClick={() => tell(async () => saveAll(allPictures(bench)))}>
           All plots and the path (SVG and PNG)
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => tell(async () => savePath(savedPath(bench), "svg"))}
-        >
-          Path (SVG)
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => tell(async () => savePath(savedPath(bench), "png"))}
-        >
-          Path (PNG)
-        </button>
+        </Button>
+        <Button onClick={() => tell(async () => savePath(savedPath(bench), "svg"))}>Path (SVG)</Button>
+        <Button onClick={() => tell(async () => savePath(savedPath(bench), "png"))}>Path (PNG)</Button>
       </p>
       <p className="control__note" role="status">
         {said}

@@ -1,4 +1,5 @@
 /** In the transport bar: what is heard of the run, and how loud. */
+import { Button, Check } from "../../shared/Button.tsx";
 import "./sound.css";
 import { type CSSProperties, useId, useSyncExternalStore } from "react";
 import { counted } from "../../../experiments/counted.ts";
@@ -47,15 +48,13 @@ function SoundPanel() {
     <fieldset className="sound__panel">
       <legend className="unseen">Sound</legend>
       <p className="sound__row">
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-pressed={on}
           title="Heard while time plays, and at each step (A)"
           onClick={() => void player.toggle()}
         >
           Sound on
-        </button>
+        </Button>
         <TourButton />
       </p>
       {problem !== null && <p role="alert">{problem}</p>}
@@ -72,9 +71,9 @@ function TourButton() {
   const { fromS, toS } = useTimeView();
   const isWhole = useBenchState((state) => state.view.zoom === null && toS === durationOf(state.scenario));
   return (
-    <button type="button" className="button" title="(Shift+A)" onClick={() => void player.tour()}>
+    <Button title="(Shift+A)" onClick={() => void player.tour()}>
       {touring ? "Stop" : tourWords(isWhole, fromS, toS)}
-    </button>
+    </Button>
   );
 }
 
@@ -107,14 +106,9 @@ function VoiceChoice() {
     <fieldset className="sound__voices">
       <legend className="unseen">What is heard</legend>
       {VOICE_NAMES.map((name) => (
-        <label key={name} className="check">
-          <input
-            type="checkbox"
-            checked={settings[name]}
-            onChange={(event) => player.change({ [name]: event.currentTarget.checked })}
-          />
+        <Check key={name} checked={settings[name]} onCheck={(on) => player.change({ [name]: on })}>
           {VOICE_WORDS[name]}
-        </label>
+        </Check>
       ))}
     </fieldset>
   );
