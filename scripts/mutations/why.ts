@@ -18,8 +18,8 @@ export const storyFaults = [
       "a timeout is laid to an earlier sending of the packet",
     ],
     [
-      '"; the ECE came back at ",\n    moments.at(decision.atNs),',
-      '"; the ECE came back at ",\n    moments.at(marked.arrivedNs),',
+      '"; the ECE came back at ",\n    story.at(decision.atNs),',
+      '"; the ECE came back at ",\n    story.at(marked.arrivedNs),',
       "the ECE is said to be back when the mark was received",
     ],
     [
@@ -29,7 +29,7 @@ export const storyFaults = [
     ],
   ),
   ...inFile(
-    at("neighbours"),
+    at("run-index"),
     [
       "one.flow === question.flow && one.kind === kind && one.timeNs <= untilNs",
       "one.kind === kind && one.timeNs <= untilNs",
@@ -86,13 +86,13 @@ export const storyFaults = [
     ["columns[name].subarray(from)", "columns[name]", "a full log keeps its first rows"],
   ),
   ...inFile(
-    at("signal-phrases"),
+    at("explain-signal"),
     [
       "signal.explanation?.formula ?? genericRule(signal)",
       "genericRule(signal)",
       "the queue's own rule is not said",
     ],
-    ["  draft.quote(signal.explanation, 1);\n", "", "the queue's own words are left out"],
+    ["  story.quote(signal.explanation, 1);\n", "", "the queue's own words are left out"],
   ),
   ...inFile(
     at("idle-times"),
@@ -104,13 +104,13 @@ export const storyFaults = [
     ["const ROUNDS = 1.5;", "const ROUNDS = 4;", "pauses far apart are one stretch"],
     ["      last.idleNs += toNs - fromNs;\n", "", "of a stretch of pauses only the first counts as idle"],
   ),
-  ...inFile(at("aftermath"), [
+  ...inFile(at("explain-cut"), [
     "one.flow === flow && one.timeNs > atNs &&",
     "one.timeNs > atNs &&",
     "another flow's cut is told as the next one",
   ]),
   ...inFile(
-    at("follow"),
+    at("journey"),
     ["ack.tells === data", "ack.tells !== null", "a mark is answered by the first echo seen"],
     [
       "if (next > seq) return true;",
@@ -118,12 +118,12 @@ export const storyFaults = [
       "a packet is acknowledged by the ACK that asks for it",
     ],
   ),
-  ...inFile(at("flow-share"), [
+  ...inFile(at("share-stretch"), [
     "timeNs >= fromS * NS_PER_S && timeNs <= toS * NS_PER_S",
     "timeNs <= toS * NS_PER_S",
     "cuts before the stretch count in it",
   ]),
-  ...inFile(at("reasons"), [
+  ...inFile(at("share-stretch"), [
     "less.rttMs <= more.rttMs * NOTABLE",
     "less.rttMs >= more.rttMs * NOTABLE",
     "less is laid to the shorter round trip",
@@ -133,7 +133,7 @@ export const storyFaults = [
     "previous: ask(order[at + 1]), next: ask(order[at - 1])",
     "the join before is told as the next one",
   ]),
-  ...inFile(at("heard"), [
+  ...inFile(at("event-text"), [
     'heard.kind === QUEUE_EVENT.mark ? "mark" : "loss"',
     'heard.kind === QUEUE_EVENT.mark ? "loss" : "mark"',
     "a live run stops at a loss when it should at a mark",

@@ -12,8 +12,7 @@ export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport
 export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
 export { Digest } from "./core/digest.ts";
-export { handshakeName } from "./explain/handshake-name.ts";
-export { type Heard, questionOf, type StopKind, toldOf } from "./explain/heard.ts";
+export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
 export type { LiveNews } from "./explain/live-watch.ts";
 export type {
   AskedPacket,

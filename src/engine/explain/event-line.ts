@@ -14,14 +14,12 @@ import type { Link } from "../net/link.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import type { NextEvent } from "../next-event.ts";
+import { Connection } from "../tcp/connection.ts";
 import { LOG, LOG_FLAG, type PacketLog } from "../trace/packet-log.ts";
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
-import { numberText } from "./formats.ts";
-import { handshakeName } from "./handshake-name.ts";
-import { loggedPacket, namedOf } from "./named-packet.ts";
-import { packetName } from "./packet-name.ts";
-import { capital, flowName } from "./telling.ts";
-import { counted, duration, number } from "./text.ts";
+import { handshakeName, type NamedPacket, packetName } from "./event-text.ts";
+import { counted, duration, number, numberText } from "./formats.ts";
+import { capital, flowName } from "./run-context.ts";
 
 /** Words for an event that is about to happen; called once it has, with what the log holds of it. */
 export type Line = (log: PacketLog) => string;
@@ -164,4 +162,21 @@ const flowOf = (network: Network, end: number): string => flowName(network.flowO
 function nameOf(network: Network, packet: Packet | null): string {
   if (packet === null) return "A packet";
   return capital(packetName(namedOf(network, packet), network.flowOfEnd[packet.end]));
+}
+
+// What is kept of a packet to name it later: packets are used again.
+
+export function namedOf(network: Network, packet: Packet): NamedPacket {
+  const { isAck, isRetransmission, ack, seq, end } = packet;
+  const isDatagram = !(network.ends[end] instanceof Connection);
+  return { isAck, isDatagram, isRetransmission: !isAck && isRetransmission, seq: isAck ? ack : seq };
+}
+
+/** That a row of the log names. */
+export function loggedPacket(log: PacketLog, row: number): { packet: NamedPacket; flow: number } {
+  const { seq, flags, end, flow } = log.columns;
+  const isDatagram = !(log.network.ends[end[row]] instanceof Connection);
+  const isAck = (flags[row] & LOG_FLAG.ack) !== 0;
+  const isRetransmission = (flags[row] & LOG_FLAG.retransmission) !== 0;
+  return { packet: { isAck, isDatagram, isRetransmission, seq: seq[row] }, flow: flow[row] };
 }

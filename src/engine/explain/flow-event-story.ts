@@ -1,19 +1,17 @@
 /** Why a flow cut its window, timed out or left slow start. */
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
-import { sayAftermath } from "./aftermath.ts";
-import { sayCut } from "./cut-phrases.ts";
-import { Draft, NEEDED, TELLING } from "./draft.ts";
+import { sayAftermath, sayCut, sayProbe, sayUndo } from "./explain-cut.ts";
+import { packetName, saySignal } from "./explain-signal.ts";
+import { counted, duration, number, segments } from "./formats.ts";
 import { handshakeStory } from "./handshake-story.ts";
 import { type Decision, type Journey, lastSignal } from "./journey.ts";
-import { findFlowEvent } from "./neighbours.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
 import { trace } from "./packet-tracer.ts";
-import { sayProbe, sayUndo } from "./probe-phrases.ts";
+import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
-import { packetName, saySignal } from "./signal-phrases.ts";
+import { findFlowEvent } from "./run-index.ts";
 import type { Question } from "./story.ts";
-import { capital, flowName, type Known, type Telling } from "./telling.ts";
-import { counted, duration, type Moments, number, segments } from "./text.ts";
+import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
@@ -31,44 +29,43 @@ const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
 /** Where the cause lies further back than that, the stretch is looked at again from earlier. */
 const LOOKS = 5;
 
-export function* flowEventStory(known: Known, question: FlowQuestion): Telling {
-  const found = findFlowEvent(known, question);
+export function* flowEventStory(run: RunContext, question: FlowQuestion): StorySteps {
+  const found = findFlowEvent(run, question);
   if (found === null) {
     throw new Error(`${capital(flowName(question.flow))} has no such event in this run`);
   }
   const { fact, previous, next } = found;
-  if (isOfOpening(fact.kind)) return yield* handshakeStory(known, question, found, TITLES[question.event]);
-  const { tracer, decision } = yield* seen(known, fact);
-  const moments = known.moments(fact.flow);
-  const draft = new Draft();
-  if (fact.kind === FLOW_EVENT.ecnReduction) sayMark(draft, known, moments, tracer, decision);
-  else if (fact.kind === FLOW_EVENT.lossReduction) sayLoss(draft, known, moments, tracer, decision);
-  else if (fact.kind === FLOW_EVENT.rto) sayTimeout(draft, known, moments, tracer, decision);
-  if (fact.kind === FLOW_EVENT.lossProbe) sayProbe(draft, moments, tracer, decision);
-  else if (fact.kind === FLOW_EVENT.undo) sayUndo(draft, moments, tracer, decision);
+  if (isOfOpening(fact.kind)) return yield* handshakeStory(run, question, found, TITLES[question.event]);
+  const { tracer, decision } = yield* seen(run, fact);
+  const story = run.newStory(fact.flow);
+  if (fact.kind === FLOW_EVENT.ecnReduction) sayMark(story, run, tracer, decision);
+  else if (fact.kind === FLOW_EVENT.lossReduction) sayLoss(story, run, tracer, decision);
+  else if (fact.kind === FLOW_EVENT.rto) sayTimeout(story, run, tracer, decision);
+  if (fact.kind === FLOW_EVENT.lossProbe) sayProbe(story, tracer, decision);
+  else if (fact.kind === FLOW_EVENT.undo) sayUndo(story, tracer, decision);
   else {
-    sayCut(draft, moments, decision);
-    sayAftermath(draft, known, moments, decision);
+    sayCut(story, decision);
+    sayAftermath(story, run, decision);
   }
   const { path } = decision;
-  draft.pad([
+  story.pad([
     `Its path takes ${duration(path.rttNs)} there and back and holds ${segments(Math.floor(path.bdp))} without a queue.`,
   ]);
   const title = `${TITLES[question.event]}, ${flowName(fact.flow)}`;
   const asked = { ...question, atS: fact.timeNs / 1e9 };
-  return draft.finish(asked, title, fact.timeNs, { previous, next });
+  return story.finish(asked, title, fact.timeNs, { previous, next });
 }
 
 /** Looks at the stretch before it, further and further back until the cause is in it. */
 function* seen(
-  known: Known,
+  run: RunContext,
   fact: FlowFact,
 ): Generator<undefined, { tracer: PacketTracer; decision: Decision }> {
-  let backNs = 2 * known.roundNs(fact.flow, fact.timeNs);
+  let backNs = 2 * run.roundNs(fact.flow, fact.timeNs);
   for (let i = 1; ; i++, backNs *= 4) {
     const fromNs = Math.max(0, fact.timeNs - backNs);
     const tracer = yield* trace(
-      known.make,
+      run.make,
       { flow: fact.flow, asked: null, fromNs, untilNs: fact.timeNs },
       ({ nowNs }) => nowNs > fact.timeNs,
     );
@@ -119,57 +116,45 @@ function oldestOf(tracer: PacketTracer, { end, una, atNs }: Decision): Journey |
   return sent.at(-1) ?? null;
 }
 
-function sayMark(
-  draft: Draft,
-  known: Known,
-  moments: Moments,
-  tracer: PacketTracer,
-  decision: Decision,
-): void {
+function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
   const ack = ackOf(tracer, decision);
   const marked = ack?.tells ?? null;
   const signal = marked === null ? null : lastSignal(marked);
   if (marked === null || signal === null) {
-    draft.say(NEEDED, "An ACK with ECN-Echo told of a mark that lies far back in the run.");
+    story.say(NEEDED, "An ACK with ECN-Echo told of a mark that lies far back in the run.");
     return;
   }
-  saySignal(draft, known, moments, marked, signal);
-  draft.say(
+  saySignal(story, run, marked, signal);
+  story.say(
     NEEDED,
     "The mark reached the receiver at ",
-    moments.at(marked.arrivedNs),
+    story.at(marked.arrivedNs),
     "; the ECE came back at ",
-    moments.at(decision.atNs),
+    story.at(decision.atNs),
     ".",
   );
-  draft.moment(marked.arrivedNs, "mark received", null, decision.flow);
+  story.moment(marked.arrivedNs, "mark received", null, decision.flow);
 }
 
-function sayLoss(
-  draft: Draft,
-  known: Known,
-  moments: Moments,
-  tracer: PacketTracer,
-  decision: Decision,
-): void {
+function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
   const lost = lostBehind(tracer, decision);
   const signal = lost.length === 0 ? null : lastSignal(lost[0]);
   if (signal === null) {
-    draft.say(NEEDED, "No packet of this window was lost: later ones arrived first.");
+    story.say(NEEDED, "No packet of this window was lost: later ones arrived first.");
   } else {
-    saySignal(draft, known, moments, lost[0], signal);
+    saySignal(story, run, lost[0], signal);
     if (lost.length > 1)
-      draft.say(TELLING, `${counted(lost.length, "packet")} of this window were lost in all.`);
+      story.say(TELLING, `${counted(lost.length, "packet")} of this window were lost in all.`);
   }
   const proof = !decision.hasSack
     ? `the ${ordinal(decision.sackedOut)} duplicate ACK had come`
     : decision.sackedOut === 0
       ? "the answer to its tail loss probe had come"
       : `ACKs had told of ${counted(decision.sackedOut, "later segment")} (SACK)`;
-  draft.say(
+  story.say(
     NEEDED,
     `Later packets arrived without it: when ${proof}, at `,
-    moments.at(decision.atNs),
+    story.at(decision.atNs),
     ", the sender took it for lost.",
   );
 }
@@ -178,43 +163,32 @@ function ordinal(n: number): string {
   return ["", "first", "second", "third"][n] ?? `${n}th`;
 }
 
-function sayTimeout(
-  draft: Draft,
-  known: Known,
-  moments: Moments,
-  tracer: PacketTracer,
-  decision: Decision,
-): void {
+function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
   const oldest = oldestOf(tracer, decision);
   const signal = oldest?.isGone === true ? lastSignal(oldest) : null;
-  if (oldest !== null && signal !== null) saySignal(draft, known, moments, oldest, signal);
-  else if (oldest !== null) sayNotLost(draft, moments, oldest, decision.atNs);
+  if (oldest !== null && signal !== null) saySignal(story, run, oldest, signal);
+  else if (oldest !== null) sayNotLost(story, oldest, decision.atNs);
   const { rtoNs, srttNs, backoffs, una, nxt } = decision;
   const doubled = backoffs > 0 ? `, doubled ${counted(backoffs, "time")}` : "";
   const from = srttNs > 0 ? `SRTT ${duration(srttNs)} and its variation` : "no sample of the RTT yet";
-  draft.say(
+  story.say(
     NEEDED,
     `${capital(flowName(decision.flow))} waited for the ACK of packet ${number(una)} until its timer ran out at `,
-    moments.at(decision.atNs),
+    story.at(decision.atNs),
     `: RTO ${duration(rtoNs)}, from ${from}${doubled}; ${segments(nxt - una)} were outstanding.`,
   );
 }
 
 /** The timer was too short, or ACKs were lost. */
-function sayNotLost(draft: Draft, moments: Moments, oldest: Journey, atNs: number): void {
+function sayNotLost(story: StoryBuilder, oldest: Journey, atNs: number): void {
   const name = capital(packetName(oldest));
   if (oldest.arrivedNs <= atNs)
-    draft.say(
-      NEEDED,
-      `${name} had arrived at `,
-      moments.at(oldest.arrivedNs),
-      ", but no ACK of it was back.",
-    );
+    story.say(NEEDED, `${name} had arrived at `, story.at(oldest.arrivedNs), ", but no ACK of it was back.");
   else
-    draft.say(
+    story.say(
       NEEDED,
       `${name}, sent at `,
-      moments.at(oldest.sentNs),
+      story.at(oldest.sentNs),
       ", was not lost: it was still under way.",
     );
 }

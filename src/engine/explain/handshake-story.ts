@@ -1,19 +1,16 @@
 /** Why a SYN was sent again, or a connection could not be opened. */
-import { SYN } from "../net/packet.ts";
+import { FINAL_ACK, NOT_ECT, SYN } from "../net/packet.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { boundedTimeoutNs } from "../tcp/rtt-estimator.ts";
-import { FLOW_EVENT } from "../trace/snapshot.ts";
-import { Draft, NEEDED, TELLING } from "./draft.ts";
-import { isOfHandshake } from "./handshake-phrases.ts";
-import { type Journey, lastSignal, type SeenSignal } from "./journey.ts";
-import type { Found } from "./neighbours.ts";
-import type { PacketTracer } from "./packet-tracer.ts";
-import { trace } from "./packet-tracer.ts";
-import type { FlowFact } from "./run-index.ts";
-import { saySignal } from "./signal-phrases.ts";
+import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
+import { saySignal } from "./explain-signal.ts";
+import { counted, duration } from "./formats.ts";
+import { type Followed, type Journey, lastSignal, retransmissionOf, type SeenSignal } from "./journey.ts";
+import { type PacketTracer, trace } from "./packet-tracer.ts";
+import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
+import type { FlowFact, Found } from "./run-index.ts";
 import type { Question, StoryPart } from "./story.ts";
-import { capital, flowName, type Known, type Telling } from "./telling.ts";
-import { counted, duration, type Moments } from "./text.ts";
+import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
@@ -23,20 +20,19 @@ const FIRST_WAIT_NS = 1.1 * NS_PER_S;
 const LOOKS = 4;
 
 export function* handshakeStory(
-  known: Known,
+  run: RunContext,
   question: FlowQuestion,
   found: Found<FlowFact>,
   title: string,
-): Telling {
+): StorySteps {
   const { fact, previous, next } = found;
   const { flow, timeNs } = fact;
-  const opening = yield* seen(known, fact);
-  const moments = known.moments(flow);
-  const draft = new Draft();
-  if (fact.kind === FLOW_EVENT.notOpened) sayFailed(draft, known, moments, fact, opening);
-  else saySentAgain(draft, known, moments, fact, opening);
+  const opening = yield* seen(run, fact);
+  const story = run.newStory(flow);
+  if (fact.kind === FLOW_EVENT.notOpened) sayFailed(story, run, fact, opening);
+  else saySentAgain(story, run, fact, opening);
   const asked = { ...question, atS: timeNs / NS_PER_S };
-  return draft.finish(asked, `${title}, ${flowName(flow)}`, timeNs, { previous, next });
+  return story.finish(asked, `${title}, ${flowName(flow)}`, timeNs, { previous, next });
 }
 
 /** The handshake's packets up to then. */
@@ -46,14 +42,14 @@ interface Opening {
 }
 
 /** Of a failure all SYNs are told, of another one the last. */
-function* seen(known: Known, fact: FlowFact): Generator<undefined, Opening> {
+function* seen(run: RunContext, fact: FlowFact): Generator<undefined, Opening> {
   const { flow, kind, before, timeNs } = fact;
   const isFailure = kind === FLOW_EVENT.notOpened;
   let backNs = (isFailure ? (1 << before) - 1 : 1 << (before - 1)) * FIRST_WAIT_NS;
   for (let i = 1; ; i++, backNs *= 4) {
     const fromNs = Math.max(0, timeNs - backNs);
     const tracer = yield* trace(
-      known.make,
+      run.make,
       { flow, asked: null, fromNs, untilNs: timeNs },
       ({ nowNs }) => nowNs > timeNs,
     );
@@ -76,74 +72,72 @@ function openingOf({ journeys, decisions }: PacketTracer, { flow, kind, timeNs }
 }
 
 function saySentAgain(
-  draft: Draft,
-  known: Known,
-  moments: Moments,
+  story: StoryBuilder,
+  run: RunContext,
   { flow, timeNs, before }: FlowFact,
   opening: Opening,
 ): void {
   const last = opening.syns.at(-1);
   const again = `${flowName(flow)} sent its SYN again, ${counted(before + 1, "SYN")} so far.`;
-  draft.moment(timeNs, "SYN sent again", null, flow);
+  story.moment(timeNs, "SYN sent again", null, flow);
   if (last === undefined) {
-    draft.say(NEEDED, "No answer had come when the timer ran out at ", moments.at(timeNs), `: ${again}`);
-    draft.say(NEEDED, "The SYN before it lies further back than was looked.");
+    story.say(NEEDED, "No answer had come when the timer ran out at ", story.at(timeNs), `: ${again}`);
+    story.say(NEEDED, "The SYN before it lies further back than was looked.");
     return;
   }
   const lost = lostOf(opening, last);
-  draft.moment(last.sentNs, "SYN sent", null, flow);
+  story.moment(last.sentNs, "SYN sent", null, flow);
   if (lost?.signal.atNs !== last.sentNs)
-    draft.say(NEEDED, `${capital(flowName(flow))} had sent a SYN at `, moments.at(last.sentNs), ".");
-  sayUnanswered(draft, known, moments, lost);
+    story.say(NEEDED, `${capital(flowName(flow))} had sent a SYN at `, story.at(last.sentNs), ".");
+  sayUnanswered(story, run, lost);
   const waitedNs = timeNs - last.sentNs;
-  draft.say(
+  story.say(
     NEEDED,
     "The timer ran out at ",
-    moments.at(timeNs),
+    story.at(timeNs),
     `, ${duration(waitedNs)} after that SYN: ${again}`,
   );
   const nextNs = boundedTimeoutNs(waitedNs, 1);
-  draft.say(
+  story.say(
     NEEDED,
     nextNs > waitedNs
       ? `The wait doubles with each SYN: ${duration(waitedNs)} before this one, ${duration(nextNs)} after it.`
       : `The wait is ${duration(waitedNs)} again: it doubles no further.`,
   );
-  draft.say(TELLING, "No round trip has been measured yet that the timer could go by.");
+  story.say(TELLING, "No round trip has been measured yet that the timer could go by.");
 }
 
 function sayFailed(
-  draft: Draft,
-  known: Known,
-  moments: Moments,
+  story: StoryBuilder,
+  run: RunContext,
   { flow, timeNs, before }: FlowFact,
   opening: Opening,
 ): void {
   const { syns } = opening;
   const last = syns.at(-1);
-  for (const { sentNs } of syns) draft.moment(sentNs, "SYN sent", null, flow);
-  draft.moment(timeNs, "connection failed", null, flow);
-  const times = syns.length === before ? listed(syns, moments) : [];
-  draft.say(NEEDED, `${capital(flowName(flow))} had sent ${counted(before, "SYN")}`, ...times, ".");
+  for (const { sentNs } of syns) story.moment(sentNs, "SYN sent", null, flow);
+  story.moment(timeNs, "connection failed", null, flow);
+  const times = syns.length === before ? listed(story, syns) : [];
+  story.say(NEEDED, `${capital(flowName(flow))} had sent ${counted(before, "SYN")}`, ...times, ".");
   if (before > 1 && syns.length === before && syns.every(({ isGone }) => isGone))
-    draft.say(TELLING, "All of them were dropped or lost.");
-  if (last !== undefined) sayUnanswered(draft, known, moments, lostOf(opening, last));
+    story.say(TELLING, "All of them were dropped or lost.");
+  if (last !== undefined) sayUnanswered(story, run, lostOf(opening, last));
   const after = last === undefined ? "" : `, ${duration(timeNs - last.sentNs)} after the last SYN`;
-  draft.say(
+  story.say(
     NEEDED,
     "The timer ran out at ",
-    moments.at(timeNs),
+    story.at(timeNs),
     `${after}. No SYN retry was left: the connection failed.`,
   );
-  draft.say(NEEDED, "None of its data was sent. A browser would say that the connection timed out.");
+  story.say(NEEDED, "None of its data was sent. A browser would say that the connection timed out.");
 }
 
 /** More would not be read. */
 const MOST_LISTED = 7;
 
 /** Of many the first and the last one. */
-function listed(syns: readonly Journey[], moments: Moments): StoryPart[] {
-  const times = syns.map(({ sentNs }) => moments.at(sentNs));
+function listed(story: StoryBuilder, syns: readonly Journey[]): StoryPart[] {
+  const times = syns.map(({ sentNs }) => story.at(sentNs));
   if (times.length > MOST_LISTED) return [" from ", times[0], " to ", times[times.length - 1]];
   const before = (at: number) => (at === 0 ? ", at " : at === times.length - 1 ? " and " : ", ");
   return times.flatMap((time, at) => [before(at), time]);
@@ -161,7 +155,137 @@ function lostOf({ answers }: Opening, syn: Journey): Lost | null {
   return journey === undefined || signal === null ? null : { journey, signal };
 }
 
-function sayUnanswered(draft: Draft, known: Known, moments: Moments, lost: Lost | null): void {
-  if (lost === null) draft.say(NEEDED, "It was not lost: it or its answer was still under way.");
-  else saySignal(draft, known, moments, lost.journey, lost.signal);
+function sayUnanswered(story: StoryBuilder, run: RunContext, lost: Lost | null): void {
+  if (lost === null) story.say(NEEDED, "It was not lost: it or its answer was still under way.");
+  else saySignal(story, run, lost.journey, lost.signal);
+}
+
+// The packets that open a connection, in sentences.
+
+/** Of a connection's data, packets of its handshake are kept apart by their epoch (net/packet.ts). */
+export const isOfHandshake = ({ epoch }: Pick<Journey, "epoch">): boolean => epoch < 0;
+
+/** The SYN-ACK is back: the connection is open; `syn` is the packet asked about, whose round trip it ends. */
+export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | null): void {
+  if (Number.isNaN(synAck.arrivedNs)) return;
+  const round = syn === null ? "" : `, ${duration(synAck.arrivedNs - syn.sentNs)} after the SYN was sent`;
+  story.say(
+    NEEDED,
+    syn === null ? "It came back to the sender at " : "The SYN-ACK came back at ",
+    story.at(synAck.arrivedNs),
+    `${round}: the connection is open, and data may leave.`,
+  );
+  story.moment(synAck.arrivedNs, "connection open", null, synAck.flow);
+}
+
+export function sayFinalAck(story: StoryBuilder): void {
+  story.say(NEEDED, "It is the third packet of the handshake; nobody acknowledges it.");
+  story.say(ASIDE, "Were it lost, the first data would tell the receiver as much.");
+}
+
+/** What became of a handshake one of whose packets was dropped or lost. */
+export function sayLostOfHandshake(
+  story: StoryBuilder,
+  run: RunContext,
+  { tracer, journey }: Followed,
+): void {
+  sayNotMarked(story, journey);
+  if (!journey.isAck && journey.seq === FINAL_ACK) {
+    story.say(NEEDED, "Nothing is sent again for it: the first data tell the receiver as much.");
+    return;
+  }
+  const again = journey.isAck ? nextSyn(tracer, journey) : retransmissionOf(tracer, journey);
+  const who = flowName(journey.flow);
+  const later = again === null ? laterOf(run, journey) : null;
+  if (again !== null || later?.kind === FLOW_EVENT.synTimeout) {
+    const againNs = again?.sentNs ?? later?.timeNs ?? Number.NaN;
+    story.say(
+      NEEDED,
+      `Nobody told ${who}: its timer ran out, and it sent its SYN again at `,
+      story.at(againNs),
+      ".",
+    );
+    story.moment(againNs, "SYN sent again", null, journey.flow);
+  } else if (later !== null) {
+    story.say(
+      NEEDED,
+      `Nobody told ${who}: its timer ran out at `,
+      story.at(later.timeNs),
+      `, no SYN retry was left after ${counted(later.before, "SYN")}, and the connection failed.`,
+    );
+    story.moment(later.timeNs, "connection failed", null, journey.flow);
+  } else {
+    const untilNs = Math.min(tracer.nowNs, run.untilNs);
+    story.say(
+      NEEDED,
+      `${capital(who)} had no answer, and no further SYN was seen up to `,
+      story.at(untilNs),
+      ".",
+    );
+  }
+}
+
+/** Waits get longer than a look: what the flow did next, where only one connection can have done it. */
+function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Journey): FlowFact | null {
+  if (network.flows[flow].connections.length > 1) return null;
+  const isNext = (one: FlowFact) => one.flow === flow && one.timeNs > sentNs && one.timeNs <= untilNs;
+  const next = index.events.find(isNext);
+  return next !== undefined && isOfOpening(next.kind) ? next : null;
+}
+
+/** RFC 3168 §6.1.1 lets no SYN be ECN-capable: a queue that would mark has to drop it. */
+function sayNotMarked(story: StoryBuilder, journey: Journey): void {
+  const signal = journey.passages.at(-1)?.signals.at(-1);
+  if (signal === undefined || journey.ecn !== NOT_ECT) return;
+  story.say(TELLING, "Packets of a handshake are not ECN-capable, so a queue cannot mark them instead.");
+}
+
+function nextSyn(tracer: PacketTracer, synAck: Journey): Journey | null {
+  return (
+    tracer.journeys.find(
+      (one) =>
+        !one.isAck &&
+        one.isRetransmission &&
+        one.end === synAck.end &&
+        one.epoch === synAck.epoch &&
+        one.sentNs > synAck.sentNs,
+    ) ?? null
+  );
+}
+
+/** How a flow's first connection came to be open: in the story of its start. False where it did not. */
+export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: number, atNs: number): boolean {
+  const { opening, connections } = run.network.flows[flow];
+  const [first] = connections;
+  if (opening === null || opening.openNs > run.untilNs) {
+    const hasHandshake = first !== undefined && first.handshake !== null;
+    if (hasHandshake) sayNotOpened(story, run, flow);
+    return !hasHandshake;
+  }
+  const { openNs, syns, ecn } = opening;
+  const again = syns > 1 ? `, after ${counted(syns, "SYN")}` : "";
+  story.say(
+    NEEDED,
+    `Its SYN left then; the SYN-ACK was back at `,
+    story.at(openNs),
+    `, ${duration(openNs - atNs)} later${again}, and data could leave.`,
+  );
+  story.say(ASIDE, ecn ? "The two ends agreed on ECN in it." : "The connection has no ECN.");
+  story.moment(openNs, "connection open", null, flow);
+  return true;
+}
+
+function sayNotOpened(story: StoryBuilder, run: RunContext, flow: number): void {
+  const own = run.index.events.filter((one) => one.flow === flow && one.timeNs <= run.untilNs);
+  const failed = own.find(({ kind }) => kind === FLOW_EVENT.notOpened);
+  if (failed === undefined) {
+    const sent = own.filter(({ kind }) => kind === FLOW_EVENT.synTimeout).at(-1)?.after ?? 1;
+    const syns = sent === 1 ? "Its SYN has" : `Its ${sent} SYNs have`;
+    story.say(NEEDED, `${syns} not been answered up to `, story.at(run.untilNs), ".");
+  } else {
+    const syns = failed.before === 1 ? "its SYN" : `its ${failed.before} SYNs`;
+    story.say(NEEDED, `Nobody answered ${syns}: at `, story.at(failed.timeNs), " the connection failed.");
+    story.moment(failed.timeNs, "connection failed", null, flow);
+  }
+  story.say(NEEDED, "So none of its data has been sent.");
 }

@@ -5,9 +5,8 @@
 import type { Network } from "../network.ts";
 import { type Look, nextEventOf } from "../next-event.ts";
 import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
-import { type Line, lineOf } from "./event-line.ts";
-import { type Heard, isOfKind, questionOf, type StopKind, toldOf } from "./heard.ts";
-import { loggedPacket } from "./named-packet.ts";
+import { type Line, lineOf, loggedPacket } from "./event-line.ts";
+import { isOfKind, type LoggedEvent, questionOf, type StopKind, toldOf } from "./event-text.ts";
 import type { Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
@@ -102,16 +101,16 @@ export class LiveWatch {
     return log.network;
   }
 
-  private found(kind: StopKind, network: Network): Heard | undefined {
+  private found(kind: StopKind, network: Network): LoggedEvent | undefined {
     const heard = kind === "join" ? this.joined(network) : this.heard();
     return heard.find((one) => isOfKind(one, kind));
   }
 
   /** Signals of queues and events of flows in the log. */
-  private heard(): Heard[] {
+  private heard(): LoggedEvent[] {
     const { log } = this;
     const { kind, timeNs, detail, link, flow, flags, a, b } = log.columns;
-    const heard: Heard[] = [];
+    const heard: LoggedEvent[] = [];
     for (let row = 0; row < log.length; row++) {
       const at = { atNs: timeNs[row], kind: detail[row], flow: flow[row] };
       if (kind[row] === LOG.window) heard.push({ what: "event", ...at, before: a[row], after: b[row] });
@@ -125,10 +124,10 @@ export class LiveWatch {
   }
 
   /** Flows that have joined since the last look. */
-  private joined({ flows, clock }: Network): Heard[] {
+  private joined({ flows, clock }: Network): LoggedEvent[] {
     const before = this.active;
     this.active = flows.map((flow) => flow.isActive());
-    return this.active.flatMap((isActive, flow): Heard[] =>
+    return this.active.flatMap((isActive, flow): LoggedEvent[] =>
       isActive && before[flow] !== true ? [{ what: "join", atNs: clock.nowNs, flow }] : [],
     );
   }
@@ -144,12 +143,12 @@ function stepWithin(run: Watched, untilS: number, network: Network): boolean {
   return isWithin && !run.done;
 }
 
-function newsOfStop(run: Watched, found: Heard, { links }: Network): LiveNews {
+function newsOfStop(run: Watched, found: LoggedEvent, { links }: Network): LiveNews {
   const text = `Stopped at ${run.nowS.toFixed(FEWER_DIGITS)} s: ${toldOf(links, found)}`;
   return { text, question: questionOf(found) };
 }
 
-function newsAt(time: string, line: string, heard: readonly Heard[], { links }: Network): LiveNews {
+function newsAt(time: string, line: string, heard: readonly LoggedEvent[], { links }: Network): LiveNews {
   const told = heard.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
   if (heard.length > MOST_TOLD) told.push(`And ${heard.length - MOST_TOLD} more of that kind.`);
   return {

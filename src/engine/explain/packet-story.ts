@@ -2,72 +2,70 @@
 import { FINAL_ACK } from "../net/packet.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
-import { Draft, NEEDED } from "./draft.ts";
-import { ackOf, type Followed, follow } from "./follow.ts";
-import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-phrases.ts";
-import { type Journey, lastSignal } from "./journey.ts";
-import { sayLossFate } from "./loss-fate.ts";
-import { sayMarkFate } from "./mark-fate.ts";
-import { sayArrived, sayEffect, sayQueues, saySent } from "./packet-phrases.ts";
+import { stateSentence } from "./algorithm-state.ts";
+import { sayCut } from "./explain-cut.ts";
+import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
+import { counted, duration, number, segments } from "./formats.ts";
+import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-story.ts";
+import { ackOf, type Followed, follow, type Journey, lastSignal, type Passage } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
-import { asides, saySignal, titleOf } from "./signal-phrases.ts";
+import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
+import { sayLossOutcome, sayMarkOutcome } from "./signal-story.ts";
 import type { AskedPacket, Question } from "./story.ts";
-import { capital, type Known, type Telling } from "./telling.ts";
-import type { Moments } from "./text.ts";
+import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 
 type PacketQuestion = Extract<Question, { kind: "packet" }>;
 
-export function* packetStory(known: Known, question: PacketQuestion): Telling {
+export function* packetStory(run: RunContext, question: PacketQuestion): StorySteps {
   const { packet } = question;
   const atNs = Math.round(question.atS * NS_PER_S);
-  const flow = known.network.flowOfEnd[packet.end];
+  const flow = run.network.flowOfEnd[packet.end];
   if (flow === undefined) throw new Error("There is no such packet in this run");
-  const followed = yield* follow(known, packet, flow, atNs, known.roundNs(flow, atNs), (tracer) =>
+  const followed = yield* follow(run, packet, flow, atNs, run.roundNs(flow, atNs), (tracer) =>
     aliveAt(tracer, packet, atNs),
   );
   if (followed === null) throw new Error("There is no such packet at that time");
   const { journey, tracer } = followed;
-  const moments = known.moments(flow);
-  const draft = new Draft();
-  saySent(draft, moments, journey);
-  sayWay(draft, known, moments, followed);
-  draft.pad(...asides(known, moments, journey));
-  return draft.finish(question, capital(titleOf(journey)), atNs, neighbours(tracer, journey));
+  const story = run.newStory(flow);
+  saySent(story, journey);
+  sayWay(story, run, followed);
+  padStory(story, run, journey);
+  return story.finish(question, capital(titleOf(journey)), atNs, neighbours(tracer, journey));
 }
 
-function sayWay(draft: Draft, known: Known, moments: Moments, followed: Followed): void {
+function sayWay(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { journey, tracer } = followed;
-  sayQueues(draft, known, moments, journey);
+  sayQueues(story, run, journey);
   const signal = lastSignal(journey);
   if (signal !== null) {
-    saySignal(draft, known, moments, journey, signal);
-    if (signal.kind === QUEUE_EVENT.mark) sayMarkFate(draft, known, moments, followed);
-    else sayLossFate(draft, known, moments, followed);
+    saySignal(story, run, journey, signal);
+    if (signal.kind === QUEUE_EVENT.mark) sayMarkOutcome(story, run, followed);
+    else sayLossOutcome(story, run, followed);
     return;
   }
   if (isOfHandshake(journey)) {
-    sayOfHandshake(draft, moments, followed);
+    sayOfHandshake(story, followed);
     return;
   }
   if (journey.isAck) {
-    sayEffect(draft, moments, journey, null);
+    sayEffect(story, journey, null);
     return;
   }
-  sayArrived(draft, moments, journey);
-  if (journey.isDatagram) draft.say(NEEDED, "Nobody acknowledges it: this traffic sends datagrams.");
+  sayArrived(story, journey);
+  if (journey.isDatagram) story.say(NEEDED, "Nobody acknowledges it: this traffic sends datagrams.");
   const ack = ackOf(tracer, journey);
-  if (ack !== null) sayEffect(draft, moments, ack, journey);
+  if (ack !== null) sayEffect(story, ack, journey);
 }
 
-function sayOfHandshake(draft: Draft, moments: Moments, { journey, tracer }: Followed): void {
+function sayOfHandshake(story: StoryBuilder, { journey, tracer }: Followed): void {
   if (journey.isAck) {
-    sayOpened(draft, moments, journey, null);
+    sayOpened(story, journey, null);
     return;
   }
-  sayArrived(draft, moments, journey);
-  if (journey.seq === FINAL_ACK) sayFinalAck(draft);
+  sayArrived(story, journey);
+  if (journey.seq === FINAL_ACK) sayFinalAck(story);
   const synAck = ackOf(tracer, journey);
-  if (synAck !== null) sayOpened(draft, moments, synAck, journey);
+  if (synAck !== null) sayOpened(story, synAck, journey);
 }
 
 /** Of several with the same number the one that is where it was seen. */
@@ -108,4 +106,104 @@ function asking(journey: Journey | undefined): Question | null {
   const isQueued = passages.length > 0;
   const packet = { end, seq, isAck, link: passages[0]?.link ?? null, isQueued };
   return { kind: "packet", packet, atS: sentNs / NS_PER_S };
+}
+
+// The parts of a packet's way in sentences.
+
+export function saySent(story: StoryBuilder, journey: Journey): void {
+  const name = capital(packetName(journey));
+  const { flow, sentNs, cwnd, inflight, isAck, answers } = journey;
+  story.moment(sentNs, "sent", null, flow);
+  if (isAck) {
+    const upon = answers === null ? "" : `, after ${packetName(answers)} had come`;
+    story.say(NEEDED, `${name} left the receiver of ${flowName(flow)} at `, story.at(sentNs), `${upon}.`);
+    return;
+  }
+  const window =
+    Number.isNaN(cwnd) || isOfHandshake(journey)
+      ? ""
+      : ` with cwnd ${number(cwnd)}, as one of ${segments(inflight + 1)} under way`;
+  story.say(NEEDED, `${name} of ${flowName(flow)} was sent at `, story.at(sentNs), `${window}.`);
+}
+
+/** The longest wait of those in several queues comes first in weight. */
+export function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void {
+  const passages = journey.passages.filter(({ signals }) => signals.length === 0);
+  const longest = passages.reduce<Passage | null>(
+    (best, one) => (best === null || waitOf(one) > waitOf(best) ? one : best),
+    null,
+  );
+  for (const passage of passages) {
+    sayQueue(story, run, passage, passage === longest ? NEEDED : ASIDE);
+    if (waitOf(passage) > 0) story.moment(passage.leftNs, "left the queue", passage.link, journey.flow);
+  }
+}
+
+function sayQueue(story: StoryBuilder, run: RunContext, passage: Passage, weight: number): void {
+  const { link, leftNs, label, state } = passage;
+  const queue = run.queueName(link);
+  if (Number.isNaN(leftNs)) {
+    story.say(weight, `It waits in ${queue}, which it entered at `, story.at(passage.enteredNs), ".");
+    return;
+  }
+  const waited =
+    waitOf(passage) === 0
+      ? `It did not have to wait in ${queue}`
+      : `It came to ${placeIn(queue, passage)} and left it after ${duration(waitOf(passage))}`;
+  const shown = state.length === 0 ? "" : ` At that moment ${stateSentence(label, state)}.`;
+  story.say(weight, `${waited}: ${label} neither marked nor dropped it.${shown}`);
+}
+
+/** Other queues of the same link are not before it: they take turns with its own. */
+function placeIn(queue: string, { ahead, own }: Passage): string {
+  if (own === null) return `${queue} behind ${counted(ahead, "packet")}`;
+  return `${own.name} behind ${counted(own.packets, "packet")}, when ${queue} held ${number(ahead)} in all,`;
+}
+
+const waitOf = ({ enteredNs, leftNs }: Passage): number => leftNs - enteredNs;
+
+export function sayArrived(story: StoryBuilder, { arrivedNs, isGone, flow }: Journey): void {
+  if (isGone) return;
+  if (Number.isNaN(arrivedNs)) {
+    story.say(NEEDED, "It is still under way.");
+    return;
+  }
+  story.say(NEEDED, "It reached the receiver at ", story.at(arrivedNs), ".");
+  story.moment(arrivedNs, "received", null, flow);
+}
+
+/** What an ACK did at its sender; `data`: the packet asked about, whose round trip it ends. */
+export function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): void {
+  const { effect, arrivedNs, flow, tells } = ack;
+  if (effect === null) return;
+  const acked = effect.unaAfter - effect.unaBefore;
+  const what = acked > 0 ? `acknowledged ${segments(acked)}` : "acknowledged nothing new";
+  const round = data === null ? "" : `, ${duration(arrivedNs - data.sentNs)} after it was sent`;
+  const subject = data === null ? "It came back to the sender at " : "The ACK of it came back at ";
+  story.say(NEEDED, subject, story.at(arrivedNs), `${round}; it ${what}.`);
+  story.moment(arrivedNs, "acknowledged", null, flow);
+  const mark = tells === null ? null : lastSignal(tells);
+  if (data === null && mark !== null && tells !== null) {
+    const name = { text: `packet ${number(tells.seq)}`, atS: mark.atNs / 1e9 };
+    story.say(NEEDED, "It carried ECE: it told of the mark of ", name, ".");
+  }
+  const [decision] = effect.decisions;
+  if (decision !== undefined) sayCut(story, decision);
+  else sayWindow(story, flow, effect);
+}
+
+function sayWindow(
+  story: StoryBuilder,
+  flow: number,
+  { cwndBefore, cwndAfter, limited }: NonNullable<Journey["effect"]>,
+): void {
+  const who = capital(flowName(flow));
+  if (cwndAfter > cwndBefore) {
+    story.say(NEEDED, `${who}'s cwnd grew from ${number(cwndBefore)} to ${segments(cwndAfter)}.`);
+  } else if (cwndAfter < cwndBefore) {
+    story.say(NEEDED, `${who}'s cwnd went down from ${number(cwndBefore)} to ${segments(cwndAfter)}.`);
+  } else {
+    const use = limited ? "all in use" : "not all in use";
+    story.say(TELLING, `${who}'s cwnd stayed at ${segments(cwndAfter)}, ${use}.`);
+  }
 }

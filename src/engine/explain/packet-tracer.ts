@@ -15,10 +15,10 @@ import { LOG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { type StateTerm, stateTerms } from "./algorithm-state.ts";
-import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./event-names.ts";
 import type { AckEffect, Decision, Journey, Passage, SeenSignal } from "./journey.ts";
 import { pathNow } from "./path-now.ts";
 import type { AskedPacket } from "./story.ts";
+import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./story.ts";
 
 export interface Stretch {
   /** Whose signals and cuts are put into words. */

@@ -5,8 +5,10 @@
 import type { Network } from "../network.ts";
 import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
-import type { Snapshot } from "../trace/snapshot.ts";
+import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../trace/snapshot.ts";
 import { IdleTimes, longestRoundNs } from "./idle-times.ts";
+import type { RunContext } from "./run-context.ts";
+import type { Question } from "./story.ts";
 
 /** A cut, a timeout or the end of slow start; windows in segments. */
 export interface FlowFact {
@@ -96,16 +98,20 @@ export class RunIndex {
     this.read();
   }
 
+  private idleAt(link: number): IdleTimes {
+    this.idle[link] ??= new IdleTimes(() => longestRoundNs(this.network, link));
+    return this.idle[link];
+  }
+
   /** What the log holds since the last step. */
   private read(): undefined {
-    const { log, network } = this;
+    const { log } = this;
     const { kind, timeNs, detail, link, flow, end, seq, flags, a, b } = log.columns;
     for (let row = 0; row < log.length; row++) {
       const at = { timeNs: timeNs[row], flow: flow[row], kind: detail[row] };
       switch (kind[row]) {
         case LOG.dequeued:
-          this.idle[link[row]] ??= new IdleTimes(() => longestRoundNs(network, link[row]));
-          this.idle[link[row]].leaves(timeNs[row], a[row], b[row]);
+          this.idleAt(link[row]).leaves(timeNs[row], a[row], b[row]);
           break;
         case LOG.window:
           this.cuts.add({ ...at, before: a[row], after: b[row] });
@@ -153,4 +159,77 @@ export class Facts<T extends { readonly timeNs: number }> {
     this.kept = kept.slice(most >> 1);
     this.hasForgotten = true;
   }
+}
+
+// The event asked for among its like, and the ones before and after.
+
+type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
+type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
+
+export interface Around {
+  readonly previous: Question | null;
+  readonly next: Question | null;
+}
+
+export interface Found<T> extends Around {
+  readonly fact: T;
+}
+
+const NS_PER_S = 1e9;
+
+/** The very event, or the nearest of its kind; null where the flow has none. */
+export function findFlowEvent(
+  { index, untilNs }: RunContext,
+  question: FlowQuestion,
+): Found<FlowFact> | null {
+  const kind = FLOW_EVENT[question.event];
+  const alike = index.events.filter(
+    (one) => one.flow === question.flow && one.kind === kind && one.timeNs <= untilNs,
+  );
+  return among(alike, question.atS, (one) => ({ ...question, atS: one.timeNs / NS_PER_S }));
+}
+
+/** At the same link; previous and next are of whatever flow, as they follow on the plot. */
+export function findSignal(
+  { index, untilNs }: RunContext,
+  question: QueueQuestion,
+): Found<SignalFact> | null {
+  const kind = QUEUE_EVENT[question.event];
+  const alike = index.signals.filter(
+    (one) => one.link === question.link && one.kind === kind && one.timeNs <= untilNs,
+  );
+  const own = alike.filter((one) => one.flow === question.flow);
+  const asked = own[nearest(own, question.atS)];
+  if (asked === undefined) return null;
+  return at(alike, alike.indexOf(asked), (one) => ({
+    ...question,
+    flow: one.flow,
+    atS: one.timeNs / NS_PER_S,
+  }));
+}
+
+function among<T extends { readonly timeNs: number }>(
+  alike: readonly T[],
+  atS: number,
+  ask: (one: T) => Question,
+): Found<T> | null {
+  return alike.length === 0 ? null : at(alike, nearest(alike, atS), ask);
+}
+
+function at<T>(alike: readonly T[], i: number, ask: (one: T) => Question): Found<T> {
+  return {
+    fact: alike[i],
+    previous: i > 0 ? ask(alike[i - 1]) : null,
+    next: i + 1 < alike.length ? ask(alike[i + 1]) : null,
+  };
+}
+
+function nearest(alike: readonly { readonly timeNs: number }[], atS: number): number {
+  let best = -1;
+  let bestNs = Number.POSITIVE_INFINITY;
+  for (const [i, { timeNs }] of alike.entries()) {
+    const farNs = Math.abs(timeNs - atS * NS_PER_S);
+    if (farNs < bestNs) [best, bestNs] = [i, farNs];
+  }
+  return best;
 }

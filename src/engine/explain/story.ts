@@ -1,5 +1,5 @@
 /** What can be asked of a run, and what is answered: plain data that crosses a worker boundary. */
-import type { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 
 export type FlowEventName = keyof typeof FLOW_EVENT;
 export type QueueEventName = keyof typeof QUEUE_EVENT;
@@ -77,3 +77,14 @@ export interface Story {
   readonly previous: Question | null;
   readonly next: Question | null;
 }
+
+// Events by the numbers that logs hold.
+
+function namesOf<T extends string>(kinds: Readonly<Record<T, number>>): readonly T[] {
+  const names: T[] = [];
+  for (const name in kinds) names[kinds[name]] = name;
+  return names;
+}
+
+export const QUEUE_EVENT_NAMES = namesOf<QueueEventName>(QUEUE_EVENT);
+export const FLOW_EVENT_NAMES = namesOf<FlowEventName>(FLOW_EVENT);

@@ -5,17 +5,17 @@ import type { MakeReplay } from "../trace/replay.ts";
 import { flowEventStory } from "./flow-event-story.ts";
 import { joinStory } from "./join-story.ts";
 import { packetStory } from "./packet-story.ts";
-import { queueEventStory } from "./queue-event-story.ts";
+import { RunContext, type StorySteps } from "./run-context.ts";
 import { MOST_FACTS, RunIndex } from "./run-index.ts";
+import { queueEventStory } from "./signal-story.ts";
 import type { Question } from "./story.ts";
 import { stretchStory } from "./stretch-story.ts";
-import { Known, type Telling } from "./telling.ts";
 
 export class Storyteller {
   private readonly scenario: Scenario;
   private readonly make: MakeReplay;
   private readonly mostFacts: number;
-  private survey: RunIndex | null = null;
+  private index: RunIndex | null = null;
 
   /** `mostFacts`: so many cuts, and as many signals, are kept at a time. */
   constructor(scenario: Scenario, make: MakeReplay, mostFacts: number = MOST_FACTS) {
@@ -25,34 +25,34 @@ export class Storyteller {
   }
 
   /** Yields between short steps of work. Throws, with a message for people, where there is nothing to tell. */
-  *tell(question: Question, seenS: number): Telling {
+  *tell(question: Question, seenS: number): StorySteps {
     const atS = question.kind === "stretch" ? question.toS : question.atS;
-    const survey = yield* this.surveyed(atS, seenS);
-    const known = new Known(this.scenario, this.make, survey, seenS);
+    const index = yield* this.indexed(atS, seenS);
+    const run = new RunContext(this.scenario, this.make, index, seenS);
     switch (question.kind) {
       case "flow-event":
-        return yield* flowEventStory(known, question);
+        return yield* flowEventStory(run, question);
       case "queue-event":
-        return yield* queueEventStory(known, question);
+        return yield* queueEventStory(run, question);
       case "packet":
-        return yield* packetStory(known, question);
+        return yield* packetStory(run, question);
       case "join":
-        return joinStory(known, question);
+        return joinStory(run, question);
       case "stretch":
-        return stretchStory(known, question);
+        return stretchStory(run, question);
     }
   }
 
-  /** What is kept of one survey serves most questions; where too much happens, one is made for the moment asked for. */
-  private *surveyed(atS: number, seenS: number): Generator<undefined, RunIndex> {
+  /** What is kept of one index serves most questions; where too much happens, one is made for the moment asked for. */
+  private *indexed(atS: number, seenS: number): Generator<undefined, RunIndex> {
     const atNs = atS * NS_PER_S;
     const make = () => new RunIndex(this.make, atNs, this.mostFacts);
-    this.survey ??= make();
-    yield* this.survey.reach(atS, seenS);
-    if (!this.survey.knows(atNs)) {
-      this.survey = make();
-      yield* this.survey.reach(atS, seenS);
+    this.index ??= make();
+    yield* this.index.reach(atS, seenS);
+    if (!this.index.knows(atNs)) {
+      this.index = make();
+      yield* this.index.reach(atS, seenS);
     }
-    return this.survey;
+    return this.index;
   }
 }

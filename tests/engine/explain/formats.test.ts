@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  duration,
   numberText,
   percent,
   quantity,
@@ -7,7 +8,6 @@ import {
   segmentRate,
   timeText,
 } from "../../../src/engine/explain/formats.ts";
-import { duration } from "../../../src/engine/explain/text.ts";
 
 test("three digits below 100, one decimal below 1000, whole numbers above", () => {
   expect([0.7142857, 4.2171633, 83.33333, 104.25, 999.96, 10_433.4].map(rounded)).toEqual([

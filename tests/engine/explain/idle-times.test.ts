@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { IdleTimes } from "../../../src/engine/explain/idle-times.ts";
+import { IdleTimes, longestRoundNs } from "../../../src/engine/explain/idle-times.ts";
 import { RunIndex } from "../../../src/engine/explain/run-index.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
+import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { networkOf } from "../../contract/witness.ts";
 
 const ROUND_NS = 1000;
@@ -55,4 +56,20 @@ test("idle times are those of the link", () => {
   expect(idle.between(9.5e9, 10e9)).toBeNull();
   // What comes later is not of the time before.
   expect(idle.between(0, first.fromNs)).toBeNull();
+});
+
+test("each link has the round trips of the flows over it", () => {
+  const lot =
+    "path=parking-lot&hops=3&flow=cc=newreno,rtt=20ms&flow=cc=cubic,route=hop2,rtt=200ms&duration=4s";
+  const { scenario: routes } = scenarioFromUrl(lot);
+  const log = new PacketLog({ kinds: [LOG.dequeued] });
+  new Simulation(routes, log).advance(10);
+  const { length, columns } = log;
+  const apart = log.network.links.map((_, link) => new IdleTimes(() => longestRoundNs(log.network, link)));
+  for (let row = 0; row < length; row++)
+    apart[columns.link[row]].leaves(columns.timeNs[row], columns.a[row], columns.b[row]);
+  const index = new RunIndex((one) => new Simulation(routes, one), 0, 1000);
+  for (const _ of index.reach(10, 10));
+  expect(index.idle.map(({ stretches }) => stretches)).toEqual(apart.map(({ stretches }) => stretches));
+  expect(new Set(apart.map(({ stretches }) => stretches.length)).size).toBeGreaterThan(1);
 });

@@ -1,6 +1,6 @@
 /** What happened at a moment of a whole run, by its logs: where a step has led. */
 import {
-  type Heard,
+  type LoggedEvent,
   type LiveNews,
   type Question,
   questionOf,
@@ -32,7 +32,7 @@ export function newsAt(scenario: Scenario, snapshot: Snapshot, link: number, atS
   return { text: [`${atS.toFixed(3)} s:`, ...told].join(" "), question };
 }
 
-function signalsAt({ links }: Snapshot, link: number, atS: number): Heard[] {
+function signalsAt({ links }: Snapshot, link: number, atS: number): LoggedEvent[] {
   const { timeS, kind, flow, isAck } = links[link].events;
   return placesAt(timeS, atS).map((i) => ({
     what: "signal",
@@ -45,7 +45,7 @@ function signalsAt({ links }: Snapshot, link: number, atS: number): Heard[] {
   }));
 }
 
-function cutsAt({ flowEvents }: Snapshot, atS: number): Heard[] {
+function cutsAt({ flowEvents }: Snapshot, atS: number): LoggedEvent[] {
   const { timeS, kind, flow, before, after } = flowEvents;
   return placesAt(timeS, atS).map((i) => ({
     what: "event",

@@ -1,10 +1,9 @@
 /** A signal of a queue, a cut of a sender or a flow that joins, in the words of a line. */
+import { FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
 import { FLOW_EVENT, isOfOpening, QUEUE_EVENT } from "../trace/snapshot.ts";
-import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./event-names.ts";
-import { type NamedPacket, packetName } from "./packet-name.ts";
-import type { Question } from "./story.ts";
-import { capital, flowName } from "./telling.ts";
-import { counted, number } from "./text.ts";
+import { counted, number } from "./formats.ts";
+import { capital, flowName } from "./run-context.ts";
+import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
 
@@ -12,7 +11,7 @@ const NS_PER_S = 1e9;
 export type StopKind = "mark" | "loss" | "timeout" | "join";
 
 /** Kinds are QUEUE_EVENTs of a signal, FLOW_EVENTs of an event. */
-export type Heard =
+export type LoggedEvent =
   | {
       readonly what: "signal";
       readonly atNs: number;
@@ -33,14 +32,14 @@ export type Heard =
     }
   | { readonly what: "join"; readonly atNs: number; readonly flow: number };
 
-export function isOfKind(heard: Heard, kind: StopKind): boolean {
+export function isOfKind(heard: LoggedEvent, kind: StopKind): boolean {
   if (heard.what === "join") return kind === "join";
   if (heard.what === "event")
     return kind === "timeout" && (heard.kind === FLOW_EVENT.rto || isOfOpening(heard.kind));
   return kind === (heard.kind === QUEUE_EVENT.mark ? "mark" : "loss");
 }
 
-export function questionOf(heard: Heard): Question {
+export function questionOf(heard: LoggedEvent): Question {
   const { flow, atNs } = heard;
   const atS = atNs / NS_PER_S;
   if (heard.what === "join") return { kind: "join", flow, atS };
@@ -57,7 +56,7 @@ interface NamedLink {
 }
 
 /** "CoDel marked packet 10 433 of flow 1." */
-export function toldOf(links: readonly NamedLink[], heard: Heard): string {
+export function toldOf(links: readonly NamedLink[], heard: LoggedEvent): string {
   const { flow } = heard;
   if (heard.what === "join") return `${capital(flowName(flow))} joined.`;
   if (heard.what === "event") return toldOfEvent(capital(flowName(flow)), heard);
@@ -103,4 +102,39 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
     default:
       return `${flow} left slow start at ${counted(after, "segment")}.`;
   }
+}
+
+// What a packet is called in a line.
+
+export interface NamedPacket {
+  readonly isAck: boolean;
+  readonly isRetransmission: boolean;
+  readonly isDatagram: boolean;
+  /** Of data the segment's number, of an ACK the next one expected. */
+  readonly seq: number;
+}
+
+/** "packet 10 433 of flow 1"; an ACK goes by what it expects next. */
+export function packetName(packet: NamedPacket, flow: number): string {
+  const { isAck, isDatagram, isRetransmission, seq } = packet;
+  const ofHandshake = handshakeName(packet);
+  if (ofHandshake !== null)
+    return `${isRetransmission ? "repeated " : ""}${ofHandshake} of ${flowName(flow)}`;
+  const kind = isAck ? "ACK" : isDatagram ? "datagram" : isRetransmission ? "retransmitted packet" : "packet";
+  return `${kind} ${number(seq)} of ${flowName(flow)}`;
+}
+
+// What packets of a handshake are called.
+
+/** By its number, as pictures and stories have it: "SYN", "SYN-ACK"; null of what belongs to no handshake. */
+export function handshakeName({
+  isAck,
+  seq,
+}: {
+  readonly isAck: boolean;
+  readonly seq: number;
+}): string | null {
+  if (isAck) return seq === SYN_ACK ? "SYN-ACK" : null;
+  if (seq === FINAL_ACK) return "last ACK of the handshake";
+  return seq === SYN ? "SYN" : null;
 }

@@ -2,14 +2,13 @@
 import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence } from "./algorithm-state.ts";
-import { type Draft, NEEDED } from "./draft.ts";
-import { QUEUE_EVENT_NAMES } from "./event-names.ts";
-import { handshakeName } from "./handshake-name.ts";
-import { roundAt } from "./in-force.ts";
+import { handshakeName } from "./event-text.ts";
+import { counted, duration, number } from "./formats.ts";
 import type { Journey, Passage, SeenSignal } from "./journey.ts";
-import type { QueueEventName, StoryPart } from "./story.ts";
-import { flowName, type Known } from "./telling.ts";
-import { counted, duration, type Moments, number } from "./text.ts";
+import { flowName, type RunContext, roundAt } from "./run-context.ts";
+import type { QueueEventName } from "./story.ts";
+import { QUEUE_EVENT_NAMES } from "./story.ts";
+import { NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 const LABELS: Readonly<Record<QueueEventName, string>> = {
   mark: "marked",
@@ -29,33 +28,27 @@ export function packetName(journey: Journey): string {
 }
 
 /** What happened where, why, and by which rule. */
-export function saySignal(
-  draft: Draft,
-  known: Known,
-  moments: Moments,
-  journey: Journey,
-  signal: SeenSignal,
-): void {
+export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
-  draft.say(NEEDED, "At ", moments.at(signal.atNs), ` ${wordsOf(known, journey, signal, passage)}.`);
-  draft.moment(signal.atNs, LABELS[QUEUE_EVENT_NAMES[signal.kind]], signal.link, journey.flow);
+  story.say(NEEDED, "At ", story.at(signal.atNs), ` ${wordsOf(run, journey, signal, passage)}.`);
+  story.moment(signal.atNs, LABELS[QUEUE_EVENT_NAMES[signal.kind]], signal.link, journey.flow);
   if (signal.kind === QUEUE_EVENT.linkLoss) return;
-  draft.quote(signal.explanation, 1);
+  story.quote(signal.explanation, 1);
   if (signal.explanation === null && signal.state.length > 0) {
-    draft.say(NEEDED, `At that moment ${stateSentence(signal.label, signal.state)}.`);
+    story.say(NEEDED, `At that moment ${stateSentence(signal.label, signal.state)}.`);
   }
-  draft.rule("aqm", signal.algorithm, signal.explanation?.formula ?? genericRule(signal));
+  story.rule("aqm", signal.algorithm, signal.explanation?.formula ?? genericRule(signal));
 }
 
 function wordsOf(
-  known: Known,
+  run: RunContext,
   journey: Journey,
   { kind, link, sojournNs, waiting, label, explanation }: SeenSignal,
   passage: Passage | undefined,
 ): string {
   const packet = packetName(journey);
-  const queue = known.queueName(link);
-  if (kind === QUEUE_EVENT.linkLoss) return `${packet} was lost at random on ${known.linkName(link)}`;
+  const queue = run.queueName(link);
+  if (kind === QUEUE_EVENT.linkLoss) return `${packet} was lost at random on ${run.linkName(link)}`;
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
   const verdict = saysDeed(explanation) ? "" : `, and ${label} ${done}`;
   if (sojournNs > 0) {
@@ -81,13 +74,13 @@ function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
   return sojournNs > 0 ? `sojourn time ${duration(sojournNs)}` : `${counted(waiting, "packet")} waiting`;
 }
 
-/** What may be said of any packet. */
-export function asides(known: Known, moments: Moments, { flow, sentNs, isAck }: Journey): StoryPart[][] {
-  const roundNs = roundAt(known, flow, sentNs / NS_PER_S);
-  return [
-    [`It had left the ${isAck ? "receiver" : "sender"} of ${flowName(flow)} at `, moments.at(sentNs), "."],
+/** With what may be said of any packet. */
+export function padStory(story: StoryBuilder, run: RunContext, { flow, sentNs, isAck }: Journey): void {
+  const roundNs = roundAt(run, flow, sentNs / NS_PER_S);
+  story.pad(
+    [`It had left the ${isAck ? "receiver" : "sender"} of ${flowName(flow)} at `, story.at(sentNs), "."],
     [`Without any queue its flow's way there and back takes ${duration(roundNs)}.`],
-  ];
+  );
 }
 
 /** "packet 10 433, flow 1" for titles. */

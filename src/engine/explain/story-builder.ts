@@ -1,5 +1,5 @@
-/** A story on its way to being told: sentences by weight, moments, rules. */
-import { NS_PER_S } from "../params/read.ts";
+/** A story on its way to being told: sentences by weight, rules. */
+import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Explanation } from "./explanation.ts";
 import type { Question, Story, StoryMoment, StoryPart, StoryRule } from "./story.ts";
 
@@ -17,10 +17,21 @@ interface Line {
   readonly parts: readonly StoryPart[];
 }
 
-export class Draft {
+export class StoryBuilder {
   private readonly lines: Line[] = [];
   private readonly chain: StoryMoment[] = [];
   private readonly rules: StoryRule[] = [];
+  private readonly digits: number;
+
+  constructor(rttNs: number) {
+    this.digits = rttNs >= 10 * NS_PER_MS ? 3 : rttNs >= NS_PER_MS ? 4 : 6;
+  }
+
+  /** "12.407 s"; leads there. */
+  at(ns: number): StoryPart {
+    const atS = ns / NS_PER_S;
+    return { text: `${atS.toFixed(this.digits)} s`, atS };
+  }
 
   /** Text that stands side by side becomes one part. */
   say(weight: number, ...parts: readonly StoryPart[]): void {

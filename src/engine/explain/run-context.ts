@@ -1,0 +1,180 @@
+/** What every story is made from: the run, what the index knows of it, and how far it may be told. */
+import { congestionControlById, queueDisciplineById } from "../algorithms.ts";
+import type { Network } from "../network.ts";
+import { basePropagationMs, resolvePath } from "../scenario/path.ts";
+import { queueOfLink } from "../scenario/places.ts";
+import type { Change, FlowSpec, Scenario } from "../scenario/scenario.ts";
+import { type Stage, stageAt, stagesOf } from "../theory/scenario-stages.ts";
+import type { MakeReplay } from "../trace/replay.ts";
+import { type BucketSeries, FLOW_EVENT, type FlowTrace } from "../trace/snapshot.ts";
+import type { FlowFact, RunIndex } from "./run-index.ts";
+import type { Story } from "./story.ts";
+import { StoryBuilder } from "./story-builder.ts";
+
+export type StorySteps = Generator<undefined, Story>;
+
+const NS_PER_S = 1e9;
+const NS_PER_MS = 1e6;
+
+export class RunContext {
+  readonly scenario: Scenario;
+  readonly make: MakeReplay;
+  readonly index: RunIndex;
+  /** From change to change. */
+  readonly stages: readonly Stage[];
+  /** Nothing after that is told. */
+  readonly untilNs: number;
+
+  constructor(scenario: Scenario, make: MakeReplay, index: RunIndex, seenS: number) {
+    this.scenario = scenario;
+    this.make = make;
+    this.index = index;
+    this.stages = stagesOf(scenario);
+    this.untilNs = Math.min(index.untilNs, seenS * NS_PER_S);
+  }
+
+  get network(): Network {
+    return this.index.network;
+  }
+
+  /** Series of a flow; null of one that is not traced. */
+  trace(flow: number): FlowTrace | null {
+    return this.index.snapshot.flows.find((one) => one.flow === flow) ?? null;
+  }
+
+  /** How long a flow's packet and its ACK may take at that time, queues included: a guess from above. */
+  roundNs(flow: number, atNs: number): number {
+    const { propagationNs } = this.network.groups[this.network.flows[flow].group];
+    const trace = this.trace(flow);
+    const srttMs = trace === null ? Number.NaN : valueAt(trace.srttMs, atNs / NS_PER_S);
+    return Math.max(2 * propagationNs, Number.isNaN(srttMs) ? 0 : 1.5 * srttMs * NS_PER_MS, NS_PER_MS);
+  }
+
+  /** Its receivers echo CE until the sender says that it has cut (RFC 3168). */
+  hasClassicEcho(flow: number): boolean {
+    const { spec } = this.network.groups[this.network.flows[flow].group];
+    return (congestionControlById(spec.cc).feedback ?? "classic") === "classic";
+  }
+
+  /** The last cut, timeout or end of slow start up to then. */
+  lastEvent(flow: number, atNs: number): FlowFact | undefined {
+    const { events } = this.index;
+    for (let i = events.length - 1; i >= 0; i--) {
+      const { flow: whose, timeNs, kind } = events[i];
+      if (whose === flow && timeNs <= atNs && kind <= FLOW_EVENT.slowStartExit) return events[i];
+    }
+    return undefined;
+  }
+
+  /** Its moments are told as finely as the flow's round trips need it. */
+  newStory(flow: number): StoryBuilder {
+    return new StoryBuilder(this.network.groups[this.network.flows[flow].group].propagationNs);
+  }
+
+  /** "the queue", or, where there are several links, "the queue of WAN". */
+  queueName(link: number): string {
+    const { links } = this.network;
+    return links.length === 1 ? "the queue" : `the queue of ${links[link].label}`;
+  }
+
+  linkName(link: number): string {
+    const { links } = this.network;
+    return links.length === 1 ? "the link" : `the link ${links[link].label}`;
+  }
+}
+
+export const flowName = (flow: number): string => `flow ${flow + 1}`;
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+// What was set at a time of the run: the index's network shows the end of it alone.
+
+function stage({ stages }: RunContext, atS: number): Stage {
+  return stageAt(stages, atS);
+}
+
+/** Parameters of the flow's group, and its congestion control. */
+export function specAt(run: RunContext, flow: number, atS: number): FlowSpec {
+  const { group } = run.network.flows[flow];
+  const spec = stage(run, atS).flows[group];
+  let { cc } = spec;
+  for (const change of run.scenario.changes) {
+    const isOurs = change.link === null && (change.flow === null || change.flow === group);
+    if (change.id === "cc" && isOurs && change.atS <= atS) cc = String(change.value);
+  }
+  return cc === spec.cc ? spec : { ...spec, cc };
+}
+
+/** Propagation there and back of the flow's packets. */
+export function roundAt(run: RunContext, flow: number, atS: number): number {
+  const { path, flows } = stage(run, atS);
+  return basePropagationMs(resolvePath(path), flows[run.network.flows[flow].group]) * NS_PER_MS;
+}
+
+/** Of the link, as the sample nearest to that time has it: patterns included. */
+export function rateAt({ index, network }: RunContext, link: number, atS: number): number {
+  const { samples, links } = index.snapshot;
+  const { rateBps } = links[link];
+  const at = Math.min(rateBps.length - 1, Math.max(0, Math.round(atS / samples.intervalS)));
+  return rateBps[at] ?? network.links[link].port.rateBps;
+}
+
+export interface QueueAt {
+  readonly id: string;
+  readonly label: string;
+  /** Null where it has none, or none that is known. */
+  readonly targetMs: number | null;
+}
+
+export function queueAt({ scenario, network }: RunContext, link: number, atS: number): QueueAt {
+  const { id: name, sharesQueue } = network.links[link];
+  const { aqm, params } = queueOfLink(scenario, name);
+  const isOurs = (change: Change) => change.link === name || (change.link === null && sharesQueue);
+  let [id, target] = [aqm, params.target];
+  for (const change of scenario.changes) {
+    if (change.atS > atS || change.flow !== null || !isOurs(change)) continue;
+    if (change.id === "target") target = change.value;
+    if (change.id !== "aqm" || change.value === id) continue;
+    id = String(change.value);
+    target = null;
+  }
+  const { label } = queueDisciplineById(id);
+  return { id, label, targetMs: typeof target === "number" ? target : null };
+}
+
+// Reading decimated series.
+
+/** The last value at that time; NaN before the first. */
+export function valueAt(series: BucketSeries, atS: number): number {
+  const at = Math.floor((atS - series.startS) / series.bucketS);
+  return at < 0 || series.length === 0 ? Number.NaN : series.last[Math.min(at, series.length - 1)];
+}
+
+/** When it first was at least so much, after that time; null: never. */
+export function reachedS(series: BucketSeries, value: number, afterS: number): number | null {
+  const first = Math.max(0, Math.floor((afterS - series.startS) / series.bucketS) + 1);
+  for (let i = first; i < series.length; i++) {
+    if (series.max[i] >= value) return series.startS + i * series.bucketS;
+  }
+  return null;
+}
+
+export interface Extent {
+  readonly min: number;
+  readonly mean: number;
+  readonly max: number;
+}
+
+/** Between two times; the mean is that of the buckets' last values. Null where there is none. */
+export function extentOf(series: BucketSeries, fromS: number, toS: number): Extent | null {
+  const first = Math.max(0, Math.floor((fromS - series.startS) / series.bucketS));
+  const last = Math.min(series.length - 1, Math.floor((toS - series.startS) / series.bucketS));
+  let [min, max, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+  for (let i = first; i <= last; i++) {
+    if (Number.isNaN(series.last[i])) continue;
+    min = Math.min(min, series.min[i]);
+    max = Math.max(max, series.max[i]);
+    sum += series.last[i];
+    count++;
+  }
+  return count === 0 ? null : { min, mean: sum / count, max };
+}
