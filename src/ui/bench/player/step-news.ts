@@ -1,7 +1,7 @@
 /** What happened at a moment of a whole run, by its logs: where a step has led. */
 import {
-  type LoggedEvent,
   type LiveNews,
+  type LoggedEvent,
   type Question,
   questionOf,
   queueDisciplines,
