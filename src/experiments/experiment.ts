@@ -36,7 +36,7 @@ export interface ComparedRun {
 }
 
 /** Of an experiment that runs another one's runs again, with one thing changed. */
-export interface Control {
+interface Control {
   /** Id of the other one. */
   readonly of: string;
   /** Its claims that are put to the test. */

@@ -3,7 +3,7 @@ import type { Outcome, Series } from "./experiment.ts";
 import { rounded, type Spread, spread } from "./statistics.ts";
 
 /** One point of a line: where, the values of its runs, and a run that shows it. */
-export interface SpreadPoint {
+interface SpreadPoint {
   readonly x: number;
   readonly values: readonly number[];
   readonly job?: string | null;

@@ -20,7 +20,7 @@ import { columnsOf, keyOf, listOf, type Point, scenarioOf, valuesOf } from "./gr
 import { spreadSeries } from "./series.ts";
 import { mean } from "./statistics.ts";
 
-export type Sized<T> = Readonly<Record<Size, T>>;
+type Sized<T> = Readonly<Record<Size, T>>;
 
 type Seeded<P> = P & { readonly seed: number };
 

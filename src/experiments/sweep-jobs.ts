@@ -60,7 +60,7 @@ export interface SweepPoint {
   readonly unused: readonly string[];
 }
 
-export function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: number): Scenario {
+function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: number): Scenario {
   return pointAt(sweep, xValue, yValue, seed).scenario;
 }
 

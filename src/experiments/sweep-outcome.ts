@@ -140,7 +140,7 @@ function titleOf(sweep: Sweep, metric: PlacedMetric): string {
 }
 
 /** "RTT of each flow (× its own) and β_ecn of all flows". */
-export function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
+function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
   const wordsOf = (axis: SweepAxis) => (isFactor(axis.target) ? `${axis.label} (${axis.unit})` : axis.label);
   return y === null ? wordsOf(x) : `${wordsOf(x)} and ${wordsOf(y)}`;
 }

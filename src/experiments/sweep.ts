@@ -35,7 +35,7 @@ export interface SweepProblem {
   readonly message: string;
 }
 
-export type SweepReading =
+type SweepReading =
   | { readonly sweep: Sweep; readonly problems: readonly [] }
   | { readonly sweep: null; readonly problems: readonly SweepProblem[] };
 
@@ -133,7 +133,7 @@ export interface SweepRemark {
 }
 
 /** What all points of a sweep had in common and what not. */
-export class PointFacts {
+class PointFacts {
   readonly #unused = new Set<string>();
   readonly #warmupsS = new Set<number>();
   readonly #flows = new Set<number>();
@@ -159,7 +159,7 @@ export class PointFacts {
   }
 }
 
-export function sweepRemarks(
+function sweepRemarks(
   { base, x, y }: Pick<Sweep, "base" | "x" | "y">,
   facts: PointFacts,
 ): SweepRemark[] {

@@ -31,7 +31,7 @@ export interface Comparisons {
   readonly ecn: "on" | "off" | "both";
 }
 
-export interface PaperUse {
+interface PaperUse {
   /** "ABE". */
   readonly label: string;
   /** Figures and tables whose runs have it. */

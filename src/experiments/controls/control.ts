@@ -13,7 +13,7 @@ import {
 import type { Claim, Experiment, Figure, Job, Outcome, Paper, Size, StoredOutcome } from "../experiment.ts";
 import { pointOf } from "../study.ts";
 
-export const CONTROLS: Paper = {
+const CONTROLS: Paper = {
   id: "controls",
   citation:
     "Runs of the papers' figures once more, with the suspected cause of a claim's failing alone changed",

@@ -48,7 +48,7 @@ export const DIFFERENCES: readonly string[] = [
 
 export type ScenarioId = "2" | "5" | "10" | "10-hs";
 
-export interface PaperScenario {
+interface PaperScenario {
   readonly label: string;
   readonly flows: number;
   readonly capacityMbps: number;

@@ -34,7 +34,7 @@ const HOST_RTT_MS = 0.1;
  */
 const ECN_MAX_RTT_MS = 100;
 
-export const CHOSEN: readonly string[] = [
+const CHOSEN: readonly string[] = [
   "Length: 54 s, six seconds and then two whole cycles of on and off; three seeds.",
   `Phases: the data centre's flows start at 0, the WAN's at ${WAN_START_S} s, so that S1 meets both, one, the other and none; copies start up to ${START_JITTER_MS} ms apart.`,
   "Each time on is a new connection.",

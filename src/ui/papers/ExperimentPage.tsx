@@ -1,7 +1,7 @@
 /** One figure or table: what the paper showed, our pictures, what holds, what was chosen, and the way to run it again. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Claim, Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
-import type { RunLinks } from "../shared/figures/run-links.ts";
+import type { RunLinks } from "../shared/figures/Picture.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench } from "../state/use-store.ts";

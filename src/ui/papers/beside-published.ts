@@ -3,7 +3,7 @@
  * drawn over them, and each point says of how many seeds it is.
  */
 import type { Figure, HeatMap, Outcome, Series } from "../../experiments/experiment.ts";
-import { MOST_MARKERS, sourceOf } from "../shared/figures/figure-look.ts";
+import { MOST_MARKERS, sourceOf } from "../shared/figures/figure-shapes.ts";
 
 /** `seeds`: what each of its points is of; empty where no seeds are left out. */
 export function besidePublished(quick: Outcome, published: Outcome | null, seeds: string): Outcome {

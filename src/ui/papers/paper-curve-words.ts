@@ -1,7 +1,7 @@
 /** Whether the paper's curves are drawn beside ours, and where not, why. */
 import { isPaper } from "../../experiments/claim-tally.ts";
 import type { Figure, Paper, Series } from "../../experiments/experiment.ts";
-import { sourceOf } from "../shared/figures/figure-look.ts";
+import { sourceOf } from "../shared/figures/figure-shapes.ts";
 
 /** Empty where there is no paper, or no curve. */
 export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "id">): string {

@@ -1,25 +1,31 @@
 /** A figure: series over one pair of axes, with a data cursor whose points lead to the runs behind them. */
-import { memo, useId, useMemo, useRef, useState } from "react";
+
+import { symbol } from "d3-shape";
+import { type KeyboardEvent, type MouseEvent, memo, useId, useMemo, useRef, useState } from "react";
 import type { Figure } from "../../../experiments/experiment.ts";
 import { Axes } from "../chart/Axes.tsx";
 import { cssPaint, useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotCanvas.tsx";
 import type { Plot } from "../chart/plot-geometry.ts";
+import { SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../save-file.ts";
-import { AxisWords } from "./AxisWords.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";
-import { FigureCursor } from "./FigureCursor.tsx";
-import { FigureLegend } from "./FigureLegend.tsx";
-import { FigureShapes } from "./FigureShapes.tsx";
 import { figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
-import { looksOf } from "./figure-look.ts";
-import { figureShapes, type Spot, spotsOf } from "./figure-shapes.ts";
+import {
+  figureShapes,
+  looksOf,
+  nearestSpot,
+  placeOf,
+  type SeriesLook,
+  type Shape,
+  type Spot,
+  type Spots,
+  spotForKey,
+  spotsOf,
+} from "./figure-shapes.ts";
 import { figureSvg } from "./figure-svg.ts";
-import { figureTable } from "./figure-table.ts";
-import { pointSentence, pointWords } from "./figure-words.ts";
-import { PictureFrame } from "./PictureFrame.tsx";
-import { PointStrip } from "./PointStrip.tsx";
-import type { RunLinks, Stamp } from "./run-links.ts";
+import { figureSummary, figureTable, pointSentence, pointWords, uniqueKeys } from "./figure-words.ts";
+import { AxisWords, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
 
 interface FigureChartProps {
   readonly figure: Figure;
@@ -110,6 +116,219 @@ function FigureStrip({ figure, spot, links }: FigureStripProps) {
       colour={cssPaint(looksOf(figure)[spot.series].paint)}
       job={figure.series[spot.series].jobs?.[spot.index] ?? null}
       links={links}
+    />
+  );
+}
+
+/** The surface of a figure that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
+
+interface FigureCursorProps {
+  readonly figure: Figure;
+  readonly plot: Plot;
+  readonly spot: Spot | null;
+  onSpot(spot: Spot | null): void;
+  readonly links: RunLinks;
+}
+
+const CURSOR_KEYS =
+  "Left and right: from point to point. Up and down: another series. Enter: opens the run on the bench. Escape: lets go.";
+
+function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) {
+  const spots = useMemo<Spots>(
+    () => figure.series.map((_, series) => spotsOf(figure, series, plot).map((each) => drawn(each, plot))),
+    [figure, plot],
+  );
+  const flat = useMemo(() => spots.flat(), [spots]);
+  const [held, setHeld] = useState(false);
+  const open = (at: Spot | null) => {
+    const job = at === null ? null : (figure.series[at.series].jobs?.[at.index] ?? null);
+    if (job !== null && links.href(job) !== null) links.open(job);
+  };
+  const choose = (next: Spot | null) => {
+    setHeld(next !== null);
+    onSpot(next);
+  };
+  const onClick = (event: MouseEvent) => {
+    const next = nearestSpot(flat, ...placeOf(event));
+    if (held && sameSpot(next, spot)) open(next);
+    else choose(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = spotForKey(event.key, spot, spots);
+    if (event.key === "Enter") open(spot);
+    else if (event.key === "Escape") choose(null);
+    else if (next !== null) choose(next);
+    // An arrow at the end of a series does nothing, not even scroll.
+    else if (!event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+  };
+  const last = spot === null ? 0 : spots[spot.series].length - 1;
+  return (
+    <>
+      {spot !== null && <Ring figure={figure} plot={plot} spot={spot} />}
+      <div
+        className="chart-surface"
+        role="slider"
+        aria-roledescription="chart"
+        aria-label={figureSummary(figure)}
+        aria-description={CURSOR_KEYS}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={spot?.index ?? 0}
+        aria-valuetext={spot === null ? "no point chosen" : pointSentence(pointWords(figure, spot))}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={(event) => {
+          if (!held && event.pointerType === "mouse") onSpot(nearestSpot(flat, ...placeOf(event)) ?? spot);
+        }}
+        onClick={onClick}
+      />
+    </>
+  );
+}
+
+/** What lies beyond the axes cannot be pointed at. */
+function drawn(spot: Spot | null, { left, right, top, bottom }: Plot): Spot | null {
+  if (spot === null) return null;
+  const isInside = spot.x >= left - 1 && spot.x <= right + 1 && spot.y >= top - 1 && spot.y <= bottom + 1;
+  return isInside ? spot : null;
+}
+
+function sameSpot(a: Spot | null, b: Spot | null): boolean {
+  return a !== null && b !== null && a.series === b.series && a.index === b.index;
+}
+
+function Ring({ figure, plot, spot }: { readonly figure: Figure; readonly plot: Plot; readonly spot: Spot }) {
+  const colour = cssPaint(looksOf(figure)[spot.series].paint);
+  return (
+    <svg className="picture__layer" width={plot.width} height={plot.height} aria-hidden="true">
+      <line className="chart-cursor-line" x1={spot.x} x2={spot.x} y1={plot.bottom} y2={spot.y} />
+      <circle
+        className="chart-cursor-dot"
+        cx={spot.x}
+        cy={spot.y}
+        r="5.5"
+        style={{ stroke: colour, strokeWidth: 2 }}
+      />
+    </svg>
+  );
+}
+
+/** Which line is whose. Choosing one lets the others step back. */
+
+interface FigureLegendProps {
+  readonly figure: Figure;
+  /** The series that stands out, by choice; null: all alike. */
+  readonly chosen: number | null;
+  onChoose(series: number | null): void;
+}
+
+export const FigureLegend = memo(function FigureLegend({ figure, chosen, onChoose }: FigureLegendProps) {
+  const looks = looksOf(figure);
+  const keys = uniqueKeys(figure.series.map(({ label }) => label));
+  return (
+    <ul className="legend">
+      {figure.series.map(({ label, y }, series) => (
+        <li key={keys[series]}>
+          <button
+            type="button"
+            className={
+              y.some((value) => value !== null) ? "legend__item" : "legend__item legend__item--empty"
+            }
+            aria-pressed={chosen === series}
+            onClick={() => onChoose(chosen === series ? null : series)}
+          >
+            <Sample look={looks[series]} />
+            <span>
+              <SymbolText text={label} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+function Sample({ look }: { readonly look: SeriesLook }) {
+  const { paint, dash, width, marker } = look;
+  const colour = cssPaint(paint);
+  return (
+    <svg className="legend__sample" width="26" height="12" aria-hidden="true">
+      {width > 0 && (
+        <line
+          x1="0"
+          x2="26"
+          y1="6"
+          y2="6"
+          strokeDasharray={dash.join(" ")}
+          style={{ stroke: colour, strokeWidth: `calc(var(--chart-line) * ${width} * 1px)` }}
+        />
+      )}
+      {marker !== null && (
+        <path
+          d={symbol(marker.symbol, 36)() ?? ""}
+          transform="translate(13,6)"
+          style={{ fill: marker.hollow ? "var(--paper)" : colour, stroke: marker.hollow ? colour : "none" }}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** The shapes of a figure on the screen. */
+
+interface FigureShapesProps {
+  readonly plot: Plot;
+  readonly shapes: readonly Shape[];
+  /** The series that stands out; null: all alike. */
+  readonly chosen: number | null;
+  readonly clipId: string;
+}
+
+/** Markers at the edge of the plot are whole, lines end there. */
+const EDGE_PX = 6;
+
+export const FigureShapes = memo(function FigureShapes({ plot, shapes, chosen, clipId }: FigureShapesProps) {
+  return (
+    <svg className="picture__layer" width={plot.width} height={plot.height} aria-hidden="true">
+      <clipPath id={clipId}>
+        <rect
+          x={plot.left - EDGE_PX}
+          y={plot.top - EDGE_PX}
+          width={plot.right - plot.left + 2 * EDGE_PX}
+          height={plot.bottom - plot.top + 2 * EDGE_PX}
+        />
+      </clipPath>
+      <g clipPath={`url(#${clipId})`}>
+        {shapes.map((shape) => (
+          <ShapePath
+            key={`${shape.kind} ${shape.series}`}
+            shape={shape}
+            faded={chosen !== null && chosen !== shape.series}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+});
+
+const FADED = 0.16;
+
+function ShapePath({ shape, faded }: { readonly shape: Shape; readonly faded: boolean }) {
+  const { d, paint, width, dash, fill, alpha } = shape;
+  const colour = cssPaint(paint);
+  return (
+    <path
+      d={d}
+      opacity={faded ? alpha * FADED : alpha}
+      strokeDasharray={dash.length > 0 ? dash.join(" ") : undefined}
+      strokeLinejoin="round"
+      style={{
+        fill: fill === "none" ? "none" : fill === "paper" ? "var(--paper)" : colour,
+        stroke: width > 0 ? colour : "none",
+        strokeWidth: `calc(var(--chart-line) * ${width} * 1px)`,
+      }}
     />
   );
 }

@@ -1,22 +1,28 @@
 /** A heat map: one value per pair of parameters, each cell the way to its run. */
-import { memo, useMemo, useRef, useState } from "react";
+
+import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from "react";
 import type { HeatMap } from "../../../experiments/experiment.ts";
 import { type ChartColours, useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotCanvas.tsx";
 import { SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../save-file.ts";
-import { AxisWords } from "./AxisWords.tsx";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { figureMargins } from "./figure-geometry.ts";
-import { heatMapTable } from "./figure-table.ts";
-import { amount, cellSentence, everywhere } from "./figure-words.ts";
-import { HeatCells } from "./HeatCells.tsx";
-import { HeatCursor } from "./HeatCursor.tsx";
-import { type CellPlace, type HeatScale, heatGrid, heatScale } from "./heat-map-model.ts";
-import { heatMapSvg } from "./heat-map-svg.ts";
-import { PictureFrame } from "./PictureFrame.tsx";
-import { PointStrip } from "./PointStrip.tsx";
-import type { RunLinks, Stamp } from "./run-links.ts";
+import { placeOf } from "./figure-shapes.ts";
+import { heatMapSvg } from "./figure-svg.ts";
+import { amount, cellSentence, heatMapSummary, heatMapTable } from "./figure-words.ts";
+import {
+  type CellPlace,
+  cellAt,
+  cellCorner,
+  cellForKey,
+  type HeatGrid,
+  type HeatScale,
+  heatGrid,
+  heatMarks,
+  heatScale,
+} from "./heat-map.ts";
+import { AxisWords, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
 
 interface HeatMapChartProps {
   readonly map: HeatMap;
@@ -102,7 +108,7 @@ function HeatLegend({ map, scale }: { readonly map: HeatMap; readonly scale: Hea
   if (from === to)
     return (
       <p className="heat-legend">
-        <SymbolText text={everywhere(map, from)} />
+        <SymbolText text={`${map.label}: ${amount(from, map.unit)} everywhere`} />
       </p>
     );
   const steps = Array.from({ length: SWATCHES }, (_, step) => ({
@@ -123,4 +129,125 @@ function HeatLegend({ map, scale }: { readonly map: HeatMap; readonly scale: Hea
       <span>{amount(to, map.unit)}</span>
     </p>
   );
+}
+
+/** The surface of a heat map that pointer and keys move over, from cell to cell. */
+
+interface HeatCursorProps {
+  readonly grid: HeatGrid;
+  readonly map: HeatMap;
+  readonly place: CellPlace | null;
+  onPlace(place: CellPlace | null): void;
+  readonly links: RunLinks;
+}
+
+const KEYS = "Arrows: from cell to cell. Enter: opens the run on the bench. Escape: lets go.";
+
+function HeatCursor({ grid, map, place, onPlace, links }: HeatCursorProps) {
+  const [held, setHeld] = useState(false);
+  const open = (at: CellPlace | null) => {
+    const job = at === null ? null : (map.jobs[at.row]?.[at.column] ?? null);
+    if (job !== null && links.href(job) !== null) links.open(job);
+  };
+  const choose = (next: CellPlace | null) => {
+    setHeld(next !== null);
+    onPlace(next);
+  };
+  const onClick = (event: MouseEvent) => {
+    const next = cellAt(grid, map, ...placeOf(event));
+    if (held && sameCell(next, place)) open(next);
+    else choose(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = cellForKey(event.key, place, map);
+    if (event.key === "Enter") open(place);
+    else if (event.key === "Escape") choose(null);
+    else if (next !== null) choose(next);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      {place !== null && <Outline grid={grid} place={place} />}
+      <div
+        className="chart-surface"
+        role="slider"
+        aria-roledescription="heat map"
+        aria-label={heatMapSummary(map)}
+        aria-description={KEYS}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, map.xs.length * map.ys.length - 1)}
+        aria-valuenow={place === null ? 0 : place.row * map.xs.length + place.column}
+        aria-valuetext={place === null ? "no cell chosen" : cellSentence(map, place.row, place.column)}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={(event) => {
+          if (!held && event.pointerType === "mouse") onPlace(cellAt(grid, map, ...placeOf(event)) ?? place);
+        }}
+        onClick={onClick}
+      />
+    </>
+  );
+}
+
+function sameCell(a: CellPlace | null, b: CellPlace | null): boolean {
+  return a !== null && b !== null && a.row === b.row && a.column === b.column;
+}
+
+function Outline({ grid, place }: { readonly grid: HeatGrid; readonly place: CellPlace }) {
+  const { x, y } = cellCorner(grid, place);
+  return (
+    <svg className="picture__layer" width={grid.width} height={grid.height} aria-hidden="true">
+      <rect
+        className="heat__chosen"
+        x={x - 1}
+        y={y - 1}
+        width={grid.cellWidth + 1}
+        height={grid.cellHeight + 1}
+      />
+    </svg>
+  );
+}
+
+/** The cells with their values where there is room, and the ticks beside them. */
+const HeatCells = memo(function HeatCells({ grid, map, scale }: HeatCellsProps) {
+  const { cells, ticks } = heatMarks(map, grid, scale);
+  return (
+    <svg className="chart-axes heat" width={grid.width} height={grid.height} aria-hidden="true">
+      {cells.map(({ key, x, y, width, height, colour, text }) => (
+        <g key={key} transform={`translate(${x},${y})`}>
+          <rect
+            className={colour === null ? "heat__gap" : undefined}
+            width={width}
+            height={height}
+            style={colour === null ? undefined : { fill: colour.fill }}
+          />
+          {text !== null && (
+            <text
+              className="heat__value"
+              x={width / 2}
+              y={height / 2}
+              dy="0.33em"
+              textAnchor="middle"
+              style={{ fill: colour?.ink }}
+            >
+              {text}
+            </text>
+          )}
+        </g>
+      ))}
+      {ticks.map(({ key, x, y, anchor, text }) => (
+        <text key={key} x={x} y={y} textAnchor={anchor}>
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+});
+
+interface HeatCellsProps {
+  readonly grid: HeatGrid;
+  readonly map: HeatMap;
+  readonly scale: HeatScale | null;
 }

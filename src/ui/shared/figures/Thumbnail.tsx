@@ -2,12 +2,11 @@
 import { memo, useId, useMemo } from "react";
 import type { Figure, HeatMap, Outcome } from "../../../experiments/experiment.ts";
 import { useChartColours } from "../chart/colours.ts";
-import { FigureShapes } from "./FigureShapes.tsx";
+import { FigureShapes } from "./FigureChart.tsx";
 import { figurePlot } from "./figure-geometry.ts";
 import { figureShapes } from "./figure-shapes.ts";
-import { amount } from "./figure-words.ts";
-import { cellCorner, heatGrid, heatScale } from "./heat-map-model.ts";
-import { uniqueKeys } from "./unique-keys.ts";
+import { amount, uniqueKeys } from "./figure-words.ts";
+import { heatGrid, heatMarks, heatScale } from "./heat-map.ts";
 
 const SIZE = { width: 248, height: 116, dpr: 1 };
 const MARGINS = { left: 6, right: 6, top: 8, bottom: 8 };
@@ -58,21 +57,9 @@ function SmallHeatMap({ map }: { readonly map: HeatMap }) {
   const scale = useMemo(() => heatScale(map, colours), [map, colours]);
   return (
     <svg className="thumbnail" width={SIZE.width} height={SIZE.height} aria-hidden="true">
-      {map.ys.map((y, row) =>
-        map.xs.map((x, column) => {
-          const value = map.values[row]?.[column] ?? null;
-          const corner = cellCorner(grid, { row, column });
-          return (
-            <rect
-              key={`${x} ${y}`}
-              {...corner}
-              width={Math.max(1, grid.cellWidth - 0.5)}
-              height={Math.max(1, grid.cellHeight - 0.5)}
-              style={{ fill: value === null || scale === null ? "none" : scale.colourOf(value).fill }}
-            />
-          );
-        }),
-      )}
+      {heatMarks(map, grid, scale).cells.map(({ key, x, y, width, height, colour }) => (
+        <rect key={key} x={x} y={y} width={width} height={height} style={{ fill: colour?.fill ?? "none" }} />
+      ))}
     </svg>
   );
 }

@@ -12,7 +12,7 @@ import {
   type Size,
   tickDecimals,
 } from "../chart/plot-geometry.ts";
-import { MOST_MARKERS } from "./figure-look.ts";
+import { MOST_MARKERS } from "./figure-shapes.ts";
 
 const NARROW = 480;
 

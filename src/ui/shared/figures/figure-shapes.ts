@@ -1,9 +1,110 @@
 /** A figure as shapes on its plot: the same for the screen, for a thumbnail and for a file. */
-import { area, curveLinear, curveStepAfter, line, symbol } from "d3-shape";
+
+import {
+  area,
+  curveLinear,
+  curveStepAfter,
+  line,
+  type SymbolType,
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+  symbolWye,
+} from "d3-shape";
 import type { Figure, Series } from "../../../experiments/experiment.ts";
-import type { Paint } from "../chart/colours.ts";
+import { flowDash, type Paint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
-import { looksOf, type SeriesLook } from "./figure-look.ts";
+
+/** How each series of a figure looks: hue, dash and marker, so that no two are told apart by colour alone. */
+
+export interface SeriesLook {
+  readonly paint: Paint;
+  readonly dash: readonly number[];
+  /** Of the line, as a multiple of the theme's; 0: no line. */
+  readonly width: number;
+  readonly marker: Marker | null;
+}
+
+export interface Marker {
+  readonly symbol: SymbolType;
+  /** Hollow ones are not ours. */
+  readonly hollow: boolean;
+}
+
+const SYMBOLS: readonly SymbolType[] = [
+  symbolCircle,
+  symbolSquare,
+  symbolTriangle,
+  symbolDiamond,
+  symbolCross,
+  symbolStar,
+  symbolWye,
+];
+
+/** A line with more points than this is a curve: markers would hide it. */
+export const MOST_MARKERS = 40;
+const MODEL_DASHES: readonly (readonly number[])[] = [
+  [5, 4],
+  [2, 2],
+  [9, 3],
+];
+const PAPER_DASH = [1.5, 3];
+
+export function looksOf({ kind, series }: Pick<Figure, "kind" | "series">): SeriesLook[] {
+  const of = (source: Source) => series.filter((one) => sourceOf(one) === source);
+  const lead = SOURCES.find((source) => of(source).length > 0) ?? "ours";
+  return series.map((one) => {
+    const source = sourceOf(one);
+    const place = of(source).indexOf(one);
+    if (source === lead) return leadLook(kind, one, place);
+    // One of theirs for each of ours, in the same order: then hue and marker say which belong together.
+    const isPaired = of(source).length === of(lead).length && of(lead).length > 1;
+    return source === "model" ? modelLook(place, isPaired) : paperLook(kind, place, isPaired);
+  });
+}
+
+export type Source = NonNullable<Series["source"]>;
+
+/** The first of these that a figure has is what it is about. */
+const SOURCES: readonly Source[] = ["ours", "model", "paper"];
+
+export function sourceOf(series: Series): Source {
+  return series.source ?? "ours";
+}
+
+function leadLook(kind: Figure["kind"], series: Series, place: number): SeriesLook {
+  const source = sourceOf(series);
+  const isMarked =
+    source !== "model" && kind !== "steps" && (kind === "points" || series.x.length <= MOST_MARKERS);
+  return {
+    paint: place,
+    dash: isMarked ? [] : flowDash(place),
+    width: kind === "points" ? 0 : 1,
+    marker: isMarked ? markerOf(place, source === "paper") : null,
+  };
+}
+
+function modelLook(place: number, isPaired: boolean): SeriesLook {
+  if (isPaired) return { paint: place, dash: MODEL_DASHES[0], width: 0.75, marker: null };
+  return { paint: "inkSoft", dash: MODEL_DASHES[place % MODEL_DASHES.length], width: 0.75, marker: null };
+}
+
+function paperLook(kind: Figure["kind"], place: number, isPaired: boolean): SeriesLook {
+  return {
+    paint: isPaired ? place : "ink",
+    dash: PAPER_DASH,
+    width: kind === "points" ? 0 : 0.75,
+    marker: kind === "steps" ? null : markerOf(place, true),
+  };
+}
+
+function markerOf(place: number, hollow: boolean): Marker {
+  return { symbol: SYMBOLS[place % SYMBOLS.length], hollow };
+}
 
 /** One path of SVG. */
 export interface Shape {
@@ -159,4 +260,72 @@ export function nearestSpot(
     }
   }
   return nearest;
+}
+
+/** The data cursor of a figure: from point to point along a series, and from series to series. */
+
+export type Spots = readonly (readonly (Spot | null)[])[];
+
+/** Where a key leads from here; null: the key is none of the cursor's, or leads nowhere. */
+export function spotForKey(key: string, here: Spot | null, spots: Spots): Spot | null {
+  const start = here ?? firstSpot(spots);
+  if (start === null) return null;
+  switch (key) {
+    case "ArrowRight":
+      return here === null ? start : along(spots[here.series], here.index, 1);
+    case "ArrowLeft":
+      return here === null ? start : along(spots[here.series], here.index, -1);
+    case "ArrowDown":
+      return here === null ? start : across(spots, here, 1);
+    case "ArrowUp":
+      return here === null ? start : across(spots, here, -1);
+    case "Home":
+      return along(spots[start.series], -1, 1);
+    case "End":
+      return along(spots[start.series], spots[start.series].length, -1);
+    default:
+      return null;
+  }
+}
+
+function firstSpot(spots: Spots): Spot | null {
+  return spots.flat().find((spot) => spot !== null) ?? null;
+}
+
+function along(series: readonly (Spot | null)[], from: number, step: 1 | -1): Spot | null {
+  for (let index = from + step; index >= 0 && index < series.length; index += step) {
+    const spot = series[index];
+    if (spot !== null) return spot;
+  }
+  return null;
+}
+
+/** The nearest point of the next series that has any. */
+function across(spots: Spots, here: Spot, step: 1 | -1): Spot | null {
+  for (let tried = 1; tried < spots.length; tried++) {
+    const series = (here.series + step * tried + spots.length * tried) % spots.length;
+    const nearest = nearestAlong(spots[series], here.x);
+    if (nearest !== null) return nearest;
+  }
+  return null;
+}
+
+function nearestAlong(series: readonly (Spot | null)[], x: number): Spot | null {
+  let nearest: Spot | null = null;
+  for (const spot of series) {
+    if (spot !== null && (nearest === null || Math.abs(spot.x - x) < Math.abs(nearest.x - x))) nearest = spot;
+  }
+  return nearest;
+}
+
+interface At {
+  readonly currentTarget: Element;
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+/** Where a pointer is, in px from the surface's corner. */
+export function placeOf({ currentTarget, clientX, clientY }: At): [number, number] {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return [clientX - left, clientY - top];
 }

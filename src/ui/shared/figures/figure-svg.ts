@@ -1,17 +1,17 @@
-/** A figure as an SVG file that stands by itself: title, legend, axes, and where it comes from. */
+/** A figure or a heat map as an SVG file that stands by itself: title, legend, axes, and where it comes from. */
+
 import { symbol } from "d3-shape";
-import type { Figure } from "../../../experiments/experiment.ts";
-import type { ChartColours } from "../chart/colours.ts";
-import { canvasPaint } from "../chart/colours.ts";
+import type { Figure, HeatMap } from "../../../experiments/experiment.ts";
+import { type ChartColours, canvasPaint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
-import { X_WORDS_PX, Y_WORDS_PX } from "./AxisWords.tsx";
 import { figureMargins, figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
-import { looksOf, type SeriesLook } from "./figure-look.ts";
-import { figureShapes, type Shape } from "./figure-shapes.ts";
+import { figureShapes, looksOf, type SeriesLook, type Shape } from "./figure-shapes.ts";
 import { axisWords, xWords } from "./figure-words.ts";
+import { heatGrid, heatMarks, heatScale } from "./heat-map.ts";
+import { X_WORDS_PX, Y_WORDS_PX } from "./Picture.tsx";
 import { element, escaped, symbolText } from "./svg-text.ts";
 
-export const FILE_WIDTH = 720;
+const FILE_WIDTH = 720;
 const PLOT_HEIGHT = 380;
 const TITLE_PX = 30;
 const LEGEND_LINE_PX = 18;
@@ -41,7 +41,7 @@ export function figureSvg(figure: Figure, colours: ChartColours, stamp: readonly
 }
 
 /** The file around a picture of this height. */
-export function svgFile(
+function svgFile(
   colours: ChartColours,
   height: number,
   title: string,
@@ -144,4 +144,37 @@ function axes(figure: Figure, plot: Plot, colours: ChartColours): string {
     xWords(figure.x, undrawnTo(figure, plot)),
   );
   return [...rows, base, ...columns, above, below].join("");
+}
+
+/** Of a heat map. */
+const HEAD_PX = 52;
+const ROW_PX = 40;
+const MARGINS = { left: 56, right: 24, top: 24, bottom: 42 };
+
+export function heatMapSvg(map: HeatMap, colours: ChartColours, stamp: readonly string[]): string {
+  const height = map.ys.length * ROW_PX + MARGINS.top + MARGINS.bottom;
+  const grid = heatGrid({ width: FILE_WIDTH, height, dpr: 1 }, map, MARGINS);
+  const { cells, ticks } = heatMarks(map, grid, heatScale(map, colours));
+  const soft = { fill: colours.inkSoft };
+  const drawn = cells.map(({ x, y, width, height: tall, colour, text }) => {
+    const size = { x, y, width, height: tall };
+    if (colour === null) return element("rect", { ...size, fill: "none", stroke: colours.hairline });
+    const middle = { x: x + width / 2, y: y + tall / 2 + 4, "text-anchor": "middle", fill: colour.ink };
+    return (
+      element("rect", { ...size, fill: colour.fill }) + (text === null ? "" : element("text", middle, text))
+    );
+  });
+  const beside = ticks.map(({ x, y, anchor, text }) =>
+    element("text", { x, y, "text-anchor": anchor, ...soft }, text),
+  );
+  const yWords = symbolText({ x: 12, y: Y_WORDS_PX, ...soft }, axisWords(map.y));
+  const xPlace = { x: grid.right, y: grid.bottom + X_WORDS_PX, "text-anchor": "end", ...soft };
+  const words = [yWords, symbolText(xPlace, axisWords(map.x))];
+  const label = symbolText({ x: 12, y: 40, ...soft }, axisWords(map));
+  const picture = element(
+    "g",
+    { transform: `translate(0,${HEAD_PX})` },
+    [...drawn, ...beside, ...words].join(""),
+  );
+  return svgFile(colours, HEAD_PX + height, map.title, [label, picture], stamp);
 }

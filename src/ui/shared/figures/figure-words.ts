@@ -1,7 +1,8 @@
 /** A figure in words: what stands at an axis, what a point says, what a screen reader is told. */
+
 import { delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
-import type { Axis, Figure, HeatMap, Series } from "../../../experiments/experiment.ts";
+import type { Axis, Figure, HeatMap, Series, Table } from "../../../experiments/experiment.ts";
 import { shortNumber } from "../chart/chart-model.ts";
 
 /** "gain in bytes received (%)". */
@@ -128,22 +129,54 @@ export function spreadText(value: number, from: number, to: number): string {
   return `${plainNumber(value)} (${plainNumber(from)} to ${plainNumber(to)})`;
 }
 
-/** Of a map whose cells all have one value. */
-export function everywhere({ label, unit }: Pick<HeatMap, "label" | "unit">, value: number): string {
-  return `${label}: ${amount(value, unit)} everywhere`;
+/** What a figure or a heat map shows, as a table. */
+
+/** One column per series where all have the same places; else one row per point. */
+export function figureTable(figure: Figure): Table {
+  const { id, title, x, y, series } = figure;
+  const [first] = series;
+  const together = first !== undefined && series.every((one) => sameNumbers(one.x, first.x));
+  if (!together) return pointTable(figure);
+  const head = [axisWords(x), ...series.map(({ label }) => withUnit(label, y.unit))];
+  return {
+    id,
+    title,
+    head,
+    rows: first.x.map((at, row) => [at, ...series.map((one) => cellText(one, row))]),
+  };
 }
 
-/** For the ear: a table that can be scrolled. */
-export function tableLabel(title: string): string {
-  return `Table: ${spoken(title)}`;
+function pointTable({ id, title, x, y, series }: Figure): Table {
+  const rows = series.flatMap((one) => one.x.map((at, row) => [one.label, at, cellText(one, row)]));
+  return { id, title, head: ["series", axisWords(x), axisWords(y)], rows };
 }
 
-/** `run`: what its row is called. */
-export function openRowLabel(run: string): string {
-  return `Open on the bench: ${spoken(run)}`;
+export function heatMapTable({ id, title, x, y, xs, ys, values }: HeatMap): Table {
+  const head = [`${axisWords(y)} \\ ${axisWords(x)}`, ...xs.map(plainNumber)];
+  return { id, title, head, rows: ys.map((at, row) => [at, ...(values[row] ?? [])]) };
 }
 
-/** `beside`: the run that is pinned beside it. */
-export function openPointWords(beside: string | null): string {
-  return beside === null ? "Open this run on the bench" : `Open this run on the bench, beside ${beside}`;
+function cellText({ y, low, high }: Series, row: number): string | number | null {
+  const value = y[row] ?? null;
+  const [from, to] = [low?.[row], high?.[row]];
+  if (value === null || typeof from !== "number" || typeof to !== "number" || from === to) return value;
+  return spreadText(value, from, to);
+}
+
+function withUnit(label: string, unit: string): string {
+  return unit === "" ? label : `${label} (${unit})`;
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}
+
+/** Keys for lists whose texts may repeat: the second "paper" is "paper 2". */
+export function uniqueKeys(texts: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return texts.map((text) => {
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    return times === 1 ? text : `${text} ${times}`;
+  });
 }

@@ -6,7 +6,7 @@ import {
   tickText,
   undrawnTo,
 } from "../../../../src/ui/shared/figures/figure-geometry.ts";
-import { madeFigure, madeSeries, plotOf } from "../../figures/made-figures.ts";
+import { madeFigure, madeSeries, plotOf } from "./made-figures.ts";
 
 describe("the ranges of a figure", () => {
   it("begin at 0 unless half of the plot would be empty", () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { figureShapes, nearestSpot, spotsOf } from "../../../../src/ui/shared/figures/figure-shapes.ts";
-import { madeFigure, madeSeries, plotOf } from "../../figures/made-figures.ts";
+import {
+  figureShapes,
+  looksOf,
+  nearestSpot,
+  spotForKey,
+  spotsOf,
+} from "../../../../src/ui/shared/figures/figure-shapes.ts";
+import { madeFigure, madeSeries, plotOf } from "./made-figures.ts";
 
 const kinds = (figure: ReturnType<typeof madeFigure>) =>
   figureShapes(figure, plotOf(figure)).map(({ kind, series }) => `${kind} ${series}`);
@@ -62,5 +68,87 @@ describe("the nearest point", () => {
   it("is never one without a value", () => {
     const gap = madeFigure({ series: [madeSeries({ y: [1, null, 9] })] });
     expect(spotsOf(gap, 0, plotOf(gap))[1]).toBeNull();
+  });
+});
+
+const many = Array.from({ length: 100 }, (_, i) => i);
+
+describe("the look of series", () => {
+  it("tells each from every other without colour: by marker where points are few, by dash where they are many", () => {
+    const few = looksOf({ kind: "lines", series: [1, 2, 3, 4, 5].map((n) => madeSeries({ label: `${n}` })) });
+    expect(new Set(few.map(({ marker }) => marker?.symbol)).size).toBe(5);
+    const curves = [1, 2, 3, 4, 5].map((n) => madeSeries({ label: `${n}`, x: many, y: many }));
+    const dashes = looksOf({ kind: "lines", series: curves }).map(({ dash, marker }) => {
+      expect(marker).toBeNull();
+      return dash.join(" ");
+    });
+    expect(new Set(dashes).size).toBe(5);
+  });
+
+  it("gives staircases no markers and points no lines", () => {
+    expect(looksOf({ kind: "steps", series: [madeSeries()] })[0].marker).toBeNull();
+    expect(looksOf({ kind: "points", series: [madeSeries()] })[0].width).toBe(0);
+  });
+
+  it("gives the paper's numbers hollow markers in ink, and the hue of ours where there is one for each", () => {
+    const ours = [madeSeries({ label: "a" }), madeSeries({ label: "b" })];
+    const one = looksOf({ kind: "lines", series: [...ours, madeSeries({ label: "p", source: "paper" })] })[2];
+    expect(one).toMatchObject({ paint: "ink", marker: { hollow: true } });
+    const theirs = ours.map((series) => madeSeries({ label: `${series.label}, paper`, source: "paper" }));
+    const paired = looksOf({ kind: "lines", series: [...ours, ...theirs] });
+    expect(paired.map(({ paint }) => paint)).toEqual([0, 1, 0, 1]);
+    expect(paired.map(({ marker }) => marker?.hollow)).toEqual([false, false, true, true]);
+  });
+
+  it("draws a model as a thin dashed line beside ours, and as the subject where there is nothing else", () => {
+    const model = madeSeries({ label: "model", source: "model" });
+    const beside = looksOf({ kind: "lines", series: [madeSeries(), model] })[1];
+    expect(beside.marker).toBeNull();
+    expect(beside.dash).not.toEqual([]);
+    expect(beside.width).toBeLessThan(1);
+    const alone = looksOf({ kind: "lines", series: [model, madeSeries({ label: "m 2", source: "model" })] });
+    expect(alone.map(({ paint, width }) => [paint, width])).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+  });
+});
+
+const figure = madeFigure({
+  series: [
+    madeSeries({ label: "a", y: [1, null, 3] }),
+    madeSeries({ label: "empty", y: [null, null, null] }),
+    madeSeries({ label: "b", x: [0.5, 0.88], y: [4, 5] }),
+  ],
+});
+const spots = figure.series.map((_, series) => spotsOf(figure, series, plotOf(figure)));
+const at = (series: number, index: number) => spots[series][index]!;
+const go = (key: string, from: ReturnType<typeof at> | null) => {
+  const spot = spotForKey(key, from, spots);
+  return spot === null ? null : `${spot.series}/${spot.index}`;
+};
+
+describe("the keys of a figure", () => {
+  it("begin at the first point, whichever arrow comes first", () => {
+    for (const key of ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]) expect(go(key, null)).toBe("0/0");
+    expect(go("End", null)).toBe("0/2");
+  });
+
+  it("go along the series over its gaps, and stop at its ends", () => {
+    expect(go("ArrowRight", at(0, 0))).toBe("0/2");
+    expect(go("ArrowLeft", at(0, 2))).toBe("0/0");
+    expect(go("ArrowRight", at(0, 2))).toBeNull();
+    expect(go("Home", at(0, 2))).toBe("0/0");
+  });
+
+  it("change to the nearest point of another series, over empty ones, round and round", () => {
+    expect(go("ArrowDown", at(0, 2))).toBe("2/1");
+    expect(go("ArrowDown", at(2, 1))).toBe("0/2");
+    expect(go("ArrowUp", at(0, 0))).toBe("2/0");
+  });
+
+  it("leave other keys alone, and a figure without data too", () => {
+    expect(go("a", at(0, 0))).toBeNull();
+    expect(spotForKey("ArrowRight", null, [[null], []])).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { figureSvg } from "../../../../src/ui/shared/figures/figure-svg.ts";
-import { heatMapSvg } from "../../../../src/ui/shared/figures/heat-map-svg.ts";
-import { COLOURS, madeFigure, madeHeatMap, madeSeries } from "../../figures/made-figures.ts";
+import { figureSvg, heatMapSvg } from "../../../../src/ui/shared/figures/figure-svg.ts";
+import { COLOURS, madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 const STAMP = [
   "Sawtooth: ABE, Figure 4 (abe-4), full size, version 9.9.9, digest 0123",

@@ -4,7 +4,8 @@ import { interpolateLab } from "d3-interpolate";
 import type { HeatMap } from "../../../experiments/experiment.ts";
 import type { ChartColours } from "../chart/colours.ts";
 import type { Margins, Size } from "../chart/plot-geometry.ts";
-import { figureMargins } from "./figure-geometry.ts";
+import { figureMargins, tickText } from "./figure-geometry.ts";
+import { plainNumber } from "./figure-words.ts";
 
 /** All in CSS px. Columns in the order of `xs`, rows from below in the order of `ys`: all cells are of one size. */
 export interface HeatGrid extends Size {
@@ -115,6 +116,49 @@ const VALUE_HEIGHT_PX = 17;
 /** Whether there is room for the values in the cells. */
 export function showsValues(grid: HeatGrid): boolean {
   return grid.cellWidth >= VALUE_WIDTH_PX && grid.cellHeight >= VALUE_HEIGHT_PX;
+}
+
+/** Between cells, and what a tick's text takes, in px. */
+const GAP_PX = 1;
+const [TICK_WIDTH_PX, TICK_HEIGHT_PX] = [36, 15];
+
+/** What is drawn of a map on its grid: the same on the screen, small in an overview and in a file. */
+export function heatMarks(map: HeatMap, grid: HeatGrid, scale: HeatScale | null) {
+  const { left, bottom, cellWidth, cellHeight } = grid;
+  const hasRoom = showsValues(grid);
+  const cells = map.ys.flatMap((y, row) =>
+    map.xs.map((x, column) => {
+      const value = map.values[row]?.[column] ?? null;
+      const colour = value === null || scale === null ? null : scale.colourOf(value);
+      return {
+        key: `${x} ${y}`,
+        ...cellCorner(grid, { row, column }),
+        width: Math.max(1, cellWidth - GAP_PX),
+        height: Math.max(1, cellHeight - GAP_PX),
+        /** Null: no value. */
+        colour,
+        text: colour !== null && value !== null && hasRoom ? plainNumber(value) : null,
+      };
+    }),
+  );
+  const xStride = labelStride(map.xs.length, cellWidth, TICK_WIDTH_PX);
+  const yStride = labelStride(map.ys.length, cellHeight, TICK_HEIGHT_PX);
+  const columns = map.xs.map((x, i) => ({
+    key: `x ${x}`,
+    x: left + (i + 0.5) * cellWidth,
+    y: bottom + 17,
+    anchor: "middle" as const,
+    text: tickText(x),
+  }));
+  const rows = map.ys.map((y, i) => ({
+    key: `y ${y}`,
+    x: left - 7,
+    y: bottom - (i + 0.5) * cellHeight + 4,
+    anchor: "end" as const,
+    text: tickText(y),
+  }));
+  const ticks = [...columns.filter((_, i) => i % xStride === 0), ...rows.filter((_, i) => i % yStride === 0)];
+  return { cells, ticks };
 }
 
 const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {

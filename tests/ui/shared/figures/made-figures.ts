@@ -1,8 +1,8 @@
 /** Made-up pictures. */
-import type { Figure, HeatMap, Series } from "../../../src/experiments/experiment.ts";
-import type { ChartColours } from "../../../src/ui/shared/chart/colours.ts";
-import { makePlot, type Plot } from "../../../src/ui/shared/chart/plot-geometry.ts";
-import { figurePlot } from "../../../src/ui/shared/figures/figure-geometry.ts";
+import type { Figure, HeatMap, Series } from "../../../../src/experiments/experiment.ts";
+import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
+import { makePlot, type Plot } from "../../../../src/ui/shared/chart/plot-geometry.ts";
+import { figurePlot } from "../../../../src/ui/shared/figures/figure-geometry.ts";
 
 export const SIZE = { width: 600, height: 300, dpr: 1 };
 

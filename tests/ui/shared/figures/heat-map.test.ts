@@ -7,8 +7,8 @@ import {
   heatGrid,
   heatScale,
   labelStride,
-} from "../../../../src/ui/shared/figures/heat-map-model.ts";
-import { COLOURS, DARK_COLOURS, madeHeatMap, SIZE } from "../../figures/made-figures.ts";
+} from "../../../../src/ui/shared/figures/heat-map.ts";
+import { COLOURS, DARK_COLOURS, madeHeatMap, SIZE } from "./made-figures.ts";
 
 const map = madeHeatMap();
 const grid = heatGrid(SIZE, map);

@@ -1,10 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { DataTable } from "../../../src/ui/shared/figures/DataTable.tsx";
-import { pictureCsv, stamped } from "../../../src/ui/shared/figures/export-text.ts";
-import { FigureLegend } from "../../../src/ui/shared/figures/FigureLegend.tsx";
-import { PointStrip } from "../../../src/ui/shared/figures/PointStrip.tsx";
-import { uniqueKeys } from "../../../src/ui/shared/figures/unique-keys.ts";
+import { pictureCsv, stamped } from "../../../../src/ui/shared/figures/export-text.ts";
+import { FigureLegend } from "../../../../src/ui/shared/figures/FigureChart.tsx";
+import { uniqueKeys } from "../../../../src/ui/shared/figures/figure-words.ts";
+import { DataTable, PointStrip } from "../../../../src/ui/shared/figures/Picture.tsx";
 import { madeFigure, madeSeries } from "./made-figures.ts";
 
 const links = { href: (job: string) => (job === "gone" ? null : `#seed=${job}`), open: () => {} };
