@@ -159,10 +159,7 @@ class PointFacts {
   }
 }
 
-function sweepRemarks(
-  { base, x, y }: Pick<Sweep, "base" | "x" | "y">,
-  facts: PointFacts,
-): SweepRemark[] {
+function sweepRemarks({ base, x, y }: Pick<Sweep, "base" | "x" | "y">, facts: PointFacts): SweepRemark[] {
   const ids = [x, ...(y === null ? [] : [y])].map(({ name }) => parameterOf(name));
   const of = (about: "x" | "y", axis: SweepAxis | null) =>
     axis === null ? [] : axisRemarks(axis, base, ids).map((text) => ({ about, text }));

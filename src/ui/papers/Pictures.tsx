@@ -3,8 +3,8 @@ import { memo } from "react";
 import type { Outcome } from "../../experiments/experiment.ts";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
-import { OutcomeTable } from "../shared/figures/Picture.tsx";
 import type { RunLinks, Stamp } from "../shared/figures/Picture.tsx";
+import { OutcomeTable } from "../shared/figures/Picture.tsx";
 
 interface PicturesProps {
   readonly outcome: Outcome;
