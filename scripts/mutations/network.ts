@@ -58,7 +58,7 @@ export const networkFaults = [
     "",
     "an ACK that is there already is scheduled later than in its turn",
   ]),
-  ...inFile("src/engine/net/delay-line.ts", [
+  ...inFile("src/engine/net/delay-pipe.ts", [
     "    if (packet.dueNs < this.lastDueNs) packet.dueNs = this.lastDueNs;\n",
     "",
     "jitter and shorter delays reorder packets",

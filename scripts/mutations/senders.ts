@@ -34,7 +34,7 @@ export const senderFaults = [
     ["  if (board.oldestSentNs < 0) return;\n", "", "a retransmitted segment gives a round-trip sample"],
   ),
   ...inFile(
-    tcp("window-use"),
+    tcp("sender"),
     [
       "state.una < state.usedUntil",
       "state.una <= state.usedUntil",
@@ -56,7 +56,7 @@ export const senderFaults = [
     "this.cwnd < this.mostOut",
     "slow start grows to what was out, not to twice that",
   ]),
-  ...inFile(tcp("handshake-ecn"), [
+  ...inFile(tcp("handshake"), [
     "ecn.enabled && !ecn.isClassic ? ecn.ect : NOT_ECT",
     "NOT_ECT",
     "the last ACK of a sender that needs ECN is not ECT",
@@ -124,7 +124,7 @@ export const senderFaults = [
     ],
   ),
   ...inFile(
-    tcp("frto"),
+    tcp("undo"),
     [
       "board.lowestOriginal >= 0 && board.lowestOriginal < recoveryPoint",
       "board.lowestOriginal >= 0",
@@ -134,6 +134,11 @@ export const senderFaults = [
   ),
   ...inFile(
     tcp("undo"),
+    [
+      "Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4)",
+      "Math.floor(state.cwnd / 2)",
+      "an undone reduction gives half of cwnd back as ssthresh, not three quarters",
+    ],
     [
       "this.unanswered > 0 && seq >= this.marker",
       "this.unanswered > 0",
@@ -216,7 +221,7 @@ export const senderFaults = [
     ["sendNs > ackNs ? sendNs : ackNs", "ackNs", "compressed ACKs give a rate that is too high"],
   ),
   ...inFile(
-    tcp("idle-restart"),
+    tcp("sender"),
     [
       "  if (state.cwnd > settings.initialWindow) {\n",
       "  if (state.cwnd !== settings.initialWindow) {\n",

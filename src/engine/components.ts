@@ -1,7 +1,6 @@
 /** What events are of, and an event queue that knows of each slot what to do, and to whom (a link, a group, a connection, a flow). */
 import type { Clock } from "./core/clock.ts";
-import { EventQueue } from "./core/event-queue.ts";
-import { EventSlot } from "./core/event-slot.ts";
+import { EventQueue, EventSlot } from "./core/event-queue.ts";
 
 /** Kinds of events of packets, which the loop switches on. */
 export const TRANSMIT = 0;

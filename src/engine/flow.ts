@@ -1,6 +1,6 @@
 /** One flow of a run: its traffic, the connections that carry it, and what it has counted over all of them. */
 import type { Clock } from "./core/clock.ts";
-import type { EventSlot } from "./core/event-slot.ts";
+import type { EventSlot } from "./core/event-queue.ts";
 import type { RandomStream } from "./core/random.ts";
 import { FlowConnections, type FlowCounts } from "./flow-connections.ts";
 import { NS_PER_MS, NS_PER_S } from "./params/read.ts";

@@ -118,8 +118,13 @@ export {
   kwonRate,
   kwonWindow,
 } from "./theory/kwon.ts";
-export { OVERLAY_UNITS, type Overlay, type OverlayKind, type OverlayValue } from "./theory/overlay.ts";
-export { overlaysFor } from "./theory/overlays.ts";
+export {
+  OVERLAY_UNITS,
+  type Overlay,
+  type OverlayKind,
+  type OverlayValue,
+  overlaysFor,
+} from "./theory/overlays.ts";
 export { type PadhyeSettings, padhyeApproximateRate, padhyeRate } from "./theory/padhye.ts";
 export {
   queueAt,
@@ -129,12 +134,14 @@ export {
   redEquilibrium,
   redProbability,
 } from "./theory/red-equilibrium.ts";
-export { type SawtoothCycle, type SawtoothPath, sawtoothCycle } from "./theory/sawtooth-cycle.ts";
 export {
   fullUtilisationBeta,
   fullUtilisationBuffer,
+  type SawtoothCycle,
+  type SawtoothPath,
+  sawtoothCycle,
   sawtoothUtilisation,
-} from "./theory/sawtooth-utilisation.ts";
+} from "./theory/sawtooth.ts";
 export { asGoodput, type FairSharesOverTime, fairSharesOverTime } from "./theory/scenario-shares.ts";
 export { LINK_PARAMS as linkParams } from "./topologies/link-params.ts";
 export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";

@@ -15,7 +15,7 @@ import {
   TRANSMIT,
 } from "./components.ts";
 import type { Clock } from "./core/clock.ts";
-import type { EventSlot } from "./core/event-slot.ts";
+import type { EventSlot } from "./core/event-queue.ts";
 import { RandomStream } from "./core/random.ts";
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group, makePipes } from "./group.ts";

@@ -9,7 +9,7 @@ import {
 } from "./components.ts";
 import { Agenda } from "./core/agenda.ts";
 import { Clock } from "./core/clock.ts";
-import type { EventSlot } from "./core/event-slot.ts";
+import type { EventSlot } from "./core/event-queue.ts";
 import type { FlowListener } from "./flow.ts";
 import { Network } from "./network.ts";
 import type { Look } from "./next-event.ts";

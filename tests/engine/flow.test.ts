@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Clock } from "../../src/engine/core/clock.ts";
-import { EventQueue } from "../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../src/engine/core/event-queue.ts";
 import { RandomStream } from "../../src/engine/core/random.ts";
 import { Flow, type FlowParts } from "../../src/engine/flow.ts";
 import { NO_COUNTS } from "../../src/engine/flow-connections.ts";

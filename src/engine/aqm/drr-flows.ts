@@ -4,7 +4,7 @@
  * own, both made when the first packet hashes to it. Reference: RFC 8290 §4.1, §4.2; Linux sch_fq_codel.c.
  */
 import type { Packet } from "../net/packet.ts";
-import { PacketFifo } from "../net/packet-fifo.ts";
+import { PacketFifo } from "../net/packet.ts";
 
 /**
  * Which of many queues has the most bytes. What changes is only noted; a look puts what was noted into its place, so that a

@@ -9,7 +9,7 @@ import { clamp } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
-import { PacketFifo } from "../net/packet-fifo.ts";
+import { PacketFifo } from "../net/packet.ts";
 import type { PathSummary } from "../params/algorithm.ts";
 import {
   type BooleanParam,

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
-import { PacketFifo } from "../net/packet-fifo.ts";
+import { PacketFifo } from "../net/packet.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { type SizeLimit, sizeOf } from "../params/read.ts";

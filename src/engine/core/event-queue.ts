@@ -6,6 +6,7 @@
  * A winner tree: leaf i is slot i, each inner node holds the earlier of its two children's slots. Setting, moving and
  * cancelling an event are one walk from leaf to root, and a walk stops where nothing changes any more.
  */
+
 import { type Clock, IN_TIME } from "./clock.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -137,4 +138,34 @@ function enlarged(column: Float64Array, length: number, rest: number): Float64Ar
   const longer = new Float64Array(length).fill(rest);
   longer.set(column);
   return longer;
+}
+
+/** One component's place in an event queue: its one pending event. */
+export class EventSlot {
+  /** The slot's number in its queue. */
+  readonly index: number;
+  private readonly queue: EventQueue;
+
+  constructor(queue: EventQueue) {
+    this.queue = queue;
+    this.index = queue.register();
+  }
+
+  get isPending(): boolean {
+    return this.queue.isPending(this.index);
+  }
+
+  /** Sets the pending event, so long from now; moves it if there is one already. */
+  schedule(afterNs: number): void {
+    this.queue.schedule(this.index, afterNs);
+  }
+
+  /** As `schedule`, by somebody whose own clock may be behind. */
+  scheduleBy(clock: Clock, afterNs: number): void {
+    this.queue.scheduleBy(clock, this.index, afterNs);
+  }
+
+  cancel(): void {
+    this.queue.cancel(this.index);
+  }
 }

@@ -4,7 +4,7 @@ import type { Network } from "../network.ts";
 import { basePropagationMs, resolvePath } from "../scenario/path.ts";
 import { queueOfLink } from "../scenario/places.ts";
 import type { Change, FlowSpec, Scenario } from "../scenario/scenario.ts";
-import { type Stage, stageAt, stagesOf } from "../theory/scenario-stages.ts";
+import { type Stage, stageAt, stagesOf } from "../theory/scenario-shares.ts";
 import type { MakeReplay } from "../trace/replay.ts";
 import { type BucketSeries, FLOW_EVENT, type FlowTrace } from "../trace/snapshot.ts";
 import type { FlowFact, RunIndex } from "./run-index.ts";

@@ -5,10 +5,9 @@
  * anybody looks at a receiver, before one of its timers, and before an answer could be there.
  */
 import { type Clock, IN_TIME } from "../core/clock.ts";
-import type { EventQueue } from "../core/event-queue.ts";
-import type { EventSlot } from "../core/event-slot.ts";
+import type { EventQueue, EventSlot } from "../core/event-queue.ts";
 import { LOG, NO_LINK, type PacketLog } from "../trace/packet-log.ts";
-import { DelayLine } from "./delay-line.ts";
+import { DelayLine } from "./delay-pipe.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
 /** Whom packets are for; takes the packet. */

@@ -1,8 +1,58 @@
-/** A fixed propagation delay whose end is an event for each packet. Only the head of the pipe competes for "next event". */
+/** Fixed propagation delays, whose end is an event for each packet. Only the head of a pipe competes for "next event". */
 import type { Clock } from "../core/clock.ts";
-import type { EventSlot } from "../core/event-slot.ts";
-import { DelayLine } from "./delay-line.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import type { Packet, PacketSink } from "./packet.ts";
+
+/** Packets on their way over a fixed propagation delay, in order: a list through the packets themselves. */
+export abstract class DelayLine {
+  /** The packet that arrives next; the others follow it by `next`. */
+  head: Packet | null = null;
+  /** One way. A change lets no packet overtake those already on the way: it does not reorder. */
+  delayNs = 0;
+  /** Of those who put packets in. */
+  protected readonly clock: Clock;
+  private tail: Packet | null = null;
+  private lastDueNs = 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  get packets(): number {
+    let count = 0;
+    for (let packet = this.head; packet !== null; packet = packet.next) count++;
+    return count;
+  }
+
+  /** The packets in it, the one that arrives next first. */
+  visit(act: (packet: Packet) => void): void {
+    for (let packet = this.head; packet !== null; packet = packet.next) act(packet);
+  }
+
+  /** Puts a packet in that arrives `packet.dueNs`, but not before those ahead of it. True when it is the only one. */
+  protected append(packet: Packet): boolean {
+    if (packet.dueNs < this.lastDueNs) packet.dueNs = this.lastDueNs;
+    this.lastDueNs = packet.dueNs;
+    packet.next = null;
+    const { tail } = this;
+    this.tail = packet;
+    if (tail === null) {
+      this.head = packet;
+      return true;
+    }
+    tail.next = packet;
+    return false;
+  }
+
+  /** Takes the packet that arrives next; there is one. */
+  protected shift(): Packet {
+    const packet = this.head;
+    if (packet === null) throw new Error("nothing is on the way");
+    this.head = packet.next;
+    if (packet.next === null) this.tail = null;
+    return packet;
+  }
+}
 
 export class DelayPipe extends DelayLine implements PacketSink {
   protected readonly exit: EventSlot;
@@ -30,4 +80,86 @@ export class DelayPipe extends DelayLine implements PacketSink {
     else this.exit.schedule(this.head.dueNs - packet.dueNs);
     return packet;
   }
+}
+
+/**
+ * A propagation delay in which packets overtake each other, as netem's: each arrives when its own delay is over. Those that
+ * arrive at the same time keep their order. A heap over an array that stays as long as it once had to be: nothing is
+ * allocated per packet.
+ */
+export class OvertakingPipe extends DelayPipe {
+  private readonly heap: Packet[] = [];
+  private held = 0;
+  /** Numbers packets as they come. */
+  private entered = 0;
+
+  override get packets(): number {
+    return this.held;
+  }
+
+  override receive(packet: Packet): void {
+    this.receiveLater(packet, 0);
+  }
+
+  override receiveLater(packet: Packet, extraNs: number): void {
+    packet.dueNs = this.clock.nowNs + this.delayNs + extraNs;
+    packet.order = this.entered++;
+    packet.next = null;
+    this.raise(packet, this.held++);
+    const first = this.heap[0];
+    this.head = first;
+    if (first === packet) this.exit.scheduleBy(this.clock, packet.dueNs - this.clock.nowNs);
+  }
+
+  override takeDue(): Packet {
+    const { heap } = this;
+    const packet = heap[0];
+    this.held--;
+    if (this.held > 0) this.sink(heap[this.held]);
+    if (this.held === 0) {
+      this.head = null;
+      this.exit.cancel();
+    } else {
+      this.head = heap[0];
+      this.exit.schedule(heap[0].dueNs - packet.dueNs);
+    }
+    return packet;
+  }
+
+  override visit(act: (packet: Packet) => void): void {
+    const waiting = this.heap.slice(0, this.held).sort((a, b) => a.dueNs - b.dueNs || a.order - b.order);
+    for (const packet of waiting) act(packet);
+  }
+
+  /** Puts a packet in at the end, and moves it up to its place. */
+  private raise(packet: Packet, end: number): void {
+    const { heap } = this;
+    let at = end;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!isBefore(packet, heap[above])) break;
+      heap[at] = heap[above];
+      at = above;
+    }
+    heap[at] = packet;
+  }
+
+  /** Puts a packet in at the front, and moves it down to its place. */
+  private sink(packet: Packet): void {
+    const { heap, held } = this;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= held) break;
+      if (below + 1 < held && isBefore(heap[below + 1], heap[below])) below++;
+      if (!isBefore(heap[below], packet)) break;
+      heap[at] = heap[below];
+      at = below;
+    }
+    heap[at] = packet;
+  }
+}
+
+function isBefore(one: Packet, other: Packet): boolean {
+  return one.dueNs < other.dueNs || (one.dueNs === other.dueNs && one.order < other.order);
 }

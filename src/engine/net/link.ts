@@ -1,15 +1,14 @@
 /** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter where set. */
 import type { QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
-import type { EventSlot } from "../core/event-slot.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
 import type { ParamValues } from "../params/param.ts";
 import { msToNs, NS_PER_S, readBoolean, readNumber } from "../params/read.ts";
 import type { QueueSpec } from "../scenario/scenario.ts";
 import { LOG, type PacketLog } from "../trace/packet-log.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
-import { DelayPipe } from "./delay-pipe.ts";
-import { OvertakingPipe } from "./overtaking-pipe.ts";
+import { DelayPipe, OvertakingPipe } from "./delay-pipe.ts";
 import type { Packet, PacketPool, PacketSink } from "./packet.ts";
 import { Port, type PortObserver } from "./port.ts";
 

@@ -5,7 +5,7 @@
 import type { DisciplinePort, DropReason, QueueDiscipline } from "../aqm/queue-discipline.ts";
 import { DROP_OVERFLOW } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
-import type { EventSlot } from "../core/event-slot.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
 import { LOG, type LogKind, type PacketLog } from "../trace/packet-log.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";

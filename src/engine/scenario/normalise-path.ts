@@ -1,9 +1,8 @@
 /** Links and routes as they are given, and the nearest valid ones; then every name of a link or a route is one that the path has. */
 import { topologyById } from "../algorithms.ts";
 import { orList, shown } from "../params/value-text.ts";
-import { LINK_DEFAULTS } from "../topologies/link.ts";
-import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { isPathName, LONGEST_PATH_NAME, nearestPathName } from "../topologies/path-name.ts";
+import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
+import { isPathName, LONGEST_PATH_NAME, nearestPathName } from "../topologies/topology.ts";
 import { ROUTE } from "../traffic/flow-params.ts";
 import { type GivenValues, normaliseQueue, normaliseValues, textOf } from "./normalise-value.ts";
 import { resolvePath, settingOf } from "./path.ts";

@@ -1,8 +1,7 @@
 /** From a PathSpec to links and routes: what the topology builds, with the settings of single links laid over it. */
 import { topologyById } from "../algorithms.ts";
 import type { ParamValue } from "../params/param.ts";
-import { LINK_DEFAULTS } from "../topologies/link.ts";
-import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec, NodeSpec, Topology } from "../topologies/topology.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec } from "./scenario.ts";
 

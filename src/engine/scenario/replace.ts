@@ -2,8 +2,7 @@
 import { queueDisciplineById, topologyById } from "../algorithms.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { isAllowed } from "../params/value-text.ts";
-import { LINK_DEFAULTS } from "../topologies/link.ts";
-import { LINK_PARAMS } from "../topologies/link-params.ts";
+import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, hasStandardFlows, standardFlows } from "./defaults.ts";
 import { resolvePath } from "./path.ts";
 import { flowParams, queueParams } from "./places.ts";

@@ -1,10 +1,13 @@
 /** One TCP connection: its two ends, and what it was given to send. Used anew for each transfer that wants a fresh one. */
+
 import { handshakeEpoch, type Packet, type PacketPool, SYN } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { Handshake } from "./handshake.ts";
+import { sendLossProbe } from "./loss-probe.ts";
+import { onReorderingTimeout, onTimeout } from "./loss-recovery.ts";
 import { onAck } from "./on-ack.ts";
-import { onTimer } from "./on-timer.ts";
 import type { Receiver } from "./receiver.ts";
+import { PROBE, REORDERING, TIMEOUT } from "./retransmission-timer.ts";
 import type { Sender } from "./sender.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
@@ -187,5 +190,27 @@ export class Connection {
   get receivedBytes(): number {
     const bytes = this.receiver.next * this.sender.settings.mssBytes - this.missingBytes;
     return bytes < this.offeredBytes ? bytes : this.offeredBytes;
+  }
+}
+
+/** A sender's timer goes off: what it ran for is due, or it was only a look. */
+export function onTimer(sender: Sender): void {
+  sender.isOnTimer = true;
+  expire(sender);
+  sender.isOnTimer = false;
+}
+
+function expire(sender: Sender): void {
+  switch (sender.timer.expired()) {
+    case TIMEOUT:
+      onTimeout(sender);
+      break;
+    case PROBE:
+      sendLossProbe(sender);
+      break;
+    case REORDERING:
+      onReorderingTimeout(sender);
+      break;
+    default:
   }
 }

@@ -2,6 +2,7 @@
  * The congestion state of a sender: what a mark, a loss and a timeout lead to, once per window of data.
  * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5; states as Linux names them.
  */
+
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { reorderingNs } from "./reordering-window.ts";
 import type { Sender } from "./sender.ts";
@@ -194,4 +195,25 @@ function beginReduction(sender: Sender, ssthresh: number): void {
 function setSsthresh(sender: Sender, ssthresh: number): void {
   sender.state.ssthresh = ssthresh;
   sender.observer.onSsthresh(ssthresh);
+}
+
+/** RFC 6675 §4 NextSeg rules 3 and 4: what a recovery sends again although nothing proves it lost. */
+
+const NONE = -1;
+
+/** The segment, or -1. */
+export function nextUnproven(sender: Sender): number {
+  const { state, board, settings, congestion } = sender;
+  if (congestion !== RECOVERY || !settings.sack) return NONE;
+  const seq = settings.forwardRetransmissions ? board.lowestUnproven(state.una) : NONE;
+  return seq < 0 ? nextRescue(sender) : seq;
+}
+
+/** Rule 4, once in a recovery. Where losses are found by time a probe or the reordering window does it, as in Linux. */
+function nextRescue(sender: Sender): number {
+  const { state, board, settings } = sender;
+  if (sender.rescued || settings.rackLosses) return NONE;
+  const seq = board.highestUnsacked(state.una, state.nxt);
+  if (seq >= 0) sender.rescued = true;
+  return seq;
 }

@@ -5,7 +5,6 @@
 import type { Packet } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { DeliveryRate } from "./delivery-rate.ts";
-import { answerTimeout } from "./frto.ts";
 import { readProbeAnswer } from "./loss-probe.ts";
 import {
   CWR,
@@ -22,6 +21,7 @@ import { reorderingNs } from "./reordering-window.ts";
 import { takeRttSample } from "./rtt-estimator.ts";
 import { DUP_THRESH } from "./segment-board.ts";
 import type { Sender } from "./sender.ts";
+import { answerTimeout } from "./undo.ts";
 
 /** RFC 8985 §6.2 step 4: the reordering window of retransmissions alone is a quarter of the smallest RTT. */
 const REORDERING_DIVISOR = 4;

@@ -4,7 +4,7 @@
  * at once, because there is no rate before the first RTT sample; nor does Linux pace the first ten segments.
  */
 
-import type { EventSlot } from "../core/event-slot.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 

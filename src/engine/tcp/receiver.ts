@@ -4,10 +4,10 @@
  */
 import type { EcnFeedback } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
-import type { EventSlot } from "../core/event-slot.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import { type Packet, type PacketPool, type PacketSink, SYN_ACK } from "../net/packet.ts";
 import { EcnReceiver } from "./ecn.ts";
-import { answerOnEcn } from "./handshake-ecn.ts";
+import { answerOnEcn } from "./handshake.ts";
 import { SackRanges } from "./sack-ranges.ts";
 
 export interface ReceiverSettings {

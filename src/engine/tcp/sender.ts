@@ -2,16 +2,15 @@
  * The sending end: what to send and when. What an ACK means is in on-ack.ts, what a loss means in loss-recovery.ts.
  * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 3168 §6.1.
  */
+
 import type { CongestionControl } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
-import type { EventSlot } from "../core/event-slot.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import type { PacketPool, PacketSink } from "../net/packet.ts";
 import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
-import { endIdleTime } from "./idle-restart.ts";
 import { LossProbe } from "./loss-probe.ts";
-import { type CongestionState, CWR, OPEN } from "./loss-recovery.ts";
-import { nextUnproven } from "./next-seg.ts";
+import { type CongestionState, CWR, leaveReduction, nextUnproven, OPEN } from "./loss-recovery.ts";
 import { Pacer } from "./pacer.ts";
 import { ReorderingWindow } from "./reordering-window.ts";
 import { RetransmissionTimer } from "./retransmission-timer.ts";
@@ -20,7 +19,6 @@ import type { SenderObserver, SenderSettings, SenderTraits } from "./sender-sett
 import { SenderState } from "./sender-state.ts";
 import { Undo } from "./undo.ts";
 import { WindowReduction } from "./window-reduction.ts";
-import { noteRoom } from "./window-use.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
@@ -294,4 +292,46 @@ export class Sender {
     if (!this.timer.isRunning) this.timer.restart();
     this.out.receive(packet);
   }
+}
+
+/** What a sender does when data comes after a pause with nothing in the network. Reference: RFC 5681 §4.1. */
+
+/**
+ * RFC 5681 §4.1: after longer than a timeout the ACK clock is gone, and cwnd says little of the path; slow start leads
+ * back to ssthresh. A congestion control that sets cwnd itself knows what to do.
+ */
+export function endIdleTime(sender: Sender): void {
+  const { state, settings, cc } = sender;
+  const idleNs = state.nowNs - sender.board.sentAt(state.nxt - 1);
+  cc.onIdle?.(state, idleNs);
+  if (!settings.idleRestart || sender.ownsCwnd || idleNs <= sender.timer.timeoutNs) return;
+  const before = state.cwnd;
+  // A reduction waits for an ACK beyond its point; it would then set cwnd to ssthresh, as if there had been no pause.
+  if (sender.congestion === CWR) leaveReduction(sender);
+  if (state.cwnd > settings.initialWindow) {
+    state.cwnd = settings.initialWindow;
+    state.cwndCredit = 0;
+  }
+  if (state.cwnd !== before) sender.observer.onCwnd(state.cwnd);
+}
+
+/** Whether a sender uses its window: only one that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1. */
+
+/**
+ * Something else than cwnd has kept the next segment back: pacing, the receive window, or nothing is left to send. As Linux
+ * (tcp_cwnd_validate) what was found of the window's use holds until all that was out then is acknowledged. Up to version 1
+ * only the last attempt to send counts, and where it is pacing that holds back, the last window.
+ */
+export function noteRoom(state: SenderState, nxtBefore: number, isPaced: boolean): void {
+  const isKnown = state.una < state.usedUntil;
+  if (!state.remembersUse) {
+    if (!isPaced || !isKnown) state.cwndLimited = false;
+    return;
+  }
+  if (state.nxt === nxtBefore) return;
+  const out = state.nxt - state.una;
+  if (isKnown && (state.cwndLimited || out <= state.mostOut)) return;
+  state.cwndLimited = false;
+  state.mostOut = out;
+  state.usedUntil = state.nxt;
 }

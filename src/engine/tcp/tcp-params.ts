@@ -1,9 +1,135 @@
 /** What a person can set of TCP itself; all connections share it. */
+
 import { MIN_CWND } from "../cc/congestion-control.ts";
 import { type Param, range } from "../params/param.ts";
-import { LOSS_RECOVERY } from "./loss-recovery-params.ts";
+
+/** What a person can set of finding and repairing losses, and of the timer. */
 
 const AT_START_ONLY = "Connections take it when they start.";
+
+export const LOSS_RECOVERY: readonly Param[] = [
+  {
+    kind: "boolean",
+    id: "sack",
+    label: "SACK",
+    default: true,
+    help: "Selective acknowledgments: the sender knows which segments arrived. Off: NewReno recovery by partial ACKs.",
+    cite: "RFC 2018, RFC 6675; off: RFC 6582",
+    live: false,
+    whyNotLive: "It is agreed on when a connection is opened.",
+  },
+  {
+    kind: "boolean",
+    id: "rack",
+    label: "Detect lost retransmissions",
+    default: true,
+    help: "A retransmission counts as lost when something sent clearly later has arrived, as Linux does with RACK; off: only a timeout repairs it.",
+    cite: "RFC 8985 §6.2",
+  },
+  {
+    kind: "boolean",
+    id: "rack-losses",
+    label: "Detect all losses by time",
+    default: true,
+    help: "A segment counts as lost when something sent later has arrived and a reordering window has passed, as Linux does with RACK; off: when SACK tells of three segments above it.",
+    cite: "RFC 8985 §6.2; off: RFC 6675 §4",
+    live: false,
+    whyNotLive: AT_START_ONLY,
+  },
+  {
+    kind: "boolean",
+    id: "loss-probes",
+    label: "Tail loss probes",
+    default: true,
+    help: "When no ACK has come for two SRTT, one segment is sent that shows by its SACK what was lost at the end; off: only the retransmission timeout finds such a loss.",
+    cite: "RFC 8985 §7",
+    live: false,
+    whyNotLive: AT_START_ONLY,
+  },
+  {
+    kind: "boolean",
+    id: "frto",
+    label: "F-RTO",
+    default: true,
+    help: "After a timeout the next ACKs show whether it was spurious; if so, cwnd and ssthresh are what they were before.",
+    cite: "RFC 5682",
+  },
+  {
+    kind: "boolean",
+    id: "forward-retransmissions",
+    label: "Forward retransmissions",
+    default: false,
+    help: "A recovery with nothing else to send repeats segments that nothing has proved lost yet; Linux left that out in 2017.",
+    cite: "RFC 6675 §4 NextSeg rule 3",
+    detail: true,
+  },
+  {
+    kind: "enum",
+    id: "fast-recovery",
+    label: "Without SACK",
+    default: "newreno",
+    help: "What an ACK of part of the data does in a recovery without SACK.",
+    cite: "RFC 6582; RFC 5681 §3.2",
+    detail: true,
+    options: [
+      {
+        value: "newreno",
+        label: "NewReno",
+        help: "The next segment is taken for lost and sent again; the recovery goes on.",
+      },
+      {
+        value: "reno",
+        label: "Reno",
+        help: "The recovery ends; several losses in one window lead to a timeout.",
+      },
+    ],
+  },
+  {
+    kind: "boolean",
+    id: "limited-transmit",
+    label: "Limited transmit",
+    default: true,
+    help: "Send a new segment on each of the first two duplicate ACKs.",
+    cite: "RFC 3042",
+  },
+  {
+    id: "min-rto",
+    label: "RTO floor",
+    unit: "ms",
+    ...range({ default: 200, min: 1, max: 3000, step: 10, scale: "log" }),
+    help: "Floor on 4·RTTVAR, as in Linux: the retransmission timeout is at least SRTT plus this.",
+    cite: "RFC 6298 §2",
+  },
+  {
+    id: "initial-rto",
+    label: "First RTO",
+    unit: "ms",
+    ...range({ default: 1000, min: 100, max: 10_000, step: 100, scale: "log" }),
+    help: "Retransmission timeout until a round-trip time has been measured; 6 s in ns-2 until 2006.",
+    cite: "RFC 6298 §2.1",
+    detail: true,
+  },
+  {
+    id: "timer-tick",
+    label: "Timer tick",
+    unit: "ms",
+    ...range({ default: 0, min: 0, max: 500, step: 10 }),
+    help: "Grain in which the retransmission timer measures time, one segment per window: 100 ms in ns-2, 500 ms in BSD; 0: exact.",
+    cite: "RFC 6298 §4",
+    live: false,
+    whyNotLive: AT_START_ONLY,
+    detail: true,
+  },
+  {
+    kind: "boolean",
+    id: "ect-retransmissions",
+    label: "ECN-capable retransmissions",
+    default: false,
+    help: "Retransmissions are sent as ECT too, so that a queue marks them instead of dropping them, as ns-2 always does.",
+    cite: "RFC 3168 §6.1.5 forbids it; RFC 8311 §4.3",
+    detail: true,
+  },
+];
 
 const OPENING: readonly Param[] = [
   {

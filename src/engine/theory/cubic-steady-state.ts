@@ -20,7 +20,7 @@
 import { cubeRoot, pow } from "../core/math.ts";
 
 /** The standard β, of which the Reno-friendly increase is made even where ABE cuts by another one. */
-export const CUBIC_BETA = 0.7;
+const CUBIC_BETA = 0.7;
 
 /** RFC 9438 §5.1: the mean window where one packet in 1/p is lost. */
 export function cubicAverageWindow(p: number, rttS: number, beta: number, c: number): number {

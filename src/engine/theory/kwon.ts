@@ -45,7 +45,7 @@ export interface KwonSignals {
 }
 
 /** A mean cycle: what it carries, and how long it takes beside its round trips. */
-export interface KwonCycle {
+interface KwonCycle {
   readonly packets: number;
   readonly rounds: number;
   readonly timeoutS: number;

@@ -1,13 +1,540 @@
-/** Which theories apply to a scenario: one line each, in the order in which pages show them. */
-import type { Scenario } from "../scenario/scenario.ts";
-import type { RunResults } from "../trace/snapshot.ts";
-import type { Overlay, OverlayRule } from "./overlay.ts";
-import { dctcpOverlays } from "./overlay-dctcp.ts";
-import { fairShareOverlays } from "./overlay-fair-shares.ts";
-import { oneFlowOverlays } from "./overlay-one-flow.ts";
-import { rateModelOverlays } from "./overlay-rate-model.ts";
-import { redOverlays } from "./overlay-red.ts";
+/**
+ * What theory says of a run, ready to be drawn over it: a name, the assumptions as a sentence, and values in the unit of
+ * their kind. Pages loop over overlays and know none of them by name.
+ */
 
+import type { Unit } from "../params/param.ts";
+import { readBoolean, readNumber, readText, sizeOf } from "../params/read.ts";
+import { delayText } from "../params/value-text.ts";
+import { basePropagationMs, linkById, resolvePath, routeOf } from "../scenario/path.ts";
+import type { FlowSpec, QueueSpec, Scenario } from "../scenario/scenario.ts";
+import type { LinkSpec } from "../topologies/topology.ts";
+import type { FlowResult, RunResults } from "../trace/snapshot.ts";
+import { type CubicCycle, cubicCycle } from "./cubic-steady-state.ts";
+import { dctcpCycle } from "./dctcp-steady-state.ts";
+import { kwonRate } from "./kwon.ts";
+import { padhyeRate } from "./padhye.ts";
+import { type RedCurve, type RedLoad, redEquilibrium, WITH_WAIT, WITHOUT_WAIT } from "./red-equilibrium.ts";
+import { sawtoothCycle, sawtoothUtilisation } from "./sawtooth.ts";
+import { asGoodput, fairSharesOverTime } from "./scenario-shares.ts";
+
+/** What the values are of; says which chart or which number they belong to. */
+export type OverlayKind = "utilisation" | "rate" | "queue" | "probability" | "cwnd" | "cycle";
+
+/**
+ * The unit of each kind's values: utilisation and probability are fractions, a rate is payload per flow in Mbps, a queue
+ * counts packets, cwnd segments, and a cycle lasts so many seconds.
+ */
+export const OVERLAY_UNITS: Readonly<Record<OverlayKind, Unit>> = {
+  utilisation: "ratio",
+  rate: "Mbps",
+  queue: "count",
+  probability: "ratio",
+  cwnd: "segments",
+  cycle: "s",
+};
+
+export type OverlayValue =
+  | { readonly form: "constant"; readonly value: number }
+  | { readonly form: "band"; readonly low: number; readonly high: number }
+  /** Value i holds from `timeS[i]` to the next time, the last one to the end of the run; NaN: nothing to draw. */
+  | { readonly form: "steps"; readonly timeS: readonly number[]; readonly values: readonly number[] };
+
+export interface Overlay {
+  /** Stable name of what is said; with `link` and `group` unique in a scenario. */
+  readonly id: string;
+  readonly label: string;
+  /** What it assumes, and of which numbers it is made. */
+  readonly sentence: string;
+  readonly cite: string;
+  readonly kind: OverlayKind;
+  /** Id of the link that it is about, or index of the group of flows, for each of which it holds; null: neither. */
+  readonly link: string | null;
+  readonly group: number | null;
+  readonly value: OverlayValue;
+  /** Id of the probe that it foretells: of the link's queue discipline, or of the group's congestion control. */
+  readonly probe?: string;
+}
+
+/** Empty where the theory says nothing of the scenario. `results`: null before anything was simulated. */
+type OverlayRule = (scenario: Scenario, results: RunResults | null) => readonly Overlay[];
+
+function constant(value: number): OverlayValue {
+  return { form: "constant", value };
+}
+
+/** A number in a sentence. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(2)));
+}
+
+/** Senders that the models of additive increase and multiplicative decrease describe, and how they answer signals. */
+interface AimdAnswer {
+  /** Segments more per round trip, until the next signal. */
+  readonly alpha: number;
+  /** What is kept of the window. */
+  readonly beta: number;
+}
+
+interface AimdAnswers {
+  readonly toMark: AimdAnswer;
+  readonly toLoss: AimdAnswer;
+}
+
+/** Null for a sender of another kind. */
+export function aimdAnswers({ cc, params }: FlowSpec): AimdAnswers | null {
+  if (cc !== "newreno" && cc !== "ecn-ab") return null;
+  return {
+    toMark: {
+      alpha: cc === "ecn-ab" ? readNumber(params, "ab-alpha") : 1,
+      beta: readNumber(params, "beta-ecn"),
+    },
+    toLoss: { alpha: 1, beta: readNumber(params, "beta-loss") },
+  };
+}
+
+const BITS_PER_MEGABIT = 1e6;
+
+/** The narrowest link of a flow's route, in full packets. */
+interface Bottleneck {
+  readonly link: LinkSpec;
+  readonly queue: QueueSpec;
+  readonly packetsPerS: number;
+  /** Round-trip time of the flow without any queue. */
+  readonly rttS: number;
+  readonly bdpPackets: number;
+  readonly packetBytes: number;
+}
+
+/** One kind of flow that has the path for itself. */
+interface SteadyFlows extends Bottleneck {
+  readonly spec: FlowSpec;
+  readonly count: number;
+}
+
+/** Null unless all flows are equal, long, and the path is steady; groups with equal parameters count as one. */
+export function steadyFlows(scenario: Scenario): SteadyFlows | null {
+  const [spec, ...others] = scenario.flows;
+  if (spec === undefined || !scenario.flows.every((one) => isLong(scenario, one))) return null;
+  if (!others.every((one) => isAlike(one, spec)) || !isSteady(scenario, spec)) return null;
+  const count = scenario.flows.reduce((sum, one) => sum + one.count, 0);
+  return { ...bottleneckOf(scenario, spec), spec, count };
+}
+
+/** It sends without end from the warm-up on. */
+function isLong({ run }: Scenario, { traffic, params }: FlowSpec): boolean {
+  const { size, start, stop } = params;
+  const lasts = stop === null || (typeof stop === "number" && stop >= readNumber(run, "duration"));
+  return traffic === "bulk" && size === null && lasts && Number(start) <= readNumber(run, "warmup");
+}
+
+/** No changes in mid-run, and nothing on the flow's way that comes by chance or moves by itself. */
+function isSteady(scenario: Scenario, spec: FlowSpec): boolean {
+  const topology = resolvePath(scenario.path);
+  const route = routeOf(topology, spec);
+  return (
+    scenario.changes.length === 0 &&
+    [...route.forward, ...route.back].every((id) => {
+      const {
+        loss,
+        jitter,
+        "capacity-pattern": capacity,
+        "delay-pattern": delay,
+      } = linkById(topology, id).params;
+      return loss === 0 && jitter === 0 && capacity === "" && delay === "";
+    })
+  );
+}
+
+export function bottleneckOf(scenario: Scenario, spec: FlowSpec): Bottleneck {
+  const topology = resolvePath(scenario.path);
+  const links = routeOf(topology, spec).forward.map((id) => linkById(topology, id));
+  const capacity = (link: LinkSpec) => readNumber(link.params, "capacity");
+  const link = links.reduce((best, one) => (capacity(one) < capacity(best) ? one : best));
+  const packetBytes = readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead");
+  const packetsPerS = (capacity(link) * BITS_PER_MEGABIT) / (packetBytes * 8);
+  const rttS = basePropagationMs(topology, spec) / 1000;
+  const queue = link.queue ?? scenario.queue;
+  return { link, queue, packetsPerS, rttS, bdpPackets: packetsPerS * rttS, packetBytes };
+}
+
+/** A length in packets, of these bytes where it is in bytes. */
+export function packetsOf(queue: QueueSpec, id: string, packetBytes: number): number {
+  const { packets, bytes } = sizeOf(queue.params[id], id);
+  return Math.min(packets, bytes / packetBytes);
+}
+
+/** Equal but for the number of flows and their start. */
+function isAlike(a: FlowSpec, b: FlowSpec): boolean {
+  const ids = Object.keys(a.params);
+  return (
+    a.cc === b.cc &&
+    a.traffic === b.traffic &&
+    ids.length === Object.keys(b.params).length &&
+    ids.every((id) => id === "start" || a.params[id] === b.params[id])
+  );
+}
+
+/** Where the queue signals, and how. */
+interface SignalPoint {
+  readonly bufferPackets: number;
+  readonly byMarks: boolean;
+  /** As a phrase. */
+  readonly where: string;
+}
+
+type Cycle = Pick<CubicCycle, "utilisation" | "peak" | "trough" | "periodS">;
+
+/** One cycle of a sender, with words for it. */
+interface Description {
+  readonly id: string;
+  readonly label: string;
+  readonly cite: string;
+  readonly growth: string;
+  readonly cycle: Cycle;
+}
+
+/**
+ * One long flow over a queue that signals at a known length: utilisation, the windows of its sawtooth and the length of its
+ * cycle. NewReno and its like by the ABE paper's sawtooth, CUBIC by its own cycle.
+ */
+export function oneFlowOverlays(scenario: Scenario): Overlay[] {
+  const flow = steadyFlows(scenario);
+  if (flow === null || flow.count !== 1) return [];
+  const signal = signalPoint(flow);
+  const described = signal === null ? null : describe(flow, signal);
+  if (signal === null || described === null) return [];
+  const { bufferPackets, byMarks, where } = signal;
+  const { utilisation, peak, trough, periodS } = described.cycle;
+  const share = short(bufferPackets / flow.bdpPackets);
+  const common = {
+    sentence: `A fluid: ${described.growth}, cut at once by ${byMarks ? "β_ecn" : "β_loss"} when the queue holds ${where} (${share} × BDP).`,
+    cite: described.cite,
+  };
+  const { id, label } = described;
+  const ofFlow = { ...common, link: null, group: 0 };
+  return [
+    {
+      ...common,
+      id: `${id}-utilisation`,
+      label: `${label}: utilisation`,
+      kind: "utilisation",
+      link: flow.link.id,
+      group: null,
+      value: constant(utilisation),
+    },
+    {
+      ...ofFlow,
+      id: `${id}-cwnd`,
+      label: `${label}: cwnd`,
+      kind: "cwnd",
+      value: { form: "band", low: trough, high: peak },
+    },
+    { ...ofFlow, id: `${id}-period`, label: `${label}: period`, kind: "cycle", value: constant(periodS) },
+  ];
+}
+
+/** Null for a sender whose cycle is not known. */
+function describe(flow: SteadyFlows, { bufferPackets, byMarks }: SignalPoint): Description | null {
+  const { spec, packetsPerS, rttS, bdpPackets } = flow;
+  const path = { packetsPerS, rttS, bufferPackets };
+  if (spec.cc === "cubic") {
+    const beta = readNumber(spec.params, byMarks ? "beta-ecn" : "beta-loss");
+    return {
+      id: "cubic-cycle",
+      label: "CUBIC's cycle",
+      cite: "RFC 9438 §4.2-4.3, §5.1",
+      growth: "growth along the cubic curve or, where that is more, the Reno-friendly one",
+      cycle: cubicCycle(path, { beta, c: readNumber(spec.params, "cubic-c"), wholeSegments: true }),
+    };
+  }
+  const answers = aimdAnswers(spec);
+  if (answers === null) return null;
+  const { alpha, beta } = byMarks ? answers.toMark : answers.toLoss;
+  return {
+    id: "sawtooth",
+    label: "Sawtooth",
+    cite: "Khademi et al. 2017 (ABE), eqs. 1-2",
+    growth: alpha === 1 ? "one segment more per round trip" : `${short(alpha)} segments more per round trip`,
+    cycle: {
+      ...sawtoothCycle(path, alpha, beta),
+      utilisation: sawtoothUtilisation(beta, bufferPackets / bdpPackets),
+    },
+  };
+}
+
+/** Null where the queue has no length of its own at which it signals, as where it draws lots along a curve. */
+function signalPoint({ queue, spec, packetsPerS, packetBytes }: SteadyFlows): SignalPoint | null {
+  const limit = packetsOf(queue, "limit", packetBytes);
+  const full: SignalPoint = { bufferPackets: limit, byMarks: false, where: "its limit" };
+  if (queue.aqm === "droptail") return full;
+  const { target, "aqm-ecn": marking, "step-time": stepMs } = queue.params;
+  if (typeof marking !== "boolean") return null;
+  const byMarks = marking && spec.params.ecn === true;
+  const atLength = (bufferPackets: number, where: string) =>
+    bufferPackets < limit ? { bufferPackets, byMarks, where } : full;
+  if (typeof target === "number") return atLength((target / 1000) * packetsPerS, "target times capacity");
+  if (queue.aqm !== "step") return null;
+  if (typeof stepMs === "number") return atLength((stepMs / 1000) * packetsPerS, "the threshold");
+  return atLength(packetsOf(queue, "step", packetBytes), "the threshold");
+}
+
+/** Growth counts acknowledged segments, so that delayed ACKs do not slow it down: b of the models. */
+const SEGMENTS_PER_ACK = 1;
+/** Fewer signals than this make no probability. */
+const FEWEST_SIGNALS = 10;
+/** The models' answer to a loss. */
+const HALF = 0.5;
+
+interface Measured {
+  /** Signals per packet sent, and the share of marks among them. */
+  readonly p: number;
+  readonly markShare: number;
+  readonly rttS: number;
+}
+
+/**
+ * What the rate models give for the signals that a run measured: Padhye's for losses, Kwon and Fahmy's where there were
+ * marks. Per group of long flows of NewReno and its like.
+ */
+export function rateModelOverlays(scenario: Scenario, results: RunResults | null): Overlay[] {
+  if (results === null || scenario.changes.length > 0) return [];
+  return scenario.flows.flatMap((spec, group) => {
+    // Traffic over UDP keeps the name of a sender, but none of its parameters.
+    const answers = isLong(scenario, spec) ? aimdAnswers(spec) : null;
+    if (answers === null) return [];
+    const measured = measure(results.flows.filter((flow) => flow.group === group));
+    if (measured === null) return [];
+    const overlay = overlayOf(scenario, answers, group, measured);
+    return overlay === null ? [] : [overlay];
+  });
+}
+
+/** Null where there is too little to go by. */
+function measure(flows: readonly FlowResult[]): Measured | null {
+  let [marks, losses, packets, rttMs, withRtt] = [0, 0, 0, 0, 0];
+  for (const flow of flows) {
+    marks += flow.ecnReductions;
+    losses += flow.lossReductions + flow.rtos;
+    packets += flow.packetsSent;
+    if (flow.srttMs === null) continue;
+    rttMs += flow.srttMs.mean;
+    withRtt++;
+  }
+  if (marks + losses < FEWEST_SIGNALS || withRtt === 0) return null;
+  return { p: (marks + losses) / packets, markShare: marks / (marks + losses), rttS: rttMs / withRtt / 1000 };
+}
+
+function overlayOf(
+  scenario: Scenario,
+  answers: AimdAnswers,
+  group: number,
+  measured: Measured,
+): Overlay | null {
+  const { p, markShare, rttS } = measured;
+  if (markShare < 1 && answers.toLoss.beta !== HALF) return null;
+  const timeoutS = rttS + readNumber(scenario.tcp, "min-rto") / 1000;
+  const settings = { timeoutS, segmentsPerAck: SEGMENTS_PER_ACK };
+  const given = `From this run: a signal in ${short(1 / p)} packets, round trips of ${delayText(rttS * 1000, short)}`;
+  const place = { kind: "rate", link: null, group } as const;
+  const megabits = (readNumber(scenario.tcp, "mss") * 8) / BITS_PER_MEGABIT;
+  if (markShare === 0) {
+    const open = { maxWindow: Number.POSITIVE_INFINITY, timeoutShare: "exact" } as const;
+    return {
+      ...place,
+      id: "padhye-rate",
+      label: "Padhye: rate",
+      sentence: `${given}. Independent losses, half the window each, timeouts included; payload sent, retransmissions too.`,
+      cite: "Padhye et al. 1998, eq. 31",
+      value: constant(padhyeRate(p, { ...settings, ...open, rttS }) * megabits),
+    };
+  }
+  const answer = { ...answers.toMark, timeoutsAfter: "losses", variant: "corrected" } as const;
+  const rate = kwonRate({ markShare, p, lossP: p, markP: p }, rttS, { ...settings, ...answer });
+  return {
+    ...place,
+    id: "kwon-rate",
+    label: "Kwon and Fahmy: rate",
+    sentence: `${given}, ${short(markShare * 100)} % of the signals marks. Signals are independent; a mark keeps β_ecn of the window, a loss half.`,
+    cite: "Kwon and Fahmy, eqs. 1-15",
+    value: constant(rate * megabits),
+  };
+}
+
+/** A mean-field model: fewer flows do not mix. */
+const FEWEST_FLOWS = 2;
+
+/** Where equal flows of NewReno or its like and a RED queue come to rest: the mean queue and the signal probability. */
+export function redOverlays(scenario: Scenario): Overlay[] {
+  const flows = steadyFlows(scenario);
+  if (flows === null || flows.count < FEWEST_FLOWS) return [];
+  const { spec, queue, count, packetsPerS, rttS } = flows;
+  const answers = aimdAnswers(spec);
+  if (answers === null || queue.aqm !== "red") return [];
+  const curve = curveOf(flows);
+  const markUpTo = marksUpTo(queue, curve, spec.params.ecn === true);
+  if (markUpTo < 1 && answers.toLoss.beta !== HALF) return [];
+  const load: RedLoad = {
+    flows: count,
+    packetsPerS,
+    baseRttS: rttS,
+    markUpTo,
+    sender: {
+      ...answers.toMark,
+      timeoutS: rttS + readNumber(scenario.tcp, "min-rto") / 1000,
+      timeoutsAfter: "losses",
+      // Growth counts acknowledged segments, so that delayed ACKs do not slow it down.
+      segmentsPerAck: 1,
+      variant: "corrected",
+    },
+  };
+  const waits = readBoolean(queue.params, "red-wait");
+  const { p, queuePackets } = redEquilibrium(curve, load, waits ? WITH_WAIT : WITHOUT_WAIT);
+  const common = {
+    sentence: `${count} equal flows send just what the link carries at the p_b that RED's curve has for their mean queue, ${waits ? "with" : "without"} its wait between signals; round trips of ${short(rttS * 1000)} ms beside the queue.`,
+    cite: "Kwon and Fahmy, eqs. 16-19",
+    link: flows.link.id,
+    group: null,
+  };
+  return [
+    {
+      ...common,
+      id: "red-queue",
+      label: "RED equilibrium: queue",
+      kind: "queue",
+      value: constant(queuePackets),
+    },
+    {
+      ...common,
+      id: "red-p",
+      label: "RED equilibrium: probability",
+      kind: "probability",
+      value: constant(p),
+      probe: "p",
+    },
+  ];
+}
+
+function curveOf({ queue, packetBytes }: SteadyFlows): RedCurve {
+  const minTh = packetsOf(queue, "red-min", packetBytes);
+  return {
+    minTh,
+    maxTh: Math.max(minTh, packetsOf(queue, "red-max", packetBytes)),
+    maxP: readNumber(queue.params, "red-pmax"),
+    gentle: readBoolean(queue.params, "gentle"),
+  };
+}
+
+/** The probability up to which RED marks what it picks. */
+function marksUpTo(queue: QueueSpec, curve: RedCurve, isEct: boolean): number {
+  if (!isEct || !readBoolean(queue.params, "aqm-ecn")) return 0;
+  const above = readText(queue.params, "red-above-max");
+  return above === "mark" || (above === "mark-unforced" && curve.gentle) ? 1 : curve.maxP;
+}
+
+/** Equal DCTCP flows over a step threshold: the queue's swing, the share that is marked, the length of a cycle. */
+export function dctcpOverlays(scenario: Scenario): Overlay[] {
+  const flows = steadyFlows(scenario);
+  if (flows === null || flows.spec.cc !== "dctcp" || flows.queue.aqm !== "step") return [];
+  const { queue, packetsPerS, rttS, count, packetBytes } = flows;
+  const { "step-time": stepMs, "aqm-ecn": marking } = queue.params;
+  if (marking !== true) return [];
+  const inTime = typeof stepMs === "number";
+  const threshold = inTime ? (stepMs / 1000) * packetsPerS : packetsOf(queue, "step", packetBytes);
+  const { window, alpha, queue: swing, periodS } = dctcpCycle({ flows: count, packetsPerS, rttS, threshold });
+  const common = {
+    sentence: `Windows move together and are ${short(window)} segments when the queue reaches ${short(threshold)} packets; one round trip of each cycle is marked.`,
+    cite: "Alizadeh et al. 2010 (DCTCP), §3.3",
+  };
+  const { id: link } = flows.link;
+  return [
+    {
+      ...common,
+      id: "dctcp-queue",
+      label: "DCTCP's cycle: queue",
+      kind: "queue",
+      link,
+      group: null,
+      value: { form: "band", low: swing.min, high: swing.max },
+    },
+    {
+      ...common,
+      id: "dctcp-alpha",
+      label: "DCTCP's cycle: α",
+      kind: "probability",
+      link: null,
+      group: 0,
+      value: constant(alpha),
+      probe: "dctcp-alpha",
+    },
+    {
+      ...common,
+      id: "dctcp-period",
+      label: "DCTCP's cycle: period",
+      kind: "cycle",
+      link: null,
+      group: 0,
+      value: constant(periodS),
+    },
+  ];
+}
+
+/** Relative; the proportional shares are computed to about ten digits. */
+const SAME = 1e-6;
+const IGNORED =
+  "ACKs, losses and slow start are left out; a transfer of a given size counts until it is stopped; short flows and web pages want their mean load.";
+
+interface Fairness {
+  readonly id: string;
+  readonly label: string;
+  readonly sentence: string;
+  readonly cite: string;
+}
+
+const MAX_MIN: Fairness = {
+  id: "max-min-share",
+  label: "Max-min share",
+  sentence: `Payload per flow when no flow could have more without another that has less. ${IGNORED}`,
+  cite: "Bertsekas and Gallager §6.5.2",
+};
+const PROPORTIONAL: Fairness = {
+  id: "proportional-share",
+  label: "Proportionally fair share",
+  sentence: `Payload per flow when the sum of the logarithms of all rates is largest: long routes get less. ${IGNORED}`,
+  cite: "Kelly et al. 1998",
+};
+const BOTH: Fairness = {
+  id: "fair-share",
+  label: "Fair share",
+  sentence: `Payload per flow under max-min fairness, which here is proportional fairness too. ${IGNORED}`,
+  cite: `${MAX_MIN.cite}; ${PROPORTIONAL.cite}`,
+};
+
+/** What each flow would get of a fair network, over the run: where both kinds of fairness agree, one line. */
+export function fairShareOverlays(scenario: Scenario): Overlay[] {
+  const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
+  if (flows < 2) return [];
+  const { timeS, maxMinBps, proportionalBps } = asGoodput(scenario, fairSharesOverTime(scenario));
+  const lines = (fairness: Fairness, bps: readonly (readonly number[])[]): Overlay[] =>
+    bps.map((rates, group) => ({
+      ...fairness,
+      kind: "rate",
+      link: null,
+      group,
+      value: { form: "steps", timeS, values: rates.map((rate) => rate / BITS_PER_MEGABIT) },
+    }));
+  const agree = maxMinBps.every((rates, group) =>
+    rates.every((rate, i) => isSame(rate, proportionalBps[group][i])),
+  );
+  if (agree) return lines(BOTH, maxMinBps);
+  return [...lines(MAX_MIN, maxMinBps), ...lines(PROPORTIONAL, proportionalBps)];
+}
+
+function isSame(a: number, b: number): boolean {
+  return Number.isNaN(a) || Math.abs(a - b) <= SAME * a;
+}
+
+/** In the order in which pages show them. */
 const RULES: readonly OverlayRule[] = [
   oneFlowOverlays,
   rateModelOverlays,

@@ -36,7 +36,7 @@ export interface RedLoad {
 }
 
 /** Signals per packet at a p_b that stands still. */
-export type Spacing = (p: number) => number;
+type Spacing = (p: number) => number;
 
 /** The gap between two signals is uniform over 1/p_b … 2/p_b - 1 packets with wait, over 1 … 1/p_b without (red-law.ts). */
 export const WITH_WAIT: Spacing = (p) => (2 * p) / (3 - p);

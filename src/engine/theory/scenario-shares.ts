@@ -6,14 +6,161 @@
  *
  * Units: times in s; rates in bit/s on the wire per flow, headers included. `asGoodput` makes payload rates of them.
  */
-import { readNumber, readText } from "../params/read.ts";
-import { resolvePath, routeOf } from "../scenario/path.ts";
+
+import { trafficById } from "../algorithms.ts";
+import { ratePattern } from "../net/pattern.ts";
+import { NS_PER_S, readNumber, readText } from "../params/read.ts";
+import { pathAfter, resolvePath, routeOf } from "../scenario/path.ts";
 import { payloadShare } from "../scenario/path-facts.ts";
-import type { Scenario } from "../scenario/scenario.ts";
-import { capacityFactors, type FactorStep, factorAt } from "./capacity-steps.ts";
+import type { Change, FlowSpec, PathSpec, Scenario } from "../scenario/scenario.ts";
 import { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./fair-shares.ts";
-import { activeIntervals, demandBps } from "./offered-traffic.ts";
-import { type Stage, stageAt, stagesOf } from "./scenario-stages.ts";
+
+/** A run cut at its changes: parts in which no parameter changes. What a closed form can be taken of. */
+
+export interface Stage {
+  readonly fromS: number;
+  readonly path: PathSpec;
+  readonly flows: readonly FlowSpec[];
+}
+
+/** The run from change to change, the first stage from 0. */
+export function stagesOf(scenario: Scenario): Stage[] {
+  const stages: Stage[] = [{ fromS: 0, path: scenario.path, flows: scenario.flows }];
+  for (const change of scenario.changes) {
+    const last = stages[stages.length - 1];
+    const stage: Stage = {
+      fromS: change.atS,
+      path: pathAfter(last.path, change),
+      flows: last.flows.map((spec, i) => specAfter(spec, i, change)),
+    };
+    if (change.atS <= last.fromS) stages.pop();
+    stages.push(stage);
+  }
+  return stages;
+}
+
+function specAfter(spec: FlowSpec, index: number, change: Change): FlowSpec {
+  if (change.link !== null || (change.flow !== null && change.flow !== index)) return spec;
+  if (!Object.hasOwn(spec.params, change.id)) return spec;
+  return { ...spec, params: { ...spec.params, [change.id]: change.value } };
+}
+
+export function stageAt(stages: readonly Stage[], timeS: number): Stage {
+  let found = stages[0];
+  for (const stage of stages) if (stage.fromS <= timeS) found = stage;
+  return found;
+}
+
+/** How a link's capacity moves over a run by its pattern, as steps; times in s. */
+
+/** A pattern with more steps in the run than this counts by its mean. */
+const MOST_STEPS = 1000;
+
+/** From that time on, the factor of the declared capacity. */
+interface FactorStep {
+  readonly fromS: number;
+  readonly factor: number;
+}
+
+export function capacityFactors(pattern: string, durationS: number): FactorStep[] {
+  const parsed = ratePattern(pattern);
+  if (parsed === null) return [{ fromS: 0, factor: 1 }];
+  const { steps, repeatNs } = parsed;
+  const periodS = repeatNs === null ? Number.POSITIVE_INFINITY : repeatNs / NS_PER_S;
+  const once = steps.map(({ atNs, value }) => ({ fromS: atNs / NS_PER_S, factor: value }));
+  // Before its first step a pattern leaves the capacity alone, in the first period only.
+  const first = once[0].fromS > 0 ? [{ fromS: 0, factor: 1 }] : [];
+  if ((durationS / periodS) * once.length > MOST_STEPS) {
+    return [{ fromS: 0, factor: meanFactor(once, periodS) }];
+  }
+  const all = [...first];
+  const periods = repeatNs === null ? 1 : Math.ceil(durationS / periodS);
+  for (let i = 0; i < periods; i++) {
+    const startS = i === 0 ? 0 : i * periodS;
+    for (const { fromS, factor } of once) {
+      if (startS + fromS < durationS) all.push({ fromS: startS + fromS, factor });
+    }
+  }
+  return all;
+}
+
+/** Over a period; what comes before its first step is the last step of the period before. */
+function meanFactor(steps: readonly FactorStep[], periodS: number): number {
+  let sum = steps[steps.length - 1].factor * steps[0].fromS;
+  for (const [i, { fromS, factor }] of steps.entries()) {
+    sum += factor * ((steps[i + 1]?.fromS ?? periodS) - fromS);
+  }
+  return sum / periodS;
+}
+
+export function factorAt(steps: readonly FactorStep[], timeS: number): number {
+  let factor = 1;
+  for (const step of steps) {
+    if (step.fromS > timeS) break;
+    factor = step.factor;
+  }
+  return factor;
+}
+
+/**
+ * What each kind of traffic asks of the network over time, as far as the scenario alone tells: when a flow has something
+ * to send, and how much it wants at most.
+ *
+ * Assumptions: a flow begins at its start, without the jitter among equal ones, and ends at its stop; a transfer of a
+ * given size, and turns of random length, count as always on, since when they end is the network's or the chance's
+ * doing; arrivals of short flows and web pages count as one flow that wants its mean load.
+ *
+ * Units: s, and bit/s on the wire, headers included.
+ */
+
+interface Interval {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** Flows with more turns than this count as always on. */
+const MOST_TURNS = 1000;
+
+/** When the flows of a group have something to send. */
+export function activeIntervals(scenario: Scenario, stages: readonly Stage[], group: number): Interval[] {
+  const fromS = readNumber(scenario.flows[group].params, "start");
+  const toS = Math.min(stopOf(scenario, group, fromS), readNumber(scenario.run, "duration"));
+  if (fromS >= toS) return [];
+  const isOnOff = scenario.flows[group].traffic === "on-off";
+  return isOnOff ? turns(stages, group, { fromS, toS }) : [{ fromS, toS }];
+}
+
+/** A stop may be moved while the flow runs; one for all flows is none of those that start after it. */
+function stopOf({ flows, changes }: Scenario, group: number, startS: number): number {
+  const { stop } = flows[group].params;
+  let stopS = typeof stop === "number" ? stop : Number.POSITIVE_INFINITY;
+  for (const { atS, id, flow, value } of changes) {
+    if (id !== "stop" || (flow !== null && flow !== group) || atS >= stopS) continue;
+    const movedS = typeof value === "number" ? value : Number.POSITIVE_INFINITY;
+    if (flow === null && movedS <= startS) continue;
+    stopS = movedS;
+  }
+  return stopS;
+}
+
+function turns(stages: readonly Stage[], group: number, whole: Interval): Interval[] {
+  const found: Interval[] = [];
+  let timeS = whole.fromS;
+  while (timeS < whole.toS) {
+    const params = (atS: number) => stageAt(stages, atS).flows[group].params;
+    if (readText(params(timeS), "periods") !== "fixed" || found.length === MOST_TURNS) return [whole];
+    const offS = timeS + readNumber(params(timeS), "on-time");
+    found.push({ fromS: timeS, toS: Math.min(offS, whole.toS) });
+    timeS = offS + readNumber(params(offS), "off-time");
+  }
+  return found;
+}
+
+/** What one flow of the group wants on the wire; undefined: all it can get. */
+export function demandBps(spec: FlowSpec, tcp: Scenario["tcp"]): number | undefined {
+  const payload = trafficById(spec.traffic).wantsBps?.(spec.params);
+  return payload === undefined ? undefined : payload / payloadShare(spec, tcp);
+}
 
 /** Piecewise constant: value i holds from `timeS[i]` to the next time, the last one to the end of the run. */
 export interface FairSharesOverTime {
@@ -23,7 +170,7 @@ export interface FairSharesOverTime {
   readonly proportionalBps: readonly (readonly number[])[];
 }
 
-export interface Shares {
+interface Shares {
   readonly maxMinBps: readonly number[];
   readonly proportionalBps: readonly number[];
 }

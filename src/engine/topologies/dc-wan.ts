@@ -3,8 +3,7 @@
  * Tahiliani, Misra, Ramakrishnan, A Principled Look at the Utility of Feedback in Congestion Control (2019) §4.
  */
 import type { NumberParam, ParamValues } from "../params/param.ts";
-import { link } from "./link.ts";
-import { CAPACITY, DELAY } from "./link-params.ts";
+import { CAPACITY, DELAY, link } from "./link-params.ts";
 import type { FlowSketch, Topology, TopologyDefinition } from "./topology.ts";
 
 const DC_CAPACITY: NumberParam = {

@@ -2,8 +2,7 @@
 import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
 import type { NumberParam, ParamValues } from "../params/param.ts";
 import type { RouteSpec } from "../scenario/scenario.ts";
-import { link } from "./link.ts";
-import { BUCKET, CAPACITY, JITTER, JITTER_OVERTAKES, LOSS } from "./link-params.ts";
+import { BUCKET, CAPACITY, JITTER, JITTER_OVERTAKES, LOSS, link } from "./link-params.ts";
 import type { Topology, TopologyDefinition } from "./topology.ts";
 
 const REVERSE_CAPACITY: NumberParam = {

@@ -5,7 +5,7 @@
 import { type BooleanParam, type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readBoolean, readNumber } from "../params/read.ts";
 import type { RouteSpec } from "../scenario/scenario.ts";
-import { link } from "./link.ts";
+import { link } from "./link-params.ts";
 import type { FlowSketch, LinkSpec, Topology, TopologyDefinition } from "./topology.ts";
 
 /** D of the configuration. */

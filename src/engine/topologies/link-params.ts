@@ -1,6 +1,8 @@
 /** What a person can set of a link, wherever it stands. */
+
 import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
-import { type BooleanParam, type NumberParam, type Param, range } from "../params/param.ts";
+import { type BooleanParam, type NumberParam, type Param, type ParamValues, range } from "../params/param.ts";
+import type { LinkSpec } from "./topology.ts";
 
 export const CAPACITY: NumberParam = {
   id: "capacity",
@@ -67,3 +69,13 @@ export const LINK_PARAMS: readonly Param[] = [
   RATE_PATTERN,
   DELAY_PATTERN,
 ];
+
+/** A link of a topology, from what it says of it; the rest are the defaults of a link. */
+
+export const LINK_DEFAULTS: ParamValues = Object.fromEntries(
+  LINK_PARAMS.map((param) => [param.id, param.default]),
+);
+
+export function link(ends: Pick<LinkSpec, "id" | "label" | "from" | "to">, params: ParamValues): LinkSpec {
+  return { ...ends, params: { ...LINK_DEFAULTS, ...params }, queue: null };
+}

@@ -1,8 +1,7 @@
 /** The parking lot: one flow passes every hop, and meets at each hop a flow that passes this one only. */
 import { type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readNumber } from "../params/read.ts";
-import { link } from "./link.ts";
-import { CAPACITY, DELAY } from "./link-params.ts";
+import { CAPACITY, DELAY, link } from "./link-params.ts";
 import type { FlowSketch, Topology, TopologyDefinition } from "./topology.ts";
 
 const HOPS: NumberParam = {

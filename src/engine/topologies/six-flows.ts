@@ -3,8 +3,7 @@
  * one that reacts as TCP does. Reference: Kwon and Fahmy §V-B3.
  */
 import type { ParamValues } from "../params/param.ts";
-import { link } from "./link.ts";
-import { CAPACITY } from "./link-params.ts";
+import { CAPACITY, link } from "./link-params.ts";
 import type { FlowSketch, Topology, TopologyDefinition } from "./topology.ts";
 
 /** The paper's figure is not in its text: chosen, a short, a middling and a long path. */

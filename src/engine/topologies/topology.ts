@@ -1,4 +1,5 @@
 /** The contract of a topology: which links and routes a path has, and flows that make it telling. */
+
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValues } from "../params/param.ts";
 import type { QueueSpec, RouteSpec } from "../scenario/scenario.ts";
@@ -46,4 +47,22 @@ export interface TopologyDefinition extends AlgorithmDeclaration {
   readonly build: (values: ParamValues) => Topology;
   /** The flows that one gets with the topology; empty: those that are there stay. */
   readonly flows: (values: ParamValues) => readonly FlowSketch[];
+}
+
+/** Names of links, nodes and routes: they stand in URLs and flags among dots, commas, equals and plus signs. */
+
+export const LONGEST_PATH_NAME = 24;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+export function isPathName(text: string): boolean {
+  return text.length <= LONGEST_PATH_NAME && NAME.test(text);
+}
+
+/** The nearest name: what a name cannot hold becomes a hyphen; empty where nothing is left. */
+export function nearestPathName(text: string): string {
+  return text
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^[_-]+/, "")
+    .slice(0, LONGEST_PATH_NAME);
 }

@@ -1,5 +1,5 @@
 /** The path at one instant, for the living picture. */
-import type { DelayLine } from "../net/delay-line.ts";
+import type { DelayLine } from "../net/delay-pipe.ts";
 import type { Link } from "../net/link.ts";
 import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";

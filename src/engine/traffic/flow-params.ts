@@ -6,7 +6,7 @@ import {
   range,
   type TextParam,
 } from "../params/param.ts";
-import { isPathName, LONGEST_PATH_NAME } from "../topologies/path-name.ts";
+import { isPathName, LONGEST_PATH_NAME } from "../topologies/topology.ts";
 
 const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
 

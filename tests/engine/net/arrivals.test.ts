@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Clock, IN_TIME } from "../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { Arrivals, type FarEnd } from "../../../src/engine/net/arrivals.ts";
 import { cases } from "../../effort.ts";
 import { madePacket } from "./made-packets.ts";

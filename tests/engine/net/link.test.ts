@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { RandomStream } from "../../../src/engine/core/random.ts";
 import { Link } from "../../../src/engine/net/link.ts";
 import { PacketPool } from "../../../src/engine/net/packet.ts";

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   CE,
@@ -5,10 +6,12 @@ import {
   ECT1,
   MAX_SACK_BLOCKS,
   NOT_ECT,
+  PacketFifo,
   PacketPool,
   TooLargeRun,
 } from "../../../src/engine/net/packet.ts";
 import { SackRanges } from "../../../src/engine/tcp/sack-ranges.ts";
+import { madePacket } from "./made-packets.ts";
 
 test("the ECN codepoints are those of the IP header (RFC 3168 §5)", () => {
   expect({ NOT_ECT, ECT1, ECT0, CE }).toEqual({ NOT_ECT: 0b00, ECT1: 0b01, ECT0: 0b10, CE: 0b11 });
@@ -88,4 +91,35 @@ describe("the pool", () => {
     pool.release(b);
     expect([pool.take().next, pool.take().next]).toEqual([null, null]);
   });
+});
+
+test("an empty queue has no head and gives nothing", () => {
+  const fifo = new PacketFifo();
+  expect([fifo.head, fifo.shift(), fifo.packets, fifo.bytes]).toEqual([null, null, 0, 0]);
+});
+
+test("first in, first out, with packets and bytes counted, whatever the order of arrivals and departures", () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(fc.integer({ min: 40, max: 9000 })), { maxLength: 200 }), (steps) => {
+      const fifo = new PacketFifo();
+      const model: number[] = [];
+      for (const bytes of steps) {
+        if (bytes === null) expect(fifo.shift()?.bytes).toBe(model.shift());
+        else {
+          fifo.push(madePacket({ bytes }));
+          model.push(bytes);
+        }
+        expect(fifo.packets).toBe(model.length);
+        expect(fifo.bytes).toBe(model.reduce((sum, size) => sum + size, 0));
+        expect(fifo.head?.bytes).toBe(model[0]);
+      }
+    }),
+  );
+});
+
+test("a packet that has left does not hold on to those behind it", () => {
+  const fifo = new PacketFifo();
+  fifo.push(madePacket());
+  fifo.push(madePacket());
+  expect(fifo.shift()?.next).toBeNull();
 });

@@ -1,8 +1,7 @@
 /** A port on a bench: arrivals at chosen times, and everything it does written down. */
 import type { DisciplinePort, QueueDiscipline } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { RandomStream } from "../../../src/engine/core/random.ts";
 import { type Packet, PacketPool } from "../../../src/engine/net/packet.ts";
 import { Port } from "../../../src/engine/net/port.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Connection } from "../../../src/engine/tcp/connection.ts";
+import { scripted } from "./conformance/scripted.ts";
 import { Harness } from "./harness.ts";
 
 interface Made {
@@ -109,4 +110,19 @@ test("packets of an earlier connection on the same ends are discarded", () => {
   connection.onData(Object.assign(stale, { epoch: 0, seq: 0 }));
   connection.onAck(Object.assign(ack, { epoch: 0, isAck: true, ack: 1 }));
   expect([harness.receiver.next, harness.state.una, harness.pool.inUse]).toEqual([0, 0, 0]);
+});
+
+test("what the timer leads to is known to be its doing, and nothing after it", () => {
+  const flow = scripted({ rttMs: 100 });
+  const seen: boolean[] = [];
+  const { observer } = flow.sender;
+  const { onEvent } = observer;
+  observer.onEvent = (kind, before, after) => {
+    seen.push(flow.sender.isOnTimer);
+    onEvent(kind, before, after);
+  };
+  flow.write(4).at(100).ack(0, [1, 4]).at(900);
+  expect(flow.sender.isOnTimer).toBe(false);
+  // By an ACK, and by the timeout.
+  expect(seen).toEqual([false, true]);
 });

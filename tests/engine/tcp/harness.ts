@@ -2,11 +2,11 @@
  * A sender and a receiver joined by a path that does what it is told: drops or marks chosen packets. One packet a
  * `gapMs` enters the path, the way there and back takes `rttMs`. Everything sent is written down.
  */
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { DelayPipe } from "../../../src/engine/net/delay-pipe.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
+import { onTimer } from "../../../src/engine/tcp/connection.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
-import { onTimer } from "../../../src/engine/tcp/on-timer.ts";
 import { Receiver, type ReceiverSettings } from "../../../src/engine/tcp/receiver.ts";
 import type { SenderSettings } from "../../../src/engine/tcp/sender-settings.ts";
 import { type LoneOptions, LoneSender, MS, PLAIN } from "./lone-sender.ts";

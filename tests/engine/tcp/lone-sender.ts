@@ -2,8 +2,7 @@
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { type Packet, PacketPool } from "../../../src/engine/net/packet.ts";
 import { Sender } from "../../../src/engine/tcp/sender.ts";
 import type { SenderSettings, SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";

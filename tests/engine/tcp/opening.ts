@@ -1,7 +1,6 @@
 /** A connection being opened: a sender, its handshake, and the test is the network and the other end. */
 import type { Packet } from "../../../src/engine/net/packet.ts";
-import { Handshake } from "../../../src/engine/tcp/handshake.ts";
-import { answerOnEcn } from "../../../src/engine/tcp/handshake-ecn.ts";
+import { answerOnEcn, Handshake } from "../../../src/engine/tcp/handshake.ts";
 import { retransmissionTimeoutNs } from "../../../src/engine/tcp/rtt-estimator.ts";
 import type { SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";
 import { LoneSender, MS, PLAIN } from "./lone-sender.ts";

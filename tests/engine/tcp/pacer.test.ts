@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { Pacer } from "../../../src/engine/tcp/pacer.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "./harness.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EcnFeedback } from "../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { CE, ECT0, NOT_ECT, type Packet, PacketPool } from "../../../src/engine/net/packet.ts";
 import { Receiver, type ReceiverSettings } from "../../../src/engine/tcp/receiver.ts";
 

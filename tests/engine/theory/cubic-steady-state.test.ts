@@ -9,7 +9,7 @@ import {
   cubicSawtoothUtilisation,
   friendlyAlpha,
 } from "../../../src/engine/theory/cubic-steady-state.ts";
-import { sawtoothUtilisation } from "../../../src/engine/theory/sawtooth-utilisation.ts";
+import { sawtoothUtilisation } from "../../../src/engine/theory/sawtooth.ts";
 
 const BETA = 0.7;
 

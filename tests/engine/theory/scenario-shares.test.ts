@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { asGoodput, fairSharesOverTime, sharesAt } from "../../../src/engine/theory/scenario-shares.ts";
+import {
+  activeIntervals,
+  asGoodput,
+  capacityFactors,
+  demandBps,
+  factorAt,
+  fairSharesOverTime,
+  sharesAt,
+  stageAt,
+  stagesOf,
+} from "../../../src/engine/theory/scenario-shares.ts";
 import { made } from "./made-scenario.ts";
 
 const mbps = (rates: readonly number[]) => rates.map((rate) => Math.round(rate / 1e4) / 100);
@@ -74,5 +84,117 @@ describe("fair shares over a run", () => {
     expect(goodput.timeS).toEqual(wire.timeS);
     expect(goodput.maxMinBps[0][0]).toBeCloseTo((5e6 * 1448) / 1500, 3);
     expect(goodput.proportionalBps[0][0]).toBeCloseTo((5e6 * 1448) / 1500, 3);
+  });
+});
+
+describe("a run cut at its changes", () => {
+  test("without changes it is one stage", () => {
+    expect(stagesOf(made(""))).toHaveLength(1);
+  });
+
+  test("each change holds from its time on, for the flows that it names", () => {
+    const scenario = made("flow=cc=newreno&flow=cc=newreno&set=20s:capacity=5&set=30s:flow2.rtt=50ms");
+    const stages = stagesOf(scenario);
+    expect(stages.map(({ fromS }) => fromS)).toEqual([0, 20, 30]);
+    expect(stageAt(stages, 19).path.params.capacity).toBe(10);
+    expect(stageAt(stages, 20).path.params.capacity).toBe(5);
+    expect(stageAt(stages, 29).flows.map(({ params }) => params.rtt)).toEqual([100, 100]);
+    expect(stageAt(stages, 30).flows.map(({ params }) => params.rtt)).toEqual([100, 50]);
+  });
+
+  test("changes at one time make one stage", () => {
+    const stages = stagesOf(made("set=20s:capacity=5&set=20s:beta-ecn=0.8"));
+    expect(stages.map(({ fromS }) => fromS)).toEqual([0, 20]);
+    expect(stages[1].path.params.capacity).toBe(5);
+    expect(stages[1].flows[0].params["beta-ecn"]).toBe(0.8);
+  });
+});
+
+describe("capacity over time", () => {
+  test("without a pattern it stays as declared", () => {
+    expect(capacityFactors("", 100)).toEqual([{ fromS: 0, factor: 1 }]);
+  });
+
+  test("a square wave: full in the first half of each period, its value in the second", () => {
+    const steps = capacityFactors("square:10:0.5", 25);
+    expect(steps.map(({ fromS }) => fromS)).toEqual([0, 5, 10, 15, 20]);
+    expect([0, 4.9, 5, 12, 17, 24].map((t) => factorAt(steps, t))).toEqual([1, 1, 0.5, 1, 0.5, 1]);
+  });
+
+  test("steps: unchanged before the first; repeated, the last one holds until then", () => {
+    const once = capacityFactors("2:0.5;6:2", 100);
+    expect([0, 2, 6, 99].map((t) => factorAt(once, t))).toEqual([1, 0.5, 2, 2]);
+    const again = capacityFactors("2:0.5;6:2;repeat:10", 25);
+    expect([0, 2, 6, 11, 12, 21].map((t) => factorAt(again, t))).toEqual([1, 0.5, 2, 2, 0.5, 2]);
+  });
+
+  test("a pattern faster than can be drawn counts by its mean", () => {
+    expect(capacityFactors("square:0.02:0.5", 3600)).toEqual([{ fromS: 0, factor: 0.75 }]);
+    const [{ factor }] = capacityFactors("0.01:0.5;0.02:2;repeat:0.04", 3600);
+    expect(factor).toBeCloseTo((0.5 * 0.01 + 2 * 0.03) / 0.04, 12);
+  });
+});
+
+function intervals(url: string, group = 0) {
+  const scenario = made(url);
+  return activeIntervals(scenario, stagesOf(scenario), group).map(({ fromS, toS }) => [fromS, toS]);
+}
+
+describe("when a flow has something to send", () => {
+  test("from its start to its stop, or to the end", () => {
+    expect(intervals("flow=start=10s,stop=40s")).toEqual([[10, 40]]);
+    expect(intervals("flow=start=10s&duration=60s")).toEqual([[10, 60]]);
+    expect(intervals("flow=start=70s&duration=60s")).toEqual([]);
+  });
+
+  test("a stop can be moved on the way, but not after it has come", () => {
+    expect(intervals("set=30s:flow1.stop=50s")).toEqual([[0, 50]]);
+    expect(intervals("flow=stop=20s&set=30s:flow1.stop=50s")).toEqual([[0, 20]]);
+  });
+
+  test("by turns with fixed periods; with random ones it counts as always on", () => {
+    const onOff = "flow=traffic=on-off,start=2s,on-time=5s,off-time=3s";
+    expect(intervals(`${onOff}&duration=20s`)).toEqual([
+      [2, 7],
+      [10, 15],
+      [18, 20],
+    ]);
+    expect(intervals(`${onOff},periods=exponential&duration=20s`)).toEqual([[2, 20]]);
+  });
+
+  test("periods can change on the way, from the next turn on", () => {
+    const url = "flow=traffic=on-off,on-time=4s,off-time=4s&duration=20s&set=9s:on-time=1s";
+    expect(intervals(url)).toEqual([
+      [0, 4],
+      [8, 12],
+      [16, 17],
+    ]);
+  });
+});
+
+describe("how much a flow wants", () => {
+  const wants = (flow: string) => {
+    const { flows, tcp } = made(`flow=${flow}`);
+    return demandBps(flows[0], tcp);
+  };
+
+  test("bulk and on/off want all", () => {
+    expect(wants("traffic=bulk")).toBeUndefined();
+    expect(wants("traffic=on-off")).toBeUndefined();
+  });
+
+  test("constant bit rate: its rate and the headers", () => {
+    expect(wants("traffic=cbr,cbr-rate=0.5Mbps,cbr-packet=1000B")).toBeCloseTo(5e5 * 1.052, 6);
+  });
+
+  test("short flows: arrivals times their mean size", () => {
+    expect(wants("traffic=poisson,arrival-rate=10,transfer-size=10kB")).toBeCloseTo((8e5 * 1500) / 1448, 6);
+  });
+
+  test("web pages: a session's bytes over its gaps", () => {
+    const rate = wants(
+      "traffic=http,transfer-size=10kB,page-objects=4,session-pages=10,object-gap=0.01s,page-gap=1s,session-gap=5s",
+    );
+    expect(rate).toBeCloseTo(((40 * 8e4) / (10 * 0.03 + 9 + 5)) * (1500 / 1448), 6);
   });
 });

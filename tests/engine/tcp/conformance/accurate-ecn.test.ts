@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
 import { cubic } from "../../../../src/engine/cc/cubic.ts";
 import { CE, ECT0, ECT1, NOT_ECT, Packet } from "../../../../src/engine/net/packet.ts";
-import { answerOnEcn } from "../../../../src/engine/tcp/handshake-ecn.ts";
+import { answerOnEcn } from "../../../../src/engine/tcp/handshake.ts";
 import { Opening } from "../opening.ts";
 import { Receiving } from "./receiving.ts";
 import { type Script, scripted } from "./scripted.ts";

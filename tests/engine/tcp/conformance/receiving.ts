@@ -2,8 +2,7 @@
 import { expect } from "vitest";
 import type { EcnFeedback } from "../../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../../src/engine/core/clock.ts";
-import { EventQueue } from "../../../../src/engine/core/event-queue.ts";
-import { EventSlot } from "../../../../src/engine/core/event-slot.ts";
+import { EventQueue, EventSlot } from "../../../../src/engine/core/event-queue.ts";
 import { type Packet, PacketPool } from "../../../../src/engine/net/packet.ts";
 import { Receiver, type ReceiverSettings } from "../../../../src/engine/tcp/receiver.ts";
 import { madePacket } from "../../net/made-packets.ts";

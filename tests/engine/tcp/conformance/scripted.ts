@@ -11,9 +11,9 @@ import type { CongestionControlDefinition } from "../../../../src/engine/cc/cong
 import { cubic } from "../../../../src/engine/cc/cubic.ts";
 import type { Packet } from "../../../../src/engine/net/packet.ts";
 import type { ParamValue } from "../../../../src/engine/params/param.ts";
+import { onTimer } from "../../../../src/engine/tcp/connection.ts";
 import { CWR, LOSS, OPEN, RECOVERY } from "../../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../../src/engine/tcp/on-ack.ts";
-import { onTimer } from "../../../../src/engine/tcp/on-timer.ts";
 import { takeRttSample } from "../../../../src/engine/tcp/rtt-estimator.ts";
 import type { SenderSettings } from "../../../../src/engine/tcp/sender-settings.ts";
 import { FLOW_EVENT } from "../../../../src/engine/trace/snapshot.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPathName, nearestPathName } from "../../../src/engine/topologies/path-name.ts";
+import { isPathName, nearestPathName } from "../../../src/engine/topologies/topology.ts";
 
 test("letters, digits, hyphens and underscores: nothing that links and flags use as a sign", () => {
   for (const name of ["wan", "R1-R2", "hop_3", "9"]) expect(isPathName(name), name).toBe(true);
