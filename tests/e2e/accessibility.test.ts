@@ -12,7 +12,7 @@ import {
   LAPTOP,
   PHONE,
 } from "./page-state.ts";
-import { DIALOGS, SCREENS } from "./screens.ts";
+import { closeDialog, DIALOGS, SCREENS } from "./screens.ts";
 
 const SMALL = { width: 360, height: 640 };
 
@@ -63,8 +63,7 @@ test("axe finds nothing and nothing overflows a phone, whatever is open on it", 
     await open(page);
     await page.getByRole("dialog", { name, exact: true }).getByRole("heading").first().waitFor();
     await expectAccessible(page);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await closeDialog(page);
   }
   // A pattern over time beside a refused switch.
   await follow(page, "v=2&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5");

@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible } from "./page-state.ts";
-import { DIALOGS, SCREENS } from "./screens.ts";
+import { closeDialog, DIALOGS, SCREENS } from "./screens.ts";
 
 test.each(SCREENS)("$name", async ({ link, there, use }) => {
   const page = await openPage({ fragment: link });
@@ -23,7 +23,6 @@ test("every dialog opens and closes by Escape", async () => {
     const dialog = page.getByRole("dialog", { name, exact: true });
     await dialog.getByRole("heading").first().waitFor();
     await expectAccessible(page, "dialog");
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await closeDialog(page);
   }
 });

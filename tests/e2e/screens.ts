@@ -246,6 +246,15 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
   ["Numbers per flow", (page) => button(page, "Numbers per flow").click()],
 ];
 
+/** By Escape, which closes the tip of a word under the pointer first. */
+export async function closeDialog(page: Page): Promise<void> {
+  const left = async () => {
+    await page.keyboard.press("Escape");
+    return page.getByRole("dialog").count();
+  };
+  await expect.poll(left).toBe(0);
+}
+
 async function fromHelp(page: Page, name: string): Promise<void> {
   await page.locator("body").press("?");
   await page.getByRole("dialog").getByRole("button", { name }).click();
