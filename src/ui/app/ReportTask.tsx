@@ -20,6 +20,7 @@ import { ReportScreen } from "../saved-runs/ReportScreen.tsx";
 import { ReportSection } from "../saved-runs/ReportSection.tsx";
 import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import { Table } from "../shared/Table.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** The task under way; null where there is none, or it cannot be read. */
@@ -123,23 +124,12 @@ function Conditions({ task, verdicts }: ConditionsProps) {
     return `${valueText(condition, judged)}, ${judged.met ? "met" : "not met"}`;
   };
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">What counts</th>
-          <th scope="col">On this run</th>
-          <th scope="col">On all runs that count</th>
-        </tr>
-      </thead>
-      <tbody>
-        {task.counts.map((condition, index) => (
-          <tr key={conditionWords(condition)}>
-            <th scope="row">{conditionWords(condition)}</th>
-            <td>{onThisRun(index)}</td>
-            <td>{verdicts?.[index] ?? "not tried"}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      head={["What counts", "On this run", "On all runs that count"]}
+      rows={task.counts.map((condition, index) => ({
+        key: conditionWords(condition),
+        cells: [conditionWords(condition), onThisRun(index), verdicts?.[index] ?? "not tried"],
+      }))}
+    />
   );
 }

@@ -18,6 +18,7 @@ import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { MenuOptions } from "../shared/MenuOptions.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { isSingleFile } from "../shared/site-file.ts";
+import { Table, type TableRow } from "../shared/Table.tsx";
 import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
 import { useUsable } from "../state/use-permission.ts";
@@ -66,108 +67,87 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
       <p className="card__source">Defined in: {cite}</p>
       <CardTable
         title="How it differs from that text"
-        columns={["What", "Here", "In the text, or elsewhere"]}
-        rows={deviations}
-        row={deviationRow}
+        head={["What", "Here", "In the text, or elsewhere"]}
+        rows={deviations.map(deviationRow)}
       />
       <CardTable
         title="Parameters"
-        columns={["Name", "What it does", "Default"]}
-        rows={params}
-        row={parameterRow}
+        head={["Name", "What it does", "Default"]}
+        rows={params.map(parameterRow)}
       />
       {suggestion && (
         <p>
           <GlossaryText text={suggestion.help} />
         </p>
       )}
-      <CardTable title="What can be watched inside" columns={[]} rows={probes} row={probeRow} />
+      <CardTable title="What can be watched inside" rows={probes.map(probeRow)} />
     </>
   );
 }
 
-interface CardTableProps<T> {
+interface CardTableProps {
   readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly T[];
-  readonly row: (of: T) => ReactNode;
+  readonly head?: readonly string[];
+  readonly rows: readonly TableRow[];
 }
 
 /** Nothing where there are no rows. */
-function CardTable<T>({ title, columns, rows, row }: CardTableProps<T>) {
+function CardTable({ title, head = [], rows }: CardTableProps) {
   if (rows.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
-      <table className="card__table">
-        {columns.length > 0 && (
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-        )}
-        <tbody>{rows.map(row)}</tbody>
-      </table>
+      <Table className="card__table" head={head} rows={rows} />
     </>
   );
 }
 
-function deviationRow({ subject, text = "", here, effect = "" }: Deviation) {
-  return (
-    <tr key={subject}>
-      <th scope="row">
-        <SymbolText text={capitalised(subject)} />
-      </th>
-      <td>
-        <GlossaryText text={unmarked(here)} />
-        {effect !== "" && (
-          <small>
-            <GlossaryText text={`What it changes: ${unmarked(effect)}`} />
-          </small>
-        )}
-      </td>
-      <td>
-        <GlossaryText text={unmarked(text)} />
-      </td>
-    </tr>
-  );
+function deviationRow({ subject, text = "", here, effect = "" }: Deviation): TableRow {
+  const what = effect === "" ? null : <GlossaryText text={`What it changes: ${unmarked(effect)}`} />;
+  return {
+    key: subject,
+    cells: [
+      <SymbolText key="subject" text={capitalised(subject)} />,
+      <WithNote key="here" text={unmarked(here)} note={what} />,
+      <GlossaryText key="text" text={unmarked(text)} />,
+    ],
+  };
 }
 
-function parameterRow(param: Param) {
-  return (
-    <tr key={param.id}>
-      <Name {...param} />
-      <td>
-        <GlossaryText text={param.help} />
-        <small>{[allowedText(param), param.cite].filter(Boolean).join(" · ")}</small>
-      </td>
-      <td>{formatValue(param, param.default)}</td>
-    </tr>
-  );
+function parameterRow(param: Param): TableRow {
+  const note = [allowedText(param), param.cite].filter(Boolean).join(" · ");
+  return {
+    key: param.id,
+    cells: [
+      <Name key="name" {...param} />,
+      <WithNote key="help" text={param.help} note={note} />,
+      formatValue(param, param.default),
+    ],
+  };
 }
 
-function probeRow(probe: Probe) {
+function probeRow(probe: Probe): TableRow {
+  return {
+    key: probe.id,
+    cells: [<Name key="name" {...probe} />, <GlossaryText key="help" text={probe.help} />],
+  };
+}
+
+function WithNote({ text, note }: { readonly text: string; readonly note: ReactNode }) {
   return (
-    <tr key={probe.id}>
-      <Name {...probe} />
-      <td>
-        <GlossaryText text={probe.help} />
-      </td>
-    </tr>
+    <>
+      <GlossaryText text={text} />
+      {note !== null && <small>{note}</small>}
+    </>
   );
 }
 
 function Name({ symbol, label }: Pick<Probe, "symbol" | "label">) {
   return (
-    <th scope="row">
+    <>
       <SymbolText text={symbol ?? label} />
       {symbol !== undefined && symbol !== label && <small>{label}</small>}
-    </th>
+    </>
   );
 }
 

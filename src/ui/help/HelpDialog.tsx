@@ -8,6 +8,7 @@ import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryList } from "../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
+import { Table } from "../shared/Table.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** What a drag, a press and a stretch of a plot do. */
@@ -59,19 +60,15 @@ type KeyRow = Pick<KeyBinding, "keys" | "help"> & Partial<Pick<KeyBinding, "sing
 function KeyList({ table }: { readonly table: readonly KeyRow[] }) {
   const singleKeys = useBenchState((state) => state.singleKeys);
   return (
-    <table className="keys">
-      <tbody>
-        {table.map(({ keys, help, single = false }) => (
-          <tr key={keys}>
-            <th scope="row">
-              <kbd>{keys}</kbd>
-            </th>
-            <td>
-              <GlossaryText text={single && !singleKeys ? `${help} (off)` : help} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="keys"
+      rows={table.map(({ keys, help, single = false }) => ({
+        key: keys,
+        cells: [
+          <kbd key="keys">{keys}</kbd>,
+          <GlossaryText key="help" text={single && !singleKeys ? `${help} (off)` : help} />,
+        ],
+      }))}
+    />
   );
 }

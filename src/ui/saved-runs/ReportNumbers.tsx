@@ -9,6 +9,7 @@ import { ResponseTimes } from "../bench/numbers/Numbers.tsx";
 import { isWarmingUp, soFar } from "../bench/plots/run-facts.ts";
 import { theoryEntries } from "../bench/plots/theory.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import { Table } from "../shared/Table.tsx";
 import type { RunView } from "../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../state/watched-link.ts";
 import { ReportSection, Wide } from "./ReportSection.tsx";
@@ -83,29 +84,15 @@ function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
   return (
     <>
       <Wide label="Numbers of each flow">
-        <table className="report__flows">
-          <caption>{`Each of ${counted(rows.length, "flow")}; ${what} at ${place}`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Flow</th>
-              {columns.map(({ id, label }) => (
-                <th key={id} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, MOST_FLOWS).map((row) => (
-              <tr key={row.flow}>
-                <th scope="row">{row.name.replaceAll("_", " ")}</th>
-                {columns.map((column) => (
-                  <td key={column.id}>{cellText(row, column)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className="report__flows"
+          caption={`Each of ${counted(rows.length, "flow")}; ${what} at ${place}`}
+          head={["Flow", ...columns.map(({ label }) => label)]}
+          rows={rows.slice(0, MOST_FLOWS).map((row) => ({
+            key: String(row.flow),
+            cells: [row.name.replaceAll("_", " "), ...columns.map((column) => cellText(row, column))],
+          }))}
+        />
       </Wide>
       {left > 0 && (
         <p className="report__small">and {left} more, which the bench lists under “Numbers per flow”</p>
@@ -118,29 +105,19 @@ function Theory({ run }: { readonly run: RunView }) {
   const entries = theoryEntries(run);
   if (entries.length === 0) return null;
   return (
-    <table className="report__theory">
-      <caption>What theory says</caption>
-      <thead>
-        <tr>
-          <th scope="col">Model</th>
-          <th scope="col">Value</th>
-          <th scope="col">Assumptions and source</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ id, label, value, sentence, cite }) => (
-          <tr key={id}>
-            <th scope="row">
-              <SymbolText text={label} />
-            </th>
-            <td>{value}</td>
-            <td>
-              <SymbolText text={[sentence, cite].filter(Boolean).join(" ")} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="report__theory"
+      caption="What theory says"
+      head={["Model", "Value", "Assumptions and source"]}
+      rows={entries.map(({ id, label, value, sentence, cite }) => ({
+        key: id,
+        cells: [
+          <SymbolText key="label" text={label} />,
+          value,
+          <SymbolText key="source" text={[sentence, cite].filter(Boolean).join(" ")} />,
+        ],
+      }))}
+    />
   );
 }
 

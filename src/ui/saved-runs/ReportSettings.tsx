@@ -15,6 +15,7 @@ import { linkLine } from "../bench/link-line.ts";
 import { groupNames } from "../bench/numbers/flow-differences.ts";
 import { labelOf, nameOf, valueText } from "../bench/setting-differences.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import { Table } from "../shared/Table.tsx";
 import {
   commonCc,
   isAtDefault,
@@ -34,43 +35,30 @@ export function ReportSettings() {
     <ReportSection title="Settings">
       <div className="report__settings">
         {groups.map(({ title, items }) => (
-          <table key={title}>
-            <caption>{title}</caption>
-            <thead className="unseen">
-              <tr>
-                <th scope="col">Setting</th>
-                <th scope="col">Value</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <Item key={`${item.name} ${item.value}`} item={item} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            key={title}
+            caption={title}
+            head={["Setting", "Value"]}
+            isHeadUnseen
+            rows={items.map((item) => ({
+              key: `${item.name} ${item.value}`,
+              cells: [<SymbolText key="name" text={item.name} />, <Value key="value" item={item} />],
+            }))}
+          />
         ))}
       </div>
     </ReportSection>
   );
 }
 
-function Item({ item: { name, value, usual } }: { readonly item: SettingsItem }) {
+function Value({ item: { value, usual } }: { readonly item: SettingsItem }) {
+  const text = <SymbolText text={value} />;
+  if (usual === undefined) return text;
   return (
-    <tr>
-      <th scope="row">
-        <SymbolText text={name} />
-      </th>
-      <td>
-        {usual === undefined ? (
-          <SymbolText text={value} />
-        ) : (
-          <b>
-            <SymbolText text={value} />
-          </b>
-        )}
-        {usual !== undefined && <small>default {usual}</small>}
-      </td>
-    </tr>
+    <>
+      <b>{text}</b>
+      <small>default {usual}</small>
+    </>
   );
 }
 

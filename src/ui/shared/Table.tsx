@@ -1,0 +1,47 @@
+/** A table whose rows have names. */
+import type { ReactNode } from "react";
+
+export interface TableRow {
+  readonly key: string;
+  /** The first is the row's name. */
+  readonly cells: readonly ReactNode[];
+}
+
+interface TableProps {
+  readonly className?: string;
+  readonly caption?: string;
+  /** The names of all columns; of a table with one column of values there may be none. */
+  readonly head?: readonly string[];
+  /** Whether the head is for the ear alone. */
+  readonly isHeadUnseen?: boolean;
+  readonly rows: readonly TableRow[];
+}
+
+export function Table({ className, caption, head = [], isHeadUnseen = false, rows }: TableProps) {
+  return (
+    <table className={className}>
+      {caption !== undefined && <caption>{caption}</caption>}
+      {head.length > 0 && (
+        <thead className={isHeadUnseen ? "unseen" : undefined}>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map(({ key, cells: [name, ...values] }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {values.map((value, at) => (
+              <td key={head[at + 1] ?? ""}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
