@@ -1,10 +1,10 @@
 /** The keys, printed from the table that the handler works from, and the words of the field. */
-import { Button, Check } from "../shared/Button.tsx";
 import "./help.css";
 import { useRef } from "react";
 import type { KeyBinding } from "../bench/keys.ts";
 import { CONTROL_KEYS, KEY_TABLE, PROJECTOR_KEYS } from "../bench/keys.ts";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
+import { Button, Check } from "../shared/Button.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryList } from "../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";

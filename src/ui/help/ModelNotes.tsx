@@ -1,5 +1,4 @@
 /** What is simulated, what is simplified, how it was checked: said in the page itself. */
-import { Button } from "../shared/Button.tsx";
 import "./help.css";
 import type { ReactNode } from "react";
 import {
@@ -10,6 +9,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
+import { Button } from "../shared/Button.tsx";
 import { Dialog } from "../shared/Dialog.tsx";
 import { documentLink } from "../shared/document-link.ts";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";

@@ -1,5 +1,4 @@
 /** A report's figures: which there can be, the plots that they are drawn from, beside the page where nobody sees them, and how. */
-import type { RunView } from "../state/run-view.ts";
 import "./report.css";
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
 import { insides } from "../bench/numbers/SidePanel.tsx";
@@ -12,6 +11,7 @@ import type { TimeChartProps } from "../bench/plots/time-chart.ts";
 import { useTimeChartProps } from "../bench/plots/time-chart.ts";
 import type { Bench } from "../state/bench.ts";
 import { PIECES } from "../state/pieces.ts";
+import type { RunView } from "../state/run-view.ts";
 import { useBench } from "../state/use-store.ts";
 
 /** In the order of the page. */

@@ -1,8 +1,8 @@
 /** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
-import { Button } from "../shared/Button.tsx";
 import "./notebook.css";
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
+import { Button } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { IconButton } from "../shared/IconButton.tsx";

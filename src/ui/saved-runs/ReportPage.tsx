@@ -1,5 +1,4 @@
 /** The page itself, as it is printed and saved: black on white, with nothing on it that can be pressed but links. */
-import type { RunView } from "../state/run-view.ts";
 import "./report-page.css";
 import {
   type ComponentType,
@@ -23,12 +22,12 @@ import { tokensOf } from "../../teaching/document.ts";
 import { scenarioWords } from "../bench/base-words.ts";
 import { differenceSentence, presentState, type SentencePart } from "../bench/numbers/difference.ts";
 import { type PageFigure, runStamp } from "../bench/pictures/shown-plots.ts";
-
 import { runLabels } from "../bench/run-labels.ts";
 import { PaperContext, readColours } from "../shared/chart/colours.ts";
 import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { qrPath } from "../shared/qr-path.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import type { RunView } from "../state/run-view.ts";
 import { durationOf } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import {

@@ -1,6 +1,4 @@
 /** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
-import { Button, Check } from "../shared/Button.tsx";
-import type { RunView } from "../state/run-view.ts";
 import "../shared/rail.css";
 import "../shared/text-field.css";
 import "./report.css";
@@ -10,14 +8,15 @@ import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
 import { LONGEST_NAME } from "../../teaching/hand-in.ts";
 import { Notices } from "../bench/Notices.tsx";
 import { RunStatus } from "../bench/player/RunStatus.tsx";
-
 import { useFlowDelays } from "../bench/plots/DelayDistribution.tsx";
 import { RunError } from "../bench/RunError.tsx";
 import { useRuns } from "../bench/use-runs.ts";
+import { Button, Check } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { escaped } from "../shared/figures/svg-text.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/save-file.ts";
+import type { RunView } from "../state/run-view.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { type FigureChoice, isShown, useFigures } from "./FigureStage.tsx";
 import { type ReportMatter, ReportPage, useReport } from "./ReportPage.tsx";

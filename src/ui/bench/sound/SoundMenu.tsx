@@ -1,10 +1,10 @@
 /** In the transport bar: what is heard of the run, and how loud. */
-import { Button, Check } from "../../shared/Button.tsx";
 import "./sound.css";
 import { type CSSProperties, useId, useSyncExternalStore } from "react";
 import { counted } from "../../../experiments/counted.ts";
+import { Button, Check } from "../../shared/Button.tsx";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
-import { Icon } from "../../shared/Icon.tsx";
+import { IconButton } from "../../shared/IconButton.tsx";
 import { useOpened } from "../../shared/use-opened.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
@@ -12,7 +12,6 @@ import { flowName } from "../plots/flow-names.ts";
 import { useRuns, useTimeView } from "../use-runs.ts";
 import { type SoundPlayer, type SoundState, soundOf } from "./sound-player.ts";
 import { HIGHEST_HZ, LOWEST_HZ, type SoundTrack, semitonesOfHalf, TOUR_S } from "./sound-track.ts";
-import { VOICE_NAMES, type VoiceName } from "./voices.ts";
 
 function useSound(): [SoundPlayer, SoundState] {
   const player = soundOf(useBench());
@@ -26,24 +25,30 @@ export function SoundMenu() {
   const label = `Sound: ${sounds ? "on" : "off"}`;
   return (
     <span className="sound" ref={place}>
-      <button
+      <IconButton
         ref={button}
-        type="button"
-        className="button button--icon"
-        aria-label={label}
+        icon={sounds ? "sound" : "silence"}
+        label={label}
         title={`${label} (A)`}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-      >
-        <Icon name={sounds ? "sound" : "silence"} />
-      </button>
+      />
       {open && <SoundPanel />}
     </span>
   );
 }
 
+const VOICES = [
+  ["tone", "cwnd: pitch of a tone"],
+  ["rustle", "queue delay: a rustle"],
+  ["ticks", "marks, losses, timeouts: ticks"],
+] as const;
+
 function SoundPanel() {
-  const [player, { on, problem }] = useSound();
+  const [player, { on, touring, problem, settings }] = useSound();
+  const { volume } = settings;
+  const { fromS, toS } = useTimeView();
+  const isWhole = useBenchState((state) => state.view.zoom === null && toS === durationOf(state.scenario));
   return (
     <fieldset className="sound__panel">
       <legend className="unseen">Sound</legend>
@@ -55,70 +60,38 @@ function SoundPanel() {
         >
           Sound on
         </Button>
-        <TourButton />
+        <Button title="(Shift+A)" onClick={() => void player.tour()}>
+          {touring ? "Stop" : tourWords(isWhole, fromS, toS)}
+        </Button>
       </p>
       {problem !== null && <p role="alert">{problem}</p>}
-      <Volume />
-      <VoiceChoice />
+      <label className="sound__volume">
+        Volume
+        <span className="slider slider--plain" style={{ "--at": volume / 100 } as CSSProperties}>
+          <input
+            type="range"
+            min={0}
+            max={100}
+            step={5}
+            value={volume}
+            aria-valuetext={`${volume} %`}
+            onChange={(event) => player.change({ volume: Number(event.currentTarget.value) })}
+          />
+        </span>
+      </label>
+      <fieldset className="sound__voices">
+        <legend className="unseen">What is heard</legend>
+        {VOICES.map(([name, words]) => (
+          <Check key={name} checked={settings[name]} onCheck={(isOn) => player.change({ [name]: isOn })}>
+            {words}
+          </Check>
+        ))}
+      </fieldset>
       <FlowChoice />
       <Mapping />
     </fieldset>
   );
 }
-
-function TourButton() {
-  const [player, { touring }] = useSound();
-  const { fromS, toS } = useTimeView();
-  const isWhole = useBenchState((state) => state.view.zoom === null && toS === durationOf(state.scenario));
-  return (
-    <Button title="(Shift+A)" onClick={() => void player.tour()}>
-      {touring ? "Stop" : tourWords(isWhole, fromS, toS)}
-    </Button>
-  );
-}
-
-const VOLUME_STEP = 5;
-
-function Volume() {
-  const [player, { settings }] = useSound();
-  const { volume } = settings;
-  return (
-    <label className="sound__volume">
-      Volume
-      <span className="slider slider--plain" style={{ "--at": volume / 100 } as CSSProperties}>
-        <input
-          type="range"
-          min={0}
-          max={100}
-          step={VOLUME_STEP}
-          value={volume}
-          aria-valuetext={`${volume} %`}
-          onChange={(event) => player.change({ volume: Number(event.currentTarget.value) })}
-        />
-      </span>
-    </label>
-  );
-}
-
-function VoiceChoice() {
-  const [player, { settings }] = useSound();
-  return (
-    <fieldset className="sound__voices">
-      <legend className="unseen">What is heard</legend>
-      {VOICE_NAMES.map((name) => (
-        <Check key={name} checked={settings[name]} onCheck={(on) => player.change({ [name]: on })}>
-          {VOICE_WORDS[name]}
-        </Check>
-      ))}
-    </fieldset>
-  );
-}
-
-const VOICE_WORDS: Readonly<Record<VoiceName, string>> = {
-  tone: "cwnd: pitch of a tone",
-  rustle: "queue delay: a rustle",
-  ticks: "marks, losses, timeouts: ticks",
-};
 
 /** Whose window; of a lone flow there is no choice. */
 function FlowChoice() {
@@ -163,22 +136,17 @@ function Mapping() {
 /** How what is in view is heard; empty before the first run. */
 export function mappingSentences(track: SoundTrack | null): string[] {
   if (track === null) return [];
+  const { reach, longestMs } = track;
+  const lower = reach && Number(semitonesOfHalf(reach).toFixed(1));
   return [
-    windowSentence(track),
-    delaySentence(track),
+    reach === null
+      ? "No window has been recorded: there is no tone."
+      : `cwnd from ${reach.low} to ${reach.high} segments is ${LOWEST_HZ} to ${HIGHEST_HZ} Hz; half a window sounds ${lower} semitones lower.`,
+    longestMs === 0
+      ? "Nothing has waited in the queue: there is no rustle."
+      : `Queue delay up to ${shortNumber(longestMs)} ms: the longer, the louder and brighter.`,
     "A mark is a bright tick, a loss a dull knock, a timeout a long fall.",
   ];
-}
-
-function windowSentence({ reach }: SoundTrack): string {
-  if (reach === null) return "No window has been recorded: there is no tone.";
-  const semitones = Number(semitonesOfHalf(reach).toFixed(1));
-  return `cwnd from ${reach.low} to ${reach.high} segments is ${LOWEST_HZ} to ${HIGHEST_HZ} Hz; half a window sounds ${semitones} semitones lower.`;
-}
-
-function delaySentence({ longestMs }: SoundTrack): string {
-  if (longestMs === 0) return "Nothing has waited in the queue: there is no rustle.";
-  return `Queue delay up to ${shortNumber(longestMs)} ms: the longer, the louder and brighter.`;
 }
 
 /** "the whole run", or the stretch that is in view. */

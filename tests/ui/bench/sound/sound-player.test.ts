@@ -4,8 +4,8 @@ import { runScenario } from "../../../../src/engine/simulator.ts";
 import { SoundPlayer, settingsOf, settingsText } from "../../../../src/ui/bench/sound/sound-player.ts";
 import { pitchHz } from "../../../../src/ui/bench/sound/sound-track.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
-import { type Leave, MadeAudio } from "../../sound/made-audio.ts";
 import { heard, MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
+import { type Leave, MadeAudio } from "./made-audio.ts";
 
 const scenario = setParam(defaultScenario(), { scope: "run" }, "duration", 20);
 let snapshot: Snapshot;
