@@ -157,7 +157,7 @@ export function taskResult(
 
 /** What page and command line say of tasks and verdicts. */
 
-const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than", "<": "less than" } as const;
+export const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than", "<": "less than" } as const;
 
 /** "Queue delay, 99th percentile, at most 10 ms". */
 export function conditionWords({ measure, sign, bound }: MetricCondition): string {

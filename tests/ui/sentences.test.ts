@@ -7,7 +7,6 @@ import type { Experiment, StoredOutcome } from "../../src/experiments/experiment
 import { sendersText } from "../../src/ui/bench/path/dumbbell-layout.ts";
 import { dashText } from "../../src/ui/bench/path/PathKey.tsx";
 import { traceWords } from "../../src/ui/bench/rail/trace-words.ts";
-import { doneWords } from "../../src/ui/guides/lessons/lesson-words.ts";
 import { shortTallyWords, tallyWords } from "../../src/ui/papers/claim-words.ts";
 import * as paperWords from "../../src/ui/papers/paper-words.ts";
 import { failuresWords, runsWords } from "../../src/ui/shared/time-words.ts";
@@ -132,7 +131,6 @@ const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
   ["dashes", (n) => dashText(n + 1, n + 2, n)],
   ["equal dashes", (n) => dashText(n, n, n)],
   ["traces", (n) => traceWords("Trace", { steps: n, mbps: n, endS: n, repeats: n === 1, idle: n > 1 })],
-  ["scores", (n) => doneWords({ right: n, of: n })],
 ];
 
 test.each(OF_FACTS)("with few and many: %s", (_, say) => {

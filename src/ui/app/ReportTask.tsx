@@ -13,7 +13,7 @@ import {
 import { judge, valueText } from "../../teaching/conditions.ts";
 import { tokensOf } from "../../teaching/document.ts";
 import type { Task } from "../../teaching/task.ts";
-import { type TaskState, taskDeskOf } from "../guides/task/task-store.ts";
+import { type TaskState, taskSessionOf } from "../guides/task/task-session.ts";
 import { PrintedReport } from "../saved-runs/PrintedReport.tsx";
 import { type ReportedTask, ReportedTaskContext } from "../saved-runs/ReportPage.tsx";
 import { ReportScreen } from "../saved-runs/ReportScreen.tsx";
@@ -27,7 +27,7 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 function useTask(): (TaskState & { readonly task: Task }) | null {
   const bench = useBench();
   const guide = useBenchState((state) => state.guide);
-  const desk = useMemo(() => taskDeskOf(bench), [bench]);
+  const desk = useMemo(() => taskSessionOf(bench), [bench]);
   useEffect(() => {
     if (guide?.kind === "task") desk.open(guide);
   }, [desk, guide]);
@@ -73,7 +73,7 @@ function OfTask({
 }: TaskSectionProps & { readonly state: TaskState & { readonly task: Task } }) {
   const bench = useBench();
   const scenario = useBenchState((own) => own.scenario);
-  const desk = taskDeskOf(bench);
+  const desk = taskSessionOf(bench);
   const { task, variant, tries } = state;
   const { settings, refusals, verdict } = desk.standing(scenario);
   const tokens = useMemo(() => tokensOf(task.words), [task.words]);

@@ -7,7 +7,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../shared/Icon.tsx";
 import { IconButton } from "../shared/IconButton.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { endLabel } from "./guide-words.ts";
 import { Spotlight, spotlight } from "./Spotlight.tsx";
 
 interface GuideFrameProps {
@@ -58,7 +57,12 @@ export function GuideFrame({ kind, title, lang, progress, onLeave, foot, childre
         >
           <Icon name="chevron" />
         </button>
-        <IconButton icon="close" className="quiet" label={endLabel(kind)} onClick={onLeave} />
+        <IconButton
+          icon="close"
+          className="quiet"
+          label={`End the ${kind.toLowerCase()}`}
+          onClick={onLeave}
+        />
       </header>
       <div className="guide__body">{children}</div>
       {foot !== undefined && <footer className="guide__foot">{foot}</footer>}

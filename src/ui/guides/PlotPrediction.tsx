@@ -9,14 +9,20 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { DRAWN_PLOTS, type DrawingTask, type Point, sampled } from "../../teaching/drawing.ts";
+import { counted } from "../../experiments/counted.ts";
+import {
+  DRAWN_PLOTS,
+  type DrawingTask,
+  type DrawnPlot,
+  type Point,
+  sampled,
+} from "../../teaching/drawing.ts";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
 import { Axes, timeAxis, valueAxis } from "../shared/chart/Axes.tsx";
 import { numbered } from "../shared/chart/chart-model.ts";
 import { makePlot, type Plot, sharedMargins } from "../shared/chart/plot-geometry.ts";
 import { placeIn } from "../shared/magnified.ts";
 import type { RunView } from "../state/run-view.ts";
-import { drawingWords, pointLabel, pointWords } from "./lessons/lesson-words.ts";
 import {
   movedPoint,
   type Prediction,
@@ -98,7 +104,10 @@ export function DrawingSheet({
   const pen = usePen(plot, task, points, onPoints);
   return (
     <fieldset className="sheet-over" {...pen.handlers}>
-      <legend className="unseen">{drawingWords(points.length)}</legend>
+      <legend className="unseen">
+        Draw the curve: {counted(points.length, "point")}. Arrows move a point, Shift by less; Insert adds
+        one, Delete takes one away.
+      </legend>
       <Axes plot={plot} x={x} y={y} />
       <svg
         className="prediction prediction--drawing"
@@ -175,6 +184,10 @@ interface PointHandleProps {
   onPoints(points: readonly Point[]): void;
 }
 
+export function pointWords(timeS: number, value: number, plot: DrawnPlot): string {
+  return `at ${Number(timeS.toPrecision(3))} s: ${Number(value.toPrecision(3))} ${DRAWN_PLOTS[plot].unit}`;
+}
+
 function PointHandle({ plot, task, points, index, point, onPoints }: PointHandleProps) {
   const held = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -195,7 +208,7 @@ function PointHandle({ plot, task, points, index, point, onPoints }: PointHandle
       type="button"
       className="sheet-over__point"
       role="slider"
-      aria-label={pointLabel(index + 1, points.length)}
+      aria-label={`Point ${index + 1} of ${points.length}`}
       aria-orientation="vertical"
       aria-valuemin={0}
       aria-valuemax={task.top}

@@ -10,7 +10,6 @@ import { findPiece, PIECES } from "../state/pieces.ts";
 import { timeView } from "../state/run-view.ts";
 import { createStore } from "../state/store.ts";
 import { useBench } from "../state/use-store.ts";
-import { lookWords, notSeenWords } from "./guide-words.ts";
 
 export interface Spot {
   readonly piece: string;
@@ -53,7 +52,7 @@ export function pointAtSoon(bench: Bench, spot: Spot): () => void {
 export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   const place = findPiece(spot.piece);
   if (place === null) {
-    bench.announcer.say(notSeenWords(spot.label));
+    bench.announcer.say(`${spot.label} is not on the screen now.`);
     return;
   }
   openFolds(place);
@@ -69,7 +68,9 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
     requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", inline: "nearest" }));
   }
   spotlight.set({ spot });
-  bench.announcer.say(lookWords(spot.label, spot.stretch));
+  const { stretch } = spot;
+  const when = stretch === null ? "" : `, from ${stretch.fromS} s to ${stretch.toS} s`;
+  bench.announcer.say(`Look at ${spot.label}${when}.`);
 }
 
 /** Half of it or more under the guide's own sheet. */

@@ -106,15 +106,10 @@ export function lastRight({ steps }: Lesson, { answers }: Progress, at: number):
   return null;
 }
 
-export function score(
-  { steps }: Lesson,
-  { answers }: Progress,
-): { readonly right: number; readonly of: number } {
-  const judged = steps.map((step, i) => (isJudged(step) ? rightIn(step, answers[i]) === true : null));
-  return {
-    right: judged.filter((one) => one === true).length,
-    of: judged.filter((one) => one !== null).length,
-  };
+/** "3 of 4 right". */
+export function score({ steps }: Lesson, { answers }: Progress): string {
+  const judged = steps.flatMap((step, i) => (isJudged(step) ? [rightIn(step, answers[i]) === true] : []));
+  return `${judged.filter((right) => right).length} of ${judged.length} right`;
 }
 
 /** What the device remembers of a task: who works on it, and how often he has tried. */

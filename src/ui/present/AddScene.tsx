@@ -1,8 +1,8 @@
 /** Takes what the bench shows into the talk that is being written. */
 import { useState } from "react";
+import { counted } from "../../experiments/counted.ts";
 import { useBench } from "../state/use-store.ts";
-import { sentenceNow, talkDeskOf } from "./talk-store.ts";
-import { addedWords } from "./talk-words.ts";
+import { sentenceNow, talkEditorOf } from "./talk-editor.ts";
 
 interface AddSceneProps {
   readonly className?: string;
@@ -14,9 +14,9 @@ export function AddScene({ className = "button", worded = false }: AddSceneProps
   const bench = useBench();
   const [said, setSaid] = useState("");
   const add = () => {
-    const desk = talkDeskOf(bench);
-    desk.add(sentenceNow(bench.store.get()));
-    const words = addedWords(desk.store.get().draft.scenes.length);
+    const editor = talkEditorOf(bench);
+    editor.add(sentenceNow(bench.store.get()));
+    const words = `The talk has ${counted(editor.store.get().draft.scenes.length, "scene")}.`;
     setSaid(words);
     bench.announcer.say(words);
   };

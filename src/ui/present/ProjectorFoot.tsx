@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo } from "react";
 import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
 import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
 import { ScenarioParam } from "../bench/rail/ScenarioParam.tsx";
 import { SoundMenu } from "../bench/sound/SoundMenu.tsx";
@@ -14,7 +15,6 @@ import { type RailParam, railGroups, railShape } from "../state/rail.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../state/use-store.ts";
 import { AddScene } from "./AddScene.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
-import { plotKey, revealCount, sceneCount, sceneName } from "./present-words.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
 
 export function ProjectorFoot() {
@@ -98,7 +98,7 @@ function PlotMenu() {
                   checked={shown.includes(id)}
                   onChange={() => presenting.togglePlot(place + 1)}
                 />
-                {plotKey(place + 1, label)}
+                {place + 1} {label}
               </label>
             </li>
           ))}
@@ -165,13 +165,14 @@ function Buttons({ talk, scene, step }: Place) {
     (scenario) => scenarioToUrl(scenario) !== scenarioToUrl(scenarioFromUrl(scene.link).scenario),
   );
   const { scenes, lang } = talk;
+  const more = left === 1 ? "One more step in this scene" : `${counted(left, "more step")} in this scene`;
   return (
     <div className="scenes" role="toolbar" aria-label="Talk">
       <button type="button" className="button" title="Back (Page Up)" onClick={() => presenting.back()}>
         <span aria-hidden="true">‹</span>
         <span className="unseen">Back</span>
       </button>
-      <FootMenu name={sceneCount(step, scenes.length)} spoken={`: ${scene.sentence}`}>
+      <FootMenu name={`${step} / ${scenes.length}`} spoken={`: ${scene.sentence}`}>
         {(close) =>
           scenes.map(({ sentence, line }, index) => (
             <li key={line}>
@@ -185,7 +186,7 @@ function Buttons({ talk, scene, step }: Place) {
                   close();
                 }}
               >
-                <SymbolText text={sceneName(index + 1, sentence)} />
+                <SymbolText text={`${index + 1}. ${sentence}`} />
               </button>
             </li>
           ))
@@ -196,9 +197,9 @@ function Buttons({ talk, scene, step }: Place) {
         <span className="unseen">On</span>
       </button>
       {left > 0 && (
-        <span className="scenes__left" title={revealCount(left)}>
+        <span className="scenes__left" title={more}>
           <span aria-hidden="true">{"•".repeat(left)}</span>
-          <span className="unseen">{revealCount(left)}</span>
+          <span className="unseen">{more}</span>
         </span>
       )}
       {changed && (

@@ -12,7 +12,6 @@ import { ErrorBoundary } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
-import { nothingToShow } from "./present-words.ts";
 
 const PLOTS: readonly PlotDefinition[] = [...Object.values(onStage), ...Object.values(beside)];
 
@@ -72,7 +71,8 @@ interface PlotPlaceProps {
 function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   const plot = PLOTS.find((one) => one.id === id);
   if (!seen || plot === undefined) return <div className="plot" />;
-  if (plot.isOf?.(chart.run) === false) return <p className="plot projector__none">{nothingToShow(label)}</p>;
+  if (plot.isOf?.(chart.run) === false)
+    return <p className="plot projector__none">{label}: this run has nothing to show of it.</p>;
   return <plot.Plot chart={chart} />;
 }
 

@@ -7,7 +7,6 @@ import { handleKey } from "../bench/keys.ts";
 import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { clockText, comingWords, elapsedText, sceneCount } from "./present-words.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
 
 export function SpeakerWindow() {
@@ -77,7 +76,9 @@ function Now({ talk, scene, step }: Place) {
   return (
     <section className="speaker__now" aria-label="Now">
       <h1 lang={talk.lang}>
-        <span className="speaker__count">{sceneCount(step, talk.scenes.length)}</span>{" "}
+        <span className="speaker__count">
+          {step} / {talk.scenes.length}
+        </span>{" "}
         <SymbolText text={scene.sentence} />
       </h1>
       <div className="speaker__notes">
@@ -95,7 +96,13 @@ function Coming({ talk, scene, step }: Place) {
     <section className="speaker__coming" aria-label="Next">
       <h2>Next</h2>
       <p>
-        <SymbolText text={comingWords(next ?? null, after?.sentence ?? null)} />
+        <SymbolText
+          text={
+            next !== undefined
+              ? `In this scene: ${next.join(", ")}`
+              : (after?.sentence ?? "Nothing: this is the last scene.")
+          }
+        />
       </p>
     </section>
   );
@@ -124,6 +131,12 @@ function Buttons() {
 
 const SECOND_MS = 1000;
 
+/** "12:05", of a talk that has gone on so long. */
+export function elapsedText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 function Times() {
   const [now, setNow] = useState(() => new Date());
   const [since, setSince] = useState(now);
@@ -137,7 +150,9 @@ function Times() {
       <button type="button" className="button button--small" onClick={() => setSince(new Date())}>
         From 0:00 again
       </button>
-      <span className="speaker__clock">{clockText(now)}</span>
+      <span className="speaker__clock">
+        {now.getHours()}:{String(now.getMinutes()).padStart(2, "0")}
+      </span>
     </p>
   );
 }

@@ -6,7 +6,6 @@ import { problemText } from "../shared/problem-words.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../state/beside.ts";
 import { useBench } from "../state/use-store.ts";
-import { sceneCount } from "./present-words.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
 import { Notes } from "./SpeakerWindow.tsx";
 
@@ -18,7 +17,7 @@ export function TalkPanel(_: GuidePanelProps) {
       kind="Talk"
       title={place?.talk.title ?? ""}
       lang={place?.talk.lang ?? "en"}
-      progress={place === null ? "" : sceneCount(place.step, place.talk.scenes.length)}
+      progress={place === null ? "" : `${place.step} / ${place.talk.scenes.length}`}
       onLeave={() => presenting.end()}
       foot={place && <Foot />}
     >

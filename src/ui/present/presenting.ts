@@ -22,9 +22,8 @@ import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { NO_SPEAKER_WINDOW, sceneNews } from "./present-words.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
-import { namesIn } from "./talk-store.ts";
+import { namesIn } from "./talk-editor.ts";
 
 export interface Shown {
   /** Null while there is none, or it could not be read. */
@@ -109,7 +108,10 @@ export class Presenting implements TalkControls {
   openSpeaker(): void {
     const speaker = openSpeakerWindow();
     this.store.set({ speaker });
-    if (speaker === null) this.#bench.announcer.say(NO_SPEAKER_WINDOW);
+    if (speaker === null)
+      this.#bench.announcer.say(
+        "The browser does not allow a second window here. M shows the notes on this screen.",
+      );
   }
 
   forgetSpeaker(): void {
@@ -187,7 +189,7 @@ export class Presenting implements TalkControls {
     this.#keepControls();
     const { theory, peak: wholeRange, zoom } = scene;
     this.#bench.store.set(({ view }) => ({ view: { ...view, theory, wholeRange, zoom } }));
-    this.#bench.announcer.say(sceneNews(step, talk.scenes.length, scene.sentence));
+    this.#bench.announcer.say(`Scene ${step} of ${talk.scenes.length}: ${scene.sentence}`);
   }
 }
 

@@ -40,26 +40,32 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   );
 }
 
-interface CopyTextProps {
+interface SelectedTextProps {
   readonly label: string;
   readonly text: string;
-  readonly action: string;
   readonly rows?: number;
 }
 
-/** A text that is selected when it has the focus, and the button that copies it. */
-export function CopyText({ label, text, action, rows = 3 }: CopyTextProps) {
+/** A text that is selected when it has the focus. */
+export function SelectedText({ label, text, rows = 3 }: SelectedTextProps) {
+  return (
+    <textarea
+      className="share__text"
+      readOnly
+      rows={rows}
+      value={text}
+      aria-label={label}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+  );
+}
+
+/** With the button that copies it. */
+export function CopyText({ action, ...text }: SelectedTextProps & { readonly action: string }) {
   return (
     <>
-      <textarea
-        className="share__text"
-        readOnly
-        rows={rows}
-        value={text}
-        aria-label={label}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <CopyButton text={text} label={action} />
+      <SelectedText {...text} />
+      <CopyButton text={text.text} label={action} />
     </>
   );
 }

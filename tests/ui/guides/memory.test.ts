@@ -69,8 +69,8 @@ describe("progress in a lesson", () => {
       true,
       true,
     ]);
-    expect(score(lesson, progress)).toEqual({ right: 2, of: 3 });
-    expect(score(lesson, NO_PROGRESS)).toEqual({ right: 0, of: 3 });
+    expect(score(lesson, progress)).toBe("2 of 3 right");
+    expect(score(lesson, NO_PROGRESS)).toBe("0 of 3 right");
     expect(lastRight(lesson, NO_PROGRESS, 2)).toBeNull();
   });
 

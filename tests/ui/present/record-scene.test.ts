@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { namesIn, namesOf, recordedScene, withNames } from "../../../src/ui/present/talk-store.ts";
+import { namesIn, namesOf, recordedScene, withNames } from "../../../src/ui/present/talk-editor.ts";
 import { initialState } from "../../../src/ui/state/store.ts";
 
 const state = initialState(defaultScenario());

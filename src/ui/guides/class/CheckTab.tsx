@@ -1,76 +1,71 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
+import { counted } from "../../../experiments/counted.ts";
+import { LinkField } from "./form-parts.tsx";
 
 import "../../shared/figures/figures.css";
-import { useId, useMemo, useState, useSyncExternalStore } from "react";
+import { useId, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { answerWords, conditionWords, verdictWords } from "../../../teaching/check.ts";
 import { type CheckedEntry, resultOf, tableCsv, tallyWords } from "../../../teaching/check-list.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { disabledBecause } from "../../shared/because.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
-import { problemText } from "../../shared/problem-words.ts";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/save-file.ts";
 import { TextFile } from "../../shared/TextFile.tsx";
 import { useBench } from "../../state/use-store.ts";
 import { Sign } from "../task/TaskPanel.tsx";
-import { type ClassDesk, type ClassState, classDeskOf } from "./class-store.ts";
-import { checkedTaskWords, failedRunsWords, openLabel, whoWords, whyNoCheck } from "./class-words.ts";
+import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
 
 export function CheckTab() {
-  const bench = useBench();
-  const desk = useMemo(() => classDeskOf(bench), [bench]);
-  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const { editor, state } = useClass();
   return (
     <div className="class__check">
-      <WhichTask desk={desk} state={state} />
-      <HandIns desk={desk} state={state} />
-      <Result desk={desk} state={state} />
+      <WhichTask editor={editor} state={state} />
+      <HandIns editor={editor} state={state} />
+      <Result editor={editor} state={state} />
     </div>
   );
 }
 
 interface PartProps {
-  readonly desk: ClassDesk;
+  readonly editor: ClassEditor;
   readonly state: ClassState;
 }
 
-function WhichTask({ desk, state }: PartProps) {
-  const id = useId();
+function WhichTask({ editor, state }: PartProps) {
   const [text, setText] = useState("");
   const take = (next: string) => {
     setText(next);
-    desk.checkAgainst(next);
+    editor.checkAgainst(next);
   };
   return (
     <section className="class-list" aria-label="Task">
       <h2>Task</h2>
-      <p>{checkedTaskWords(desk.checkedTask(), state.otherTask === null)}</p>
-      <label htmlFor={id}>Link of the task (empty: the one under “Set a task”)</label>
-      <span className="class__row">
-        <input
-          id={id}
-          className="text-field"
-          type="text"
-          autoComplete="off"
-          value={text}
-          onChange={(event) => take(event.currentTarget.value)}
-        />
-        <TextFile label="From a file (.md)" accept=".md,.txt,text/markdown" onText={take} />
-      </span>
-      <ul role="alert" className="class-field__fault">
-        {state.otherProblems.map((problem) => (
-          <li key={problemText(problem)}>{problemText(problem)}</li>
-        ))}
-      </ul>
+      <p>{checkedTaskWords(editor.checkedTask()?.title, state.otherTask === null)}</p>
+      <LinkField
+        label="Link of the task (empty: the one under “Set a task”)"
+        value={text}
+        onValue={take}
+        fileLabel="From a file (.md)"
+        onFile={take}
+        problems={state.otherProblems}
+      />
     </section>
   );
 }
 
-function HandIns({ desk, state }: PartProps) {
+function checkedTaskWords(title: string | undefined, isWritten: boolean): string {
+  if (title === undefined)
+    return isWritten ? "The task under “Set a task” is not finished." : "This task cannot be read.";
+  return isWritten ? `“${title}”, the one under “Set a task”.` : `“${title}”.`;
+}
+
+function HandIns({ editor, state }: PartProps) {
   const id = useId();
-  const why = whyNoCheck(desk.checkedTask() !== null, state.handIns.trim() !== "");
+  const noHandIns = state.handIns.trim() === "" ? "There are no hand-ins yet." : null;
+  const why = editor.checkedTask() === null ? "There is no task to check against." : noHandIns;
   return (
     <section className="class-list" aria-label="Hand-ins">
       <h2>Hand-ins</h2>
@@ -83,21 +78,21 @@ function HandIns({ desk, state }: PartProps) {
         rows={7}
         value={state.handIns}
         spellCheck={false}
-        onChange={(event) => desk.writeHandIns(event.currentTarget.value)}
+        onChange={(event) => editor.writeHandIns(event.currentTarget.value)}
       />
       <p className="class__row">
         <button
           type="button"
           className="button button--main"
           {...disabledBecause(why)}
-          onClick={() => why === null && desk.check()}
+          onClick={() => why === null && editor.check()}
         >
           Check
         </button>
         <TextFile
           label="Open a file (.csv, .txt)"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onText={(text) => desk.writeHandIns(text)}
+          onText={(text) => editor.writeHandIns(text)}
         />
       </p>
       <p role="alert" className="class-field__fault">
@@ -107,8 +102,8 @@ function HandIns({ desk, state }: PartProps) {
   );
 }
 
-function Result({ desk, state: { checked } }: PartProps) {
-  const { status, failures } = useSyncExternalStore(desk.runs.store.subscribe, desk.runs.store.get);
+function Result({ editor, state: { checked } }: PartProps) {
+  const { status, failures } = useSyncExternalStore(editor.runs.store.subscribe, editor.runs.store.get);
   if (checked === null) return null;
   const { task, list } = checked;
   const isOver = status === "done" || status === "cancelled";
@@ -117,10 +112,11 @@ function Result({ desk, state: { checked } }: PartProps) {
       {isOver ? (
         <p role="status" className="class__tally">
           {status === "cancelled" && "Cancelled. "}
-          {tallyWords(list)} {failedRunsWords(failures.length)}
+          {tallyWords(list)} {failures.length === 1 && "One run failed."}
+          {failures.length > 1 && `${counted(failures.length, "run")} failed.`}
         </p>
       ) : (
-        <RunProgress runs={desk.runs} what="check" />
+        <RunProgress runs={editor.runs} what="check" />
       )}
       <CheckedTable task={task} list={list} />
       {isOver && (
@@ -181,7 +177,7 @@ function Row({ one, task }: { readonly one: CheckedEntry; readonly task: Task })
   return (
     <tr>
       <td>{entry.line}</td>
-      <th scope="row">{whoWords(one)}</th>
+      <th scope="row">{whoOf(one)}</th>
       <td>{problems.length > 0 || verdict !== null ? <Outcome one={one} /> : "…"}</td>
       {task.counts.map((condition, i) => (
         <td key={conditionWords(condition)}>
@@ -202,6 +198,10 @@ function Row({ one, task }: { readonly one: CheckedEntry; readonly task: Task })
   );
 }
 
+function whoOf({ entry, name }: CheckedEntry): string {
+  return entry.name || name || "no name";
+}
+
 function Outcome({ one }: { readonly one: CheckedEntry }) {
   const result = resultOf(one);
   return result === "not counted" ? "not counted" : <Sign met={result === "met"} />;
@@ -215,7 +215,7 @@ function Open({ one }: { readonly one: CheckedEntry }) {
     <a
       className="strip__link"
       href={`#${scenarioToUrl(answer)}`}
-      aria-label={openLabel(whoWords(one))}
+      aria-label={`Open the answer of ${whoOf(one)} on the bench`}
       onClick={(event) => {
         if (!isPlainClick(event)) return;
         event.preventDefault();

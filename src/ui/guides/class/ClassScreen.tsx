@@ -5,7 +5,6 @@ import type { ComponentType, KeyboardEvent } from "react";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { CheckTab } from "./CheckTab.tsx";
-import { partName } from "./class-words.ts";
 import { SetTaskTab } from "./SetTaskTab.tsx";
 import { TalkTab } from "./TalkTab.tsx";
 
@@ -16,7 +15,7 @@ export function ClassScreen() {
     <main className="class" aria-label="Class">
       <Tabs shown={shown} />
       <div role="tabpanel" id="class-panel" aria-labelledby={tabId(shown)} className="class__panel">
-        <ErrorBoundary key={shown.id} part={partName(shown.label)}>
+        <ErrorBoundary key={shown.id} part={`The part “${shown.label}”`}>
           <Panel />
         </ErrorBoundary>
       </div>

@@ -1,47 +1,36 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
 
 import "../../shared/dialogs.css";
-import { useId, useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import { conditionWords, countedWords } from "../../../teaching/check.ts";
 import { type ScormApp, scormPackage } from "../../../teaching/scorm.ts";
 import { packTask, type Task, writeTask } from "../../../teaching/task.ts";
 import { scenarioWords } from "../../bench/base-words.ts";
 import { disabledBecause } from "../../shared/because.ts";
-import { CopyButton } from "../../shared/CopyButton.tsx";
+import { CopyButton, SelectedText } from "../../shared/CopyButton.tsx";
 import { megabytes } from "../../shared/one-file.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
-import { problemText } from "../../shared/problem-words.ts";
 import { QrWithScreen } from "../../shared/QrCode.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/save-file.ts";
-import { TextFile } from "../../shared/TextFile.tsx";
 import { fetchOneFile, useOneFileBytes } from "../../shared/use-one-file.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { Words } from "../task/TaskPanel.tsx";
-import { changeWords } from "../task/task-panel-words.ts";
-import { type ClassDesk, type ClassState, classDeskOf } from "./class-store.ts";
-import {
-  faultCountWords,
-  insideLabel,
-  linkLengthWords,
-  NO_ADDRESS,
-  NOT_FETCHED,
-  SCORM_HELP,
-} from "./class-words.ts";
+import { changeWords, Words } from "../task/TaskPanel.tsx";
+import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
+import { OpenDocument } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 
 export function SetTaskTab() {
-  const bench = useBench();
-  const desk = useMemo(() => classDeskOf(bench), [bench]);
-  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const { editor, state } = useClass();
   const { draft, faults } = state;
   return (
     <div className="class__pair">
       <div className="class__form">
-        <OpenTask desk={desk} problems={state.openProblems} />
-        <Base desk={desk} state={state} />
-        <TaskForm draft={draft} faults={faults} onDraft={(next) => desk.write(next)} />
+        <OpenDocument what="task" problems={state.openProblems} onOpen={(text) => editor.openTask(text)} />
+        <Base editor={editor} state={state} />
+        <TaskForm draft={draft} faults={faults} onDraft={(next) => editor.write(next)} />
       </div>
       <section className="class__result" aria-label="The task">
         <h2>The task</h2>
@@ -51,47 +40,7 @@ export function SetTaskTab() {
   );
 }
 
-function OpenTask({
-  desk,
-  problems,
-}: {
-  readonly desk: ClassDesk;
-  readonly problems: ClassState["openProblems"];
-}) {
-  const id = useId();
-  const [text, setText] = useState("");
-  return (
-    <details className="class__open">
-      <summary>Open a task that is there already</summary>
-      <label htmlFor={id}>Its link</label>
-      <span className="class__row">
-        <input
-          id={id}
-          className="text-field"
-          type="text"
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="button" className="button" onClick={() => desk.openTask(text)}>
-          Open
-        </button>
-        <TextFile
-          label="Open a file (.md)"
-          accept=".md,.txt,text/markdown"
-          onText={(file) => desk.openTask(file)}
-        />
-      </span>
-      <ul role="alert">
-        {problems.map((problem) => (
-          <li key={problemText(problem)}>{problemText(problem)}</li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function Base({ desk, state }: { readonly desk: ClassDesk; readonly state: ClassState }) {
+function Base({ editor, state }: { readonly editor: ClassEditor; readonly state: ClassState }) {
   const bench = useBench();
   const { base } = state.draft;
   const onBench = useBenchState((own) => own.scenario);
@@ -115,7 +64,7 @@ function Base({ desk, state }: { readonly desk: ClassDesk; readonly state: Class
           Change it on the bench
         </a>
         {isOther && (
-          <button type="button" className="button button--small" onClick={() => desk.takeScenario(onBench)}>
+          <button type="button" className="button button--small" onClick={() => editor.takeScenario(onBench)}>
             Take the bench’s run
           </button>
         )}
@@ -128,7 +77,11 @@ function Base({ desk, state }: { readonly desk: ClassDesk; readonly state: Class
 function Faults({ state: { faults } }: { readonly state: ClassState }) {
   return (
     <div className="class__faults" role="status">
-      <p>{faultCountWords(faults.size)}</p>
+      <p>
+        {faults.size === 1
+          ? "One thing has to be put right before there is a link:"
+          : `${counted(faults.size, "thing")} have to be put right before there is a link:`}
+      </p>
       <ul>
         {[...faults].map(([field, words]) => (
           <li key={field}>
@@ -139,6 +92,9 @@ function Faults({ state: { faults } }: { readonly state: ClassState }) {
     </div>
   );
 }
+
+/** Mail programs and learning platforms cut long links. */
+const LONG_LINK = 2000;
 
 function Finished({ task }: { readonly task: Task }) {
   const packed = useMemo(() => packTask(task), [task]);
@@ -164,15 +120,12 @@ function Finished({ task }: { readonly task: Task }) {
         </ul>
         <p className="class__note">{countedWords(task)}</p>
       </div>
-      <textarea
-        className="share__text"
-        readOnly
-        rows={3}
-        value={link}
-        aria-label="Link of the task"
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <p className="class__note">{linkLengthWords(link.length)}</p>
+      <SelectedText label="Link of the task" text={link} />
+      <p className="class__note">
+        The whole task is in the link: {counted(link.length, "letter")}.
+        {link.length > LONG_LINK &&
+          ` Some programs cut links of more than ${LONG_LINK}: shorten the words, or give the file.`}
+      </p>
       <p className="class__row">
         <CopyButton text={link} label="Copy the link" />
         <a className="button" href={`#task=${packed}`}>
@@ -210,14 +163,16 @@ export function ScormButtons({ task }: { readonly task: Task }) {
       setFailed(true);
     }
   };
-  const noAddress = /^https?:$/.test(location.protocol) ? null : NO_ADDRESS;
+  const noAddress = /^https?:$/.test(location.protocol)
+    ? null
+    : "This page was opened from a disk: students could not reach it";
   return (
     <section aria-label="Package for a learning platform">
       <h3>For Moodle, Canvas and others (SCORM 1.2)</h3>
       <p className="class__row">
         {bytes !== null && (
           <button type="button" className="button" onClick={() => void saveWhole()}>
-            {insideLabel(megabytes(bytes))}
+            Package with Sawtooth inside (.zip, {megabytes(bytes)} unpacked)
           </button>
         )}
         <button
@@ -229,9 +184,12 @@ export function ScormButtons({ task }: { readonly task: Task }) {
           Package with a link (.zip)
         </button>
       </p>
-      <p className="class__note">{SCORM_HELP}</p>
+      <p className="class__note">
+        With Sawtooth inside, the platform needs no other server. With a link the package is small, and this
+        page has to be reachable for students.
+      </p>
       <p className="class__note" role="status">
-        {failed && NOT_FETCHED}
+        {failed && "Sawtooth as one file could not be fetched; the page seems to be offline."}
       </p>
     </section>
   );

@@ -2,53 +2,55 @@
 
 import "../../shared/rail.css";
 import "../../shared/dialogs.css";
-import { useId, useMemo, useState, useSyncExternalStore } from "react";
+import { useId, useMemo, useSyncExternalStore } from "react";
+import { counted } from "../../../experiments/counted.ts";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../../teaching/talk.ts";
 import { AddScene } from "../../present/AddScene.tsx";
 import { STORED_TALKS, toggled } from "../../present/presenting.ts";
 import {
-  type DeskState,
   type DraftScene,
   namesIn,
   namesOf,
-  type TalkDesk,
-  talkDeskOf,
+  type TalkEditor,
+  type TalkState,
+  talkEditorOf,
   withNames,
-} from "../../present/talk-store.ts";
-import { faultWords, ofScene, sceneLabel, talkLinkWords } from "../../present/talk-words.ts";
+} from "../../present/talk-editor.ts";
 import { disabledBecause } from "../../shared/because.ts";
-import { CopyButton } from "../../shared/CopyButton.tsx";
+import { CopyButton, SelectedText } from "../../shared/CopyButton.tsx";
 import { IconButton } from "../../shared/IconButton.tsx";
-import { problemText } from "../../shared/problem-words.ts";
 import { saveFile } from "../../shared/save-file.ts";
-import { TextFile } from "../../shared/TextFile.tsx";
 import { PLOT_PIECES } from "../../state/pieces.ts";
 import { useBench } from "../../state/use-store.ts";
-import { Field } from "./Field.tsx";
+import { Field, OpenDocument } from "./form-parts.tsx";
 
 export function TalkTab() {
   const bench = useBench();
-  const desk = useMemo(() => talkDeskOf(bench), [bench]);
-  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const editor = useMemo(() => talkEditorOf(bench), [bench]);
+  const state = useSyncExternalStore(editor.store.subscribe, editor.store.get);
   const { draft } = state;
   return (
     <div className="class__pair">
       <div className="class__form">
-        <OpenTalk desk={desk} problems={state.openProblems} />
+        <OpenDocument what="talk" problems={state.openProblems} onOpen={(text) => void editor.open(text)}>
+          <button type="button" className="button" onClick={() => void editor.open(STORED_TALKS[0])}>
+            Open the example
+          </button>
+        </OpenDocument>
         <section className="class-list" aria-label="The talk">
-          <Field label="Title" value={draft.title} onValue={(title) => desk.write({ ...draft, title })} />
+          <Field label="Title" value={draft.title} onValue={(title) => editor.write({ ...draft, title })} />
           <Field
             label="Language (en, pt-BR, zh-Hans)"
             short
             value={draft.lang}
-            onValue={(lang) => desk.write({ ...draft, lang })}
+            onValue={(lang) => editor.write({ ...draft, lang })}
           />
         </section>
         <ol className="talk-scenes">
           {draft.scenes.map((scene, place) => (
             <li key={scene.key}>
               <SceneForm
-                desk={desk}
+                editor={editor}
                 scene={scene}
                 number={place + 1}
                 last={place === draft.scenes.length - 1}
@@ -58,7 +60,7 @@ export function TalkTab() {
         </ol>
         <p className="class__row">
           <AddScene worded />
-          <button type="button" className="button" onClick={() => desk.begin()}>
+          <button type="button" className="button" onClick={() => editor.begin()}>
             Begin a new talk
           </button>
         </p>
@@ -69,67 +71,26 @@ export function TalkTab() {
       </div>
       <section className="class__result" aria-label="Show it">
         <h2>Show it</h2>
-        <Result desk={desk} state={state} />
+        <Result editor={editor} state={state} />
       </section>
     </div>
   );
 }
 
-function OpenTalk({
-  desk,
-  problems,
-}: {
-  readonly desk: TalkDesk;
-  readonly problems: DeskState["openProblems"];
-}) {
-  const id = useId();
-  const [text, setText] = useState("");
-  const [stored] = STORED_TALKS;
-  return (
-    <details className="class__open">
-      <summary>Open a talk that is there already</summary>
-      <label htmlFor={id}>Its link</label>
-      <span className="class__row">
-        <input
-          id={id}
-          className="text-field"
-          type="text"
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="button" className="button" onClick={() => void desk.open(text)}>
-          Open
-        </button>
-        <TextFile
-          label="Open a file (.md)"
-          accept=".md,.txt,text/markdown"
-          onText={(file) => void desk.open(file)}
-        />
-        <button type="button" className="button" onClick={() => void desk.open(stored)}>
-          Open the example
-        </button>
-      </span>
-      <ul role="alert">
-        {problems.map((problem) => (
-          <li key={problemText(problem)}>{problemText(problem)}</li>
-        ))}
-      </ul>
-    </details>
-  );
-}
+/** Some chats and mail programs cut longer ones. */
+const LONG_LINK = 2000;
 
-function Result({ desk, state }: { readonly desk: TalkDesk; readonly state: DeskState }) {
+function Result({ editor, state }: { readonly editor: TalkEditor; readonly state: TalkState }) {
   const bench = useBench();
-  const fragment = desk.link();
+  const fragment = editor.link();
   if (state.draft.scenes.length === 0)
     return <p className="class__note">The link and the file stand here when the talk has a scene.</p>;
   if (fragment === null)
     return (
       <div className="class__faults" role="status">
         <ul>
-          {state.faults.map((fault) => (
-            <li key={faultWords(fault)}>{faultWords(fault)}</li>
+          {state.faults.map(({ scene, message }) => (
+            <li key={`${scene} ${message}`}>{scene === 0 ? message : `Scene ${scene}: ${message}`}</li>
           ))}
         </ul>
       </div>
@@ -154,15 +115,13 @@ function Result({ desk, state }: { readonly desk: TalkDesk; readonly state: Desk
           Save as a file
         </button>
       </p>
-      <p className="class__note">{talkLinkWords(link.length)}</p>
-      <textarea
-        className="share__text"
-        readOnly
-        rows={5}
-        value={link}
-        aria-label="Link of the talk"
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      <p className="class__note">
+        {counted(link.length, "letter")}:{" "}
+        {link.length > LONG_LINK
+          ? `some mail and chat programs cut links of more than ${LONG_LINK}. The file is safe.`
+          : "every program takes a link of that length."}
+      </p>
+      <SelectedText label="Link of the talk" text={link} rows={5} />
       <details>
         <summary>The file</summary>
         <pre className="talk-file">{state.file}</pre>
@@ -174,50 +133,50 @@ function Result({ desk, state }: { readonly desk: TalkDesk; readonly state: Desk
 /** One scene of the talk that is being written. */
 
 interface SceneFormProps {
-  readonly desk: TalkDesk;
+  readonly editor: TalkEditor;
   readonly scene: DraftScene;
   /** From 1. */
   readonly number: number;
   readonly last: boolean;
 }
 
-export function SceneForm({ desk, scene, number, last }: SceneFormProps) {
+export function SceneForm({ editor, scene, number, last }: SceneFormProps) {
   return (
-    <section className="talk-scene" aria-label={sceneLabel(number)}>
-      <SceneHead desk={desk} scene={scene} number={number} last={last} />
+    <section className="talk-scene" aria-label={`Scene ${number}`}>
+      <SceneHead editor={editor} scene={scene} number={number} last={last} />
       <Field
         label="Sentence to show"
         value={scene.sentence}
-        onValue={(sentence) => desk.edit(scene.key, { sentence })}
+        onValue={(sentence) => editor.edit(scene.key, { sentence })}
       />
       <details className="talk-scene__more">
         <summary>Plots, controls, what is revealed, notes</summary>
-        <ScenePlots desk={desk} scene={scene} />
+        <ScenePlots editor={editor} scene={scene} />
         <Lines
           label="Controls at the foot: names with commas, like beta-ecn, rtt. Empty: the first one"
           value={namesIn(scene.link, "touch").join(", ")}
           onLines={(lines) =>
-            desk.edit(scene.key, { link: withNames(scene.link, "touch", namesOf(lines.join(","))) })
+            editor.edit(scene.key, { link: withNames(scene.link, "touch", namesOf(lines.join(","))) })
           }
         />
         <Lines
           label="Revealed step by step: one press of the clicker a line (sentence, result, pinned, theory, flow 2, or a plot)"
           value={scene.reveal.map((names) => names.join(", ")).join("\n")}
           onLines={(lines) =>
-            desk.edit(scene.key, { reveal: lines.map(namesOf).filter((names) => names.length > 0) })
+            editor.edit(scene.key, { reveal: lines.map(namesOf).filter((names) => names.length > 0) })
           }
         />
         <Lines
           label="Notes for the speaker (Markdown)"
           value={scene.notes}
-          onLines={(lines) => desk.edit(scene.key, { notes: lines.join("\n") })}
+          onLines={(lines) => editor.edit(scene.key, { notes: lines.join("\n") })}
         />
       </details>
     </section>
   );
 }
 
-function SceneHead({ desk, scene, number, last }: SceneFormProps) {
+function SceneHead({ editor, scene, number, last }: SceneFormProps) {
   const bench = useBench();
   const { key } = scene;
   const open = () => {
@@ -226,11 +185,11 @@ function SceneHead({ desk, scene, number, last }: SceneFormProps) {
   };
   return (
     <header className="talk-scene__head">
-      <h2>{sceneLabel(number)}</h2>
+      <h2>{`Scene ${number}`}</h2>
       <button
         type="button"
         className="button button--small"
-        aria-label={ofScene("Open on the bench:", number)}
+        aria-label={`Open on the bench: scene ${number}`}
         onClick={open}
       >
         Open on the bench
@@ -238,36 +197,36 @@ function SceneHead({ desk, scene, number, last }: SceneFormProps) {
       <button
         type="button"
         className="button button--small"
-        aria-label={ofScene("Record anew:", number)}
+        aria-label={`Record anew: scene ${number}`}
         title="The scene shows from now on what the bench shows"
-        onClick={() => desk.record(key)}
+        onClick={() => editor.record(key)}
       >
         Record anew
       </button>
       <button
         type="button"
         className="button button--small"
-        aria-label={ofScene("Move up", number)}
+        aria-label={`Move up scene ${number}`}
         {...disabledBecause(number === 1 ? "It is the first scene" : null)}
-        onClick={() => desk.move(key, -1)}
+        onClick={() => editor.move(key, -1)}
       >
         Up
       </button>
       <button
         type="button"
         className="button button--small"
-        aria-label={ofScene("Move down", number)}
+        aria-label={`Move down scene ${number}`}
         {...disabledBecause(last ? "It is the last scene" : null)}
-        onClick={() => desk.move(key, 1)}
+        onClick={() => editor.move(key, 1)}
       >
         Down
       </button>
-      <IconButton icon="remove" label={ofScene("Remove", number)} onClick={() => desk.remove(key)} />
+      <IconButton icon="remove" label={`Remove scene ${number}`} onClick={() => editor.remove(key)} />
     </header>
   );
 }
 
-function ScenePlots({ desk, scene }: Pick<SceneFormProps, "desk" | "scene">) {
+function ScenePlots({ editor, scene }: Pick<SceneFormProps, "editor" | "scene">) {
   const named = namesIn(scene.link, "plots");
   const shown = named.length > 0 ? named : USUAL_PLOTS;
   return (
@@ -279,7 +238,7 @@ function ScenePlots({ desk, scene }: Pick<SceneFormProps, "desk" | "scene">) {
             type="checkbox"
             checked={shown.includes(id)}
             onChange={() =>
-              desk.edit(scene.key, { link: withNames(scene.link, "plots", toggled(shown, id, MOST_PLOTS)) })
+              editor.edit(scene.key, { link: withNames(scene.link, "plots", toggled(shown, id, MOST_PLOTS)) })
             }
           />
           {label}

@@ -9,12 +9,12 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import { type MetricScope, SWEPT_METRICS } from "../../../experiments/metrics.ts";
+import { SIGN_WORDS } from "../../../teaching/check.ts";
 import { onceBlank, parameterNamed, parameterWords } from "../../../teaching/parameters.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
 import { railGroups } from "../../state/rail.ts";
 import { placesOf } from "../../sweep/every-metric.ts";
-import { addLabel, numbered, removeLabel } from "./class-words.ts";
-import { Field } from "./Field.tsx";
+import { Field } from "./form-parts.tsx";
 import {
   type DraftLine,
   type FieldName,
@@ -108,13 +108,13 @@ function Changes(props: TaskFormProps) {
         return (
           <span className="class-list__fields">
             <GroupedMenu
-              label={numbered("Parameter", number)}
+              label={`Parameter ${number}`}
               value={id}
               groups={groups}
               onValue={(next) => onText(firstChange(next, base))}
             />
             <Field
-              label={numbered("Values of parameter", number)}
+              label={`Values of parameter ${number}`}
               unseen
               hint="all"
               value={values}
@@ -127,13 +127,6 @@ function Changes(props: TaskFormProps) {
     />
   );
 }
-
-const SIGNS = [
-  [">=", "at least"],
-  ["<=", "at most"],
-  [">", "more than"],
-  ["<", "less than"],
-] as const;
 
 function Counts(props: TaskFormProps) {
   const { base } = props.draft;
@@ -151,25 +144,25 @@ function Counts(props: TaskFormProps) {
         return (
           <span className="class-list__fields class-list__fields--three">
             <GroupedMenu
-              label={numbered("Measure", number)}
+              label={`Measure ${number}`}
               value={parts.metric}
               groups={groups}
               onValue={(metric) => set({ metric, bound: parts.bound.replace(/[^\d.]+$/, "") })}
             />
             <select
               className="menu"
-              aria-label={numbered("Comparison", number)}
+              aria-label={`Comparison ${number}`}
               value={parts.sign}
               onChange={(event) => set({ sign: event.currentTarget.value })}
             >
-              {SIGNS.map(([sign, words]) => (
+              {Object.entries(SIGN_WORDS).map(([sign, words]) => (
                 <option key={sign} value={sign}>
                   {words}
                 </option>
               ))}
             </select>
             <Field
-              label={numbered("Bound", number)}
+              label={`Bound ${number}`}
               unseen
               value={parts.bound}
               fault={props.faults.get(`count ${key}`)}
@@ -208,7 +201,7 @@ function Further(props: TaskFormProps) {
       {...words}
       editor={({ key, text }, onText, number) => (
         <Field
-          label={numbered(words.one, number)}
+          label={`${words.one} ${number}`}
           unseen
           value={text}
           fault={props.faults.get(`${name} ${key}`)}
@@ -251,7 +244,7 @@ export function LineList({ title, note, lines, one, first, onLines, editor }: Li
             )}
             <IconButton
               icon="remove"
-              label={removeLabel(one, i + 1)}
+              label={`Remove ${one} ${i + 1}`}
               onClick={() => {
                 onLines(lines.filter((other) => other !== line));
                 // The button is gone with its line.
@@ -267,7 +260,7 @@ export function LineList({ title, note, lines, one, first, onLines, editor }: Li
         className="button button--small"
         onClick={() => onLines([...lines, lineOf(first)])}
       >
-        {addLabel(one)}
+        Add a {one}
       </button>
     </section>
   );

@@ -14,8 +14,7 @@ import { GuideFrame } from "../GuideFrame.tsx";
 import { isJudged, type Progress, rightIn, score } from "../memory.ts";
 import { firstPoints, prediction } from "../prediction.ts";
 import { darken, pointAtSoon } from "../Spotlight.tsx";
-import { LessonDesk, useLessonRuns } from "./lesson-store.ts";
-import { nextLesson, scoreWords, stepPlace } from "./lesson-words.ts";
+import { LessonSession, useLessonRuns } from "./lesson-session.ts";
 import { readLessonFile, type StoredLesson, storedLessons, storedText } from "./library.ts";
 import { StepView } from "./StepView.tsx";
 
@@ -88,16 +87,16 @@ interface LessonUnderWayProps {
 
 export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const bench = useBench();
-  const desk = useMemo(() => new LessonDesk(bench, lesson, guide.text), [bench, lesson, guide.text]);
-  const progress = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const session = useMemo(() => new LessonSession(bench, lesson, guide.text), [bench, lesson, guide.text]);
+  const progress = useSyncExternalStore(session.store.subscribe, session.store.get);
   const { steps } = lesson;
   const index = Math.min(guide.step, steps.length + 1) - 1;
   const runs = useLessonRuns();
   const snapshot = useBenchState((state) => state.run.snapshot);
-  useEffect(() => desk.observe(index, runs, snapshot), [desk, index, runs, snapshot]);
-  useBeginning(desk, guide);
+  useEffect(() => session.observe(index, runs, snapshot), [session, index, runs, snapshot]);
+  useBeginning(session, guide);
   useEye(lesson, index);
-  useDrawing(desk, progress, index);
+  useDrawing(session, progress, index);
   const body = useFocusOnStep(index);
   const step = steps[index];
   return (
@@ -105,15 +104,15 @@ export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) 
       kind="Lesson"
       title={lesson.title}
       lang={lesson.lang}
-      progress={step === undefined ? "done" : stepPlace(index + 1, steps.length)}
+      progress={step === undefined ? "done" : `${index + 1} of ${steps.length}`}
       onLeave={onLeave}
-      foot={<Foot desk={desk} progress={progress} index={index} />}
+      foot={<Foot session={session} progress={progress} index={index} />}
     >
       <div ref={body} className="lesson">
         {step === undefined ? (
-          <LessonEnd desk={desk} progress={progress} />
+          <LessonEnd session={session} progress={progress} />
         ) : (
-          <StepView key={index} desk={desk} progress={progress} index={index} runs={runs} />
+          <StepView key={index} session={session} progress={progress} index={index} runs={runs} />
         )}
       </div>
     </GuideFrame>
@@ -121,11 +120,11 @@ export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) 
 }
 
 /** A link without a run of its own: the lesson sets the bench. */
-function useBeginning(desk: LessonDesk, guide: Guide): void {
+function useBeginning(session: LessonSession, guide: Guide): void {
   const [{ sets, step }] = useState(guide);
   useEffect(() => {
-    if (sets) desk.begin(step);
-  }, [desk, sets, step]);
+    if (sets) session.begin(step);
+  }, [session, sets, step]);
 }
 
 function useEye({ steps }: Lesson, index: number): void {
@@ -138,8 +137,8 @@ function useEye({ steps }: Lesson, index: number): void {
 }
 
 /** Shows on the plot what is drawn here, or what was drawn before and is beside the run now. */
-function useDrawing(desk: LessonDesk, { answers }: Progress, index: number): void {
-  const { steps } = desk.lesson;
+function useDrawing(session: LessonSession, { answers }: Progress, index: number): void {
+  const { steps } = session.lesson;
   useEffect(() => {
     const drawn = lastDrawn(steps, index);
     const { drawing } = steps[drawn] ?? {};
@@ -153,10 +152,10 @@ function useDrawing(desk: LessonDesk, { answers }: Progress, index: number): voi
       shown: {
         task: drawing.task,
         points: points ?? firstPoints(drawing.task),
-        onPoints: takes ? (next) => desk.draw(drawn, next) : null,
+        onPoints: takes ? (next) => session.draw(drawn, next) : null,
       },
     });
-  }, [desk, steps, answers, index]);
+  }, [session, steps, answers, index]);
   useEffect(() => () => prediction.set({ shown: null }), []);
 }
 
@@ -183,13 +182,13 @@ function useFocusOnStep(index: number) {
 }
 
 interface FootProps {
-  readonly desk: LessonDesk;
+  readonly session: LessonSession;
   readonly progress: Progress;
   readonly index: number;
 }
 
-function Foot({ desk, progress: { answers }, index }: FootProps) {
-  const { steps } = desk.lesson;
+function Foot({ session, progress: { answers }, index }: FootProps) {
+  const { steps } = session.lesson;
   const step = steps[index];
   const { chosen, points, done = false } = answers[index] ?? {};
   const missing =
@@ -212,7 +211,7 @@ function Foot({ desk, progress: { answers }, index }: FootProps) {
   return (
     <>
       {index > 0 && (
-        <button type="button" className="button" onClick={() => desk.go(index)}>
+        <button type="button" className="button" onClick={() => session.go(index)}>
           Back
         </button>
       )}
@@ -221,7 +220,7 @@ function Foot({ desk, progress: { answers }, index }: FootProps) {
           type="button"
           className={waits ? "button lesson__next" : "button button--main lesson__next"}
           {...disabledBecause(missing)}
-          onClick={() => missing === null && desk.go(index + 2)}
+          onClick={() => missing === null && session.go(index + 2)}
         >
           {label}
         </button>
@@ -232,13 +231,19 @@ function Foot({ desk, progress: { answers }, index }: FootProps) {
 
 /** The end: what was right, and where to go on. */
 
-export function LessonEnd({ desk, progress }: { readonly desk: LessonDesk; readonly progress: Progress }) {
-  const { lesson } = desk;
+export function LessonEnd({
+  session,
+  progress,
+}: {
+  readonly session: LessonSession;
+  readonly progress: Progress;
+}) {
+  const { lesson } = session;
   const next = useNext(lesson.id);
   return (
     <>
       <h2 className="lesson__title" tabIndex={-1}>
-        {scoreWords(score(lesson, progress))}
+        {score(lesson, progress)}
       </h2>
       <p className="lesson__text" lang={lesson.lang}>
         <SymbolText text={lesson.learn} />
@@ -253,7 +258,7 @@ export function LessonEnd({ desk, progress }: { readonly desk: LessonDesk; reado
               <span className="unseen">
                 {right === null ? "not answered: " : right ? "right: " : "wrong: "}
               </span>
-              <button type="button" className="link" lang={lesson.lang} onClick={() => desk.go(i + 1)}>
+              <button type="button" className="link" lang={lesson.lang} onClick={() => session.go(i + 1)}>
                 <SymbolText text={step.title} />
               </button>
             </li>
@@ -263,13 +268,13 @@ export function LessonEnd({ desk, progress }: { readonly desk: LessonDesk; reado
       <p className="lesson__acts">
         {next !== null && (
           <a className="button button--main" href={`#lesson=${next.id}`} lang={next.lang}>
-            <SymbolText text={nextLesson(next.title)} />
+            <SymbolText text={`Next: ${next.title}`} />
           </a>
         )}
         <a className="button" href="#screen=lessons">
           All lessons
         </a>
-        <button type="button" className="button" onClick={() => desk.again()}>
+        <button type="button" className="button" onClick={() => session.again()}>
           Once more
         </button>
       </p>

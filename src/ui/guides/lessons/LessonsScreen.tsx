@@ -2,6 +2,7 @@
 
 import "./lessons.css";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { counted } from "../../../experiments/counted.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import type { Lesson } from "../../../teaching/lesson.ts";
 import { packText } from "../../../teaching/packed-text.ts";
@@ -10,15 +11,6 @@ import { documentLink } from "../../shared/document-link.ts";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { NO_PROGRESS, progressKey, readProgress, score } from "../memory.ts";
-import {
-  doneWords,
-  notYetWords,
-  progressWords,
-  sizeWords,
-  sourceLabel,
-  startLabel,
-  triedWords,
-} from "./lesson-words.ts";
 import { readLessonFile, type StoredLesson, storedLessons } from "./library.ts";
 
 export function LessonsScreen() {
@@ -76,10 +68,10 @@ function LessonRow({ stored: { lesson, text } }: { readonly stored: StoredLesson
           <SymbolText text={learn} />
         </p>
         <p className="lesson-row__facts">
-          {sizeWords(minutes, steps.length)}
+          {counted(minutes, "minute")} · {counted(steps.length, "step")}
           {begun && (
             <span className="lesson-row__progress">
-              {done ? doneWords(score(lesson, progress)) : progressWords(reached, steps.length)}
+              {done ? `✓ done, ${score(lesson, progress)}` : `at step ${reached} of ${steps.length}`}
             </span>
           )}
         </p>
@@ -88,18 +80,18 @@ function LessonRow({ stored: { lesson, text } }: { readonly stored: StoredLesson
         <a
           className={done ? "button" : "button button--main"}
           href={`#${goOn}`}
-          aria-label={startLabel(startWord(begun, done), title)}
+          aria-label={`${startWord(begun, done)}: ${title}`}
         >
           {startWord(begun, done)}
         </a>
         <CopyButton text={addressOf(link)} label="Copy link" />
       </div>
       <details className="lesson-row__source">
-        <summary aria-label={sourceLabel(title)}>Source</summary>
+        <summary aria-label={`Source of “${title}”`}>Source</summary>
         <textarea
           readOnly
           value={text}
-          aria-label={sourceLabel(title)}
+          aria-label={`Source of “${title}”`}
           rows={18}
           spellCheck={false}
           lang={lang}
@@ -178,7 +170,7 @@ function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried
     return (
       <div className="notice notice--error">
         <div>
-          <p className="notice__title">{notYetWords(name)}</p>
+          <p className="notice__title">{name} is not a lesson yet:</p>
           <ProblemList problems={problems} />
         </div>
       </div>
@@ -192,7 +184,10 @@ function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried
         <p lang={lesson.lang}>
           <SymbolText text={lesson.learn} />
         </p>
-        <p className="lesson-row__facts">{triedWords(lesson.steps.length, packed.length)}</p>
+        <p className="lesson-row__facts">
+          {counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson:{" "}
+          {counted(packed.length, "letter")}.
+        </p>
       </div>
       <div className="lesson-row__acts">
         <a className="button button--main" href={`#lesson=${packed}`}>

@@ -1,25 +1,43 @@
 /** One step: its text with the run's numbers, the options or the drawing, what is asked, and the answers to what was done. */
 
 import { type ReactNode, useId } from "react";
-import { type LessonRuns, readingText, readReading, UNKNOWN } from "../../../teaching/conditions.ts";
-import type { LessonPart, LessonStep } from "../../../teaching/lesson.ts";
+import { formatValue, type Scenario } from "../../../engine/index.ts";
+import { numberText } from "../../../experiments/metrics.ts";
+import { placeWords, SIGN_WORDS } from "../../../teaching/check.ts";
+import {
+  type Condition,
+  type LessonRuns,
+  type MetricCondition,
+  numberOf,
+  readingText,
+  readReading,
+  settingParam,
+  UNKNOWN,
+} from "../../../teaching/conditions.ts";
+import {
+  type Comparison,
+  DRAWN_PLOTS,
+  type DrawnPlot,
+  MEASURES,
+  type Yardstick,
+} from "../../../teaching/drawing.ts";
+import type { LessonPart, LessonStep, StepKind } from "../../../teaching/lesson.ts";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { type Progress, rightIn, type StepAnswer } from "../memory.ts";
-import type { LessonDesk } from "./lesson-store.ts";
-import { askedWords, comparisonWords, judgedBy, KIND_NAMES, nowWords } from "./lesson-words.ts";
+import type { LessonSession } from "./lesson-session.ts";
 
 export interface StepProps {
-  readonly desk: LessonDesk;
+  readonly session: LessonSession;
   readonly progress: Progress;
   readonly index: number;
   readonly runs: LessonRuns;
 }
 
 export function StepView(props: StepProps) {
-  const { desk, index, runs } = props;
-  const { lesson } = desk;
+  const { session, index, runs } = props;
+  const { lesson } = session;
   const step = lesson.steps[index];
   const fill = fillFrom(runs);
   return (
@@ -64,11 +82,11 @@ interface TextsProps extends StepProps {
   readonly answers: boolean;
 }
 
-function Texts({ desk, index, runs, fill, answers }: TextsProps): ReactNode {
-  const { steps, lang } = desk.lesson;
+function Texts({ session, index, runs, fill, answers }: TextsProps): ReactNode {
+  const { steps, lang } = session.lesson;
   const said = (part: LessonPart) =>
     answers
-      ? part.when?.every((condition) => desk.holds(condition, runs, index)) === true
+      ? part.when?.every((condition) => session.holds(condition, runs, index)) === true
       : part.when === null;
   return numbered(steps[index].parts).map(
     ([i, part]) =>
@@ -80,8 +98,8 @@ function Texts({ desk, index, runs, fill, answers }: TextsProps): ReactNode {
   );
 }
 
-function DrawingHelp({ desk, progress, index }: StepProps) {
-  const { drawing } = desk.lesson.steps[index];
+function DrawingHelp({ session, progress, index }: StepProps) {
+  const { drawing } = session.lesson.steps[index];
   const { points, stands = false } = progress.answers[index] ?? {};
   if (drawing === null) return null;
   const { task, yardsticks } = drawing;
@@ -92,9 +110,11 @@ function DrawingHelp({ desk, progress, index }: StepProps) {
           ? "Your drawing stands: the run has been shown."
           : "Draw on the plot with the pointer or a finger, or take the points: Tab leads to them, arrow keys move them."}
       </p>
-      <p className="lesson__small">{judgedBy(yardsticks, task.plot)}</p>
+      <p className="lesson__small">
+        Judged by: {yardsticks.map((one) => yardstickWords(one, task.plot)).join("; ")}.
+      </p>
       {points !== undefined && !stands && (
-        <button type="button" className="button button--small" onClick={() => desk.draw(index, [])}>
+        <button type="button" className="button button--small" onClick={() => session.draw(index, [])}>
           Start over
         </button>
       )}
@@ -102,8 +122,8 @@ function DrawingHelp({ desk, progress, index }: StepProps) {
   );
 }
 
-function AskedList({ desk, progress, index, runs }: StepProps) {
-  const step: LessonStep = desk.lesson.steps[index];
+function AskedList({ session, progress, index, runs }: StepProps) {
+  const step: LessonStep = session.lesson.steps[index];
   const done = progress.answers[index]?.done === true;
   const nameId = useId();
   return (
@@ -113,7 +133,7 @@ function AskedList({ desk, progress, index, runs }: StepProps) {
       </p>
       <ul aria-labelledby={nameId}>
         {step.asked.map(({ text, condition }) => {
-          const met = desk.holds(condition, runs, index);
+          const met = session.holds(condition, runs, index);
           return (
             <li key={text} className={met ? "asked asked--met" : "asked"}>
               <span className="asked__sign" aria-hidden="true">
@@ -129,7 +149,7 @@ function AskedList({ desk, progress, index, runs }: StepProps) {
         })}
       </ul>
       {!done && (
-        <button type="button" className="link" onClick={() => desk.solve(step)}>
+        <button type="button" className="link" onClick={() => session.solve(step)}>
           Show me one way
         </button>
       )}
@@ -139,8 +159,8 @@ function AskedList({ desk, progress, index, runs }: StepProps) {
 
 /** The options of a prediction or a question. A question is answered at once, a prediction only beside the run. */
 
-export function Options({ desk, progress, index, fill }: StepProps & { readonly fill: Fill }) {
-  const { steps, lang } = desk.lesson;
+export function Options({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
+  const { steps, lang } = session.lesson;
   const { kind, options } = steps[index];
   const { chosen = [], stands = false } = progress.answers[index] ?? {};
   const now = chosen.at(-1);
@@ -157,7 +177,7 @@ export function Options({ desk, progress, index, fill }: StepProps & { readonly 
       </legend>
       {numbered(options).map(([i, { tokens }]) => (
         <label key={i} className="option">
-          <input type="radio" name={name} checked={now === i} onChange={() => desk.choose(index, i)} />
+          <input type="radio" name={name} checked={now === i} onChange={() => session.choose(index, i)} />
           <Markdown tokens={tokens} lang={lang} fill={fill} />
         </label>
       ))}
@@ -176,8 +196,8 @@ export function Options({ desk, progress, index, fill }: StepProps & { readonly 
 
 /** What the student predicted, beside what came: of all predictions since the last such step. */
 
-export function PredictionReview({ desk, progress, index, fill }: StepProps & { readonly fill: Fill }) {
-  const { steps } = desk.lesson;
+export function PredictionReview({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
+  const { steps } = session.lesson;
   return sinceLast(steps, index).map((at) => {
     const step = steps[at];
     const answer = progress.answers[at];
@@ -189,7 +209,7 @@ export function PredictionReview({ desk, progress, index, fill }: StepProps & { 
           <SymbolText text={step.title} />
         </p>
         {step.drawing === null ? (
-          <ChosenOption desk={desk} step={step} answer={answer} fill={fill} />
+          <ChosenOption session={session} step={step} answer={answer} fill={fill} />
         ) : (
           <DrawnBeside step={step} answer={answer} />
         )}
@@ -205,22 +225,22 @@ function sinceLast(steps: readonly LessonStep[], index: number): number[] {
 }
 
 interface ChosenOptionProps {
-  readonly desk: StepProps["desk"];
+  readonly session: StepProps["session"];
   readonly step: LessonStep;
   readonly answer: StepAnswer | undefined;
   readonly fill: Fill;
 }
 
-function ChosenOption({ desk, step, answer, fill }: ChosenOptionProps) {
+function ChosenOption({ session, step, answer, fill }: ChosenOptionProps) {
   const option = step.options[answer?.chosen?.at(-1) ?? -1];
   if (option === undefined) return <p>You made no prediction here.</p>;
   return (
     <>
       <div className="lesson-verdict__chosen">
         <span className="lesson__small">You chose:</span>
-        <Markdown tokens={option.tokens} lang={desk.lesson.lang} fill={fill} />
+        <Markdown tokens={option.tokens} lang={session.lesson.lang} fill={fill} />
       </div>
-      <Markdown tokens={option.answer} lang={desk.lesson.lang} fill={fill} />
+      <Markdown tokens={option.answer} lang={session.lesson.lang} fill={fill} />
     </>
   );
 }
@@ -235,4 +255,114 @@ function DrawnBeside({
   if (step.drawing === null || answer?.points === undefined) return <p>You drew nothing here.</p>;
   const { plot } = step.drawing.task;
   return answer.compared?.map((one) => <p key={one.yardstick.measure}>{comparisonWords(one, plot)}</p>);
+}
+
+const KIND_NAMES: Readonly<Record<StepKind, string>> = {
+  predict: "Predict",
+  run: "Run",
+  compare: "Compare",
+  explain: "Explain",
+  question: "One more question",
+};
+
+const NO_BREAK = "\u00a0";
+
+const SIGNS: Readonly<Record<string, string>> = { ">=": "≥", "<=": "≤" };
+const signOf = (sign: string) => SIGNS[sign] ?? sign;
+
+/** "Utilisation ≥ 95 %", "Median queue delay: at least 3 ms less than before". */
+export function askedWords(condition: Condition, scenario: Scenario): string {
+  if (condition.kind === "metric") return askedMetric(condition);
+  if (condition.kind !== "setting") return "";
+  const { name, sign, value } = condition;
+  const param = settingParam(name, scenario);
+  if (param === null) return `${name} ${signOf(sign)} ${String(value)}`;
+  const text = formatValue(param, value);
+  const what = param.symbol ?? param.label;
+  // "ECN on": a switch is in a state, and is not compared.
+  if (param.kind === "boolean" && sign === "is") return `${what} ${text}`;
+  return `${what} ${signOf(sign)} ${text}`;
+}
+
+function askedMetric({ measure, of, sign, bound }: MetricCondition): string {
+  const { label, unit } = measure.metric;
+  const { place } = measure;
+  const what = place === null ? label : `${label} of ${placeWords(place)}`;
+  switch (of) {
+    case "times":
+      return `${what}: ${SIGN_WORDS[sign]} ${bound} times what it was before`;
+    case "change":
+      return `${what}: ${changeWords(sign, bound, unit === "%" ? "points" : unit)} than before`;
+    case "pinned":
+      return `${what} before ${signOf(sign)}${NO_BREAK}${withUnit(bound, unit)}`;
+    case "run":
+      return `${what} ${signOf(sign)}${NO_BREAK}${withUnit(bound, unit)}`;
+  }
+}
+
+/** "at least 3 ms less": a bound below zero is a decrease, whose sign turns. */
+function changeWords(sign: keyof typeof SIGN_WORDS, bound: number, unit: string): string {
+  const isMore = sign === ">=" || sign === ">";
+  if (bound === 0) return sign === ">=" ? "no less" : sign === "<=" ? "no more" : isMore ? "more" : "less";
+  const isDecrease = bound < 0;
+  const turned = { ">=": "<=", "<=": ">=", ">": "<", "<": ">" } as const;
+  const words = SIGN_WORDS[isDecrease ? turned[sign] : sign];
+  return `${words} ${withUnit(Math.abs(bound), unit)} ${isDecrease ? "less" : "more"}`;
+}
+
+function withUnit(value: number, unit: string): string {
+  return unit === "" ? String(value) : `${value}${NO_BREAK}${unit}`;
+}
+
+/** "now 79.4 %"; empty where there is nothing to say. */
+export function nowWords(condition: Condition, runs: LessonRuns): string {
+  if (condition.kind === "metric") {
+    if (numberOf(condition, runs) === null) return "";
+    const now = `now ${exactEnough(condition, runs)}`;
+    return condition.of === "times" ? `${now} times` : now;
+  }
+  if (condition.kind !== "setting") return "";
+  const text = readingText(condition, runs);
+  return text === UNKNOWN ? "" : `now ${text}`;
+}
+
+/** A rounded number must not seem to meet what it does not. */
+function exactEnough(condition: MetricCondition, runs: LessonRuns): string {
+  const { of, bound, measure } = condition;
+  const text = readingText(condition, runs);
+  const value = numberOf(condition, runs);
+  if (value === null || of === "times" || of === "change" || value === bound) return text;
+  const { metric } = measure;
+  if (Number(numberText(metric, value)) !== bound) return text;
+  return `${Number(value.toPrecision(7))}${metric.unit === "" ? "" : ` ${metric.unit}`}`;
+}
+
+function unitOf({ measure }: Yardstick, plot: DrawnPlot): string {
+  return measure === "teeth" ? "" : ` ${DRAWN_PLOTS[plot].unit}`;
+}
+
+/** What a drawing is judged by, said before it is drawn. */
+export function yardstickWords(yardstick: Yardstick, plot: DrawnPlot): string {
+  return `${MEASURES[yardstick.measure]}, within ${yardstick.within}${unitOf(yardstick, plot)}`;
+}
+
+/** "Mean height: you drew 120 ms, the run has 1020 ms: 900 ms apart, 350 ms would do." */
+export function comparisonWords(
+  { yardstick, drawn, run, apart, right }: Comparison,
+  plot: DrawnPlot,
+): string {
+  const unit = unitOf(yardstick, plot);
+  const name = MEASURES[yardstick.measure];
+  const both =
+    drawn === null || run === null
+      ? ""
+      : ` you drew ${rounded(drawn)}${unit}, the run has ${rounded(run)}${unit},`;
+  const verdict = right
+    ? `within ${yardstick.within}${unit}`
+    : `${yardstick.within}${unit} would be near enough`;
+  return `${name[0].toUpperCase()}${name.slice(1)}:${both} ${rounded(apart)}${unit} apart; ${verdict}.`;
+}
+
+function rounded(value: number): string {
+  return String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 }

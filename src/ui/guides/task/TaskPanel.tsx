@@ -1,4 +1,6 @@
 /** The task that a student works on: what is asked, what counts and how it stands, tries, hints, and the way to hand in. */
+import { counted } from "../../../experiments/counted.ts";
+import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
 
 import "./task.css";
 import "../../shared/figures/figures.css";
@@ -21,7 +23,7 @@ import { tokensOf } from "../../../teaching/document.ts";
 import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { disabledBecause } from "../../shared/because.ts";
-import { CopyButton } from "../../shared/CopyButton.tsx";
+import { CopyText } from "../../shared/CopyButton.tsx";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { problemText } from "../../shared/problem-words.ts";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
@@ -29,40 +31,27 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../../state/beside.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
-import {
-  changeWords,
-  copyLabel,
-  countsOn,
-  handedInAs,
-  hintLabel,
-  shownValue,
-  triesWords,
-  variantLine,
-  whyNoHandIn,
-  whyNoTry,
-  yourAnswer,
-} from "./task-panel-words.ts";
-import { type Standing, type TaskDesk, type TaskState, taskDeskOf } from "./task-store.ts";
+import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";
 
 export function TaskPanel({ guide }: GuidePanelProps) {
   const bench = useBench();
-  const desk = useMemo(() => taskDeskOf(bench), [bench]);
-  useEffect(() => desk.open(guide), [desk, guide]);
-  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const session = useMemo(() => taskSessionOf(bench), [bench]);
+  useEffect(() => session.open(guide), [session, guide]);
+  const state = useSyncExternalStore(session.store.subscribe, session.store.get);
   const { task } = state;
-  if (task === null) return <Unreadable desk={desk} problems={state.problems} />;
+  if (task === null) return <Unreadable session={session} problems={state.problems} />;
   return (
-    <GuideFrame kind="Task" title={task.title} lang={task.lang} onLeave={() => desk.leave()}>
+    <GuideFrame kind="Task" title={task.title} lang={task.lang} onLeave={() => session.leave()}>
       <Words words={task.words} lang={task.lang} />
-      <Who desk={desk} state={state} task={task} />
-      {state.variant !== null && <Work desk={desk} state={state} task={task} />}
+      <Who session={session} state={state} task={task} />
+      {state.variant !== null && <Work session={session} state={state} task={task} />}
     </GuideFrame>
   );
 }
 
-function Unreadable({ desk, problems }: Pick<TaskState, "problems"> & { readonly desk: TaskDesk }) {
+function Unreadable({ session, problems }: Pick<TaskState, "problems"> & { readonly session: TaskSession }) {
   return (
-    <GuideFrame kind="Task" title="It cannot be read" lang="en" onLeave={() => desk.leave()}>
+    <GuideFrame kind="Task" title="It cannot be read" lang="en" onLeave={() => session.leave()}>
       <ul className="task__problems" role="alert">
         {problems.map((problem) => (
           <li key={problemText(problem)}>{problemText(problem)}</li>
@@ -78,30 +67,35 @@ export function Words({ words, lang }: Pick<Task, "words" | "lang">) {
 }
 
 interface PartProps {
-  readonly desk: TaskDesk;
+  readonly session: TaskSession;
   readonly state: TaskState;
   readonly task: Task;
 }
 
 /** The name comes first where the variant depends on it. */
-function Who({ desk, state, task }: PartProps) {
+function Who({ session, state, task }: PartProps) {
   const { name, tries, handedIn, variant } = state;
-  if (handedIn) return <p className="task__handed">{handedInAs(name, tries)}</p>;
+  if (handedIn)
+    return (
+      <p className="task__handed">
+        Of {name}, after {counted(tries, "try", "tries")}.
+      </p>
+    );
   const words = variant === null ? "" : variantWords(variant);
   return (
     <>
-      {task.vary.length > 0 && <NameField desk={desk} name={name} isFirst={variant === null} />}
-      {words !== "" && <p className="task__variant">{variantLine(words)}</p>}
+      {task.vary.length > 0 && <NameField session={session} name={name} isFirst={variant === null} />}
+      {words !== "" && <p className="task__variant">Your variant: {words}</p>}
     </>
   );
 }
 
-function Work({ desk, state, task }: PartProps) {
+function Work({ session, state, task }: PartProps) {
   const scenario = useBenchState((bench) => bench.scenario);
   const standing = useMemo(() => {
     void state;
-    return desk.standing(scenario);
-  }, [desk, scenario, state]);
+    return session.standing(scenario);
+  }, [session, scenario, state]);
   return (
     <>
       <section className="task__part" aria-label="What may be changed">
@@ -117,27 +111,27 @@ function Work({ desk, state, task }: PartProps) {
           type="button"
           className="button button--small"
           {...disabledBecause(standing.settings.length > 0 ? null : "Nothing has been changed yet")}
-          onClick={() => desk.beginAnew()}
+          onClick={() => session.beginAnew()}
         >
           Begin anew
         </button>
       </section>
       <Conditions task={task} standing={standing} />
-      <TryPart desk={desk} state={state} task={task} standing={standing} />
-      <Hints desk={desk} state={state} task={task} />
+      <TryPart session={session} state={state} task={task} standing={standing} />
+      <Hints session={session} state={state} task={task} />
       {!state.handedIn && (
-        <HandInPart desk={desk} state={state} task={task} scenario={scenario} standing={standing} />
+        <HandInPart session={session} state={state} task={task} scenario={scenario} standing={standing} />
       )}
     </>
   );
 }
 
-function Hints({ desk, state: { hints }, task }: PartProps) {
+function Hints({ session, state: { hints }, task }: PartProps) {
   const { hints: all, lang } = task;
   const list = useRef<HTMLOListElement>(null);
   if (all.length === 0) return null;
   const show = () => {
-    desk.showHint();
+    session.showHint();
     // The button goes with the last one.
     if (hints + 1 === all.length) list.current?.focus();
   };
@@ -152,7 +146,11 @@ function Hints({ desk, state: { hints }, task }: PartProps) {
       </ol>
       {hints < all.length && (
         <button type="button" className="button button--small" onClick={show}>
-          {hintLabel(hints, all.length)}
+          {hints > 0
+            ? `Show another hint (${all.length - hints} left)`
+            : all.length === 1
+              ? "Show a hint"
+              : `Show a hint (${all.length})`}
         </button>
       )}
     </section>
@@ -188,11 +186,11 @@ function OnScreen({ condition }: { readonly condition: MetricCondition }) {
   const results = useBenchState(({ run, scenario }) =>
     run.snapshot?.done === true && run.scenario === scenario ? run.snapshot.results : null,
   );
-  if (results === null) return <span className="task__value">{shownValue(null)}</span>;
+  if (results === null) return <span className="task__value">on this run: …</span>;
   const judged = judge(condition, results);
   return (
     <span className="task__value">
-      {shownValue(valueText(condition, judged))} <Sign met={judged.met} />
+      on this run: {valueText(condition, judged)} <Sign met={judged.met} />
     </span>
   );
 }
@@ -222,13 +220,13 @@ export function Sign({ met }: { readonly met: boolean }) {
 /** The answer put to the test: on every seed and hidden path that counts, in the pool. */
 
 interface TryPartProps {
-  readonly desk: TaskDesk;
+  readonly session: TaskSession;
   readonly state: TaskState;
   readonly task: Task;
   readonly standing: Standing;
 }
 
-export function TryPart({ desk, state, task, standing }: TryPartProps) {
+export function TryPart({ session, state, task, standing }: TryPartProps) {
   const { tries } = state;
   const { verdict, refusals } = standing;
   const [trying, refused, tried] = [state.trying !== null, refusals.length > 0, verdict !== null];
@@ -241,21 +239,23 @@ export function TryPart({ desk, state, task, standing }: TryPartProps) {
   };
   return (
     <section className="task__part" aria-label="Try">
-      {refused && <Refused refusals={refusals} onBack={then(() => desk.setBack())} />}
+      {refused && <Refused refusals={refusals} onBack={then(() => session.setBack())} />}
       <p className="task__row">
         <button
           ref={button}
           type="button"
           className="button button--main"
           {...disabledBecause(why)}
-          onClick={() => why === null && desk.try()}
+          onClick={() => why === null && session.try()}
         >
           Try this answer
         </button>
         <span className="task__note">{triesWords(tries, task.tries)}</span>
       </p>
-      {trying && <RunProgress runs={desk.runs} what="this try" onCancel={then(() => desk.cancelTry())} />}
-      <p className="task__note">{countsOn(countedWords(task))}</p>
+      {trying && (
+        <RunProgress runs={session.runs} what="this try" onCancel={then(() => session.cancelTry())} />
+      )}
+      <p className="task__note">It counts on {countedWords(task)}.</p>
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
     </section>
   );
@@ -286,16 +286,16 @@ function Refused({ refusals, onBack }: RefusedProps) {
 /** What a student hands in: a short code, or a link that opens his answer. */
 
 interface HandInPartProps {
-  readonly desk: TaskDesk;
+  readonly session: TaskSession;
   readonly state: TaskState;
   readonly task: Task;
   readonly scenario: Scenario;
   readonly standing: Standing;
 }
 
-export function HandInPart({ desk, state, task, scenario, standing }: HandInPartProps) {
+export function HandInPart({ session, state, task, scenario, standing }: HandInPartProps) {
   const [open, setOpen] = useState(false);
-  const handIn = open ? desk.handIn(scenario) : null;
+  const handIn = open ? session.handIn(scenario) : null;
   return (
     <section className="task__part" aria-label="Hand in">
       <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -303,16 +303,29 @@ export function HandInPart({ desk, state, task, scenario, standing }: HandInPart
       </button>
       {open && (
         <div className="task__hand-in">
-          {task.vary.length === 0 && <NameField desk={desk} name={state.name} isFirst={false} />}
+          {task.vary.length === 0 && <NameField session={session} name={state.name} isFirst={false} />}
           <p>
-            <SymbolText text={yourAnswer(answerWords(standing.settings, scenario))} />
+            <SymbolText text={`Your answer: ${answerWords(standing.settings, scenario)}`} />
           </p>
           {handIn === null ? (
-            <p role="status">{whyNoHandIn(state.name)}</p>
+            <p role="status">
+              {state.name === ""
+                ? "Write your name or number first."
+                : "Something was changed that the task keeps as it is: set it back first."}
+            </p>
           ) : (
             <>
-              <HandInText label="Code" text={handIn.code} />
-              <HandInText label="Link" text={`${location.href.split("#")[0]}#${handIn.fragment}`} />
+              <div className="task__code">
+                <CopyText label="Code" rows={2} text={handIn.code} action="Copy code" />
+              </div>
+              <div className="task__code">
+                <CopyText
+                  label="Link"
+                  rows={2}
+                  text={`${location.href.split("#")[0]}#${handIn.fragment}`}
+                  action="Copy link"
+                />
+              </div>
               <p className="task__note">
                 Give your teacher one of them: both say your answer, your name and how many tries you used.
                 The answer is checked by running it again.
@@ -325,32 +338,16 @@ export function HandInPart({ desk, state, task, scenario, standing }: HandInPart
   );
 }
 
-function HandInText({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div className="task__code">
-      <textarea
-        className="share__text"
-        readOnly
-        rows={2}
-        value={text}
-        aria-label={label}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <CopyButton text={text} label={copyLabel(label)} />
-    </div>
-  );
-}
-
 /** Who works on the task: a name or a number. */
 
 interface NameFieldProps {
-  readonly desk: TaskDesk;
+  readonly session: TaskSession;
   readonly name: string;
   /** Whether nothing can be done before. */
   readonly isFirst: boolean;
 }
 
-export function NameField({ desk, name, isFirst }: NameFieldProps) {
+export function NameField({ session, name, isFirst }: NameFieldProps) {
   const [open, setOpen] = useState(name === "");
   const place = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
@@ -366,7 +363,7 @@ export function NameField({ desk, name, isFirst }: NameFieldProps) {
   return (
     <div ref={place}>
       {open || name === "" ? (
-        <NameForm desk={desk} name={name} isFirst={isFirst} onTaken={() => change(false)} />
+        <NameForm session={session} name={name} isFirst={isFirst} onTaken={() => change(false)} />
       ) : (
         <p className="task__row">
           {name}
@@ -379,12 +376,12 @@ export function NameField({ desk, name, isFirst }: NameFieldProps) {
   );
 }
 
-function NameForm({ desk, name, isFirst, onTaken }: NameFieldProps & { onTaken(): void }) {
+function NameForm({ session, name, isFirst, onTaken }: NameFieldProps & { onTaken(): void }) {
   const [id, noteId] = [useId(), useId()];
   const [text, setText] = useState(name);
   const take = (event: FormEvent) => {
     event.preventDefault();
-    desk.setName(text);
+    session.setName(text);
     if (tidyName(text) !== "") onTaken();
   };
   return (
@@ -412,4 +409,38 @@ function NameForm({ desk, name, isFirst, onTaken }: NameFieldProps & { onTaken()
       )}
     </form>
   );
+}
+
+/** "2 of 3 tries left". */
+export function triesWords(used: number, most: number | null): string {
+  if (most === null) return used === 0 ? "" : `${counted(used, "try", "tries")} so far`;
+  const left = Math.max(0, most - used);
+  return `${left} of ${counted(most, "try", "tries")} left`;
+}
+
+/** "β_ecn: 0.5 to 0.95". */
+export function changeWords(changes: Task["changes"]): string[] {
+  return changes.map((allowed) => {
+    const words = allowedWords(allowed);
+    return allowed.range === null && allowed.values === null
+      ? parameterWords(allowed.param)
+      : `${parameterWords(allowed.param)}: ${words}`;
+  });
+}
+
+interface TryFacts {
+  readonly trying: boolean;
+  readonly refused: boolean;
+  readonly tried: boolean;
+  readonly tries: number;
+  readonly most: number | null;
+}
+
+/** Why this answer cannot be tried; null where it can. */
+export function whyNoTry({ trying, refused, tried, tries, most }: TryFacts): string | null {
+  if (trying) return "The runs of this try are under way.";
+  if (refused) return "Something was changed that the task keeps as it is.";
+  if (tried) return "This answer was tried already: change something first.";
+  if (most !== null && tries >= most) return "All tries are used. Hand in the answer that you choose.";
+  return null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
-import { countedWork } from "../../../../src/ui/guides/task/task-store.ts";
+import { countedWork } from "../../../../src/ui/guides/task/task-session.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { madeResults } from "../../state/made-runs.ts";
 

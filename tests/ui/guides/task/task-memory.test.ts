@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { packTask, taskDigest } from "../../../../src/teaching/task.ts";
 import { readMemory, writeMemory } from "../../../../src/ui/guides/memory.ts";
-import { TaskDesk } from "../../../../src/ui/guides/task/task-store.ts";
+import { TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
@@ -39,16 +39,16 @@ test("a try in another tab counts, too", async () => {
   const tabs = [1, 2].map(() => {
     const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
     const crew = new MadeCrew(4);
-    const desk = new TaskDesk(bench, crew);
-    desk.open({ kind: "task", text, step: 1, sets: true });
-    return { crew, desk };
+    const session = new TaskSession(bench, crew);
+    session.open({ kind: "task", text, step: 1, sets: true });
+    return { crew, session };
   });
-  for (const { crew, desk } of tabs) {
-    desk.try();
+  for (const { crew, session } of tabs) {
+    session.try();
     await new Promise((resolve) => setTimeout(resolve, 0));
     await crew.work();
   }
-  expect(tabs.map(({ desk }) => desk.store.get().tries)).toEqual([1, 2]);
+  expect(tabs.map(({ session }) => session.store.get().tries)).toEqual([1, 2]);
   expect(readMemory(taskDigest(task)).tries).toBe(2);
 });
 

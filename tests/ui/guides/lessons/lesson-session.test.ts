@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getParam, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
-import { LessonDesk, lessonRuns } from "../../../../src/ui/guides/lessons/lesson-store.ts";
+import { LessonSession, lessonRuns } from "../../../../src/ui/guides/lessons/lesson-session.ts";
 import { readLessonFile, storedLessons, storedText } from "../../../../src/ui/guides/lessons/library.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
@@ -43,7 +43,7 @@ function begun() {
   const { lesson } = readLessonFile(FILE);
   if (lesson === null) throw new Error("the lesson reads");
   bench.store.set({ guide: { kind: "lesson", text: "x", step: 1, sets: true } });
-  return { bench, desk: new LessonDesk(bench, lesson, "x") };
+  return { bench, session: new LessonSession(bench, lesson, "x") };
 }
 
 const betaOf = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn");
@@ -60,32 +60,32 @@ function simulated(bench: Bench): Snapshot {
 
 describe("a lesson under way", () => {
   it("sets the bench, step by step, as an edit that can be undone", () => {
-    const { bench, desk } = begun();
-    desk.begin(2);
+    const { bench, session } = begun();
+    session.begin(2);
     expect(betaOf(bench)).toBe(0.6);
-    desk.go(3);
+    session.go(3);
     expect([betaOf(bench), bench.store.get().guide?.step]).toEqual([0.7, 3]);
     bench.edits.undo();
     expect(betaOf(bench)).toBe(0.6);
-    expect(desk.store.get().reached).toBe(3);
+    expect(session.store.get().reached).toBe(3);
   });
 
   it("lets predictions stand once the next step is reached", () => {
-    const { desk } = begun();
-    desk.choose(0, 0);
-    desk.choose(0, 1);
-    desk.choose(0, 1);
-    expect(desk.answer(0)).toEqual({ chosen: [0, 1] });
-    desk.go(2);
-    expect(desk.answer(0)).toEqual({ chosen: [0, 1], stands: true });
+    const { session } = begun();
+    session.choose(0, 0);
+    session.choose(0, 1);
+    session.choose(0, 1);
+    expect(session.answer(0)).toEqual({ chosen: [0, 1] });
+    session.go(2);
+    expect(session.answer(0)).toEqual({ chosen: [0, 1], stands: true });
   });
 
   it("sees when what is asked has come about, and can show it as the student's own edit", () => {
-    const { bench, desk } = begun();
-    desk.go(3);
-    desk.observe(2, lessonRuns(bench.store.get()), simulated(bench));
-    expect(desk.answer(2).done).toBeUndefined();
-    desk.solve(desk.lesson.steps[2]);
+    const { bench, session } = begun();
+    session.go(3);
+    session.observe(2, lessonRuns(bench.store.get()), simulated(bench));
+    expect(session.answer(2).done).toBeUndefined();
+    session.solve(session.lesson.steps[2]);
     expect(betaOf(bench)).toBe(0.8);
     expect(
       getParam(
@@ -95,42 +95,42 @@ describe("a lesson under way", () => {
       ),
     ).toBe(0.7);
     simulated(bench);
-    desk.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
-    expect(desk.answer(2).done).toBe(true);
+    session.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
+    expect(session.answer(2).done).toBe(true);
   });
 
   it("compares a drawing once, with the first run after it", () => {
-    const { bench, desk } = begun();
-    desk.go(2);
-    desk.draw(1, [{ timeS: 0, value: 30 }]);
-    desk.draw(1, []);
-    expect(desk.answer(1).points).toBeUndefined();
-    desk.draw(1, [{ timeS: 0, value: 30 }]);
-    desk.observe(1, lessonRuns(bench.store.get()), simulated(bench));
-    expect(desk.answer(1).compared).toBeUndefined();
-    desk.go(3);
+    const { bench, session } = begun();
+    session.go(2);
+    session.draw(1, [{ timeS: 0, value: 30 }]);
+    session.draw(1, []);
+    expect(session.answer(1).points).toBeUndefined();
+    session.draw(1, [{ timeS: 0, value: 30 }]);
+    session.observe(1, lessonRuns(bench.store.get()), simulated(bench));
+    expect(session.answer(1).compared).toBeUndefined();
+    session.go(3);
     // Of another run than the one on the screen nothing is read.
-    desk.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
-    expect(desk.answer(1).compared).toBeUndefined();
+    session.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
+    expect(session.answer(1).compared).toBeUndefined();
     const snapshot = simulated(bench);
-    desk.observe(2, lessonRuns(bench.store.get()), snapshot);
-    expect(desk.answer(1).compared).toMatchObject([{ drawn: 30, right: true }]);
+    session.observe(2, lessonRuns(bench.store.get()), snapshot);
+    expect(session.answer(1).compared).toMatchObject([{ drawn: 30, right: true }]);
   });
 
   it("shows the time that was drawn right after a drawing", () => {
-    const { bench, desk } = begun();
-    desk.go(2);
+    const { bench, session } = begun();
+    session.go(2);
     expect(bench.store.get().view.zoom).toBeNull();
-    desk.go(3);
+    session.go(3);
     expect(bench.store.get().view.zoom).toEqual([0, 8]);
   });
 
   it("can be begun anew", () => {
-    const { desk } = begun();
-    desk.choose(0, 1);
-    desk.go(3);
-    desk.again();
-    expect(desk.store.get()).toEqual({ reached: 1, answers: {} });
+    const { session } = begun();
+    session.choose(0, 1);
+    session.go(3);
+    session.again();
+    expect(session.store.get()).toEqual({ reached: 1, answers: {} });
   });
 });
 

@@ -1,4 +1,5 @@
 /** What the screen for teachers keeps while the page is open: the task being written, and the hand-ins being checked. */
+import { useMemo, useSyncExternalStore } from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import {
   type CheckedEntry,
@@ -16,7 +17,8 @@ import { type Crew, ManyRuns } from "../../shared/runs/many-runs.ts";
 import type { Bench } from "../../state/bench.ts";
 import { readPreference, writePreference } from "../../state/preferences.ts";
 import { createStore, type Store } from "../../state/store.ts";
-import { countedWork } from "../task/task-store.ts";
+import { useBench } from "../../state/use-store.ts";
+import { countedWork } from "../task/task-session.ts";
 import { type DraftMeaning, draftFromFile, draftOf, meaningOf, type TaskDraft } from "./task-fields.ts";
 
 export interface ClassState extends DraftMeaning {
@@ -36,7 +38,7 @@ export interface ClassState extends DraftMeaning {
 
 const KEPT = "task-draft";
 
-export class ClassDesk {
+export class ClassEditor {
   readonly store: Store<ClassState>;
   readonly runs: ManyRuns;
 
@@ -115,14 +117,21 @@ export class ClassDesk {
   }
 }
 
-const desks = new WeakMap<Bench, ClassDesk>();
+const editors = new WeakMap<Bench, ClassEditor>();
 
-/** One desk per bench: it outlives the screen. The first task is about what the bench shows. */
-export function classDeskOf(bench: Bench, crew: () => Crew = browserCrew): ClassDesk {
-  const known = desks.get(bench);
+/** One editor per bench: it outlives the screen. The first task is about what the bench shows. */
+export function classEditorOf(bench: Bench, crew: () => Crew = browserCrew): ClassEditor {
+  const known = editors.get(bench);
   if (known !== undefined) return known;
-  const desk = new ClassDesk(crew());
-  if (readPreference(KEPT) === null) desk.takeScenario(bench.store.get().scenario);
-  desks.set(bench, desk);
-  return desk;
+  const editor = new ClassEditor(crew());
+  if (readPreference(KEPT) === null) editor.takeScenario(bench.store.get().scenario);
+  editors.set(bench, editor);
+  return editor;
+}
+
+/** For a tab of the screen: what it does, and what it shows. */
+export function useClass() {
+  const bench = useBench();
+  const editor = useMemo(() => classEditorOf(bench), [bench]);
+  return { editor, state: useSyncExternalStore(editor.store.subscribe, editor.store.get) };
 }

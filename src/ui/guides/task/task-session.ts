@@ -67,7 +67,7 @@ export interface Standing {
 
 const BY = "The task";
 
-export class TaskDesk {
+export class TaskSession {
   readonly store: Store<TaskState> = createStore(NO_TASK);
   readonly runs: ManyRuns;
   readonly #bench: Bench;
@@ -258,15 +258,15 @@ function handInFor(task: Task, code: string | undefined): TaskMemory | null {
   return { name: read.handIn.name, tries: read.handIn.tries, hints: 0 };
 }
 
-const desks = new WeakMap<Bench, TaskDesk>();
+const sessions = new WeakMap<Bench, TaskSession>();
 
-/** One desk per bench: it outlives the panel. */
-export function taskDeskOf(bench: Bench): TaskDesk {
-  const known = desks.get(bench);
+/** One session per bench: it outlives the panel. */
+export function taskSessionOf(bench: Bench): TaskSession {
+  const known = sessions.get(bench);
   if (known !== undefined) return known;
-  const desk = new TaskDesk(bench, browserCrew());
-  desks.set(bench, desk);
-  return desk;
+  const session = new TaskSession(bench, browserCrew());
+  sessions.set(bench, session);
+  return session;
 }
 
 /** The runs that count, for the pool: of one answer, or of a whole class. */

@@ -4,7 +4,7 @@ import { readHandIn } from "../../../../src/teaching/hand-in.ts";
 import type { Task } from "../../../../src/teaching/task.ts";
 import { packTask } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
-import { TaskDesk } from "../../../../src/ui/guides/task/task-store.ts";
+import { TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { besideToFragment, type Guide, WHOLE_PAGE } from "../../../../src/ui/state/beside.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
@@ -15,29 +15,29 @@ const ALIKE = [["vary: rtt 40ms..80ms step 20ms\n", ""]] as const;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 let bench: Bench;
-let desk: TaskDesk;
+let session: TaskSession;
 let crew: MadeCrew;
 
 beforeEach(() => {
   bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   crew = new MadeCrew(4);
-  desk = new TaskDesk(bench, crew);
+  session = new TaskSession(bench, crew);
 });
 
 function open(task: Task, guide: Partial<Guide> = {}): void {
   const whole: Guide = { kind: "task", text: packTask(task), step: 1, sets: true, ...guide };
   bench.store.set({ guide: whole });
-  desk.open(whole);
+  session.open(whole);
 }
 
-const state = () => desk.store.get();
+const state = () => session.store.get();
 const shown = () => bench.store.get().scenario;
-const standing = () => desk.standing(shown());
+const standing = () => session.standing(shown());
 const set = (id: "beta-ecn" | "rtt", value: number) =>
   bench.edits.edit(setParam(shown(), { scope: "flow", flow: 0 }, id, value));
 
 async function tried(): Promise<void> {
-  desk.try();
+  session.try();
   await nextTask();
   await crew.work();
 }
@@ -58,7 +58,7 @@ describe("a task on the bench", () => {
     const task = taskOf();
     open(task);
     expect([state().variant, bench.store.get().bounds?.touch]).toEqual([null, []]);
-    desk.setName(" Ana ");
+    session.setName(" Ana ");
     expect(state().name).toBe("Ana");
     expect(scenarioToUrl(shown())).toBe(scenarioToUrl(variantOf(task, "Ana").scenario));
     set("beta-ecn", 0.8);
@@ -66,7 +66,7 @@ describe("a task on the bench", () => {
       ["Bo", "Cy", "Di", "Ed"].find(
         (name) => variantOf(task, name).values[0].value !== variantOf(task, "Ana").values[0].value,
       ) ?? "";
-    desk.setName(other);
+    session.setName(other);
     expect(standing()).toMatchObject({ refusals: [], settings: [{ key: "beta-ecn", text: "0.8" }] });
   });
 
@@ -82,8 +82,8 @@ describe("a task on the bench", () => {
     });
     open(task, { sets: false });
     expect(standing().refusals).toEqual(["RTT was changed; the task keeps it as it is."]);
-    expect(desk.handIn(shown())).toBeNull();
-    desk.setBack();
+    expect(session.handIn(shown())).toBeNull();
+    session.setBack();
     expect(standing().refusals).toEqual([]);
     expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
   });
@@ -111,28 +111,28 @@ describe("a task on the bench", () => {
   test("keeps what a try has shown when the name comes after it", async () => {
     open(taskOf(...ALIKE, ["tries: 3", "tries: 1"]));
     await tried();
-    desk.setName("Ana");
+    session.setName("Ana");
     expect(standing().verdict).toMatchObject({ met: 1 });
     expect(state().tries).toBe(1);
   });
 
   test("ends the try of a variant whose student changes", async () => {
     open(taskOf());
-    desk.setName("Ana");
-    desk.try();
+    session.setName("Ana");
+    session.try();
     await nextTask();
-    desk.setName("Bo");
+    session.setName("Bo");
     await nextTask();
     expect(state()).toMatchObject({ name: "Bo", tries: 0, trying: null });
   });
 
   test("counts no try that was cancelled", async () => {
     open(taskOf(...ALIKE));
-    desk.try();
+    session.try();
     await nextTask();
     expect(crew.asked).toHaveLength(4);
     expect(crew.asked.map(({ job }) => job.key)).toContain("v=2&capacity=20Mbps&duration=20s&seed=2");
-    desk.cancelTry();
+    session.cancelTry();
     await nextTask();
     expect(state()).toMatchObject({ tries: 0, trying: null });
   });
@@ -140,7 +140,7 @@ describe("a task on the bench", () => {
   test("shows hints one by one", () => {
     open(taskOf(...ALIKE));
     for (const shownHints of [1, 2, 2]) {
-      desk.showHint();
+      session.showHint();
       expect(state().hints).toBe(shownHints);
     }
   });
@@ -149,9 +149,9 @@ describe("a task on the bench", () => {
     const task = taskOf(...ALIKE);
     open(task);
     set("beta-ecn", 0.8);
-    expect(desk.handIn(shown())).toBeNull();
-    desk.setName("Ana");
-    const handIn = desk.handIn(shown());
+    expect(session.handIn(shown())).toBeNull();
+    session.setName("Ana");
+    const handIn = session.handIn(shown());
     expect(readHandIn(handIn?.code ?? "")).toMatchObject({
       kind: "code",
       handIn: { name: "Ana", tries: 0, settings: [{ key: "beta-ecn", text: "0.8" }] },
@@ -172,19 +172,19 @@ describe("a task on the bench", () => {
 
   test("that cannot be read says why, and can be left", () => {
     bench.store.set({ guide: { kind: "task", text: "z.x", step: 1, sets: true } });
-    desk.open({ kind: "task", text: "z.x", step: 1, sets: true });
+    session.open({ kind: "task", text: "z.x", step: 1, sets: true });
     expect([state().task, state().problems[0].message]).toEqual([null, expect.stringMatching(/damaged/)]);
-    desk.leave();
+    session.leave();
     expect([bench.store.get().guide, bench.store.get().bounds, state().problems]).toEqual([null, null, []]);
   });
 
   test("is left as it is when the panel is drawn again", () => {
     const guide: Guide = { kind: "task", text: packTask(taskOf(...ALIKE)), step: 1, sets: true };
-    desk.open(guide);
+    session.open(guide);
     set("beta-ecn", 0.8);
-    desk.open(guide);
+    session.open(guide);
     expect(shown().flows[0].params["beta-ecn"]).toBe(0.8);
-    desk.beginAnew();
+    session.beginAnew();
     expect(shown().flows[0].params["beta-ecn"]).toBe(0.5);
   });
 });

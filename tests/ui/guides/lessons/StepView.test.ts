@@ -7,11 +7,8 @@ import {
   askedWords,
   comparisonWords,
   nowWords,
-  pointWords,
-  progressWords,
-  scoreWords,
   yardstickWords,
-} from "../../../../src/ui/guides/lessons/lesson-words.ts";
+} from "../../../../src/ui/guides/lessons/StepView.tsx";
 
 const scenario = defaultScenario();
 const asked = (text: string) =>
@@ -81,12 +78,5 @@ describe("a drawing", () => {
     expect(
       comparisonWords({ yardstick: deviation, drawn: null, run: null, apart: 3.456, right: true }, "cwnd"),
     ).toBe("Mean distance between the two curves: 3.46 segments apart; within 4 segments.");
-    expect(pointWords(12.345, 80.05, "delay")).toBe("at 12.3 s: 80 ms");
   });
-});
-
-it("progress is told in a few words", () => {
-  expect(progressWords(3, 7)).toBe("at step 3 of 7");
-  expect(progressWords(8, 7)).toBe("done");
-  expect(scoreWords({ right: 2, of: 3 })).toBe("2 of 3 right");
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { resultOf } from "../../../../src/teaching/check-list.ts";
 import { packTask, writeTask } from "../../../../src/teaching/task.ts";
-import { ClassDesk, classDeskOf } from "../../../../src/ui/guides/class/class-store.ts";
+import { ClassEditor, classEditorOf } from "../../../../src/ui/guides/class/class-editor.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
@@ -12,58 +12,58 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
 
 let crew: MadeCrew;
-let desk: ClassDesk;
+let editor: ClassEditor;
 
 beforeEach(() => {
   crew = new MadeCrew(8);
-  desk = new ClassDesk(crew);
+  editor = new ClassEditor(crew);
 });
 
-const state = () => desk.store.get();
+const state = () => editor.store.get();
 
-describe("the desk of a teacher", () => {
+describe("the editor of a teacher", () => {
   test("begins with the bench's run", () => {
     const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
     bench.store.set({ scenario: scenarioFromUrl("v=2&aqm=pie").scenario });
-    const own = classDeskOf(bench, () => crew);
+    const own = classEditorOf(bench, () => crew);
     expect(own.store.get().draft.base.queue.aqm).toBe("pie");
-    expect(classDeskOf(bench)).toBe(own);
+    expect(classEditorOf(bench)).toBe(own);
   });
 
   test("opens a task that is there, from its file or its link", () => {
-    desk.openTask(writeTask(task));
+    editor.openTask(writeTask(task));
     expect(state().task?.id).toBe("choose-beta");
-    desk.openTask("nothing");
+    editor.openTask("nothing");
     expect([state().openProblems.length, state().task?.id]).toEqual([1, "choose-beta"]);
-    desk.openTask(`#task=${packTask(taskOf(["id: choose-beta", "id: other"]))}`);
+    editor.openTask(`#task=${packTask(taskOf(["id: choose-beta", "id: other"]))}`);
     expect([state().openProblems.length, state().task?.id]).toEqual([0, "other"]);
   });
 
   test("checks hand-ins of the task that is written, or of another one", async () => {
-    expect(desk.checkedTask()?.id).toBe("keep-the-link-busy");
-    desk.checkAgainst("z.x");
-    expect([desk.checkedTask(), state().otherProblems.length]).toEqual([null, 1]);
-    desk.check();
+    expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
+    editor.checkAgainst("z.x");
+    expect([editor.checkedTask(), state().otherProblems.length]).toEqual([null, 1]);
+    editor.check();
     expect(state().checked).toBeNull();
-    desk.checkAgainst(writeTask(task));
-    expect(desk.checkedTask()?.id).toBe("choose-beta");
+    editor.checkAgainst(writeTask(task));
+    expect(editor.checkedTask()?.id).toBe("choose-beta");
     const own = scenarioToUrl(task.scenario);
-    desk.writeHandIns(`Ana,#${own}&beta-ecn=0.8\nBo,#${own}&beta-ecn=0.8\nCy,z.x`);
-    desk.check();
+    editor.writeHandIns(`Ana,#${own}&beta-ecn=0.8\nBo,#${own}&beta-ecn=0.8\nCy,z.x`);
+    editor.check();
     expect(state().checked?.list.map(({ verdict }) => verdict)).toEqual([null, null, null]);
     await nextTask();
     expect(crew.asked).toHaveLength(4);
     await crew.work();
     expect(state().checked?.list.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
-    desk.checkAgainst("");
-    expect(desk.checkedTask()?.id).toBe("keep-the-link-busy");
+    editor.checkAgainst("");
+    expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
   });
 
   test("says why a text cannot be a list", () => {
-    desk.writeHandIns("z.a\n".repeat(5003));
-    desk.check();
+    editor.writeHandIns("z.a\n".repeat(5003));
+    editor.check();
     expect(state().listError).toMatch(/at most 5000/);
-    desk.writeHandIns("z.a");
+    editor.writeHandIns("z.a");
     expect(state().listError).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ export interface TalkDraft extends Omit<WrittenTalk, "scenes"> {
   readonly scenes: readonly DraftScene[];
 }
 
-export interface DeskState {
+export interface TalkState {
   readonly draft: TalkDraft;
   /** The draft as its file. */
   readonly file: string;
@@ -43,8 +43,8 @@ const EMPTY: TalkDraft = { id: "talk", lang: "en", title: "A talk", opening: "",
 
 let lastKey = 0;
 
-export class TalkDesk {
-  readonly store: Store<DeskState>;
+export class TalkEditor {
+  readonly store: Store<TalkState>;
   readonly #bench: Bench;
 
   constructor(bench: Bench) {
@@ -122,7 +122,7 @@ function draftOf({ scenes, ...talk }: Talk): TalkDraft {
   return { ...talk, scenes: scenes.map((scene) => ({ ...scene, key: ++lastKey })) };
 }
 
-function stateOf(draft: TalkDraft): DeskState {
+function stateOf(draft: TalkDraft): TalkState {
   const named = { ...draft, id: idOf(draft.title) };
   const file = writeTalk(named);
   const lines = file.split("\n");
@@ -145,12 +145,12 @@ function idOf(title: string): string {
   return name === "" ? "talk" : name.toLowerCase();
 }
 
-const desks = new WeakMap<Bench, TalkDesk>();
+const editors = new WeakMap<Bench, TalkEditor>();
 
 /** One for the page: it outlives the screen. */
-export function talkDeskOf(bench: Bench): TalkDesk {
-  const known = desks.get(bench) ?? new TalkDesk(bench);
-  desks.set(bench, known);
+export function talkEditorOf(bench: Bench): TalkEditor {
+  const known = editors.get(bench) ?? new TalkEditor(bench);
+  editors.set(bench, known);
   return known;
 }
 

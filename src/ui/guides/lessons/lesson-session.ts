@@ -19,7 +19,7 @@ import {
   writeProgress,
 } from "../memory.ts";
 
-export class LessonDesk {
+export class LessonSession {
   readonly lesson: Lesson;
   readonly store: Store<Progress>;
   readonly #bench: Bench;

@@ -1,0 +1,118 @@
+/** Fields that the tabs of the screen for teachers share. */
+import "../../shared/text-field.css";
+import { type ReactNode, useId, useState } from "react";
+import type { DocumentProblem } from "../../../teaching/document.ts";
+import { problemText } from "../../shared/problem-words.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { TextFile } from "../../shared/TextFile.tsx";
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly fault?: string | undefined;
+  readonly hint?: string;
+  readonly short?: boolean;
+  /** Where the label is for the ear: the place says it to the eye. */
+  readonly unseen?: boolean;
+  onValue(value: string): void;
+}
+
+/** A labelled line of text, with what is wrong with it below. */
+export function Field({ label, value, fault, hint, short = false, unseen = false, onValue }: FieldProps) {
+  const [id, noteId] = [useId(), useId()];
+  return (
+    <span className={short ? "class-field class-field--short" : "class-field"}>
+      <label htmlFor={id} className={unseen ? "unseen" : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className={fault === undefined ? "text-field" : "text-field text-field--wrong"}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        placeholder={hint}
+        aria-invalid={fault !== undefined}
+        aria-describedby={noteId}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+      <span id={noteId} className="class-field__fault">
+        {fault !== undefined && <SymbolText text={fault} />}
+      </span>
+    </span>
+  );
+}
+
+interface LinkFieldProps {
+  readonly label: string;
+  readonly value: string;
+  onValue(value: string): void;
+  readonly fileLabel: string;
+  onFile(text: string): void;
+  readonly problems: readonly DocumentProblem[];
+  /** Between the field and the button for a file, and behind it. */
+  readonly children?: readonly [before: ReactNode, behind: ReactNode];
+}
+
+/** The link of a task or a talk, or its file. */
+export function LinkField({ label, value, onValue, fileLabel, onFile, problems, children }: LinkFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <span className="class__row">
+        <input
+          id={id}
+          className="text-field"
+          type="text"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+        {children?.[0]}
+        <TextFile label={fileLabel} accept=".md,.txt,text/markdown" onText={onFile} />
+        {children?.[1]}
+      </span>
+      <ul role="alert" className="class-field__fault">
+        {problems.map((problem) => (
+          <li key={problemText(problem)}>{problemText(problem)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface OpenDocumentProps {
+  /** "task". */
+  readonly what: string;
+  readonly problems: readonly DocumentProblem[];
+  onOpen(text: string): void;
+  /** Further buttons. */
+  readonly children?: ReactNode;
+}
+
+/** What is there already is opened, to be written on. */
+export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentProps) {
+  const [text, setText] = useState("");
+  return (
+    <details className="class__open">
+      <summary>Open a {what} that is there already</summary>
+      <LinkField
+        label="Its link"
+        value={text}
+        onValue={setText}
+        fileLabel="Open a file (.md)"
+        onFile={onOpen}
+        problems={problems}
+      >
+        {[
+          <button key="open" type="button" className="button" onClick={() => onOpen(text)}>
+            Open
+          </button>,
+          children,
+        ]}
+      </LinkField>
+    </details>
+  );
+}
