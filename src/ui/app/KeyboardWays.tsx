@@ -1,9 +1,9 @@
 /** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
-import "./keyboard-ways.css";
 import { useEffect } from "react";
 import { hiddenPieces } from "../embed/page-frame.ts";
 import { oneStop } from "../shared/one-stop.ts";
 import { useBenchState } from "../state/use-store.ts";
+import "./keyboard-ways.css";
 
 /** What gets the focus: the first thing there that can be used. */
 const PLACES = [

@@ -1,9 +1,9 @@
 /** The way between the screens: links where there is room, a menu behind the sign where there is not. */
-import "./screens.css";
 import type { MouseEvent } from "react";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/screens.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import "./screens.css";
 
 export function ScreenNav() {
   const bench = useBench();
