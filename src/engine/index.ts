@@ -14,35 +14,14 @@ export const topologies: readonly AlgorithmDeclaration[] = registered.topologies
 export { Digest } from "./core/digest.ts";
 export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
 export type { LiveNews } from "./explain/live-watch.ts";
-export type {
-  AskedPacket,
-  FlowEventName,
-  Question,
-  QueueEventName,
-  Story,
-  StoryMoment,
-  StoryPart,
-  StoryRule,
-} from "./explain/story.ts";
-export { formsOf, glossary, type Term } from "./glossary/glossary.ts";
-export { type TermPiece, termPieces, termsIn } from "./glossary/term-pieces.ts";
+export * from "./explain/story.ts";
+export * from "./glossary/glossary.ts";
+export * from "./glossary/term-pieces.ts";
 export type { AlgorithmDeclaration, Deviation, PathSummary, Suggestion } from "./params/algorithm.ts";
 export { FAMILIES } from "./params/algorithm.ts";
 export { nearestNames } from "./params/nearest-names.ts";
-export type {
-  BooleanParam,
-  EnumOption,
-  EnumParam,
-  NumberParam,
-  Param,
-  ParamValue,
-  ParamValues,
-  Probe,
-  SizeParam,
-  TextParam,
-  Unit,
-} from "./params/param.ts";
-export { type Pointed, parseTyped, pointed, pointedList } from "./params/typed-numbers.ts";
+export * from "./params/param.ts";
+export * from "./params/typed-numbers.ts";
 export {
   allowedText,
   canonicalText,
@@ -52,44 +31,16 @@ export {
   shown,
 } from "./params/value-text.ts";
 export { defaultScenario, hasStandardFlows } from "./scenario/defaults.ts";
-export {
-  addFlow,
-  applySuggestion,
-  copyFlow,
-  removeFlow,
-  setAqm,
-  setCc,
-  setLinkAqm,
-  setParam,
-  setTopology,
-  setTraffic,
-  suggestionAt,
-} from "./scenario/edit.ts";
+export * from "./scenario/edit.ts";
 export { FORMAT_VERSION } from "./scenario/format-versions.ts";
 export { validateScenario } from "./scenario/json.ts";
 export { KERNEL_TRACES } from "./scenario/kernel-traces.ts";
 export { type KeptSetting, keptWords } from "./scenario/old-values.ts";
 export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/path.ts";
-export {
-  narrowestLink,
-  type PathFacts,
-  pathFacts,
-  pathSummary,
-  type RouteFacts,
-  routeFacts,
-} from "./scenario/path-facts.ts";
+export * from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
-export { type Preset, presets } from "./scenario/presets.ts";
-export type {
-  Change,
-  FlowSpec,
-  LinkSetting,
-  PathSpec,
-  Problem,
-  QueueSpec,
-  RouteSpec,
-  Scenario,
-} from "./scenario/scenario.ts";
+export * from "./scenario/presets.ts";
+export * from "./scenario/scenario.ts";
 export type { Validated } from "./scenario/settings.ts";
 export type { Setting } from "./scenario/texts.ts";
 export { applySettings } from "./scenario/texts.ts";
@@ -103,21 +54,9 @@ export {
   cubicSawtoothUtilisation,
 } from "./theory/cubic-steady-state.ts";
 export { type DctcpCycle, type DctcpLoad, dctcpCycle } from "./theory/dctcp-steady-state.ts";
-export { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./theory/fair-shares.ts";
-export {
-  type Feedback,
-  type FeedbackLink,
-  type FeedbackTrajectory,
-  fairWindow,
-  feedbackTrajectory,
-} from "./theory/feedback-fixed-points.ts";
-export {
-  type KwonSettings,
-  type KwonSignals,
-  type KwonVariant,
-  kwonRate,
-  kwonWindow,
-} from "./theory/kwon.ts";
+export * from "./theory/fair-shares.ts";
+export * from "./theory/feedback-fixed-points.ts";
+export * from "./theory/kwon.ts";
 export {
   OVERLAY_UNITS,
   type Overlay,
@@ -134,15 +73,8 @@ export {
   redEquilibrium,
   redProbability,
 } from "./theory/red-equilibrium.ts";
-export {
-  fullUtilisationBeta,
-  fullUtilisationBuffer,
-  type SawtoothCycle,
-  type SawtoothPath,
-  sawtoothCycle,
-  sawtoothUtilisation,
-} from "./theory/sawtooth.ts";
-export { asGoodput, type FairSharesOverTime, fairSharesOverTime } from "./theory/scenario-shares.ts";
+export * from "./theory/sawtooth.ts";
+export * from "./theory/scenario-shares.ts";
 export { LINK_PARAMS as linkParams } from "./topologies/link-params.ts";
 export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";
 export { fairnessAmong } from "./trace/fairness-among.ts";
