@@ -4,48 +4,24 @@
  */
 import type { Unit } from "./params/param.ts";
 
+type Powers = Readonly<Record<string, number>>;
+
 /** Spellings and the power of ten that leads to the first one's base: s, bit/s, byte, or the bare number. */
-const SECONDS: Readonly<Record<string, number>> = { s: 0, sec: 0, ms: -3, us: -6, µs: -6, μs: -6, ns: -9 };
-const BYTES: Readonly<Record<string, number>> = {
-  B: 0,
-  byte: 0,
-  bytes: 0,
-  kB: 3,
-  KB: 3,
-  MB: 6,
-  GB: 9,
-  TB: 12,
-};
-const BITS_PER_S: Readonly<Record<string, number>> = { "": 0, k: 3, m: 6, g: 9 };
-const NONE: Readonly<Record<string, number>> = {};
+const SECONDS: Powers = { s: 0, sec: 0, ms: -3, us: -6, µs: -6, μs: -6, ns: -9 };
+const BYTES: Powers = { B: 0, byte: 0, bytes: 0, kB: 3, KB: 3, MB: 6, GB: 9, TB: 12 };
+const BITS_PER_S: Powers = { "": 0, k: 3, m: 6, g: 9 };
+const RATES: Powers = { "/s": 0, "1/s": 0, "per-s": 0, Hz: 0 };
 
-interface Spellings {
-  /** Power of ten of the declared unit itself. */
-  readonly own: number;
-  readonly powers: Readonly<Record<string, number>>;
-}
-
-const SPELLINGS: Readonly<Record<Unit, Spellings>> = {
-  s: { own: 0, powers: SECONDS },
-  ms: { own: -3, powers: SECONDS },
-  Mbps: { own: 6, powers: NONE },
-  B: { own: 0, powers: BYTES },
-  ratio: { own: 0, powers: { "%": -2 } },
-  count: { own: 0, powers: NONE },
-  segments: { own: 0, powers: { segments: 0, segment: 0 } },
-  "per-s": { own: 0, powers: { "/s": 0, "1/s": 0, "per-s": 0, Hz: 0 } },
-};
-
-/** What canonical text writes behind the number. */
-const SUFFIX: Readonly<Record<Unit, string>> = {
-  s: "s",
-  ms: "ms",
-  Mbps: "Mbps",
-  B: "B",
-  ratio: "",
-  count: "",
-  segments: "",
-  "per-s": "",
+/** `own` is the power of ten of the declared unit itself, `suffix` what canonical text writes behind the number. */
+const UNITS: Readonly<Record<Unit, { own: number; powers: Powers; suffix: string }>> = {
+  s: { own: 0, powers: SECONDS, suffix: "s" },
+  ms: { own: -3, powers: SECONDS, suffix: "ms" },
+  Mbps: { own: 6, powers: {}, suffix: "Mbps" },
+  B: { own: 0, powers: BYTES, suffix: "B" },
+  ratio: { own: 0, powers: { "%": -2 }, suffix: "" },
+  count: { own: 0, powers: {}, suffix: "" },
+  segments: { own: 0, powers: { segments: 0, segment: 0 }, suffix: "" },
+  "per-s": { own: 0, powers: RATES, suffix: "" },
 };
 
 const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?`;
@@ -59,12 +35,12 @@ export function parseQuantity(text: string, unit: Unit): number | null {
   if (match === null) return null;
   const power = powerOf(match[2].trim(), unit);
   if (power === null) return null;
-  const value = timesTen(match[1], power - SPELLINGS[unit].own);
+  const value = timesTen(match[1], power - UNITS[unit].own);
   return Number.isFinite(value) ? value : null;
 }
 
 function powerOf(spelling: string, unit: Unit): number | null {
-  const { own, powers } = SPELLINGS[unit];
+  const { own, powers } = UNITS[unit];
   if (spelling === "") return own;
   if (unit === "Mbps") {
     const rate = RATE.exec(spelling);
@@ -81,7 +57,7 @@ function timesTen(number: string, power: number): number {
 
 /** Canonical text: the shortest decimal that reads back as the same number, and the unit. "5ms", "0.8". */
 export function quantityText(value: number, unit: Unit): string {
-  return `${value === 0 ? 0 : value}${SUFFIX[unit]}`;
+  return `${value === 0 ? 0 : value}${UNITS[unit].suffix}`;
 }
 
 const DIGITS_FOR_PEOPLE = 6;
