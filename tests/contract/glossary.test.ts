@@ -101,9 +101,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   "the Papers screen": textsOfSource("src/ui/papers"),
   "the Sweep screen": [
     ...textsOfSource("src/ui/sweep"),
-    ...["sweep-remarks", "sweep-whose", "sweep-jobs"].flatMap((name) =>
-      textsOfSource(`src/experiments/${name}.ts`),
-    ),
+    ...["sweep-axis", "sweep-jobs"].flatMap((name) => textsOfSource(`src/experiments/${name}.ts`)),
   ],
   "the glossary itself": glossary().map(({ text }) => text),
 };
@@ -118,6 +116,8 @@ const NAMES = new Set(
     ..."FreeBSD BSD macOS Linux MB kB Mbps ms".split(" "),
     // What papers call single flows and parts of their figures, said beside each; numbers of tables; a logarithm's base.
     ..."TCP1 TCP2 TCP3 TEST1 TEST2 TEST3 ECN_a ECN_t II III IV log_β".split(" "),
+    // Places in what is typed.
+    ..."NAME VALUE FROM TO STEP".split(" "),
     // Two senders that share a link.
     "CUBIC+",
   ].map((name) => name.toLowerCase()),
