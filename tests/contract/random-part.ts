@@ -34,7 +34,7 @@ export function tryRandomScenarios(): void {
       const [{ scenario, events }] = counterexample;
       const link = `#${scenarioToUrl(scenario)}`;
       throw new Error(
-        `seed ${seed}, ${events} events: ${link} (to be kept in tests/contract/kept-failures.ts)`,
+        `seed ${seed}, ${events} events: ${link} (to be kept in tests/contract/kept-failures.test.ts)`,
         { cause: errorInstance },
       );
     });

@@ -1,24 +1,168 @@
 /** Random valid scenarios: small ones, run by the dozen to their ends, and wide ones, whose beginnings are run by the thousand. */
 import fc from "fast-check";
+import { topologyById } from "../../src/engine/algorithms.ts";
 import {
   addFlow,
   type Change,
   congestionControls,
   declaredParams,
+  defaultScenario,
   type FlowSpec,
+  type LinkSetting,
+  type PathSpec,
   type Place,
   queueDisciplines,
+  type RouteSpec,
   resolvePath,
   type Scenario,
   setAqm,
+  setLinkAqm,
   setParam,
+  setTopology,
+  topologies,
   trafficKinds,
   validateScenario,
 } from "../../src/engine/index.ts";
 import type { Param, ParamValue } from "../../src/engine/params/param.ts";
 import { arbitraryScenario } from "../engine/scenario/arbitrary-scenario.ts";
-import { anyNarrowValueOf } from "./narrow-values.ts";
-import { framesOfPaths, withOwnLinks } from "./random-paths.ts";
+import { anyValueOf } from "./sequences.ts";
+
+/** Ranges that keep a run short, by name, wherever it is declared; the rest of the ranges is for the unit tests. */
+const NARROWER: Readonly<Record<string, readonly [number, number]>> = {
+  capacity: [0.05, 20],
+  "reverse-capacity": [0.05, 20],
+  "dc-capacity": [0.05, 40],
+  "wan-capacity": [0.05, 20],
+  scale: [0.01, 0.1],
+  delay: [0, 100],
+  "dc-delay": [0, 1],
+  "wan-delay": [0, 50],
+  jitter: [0, 50],
+  loss: [0, 0.1],
+  duration: [1, 4],
+  warmup: [0, 2],
+  start: [0, 3],
+  stop: [0, 4],
+  rtt: [0.1, 800],
+  size: [1, 3_000_000],
+  "cbr-rate": [0.001, 5],
+  "cbr-packet": [200, 9000],
+  "on-time": [0.01, 2],
+  "off-time": [0.01, 2],
+  "arrival-rate": [0.01, 200],
+  "object-gap": [0.001, 1],
+  "page-gap": [0.001, 1],
+  "session-gap": [0.001, 2],
+  "page-objects": [1, 30],
+};
+
+export function anyNarrowValueOf(param: Param): fc.Arbitrary<ParamValue> {
+  const bounds = NARROWER[param.id];
+  if (bounds === undefined || param.kind !== "number") return anyValueOf(param);
+  const [min, max] = bounds;
+  const { noneLabel } = param;
+  const value = anyValueOf({ ...param, min, max, default: min });
+  return noneLabel === undefined ? value : fc.oneof(fc.constant(null), value);
+}
+
+const MOST_OWN_LINKS = 4;
+
+/** A row of links, some of them with one back beside them; routes over any part of the row. */
+const ownPath: fc.Arbitrary<PathSpec> = fc
+  .record({
+    delaysMs: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: MOST_OWN_LINKS }),
+    isTwoWay: fc.boolean(),
+    parts: fc.array(fc.tuple(fc.nat(MOST_OWN_LINKS), fc.nat(MOST_OWN_LINKS)), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    capacities: fc.array(fc.integer({ min: 1, max: 20 }), {
+      minLength: 2 * MOST_OWN_LINKS,
+      maxLength: 2 * MOST_OWN_LINKS,
+    }),
+  })
+  .map(({ delaysMs, isTwoWay, parts, capacities }) => {
+    const hops = delaysMs.length;
+    const links = delaysMs.flatMap((delay, i): LinkSetting[] => {
+      const [there, back] = [`n${i}`, `n${i + 1}`];
+      const make = (id: string, from: string, to: string, capacity: number): LinkSetting => ({
+        id,
+        from,
+        to,
+        params: { capacity, delay },
+        queue: null,
+      });
+      const forward = make(`f${i}`, there, back, capacities[2 * i]);
+      return isTwoWay ? [forward, make(`b${i}`, back, there, capacities[2 * i + 1])] : [forward];
+    });
+    const routes = parts.map(([a, b], i): RouteSpec => {
+      const [first, last] = [Math.min(a % hops, b % hops), Math.max(a % hops, b % hops)];
+      const over = Array.from({ length: last - first + 1 }, (_, hop) => first + hop);
+      const back = isTwoWay ? over.map((hop) => `b${hop}`).reverse() : [];
+      return { id: `r${i}`, label: `r${i}`, forward: over.map((hop) => `f${hop}`), back };
+    });
+    return { topology: "custom", params: {}, links, routes };
+  });
+
+/** A scenario over a path of each topology; the flows are those that come with it, or the usual one. */
+export const framesOfPaths: fc.Arbitrary<Scenario> = fc
+  .constantFrom(...topologies.map(({ id }) => id))
+  .chain((id) => (topologyById(id).isOpen ? ownFrame : frameOf(id)));
+
+const ownFrame: fc.Arbitrary<Scenario> = ownPath.map(
+  (path) => validateScenario({ ...defaultScenario(), path }).scenario,
+);
+
+function frameOf(topology: string): fc.Arbitrary<Scenario> {
+  const frame = setTopology(defaultScenario(), topology);
+  const values = declaredParams(frame, { scope: "path" }).map((param) =>
+    anyNarrowValueOf(param).map((value) => ({ id: param.id, value })),
+  );
+  return fc
+    .tuple(...values)
+    .map((list) =>
+      list.reduce((scenario, { id, value }) => setParam(scenario, { scope: "path" }, id, value), frame),
+    );
+}
+
+/** Some links get a queue or parameters of their own. */
+export function withOwnLinks(scenario: Scenario): fc.Arbitrary<Scenario> {
+  const ids = resolvePath(scenario.path).links.map(({ id }) => id);
+  const one = fc.constantFrom(...ids).chain((link) => fc.oneof(ownValue(scenario, link), ownQueue(link)));
+  return fc
+    .array(one, { maxLength: 3 })
+    .map((edits) => edits.reduce((before, edit) => edit(before), scenario));
+}
+
+type LinkEdit = (scenario: Scenario) => Scenario;
+
+function ownValue(scenario: Scenario, link: string): fc.Arbitrary<LinkEdit> {
+  const place = { scope: "link", link } as const;
+  return fc.constantFrom(...declaredParams(scenario, place)).chain((param) =>
+    anyNarrowValueOf(param).map(
+      (value): LinkEdit =>
+        (before) =>
+          setParam(before, place, param.id, value),
+    ),
+  );
+}
+
+function ownQueue(link: string): fc.Arbitrary<LinkEdit> {
+  const place = { scope: "link-queue", link } as const;
+  return fc
+    .constantFrom(...queueDisciplines.map(({ id }) => id))
+    .chain((aqm) => {
+      const params = declaredParams(setAqm(defaultScenario(), aqm), { scope: "queue" });
+      return fc
+        .constantFrom(...params)
+        .chain((param) => anyNarrowValueOf(param).map((value) => ({ aqm, id: param.id, value })));
+    })
+    .map(
+      ({ aqm, id, value }): LinkEdit =>
+        (before) =>
+          setParam(setLinkAqm(before, link, aqm), place, id, value),
+    );
+}
 
 const MOST_COPIES = 4;
 /** What all links of a path together may carry in a run. */

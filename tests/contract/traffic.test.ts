@@ -8,7 +8,7 @@ import { defaultsOf } from "../../src/engine/scenario/places.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import type { TrafficDefinition } from "../../src/engine/traffic/traffic.ts";
 import { cases } from "../effort.ts";
-import { anyNarrowValueOf } from "./narrow-values.ts";
+import { anyNarrowValueOf } from "./random-scenarios.ts";
 import { anyValueOf } from "./sequences.ts";
 import { StrictHost } from "./strict-host.ts";
 import { runWatched } from "./witness.ts";
