@@ -10,7 +10,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../src/engine/index.ts";
-import { fieldText, unitText } from "../../src/ui/bench/rail/value-text.ts";
+import { fieldText, unitText } from "../../src/ui/bench/rail/ValueField.tsx";
 import { openPage, painted } from "./browser.ts";
 import {
   digest,

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { scoPage } from "../../src/teaching/scorm.ts";
 import { iframeCode } from "../../src/ui/embed/link-draft.ts";
 import { element, escaped, symbolText } from "../../src/ui/shared/figures/svg-text.ts";
-import { startingWith } from "../../src/ui/shared/one-file.ts";
+import { startingWith } from "../../src/ui/shared/site-file.ts";
 import { PIECES, REPEATED } from "./mutate.ts";
 
 const FILE = "<!doctype html>\n<html>\n<head>\n</head>\n<body>\n</body>\n</html>\n";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { sendersText } from "../../src/ui/bench/path/dumbbell-layout.ts";
 import { dashText } from "../../src/ui/bench/path/PathKey.tsx";
-import { traceWords } from "../../src/ui/bench/rail/trace-words.ts";
+import { traceWords } from "../../src/ui/bench/rail/trace-to-pattern.ts";
 import { shortTallyWords, tallyWords } from "../../src/ui/papers/claim-words.ts";
 import * as paperWords from "../../src/ui/papers/paper-words.ts";
 import { failuresWords, runsWords } from "../../src/ui/shared/time-words.ts";
@@ -84,6 +84,7 @@ const APART: Readonly<Record<string, string>> = {
   signed: "its second number is how many digits",
   unpackText: "it takes packed texts only",
   addressOf: "it asks where the page is",
+  shortText: "its second number is a length",
 };
 
 const tried = functions.flatMap(({ file, name, types }) => {

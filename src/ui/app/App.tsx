@@ -15,7 +15,7 @@ import { EmbedHead } from "../embed/EmbedHead.tsx";
 import { fitPage } from "../embed/page-frame.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
 import type { Bench } from "../state/bench.ts";
-import { WHOLE_PAGE } from "../state/beside.ts";
+import { WHOLE_PAGE } from "../state/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../state/use-store.ts";
 import { Header } from "./Header.tsx";
 import { KeyboardWays } from "./KeyboardWays.tsx";

@@ -1,7 +1,7 @@
 /** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
 import { useEffect } from "react";
 import { hiddenPieces } from "../embed/page-frame.ts";
-import { oneStop } from "../shared/one-stop.ts";
+import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import { useBenchState } from "../state/use-store.ts";
 import "./keyboard-ways.css";
 
@@ -30,7 +30,7 @@ export function KeyboardWays() {
       [".screens", "a"],
     ].flatMap(([group, members]) =>
       [...document.querySelectorAll<HTMLElement>(`.head ${group}`)].map((element) =>
-        oneStop(element, members, "row"),
+        rovingTabindex(element, members, "row"),
       ),
     );
     return () => {

@@ -1,7 +1,7 @@
 /** The way between the screens: links where there is room, a menu behind the sign where there is not. */
 import type { MouseEvent } from "react";
 import { isPlainClick } from "../shared/plain-click.ts";
-import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/screens.ts";
+import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/page-options.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import "./screens.css";
 

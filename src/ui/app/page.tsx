@@ -5,7 +5,7 @@ import { consequence } from "../bench/numbers/consequence.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
 import { keepRun } from "../saved-runs/keep.ts";
 import { Bench } from "../state/bench.ts";
-import { browserClock } from "../state/conductor.ts";
+import { browserClock } from "../state/run-scheduler.ts";
 import { App } from "./App.tsx";
 import { keepOffline } from "./offline/keep-offline.ts";
 

@@ -1,10 +1,10 @@
 /** The screens beside the bench, the dialogs and the guides: each comes when it is first opened. One line each. */
 import type { ComponentType } from "react";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
+import { useTitle } from "../shared/hooks.ts";
 import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
-import { useTitle } from "../shared/use-title.ts";
-import type { GuideKind, GuidePanelProps } from "../state/beside.ts";
-import { SCREENS, type ScreenId } from "../state/screens.ts";
+import type { GuideKind, GuidePanelProps } from "../state/page-options.ts";
+import { SCREENS, type ScreenId } from "../state/page-options.ts";
 import type { DialogName } from "../state/store.ts";
 import { useBenchState } from "../state/use-store.ts";
 

@@ -1,6 +1,20 @@
 /** Why there is no run, and what can be done. */
+
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { runErrorAdvice } from "./run-error-words.ts";
+
+/** What can be done about a run that failed, where the browser's own words do not say it. */
+
+const WITHOUT_MEMORY = /allocation|out of memory|invalid (?:typed array|array) length/i;
+const NOT_LOADED = /dynamically imported module|importing a module script/i;
+
+/** Null where the message says all. */
+export function runErrorAdvice(message: string): string | null {
+  if (WITHOUT_MEMORY.test(message))
+    return "The browser has no memory left for this run. A shorter run, fewer flows or fewer open tabs need less; then run it again. The scenario is kept.";
+  if (NOT_LOADED.test(message))
+    return "A part of the simulator could not be loaded: the network does not answer, or the site has a newer version. Run it again when the network is back, or reload the page. The scenario is kept.";
+  return null;
+}
 
 export function RunError() {
   const bench = useBench();

@@ -2,8 +2,7 @@
 
 import { toggleFullScreen } from "../shared/full-screen.ts";
 import type { Bench } from "../state/bench.ts";
-import { hearKey, speedsWords } from "../state/news-words.ts";
-import type { ScreenId } from "../state/screens.ts";
+import type { ScreenId } from "../state/page-options.ts";
 import { SPEEDS } from "../state/store.ts";
 import { soundOf } from "./sound/sound-player.ts";
 import { TOUR_S } from "./sound/sound-track.ts";
@@ -172,7 +171,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   },
   {
     keys: "1 – 8",
-    help: speedsWords(SPEEDS[0], SPEEDS[SPEEDS.length - 1]),
+    help: `Speed, from ${SPEEDS[0]}× to ${SPEEDS[SPEEDS.length - 1]}×`,
     single: true,
     matches: (event) => plain(event) && /^[1-8]$/.test(event.key),
     act: (bench, event) => bench.player.setSpeed(SPEEDS[Number(event.key) - 1]),
@@ -229,7 +228,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   },
   {
     keys: "Shift+A",
-    help: hearKey(TOUR_S),
+    help: `Hear what is in view in ${TOUR_S} s, or stop that`,
     single: true,
     matches: (event) => letter("a")(event) && event.shiftKey,
     act: (bench) => void soundOf(bench).tour(),

@@ -3,10 +3,14 @@
 import {
   congestionControls,
   declaredParams,
+  defaultScenario,
+  type FlowSpec,
   formatValue,
   getParam,
   hasStandardFlows,
+  type LinkSpec,
   linkById,
+  linkParams,
   type Param,
   type ParamValue,
   type PathSpec,
@@ -14,12 +18,107 @@ import {
   queueDisciplines,
   queueOfLink,
   resolvePath,
+  routeOf,
   type Scenario,
+  setAqm,
+  setCc,
+  setTopology,
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
+import { REGISTRIES } from "../state/choices.ts";
 import { declares, flowPlaces } from "../state/live-changes.ts";
+import { isTcp } from "../state/rail.ts";
+
+/** A group of flows in words, for the lines of the flows' table. */
+
+/** The usual traffic needs no word. */
+const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
+
+/** "3 × NewReno, ECN", "CUBIC, web pages", "CBR over UDP". */
+export function flowName(flow: FlowSpec): string {
+  const many = flow.count > 1 ? `${flow.count} × ` : "";
+  const traffic = labelOf(trafficKinds, flow.traffic);
+  if (!isTcp(flow)) return many + traffic;
+  const parts = [labelOf(congestionControls, flow.cc)];
+  if (flow.params.ecn === true) parts.push("ECN");
+  if (flow.traffic !== USUAL_TRAFFIC) parts.push(traffic.toLowerCase());
+  return many + parts.join(", ");
+}
+
+export function flowTimes({ params }: FlowSpec): string {
+  const { start, stop, size } = params;
+  if (typeof stop === "number" && typeof start === "number" && stop <= start) return "stops before it starts";
+  if (typeof size === "number") return `from ${start} s, ${sizeText(size)}`;
+  return `${start} s to ${typeof stop === "number" ? `${stop} s` : "end"}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes >= 1e6) return `${Number((bytes / 1e6).toPrecision(3))} MB`;
+  if (bytes >= 1e3) return `${Number((bytes / 1e3).toPrecision(3))} kB`;
+  return `${bytes} B`;
+}
+
+/** The route's name; null where the path has one route only. */
+export function flowRoute(path: PathSpec, flow: FlowSpec): string | null {
+  const topology = resolvePath(path);
+  return topology.routes.length > 1 ? routeOf(topology, flow).label : null;
+}
+
+/** "22 flows in 12 groups". */
+export function flowsTotal(flows: readonly FlowSpec[]): string {
+  const count = flows.reduce((sum, flow) => sum + flow.count, 0);
+  return `${count} flows in ${flows.length} groups`;
+}
+
+/** Index over all flows of the first member of a group: its hue everywhere. */
+export function firstFlowOf(flows: readonly FlowSpec[], group: number): number {
+  return flows.slice(0, group).reduce((sum, flow) => sum + flow.count, 0);
+}
+
+/** A flow like another one that joins at a time and goes on to the end. */
+export function joiningAt(like: FlowSpec, startS: number): Partial<FlowSpec> {
+  const start = Math.ceil(startS * 1000) / 1000;
+  return { ...like, count: 1, params: { ...like.params, start, stop: null } };
+}
+
+/** The scenario of a sweep in a line or two: what it is, and what of it is unusual. */
+
+const MOST_FLOWS = 2;
+const MOST_SETTINGS = 6;
+
+export function scenarioWords(base: Scenario): string {
+  const { flows, queue, path } = base;
+  const who = flows.length <= MOST_FLOWS ? flows.map(flowName).join(" and ") : flowsTotal(flows);
+  const where = `${labelOf(queueDisciplines, queue.aqm)}, ${labelOf(topologies, path.topology).toLowerCase()}`;
+  const others = settingDifferences(plainScenario(base), base)
+    .filter(({ label }) => label !== "")
+    .map(({ label, now }) => `${label} ${now}`);
+  const shown = others.slice(0, MOST_SETTINGS).join(", ");
+  const more = others.length > MOST_SETTINGS ? ` and ${others.length - MOST_SETTINGS} more` : "";
+  return `${who}; ${where}${shown === "" ? "" : `; ${shown}${more}`}`;
+}
+
+/** The usual run with the same algorithms: their own defaults need no word. */
+function plainScenario({ path, queue, flows }: Scenario): Scenario {
+  const plain = setAqm(setTopology(defaultScenario(), path.topology), queue.aqm);
+  return flows.length === 1 && plain.flows.length === 1 ? setCc(plain, 0, flows[0].cc) : plain;
+}
+
+/** A link of a path in one line. */
+
+/** "10 Mbps · 5 ms · RED": capacity and delay bare, the rest by name where there is any; a queue of the link's own. */
+export function linkLine({ params, queue }: LinkSpec): string {
+  const said = linkParams.flatMap((param) => {
+    const value = params[param.id];
+    if (param.id === "capacity" || (param.id === "delay" && value !== 0)) return [valueText(param, value)];
+    if (value === 0 || value === "" || value === false) return [];
+    const name = param.label.toLowerCase();
+    return [param.kind === "text" || param.kind === "boolean" ? name : `${name} ${valueText(param, value)}`];
+  });
+  return [...said, ...(queue === null ? [] : [labelOf(queueDisciplines, queue.aqm)])].join(" · ");
+}
 
 export interface SettingDifference {
   /** "β_ecn", "RTT", "queue". */

@@ -3,10 +3,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
-import { withChosenFlows } from "../state/chosen-flows.ts";
 import { type KernelTrace, loadTrace } from "../state/kernel-traces.ts";
 import { changesUntil, settingsAt } from "../state/live-changes.ts";
-import { type RunView, runView, timeView } from "../state/run-view.ts";
+import { type RunView, runView, timeView, withChosenFlows } from "../state/run-view.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
 import { wordsOfRuns } from "./run-words.ts";

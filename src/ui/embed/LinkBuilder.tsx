@@ -2,14 +2,14 @@
 import "./embed.css";
 import { type CSSProperties, useId, useMemo, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
+import { Dialog } from "../bench/Dialog.tsx";
 import { useMediaQuery } from "../bench/use-runs.ts";
 import { Check } from "../shared/Button.tsx";
 import { CopyText } from "../shared/CopyButton.tsx";
 import { useSize } from "../shared/chart/PlotCanvas.tsx";
-import { Dialog } from "../shared/Dialog.tsx";
 import { QrWithScreen } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import type { Frame } from "../state/beside.ts";
+import type { Frame } from "../state/page-options.ts";
 import { PIECES } from "../state/pieces.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import {

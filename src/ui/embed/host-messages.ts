@@ -11,8 +11,8 @@ import {
 } from "../../engine/index.ts";
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Bench } from "../state/bench.ts";
-import { LINK_THEMES } from "../state/beside.ts";
 import { heldBack } from "../state/live-edits.ts";
+import { LINK_THEMES } from "../state/page-options.ts";
 import { refusalOf, refusalToOpen } from "../state/permission.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
 import { type AppState, durationOf } from "../state/store.ts";

@@ -1,8 +1,8 @@
 /** A link in the making: how the page is shown, what of it is seen, what may be touched. */
 import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
-import { type Frame, WHOLE_PAGE } from "../state/beside.ts";
 import { REGISTRIES } from "../state/choices.ts";
+import { type Frame, WHOLE_PAGE } from "../state/page-options.ts";
 import { type RailParam, railGroups } from "../state/rail.ts";
 
 export interface LinkDraft {

@@ -7,8 +7,8 @@ import { PaperContext } from "../shared/chart/colours.ts";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Bench } from "../state/bench.ts";
+import { BENCH } from "../state/page-options.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
-import { BENCH } from "../state/screens.ts";
 import { useBench } from "../state/use-store.ts";
 import { pointAt } from "./Spotlight.tsx";
 

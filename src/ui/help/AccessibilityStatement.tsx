@@ -1,7 +1,7 @@
 /** The statement on accessibility: the project's own document, drawn in the page. */
 import statement from "../../../docs/accessibility.md?raw";
 import { tokensOf } from "../../teaching/document.ts";
-import { Dialog } from "../shared/Dialog.tsx";
+import { Dialog } from "../bench/Dialog.tsx";
 import { Markdown } from "../shared/markdown/Markdown.tsx";
 
 /** The dialog has the title. */

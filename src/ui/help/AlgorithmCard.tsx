@@ -12,8 +12,8 @@ import {
   type Param,
   type Probe,
 } from "../../engine/index.ts";
+import { Dialog } from "../bench/Dialog.tsx";
 import { Button } from "../shared/Button.tsx";
-import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { MenuOptions } from "../shared/MenuOptions.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -21,7 +21,7 @@ import { isSingleFile } from "../shared/site-file.ts";
 import { Table, type TableRow } from "../shared/Table.tsx";
 import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
-import { useUsable } from "../state/use-permission.ts";
+import { useUsable } from "../state/permission.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { capitalised, unmarked } from "./ModelNotes.tsx";
 

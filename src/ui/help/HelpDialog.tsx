@@ -1,11 +1,11 @@
 /** The keys, printed from the table that the handler works from, and the words of the field. */
 import "./help.css";
 import { useRef } from "react";
+import { Dialog } from "../bench/Dialog.tsx";
 import type { KeyBinding } from "../bench/keys.ts";
 import { CONTROL_KEYS, KEY_TABLE, PROJECTOR_KEYS } from "../bench/keys.ts";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { Button, Check } from "../shared/Button.tsx";
-import { Dialog } from "../shared/Dialog.tsx";
 import { GlossaryList } from "../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { Table } from "../shared/Table.tsx";

@@ -9,7 +9,7 @@ import {
   paperWords,
   type ValidationSummary,
 } from "../../experiments/validation-summary.ts";
-import { Dialog } from "../shared/Dialog.tsx";
+import { Dialog } from "../bench/Dialog.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 
 const { version, algorithms } = howRight as unknown as ValidationSummary;

@@ -1,7 +1,7 @@
 /** Whose programs are in the page, each with the text of its licence; fetched when it is asked for. */
 import "./help.css";
 import { useEffect, useState } from "react";
-import { Dialog } from "../shared/Dialog.tsx";
+import { Dialog } from "../bench/Dialog.tsx";
 import { siteFile } from "../shared/site-file.ts";
 import { LICENCE_FILE, type Licence } from "./licence-list.ts";
 

@@ -9,8 +9,8 @@ import {
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
+import { Dialog } from "../bench/Dialog.tsx";
 import { Button } from "../shared/Button.tsx";
-import { Dialog } from "../shared/Dialog.tsx";
 import { documentLink } from "../shared/document-link.ts";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { useBench } from "../state/use-store.ts";

@@ -1,7 +1,7 @@
 /** A link to a figure of the papers, or to all of them. */
 import type { ReactNode } from "react";
 import { isPlainClick } from "../shared/plain-click.ts";
-import { type Screen, screenToFragment } from "../state/screens.ts";
+import { type Screen, screenToFragment } from "../state/page-options.ts";
 import { useBench } from "../state/use-store.ts";
 import { papersText } from "./library.ts";
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
-import { cancelledWords, failuresWords, notComputed } from "../shared/time-words.ts";
+import { cancelledWords, failuresWords } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
 import type { Shown } from "./ExperimentPage.tsx";
 import type { Loaded } from "./load-stored.ts";
@@ -120,7 +120,7 @@ function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
   if (error !== null) {
     return (
       <p className="run-bar__ending" role="alert">
-        {notComputed(error)}
+        {`This could not be computed: ${error}`}
       </p>
     );
   }

@@ -3,13 +3,13 @@
 import { type ReactNode, useMemo } from "react";
 import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
+import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
-import { ScenarioParam } from "../bench/rail/ScenarioParam.tsx";
 import { SoundMenu } from "../bench/sound/SoundMenu.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { mayFillScreen, toggleFullScreen } from "../shared/full-screen.ts";
+import { useOpened } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { useOpened } from "../shared/use-opened.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { type RailParam, railGroups, railShape } from "../state/rail.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../state/use-store.ts";

@@ -2,9 +2,9 @@
 
 import "./projector.css";
 import { GuideFrame } from "../guides/GuideFrame.tsx";
-import { problemText } from "../shared/problem-words.ts";
+import { problemText } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import type { GuidePanelProps } from "../state/beside.ts";
+import type { GuidePanelProps } from "../state/page-options.ts";
 import { useBench } from "../state/use-store.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
 import { Notes } from "./SpeakerWindow.tsx";

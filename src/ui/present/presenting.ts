@@ -18,7 +18,7 @@ import {
 } from "../../teaching/talk.ts";
 import { fetched } from "../shared/lazy.tsx";
 import type { Bench, TalkControls } from "../state/bench.ts";
-import { besideToFragment, WHOLE_PAGE } from "../state/beside.ts";
+import { optionsToFragment, WHOLE_PAGE } from "../state/page-options.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
@@ -185,7 +185,7 @@ export class Presenting implements TalkControls {
     const { present, embed } = this.#bench.store.get().frame;
     const guide = { kind: "talk", text, step, sets: false } as const;
     this.store.set({ revealed, blank: false });
-    this.#bench.openFragment(scene.link + besideToFragment(guide, { ...WHOLE_PAGE, present, embed }));
+    this.#bench.openFragment(scene.link + optionsToFragment(guide, { ...WHOLE_PAGE, present, embed }));
     this.#keepControls();
     const { theory, peak: wholeRange, zoom } = scene;
     this.#bench.store.set(({ view }) => ({ view: { ...view, theory, wholeRange, zoom } }));

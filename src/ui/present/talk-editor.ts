@@ -12,7 +12,7 @@ import {
 import { differenceSentence, presentState } from "../bench/numbers/difference.ts";
 import { wordsOfRuns } from "../bench/run-words.ts";
 import type { Bench } from "../state/bench.ts";
-import { WHOLE_PAGE } from "../state/beside.ts";
+import { WHOLE_PAGE } from "../state/page-options.ts";
 import { readPreference, writePreference } from "../state/preferences.ts";
 import { runView } from "../state/run-view.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";

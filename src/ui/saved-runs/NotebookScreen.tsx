@@ -8,7 +8,7 @@ import { Icon } from "../shared/Icon.tsx";
 import { IconButton } from "../shared/IconButton.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { saveFile } from "../shared/save-file.ts";
+import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { keptScenario, onOwnBook } from "./keep.ts";

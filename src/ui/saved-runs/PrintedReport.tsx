@@ -4,7 +4,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { useRuns } from "../bench/use-runs.ts";
 import { drawNow } from "../shared/chart/draw-scheduler.ts";
-import { useTitle } from "../shared/use-title.ts";
+import { useTitle } from "../shared/hooks.ts";
 import type { Bench } from "../state/bench.ts";
 import type { RunView } from "../state/run-view.ts";
 import { useBench } from "../state/use-store.ts";

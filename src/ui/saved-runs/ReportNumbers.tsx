@@ -11,7 +11,7 @@ import { theoryEntries } from "../bench/plots/theory.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { Table } from "../shared/Table.tsx";
 import type { RunView } from "../state/run-view.ts";
-import { hasSeveralLinks, watchedLink } from "../state/watched-link.ts";
+import { hasSeveralLinks, watchedLink } from "../state/run-view.ts";
 import { ReportSection, Wide } from "./ReportSection.tsx";
 
 interface ReportNumbersProps {

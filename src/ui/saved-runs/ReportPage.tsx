@@ -19,13 +19,13 @@ import {
 } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { tokensOf } from "../../teaching/document.ts";
-import { scenarioWords } from "../bench/base-words.ts";
 import { differenceSentence, presentState, type SentencePart } from "../bench/numbers/difference.ts";
 import { type PageFigure, runStamp } from "../bench/pictures/shown-plots.ts";
-import { runLabels } from "../bench/run-labels.ts";
+import { runLabels } from "../bench/run-words.ts";
+import { scenarioWords } from "../bench/setting-differences.ts";
 import { PaperContext, readColours } from "../shared/chart/colours.ts";
 import { Markdown } from "../shared/markdown/Markdown.tsx";
-import { qrPath } from "../shared/qr-path.ts";
+import { qrPath } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { RunView } from "../state/run-view.ts";
 import { durationOf } from "../state/store.ts";

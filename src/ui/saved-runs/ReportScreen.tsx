@@ -15,7 +15,7 @@ import { Button, Check } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { escaped } from "../shared/figures/svg-text.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { saveFile } from "../shared/save-file.ts";
+import { saveFile } from "../shared/site-file.ts";
 import type { RunView } from "../state/run-view.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { type FigureChoice, isShown, useFigures } from "./FigureStage.tsx";

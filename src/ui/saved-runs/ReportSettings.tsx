@@ -9,11 +9,17 @@ import {
   type Scenario,
   topologies,
 } from "../../engine/index.ts";
-import { changesInWords } from "../bench/change-words.ts";
-import { flowName, flowRoute, flowTimes } from "../bench/flow-words.ts";
-import { linkLine } from "../bench/link-line.ts";
 import { groupNames } from "../bench/numbers/flow-differences.ts";
-import { labelOf, nameOf, valueText } from "../bench/setting-differences.ts";
+import { changesInWords } from "../bench/run-words.ts";
+import {
+  flowName,
+  flowRoute,
+  flowTimes,
+  labelOf,
+  linkLine,
+  nameOf,
+  valueText,
+} from "../bench/setting-differences.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { Table } from "../shared/Table.tsx";
 import {

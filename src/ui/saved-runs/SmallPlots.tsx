@@ -6,7 +6,7 @@ import { type WatchedRun, waitText, warmupS } from "../bench/numbers/metrics.ts"
 import { steadyRange } from "../bench/plots/steady-range.ts";
 import { flowColour, flowDash } from "../shared/chart/colours.ts";
 import { linearScale, niceDomain, type Scale } from "../shared/chart/plot-geometry.ts";
-import { watchedLink, watchedResult } from "../state/watched-link.ts";
+import { watchedLink, watchedResult } from "../state/run-view.ts";
 
 export const SMALL = { width: 360, height: 140, left: 40, right: 346, top: 8, bottom: 118 } as const;
 /** Further flows of a run would be no more than a tangle. */

@@ -5,9 +5,9 @@ import type { DocumentProblem } from "../../teaching/document.ts";
 import { browserCrew } from "../shared/runs/browser-crew.ts";
 import type { Crew } from "../shared/runs/many-runs.ts";
 import type { Bench } from "../state/bench.ts";
-import { perBench } from "../state/per-bench.ts";
+import { linkIndex } from "../state/run-view.ts";
 import { createStore, type Store } from "../state/store.ts";
-import { linkIndex } from "../state/watched-link.ts";
+import { perBench } from "../state/use-store.ts";
 import { keptScenario, ownBook, setOwnBook } from "./keep.ts";
 import {
   type Book,

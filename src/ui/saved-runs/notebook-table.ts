@@ -13,7 +13,7 @@ import {
 import { coverTheSame } from "../bench/plots/run-facts.ts";
 import { settingDifferences } from "../bench/setting-differences.ts";
 import { stamped } from "../shared/figures/export-text.ts";
-import { csvText } from "../shared/save-file.ts";
+import { csvText } from "../shared/site-file.ts";
 
 export interface NotebookRun extends WatchedRun {
   readonly name: string;

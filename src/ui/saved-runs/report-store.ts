@@ -3,10 +3,10 @@ import { scenarioToUrl } from "../../engine/index.ts";
 import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
 import { checksum } from "../../teaching/packed-text.ts";
 import type { Bench } from "../state/bench.ts";
-import { perBench } from "../state/per-bench.ts";
 import { readPreference, writePreference } from "../state/preferences.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";
+import { perBench } from "../state/use-store.ts";
 
 interface Draft {
   /** Empty: the suggested one. */

@@ -1,6 +1,6 @@
 /** A button with words, and a box to tick. */
 import type { ComponentProps, ReactNode } from "react";
-import { disabledBecause } from "./because.ts";
+import { disabledBecause } from "./aria-disabled.ts";
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "type" | "className"> {
   readonly look?: "main" | "small" | undefined;

@@ -1,8 +1,8 @@
 /** What is wrong with a file, by line. */
+
 import "./problems.css";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { andMore } from "./and-more.ts";
-import { problemText } from "./problem-words.ts";
 
 const MOST_SHOWN = 50;
 
@@ -16,4 +16,11 @@ export function ProblemList({ problems }: { readonly problems: readonly Document
       {lines.length > MOST_SHOWN && <li>{andMore(lines.length - MOST_SHOWN)}</li>}
     </ul>
   );
+}
+
+/** What is wrong with a file that a person has written. */
+
+/** "Line 7: …"; of the file as a whole without a line. */
+export function problemText({ line, message }: DocumentProblem): string {
+  return line === 0 ? message : `Line ${line}: ${message}`;
 }

@@ -1,8 +1,9 @@
 /** A link as a QR code: black on white in every theme, since cameras want it so; at a press as large as the screen. */
+
 import "./qr.css";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { encode } from "uqr";
 import { IconButton } from "./IconButton.tsx";
-import { qrPath } from "./qr-path.ts";
 
 interface QrCodeProps {
   readonly text: string;
@@ -63,4 +64,37 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
       <p className="qr-screen__text">{text}</p>
     </dialog>
   );
+}
+
+/** A QR code as the path of its dark modules. */
+
+export interface QrPath {
+  /** Modules along a side, the quiet zone included. */
+  readonly size: number;
+  readonly path: string;
+}
+
+/** As the standard asks for it, in modules. */
+const QUIET_ZONE = 4;
+
+/** Null for a text that no QR code holds. As robust as the size that the text needs allows. */
+export function qrPath(text: string): QrPath | null {
+  try {
+    const { size, data } = encode(text, { ecc: "L", boostEcc: true, border: QUIET_ZONE });
+    return { size, path: data.flatMap(rowPath).join("") };
+  } catch {
+    return null;
+  }
+}
+
+/** A bar for each run of dark modules. */
+function rowPath(row: readonly boolean[], y: number): string[] {
+  const bars: string[] = [];
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x]) continue;
+    const from = x;
+    while (row[x + 1]) x++;
+    bars.push(`M${from} ${y}h${x + 1 - from}v1H${from}z`);
+  }
+  return bars;
 }

@@ -1,8 +1,8 @@
 /** A native range input on a parameter's own scale, with the key steps of the bench and a tick where the pinned run stands. */
+
 import { type CSSProperties, type KeyboardEvent, memo } from "react";
 import type { NumberParam } from "../../engine/index.ts";
-import { keyTarget } from "./slider-keys.ts";
-import { positionOf, SLIDER_STEPS, valueAt } from "./slider-scale.ts";
+import { moved, positionOf, SLIDER_STEPS, type SliderScale, sliderEnds, valueAt } from "./slider-scale.ts";
 
 interface SliderProps {
   readonly param: NumberParam;
@@ -55,3 +55,36 @@ export const Slider = memo(function Slider(props: SliderProps) {
     </span>
   );
 });
+
+/** The one rule of slider keys: arrows range/20, Shift + arrows range/100, PageUp/Down range/10, Home/End. */
+
+type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Shares of the range by which keys move. */
+const ARROW = 1 / 20;
+const FINE_ARROW = 1 / 100;
+const PAGE = 1 / 10;
+
+/** The value a key asks for, or null where the key is none of a slider's. */
+export function keyTarget(scale: SliderScale, value: number, press: KeyPress): number | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  const arrow = press.shiftKey ? FINE_ARROW : ARROW;
+  switch (press.key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return moved(scale, value, arrow);
+    case "ArrowLeft":
+    case "ArrowDown":
+      return moved(scale, value, -arrow);
+    case "PageUp":
+      return moved(scale, value, PAGE);
+    case "PageDown":
+      return moved(scale, value, -PAGE);
+    case "Home":
+      return sliderEnds(scale).min;
+    case "End":
+      return sliderEnds(scale).max;
+    default:
+      return null;
+  }
+}

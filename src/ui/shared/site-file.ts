@@ -3,6 +3,8 @@
  * their paths.
  */
 
+import { useEffect, useState } from "react";
+
 /** Of the element that holds them: written by `scripts/single-file.ts`. */
 const HELD = "sawtooth-files";
 
@@ -27,4 +29,73 @@ async function unpacked(letters: string): Promise<Readonly<Record<string, string
   const bytes = Uint8Array.from(atob(letters.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
+}
+
+/** What is said of the page as one file, and done to it. */
+
+/** In the file's first element, where the page finds the link that it starts with. */
+const FIRST_ELEMENT = '<html lang="en"';
+
+/** The file as one that opens with this link's run. */
+export function startingWith(file: string, fragment: string): string {
+  const value = fragment.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return file.replace(FIRST_ELEMENT, () => `${FIRST_ELEMENT} data-start="${value}"`);
+}
+
+/** What the build wrote of the file's size; null for a page that a server sends for any address that it does not know. */
+export function sizeIn(text: string): number | null {
+  return /^\d{1,12}\s*$/.test(text) ? Number(text) : null;
+}
+
+/** "2.2 MB". */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** The page as one file: whether it lies beside this page, how large it is, and its text. */
+
+export const ONE_FILE = "sawtooth.html";
+/** Written beside it by the build: how many bytes it has. */
+const SIZE = "sawtooth-size.txt";
+
+/** Null where there is none: while the page is developed, in the file itself, and until it is known. */
+export function useOneFileBytes(): number | null {
+  const [bytes, setBytes] = useState<number | null>(null);
+  useEffect(() => {
+    if (!import.meta.env.PROD || isSingleFile()) return;
+    siteFile(SIZE)
+      .then(async (response) => response.ok && setBytes(sizeIn(await response.text())))
+      .catch(() => undefined);
+  }, []);
+  return bytes;
+}
+
+export async function fetchOneFile(): Promise<string> {
+  const response = await siteFile(ONE_FILE);
+  if (!response.ok)
+    throw new Error(`${ONE_FILE} could not be fetched: the server answered ${response.status}`);
+  return response.text();
+}
+
+/** Hands a text, or bytes, to the person as a file. */
+
+const FORGET_AFTER_MS = 10_000;
+
+export function saveFile(name: string, type: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), FORGET_AFTER_MS);
+}
+
+/** Rows of a table, each on a line; what would break one stands in quotes. */
+export function csvText(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((cells) => `${cells.map(csvCell).join(",")}\n`).join("");
+}
+
+function csvCell(value: string | number): string {
+  const text = String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

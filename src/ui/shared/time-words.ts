@@ -44,11 +44,6 @@ export function partOfRuns(done: number, total: number): string {
   return `${grouped(done)} of ${counted(total, "run")}`;
 }
 
-/** Of the bar, for the ear. `what`: "quick size". */
-export function progressLabel(what: string): string {
-  return `Runs, ${what}`;
-}
-
 /** What failed first stands for the others. */
 export function failuresWords(
   failures: readonly { readonly key: string; readonly message: string }[],
@@ -57,15 +52,6 @@ export function failuresWords(
   const [{ key, message }] = failures;
   const first = failures.length === 1 ? key : `the first of them, ${key}`;
   return `${counted(failures.length, "run")} failed; ${first}: ${message}`;
-}
-
-export function notComputed(reason: string): string {
-  return `This could not be computed: ${reason}`;
-}
-
-/** Of one run among many. */
-export function notRead(reason: string): string {
-  return `Its figures could not be read: ${reason}`;
 }
 
 export function cancelledWords(done: number, total: number): string {

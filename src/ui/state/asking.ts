@@ -1,9 +1,8 @@
 /** Asks the run why, and keeps what was asked: a newer question wins, and another run ends it. */
 import type { Question, Scenario, Story, StoryPart } from "../../engine/index.ts";
 import type { Bench } from "./bench.ts";
-import { noAnswerCame } from "./news-words.ts";
 import { latestEvent, momentOf, questionOf } from "./run-events.ts";
-import { linkIndex } from "./watched-link.ts";
+import { linkIndex } from "./run-view.ts";
 
 export class Asking {
   readonly #bench: Bench;
@@ -71,7 +70,7 @@ export class Asking {
     // The simulator answers null where a newer question came.
     if (store.get().why?.question !== question || (story === null && error === null)) return;
     store.set({ why: { question, story, error, busy: false } });
-    announcer.say(story === null ? noAnswerCame(error) : spokenStory(story));
+    announcer.say(story === null ? `No answer: ${error}` : spokenStory(story));
   }
 
   #follow(): void {

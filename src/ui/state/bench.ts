@@ -17,15 +17,22 @@ import {
 } from "../../engine/index.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import { Asking } from "./asking.ts";
-import { type Frame, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
-import { type Clock, Conductor, type Simulator } from "./conductor.ts";
 import { Edits, type Opening, openingOf } from "./edits.ts";
 import { LiveMode } from "./live-mode.ts";
+import {
+  BENCH,
+  type Frame,
+  type Guide,
+  LINK_THEMES,
+  type Screen,
+  screenOf,
+  WHOLE_PAGE,
+} from "./page-options.ts";
 import { Player } from "./playback.ts";
 import { readPreference, writePreference } from "./preferences.ts";
 import { fragmentToState, noticesOf } from "./read-fragment.ts";
-import { BENCH, type Screen, screenOf } from "./screens.ts";
+import { type Clock, RunScheduler, type Simulator } from "./run-scheduler.ts";
 import {
   type AppState,
   createStore,
@@ -61,7 +68,7 @@ export class Bench {
   readonly edits: Edits;
   readonly player: Player;
   readonly live: LiveMode;
-  readonly conductor: Conductor;
+  readonly scheduler: RunScheduler;
   readonly url: UrlSync;
   readonly announcer: Announcer;
   readonly asking: Asking;
@@ -81,7 +88,7 @@ export class Bench {
     this.live = new LiveMode(this.store, simulator, this.pictures, clock);
     this.edits = new Edits(this.store, () => this.live.port());
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
-    this.conductor = new Conductor(this.store, simulator, clock);
+    this.scheduler = new RunScheduler(this.store, simulator, clock);
     this.announcer = new Announcer(this.store, consequence);
     this.asking = new Asking(this);
     this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment));
@@ -96,7 +103,7 @@ export class Bench {
     this.#readPreferences();
     this.url.start();
     this.live.start();
-    this.conductor.start();
+    this.scheduler.start();
     this.player.start();
     this.announcer.start();
   }
@@ -193,13 +200,13 @@ export class Bench {
 
   runAgain(): void {
     if (this.store.get().mode === "live") this.live.again();
-    else this.conductor.again();
+    else this.scheduler.again();
   }
 
   /** Of a pinned run that is given up nothing would be left to compare with. */
   cancelRun(): void {
     if (this.store.get().run.progress?.of === "pinned") this.edits.unpin();
-    this.conductor.cancel();
+    this.scheduler.cancel();
   }
 
   nextSeed(): void {

@@ -1,13 +1,13 @@
 /** The live mode: one session of a running simulation, its frames written into the store. */
+
 import type { Scenario, StopKind } from "../../engine/index.ts";
 import type { LiveCommand } from "../../workers/protocol.ts";
 import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";
-import type { Clock, Simulator } from "./conductor.ts";
 import type { LivePort } from "./edits.ts";
-import { entryOf, record } from "./history.ts";
+import { entryOf, record } from "./edits.ts";
 import { changesUntil, settingsAt } from "./live-changes.ts";
 import { again, hasEnded, heldBack, longer, planOf, refusalOf } from "./live-edits.ts";
-import { withSharedParts } from "./shared-parts.ts";
+import type { Clock, Simulator } from "./run-scheduler.ts";
 import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
 
 /** A live run that starts slower than this would look as if it stood still. */
@@ -216,4 +216,23 @@ function settledKey(scenario: Scenario, nowS: number): string {
 
 function isEdit({ kind }: LiveCommand): boolean {
   return kind === "change" || kind === "add-flow";
+}
+
+/** A live scenario comes from its worker as a copy. Undo keeps many of them: what two have in common is kept once. */
+
+/** `next` with the parts of `known` wherever they say the same. */
+export function withSharedParts(next: Scenario, known: Scenario): Scenario {
+  return {
+    ...next,
+    run: shared(next.run, known.run),
+    path: shared(next.path, known.path),
+    queue: shared(next.queue, known.queue),
+    tcp: shared(next.tcp, known.tcp),
+    flows: next.flows.map((flow, i) => shared(flow, known.flows[i])),
+    changes: next.changes.map((change, i) => shared(change, known.changes[i])),
+  };
+}
+
+function shared<T>(part: T, known: T | undefined): T {
+  return known !== undefined && JSON.stringify(part) === JSON.stringify(known) ? known : part;
 }

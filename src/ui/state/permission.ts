@@ -2,6 +2,8 @@
  * What a person may change on this page: what the link says and what a guide says, both. Controls ask what they may show;
  * whether a change is made is decided for all of them by `Edits`, which asks here.
  */
+
+import { useMemo } from "react";
 import type { Param, Scenario } from "../../engine/index.ts";
 import {
   breachWords,
@@ -13,8 +15,10 @@ import {
   mayTouch,
   narrowed,
 } from "../../teaching/change-rule.ts";
+import { refusalInLiveMode } from "./bench.ts";
 import { unionParam } from "./rail.ts";
 import type { AppState, Store } from "./store.ts";
+import { useBenchState } from "./use-store.ts";
 
 /** What of the page's state decides. */
 export type Restricted = Pick<AppState, "frame" | "bounds">;
@@ -98,4 +102,35 @@ function refuse(store: Store<AppState>, title: string): void {
   if (notices.some((notice) => notice.id === REFUSED && notice.title === title)) return;
   const others = notices.filter(({ id }) => id !== REFUSED);
   store.set({ notices: [...others, { id: REFUSED, title, lines: [], link: null }] });
+}
+
+/** What of a control may be used here: by the link and by the guide, and in a live run. */
+
+export interface Usable<P extends Param> {
+  /** As far as it may be set. */
+  readonly param: P;
+  /** Why it cannot be set now; null where it can. */
+  readonly refusal: string | null;
+  /** Whether link or guide keep it: then nothing that a person does here changes that. */
+  readonly kept: boolean;
+}
+
+/** `id`: what the rule calls it, where that is not the parameter's own name. */
+export function useUsable<P extends Param>(param: P, id: string = param.id): Usable<P> {
+  const kept = useRefusal(id);
+  const live = useBenchState(({ mode }) => refusalInLiveMode(mode, param));
+  const frame = useBenchState((state) => state.frame);
+  const bounds = useBenchState((state) => state.bounds);
+  const allowed = useMemo(() => permitted({ frame, bounds }, param), [frame, bounds, param]);
+  return { param: allowed, refusal: kept ?? live, kept: kept !== null };
+}
+
+/** Why what this id names cannot be changed; null where it can. */
+export function useRefusal(id: string): string | null {
+  return useBenchState((state) => refusalFor(state, id));
+}
+
+/** Why no other run can be opened here; null where one can. */
+export function useRefusalToOpen(): string | null {
+  return useBenchState(refusalToOpen);
 }

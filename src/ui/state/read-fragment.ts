@@ -1,4 +1,5 @@
 /** What the fragment of a link says, as what the bench opens. A page without one needs none of this. */
+
 import {
   type KeptSetting,
   keptWords,
@@ -10,20 +11,20 @@ import {
   shown,
   type UrlReading,
 } from "../../engine/index.ts";
-import { besideToFragment, type Frame, GUIDES, type Guide, LINK_THEMES, WHOLE_PAGE } from "./beside.ts";
+import { counted, ofNumber } from "../../experiments/counted.ts";
+import { ACTS } from "../../teaching/change-rule.ts";
+import { REGISTRIES } from "./choices.ts";
 import type { Opening } from "./edits.ts";
 import {
-  fromTheStart,
-  harmlessTitle,
-  notAllowed,
-  pinProblem,
-  secondsUpTo,
-  unknownName,
-  wholeUpTo,
-  withoutKey,
-  wrongTitle,
-} from "./link-words.ts";
-import { hideNames, touchNames } from "./names.ts";
+  type Frame,
+  GUIDES,
+  type Guide,
+  LINK_THEMES,
+  optionsToFragment,
+  WHOLE_PAGE,
+} from "./page-options.ts";
+import { PIECES } from "./pieces.ts";
+import { everyParam } from "./rail.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
 
@@ -99,7 +100,7 @@ function readPlayhead(
 ): number | null {
   if (text === undefined || text === "") return null;
   if (mode === "live") {
-    const message = fromTheStart(shown(text));
+    const message = `at=${shown(text)} has no effect: a live run begins at 0 s.`;
     problems.push({
       field: "at",
       given: text,
@@ -114,7 +115,7 @@ function readPlayhead(
   const nearest = seconds === null ? null : Math.min(endS, Math.max(0, seconds));
   if (nearest !== seconds || nearest === null) {
     const used = nearest === null ? "none" : `${nearest} s`;
-    problems.push(problemOf("at", text, secondsUpTo(endS), used));
+    problems.push(problemOf("at", text, `0 to ${endS} s`, used));
   }
   return nearest;
 }
@@ -126,7 +127,7 @@ function readGuide(
 ): Guide | null {
   const [kind, ...others] = GUIDES.filter((one) => view[one] !== undefined && view[one] !== "");
   if (kind === undefined) return null;
-  for (const other of others) problems.push(problemOf(other, view[other], withoutKey(kind), "none"));
+  for (const other of others) problems.push(problemOf(other, view[other], `without ${kind}`, "none"));
   const guide = {
     kind,
     text: view[kind],
@@ -147,7 +148,7 @@ function readStep(text: string | undefined, problems: Problem[]): number {
   if (text === undefined || text === "") return 1;
   const step = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (step >= 1 && step <= MOST_STEPS) return step;
-  problems.push(problemOf("guide-step", text, wholeUpTo(MOST_STEPS), "1"));
+  problems.push(problemOf("guide-step", text, `a whole number from 1 to ${MOST_STEPS}`, "1"));
   return 1;
 }
 
@@ -162,7 +163,7 @@ function readFrame(view: Readonly<Record<string, string>>, run: Scenario, proble
     host: host === undefined ? WHOLE_PAGE.host : readOrigins(host, problems),
     theme: readTheme(theme, problems),
   };
-  return besideToFragment(null, frame) === "" ? WHOLE_PAGE : frame;
+  return optionsToFragment(null, frame) === "" ? WHOLE_PAGE : frame;
 }
 
 function readTheme(text: string | undefined, problems: Problem[]): Frame["theme"] {
@@ -223,7 +224,7 @@ function readNames(field: string, text: string, problems: Problem[]): readonly s
 }
 
 function problemOf(field: string, given: string, allowed: string, used: string): Problem {
-  const message = notAllowed(field, shown(given), allowed, used);
+  const message = `${field} is "${shown(given)}"; allowed: ${allowed}. Used: ${used}.`;
   return { field, given, allowed, used, message };
 }
 
@@ -246,4 +247,43 @@ function problemNotice(problems: readonly Problem[], correctedLink: string): Not
     also: harmless.map(({ message }) => message),
     link: correctedLink,
   };
+}
+
+/** What links may name under "hide" and "touch". */
+
+/** Parameters of any algorithm, since the run may come to have another one; what is chosen; and acts. */
+export function touchNames(scenario: Scenario): readonly string[] {
+  const choices = Object.values(REGISTRIES).map(({ choice }) => choice.id);
+  return [...new Set([...choices, ...ACTS, ...everyParam(scenario).map(({ id }) => id)])];
+}
+
+/** Pieces of the page, and controls by what they set. */
+export function hideNames(scenario: Scenario): readonly string[] {
+  return [...new Set([...PIECES.map(({ id }) => id), ...touchNames(scenario)])];
+}
+
+/** What is said of a link that was read: what in it was not allowed, and what was done instead. */
+
+/** In front of what is wrong with the pinned run that a link brings along. */
+export function pinProblem({ field, message }: { field: string; message: string }): {
+  field: string;
+  message: string;
+} {
+  return { field: `pin: ${field}`, message: `Pinned run: ${message}` };
+}
+
+/** `near`: the names that are most like it. */
+export function unknownName(field: string, name: string, near: readonly string[]): string {
+  const hint = near.length > 0 ? `; ${near.join(" or ")}?` : ".";
+  return `${field} names "${name}", which this page does not have${hint} It was left out.`;
+}
+
+export function wrongTitle(count: number): string {
+  const many = count === 1 ? "One thing" : counted(count, "thing");
+  return `${many} in this link ${ofNumber(count, "was", "were")} not allowed; the nearest valid run is shown.`;
+}
+
+export function harmlessTitle(count: number): string {
+  const many = count === 1 ? "One setting" : counted(count, "setting");
+  return `${many} in this link ${ofNumber(count, "has", "have")} no effect on this run.`;
 }

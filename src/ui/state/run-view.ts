@@ -1,9 +1,69 @@
 /** What the plots are given of the runs: a run with the link that is watched, and the time axis. */
 
-import type { Scenario, Snapshot } from "../../engine/index.ts";
+import {
+  fairnessAmong,
+  jainIndex,
+  joinsAmong,
+  type LinkResult,
+  type LinkTrace,
+  type Scenario,
+  type Snapshot,
+} from "../../engine/index.ts";
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
-import { type AppState, durationOf } from "./store.ts";
-import { linkIndex } from "./watched-link.ts";
+import { type AppState, type ChosenFlows, durationOf } from "./store.ts";
+
+/** The link that the plots and numbers of "the queue" are about. */
+
+type Watching = Pick<RunView, "snapshot" | "link">;
+
+export function watchedLink({ snapshot, link }: Watching): LinkTrace {
+  return snapshot.links[link];
+}
+
+export function watchedResult({ snapshot, link }: Watching): LinkResult {
+  return snapshot.results.links[link];
+}
+
+/** The place of a link by its id; the first one where there is no such link, or none is named. */
+export function linkIndex(links: readonly { readonly id: string }[], id: string | null): number {
+  return Math.max(
+    0,
+    links.findIndex((link) => link.id === id),
+  );
+}
+
+export function hasSeveralLinks({ snapshot }: Pick<RunView, "snapshot">): boolean {
+  return snapshot.links.length > 1;
+}
+
+/** Jain's index and F(t) of the flows that a person has chosen, in place of those of all but the thin ones. */
+
+/** The same snapshot where nothing is chosen, or for a run of other flows. */
+export function withChosenFlows(snapshot: Snapshot, chosen: ChosenFlows | null): Snapshot {
+  const { results, samples } = snapshot;
+  if (chosen === null || chosen.of !== results.flows.length) return snapshot;
+  const counts = new Uint8Array(chosen.of);
+  for (const flow of chosen.flows) counts[flow] = 1;
+  const { momentary, running } = fairnessAmong(samples, counts);
+  const sharing = {
+    flows: chosen.flows,
+    chosen: true,
+    thin: [],
+    jain: jainIndex(chosen.flows.map((flow) => results.flows[flow].goodputBps)),
+    joins: joinsAmong(samples.turns, counts, running, samples.intervalS),
+  };
+  return {
+    ...snapshot,
+    results: { ...results, fairness: { ...results.fairness, sharing } },
+    samples: { ...samples, jainMomentary: momentary, jainRunning: running },
+  };
+}
+
+/** With the flow in or out of those that count now. */
+export function withFlow(counted: readonly number[], of: number, flow: number, isIn: boolean): ChosenFlows {
+  const others = counted.filter((one) => one !== flow);
+  return { of, flows: isIn ? [...others, flow].sort((a, b) => a - b) : others };
+}
 
 export interface RunView {
   readonly scenario: Scenario;

@@ -1,10 +1,9 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
 import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story } from "../../engine/index.ts";
 import type { TaskResult } from "../../teaching/check.ts";
-import { type Bounds, type Frame, type Guide, WHOLE_PAGE } from "./beside.ts";
 import type { Card } from "./card.ts";
-import type { RunProgress } from "./run-progress.ts";
-import { BENCH, type Screen } from "./screens.ts";
+import { BENCH, type Bounds, type Frame, type Guide, type Screen, WHOLE_PAGE } from "./page-options.ts";
+import type { RunProgress } from "./run-scheduler.ts";
 
 export interface Store<T> {
   get(): T;

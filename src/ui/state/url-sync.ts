@@ -1,7 +1,6 @@
 /** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
 import { resolvePath, type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { besideToFragment, type Frame, WHOLE_PAGE } from "./beside.ts";
-import { screenToFragment } from "./screens.ts";
+import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./page-options.ts";
 import type { AppState, Store } from "./store.ts";
 
 /**
@@ -37,7 +36,7 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   if (state.watch !== null && linkIds(state.scenario).indexOf(state.watch) > 0)
     fragment += `&watch=${state.watch}`;
   if (playheadS !== null && state.mode !== "live") fragment += `&at=${Number(playheadS.toFixed(3))}s`;
-  return fragment + besideToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
+  return fragment + optionsToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
 }
 
 /** In the path's order: the first one is watched unless another is named. */

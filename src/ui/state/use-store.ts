@@ -1,4 +1,5 @@
 /** React's view of the vanilla store: a component is rendered again only when what it selected has changed. */
+
 import { createContext, use, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import type { Bench } from "./bench.ts";
@@ -41,4 +42,15 @@ export function useSettings<T>(select: (settings: Scenario) => T): T {
 
 function settingsOf({ settings }: AppState): Scenario {
   return settings;
+}
+
+/** One of a feature's stores for each bench: what it holds outlives the screen that shows it. */
+
+export function perBench<T extends object>(make: (bench: Bench) => T): (bench: Bench) => T {
+  const made = new WeakMap<Bench, T>();
+  return (bench) => {
+    const known = made.get(bench) ?? make(bench);
+    made.set(bench, known);
+    return known;
+  };
 }

@@ -3,7 +3,7 @@ import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { SweepProblem } from "../../experiments/sweep.ts";
-import { scenarioWords } from "../bench/base-words.ts";
+import { scenarioWords } from "../bench/setting-differences.ts";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";

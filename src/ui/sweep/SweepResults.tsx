@@ -12,8 +12,8 @@ import { OutcomeTable } from "../shared/figures/Picture.tsx";
 import type { RunsState } from "../shared/runs/many-runs.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { saveFile } from "../shared/save-file.ts";
-import { cancelledWords, failuresWords, notComputed } from "../shared/time-words.ts";
+import { saveFile } from "../shared/site-file.ts";
+import { cancelledWords, failuresWords } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
 import { coverWords } from "./cover-words.ts";
 import { rowsOf, type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
@@ -95,7 +95,7 @@ function useLateness(isBusy: boolean): boolean {
 }
 
 function stateWords(runs: RunsState, shown: Sweep | null, isStale: boolean, isFaulty: boolean): string {
-  if (runs.error !== null) return notComputed(runs.error);
+  if (runs.error !== null) return `This could not be computed: ${runs.error}`;
   if (runs.status === "idle") return "";
   if (isStale) return staleWords(!isFaulty);
   if (runs.status === "cancelled") return cancelledWords(runs.done, runs.total);

@@ -2,7 +2,7 @@
 import "../shared/text-field.css";
 import { useId, useState } from "react";
 import { type Pointed, pointed } from "../../engine/index.ts";
-import { useDraft } from "../shared/use-draft.ts";
+import { useDraft } from "../shared/hooks.ts";
 
 interface TextFieldProps {
   readonly label: string;

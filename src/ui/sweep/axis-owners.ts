@@ -8,7 +8,7 @@ import {
   targetWords,
 } from "../../experiments/parameter-target.ts";
 import { FACTOR } from "../../experiments/sweep-axis.ts";
-import { flowName } from "../bench/flow-words.ts";
+import { flowName } from "../bench/setting-differences.ts";
 import { allOf, asPathHasIt, eachOne } from "./sweep-words.ts";
 
 export interface AxisOwner {

@@ -18,8 +18,8 @@ import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/parameters.ts";
 import { traceToPattern } from "../../../src/ui/bench/rail/trace-to-pattern.ts";
 import { parseTrace } from "../../../src/ui/state/kernel-traces.ts";
+import { screenOf } from "../../../src/ui/state/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
-import { screenOf } from "../../../src/ui/state/screens.ts";
 import { type Draft, draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
 import { accepted, orSentence, type Reader, refused, withProblems } from "../reader.ts";
 

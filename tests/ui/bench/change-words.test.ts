@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { changesInWords } from "../../../src/ui/bench/change-words.ts";
-import { runWords } from "../../../src/ui/bench/run-words.ts";
+import { changesInWords, runWords } from "../../../src/ui/bench/run-words.ts";
 
 const texts = (fragment: string) =>
   changesInWords(scenarioFromUrl(`v=2&${fragment}`).scenario).map(({ atS, text }) => `${atS} ${text}`);

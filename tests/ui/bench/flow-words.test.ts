@@ -7,7 +7,7 @@ import {
   flowsTotal,
   flowTimes,
   joiningAt,
-} from "../../../src/ui/bench/flow-words.ts";
+} from "../../../src/ui/bench/setting-differences.ts";
 
 const one = defaultScenario();
 const [flow] = one.flows;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runErrorAdvice } from "../../../src/ui/bench/run-error-words.ts";
+import { runErrorAdvice } from "../../../src/ui/bench/RunError.tsx";
 
 test.each([
   "The simulation stopped because of an error: Array buffer allocation failed",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { setParam } from "../../../src/engine/index.ts";
-import { runLabels } from "../../../src/ui/bench/run-labels.ts";
+import { runLabels } from "../../../src/ui/bench/run-words.ts";
 import { withBeta } from "../state/made-runs.ts";
 
 describe("labels of the runs", () => {

@@ -9,8 +9,8 @@ import {
   touchGroups,
   withTick,
 } from "../../../src/ui/embed/link-draft.ts";
-import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
-import { touchNames } from "../../../src/ui/state/names.ts";
+import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
+import { touchNames } from "../../../src/ui/state/read-fragment.ts";
 
 describe("a link in the making", () => {
   test("is a frame of another page until told otherwise", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hiddenPieces, hidingRules } from "../../../src/ui/embed/page-frame.ts";
-import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
+import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 
 const SIDE = ["numbers", "lists", "distribution", "phase", "fairness", "theory", "inside"];
 

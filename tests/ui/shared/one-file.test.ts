@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { megabytes, sizeIn, startingWith } from "../../../src/ui/shared/one-file.ts";
+import { megabytes, sizeIn, startingWith } from "../../../src/ui/shared/site-file.ts";
 
 test("the file is given a run to start with, whatever is in the link", () => {
   const file = '<!doctype html>\n<html lang="en">\n<body></body></html>';

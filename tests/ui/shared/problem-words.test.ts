@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemText } from "../../../src/ui/shared/problem-words.ts";
+import { problemText } from "../../../src/ui/shared/ProblemList.tsx";
 
 test("a problem of a file names its line, where it has one", () => {
   expect(problemText({ line: 4, message: "Wrong." })).toBe("Line 4: Wrong.");

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import { expect, test } from "vitest";
-import { qrPath } from "../../../src/ui/shared/qr-path.ts";
+import { qrPath } from "../../../src/ui/shared/QrCode.tsx";
 
 /** The modules that a path fills. */
 function filled(path: string): Set<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyTarget } from "../../../src/ui/shared/slider-keys.ts";
+import { keyTarget } from "../../../src/ui/shared/Slider.tsx";
 import type { SliderScale } from "../../../src/ui/shared/slider-scale.ts";
 
 const linear: SliderScale = { min: 0, max: 100, step: 1, scale: "linear" };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { jainIndex, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { withChosenFlows, withFlow } from "../../../src/ui/state/chosen-flows.ts";
+import { withChosenFlows, withFlow } from "../../../src/ui/state/run-view.ts";
 
 const url = "duration=30s&aqm=fq-codel&flow=cc=newreno&flow=cc=cubic,start=5s&flow=traffic=cbr";
 const snapshot = runScenario(scenarioFromUrl(url).scenario).snapshot();

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { KERNEL_TRACES } from "../../../src/engine/index.ts";
-import { parseTrace } from "../../../src/ui/state/kernel-traces.ts";
-import { TRACES } from "../../../src/ui/state/trace-listing.ts";
+import { parseTrace, TRACES } from "../../../src/ui/state/kernel-traces.ts";
 
 const FOLDER = new URL("../../../public/traces/", import.meta.url);
 

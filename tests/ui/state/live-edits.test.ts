@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addFlow, getParam, type Scenario, setAqm, setCc, setParam } from "../../../src/engine/index.ts";
-import { joiningAt } from "../../../src/ui/bench/flow-words.ts";
-import { liveEndWords } from "../../../src/ui/bench/player/live-end.ts";
+import { liveEndWords } from "../../../src/ui/bench/player/LiveEnd.tsx";
+import { joiningAt } from "../../../src/ui/bench/setting-differences.ts";
 import { fragmentToState } from "../../../src/ui/state/read-fragment.ts";
 import { durationOf } from "../../../src/ui/state/store.ts";
 import { cases } from "../../effort.ts";

@@ -11,7 +11,7 @@ import {
   setTraffic,
 } from "../../../src/engine/index.ts";
 import { settingsAt } from "../../../src/ui/state/live-changes.ts";
-import { planLive } from "../../../src/ui/state/live-plan.ts";
+import { planLive } from "../../../src/ui/state/live-edits.ts";
 import { withBeta } from "./made-runs.ts";
 
 describe("the plan of a live edit", () => {

@@ -15,7 +15,7 @@ import {
   type Story,
 } from "../../../src/engine/index.ts";
 import type { Measured } from "../../../src/ui/bench/numbers/metrics.ts";
-import type { Clock, Simulator } from "../../../src/ui/state/conductor.ts";
+import type { Clock, Simulator } from "../../../src/ui/state/run-scheduler.ts";
 import type { LiveFrame, LiveListener, LiveSession, RunListener } from "../../../src/workers/sim-client.ts";
 
 export interface MadeResults {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { congestionControls, defaultScenario, queueDisciplines } from "../../../src/engine/index.ts";
-import { hideNames, touchNames } from "../../../src/ui/state/names.ts";
 import { PIECES } from "../../../src/ui/state/pieces.ts";
+import { hideNames, touchNames } from "../../../src/ui/state/read-fragment.ts";
 
 test("links may name every parameter, what is chosen, and two acts", () => {
   const names = touchNames(defaultScenario());

@@ -11,8 +11,8 @@ import {
   setParam,
 } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { type Bounds, WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
 import { Edits, openingOf } from "../../../src/ui/state/edits.ts";
+import { type Bounds, WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 import * as permission from "../../../src/ui/state/permission.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";
 import { cases } from "../../effort.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type Picture } from "../../../src/engine/index.ts";
-import { entryOf } from "../../../src/ui/state/history.ts";
+import { entryOf } from "../../../src/ui/state/edits.ts";
 import { LiveMode } from "../../../src/ui/state/live-mode.ts";
 import { Player } from "../../../src/ui/state/playback.ts";
 import { createStore, initialState } from "../../../src/ui/state/store.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { progressOf } from "../../../src/ui/state/run-progress.ts";
+import { progressOf } from "../../../src/ui/state/run-scheduler.ts";
 
 const stretch = { of: "shown", fromS: 0, simulatedS: 90, endS: 100, elapsedMs: 5400 } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, scenarioToUrl } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { BENCH, screenOf, screenToFragment } from "../../../src/ui/state/screens.ts";
+import { BENCH, screenOf, screenToFragment } from "../../../src/ui/state/page-options.ts";
 import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
 
 function startedBench(hash = "", behind: unknown = null) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { withSharedParts } from "../../../src/ui/state/shared-parts.ts";
+import { withSharedParts } from "../../../src/ui/state/live-mode.ts";
 
 it("keeps once what two scenarios have in common, and says what the newer one says", () => {
   const { scenario: known } = scenarioFromUrl("v=2&flow=&flow=cc=cubic&set=2s:beta-ecn=0.7");

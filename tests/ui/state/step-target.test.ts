@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
-import { neighbour, stepTarget } from "../../../src/ui/state/step-target.ts";
+import { neighbour, stepTarget } from "../../../src/ui/state/playback.ts";
 import { madeSnapshot } from "./made-runs.ts";
 
 describe("neighbour", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { WHOLE_PAGE } from "../../../src/ui/state/beside.ts";
+import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { stateToFragment } from "../../../src/ui/state/url-sync.ts";
 import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  hasSeveralLinks,
-  linkIndex,
-  watchedLink,
-  watchedResult,
-} from "../../../src/ui/state/watched-link.ts";
+import { hasSeveralLinks, linkIndex, watchedLink, watchedResult } from "../../../src/ui/state/run-view.ts";
 import { madeSnapshot } from "./made-runs.ts";
 
 describe("the watched link", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { sweepFromText, sweepToText } from "../../../src/experiments/sweep.ts";
-import { scenarioWords } from "../../../src/ui/bench/base-words.ts";
+import { scenarioWords } from "../../../src/ui/bench/setting-differences.ts";
 import {
   draftFromText,
   draftToText,

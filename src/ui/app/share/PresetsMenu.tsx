@@ -1,10 +1,10 @@
 /** Runs worth seeing, under their headings: what each shows, and a question to answer with it. Arrow keys go through them. */
 import { type KeyboardEvent, useId, useRef } from "react";
 import { type Preset, presets } from "../../../engine/index.ts";
-import { disabledBecause } from "../../shared/because.ts";
-import { Dialog } from "../../shared/Dialog.tsx";
+import { Dialog } from "../../bench/Dialog.tsx";
+import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { useRefusalToOpen } from "../../state/use-permission.ts";
+import { useRefusalToOpen } from "../../state/permission.ts";
 import { useBench } from "../../state/use-store.ts";
 
 const GROUPS = [...new Set(presets.map(({ group }) => group))];

@@ -3,17 +3,22 @@
 import { type ReactNode, useState } from "react";
 import { counted } from "../../../experiments/counted.ts";
 import { zipFile } from "../../../teaching/files.ts";
+import { Dialog } from "../../bench/Dialog.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";
 import { AddScene } from "../../present/AddScene.tsx";
 import { commandFor } from "../../saved-runs/ReportPage.tsx";
 import { Button, Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
-import { Dialog } from "../../shared/Dialog.tsx";
-import { megabytes, startingWith } from "../../shared/one-file.ts";
-import { saveFile } from "../../shared/save-file.ts";
-import { fetchOneFile, ONE_FILE, useOneFileBytes } from "../../shared/use-one-file.ts";
-import type { ScreenId } from "../../state/screens.ts";
+import {
+  fetchOneFile,
+  megabytes,
+  ONE_FILE,
+  saveFile,
+  startingWith,
+  useOneFileBytes,
+} from "../../shared/site-file.ts";
+import type { ScreenId } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { runsCsv } from "./runs-csv.ts";
 

@@ -9,8 +9,8 @@ import {
   type Snapshot,
 } from "../../../engine/index.ts";
 import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
-import { changesInWords } from "../../bench/change-words.ts";
 import { warmupS } from "../../bench/numbers/metrics.ts";
+import { changesInWords } from "../../bench/run-words.ts";
 
 interface NamedRun {
   /** Stands in the last column. */

@@ -6,8 +6,8 @@ import { cssPaint } from "../../shared/chart/colours.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
 import { type EventKind, questionOf, type RunEvent, runEvents } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
+import { hasSeveralLinks } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { hasSeveralLinks } from "../../state/watched-link.ts";
 
 import { flowName } from "../plots/flow-names.ts";
 import { ALL_EVENTS, chosenEvents, type EventChoice, eventPage } from "./event-pages.ts";

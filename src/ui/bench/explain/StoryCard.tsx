@@ -12,7 +12,7 @@ import { numbered } from "../../shared/chart/chart-model.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { IconButton } from "../../shared/IconButton.tsx";
-import { useOneStop } from "../../shared/one-stop.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { entryOf } from "../../state/choices.ts";
 import { type RunView, zoomOf } from "../../state/run-view.ts";
@@ -35,7 +35,7 @@ export function StoryCard({ asked, run }: StoryCardProps) {
   const card = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
-  const words = useOneStop(...WORD_STOPS);
+  const words = useRovingTabindex(...WORD_STOPS);
   useGivenFocus(card, heading, question);
   usePlotsInSight(card, story);
   return (

@@ -8,8 +8,8 @@ import { counted, grouped } from "../../../experiments/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
-import { useOneStop } from "../../shared/one-stop.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
 import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { theoryRow } from "../plots/theory.ts";
@@ -32,7 +32,7 @@ interface NumbersProps {
 
 export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
   const { done, digest } = run.snapshot;
-  const words = useOneStop(...WORD_STOPS);
+  const words = useRovingTabindex(...WORD_STOPS);
   const before = comparable(run, pinned);
   const theory = theoryRow(run);
   const warmup = warmupS(run.scenario);

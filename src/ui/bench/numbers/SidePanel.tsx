@@ -11,10 +11,10 @@ import {
   queueOfLink,
 } from "../../../engine/index.ts";
 import { InSight } from "../../shared/chart/InSight.tsx";
-import { useOneStop } from "../../shared/one-stop.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import { EventsButton } from "../explain/EventsButton.tsx";
 import { flowName } from "../plots/flow-names.ts";
 import { ProbeChart } from "../plots/Probe.tsx";
@@ -50,7 +50,7 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
 /** What opens lists of the run: one Tab stop. */
 function Lists({ several }: { readonly several: boolean }) {
   const bench = useBench();
-  const group = useOneStop("button", "row");
+  const group = useRovingTabindex("button", "row");
   return (
     <p ref={group} className="side__lists">
       <EventsButton />

@@ -1,9 +1,8 @@
 /** What the last finished change has led to, for those who hear the page. */
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
-import { withChosenFlows } from "../../state/chosen-flows.ts";
-import { runView } from "../../state/run-view.ts";
+import { runView, withChosenFlows } from "../../state/run-view.ts";
 import { type AppState, durationOf } from "../../state/store.ts";
-import { liveEndSpoken, liveEndWords } from "../player/live-end.ts";
+import { liveEndSpoken, liveEndWords } from "../player/LiveEnd.tsx";
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
 import { goodputBps, measured, rateText, waitText } from "./metrics.ts";
 

@@ -3,7 +3,7 @@
 import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import { counted, ofNumber } from "../../../experiments/counted.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
+import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { nameOf, settingDifferences } from "../setting-differences.ts";

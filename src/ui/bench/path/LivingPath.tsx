@@ -12,8 +12,8 @@ import { InSightContext, useInSight } from "../../shared/chart/InSight.tsx";
 import { capacitySetting, targetSetting } from "../../state/link-handles.ts";
 import { settingsAt } from "../../state/live-changes.ts";
 import { type RailPlace, readAt } from "../../state/rail.ts";
+import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 
 import { recordedOf } from "../plots/run-facts.ts";
 import { useHighlightFlow } from "../plots/time-chart.ts";

@@ -9,8 +9,8 @@ import { handshakeName, type Picture, type Question, type Snapshot } from "../..
 import { placeIn } from "../../shared/magnified.ts";
 import type { Bench } from "../../state/bench.ts";
 import { latestEvent, questionOf } from "../../state/run-events.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
-import { watchedLink } from "../../state/watched-link.ts";
 import { thousands, whyTitle } from "../explain/why-words.ts";
 
 import { flowName } from "../plots/flow-names.ts";

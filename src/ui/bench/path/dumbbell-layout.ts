@@ -11,7 +11,7 @@ import {
 } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../experiments/counted.ts";
 import { positionOf, valueAt } from "../../shared/slider-scale.ts";
-import { watchedLink } from "../../state/watched-link.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import type { PathHandle } from "../plots/use-handle.ts";
 
 import {

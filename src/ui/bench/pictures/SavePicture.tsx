@@ -1,7 +1,7 @@
 /** In a plot's head: the way to save it as a picture, or its numbers. */
 import "./pictures.css";
 import { memo, useLayoutEffect, useRef, useState } from "react";
-import { saveFile } from "../../shared/save-file.ts";
+import { saveFile } from "../../shared/site-file.ts";
 import { useBench } from "../../state/use-store.ts";
 import { pngOf } from "./picture-svg.ts";
 import { plotCsv, type ShownPlot, savedPlot, showPlot } from "./shown-plots.ts";

@@ -5,15 +5,14 @@ import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { stamped } from "../../shared/figures/export-text.ts";
-import { csvText } from "../../shared/save-file.ts";
+import { csvText } from "../../shared/site-file.ts";
 import type { Bench } from "../../state/bench.ts";
-import { timeView } from "../../state/run-view.ts";
+import { linkIndex, timeView } from "../../state/run-view.ts";
 import type { AppState } from "../../state/store.ts";
-import { linkIndex } from "../../state/watched-link.ts";
 import { warmupS } from "../numbers/metrics.ts";
 
 import { isWarmingUp, soFar } from "../plots/run-facts.ts";
-import { runLabels } from "../run-labels.ts";
+import { runLabels } from "../run-words.ts";
 import { isDrawn, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
 
 export interface ShownPlot extends PlotFrame {

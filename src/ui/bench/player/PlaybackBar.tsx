@@ -1,17 +1,18 @@
 /** The transport bar: play, step, speed, scrub, time, and the two ways of time. */
-import { SoundMenu } from "../sound/SoundMenu.tsx";
+
+import "./player.css";
 import "../../shared/rail.css";
 import { type CSSProperties, memo } from "react";
-import { disabledBecause } from "../../shared/because.ts";
+import type { StopKind } from "../../../engine/index.ts";
+import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { Icon } from "../../shared/Icon.tsx";
 import { IconButton } from "../../shared/IconButton.tsx";
-import { useOneStop } from "../../shared/one-stop.ts";
-import { playheadWords } from "../../state/control-words.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
+import { SoundMenu } from "../sound/SoundMenu.tsx";
 import { RunStatus } from "./RunStatus.tsx";
 import { StepNews } from "./StepNews.tsx";
-import { StopMenu } from "./StopMenu.tsx";
 
 export const PlaybackBar = memo(function PlaybackBar() {
   return (
@@ -31,7 +32,7 @@ function PlayButtons() {
   const playing = useBenchState((state) => state.playback.playing);
   const live = useBenchState((state) => state.mode === "live");
   const kind = useBenchState((state) => state.playback.step);
-  const group = useOneStop("button", "row");
+  const group = useRovingTabindex("button", "row");
   return (
     <div className="transport__buttons" role="toolbar" aria-label="Player" ref={group}>
       <IconButton
@@ -116,7 +117,7 @@ function ScrubBar() {
   const playheadS = useBenchState(({ playback, scenario }) =>
     hundredths(playback.playheadS, durationOf(scenario)),
   );
-  const text = playheadWords(playheadS, durationS);
+  const text = `${playheadS.toFixed(durationS < 200 ? 2 : 1)} s of ${durationS} s`;
   return (
     <div className="transport__scrub">
       <span
@@ -165,5 +166,36 @@ function ModeSwitch() {
         </label>
       ))}
     </div>
+  );
+}
+
+/** Beside play, in live mode: at what the run pauses by itself. */
+
+const STOPS: Readonly<Record<StopKind, string>> = {
+  mark: "to a mark",
+  loss: "to a loss",
+  timeout: "to a timeout",
+  join: "to a join",
+};
+
+export function StopMenu({ className }: { readonly className: string }) {
+  const { player } = useBench();
+  const stopAt = useBenchState((state) => state.playback.stopAt);
+  const choose = (value: string) => player.setStopAt(value === "" ? null : (value as StopKind));
+  return (
+    <select
+      className={`menu ${className}`}
+      aria-label="Play until"
+      title="Where the live run pauses by itself"
+      value={stopAt ?? ""}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="">to the end</option>
+      {Object.entries(STOPS).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }

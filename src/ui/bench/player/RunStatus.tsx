@@ -1,10 +1,35 @@
 /** A whole run that takes long: how far it is, and a way to end it; once it was stopped, the ways on from there. */
+
+import "./player.css";
 import { useEffect } from "react";
-import type { RunProgress } from "../../state/run-progress.ts";
+import { timeWords } from "../../shared/time-words.ts";
+import type { RunProgress } from "../../state/run-scheduler.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { progressWords, runButton, simulatedWords, stoppedWords } from "./run-progress.ts";
-import "./run-status.css";
+
+/** How far a run is, in words. */
+
+/** "13.9 of 100 s": to the tenth of a second, of a short run to the hundredth. */
+export function simulatedWords(simulatedS: number, endS: number): string {
+  return `${simulatedS.toFixed(endS < 10 ? 2 : 1)} of ${endS} s`;
+}
+
+/** How far, and how long still; the second is empty while there is nothing to guess from. */
+export function progressWords({ of, simulatedS, endS, leftS }: RunProgress): readonly [string, string] {
+  const what = of === "pinned" ? "pinned run: " : "simulated ";
+  const left = leftS === null ? "" : `about ${timeWords(leftS)} left`;
+  return [`${what}${simulatedWords(simulatedS, endS)}`, left];
+}
+
+/** For the ear, of a run that was stopped. */
+export function stoppedWords(far: string): string {
+  return `Stopped at ${far}.`;
+}
+
+/** Of the one button: to the eye an act, to the ear with what it does. */
+export function runButton(isStopped: boolean): readonly [seen: string, heard: string] {
+  return isStopped ? ["Go on", "Go on simulating"] : ["Cancel", "Cancel simulating"];
+}
 
 export function RunStatus() {
   const bench = useBench();
@@ -20,7 +45,7 @@ export function RunStatus() {
         type="button"
         className="button button--small"
         aria-label={heard}
-        onClick={() => (progress === null ? bench.conductor.goOn() : bench.cancelRun())}
+        onClick={() => (progress === null ? bench.scheduler.goOn() : bench.cancelRun())}
       >
         {act}
       </button>
@@ -48,7 +73,7 @@ function Progress({ progress }: { readonly progress: RunProgress }) {
 }
 
 function StoppedAt() {
-  const { announcer, conductor } = useBench();
+  const { announcer, scheduler } = useBench();
   const words = useBenchState(({ run, scenario }) =>
     simulatedWords(run.snapshot?.nowS ?? 0, durationOf(scenario)),
   );
@@ -58,7 +83,7 @@ function StoppedAt() {
       <p className="run-status__words">
         <span>stopped at</span> <span>{words}</span>
       </p>
-      <button type="button" className="button button--small" onClick={() => conductor.again()}>
+      <button type="button" className="button button--small" onClick={() => scheduler.again()}>
         Run again
       </button>
     </>

@@ -1,6 +1,6 @@
 /** Undo and redo, with a way to the start beside them: in the head of the page, and of a page inside another one. */
 import type { ReactNode } from "react";
-import { disabledBecause } from "../../shared/because.ts";
+import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 

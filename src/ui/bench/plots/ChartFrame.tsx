@@ -4,7 +4,7 @@ import "./chart.css";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
-import { useOneStop } from "../../shared/one-stop.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { SavePicture } from "../pictures/SavePicture.tsx";
 import { restWords, tableTitle } from "./chart-words.ts";
@@ -31,7 +31,7 @@ const TOOLS = ":scope > figcaption button, :scope > .chart-table > summary";
 
 export function ChartFrame(props: ChartFrameProps) {
   const { kind, title, unit, menu, notes, tools, table, box, children } = props;
-  const group = useOneStop(TOOLS, "row");
+  const group = useRovingTabindex(TOOLS, "row");
   return (
     <figure className={`chart chart-${kind}`} ref={group}>
       <figcaption className="chart-head">

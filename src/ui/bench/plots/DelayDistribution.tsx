@@ -26,13 +26,13 @@ import { type ChartColours, cssPaint, flowColour, flowDash, type Paint } from ".
 import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { keyTarget } from "../../shared/slider-keys.ts";
+import { keyTarget } from "../../shared/Slider.tsx";
 import type { SliderScale } from "../../shared/slider-scale.ts";
-import { browserClock } from "../../state/conductor.ts";
 import { type CountedDelays, FlowDelayDesk } from "../../state/flow-delay-desk.ts";
+import { browserClock } from "../../state/run-scheduler.ts";
 import type { RunView } from "../../state/run-view.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
-import { watchedLink } from "../../state/watched-link.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import {
   type CdfPicture,

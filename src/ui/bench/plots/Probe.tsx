@@ -13,7 +13,7 @@ import { canvasPaint, type Paint } from "../../shared/chart/colours.ts";
 import { type Domain, niceDomain } from "../../shared/chart/plot-geometry.ts";
 import { clipToPlot, extentIn, valueAt } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/watched-link.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import { ghostStyle, seriesStroker } from "./Cwnd.tsx";
 import { besidePinned, coveredWords, runPaint, sentence, warmupS } from "./run-facts.ts";
 import { TimeFrame } from "./TimePlot.tsx";

@@ -16,8 +16,8 @@ import { type BandStyle, clipToPlot, columnsOf, drawBand, valueAt } from "../../
 import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../../shared/chart/symbols.ts";
 import { targetSetting } from "../../state/link-handles.ts";
 import type { RunView, TargetStep } from "../../state/run-view.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
-import { watchedLink } from "../../state/watched-link.ts";
 import { THIN } from "./Cwnd.tsx";
 import { symbolWords, targetValue } from "./chart-words.ts";
 import { delayWords } from "./delay-words.ts";

@@ -15,7 +15,7 @@ import { canvasPaint } from "../../shared/chart/colours.ts";
 import type { Domain, Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { goodputBps, measured, percentChange, rateText } from "../numbers/metrics.ts";
 import { flowStyle, ghostStyle, inFront } from "./Cwnd.tsx";
 import { capacityText, togetherWords } from "./chart-words.ts";

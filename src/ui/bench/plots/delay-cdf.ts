@@ -18,7 +18,7 @@ import {
 } from "../../shared/chart/plot-geometry.ts";
 import { applyStyle, clipToPlot, type LineStyle } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/watched-link.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import { isWarmingUp, runPaint, soFar } from "./run-facts.ts";
 import type { CdfScale, DelayCdfProps } from "./time-chart.ts";
 

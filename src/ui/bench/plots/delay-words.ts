@@ -4,7 +4,7 @@ import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { delayChange } from "../numbers/metrics.ts";
 import { type CdfPicture, MARKED, quantileText } from "./delay-cdf.ts";
 import { besidePinned, coveredWords, secondsWords, sentence } from "./run-facts.ts";

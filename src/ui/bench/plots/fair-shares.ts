@@ -7,9 +7,9 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
-import { Recent } from "../../shared/recent.ts";
+import { LruCache } from "../../shared/lru-cache.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks } from "../../state/watched-link.ts";
+import { hasSeveralLinks } from "../../state/run-view.ts";
 import { flowCount, passesWatched } from "./flow-names.ts";
 import type { Step } from "./rates.ts";
 import { recordedOf } from "./run-facts.ts";
@@ -66,7 +66,7 @@ export function fairShareLines(run: RunView, highlightFlow: number | null): Shar
 }
 
 /** As payload, like the rates that they stand beside. */
-const known = new Recent<Scenario, FairSharesOverTime>();
+const known = new LruCache<Scenario, FairSharesOverTime>();
 
 function sharesOf(scenario: Scenario): FairSharesOverTime {
   return known.of(scenario, () => asGoodput(scenario, fairSharesOverTime(scenario)));

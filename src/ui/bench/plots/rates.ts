@@ -1,7 +1,7 @@
 /** Rates over a sliding window from cumulative byte counts. */
 
 import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/watched-link.ts";
+import { watchedLink } from "../../state/run-view.ts";
 
 export interface RateSeries {
   readonly intervalS: number;

@@ -15,9 +15,9 @@ import { type ChartModel, type PlotLabel, shortNumber } from "../../shared/chart
 import { type ChartColours, canvasPaint, type Paint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { clipToPlot, strokePoints } from "../../shared/chart/series.ts";
-import { Recent } from "../../shared/recent.ts";
+import { LruCache } from "../../shared/lru-cache.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/watched-link.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import { type MetricRow, rateText, type WatchedRun } from "../numbers/metrics.ts";
 import { recordedOf } from "./run-facts.ts";
 import { theoryWords } from "./side-plot-words.ts";
@@ -32,7 +32,7 @@ export interface TheoryEntry {
   readonly cite: string;
 }
 
-const known = new Recent<object, readonly Overlay[]>();
+const known = new LruCache<object, readonly Overlay[]>();
 
 /** About the watched link or about flows. What needs measured values waits for the end of the run. */
 export function theoriesOf(run: WatchedRun): readonly Overlay[] {

@@ -2,9 +2,9 @@
 import { useCallback, useMemo } from "react";
 import { declaredParams, type NumberParam, type Scenario } from "../../../engine/index.ts";
 import { type SliderScale, sliderEnds, snap } from "../../shared/slider-scale.ts";
-import { isKept } from "../../state/beside.ts";
 import type { Setting } from "../../state/link-handles.ts";
 import { declares } from "../../state/live-changes.ts";
+import { isKept } from "../../state/page-options.ts";
 import { type RailPlace, readAt, writeAt } from "../../state/rail.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 

@@ -2,7 +2,7 @@
 import type { EnumParam, ParamValue } from "../../../engine/index.ts";
 import type { Card } from "../../state/card.ts";
 import { REGISTRIES, type RegistryName } from "../../state/choices.ts";
-import { useUsable } from "../../state/use-permission.ts";
+import { useUsable } from "../../state/permission.ts";
 import { useBench } from "../../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 

@@ -1,14 +1,14 @@
 /** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
 import { useId, useState } from "react";
 import { Icon } from "../../shared/Icon.tsx";
-import { useOneStop } from "../../shared/one-stop.ts";
-import { TRACES } from "../../state/trace-listing.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import { TRACES } from "../../state/kernel-traces.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
 export function ComparePanel() {
   const bench = useBench();
   const hasPin = useBenchState((state) => state.pinned !== null);
-  const group = useOneStop("button", "row");
+  const group = useRovingTabindex("button", "row");
   const [said, setSaid] = useState("");
   return (
     <>

@@ -1,7 +1,7 @@
 /** A value dragged on a plot or in a picture: a slider by pointer and by key, of no look of its own. */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { magnification } from "../../shared/magnified.ts";
-import { keyTarget } from "../../shared/slider-keys.ts";
+import { keyTarget } from "../../shared/Slider.tsx";
 import { landed, type SliderScale, sliderEnds } from "../../shared/slider-scale.ts";
 
 /** In px. */

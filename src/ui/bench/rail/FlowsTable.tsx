@@ -1,17 +1,46 @@
 /** The groups of flows, one line each; a line opens to its own settings. In live mode a flow that is added joins now. */
+
 import "../../shared/lines.css";
 import { useMemo, useState } from "react";
-import type { FlowSpec } from "../../../engine/index.ts";
+import {
+  addFlow,
+  congestionControls,
+  copyFlow,
+  declaredParams,
+  type EnumParam,
+  type FlowSpec,
+  flowCountParam,
+  type Param,
+  type Place,
+  removeFlow,
+  type Scenario,
+  setCc,
+  setParam,
+  setTraffic,
+  validateScenario,
+} from "../../../engine/index.ts";
+import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { Icon } from "../../shared/Icon.tsx";
-import { useOneStop } from "../../shared/one-stop.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { groupsButton } from "../../state/control-words.ts";
+import { entryOf, REGISTRIES } from "../../state/choices.ts";
+import { useRefusal, useUsable } from "../../state/permission.ts";
+import { isTcp, railShape, splitDetails } from "../../state/rail.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
-import { firstFlowOf, flowName, flowRoute, flowsTotal, flowTimes } from "../flow-words.ts";
 import { groupNames } from "../numbers/flow-differences.ts";
-import { FlowEditor } from "./FlowEditor.tsx";
-import { NewFlow } from "./NewFlow.tsx";
+import {
+  firstFlowOf,
+  flowName,
+  flowRoute,
+  flowsTotal,
+  flowTimes,
+  joiningAt,
+  labelOf,
+} from "../setting-differences.ts";
+import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
+import { groupsButton, useNowNote } from "./ControlHead.tsx";
+import { FoldedParams, ParamControl, ScenarioParam } from "./ParamControl.tsx";
 
 /** So many groups are listed at once; with more, the rest is folded away. */
 const LISTED_GROUPS = 6;
@@ -24,7 +53,7 @@ export function FlowsTable() {
     return flows.length > 1 ? groupNames(store.get().settings) : [];
   }, [store, flows]);
   const [open, setOpen] = useState<number | null>(null);
-  const lines = useOneStop(":scope > li > button", "column");
+  const lines = useRovingTabindex(":scope > li > button", "column");
   const [all, setAll] = useState(false);
   const isLong = flows.length > LISTED_GROUPS + 1;
   const highlight = (highlightFlow: number | null) =>
@@ -100,4 +129,257 @@ function FlowLine({ flow, name, first, open, onToggle }: FlowLineProps) {
       <Icon name="chevron" />
     </button>
   );
+}
+
+/** All settings of one group of flows, and what can be done with it: copy, remove, or (live) stop now. */
+
+interface FlowEditorProps {
+  readonly index: number;
+  /** The last group cannot be removed. */
+  readonly only: boolean;
+  onGone(): void;
+}
+
+export function FlowEditor({ index, only, onGone }: FlowEditorProps) {
+  const { route, traffic, others, details } = useFlowParams(index);
+  const place = useMemo((): Place => ({ scope: "flow", flow: index }), [index]);
+  const controls = (list: readonly Param[]) =>
+    list.map((param) => <ScenarioParam key={param.id} place={place} param={param} compact />);
+  const folded = useMemo(() => details.map((param) => ({ place, param })), [details, place]);
+  return (
+    <div className="lines__editor">
+      {controls(route)}
+      <FlowCount index={index} />
+      <FlowTraffic index={index} />
+      {controls(traffic)}
+      <FlowCc index={index} />
+      {controls(others)}
+      <FoldedParams title="Details" className="details" list={folded} compact />
+      <FlowActs index={index} only={only} onGone={onGone} />
+    </div>
+  );
+}
+
+const ROUTE = "route";
+
+interface FlowParams {
+  /** Empty where there is nothing to choose. */
+  readonly route: readonly Param[];
+  readonly traffic: readonly Param[];
+  readonly others: readonly Param[];
+  readonly details: readonly Param[];
+}
+
+function useFlowParams(index: number): FlowParams {
+  const { store } = useBench();
+  const shape = useSettings((settings) => railShape(settings));
+  return useMemo(() => {
+    void shape;
+    const { settings } = store.get();
+    const flow = settings.flows[index];
+    if (flow === undefined) return { route: [], traffic: [], others: [], details: [] };
+    const place: Place = { scope: "flow", flow: index };
+    const { usual, details } = splitDetails(
+      declaredParams(settings, place).map((param) => ({ place, param })),
+    );
+    const ofTraffic = new Set(entryOf("traffic", flow.traffic).params.map(({ id }) => id));
+    const params = usual.map(({ param }) => param);
+    return {
+      route: params.filter(
+        (param) => param.id === ROUTE && param.kind === "enum" && param.options.length > 1,
+      ),
+      traffic: params.filter(({ id }) => ofTraffic.has(id)),
+      others: params.filter(({ id }) => id !== ROUTE && !ofTraffic.has(id)),
+      details: details.map(({ param }) => param),
+    };
+  }, [store, shape, index]);
+}
+
+function FlowActs({ index, only, onGone }: FlowEditorProps) {
+  const { edits, store } = useBench();
+  const live = useBenchState((state) => state.mode === "live");
+  const kept = useRefusal("flows");
+  const keptStop = useRefusal("stop");
+  const edit = (change: (scenario: Scenario) => Scenario) => edits.edit(change(store.get().settings));
+  const nowS = () => Math.ceil((store.get().run.snapshot?.nowS ?? 0) * 1000) / 1000;
+  const copy = (scenario: Scenario) =>
+    live ? addFlow(scenario, joiningAt(scenario.flows[index], nowS())) : copyFlow(scenario, index);
+  const stop = (scenario: Scenario) => setParam(scenario, { scope: "flow", flow: index }, "stop", nowS());
+  return (
+    <div className="lines__acts">
+      <button
+        type="button"
+        className="button"
+        {...disabledBecause(kept)}
+        onClick={() => kept === null && edit(copy)}
+      >
+        {live ? "Copy now" : "Copy"}
+      </button>
+      {live ? (
+        <button
+          type="button"
+          className="button"
+          {...disabledBecause(keptStop)}
+          onClick={() => keptStop === null && edit(stop)}
+        >
+          Stop now
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button"
+          {...disabledBecause(
+            kept ?? (only ? "The last flow stays: without one nothing would be sent" : null),
+          )}
+          onClick={() => {
+            if (only || kept !== null) return;
+            onGone();
+            edit((scenario) => removeFlow(scenario, index));
+          }}
+        >
+          Remove
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FlowCount({ index }: { readonly index: number }) {
+  const { edits, store } = useBench();
+  const count = useSettings((settings) => settings.flows[index]?.count ?? 1);
+  const { param, refusal, kept } = useUsable(flowCountParam, "flows");
+  const set = (value: number) => {
+    const { settings } = store.get();
+    const flows = settings.flows.map((flow, at) => (at === index ? { ...flow, count: value } : flow));
+    edits.preview(validateScenario({ ...settings, flows }).scenario);
+  };
+  return (
+    <ParamControl
+      param={param}
+      value={count}
+      compact
+      refusal={refusal}
+      kept={kept}
+      onPreview={(value) => set(Number(value))}
+      onCommit={() => edits.commit()}
+    />
+  );
+}
+
+function FlowTraffic({ index }: { readonly index: number }) {
+  const { edits, store } = useBench();
+  const traffic = useSettings((settings) => settings.flows[index]?.traffic ?? "");
+  return (
+    <AlgorithmChoice
+      registry="traffic"
+      value={traffic}
+      at={{ flow: index }}
+      compact
+      onPreview={(next) => edits.preview(setTraffic(store.get().settings, index, next))}
+      onCommit={() => edits.commit()}
+    />
+  );
+}
+
+/** Nothing where the traffic is no TCP. */
+function FlowCc({ index }: { readonly index: number }) {
+  const { edits, store } = useBench();
+  const cc = useSettings((settings) => {
+    const flow = settings.flows[index];
+    return flow !== undefined && isTcp(flow) ? flow.cc : null;
+  });
+  const now = useNowNote(({ flows }) => flows[index] && labelOf(congestionControls, flows[index].cc));
+  if (cc === null) return null;
+  return (
+    <AlgorithmChoice
+      registry="senders"
+      value={cc}
+      at={{ flow: index }}
+      note={now}
+      compact
+      onPreview={(next) => edits.preview(setCc(store.get().settings, index, next))}
+      onCommit={() => edits.commit()}
+    />
+  );
+}
+
+/** Adds a flow: one to be set up in its own line, or in live mode one that joins the running network as chosen here. */
+
+/** `onAdded`: its group is there to be set up. */
+export function NewFlow({ onAdded }: { onAdded(group: number): void }) {
+  const { edits, store } = useBench();
+  const live = useBenchState((state) => state.mode === "live");
+  const kept = useRefusal("flows");
+  if (live && kept === null) return <JoiningFlow />;
+  const add = () => {
+    const next = addFlow(store.get().settings, newFlow(store.get().settings));
+    edits.edit(next);
+    onAdded(next.flows.length - 1);
+  };
+  return (
+    <button
+      type="button"
+      className="button"
+      {...disabledBecause(kept)}
+      onClick={() => kept === null && add()}
+    >
+      Add a flow
+    </button>
+  );
+}
+
+const { choice: TRAFFIC } = REGISTRIES.traffic;
+
+/** With the sender and the round trip of the first flow, over the path's first route, from the start on. */
+function newFlow({ flows: [first] }: Scenario): Partial<FlowSpec> {
+  const { start: _, stop: _stop, route: _route, size: _size, ...params } = first.params;
+  return { cc: first.cc, traffic: TRAFFIC.default, params };
+}
+
+function JoiningFlow() {
+  const { edits, store } = useBench();
+  const shape = useSettings((settings) => railShape(settings));
+  const routes = useMemo(() => {
+    void shape;
+    return routeParam(store.get().settings);
+  }, [store, shape]);
+  const [traffic, setTrafficKind] = useState(TRAFFIC.default);
+  const [route, setRoute] = useState("");
+  const add = () => {
+    const { settings, run } = store.get();
+    const [like] = setTraffic({ ...settings, flows: settings.flows.slice(0, 1) }, 0, traffic).flows;
+    const known = routes?.options.some((option) => option.value === route) ? route : "";
+    const joining = joiningAt({ ...like, params: { ...like.params, route: known } }, run.snapshot?.nowS ?? 0);
+    edits.edit(addFlow(settings, joining));
+  };
+  return (
+    <fieldset className="joining">
+      <legend className="unseen">New flow</legend>
+      <ParamControl
+        param={TRAFFIC}
+        value={traffic}
+        compact
+        onPreview={(next) => setTrafficKind(String(next))}
+        onCommit={() => undefined}
+      />
+      {routes !== null && (
+        <ParamControl
+          param={routes}
+          value={route}
+          compact
+          onPreview={(next) => setRoute(String(next))}
+          onCommit={() => undefined}
+        />
+      )}
+      <button type="button" className="button" onClick={add}>
+        Add a flow now
+      </button>
+    </fieldset>
+  );
+}
+
+/** Null where there is nothing to choose. */
+function routeParam(scenario: Scenario): EnumParam | null {
+  const route = declaredParams(scenario, { scope: "flow", flow: 0 }).find(({ id }) => id === "route");
+  return route?.kind === "enum" && route.options.length > 1 ? route : null;
 }

@@ -1,11 +1,17 @@
 /** The only place where knobs are made: a declared parameter becomes the control of its kind. */
-import { memo } from "react";
-import type { Param, ParamValue } from "../../../engine/index.ts";
-import { ChoiceKnob } from "./ChoiceKnob.tsx";
-import { NumberKnob } from "./NumberKnob.tsx";
-import { SizeKnob } from "./SizeKnob.tsx";
-import { SwitchKnob } from "./SwitchKnob.tsx";
-import { type Loaded, TextKnob } from "./TextKnob.tsx";
+
+import { memo, useCallback, useState } from "react";
+import { type Param, type ParamValue, parseValue, type Scenario } from "../../../engine/index.ts";
+import { useUsable } from "../../state/permission.ts";
+import { isAtDefault, isMixed, type RailParam, type RailPlace, readAt, writeAt } from "../../state/rail.ts";
+import { useBench, useBenchPart, useBenchState, useSettings } from "../../state/use-store.ts";
+import { ChoiceField } from "./ChoiceField.tsx";
+import { joinedNotes, useParamNowNote } from "./ControlHead.tsx";
+import { NumberField } from "./NumberField.tsx";
+import { SizeField } from "./SizeField.tsx";
+import { SwitchField } from "./SwitchField.tsx";
+import { type Loaded, TextField } from "./TextField.tsx";
+import { traceToPattern } from "./trace-to-pattern.ts";
 
 export interface ParamControlProps {
   readonly param: Param;
@@ -39,26 +45,26 @@ export const ParamControl = memo(function ParamControl(props: ParamControlProps)
   if (props.refusal || (param.kind === "boolean" && param.fixed)) classes.push("control--refused");
   return (
     <div className={classes.join(" ")} data-param={param.id}>
-      <Knob {...props} />
+      <AnyField {...props} />
     </div>
   );
 });
 
-function Knob(props: ParamControlProps) {
+function AnyField(props: ParamControlProps) {
   const { param, value, pinned, refusal = null, compact = false, onPreview, onCommit } = props;
   // What link or guide keep is said once for all, at the head of the rail.
   const note = (props.kept ? null : refusal) ?? props.note ?? null;
   const common = { value, pinned, note, refusal, compact, onPreview, onCommit };
   switch (param.kind) {
     case "number":
-      return <NumberKnob param={param} {...common} />;
+      return <NumberField param={param} {...common} />;
     case "size":
-      return <SizeKnob param={param} {...common} />;
+      return <SizeField param={param} {...common} />;
     case "boolean":
-      return <SwitchKnob param={param} {...common} />;
+      return <SwitchField param={param} {...common} />;
     case "enum":
       return (
-        <ChoiceKnob
+        <ChoiceField
           param={param}
           {...common}
           explained={props.explained ?? false}
@@ -67,6 +73,128 @@ function Knob(props: ParamControlProps) {
         />
       );
     case "text":
-      return <TextKnob param={param} {...common} onFile={props.onFile} />;
+      return <TextField param={param} {...common} onFile={props.onFile} />;
   }
+}
+
+/** A declared parameter of the scenario on screen: reads its value from the store and writes edits back. */
+
+interface ScenarioParamProps {
+  readonly place: RailPlace;
+  readonly param: Param;
+  readonly compact?: boolean;
+  /** The control the page is about: larger, with its meaning written out. */
+  readonly first?: boolean;
+}
+
+export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamProps) {
+  const { place, param: declared, compact = false, first = false } = props;
+  const { param, refusal, kept } = useUsable(declared);
+  const value = useSettings((settings) => readAt(settings, place, param.id) ?? param.default);
+  const mixed = useSettings((settings) => isMixed(settings, place, param.id));
+  const pinned = usePinnedValue(place, param, value);
+  const now = useParamNowNote(place, param);
+  const touched = useBenchState((state) => state.touched);
+  const write = useCallback(
+    (scenario: Scenario, next: ParamValue) => writeAt(scenario, place, param.id, next),
+    [place, param.id],
+  );
+  const edit = useScenarioEdit(write);
+  const onFile = useTraceFile(place, param);
+  return (
+    <ParamControl
+      param={param}
+      value={value}
+      pinned={pinned}
+      note={joinedNotes(now, noteOf(param, first, mixed))}
+      refusal={refusal}
+      kept={kept}
+      compact={compact}
+      look={first ? (touched ? "first" : "glowing") : "usual"}
+      onFile={param.kind === "text" && param.factorsOf !== undefined ? onFile : undefined}
+      onPreview={edit.preview}
+      onCommit={edit.commit}
+    />
+  );
+});
+
+/** A trace of rates becomes the pattern, and its highest rate the value that the pattern's factors are of. */
+function useTraceFile(place: RailPlace, param: Param): (contents: string) => Loaded {
+  const { store, edits } = useBench();
+  return useCallback(
+    (contents: string) => {
+      const trace = traceToPattern(contents);
+      if ("error" in trace) return trace;
+      const read = parseValue(param, trace.pattern);
+      if ("error" in read || param.kind !== "text" || param.factorsOf === undefined)
+        return { error: "The trace cannot be written as a pattern." };
+      const rated = writeAt(store.get().settings, place, param.factorsOf, trace.capacity);
+      edits.edit(writeAt(rated, place, param.id, read.value));
+      return { said: trace.said, text: String(read.value) };
+    },
+    [store, edits, place, param],
+  );
+}
+
+function usePinnedValue(place: RailPlace, param: Param, value: ParamValue): ParamValue | undefined {
+  const pinned = useBenchPart(
+    (state) => state.pinned,
+    (run) => (run === null ? undefined : readAt(run.scenario, place, param.id)),
+  );
+  return pinned === value ? undefined : pinned;
+}
+
+function noteOf(param: Param, first: boolean, mixed: boolean): string | null {
+  if (mixed) return "mixed: the flows differ; a change here reaches all of them";
+  return first ? param.help : null;
+}
+
+/** `write` must stay the same function: then the callbacks do too, so that a knob is drawn again only when its own value changes. */
+export function useScenarioEdit<V>(write: (scenario: Scenario, value: V) => Scenario) {
+  const { store, edits } = useBench();
+  const preview = useCallback(
+    (value: V) => {
+      const { settings } = store.get();
+      const next = write(settings, value);
+      if (next !== settings) edits.preview(next);
+    },
+    [store, edits, write],
+  );
+  const commit = useCallback(() => edits.commit(), [edits]);
+  return { preview, commit };
+}
+
+/** Declared parameters, one control each. */
+
+export function Params({ list }: { readonly list: readonly RailParam[] }) {
+  return list.map(({ place, param }) => <ScenarioParam key={param.id} place={place} param={param} />);
+}
+
+/** Parameters that few people need, folded away; unfolds by itself when one of them is not at its default. */
+
+interface FoldedParamsProps {
+  readonly title: string;
+  readonly className: string;
+  readonly list: readonly RailParam[];
+  readonly compact?: boolean;
+}
+
+export function FoldedParams({ title, className, list, compact = false }: FoldedParamsProps) {
+  const changed = useSettings((settings) => list.some((param) => !isAtDefault(settings, param)));
+  const [open, setOpen] = useState(changed);
+  const [wasChanged, setWasChanged] = useState(changed);
+  // Back at the default it stays open: a control must not vanish under the hand that resets it.
+  if (changed !== wasChanged) {
+    setWasChanged(changed);
+    if (changed) setOpen(true);
+  }
+  if (list.length === 0) return null;
+  return (
+    <details className={className} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {list.map(({ place, param }) => (
+        <ScenarioParam key={param.id} place={place} param={param} compact={compact} />
+      ))}
+    </details>
+  );
 }

@@ -1,12 +1,34 @@
 /** The path's own controls: which path, its parameters, and single links where it has several. */
-import { resolvePath, type Scenario, setTopology } from "../../../engine/index.ts";
-import type { RailParam } from "../../state/rail.ts";
-import { useBenchState, useSettings } from "../../state/use-store.ts";
+
+import "../../shared/lines.css";
+import { useMemo, useState } from "react";
+import {
+  declaredParams,
+  delayText,
+  type EnumParam,
+  linkById,
+  linkParams,
+  type Param,
+  type Place,
+  pathFacts,
+  queueDisciplines,
+  queueOfLink,
+  resolvePath,
+  type Scenario,
+  setLinkAqm,
+  setTopology,
+} from "../../../engine/index.ts";
+import { grouped } from "../../../experiments/counted.ts";
+import { Icon } from "../../shared/Icon.tsx";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import { REGISTRIES } from "../../state/choices.ts";
+import { type RailParam, railShape, splitDetails } from "../../state/rail.ts";
+import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
+import { labelOf, linkLine } from "../setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
-import { DerivedLine } from "./DerivedLine.tsx";
-import { LinksTable } from "./LinksTable.tsx";
-import { Params } from "./Params.tsx";
-import { useScenarioEdit } from "./ScenarioParam.tsx";
+import { asAllWords, linksWords, useNowNote } from "./ControlHead.tsx";
+import { FoldedParams, Params, ScenarioParam, useScenarioEdit } from "./ParamControl.tsx";
+import { SuggestionButton } from "./SuggestionButton.tsx";
 
 export function PathControls({ params }: { readonly params: readonly RailParam[] }) {
   const hasLinks = useSettings((settings) => hasLinksOfTheirOwn(settings, params));
@@ -42,4 +64,164 @@ function TopologyControl() {
       onCommit={commit}
     />
   );
+}
+
+/** The links of a path, one line each; a line opens to the link's own settings and its own queue. */
+
+export function LinksTable() {
+  const path = useBenchState((state) => state.settings.path);
+  const [open, setOpen] = useState<string | null>(null);
+  const lines = useRovingTabindex(":scope > li > button", "column");
+  const { links } = resolvePath(path);
+  const set = path.links.filter(({ from }) => from === "").length;
+  const [count, byHand] = linksWords(links.length, set);
+  return (
+    <details className="details">
+      <summary>
+        {count}
+        {set > 0 && <small>{byHand}</small>}
+      </summary>
+      <ul className="lines" ref={lines}>
+        {links.map((link) => (
+          <li key={link.id}>
+            <button
+              type="button"
+              className="lines__line"
+              aria-expanded={open === link.id}
+              onClick={() => setOpen(open === link.id ? null : link.id)}
+            >
+              <span className="lines__name">{link.label}</span>{" "}
+              <span className="lines__more">{linkLine(link)}</span>
+              <Icon name="chevron" />
+            </button>
+            {open === link.id && <LinkEditor link={link.id} />}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The settings of single links: what the topology says of each stands as the default. */
+
+/** The parameters of a link, with what the topology says as the default: that is what a reset returns to. */
+export function linkParamsAt({ path }: Scenario, link: string): Param[] {
+  const isOfTopology = !path.links.some(({ id, from }) => id === link && from !== "");
+  if (!isOfTopology) return [...linkParams];
+  const untouched = { ...path, links: path.links.filter(({ id }) => id !== link) };
+  const { params } = linkById(resolvePath(untouched), link);
+  return linkParams.map((param) => ({ ...param, default: params[param.id] }) as Param);
+}
+
+/** All settings of one link: its rate and delay, and its queue: as all links have it, or one of its own. */
+
+export function LinkEditor({ link }: { readonly link: string }) {
+  const { store } = useBench();
+  const path = useBenchState((state) => state.settings.path);
+  const place = useMemo((): Place => ({ scope: "link", link }), [link]);
+  const params = useMemo(() => {
+    const { settings } = store.get();
+    return splitDetails(linkParamsAt({ ...settings, path }, link).map((param) => ({ place, param })));
+  }, [store, path, link, place]);
+  return (
+    <div className="lines__editor">
+      {params.usual.map(({ param }) => (
+        <ScenarioParam key={param.id} place={place} param={param} compact />
+      ))}
+      <FoldedParams title="Details" className="details" list={params.details} compact />
+      <LinkQueue link={link} />
+    </div>
+  );
+}
+
+/** "As all" is no discipline of its own: a running link cannot go back to it. */
+function queueChoice(common: string, canShare: boolean): EnumParam {
+  const { choice } = REGISTRIES.queues;
+  if (!canShare) return { ...choice, label: "Queue" };
+  const label = labelOf(queueDisciplines, common);
+  const shared = { value: "", ...asAllWords(label) };
+  return { ...choice, label: "Queue", default: shared.value, options: [shared, ...choice.options] };
+}
+
+function LinkQueue({ link }: { readonly link: string }) {
+  const { store, edits } = useBench();
+  const live = useBenchState((state) => state.mode === "live");
+  const common = useBenchState(({ settings }) => settings.queue.aqm);
+  const own = useSettings((settings) => linkById(resolvePath(settings.path), link).queue?.aqm ?? null);
+  const now = useNowNote((scenario) => labelOf(queueDisciplines, queueOfLink(scenario, link).aqm));
+  const param = useMemo(() => queueChoice(common, !live || own === null), [common, live, own]);
+  return (
+    <>
+      <AlgorithmChoice
+        registry="queues"
+        param={param}
+        value={own ?? ""}
+        shown={own ?? common}
+        at={{ link }}
+        note={now}
+        compact
+        onPreview={(next) => edits.preview(setLinkAqm(store.get().settings, link, next === "" ? null : next))}
+        onCommit={() => edits.commit()}
+      />
+      {own !== null && <OwnQueueParams link={link} />}
+    </>
+  );
+}
+
+function OwnQueueParams({ link }: { readonly link: string }) {
+  const { store } = useBench();
+  const shape = useSettings((settings) => railShape(settings));
+  const place = useMemo((): Place => ({ scope: "link-queue", link }), [link]);
+  const params = useMemo(() => {
+    void shape;
+    return splitDetails(declaredParams(store.get().settings, place).map((param) => ({ place, param })));
+  }, [store, shape, place]);
+  return (
+    <>
+      {params.usual.map(({ param }) => (
+        <ScenarioParam key={param.id} place={place} param={param} compact />
+      ))}
+      <SuggestionButton place={place} />
+      <FoldedParams title="Details" className="details" list={params.details} compact />
+    </>
+  );
+}
+
+/** What follows from the settings, of the watched link: in packets, in bandwidth-delay products, in time. */
+
+export function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
+  const watch = useBenchState((state) => state.watch);
+  const text = useSettings((settings) => derived(settings, watch, of));
+  return <p className="control__note control__note--derived">{text}</p>;
+}
+
+function derived(scenario: Scenario, watch: string | null, of: "path" | "queue"): string {
+  const topology = resolvePath(scenario.path);
+  const [first, ...others] = topology.links;
+  const watched = others.some(({ id }) => id === watch) ? linkById(topology, String(watch)) : first;
+  const at = others.length > 0 ? `${watched.label}: ` : "";
+  return at + delaySentence(pathFacts(scenario, watched.id), of);
+}
+
+/** The derived line under a group of the rail. */
+
+interface PathFacts {
+  readonly bdpPackets: number;
+  readonly bufferBdp: number;
+  readonly longestQueueS: number;
+}
+
+export function delaySentence(facts: PathFacts, of: "path" | "queue"): string {
+  if (of === "path") return `bandwidth-delay product ${short(facts.bdpPackets)} packets`;
+  return `buffer ${short(facts.bufferBdp)} × BDP · longest queue ${time(facts.longestQueueS)}`;
+}
+
+/** Two significant digits below ten, whole numbers above. */
+function short(value: number): string {
+  if (value >= 10) return grouped(Math.round(value));
+  return String(Number(value.toPrecision(2)));
+}
+
+function time(seconds: number): string {
+  return seconds >= 1 ? `${short(seconds)} s` : delayText(seconds * 1000, short);
 }

@@ -1,10 +1,12 @@
-/** The rail: loops over registries and declared parameters. It names no algorithm. */
 import "../../shared/rail.css";
 import { type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { keepsGrey } from "../../../teaching/change-rule.ts";
-import { disabledBecause } from "../../shared/because.ts";
-import { keeperOf } from "../../state/permission.ts";
+import { disabledBecause } from "../../shared/aria-disabled.ts";
+import { IconButton } from "../../shared/IconButton.tsx";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { keeperOf, refusalFor, useRefusalToOpen } from "../../state/permission.ts";
 import {
   commonCc,
   type RailGroups,
@@ -16,22 +18,19 @@ import {
   writeAqm,
   writeCc,
 } from "../../state/rail.ts";
-import { useRefusalToOpen } from "../../state/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
+import { changesInWords } from "../run-words.ts";
 import { labelOf } from "../setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
-import { ChangesList } from "./ChangesList.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
-import { DerivedLine } from "./DerivedLine.tsx";
+import { joinedNotes, useNowNote } from "./ControlHead.tsx";
 import { FlowsTable } from "./FlowsTable.tsx";
-import { FoldedParams } from "./FoldedParams.tsx";
-import { Params } from "./Params.tsx";
-import { PathControls } from "./PathControls.tsx";
-import { ScenarioParam, useScenarioEdit } from "./ScenarioParam.tsx";
+import { FoldedParams, Params, ScenarioParam, useScenarioEdit } from "./ParamControl.tsx";
+import { DerivedLine, PathControls } from "./PathControls.tsx";
 import { SuggestionButton } from "./SuggestionButton.tsx";
-import { joinedNotes, useNowNote } from "./use-now-note.ts";
+
+/** The rail: loops over registries and declared parameters. It names no algorithm. */
 // With the first part that comes after the plots: the plots come with as few bytes as can be.
-import "../../app/forced-colors.css";
 
 const QUEUE: RailPlace = { scope: "queue" };
 const FLOWS: RailPlace = { scope: "flows" };
@@ -171,4 +170,49 @@ export function CcControl() {
       onCommit={commit}
     />
   );
+}
+
+/** The changes in mid-run that are part of the scenario; in a whole run each can be taken out again. */
+
+export function ChangesList() {
+  const { edits, store } = useBench();
+  const scenario = useBenchState((state) => state.scenario);
+  const changes = useMemo(() => changesInWords(scenario), [scenario]);
+  const live = useBenchState((state) => state.mode === "live");
+  const kept = useBenchState((state) =>
+    state.scenario.changes.map(({ id }) => (refusalFor(state, id) === null ? "" : "kept")).join(),
+  ).split(",");
+  const list = useRovingTabindex("button", "column");
+  if (changes.length === 0) return null;
+  const remove = (index: number) => {
+    const { scenario: now } = store.get();
+    edits.edit({ ...now, changes: now.changes.filter((_, i) => i !== index) });
+  };
+  return (
+    <div className="changes">
+      <h3>Changes in mid-run</h3>
+      <ol ref={list}>
+        {changes.map(({ atS, text }, index) => (
+          <li key={`${atS} ${text}`}>
+            <span className="changes__time">{timeText(atS)}</span>
+            <span>
+              <SymbolText text={text} />
+            </span>
+            {!live && kept[index] === "" && (
+              <IconButton
+                icon="close"
+                className="quiet"
+                label={`Remove: ${timeText(atS)}`}
+                onClick={() => remove(index)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function timeText(seconds: number): string {
+  return `${Number(seconds.toFixed(3))} s`;
 }

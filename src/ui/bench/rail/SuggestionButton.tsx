@@ -1,11 +1,22 @@
 /** What the algorithm at a place suggests for this path, taken at a press; says what it changed. */
+
 import "../../shared/lines.css";
 import { useState } from "react";
+import {
+  applySuggestion,
+  declaredParams,
+  getParam,
+  type Place,
+  type Scenario,
+  type Suggestion,
+  scenarioToUrl,
+  suggestionAt,
+} from "../../../engine/index.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { flowPlaces } from "../../state/live-changes.ts";
 import type { RailPlace } from "../../state/rail.ts";
-import { offeredAt, taken, valuesAt } from "../../state/suggestions.ts";
 import { useBench, useSettings } from "../../state/use-store.ts";
-import { takenSentence } from "./taken-sentence.ts";
+import { settingDifferences } from "../setting-differences.ts";
 
 export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   const { store, edits, announcer } = useBench();
@@ -42,4 +53,37 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What algorithms suggest for the path they stand on: offered as a button, taken as one edit that can be undone. */
+
+/** Of all flows: that of the first one whose sender has one. */
+export function offeredAt(scenario: Scenario, place: RailPlace): Suggestion | null {
+  if (place.scope !== "flows") return suggestionAt(scenario, place);
+  const suggestions = flowPlaces(scenario).map((flow) => suggestionAt(scenario, flow));
+  return suggestions.find((suggestion) => suggestion !== null) ?? null;
+}
+
+/** The same scenario where its values are as suggested already. */
+export function taken(scenario: Scenario, place: RailPlace): Scenario {
+  const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
+  const next = places.reduce(applySuggestion, scenario);
+  return scenarioToUrl(next) === scenarioToUrl(scenario) ? scenario : next;
+}
+
+/** All values at a place as one text: the same while nothing there is set anew. */
+export function valuesAt(scenario: Scenario, place: RailPlace): string {
+  const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
+  const values = (one: Place) => declaredParams(scenario, one).map(({ id }) => getParam(scenario, one, id));
+  return JSON.stringify(places.map(values));
+}
+
+/** What taking an algorithm's suggestion has changed. */
+
+/** "a 0.00002 instead of 0.00001, b …", or that nothing had to change. */
+export function takenSentence(before: Scenario, after: Scenario): string {
+  const changed = settingDifferences(before, after).map(({ label, now, before: was }) =>
+    `${label} ${now} instead of ${was}`.trim(),
+  );
+  return changed.length === 0 ? "These values fit the path already." : `${changed.join(", ")}.`;
 }

@@ -1,11 +1,11 @@
 /** Makes a run heard: while the playhead moves, and on demand all that is in view in a few seconds. Silent until asked. */
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import type { Bench } from "../../state/bench.ts";
-import { browserClock, type Clock } from "../../state/conductor.ts";
-import { perBench } from "../../state/per-bench.ts";
 import { readPreference, writePreference } from "../../state/preferences.ts";
+import { browserClock, type Clock } from "../../state/run-scheduler.ts";
 import { runView, timeView } from "../../state/run-view.ts";
 import { createStore, type Store } from "../../state/store.ts";
+import { perBench } from "../../state/use-store.ts";
 import { type Score, type SoundTrack, type Stretch, scoreOf, soundTrack, TOUR_S } from "./sound-track.ts";
 import { Loudspeaker, VOICE_NAMES, type VoiceName, type VoiceSettings, Voices } from "./voices.ts";
 

@@ -7,7 +7,7 @@ import { FLOW_EVENT, QUEUE_EVENT } from "../../../engine/index.ts";
 import { valueAt } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/watched-link.ts";
+import { watchedLink } from "../../state/run-view.ts";
 
 export type TickKind = "mark" | "loss" | "timeout";
 

@@ -1,5 +1,5 @@
 /** The sound itself, as nodes of Web Audio: a tone, a rustle and ticks. Nothing jumps, so that nothing clicks. */
-import type { Clock } from "../../state/conductor.ts";
+import type { Clock } from "../../state/run-scheduler.ts";
 import type { Score, TickKind } from "./sound-track.ts";
 
 export interface VoiceSettings {

@@ -16,10 +16,10 @@ import {
   talkEditorOf,
   withNames,
 } from "../../present/talk-editor.ts";
-import { disabledBecause } from "../../shared/because.ts";
+import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { CopyButton, SelectedText } from "../../shared/CopyButton.tsx";
 import { IconButton } from "../../shared/IconButton.tsx";
-import { saveFile } from "../../shared/save-file.ts";
+import { saveFile } from "../../shared/site-file.ts";
 import { PLOT_PIECES } from "../../state/pieces.ts";
 import { useBench } from "../../state/use-store.ts";
 import { Field, OpenDocument } from "./form-parts.tsx";

@@ -2,7 +2,7 @@
 import "../../shared/text-field.css";
 import { type ReactNode, useId, useState } from "react";
 import type { DocumentProblem } from "../../../teaching/document.ts";
-import { problemText } from "../../shared/problem-words.ts";
+import { problemText } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
 

@@ -22,13 +22,13 @@ import { judge, type MetricCondition, valueText } from "../../../teaching/condit
 import { tokensOf } from "../../../teaching/document.ts";
 import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import type { Task } from "../../../teaching/task.ts";
-import { disabledBecause } from "../../shared/because.ts";
+import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
-import { problemText } from "../../shared/problem-words.ts";
+import { problemText } from "../../shared/ProblemList.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import type { GuidePanelProps } from "../../state/beside.ts";
+import type { GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
 import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";

@@ -21,8 +21,8 @@ import { type Variant, variantOf } from "../../../teaching/variant.ts";
 import { browserCrew } from "../../shared/runs/browser-crew.ts";
 import { type Crew, ManyRuns, type ManyWork } from "../../shared/runs/many-runs.ts";
 import type { Bench } from "../../state/bench.ts";
-import type { Bounds, Guide } from "../../state/beside.ts";
 import { openingOf } from "../../state/edits.ts";
+import type { Bounds, Guide } from "../../state/page-options.ts";
 import { createStore, type Store } from "../../state/store.ts";
 import { NO_MEMORY, readMemory, type TaskMemory, writeMemory } from "../memory.ts";
 

@@ -8,7 +8,7 @@ import { cssPaint, useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotCanvas.tsx";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { saveFile } from "../save-file.ts";
+import { saveFile } from "../site-file.ts";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import {

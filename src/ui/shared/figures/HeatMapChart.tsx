@@ -5,7 +5,7 @@ import type { HeatMap } from "../../../experiments/experiment.ts";
 import { type ChartColours, useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotCanvas.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { saveFile } from "../save-file.ts";
+import { saveFile } from "../site-file.ts";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { figureMargins } from "./figure-geometry.ts";
 import { placeOf } from "./figure-shapes.ts";

@@ -5,7 +5,7 @@ import { memo, type ReactNode, useState } from "react";
 import type { Axis, Table } from "../../../experiments/experiment.ts";
 import { isPlainClick } from "../plain-click.ts";
 import { SymbolSpans, SymbolText } from "../SymbolText.tsx";
-import { saveFile } from "../save-file.ts";
+import { saveFile } from "../site-file.ts";
 import { pictureCsv, stamped } from "./export-text.ts";
 import { axisWords, plainNumber, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 

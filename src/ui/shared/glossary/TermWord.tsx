@@ -4,10 +4,10 @@ import "./glossary.css";
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../../engine/index.ts";
 import { PaperContext } from "../chart/colours.ts";
+import { useEscape } from "../hooks.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { useEscape } from "../use-escape.ts";
 
-/** Where several words stand, they are one stop of the Tab key: `useOneStop(...WORD_STOPS)` on what holds them. */
+/** Where several words stand, they are one stop of the Tab key: `useRovingTabindex(...WORD_STOPS)` on what holds them. */
 export const WORD_STOPS = [".term__word", "row"] as const;
 
 interface TermWordProps {

@@ -1,6 +1,6 @@
 /** How far the runs are, how long they will take, and a way to end them. */
 import { useSyncExternalStore } from "react";
-import { progressLabel, runsWords } from "../time-words.ts";
+import { runsWords } from "../time-words.ts";
 import type { ManyRuns } from "./many-runs.ts";
 
 interface RunProgressProps {
@@ -19,7 +19,7 @@ export function RunProgress({ runs, what, onCancel = () => runs.cancel() }: RunP
       <progress
         max={isCounted ? total : undefined}
         value={isCounted ? done : undefined}
-        aria-label={progressLabel(what)}
+        aria-label={`Runs, ${what}`}
       />
       <span className="progress__words">
         {what}: {words}

@@ -6,7 +6,6 @@ import type { Job, Outcome, Reading, Readings } from "../../../experiments/exper
 import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.ts";
 import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
 import { createStore, type Store } from "../../state/store.ts";
-import { notRead } from "../time-words.ts";
 
 /** What is to be computed. */
 export interface ManyWork {
@@ -251,6 +250,6 @@ function recordOf(work: ManyWork, job: Job, result: JobResult): RunRecord | stri
     const reading = JSON.parse(JSON.stringify(work.read(result, job)));
     return { digest: result.digest, packets: result.results.packets, reading };
   } catch (error) {
-    return notRead(error instanceof Error ? error.message : String(error));
+    return `Its figures could not be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

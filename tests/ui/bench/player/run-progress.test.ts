@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { progressWords, simulatedWords } from "../../../../src/ui/bench/player/run-progress.ts";
+import { progressWords, simulatedWords } from "../../../../src/ui/bench/player/RunStatus.tsx";
 
 it("says what was simulated to the tenth of a second, of a short run to the hundredth", () => {
   expect(simulatedWords(13.94, 100)).toBe("13.9 of 100 s");

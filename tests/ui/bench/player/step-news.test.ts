@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addFlow, defaultScenario, setAqm, setParam } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import { newsAt } from "../../../../src/ui/bench/player/step-news.ts";
+import { newsAt } from "../../../../src/ui/bench/player/StepNews.tsx";
 
 const timed = setParam(defaultScenario(), { scope: "run" }, "duration", 20);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { delaySentence } from "../../../../src/ui/bench/rail/path-sentence.ts";
+import { delaySentence } from "../../../../src/ui/bench/rail/PathControls.tsx";
 
 it("derives the path's figures", () => {
   const facts = { bdpPackets: 83.3, bufferBdp: 12.004, longestQueueS: 1.2 };

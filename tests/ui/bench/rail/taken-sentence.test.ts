@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { defaultScenario, queueDisciplines, setAqm } from "../../../../src/engine/index.ts";
-import { takenSentence } from "../../../../src/ui/bench/rail/taken-sentence.ts";
-import { taken } from "../../../../src/ui/state/suggestions.ts";
+import { taken, takenSentence } from "../../../../src/ui/bench/rail/SuggestionButton.tsx";
 
 const aqm = String(queueDisciplines.find(({ suggestion }) => suggestion !== undefined)?.id);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NumberParam } from "../../../../src/engine/index.ts";
-import { fieldText, longestChars } from "../../../../src/ui/bench/rail/value-text.ts";
+import { fieldText, longestChars } from "../../../../src/ui/bench/rail/ValueField.tsx";
 
 const param = (over: Partial<NumberParam>): NumberParam => ({
   kind: "number",

@@ -6,7 +6,7 @@ import { packTask } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
 import { TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
-import { besideToFragment, type Guide, WHOLE_PAGE } from "../../../../src/ui/state/beside.ts";
+import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
@@ -167,7 +167,7 @@ describe("a task on the bench", () => {
     const task = taskOf();
     open(task, { student: "2026001" });
     expect([state().name, state().variant !== null]).toEqual(["2026001", true]);
-    expect(besideToFragment(bench.store.get().guide, WHOLE_PAGE)).toMatch(/^&task=z\..*&student=2026001$/);
+    expect(optionsToFragment(bench.store.get().guide, WHOLE_PAGE)).toMatch(/^&task=z\..*&student=2026001$/);
   });
 
   test("that cannot be read says why, and can be left", () => {

@@ -1,0 +1,58 @@
+/** A native modal dialog: Escape, the close button and a click beside it close it; the focus returns where it was. */
+import "../shared/rail.css";
+import "../shared/dialogs.css";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
+import { IconButton } from "../shared/IconButton.tsx";
+import { rovingTabindex } from "../shared/roving-tabindex.ts";
+import type { DialogName } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+
+interface DialogProps {
+  readonly name: DialogName;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ name, title, children }: DialogProps) {
+  const open = useBenchState((state) => state.dialog === name);
+  return open ? (
+    <OpenDialog name={name} title={title}>
+      {children}
+    </OpenDialog>
+  ) : null;
+}
+
+function OpenDialog({ name, title, children }: DialogProps) {
+  const bench = useBench();
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog === null) return;
+    dialog.showModal();
+    const end = rovingTabindex(dialog, ...WORD_STOPS);
+    return () => {
+      end();
+      dialog.close();
+    };
+  }, []);
+  const close = () => bench.showDialog(null);
+  return (
+    <dialog
+      ref={element}
+      className={`dialog dialog--${name}`}
+      aria-labelledby={titleId}
+      onClose={close}
+      onPointerDown={(event) => event.target === element.current && close()}
+    >
+      <div className="dialog__body">
+        <header className="dialog__head">
+          <h2 id={titleId}>{title}</h2>
+          <IconButton icon="close" className="quiet" label="Close" onClick={close} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

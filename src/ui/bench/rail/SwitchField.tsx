@@ -1,0 +1,54 @@
+/** On or off; where only one of them makes sense, that one and why. */
+import { useId } from "react";
+import type { BooleanParam } from "../../../engine/index.ts";
+import type { FieldProps } from "./ControlHead.tsx";
+import { ControlHead } from "./ControlHead.tsx";
+import { FieldNotes, headOf } from "./NumberField.tsx";
+
+export function SwitchField({
+  param,
+  value,
+  pinned,
+  note,
+  refusal,
+  onPreview,
+  onCommit,
+}: FieldProps<BooleanParam>) {
+  const reason = param.fixed?.why ?? refusal;
+  const [switchId, labelId, helpId, errorId, noteId] = [useId(), useId(), useId(), useId(), useId()];
+  return (
+    <>
+      <ControlHead
+        {...headOf(param, refusal)}
+        controlId={switchId}
+        labelId={labelId}
+        helpId={helpId}
+        onReset={null}
+      >
+        <input
+          id={switchId}
+          className="switch"
+          type="checkbox"
+          role="switch"
+          aria-checked={value === true}
+          checked={value === true}
+          aria-disabled={reason !== null}
+          aria-describedby={param.fixed ? `${helpId} ${noteId}` : helpId}
+          onChange={(event) => {
+            if (reason !== null) return;
+            onPreview(event.currentTarget.checked);
+            onCommit();
+          }}
+        />
+      </ControlHead>
+      <FieldNotes
+        error={null}
+        errorId={errorId}
+        noteId={noteId}
+        note={param.fixed?.why ?? note}
+        pinned={pinned}
+        param={param}
+      />
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+/** A text with a grammar of its own: a field, texts to start from, and a file where one can become such a text. */
+import "../../shared/text-field.css";
+import { type ChangeEvent, useId, useRef, useState } from "react";
+import { parseTyped, type TextParam } from "../../../engine/index.ts";
+import { useDraft } from "../../shared/hooks.ts";
+import type { FieldProps } from "./ControlHead.tsx";
+import { ControlHead } from "./ControlHead.tsx";
+import { FieldNotes, headOf } from "./NumberField.tsx";
+
+/** What was done with a file and the text that it became, or why nothing was done. */
+export type Loaded = { readonly said: string; readonly text: string } | { readonly error: string };
+
+type TextFieldProps = FieldProps<TextParam> & {
+  readonly onFile: ((text: string) => Loaded) | undefined;
+};
+
+export function TextField(props: TextFieldProps) {
+  const { param, value, pinned, note, refusal, onFile, onPreview, onCommit } = props;
+  const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
+  const [error, setError] = useState<string | null>(null);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const text = String(value ?? "");
+  const take = (next: string) => {
+    const read = parseTyped(param, next);
+    if ("error" in read) return read.error;
+    onPreview(read.value);
+    onCommit();
+    return null;
+  };
+  const choose = (next: string) => setError(take(next));
+  const load = (contents: string) => {
+    const result = onFile?.(contents) ?? null;
+    setError(result !== null && "error" in result ? result.error : null);
+    setLoaded(result);
+  };
+  const onReset = value !== param.default && refusal === null ? () => choose(param.default) : null;
+  const ids = { labelId, helpId };
+  const field = { id: fieldId, describedBy: error === null ? helpId : `${helpId} ${errorId}` };
+  return (
+    <>
+      <ControlHead {...headOf(param, refusal)} {...ids} controlId={fieldId} onReset={onReset} />
+      <TypedText {...field} text={text} error={error} refusal={refusal} onText={take} onError={setError} />
+      {refusal === null && (
+        <TextStarts param={param} text={text} onChoose={choose} onFile={onFile && load} onError={setError} />
+      )}
+      <FieldNotes
+        error={error}
+        errorId={errorId}
+        note={(refusal === null ? saidOf(loaded, text) : null) ?? note}
+        pinned={pinned}
+        param={param}
+      />
+    </>
+  );
+}
+
+/** What was said of a file holds as long as its text stands here. */
+function saidOf(loaded: Loaded | null, text: string): string | null {
+  return loaded !== null && "said" in loaded && loaded.text === text ? loaded.said : null;
+}
+
+interface TypedTextProps {
+  readonly id: string;
+  readonly describedBy: string;
+  readonly text: string;
+  readonly error: string | null;
+  readonly refusal: string | null;
+  onText(text: string): string | null;
+  onError(error: string | null): void;
+}
+
+function TypedText({ id, describedBy, text, error, refusal, onText, onError }: TypedTextProps) {
+  const draft = useDraft({ text, onText, onError });
+  return (
+    <input
+      id={id}
+      className={error === null ? "text-field" : "text-field text-field--wrong"}
+      type="text"
+      autoComplete="off"
+      spellCheck={false}
+      value={draft.value}
+      placeholder="none"
+      readOnly={refusal !== null}
+      aria-disabled={refusal !== null}
+      aria-invalid={error !== null}
+      aria-describedby={describedBy}
+      onChange={draft.onChange}
+      onKeyDown={draft.onKey}
+      onBlur={draft.onBlur}
+    />
+  );
+}
+
+interface TextStartsProps {
+  readonly param: TextParam;
+  readonly text: string;
+  onChoose(text: string): void;
+  readonly onFile: ((text: string) => void) | undefined;
+  onError(error: string): void;
+}
+
+/** Texts to start from, as buttons. */
+function TextStarts({ param, text, onChoose, onFile, onError }: TextStartsProps) {
+  const { examples = [], label } = param;
+  if (examples.length === 0 && onFile === undefined) return null;
+  const starts = [{ label: "none", text: param.default }, ...examples];
+  return (
+    <fieldset className="starts">
+      <legend className="unseen">{`${label}: start from`}</legend>
+      {starts.map((start) => (
+        <button
+          key={start.label}
+          type="button"
+          className="chip"
+          aria-pressed={start.text === text}
+          onClick={() => onChoose(start.text)}
+        >
+          {start.label}
+        </button>
+      ))}
+      {onFile && <FileChip onFile={onFile} onError={onError} />}
+    </fieldset>
+  );
+}
+
+const LARGEST_BYTES = 20e6;
+
+/** The file stays on the device: it is read in the page. */
+function FileChip({ onFile, onError }: Pick<TextStartsProps, "onError"> & { onFile(text: string): void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const onPick = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0];
+    if (file === undefined) return;
+    if (file.size > LARGEST_BYTES) onError("The file is larger than 20 MB.");
+    else onFile(await file.text());
+    // The same file can be picked again after it was changed.
+    if (input.current !== null) input.current.value = "";
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="chip"
+        title="CSV of time in s and Mbps, or a Mahimahi trace; the file is read in this page and sent nowhere"
+        onClick={() => input.current?.click()}
+      >
+        load a trace…
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,.trace,.up,.down,text/*"
+        onChange={onPick}
+      />
+    </>
+  );
+}

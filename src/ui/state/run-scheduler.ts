@@ -1,0 +1,319 @@
+/**
+ * Keeps the plots of the whole run up with the scenario: at most one request a frame, the newest wins, and in the idle
+ * time the pinned run is simulated too.
+ */
+
+import type { Scenario, Snapshot } from "../../engine/index.ts";
+import type { SimClient } from "../../workers/sim-client.ts";
+import { type AppState, durationOf, type Store } from "./store.ts";
+
+/** How far a long run is, and how long it will still take. */
+
+/** How far a run is that takes its time. */
+export interface RunProgress {
+  /** The run on screen, or the pinned one that is simulated after it. */
+  readonly of: "shown" | "pinned";
+  readonly simulatedS: number;
+  readonly endS: number;
+  /** Guessed from the pace so far; null until there is something to guess from. */
+  readonly leftS: number | null;
+}
+
+/** A run that takes longer says how far it is; usual ones are over before anybody could read it. */
+export const LONG_RUN_MS = 1000;
+/** What will be over so soon is not worth beginning to tell. */
+const NEARLY_OVER_S = 0.7;
+
+/** A stretch of simulating. */
+export interface Stretch {
+  readonly of: RunProgress["of"];
+  /** Simulated time at its beginning, now, and at the end of the run. */
+  readonly fromS: number;
+  readonly simulatedS: number;
+  readonly endS: number;
+  readonly elapsedMs: number;
+}
+
+/** Null where there is nothing to tell (yet). What has once been told is told until the end. */
+export function progressOf(stretch: Stretch, isTold: boolean): RunProgress | null {
+  const { of, fromS, simulatedS, endS, elapsedMs } = stretch;
+  if (elapsedMs < LONG_RUN_MS) return null;
+  const doneS = simulatedS - fromS;
+  const leftS = doneS > 0 ? ((elapsedMs / 1000) * (endS - simulatedS)) / doneS : null;
+  if (!isTold && leftS !== null && leftS < NEARLY_OVER_S) return null;
+  return { of, simulatedS, endS, leftS };
+}
+
+export type Simulator = Pick<SimClient, "run" | "stopRun" | "goOn" | "picture" | "why" | "live" | "dispose">;
+
+export interface Clock {
+  now(): number;
+  /** Calls back at the next frame. */
+  nextFrame(callback: () => void): void;
+  /** Calls back in so many ms, frame or not. */
+  after(ms: number, callback: () => void): void;
+}
+
+export const browserClock: Clock = {
+  now: () => performance.now(),
+  nextFrame(callback) {
+    // A hidden page gets no frames, but a run that was asked for should still end.
+    if (document.hidden) setTimeout(callback, 50);
+    else requestAnimationFrame(callback);
+  },
+  after(ms, callback) {
+    setTimeout(callback, ms);
+  },
+};
+
+const FRAME_MS = 16;
+/** A run that is nearly through is worth waiting for: during a drag its curves are whole ones. */
+const WORTH_WAITING_MS = 150;
+/** Growing curves are shown only when the whole takes longer than this; below, they would merely flicker. */
+const PATIENCE_MS = 150;
+
+interface Job {
+  readonly kind: "shown" | "pinned";
+  readonly scenario: Scenario;
+  /** When it began, or was taken up again, and where. */
+  startedMs: number;
+  fromS: number;
+  simulatedS: number;
+}
+
+export class RunScheduler {
+  readonly #store: Store<AppState>;
+  readonly #simulator: Simulator;
+  readonly #clock: Clock;
+  /** What is to be on screen, as last seen in the store. */
+  #asked: Scenario | null = null;
+  /** What has yet to be given to the simulator. */
+  #wanted: Scenario | null = null;
+  #job: Job | null = null;
+  #lastRunMs = 0;
+  #startedMs = Number.NEGATIVE_INFINITY;
+  #frameAsked = false;
+  #watching = false;
+  #failedPin: Scenario | null = null;
+  /** The run on screen where it was stopped. */
+  #stopped: Job | null = null;
+
+  constructor(store: Store<AppState>, simulator: Simulator, clock: Clock) {
+    this.#store = store;
+    this.#simulator = simulator;
+    this.#clock = clock;
+  }
+
+  start(): void {
+    this.#store.subscribe(() => this.#follow());
+    this.#follow();
+  }
+
+  /** Runs the same scenario once more: the same bits, by promise. */
+  again(): void {
+    this.#wanted = this.#store.get().scenario;
+    this.#askFrame();
+  }
+
+  /** Ends the long run at hand: of the run on screen stays what it came to, of the pinned one nothing. */
+  cancel(): void {
+    if (this.#job === null) return;
+    this.#simulator.stopRun();
+    if (this.#job.kind === "pinned") this.#endPinned();
+  }
+
+  /** The stopped run, from where it was stopped. */
+  goOn(): void {
+    const job = this.#stopped;
+    if (job === null) return;
+    job.fromS = job.simulatedS;
+    this.#begin(job);
+    this.#simulator.goOn();
+  }
+
+  #follow(): void {
+    const { scenario, mode, pinned } = this.#store.get();
+    if (mode === "live") this.#leave();
+    else if (scenario !== this.#asked) {
+      this.#asked = scenario;
+      this.#wanted = scenario;
+      if (this.#mayStartNow()) this.#startShown(scenario);
+      else this.#askFrame();
+    }
+    if (pinned !== null && pinned.snapshot === null && this.#job === null) this.#askFrame();
+  }
+
+  /** The live mode shows its own run; back from there, the whole run is asked for anew. */
+  #leave(): void {
+    this.#asked = null;
+    this.#wanted = null;
+    if (this.#job?.kind === "shown") {
+      this.#job = null;
+      this.#simulator.stopRun();
+    }
+    if (this.#stopped === null && this.#store.get().run.progress === null) return;
+    this.#stopped = null;
+    this.#setRun({ progress: null, stopped: false });
+  }
+
+  #askFrame(): void {
+    if (this.#frameAsked) return;
+    this.#frameAsked = true;
+    this.#clock.nextFrame(() => {
+      this.#frameAsked = false;
+      this.#frame();
+    });
+  }
+
+  #frame(): void {
+    if (this.#wanted !== null) {
+      if (this.#mayStart()) this.#startShown(this.#wanted);
+      else this.#askFrame();
+      return;
+    }
+    const { pinned } = this.#store.get();
+    if (
+      this.#job === null &&
+      this.#stopped === null &&
+      pinned !== null &&
+      pinned.snapshot === null &&
+      pinned.scenario !== this.#failedPin
+    ) {
+      this.#startPinned(pinned.scenario);
+    }
+  }
+
+  /** The first change after a rest does not wait for the frame. */
+  #mayStartNow(): boolean {
+    return this.#job?.kind !== "shown" && this.#clock.now() - this.#startedMs >= FRAME_MS;
+  }
+
+  #mayStart(): boolean {
+    if (this.#job === null || this.#job.kind === "pinned") return true;
+    const elapsedMs = this.#clock.now() - this.#job.startedMs;
+    return this.#lastRunMs > WORTH_WAITING_MS || elapsedMs > WORTH_WAITING_MS;
+  }
+
+  #startShown(scenario: Scenario): void {
+    const job = this.#made("shown", scenario);
+    this.#wanted = null;
+    this.#begin(job);
+    this.#startedMs = job.startedMs;
+    this.#simulator.run(scenario, {
+      snapshot: (snapshot) => {
+        if (this.#job === job) this.#show(job, snapshot);
+      },
+      stopped: (snapshot) => {
+        if (this.#job !== job) return;
+        job.simulatedS = snapshot.nowS;
+        this.#job = null;
+        this.#stopped = job;
+        this.#setRun({ snapshot, scenario, running: false, progress: null, stopped: true });
+      },
+      preview: (snapshot) => {
+        if (this.#job === null || this.#job === job || this.#job.kind !== "shown") return;
+        // Even a complete run is on the way only: it is not the one that was asked for last.
+        this.#setRun({ snapshot: { ...snapshot, done: false }, scenario, running: true });
+      },
+      error: (message) => {
+        if (this.#job !== job) return;
+        this.#finish(job, this.#lastRunMs);
+        this.#setRun({ running: false, progress: null, error: message });
+      },
+      restarted: (message) => this.#restarted(job, message),
+    });
+  }
+
+  #made(kind: Job["kind"], scenario: Scenario): Job {
+    return { kind, scenario, startedMs: 0, fromS: 0, simulatedS: 0 };
+  }
+
+  /** The job at hand from now on, as far as it has come. */
+  #begin(job: Job): void {
+    job.startedMs = this.#clock.now();
+    this.#job = job;
+    this.#stopped = null;
+    if (job.kind === "shown")
+      this.#setRun({ running: true, error: null, restarted: null, progress: null, stopped: false });
+    this.#watch();
+  }
+
+  /** One timer for all runs that follow each other: only the last of them may take long. */
+  #watch(): void {
+    const job = this.#job;
+    if (this.#watching || job === null) return;
+    this.#watching = true;
+    this.#clock.after(job.startedMs + LONG_RUN_MS - this.#clock.now(), () => {
+      this.#watching = false;
+      if (this.#job === job) this.#tell(job);
+      else this.#watch();
+    });
+  }
+
+  #tell(job: Job): void {
+    const progress = this.#progress(job);
+    if (progress !== this.#store.get().run.progress) this.#setRun({ progress });
+  }
+
+  /** A worker that was restarted has begun from the start. */
+  #restarted(job: Job, message: string): void {
+    Object.assign(job, { fromS: 0, simulatedS: 0 });
+    this.#setRun({ restarted: message });
+  }
+
+  #progress(job: Job) {
+    const { kind, scenario, startedMs, fromS, simulatedS } = job;
+    const elapsedMs = this.#clock.now() - startedMs;
+    const stretch = { of: kind, fromS, simulatedS, endS: durationOf(scenario), elapsedMs };
+    return progressOf(stretch, this.#store.get().run.progress !== null);
+  }
+
+  #show(job: Job, snapshot: Snapshot): void {
+    const { scenario } = job;
+    const elapsedMs = this.#clock.now() - job.startedMs;
+    job.simulatedS = snapshot.nowS;
+    const progress = snapshot.done ? null : this.#progress(job);
+    if (snapshot.done) this.#finish(job, elapsedMs);
+    if (snapshot.done || this.#store.get().run.snapshot === null || elapsedMs > PATIENCE_MS) {
+      this.#setRun({ snapshot, scenario, running: !snapshot.done, progress });
+    }
+  }
+
+  #startPinned(scenario: Scenario): void {
+    const job = this.#made("pinned", scenario);
+    this.#begin(job);
+    this.#simulator.run(scenario, {
+      snapshot: (snapshot) => {
+        if (this.#job !== job) return;
+        job.simulatedS = snapshot.nowS;
+        const wanted = this.#store.get().pinned?.scenario === scenario;
+        if (wanted && !snapshot.done) this.#tell(job);
+        else this.#endPinned();
+        if (wanted && snapshot.done) this.#store.set({ pinned: { scenario, snapshot } });
+        else if (!wanted) this.#simulator.stopRun();
+      },
+      error: () => {
+        if (this.#job !== job) return;
+        this.#failedPin = scenario;
+        this.#endPinned();
+      },
+      restarted: (message) => this.#restarted(job, message),
+    });
+  }
+
+  #endPinned(): void {
+    this.#job = null;
+    if (this.#store.get().run.progress !== null) this.#setRun({ progress: null });
+  }
+
+  #finish(job: Job, elapsedMs: number): void {
+    if (this.#job !== job) return;
+    this.#job = null;
+    this.#lastRunMs = elapsedMs;
+    if (this.#wanted !== null || this.#store.get().pinned?.snapshot === null) this.#askFrame();
+  }
+
+  #setRun(change: Partial<AppState["run"]>): void {
+    this.#store.set(({ run }) => ({ run: { ...run, ...change } }));
+  }
+}
