@@ -283,7 +283,7 @@ interface Surroundings {
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-/** Gives what ends it. Only the page around is heard: other windows may send messages, too. */
+/** Returns what ends it. Only the page around is heard: other windows may send messages, too. */
 export function startHostPort(bench: Bench, around: Surroundings): () => void {
   let host: Host | null = null;
   const say = (origin: string, message: object) =>
@@ -309,7 +309,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
   };
   around.addEventListener("message", onMessage);
   const end = followEvents(bench, tell);
-  // Nothing of the page's state: whoever is around has not said who it is.
+  // Nothing of the page's state: the page around has not said who it is.
   around.parent.postMessage({ sawtooth: SAWTOOTH, type: "ready" }, "*");
   return () => {
     end();

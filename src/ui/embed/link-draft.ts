@@ -112,7 +112,8 @@ const choice = (name: keyof typeof REGISTRIES): Touchable => {
 };
 
 /**
- * What a link can leave to be touched, in the order of the rail, by the names that stand in the link. Of the run as it is: another one may have other parameters, whose names a person can add to the link.
+ * The controls that a link can leave to be touched, in the order of the rail, by their names in links. They are those of the
+ * present run: another run may have other parameters, whose names a person can add to the link.
  */
 export function touchGroups(scenario: Scenario): readonly TouchGroup[] {
   const { sender, path, queue, run, tcp } = railGroups(scenario);

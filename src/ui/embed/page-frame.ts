@@ -9,9 +9,9 @@ const OF_THE_SIDE = ["numbers", "lists", "distribution", "phase", "fairness", "t
 export function hiddenPieces({ frame, guide }: Pick<AppState, "frame" | "guide">): readonly string[] {
   const { hide, embed, touch } = frame;
   const hidden = new Set(hide);
-  // Whoever leads through the bench does so beside the plots.
+  // A lesson, a task or a talk stands in the side column.
   if (guide === null && OF_THE_SIDE.every((id) => hidden.has(id))) hidden.add("side");
-  // In another page's frame there is room for what may be touched alone.
+  // A frame in another page has only room for what may be touched.
   if (embed && touch !== null) hidden.add("compare");
   if (embed && touch?.length === 0) hidden.add("rail");
   return [...hidden];
@@ -25,7 +25,7 @@ export function hidingRules(hidden: readonly string[]): string {
   return selectors.map((selector) => `${selector}{display:none!important}`).join("\n");
 }
 
-/** Gives the way back. Rules by the sheet's own interface: a style element of the page's making is not allowed on it. */
+/** Returns what undoes it. Rules by the sheet's own interface: a style element of the page's making is not allowed on it. */
 export function fitPage(state: Pick<AppState, "frame" | "guide">): () => void {
   const hidden = hiddenPieces(state);
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-/** A report's figures: which there can be, the plots that they are drawn from, beside the page where nobody sees them, and how. */
+/** The figures of a report: which ones there can be, the plots out of sight that they are drawn from, and the drawing. */
 import "./report.css";
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
 import { insides } from "../bench/numbers/SidePanel.tsx";
@@ -16,7 +16,7 @@ import { useBench } from "../state/use-store.ts";
 
 /** In the order of the page. */
 const FIGURES = ["path", "cwnd", "delay", "throughput", "distribution", "fairness", "phase"];
-/** Of a flow alone these say nothing. */
+/** With one flow these say nothing. */
 const OF_SEVERAL_FLOWS = ["fairness", "phase"];
 
 export interface FigureChoice {
@@ -27,7 +27,7 @@ export interface FigureChoice {
 }
 
 export interface ProbeFigure extends FigureChoice {
-  /** As the charts of probes have it. */
+  /** As in `ProbeChartProps`. */
   readonly source: "queue" | number;
   readonly probeId: string;
 }
@@ -40,7 +40,7 @@ export function plotFigures(flows: number): FigureChoice[] {
   }));
 }
 
-/** What goes on inside the queue and the senders: of many flows the first few. */
+/** The queue and the first few senders. */
 const MOST_SOURCES = 5;
 
 export function probeFigures(run: RunView): ProbeFigure[] {
@@ -149,7 +149,7 @@ export function useFigures(
   return figures;
 }
 
-/** What of the stage is drawn by now, by name. */
+/** The figures on the stage that are drawn by now, by id. */
 export function figuresOn(bench: Bench, stage: HTMLElement): ReadonlyMap<string, PageFigure> {
   const found = new Map<string, PageFigure>();
   for (const place of stage.querySelectorAll<HTMLElement>("[data-figure]")) {

@@ -88,7 +88,7 @@ function OpenFile({ notebook }: OfNotebook) {
   );
 }
 
-/** Whoever has deleted by keyboard stands on the way back. */
+/** After a deletion the focus goes to "Undo". */
 function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before">) {
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -254,7 +254,7 @@ interface NumbersProps {
   readonly onBase: (base: number) => void;
 }
 
-/** A table may be wider than its place: what has the focus is scrolled by the arrow keys. */
+/** A table may be wider than its place: with the focus it is scrolled by the arrow keys. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 /** The runs as columns: settings that differ, and numbers with their differences from the base. */

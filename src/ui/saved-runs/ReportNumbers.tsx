@@ -71,13 +71,13 @@ function Row({ row: { label, note, value, pinned, difference } }: { readonly row
   );
 }
 
-/** More would be pages. */
+/** More rows would fill pages. */
 const MOST_FLOWS = 24;
 
 function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
   const rows = flowRows(run, measured(run).capacityBps, delays);
   const left = rows.length - MOST_FLOWS;
-  // What the queue is asked for by flow is not there where it has not been counted.
+  // Columns that are counted per flow at the queue are missing until they have been counted.
   const columns = FLOW_COLUMNS.filter(({ id }) => rows.some(({ values }) => values[id] !== null));
   const place = hasSeveralLinks(run) ? watchedLink(run).label : "the bottleneck";
   const what = delays === null ? "share" : "share, delays, marks and drops";

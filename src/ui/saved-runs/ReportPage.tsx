@@ -43,7 +43,7 @@ import { ReportSection, Wide } from "./ReportSection.tsx";
 import { ReportSettings } from "./ReportSettings.tsx";
 import type { ReportState, ReportStore } from "./report-store.ts";
 
-/** The task that the run answers, as its own room tells it. */
+/** The task that the run answers, as the feature of tasks tells it. */
 export interface ReportedTask {
   readonly title: string;
   /** Empty where anybody may write a name. */
@@ -52,7 +52,7 @@ export interface ReportedTask {
   readonly Section: ComponentType<{ readonly under: string }>;
 }
 
-/** A hook, set by the page that knows tasks; null where the run answers none. */
+/** A hook, given by the shell, which knows tasks; it returns null where the run answers none. */
 export const ReportedTaskContext = createContext<() => ReportedTask | null>(() => null);
 
 /** Parts beside the figures. */
@@ -121,7 +121,7 @@ interface ReportPageProps {
 export function ReportPage({ matter, run, pinned, delays, figures, page, stage }: ReportPageProps) {
   const { title, name, task, shown, inside, has } = matter;
   const { notes, toggled } = matter.state.draft;
-  // Figures are painted again as vectors in the colours of paper: the pixels of their stage are seen by nobody.
+  // The stage's pixels are seen by nobody: its plots are drawn again as vectors, in the colours of paper.
   const paper = useMemo(() => ({ colours: readColours(), dpr: 1 }), []);
   const probes = inside.filter(({ id }) => toggled.includes(id));
   return (
@@ -248,7 +248,7 @@ function Notes({ notes }: { readonly notes: string }) {
 function Origin({ run }: { readonly run: RunView }) {
   const { url } = useBench();
   const scenario = useBenchState((state) => state.scenario);
-  // Of all that the link says.
+  // The link has both runs.
   const pinned = useBenchState((state) => state.pinned?.scenario);
   const link = url.benchLink();
   return (
@@ -277,7 +277,7 @@ export function commandFor(scenario: Scenario): string {
   return `npm run -s sim -- run ${scenarioToFlags(scenario)}`.trim();
 }
 
-/** A module has to be large enough for a camera. */
+/** A module of the code must be large enough for a camera. */
 const MODULE_MM = 0.45;
 const LEAST_MM = 28;
 

@@ -299,11 +299,12 @@ export function reportFileName(title: string): string {
 }
 
 /**
- * A report as one HTML file that opens anywhere, without the app: no program in it, and none would run. `article`: the page on the screen, whose texts the browser escapes as it writes them. `style`: all that it needs.
+ * A report as one HTML file that opens anywhere, without the app: no program in it, and none would run. `article`: the page
+ * on the screen, whose texts the browser escapes as it writes them. `style`: all that it needs.
  */
 function savedPage(article: Element, title: string, style: string): string {
   const copy = article.cloneNode(true) as Element;
-  // What scrolls in its place on a small screen lies open in a file.
+  // Tables that scroll in their place on a small screen are shown whole in a file.
   for (const place of copy.querySelectorAll("[tabindex]")) {
     for (const name of ["tabindex", "role", "aria-label"]) place.removeAttribute(name);
   }

@@ -1,4 +1,4 @@
-/** The person's own notebook, kept on the device where that is allowed, and the way of the bench's run into it. */
+/** The person's own notebook, stored on the device where that is allowed, and keeping the bench's run in it. */
 import { congestionControls, KERNEL_TRACES, queueDisciplines, type Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { labelOf, settingDifferences } from "../bench/setting-differences.ts";
@@ -11,7 +11,7 @@ import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, wit
 
 const KEY = "notebook";
 
-/** What the device has not taken: no storage, or a full one. It lives as long as the page is open. */
+/** Notebooks that the device could not store; they live as long as the page is open. */
 const BOOKS = new WeakMap<Bench, Book>();
 
 /** In another page's frame nothing is remembered. */

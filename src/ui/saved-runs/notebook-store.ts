@@ -123,7 +123,7 @@ export class NotebookStore {
       void this.#work(signal, this.#asked);
   }
 
-  /** What is under way is given up: nobody looks. */
+  /** Gives up the runs under way, because nobody looks. */
   leave(): void {
     this.#stop.abort();
     this.#asked = new Set();

@@ -39,7 +39,7 @@ export interface ReportState {
   readonly last: KeptReport | null;
 }
 
-/** A change of the run makes it another report; who leads through the bench, or what of it is seen, does not. */
+/** Another run is another report; another guide, or another frame of the page, is not. */
 function keyOf({ scenario, pinned }: Pick<AppState, "scenario" | "pinned">): string {
   const urls = [scenario, ...(pinned === null ? [] : [pinned.scenario])].map((one) => scenarioToUrl(one));
   return checksum(urls.join("\n"));
@@ -54,7 +54,7 @@ export class ReportStore {
     last: null,
   });
   readonly #bench: Bench;
-  /** Of this visit, and all there is without a storage. */
+  /** What was written since the page was opened; without a storage there is nothing else. */
   readonly #drafts = new Map<string, Draft>();
 
   constructor(bench: Bench) {
@@ -67,7 +67,6 @@ export class ReportStore {
     this.#take();
   }
 
-  /** The run on the bench may have become another one. */
   follow(): void {
     if (this.#bench.store.get().screen.id === "report") this.#take();
   }
@@ -174,7 +173,6 @@ export function keepReport(report: KeptReport): boolean {
   return writePreference(REPORTS, JSON.stringify(all.slice(0, MOST_REPORTS)));
 }
 
-/** Whether anything can be kept at all. */
 export function keepsReports(): boolean {
   return writePreference(REPORTS, readPreference(REPORTS) ?? "[]");
 }

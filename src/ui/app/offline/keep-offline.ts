@@ -15,7 +15,7 @@ export interface Keeper {
   readonly reload: () => void;
 }
 
-/** Whoever is led by a frame of another page, or opened from a disk, keeps nothing. */
+/** A page in another page's frame, or opened from a disk, is not kept. */
 export function mayKeep({ protocol }: Pick<Location, "protocol">, isFramed: boolean): boolean {
   return !isFramed && (protocol === "https:" || protocol === "http:") && "serviceWorker" in navigator;
 }

@@ -27,7 +27,7 @@ interface Tour extends Stretch {
   readonly scenario: Scenario | null;
 }
 
-/** What sounds of the playhead's way: what it has passed since the last look while it goes on, and a step is a note. */
+/** While the playhead is heard: what it has passed since the last look sounds, and a step is a note. */
 interface Following {
   /** Null: nothing sounds. */
   voices: Voices | null;
@@ -38,7 +38,7 @@ interface Following {
   takenS: number;
 }
 
-/** What has been worked out of a snapshot. */
+/** The track of the last snapshot. */
 interface Known {
   readonly snapshot: Snapshot;
   readonly link: number;
@@ -184,7 +184,7 @@ export class SoundPlayer {
       this.#endTour();
   }
 
-  /** The page is out of sight. */
+  /** For a page that is out of sight. */
   hush(): void {
     this.#endTour();
     this.#rest();
@@ -301,7 +301,7 @@ export function settingsOf(text: string | null): VoiceSettings {
   };
 }
 
-/** Nothing of it sounds, or asks for sound, before somebody does. */
+/** It asks for sound only when a person does. */
 export const soundOf = perBench((bench) => {
   const player = new SoundPlayer(bench, () => new AudioContext(), browserClock);
   document.addEventListener("visibilitychange", () => document.hidden && player.hush());
