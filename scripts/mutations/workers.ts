@@ -33,7 +33,7 @@ export const workerFaults = [
     ["        if (!isMine()) return;\n", "", "a terminated worker is still listened to"],
   ),
   ...inFile(
-    at("watchdog"),
+    at("supervised-worker"),
     [
       "    if (this.#end !== null) return;\n",
       "    this.rest();\n",
@@ -75,7 +75,7 @@ export const workerFaults = [
     ],
   ),
   ...inFile(
-    at("live-session"),
+    at("live-runner"),
     [
       "Math.min(nowMs - this.#clockMs, LONGEST_LEAP_MS)",
       "nowMs - this.#clockMs",
@@ -117,7 +117,7 @@ export const workerFaults = [
     ["      if (nowMs() >= untilMs) return;\n", "", "a frame takes as long as its goal is far"],
     ["    session.seq = seq;\n", "", "frames do not say which command they have seen"],
   ),
-  ...inFile(at("transferables"), [
+  ...inFile(at("worker-api"), [
     "if (value.buffer instanceof ArrayBuffer) into.add(value.buffer);",
     "",
     "series are copied instead of handed over",

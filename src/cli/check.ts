@@ -23,7 +23,7 @@ import { readTaskFrom, taskDigest } from "../teaching/task.ts";
 import { variantOf } from "../teaching/variant.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import { Pool } from "../workers/pool.ts";
-import type { StartWorker } from "../workers/worker-link.ts";
+import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 import { Interruption } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";

@@ -5,7 +5,7 @@ import type { Experiment, Size, StoredOutcome } from "../experiments/experiment.
 import { experiments as allExperiments } from "../experiments/experiments.ts";
 import { type RunRecords, storedOutcome } from "../experiments/stored-outcome.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
-import type { StartWorker } from "../workers/worker-link.ts";
+import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { compute, KEPT, type Part, statusOf } from "./experiments/compute.ts";
 import { printClaims, writeOutcome } from "./experiments/outcome-files.ts";

@@ -4,7 +4,7 @@ import { SWEPT_METRICS } from "../experiments/metrics.ts";
 import { type RunRecords, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, SWEEP_KEYS, type Sweep } from "../experiments/sweep.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
-import type { StartWorker } from "../workers/worker-link.ts";
+import type { StartWorker } from "../workers/supervised-worker.ts";
 import type { Arguments, Command, Option, Output } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { compute, statusOf } from "./experiments/compute.ts";

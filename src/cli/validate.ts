@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { canonicalJson } from "../experiments/canonical-json.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
-import type { StartWorker } from "../workers/worker-link.ts";
+import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
 import { readWorkers, WORKERS } from "./experiments/work.ts";
 import { howRightFile, howRightOf } from "./how-right.ts";

@@ -1,8 +1,7 @@
 /** Starts a Web Worker. */
-
 import { programAddress } from "./own-program.ts";
 import address from "./sim.worker.ts?worker&url";
-import { linkWorker, type StartWorker } from "./worker-link.ts";
+import { linkWorker, type StartWorker } from "./supervised-worker.ts";
 
 export const startBrowserWorker: StartWorker = (events) => {
   const worker = open(new URL(address, import.meta.url).href);

@@ -1,10 +1,9 @@
 /** Live mode: simulated time runs at a chosen speed; commands reach the running network between two slices. */
+
+import type { LiveNews, StopKind } from "../engine/index.ts";
 import { LiveWatch } from "../engine/live-watch.ts";
-import { errorText } from "./error-text.ts";
-import { LiveSession } from "./live-session.ts";
-import type { FrameMessage, LiveCommand, LiveStart } from "./protocol.ts";
-import type { Audience, Surroundings } from "./simulating.ts";
-import { SLICE_MS } from "./slice.ts";
+import { errorText, type FrameMessage, type LiveCommand, type LiveStart, type StepKind } from "./protocol.ts";
+import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
 /** Plots and packets are drawn for each: what the page has to do for one must leave it time for the hand. */
 export const FRAME_MS = 1000 / 30;
@@ -137,5 +136,176 @@ export class LiveRunner {
     this.#snapshotMs = this.#around.nowMs();
     this.#snapshotCostMs = this.#snapshotMs - startMs;
     return snapshot;
+  }
+}
+
+/**
+ * One live session in the worker: the running network, where simulated time should be by the wall clock, and what a
+ * command does to both. No scheduling: `live-runner.ts` decides when to work.
+ */
+
+export const SLOWEST = 0.001;
+export const FASTEST = 100;
+
+/** After a pause of the whole machine (lid closed, page frozen) time goes on from where it was, without a leap. */
+const LONGEST_LEAP_MS = 250;
+
+export class LiveSession {
+  readonly id: number;
+  readonly simulation: Simulating;
+  playing = false;
+  speed: number;
+  /** What it pauses at when it comes; null: nothing. */
+  stopAt: StopKind | null;
+  /** Of the last step, or of what it has stopped at. */
+  news: LiveNews | null = null;
+  /** Newest command carried out. */
+  seq = 0;
+  /** Simulated time to work towards, and whether it has been reached. */
+  goalS: number;
+  reached: boolean;
+  /** Plays once the goal and the waiting steps are behind it. */
+  #playNext: boolean;
+  #steps: StepKind[] = [];
+  #clockMs = 0;
+  #watch: LiveWatch;
+
+  /** `watch` is the simulation's log. */
+  constructor(id: number, start: LiveStart, simulation: Simulating, watch: LiveWatch) {
+    this.id = id;
+    this.simulation = simulation;
+    this.#watch = watch;
+    this.stopAt = start.stopAt ?? null;
+    this.goalS = start.fromS;
+    this.reached = start.fromS <= 0;
+    this.speed = start.playAt ?? 1;
+    this.#playNext = start.playAt !== null;
+  }
+
+  /** Nothing to do until the next command. */
+  get atRest(): boolean {
+    return !this.playing && !this.#playNext && this.reached && this.#steps.length === 0;
+  }
+
+  /**
+   * Throws where the command cannot be carried out; the session goes on as it was. A change that was asked for while the
+   * last frames were on their way is left to the page, which says what can be done with it.
+   */
+  apply(command: Exclude<LiveCommand, { kind: "stop" }>, nowMs: number): void {
+    switch (command.kind) {
+      case "play":
+        this.#play(command.speed, nowMs);
+        break;
+      case "stop-at":
+        this.stopAt = command.stopAt;
+        break;
+      case "pause":
+        this.#pause();
+        break;
+      case "step":
+        this.#stopPlaying();
+        this.#steps.push(command.step);
+        break;
+      case "change":
+        if (!this.simulation.done) this.simulation.change(command.change);
+        break;
+      case "add-flow":
+        if (!this.simulation.done) this.simulation.addFlow(command.flow);
+    }
+  }
+
+  /** Moves the goal to where simulated time should be now. */
+  followClock(nowMs: number): void {
+    if (this.#playNext && this.reached && this.#steps.length === 0) {
+      this.#playNext = false;
+      this.playing = !this.simulation.done;
+      this.#clockMs = nowMs;
+    }
+    if (!this.playing) return;
+    const elapsedMs = Math.min(nowMs - this.#clockMs, LONGEST_LEAP_MS);
+    this.#clockMs = nowMs;
+    if (elapsedMs <= 0) return;
+    this.goalS += (elapsedMs / 1000) * this.speed;
+    this.reached = false;
+  }
+
+  /** Simulates towards the goal for about so long; true once there is nothing left to work towards. */
+  work(budgetMs: number, nowMs: () => number): boolean {
+    const { simulation, goalS, stopAt } = this;
+    const endMs = nowMs() + budgetMs;
+    const came =
+      this.playing && stopAt !== null
+        ? this.#watch.advance(simulation, goalS, stopAt, () => nowMs() < endMs)
+        : advanceSlice(simulation, goalS, budgetMs, nowMs);
+    if (came === false) return false;
+    this.reached = true;
+    if (came !== true) {
+      this.#pause();
+      this.#stayHere();
+      this.news = came;
+    }
+    return true;
+  }
+
+  /** Carries out the next waiting step, or makes it the goal; false when there is nothing to work towards. */
+  takeUpWork(): boolean {
+    while (this.reached && this.#steps.length > 0 && !this.simulation.done) this.#step(this.#steps.shift()!);
+    return !this.reached && !this.simulation.done;
+  }
+
+  /** After the work of a frame: the end pauses; a network too busy for this speed falls behind instead of piling up debt. */
+  settle(): void {
+    if (this.simulation.done) {
+      this.#pause();
+      this.#stayHere();
+    } else if (this.playing && !this.reached) {
+      this.#stayHere();
+    }
+  }
+
+  #play(speed: number, nowMs: number): void {
+    if (!(speed >= SLOWEST && speed <= FASTEST)) {
+      throw new RangeError(
+        `the speed must be from ${SLOWEST} to ${FASTEST} times real time; ${speed} was given`,
+      );
+    }
+    this.followClock(nowMs);
+    this.speed = speed;
+    if (!this.playing) this.#playNext = !this.simulation.done;
+    this.news = null;
+  }
+
+  #pause(): void {
+    this.#stopPlaying();
+    this.#steps = [];
+  }
+
+  #stopPlaying(): void {
+    this.#playNext = false;
+    if (!this.playing) return;
+    this.playing = false;
+    this.#stayHere();
+  }
+
+  #step(kind: StepKind): void {
+    this.news = null;
+    if (kind === "rtt") {
+      this.goalS = this.simulation.nowS + this.#roundTripS();
+      this.reached = false;
+      return;
+    }
+    const { simulation } = this;
+    this.news = kind === "event" ? this.#watch.stepEvent(simulation) : this.#watch.stepToSignal(simulation);
+    this.goalS = this.simulation.nowS;
+  }
+
+  /** The shortest base RTT of the run: the clock of the fastest control loop. */
+  #roundTripS(): number {
+    return Math.min(...this.simulation.results().flows.map((flow) => flow.rttMs)) / 1000;
+  }
+
+  #stayHere(): void {
+    this.goalS = this.simulation.nowS;
+    this.reached = true;
   }
 }

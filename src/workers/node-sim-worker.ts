@@ -2,13 +2,11 @@
 import { workerData } from "node:worker_threads";
 import * as Comlink from "comlink";
 import { Simulation } from "../engine/simulator.ts";
-import { withAllCode } from "./all-code.ts";
 import type { NodeWorkerData } from "./node-worker.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
-const source = withAllCode(
-  (scenario, log) => new Simulation(scenario, log),
-  (scenario) => (log) => new Simulation(scenario, log),
+Comlink.expose(
+  createWorkerApi((scenario, log) => new Simulation(scenario, log)),
+  calls,
 );
-Comlink.expose(createWorkerApi(source), calls);

@@ -1,7 +1,7 @@
 /** Starts a worker thread of Node, for the command line's pool. */
 import { availableParallelism } from "node:os";
 import { type Transferable, Worker } from "node:worker_threads";
-import { linkWorker, type StartWorker } from "./worker-link.ts";
+import { linkWorker, type StartWorker } from "./supervised-worker.ts";
 
 /** As many as there are processors that this process may use. */
 export const nodeWorkerCount = availableParallelism();

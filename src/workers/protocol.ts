@@ -19,8 +19,6 @@ import type {
  */
 export interface SimWorkerApi {
   connect(port: MessagePort): void;
-  /** Fetches all code that a scenario may need: asked for in idle time, so that it is there when the network goes. */
-  prepare(): Promise<void>;
   /** Simulates the whole run; pre-empts the run before it. The run that was stopped goes on when it is asked for again. */
   run(id: number, scenario: Scenario): void;
   /** Ends the run at its next slice: what it came to follows as a `StoppedMessage`. */
@@ -123,3 +121,11 @@ export type WorkerMessage =
 
 /** The receiver has taken the last snapshot or frame: the next may be sent. */
 export type ClientMessage = { readonly kind: "seen" };
+
+/** An error as a sentence or two for people. */
+export function errorText(doing: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${doing}: ${reason === "" ? "no reason was given" : reason}`;
+}
+
+export const STOPPED = "The simulation stopped because of an error";

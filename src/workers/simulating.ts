@@ -1,7 +1,6 @@
-/** What the runners need of a simulation. The engine's Simulation is one; tests drive the runners with another. */
+/** What the runners need of a simulation and of the world. Tests drive them with others. */
 import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
 import type { Look, PacketLog } from "../engine/live-watch.ts";
-import type { MakeReplay } from "../engine/storyteller.ts";
 
 export interface Simulating {
   readonly scenario: Scenario;
@@ -19,29 +18,11 @@ export interface Simulating {
   picture(): Picture;
 }
 
-/** Where simulations come from: their algorithms' code may still have to be fetched. */
-export interface SimulationSource {
-  /** A simulation of the scenario, at once where the code of all that it names is here. */
-  create(scenario: Scenario): Simulating | Promise<Simulating>;
-  /** Simulations of whatever may be named, also later: what live changes need. */
-  complete(): Promise<(scenario: Scenario, log?: PacketLog) => Simulating>;
-  /** The run again as often as a story needs it, each time with another log. */
-  replay(scenario: Scenario): MakeReplay | Promise<MakeReplay>;
-}
-
-/** The world around a runner that can wait for a simulation. */
-export interface PatientSurroundings extends Omit<Surroundings, "create"> {
-  readonly create: SimulationSource["create"];
-}
-
-/** The world around a runner that looks at runs again. */
-export interface ReplaySurroundings extends Omit<Surroundings, "create" | "sleep"> {
-  readonly replay: SimulationSource["replay"];
-}
+export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulating;
 
 /** The world around a runner: real in a worker, played by tests. */
 export interface Surroundings {
-  create(scenario: Scenario, log?: PacketLog): Simulating;
+  readonly create: CreateSimulation;
   nowMs(): number;
   /** Lets waiting messages be handled, at once: no timer. */
   tick(): Promise<void>;
@@ -54,4 +35,24 @@ export interface Surroundings {
 export interface Audience {
   /** Whether the last snapshot or frame has been taken. A receiver that is busy drawing gets no queue of old ones. */
   ready(): boolean;
+}
+
+/** A slice of work: short enough that a newer request or a cancel is heard soon, long enough to cost nothing. */
+export const SLICE_MS = 8;
+
+/** Between two looks at the clock; about a millisecond of work on a slow machine. */
+export const EVENTS_PER_LOOK = 2000;
+
+/** Simulates towards `untilS` for about `budgetMs` of wall time; true once `untilS` (or the end) is reached. */
+export function advanceSlice(
+  simulation: Pick<Simulating, "advance">,
+  untilS: number,
+  budgetMs: number,
+  nowMs: () => number,
+): boolean {
+  const endMs = nowMs() + budgetMs;
+  do {
+    if (simulation.advance(untilS, EVENTS_PER_LOOK)) return true;
+  } while (nowMs() < endMs);
+  return false;
 }

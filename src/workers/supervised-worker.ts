@@ -2,10 +2,10 @@
  * A worker with a watchdog and one task at a time. A worker that breaks down or falls silent is terminated, a fresh one
  * started and the task given to it once more; when that fails too, the task is given up with a message for people.
  */
-import { errorText } from "./error-text.ts";
-import type { WorkerMessage } from "./protocol.ts";
-import { PATIENCE_MS, realTimer, type Timer, Watchdog } from "./watchdog.ts";
-import type { StartWorker, WorkerLink } from "./worker-link.ts";
+
+import * as Comlink from "comlink";
+import type { ClientMessage, Reply, SimWorkerApi, WorkerMessage } from "./protocol.ts";
+import { errorText } from "./protocol.ts";
 
 /** A worker's program may come by a slow network: so many times the patience before its first word. */
 const LOADING_PATIENCE = 4;
@@ -48,12 +48,6 @@ export class SupervisedWorker {
   /** Starts the worker, also before it is needed. */
   warmUp(): void {
     this.#link ??= this.#open();
-  }
-
-  /** Starts the worker and lets it fetch all its code. */
-  prepare(): Promise<void> {
-    this.#link ??= this.#open();
-    return this.#link.api.prepare();
   }
 
   /** The task at hand from now on; the one before it is forgotten. */
@@ -148,5 +142,161 @@ export class SupervisedWorker {
     this.#task = null;
     this.#watchdog.rest();
     task.failed(message);
+  }
+}
+
+/**
+ * Notices a worker that gives no sign of life while it should be working. Silence is counted in ticks of a timer and
+ * not by the clock: while the page itself stands still (a frozen tab, a closed lid) no tick is counted against the worker.
+ */
+export interface Timer {
+  /** Calls `tick` every `intervalMs`; returns what ends it. */
+  every(intervalMs: number, tick: () => void): () => void;
+}
+
+export const realTimer: Timer = {
+  every(intervalMs, tick) {
+    const handle = setInterval(tick, intervalMs);
+    return () => clearInterval(handle);
+  },
+};
+
+export const PATIENCE_MS = 5000;
+const TICK_MS = 500;
+
+export class Watchdog {
+  #timer: Timer;
+  #patienceMs: () => number;
+  #bark: () => void;
+  #end: (() => void) | null = null;
+  #silentMs = 0;
+
+  constructor(timer: Timer, patienceMs: () => number, bark: () => void) {
+    this.#timer = timer;
+    this.#patienceMs = patienceMs;
+    this.#bark = bark;
+  }
+
+  /** Work has been asked for. Asking again does not excuse a silence that already lasts. */
+  expect(): void {
+    if (this.#end !== null) return;
+    this.#silentMs = 0;
+    this.#end = this.#timer.every(TICK_MS, () => this.#tick());
+  }
+
+  sign(): void {
+    this.#silentMs = 0;
+  }
+
+  /** Nothing is expected any more. */
+  rest(): void {
+    this.#end?.();
+    this.#end = null;
+  }
+
+  #tick(): void {
+    this.#silentMs += TICK_MS;
+    if (this.#silentMs < this.#patienceMs()) return;
+    this.rest();
+    this.#bark();
+  }
+}
+
+// One worker as its caller sees it, whatever the platform.
+
+export interface WorkerLink {
+  readonly api: Comlink.Remote<SimWorkerApi>;
+  terminate(): void;
+}
+
+export interface LinkEvents {
+  message(message: WorkerMessage): void;
+  /** The worker could not be loaded, or broke down. */
+  failure(reason: string): void;
+}
+
+/** Starts a worker; its messages and its breakdown come to `events`. */
+export type StartWorker = (events: LinkEvents) => WorkerLink;
+
+/** Wires a started worker's endpoint: Comlink for the calls, a channel of its own for what comes back. */
+export function linkWorker(
+  endpoint: Comlink.Endpoint,
+  events: LinkEvents,
+  terminate: () => void,
+): WorkerLink {
+  const api = Comlink.wrap<SimWorkerApi>(endpoint);
+  const channel = new MessageChannel();
+  const seen: ClientMessage = { kind: "seen" };
+  channel.port1.onmessage = (event: MessageEvent<WorkerMessage>) => {
+    if (event.data.kind === "snapshot" || event.data.kind === "frame") channel.port1.postMessage(seen);
+    events.message(event.data);
+  };
+  channel.port1.onmessageerror = () => events.failure("a message of the worker could not be read");
+  void api.connect(Comlink.transfer(channel.port2, [channel.port2]));
+  return {
+    api,
+    terminate() {
+      channel.port1.onmessage = null;
+      channel.port1.close();
+      terminate();
+    },
+  };
+}
+
+// Asks a worker one thing at a time, latest wins: the state of the path at a time, or why something happened.
+
+interface Request<T> {
+  resolve(answer: T | null): void;
+  readonly task: Task;
+}
+
+export class LatestClient<T> {
+  #worker: SupervisedWorker;
+  #pending: Request<T> | null = null;
+
+  constructor(worker: SupervisedWorker) {
+    this.#worker = worker;
+  }
+
+  /** Null when superseded; rejects, with a message for people, when there is no answer. */
+  ask(call: (api: WorkerLink["api"]) => Promise<Reply<T | null>>): Promise<T | null> {
+    this.#supersede();
+    return new Promise((resolve, reject) => {
+      const settle = (): boolean => {
+        if (this.#pending !== request) return false;
+        this.#pending = null;
+        this.#worker.end(task);
+        return true;
+      };
+      const task: Task = {
+        async send(api) {
+          const reply = await call(api);
+          if (!settle()) return;
+          if (reply.ok) resolve(reply.value);
+          else reject(new Error(reply.message));
+        },
+        failed(message) {
+          if (settle()) reject(new Error(message));
+        },
+      };
+      const request: Request<T> = { resolve, task };
+      this.#pending = request;
+      this.#worker.begin(task);
+    });
+  }
+
+  warmUp(): void {
+    this.#worker.warmUp();
+  }
+
+  dispose(): void {
+    this.#supersede();
+    this.#worker.drop();
+  }
+
+  #supersede(): void {
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.resolve(null);
   }
 }

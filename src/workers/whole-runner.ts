@@ -1,8 +1,7 @@
 /** Whole runs, latest wins: a newer run pre-empts an older one at the next slice. */
 import type { Scenario, Snapshot } from "../engine/index.ts";
-import { errorText, STOPPED } from "./error-text.ts";
-import type { Audience, PatientSurroundings, Simulating } from "./simulating.ts";
-import { advanceSlice, SLICE_MS } from "./slice.ts";
+import { errorText, type JobResult, type JobWant, STOPPED } from "./protocol.ts";
+import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
 /** The first snapshot comes early: a slow phone sees a growing picture instead of nothing. */
 const FIRST_SNAPSHOT_MS = 30;
@@ -28,7 +27,7 @@ interface Run {
 }
 
 export class WholeRunner {
-  #around: PatientSurroundings;
+  #around: Surroundings;
   #audience: RunAudience;
   #wanted: Run | null = null;
   #working = false;
@@ -39,7 +38,7 @@ export class WholeRunner {
   /** Wall time of the last snapshot, or since when there has been work without one. */
   #shownMs = 0;
 
-  constructor(around: PatientSurroundings, audience: RunAudience) {
+  constructor(around: Surroundings, audience: RunAudience) {
     this.#around = around;
     this.#audience = audience;
   }
@@ -77,7 +76,7 @@ export class WholeRunner {
     const startMs = nowMs();
     let dueMs = startMs + FIRST_SNAPSHOT_MS;
     let shown = false;
-    const simulation = this.#takeUp(run) ?? (await this.#around.create(run.scenario));
+    const simulation = this.#takeUp(run) ?? this.#around.create(run.scenario);
     const fromS = simulation.nowS;
     while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, nowMs)) {
       this.#around.alive();
@@ -119,4 +118,19 @@ function endIsNear(simulation: Simulating, fromS: number, workedMs: number, late
   const { nowS, scenario } = simulation;
   const leftMs = (workedMs * (Number(scenario.run.duration) - nowS)) / (nowS - fromS);
   return leftMs + lateMs < SNAPSHOT_INTERVAL_MS;
+}
+
+// One run of a pool: nothing is shown on the way and nothing is listened to, only the watchdog hears that work goes on.
+
+const ALIVE_EVERY_MS = 250;
+
+export async function runJob(
+  around: Pick<Surroundings, "create" | "nowMs" | "alive">,
+  scenario: Scenario,
+  want: JobWant,
+): Promise<JobResult> {
+  const simulation = around.create(scenario);
+  while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, ALIVE_EVERY_MS, around.nowMs)) around.alive();
+  const snapshot = want === "snapshot" ? simulation.snapshot() : null;
+  return { results: snapshot?.results ?? simulation.results(), digest: simulation.digest(), snapshot };
 }

@@ -6,17 +6,14 @@ import { mergeOf } from "../../src/cli/merge.ts";
 import { reproduceOf } from "../../src/cli/reproduce.ts";
 import { sweepOf } from "../../src/cli/sweep.ts";
 import { validateOf } from "../../src/cli/validate.ts";
-import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import type { PacketLog } from "../../src/engine/trace/packet-log.ts";
 import type { Experiment, Readings } from "../../src/experiments/experiment.ts";
 import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
 import { readLink } from "../../src/experiments/read-run.ts";
 import { spreadSeries } from "../../src/experiments/series.ts";
 import { mean } from "../../src/experiments/statistics.ts";
-import { withAllCode } from "../../src/workers/all-code.ts";
+import { linkWorker, type StartWorker } from "../../src/workers/supervised-worker.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
-import { linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
 import { type Outcome, outcomeOf } from "./command-line.ts";
 
 const BETAS = [0.5, 0.7, 0.9];
@@ -104,12 +101,13 @@ export const EXPERIMENTS: readonly Experiment[] = [
   broken,
 ];
 
-const replayOf = (scenario: Scenario) => (log: PacketLog) => new Simulation(scenario, log);
-
 /** The real worker in this thread: a thread of its own takes a second to load its program. */
 const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
-  Comlink.expose(createWorkerApi(withAllCode((scenario) => new Simulation(scenario), replayOf)), port2);
+  Comlink.expose(
+    createWorkerApi((scenario, log) => new Simulation(scenario, log)),
+    port2,
+  );
   return linkWorker(port1, events, () => {
     port1.close();
     port2.close();

@@ -13,7 +13,7 @@ import {
   senderSummaries,
   verdictOn,
 } from "../../src/cli/validation/verdict.ts";
-import type { WorkerLink } from "../../src/workers/worker-link.ts";
+import type { WorkerLink } from "../../src/workers/supervised-worker.ts";
 
 const { runnable } = coveredCases(loadReferences());
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
-import { DelaysClient } from "../../src/workers/delays-client.ts";
+import { DelaysClient } from "../../src/workers/sim-client.ts";
 import { WorkerYard } from "./fake-workers.ts";
 
 const { scenario } = scenarioFromUrl("duration=5s&flow=cc=cubic&flow=cc=newreno");

@@ -1,16 +1,15 @@
 /** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
 import * as Comlink from "comlink";
-import type { Scenario } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import type { PacketLog } from "../../src/engine/trace/packet-log.ts";
-import { withAllCode } from "../../src/workers/all-code.ts";
-import type { Timer } from "../../src/workers/watchdog.ts";
+import type { CreateSimulation } from "../../src/workers/simulating.ts";
+import type { Timer } from "../../src/workers/supervised-worker.ts";
+import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers/supervised-worker.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
-import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers/worker-link.ts";
 import { FakeSimulation } from "./fake-simulation.ts";
 
-/** Stories are told of real runs. */
-export const replayOf = (scenario: Scenario) => (log: PacketLog) => new Simulation(scenario, log);
+/** Runs that are logged, for stories and counts, are real ones. */
+const realOrFake: CreateSimulation = (scenario, log) =>
+  log?.isOn === true ? new Simulation(scenario, log) : new FakeSimulation(scenario, { spend: () => {} });
 
 export type Kind = "working" | "silent";
 
@@ -31,11 +30,7 @@ export class WorkerYard {
     const calls = new MessageChannel();
     this.#ports.push(calls.port1, calls.port2);
     if (kind === "working") {
-      const noTime = { spend: () => {} };
-      Comlink.expose(
-        createWorkerApi(withAllCode((scenario) => new FakeSimulation(scenario, noTime), replayOf)),
-        calls.port2,
-      );
+      Comlink.expose(createWorkerApi(realOrFake), calls.port2);
     }
     return linkWorker(calls.port1, events, () => {
       this.terminated += 1;

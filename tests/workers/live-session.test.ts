@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultScenario, type RunResults, type StopKind, setParam } from "../../src/engine/index.ts";
 import { LiveWatch } from "../../src/engine/live-watch.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import { LiveSession } from "../../src/workers/live-session.ts";
+import { LiveSession } from "../../src/workers/live-runner.ts";
 import { FakeSimulation, fakeScenario } from "./fake-simulation.ts";
 
 const ONE_RTT = { kind: "step", step: "rtt" } as const;

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { defaultScenario, type Scenario, type Snapshot } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
-import { buffersOf } from "../../src/workers/transferables.ts";
 import { WholeRunner } from "../../src/workers/whole-runner.ts";
+import { buffersOf } from "../../src/workers/worker-api.ts";
 import { fakeSurroundings } from "./surroundings.ts";
 
 function scenarioOf(duration: number): Scenario {

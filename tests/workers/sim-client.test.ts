@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { defaultScenario, type Snapshot } from "../../src/engine/index.ts";
 import { type LiveFrame, type RunListener, SimClient } from "../../src/workers/sim-client.ts";
-import type { LinkEvents, StartWorker, WorkerLink } from "../../src/workers/worker-link.ts";
+import type { LinkEvents, StartWorker, WorkerLink } from "../../src/workers/supervised-worker.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
 
@@ -123,7 +123,7 @@ function noted() {
   const calls: string[] = [];
   const workers: LinkEvents[] = [];
   const note = (what: string) => async (id: number) => void calls.push(`${what} ${id}`);
-  const api = { run: note("run"), stopRun: note("stop"), prepare: async () => undefined };
+  const api = { run: note("run"), stopRun: note("stop") };
   const start: StartWorker = (events) => {
     workers.push(events);
     return { api: api as unknown as WorkerLink["api"], terminate: () => undefined };

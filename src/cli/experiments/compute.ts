@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Job } from "../../experiments/experiment.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
-import type { StartWorker } from "../../workers/worker-link.ts";
+import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { EXIT, type Output } from "../command.ts";
 import { appendRun, headOf, lineOf, openRunFile, type RunFileHead, readRunFile } from "./run-file.ts";
 import { runWorks, type Waiting } from "./run-works.ts";

@@ -9,7 +9,7 @@ import { costOf } from "../../experiments/grid.ts";
 import type { RunRecord } from "../../experiments/stored-outcome.ts";
 import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant, Reply } from "../../workers/protocol.ts";
-import type { StartWorker } from "../../workers/worker-link.ts";
+import type { StartWorker } from "../../workers/supervised-worker.ts";
 import type { Work } from "./work.ts";
 
 /** A busy machine, or one that loads its programs over a network, may be silent for long without being stuck. */

@@ -3,7 +3,7 @@ import { type RunResults, type Scenario, scenarioToUrl } from "../../engine/inde
 import { convergenceSince } from "../../experiments/read-run.ts";
 import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
-import type { StartWorker } from "../../workers/worker-link.ts";
+import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { textTable } from "../tables.ts";
 import { isPhase, type ReferenceCase, type RunnableCase } from "./reference-cases.ts";
 import { deviation, mean, sum } from "./statistics.ts";

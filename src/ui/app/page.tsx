@@ -15,7 +15,7 @@ export function startPage(simulator: SimClient): void {
   const bench = new Bench(simulator, window, browserClock, consequence);
   bench.keepRun = () => keepRun(bench);
   const afterFirstPlots = () => {
-    void simulator.prepare();
+    simulator.prepare();
     keepOffline(bench.store);
   };
   window.addEventListener(PAINTED_EVENT, afterFirstPlots, { once: true });

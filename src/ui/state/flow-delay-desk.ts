@@ -1,6 +1,6 @@
 /** Queue delays by flow of the run on screen: counted once it has come to rest, known for as long as it is shown. */
 import type { FlowDelays, RunResults, Scenario } from "../../engine/index.ts";
-import type { DelaysClient } from "../../workers/delays-client.ts";
+import type { DelaysClient } from "../../workers/sim-client.ts";
 import type { Clock } from "./run-scheduler.ts";
 import { createStore, type Store } from "./store.ts";
 

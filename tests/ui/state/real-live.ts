@@ -3,7 +3,7 @@ import type { Scenario } from "../../../src/engine/index.ts";
 import { LiveWatch } from "../../../src/engine/live-watch.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { LiveSession } from "../../../src/workers/live-session.ts";
+import { LiveSession } from "../../../src/workers/live-runner.ts";
 import type { LiveCommand } from "../../../src/workers/protocol.ts";
 import type { LiveListener, LiveSession as PageSession } from "../../../src/workers/sim-client.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "./made-runs.ts";

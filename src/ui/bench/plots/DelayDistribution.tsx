@@ -19,7 +19,7 @@ import {
   queueOfLink,
   type Scenario,
 } from "../../../engine/index.ts";
-import { DelaysClient } from "../../../workers/delays-client.ts";
+import { DelaysClient } from "../../../workers/sim-client.ts";
 import { Axes, PlotLabels, valueAxis } from "../../shared/chart/Axes.tsx";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, cssPaint, flowColour, flowDash, type Paint } from "../../shared/chart/colours.ts";

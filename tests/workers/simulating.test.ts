@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { advanceSlice } from "../../src/workers/slice.ts";
+import { advanceSlice } from "../../src/workers/simulating.ts";
 import { FakeSimulation, fakeScenario } from "./fake-simulation.ts";
 import { FakeTime } from "./fake-time.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Watchdog } from "../../src/workers/watchdog.ts";
+import { Watchdog } from "../../src/workers/supervised-worker.ts";
 import { FakeTimer } from "./fake-workers.ts";
 
 function setUp() {

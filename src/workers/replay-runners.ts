@@ -1,0 +1,107 @@
+/** What is asked of a run once more: the state at a time, a story, delays by flow. Each answers one at a time, latest wins. */
+import type { FlowDelays, Picture, Question, Scenario, Story } from "../engine/index.ts";
+import { flowDelaysOf, Storyteller } from "../engine/storyteller.ts";
+import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
+
+class LatestWins {
+  #around: Surroundings;
+  #newest = 0;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Works off the steps in slices; null when a newer request came before this one was done. */
+  async answer<T>(begin: () => Generator<undefined, T>): Promise<T | null> {
+    const request = ++this.#newest;
+    const { nowMs, tick, alive } = this.#around;
+    await tick();
+    if (request !== this.#newest) return null;
+    const steps = begin();
+    let dueMs = nowMs() + SLICE_MS;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      if (nowMs() < dueMs) continue;
+      alive();
+      await tick();
+      if (request !== this.#newest) return null;
+      dueMs = nowMs() + SLICE_MS;
+    }
+  }
+}
+
+/** Keeps one simulation and moves it on while the time asked for grows. */
+export class PictureRunner {
+  #around: Surroundings;
+  #latest: LatestWins;
+  #kept: { readonly key: string; readonly simulation: Simulating } | null = null;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#latest = new LatestWins(around);
+  }
+
+  /** The exact state at that time. */
+  at(scenario: Scenario, atS: number): Promise<Picture | null> {
+    return this.#latest.answer(() => this.#picture(scenario, atS));
+  }
+
+  *#picture(scenario: Scenario, atS: number): Generator<undefined, Picture> {
+    const key = JSON.stringify(scenario);
+    if (this.#kept === null || this.#kept.key !== key || this.#kept.simulation.nowS > atS)
+      this.#kept = { key, simulation: this.#around.create(scenario) };
+    const { simulation } = this.#kept;
+    try {
+      while (!simulation.advance(atS, EVENTS_PER_LOOK)) yield;
+      return simulation.picture();
+    } catch (error) {
+      this.#kept = null;
+      throw error;
+    }
+  }
+}
+
+/** What was seen of a run for one question serves the next. */
+export class WhyRunner {
+  #around: Surroundings;
+  #latest: LatestWins;
+  #kept: { readonly key: string; readonly teller: Storyteller } | null = null;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#latest = new LatestWins(around);
+  }
+
+  tell(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
+    return this.#latest.answer(() => this.#story(scenario, question, seenS));
+  }
+
+  *#story(scenario: Scenario, question: Question, seenS: number): Generator<undefined, Story> {
+    const { create } = this.#around;
+    const key = JSON.stringify(scenario);
+    if (this.#kept?.key !== key)
+      this.#kept = { key, teller: new Storyteller(scenario, (log) => create(scenario, log)) };
+    try {
+      return yield* this.#kept.teller.tell(question, seenS);
+    } catch (error) {
+      this.#kept = null;
+      throw error;
+    }
+  }
+}
+
+export class DelaysRunner {
+  #around: Surroundings;
+  #latest: LatestWins;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#latest = new LatestWins(around);
+  }
+
+  /** Queue delays by flow at the link with that index, up to `untilS`. */
+  count(scenario: Scenario, link: number, untilS: number): Promise<FlowDelays | null> {
+    const { create } = this.#around;
+    return this.#latest.answer(() => flowDelaysOf(scenario, (log) => create(scenario, log), link, untilS));
+  }
+}
