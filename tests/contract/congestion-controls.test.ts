@@ -136,6 +136,15 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     expect(a.state).toEqual(alone.state);
   });
 
+  test("takes each parameter that it declares, and refuses by name what another one declares", () => {
+    const cc = definition.create(defaultsOf(definition.params), () => 0.5);
+    for (const { id, default: value } of definition.params) cc.configure(id, value);
+    const own = new Set(definition.params.map(({ id }) => id));
+    for (const { id, default: value } of congestionControls.flatMap(({ params }) => params)) {
+      if (!own.has(id)) expect(() => cc.configure(id, value), id).toThrow(`no parameter ${id}`);
+    }
+  });
+
   test("a real sender gets its data through, and asks only for what the definition says", () => {
     fc.assert(
       fc.property(settingsOf(definition), path, (values, one) => {

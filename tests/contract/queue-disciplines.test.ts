@@ -229,6 +229,15 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
+  test("refuses by name a parameter that another one declares", () => {
+    const own = new Set(["limit", ...definition.params.map(({ id }) => id)]);
+    const values = defaultQueue(definition.id).params;
+    const { discipline } = new PortBench(RATE_BPS, (port) => definition.create(port, values)).port;
+    for (const { id, default: value } of queueDisciplines.flatMap(({ params }) => params)) {
+      if (!own.has(id)) expect(() => discipline.configure(id, value), id).toThrow(`no parameter ${id}`);
+    }
+  });
+
   test("says in one to three sentences why it gave each of its signals, and changes nothing by that", () => {
     const live = queueParams(definition.id).filter((param) => param.live !== false);
     const change = fc

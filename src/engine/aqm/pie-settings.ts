@@ -19,6 +19,8 @@ export class PieSettings {
   /** As it is set, before a kernel's ticks make it longer; and how long these are, 0 for none. */
   private setNs = 0;
   private tickNs = 0;
+  /** The old kernel's variant does not declare them. */
+  private readonly hasTicks: boolean;
   maxBurstNs = 0;
   alphaPerS = 0;
   betaPerS = 0;
@@ -27,6 +29,7 @@ export class PieSettings {
   dropsAboveTenPercent = true;
 
   constructor(values: ParamValues) {
+    this.hasTicks = "update-tick" in values;
     for (const { id } of PARAMS) this.set(id, values[id] ?? null);
   }
 
@@ -34,7 +37,8 @@ export class PieSettings {
   set(id: string, value: ParamValue): boolean {
     if (id === "target") this.targetNs = msToNs(numberOf(value, id));
     else if (id === "update") this.setNs = msToNs(numberOf(value, id));
-    else if (id === "update-tick") this.tickNs = value === null ? 0 : msToNs(numberOf(value, id));
+    else if (id === "update-tick" && this.hasTicks)
+      this.tickNs = value === null ? 0 : msToNs(numberOf(value, id));
     else if (id === "max-burst") this.maxBurstNs = msToNs(numberOf(value, id));
     else if (id === "pie-alpha") this.alphaPerS = numberOf(value, id);
     else if (id === "pie-beta") this.betaPerS = numberOf(value, id);

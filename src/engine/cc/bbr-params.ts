@@ -174,7 +174,7 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
   return params.map((param) => ({ ...param, cite }));
 }
 
-/** The present values of what a version declares; what it does not declare has no effect there. */
+/** The present values of what a version declares. */
 export class BbrSettings {
   startupGain = 0;
   drainGain = 0;
@@ -196,12 +196,16 @@ export class BbrSettings {
   ecnAlphaGain = 0;
   hasBudget = true;
 
+  private readonly params: readonly Param[];
+
   constructor(params: readonly Param[], values: ParamValues) {
+    this.params = params;
     for (const { id } of params) this.set(id, values[id] ?? null);
   }
 
-  /** False when BBRs have no such parameter. */
+  /** False when the version has no such parameter. */
   set(id: string, value: ParamValue): boolean {
+    if (!this.params.some((param) => param.id === id)) return false;
     if (id === "bbr-startup-gain") this.startupGain = numberOf(value, id);
     else if (id === "bbr-drain-gain") this.drainGain = numberOf(value, id);
     else if (id === "bbr-cwnd-gain") this.cwndGain = numberOf(value, id);

@@ -412,12 +412,7 @@ export const bbr1: CongestionControlDefinition = {
     },
   ],
   probes: [
-    {
-      id: "bbr-mode",
-      label: "mode",
-      unit: "count",
-      help: "0 STARTUP, 1 DRAIN, 2 PROBE_BW, 3 PROBE_RTT.",
-    },
+    { id: "bbr-mode", label: "mode", unit: "count", help: "0 STARTUP, 1 DRAIN, 2 PROBE_BW, 3 PROBE_RTT." },
     BBR_BW,
     BBR_MIN_RTT,
     BBR_PACING_GAIN,

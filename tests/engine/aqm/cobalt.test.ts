@@ -149,10 +149,6 @@ test.each([
   expect(bench.port.marked).toHaveLength(marks);
 });
 
-test("refuses a parameter that it does not declare", () => {
-  expect(() => benchOf(cobalt).discipline.configure("fq-flows", 1)).toThrow("no parameter fq-flows");
-});
-
 describe("why it signalled", () => {
   test("a signal of CoDel's part: count, and when the next one is due", () => {
     const bench = started();

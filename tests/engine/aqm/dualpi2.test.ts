@@ -311,10 +311,6 @@ describe("what can be set and seen", () => {
     const marking = dualpi2.params.find(({ id }) => id === "aqm-ecn");
     expect(marking).toMatchObject({ fixed: { value: true } });
   });
-
-  test("refuses a parameter that it does not declare", () => {
-    expect(() => benchOf(dualpi2).discipline.configure("pie-beta", 1)).toThrow("no parameter pie-beta");
-  });
 });
 
 describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", () => {

@@ -90,10 +90,6 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     steady(bench, id === "interval" ? 1 : 8, 60, 50);
     expect(bench.port.marked.length - before).toBe(more);
   });
-
-  test("refuses a parameter it does not declare", () => {
-    expect(() => benchOf(ecnCodel).discipline.configure("aqm-ecn", true)).toThrow("no parameter aqm-ecn");
-  });
 });
 
 describe("why it signalled", () => {

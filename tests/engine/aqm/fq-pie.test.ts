@@ -120,7 +120,6 @@ test("its parameters can change in mid-run, for flows that are there", () => {
   hold(bench, 1080, 9000);
   expect(bench.discipline.probe(P)).toBe(0);
   bench.discipline.configure("fq-quantum", 3000);
-  expect(() => bench.discipline.configure("interval", 1)).toThrow("no parameter interval");
 });
 
 describe("why it signalled", () => {

@@ -107,10 +107,6 @@ describe("the decision when a packet arrives", () => {
     arrive(7, 0, { ecn: ECT0 });
     expect([port.draws, port.overflowed, port.dropped]).toEqual([0, [5, 6], []]);
   });
-
-  test("refuses a parameter it does not declare", () => {
-    expect(() => benchOf(pi).discipline.configure("target", 1)).toThrow("no parameter target");
-  });
 });
 
 describe("design of the gains (Hollot et al. 2001)", () => {

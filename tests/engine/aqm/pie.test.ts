@@ -228,10 +228,6 @@ test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 whe
   expect(discipline.probe(QDELAY)).toBe(0);
 });
 
-test("refuses a parameter it does not declare", () => {
-  expect(() => benchOf(pie).discipline.configure("interval", 1)).toThrow("no parameter interval");
-});
-
 describe("why it signalled", () => {
   /** p goes from 5 % to 5.40625 %; each draw hits. */
   function drawn(ecn: number, values: ParamValues = {}) {

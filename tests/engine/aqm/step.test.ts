@@ -82,10 +82,6 @@ describe("a threshold of time", () => {
   });
 });
 
-test("refuses a parameter it does not declare", () => {
-  expect(() => benchOf(step).discipline.configure("target", 1)).toThrow("no parameter target");
-});
-
 describe("why it signalled", () => {
   test("by length: the queue with the packet, and the threshold", () => {
     const bench = benchOf(step);

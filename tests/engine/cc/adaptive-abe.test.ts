@@ -172,7 +172,6 @@ test("every parameter can change in mid-run", () => {
   expect(cc.ssthreshAfterLoss(state)).toBe(55);
   cc.configure("adaptive-fair-growth", false);
   expect(cc.probe(GROWTH)).toBe(1);
-  expect(() => cc.configure("target", 5)).toThrow("no parameter target");
 });
 
 describe("says why", () => {

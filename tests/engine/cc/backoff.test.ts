@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  betaParams,
   boundSentence,
   cut,
   cutFormula,
@@ -22,7 +21,6 @@ describe("the multiplicative decrease", () => {
     expect(left()).toEqual([80, 50]);
     abe.configure("beta-ecn", 0.9);
     expect(left()).toEqual([90, 50]);
-    expect(() => abe.configure("cubic-c", 0.4)).toThrow("cubic-c");
   });
 
   test.each([
@@ -62,15 +60,6 @@ describe("the multiplicative decrease", () => {
       { numRuns: 2000 },
     );
   });
-});
-
-test("both are declared with the standard β of their congestion control as default: without ABE a mark is a loss", () => {
-  for (const beta of [0.5, 0.7]) {
-    expect(betaParams(beta, "RFC 9438 §4.6").map((param) => [param.id, param.default])).toEqual([
-      ["beta-ecn", beta],
-      ["beta-loss", beta],
-    ]);
-  }
 });
 
 const MARK = { event: "ecnReduction", before: 90, after: 72 } as const;

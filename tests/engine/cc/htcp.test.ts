@@ -289,7 +289,6 @@ test("every parameter can change in mid-run", () => {
   expect(flow.alphaAfter(2000)).toBeCloseTo(0.8 * htcpIncrease(2), 9);
   flow.cc.configure("rtt-tick", 4);
   expect(flow.alphaAfter(0)).toBeCloseTo(0.8 * 11, 9);
-  expect(() => flow.cc.configure("target", 5)).toThrow("no parameter target");
 });
 
 describe("says why", () => {

@@ -72,7 +72,6 @@ test("slow start is as ever, and all can change in mid-run", () => {
   Object.assign(state, { cwnd: 200, ssthresh: 200 });
   cc.onAck(state, 10);
   expect([state.cwnd, cc.ssthreshAfterLoss(state)]).toEqual([201, 101]);
-  expect(() => cc.configure("cubic-c", 1)).toThrow("no parameter cubic-c");
 });
 
 describe("says why", () => {

@@ -138,7 +138,6 @@ test("every parameter can change in mid-run", () => {
   expect(flow.cc.ssthreshAfterLoss(flow.state)).toBe(70);
   flow.cc.configure("largest-window", 20);
   expect(flow.ack()).toBe(20);
-  expect(() => flow.cc.configure("target", 5)).toThrow("no parameter target");
 });
 
 describe("says why", () => {

@@ -167,7 +167,6 @@ test("every parameter can change in mid-run", () => {
   rounds.cc.configure("vegas-gamma", 50);
   rounds.state.ssthresh = 1000;
   expect(rounds.next(110)).toBe(before + 11);
-  expect(() => rounds.cc.configure("target", 5)).toThrow("no parameter target");
 });
 
 describe("says why", () => {

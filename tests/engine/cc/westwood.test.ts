@@ -250,7 +250,6 @@ test("every parameter can change in mid-run", () => {
   expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(40);
   acks.cc.configure("rtt-tick", 0);
   expect(acks.cc.probe(BANDWIDTH)).toBeCloseTo(1000, 9);
-  expect(() => acks.cc.configure("target", 5)).toThrow("no parameter target");
 });
 
 describe("says why", () => {
