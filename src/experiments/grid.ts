@@ -83,8 +83,6 @@ export function columnsOf(readings: Readings, keys: readonly string[], field: st
   );
 }
 
-/** What a run costs to compute, for a guess of the time that many of them take. */
-
 /** Roughly proportional to the packets of a run, and so to the time it takes. */
 export function costOf(scenario: Scenario): number {
   const capacityMbps = Math.max(...routeFacts(scenario).map((route) => route.capacityMbps));

@@ -309,7 +309,6 @@ function meanOf(
 }
 
 /** A metric of one place: "utilisation", "goodput@flow2", "delay-p90@wan". */
-
 export interface PlacedMetric {
   /** "utilisation", "goodput@flow2", "delay-p90@wan". */
   readonly id: string;
@@ -352,7 +351,15 @@ export function measuredOf(run: RunResults, { metric, place }: Omit<PlacedMetric
   return links.length === 0 || flows.length === 0 ? null : of({ run, link: links[0], flows });
 }
 
-/** How evenly flows share, and when they came to it, in words: the same on the page, in sweeps and on the terminal. */
+/** Places that a metric can be of, beside the usual one. */
+export function placesOf({ scope }: Metric, base: Scenario): readonly { id: string; label: string }[] {
+  const { links } = resolvePath(base.path);
+  if (scope === "link" && links.length > 1) return links.map(({ id, label }) => ({ id, label }));
+  if (scope === "flow" && base.flows.length > 1) {
+    return base.flows.map((_, group) => ({ id: flowName(group), label: `flow ${group + 1}` }));
+  }
+  return [];
+}
 
 /** "of 2 flows; 1 thin flow left out". */
 export function countedFlows({ flows, thin, chosen = false }: Sharing): string {

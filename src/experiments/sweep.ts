@@ -124,7 +124,6 @@ function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds">): PointFa
 }
 
 /** What a sweep does beside what its axes' names say, in sentences: nothing of a scenario is replaced in silence. */
-
 export interface SweepRemark {
   /** The axis that it is about; "points": what came out at the points. */
   readonly about: "x" | "y" | "points";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { readConditions } from "../../src/teaching/conditions.ts";
 import { readEntries } from "../../src/teaching/hand-in-list.ts";
-import { isStored } from "../../src/ui/papers/stored-shape.ts";
+import { isStored } from "../../src/ui/papers/stored-results.ts";
 import { madeOutcome, madeStored } from "../ui/papers/made-experiment.ts";
 import type { Reading } from "./reader.ts";
 import { READERS } from "./readers.ts";

@@ -7,8 +7,10 @@ import type { Experiment, StoredOutcome } from "../../src/experiments/experiment
 import { sendersText } from "../../src/ui/bench/path/dumbbell-layout.ts";
 import { dashText } from "../../src/ui/bench/path/PathKey.tsx";
 import { traceWords } from "../../src/ui/bench/rail/trace-to-pattern.ts";
-import { shortTallyWords, tallyWords } from "../../src/ui/papers/claim-words.ts";
-import * as paperWords from "../../src/ui/papers/paper-words.ts";
+import { shortTallyWords, tallyWords } from "../../src/ui/papers/claims.ts";
+import { byBrowser, byVersion, originWords, stampWords } from "../../src/ui/papers/ExperimentPage.tsx";
+import { sumWords } from "../../src/ui/papers/Overview.tsx";
+import { publishedWords } from "../../src/ui/papers/RunBar.tsx";
 import { failuresWords, runsWords } from "../../src/ui/shared/time-words.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -113,11 +115,11 @@ const stored = (n: number) =>
 
 /** What takes more than plain values, of one number. */
 const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
-  ["sums of claims", (n) => paperWords.sumWords({ holding: Math.max(0, n - 1), all: n + 1 }, n)],
-  ["published results", (n) => paperWords.publishedWords(stored(n))],
-  ["origins", (n) => paperWords.originWords(stored(n))],
-  ["stamps", (n) => paperWords.stampWords(experiment, "full", paperWords.byVersion(stored(n)))],
-  ["a part of the runs", (n) => paperWords.byBrowser({ done: n, total: n + 1 })],
+  ["sums of claims", (n) => sumWords({ holding: Math.max(0, n - 1), all: n + 1 }, n)],
+  ["published results", (n) => publishedWords(stored(n))],
+  ["origins", (n) => originWords(stored(n))],
+  ["stamps", (n) => stampWords(experiment, "full", byVersion(stored(n)))],
+  ["a part of the runs", (n) => byBrowser({ done: n, total: n + 1 })],
   ["claims", (n) => tallyWords({ paper: { holding: n, all: n }, ours: { holding: 0, all: n } })],
   [
     "short claims",

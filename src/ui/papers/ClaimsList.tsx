@@ -1,18 +1,23 @@
 /** What the paper says beside what came out: held or not, and where not, why. Further checks of ours stand apart. */
+
 import { memo, type ReactNode, useId } from "react";
 import { type Basis, basisOf, isPaper, tallyOf } from "../../experiments/claim-tally.ts";
-import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
+import { controlsOf, testedWords } from "../../experiments/controls/control.ts";
+import type { Claim, Experiment, Paper, Size } from "../../experiments/experiment.ts";
 import {
   askedFor,
   causeWords,
   claimsTitle,
   countOf,
   heldWords,
+  type JudgedClaim,
+  judged,
   paperWords,
   quickCountWords,
-} from "./claim-words.ts";
-import { type JudgedClaim, judged, type Verdict } from "./judged-claims.ts";
-import { Prose } from "./Prose.tsx";
+  type Verdict,
+} from "./claims.ts";
+import { FigureLink, Prose } from "./FigureLink.tsx";
+import { useStored, useStudy } from "./study.ts";
 
 interface ClaimsListProps {
   readonly claims: readonly Claim[];
@@ -136,5 +141,29 @@ function ClaimItem({ judged: one, tested, basis }: ClaimItemProps) {
         {isExplained && tested(claim)}
       </div>
     </li>
+  );
+}
+
+interface PutToTheTestProps {
+  /** Id of the claim's experiment. */
+  readonly of: string;
+  readonly claim: Claim;
+}
+
+/** Controlled runs of a claim that does not hold: what they changed, what came out, and the way to them. */
+export function PutToTheTest({ of, claim }: PutToTheTestProps) {
+  const { experiments } = useStudy();
+  return controlsOf(experiments, of, claim.id).map((control) => (
+    <Tested key={control.id} control={control} claim={claim} />
+  ));
+}
+
+function Tested({ control, claim }: { readonly control: Experiment; readonly claim: Claim }) {
+  const loaded = useStored(control.id);
+  return (
+    <p className="claim__tested">
+      <Prose text={testedWords(control, claim.id, loaded?.stored ?? null)} />{" "}
+      <FigureLink id={control.id}>See the controlled runs</FigureLink>
+    </p>
   );
 }

@@ -1,24 +1,32 @@
 /** One figure or table: what the paper showed, our pictures, what holds, what was chosen, and the way to run it again. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Claim, Experiment, Outcome, Size, StoredOutcome } from "../../experiments/experiment.ts";
-import type { RunLinks } from "../shared/figures/Picture.tsx";
+
+import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { isPaper } from "../../experiments/claim-tally.ts";
+import { counted, ofNumber } from "../../experiments/counted.ts";
+import type {
+  Claim,
+  Experiment,
+  Figure,
+  Outcome,
+  Paper,
+  Series,
+  Size,
+  StoredOutcome,
+} from "../../experiments/experiment.ts";
+import { FigureChart } from "../shared/figures/FigureChart.tsx";
+import { sourceOf } from "../shared/figures/figure-shapes.ts";
+import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
+import { OutcomeTable, type RunLinks, type Stamp } from "../shared/figures/Picture.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import { largeNumber, partOfRuns } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
-import { besidePublished } from "./beside-published.ts";
-import { ClaimsList } from "./ClaimsList.tsx";
-import { FigureLink } from "./FigureLink.tsx";
-import { FigureRail } from "./FigureRail.tsx";
-import { neighboursOf } from "./library.ts";
-import type { Loaded } from "./load-stored.ts";
-import { PaperCurves } from "./PaperCurves.tsx";
-import { Pictures } from "./Pictures.tsx";
-import { Prose } from "./Prose.tsx";
-import { PutToTheTest } from "./PutToTheTest.tsx";
-import { byBrowser, byVersion, neighbourName, paperPlace, stampWords } from "./paper-words.ts";
-import { leftOutWords, seedWords } from "./quick-words.ts";
+import { ClaimsList, PutToTheTest } from "./ClaimsList.tsx";
+import { FigureLink, Prose } from "./FigureLink.tsx";
+import { neighboursOf, paperPlace, placeWords, shelvesOf, sizeName } from "./library.ts";
+import { besidePublished, leftOutWords, seedWords } from "./quick-look.ts";
 import { RunBar } from "./RunBar.tsx";
-import { Sources } from "./Sources.tsx";
+import type { Loaded } from "./stored-results.ts";
 import { type Desk, useRunsState, useStored, useStudy } from "./study.ts";
 
 /** Which results are shown: the published ones, or those of the run on this device. */
@@ -262,4 +270,215 @@ function Neighbours({ experiment }: { readonly experiment: Experiment }) {
       )}
     </nav>
   );
+}
+
+/** Beside a figure: all others, by paper. Where there is no room for it the overview serves instead. */
+const FigureRail = memo(function FigureRail({ experiment }: { readonly experiment: Experiment }) {
+  const { experiments } = useStudy();
+  const rail = useRef<HTMLElement>(null);
+  useEffect(() => {
+    rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <nav className="figure-rail" aria-label="Figures" ref={rail}>
+      {shelvesOf(experiments).map(({ paper, experiments: own }) => (
+        <section key={paper.id}>
+          <h2>{paper.label}</h2>
+          <ul>
+            {own.map((one) => (
+              <li key={one.id}>
+                <FigureLink id={one.id} current={one.id === experiment.id} className="figure-rail__link">
+                  {one.where !== "" && <span className="figure-rail__where">{placeWords(one)}</span>}
+                  <span>
+                    <SymbolText text={one.title} />
+                  </span>
+                </FigureLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+});
+
+interface PicturesProps {
+  readonly outcome: Outcome;
+  /** Whose axes are kept while points arrive. */
+  readonly steady: Outcome | null;
+  readonly links: RunLinks;
+  readonly stamp: Stamp;
+}
+
+/** All pictures of an outcome: figures, heat maps, tables. */
+const Pictures = memo(function Pictures({ outcome, steady, links, stamp }: PicturesProps) {
+  const { figures, heatMaps, tables } = outcome;
+  return (
+    <div className={figures.length + heatMaps.length > 1 ? "pictures pictures--many" : "pictures"}>
+      {figures.map((figure) => (
+        <FigureChart
+          key={figure.id}
+          figure={figure}
+          steady={steady?.figures.find(({ id }) => id === figure.id) ?? null}
+          links={links}
+          stamp={stamp}
+        />
+      ))}
+      {heatMaps.map((map) => (
+        <HeatMapChart key={map.id} map={map} links={links} stamp={stamp} />
+      ))}
+      {tables.map((table) => (
+        <OutcomeTable key={table.id} table={table} stamp={stamp} />
+      ))}
+    </div>
+  );
+});
+
+interface PaperCurvesProps {
+  readonly figures: readonly Figure[];
+  readonly paper: Pick<Paper, "id">;
+}
+
+/** What of the paper's own curves its text gives, and so is drawn: nothing of a picture is measured off and taken for numbers. */
+const PaperCurves = memo(function PaperCurves({ figures, paper }: PaperCurvesProps) {
+  const words = paperCurveWords(figures, paper);
+  return words === "" ? null : (
+    <p className="study__curves">
+      <SymbolText text={words} />
+    </p>
+  );
+});
+
+interface SourcesProps {
+  readonly experiment: Experiment;
+  readonly stored: StoredOutcome | null;
+}
+
+/** What was chosen where the paper is silent, where we differ, and which program made the published results. */
+export const Sources = memo(function Sources({ experiment, stored }: SourcesProps) {
+  return (
+    <>
+      <Remarks
+        title={isPaper(experiment.paper) ? "Chosen where the paper is silent" : "What was chosen"}
+        lines={experiment.chosen}
+      />
+      <Remarks title="Known differences" lines={experiment.differences} />
+      {stored !== null && <Origin stored={stored} />}
+    </>
+  );
+});
+
+function Remarks({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  const titleId = useId();
+  if (lines.length === 0) return null;
+  return (
+    <section className="remarks" aria-labelledby={titleId}>
+      <h3 id={titleId}>{title}</h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <Prose text={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Origin({ stored }: { readonly stored: StoredOutcome }) {
+  const titleId = useId();
+  const { id, size, digest } = stored;
+  return (
+    <section className="remarks" aria-labelledby={titleId}>
+      <h3 id={titleId}>Where the published results come from</h3>
+      <p>
+        {originWords(stored)}
+        <code>{digest}</code>
+      </p>
+      <p>
+        On a command line:{" "}
+        <code>
+          npm run -s sim -- reproduce {id}
+          {size === "quick" ? " --quick" : ""} -o results
+        </code>
+      </p>
+    </section>
+  );
+}
+
+/** Empty where there is no paper, or no curve. */
+export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "id">): string {
+  if (!isPaper(paper) || figures.length === 0) return "";
+  const of = (wanted: Given) => figures.filter((figure) => givenOf(figure) === wanted);
+  const [whole, part, none] = [of("whole"), of("part"), of("none")];
+  if (none.length === figures.length) {
+    return "The paper’s text gives no values of its curves, so that none of them is drawn.";
+  }
+  const inThese = (some: readonly Figure[]) => (some.length === figures.length ? "" : ` in ${named(some)}`);
+  return [
+    ...(whole.length === 0
+      ? []
+      : [
+          `The paper’s text gives its curves value by value${inThese(whole)}: they are drawn dotted or hollow.`,
+        ]),
+    ...(part.length === 0
+      ? []
+      : [
+          `The paper’s text gives single values, levels or bounds${inThese(part)}: they are drawn dotted or hollow, and how its curves run is not known.`,
+        ]),
+    ...(none.length === 0 ? [] : [`It gives none of the curves in ${named(none)}.`]),
+  ].join(" ");
+}
+
+/** How much of a picture the paper's text gives. */
+type Given = "whole" | "part" | "none";
+
+/** Whole: several series, each with a value at every place of ours. */
+function givenOf({ series }: Figure): Given {
+  const of = (source: Series["source"]) => series.filter((one) => sourceOf(one) === source);
+  const paper = of("paper");
+  if (paper.length === 0) return "none";
+  const values = ({ y }: Series) => y.filter((value) => value !== null).length;
+  const most = Math.max(...of("ours").map(({ x }) => x.length));
+  return paper.length > 1 && paper.every((one) => values(one) === most) ? "whole" : "part";
+}
+
+const MOST_TITLES = 2;
+
+function named(figures: readonly Figure[]): string {
+  if (figures.length > MOST_TITLES) return `${figures.length} pictures`;
+  return figures.map(({ title }) => `“${title}”`).join(" and ");
+}
+
+/** Where published results come from; their digest follows. */
+export function originWords({ jobs, packets, version, size }: StoredOutcome): string {
+  const runs =
+    jobs === 0
+      ? "No runs, closed forms"
+      : `${counted(jobs, "run")}, ${largeNumber(packets)} ${ofNumber(packets, "packet")}`;
+  return `${runs}, by version ${version}, ${sizeName(size)}. Digest of all runs: `;
+}
+
+/** Of one figure among its neighbours. */
+function neighbourName({ paper, where, title }: Pick<Experiment, "paper" | "where" | "title">): string {
+  return where === "" ? title : `${paper.label}, ${where}`;
+}
+
+/** A line for a file that is taken away. `by`: whose results they are. */
+export function stampWords(
+  experiment: Pick<Experiment, "paper" | "where" | "id">,
+  size: Size,
+  by: string,
+): string {
+  return `Sawtooth: ${paperPlace(experiment)} (${experiment.id}), ${sizeName(size)}, ${by}`;
+}
+
+export function byVersion({ version, digest }: Pick<StoredOutcome, "version" | "digest">): string {
+  return `version ${version}, digest ${digest}`;
+}
+
+/** Null: of all runs. */
+export function byBrowser(part: { readonly done: number; readonly total: number } | null): string {
+  const computed = "computed in the browser";
+  return part === null ? computed : `${computed}, ${partOfRuns(part.done, part.total)}`;
 }

@@ -1,6 +1,8 @@
 /** A link to a figure of the papers, or to all of them. */
+
 import type { ReactNode } from "react";
 import { isPlainClick } from "../shared/plain-click.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
 import { type Screen, screenToFragment } from "../state/page-options.ts";
 import { useBench } from "../state/use-store.ts";
 import { papersText } from "./library.ts";
@@ -30,4 +32,15 @@ export function FigureLink({ id, className, current = false, children }: FigureL
       {children}
     </a>
   );
+}
+
+/** A sentence of an experiment: symbols with their subscripts, and no line break between a number and its unit. */
+const NO_BREAK = "\u00a0";
+
+export function Prose({ text }: { readonly text: string }) {
+  return <SymbolText text={unbroken(text)} />;
+}
+
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=(?:%|[kMG]?B|[kMG]bps|ms|µs|s|min)(?![\p{L}\d]))/gu, `$1${NO_BREAK}`);
 }

@@ -1,14 +1,16 @@
 /** All figures of all papers as cards: a small picture, what it is, and how much of it holds. */
-import { useEffect, useId } from "react";
-import { sumOfTallies, type Tally } from "../../experiments/claim-tally.ts";
-import type { Experiment } from "../../experiments/experiment.ts";
+
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
+import { counted, ofNumber } from "../../experiments/counted.ts";
+import type { Claim, Experiment } from "../../experiments/experiment.ts";
+import { Thumbnail } from "../shared/figures/Thumbnail.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { tallyWords } from "./claim-words.ts";
-import { FigureCard } from "./FigureCard.tsx";
+import { shortTallyWords, tallyWords } from "./claims.ts";
 import { FigureLink } from "./FigureLink.tsx";
-import { type PapersView, type Shelf, shelvesOf } from "./library.ts";
-import { noFigure, sumWords } from "./paper-words.ts";
-import { useStudy, useTallies } from "./study.ts";
+import { type PapersView, placeWords, type Shelf, shelvesOf } from "./library.ts";
+import type { Loaded } from "./stored-results.ts";
+import { useStored, useStudy, useTallies } from "./study.ts";
 
 export function Overview({ unknown }: Pick<PapersView, "unknown">) {
   const study = useStudy();
@@ -95,4 +97,99 @@ function UnknownFigure({ unknown }: { readonly unknown: NonNullable<PapersView["
       </p>
     </section>
   );
+}
+
+/** One figure among the others: it looks for its result when it comes into sight. */
+function FigureCard({ experiment }: { readonly experiment: Experiment }) {
+  const card = useRef<HTMLDivElement>(null);
+  const loaded = useStored(experiment.id, useSeen(card));
+  return (
+    <div className="fig-card" ref={card}>
+      <FigureLink id={experiment.id} className="fig-card__link">
+        <span className="fig-card__where">{placeWords(experiment)}</span>
+        <span className="fig-card__title">
+          <SymbolText text={experiment.title} />
+        </span>
+      </FigureLink>
+      <div className="fig-card__picture">
+        {loaded !== null && loaded.stored !== null && <Thumbnail outcome={loaded.stored.outcome} />}
+      </div>
+      <p className="fig-card__claims">
+        <Verdicts experiment={experiment} loaded={loaded} />
+      </p>
+    </div>
+  );
+}
+
+function Verdicts({
+  experiment,
+  loaded,
+}: {
+  readonly experiment: Experiment;
+  readonly loaded: Loaded | null;
+}) {
+  if (loaded === null) return "…";
+  if (loaded.stored === null) return "not published here; can be run";
+  const { paper } = experiment;
+  const { claims } = loaded.stored.outcome;
+  const tally = tallyOf(claims, paper);
+  const words = shortTallyWords(tally);
+  if (words === "") return "no claims to check";
+  // Ours do not hide among the paper's: signs are of the paper's alone, where it has any.
+  const basis = tally.paper.all > 0 ? "paper" : "ours";
+  const signed = claims.filter((claim) => basisOf(claim, paper) === basis);
+  return (
+    <>
+      {signed.length <= MOST_SIGNS && <Signs claims={signed} />}
+      {words}
+    </>
+  );
+}
+
+const MOST_SIGNS = 12;
+
+function Signs({ claims }: { readonly claims: readonly Claim[] }) {
+  return (
+    <span className="fig-card__signs" aria-hidden="true">
+      {claims.map(({ id, holds }) => (
+        <span key={id} className={holds ? "verdict verdict--holds" : "verdict verdict--fails"}>
+          {holds ? "✓" : "✗"}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** True from when the element first came near the window. */
+function useSeen(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const watched = element.current;
+    if (watched === null || seen) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      },
+      { rootMargin: "300px" },
+    );
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element, seen]);
+  return seen;
+}
+
+/** Of the papers' claims; `missing`: figures without results. */
+export function sumWords({ holding, all }: { holding: number; all: number }, missing: number): string {
+  const share = ((100 * holding) / all).toFixed(0);
+  const held = `${holding} of the papers’ ${counted(all, "claim")} ${ofNumber(all, "holds", "hold")} (${share}\u00a0%).`;
+  const blind =
+    "It is no blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.";
+  if (missing === 0) return `${held} ${blind}`;
+  const [have, are] = [ofNumber(missing, "has", "have"), ofNumber(missing, "is", "are")];
+  return `${held} ${blind} ${counted(missing, "figure")} ${have} no results here and ${are} not counted.`;
+}
+
+function noFigure(id: string, hasNear: boolean): string {
+  const none = `There is no figure “${id}” here.`;
+  return hasNear ? `${none} Was one of these meant? ` : none;
 }

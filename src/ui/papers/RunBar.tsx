@@ -3,11 +3,11 @@ import { useEffect, useId, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
-import { cancelledWords, failuresWords } from "../shared/time-words.ts";
+import { cancelledWords, failuresWords, timeWords } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
 import type { Shown } from "./ExperimentPage.tsx";
-import type { Loaded } from "./load-stored.ts";
-import { allDone, digestWords, notHere, publishedWords, ranWords, sizeName } from "./paper-words.ts";
+import { sizeName } from "./library.ts";
+import type { Loaded } from "./stored-results.ts";
 import { type Desk, useRunsState } from "./study.ts";
 
 interface RunBarProps {
@@ -154,4 +154,30 @@ function useAnnouncement(desk: Desk): void {
     if (status === "done") announcer.say(allDone(total));
     if (status === "cancelled") announcer.say("The runs were cancelled.");
   }, [status, desk, announcer]);
+}
+
+/** `reason`: a sentence. */
+function notHere(reason: string, canBeComputed: boolean): string {
+  const missing = `The published results are not here: ${reason}`;
+  return canBeComputed ? `${missing} They can be computed here.` : missing;
+}
+
+export function publishedWords({ size, jobs }: Pick<StoredOutcome, "size" | "jobs">): string {
+  return jobs === 0
+    ? "Closed forms: there are no runs to repeat"
+    : `Published results: ${sizeName(size)}, ${counted(jobs, "run")}`;
+}
+
+function ranWords(total: number, tookS: number): string {
+  return `Run here: ${counted(total, "run")} in ${timeWords(tookS)}.`;
+}
+
+/** `same`: null where there is nothing to compare with. The digest stands where the text is cut. */
+function digestWords(same: boolean | null): readonly [before: string, after: string] {
+  if (same === null) return ["Digest ", ""];
+  return ["Digest ", same ? ", the same as published: the same bits." : ", another than published."];
+}
+
+function allDone(total: number): string {
+  return total === 1 ? "The one run is done." : `All ${counted(total, "run")} are done.`;
 }

@@ -1,6 +1,6 @@
 /** The papers with their figures, in order, and the text that says which is shown. */
 import { nearestNames } from "../../engine/index.ts";
-import type { Experiment, Paper } from "../../experiments/experiment.ts";
+import type { Experiment, Paper, Size } from "../../experiments/experiment.ts";
 
 export interface Shelf {
   readonly paper: Paper;
@@ -50,7 +50,7 @@ export function papersText(id: string | null): string {
   return id === null ? "" : `figure=${id}`;
 }
 
-export interface Neighbours {
+interface Neighbours {
   readonly before: Experiment | null;
   readonly after: Experiment | null;
 }
@@ -58,4 +58,13 @@ export interface Neighbours {
 export function neighboursOf(experiment: Experiment, experiments: readonly Experiment[]): Neighbours {
   const at = experiments.indexOf(experiment);
   return { before: experiments[at - 1] ?? null, after: experiments[at + 1] ?? null };
+}
+
+/** "RFC 8511, figure 2": without a place the paper alone. */
+export function paperPlace({ paper, where }: Pick<Experiment, "paper" | "where">): string {
+  return [paper.label, where].filter((part) => part !== "").join(", ");
+}
+
+export function sizeName(size: Size): string {
+  return `${size} size`;
 }

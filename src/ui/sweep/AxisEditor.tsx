@@ -1,16 +1,16 @@
 /** One axis of a sweep: which setting, and which values of it. */
+
 import { useId } from "react";
-import type { Scenario } from "../../engine/index.ts";
+import { canonicalText, type Param, type Pointed, pointedList, type Scenario } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
 import type { SweepRemark } from "../../experiments/sweep.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
 import { IconButton } from "../shared/IconButton.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import type { AxisOwner } from "./axis-choices.ts";
 import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";
-import type { AxisOwner } from "./axis-owners.ts";
-import { valuesAs } from "./axis-values.ts";
 import type { AxisDraft } from "./draft.ts";
-import { axisField, valuesWords } from "./sweep-words.ts";
-import { ValuesEditor } from "./ValuesEditor.tsx";
+import { TextField } from "./TextField.tsx";
 
 interface AxisEditorProps {
   readonly title: string;
@@ -142,4 +142,171 @@ function WhoseChoice({ title, named: { choice, owner }, onOwner }: WhoseChoicePr
       </select>
     </label>
   );
+}
+
+interface ValuesEditorProps {
+  readonly title: string;
+  readonly param: Param | null;
+  readonly text: string;
+  readonly describedBy: string;
+  readonly isWrong: boolean;
+  onText(text: string): void;
+  /** The same values in the other form. */
+  onKind(kind: ValuesKind): void;
+}
+
+/** The values of an axis: a range of numbers, a list, or some of the options there are. */
+function ValuesEditor(props: ValuesEditorProps) {
+  const { param } = props;
+  if (param?.kind === "enum") return <OptionChoice {...props} options={param.options} />;
+  if (param?.kind === "boolean") {
+    const options = [true, false].map((on) => ({
+      value: canonicalText(param, on),
+      label: on ? "on" : "off",
+    }));
+    return <OptionChoice {...props} options={options} />;
+  }
+  return <NumbersEditor {...props} />;
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** In the order in which the options are declared. */
+function OptionChoice({
+  title,
+  text,
+  options,
+  onText,
+}: ValuesEditorProps & { readonly options: readonly Option[] }) {
+  const chosen = text.split(",").map((value) => value.trim());
+  const toggle = (value: string, on: boolean) => {
+    const next = options
+      .map((option) => option.value)
+      .filter((one) => (one === value ? on : chosen.includes(one)));
+    onText(next.join(","));
+  };
+  return (
+    <fieldset className="axis__options">
+      <legend className="unseen">{axisField(title, "values")}</legend>
+      {options.map(({ value, label }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={(event) => toggle(value, event.currentTarget.checked)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const PARTS = ["From", "To", "Step"] as const;
+
+/** A text has a grammar of its own and may hold commas and semicolons. */
+function readList(param: Param | null, typed: string): Pointed {
+  if (param === null || param.kind === "text") return { text: typed };
+  return pointedList(typed, param.kind === "number" && param.integer === true);
+}
+
+function NumbersEditor({ title, param, text, describedBy, isWrong, onText, onKind }: ValuesEditorProps) {
+  const parts = rangeParts(text);
+  const look = { describedBy, isWrong };
+  const setPart = (index: number, part: string) =>
+    onText((parts ?? []).map((one, i) => (i === index ? part.trim() : one)).join(":"));
+  return (
+    <>
+      <KindChoice title={title} kind={parts === null ? "list" : "range"} onKind={onKind} />
+      {parts === null ? (
+        <TextField
+          label="Values, with commas or semicolons"
+          text={text}
+          read={(typed) => readList(param, typed)}
+          onText={onText}
+          {...look}
+        />
+      ) : (
+        <div className="axis__range">
+          {PARTS.map((label, index) => (
+            <TextField
+              key={label}
+              label={label}
+              hint={label === "Step" ? "a difference, or a factor like x2" : undefined}
+              text={parts[index]}
+              onText={(part) => setPart(index, part)}
+              {...look}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface KindChoiceProps {
+  readonly title: string;
+  readonly kind: ValuesKind;
+  onKind(kind: ValuesKind): void;
+}
+
+function KindChoice({ title, kind, onKind }: KindChoiceProps) {
+  return (
+    <div className="segments" role="radiogroup" aria-label={axisField(title, "values as")}>
+      {(["range", "list"] as const).map((one) => (
+        <label key={one} className="segments__item">
+          <input type="radio" name={`${title} kind`} checked={kind === one} onChange={() => onKind(one)} />
+          <span>{one === "range" ? "Range" : "List"}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The values of an axis as text: a range "0.5:0.95:0.05", or a list "20ms,100ms". */
+type ValuesKind = "range" | "list";
+
+/** A range's parts, or null where the values are a list. */
+export function rangeParts(text: string): readonly [from: string, to: string, step: string] | null {
+  const parts = text.split(":").map((part) => part.trim());
+  return parts.length === 3 ? [parts[0], parts[1], parts[2]] : null;
+}
+
+/** The same values in the other form, as far as they have one; `first` are values to begin with. */
+export function valuesAs(kind: ValuesKind, axis: SweepAxis | null, first: string): string {
+  if (kind === "list") return axis === null ? "" : axis.values.join(",");
+  const numbers = axis?.numbers ?? [];
+  if (axis === null || numbers.length < 2) return rangeParts(first) === null ? "::" : first;
+  const [from, second] = numbers;
+  const to = numbers[numbers.length - 1];
+  const isGeometric =
+    from > 0 && numbers.every((value, i) => i === 0 || near(value / numbers[i - 1], second / from));
+  const isEven = numbers.every((value, i) => i === 0 || near(value - numbers[i - 1], second - from));
+  const step = isGeometric && !isEven ? `x${short(second / from)}` : short(second - from);
+  return `${axis.values[0]}:${axis.values[axis.values.length - 1]}:${to > from ? step : ""}`;
+}
+
+function near(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+const MOST_VALUES = 6;
+
+/** "Vary: setting": one field of an axis. */
+function axisField(axis: string, field: "setting" | "whose" | "values" | "values as"): string {
+  return `${axis}: ${field}`;
+}
+
+/** "10 values: 0.5, 0.55, 0.6, … 0.95". */
+export function valuesWords(values: readonly string[]): string {
+  const count = counted(values.length, "value");
+  if (values.length <= MOST_VALUES) return `${count}: ${values.join(", ")}`;
+  return `${count}: ${values.slice(0, MOST_VALUES - 2).join(", ")}, … ${values[values.length - 1]}`;
 }

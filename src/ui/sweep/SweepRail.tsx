@@ -1,7 +1,9 @@
 /** What is swept: the scenario, one or two settings with their values, what is measured, and how often. */
+
 import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { counted, ofNumber } from "../../experiments/counted.ts";
+import { type Metric, type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { SweepProblem } from "../../experiments/sweep.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
 import { isPlainClick } from "../shared/plain-click.ts";
@@ -10,10 +12,8 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 import { AxisEditor } from "./AxisEditor.tsx";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 import { type AxisDraft, type Draft, rebased, runsOf } from "./draft.ts";
-import { MetricChoice } from "./MetricChoice.tsx";
-import { SeedsField } from "./SeedsField.tsx";
-import type { SweepState } from "./sweep-desk.ts";
-import { refusalWords, sweepSize } from "./sweep-words.ts";
+import type { SweepState } from "./sweep-store.ts";
+import { TextField } from "./TextField.tsx";
 
 interface SweepRailProps {
   readonly state: SweepState;
@@ -153,3 +153,111 @@ const FIELDS: Readonly<Record<SweepProblem["key"], string>> = {
   metric: "Measure",
   seeds: "Seeds",
 };
+
+interface MetricChoiceProps {
+  readonly base: Scenario;
+  readonly metric: string;
+  readonly metrics: readonly Metric[];
+  readonly error: string | null;
+  onMetric(metric: string): void;
+}
+
+const SCOPES: readonly { readonly scope: MetricScope; readonly title: string; readonly usual: string }[] = [
+  { scope: "link", title: "Of a link", usual: "the first link" },
+  { scope: "flow", title: "Of flows", usual: "all flows" },
+  { scope: "run", title: "Of the run", usual: "" },
+];
+
+/** What is measured, and of which link or flows where there are several. */
+function MetricChoice({ base, metric, metrics, error, onMetric }: MetricChoiceProps) {
+  const [titleId, errorId] = [useId(), useId()];
+  const [name, place = ""] = metric.split("@");
+  const chosen = metrics.find(({ id }) => id === name);
+  const places = chosen === undefined ? [] : placesOf(chosen, base);
+  const usual = SCOPES.find(({ scope }) => scope === chosen?.scope)?.usual ?? "";
+  return (
+    <section className="group" aria-labelledby={titleId}>
+      <h2 id={titleId}>Measure</h2>
+      <select
+        className="menu"
+        aria-labelledby={titleId}
+        aria-describedby={errorId}
+        value={name}
+        onChange={(event) => onMetric(event.currentTarget.value)}
+      >
+        {chosen === undefined && <option value={name}>{name}</option>}
+        {SCOPES.map(({ scope, title }) => (
+          <optgroup key={scope} label={title}>
+            {metrics
+              .filter((one) => one.scope === scope)
+              .map(({ id, label, unit }) => (
+                <option key={id} value={id}>
+                  {unit === "" ? label : `${label} (${unit})`}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+      {places.length > 0 && (
+        <select
+          className="menu"
+          aria-label="Measured at"
+          value={place}
+          onChange={(event) =>
+            onMetric(event.currentTarget.value === "" ? name : `${name}@${event.currentTarget.value}`)
+          }
+        >
+          <option value="">{usual}</option>
+          {places.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      <p className="control__error" id={errorId} role="alert">
+        {error}
+      </p>
+    </section>
+  );
+}
+
+interface SeedsFieldProps {
+  readonly seeds: string;
+  readonly error: string | null;
+  onSeeds(seeds: string): void;
+}
+
+/** How many runs each point is the mean of. */
+function SeedsField({ seeds, error, onSeeds }: SeedsFieldProps) {
+  const errorId = useId();
+  return (
+    <section className="group" aria-label="Seeds">
+      <TextField
+        label="Seeds at each point"
+        short
+        text={seeds}
+        describedBy={errorId}
+        isWrong={error !== null}
+        onText={onSeeds}
+      />
+      <p className="control__error" id={errorId} role="alert">
+        {error}
+      </p>
+    </section>
+  );
+}
+
+/** Which fields keep it from being run. */
+function refusalWords(names: readonly string[]): string {
+  const fields = [...new Set(names)].map((name) => `“${name}”`);
+  return `It cannot be run before ${fields.join(" and ")} ${ofNumber(fields.length, "is", "are")} put right.`;
+}
+
+/** "10 × 4 × 3 seeds: 120 runs". `ys`: null with one axis. */
+function sweepSize(xs: number, ys: number | null, seeds: number, runs: number): string {
+  const all = counted(runs, "run");
+  if (seeds === 1 && ys === null) return all;
+  const points = ys === null ? `${xs}` : `${xs} × ${ys}`;
+  return `${points}${seeds === 1 ? "" : ` × ${counted(seeds, "seed")}`}: ${all}`;
+}

@@ -1,31 +1,31 @@
 /** What came of a sweep so far: line or heat map, all points as a table, progress on the way. */
+
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
 import type { Outcome } from "../../experiments/experiment.ts";
+import type { MetricId } from "../../experiments/metrics.ts";
 import { type Sweep, sweepToText } from "../../experiments/sweep.ts";
 import { sweepLines } from "../../experiments/sweep-outcome.ts";
 import { pictureCsv, stamped } from "../shared/figures/export-text.ts";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
-import type { RunLinks } from "../shared/figures/Picture.tsx";
-import { OutcomeTable } from "../shared/figures/Picture.tsx";
+import { OutcomeTable, type RunLinks } from "../shared/figures/Picture.tsx";
 import type { RunsState } from "../shared/runs/many-runs.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/site-file.ts";
-import { cancelledWords, failuresWords } from "../shared/time-words.ts";
+import { cancelledWords, failuresWords, partOfRuns, timeWords } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
-import { coverWords } from "./cover-words.ts";
-import { rowsOf, type SweepDesk, type SweepState, sameRuns } from "./sweep-desk.ts";
-import { staleWords, sweepStamp, sweptWords } from "./sweep-words.ts";
+import { rowsOf, type SweepState, type SweepStore, sameRuns } from "./sweep-store.ts";
 
 interface SweepResultsProps {
-  readonly desk: SweepDesk;
+  readonly sweeps: SweepStore;
   readonly state: SweepState;
 }
 
-export function SweepResults({ desk, state }: SweepResultsProps) {
-  const runs = useSyncExternalStore(desk.runs.store.subscribe, desk.runs.store.get);
+export function SweepResults({ sweeps, state }: SweepResultsProps) {
+  const runs = useSyncExternalStore(sweeps.runs.store.subscribe, sweeps.runs.store.get);
   const { sweep, shown, notices, ofAge } = state;
   const standing = useStanding(runs.outcome, shown);
   const isBusy = runs.status === "running" || runs.status === "paused";
@@ -42,11 +42,11 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
       {ofAge !== "" && <LinkNotice title={ofAge} lines={[]} />}
       <div className="sweep__bar">
         {isBusy && visible ? (
-          <RunProgress runs={desk.runs} what="sweep" />
+          <RunProgress runs={sweeps.runs} what="sweep" />
         ) : (
           <p role="status">{isBusy ? "" : stateWords(runs, shown, isStale, sweep === null)}</p>
         )}
-        {standing !== null && !isBusy && <SavePoints desk={desk} outcome={standing.outcome} />}
+        {standing !== null && !isBusy && <SavePoints sweeps={sweeps} outcome={standing.outcome} />}
       </div>
       {runs.failures.length > 0 && (
         <p className="sweep__failed" role="alert">
@@ -57,7 +57,7 @@ export function SweepResults({ desk, state }: SweepResultsProps) {
       {standing === null ? (
         <Invitation />
       ) : (
-        <Outcomes desk={desk} standing={standing} shown={shown} isStale={isStale} />
+        <Outcomes sweeps={sweeps} standing={standing} shown={shown} isStale={isStale} />
       )}
     </main>
   );
@@ -140,8 +140,8 @@ function LinkNotice({ title, lines }: { readonly title: string; readonly lines: 
 }
 
 /** Every point with its mean, extremes and number of runs. */
-function SavePoints({ desk, outcome }: { readonly desk: SweepDesk; readonly outcome: Outcome }) {
-  const stamp = useStamp(desk);
+function SavePoints({ sweeps, outcome }: { readonly sweeps: SweepStore; readonly outcome: Outcome }) {
+  const stamp = useStamp(sweeps);
   const save = () =>
     saveFile("sweep.csv", "text/csv", stamped(stamp(), pictureCsv({ tables: outcome.tables })));
   return (
@@ -152,16 +152,16 @@ function SavePoints({ desk, outcome }: { readonly desk: SweepDesk; readonly outc
 }
 
 interface OutcomesProps {
-  readonly desk: SweepDesk;
+  readonly sweeps: SweepStore;
   readonly standing: Standing;
   /** Whose runs are known now. */
   readonly shown: Sweep | null;
   readonly isStale: boolean;
 }
 
-function Outcomes({ desk, standing, shown, isStale }: OutcomesProps) {
-  const links = useRunLinks(desk, standing.sweep, shown);
-  const stamp = useStamp(desk);
+function Outcomes({ sweeps, standing, shown, isStale }: OutcomesProps) {
+  const links = useRunLinks(sweeps, standing.sweep, shown);
+  const stamp = useStamp(sweeps);
   const { figures, heatMaps, tables } = standing.outcome;
   const rows = rowsOf(standing.sweep);
   const runs = { jobs: rows.map(({ job }) => job), names: rows.map(({ name }) => name), links };
@@ -182,10 +182,10 @@ function Outcomes({ desk, standing, shown, isStale }: OutcomesProps) {
   );
 }
 
-function useRunLinks(desk: SweepDesk, sweep: Sweep, shown: Sweep | null): RunLinks {
+function useRunLinks(sweeps: SweepStore, sweep: Sweep, shown: Sweep | null): RunLinks {
   const bench = useBench();
   return useMemo(() => {
-    const scenarioOf = desk.runsOf(sweep, shown);
+    const scenarioOf = sweeps.runsOf(sweep, shown);
     return {
       href: (key) => {
         const scenario = scenarioOf(key);
@@ -196,15 +196,15 @@ function useRunLinks(desk: SweepDesk, sweep: Sweep, shown: Sweep | null): RunLin
         if (scenario !== null) bench.openRun(scenario);
       },
     };
-  }, [bench, desk, sweep, shown]);
+  }, [bench, sweeps, sweep, shown]);
 }
 
 /** Of the sweep whose picture is shown, which need not be the one that is being written. */
-function useStamp(desk: SweepDesk): () => readonly string[] {
+function useStamp(sweeps: SweepStore): () => readonly string[] {
   const bench = useBench();
   return useCallback(() => {
-    const { sum, total, done, status } = desk.runs.store.get();
-    const { shown } = desk.store.get();
+    const { sum, total, done, status } = sweeps.runs.store.get();
+    const { shown } = sweeps.store.get();
     const [page] = bench.url.link().split("#");
     return [
       sweepStamp(status === "done" ? null : done, total, sum?.digest ?? null),
@@ -212,5 +212,34 @@ function useStamp(desk: SweepDesk): () => readonly string[] {
         ? []
         : [`${page}#screen=sweep&${sweepToText(shown)}`, ...sweepLines(shown), coverWords(shown)]),
     ];
-  }, [bench, desk]);
+  }, [bench, sweeps]);
+}
+
+/** These count from when a flow starts, whenever that is. */
+const FROM_ITS_START: readonly MetricId[] = ["fct", "convergence", "convergence-first"];
+
+export function coverWords({ base, x, y, metrics }: Pick<Sweep, "base" | "x" | "y" | "metrics">): string {
+  if (metrics.every(({ metric }) => FROM_ITS_START.some((id) => id === metric.id))) {
+    return "Times count from each flow’s start.";
+  }
+  const isSwept = [x.name, y?.name].some((name) => name === "duration" || name === "warmup");
+  if (isSwept) return "Numbers cover each run from the end of its warm-up.";
+  const { duration, warmup } = base.run;
+  return `Numbers cover ${warmup} s to ${duration} s of each run: the warm-up is left out.`;
+}
+
+/** The sweep that is written now is another one; `canRun`: nothing keeps it from being run. */
+function staleWords(canRun: boolean): string {
+  return `The picture is of the sweep before the last change${canRun ? ": run it again" : ""}.`;
+}
+
+function sweptWords(total: number, tookS: number, seeds: number | null): string {
+  const spread = seeds === 1 ? " One seed at each point: its spread is not known." : "";
+  return `${counted(total, "run")} in ${timeWords(tookS)}.${spread} A point opens its run on the bench.`;
+}
+
+/** A line for a file that is taken away. `digest`: null while the runs go on. */
+function sweepStamp(done: number | null, total: number, digest: string | null): string {
+  const runs = done === null ? counted(total, "run") : partOfRuns(done, total);
+  return `Sawtooth: sweep of ${runs}${digest === null ? "" : `, digest ${digest}`}`;
 }

@@ -1,30 +1,33 @@
 /** The sweep: one or two settings varied, a measure, and what comes of it as a line with its spread or as a heat map. */
+
 import "../shared/rail.css";
+import "./sweep.css";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { defaultScenario, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { ErrorBoundary } from "../shared/lazy.tsx";
+import type { Bench } from "../state/bench.ts";
+import { openingOf } from "../state/edits.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { adoptBase } from "./adopt-base.ts";
 import { type Draft, draftFromText, draftToText } from "./draft.ts";
 import { SweepRail } from "./SweepRail.tsx";
 import { SweepResults } from "./SweepResults.tsx";
-import { deskOf, type SweepDesk } from "./sweep-desk.ts";
-import "./sweep.css";
+import { type SweepStore, sweepStoreOf } from "./sweep-store.ts";
 
 const ONE_COLUMN = "(max-width: 899px)";
 
 export function SweepScreen() {
   const bench = useBench();
-  const desk = useMemo(() => deskOf(bench), [bench]);
-  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const sweeps = useMemo(() => sweepStoreOf(bench), [bench]);
+  const state = useSyncExternalStore(sweeps.store.subscribe, sweeps.store.get);
   const results = useRef<HTMLDivElement>(null);
-  useFragment(desk);
+  useFragment(sweeps);
   useEffect(() => {
-    desk.runs.resume();
-    return () => desk.runs.pause();
-  }, [desk]);
-  const write = (draft: Draft) => desk.write(draft);
+    sweeps.runs.resume();
+    return () => sweeps.runs.pause();
+  }, [sweeps]);
+  const write = (draft: Draft) => sweeps.write(draft);
   const start = () => {
-    desk.start();
+    sweeps.start();
     // On a small screen the picture is below what was written.
     if (window.matchMedia(ONE_COLUMN).matches) results.current?.scrollIntoView();
   };
@@ -33,7 +36,7 @@ export function SweepScreen() {
       <SweepRail state={state} onWrite={write} onStart={start} />
       <ErrorBoundary part="The sweep's picture">
         <div className="sweep__results" ref={results}>
-          <SweepResults desk={desk} state={state} />
+          <SweepResults sweeps={sweeps} state={state} />
         </div>
       </ErrorBoundary>
     </div>
@@ -41,28 +44,36 @@ export function SweepScreen() {
 }
 
 /** The fragment follows what is written, and what is written follows the fragment when one is opened. */
-function useFragment(desk: SweepDesk): void {
+function useFragment(sweeps: SweepStore): void {
   const bench = useBench();
   const text = useBenchState((state) => state.screen.text);
   useEffect(() => {
-    if (text === draftToText(desk.store.get().draft)) return;
+    if (text === draftToText(sweeps.store.get().draft)) return;
     if (text === "") {
-      desk.take(bench.store.get().scenario);
+      sweeps.take(bench.store.get().scenario);
     } else {
       const { draft, notices, ofAge } = draftFromText(text);
       adoptBase(bench, draft.base);
-      desk.write(draft, notices, ofAge);
+      sweeps.write(draft, notices, ofAge);
     }
-  }, [text, desk, bench]);
+  }, [text, sweeps, bench]);
   useEffect(() => {
     const follow = () => {
-      const written = draftToText(desk.store.get().draft);
+      const written = draftToText(sweeps.store.get().draft);
       const { screen } = bench.store.get();
       if (screen.id === "sweep" && screen.text !== written) {
         bench.showScreen({ id: "sweep", text: written }, "replace");
       }
     };
     follow();
-    return desk.store.subscribe(follow);
-  }, [desk, bench]);
+    return sweeps.store.subscribe(follow);
+  }, [sweeps, bench]);
+}
+
+/** A sweep that was opened by a link brings its scenario to a bench that nobody has used yet: back there, it is found. */
+export function adoptBase(bench: Bench, base: Scenario): void {
+  const { scenario, past } = bench.store.get();
+  const isFresh = past.length === 0 && scenarioToUrl(scenario) === scenarioToUrl(defaultScenario());
+  if (!isFresh || scenarioToUrl(base) === scenarioToUrl(scenario)) return;
+  bench.edits.open(openingOf(base));
 }

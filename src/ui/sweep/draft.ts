@@ -18,7 +18,7 @@ export interface Draft {
   readonly seeds: string;
 }
 
-export interface DraftReading {
+interface DraftReading {
   readonly draft: Draft;
   /** Sentences on what of the scenario was not as the text has it. */
   readonly notices: readonly string[];

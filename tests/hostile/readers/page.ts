@@ -7,7 +7,7 @@ import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
 import { draftFromFile, meaningOf } from "../../../src/ui/guides/class/task-fields.ts";
 import { readMemory, readProgress } from "../../../src/ui/guides/memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
-import { loadStored } from "../../../src/ui/papers/load-stored.ts";
+import { loadStored } from "../../../src/ui/papers/stored-results.ts";
 import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/keep.ts";
 import { readReports } from "../../../src/ui/saved-runs/report-store.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
@@ -81,7 +81,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "stored result",
-    files: ["src/ui/papers/load-stored.ts"],
+    files: ["src/ui/papers/stored-results.ts"],
     refuses: "gives none",
     examples: [STORED],
     read: stored,

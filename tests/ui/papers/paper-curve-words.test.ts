@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Figure, Series } from "../../../src/experiments/experiment.ts";
-import { paperCurveWords } from "../../../src/ui/papers/paper-curve-words.ts";
+import { paperCurveWords } from "../../../src/ui/papers/ExperimentPage.tsx";
 
 const axis = { label: "", unit: "", scale: "linear" } as const;
 const figure = (title: string, ...series: Series[]): Figure => ({

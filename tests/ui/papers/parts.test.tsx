@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../src/experiments/experiment.ts";
 import { ClaimsList } from "../../../src/ui/papers/ClaimsList.tsx";
-import { paperWords, shortTallyWords, tallyWords } from "../../../src/ui/papers/claim-words.ts";
-import { unbroken } from "../../../src/ui/papers/Prose.tsx";
-import { Sources } from "../../../src/ui/papers/Sources.tsx";
+import { paperWords, shortTallyWords, tallyWords } from "../../../src/ui/papers/claims.ts";
+import { Sources } from "../../../src/ui/papers/ExperimentPage.tsx";
+import { unbroken } from "../../../src/ui/papers/FigureLink.tsx";
 import { MADE_PAPER, madeExperiment, madeOutcome, madeStored } from "./made-experiment.ts";
 
 describe("statements", () => {

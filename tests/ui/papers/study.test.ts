@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { againstBeta } from "../../../src/experiments/study.ts";
-import { JobLinks } from "../../../src/ui/papers/job-links.ts";
-import { StoredResults } from "../../../src/ui/papers/load-stored.ts";
-import { Study, workOf } from "../../../src/ui/papers/study.ts";
+import { StoredResults } from "../../../src/ui/papers/stored-results.ts";
+import { JobLinks, Study, workOf } from "../../../src/ui/papers/study.ts";
 import { MadeCrew } from "../runs/made-work.ts";
 import { madeResults, madeSnapshot } from "../state/made-runs.ts";
 import { madeExperiment } from "./made-experiment.ts";

@@ -8,12 +8,11 @@ import {
   queueDisciplines,
   type Scenario,
 } from "../../../engine/index.ts";
-import { type MetricScope, SWEPT_METRICS } from "../../../experiments/metrics.ts";
+import { type MetricScope, placesOf, SWEPT_METRICS } from "../../../experiments/metrics.ts";
 import { SIGN_WORDS } from "../../../teaching/check.ts";
 import { onceBlank, parameterNamed, parameterWords } from "../../../teaching/parameters.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
 import { railGroups } from "../../state/rail.ts";
-import { placesOf } from "../../sweep/every-metric.ts";
 import { Field } from "./form-parts.tsx";
 import {
   type DraftLine,
@@ -336,7 +335,7 @@ export function metricGroups(base: Scenario): MetricGroup[] {
     title,
     options: SWEPT_METRICS.filter((metric) => metric.scope === scope).flatMap((metric) => {
       const label = metric.unit === "" ? metric.label : `${metric.label} (${metric.unit})`;
-      const places = placesOf(metric, { base });
+      const places = placesOf(metric, base);
       return [
         { id: metric.id, label },
         ...places.map((place) => ({ id: `${metric.id}@${place.id}`, label: `${label}, ${place.label}` })),

@@ -120,8 +120,6 @@ function FigureStrip({ figure, spot, links }: FigureStripProps) {
   );
 }
 
-/** The surface of a figure that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
-
 interface FigureCursorProps {
   readonly figure: Figure;
   readonly plot: Plot;
@@ -133,6 +131,7 @@ interface FigureCursorProps {
 const CURSOR_KEYS =
   "Left and right: from point to point. Up and down: another series. Enter: opens the run on the bench. Escape: lets go.";
 
+/** The surface of a figure that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
 function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) {
   const spots = useMemo<Spots>(
     () => figure.series.map((_, series) => spotsOf(figure, series, plot).map((each) => drawn(each, plot))),
@@ -215,8 +214,6 @@ function Ring({ figure, plot, spot }: { readonly figure: Figure; readonly plot: 
   );
 }
 
-/** Which line is whose. Choosing one lets the others step back. */
-
 interface FigureLegendProps {
   readonly figure: Figure;
   /** The series that stands out, by choice; null: all alike. */
@@ -224,6 +221,7 @@ interface FigureLegendProps {
   onChoose(series: number | null): void;
 }
 
+/** Which line is whose. Choosing one lets the others step back. */
 export const FigureLegend = memo(function FigureLegend({ figure, chosen, onChoose }: FigureLegendProps) {
   const looks = looksOf(figure);
   const keys = uniqueKeys(figure.series.map(({ label }) => label));
@@ -276,8 +274,6 @@ function Sample({ look }: { readonly look: SeriesLook }) {
   );
 }
 
-/** The shapes of a figure on the screen. */
-
 interface FigureShapesProps {
   readonly plot: Plot;
   readonly shapes: readonly Shape[];
@@ -289,6 +285,7 @@ interface FigureShapesProps {
 /** Markers at the edge of the plot are whole, lines end there. */
 const EDGE_PX = 6;
 
+/** The shapes of a figure on the screen. */
 export const FigureShapes = memo(function FigureShapes({ plot, shapes, chosen, clipId }: FigureShapesProps) {
   return (
     <svg className="picture__layer" width={plot.width} height={plot.height} aria-hidden="true">

@@ -131,8 +131,6 @@ function HeatLegend({ map, scale }: { readonly map: HeatMap; readonly scale: Hea
   );
 }
 
-/** The surface of a heat map that pointer and keys move over, from cell to cell. */
-
 interface HeatCursorProps {
   readonly grid: HeatGrid;
   readonly map: HeatMap;
@@ -143,6 +141,7 @@ interface HeatCursorProps {
 
 const KEYS = "Arrows: from cell to cell. Enter: opens the run on the bench. Escape: lets go.";
 
+/** The surface of a heat map that pointer and keys move over, from cell to cell. */
 function HeatCursor({ grid, map, place, onPlace, links }: HeatCursorProps) {
   const [held, setHeld] = useState(false);
   const open = (at: CellPlace | null) => {

@@ -60,7 +60,6 @@ export function PictureFrame({ title, table, onCsv, onSvg, legend, children, foo
 }
 
 /** How a point of a picture leads to the run that shows it. */
-
 export interface RunLinks {
   /** The run on the bench as a link; null where there is no such run. */
   href(job: string): string | null;
@@ -72,8 +71,6 @@ export interface RunLinks {
 /** What an exported file says of where it comes from, line by line. */
 export type Stamp = () => readonly string[];
 
-/** The way from a point, cell or row to the run behind it; nothing where there is none. */
-
 interface RunLinkProps {
   readonly job: string | null;
   readonly links: RunLinks;
@@ -82,6 +79,7 @@ interface RunLinkProps {
   readonly label?: string;
 }
 
+/** The way from a point, cell or row to the run behind it; nothing where there is none. */
 function RunLink({ job, links, text, label }: RunLinkProps) {
   const href = job === null ? null : links.href(job);
   if (job === null || href === null) return null;
@@ -103,8 +101,6 @@ function RunLink({ job, links, text, label }: RunLinkProps) {
   );
 }
 
-/** Under a picture: what the chosen point says, and the way to the run behind it. */
-
 interface PointStripProps {
   /** Null while nothing is chosen. */
   readonly words: string | null;
@@ -114,6 +110,7 @@ interface PointStripProps {
   readonly links: RunLinks;
 }
 
+/** Under a picture: what the chosen point says, and the way to the run behind it. */
 export function PointStrip({ words, colour, job, links }: PointStripProps) {
   if (words === null) {
     return (
@@ -136,8 +133,6 @@ export function PointStrip({ words, colour, job, links }: PointStripProps) {
   );
 }
 
-/** What the axes are of: above the vertical one, and under the end of the horizontal one. */
-
 interface AxisWordsProps {
   readonly plot: {
     readonly width: number;
@@ -155,6 +150,7 @@ interface AxisWordsProps {
 export const Y_WORDS_PX = 12;
 export const X_WORDS_PX = 36;
 
+/** What the axes are of: above the vertical one, and under the end of the horizontal one. */
 export const AxisWords = memo(function AxisWords({ plot, x, y, undrawn = null }: AxisWordsProps) {
   return (
     <svg className="chart-labels" width={plot.width} height={plot.height} aria-hidden="true">
@@ -167,8 +163,6 @@ export const AxisWords = memo(function AxisWords({ plot, x, y, undrawn = null }:
     </svg>
   );
 });
-
-/** A table of an outcome: text to the left, numbers to the right. */
 
 /** A table may be wider than its place: what has the focus is scrolled by the arrow keys. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
@@ -284,14 +278,13 @@ function Cell({ value }: { readonly value: string | number | null }) {
   return typeof value === "number" ? plainNumber(value) : <SymbolText text={value} />;
 }
 
-/** A table of an outcome in its frame. */
-
 interface OutcomeTableProps {
   readonly table: Table;
   readonly stamp: Stamp;
   readonly runs?: RowRuns;
 }
 
+/** A table of an outcome in its frame. */
 export const OutcomeTable = memo(function OutcomeTable({ table, stamp, runs }: OutcomeTableProps) {
   return (
     <PictureFrame

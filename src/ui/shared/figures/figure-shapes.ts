@@ -20,7 +20,6 @@ import { flowDash, type Paint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 
 /** How each series of a figure looks: hue, dash and marker, so that no two are told apart by colour alone. */
-
 export interface SeriesLook {
   readonly paint: Paint;
   readonly dash: readonly number[];
@@ -263,7 +262,6 @@ export function nearestSpot(
 }
 
 /** The data cursor of a figure: from point to point along a series, and from series to series. */
-
 export type Spots = readonly (readonly (Spot | null)[])[];
 
 /** Where a key leads from here; null: the key is none of the cursor's, or leads nowhere. */

@@ -129,8 +129,6 @@ export function spreadText(value: number, from: number, to: number): string {
   return `${plainNumber(value)} (${plainNumber(from)} to ${plainNumber(to)})`;
 }
 
-/** What a figure or a heat map shows, as a table. */
-
 /** One column per series where all have the same places; else one row per point. */
 export function figureTable(figure: Figure): Table {
   const { id, title, x, y, series } = figure;

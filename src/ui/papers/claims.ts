@@ -1,8 +1,8 @@
 /** How many claims hold, for people: the paper's own first, further checks of ours apart. */
+
 import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
 import { ofNumber } from "../../experiments/counted.ts";
-import type { Claim, Paper } from "../../experiments/experiment.ts";
-import type { JudgedClaim } from "./judged-claims.ts";
+import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
 
 /** "5 of 6 claims hold; 2 of 2 further checks of ours"; "" where there are none. */
 export function tallyWords({ paper, ours }: Tally): string {
@@ -71,12 +71,12 @@ export function paperWords({ paper }: Claim, basis: Basis): string | null {
 const NO_NUMBER = ["shape", "our own question", ""];
 
 /** Of a statement that is known by the few runs of a quick look alone. */
-export function quickVerdict(holds: boolean): string {
+function quickVerdict(holds: boolean): string {
   return `${holds ? "Holds" : "Does not hold"} in this quick look, which is no verdict`;
 }
 
 /** Of a statement that the runs here cannot tell of. */
-export function notJudged(holds: boolean): string {
+function notJudged(holds: boolean): string {
   return `Not judged here; ${holds ? "holds" : "does not hold"} as published`;
 }
 
@@ -86,4 +86,68 @@ export function askedFor(tolerance: string): string {
 
 export function causeWords(cause: string | undefined): string {
   return cause ? `Why not: ${cause}` : "The cause is not known.";
+}
+
+/** "open": nothing that counts is known. */
+export type Verdict = "holds" | "fails" | "open";
+
+export interface JudgedClaim {
+  readonly claim: Claim;
+  readonly verdict: Verdict;
+  /** The verdict in words. */
+  readonly words: string;
+  /** Whether the words say more than the sign. */
+  readonly isQualified: boolean;
+  /** The published number, beside one of few runs. */
+  readonly published: string | null;
+}
+
+/** `published`: the claims of the full size, null where they are not at hand. */
+export function judged(
+  claims: readonly Claim[],
+  size: Size,
+  published: readonly Claim[] | null,
+): JudgedClaim[] {
+  const fullOf = ({ id }: Claim) => published?.find((one) => one.id === id) ?? null;
+  const own = claims.map((claim) => (size === "full" ? plain(claim) : quickly(claim, fullOf(claim))));
+  const others = (published ?? []).filter(({ id }) => !claims.some((claim) => claim.id === id));
+  return [...own, ...others.map(unjudged)];
+}
+
+function plain(claim: Claim): JudgedClaim {
+  const rest = { claim, isQualified: false, published: null };
+  return claim.holds
+    ? { ...rest, verdict: "holds", words: "Holds" }
+    : { ...rest, verdict: "fails", words: "Does not hold" };
+}
+
+const FEW_RUNS = "these are few points and seeds; by all of them it holds.";
+
+function quickly(claim: Claim, full: Claim | null): JudgedClaim {
+  if (full === null) {
+    const words = quickVerdict(claim.holds);
+    return { claim, verdict: "open", words, isQualified: true, published: null };
+  }
+  const rest = { isQualified: true, published: full.ours };
+  if (full.holds) {
+    return claim.holds
+      ? { ...rest, claim, verdict: "holds", words: "Holds, here as published" }
+      : {
+          ...rest,
+          claim: { ...claim, cause: FEW_RUNS },
+          verdict: "fails",
+          words: "Does not hold in these few runs, but does as published",
+        };
+  }
+  const words = claim.holds
+    ? "Holds in these few runs, but does not as published"
+    : "Does not hold, here as published";
+  return { ...rest, claim: { ...claim, cause: full.cause ?? "" }, verdict: "fails", words };
+}
+
+/** What the runs here cannot tell of. */
+function unjudged(full: Claim): JudgedClaim {
+  const words = notJudged(full.holds);
+  const claim = { ...full, ours: "no value" };
+  return { claim, verdict: "open", words, isQualified: true, published: full.ours };
 }

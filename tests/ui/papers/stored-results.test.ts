@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fetch, loadStored, StoredResults } from "../../../src/ui/papers/load-stored.ts";
+import { type Fetch, loadStored, StoredResults } from "../../../src/ui/papers/stored-results.ts";
 import { madeOutcome, madeStored } from "./made-experiment.ts";
 
 const answer = (text: string, status = 200): Fetch => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Figure, HeatMap, Outcome, Series } from "../../../src/experiments/experiment.ts";
-import { besidePublished } from "../../../src/ui/papers/beside-published.ts";
+import type { Figure, HeatMap, Job, Outcome, Series } from "../../../src/experiments/experiment.ts";
+import { experiments } from "../../../src/experiments/experiments.ts";
+import { jobsOf, type Point, urlOf } from "../../../src/experiments/grid.ts";
+import { besidePublished, leftOutWords, seedWords } from "../../../src/ui/papers/quick-look.ts";
 
 const axis = { label: "", unit: "", scale: "linear" } as const;
 const figure = (...series: Series[]): Figure => ({
@@ -82,5 +84,39 @@ describe("a quick look beside the published figure", () => {
       jobs: [["1", null, "3"]],
       covers: [["1 of 2 seeds", "1 of 2 seeds", "1 of 2 seeds"]],
     });
+  });
+});
+
+const byKey = (jobs: readonly Job[]) => new Map(jobs.map((job) => [job.key, job]));
+const jobs = (points: readonly Point[], rest = "") =>
+  byKey(jobsOf(points, ({ seed, rtt }) => urlOf({ seed, rtt: `${rtt}ms` }) + rest));
+
+const FULL_POINTS = [1, 2, 3].flatMap((seed) => [10, 20].map((rtt) => ({ rtt, seed })));
+
+describe("what a quick look leaves out", () => {
+  it("is said: points, seeds, and the length of its runs", () => {
+    const quick = jobs([{ rtt: 10, seed: 1 }], "&duration=30s");
+    expect(leftOutWords(quick, jobs(FULL_POINTS))).toBe(
+      "The quick size takes 1 of 6 runs. It leaves out 1 of 2 values of RTT and 2 of 3 seeds. Runs last 30 s instead of 100 s.",
+    );
+    expect(seedWords(quick, jobs(FULL_POINTS))).toBe("1 of 3 seeds, spread not known");
+    const two = jobs(FULL_POINTS.slice(0, 4));
+    expect(leftOutWords(two, jobs(FULL_POINTS))).toBe(
+      "The quick size takes 4 of 6 runs. It leaves out 1 of 3 seeds.",
+    );
+    expect(seedWords(two, jobs(FULL_POINTS))).toBe("2 of 3 seeds");
+  });
+
+  it("is nothing where the sizes are the same", () => {
+    expect(leftOutWords(jobs(FULL_POINTS), jobs(FULL_POINTS))).toBe("The quick size takes 6 of 6 runs.");
+    expect(seedWords(jobs(FULL_POINTS), jobs(FULL_POINTS))).toBe("");
+  });
+
+  it("is known of each figure that has a quick size of its own", () => {
+    for (const { id, jobs: jobsAt } of experiments) {
+      const [quick, full] = [byKey(jobsAt("quick")), byKey(jobsAt("full"))];
+      if (quick.size === full.size) continue;
+      expect(leftOutWords(quick, full), id).toMatch(/ It leaves out \d+ of \d+ /);
+    }
   });
 });

@@ -1,7 +1,9 @@
 /** What the sweep screen keeps while the page is open: the sweep being written, and the runs of the one that was started. */
+
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { Readings } from "../../experiments/experiment.ts";
 import { costOf } from "../../experiments/grid.ts";
+import { type PlacedMetric, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
 import { readSweepRun, sweepJobs, sweepKey } from "../../experiments/sweep-jobs.ts";
 import { reduceSweep } from "../../experiments/sweep-outcome.ts";
@@ -10,7 +12,6 @@ import { type Crew, ManyRuns, type ManyWork } from "../shared/runs/many-runs.ts"
 import type { Bench } from "../state/bench.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { type Draft, firstDraft, type Meaning, meaningOf, rebased, runsOf } from "./draft.ts";
-import { allMetrics, withMetricOf } from "./every-metric.ts";
 
 export interface SweepState extends Meaning {
   readonly draft: Draft;
@@ -25,7 +26,7 @@ export interface SweepState extends Meaning {
 /** Sweeps that take no more than about a second follow every change at once. */
 const [QUICK_RUNS, QUICK_COST] = [64, 30_000];
 
-export class SweepDesk {
+export class SweepStore {
   readonly store: Store<SweepState>;
   readonly runs: ManyRuns;
 
@@ -107,13 +108,27 @@ function runsText({ base, x, y, seeds }: Sweep): string {
   return [scenarioToUrl(base), ...axes, seeds].join(" ");
 }
 
-const desks = new WeakMap<Bench, SweepDesk>();
+const stores = new WeakMap<Bench, SweepStore>();
 
-/** One desk per bench: it outlives the screen. */
-export function deskOf(bench: Bench): SweepDesk {
-  const known = desks.get(bench);
+/** One per bench: it outlives the screen. */
+export function sweepStoreOf(bench: Bench): SweepStore {
+  const known = stores.get(bench);
   if (known !== undefined) return known;
-  const desk = new SweepDesk(bench.store.get().scenario, browserCrew());
-  desks.set(bench, desk);
-  return desk;
+  const sweeps = new SweepStore(bench.store.get().scenario, browserCrew());
+  stores.set(bench, sweeps);
+  return sweeps;
+}
+
+/** All that can be measured of a run, so that one set of runs answers every question. */
+export function allMetrics(sweep: Sweep): Sweep {
+  const metrics = SWEPT_METRICS.flatMap((metric): PlacedMetric[] => [
+    { id: metric.id, metric, place: null },
+    ...placesOf(metric, sweep.base).map(({ id }) => ({ id: `${metric.id}@${id}`, metric, place: id })),
+  ]);
+  return { ...sweep, metrics };
+}
+
+/** The runs of one sweep with what another one measures. */
+function withMetricOf(sweep: Sweep, other: Sweep | null): Sweep {
+  return other === null ? sweep : { ...sweep, metrics: other.metrics };
 }

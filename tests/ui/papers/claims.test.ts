@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Claim } from "../../../src/experiments/experiment.ts";
-import { judged } from "../../../src/ui/papers/judged-claims.ts";
+import { judged } from "../../../src/ui/papers/claims.ts";
 
 const claim = (id: string, holds: boolean, cause?: string): Claim => ({
   id,

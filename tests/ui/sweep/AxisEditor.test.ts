@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
-import { rangeParts, valuesAs } from "../../../src/ui/sweep/axis-values.ts";
-import { valuesWords } from "../../../src/ui/sweep/sweep-words.ts";
+import { rangeParts, valuesAs, valuesWords } from "../../../src/ui/sweep/AxisEditor.tsx";
 
 const axis = (text: string) => parseAxis(text, defaultScenario());
 
