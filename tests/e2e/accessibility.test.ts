@@ -70,6 +70,8 @@ test("axe finds nothing and nothing overflows a phone, whatever is open on it", 
   await expectAccessible(page);
   await follow(page, "v=2&flow=cc=cubic,traffic=http");
   await page.getByRole("button", { name: "CUBIC, ECN, web pages" }).click();
+  await expectAccessible(page);
+  await follow(page, "v=2");
   await page.getByText("Theory", { exact: true }).click();
   await page.getByRole("checkbox", { name: "Draw it over the plots" }).check();
   await expectAccessible(page);
