@@ -69,16 +69,21 @@ async function dragOnPlot(
   if (key !== undefined) await page.keyboard.up(key);
 }
 
-/** The packet at the head ("first") or the tail ("last") of the queue, at the place that the path's data cursor rings. */
-async function pressWaiting(page: Page, end: string): Promise<void> {
+/** The path's data cursor rings the packet at the head ("Home") or the tail ("End") of the queue, once there is a picture. */
+async function ringPacket(page: Page, key: "Home" | "End"): Promise<void> {
   const cursor = page.locator(".path-cursor");
-  await cursor.focus();
-  // Keys find nothing before the path's picture has come.
-  const chosen = async () => {
-    await page.keyboard.press(end === "first" ? "Home" : "End");
+  const ringed = async () => {
+    await cursor.press(key);
     return page.locator(".path-chosen").count();
   };
-  await expect.poll(chosen).toBe(1);
+  await expect.poll(ringed).toBe(1);
+  // Only now does it know how many packets wait.
+  await cursor.press(key);
+}
+
+/** The packet at the head ("first") or the tail ("last") of the queue, at the place that the path's data cursor rings. */
+async function pressWaiting(page: Page, end: string): Promise<void> {
+  await ringPacket(page, end === "first" ? "Home" : "End");
   // What comes late on a busy machine moves the path.
   const chosenRing = await page.locator(".path-chosen").elementHandle();
   await chosenRing?.waitForElementState("stable");
@@ -269,6 +274,7 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
   await card(page).getByRole("button", { name: "Close" }).tap();
   await expect.poll(() => card(page).count()).toBe(0);
   const queue = page.locator(".path-cursor");
+  await ringPacket(page, "End");
   // Clear of the line above the transport bar that says what happened last.
   await queue.evaluate((element) => {
     element.scrollIntoView({ block: "nearest" });
